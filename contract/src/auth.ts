@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/** Who is signed in: `GET /api/v1/session`, sign-up, sign-in and refresh answer this. */
+export const sessionSchema = z.object({
+  user: z.object({
+    id: z.string(),
+    email: z.string(),
+    displayName: z.string(),
+    hasPassword: z.boolean(),
+    providers: z.array(z.enum(['password', 'google'])),
+  }),
+  credits: z.int().nonnegative(),
+  expiresAt: z.iso.datetime(),
+});
+export type Session = z.infer<typeof sessionSchema>;
+
+/** One signed-in browser of the caller, as the session list shows it. */
+export const sessionEntrySchema = z.object({
+  id: z.string(),
+  current: z.boolean(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+  userAgent: z.string(),
+});
+export type SessionEntry = z.infer<typeof sessionEntrySchema>;
+
+/** `GET /api/v1/auth/options` (public): which ways to sign in this installation offers. */
+export const signInOptionsSchema = z.object({
+  emailSignUp: z.boolean(),
+  google: z.enum(['google', 'local', 'off']),
+  /** The demo account of a machine that only its owner reaches; null everywhere else. */
+  demo: z.object({ email: z.string(), password: z.string() }).nullable(),
+});
+export type SignInOptions = z.infer<typeof signInOptionsSchema>;

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+export const creditReasons = ['purchase', 'debit', 'refund', 'signup', 'adjustment', 'reversal'] as const;
+export type CreditReason = (typeof creditReasons)[number];
+
+export const creditsSchema = z.object({ credits: z.int().nonnegative() });
+
+/** One line of the append-only credit ledger; `delta` in credits, negative when spent. */
+export const ledgerEntrySchema = z.object({
+  id: z.string(),
+  delta: z.int(),
+  balanceAfter: z.int().nonnegative(),
+  reason: z.enum(creditReasons),
+  generationId: z.string().nullable(),
+  purchaseId: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;

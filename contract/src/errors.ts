@@ -1,0 +1,106 @@
+/** Every error a person or a program can meet over HTTP: code, status, sentence. Codes never change. */
+
+const UNAVAILABLE = 'The service is temporarily unavailable. Please try again.';
+const UNCLEAR = 'The request could not be understood.';
+const AUTH_FAILED = 'Authentication failed';
+
+/**
+ * `detail` is the sentence a person sees. Where it depends on the tool or field, the thrower gives it and
+ * the sentence here is the fallback.
+ */
+export const errors = {
+  malformed_request: { status: 400, detail: UNCLEAR },
+  idempotency_key_required: { status: 400, detail: 'An Idempotency-Key header is required.' },
+  idempotency_key_invalid: {
+    status: 400,
+    detail: 'The Idempotency-Key header must be 1 to 255 visible ASCII characters.',
+  },
+  webhook_signature_invalid: { status: 400, detail: 'Invalid signature.' },
+  authentication_required: { status: 401, detail: 'Authentication required' },
+  no_active_session: { status: 401, detail: 'No active session' },
+  refresh_token_not_found: { status: 401, detail: 'Session expired. Please log in again.' },
+  invalid_credentials: { status: 401, detail: 'Invalid email or password. Please try again.' },
+  insufficient_credits: { status: 402, detail: 'Insufficient credits. Please add more credits to continue.' },
+  cross_site_request: { status: 403, detail: AUTH_FAILED },
+  sign_up_disabled: { status: 403, detail: 'Please sign up with Google' },
+  not_found: { status: 404, detail: 'Not found.' },
+  method_not_allowed: { status: 405, detail: 'Method not allowed.' },
+  request_timeout: { status: 408, detail: 'The upload took too long. Please try again.' },
+  email_in_use: { status: 409, detail: AUTH_FAILED },
+  idempotency_in_progress: { status: 409, detail: 'This request is already being processed.' },
+  not_cancelable: { status: 409, detail: 'This generation has already finished.' },
+  file_too_large: { status: 413, detail: 'Image file size must be less than 12MB' },
+  body_too_large: { status: 413, detail: 'The request is too large.' },
+  unsupported_image_type: { status: 415, detail: 'Please select an image file (JPEG, PNG, or WebP)' },
+  unsupported_content_type: { status: 415, detail: 'Unsupported content type.' },
+  range_not_satisfiable: { status: 416, detail: 'Range not satisfiable.' },
+  credentials_required: { status: 422, detail: 'Please enter both email and password' },
+  email_invalid: { status: 422, detail: 'Please enter a valid email address' },
+  password_too_short: { status: 422, detail: 'Password must be at least 6 characters long' },
+  password_too_long: { status: 422, detail: 'Password must be at most 256 characters long' },
+  passwords_do_not_match: { status: 422, detail: 'Passwords do not match' },
+  image_required: { status: 422, detail: 'Please upload an image' },
+  prompt_required: { status: 422, detail: 'Please provide a scene description' },
+  prompt_too_long: { status: 422, detail: 'The description must be at most 2000 characters long' },
+  image_unreadable: { status: 422, detail: 'Failed to load image. Please try another file.' },
+  image_read_failed: { status: 422, detail: 'Failed to read image file. Please try again.' },
+  invalid_option: { status: 422, detail: 'Invalid option selected' },
+  unknown_field: { status: 422, detail: UNCLEAR },
+  invalid_package: { status: 422, detail: 'Invalid package type selected' },
+  idempotency_key_reused: {
+    status: 422,
+    detail: 'This Idempotency-Key was already used with a different request.',
+  },
+  rate_limited: { status: 429, detail: 'Too many requests. Please try again later.' },
+  too_many_generations: {
+    status: 429,
+    detail: 'Too many generations are running. Please wait for one to finish.',
+  },
+  internal_error: { status: 500, detail: 'An unexpected error occurred. Please try again.' },
+  temporarily_unavailable: { status: 503, detail: UNAVAILABLE },
+  storage_full: { status: 507, detail: UNAVAILABLE },
+} as const satisfies Record<string, { status: number; detail: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errors, code);
+}
+
+export type FieldError = { field: string; code: ErrorCode; detail: string };
+
+/** RFC 9457 problem document, as every refused request answers. */
+export type Problem = {
+  type: 'about:blank';
+  title: string;
+  status: number;
+  code: ErrorCode;
+  detail: string;
+  requestId: string;
+  fields?: FieldError[];
+};
+
+/** Sentences the browser says itself: no request, or no answer, stands behind them. */
+export const sentences = {
+  signInFailed: AUTH_FAILED,
+  loggedIn: 'Logged in successfully',
+  loggedOut: 'Logged out successfully',
+  logoutFailed: 'Error during logout, please refresh the page',
+  callbackWaiting: 'Signing you in... Please wait.',
+  callbackFailed: 'Login failed or session not found.',
+  callbackDone: 'Successfully signed in!',
+  sessionBroken: 'Authentication error. Please try logging in again.',
+  cleanupFailed: 'An unexpected error occurred. Please refresh the page.',
+  accountDeleted: 'User account deleted',
+  checkingCredits: 'Checking credits...',
+  downloadStarting: 'Starting download...',
+  downloadStarted: 'Download started!',
+  downloadImageFailed: 'Failed to download image. Please try again.',
+  downloadMediaFailed: 'Failed to download media',
+  mediaLoadFailed: 'Failed to load media history',
+  userLoadFailed: 'Failed to load user data',
+  purchaseFailed: 'Failed to process purchase',
+  paymentCancelled: 'Payment cancelled.',
+  passwordUpdated: 'Password updated successfully',
+  passwordFailed: 'Failed to update password',
+} as const;

@@ -1,0 +1,38 @@
+/** Numbers that belong to no single tool. The specification's section 9 and the API contract name them. */
+
+export const MEBIBYTE = 1_048_576;
+
+/** Largest picture file a tool accepts; one byte more is refused. */
+export const IMAGE_MAX_BYTES = 12 * MEBIBYTE;
+/** Largest picture area in pixels (width x height). */
+export const IMAGE_MAX_PIXELS = 64_000_000;
+export const IMAGE_MIN_SIDE_PX = 16;
+export const IMAGE_MAX_SIDE_PX = 16_384;
+
+export const PROMPT_MAX_LENGTH = 2000;
+
+export const PASSWORD_MIN_LENGTH = 6;
+export const PASSWORD_MAX_LENGTH = 256;
+
+/** Uploads and results are deleted 48 hours after they were made. */
+export const MEDIA_TTL_SECONDS = 48 * 60 * 60;
+
+export const JSON_MAX_BYTES = 64 * 1024;
+export const WEBHOOK_MAX_BYTES = 256 * 1024;
+export const MULTIPART_MAX_BYTES = 26 * MEBIBYTE;
+export const MULTIPART_MAX_FILES = 2;
+export const MULTIPART_MAX_PARTS = 16;
+export const MULTIPART_TEXT_MAX_BYTES = 16 * 1024;
+
+export const PAGE_LIMIT_DEFAULT = 20;
+export const PAGE_LIMIT_MAX = 100;
+
+export const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
+
+/** How long an error toast stays on the screen. */
+export const ERROR_TOAST_MS = 5000;
+export const LOGOUT_REDIRECT_MS = 1000;
+export const PASSWORD_REDIRECT_MS = 1500;
+/** A sign-in code that came back to the callback page is stale after this time. */
+export const SIGN_IN_CODE_MAX_AGE_SECONDS = 120;
+export const REFRESH_RETRY_FIRST_MS = 200;

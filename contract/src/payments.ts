@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+/** The three packages on sale. Prices in cents. */
+export const packages = {
+  basic: { name: 'Basic', credits: 10, priceCents: 1000, popular: false },
+  standard: { name: 'Standard', credits: 20, priceCents: 1500, popular: true },
+  premium: { name: 'Premium', credits: 30, priceCents: 2000, popular: false },
+} as const;
+export type PackageKey = keyof typeof packages;
+export const packageKeys = Object.keys(packages) as PackageKey[];
+
+export const CURRENCY = 'USD';
+
+export const moneySchema = z.object({ amount: z.int().nonnegative(), currency: z.string().length(3) });
+export type Money = z.infer<typeof moneySchema>;
+
+export const packageSchema = z.object({
+  key: z.enum(packageKeys),
+  name: z.string(),
+  credits: z.int().positive(),
+  price: moneySchema,
+  popular: z.boolean(),
+});
+export type Package = z.infer<typeof packageSchema>;
+
+export const purchaseStatuses = ['pending', 'paid', 'failed', 'expired', 'canceled', 'review'] as const;
+export type PurchaseStatus = (typeof purchaseStatuses)[number];
+
+export const purchaseSchema = z.object({
+  id: z.string(),
+  package: z.enum(packageKeys),
+  credits: z.int().positive(),
+  price: moneySchema,
+  status: z.enum(purchaseStatuses),
+  checkoutUrl: z.string(),
+  createdAt: z.iso.datetime(),
+  completedAt: z.iso.datetime().nullable(),
+});
+export type Purchase = z.infer<typeof purchaseSchema>;
+
+/** What the person at the sandbox checkout decided. */
+export const sandboxActions = ['pay', 'decline', 'cancel'] as const;
+export const sandboxActionSchema = z.strictObject({ action: z.enum(sandboxActions) });
+export const sandboxAnswerSchema = z.object({ redirectTo: z.string() });
+
+/** The packages as `GET /api/v1/packages` lists them. */
+export function listPackages(): Package[] {
+  return packageKeys.map((key) => {
+    const { name, credits, priceCents, popular } = packages[key];
+    return { key, name, credits, price: { amount: priceCents, currency: CURRENCY }, popular };
+  });
+}

@@ -1,0 +1,176 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import importX from 'eslint-plugin-import-x';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+// The table of arrows. A room may import itself and the rooms named here; contract, platform and ui are open to all.
+const PARTS = { contract: [], server: ['contract'], web: ['contract'], e2e: ['contract'], engine: [] };
+const ROOMS = {
+  platform: [],
+  ui: [],
+  credits: [],
+  media: [],
+  providers: [],
+  auth: ['credits'],
+  payments: ['credits'],
+  generations: ['credits', 'media', 'providers'],
+  landing: ['payments'],
+  legal: [],
+  commands: null, // like the files at the top of src: may import any file, nobody imports it
+};
+const OPEN_ROOMS = ['platform', 'ui'];
+// A room's doors: the only files that another room may import.
+const DOORS = {
+  server: { credits: ['ledger.ts'], media: ['library.ts'], providers: ['mappings.ts'] },
+  web: { credits: ['useCredits.ts'], payments: ['PackageCards.tsx'], media: ['download.ts'] },
+};
+
+const folders = (path) =>
+  existsSync(path)
+    ? readdirSync(path, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => entry.name)
+    : [];
+
+function partZones() {
+  return Object.entries(PARTS).map(([part, allowed]) => ({
+    target: `./${part}`,
+    from: './',
+    except: [`./${part}`, './node_modules', './package.json', ...allowed.map((other) => `./${other}`)],
+    message: `${part} may import only itself${allowed.length > 0 ? ` and ${allowed.join(', ')}` : ''}`,
+  }));
+}
+
+function roomZones(part) {
+  const rooms = folders(`${part}/src`);
+  const unknown = rooms.filter((room) => !Object.hasOwn(ROOMS, room));
+  if (unknown.length > 0) throw new Error(`${part}/src/${unknown[0]} is not in the table of arrows (eslint.config.js)`);
+  const zones = rooms
+    .filter((room) => ROOMS[room] !== null)
+    .map((room) => ({
+      target: `./${part}/src/${room}`,
+      from: `./${part}/src`,
+      except: [room, ...OPEN_ROOMS, ...ROOMS[room]].map((other) => `./${other}`),
+      message: `the room ${room} may import ${ROOMS[room].join(', ') || 'no other room'} (table of arrows)`,
+    }));
+  for (const room of rooms) {
+    if (OPEN_ROOMS.includes(room)) continue;
+    const others = rooms.filter((other) => other !== room && ROOMS[other] !== null);
+    if (others.length === 0) continue;
+    zones.push({
+      target: others.map((other) => `./${part}/src/${other}`),
+      from: `./${part}/src/${room}`,
+      except: (DOORS[part]?.[room] ?? []).map((door) => `./${door}`),
+      message: `the room ${room} is entered by its door only`,
+    });
+  }
+  return zones;
+}
+
+// Tool ids, read from the table itself: comparing with one of them is an exception that belongs in the tool's entry.
+const toolIds = [
+  ...readFileSync(new URL('contract/src/tools.ts', import.meta.url), 'utf8').matchAll(
+    /^ {2}'?([a-z]+(?:-[a-z]+)*)'?: \{$/gm,
+  ),
+].map((match) => match[1]);
+const comparesToolId = {
+  selector: `BinaryExpression[operator=/^[!=]==?$/] > Literal[value=/^(${toolIds.join('|')})$/]`,
+  message: 'An exception of a tool is a field of its entry in contract/src/tools.ts, never a comparison with its id.',
+};
+const readsEnvironment = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message: 'Only config.ts reads the environment.',
+};
+const readsClock = [
+  {
+    selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+    message: 'Only clock.ts reads the time; take a Clock.',
+  },
+  {
+    selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+    message: 'Only clock.ts reads the time; take a Clock.',
+  },
+];
+const hasDefaultExport = {
+  selector: 'ExportDefaultDeclaration',
+  message: 'Named exports only.',
+};
+const isBarrel = { selector: 'ExportAllDeclaration', message: 'No barrels: import the file itself.' };
+
+const SOURCE = ['{contract,server,web,engine}/src/**/*.{ts,tsx}'];
+const TESTS = ['**/*.test.{ts,tsx}', '**/test/**', 'e2e/**', 'bench/**', 'engine/quality/**'];
+
+export default tseslint.config(
+  { ignores: ['**/node_modules', '**/dist', 'data', '**/shots', 'engine/sheet', 'e2e/test-results'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [...tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    plugins: { 'import-x': importX },
+    settings: { 'import-x/resolver-next': [importX.createNodeResolver({ extensions: ['.ts', '.tsx', '.js'] })] },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/restrict-template-expressions': 'off',
+      '@typescript-eslint/only-throw-error': [
+        'error',
+        { allow: [{ from: 'package', package: '@tanstack/router-core', name: ['Redirect', 'NotFoundError'] }] },
+      ],
+      'import-x/no-cycle': 'error',
+      'import-x/no-restricted-paths': [
+        'error',
+        { basePath: import.meta.dirname, zones: [...partZones(), ...roomZones('server'), ...roomZones('web')] },
+      ],
+      'no-console': 'error',
+      eqeqeq: 'error',
+      'no-restricted-syntax': ['error', comparesToolId, readsEnvironment, ...readsClock, hasDefaultExport, isBarrel],
+    },
+  },
+  {
+    files: SOURCE,
+    ignores: TESTS,
+    rules: {
+      'max-lines': ['error', { max: 300 }],
+      'max-lines-per-function': ['error', { max: 60 }],
+      'max-depth': ['error', 3],
+    },
+  },
+  {
+    files: ['**/*.tsx'],
+    ignores: TESTS,
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      ...reactHooks.configs['recommended-latest']?.rules,
+      'max-lines-per-function': ['error', { max: 120 }],
+    },
+  },
+  {
+    files: ['server/src/config.ts', 'engine/src/config.ts'],
+    rules: { 'no-restricted-syntax': ['error', comparesToolId, ...readsClock, hasDefaultExport, isBarrel] },
+  },
+  {
+    files: ['server/src/platform/clock.ts', 'engine/src/clock.ts'],
+    rules: { 'no-restricted-syntax': ['error', comparesToolId, readsEnvironment, hasDefaultExport, isBarrel] },
+  },
+  {
+    files: ['web/src/**/*.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', comparesToolId, readsEnvironment, hasDefaultExport, isBarrel] },
+  },
+  {
+    files: TESTS,
+    rules: {
+      'max-lines': ['error', { max: 500 }],
+      'no-restricted-syntax': ['error', isBarrel],
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+    },
+  },
+  {
+    files: ['**/*.config.{ts,js}', '**/vitest.config.ts', 'bench/**', 'engine/quality/**'],
+    rules: { 'no-restricted-syntax': 'off', 'no-console': 'off' },
+  },
+);
