@@ -97,6 +97,7 @@ export const sentences = {
   downloadStarted: 'Download started!',
   downloadImageFailed: 'Failed to download image. Please try again.',
   downloadMediaFailed: 'Failed to download media',
+  videoPlayFailed: 'Error playing video. Please try downloading it.',
   mediaLoadFailed: 'Failed to load media history',
   userLoadFailed: 'Failed to load user data',
   purchaseFailed: 'Failed to process purchase',

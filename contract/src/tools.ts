@@ -45,8 +45,9 @@ export type ToolSentences = {
   /** Shown when the balance is below the cost. */
   poor: string;
   download: string;
-  /** The stage before anything was made. */
+  /** The stage before anything was made: a title and what to do. */
   empty: string;
+  start: string;
   /** What a person may expect to wait. */
   wait: string;
 };
@@ -57,8 +58,11 @@ export type Tool = {
   line: string;
   /** Name in the sidebar; null when the tool is reached another way. */
   menu: string | null;
-  /** Short name where space is tight (phone bar, job tray, API). */
+  /** Name in the API and in the tray of running generations. */
   name: string;
+  /** One word for the phone's bottom bar. */
+  tab: string;
+  icon: ToolIcon;
   /** Credits for one generation. */
   cost: number;
   mediaType: MediaType;
@@ -66,18 +70,23 @@ export type Tool = {
   says: ToolSentences;
   file: { folder: string; name: string; type: 'png' };
   /** How the result stands on the stage: beside the picture of the named field, or on a checkerboard. */
-  shows: { kind: 'compare'; before: string } | { kind: 'cutout' };
-  /** Sentences below the button. */
-  requirements: readonly string[];
+  shows: { kind: 'compare'; before: string; after: string } | { kind: 'cutout' };
+  /** Sentences below the button, each ticked when all pictures, or all required fields, are there. */
+  requirements: readonly { says: string; met: 'images' | 'all' }[];
+  /** Most generations end within this time; after twice that the screen says it takes longer. */
+  usualMs: number;
   /** Polling budget at the provider. */
   patience: { everyMs: number; tries: number };
 };
 
+export type ToolIcon = 'picture' | 'scissors';
+
 export type MediaType = 'product_image' | 'basic_video' | 'premium_video';
 
 const POOR = 'Insufficient credits. Please add more credits to continue.';
-const IMAGE_REQUIREMENT = 'JPEG, PNG or WebP, max 12MB';
+const IMAGE_REQUIREMENT = { says: 'JPEG, PNG or WebP, max 12MB', met: 'images' } as const;
 const IMAGE_WAIT = 'Usually under 1 minute.';
+const IMAGE_USUAL_MS = 60_000;
 
 function image(field: Pick<ImageField, 'label' | 'missing' | 'samples'>): ImageField {
   return {
@@ -98,6 +107,8 @@ export const tools = {
     line: 'Say where your product should stand. Everything around it is replaced, the product stays as it is.',
     menu: 'Background Customization',
     name: 'Background Customization',
+    tab: 'Background',
+    icon: 'picture',
     cost: 1,
     mediaType: 'product_image',
     fields: {
@@ -121,11 +132,13 @@ export const tools = {
       poor: POOR,
       download: 'Download Mockup',
       empty: 'Your mockup will stand here',
+      start: 'Add a photo and a sentence. Most image edits take under 1 minute.',
       wait: IMAGE_WAIT,
     },
     file: { folder: 'product-shot', name: 'product-shot', type: 'png' },
-    shows: { kind: 'compare', before: 'image' },
-    requirements: [IMAGE_REQUIREMENT, 'Image and description required'],
+    shows: { kind: 'compare', before: 'image', after: 'Mockup' },
+    requirements: [IMAGE_REQUIREMENT, { says: 'Image and description required', met: 'all' }],
+    usualMs: IMAGE_USUAL_MS,
     patience: { everyMs: 1000, tries: 180 },
   },
   remover: {
@@ -133,6 +146,8 @@ export const tools = {
     line: 'Remove the background. You get a PNG with real transparency.',
     menu: 'Remover Background',
     name: 'Background Removal',
+    tab: 'Remover',
+    icon: 'scissors',
     cost: 1,
     mediaType: 'product_image',
     fields: {
@@ -146,11 +161,13 @@ export const tools = {
       poor: POOR,
       download: 'Download Result',
       empty: 'Your cut-out will stand here',
+      start: 'Add a photo. Most image edits take under 1 minute.',
       wait: IMAGE_WAIT,
     },
     file: { folder: 'background-removed', name: 'removed-bg', type: 'png' },
     shows: { kind: 'cutout' },
-    requirements: [IMAGE_REQUIREMENT, 'Image required'],
+    requirements: [IMAGE_REQUIREMENT, { says: 'Image required', met: 'all' }],
+    usualMs: IMAGE_USUAL_MS,
     patience: { everyMs: 2000, tries: 30 },
   },
 } as const satisfies Record<string, Tool>;
