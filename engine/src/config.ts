@@ -1,0 +1,43 @@
+import { availableParallelism } from 'node:os';
+import { isAbsolute, resolve } from 'node:path';
+
+export interface Config {
+  host: string;
+  port: number;
+  dataDir: string;
+  key: string;
+  workers: number;
+  ttlSeconds: number;
+  stillSeconds: number;
+}
+
+/** Reads and checks the engine's settings; throws one error that names every fault. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const faults: string[] = [];
+  const text = (name: string, fallback?: string) => {
+    const value = env[name] ?? fallback;
+    if (value !== undefined && value !== '') return value;
+    faults.push(`${name} is required`);
+    return '';
+  };
+  const whole = (name: string, fallback: number, least: number, most: number) => {
+    const raw = env[name];
+    if (raw === undefined || raw === '') return fallback;
+    const value = Number(raw);
+    if (Number.isInteger(value) && value >= least && value <= most) return value;
+    faults.push(`${name} must be a whole number from ${least} to ${most}`);
+    return fallback;
+  };
+  const dataDir = text('ENGINE_DATA_DIR');
+  const config: Config = {
+    host: text('ENGINE_HOST', '127.0.0.1'),
+    port: whole('ENGINE_PORT', 0, 0, 65_535), // 0 = any free port, told on stdout
+    dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir), // everything written lies below it
+    key: text('ENGINE_KEY'), // what clients send as "Authorization: Key …"
+    workers: whole('ENGINE_WORKERS', Math.min(2, availableParallelism()), 1, 16),
+    ttlSeconds: whole('ENGINE_TTL_SECONDS', 3600, 1, 604_800), // finished jobs and files live this long
+    stillSeconds: whole('ENGINE_STILL_SECONDS', 60, 1, 600), // time limit of one attempt at a still picture
+  };
+  if (faults.length > 0) throw new Error(`engine settings: ${faults.join('; ')}`);
+  return config;
+}

@@ -1,0 +1,79 @@
+import { fstatSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { systemClock } from './clock.ts';
+import { readConfig } from './config.ts';
+import { makePrivateFolder } from './durable.ts';
+import { Files } from './files.ts';
+import { JobStore } from './job-store.ts';
+import { Jobs, makeTmp } from './jobs.ts';
+import { errorText, log } from './log.ts';
+import { Pool, POOL_LIMITS } from './pool.ts';
+import { answerRequest } from './wire/fal.ts';
+
+const TIDY_EVERY_MS = 1000;
+const PURGE_EVERY_MS = 15_000;
+const EXIT_WITHIN_MS = 1500;
+
+const config = readConfig();
+const clock = systemClock;
+const ttlMs = config.ttlSeconds * 1000;
+const tmpDir = join(config.dataDir, 'tmp');
+
+// The pool first: its worker loads its libraries while we read the disk.
+const pool = new Pool({ ...POOL_LIMITS, workers: config.workers, taskMs: config.stillSeconds * 1000 }, clock);
+await makePrivateFolder(config.dataDir);
+await makeTmp(tmpDir);
+const files = new Files(join(config.dataDir, 'files'), ttlMs, clock);
+await files.open();
+const jobs = new Jobs({ store: new JobStore(join(config.dataDir, 'jobs')), files, pool, clock, ttlMs, tmpDir });
+await jobs.open();
+await purge();
+
+const server = createServer((request, response) => {
+  void answerRequest({ jobs, files, key: config.key, tmpDir }, request, response);
+});
+server.listen(config.port, config.host);
+await Promise.all([new Promise((resolve) => server.once('listening', resolve)), pool.whenReady()]);
+process.stdout.write(`${JSON.stringify({ event: 'listening', port: (server.address() as AddressInfo).port })}\n`);
+
+const tidying = setInterval(() => void jobs.tidy().catch(logFault), TIDY_EVERY_MS);
+const purging = setInterval(() => void purge().catch(logFault), Math.min(PURGE_EVERY_MS, ttlMs / 2));
+
+process.once('SIGTERM', close);
+process.once('SIGINT', close);
+// Never outlive the server that started us, even when it had no chance to say so.
+process.once('disconnect', close);
+if (isPipe(0)) process.stdin.once('end', close).once('close', close).resume();
+
+async function purge(): Promise<void> {
+  await jobs.tidy();
+  await files.deleteExpired();
+}
+
+let isClosing = false;
+function close(): void {
+  if (isClosing) return;
+  isClosing = true;
+  setTimeout(() => process.exit(0), EXIT_WITHIN_MS).unref();
+  clearInterval(tidying);
+  clearInterval(purging);
+  jobs.close();
+  server.close();
+  server.closeAllConnections();
+  void pool.close().then(() => process.exit(0));
+}
+
+function isPipe(descriptor: number): boolean {
+  try {
+    const stats = fstatSync(descriptor);
+    return stats.isFIFO() || stats.isSocket();
+  } catch {
+    return false; // closed
+  }
+}
+
+function logFault(error: unknown): void {
+  log('fault', { error: errorText(error) });
+}

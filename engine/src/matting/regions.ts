@@ -1,0 +1,84 @@
+// Connected regions and simple shape operations on 0/1 masks.
+
+export interface Region {
+  pixels: Int32Array;
+  touchesBorder: boolean;
+}
+
+/** The 4-connected regions of the pixels whose mask value is `value`. */
+export function findRegions(mask: Uint8Array, width: number, height: number, value = 1): Region[] {
+  const seen = new Uint8Array(mask.length);
+  const stack = new Int32Array(mask.length);
+  const regions: Region[] = [];
+  for (let start = 0; start < mask.length; start += 1) {
+    if (seen[start] || mask[start] !== value) continue;
+    let tail = 0;
+    let touchesBorder = false;
+    stack[tail++] = start;
+    seen[start] = 1;
+    for (let head = 0; head < tail; head += 1) {
+      const i = stack[head]!;
+      const x = i % width;
+      const y = (i - x) / width;
+      if (x === 0 || y === 0 || x === width - 1 || y === height - 1) touchesBorder = true;
+      const visit = (next: number) => {
+        if (seen[next] || mask[next] !== value) return;
+        seen[next] = 1;
+        stack[tail++] = next;
+      };
+      if (x > 0) visit(i - 1);
+      if (x < width - 1) visit(i + 1);
+      if (y > 0) visit(i - width);
+      if (y < height - 1) visit(i + width);
+    }
+    regions.push({ pixels: stack.slice(0, tail), touchesBorder });
+  }
+  return regions;
+}
+
+/** Chamfer distance (3-4 mask, in pixels) of every pixel from the nearest pixel outside the mask. */
+export function distanceInside(mask: Uint8Array, width: number, height: number): Float32Array {
+  const far = 1e6;
+  const out = new Float32Array(mask.length);
+  for (let i = 0; i < mask.length; i += 1) out[i] = mask[i] ? far : 0;
+  const at = (x: number, y: number) => (x < 0 || y < 0 || x >= width || y >= height ? far : out[y * width + x]!);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const i = y * width + x;
+      if (out[i] === 0) continue;
+      out[i] = Math.min(out[i]!, at(x - 1, y) + 3, at(x, y - 1) + 3, at(x - 1, y - 1) + 4, at(x + 1, y - 1) + 4);
+    }
+  }
+  for (let y = height - 1; y >= 0; y -= 1) {
+    for (let x = width - 1; x >= 0; x -= 1) {
+      const i = y * width + x;
+      if (out[i] === 0) continue;
+      out[i] = Math.min(out[i]!, at(x + 1, y) + 3, at(x, y + 1) + 3, at(x + 1, y + 1) + 4, at(x - 1, y + 1) + 4);
+    }
+  }
+  for (let i = 0; i < out.length; i += 1) out[i]! /= 3;
+  return out;
+}
+
+export function invert(mask: Uint8Array): Uint8Array {
+  return mask.map((value) => (value ? 0 : 1));
+}
+
+export function erode(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
+  const depth = distanceInside(mask, width, height);
+  return mask.map((_, i) => (depth[i]! > radius ? 1 : 0));
+}
+
+export function dilate(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
+  return invert(erode(invert(mask), width, height, radius));
+}
+
+export function open(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
+  return dilate(erode(mask, width, height, radius), width, height, radius);
+}
+
+export function countOnes(mask: Uint8Array): number {
+  let count = 0;
+  for (const value of mask) count += value;
+  return count;
+}

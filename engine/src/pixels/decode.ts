@@ -1,0 +1,95 @@
+import { stat } from 'node:fs/promises';
+import sharp, { type Metadata } from 'sharp';
+import { FieldProblem } from '../problem.ts';
+
+sharp.concurrency(1); // order of work, and so the bytes, must not depend on threads
+sharp.cache(false);
+
+/** 8-bit sRGB, three bytes a pixel, turned upright. */
+export interface Picture {
+  width: number;
+  height: number;
+  rgb: Uint8Array;
+}
+
+export interface DecodedPicture extends Picture {
+  /** Only when the sender's own transparency is useful as a matte. */
+  alpha?: Uint8Array;
+}
+
+const MAX_PIXELS = 64_000_000;
+const MIN_SIDE = 64;
+const MAX_ASPECT = 8;
+const FORMATS = ['jpeg', 'png', 'webp', 'gif', 'heif', 'avif'];
+const USEFUL_TRANSPARENT_SHARE = 0.02;
+
+/** Reads a seller's picture; everything that is wrong with it is told as a problem of its field. */
+export async function decodePicture(path: string, field: string): Promise<DecodedPicture> {
+  const metadata = await readHeader(path, field);
+  checkSize(metadata, field);
+  try {
+    const upright = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).rotate().toColourspace('srgb');
+    const withAlpha = metadata.hasAlpha ? upright.ensureAlpha() : upright.removeAlpha();
+    const { data, info } = await withAlpha.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+    return splitChannels(data, info.width, info.height, info.channels);
+  } catch (error) {
+    throw new FieldProblem(field, 'image_load_error', 'The picture is damaged and could not be read.', {
+      cause: error,
+    });
+  }
+}
+
+async function readHeader(path: string, field: string): Promise<Metadata> {
+  const unsupported = 'Use a JPEG, PNG, WebP, AVIF or GIF picture.';
+  try {
+    const metadata = await sharp(path, { limitInputPixels: false }).metadata();
+    const isAvif = metadata.format !== 'heif' || metadata.compression === 'av1';
+    if (FORMATS.includes(metadata.format) && isAvif) return metadata;
+  } catch (error) {
+    const { size } = await stat(path);
+    const type = size < 16 ? 'image_load_error' : 'unsupported_image_format';
+    throw new FieldProblem(field, type, unsupported, { cause: error });
+  }
+  throw new FieldProblem(field, 'unsupported_image_format', unsupported);
+}
+
+function checkSize({ width, height }: Metadata, field: string): void {
+  if (width * height > MAX_PIXELS) {
+    throw new FieldProblem(field, 'image_too_large', 'The picture has more than 64 million pixels.');
+  }
+  if (Math.min(width, height) < MIN_SIDE) {
+    throw new FieldProblem(field, 'image_too_small', `The picture must be at least ${MIN_SIDE} pixels on each side.`);
+  }
+  if (Math.max(width, height) > MAX_ASPECT * Math.min(width, height)) {
+    throw new FieldProblem(field, 'image_aspect_ratio', 'The picture is more than eight times as long as wide.');
+  }
+}
+
+function splitChannels(data: Uint8Array, width: number, height: number, channels: number): DecodedPicture {
+  const pixels = width * height;
+  if (channels === 3) return { width, height, rgb: data };
+  const rgb = new Uint8Array(pixels * 3);
+  const alpha = new Uint8Array(pixels);
+  const hasAlpha = channels === 2 || channels === 4;
+  let transparent = 0;
+  for (let i = 0; i < pixels; i += 1) {
+    const at = i * channels;
+    for (let c = 0; c < 3; c += 1) rgb[i * 3 + c] = data[at + (channels > 2 ? c : 0)] ?? 0;
+    const cover = hasAlpha ? (data[at + channels - 1] ?? 255) : 255;
+    alpha[i] = cover;
+    if (cover < 128) transparent += 1;
+  }
+  const isUseful = transparent > USEFUL_TRANSPARENT_SHARE * pixels && transparent < pixels;
+  return isUseful ? { width, height, rgb, alpha } : { width, height, rgb };
+}
+
+/** A copy whose long side is at most `longSide`; smaller pictures keep their size. */
+export async function shrinkPicture(picture: Picture, longSide: number): Promise<Picture> {
+  const scale = longSide / Math.max(picture.width, picture.height);
+  if (scale >= 1) return picture;
+  const width = Math.max(1, Math.round(picture.width * scale));
+  const height = Math.max(1, Math.round(picture.height * scale));
+  const raw = { raw: { width: picture.width, height: picture.height, channels: 3 as const } };
+  const rgb = await sharp(picture.rgb, raw).resize(width, height, { fit: 'fill' }).raw().toBuffer();
+  return { width, height, rgb };
+}

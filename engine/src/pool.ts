@@ -1,0 +1,237 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from './clock.ts';
+import { log } from './log.ts';
+import type { ProblemEntry } from './problem.ts';
+import type { SkillResult } from './skills/skills.ts';
+
+/** One piece of work as it is sent to a worker process. */
+export interface Task {
+  jobId: string;
+  app: string;
+  input: Record<string, unknown>;
+  pictures: Record<string, string>;
+  folder: string;
+}
+
+/** How a worker's attempt at a task ended. */
+export type TaskEnd =
+  | { kind: 'done'; result: SkillResult }
+  | { kind: 'refused'; entries: ProblemEntry[] }
+  | { kind: 'broke'; reason: string } // the skill threw: trying again would throw again
+  | { kind: 'crashed'; reason: string } // the process went: a fresh one may manage
+  | { kind: 'stopped'; why: StopReason };
+
+export type StopReason = 'cancelled' | 'time_limit' | 'closing';
+
+export type WorkerMessage =
+  | { kind: 'ready' }
+  | { kind: 'beat'; rssBytes: number }
+  | { kind: 'progress'; percent: number; message: string }
+  | Extract<TaskEnd, { kind: 'done' | 'refused' | 'broke' }>;
+
+export interface PoolLimits {
+  workers: number;
+  taskMs: number;
+  recycleAfterTasks: number;
+  recycleRssBytes: number;
+  maxRssBytes: number;
+  silenceMs: number;
+  idleMs: number;
+}
+
+const MB = 1024 * 1024;
+export const POOL_LIMITS: Omit<PoolLimits, 'workers' | 'taskMs'> = {
+  recycleAfterTasks: 25,
+  recycleRssBytes: 900 * MB,
+  maxRssBytes: 1024 * MB,
+  silenceMs: 20_000,
+  idleMs: 60_000, // one worker stays warm for ever, the others go after this
+};
+
+const WATCH_EVERY_MS = 250;
+const WORKER_FILE = fileURLToPath(new URL('worker.ts', import.meta.url));
+
+export interface Attempt {
+  end: Promise<TaskEnd>;
+  stop: (why: StopReason) => void;
+}
+
+interface Assignment {
+  task: Task;
+  onProgress: (percent: number, message: string) => void;
+  settle: (end: TaskEnd) => void;
+  startedAtMs: number;
+}
+
+interface Worker {
+  child: ChildProcess;
+  isReady: boolean;
+  heardAtMs: number;
+  freeSinceMs: number;
+  tasks: number;
+  rssBytes: number;
+  assignment?: Assignment | undefined;
+  stopReason?: StopReason | undefined;
+  killReason?: string;
+}
+
+/** Warm child processes, one task each: a crash or a leak in native code stays theirs. */
+export class Pool {
+  private readonly limits: PoolLimits;
+  private readonly clock: Clock;
+  private readonly workers = new Set<Worker>();
+  private readonly waitingForReady: (() => void)[] = [];
+  private readonly watch: NodeJS.Timeout;
+  private isClosing = false;
+  private swiftDeaths = 0;
+
+  constructor(limits: PoolLimits, clock: Clock) {
+    this.limits = limits;
+    this.clock = clock;
+    this.watch = setInterval(() => this.watchWorkers(), WATCH_EVERY_MS);
+    this.addWorker();
+  }
+
+  /** Settles when one worker has loaded its libraries. */
+  whenReady(): Promise<void> {
+    if ([...this.workers].some((worker) => worker.isReady)) return Promise.resolve();
+    return new Promise((resolve) => this.waitingForReady.push(resolve));
+  }
+
+  hasRoom(): boolean {
+    if (this.isClosing) return false;
+    const busy = [...this.workers].filter((worker) => worker.assignment).length;
+    return busy < this.limits.workers;
+  }
+
+  start(task: Task, onProgress: Assignment['onProgress']): Attempt {
+    const free = [...this.workers].filter((worker) => !worker.assignment && worker.killReason === undefined);
+    const worker = free.find((candidate) => candidate.isReady) ?? free[0] ?? this.addWorker();
+    const end = new Promise<TaskEnd>((settle) => {
+      worker.assignment = { task, onProgress, settle, startedAtMs: this.clock() };
+    });
+    if (worker.isReady) this.sendTask(worker);
+    return { end, stop: (why) => this.stopTask(worker, task, why) };
+  }
+
+  async close(): Promise<void> {
+    this.isClosing = true;
+    clearInterval(this.watch);
+    const gone = [...this.workers].map(({ child }) => new Promise((resolve) => child.once('exit', resolve)));
+    for (const worker of this.workers) {
+      worker.stopReason = 'closing';
+      this.kill(worker, 'closing');
+    }
+    await Promise.all(gone);
+  }
+
+  private addWorker(): Worker {
+    const child = fork(WORKER_FILE, [], {
+      execArgv: ['--max-old-space-size=768'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: { PATH: '', NODE_ENV: 'production' }, // no key and no setting of ours reaches picture code
+    });
+    const now = this.clock();
+    const worker: Worker = { child, isReady: false, heardAtMs: now, freeSinceMs: now, tasks: 0, rssBytes: 0 };
+    this.workers.add(worker);
+    child.on('message', (message) => this.handleMessage(worker, message as WorkerMessage));
+    child.on('error', (error) => log('worker_error', { message: error.message }));
+    child.once('exit', (code, signal) => this.handleExit(worker, `exit ${code ?? signal}`));
+    return worker;
+  }
+
+  private handleMessage(worker: Worker, message: WorkerMessage): void {
+    worker.heardAtMs = this.clock();
+    switch (message.kind) {
+      case 'ready':
+        worker.isReady = true;
+        this.swiftDeaths = 0;
+        for (const resolve of this.waitingForReady.splice(0)) resolve();
+        if (worker.assignment) this.sendTask(worker);
+        return;
+      case 'beat':
+        worker.rssBytes = message.rssBytes;
+        return;
+      case 'progress':
+        worker.assignment?.onProgress(message.percent, message.message);
+        return;
+      default:
+        this.release(worker, message);
+    }
+  }
+
+  private sendTask(worker: Worker): void {
+    if (!worker.assignment) return;
+    worker.assignment.startedAtMs = this.clock();
+    worker.heardAtMs = this.clock();
+    worker.child.send(worker.assignment.task);
+  }
+
+  private release(worker: Worker, end: TaskEnd): void {
+    const { assignment } = worker;
+    worker.assignment = undefined;
+    worker.tasks += 1;
+    worker.freeSinceMs = this.clock();
+    const rssBytes = findRssBytes(worker.child.pid) ?? worker.rssBytes;
+    const isWorn = worker.tasks >= this.limits.recycleAfterTasks || rssBytes > this.limits.recycleRssBytes;
+    if (isWorn) this.kill(worker, 'recycled');
+    assignment?.settle(end);
+  }
+
+  private stopTask(worker: Worker, task: Task, why: StopReason): void {
+    if (worker.assignment?.task !== task) return;
+    worker.stopReason = why;
+    this.kill(worker, why);
+  }
+
+  /** SIGKILL at once: a worker only ever writes drafts, there is nothing to tidy up. */
+  private kill(worker: Worker, reason: string): void {
+    worker.killReason ??= reason;
+    worker.child.kill('SIGKILL');
+  }
+
+  private handleExit(worker: Worker, how: string): void {
+    this.workers.delete(worker);
+    if (!worker.isReady) this.swiftDeaths += 1;
+    if (worker.assignment) {
+      const { stopReason, killReason } = worker;
+      worker.assignment.settle(
+        stopReason ? { kind: 'stopped', why: stopReason } : { kind: 'crashed', reason: killReason ?? how },
+      );
+    }
+    if (!this.isClosing && this.workers.size === 0) {
+      setTimeout(() => !this.isClosing && this.workers.size === 0 && this.addWorker(), 100 * this.swiftDeaths ** 2);
+    }
+  }
+
+  private watchWorkers(): void {
+    const now = this.clock();
+    for (const worker of this.workers) {
+      const rssBytes = findRssBytes(worker.child.pid) ?? worker.rssBytes;
+      if (worker.assignment && now - worker.assignment.startedAtMs > this.limits.taskMs) {
+        worker.stopReason = 'time_limit';
+        this.kill(worker, 'time limit');
+      } else if (now - worker.heardAtMs > this.limits.silenceMs) this.kill(worker, 'silent');
+      else if (rssBytes > this.limits.maxRssBytes) this.kill(worker, 'memory ceiling');
+      else if (this.isSpare(worker, now)) this.kill(worker, 'idle');
+    }
+  }
+
+  private isSpare(worker: Worker, now: number): boolean {
+    const isFirst = [...this.workers][0] === worker;
+    return !isFirst && !worker.assignment && now - worker.freeSinceMs > this.limits.idleMs;
+  }
+}
+
+/** Resident memory as Linux tells it, without asking a busy worker; other systems: what the last beat said. */
+function findRssBytes(pid: number | undefined): number | undefined {
+  if (pid === undefined || process.platform !== 'linux') return undefined;
+  try {
+    const pages = Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]);
+    return Number.isFinite(pages) ? pages * 4096 : undefined;
+  } catch {
+    return undefined; // it has just gone
+  }
+}

@@ -1,0 +1,60 @@
+import type { ProblemEntry } from '../problem.ts';
+
+/** The kinds of input a skill can ask for; a picture arrives as a data URL or as the address of an upload. */
+export type Field =
+  | { kind: 'picture'; required?: true }
+  | { kind: 'text'; maxLength: number }
+  | { kind: 'whole'; least: number; most: number }
+  | { kind: 'flag' };
+
+export type Fields = Record<string, Field>;
+export type Input = Record<string, unknown>;
+
+/** Checks an input against a skill's fields; unknown names are let through unread, as fal does. */
+export function checkInput(fields: Fields, input: Input): ProblemEntry[] {
+  const problems: ProblemEntry[] = [];
+  for (const [name, field] of Object.entries(fields)) {
+    const value = input[name];
+    const fault = isAbsent(value) ? checkAbsent(field) : checkValue(field, value);
+    if (fault) problems.push({ loc: ['body', name], ...fault });
+  }
+  return problems;
+}
+
+type Fault = Pick<ProblemEntry, 'type' | 'msg'>;
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+function checkAbsent(field: Field): Fault | undefined {
+  return field.kind === 'picture' && field.required ? { type: 'missing', msg: 'Field required' } : undefined;
+}
+
+function checkValue(field: Field, value: unknown): Fault | undefined {
+  switch (field.kind) {
+    case 'picture':
+      return typeof value === 'string' ? undefined : { type: 'string_type', msg: 'Input should be a valid string' };
+    case 'text':
+      return checkText(value, field.maxLength);
+    case 'whole':
+      return checkWhole(value, field.least, field.most);
+    case 'flag':
+      return typeof value === 'boolean' ? undefined : { type: 'bool_type', msg: 'Input should be a valid boolean' };
+  }
+}
+
+function checkText(value: unknown, maxLength: number): Fault | undefined {
+  if (typeof value !== 'string') return { type: 'string_type', msg: 'Input should be a valid string' };
+  if (value.length <= maxLength) return undefined;
+  return { type: 'string_too_long', msg: `String should have at most ${maxLength} characters` };
+}
+
+function checkWhole(value: unknown, least: number, most: number): Fault | undefined {
+  if (typeof value !== 'number' || !Number.isInteger(value)) {
+    return { type: 'int_type', msg: 'Input should be a valid integer' };
+  }
+  if (value < least) return { type: 'greater_than_equal', msg: `Input should be greater than or equal to ${least}` };
+  if (value > most) return { type: 'less_than_equal', msg: `Input should be less than or equal to ${most}` };
+  return undefined;
+}

@@ -1,0 +1,35 @@
+import type { Fields, Input } from './fields.ts';
+
+/** What a skill gets to work with; it may write anywhere below `folder` and nowhere else. */
+export interface SkillRequest {
+  input: Input;
+  /** Field name -> path of the picture's bytes as sent. */
+  pictures: Record<string, string>;
+  folder: string;
+  /** Every random choice starts here, so that the same request gives the same bytes. */
+  seed: number;
+  /** Says how far we are (0-99) and lets a cancellation or a dead parent be noticed. */
+  report: (percent: number, message: string) => Promise<void>;
+}
+
+/** The result body in the provider's shape; an object with `local_path` becomes a served file with a `url`. */
+export type SkillResult = Record<string, unknown>;
+
+export type Run = (request: SkillRequest) => Promise<SkillResult>;
+
+export interface Skill {
+  fields: Fields;
+  load: () => Promise<{ run: Run }>;
+}
+
+/** Every app id that the engine serves. A new skill is one file and its entry here. */
+export const skills: Readonly<Record<string, Skill>> = {
+  'fal-ai/bria/background/remove': {
+    fields: { image_url: { kind: 'picture', required: true } },
+    load: () => import('./remove-background.ts'),
+  },
+};
+
+export function findSkill(app: string): Skill | undefined {
+  return Object.hasOwn(skills, app) ? skills[app] : undefined;
+}

@@ -1,0 +1,52 @@
+// Turns the picture fields of a submit into bytes. Nothing is ever fetched: a data URL or one of our own uploads.
+import { readFile } from 'node:fs/promises';
+import type { Files } from '../files.ts';
+import type { ProblemEntry } from '../problem.ts';
+import type { Fields, Input } from '../skills/fields.ts';
+import { MAX_PICTURE_BYTES } from './storage.ts';
+
+export interface TakenPictures {
+  pictures: Record<string, Uint8Array>;
+  problems: ProblemEntry[];
+  /** The input without its pictures: what is kept and logged never holds picture bytes. */
+  input: Input;
+}
+
+export async function takePictures(fields: Fields, input: Input, files: Files, host: string): Promise<TakenPictures> {
+  const taken: TakenPictures = { pictures: {}, problems: [], input: { ...input } };
+  for (const [name, field] of Object.entries(fields)) {
+    const value = input[name];
+    if (field.kind !== 'picture' || typeof value !== 'string' || value === '') continue;
+    delete taken.input[name];
+    const bytes = value.startsWith('data:') ? readDataUrl(value) : await readOwnFile(value, files, host);
+    if (typeof bytes === 'string') taken.problems.push({ loc: ['body', name], msg: SENTENCES[bytes], type: bytes });
+    else taken.pictures[name] = bytes;
+  }
+  return taken;
+}
+
+const SENTENCES = {
+  file_download_error: 'The picture could not be read from this address. Upload it or send a data URL.',
+  image_load_error: 'The picture could not be read.',
+  file_too_large: 'The file is larger than 20 MB.',
+} as const;
+
+function readDataUrl(url: string): Uint8Array | keyof typeof SENTENCES {
+  const match = /^data:[^,;]*(?:;[^,;]+)*;base64,/.exec(url.slice(0, 200));
+  if (!match) return 'image_load_error';
+  const bytes = Buffer.from(url.slice(match[0].length), 'base64');
+  if (bytes.length === 0) return 'image_load_error';
+  return bytes.length > MAX_PICTURE_BYTES ? 'file_too_large' : bytes;
+}
+
+async function readOwnFile(address: string, files: Files, host: string): Promise<Uint8Array | keyof typeof SENTENCES> {
+  if (!URL.canParse(address)) return 'file_download_error';
+  const url = new URL(address);
+  const match = /^\/files\/([\w-]+)\/([\w.-]+)$/.exec(url.pathname);
+  const isOurs = url.protocol === 'http:' && (url.host === host || LOOPBACK.includes(url.hostname));
+  if (!match?.[1] || !match[2] || !isOurs) return 'file_download_error';
+  const file = await files.findFile(match[1], match[2]);
+  return file ? readFile(file.path) : 'file_download_error';
+}
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];

@@ -1,0 +1,58 @@
+// A worker process: loads the picture libraries once, then does one task at a time for the pool.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { errorText, log } from './log.ts';
+import { loadOpenCv } from './pixels/opencv.ts';
+import { FieldProblem } from './problem.ts';
+import type { Task, TaskEnd, WorkerMessage } from './pool.ts';
+import { findSkill } from './skills/skills.ts';
+
+const BEAT_EVERY_MS = 2000;
+
+process.on('disconnect', () => process.exit(0)); // the engine is gone: nobody wants the result
+process.on('message', (message) => void doTask(message as Task));
+setInterval(() => tell({ kind: 'beat', rssBytes: process.memoryUsage.rss() }), BEAT_EVERY_MS);
+await loadOpenCv();
+tell({ kind: 'ready' });
+
+async function doTask(task: Task): Promise<void> {
+  tell(await attempt(task));
+}
+
+async function attempt(task: Task): Promise<Extract<TaskEnd, { kind: 'done' | 'refused' | 'broke' }>> {
+  try {
+    const skill = findSkill(task.app);
+    if (!skill) throw new Error(`no skill serves ${task.app}`);
+    const { run } = await skill.load();
+    const result = await run({ ...task, seed: await chooseSeed(task), report: makeReport() });
+    return { kind: 'done', result };
+  } catch (error) {
+    if (error instanceof FieldProblem) return { kind: 'refused', entries: [error.entry] };
+    log('task_failed', { jobId: task.jobId, error: errorText(error) });
+    return { kind: 'broke', reason: errorText(error) };
+  }
+}
+
+function makeReport() {
+  let reached = 0;
+  return async (percent: number, message: string) => {
+    reached = Math.max(reached, Math.min(99, Math.round(percent)));
+    tell({ kind: 'progress', percent: reached, message });
+    await nextTurn(); // lets a disconnect and the beat in between two steps
+  };
+}
+
+async function chooseSeed(task: Task): Promise<number> {
+  if (typeof task.input['seed'] === 'number') return task.input['seed'];
+  const hash = createHash('sha256').update(JSON.stringify([task.app, task.input]));
+  for (const [field, path] of Object.entries(task.pictures)) {
+    hash.update(field);
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  }
+  return hash.digest().readUInt32BE(0);
+}
+
+function tell(message: WorkerMessage): void {
+  if (process.connected) process.send?.(message);
+}
