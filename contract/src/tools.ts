@@ -37,6 +37,8 @@ export type ToolField = ImageField | TextField;
 
 export type ToolSentences = {
   button: string;
+  /** The button once a result stands on the stage. */
+  again: string;
   /** Step message while the provider works. */
   working: string;
   done: string;
@@ -126,6 +128,7 @@ export const tools = {
     },
     says: {
       button: 'Generate',
+      again: 'Generate again',
       working: 'Generating product mockup...',
       done: 'Product mockup ready',
       failed: 'An unexpected error occurred while generating the product mockup. Please try again.',
@@ -155,6 +158,7 @@ export const tools = {
     },
     says: {
       button: 'Remove Background',
+      again: 'Remove Background',
       working: 'Removing background...',
       done: 'Background removed',
       failed: 'Failed to remove background. Try another image.',
