@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { isToolId, type ToolId } from '@plinth/contract/tools';
+import { useGenerationToasts } from './generations/generation-toasts.ts';
+import { Tray } from './generations/Tray.tsx';
+import { useFollowed } from './generations/useFollowed.ts';
+import { useOwnGenerations } from './generations/useStage.ts';
+import { useTray } from './generations/useTray.ts';
+import './layout.css';
+import { PhoneTabs, PhoneTop } from './PhoneBars.tsx';
+import { PHONE, useMediaQuery } from './platform/media-query.ts';
+import { useOnline } from './platform/online.ts';
+import { Sidebar } from './Sidebar.tsx';
+import { useUser } from './SignedIn.tsx';
+
+/** The sidebar (on a phone: top and bottom bar), the screen beside it, and the tray of running work. */
+export function DashboardLayout() {
+  const user = useUser();
+  const { followed } = useFollowed(useQueryClient());
+  useGenerationToasts(followed, useOwnGenerations());
+  useUnseenTitle(followed.filter(({ status }) => status === 'succeeded').length);
+  useFocusAfterNavigation();
+  const tray = useTray(useToolInView());
+  const isOnline = useOnline();
+  const isPhone = useMediaQuery(PHONE);
+  return (
+    <div className="app">
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      {isPhone ? <PhoneTop tray={tray} /> : <Sidebar running={tray.running} />}
+      <div className="min-w-0">
+        {!isOnline && (
+          <p className="offline" role="status">
+            You are offline. What is running carries on; this page catches up when you are back.
+          </p>
+        )}
+        <main className="main" id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      {isPhone && <PhoneTabs running={tray.running} />}
+      {!isPhone && tray.isVisible && <Tray rows={tray.rows} runningCount={tray.running.length} userId={user.id} />}
+    </div>
+  );
+}
+
+function useToolInView(): ToolId | null {
+  const last = useLocation().pathname.split('/')[2] ?? '';
+  return isToolId(last) ? last : null;
+}
+
+/** After a change of screen the reading begins at its title. */
+function useFocusAfterNavigation(): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (fromLocation && pathChanged) document.querySelector<HTMLElement>('main h1')?.focus();
+      }),
+    [router],
+  );
+}
+
+/** "(1) Plinth" when something became ready while this tab was hidden. */
+function useUnseenTitle(finishedCount: number): void {
+  const [seenCount, setSeenCount] = useState(finishedCount);
+  const title = useRef('');
+  useEffect(() => {
+    const handleVisible = () => !document.hidden && setSeenCount(finishedCount);
+    document.addEventListener('visibilitychange', handleVisible);
+    return () => document.removeEventListener('visibilitychange', handleVisible);
+  }, [finishedCount]);
+  const unseen = finishedCount - seenCount;
+  useEffect(() => {
+    if (!document.hidden || unseen <= 0) return undefined;
+    title.current = document.title;
+    document.title = `(${unseen}) Plinth`;
+    return () => {
+      document.title = title.current;
+    };
+  }, [unseen]);
+}

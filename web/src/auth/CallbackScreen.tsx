@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { sessionSchema } from '@plinth/contract/auth';
+import { sentences } from '@plinth/contract/errors';
+import { useApi } from '../platform/useApi.ts';
+import { useSearchParam } from '../platform/useSearchParam.ts';
+import { Mark } from '../ui/Logo.tsx';
+import { useTitle } from '../ui/ScreenHead.tsx';
+import { say } from '../ui/toast.tsx';
+import './auth.css';
+import { enterSession } from './useSession.ts';
+
+/** Where Google sends the browser back to. */
+export function CallbackScreen() {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const error = useSearchParam('error');
+  const isDone = useRef(false);
+  useTitle('Signing in');
+
+  useEffect(() => {
+    if (isDone.current) return;
+    isDone.current = true;
+    const enter = async () => {
+      if (error !== undefined) throw new Error('refused');
+      enterSession(queryClient, await api.send('/api/v1/session', sessionSchema));
+    };
+    enter().then(
+      () => {
+        say.done(sentences.callbackDone);
+        void navigate({ to: '/dashboard/credits', replace: true });
+      },
+      () => {
+        say.wrong(sentences.callbackFailed, { id: 'session' });
+        void navigate({ to: '/login', replace: true });
+      },
+    );
+  }, [api, queryClient, navigate, error]);
+
+  return (
+    <main className="centre" id="main">
+      <Mark size={40} />
+      <span className="spin" aria-hidden="true" />
+      <h1 className="body" role="status">
+        {sentences.callbackWaiting}
+      </h1>
+    </main>
+  );
+}

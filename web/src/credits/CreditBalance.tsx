@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react';
+import { useCredits } from './useCredits.ts';
+
+/** "Credits: 12". The number rolls when it changes; low balances are coloured and always also written. */
+export function CreditBalance() {
+  const credits = useCredits();
+  return (
+    <span className={`balance ${tone(credits)}`}>
+      Credits: <RollingNumber value={credits} />
+    </span>
+  );
+}
+
+/** Only the number, for the narrow rail. */
+export function CreditNumber() {
+  const credits = useCredits();
+  return <span className={`balance ${tone(credits)}`}>{credits ?? ''}</span>;
+}
+
+/** Says a new balance, at most once a second. One of these is on the page, however often the number is shown. */
+export function BalanceVoice() {
+  const credits = useCredits();
+  const [spoken, setSpoken] = useState<number>();
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (credits === undefined) return undefined;
+    if (isFirst.current) {
+      isFirst.current = false;
+      return undefined;
+    }
+    const timer = setTimeout(() => setSpoken(credits), 1000);
+    return () => clearTimeout(timer);
+  }, [credits]);
+  return (
+    <span className="sr-only" role="status">
+      {spoken === undefined ? '' : `Credits: ${spoken}`}
+    </span>
+  );
+}
+
+function RollingNumber({ value }: { value: number | undefined }) {
+  const [turn, setTurn] = useState<{ now: number | undefined; before: number | undefined }>({
+    now: value,
+    before: undefined,
+  });
+  if (turn.now !== value) setTurn({ now: value, before: turn.now });
+  const { now, before } = turn;
+  if (now === undefined || before === undefined) return <span className="num">{now ?? '…'}</span>;
+  return (
+    <span key={now} className={now < before ? 'num roll up' : 'num roll down'}>
+      <span aria-hidden="true" className="old">
+        {before}
+      </span>
+      <span className="new">{now}</span>
+    </span>
+  );
+}
+
+function tone(credits: number | undefined): string {
+  if (credits === 0) return 'none';
+  return credits === 1 ? 'low' : '';
+}

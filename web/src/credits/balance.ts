@@ -1,0 +1,29 @@
+/** What the server said last, and what was spent here that it has not yet answered for. */
+export type Balance = { confirmed: number; holds: { key: string; cost: number }[] };
+
+export function shownCredits({ confirmed, holds }: Balance): number {
+  return Math.max(
+    0,
+    holds.reduce((rest, hold) => rest - hold.cost, confirmed),
+  );
+}
+
+export function addHold(balance: Balance, key: string, cost: number): Balance {
+  return { ...balance, holds: [...balance.holds, { key, cost }] };
+}
+
+export function dropHold(balance: Balance, key: string): Balance {
+  return { ...balance, holds: balance.holds.filter((hold) => hold.key !== key) };
+}
+
+/** A new truth from the server. A fall explains the oldest holds, so that nothing is taken off twice. */
+export function confirmCredits(balance: Balance | undefined, credits: number): Balance {
+  if (balance === undefined) return { confirmed: credits, holds: [] };
+  let fallen = balance.confirmed - credits;
+  const holds = balance.holds.filter((hold) => {
+    if (hold.cost > fallen) return true;
+    fallen -= hold.cost;
+    return false;
+  });
+  return { confirmed: credits, holds };
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ImageField } from '@plinth/contract/tools';
+import { BlobImage } from '../ui/BlobImage.tsx';
+import { listRecentUploads } from './recent-uploads.ts';
+import { RECENT_KEY } from './useBefore.ts';
+
+type AtHandProps = { field: ImageField; userId: string; isLocked: boolean; onFile: (file: File) => void };
+
+/** Below an empty well: the last pictures sent from here, or samples for who has none at hand. */
+export function AtHand({ field, userId, isLocked, onFile }: AtHandProps) {
+  const { data: recent } = useQuery({
+    queryKey: [...RECENT_KEY, userId],
+    queryFn: () => listRecentUploads(userId).catch(() => []),
+  });
+  const usable = recent?.filter(({ type }) => field.accept.some((accepted) => accepted === type)) ?? [];
+  if (usable.length > 0) {
+    return (
+      <div className="at-hand">
+        <span className="tag">Recent uploads</span>
+        {usable.map(({ id, name, type, blob }) => (
+          <button
+            key={id}
+            type="button"
+            disabled={isLocked}
+            aria-label={`Use ${name}`}
+            onClick={() => onFile(new File([blob], name, { type }))}
+          >
+            <BlobImage blob={blob} alt="" width={44} height={44} />
+          </button>
+        ))}
+      </div>
+    );
+  }
+  if (field.samples.length === 0) return null;
+  return (
+    <div className="at-hand">
+      <span className="tag">Try a sample</span>
+      {field.samples.map((sample) => (
+        <button
+          key={sample}
+          type="button"
+          disabled={isLocked}
+          aria-label={`Use the sample ${sample}`}
+          onClick={() => void fetchSample(sample).then(onFile)}
+        >
+          <img src={`/samples/${sample}-thumb.webp`} alt="" width={44} height={44} />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** A sample that cannot be fetched becomes an empty file, which the field refuses with its own sentence. */
+async function fetchSample(sample: string): Promise<File> {
+  const response = await fetch(`/samples/${sample}.jpg`).catch(() => null);
+  const parts = response?.ok === true ? [await response.blob()] : [];
+  return new File(parts, `${sample}.jpg`, { type: 'image/jpeg' });
+}

@@ -1,0 +1,135 @@
+import { useRef, type ReactNode } from 'react';
+import type { ImageField as ImageFieldEntry } from '@plinth/contract/tools';
+import { BlobImage } from '../ui/BlobImage.tsx';
+import { Button } from '../ui/Button.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { formatKilobytes } from '../ui/format.ts';
+import { Icon } from '../ui/icons.tsx';
+import type { PickedImage } from './check-image.ts';
+
+type ImageFieldProps = {
+  name: string;
+  field: ImageFieldEntry;
+  picked: PickedImage | undefined;
+  /** What the last file was refused for; the picture before it stays. */
+  refusal: string | null;
+  isReading: boolean;
+  isLocked: boolean;
+  isDropTarget: boolean;
+  /** The form was refused because of this field; the id of the sentence. */
+  errorId: string | undefined;
+  /** Pictures at hand, below the empty well. */
+  atHand: ReactNode;
+  onFile: (file: File) => void;
+  onRemove: () => void;
+};
+
+/** The well a picture is put into: by choosing, dropping or pasting it. */
+export function ImageField(props: ImageFieldProps) {
+  const { name, field, picked, refusal, isLocked, errorId, onFile } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const id = `field-${name}`;
+  const described = [refusal !== null && `${id}-refusal`, errorId].filter(Boolean).join(' ');
+  const fileInput = (
+    <input
+      ref={input}
+      id={id}
+      type="file"
+      className="cover"
+      accept={field.accept.join(',')}
+      aria-required="true"
+      aria-invalid={errorId !== undefined || refusal !== null ? true : undefined}
+      aria-describedby={described === '' ? undefined : described}
+      disabled={isLocked}
+      onChange={(event) => {
+        const file = event.currentTarget.files?.[0];
+        event.currentTarget.value = '';
+        if (file) onFile(file);
+      }}
+    />
+  );
+  return (
+    <div className="field" data-image-field={name} data-field={name}>
+      <label className="label" htmlFor={id}>
+        {field.label} <span className="tag">Required</span>
+      </label>
+      {picked ? (
+        <FilledWell {...props} picked={picked} input={fileInput} onChange={() => input.current?.click()} />
+      ) : (
+        <EmptyWell {...props} input={fileInput} />
+      )}
+      {refusal !== null && <ErrorBox id={`${id}-refusal`}>{refusal}</ErrorBox>}
+    </div>
+  );
+}
+
+function EmptyWell({
+  refusal,
+  errorId,
+  isReading,
+  isDropTarget,
+  atHand,
+  input,
+}: ImageFieldProps & { input: ReactNode }) {
+  const state = isDropTarget ? 'over' : refusal !== null || errorId !== undefined ? 'bad' : '';
+  return (
+    <>
+      <div className={`drop frame ${state}`}>
+        {isReading ? <span className="spin" aria-hidden="true" /> : <Icon name="upload" size={28} />}
+        {isDropTarget && <b>Drop it</b>}
+        {!isDropTarget && (
+          <>
+            <b className="by-mouse">
+              Drop a photo here or <u>choose a file</u>
+            </b>
+            <b className="by-touch">
+              <u>Choose a photo</u>
+            </b>
+            <span className="hint by-mouse">
+              or paste it with <kbd>Ctrl</kbd> <kbd>V</kbd>
+            </span>
+          </>
+        )}
+        {input}
+      </div>
+      {atHand}
+    </>
+  );
+}
+
+type FilledWellProps = ImageFieldProps & { picked: PickedImage; input: ReactNode; onChange: () => void };
+
+function FilledWell({
+  picked,
+  refusal,
+  isLocked,
+  isReading,
+  isDropTarget,
+  input,
+  onChange,
+  onRemove,
+}: FilledWellProps) {
+  const { file } = picked;
+  const state = refusal !== null ? 'bad' : isDropTarget ? 'over ready' : 'ready';
+  return (
+    <div>
+      <div className={`pic frame ${state}`}>
+        <BlobImage blob={file} alt={`Your picture, ${file.name}`} width={picked.width} height={picked.height} />
+        {isReading && <span className="spin reading" aria-hidden="true" />}
+        {input}
+      </div>
+      <div className="meta">
+        <div>
+          <b>{file.name}</b>
+          <span className="tag num">{formatKilobytes(file.size)}</span>
+        </div>
+        <Button look="bare" disabled={isLocked} onClick={onChange}>
+          Change
+        </Button>
+        <Button look="bare" square disabled={isLocked} aria-label={`Remove ${file.name}`} onClick={onRemove}>
+          <Icon name="close" />
+        </Button>
+      </div>
+    </div>
+  );
+}

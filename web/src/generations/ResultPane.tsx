@@ -1,0 +1,100 @@
+import { useEffect, type KeyboardEvent, type Ref } from 'react';
+import { sentences } from '@plinth/contract/errors';
+import { isTerminal } from '@plinth/contract/generations';
+import type { Tool } from '@plinth/contract/tools';
+import { canCopyPictures, copyPicture, downloadMedia } from '../media/download.ts';
+import { useApi } from '../platform/useApi.ts';
+import { BlobImage } from '../ui/BlobImage.tsx';
+import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
+import { textOf, type Draft } from './drafts.ts';
+import { EndedCard } from './EndedCard.tsx';
+import { ProgressCard } from './ProgressCard.tsx';
+import { ResultView } from './ResultView.tsx';
+import { useBefore } from './useBefore.ts';
+import { useMarkSeen } from './useTray.ts';
+import type { useGeneration } from './useGeneration.ts';
+
+type ResultPaneProps = {
+  ref: Ref<HTMLElement>;
+  tool: Tool;
+  userId: string;
+  work: ReturnType<typeof useGeneration>;
+  missing: string[];
+  draft: Draft;
+  onAgain: () => void;
+};
+
+/** The stage: an empty plinth, the work in progress, the result, or the credits that came back. */
+export function ResultPane({ ref, tool, userId, work, missing, draft, onAgain }: ResultPaneProps) {
+  const api = useApi();
+  const { generation, isChecking, isBusy } = work;
+  const before = useBefore(isChecking ? null : (generation?.id ?? null), userId);
+  const picture = before ?? draftPicture(draft);
+  const result = isChecking ? null : (generation?.result ?? null);
+
+  const endedId = generation !== null && isTerminal(generation.status) ? generation.id : null;
+  const markSeen = useMarkSeen();
+  useEffect(() => {
+    if (endedId !== null) markSeen(endedId);
+  }, [endedId, markSeen]);
+
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (result === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'd') void downloadMedia(api, result, sentences.downloadImageFailed);
+    if (event.key === 'c' && canCopyPictures()) void copyPicture(api, result.contentUrl);
+  };
+  return (
+    <section ref={ref} className="stage" aria-label="Result" aria-busy={isBusy} tabIndex={-1} onKeyDown={handleKey}>
+      {result !== null && generation !== null ? (
+        <ResultView
+          tool={tool}
+          generation={generation}
+          result={result}
+          before={before}
+          description={describe(tool, draft)}
+        />
+      ) : (
+        <div className="stage-pic">
+          {picture && (isBusy || generation !== null) && (
+            <div className="under-pic">
+              <BlobImage blob={picture} alt="" />
+            </div>
+          )}
+          {isBusy && <ProgressCard tool={tool} work={work} />}
+          {!isBusy && generation !== null && <EndedCard tool={tool} generation={generation} onAgain={onAgain} />}
+          {!isBusy && generation === null && <Idle tool={tool} missing={missing} />}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Idle({ tool, missing }: { tool: Tool; missing: string[] }) {
+  const count = Object.keys(tool.fields).length;
+  const isPartly = missing.length > 0 && missing.length < count;
+  return (
+    <div className="empty-plinth">
+      <p className="t2">{isPartly ? toGo(tool, missing) : tool.says.empty}</p>
+      <p className="small">{missing.length === 0 ? tool.says.wait : tool.says.start}</p>
+      <EmptyPlinth />
+    </div>
+  );
+}
+
+/** "One image to go": what is still missing, counted. */
+function toGo(tool: Tool, missing: string[]): string {
+  const words = missing.map((name) => (tool.fields[name]?.kind === 'image' ? 'image' : 'sentence'));
+  const images = words.filter((word) => word === 'image').length;
+  if (words.length === 1) return `One ${words[0]} to go`;
+  return images === words.length ? `${images} images to go` : tool.says.empty;
+}
+
+function draftPicture(draft: Draft): Blob | null {
+  const picked = Object.values(draft).find((value) => typeof value === 'object');
+  return typeof picked === 'object' ? picked.file : null;
+}
+
+function describe(tool: Tool, draft: Draft): string {
+  const name = Object.keys(tool.fields).find((field) => tool.fields[field]?.kind === 'text');
+  return (name && textOf(draft, name).trim()) || tool.says.done;
+}

@@ -1,0 +1,36 @@
+import type { Generation } from '@plinth/contract/generations';
+import { tools } from '@plinth/contract/tools';
+import { useNow } from '../platform/clock.ts';
+import { BlobImage } from '../ui/BlobImage.tsx';
+import { formatElapsed } from '../ui/format.ts';
+import './generations.css';
+import type { Followed } from './running.ts';
+import { useBefore } from './useBefore.ts';
+
+/** In the history, what still runs stands before what is finished. */
+export function RunningCards({ running, userId }: { running: Followed; userId: string }) {
+  return running.map((generation) => <RunningCard key={generation.id} generation={generation} userId={userId} />);
+}
+
+function RunningCard({ generation, userId }: { generation: Generation; userId: string }) {
+  const now = useNow(1000);
+  const picture = useBefore(generation.id, userId);
+  return (
+    <li className="card">
+      <div className="print waiting">
+        {picture && (
+          <div className="under-pic">
+            <BlobImage blob={picture} alt="" />
+          </div>
+        )}
+        <span className="spin" aria-hidden="true" />
+      </div>
+      <div className="cap">
+        <h2 className="name">{tools[generation.tool].name}</h2>
+        <span className="tag num">
+          {generation.progress.message} {formatElapsed(now - Date.parse(generation.createdAt))}
+        </span>
+      </div>
+    </li>
+  );
+}

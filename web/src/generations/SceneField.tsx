@@ -1,0 +1,57 @@
+import type { TextField } from '@plinth/contract/tools';
+import { formatCount } from '../ui/format.ts';
+
+type SceneFieldProps = {
+  name: string;
+  field: TextField;
+  value: string;
+  isLocked: boolean;
+  errorId: string | undefined;
+  onChange: (value: string) => void;
+};
+
+/** A description in the seller's own words. Green once it says something; blanks do not count. */
+export function SceneField({ name, field, value, isLocked, errorId, onChange }: SceneFieldProps) {
+  const id = `field-${name}`;
+  const isFilled = value.trim() !== '';
+  const isTooLong = value.length > field.maxLength;
+  return (
+    <div className="field" data-field={name}>
+      <label className="label" htmlFor={id}>
+        {field.label}{' '}
+        <span className={isTooLong ? 'tag num !text-stop' : 'tag num'}>
+          {value === '' ? 'Required' : `${formatCount(value.length)} / ${field.maxLength}`}
+        </span>
+      </label>
+      <textarea
+        id={id}
+        className={isFilled && !isTooLong ? 'input filled' : 'input'}
+        placeholder={field.placeholder}
+        value={value}
+        readOnly={isLocked}
+        aria-required="true"
+        aria-invalid={errorId !== undefined || isTooLong ? true : undefined}
+        aria-describedby={errorId}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {!isFilled && field.suggestions.length > 0 && (
+        <div className="suggestions">
+          {field.suggestions.map((suggestion) => (
+            <button
+              key={suggestion}
+              type="button"
+              className="chip"
+              disabled={isLocked}
+              onClick={() => {
+                onChange(suggestion);
+                document.getElementById(id)?.focus();
+              }}
+            >
+              {suggestion}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { useId, type KeyboardEvent, type Ref, type SubmitEvent } from 'react';
+import type { Tool } from '@plinth/contract/tools';
+import { useOnline } from '../platform/online.ts';
+import { Button } from '../ui/Button.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { plural } from '../ui/format.ts';
+import { AtHand } from './AtHand.tsx';
+import type { PickedImage } from './check-image.ts';
+import { missingFields, pictureOf, textOf, type Draft } from './drafts.ts';
+import { ImageField } from './ImageField.tsx';
+import { SceneField } from './SceneField.tsx';
+import type { useGeneration } from './useGeneration.ts';
+import { usePicking } from './usePicking.ts';
+import type { Pictures } from './usePictures.ts';
+
+type ToolFormProps = {
+  ref: Ref<HTMLFormElement>;
+  tool: Tool;
+  userId: string;
+  draft: Draft;
+  work: ReturnType<typeof useGeneration>;
+  pictures: Pictures;
+  onField: (name: string, value: PickedImage | string | null) => void;
+  onSubmit: () => void;
+};
+
+/** Fields, error, button, requirements: all of it read from the tool's entry. */
+export function ToolForm({ ref, tool, userId, draft, work, pictures, onField, onSubmit }: ToolFormProps) {
+  const id = useId();
+  const isOnline = useOnline();
+  const missing = missingFields(tool, draft);
+  const isReady = missing.length === 0 && !work.isBusy && isOnline;
+  const free = missing.filter((name) => tool.fields[name]?.kind === 'image');
+  const isDragging = usePicking({ tool, free, isLocked: work.isBusy, onFile: pictures.take });
+  const dropTarget = isDragging ? (free[0] ?? firstPicture(tool)) : undefined;
+  const { refusal } = work;
+  const hasResult = work.generation?.status === 'succeeded';
+
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isReady) onSubmit();
+  };
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isReady) onSubmit();
+  };
+  return (
+    <form ref={ref} className="panel" noValidate onSubmit={handleSubmit} onKeyDown={handleKey}>
+      {Object.entries(tool.fields).map(([name, field]) => {
+        const shared = { name, isLocked: work.isBusy, errorId: refusal?.field === name ? `${id}-error` : undefined };
+        return field.kind === 'image' ? (
+          <ImageField
+            key={name}
+            {...shared}
+            field={field}
+            picked={pictureOf(draft, name)}
+            refusal={pictures.refusals[name] ?? null}
+            isReading={pictures.reading === name}
+            isDropTarget={dropTarget === name}
+            atHand={
+              <AtHand
+                field={field}
+                userId={userId}
+                isLocked={work.isBusy}
+                onFile={(file) => pictures.take(name, file)}
+              />
+            }
+            onFile={(file) => pictures.take(name, file)}
+            onRemove={() => onField(name, null)}
+          />
+        ) : (
+          <SceneField
+            key={name}
+            {...shared}
+            field={field}
+            value={textOf(draft, name)}
+            onChange={(value) => onField(name, value)}
+          />
+        );
+      })}
+      {refusal !== null && <ErrorBox id={`${id}-error`}>{refusal.sentence}</ErrorBox>}
+      <div className="go">
+        <Button
+          type="submit"
+          look="primary"
+          big
+          wide
+          cost={plural(tool.cost, 'credit')}
+          busy={work.isBusy && 'Generating...'}
+          disabled={!isReady}
+          aria-describedby={refusal === null ? `${id}-reqs` : `${id}-error ${id}-reqs`}
+        >
+          {hasResult ? tool.says.again : tool.says.button}
+        </Button>
+      </div>
+      <Requirements id={`${id}-reqs`} tool={tool} draft={draft} />
+    </form>
+  );
+}
+
+function Requirements({ id, tool, draft }: { id: string; tool: Tool; draft: Draft }) {
+  const missing = missingFields(tool, draft);
+  const met = { all: missing.length === 0, images: missing.every((name) => tool.fields[name]?.kind !== 'image') };
+  return (
+    <ul className="reqs" id={id} aria-label="Requirements">
+      {tool.requirements.map((requirement) => (
+        <li key={requirement.says} className={met[requirement.met] ? 'ok' : undefined}>
+          {requirement.says}
+          {met[requirement.met] && <span className="sr-only"> (met)</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function firstPicture(tool: Tool): string | undefined {
+  return Object.keys(tool.fields).find((name) => tool.fields[name]?.kind === 'image');
+}

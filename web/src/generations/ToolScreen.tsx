@@ -1,0 +1,101 @@
+import { useEffect, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { z } from 'zod';
+import { toolEntrySchema } from '@plinth/contract/generations';
+import { tools, type Tool, type ToolId } from '@plinth/contract/tools';
+import { PHONE } from '../platform/media-query.ts';
+import { useApi } from '../platform/useApi.ts';
+import { useSearchParam } from '../platform/useSearchParam.ts';
+import { ScreenHead } from '../ui/ScreenHead.tsx';
+import { say } from '../ui/toast.tsx';
+import { missingFields, useDraft } from './drafts.ts';
+import './generations.css';
+import { ResultPane } from './ResultPane.tsx';
+import { ToolForm } from './ToolForm.tsx';
+import { mainPictureField } from './useBefore.ts';
+import { useGeneration } from './useGeneration.ts';
+import { usePictures } from './usePictures.ts';
+
+/** The screen of every tool: its form on the left, the stage with its result on the right. */
+export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string }) {
+  const tool: Tool = tools[toolId];
+  const { draft, setField } = useDraft(toolId);
+  const work = useGeneration(toolId, tool, userId);
+  const pictures = usePictures(tool, setField, work);
+  const stage = useRef<HTMLElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useHandedPhoto((file) => pictures.take(mainPictureField(tool), file));
+
+  const handleSubmit = async () => {
+    if (window.matchMedia(PHONE).matches) focusAndShow(stage.current);
+    const refusal = await work.submit(draft);
+    if (refusal?.field)
+      form.current?.querySelector<HTMLElement>(`[data-field=${refusal.field}] :is(input,textarea)`)?.focus();
+  };
+
+  const hasResult = work.isBusy || work.generation !== null;
+  return (
+    <>
+      <ScreenHead title={tool.title} line={tool.line} right={<ServedBy toolId={toolId} />} />
+      <div className={hasResult ? 'work has-result' : 'work'}>
+        <ToolForm
+          ref={form}
+          tool={tool}
+          userId={userId}
+          draft={draft}
+          work={work}
+          pictures={pictures}
+          onField={(name, value) => {
+            work.clearRefusal();
+            setField(name, value);
+          }}
+          onSubmit={() => void handleSubmit()}
+        />
+        <ResultPane
+          ref={stage}
+          tool={tool}
+          userId={userId}
+          work={work}
+          missing={missingFields(tool, draft)}
+          draft={draft}
+          onAgain={() => void handleSubmit()}
+        />
+      </div>
+    </>
+  );
+}
+
+function focusAndShow(stage: HTMLElement | null): void {
+  stage?.focus({ preventScroll: true });
+  stage?.scrollIntoView({ block: 'nearest' });
+}
+
+/** Who does the work: nobody should take the built-in engine for a hosted model. */
+function ServedBy({ toolId }: { toolId: ToolId }) {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: ['tools'],
+    queryFn: () => api.send('/api/v1/tools', z.object({ items: z.array(toolEntrySchema) })),
+    staleTime: Infinity,
+  });
+  const servedBy = data?.items.find(({ id }) => id === toolId)?.servedBy;
+  return <p className={servedBy ? 'tag served' : 'tag served invisible'}>{servedBy?.name ?? '…'}</p>;
+}
+
+/** `?photo=` hands a finished picture over as the new photo. */
+function useHandedPhoto(onFile: (file: File) => void): void {
+  const api = useApi();
+  const navigate = useNavigate();
+  const photo = useSearchParam('photo');
+  const taken = useRef<string>(undefined);
+  useEffect(() => {
+    if (typeof photo !== 'string' || taken.current === photo) return;
+    taken.current = photo;
+    void navigate({ to: '.', search: {}, replace: true });
+    api.bytes(`/api/v1/media/${encodeURIComponent(photo)}/content`).then(
+      (bytes) => onFile(new File([bytes], 'plinth-result.png', { type: bytes.type })),
+      () => say.wrong('This picture is no longer there.', { id: 'photo' }),
+    );
+  });
+}

@@ -1,0 +1,41 @@
+import { errors } from '@plinth/contract/errors';
+import { imageFieldLimits, type ImageField } from '@plinth/contract/tools';
+
+export type PickedImage = { file: File; width: number; height: number };
+export type Checked = { image: PickedImage; refusal: null } | { image: null; refusal: string };
+type Measure = (file: File) => Promise<{ width: number; height: number }>;
+
+/** The server's rules for a picture, in its order and words, before anything is sent. Sizes in bytes and pixels. */
+export async function checkImage(
+  file: File,
+  field: Pick<ImageField, 'accept' | 'wrongType'>,
+  measure: Measure = measureImage,
+): Promise<Checked> {
+  if (!field.accept.some((type) => type === file.type)) return refuse(field.wrongType);
+  if (file.size > imageFieldLimits.maxBytes) return refuse(errors.file_too_large.detail);
+  if (file.size === 0) return refuse(errors.image_read_failed.detail);
+  const size = await measure(file).catch(() => null);
+  if (size === null || !hasFittingSides(size)) return refuse(errors.image_unreadable.detail);
+  return { image: { file, ...size }, refusal: null };
+}
+
+function refuse(refusal: string): Checked {
+  return { image: null, refusal };
+}
+
+function hasFittingSides({ width, height }: { width: number; height: number }): boolean {
+  const { minSide, maxSide, maxPixels } = imageFieldLimits;
+  return Math.min(width, height) >= minSide && Math.max(width, height) <= maxSide && width * height <= maxPixels;
+}
+
+async function measureImage(file: File): Promise<{ width: number; height: number }> {
+  const url = URL.createObjectURL(file);
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    return { width: image.naturalWidth, height: image.naturalHeight };
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}

@@ -1,0 +1,83 @@
+import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
+
+/** A picture that was sent from this browser, and the generations it was sent for. */
+export type RecentUpload = {
+  id: string;
+  name: string;
+  type: string;
+  blob: Blob;
+  addedAt: number;
+  generationIds: string[];
+};
+
+const KEPT = 3;
+const STORE = 'uploads';
+const databaseName = (userId: string) => `plinth-${userId}`;
+
+/** The last three pictures, newest first; older than 48 hours are gone, as on the server. */
+export async function listRecentUploads(userId: string, now = Date.now()): Promise<RecentUpload[]> {
+  const all = await inStore<RecentUpload[]>(userId, 'readonly', (store) => store.getAll());
+  return all.filter((upload) => now - upload.addedAt < MEDIA_TTL_SECONDS * 1000).sort((a, b) => b.addedAt - a.addedAt);
+}
+
+/** Remembers a picture for a generation; the same picture is kept once. */
+export async function rememberUpload(
+  userId: string,
+  file: File,
+  generationId: string,
+  now = Date.now(),
+): Promise<void> {
+  const all = await listRecentUploads(userId, now);
+  const known = all.find((upload) => upload.name === file.name && upload.blob.size === file.size);
+  const upload: RecentUpload = {
+    id: known?.id ?? crypto.randomUUID(),
+    name: file.name,
+    type: file.type,
+    blob: file,
+    addedAt: now,
+    generationIds: [...(known?.generationIds ?? []), generationId].slice(-20),
+  };
+  await inStore(userId, 'readwrite', (store) => store.put(upload));
+  const surplus = [upload, ...all.filter(({ id }) => id !== upload.id)].slice(KEPT);
+  for (const { id } of surplus) await inStore(userId, 'readwrite', (store) => store.delete(id));
+}
+
+/** The picture a generation was made from, if this browser still has it. */
+export async function findUploadOf(userId: string, generationId: string): Promise<RecentUpload | null> {
+  const all = await listRecentUploads(userId);
+  return all.find((upload) => upload.generationIds.includes(generationId)) ?? null;
+}
+
+/** Forgets everything; called when a person logs out. */
+export function forgetUploads(userId: string): Promise<void> {
+  return new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase(databaseName(userId));
+    request.onsuccess = request.onerror = request.onblocked = () => resolve();
+  });
+}
+
+async function inStore<Result>(
+  userId: string,
+  mode: IDBTransactionMode,
+  ask: (store: IDBObjectStore) => IDBRequest,
+): Promise<Result> {
+  const database = await open(userId);
+  try {
+    return await new Promise((resolve, reject) => {
+      const request = ask(database.transaction(STORE, mode).objectStore(STORE));
+      request.onsuccess = () => resolve(request.result as Result);
+      request.onerror = () => reject(request.error ?? new Error('the browser keeps no pictures'));
+    });
+  } finally {
+    database.close();
+  }
+}
+
+function open(userId: string): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(databaseName(userId), 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('the browser keeps no pictures'));
+  });
+}

@@ -1,0 +1,35 @@
+import type { EventBody } from '@plinth/contract/events';
+import { isTerminal, type Generation, type GenerationStatus } from '@plinth/contract/generations';
+
+/** The generations this page follows: what runs, and what ended since the page was opened, newest first. */
+export type Followed = readonly Generation[];
+
+const RANK: Record<GenerationStatus, number> = { queued: 0, running: 1, succeeded: 2, failed: 2, canceled: 2 };
+
+/** Answers and events overtake each other: a state never goes back, and an end stays. */
+export function follow(followed: Followed, generation: Generation): Followed {
+  const known = followed.find(({ id }) => id === generation.id);
+  if (known === undefined) return [generation, ...followed].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+  if (RANK[generation.status] < RANK[known.status]) return followed;
+  return followed.map((one) => (one.id === generation.id ? generation : one));
+}
+
+/** What an event changes by itself. Null when the whole generation must be read: it is new, or its result is not in the event. */
+export function applyEvent(followed: Followed, event: EventBody<'generation'>): Followed | null {
+  const known = followed.find(({ id }) => id === event.id);
+  if (known === undefined || event.status === 'succeeded') return null;
+  return follow(followed, { ...known, ...event });
+}
+
+/** The server's list of what runs replaces ours; what it no longer names must be read one by one. */
+export function reconcile(
+  followed: Followed,
+  running: readonly Generation[],
+): { followed: Followed; unsure: string[] } {
+  const unsure = followed.filter(({ id, status }) => !isTerminal(status) && !running.some((one) => one.id === id));
+  return { followed: running.reduce(follow, followed), unsure: unsure.map(({ id }) => id) };
+}
+
+export function unfinished(followed: Followed): Followed {
+  return followed.filter(({ status }) => !isTerminal(status));
+}

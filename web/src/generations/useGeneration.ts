@@ -1,0 +1,127 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { sentences } from '@plinth/contract/errors';
+import { generationSchema, type Generation } from '@plinth/contract/generations';
+import type { Tool, ToolId } from '@plinth/contract/tools';
+import { useCreditHolds } from '../credits/useCredits.ts';
+import { toApiError, type ApiError } from '../platform/api.ts';
+import { useApi } from '../platform/useApi.ts';
+import { useCached } from '../platform/useCached.ts';
+import { say } from '../ui/toast.tsx';
+import { findWrong, pictureOf, type Draft } from './drafts.ts';
+import { toastIdOf } from './generation-toasts.ts';
+import { rememberUpload } from './recent-uploads.ts';
+import { isUnanswered, nextAttempt, submitGeneration } from './submit-generation.ts';
+import { beforeKey, mainPictureField, RECENT_KEY } from './useBefore.ts';
+import { putGeneration, readGeneration } from './useFollowed.ts';
+import { NO_IDS, OWN_KEY, useStage, type Refusal } from './useStage.ts';
+
+/** Idle, checking, running, ended: one tool's screen from the click to the result. */
+export function useGeneration(toolId: ToolId, tool: Tool, userId: string) {
+  const { stage, change, generation, isBusy } = useStage(toolId);
+  const cancel = useCancel(generation);
+  const accept = useAccept(tool, userId);
+  const send = useSend(toolId, tool);
+
+  const refuse = (refusal: Refusal, toastId: string, isPoor = false): Refusal => {
+    change({ isChecking: false, refusal });
+    say.wrong(refusal.sentence, {
+      id: toastId,
+      ...(isPoor ? { action: { label: 'Credits', to: '/dashboard/credits' } } : {}),
+    });
+    return refusal;
+  };
+
+  /** Sends the form; what was refused comes back, so that the screen can lead there. */
+  const submit = async (draft: Draft): Promise<Refusal | null> => {
+    if (isBusy) return null;
+    const wrong = findWrong(tool, draft);
+    if (wrong !== null) return refuse(wrong, `refused-${toolId}`);
+    const attempt = nextAttempt(stage.attempt, draft);
+    change({ isChecking: true, refusal: null, attempt });
+    say.working(sentences.checkingCredits, attempt.key);
+    try {
+      const accepted = await send(attempt);
+      accept(accepted, draft);
+      say.hush(attempt.key);
+      change({ isChecking: false, generationId: accepted.id, attempt: null });
+      return null;
+    } catch (cause) {
+      const error = toApiError(cause);
+      if (!isUnanswered(error)) change({ attempt: null });
+      return refuse(explain(error, tool), attempt.key, error.code === 'insufficient_credits');
+    }
+  };
+
+  return {
+    generation,
+    isBusy,
+    isChecking: stage.isChecking,
+    refusal: stage.refusal ?? (stage.readFailureId === generation?.id ? null : failureOf(generation, tool)),
+    submit,
+    cancel,
+    /** Hands the running one to the tray and gives a fresh form. */
+    startAnother: () => change({ generationId: null, refusal: null }),
+    /** A new input clears the earlier error. */
+    clearRefusal: () => change({ refusal: null, readFailureId: generation?.id ?? null }),
+  };
+}
+
+/** Sends an attempt; the balance shows it as spent until the server says so, or refuses. */
+function useSend(toolId: ToolId, tool: Tool) {
+  const api = useApi();
+  const credits = useCreditHolds();
+  return async (attempt: Parameters<typeof submitGeneration>[3]): Promise<Generation> => {
+    credits.hold(attempt.key, tool.cost);
+    try {
+      const accepted = await submitGeneration(api, toolId, tool, attempt);
+      void credits.settle(attempt.key);
+      return accepted;
+    } catch (cause) {
+      credits.release(attempt.key);
+      throw cause;
+    }
+  };
+}
+
+/** Takes an accepted generation in: it is followed, it may speak, and its picture is kept for the stage. */
+function useAccept(tool: Tool, userId: string) {
+  const queryClient = useQueryClient();
+  const [, setOwn] = useCached<readonly string[]>(OWN_KEY, NO_IDS);
+  return (accepted: Generation, draft: Draft) => {
+    setOwn((ids) => [...ids, accepted.id]);
+    putGeneration(queryClient, accepted);
+    const picture = pictureOf(draft, mainPictureField(tool))?.file;
+    if (picture === undefined) return;
+    queryClient.setQueryDefaults(beforeKey(accepted.id), { gcTime: Infinity });
+    queryClient.setQueryData<Blob | null>(beforeKey(accepted.id), picture);
+    void rememberUpload(userId, picture, accepted.id)
+      .catch(() => undefined) // Private windows keep nothing; the picture is still in this page.
+      .then(() => queryClient.invalidateQueries({ queryKey: RECENT_KEY }));
+  };
+}
+
+function useCancel(generation: Generation | null) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return async () => {
+    if (generation === null) return;
+    try {
+      const path = `/api/v1/generations/${generation.id}/cancel`;
+      putGeneration(queryClient, await api.send(path, generationSchema, { method: 'POST' }));
+    } catch (cause) {
+      const error = toApiError(cause);
+      if (error.code !== 'not_cancelable') return void say.wrong(error.message, { id: toastIdOf(generation.id) });
+      putGeneration(queryClient, await readGeneration(api, generation.id));
+    }
+  };
+}
+
+function failureOf(generation: Generation | null, tool: Tool): Refusal | null {
+  if (generation?.status !== 'failed') return null;
+  return { sentence: generation.error?.message ?? tool.says.failed, field: null };
+}
+
+function explain(error: ApiError, tool: Tool): Refusal {
+  if (error.code === 'unexpected') return { sentence: tool.says.failed, field: null };
+  return { sentence: error.message, field: error.fields[0]?.field ?? null };
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import type { Tool } from '@plinth/contract/tools';
+import { say } from '../ui/toast.tsx';
+import { checkImage, type PickedImage } from './check-image.ts';
+
+export type Pictures = {
+  /** Field that is being read now. */
+  reading: string | null;
+  /** Why the last file of a field was not taken. */
+  refusals: Readonly<Record<string, string>>;
+  take: (fieldName: string, file: File) => void;
+};
+
+/** Checks files before they enter the form. A refused file leaves the picture before it where it is. */
+export function usePictures(
+  tool: Tool,
+  setField: (name: string, value: PickedImage) => void,
+  work: { clearRefusal: () => void },
+): Pictures {
+  const [reading, setReading] = useState<string | null>(null);
+  const [refusals, setRefusals] = useState<Readonly<Record<string, string>>>({});
+
+  const read = async (name: string, file: File) => {
+    const field = tool.fields[name];
+    if (field?.kind !== 'image') return;
+    setReading(name);
+    work.clearRefusal();
+    const { image, refusal } = await checkImage(file, field);
+    setReading(null);
+    setRefusals(({ [name]: _old, ...rest }) => (refusal === null ? rest : { ...rest, [name]: refusal }));
+    if (image !== null) setField(name, image);
+    else say.wrong(refusal, { id: `file-${name}` });
+  };
+  return { reading, refusals, take: (name, file) => void read(name, file) };
+}

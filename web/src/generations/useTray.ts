@@ -1,0 +1,52 @@
+import { useCallback } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { isTerminal, type Generation } from '@plinth/contract/generations';
+import type { ToolId } from '@plinth/contract/tools';
+import { useCached } from '../platform/useCached.ts';
+import { unfinished, type Followed } from './running.ts';
+import { useFollowed } from './useFollowed.ts';
+import { FRESH, stageKey, useOwnGenerations, type Stage } from './useStage.ts';
+
+const SEEN_KEY = ['stage', 'seen'];
+const NONE: readonly string[] = [];
+
+/** What the tray lists: what runs, and what ended here without having been looked at. */
+export function useTray(toolInView: ToolId | null) {
+  const queryClient = useQueryClient();
+  const { followed } = useFollowed(queryClient);
+  const own = useOwnGenerations();
+  const [seen] = useCached<readonly string[]>(SEEN_KEY, NONE);
+  const [stage] = useCached<Stage>(toolInView === null ? ['stage', 'none'] : stageKey(toolInView), FRESH);
+  const rows = followed.filter((one) => !isTerminal(one.status) || isNews(one, own, seen));
+  const isAllInView = rows.every(({ id }) => id === stage.generationId);
+  const running = unfinished(followed);
+  return { rows, running, isVisible: !isAllInView || running.length > 1 };
+}
+
+function isNews({ id, status }: Generation, own: ReadonlySet<string>, seen: readonly string[]): boolean {
+  return own.has(id) && !seen.includes(id) && status !== 'canceled';
+}
+
+export function useMarkSeen(): (generationId: string) => void {
+  const [, setSeen] = useCached<readonly string[]>(SEEN_KEY, NONE);
+  return useCallback((generationId: string) => setSeen((ids) => [...new Set([...ids, generationId])]), [setSeen]);
+}
+
+/** Puts a generation on its tool's stage. */
+export function useShowGeneration(): (generation: Generation) => void {
+  const queryClient = useQueryClient();
+  return useCallback(
+    ({ id, tool }: Generation) =>
+      queryClient.setQueryData<Stage>(stageKey(tool), (stage) => ({
+        ...(stage ?? FRESH),
+        generationId: id,
+        refusal: null,
+      })),
+    [queryClient],
+  );
+}
+
+/** How many generations of each tool run. */
+export function countRunning(running: Followed, toolId: ToolId): number {
+  return running.filter(({ tool }) => tool === toolId).length;
+}

@@ -1,0 +1,78 @@
+import { useEffect } from 'react';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { sentences } from '@plinth/contract/errors';
+import { eventSchemas, type EventBody, type EventName } from '@plinth/contract/events';
+import { leaveSession } from './auth/useSession.ts';
+import { LEDGER_KEY, putCredits, refetchCredits } from './credits/useCredits.ts';
+import { applyGenerationEvent, FOLLOWED_KEY } from './generations/useFollowed.ts';
+import type { Api } from './platform/api.ts';
+import { CLOCK_KEY } from './platform/clock.ts';
+import { readEvents, type StreamEvent } from './platform/event-stream.ts';
+import { useApi } from './platform/useApi.ts';
+import { say } from './ui/toast.tsx';
+
+/** One event stream per page, open while somebody is signed in. */
+export function useLive(): void {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const end = new AbortController();
+    void readEvents(api, '/api/v1/events', end.signal, {
+      onEvent: (event) => applyStreamEvent(api, queryClient, event),
+      onGap: () => refetchAll(queryClient),
+    });
+    return () => end.abort();
+  }, [api, queryClient]);
+}
+
+/** What each live event changes in the cached answers. Events of a newer server that we do not know are passed over. */
+export function applyStreamEvent(api: Api, queryClient: QueryClient, event: StreamEvent): void {
+  if (!isEventName(event.name)) return;
+  const parsed = eventSchemas[event.name].safeParse(parseJson(event.data));
+  if (!parsed.success) return;
+  const apply = appliers(api, queryClient)[event.name] as (body: unknown) => void;
+  apply(parsed.data);
+}
+
+type Appliers = { [Name in EventName]: (body: EventBody<Name>) => void };
+
+function appliers(api: Api, queryClient: QueryClient): Appliers {
+  const refetch = (...queryKey: string[]) => void queryClient.invalidateQueries({ queryKey });
+  return {
+    hello: ({ credits, serverTime }) => {
+      putCredits(queryClient, credits);
+      queryClient.setQueryDefaults(CLOCK_KEY, { gcTime: Infinity });
+      queryClient.setQueryData(CLOCK_KEY, Date.parse(serverTime) - Date.now());
+    },
+    credits: ({ credits }) => {
+      putCredits(queryClient, credits);
+      refetch(...LEDGER_KEY);
+    },
+    generation: (body) => void applyGenerationEvent(api, queryClient, body),
+    media: () => refetch('media'),
+    purchase: () => refetch('purchases'),
+    session: ({ reason }) => {
+      if (reason === 'account_deleted') say.wrong(sentences.accountDeleted, { id: 'session' });
+      leaveSession(queryClient);
+    },
+    resync: () => refetchAll(queryClient),
+  };
+}
+
+/** Something was missed: everything that events keep fresh is read again. */
+export function refetchAll(queryClient: QueryClient): void {
+  refetchCredits(queryClient);
+  for (const queryKey of [FOLLOWED_KEY, ['media'], ['purchases']]) void queryClient.invalidateQueries({ queryKey });
+}
+
+function isEventName(name: string): name is EventName {
+  return Object.hasOwn(eventSchemas, name);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null; // Not an event of ours; the schema refuses it.
+  }
+}

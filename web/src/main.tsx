@@ -1,0 +1,42 @@
+import { StrictMode } from 'react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { z } from 'zod';
+import { leaveSession } from './auth/useSession.ts';
+import { createApi, isRetryable, toApiError } from './platform/api.ts';
+import { ApiContext } from './platform/useApi.ts';
+import { makeRouter } from './routes.tsx';
+import { say } from './ui/toast.tsx';
+import './ui/ui.css';
+import './ui/overlays.css';
+
+// zod compiles its checks with `new Function` where it may; our content security policy forbids that, loudly.
+z.config({ jitless: true });
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      retry: (failures, error) => failures < 2 && isRetryable(toApiError(error)),
+      throwOnError: false,
+    },
+  },
+});
+const api = createApi({
+  onSessionEnd: (sentence) => {
+    if (sentence !== null) say.wrong(sentence, { id: 'session' });
+    leaveSession(queryClient);
+  },
+});
+const router = makeRouter(queryClient);
+
+createRoot(document.getElementById('root') ?? document.body).render(
+  <StrictMode>
+    <ApiContext value={api}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </ApiContext>
+  </StrictMode>,
+);

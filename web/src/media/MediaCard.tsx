@@ -1,0 +1,170 @@
+import { Menu } from '@base-ui/react/menu';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { sentences } from '@plinth/contract/errors';
+import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
+import type { Media } from '@plinth/contract/media';
+import { toolIds, tools } from '@plinth/contract/tools';
+import { useApi } from '../platform/useApi.ts';
+import { Button, buttonClass } from '../ui/Button.tsx';
+import { formatDateTime, formatRemaining } from '../ui/format.ts';
+import { Icon } from '../ui/icons.tsx';
+import { say } from '../ui/toast.tsx';
+import { canCopyPictures, copyPicture, downloadMedia } from './download.ts';
+
+const SOON_MS = 4 * 60 * 60 * 1000;
+const typeLabels: Record<string, string> = {
+  product_image: 'Product image',
+  basic_video: 'Basic video',
+  premium_video: 'Premium video',
+};
+
+type MediaCardProps = { media: Media; now: number; onDelete: () => void };
+
+/** A print with its museum label: what it is, when it was made, how long it stays. */
+export function MediaCard({ media, now, onDelete }: MediaCardProps) {
+  const api = useApi();
+  const known = typeLabels[media.mediaType];
+  const date = formatDateTime(media.createdAt);
+  const name = `${known ?? media.mediaType}, ${date}`;
+  const leftMs = Date.parse(media.expiresAt) - now;
+  const isVideo = media.contentType.startsWith('video/');
+  return (
+    <li className={leftMs <= 0 ? 'card gone' : 'card'}>
+      <div className={media.contentType === 'image/png' ? 'print checker' : 'print'}>
+        {isVideo ? (
+          <CardVideo media={media} name={name} />
+        ) : (
+          <img
+            src={media.contentUrl}
+            alt={name}
+            width={media.width}
+            height={media.height}
+            loading="lazy"
+            decoding="async"
+          />
+        )}
+      </div>
+      <div className="cap">
+        <h2 className="name">
+          {known === undefined && <Icon name="picture" size={16} />}
+          {known ?? media.mediaType}
+        </h2>
+        <div className="acts">
+          <Button
+            look="bare"
+            icon={<Icon name="download" />}
+            aria-label={`Download ${name}`}
+            onClick={() => void downloadMedia(api, media, sentences.downloadMediaFailed)}
+          >
+            Download
+          </Button>
+          <CardMenu media={media} name={name} isVideo={isVideo} onDelete={onDelete} />
+        </div>
+        <span className="tag num">{date}</span>
+        <Countdown leftMs={leftMs} />
+      </div>
+    </li>
+  );
+}
+
+function Countdown({ leftMs }: { leftMs: number }) {
+  const share = Math.max(0, Math.min(1, leftMs / (MEDIA_TTL_SECONDS * 1000)));
+  return (
+    <div className={leftMs < SOON_MS ? 'left soon' : 'left'}>
+      <div className="bar">
+        <i style={{ width: `${Math.round(share * 100)}%` }} />
+      </div>
+      <span className="tag num">{leftMs <= 0 ? 'Deleted' : `${formatRemaining(leftMs)} left`}</span>
+    </div>
+  );
+}
+
+function CardVideo({ media, name }: { media: Media; name: string }) {
+  const [length, setLength] = useState<number>();
+  const [isPlaying, setIsPlaying] = useState(false);
+  const video = useRef<HTMLVideoElement>(null);
+  return (
+    <>
+      <video
+        ref={video}
+        src={media.contentUrl}
+        aria-label={name}
+        width={media.width}
+        height={media.height}
+        playsInline
+        preload="metadata"
+        controls={isPlaying}
+        onLoadedMetadata={(event) => setLength(event.currentTarget.duration)}
+        onError={() => say.wrong(sentences.videoPlayFailed, { id: `play-${media.id}` })}
+      />
+      {!isPlaying && (
+        <button
+          type="button"
+          className="play"
+          aria-label={`Play ${name}`}
+          onClick={() => {
+            setIsPlaying(true);
+            video.current?.play().catch(() => say.wrong(sentences.videoPlayFailed, { id: `play-${media.id}` }));
+          }}
+        >
+          <span className="playmark num">
+            <Icon name="play" size={16} />
+            {length === undefined ? '' : `0:${String(Math.round(length)).padStart(2, '0')}`}
+          </span>
+        </button>
+      )}
+    </>
+  );
+}
+
+function CardMenu({
+  media,
+  name,
+  isVideo,
+  onDelete,
+}: Omit<MediaCardProps, 'now'> & { name: string; isVideo: boolean }) {
+  const api = useApi();
+  const navigate = useNavigate();
+  return (
+    <Menu.Root>
+      <Menu.Trigger className={buttonClass({ look: 'bare', square: true })} aria-label={`More actions for ${name}`}>
+        <Icon name="more" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className="positioner" sideOffset={6} align="end">
+          <Menu.Popup className="popup">
+            {!isVideo && canCopyPictures() && (
+              <Menu.Item className="popup-item" onClick={() => void copyPicture(api, media.contentUrl)}>
+                <Icon name="copy" />
+                <span className="grow">Copy</span>
+              </Menu.Item>
+            )}
+            {!isVideo && (
+              <Menu.Group>
+                <Menu.GroupLabel className="popup-label tag">Use as new photo</Menu.GroupLabel>
+                {toolIds
+                  .filter((id) => tools[id].menu !== null)
+                  .map((id) => (
+                    <Menu.Item
+                      key={id}
+                      className="popup-item"
+                      onClick={() => void navigate({ to: `/dashboard/${id}`, search: { photo: media.id } })}
+                    >
+                      <Icon name={tools[id].icon} />
+                      <span className="grow">{tools[id].menu}</span>
+                    </Menu.Item>
+                  ))}
+              </Menu.Group>
+            )}
+            <div className="popup-line" />
+            <Menu.Item className="popup-item danger" onClick={onDelete}>
+              <Icon name="trash" />
+              <span className="grow">Delete</span>
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

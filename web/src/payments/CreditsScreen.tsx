@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { sentences } from '@plinth/contract/errors';
+import { pageSchema } from '@plinth/contract/paging';
+import { listPackages, packageSchema } from '@plinth/contract/payments';
+import { useCredits } from '../credits/useCredits.ts';
+import { useApi } from '../platform/useApi.ts';
+import { useOnline } from '../platform/online.ts';
+import { useSearchParam } from '../platform/useSearchParam.ts';
+import { Button } from '../ui/Button.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { formatCount } from '../ui/format.ts';
+import { useTitle } from '../ui/ScreenHead.tsx';
+import { say } from '../ui/toast.tsx';
+import { PackageCards } from './PackageCards.tsx';
+import './payments.css';
+import { usePurchase } from './usePurchase.ts';
+
+/** The balance, the packages, and where the credits went. */
+export function CreditsScreen({ ledger }: { ledger: ReactNode }) {
+  useTitle('Credits');
+  const [error, setError] = useState<string | null>(null);
+  const canceled = useCanceledNotice();
+  const isOnline = useOnline();
+  const packages = usePackages();
+  const purchase = usePurchase((sentence) => {
+    setError(sentence);
+    say.wrong(sentence, { id: 'purchase' });
+  });
+  const shownError = error ?? canceled;
+  return (
+    <>
+      <h1 className="sr-only" tabIndex={-1}>
+        Credits
+      </h1>
+      <div className="bal">
+        <div>
+          <p className="small">You have</p>
+          <BigBalance />
+        </div>
+        <p className="small max-w-[31em]">
+          One credit is one image edit. A basic video costs 2, a product video 5. A generation that fails gives its
+          credits back by itself.
+        </p>
+      </div>
+      {shownError !== null && (
+        <div className="mb-6">
+          <ErrorBox>{shownError}</ErrorBox>
+        </div>
+      )}
+      <h2 className="sr-only">Packages</h2>
+      <PackageCards
+        packages={packages}
+        action={(one) => (
+          <Button
+            wide
+            look={one.popular ? 'primary' : 'quiet'}
+            busy={purchase.buying === one.key && 'Processing...'}
+            disabled={purchase.buying !== null || !isOnline}
+            onClick={() => {
+              setError(null);
+              void purchase.buy(one.key);
+            }}
+          >
+            {`Buy ${one.name}`}
+          </Button>
+        )}
+      />
+      <p className="small mt-5">
+        You pay on the page of our card payment provider. Purchased credits are non-refundable.
+      </p>
+      <h2 className="t2 mt-16">Where your credits went</h2>
+      {ledger}
+    </>
+  );
+}
+
+function BigBalance() {
+  const credits = useCredits();
+  return (
+    <p className="amount num">
+      {credits === undefined ? '…' : formatCount(credits)}
+      <span className="unit"> Credits</span>
+    </p>
+  );
+}
+
+function usePackages() {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: ['packages'],
+    queryFn: () => api.send('/api/v1/packages', pageSchema(packageSchema).pick({ items: true })),
+    staleTime: Infinity,
+  });
+  return data?.items ?? listPackages();
+}
+
+/** Coming back from a checkout that was left: said once, and taken out of the address. */
+function useCanceledNotice(): string | null {
+  const success = useSearchParam('success');
+  const navigate = useNavigate();
+  const [isCanceled] = useState(success === false);
+  const isSaid = useRef(false);
+  useEffect(() => {
+    if (!isCanceled || isSaid.current) return;
+    isSaid.current = true;
+    say.wrong(sentences.paymentCancelled, { id: 'purchase' });
+    void navigate({ to: '/dashboard/credits', search: {}, replace: true });
+  }, [isCanceled, navigate]);
+  return isCanceled ? sentences.paymentCancelled : null;
+}

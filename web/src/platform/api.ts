@@ -1,0 +1,187 @@
+import type { z } from 'zod';
+import { sessionSchema, type Session } from '@plinth/contract/auth';
+import { isErrorCode, sentences, type ErrorCode, type FieldError } from '@plinth/contract/errors';
+import { REFRESH_RETRY_FIRST_MS } from '@plinth/contract/limits';
+
+/** A refused or failed request. `code` decides, `message` is the sentence for the person. */
+export class ApiError extends Error {
+  readonly code: ErrorCode | 'network' | 'unexpected';
+  readonly status: number;
+  readonly fields: FieldError[];
+  readonly requestId: string | null;
+
+  constructor(
+    code: ApiError['code'],
+    message: string,
+    answer: { status?: number; fields?: FieldError[]; requestId?: string | null; cause?: unknown } = {},
+  ) {
+    super(message, { cause: answer.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = answer.status ?? 0;
+    this.fields = answer.fields ?? [];
+    this.requestId = answer.requestId ?? null;
+  }
+}
+
+type Send = { method?: string; body?: unknown; form?: FormData; idempotencyKey?: string; keepalive?: boolean };
+
+export type Api = {
+  /** Sends one request and checks the answer's shape. */
+  send: <Schema extends z.ZodType>(path: string, schema: Schema, send?: Send) => Promise<z.infer<Schema>>;
+  /** Sends one request whose answer has no body worth reading. */
+  command: (path: string, send: Send) => Promise<void>;
+  /** The bytes of a picture or video. */
+  bytes: (path: string) => Promise<Blob>;
+  /** The open event stream; the caller reads and closes it. */
+  stream: (path: string, headers: Record<string, string>, signal: AbortSignal) => Promise<Response>;
+  /** Extends the session; one check at a time, however many ask. */
+  refresh: () => Promise<Session>;
+};
+
+export type ApiOptions = {
+  /** Origin of the server; empty in the browser. */
+  origin?: string;
+  sleep?: (ms: number) => Promise<void>;
+  now?: () => number;
+  /** Called once when the session is over; the sentence is null when there is nothing to say. */
+  onSessionEnd?: (sentence: string | null) => void;
+};
+
+const RETRYABLE_STATUSES = [502, 503, 504];
+const REFRESH_PATIENCE_MS = 30_000;
+const SESSION_CODES: readonly string[] = ['authentication_required', 'no_active_session', 'refresh_token_not_found'];
+export const NETWORK_SENTENCE = 'No answer from the server. Please check your connection and try again.';
+const UNEXPECTED_SENTENCE = 'An unexpected error occurred. Please try again.';
+
+/** The one way from the browser to our server. */
+export function createApi(options: ApiOptions = {}): Api {
+  const origin = options.origin ?? '';
+  const refresh = createRefresh(origin, options);
+
+  async function fetchSignedIn(path: string, init: RequestInit): Promise<Response> {
+    const first = await fetchOnce(origin + path, init);
+    if (first.ok) return first;
+    const problem = await readProblem(first);
+    if (!SESSION_CODES.includes(problem.code)) throw problem;
+    await refresh(problem);
+    const second = await fetchOnce(origin + path, init);
+    if (second.ok) return second;
+    throw await readProblem(second);
+  }
+
+  return {
+    async send(path, schema, send = {}) {
+      const response = await fetchSignedIn(path, toInit(send));
+      const parsed = schema.safeParse(await readJson(response));
+      if (parsed.success) return parsed.data;
+      throw new ApiError('unexpected', UNEXPECTED_SENTENCE, {
+        status: response.status,
+        requestId: response.headers.get('x-request-id'),
+        cause: parsed.error,
+      });
+    },
+    async command(path, send) {
+      await fetchSignedIn(path, toInit(send));
+    },
+    async bytes(path) {
+      const response = await fetchSignedIn(path, {});
+      return response.blob();
+    },
+    stream(path, headers, signal) {
+      return fetchSignedIn(path, { headers: { accept: 'text/event-stream', ...headers }, signal, cache: 'no-store' });
+    },
+    refresh: () => refresh(null),
+  };
+}
+
+function createRefresh(origin: string, options: ApiOptions) {
+  const sleep = options.sleep ?? ((ms: number) => new Promise((resolve) => setTimeout(resolve, ms)));
+  const now = options.now ?? (() => Date.now());
+  let running: Promise<Session> | null = null;
+
+  async function refreshWithRetry(reason: ApiError | null): Promise<Session> {
+    const startedAt = now();
+    for (let waitMs = REFRESH_RETRY_FIRST_MS; ; waitMs *= 2) {
+      try {
+        const response = await fetchOnce(`${origin}/api/v1/auth/refresh`, { method: 'POST' });
+        if (!response.ok) throw await readProblem(response);
+        return sessionSchema.parse(await readJson(response));
+      } catch (cause) {
+        const failure = toApiError(cause);
+        if (!isRetryable(failure)) {
+          options.onSessionEnd?.(endSentence(reason, failure));
+          throw failure;
+        }
+        if (now() - startedAt + waitMs > REFRESH_PATIENCE_MS) throw failure;
+        await sleep(waitMs);
+      }
+    }
+  }
+
+  return (reason: ApiError | null): Promise<Session> => {
+    running ??= refreshWithRetry(reason).finally(() => {
+      running = null;
+    });
+    return running;
+  };
+}
+
+export function isRetryable(error: ApiError): boolean {
+  return error.code === 'network' || RETRYABLE_STATUSES.includes(error.status);
+}
+
+export function toApiError(cause: unknown): ApiError {
+  return cause instanceof ApiError ? cause : new ApiError('unexpected', UNEXPECTED_SENTENCE, { cause });
+}
+
+/** What to say when the session could not be kept. The server clears a dead cookie, so the first answer counts. */
+function endSentence(reason: ApiError | null, failure: ApiError): string | null {
+  const codes = [reason?.code, failure.code];
+  if (codes.includes('refresh_token_not_found')) return 'Session expired. Please log in again.';
+  if (failure.code === 'no_active_session') return null;
+  return sentences.sessionBroken;
+}
+
+function toInit({ method = 'GET', body, form, idempotencyKey, keepalive }: Send): RequestInit {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
+  return {
+    method,
+    headers,
+    body: form ?? (body === undefined ? null : JSON.stringify(body)),
+    keepalive: keepalive ?? false,
+  };
+}
+
+async function fetchOnce(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { credentials: 'same-origin', ...init });
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause;
+    throw new ApiError('network', NETWORK_SENTENCE, { cause });
+  }
+}
+
+async function readProblem(response: Response): Promise<ApiError> {
+  const requestId = response.headers.get('x-request-id');
+  const problem = await readJson(response).catch(() => null);
+  const { code, detail, fields } = (problem ?? {}) as { code?: unknown; detail?: unknown; fields?: unknown };
+  if (typeof code !== 'string' || !isErrorCode(code) || typeof detail !== 'string') {
+    return new ApiError('unexpected', UNEXPECTED_SENTENCE, { status: response.status, requestId });
+  }
+  return new ApiError(code, detail, {
+    status: response.status,
+    fields: Array.isArray(fields) ? (fields as FieldError[]) : [],
+    requestId,
+  });
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (cause) {
+    throw new ApiError('unexpected', UNEXPECTED_SENTENCE, { status: response.status, cause });
+  }
+}

@@ -1,0 +1,11 @@
+import { createContext, useContext } from 'react';
+import type { Api } from './api.ts';
+
+export const ApiContext = createContext<Api | null>(null);
+
+/** The API client that `main.tsx` made. */
+export function useApi(): Api {
+  const api = useContext(ApiContext);
+  if (api === null) throw new Error('ApiContext is missing');
+  return api;
+}

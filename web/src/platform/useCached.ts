@@ -1,0 +1,18 @@
+import { useCallback } from 'react';
+import { skipToken, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
+
+/** State of the browser that outlives its screen and dies with the cache: drafts, what stands on a stage. */
+export function useCached<State>(key: QueryKey, initial: State): [State, (change: (state: State) => State) => void] {
+  const queryClient = useQueryClient();
+  const { data } = useQuery<State>({ queryKey: key, queryFn: skipToken, staleTime: Infinity, gcTime: Infinity });
+  const path = JSON.stringify(key);
+  const update = useCallback(
+    (change: (state: State) => State) => {
+      const parsed = JSON.parse(path) as QueryKey;
+      queryClient.setQueryDefaults(parsed, { gcTime: Infinity });
+      queryClient.setQueryData<State>(parsed, (state) => change(state ?? initial));
+    },
+    [queryClient, path, initial],
+  );
+  return [data ?? initial, update];
+}

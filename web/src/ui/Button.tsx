@@ -1,0 +1,45 @@
+import { Button as BaseButton } from '@base-ui/react/button';
+import type { ComponentProps, ReactNode } from 'react';
+
+export type ButtonProps = Omit<ComponentProps<typeof BaseButton>, 'className' | 'prefix'> & {
+  look?: 'primary' | 'quiet' | 'bare' | 'danger';
+  big?: boolean | undefined;
+  wide?: boolean | undefined;
+  /** Only an icon inside. */
+  square?: boolean | undefined;
+  icon?: ReactNode;
+  /** The word while the work goes on; the button is then busy. */
+  busy?: string | false | undefined;
+  /** What pressing it costs, after a hairline. */
+  cost?: string | undefined;
+};
+
+/** A disabled button stays in the tab order, so that its reason can be heard. */
+export function Button({ look = 'quiet', big, wide, square, icon, busy, cost, children, ...rest }: ButtonProps) {
+  const isBusy = typeof busy === 'string';
+  const name = cost !== undefined && typeof children === 'string' ? `${isBusy ? busy : children}, ${cost}` : undefined;
+  return (
+    <BaseButton
+      type="button"
+      focusableWhenDisabled
+      aria-label={name}
+      {...rest}
+      disabled={isBusy || rest.disabled === true}
+      className={buttonClass({ look, big, wide, square })}
+    >
+      {isBusy ? <span className="spin" aria-hidden="true" /> : icon}
+      {isBusy ? busy : children}
+      {cost !== undefined && <span className="cost">{cost}</span>}
+    </BaseButton>
+  );
+}
+
+/** The same look for links. */
+export function buttonClass({
+  look = 'quiet',
+  big,
+  wide,
+  square,
+}: Pick<ButtonProps, 'look' | 'big' | 'wide' | 'square'>) {
+  return ['btn', look, big && 'big', wide && 'wide', square && 'square'].filter(Boolean).join(' ');
+}

@@ -1,0 +1,37 @@
+import { useState, type CSSProperties, type ReactNode } from 'react';
+
+type CompareProps = {
+  /** The two layers, each with the class names `layer before` and `layer after`. */
+  before: ReactNode;
+  after: ReactNode;
+  labels: readonly [string, string];
+  /** Width divided by height of the box. */
+  ratio?: number;
+  start?: number;
+  /** The seam travels once from the right edge to its place. */
+  reveal?: boolean;
+};
+
+/** Before on the left, after on the right of a seam that a native range moves. */
+export function Compare({ before, after, labels, ratio, start = 50, reveal = false }: CompareProps) {
+  const [at, setAt] = useState(start);
+  const style = { '--at': `${at}%`, ...(ratio === undefined ? {} : { '--ratio': ratio }) } as CSSProperties;
+  return (
+    <div className={reveal ? 'compare reveal' : 'compare'} style={style} onDoubleClick={() => setAt(50)}>
+      {before}
+      {after}
+      <span className="seam" />
+      <span className="corner l">{labels[0]}</span>
+      <span className="corner r">{labels[1]}</span>
+      <input
+        type="range"
+        min={0}
+        max={100}
+        value={at}
+        aria-label="Compare before and after"
+        aria-valuetext={`${at}% of your photo shown`}
+        onChange={(event) => setAt(event.currentTarget.valueAsNumber)}
+      />
+    </div>
+  );
+}

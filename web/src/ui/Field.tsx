@@ -1,0 +1,90 @@
+import { useId, useState, type ComponentProps, type ReactNode } from 'react';
+import { Button } from './Button.tsx';
+import { Icon } from './icons.tsx';
+
+type FieldProps = {
+  label: string;
+  /** Right of the label: "Required" or a count. */
+  aside?: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+};
+
+type InputProps = FieldProps & Omit<ComponentProps<'input'>, 'className' | 'id'>;
+
+/** A labelled single-line input; its hint or error is linked to it. */
+export function InputField({ label, aside, hint, error, ...rest }: InputProps) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} label={label} aside={aside} hint={hint} error={error}>
+      <input {...rest} id={id} className="input" {...described(id, hint, error, rest)} />
+    </FieldFrame>
+  );
+}
+
+/** A password input whose text can be shown. */
+export function PasswordField({ label, aside, hint, error, ...rest }: InputProps) {
+  const id = useId();
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <FieldFrame id={id} label={label} aside={aside} hint={hint} error={error}>
+      <div className="relative">
+        <input
+          {...rest}
+          id={id}
+          type={isShown ? 'text' : 'password'}
+          className="input pr-13"
+          {...described(id, hint, error, rest)}
+        />
+        <div className="absolute right-[2px] top-[2px]">
+          <Button
+            look="bare"
+            square
+            aria-label={isShown ? 'Hide password' : 'Show password'}
+            aria-pressed={isShown}
+            onClick={() => setIsShown(!isShown)}
+          >
+            <Icon name={isShown ? 'hide' : 'show'} />
+          </Button>
+        </div>
+      </div>
+    </FieldFrame>
+  );
+}
+
+export function FieldFrame({
+  id,
+  label,
+  aside,
+  hint,
+  error,
+  children,
+}: FieldProps & { id: string; children: ReactNode }) {
+  return (
+    <div className="field">
+      <label className="label" htmlFor={id}>
+        {label} {aside !== undefined && <span className="tag num">{aside}</span>}
+      </label>
+      {children}
+      {error !== undefined && (
+        <span className="hint !text-stop" id={`${id}-error`}>
+          {error}
+        </span>
+      )}
+      {hint !== undefined && (
+        <span className="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function described(id: string, hint: ReactNode, error: string | undefined, rest: Partial<InputProps>) {
+  const ids = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`, rest['aria-describedby']];
+  const text = ids.filter(Boolean).join(' ');
+  return {
+    'aria-invalid': error !== undefined || rest['aria-invalid'] === true ? true : undefined,
+    'aria-describedby': text === '' ? undefined : text,
+  };
+}

@@ -1,0 +1,32 @@
+const count = new Intl.NumberFormat('en-US');
+const dateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const shortDateTime = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+export const formatCount = (value: number) => count.format(value);
+export const formatDateTime = (iso: string) => dateTime.format(new Date(iso));
+export const formatShortDateTime = (iso: string) => shortDateTime.format(new Date(iso));
+export const formatKilobytes = (bytes: number) => `${count.format(Math.max(1, Math.round(bytes / 1024)))} KB`;
+export const plural = (value: number, word: string) => `${count.format(value)} ${word}${value === 1 ? '' : 's'}`;
+
+/** "0:14" for a time that has passed. */
+export function formatElapsed(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** "22 h 40 min", under an hour "41 min", never less than a minute. */
+export function formatRemaining(ms: number): string {
+  const minutes = Math.max(1, Math.floor(ms / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+}
+
+/** "$15", or "$0.75" when there are cents. */
+export function formatPrice(cents: number): string {
+  return cents % 100 === 0 ? `$${count.format(cents / 100)}` : `$${(cents / 100).toFixed(2)}`;
+}

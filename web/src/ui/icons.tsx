@@ -1,0 +1,84 @@
+import {
+  ArrowLeft,
+  ArrowRight,
+  Check,
+  ChevronDown,
+  ChevronUp,
+  CircleUserRound,
+  Clock,
+  Copy,
+  Download,
+  Ellipsis,
+  Eye,
+  EyeOff,
+  Image,
+  KeyRound,
+  LogOut,
+  Menu,
+  Play,
+  RotateCw,
+  Scissors,
+  Trash2,
+  TriangleAlert,
+  Undo2,
+  Upload,
+  X,
+  type LucideProps,
+} from 'lucide-react';
+import type { ComponentType } from 'react';
+
+const drawings = {
+  back: ArrowLeft,
+  forward: ArrowRight,
+  check: Check,
+  down: ChevronDown,
+  up: ChevronUp,
+  person: CircleUserRound,
+  clock: Clock,
+  copy: Copy,
+  download: Download,
+  more: Ellipsis,
+  show: Eye,
+  hide: EyeOff,
+  picture: Image,
+  key: KeyRound,
+  leave: LogOut,
+  menu: Menu,
+  play: Play,
+  again: RotateCw,
+  scissors: Scissors,
+  trash: Trash2,
+  warning: TriangleAlert,
+  returned: Undo2,
+  upload: Upload,
+  close: X,
+  credits: CreditMark,
+  google: GoogleMark,
+} satisfies Record<string, ComponentType<LucideProps>>;
+
+export type IconName = keyof typeof drawings;
+
+/** A decorative line drawing; the words beside it carry the meaning. */
+export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+  const Drawing = drawings[name];
+  return <Drawing className="icon" size={size} strokeWidth={1.6} absoluteStrokeWidth aria-hidden="true" />;
+}
+
+function CreditMark({ size = 20, className }: LucideProps) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 20 20" className={className} aria-hidden="true" {...stroke}>
+      <circle cx="10" cy="10" r="7.3" />
+      <circle cx="10" cy="10" r="3" />
+    </svg>
+  );
+}
+
+function GoogleMark({ size = 20, className }: LucideProps) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 20 20" className={className} aria-hidden="true" {...stroke}>
+      <path d="M15.6 6.4A6.5 6.5 0 1 0 16.500 10H10.500" />
+    </svg>
+  );
+}
+
+const stroke = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.6, strokeLinecap: 'round' } as const;

@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import { toast, Toaster } from 'sonner';
+import { ERROR_TOAST_MS } from '@plinth/contract/limits';
+import { Icon } from './icons.tsx';
+
+type ToastOptions = { id?: string; action?: { label: string; to: string } };
+
+/** What the product says aloud. The same id replaces the text of the toast that is already there. */
+export const say = {
+  working: (sentence: string, id: string) =>
+    toast.loading(sentence, { id, duration: Infinity, closeButton: false, action: null }),
+  done: (sentence: string, { id }: ToastOptions = {}) =>
+    toast.success(sentence, { ...keyed(id), duration: 4000, closeButton: false, action: null }),
+  note: (sentence: string, { id }: ToastOptions = {}) =>
+    toast.message(sentence, {
+      ...keyed(id),
+      duration: 4000,
+      closeButton: false,
+      action: null,
+      icon: <Icon name="returned" />,
+    }),
+  wrong: (sentence: string, { id, action }: ToastOptions = {}) =>
+    toast.error(sentence, {
+      ...keyed(id),
+      duration: ERROR_TOAST_MS,
+      closeButton: true,
+      action: action ? (
+        <Link className="btn quiet" to={action.to}>
+          {action.label}
+        </Link>
+      ) : null,
+    }),
+  hush: (id: string) => toast.dismiss(id),
+};
+
+function keyed(id: string | undefined) {
+  return id === undefined ? {} : { id };
+}
+
+export function Toasts() {
+  return (
+    <Toaster
+      position="top-right"
+      expand
+      visibleToasts={3}
+      gap={10}
+      offset={{ top: 20, right: 24 }}
+      mobileOffset={{ top: 64, left: 12, right: 12 }}
+      toastOptions={{
+        unstyled: true,
+        className: 'toast',
+        closeButtonAriaLabel: 'Dismiss',
+        classNames: { closeButton: 'btn bare square' },
+      }}
+      icons={{
+        success: <Icon name="check" />,
+        error: <Icon name="warning" />,
+        loading: <span className="spin" />,
+        close: <Icon name="close" size={16} />,
+      }}
+    />
+  );
+}
