@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { isToolId, type ToolId } from '@plinth/contract/tools';
@@ -8,11 +8,14 @@ import { useFollowed } from './generations/useFollowed.ts';
 import { useOwnGenerations } from './generations/useStage.ts';
 import { useTray } from './generations/useTray.ts';
 import './layout.css';
-import { PhoneTabs, PhoneTop } from './PhoneBars.tsx';
 import { PHONE, useMediaQuery } from './platform/media-query.ts';
 import { useOnline } from './platform/online.ts';
-import { Sidebar } from './Sidebar.tsx';
 import { useUser } from './SignedIn.tsx';
+
+// Only the bars that this width needs are loaded.
+const Sidebar = lazy(async () => ({ default: (await import('./Sidebar.tsx')).Sidebar }));
+const PhoneTop = lazy(async () => ({ default: (await import('./PhoneBars.tsx')).PhoneTop }));
+const PhoneTabs = lazy(async () => ({ default: (await import('./PhoneBars.tsx')).PhoneTabs }));
 
 /** The sidebar (on a phone: top and bottom bar), the screen beside it, and the tray of running work. */
 export function DashboardLayout() {
@@ -29,7 +32,9 @@ export function DashboardLayout() {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      {isPhone ? <PhoneTop tray={tray} /> : <Sidebar running={tray.running} />}
+      <Suspense fallback={<div className={isPhone ? 'phone-top' : 'side'} />}>
+        {isPhone ? <PhoneTop tray={tray} /> : <Sidebar running={tray.running} />}
+      </Suspense>
       <div className="min-w-0">
         {!isOnline && (
           <p className="offline" role="status">
@@ -40,7 +45,7 @@ export function DashboardLayout() {
           <Outlet />
         </main>
       </div>
-      {isPhone && <PhoneTabs running={tray.running} />}
+      <Suspense>{isPhone && <PhoneTabs running={tray.running} />}</Suspense>
       {!isPhone && tray.isVisible && <Tray rows={tray.rows} runningCount={tray.running.length} userId={user.id} />}
     </div>
   );

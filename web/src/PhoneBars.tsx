@@ -1,7 +1,7 @@
 import { Drawer } from '@base-ui/react/drawer';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { themeNames, useLogout, useUserName } from './AccountMenu.tsx';
+import { themeNames, useLogout, useUserName } from './account.ts';
 import { CreditBalance } from './credits/CreditBalance.tsx';
 import './credits/credits.css';
 import type { Followed } from './generations/running.ts';

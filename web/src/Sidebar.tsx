@@ -1,7 +1,7 @@
-import { Tooltip } from '@base-ui/react/tooltip';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { AccountMenu, useLogout } from './AccountMenu.tsx';
+import { lazy, Suspense, type ReactElement, type ReactNode } from 'react';
+import { useLogout } from './account.ts';
+import { AccountButton } from './AccountButton.tsx';
 import { CreditBalance, CreditNumber } from './credits/CreditBalance.tsx';
 import { useCredits } from './credits/useCredits.ts';
 import './credits/credits.css';
@@ -13,6 +13,7 @@ import { Button } from './ui/Button.tsx';
 import { Icon, type IconName } from './ui/icons.tsx';
 import { Logo } from './ui/Logo.tsx';
 
+const RailTip = lazy(async () => ({ default: (await import('./RailTip.tsx')).RailTip }));
 const RAIL = '(min-width: 768px) and (max-width: 1100px)';
 
 /** Tools, account, person. Between 768 and 1100 px a rail of icons with tooltips. */
@@ -23,32 +24,30 @@ export function Sidebar({ running }: { running: Followed }) {
   return (
     <header className="side">
       <Logo />
-      <Tooltip.Provider delay={300}>
-        <nav className="nav" aria-label="Tools">
-          {menuTools.map(({ id, to, menu, icon }) => (
-            <NavRow key={id} to={to} icon={icon} label={menu} isRail={isRail} running={countRunning(running, id)} />
-          ))}
-        </nav>
-        <nav className="nav" aria-label="Account">
-          <NavRow to="/dashboard/history" icon="clock" label="History" isRail={isRail} />
-          <NavRow
-            to="/dashboard/credits"
-            icon="credits"
-            label={`Credits: ${credits ?? '…'}`}
-            isRail={isRail}
-            shown={isRail ? <CreditNumber /> : <CreditBalance />}
-          />
-          <NavRow to="/dashboard/change-password" icon="key" label="Change Password" isRail={isRail} />
-        </nav>
-        <div className="who">
-          <AccountMenu isRail={isRail} />
-          <RailTip label="Logout" isRail={isRail}>
-            <Button look="bare" square={isRail} aria-label="Logout" icon={<Icon name="leave" />} onClick={logout}>
-              {isRail ? null : 'Logout'}
-            </Button>
-          </RailTip>
-        </div>
-      </Tooltip.Provider>
+      <nav className="nav" aria-label="Tools">
+        {menuTools.map(({ id, to, menu, icon }) => (
+          <NavRow key={id} to={to} icon={icon} label={menu} isRail={isRail} running={countRunning(running, id)} />
+        ))}
+      </nav>
+      <nav className="nav" aria-label="Account">
+        <NavRow to="/dashboard/history" icon="clock" label="History" isRail={isRail} />
+        <NavRow
+          to="/dashboard/credits"
+          icon="credits"
+          label={`Credits: ${credits ?? '…'}`}
+          isRail={isRail}
+          shown={isRail ? <CreditNumber /> : <CreditBalance />}
+        />
+        <NavRow to="/dashboard/change-password" icon="key" label="Change Password" isRail={isRail} />
+      </nav>
+      <div className="who">
+        <AccountButton isRail={isRail} />
+        <MaybeTip label="Logout" isRail={isRail}>
+          <Button look="bare" square={isRail} aria-label="Logout" icon={<Icon name="leave" />} onClick={logout}>
+            {isRail ? null : 'Logout'}
+          </Button>
+        </MaybeTip>
+      </div>
     </header>
   );
 }
@@ -66,26 +65,22 @@ type NavRowProps = {
 function NavRow({ to, icon, label, isRail, running = 0, shown }: NavRowProps) {
   const name = running > 0 ? `${label}, ${running} running` : label;
   return (
-    <RailTip label={label} isRail={isRail}>
+    <MaybeTip label={label} isRail={isRail}>
       <Link to={to} aria-label={name} preload="intent">
         <Icon name={icon} />
         {(!isRail || shown !== undefined) && <span>{shown ?? label}</span>}
         {running > 0 && <span className="dot num">{running}</span>}
       </Link>
-    </RailTip>
+    </MaybeTip>
   );
 }
 
-function RailTip({ label, isRail, children }: { label: string; isRail: boolean; children: React.ReactElement }) {
+/** The rail alone needs tooltips; the wide sidebar does not load them. */
+function MaybeTip({ label, isRail, children }: { label: string; isRail: boolean; children: ReactElement }) {
   if (!isRail) return children;
   return (
-    <Tooltip.Root>
-      <Tooltip.Trigger render={children} />
-      <Tooltip.Portal>
-        <Tooltip.Positioner className="positioner" side="right" sideOffset={8}>
-          <Tooltip.Popup className="tip">{label}</Tooltip.Popup>
-        </Tooltip.Positioner>
-      </Tooltip.Portal>
-    </Tooltip.Root>
+    <Suspense fallback={children}>
+      <RailTip label={label}>{children}</RailTip>
+    </Suspense>
   );
 }

@@ -66,15 +66,15 @@ const toolRoutes = toolIds.map((toolId) =>
     getParentRoute: () => dashboard,
     path: `/${toolId}`,
     component: lazyRouteComponent(async () => {
-      const { screenOfTool } = await import('./screens.tsx');
-      return { default: screenOfTool(toolId) };
+      const { ToolOfUser } = await import('./ToolOfUser.tsx');
+      return { default: () => <ToolOfUser toolId={toolId} /> };
     }),
   }),
 );
 const history = createRoute({
   getParentRoute: () => dashboard,
   path: '/history',
-  component: lazyRouteComponent(() => import('./screens.tsx'), 'HistoryWithRunning'),
+  component: lazyRouteComponent(() => import('./HistoryWithRunning.tsx'), 'HistoryWithRunning'),
 });
 const credits = createRoute({
   getParentRoute: () => dashboard,
@@ -82,7 +82,7 @@ const credits = createRoute({
   beforeLoad: ({ search }: { search: { success?: unknown } }) => {
     if (search.success === true) throw redirect({ to: '/success', replace: true });
   },
-  component: lazyRouteComponent(() => import('./screens.tsx'), 'CreditsWithLedger'),
+  component: lazyRouteComponent(() => import('./CreditsWithLedger.tsx'), 'CreditsWithLedger'),
 });
 const changePassword = createRoute({
   getParentRoute: () => dashboard,

@@ -7,6 +7,7 @@ import { useApi } from '../platform/useApi.ts';
 
 export const SESSION_KEY = ['session'];
 const OWNER_KEY = ['owner'];
+const LEAVING_KEY = ['leaving'];
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RETRY_MS = 60_000;
 
@@ -45,8 +46,14 @@ export function enterSession(queryClient: QueryClient, session: Session): void {
   putCredits(queryClient, session.credits);
 }
 
+/** The person asked to leave: the goodbye is shown first, so the end of the session must not move the page. */
+export function markLeaving(queryClient: QueryClient): void {
+  queryClient.setQueryData(LEAVING_KEY, true);
+}
+
 /** The session is over; drafts stay until somebody signs in again. */
 export function leaveSession(queryClient: QueryClient): void {
+  if (queryClient.getQueryData(LEAVING_KEY) === true) return;
   queryClient.setQueryData(SESSION_KEY, null);
   queryClient.removeQueries({
     predicate: ({ queryKey }) => !['session', 'owner', 'draft'].includes(String(queryKey[0])),

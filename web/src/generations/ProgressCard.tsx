@@ -1,9 +1,9 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { lazy, Suspense, useState } from 'react';
 import { sentences } from '@plinth/contract/errors';
 import type { Tool } from '@plinth/contract/tools';
 import { useNow } from '../platform/clock.ts';
-import { Button, buttonClass } from '../ui/Button.tsx';
-import { formatElapsed, plural } from '../ui/format.ts';
+import { Button } from '../ui/Button.tsx';
+import { formatElapsed } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import type { useGeneration } from './useGeneration.ts';
 
@@ -55,44 +55,33 @@ function Track({ label, percent }: { label: string; percent: number | null }) {
   );
 }
 
-/** What waits is canceled at once; what runs asks first, because it may be done before it hears. */
+const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }));
+
+/** What waits is canceled at once; what runs asks first. */
 function CancelButton({ tool, work }: { tool: Tool; work: Work }) {
   const { generation, isChecking, cancel } = work;
-  const thing = tool.mediaType === 'product_image' ? 'picture' : 'video';
-  const credits = plural(tool.cost, 'credit');
-  if (generation?.cancelRequested) {
-    return (
-      <Button look="bare" disabled>
-        Canceling
-      </Button>
-    );
-  }
-  if (isChecking || generation?.status !== 'running') {
-    return (
-      <Button look="bare" disabled={isChecking} onClick={() => void cancel()}>
-        Cancel
-      </Button>
-    );
-  }
+  const [isAsking, setIsAsking] = useState<boolean | null>(null);
+  const isRunning = generation?.status === 'running';
+  const isCanceling = generation?.cancelRequested === true;
   return (
-    <AlertDialog.Root>
-      <AlertDialog.Trigger className={buttonClass({ look: 'bare' })}>Cancel</AlertDialog.Trigger>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="scrim" />
-        <AlertDialog.Popup className="dialog">
-          <AlertDialog.Title className="t2">Cancel this generation?</AlertDialog.Title>
-          <AlertDialog.Description className="small">
-            It stops and its {credits} {tool.cost === 1 ? 'comes' : 'come'} back. If it finishes first, you keep the{' '}
-            {thing} and the {tool.cost === 1 ? 'credit stays' : 'credits stay'} spent.
-          </AlertDialog.Description>
-          <div className="dialog-acts">
-            <AlertDialog.Close className={buttonClass({ look: 'bare' })}>Keep going</AlertDialog.Close>
-            <AlertDialog.Close className={buttonClass({ look: 'primary' })} onClick={() => void cancel()}>
-              Cancel generation
-            </AlertDialog.Close>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <>
+      <Button
+        look="bare"
+        disabled={isChecking || isCanceling}
+        onClick={() => (isRunning ? setIsAsking(true) : void cancel())}
+      >
+        {isCanceling ? 'Canceling' : 'Cancel'}
+      </Button>
+      {isAsking !== null && (
+        <Suspense>
+          <CancelDialog
+            tool={tool}
+            isOpen={isAsking}
+            onClose={() => setIsAsking(false)}
+            onCancel={() => void cancel()}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

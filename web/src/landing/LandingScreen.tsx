@@ -102,7 +102,7 @@ function Hero() {
         <p className="tag hero-foot">
           <b>Stoneware mug</b>
           <br />
-          Phone photo, kitchen table. A study of what one sentence should give you.
+          Phone photo, kitchen table. The new scene is a study made for this page.
         </p>
       </div>
     </section>

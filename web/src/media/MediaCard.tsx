@@ -31,7 +31,7 @@ export function MediaCard({ media, now, onDelete }: MediaCardProps) {
   const isVideo = media.contentType.startsWith('video/');
   return (
     <li className={leftMs <= 0 ? 'card gone' : 'card'}>
-      <div className={media.contentType === 'image/png' ? 'print checker' : 'print'}>
+      <div className={isCutout(media) ? 'print checker' : 'print'}>
         {isVideo ? (
           <CardVideo media={media} name={name} />
         ) : (
@@ -65,6 +65,13 @@ export function MediaCard({ media, now, onDelete }: MediaCardProps) {
         <Countdown leftMs={leftMs} />
       </div>
     </li>
+  );
+}
+
+/** Cut-outs are known by the file name their tool gives. */
+function isCutout({ originalFilename }: Media): boolean {
+  return toolIds.some(
+    (id) => tools[id].shows.kind === 'cutout' && originalFilename.startsWith(`${tools[id].file.name}-`),
   );
 }
 

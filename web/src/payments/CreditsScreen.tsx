@@ -81,7 +81,7 @@ function BigBalance() {
   return (
     <p className="amount num">
       {credits === undefined ? '…' : formatCount(credits)}
-      <span className="unit"> Credits</span>
+      <span className="unit">{'\u00a0'}Credits</span>
     </p>
   );
 }

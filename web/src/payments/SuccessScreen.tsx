@@ -20,11 +20,11 @@ export function SuccessScreen() {
   const credits = useCredits();
   const isPending = useIsPurchasePending();
   return (
-    <div className="flex min-h-dvh flex-col">
-      <header className="px-(--gutter) py-4">
+    <div className="scene">
+      <header>
         <Logo />
       </header>
-      <main className="success" id="main">
+      <main id="main">
         <h1 className="t1" tabIndex={-1} ref={(heading) => heading?.focus()}>
           Payment Successful!
         </h1>

@@ -1,0 +1,16 @@
+import { Tooltip } from '@base-ui/react/tooltip';
+import type { ReactElement } from 'react';
+
+/** The name beside an icon of the narrow rail. */
+export function RailTip({ label, children }: { label: string; children: ReactElement }) {
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger delay={300} render={children} />
+      <Tooltip.Portal>
+        <Tooltip.Positioner className="positioner" side="right" sideOffset={8}>
+          <Tooltip.Popup className="tip">{label}</Tooltip.Popup>
+        </Tooltip.Positioner>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { sentences } from '@plinth/contract/errors';
+import { LOGOUT_REDIRECT_MS } from '@plinth/contract/limits';
+import { markLeaving } from './auth/useSession.ts';
+import { forgetUploads } from './generations/recent-uploads.ts';
+import { useApi } from './platform/useApi.ts';
+import { useUser } from './SignedIn.tsx';
+import type { Theme } from './ui/theme.ts';
+import { say } from './ui/toast.tsx';
+
+export const themeNames: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
+
+/** The local part of the email. */
+export function useUserName(): string {
+  return useUser().email.split('@')[0] || 'User';
+}
+
+/** Signs out, forgets what this browser kept, and goes to the start page a second later. */
+export function useLogout(): () => void {
+  const api = useApi();
+  const user = useUser();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const leave = async () => {
+    localStorage.clear();
+    sessionStorage.clear();
+    await forgetUploads(user.id);
+    await navigate({ to: '/', replace: true });
+    queryClient.clear();
+  };
+  const logout = async () => {
+    markLeaving(queryClient);
+    try {
+      await api.command('/api/v1/auth/sign-out', { method: 'POST' });
+      say.done(sentences.loggedOut, { id: 'session' });
+      setTimeout(() => void leave(), LOGOUT_REDIRECT_MS);
+    } catch {
+      say.wrong(sentences.logoutFailed, { id: 'session' });
+      await leave();
+    }
+  };
+  return () => void logout();
+}
