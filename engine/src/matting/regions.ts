@@ -82,3 +82,39 @@ export function countOnes(mask: Uint8Array): number {
   for (const value of mask) count += value;
   return count;
 }
+
+export function close(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
+  return erode(dilate(mask, width, height, radius), width, height, radius);
+}
+
+export function fillHoles(mask: Uint8Array, width: number, height: number): Uint8Array {
+  const out = mask.slice();
+  for (const region of findRegions(mask, width, height, 0)) {
+    if (!region.touchesBorder) for (const i of region.pixels) out[i] = 1;
+  }
+  return out;
+}
+
+/** Adds, in every column, what lies between the topmost and the lowest pixel. */
+export function fillColumns(mask: Uint8Array, width: number, height: number): Uint8Array {
+  const out = mask.slice();
+  for (let x = 0; x < width; x += 1) {
+    let top = 0;
+    let bottom = height - 1;
+    while (top < height && !mask[top * width + x]) top += 1;
+    while (bottom > top && !mask[bottom * width + x]) bottom -= 1;
+    for (let y = top; y < bottom; y += 1) out[y * width + x] = 1;
+  }
+  return out;
+}
+
+/** Closes holes too small to be a handle: print on a label, a highlight. */
+export function fillPinholes(mask: Uint8Array, width: number, height: number): Uint8Array {
+  const out = mask.slice();
+  const most = PINHOLE_SHARE * countOnes(mask);
+  for (const { pixels } of findRegions(mask, width, height, 0))
+    if (pixels.length < most) for (const i of pixels) out[i] = 1;
+  return out;
+}
+
+const PINHOLE_SHARE = 0.012;

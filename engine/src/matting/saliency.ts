@@ -3,7 +3,7 @@ import { boxBlur } from '../pixels/planes.ts';
 import { distanceToClusters, type Backdrop } from './background.ts';
 import { measureBarrier } from './barrier.ts';
 import type { GeodesicMap } from './geodesic.ts';
-import { findRegions } from './regions.ts';
+import { centreWeight } from './pieces.ts';
 
 export interface Saliency {
   /** 0..1: how much a pixel looks like the product. */
@@ -38,31 +38,6 @@ export function rateSaliency(
   }
   map = normalise(boxBlur(map, width, height, 3));
   return { map, threshold: otsu(map), isTrusted };
-}
-
-/** Products stand near the middle. */
-export function centreWeight(i: number, width: number, height: number): number {
-  const x = (i % width) / width - 0.5;
-  const y = Math.floor(i / width) / height - 0.5;
-  return 0.25 + 0.75 * Math.exp(-(x * x + y * y) / (2 * 0.42 * 0.42 * 0.5));
-}
-
-/** Drops regions that carry less than this share of the best one's saliency. */
-export function keepHeavyRegions(
-  mask: Uint8Array,
-  map: Float32Array,
-  width: number,
-  height: number,
-  share: number,
-): Uint8Array {
-  const regions = findRegions(mask, width, height).map((region) => ({
-    pixels: region.pixels,
-    mass: region.pixels.reduce((sum, i) => sum + map[i]! * centreWeight(i, width, height), 0),
-  }));
-  const best = Math.max(0, ...regions.map((region) => region.mass));
-  const kept = new Uint8Array(mask.length);
-  for (const { pixels, mass } of regions) if (mass >= share * best) for (const i of pixels) kept[i] = 1;
-  return kept;
 }
 
 function rateForeign(lab: LabPlanes, backdrop: Backdrop): Float32Array {

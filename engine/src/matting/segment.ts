@@ -1,21 +1,36 @@
 // Where the product is, as a 0/1 mask of a small copy, with the evidence that the refusal looks at.
 import type { Picture } from '../pixels/decode.ts';
+import { boxBlur } from '../pixels/planes.ts';
 import { toLabPlanes, type LabPlanes } from '../pixels/lab.ts';
-import { clusterColours, distanceToClusters, learnBackdrop, quantile, type Backdrop } from './background.ts';
+import { learnBackdrop, quantile, type Backdrop } from './background.ts';
 import { measureGeodesic, type GeodesicMap } from './geodesic.ts';
 import { grabCut, SEED } from './grabcut.ts';
 import type { Report } from './matter.ts';
-import { distanceInside, findRegions, invert, open } from './regions.ts';
-import { keepHeavyRegions } from './saliency.ts';
+import {
+  close,
+  dilate,
+  distanceInside,
+  erode,
+  fillColumns,
+  fillHoles,
+  fillPinholes,
+  findRegions,
+  invert,
+  open,
+} from './regions.ts';
+import type { Segmentation } from './segmentation.ts';
+import { findRefusal } from './refusal.ts';
+import { dropNeighbours, keepFreeRegions, keepHeavyRegions } from './pieces.ts';
+import { rateSaliency, type Saliency } from './saliency.ts';
+import { measureForeign } from './shade.ts';
 
-export interface Segmentation {
-  width: number;
-  height: number;
-  lab: LabPlanes;
-  mask: Uint8Array;
-  /** The outline-only guess that the colours then corrected. */
-  guess: Uint8Array;
-}
+const CROSSED = 1.5; // Lab units of outline between the border and a pixel
+const CROSSED_WEAKLY = 0.6; // enough where it completes the product: a label that pales into the wall
+const SATURATED = 8;
+const FOREIGN = 4;
+const CERTAIN = 9;
+const LINE_WIDTH = 7; // planks, tile joints, cables: thinner than any product worth a photo
+const BAY_SHARE = 0.12;
 
 export async function segment(picture: Picture, report: Report): Promise<Segmentation> {
   const { width, height } = picture;
@@ -24,44 +39,108 @@ export async function segment(picture: Picture, report: Report): Promise<Segment
   const backdrop = learnBackdrop(lab, width, height);
   await report(20, 'Finding the product');
   const geodesic = measureGeodesic(lab, backdrop.ring, width, height);
-  const guess = guessByOutline(geodesic, width, height);
-  await report(35, 'Separating colours');
-  const mask = grabCut(picture, placeSeeds(lab, backdrop, guess, width, height), 4);
-  return { width, height, lab, mask: keepHeavyRegions(mask, geodesic.distance, width, height, 0.12), guess };
+  const scene = { picture, lab, backdrop };
+  const byOutline = separate(scene, guessByOutline(geodesic, width, height));
+  if (!findRefusal(byOutline)) return byOutline;
+  await report(40, 'Looking again');
+  const saliency = rateSaliency(lab, backdrop, geodesic, width, height);
+  const bySaliency = separate(scene, guessBySaliency(saliency, width, height));
+  return findRefusal(bySaliency) ? byOutline : bySaliency;
 }
 
-const CROSSED = 1.5;
-const SATURATED = 8;
+interface Scene {
+  picture: Picture;
+  lab: LabPlanes;
+  backdrop: Backdrop;
+}
+
+/** From a guess by outlines to a mask that colours agree with. */
+function separate({ picture, lab, backdrop }: Scene, guess: Uint8Array): Segmentation {
+  const { width, height } = picture;
+  const near = pixelsAround(guess, width, height);
+  const foreign = measureForeign(lab, backdrop, guess, near, width, height);
+  restoreLabels(foreign, guess, width, height);
+  const inner = foreign.filter((_, i) => guess[i]);
+  const isDistinct = quantile([...inner], 0.65) > 2 * FOREIGN;
+  const seeds = placeSeeds({ backdrop, guess, foreign, isDistinct }, width, height);
+  const cut = dropNeighbours(grabCut(picture, seeds, 4), width, height);
+  const mask = fillPinholes(cut, width, height);
+  return { width, height, lab, mask, guess, foreign, isDistinct };
+}
+
+function guessBySaliency({ map, threshold }: Saliency, width: number, height: number): Uint8Array {
+  const striking = Uint8Array.from(map, (value) => (value > threshold ? 1 : 0));
+  return keepHeavyRegions(fillHoles(striking, width, height), map, width, height, 0.12);
+}
 
 function guessByOutline(geodesic: GeodesicMap, width: number, height: number): Uint8Array {
-  const inside = Uint8Array.from(geodesic.distance, (d) => (d > CROSSED ? 1 : 0));
-  const solid = open(inside, width, height, 4);
   const weight = geodesic.distance.map((d) => Math.min(d, SATURATED));
-  const kept = keepHeavyRegions(solid, weight, width, height, 0.12);
-  for (const region of findRegions(kept, width, height, 0)) {
-    if (!region.touchesBorder) for (const i of region.pixels) kept[i] = 1;
+  const strong = keepHeavyRegions(solidAbove(CROSSED), weight, width, height, 0.05);
+  const hull = close(strong, width, height, BAY_SHARE * Math.max(width, height));
+  const weak = solidAbove(CROSSED_WEAKLY);
+  const between = fillColumns(strong, width, height);
+  const both = strong.map((value, i) => value | (weak[i]! & (hull[i]! | between[i]!)));
+  return keepHeavyRegions(fillHoles(both, width, height), weight, width, height, 0.12);
+
+  function solidAbove(crossed: number): Uint8Array {
+    const inside = Uint8Array.from(geodesic.distance, (d) => (d > crossed ? 1 : 0));
+    return erode(open(fillHoles(inside, width, height), width, height, LINE_WIDTH), width, height, 2);
   }
-  return kept;
 }
 
-function placeSeeds(lab: LabPlanes, backdrop: Backdrop, guess: Uint8Array, width: number, height: number): Uint8Array {
+function pixelsAround(guess: Uint8Array, width: number, height: number): number[] {
   const away = distanceInside(invert(guess), width, height);
-  const depth = distanceInside(guess, width, height);
   const near: number[] = [];
-  for (let i = 0; i < guess.length; i += 1) if (away[i]! > 4 && away[i]! < 50) near.push(i);
-  const clusters = clusterColours(lab, near, 12);
-  const foreign = new Float32Array(guess.length);
-  const inner: number[] = [];
-  for (let i = 0; i < guess.length; i += 1) {
-    foreign[i] = distanceToClusters(lab, i, clusters);
-    if (depth[i]! > 3) inner.push(foreign[i]!);
+  for (let i = 0; i < guess.length; i += 1) if (away[i]! > 8 && away[i]! < 60) near.push(i);
+  return near;
+}
+
+/**
+ * A label of the background's colour: a patch that reaches the product's outline, with product above and below it.
+ * (A hole is framed by the product, a shadow has nothing below it.)
+ */
+function restoreLabels(foreign: Float32Array, guess: Uint8Array, width: number, height: number): void {
+  const product = guess.map((value, i) => (value && foreign[i]! >= FOREIGN ? 1 : 0));
+  const free = keepFreeRegions(product, width, height);
+  const between = fillColumns(free, width, height);
+  const patches = open(
+    guess.map((value, i) => (value && !product[i] ? 1 : 0)),
+    width,
+    height,
+    4,
+  );
+  const depth = distanceInside(guess, width, height);
+  for (const { pixels } of findRegions(patches, width, height)) {
+    const edge = pixels.filter((i) => depth[i]! < 4).length;
+    const framed = pixels.filter((i) => between[i]).length;
+    if (edge < 12 || framed < 0.8 * pixels.length) continue;
+    for (const i of pixels) foreign[i] = CERTAIN;
   }
-  const isDistinct = quantile(inner, 0.5) > 12;
+}
+
+interface Clues {
+  backdrop: Backdrop;
+  guess: Uint8Array;
+  foreign: Float32Array;
+  isDistinct: boolean;
+}
+
+function placeSeeds({ backdrop, guess, foreign, isDistinct }: Clues, width: number, height: number): Uint8Array {
+  const closed = close(guess, width, height, BAY_SHARE * Math.max(width, height));
+  const away = distanceInside(invert(closed), width, height);
+  const depth = distanceInside(guess, width, height);
+  const reach = dilate(closed, width, height, 3); // the guess was eroded: a strap along its edge is just outside
+  const close3 = boxBlur(foreign, width, height, 1);
+  const around = boxBlur(foreign, width, height, 3);
   return guess.map((isGuess, i) => {
     if (backdrop.ring[i] || away[i]! > 14) return SEED.background;
+    if (isDistinct) {
+      if (around[i]! < 0.8) return SEED.background;
+      if (!reach[i] || foreign[i]! < (depth[i]! > 3 ? 2.5 : FOREIGN)) return SEED.probablyBackground;
+      const isSure = depth[i]! > 4 ? foreign[i]! > 8 : close3[i]! > 12;
+      return isSure ? SEED.foreground : SEED.probablyForeground;
+    }
     if (!isGuess) return SEED.probablyBackground;
-    if (!isDistinct) return depth[i]! > 6 ? SEED.foreground : SEED.probablyForeground;
-    if (foreign[i]! < 5) return SEED.probablyBackground;
-    return depth[i]! > 6 && foreign[i]! > 9 ? SEED.foreground : SEED.probablyForeground;
+    return depth[i]! > 5 ? SEED.foreground : SEED.probablyForeground;
   });
 }

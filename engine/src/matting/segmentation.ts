@@ -1,0 +1,13 @@
+import type { LabPlanes } from '../pixels/lab.ts';
+
+/** What the segmentation found, with the evidence that the refusal looks at. */
+export interface Segmentation {
+  width: number;
+  height: number;
+  lab: LabPlanes;
+  mask: Uint8Array;
+  /** The outline-only guess that the colours then corrected. */
+  guess: Uint8Array;
+  foreign: Float32Array;
+  isDistinct: boolean;
+}
