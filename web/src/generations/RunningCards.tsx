@@ -25,7 +25,7 @@ function RunningCard({ generation, userId }: { generation: Generation; userId: s
         )}
         <span className="spin" aria-hidden="true" />
       </div>
-      <div className="cap">
+      <div className="cap plain">
         <h2 className="name">{tools[generation.tool].name}</h2>
         <span className="tag num">
           {generation.progress.message} {formatElapsed(now - Date.parse(generation.createdAt))}

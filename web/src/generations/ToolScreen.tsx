@@ -17,7 +17,10 @@ import { mainPictureField } from './useBefore.ts';
 import { useGeneration } from './useGeneration.ts';
 import { usePictures } from './usePictures.ts';
 
-/** The screen of every tool: its form on the left, the stage with its result on the right. */
+/**
+ * The screen of every tool: its form on the left, the stage with its result on the right. On a phone the stage comes
+ * first as soon as work begins, and the focus goes with it.
+ */
 export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string }) {
   const tool: Tool = tools[toolId];
   const { draft, setField } = useDraft(toolId);
@@ -28,11 +31,16 @@ export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string 
   useHandedPhoto((file) => pictures.take(mainPictureField(tool), file));
 
   const handleSubmit = async () => {
-    if (window.matchMedia(PHONE).matches) focusAndShow(stage.current);
     const refusal = await work.submit(draft);
     if (refusal?.field)
       form.current?.querySelector<HTMLElement>(`[data-field=${refusal.field}] :is(input,textarea)`)?.focus();
   };
+
+  useEffect(() => {
+    if (!work.isChecking || !window.matchMedia(PHONE).matches) return;
+    stage.current?.focus({ preventScroll: true });
+    stage.current?.scrollIntoView({ block: 'start' });
+  }, [work.isChecking]);
 
   const hasResult = work.isBusy || work.generation !== null;
   return (
@@ -64,11 +72,6 @@ export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string 
       </div>
     </>
   );
-}
-
-function focusAndShow(stage: HTMLElement | null): void {
-  stage?.focus({ preventScroll: true });
-  stage?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Who does the work: nobody should take the built-in engine for a hosted model. */

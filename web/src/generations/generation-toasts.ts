@@ -5,24 +5,22 @@ import { say } from '../ui/toast.tsx';
 import { plural } from '../ui/format.ts';
 import type { Followed } from './running.ts';
 
-export const toastIdOf = (generationId: string) => `generation-${generationId}`;
-
 /** One toast per generation, whose text follows its real state. What another page started is left to that page. */
-export function useGenerationToasts(followed: Followed, own: ReadonlySet<string>): void {
+export function useGenerationToasts(followed: Followed, own: ReadonlyMap<string, string>): void {
   const said = useRef(new Map<string, string>());
   useEffect(() => {
     for (const generation of followed) {
       const state = `${generation.status} ${generation.progress.message}`;
-      if (!own.has(generation.id) || said.current.get(generation.id) === state) continue;
+      const toastId = own.get(generation.id);
+      if (toastId === undefined || said.current.get(generation.id) === state) continue;
       said.current.set(generation.id, state);
-      sayGeneration(generation);
+      sayGeneration(generation, toastId);
     }
   }, [followed, own]);
 }
 
-function sayGeneration(generation: Generation): void {
+function sayGeneration(generation: Generation, id: string): void {
   const { says } = tools[generation.tool];
-  const id = toastIdOf(generation.id);
   if (!isTerminal(generation.status)) return void say.working(generation.progress.message, id);
   if (generation.status === 'succeeded') return void say.done(says.done, { id });
   if (generation.status === 'canceled') return void say.note(canceledSentence(generation), { id });

@@ -8,12 +8,11 @@ import { useApi } from '../platform/useApi.ts';
 import { useCached } from '../platform/useCached.ts';
 import { say } from '../ui/toast.tsx';
 import { findWrong, pictureOf, type Draft } from './drafts.ts';
-import { toastIdOf } from './generation-toasts.ts';
 import { rememberUpload } from './recent-uploads.ts';
-import { isUnanswered, nextAttempt, submitGeneration } from './submit-generation.ts';
+import { isUnanswered, nextAttempt, submitGeneration, type Attempt } from './submit-generation.ts';
 import { beforeKey, mainPictureField, RECENT_KEY } from './useBefore.ts';
 import { putGeneration, readGeneration } from './useFollowed.ts';
-import { NO_IDS, OWN_KEY, useStage, type Refusal } from './useStage.ts';
+import { NO_OWN, OWN_KEY, useStage, type Own, type Refusal } from './useStage.ts';
 
 /** Idle, checking, running, ended: one tool's screen from the click to the result. */
 export function useGeneration(toolId: ToolId, tool: Tool, userId: string) {
@@ -41,8 +40,7 @@ export function useGeneration(toolId: ToolId, tool: Tool, userId: string) {
     say.working(sentences.checkingCredits, attempt.key);
     try {
       const accepted = await send(attempt);
-      accept(accepted, draft);
-      say.hush(attempt.key);
+      accept(accepted, attempt);
       change({ isChecking: false, generationId: accepted.id, attempt: null });
       return null;
     } catch (cause) {
@@ -70,7 +68,7 @@ export function useGeneration(toolId: ToolId, tool: Tool, userId: string) {
 function useSend(toolId: ToolId, tool: Tool) {
   const api = useApi();
   const credits = useCreditHolds();
-  return async (attempt: Parameters<typeof submitGeneration>[3]): Promise<Generation> => {
+  return async (attempt: Attempt): Promise<Generation> => {
     credits.hold(attempt.key, tool.cost);
     try {
       const accepted = await submitGeneration(api, toolId, tool, attempt);
@@ -86,9 +84,9 @@ function useSend(toolId: ToolId, tool: Tool) {
 /** Takes an accepted generation in: it is followed, it may speak, and its picture is kept for the stage. */
 function useAccept(tool: Tool, userId: string) {
   const queryClient = useQueryClient();
-  const [, setOwn] = useCached<readonly string[]>(OWN_KEY, NO_IDS);
-  return (accepted: Generation, draft: Draft) => {
-    setOwn((ids) => [...ids, accepted.id]);
+  const [, setOwn] = useCached<readonly Own[]>(OWN_KEY, NO_OWN);
+  return (accepted: Generation, { key, draft }: Attempt) => {
+    setOwn((own) => [...own, { id: accepted.id, toastId: key }]);
     putGeneration(queryClient, accepted);
     const picture = pictureOf(draft, mainPictureField(tool))?.file;
     if (picture === undefined) return;
@@ -110,7 +108,7 @@ function useCancel(generation: Generation | null) {
       putGeneration(queryClient, await api.send(path, generationSchema, { method: 'POST' }));
     } catch (cause) {
       const error = toApiError(cause);
-      if (error.code !== 'not_cancelable') return void say.wrong(error.message, { id: toastIdOf(generation.id) });
+      if (error.code !== 'not_cancelable') return void say.wrong(error.message, { id: `cancel-${generation.id}` });
       putGeneration(queryClient, await readGeneration(api, generation.id));
     }
   };

@@ -28,7 +28,9 @@ export const FRESH: Stage = {
 };
 export const stageKey = (toolId: ToolId) => ['stage', toolId];
 export const OWN_KEY = ['stage', 'own'];
-export const NO_IDS: readonly string[] = [];
+/** A generation that speaks in this page, and the toast it speaks with. */
+export type Own = { id: string; toastId: string };
+export const NO_OWN: readonly Own[] = [];
 
 export function useStage(toolId: ToolId) {
   const { followed, isKnown } = useFollowed(useQueryClient());
@@ -38,17 +40,20 @@ export function useStage(toolId: ToolId) {
   // After a reload the newest generation that still runs is taken up again.
   const isUndecided = isKnown && stage.generationId === undefined;
   const runningId = followed.find(({ tool, status }) => tool === toolId && !isTerminal(status))?.id ?? null;
+  const [, setOwn] = useCached<readonly Own[]>(OWN_KEY, NO_OWN);
   useEffect(() => {
-    if (isUndecided) change({ generationId: runningId });
-  }, [isUndecided, runningId, change]);
+    if (!isUndecided) return;
+    change({ generationId: runningId });
+    if (runningId !== null) setOwn((own) => [...own, { id: runningId, toastId: runningId }]);
+  }, [isUndecided, runningId, change, setOwn]);
 
   const generation: Generation | null = followed.find(({ id }) => id === stage.generationId) ?? null;
   const isBusy = stage.isChecking || (generation !== null && !isTerminal(generation.status));
   return { stage, change, generation, isBusy };
 }
 
-/** The generations started in this page: only these speak. */
-export function useOwnGenerations(): ReadonlySet<string> {
-  const [ids] = useCached<readonly string[]>(OWN_KEY, NO_IDS);
-  return useMemo(() => new Set(ids), [ids]);
+/** The toasts of the generations started, or taken up again, in this page: only these speak. */
+export function useOwnGenerations(): ReadonlyMap<string, string> {
+  const [own] = useCached<readonly Own[]>(OWN_KEY, NO_OWN);
+  return useMemo(() => new Map(own.map(({ id, toastId }) => [id, toastId])), [own]);
 }

@@ -23,7 +23,7 @@ export function useTray(toolInView: ToolId | null) {
   return { rows, running, isVisible: !isAllInView || running.length > 1 };
 }
 
-function isNews({ id, status }: Generation, own: ReadonlySet<string>, seen: readonly string[]): boolean {
+function isNews({ id, status }: Generation, own: ReadonlyMap<string, string>, seen: readonly string[]): boolean {
   return own.has(id) && !seen.includes(id) && status !== 'canceled';
 }
 

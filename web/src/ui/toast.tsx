@@ -1,14 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import { toast, Toaster } from 'sonner';
 import { ERROR_TOAST_MS } from '@plinth/contract/limits';
+import { PHONE } from '../platform/media-query.ts';
 import { Icon } from './icons.tsx';
 
 type ToastOptions = { id?: string; action?: { label: string; to: string } };
 
-/** What the product says aloud. The same id replaces the text of the toast that is already there. */
+/**
+ * What the product says aloud. The same id replaces the text of the toast that is already there. On a phone, where a
+ * toast covers the screen, work in progress is said and then left to the chip in the top bar.
+ */
 export const say = {
   working: (sentence: string, id: string) =>
-    toast.loading(sentence, { id, duration: Infinity, closeButton: false, action: null }),
+    toast.loading(sentence, {
+      id,
+      duration: window.matchMedia(PHONE).matches ? 4000 : Infinity,
+      closeButton: false,
+      action: null,
+    }),
   done: (sentence: string, { id }: ToastOptions = {}) =>
     toast.success(sentence, { ...keyed(id), duration: 4000, closeButton: false, action: null }),
   note: (sentence: string, { id }: ToastOptions = {}) =>
@@ -30,7 +39,6 @@ export const say = {
         </Link>
       ) : null,
     }),
-  hush: (id: string) => toast.dismiss(id),
 };
 
 function keyed(id: string | undefined) {
