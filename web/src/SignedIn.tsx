@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, type ReactNode } from 'react';
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Outlet, useRouter } from '@tanstack/react-router';
 import type { Session } from '@plinth/contract/auth';
 import { sentences } from '@plinth/contract/errors';
 import { useSession, useSessionRefresh } from './auth/useSession.ts';
@@ -21,11 +21,12 @@ export function useUser(): Session['user'] {
 /** The gate: everything behind it has a session, and leaves for the login screen when that ends. */
 export function SignedIn() {
   const { data: session, isError, refetch } = useSession();
-  const { href } = useLocation();
-  const navigate = useNavigate();
+  const router = useRouter();
   useEffect(() => {
-    if (session === null) void navigate({ to: '/login', search: { to: href }, replace: true });
-  }, [session, navigate, href]);
+    // The address is read here and not subscribed to: it changes with the very navigation that starts below.
+    const { href } = router.state.location;
+    if (session === null) void router.navigate({ to: '/login', search: { to: href }, replace: true });
+  }, [session, router]);
 
   if (session) return <Inside session={session} />;
   return (

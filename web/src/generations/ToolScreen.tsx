@@ -32,8 +32,10 @@ export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string 
 
   const handleSubmit = async () => {
     const refusal = await work.submit(draft);
-    if (refusal?.field)
-      form.current?.querySelector<HTMLElement>(`[data-field=${refusal.field}] :is(input,textarea)`)?.focus();
+    if (refusal === null) return;
+    const field = refusal.field !== null && `[data-field=${refusal.field}] :is(input,textarea)`;
+    if (field !== false) form.current?.querySelector<HTMLElement>(field)?.focus();
+    form.current?.querySelector(':scope > .error')?.scrollIntoView({ block: 'nearest' });
   };
 
   useEffect(() => {
