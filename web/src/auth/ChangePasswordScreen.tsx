@@ -13,6 +13,7 @@ import { InputField, PasswordField } from '../ui/Field.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { say } from '../ui/toast.tsx';
+import { useFocusWrong } from '../ui/useFocusWrong.ts';
 import { useSession } from './useSession.ts';
 
 type Wrong = { sentence: string; field: 'newPassword' | 'confirmPassword' | null };
@@ -45,6 +46,8 @@ function PasswordForm({ email }: { email: string }) {
   const isOnline = useOnline();
   const update = useUpdatePassword(() => setValues({ newPassword: '', confirmPassword: '' }));
 
+  useFocusWrong(form, wrong, `[name=${wrong?.field ?? 'newPassword'}]`, update.isPending);
+
   const handleSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (update.isPending) return;
@@ -52,7 +55,6 @@ function PasswordForm({ email }: { email: string }) {
     setWrong(found);
     if (!found) return;
     say.wrong(found.sentence, { id: 'password' });
-    form.current?.querySelector<HTMLInputElement>(`[name=${found.field ?? 'newPassword'}]`)?.focus();
   };
 
   const bind = (name: keyof typeof values) => ({

@@ -9,6 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { InputField, PasswordField } from '../ui/Field.tsx';
 import { say } from '../ui/toast.tsx';
+import { useFocusWrong } from '../ui/useFocusWrong.ts';
 import type { Mode } from './LoginScreen.tsx';
 import { enterSession } from './useSession.ts';
 
@@ -29,12 +30,12 @@ export function EmailForm({ mode, label, busy, demo, onBusy }: EmailFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const errorId = useId();
   const send = useSignIn(mode);
+  const first = wrong?.fields[0];
+  useFocusWrong(form, wrong, first === undefined ? null : `[name=${first}]`, send.isPending);
 
   const refuse = (found: Wrong) => {
     setWrong(found);
     say.wrong(found.sentence, { id: 'sign-in' });
-    const first = found.fields[0];
-    if (first !== undefined) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
   };
 
   const handleSubmit = async (event: SubmitEvent<HTMLFormElement>) => {

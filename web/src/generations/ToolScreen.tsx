@@ -9,6 +9,7 @@ import { useApi } from '../platform/useApi.ts';
 import { useSearchParam } from '../platform/useSearchParam.ts';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { say } from '../ui/toast.tsx';
+import { useFocusWrong } from '../ui/useFocusWrong.ts';
 import { missingFields, useDraft } from './drafts.ts';
 import './generations.css';
 import { ResultPane } from './ResultPane.tsx';
@@ -30,13 +31,10 @@ export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string 
   const form = useRef<HTMLFormElement>(null);
   useHandedPhoto((file) => pictures.take(mainPictureField(tool), file));
 
-  const handleSubmit = async () => {
-    const refusal = await work.submit(draft);
-    if (refusal === null) return;
-    const field = refusal.field !== null && `[data-field=${refusal.field}] :is(input,textarea)`;
-    if (field !== false) form.current?.querySelector<HTMLElement>(field)?.focus();
-    form.current?.querySelector(':scope > .error')?.scrollIntoView({ block: 'nearest' });
-  };
+  const { refused } = work;
+  const control = refused?.field ? `[data-field=${refused.field}] :is(input,textarea)` : null;
+  useFocusWrong(form, refused, control, work.isBusy);
+  const handleSubmit = () => void work.submit(draft);
 
   useEffect(() => {
     if (!work.isChecking || !window.matchMedia(PHONE).matches) return;
@@ -60,7 +58,7 @@ export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string 
             work.clearRefusal();
             setField(name, value);
           }}
-          onSubmit={() => void handleSubmit()}
+          onSubmit={handleSubmit}
         />
         <ResultPane
           ref={stage}
@@ -69,7 +67,7 @@ export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string 
           work={work}
           missing={missingFields(tool, draft)}
           draft={draft}
-          onAgain={() => void handleSubmit()}
+          onAgain={handleSubmit}
         />
       </div>
     </>

@@ -54,6 +54,9 @@ export function useGeneration(toolId: ToolId, tool: Tool, userId: string) {
     generation,
     isBusy,
     isChecking: stage.isChecking,
+    /** What the server, or this page before it, did not take. */
+    refused: stage.refusal,
+    /** The sentence for the one error box: a refusal, or a failure that was not yet followed by an input. */
     refusal: stage.refusal ?? (stage.readFailureId === generation?.id ? null : failureOf(generation, tool)),
     submit,
     cancel,

@@ -1,0 +1,183 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { tools } from '@plinth/contract/tools';
+import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
+import { pictureFile, renderScreen } from '../../test/screen.tsx';
+import { json, refuse, startServer, type Answers } from '../../test/server.ts';
+import { useCredits } from '../credits/useCredits.ts';
+import { ToolScreen } from './ToolScreen.tsx';
+import { putGeneration } from './useFollowed.ts';
+
+const SUBMIT = 'POST /api/v1/tools/text-to-image/generations';
+const nothing = { items: [], nextCursor: null };
+const { says, fields } = tools['text-to-image'];
+
+function Balance() {
+  return <output>{useCredits()}</output>;
+}
+
+async function setUp(answers: Answers = {}) {
+  const { origin, asked } = await startServer({
+    'GET /api/v1/credits': json({ credits: 12 }),
+    'GET /api/v1/generations': json(nothing),
+    'GET /api/v1/media': json({ items: [makeMedia()], nextCursor: null }),
+    'GET /api/v1/tools': json(nothing),
+    ...answers,
+  });
+  const user = userEvent.setup({ applyAccept: false });
+  const view = renderScreen(
+    <>
+      <ToolScreen toolId="text-to-image" userId="usr_1" />
+      <Balance />
+    </>,
+    { origin },
+  );
+  const input = await screen.findByLabelText(/Product image/);
+  await waitFor(() => expect(balance()).toBe('12'));
+  return { ...view, asked, user, input };
+}
+
+const balance = () => screen.getByText(/^\d+$/, { selector: 'output' }).textContent;
+const button = () => screen.getByRole('button', { name: /^Generat.*, 1 credit$/ });
+const stage = () => within(screen.getByRole('region', { name: 'Result' }));
+const errorBoxes = () => [...document.querySelectorAll('.error')].map((box) => box.textContent);
+
+async function fillIn({ user, input }: Awaited<ReturnType<typeof setUp>>) {
+  await user.upload(input, pictureFile());
+  await screen.findByText('vase.jpg');
+  await user.type(screen.getByLabelText(/Scene description/), 'on a stone block');
+}
+
+test('idle: the button is disabled, says why, and the stage counts what is missing', async () => {
+  const { user, input, asked } = await setUp();
+  expect(button().getAttribute('aria-disabled')).toBe('true');
+  expect(stage().getByText(says.empty)).toBeTruthy();
+  await user.upload(input, pictureFile());
+  expect(await stage().findByText('One sentence to go')).toBeTruthy();
+  await user.type(screen.getByLabelText(/Scene description/), '   ');
+  expect(button().getAttribute('aria-disabled')).toBe('true');
+  await user.click(button());
+  expect(asked.some((request) => request.startsWith('POST'))).toBe(false);
+});
+
+test('a file of a wrong type is refused under its field, and the picture before it stays', async () => {
+  const { user, input } = await setUp();
+  await user.upload(input, pictureFile('vase.jpg'));
+  await screen.findByText('vase.jpg');
+  await user.upload(screen.getByLabelText(/Product image/), pictureFile('notes.pdf', 'application/pdf'));
+  await waitFor(() => expect(errorBoxes()).toEqual([fields.image.wrongType]));
+  expect(screen.getByText('vase.jpg')).toBeTruthy();
+  await user.upload(screen.getByLabelText(/Product image/), pictureFile('cup.jpg'));
+  await screen.findByText('cup.jpg');
+  expect(errorBoxes()).toEqual([]);
+});
+
+test('checking, running, succeeded: fields locked, balance lowered at once, result with its download', async () => {
+  let accept = () => {};
+  const view = await setUp({
+    [SUBMIT]: (request, response) => {
+      accept = () => void json(makeGeneration(), 202)(request, response);
+    },
+  });
+  await fillIn(view);
+  await view.user.click(button());
+  expect(await stage().findByText('Checking credits...')).toBeTruthy();
+  expect(button().textContent).toContain('Generating...');
+  expect(balance()).toBe('11');
+  expect(screen.getByLabelText(/Scene description/)).toHaveProperty('readOnly', true);
+  await waitFor(() => expect(view.asked).toContain('POST /api/v1/tools/text-to-image/generations'));
+  accept();
+  expect(await stage().findByText('Generating product mockup...')).toBeTruthy();
+  expect(stage().getByRole('button', { name: 'Start another' })).toBeTruthy();
+  putGeneration(view.queryClient, makeGeneration({ status: 'succeeded', result: makeResult() }));
+  expect(await stage().findByRole('button', { name: says.download })).toBeTruthy();
+  expect(stage().getByText('product-shot-1772600000000.png')).toBeTruthy();
+  expect(button().textContent).toContain(says.again);
+});
+
+test('refused for credits: the sentence stays in the box, the balance is back, the form is open', async () => {
+  const view = await setUp({ [SUBMIT]: refuse('insufficient_credits') });
+  await fillIn(view);
+  await view.user.click(button());
+  await waitFor(() => expect(errorBoxes()).toEqual([says.poor]));
+  expect(balance()).toBe('12');
+  expect(button().getAttribute('aria-disabled')).not.toBe('true');
+  expect(await screen.findByRole('link', { name: 'Credits' })).toBeTruthy();
+  await view.user.type(screen.getByLabelText(/Scene description/), '!');
+  expect(errorBoxes()).toEqual([]);
+});
+
+test('refused for a field: the field is marked, described and focused', async () => {
+  const detail = 'Please provide a scene description';
+  const view = await setUp({
+    [SUBMIT]: refuse('prompt_required', [{ field: 'prompt', code: 'prompt_required', detail }]),
+  });
+  await fillIn(view);
+  await view.user.click(button());
+  const scene = screen.getByLabelText(/Scene description/);
+  await waitFor(() => expect(scene.getAttribute('aria-invalid')).toBe('true'));
+  expect(document.getElementById(scene.getAttribute('aria-describedby') ?? '')?.textContent).toBe(detail);
+  await waitFor(() => expect(document.activeElement).toBe(scene));
+});
+
+test('failed: the sentence, the returned credit, and a way to try again; the form is still filled', async () => {
+  const view = await setUp({ [SUBMIT]: json(makeGeneration(), 202) });
+  await fillIn(view);
+  await view.user.click(button());
+  await stage().findByText('Generating product mockup...');
+  putGeneration(
+    view.queryClient,
+    makeGeneration({ status: 'failed', refunded: true, error: { code: 'provider_failed', message: says.failed } }),
+  );
+  expect(await stage().findByText('No picture this time')).toBeTruthy();
+  expect(stage().getByText('1 credit returned.')).toBeTruthy();
+  expect(errorBoxes()).toEqual([says.failed]);
+  expect(screen.getByLabelText(/Scene description/)).toHaveProperty('value', 'on a stone block');
+  await view.user.click(stage().getByRole('button', { name: 'Try again, 1 credit' }));
+  await waitFor(() => expect(view.asked.filter((request) => request.startsWith('POST'))).toHaveLength(2));
+});
+
+test('canceled while it waits: no question is asked, the credit is returned', async () => {
+  const canceled = makeGeneration({ status: 'canceled', cancelRequested: true, refunded: true });
+  const view = await setUp({
+    [SUBMIT]: json(makeGeneration(), 202),
+    'POST /api/v1/generations/gen_1/cancel': json(canceled),
+  });
+  await fillIn(view);
+  await view.user.click(button());
+  await view.user.click(await stage().findByRole('button', { name: 'Cancel' }));
+  expect(await stage().findByText('Canceled. 1 credit returned.')).toBeTruthy();
+});
+
+test('reloaded meanwhile: the screen finds its running generation', async () => {
+  await setUp({
+    'GET /api/v1/generations': (request, response) => {
+      const isRunning = request.url?.includes('status=running') === true;
+      return json({ items: isRunning ? [makeGeneration({ status: 'running' })] : [], nextCursor: null })(
+        request,
+        response,
+      );
+    },
+  });
+  expect(await stage().findByText('Generating product mockup...')).toBeTruthy();
+  expect(button().getAttribute('aria-disabled')).toBe('true');
+});
+
+test('after a broken line the same form is sent again with the same key', async () => {
+  const keys: unknown[] = [];
+  const view = await setUp({
+    [SUBMIT]: (request) => {
+      keys.push(request.headers['idempotency-key']);
+      request.socket.destroy();
+    },
+  });
+  await fillIn(view);
+  await view.user.click(button());
+  await waitFor(() => expect(errorBoxes()).toHaveLength(1));
+  await view.user.click(button());
+  await waitFor(() => expect(keys).toHaveLength(2));
+  expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+  expect(keys[1]).toBe(keys[0]);
+});

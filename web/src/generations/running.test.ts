@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { makeGeneration } from '../../test/makers.ts';
+import { ApiError } from '../platform/api.ts';
+import { applyEvent, follow, reconcile } from './running.ts';
+import { isUnanswered, nextAttempt } from './submit-generation.ts';
+
+const queued = makeGeneration();
+const running = makeGeneration({ status: 'running' });
+const canceled = makeGeneration({ status: 'canceled', refunded: true });
+
+test('a late answer never takes a generation back', () => {
+  expect(follow([running], queued)).toEqual([running]);
+  expect(follow([canceled], running)).toEqual([canceled]);
+  expect(follow([queued], canceled)).toEqual([canceled]);
+});
+
+test('the newest stands first', () => {
+  const newer = makeGeneration({ id: 'gen_2', createdAt: '2026-11-21T10:05:00.000Z' });
+  expect(follow([queued], newer).map(({ id }) => id)).toEqual(['gen_2', 'gen_1']);
+});
+
+test('an event of a generation that nobody knows asks for the whole', () => {
+  const { id, tool, status, progress, error, refunded } = running;
+  expect(applyEvent([], { id, tool, status, progress, error, refunded })).toBeNull();
+});
+
+test('after a gap, what the server no longer runs is asked for', () => {
+  const other = makeGeneration({ id: 'gen_2', status: 'running' });
+  const { followed, unsure } = reconcile([queued, canceled], [other]);
+  expect(unsure).toEqual(['gen_1']);
+  expect(followed).toContainEqual(other);
+});
+
+test('the same form keeps its key, a changed one gets a new one', () => {
+  const file = new File(['x'], 'a.png');
+  const image = { file, width: 1, height: 1 };
+  const first = nextAttempt(null, { image, prompt: 'a table' });
+  expect(nextAttempt(first, { image: { ...image }, prompt: 'a table' }).key).toBe(first.key);
+  expect(nextAttempt(first, { image, prompt: 'a chair' }).key).not.toBe(first.key);
+  expect(nextAttempt(first, { image }).key).not.toBe(first.key);
+});
+
+test('only a request without an answer may have been accepted', () => {
+  expect(isUnanswered(new ApiError('network', ''))).toBe(true);
+  expect(isUnanswered(new ApiError('insufficient_credits', '', { status: 402 }))).toBe(false);
+});

@@ -1,0 +1,83 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
+import { makeGeneration, makeResult, makeSession } from '../test/makers.ts';
+import { json, startServer, type Answers } from '../test/server.ts';
+import { enterSession } from './auth/useSession.ts';
+import { FOLLOWED_KEY, putGeneration } from './generations/useFollowed.ts';
+import { applyStreamEvent } from './live.ts';
+import { createApi } from './platform/api.ts';
+
+async function setUp(answers: Answers = {}) {
+  const { origin, asked } = await startServer(answers);
+  const queryClient = new QueryClient();
+  enterSession(queryClient, makeSession({ credits: 10 }));
+  const api = createApi({ origin });
+  const hear = (name: string, body: object) => applyStreamEvent(api, queryClient, { name, data: JSON.stringify(body) });
+  return { queryClient, asked, hear };
+}
+
+test('the balance follows the credits event', async () => {
+  const { queryClient, hear } = await setUp();
+  hear('credits', { credits: 9, entryId: 'txn_1' });
+  expect(queryClient.getQueryData(['credits'])).toMatchObject({ confirmed: 9 });
+});
+
+test('a running generation changes by its event alone', async () => {
+  const { queryClient, asked, hear } = await setUp();
+  putGeneration(queryClient, makeGeneration());
+  const { id, tool, progress } = makeGeneration();
+  hear('generation', { id, tool, progress, status: 'running', error: null, refunded: false });
+  expect(queryClient.getQueryData(FOLLOWED_KEY)).toMatchObject([
+    { id, status: 'running', createdAt: expect.any(String) },
+  ]);
+  expect(asked).toEqual([]);
+});
+
+test('a success is read whole, because the event carries no result', async () => {
+  const done = makeGeneration({ status: 'succeeded', result: makeResult() });
+  const { queryClient, hear } = await setUp({ 'GET /api/v1/generations/gen_1': json(done) });
+  putGeneration(queryClient, makeGeneration({ status: 'running' }));
+  hear('generation', { ...done, result: undefined });
+  await vi.waitFor(() =>
+    expect(queryClient.getQueryData(FOLLOWED_KEY)).toMatchObject([{ result: { mediaId: 'med_1' } }]),
+  );
+});
+
+test('a failure that is told twice stays one failure', async () => {
+  const failed = makeGeneration({
+    status: 'failed',
+    refunded: true,
+    error: { code: 'provider_failed', message: 'It failed' },
+  });
+  const { queryClient, hear } = await setUp({ 'GET /api/v1/generations/gen_1': json(failed) });
+  putGeneration(queryClient, makeGeneration({ status: 'running' }));
+  hear('generation', failed);
+  hear('generation', { ...failed, status: 'running', error: null });
+  expect(queryClient.getQueryData(FOLLOWED_KEY)).toMatchObject([{ status: 'failed', error: { message: 'It failed' } }]);
+});
+
+test('resync and media events make the lists stale', async () => {
+  const { queryClient, hear } = await setUp();
+  queryClient.setQueryData(['media', 'list'], { pages: [] });
+  hear('media', { action: 'created', id: 'med_1' });
+  expect(queryClient.getQueryState(['media', 'list'])?.isInvalidated).toBe(true);
+  hear('resync', {});
+  expect(queryClient.getQueryState(['credits'])?.isInvalidated).toBe(true);
+});
+
+test('the end of the session signs this page out; drafts stay', async () => {
+  const { queryClient, hear } = await setUp();
+  queryClient.setQueryData(['draft', 'text-to-image'], { prompt: 'a table' });
+  hear('session', { state: 'ended' });
+  expect(queryClient.getQueryData(['session'])).toBeNull();
+  expect(queryClient.getQueryData(['credits'])).toBeUndefined();
+  expect(queryClient.getQueryData(['draft', 'text-to-image'])).toEqual({ prompt: 'a table' });
+});
+
+test('events we do not know, or cannot read, change nothing', async () => {
+  const { queryClient, hear } = await setUp();
+  hear('toString', {});
+  hear('credits', { credits: -1, entryId: 'x' });
+  hear('weather', { rain: true });
+  expect(queryClient.getQueryData(['credits'])).toMatchObject({ confirmed: 10 });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { makeSession } from '../../test/makers.ts';
+import { hangUp, inTurn, json, refuse, startServer, type Answers } from '../../test/server.ts';
+import { ApiError, createApi } from './api.ts';
+
+async function setUp(answers: Answers) {
+  const { origin, asked, server } = await startServer(answers);
+  const waits: number[] = [];
+  const ends: (string | null)[] = [];
+  let nowMs = 0;
+  const api = createApi({
+    origin,
+    now: () => nowMs,
+    sleep: async (ms) => {
+      waits.push(ms);
+      nowMs += ms;
+    },
+    onSessionEnd: (sentence) => ends.push(sentence),
+  });
+  return { api, asked, server, waits, ends };
+}
+
+const credits = z.object({ credits: z.int() });
+
+describe('answers', () => {
+  test('a problem document becomes its code, its sentence, its fields and its request id', async () => {
+    const fields = [
+      { field: 'prompt', code: 'prompt_required' as const, detail: 'Please provide a scene description' },
+    ];
+    const { api } = await setUp({ 'GET /x': refuse('prompt_required', fields) });
+    const error = await api.send('/x', credits).catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      code: 'prompt_required',
+      status: 422,
+      message: 'Please provide a scene description',
+      fields,
+      requestId: 'req_1',
+    });
+  });
+
+  test('an answer that is no problem document never shows its text', async () => {
+    const { api } = await setUp({
+      'GET /x': (_request, response) => void response.writeHead(500).end('<h1>stack</h1>'),
+    });
+    await expect(api.send('/x', credits)).rejects.toMatchObject({
+      code: 'unexpected',
+      message: 'An unexpected error occurred. Please try again.',
+    });
+  });
+
+  test('an answer of another shape is refused at the border', async () => {
+    const { api } = await setUp({ 'GET /x': json({ credits: 'many' }) });
+    await expect(api.send('/x', credits)).rejects.toMatchObject({ code: 'unexpected', status: 200 });
+  });
+
+  test('a broken line is a network failure with status 0', async () => {
+    const { api } = await setUp({ 'GET /x': hangUp });
+    await expect(api.send('/x', credits)).rejects.toMatchObject({ code: 'network', status: 0 });
+  });
+});
+
+describe('refresh', () => {
+  const REFRESH = 'POST /api/v1/auth/refresh';
+
+  test('is repeated after 502, 503, 504 and a broken line, with a wait that doubles from 200 ms', async () => {
+    const answer = inTurn(refuse('temporarily_unavailable'), hangUp, json({}, 502), json({}, 504), json(makeSession()));
+    const { api, waits, ends } = await setUp({ [REFRESH]: answer });
+    await expect(api.refresh()).resolves.toMatchObject({ user: { id: 'usr_1' } });
+    expect(waits).toEqual([200, 400, 800, 1600]);
+    expect(ends).toEqual([]);
+  });
+
+  test('gives up within 30 s without ending the session', async () => {
+    const { api, waits, ends } = await setUp({ [REFRESH]: refuse('temporarily_unavailable') });
+    await expect(api.refresh()).rejects.toMatchObject({ status: 503 });
+    expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(30_000);
+    expect(ends).toEqual([]);
+  });
+
+  test('asks once, however many ask for it', async () => {
+    const { api, asked } = await setUp({ [REFRESH]: json(makeSession()) });
+    await Promise.all([api.refresh(), api.refresh(), api.refresh()]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a request that lost its session is sent again after the refresh', async () => {
+    const { api, ends } = await setUp({
+      'GET /x': inTurn(refuse('authentication_required'), json({ credits: 3 })),
+      [REFRESH]: json(makeSession()),
+    });
+    await expect(api.send('/x', credits)).resolves.toEqual({ credits: 3 });
+    expect(ends).toEqual([]);
+  });
+
+  test.each([
+    ['refresh_token_not_found', 'Session expired. Please log in again.'],
+    ['no_active_session', null],
+    ['internal_error', 'Authentication error. Please try logging in again.'],
+  ] as const)('refused with %s it ends the session and says: %s', async (code, sentence) => {
+    const { api, ends } = await setUp({ 'GET /x': refuse('authentication_required'), [REFRESH]: refuse(code) });
+    await expect(api.send('/x', credits)).rejects.toBeInstanceOf(ApiError);
+    expect(ends).toEqual([sentence]);
+  });
+
+  test('says that the session expired also when the server has cleared the dead cookie meanwhile', async () => {
+    const { api, ends } = await setUp({
+      'GET /api/v1/session': refuse('refresh_token_not_found'),
+      [REFRESH]: refuse('no_active_session'),
+    });
+    await api.send('/api/v1/session', credits).catch(() => undefined);
+    expect(ends).toEqual(['Session expired. Please log in again.']);
+  });
+
+  test('wrong credentials are no lost session', async () => {
+    const { api, asked } = await setUp({ 'POST /in': refuse('invalid_credentials') });
+    await expect(api.send('/in', credits, { method: 'POST', body: {} })).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    });
+    expect(asked).toEqual(['POST /in']);
+  });
+});

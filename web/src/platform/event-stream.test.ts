@@ -1,0 +1,67 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { inTurn, refuse, startServer, type Answer } from '../../test/server.ts';
+import { createApi } from './api.ts';
+import { createParser, readEvents, type StreamEvent } from './event-stream.ts';
+
+function streamOf(text: string): Answer {
+  return (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(text);
+  };
+}
+
+async function read(answer: Answer) {
+  const lastIds: (string | undefined)[] = [];
+  const { origin } = await startServer({
+    'GET /events': (request, response) => {
+      lastIds.push(request.headers['last-event-id'] as string | undefined);
+      return answer(request, response);
+    },
+  });
+  const events: StreamEvent[] = [];
+  const onGap = vi.fn();
+  const end = new AbortController();
+  onTestFinished(() => end.abort());
+  void readEvents(createApi({ origin }), '/events', end.signal, {
+    onEvent: (event) => events.push(event),
+    onGap,
+    retryMs: 5,
+    silenceMs: 100,
+  });
+  return { lastIds, events, onGap };
+}
+
+test('an event may come in pieces, with comments and lines of any kind between', () => {
+  const events: StreamEvent[] = [];
+  const state = { lastId: '', retryMs: 0 };
+  const parse = createParser((event) => events.push(event), state);
+  parse('retry: 3000\n\n: ping\n\nid: 4');
+  parse('1\r\nevent: cre');
+  parse('dits\r\ndata: {"credits"');
+  parse(':9}\r\n\r\n');
+  expect(events).toEqual([{ name: 'credits', data: '{"credits":9}' }]);
+  expect(state).toEqual({ lastId: '41', retryMs: 3000 });
+});
+
+test('a broken stream is opened again and says what it heard last', async () => {
+  const first = streamOf('retry: 5\n\nid: 7\nevent: hello\ndata: {}\n\n');
+  const second = streamOf('id: 8\nevent: credits\ndata: {}\n\n');
+  const { lastIds, events, onGap } = await read(inTurn(first, refuse('temporarily_unavailable'), second));
+  await vi.waitFor(() => expect(events.map(({ name }) => name)).toEqual(expect.arrayContaining(['hello', 'credits'])));
+  expect(lastIds.slice(0, 3)).toEqual([undefined, '7', '7']);
+  expect(onGap).not.toHaveBeenCalled();
+});
+
+test('without an id to go on from, everything must be read again', async () => {
+  const { onGap } = await read(streamOf('event: hello\ndata: {}\n\n'));
+  await vi.waitFor(() => expect(onGap).toHaveBeenCalled());
+});
+
+test('a stream that falls silent is given up and opened again', async () => {
+  const { lastIds } = await read((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write('id: 3\nevent: hello\ndata: {}\n\n');
+  });
+  await vi.waitFor(() => expect(lastIds.length).toBeGreaterThan(1), 3000);
+  expect(lastIds[1]).toBe('3');
+});

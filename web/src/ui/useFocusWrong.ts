@@ -1,0 +1,18 @@
+import { useEffect, type RefObject } from 'react';
+
+/**
+ * Leads to what was refused: focus to the named control, and the error box into view. Waits until the form is open
+ * again, because a disabled control takes no focus. `wrong` is a new object for every refusal.
+ */
+export function useFocusWrong(
+  form: RefObject<HTMLFormElement | null>,
+  wrong: object | null,
+  control: string | null,
+  isLocked: boolean,
+): void {
+  useEffect(() => {
+    if (wrong === null || isLocked) return;
+    if (control !== null) form.current?.querySelector<HTMLElement>(control)?.focus();
+    form.current?.querySelector(':scope > .error')?.scrollIntoView({ block: 'nearest' });
+  }, [form, wrong, control, isLocked]);
+}

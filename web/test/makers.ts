@@ -1,0 +1,55 @@
+import { sessionSchema, type Session } from '@plinth/contract/auth';
+import { generationSchema, type Generation } from '@plinth/contract/generations';
+import { mediaSchema, mediaUrls, type Media } from '@plinth/contract/media';
+
+const NOW = '2026-11-21T10:00:00.000Z';
+
+export function makeSession(part: Partial<Session> = {}): Session {
+  return sessionSchema.parse({
+    user: { id: 'usr_1', email: 'ann@example.com', displayName: 'ann', hasPassword: true, providers: ['password'] },
+    credits: 10,
+    expiresAt: '2026-11-21T11:00:00.000Z',
+    ...part,
+  });
+}
+
+export function makeGeneration(part: Partial<Generation> = {}): Generation {
+  return generationSchema.parse({
+    id: 'gen_1',
+    tool: 'text-to-image',
+    status: 'queued',
+    cost: 1,
+    progress: { message: 'Generating product mockup...', percent: null },
+    cancelRequested: false,
+    result: null,
+    error: null,
+    refunded: false,
+    createdAt: NOW,
+    startedAt: null,
+    finishedAt: null,
+    ...part,
+  });
+}
+
+export function makeMedia(part: Partial<Media> = {}): Media {
+  const id = part.id ?? 'med_1';
+  return mediaSchema.parse({
+    id,
+    mediaType: 'product_image',
+    contentType: 'image/png',
+    bytes: 482_113,
+    width: 1024,
+    height: 1024,
+    originalFilename: 'product-shot-1772600000000.png',
+    generationId: 'gen_1',
+    createdAt: NOW,
+    expiresAt: '2026-11-23T10:00:00.000Z',
+    ...mediaUrls(id),
+    ...part,
+  });
+}
+
+export function makeResult(): NonNullable<Generation['result']> {
+  const { id, mediaType, contentType, contentUrl, downloadUrl, originalFilename } = makeMedia();
+  return { mediaId: id, mediaType, contentType, contentUrl, downloadUrl, originalFilename };
+}

@@ -1,0 +1,70 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { cleanup, render } from '@testing-library/react';
+import { toast } from 'sonner';
+import { afterEach, vi } from 'vitest';
+import type { ReactElement } from 'react';
+import { createApi } from '../src/platform/api.ts';
+import { ApiContext } from '../src/platform/useApi.ts';
+import { Toasts } from '../src/ui/toast.tsx';
+
+// What jsdom does not have.
+window.matchMedia = (query) =>
+  ({
+    matches: false,
+    media: query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }) as unknown as MediaQueryList;
+URL.createObjectURL = () => 'blob:test';
+URL.revokeObjectURL = () => {};
+window.scrollTo = () => {};
+Element.prototype.scrollIntoView = () => {};
+HTMLElement.prototype.setPointerCapture = () => {};
+HTMLImageElement.prototype.decode = () => Promise.resolve();
+vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(800);
+vi.spyOn(HTMLImageElement.prototype, 'naturalHeight', 'get').mockReturnValue(800);
+
+afterEach(() => {
+  toast.dismiss();
+  cleanup();
+});
+
+/** A screen in its surroundings: the real client against the test's server, a router, the toasts. */
+export function renderScreen(screen: ReactElement, { origin, path = '/' }: { origin: string; path?: string }) {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <Outlet />
+        <Toasts />
+      </>
+    ),
+  });
+  const here = createRoute({ getParentRoute: () => root, path: path.split('?')[0] ?? '/', component: () => screen });
+  const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>Elsewhere</p> });
+  const router = createRouter({
+    routeTree: root.addChildren([here, elsewhere]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  });
+  const api = createApi({ origin });
+  const view = render(
+    <ApiContext value={api}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </ApiContext>,
+  );
+  return { ...view, api, queryClient, router };
+}
+
+export function pictureFile(name = 'vase.jpg', type = 'image/jpeg'): File {
+  return new File([new Uint8Array(2048)], name, { type });
+}
