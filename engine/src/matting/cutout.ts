@@ -6,7 +6,7 @@ import { estimateForeground } from './foreground.ts';
 import { growAlpha, paintForeground } from './full-size.ts';
 import { NotToldApart, type Matter, type Report } from './matter.ts';
 
-/** The product alone: its own colours and how much of each pixel it covers. */
+/** The product alone: its own colours, running on a little beyond its edge, and how much of each pixel it covers. */
 export interface Cutout {
   width: number;
   height: number;

@@ -34,20 +34,24 @@ export function growAlpha(picture: Picture, small: Picture, alpha: Float32Array)
   return out;
 }
 
-/** The original bytes where the product is opaque, estimated colours along its edge, black where it is not. */
+/** The original bytes where the product is opaque, estimated colours along its edge and (coarsely) beyond it. */
 export function paintForeground(picture: Picture, alpha: Uint8Array, front: Colours, small: Picture): Uint8Array {
   const { width, rgb } = picture;
   const out = new Uint8Array(rgb.length);
   const sampler = makeSampler(small, picture);
   for (let i = 0; i < alpha.length; i += 1) {
     const cover = alpha[i]!;
-    if (cover === 0) continue;
     if (cover >= OPAQUE) {
       for (let c = i * 3; c < i * 3 + 3; c += 1) out[c] = rgb[c]!;
       continue;
     }
     const x = i % width;
     sampler.moveTo(x, (i - x) / width);
+    if (cover === 0) {
+      const nearest = sampler.corners[0]! * 3;
+      for (let c = 0; c < 3; c += 1) out[i * 3 + c] = front[nearest + c]!;
+      continue;
+    }
     for (let c = 0; c < 3; c += 1) out[i * 3 + c] = Math.round(sample(sampler, front, 3, c));
   }
   return out;

@@ -15,6 +15,7 @@ export const run: Run = async ({ pictures, folder, report }) => {
 function interleave({ rgb, alpha }: Cutout): Uint8Array {
   const out = new Uint8Array(alpha.length * 4);
   for (let i = 0; i < alpha.length; i += 1) {
+    if (alpha[i] === 0) continue; // nothing of the old background is left behind
     out[i * 4] = rgb[i * 3]!;
     out[i * 4 + 1] = rgb[i * 3 + 1]!;
     out[i * 4 + 2] = rgb[i * 3 + 2]!;

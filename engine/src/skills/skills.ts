@@ -22,11 +22,27 @@ export interface Skill {
   load: () => Promise<{ run: Run }>;
 }
 
+const PROMPT_LENGTH = 2000;
+const SEED = { kind: 'whole', least: 0, most: 4_294_967_295 } as const;
+
 /** Every app id that the engine serves. A new skill is one file and its entry here. */
 export const skills: Readonly<Record<string, Skill>> = {
   'fal-ai/bria/background/remove': {
     fields: { image_url: { kind: 'picture', required: true } },
     load: () => import('./remove-background.ts'),
+  },
+  'fal-ai/bria/background/replace': {
+    fields: {
+      image_url: { kind: 'picture', required: true },
+      ref_image_url: { kind: 'picture' },
+      prompt: { kind: 'text', maxLength: PROMPT_LENGTH },
+      negative_prompt: { kind: 'text', maxLength: PROMPT_LENGTH },
+      refine_prompt: { kind: 'flag' },
+      fast: { kind: 'flag' },
+      num_images: { kind: 'whole', least: 1, most: 4 },
+      seed: SEED,
+    },
+    load: () => import('./replace-background.ts'),
   },
 };
 

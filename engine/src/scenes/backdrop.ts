@@ -1,0 +1,108 @@
+// The plate as it is seen through the frame: cropped, mirrored, brought to size, recoloured, in linear light.
+import sharp from 'sharp';
+import { toLinear } from '../pixels/lab.ts';
+import { makeSampler, sample } from '../pixels/sampler.ts';
+import type { Brief } from './brief.ts';
+import { toBytes } from './colours.ts';
+import type { Frame } from './frame.ts';
+import { MASK_SIZE, PLATE_SIZE, type Plate, type PlatePictures } from './plates.ts';
+
+export interface Backdrop {
+  /** Linear light, interleaved, of the finished size. */
+  light: Float32Array;
+  /** 0..1 at mask resolution. */
+  wall: Float32Array;
+  surface: Float32Array;
+  maskWidth: number;
+  maskHeight: number;
+  /** RGBA bytes of the finished size. */
+  front?: Buffer;
+}
+
+const BYTE_TO_LIGHT = Float32Array.from({ length: 256 }, (_, byte) => toLinear(byte / 255));
+
+export async function showPlate(plate: Plate, pictures: PlatePictures, frame: Frame, brief: Brief): Promise<Backdrop> {
+  const { width, height } = frame;
+  const bytes = await cropPicture(pictures.rgb, PLATE_SIZE, 3, frame, width, height);
+  const share = MASK_SIZE / PLATE_SIZE;
+  const maskWidth = Math.max(1, Math.round(frame.crop.width * share));
+  const maskHeight = Math.max(1, Math.round(frame.crop.height * share));
+  const masks = await cropPicture(pictures.mask, MASK_SIZE, 3, frame, maskWidth, maskHeight);
+  const channel = (c: number) =>
+    Float32Array.from({ length: maskWidth * maskHeight }, (_, i) => masks[i * 3 + c]! / 255);
+  const backdrop: Backdrop = {
+    light: Float32Array.from(bytes, (byte) => BYTE_TO_LIGHT[byte]!),
+    wall: channel(0),
+    surface: channel(1),
+    maskWidth,
+    maskHeight,
+  };
+  if (pictures.front) backdrop.front = await cropPicture(pictures.front, PLATE_SIZE, 4, frame, width, height);
+  recolour(backdrop, plate, brief, frame);
+  return backdrop;
+}
+
+async function cropPicture(
+  bytes: Buffer,
+  size: number,
+  channels: 3 | 4,
+  { crop, isMirrored }: Frame,
+  width: number,
+  height: number,
+): Promise<Buffer> {
+  const share = size / PLATE_SIZE;
+  const area = {
+    left: Math.floor(crop.x * share),
+    top: Math.floor(crop.y * share),
+    width: Math.min(size, Math.round(crop.width * share)),
+    height: Math.min(size, Math.round(crop.height * share)),
+  };
+  area.left = Math.min(area.left, size - area.width);
+  area.top = Math.min(area.top, size - area.height);
+  let picture = sharp(bytes, { raw: { width: size, height: size, channels } });
+  if (isMirrored)
+    picture = sharp(await picture.flop().raw().toBuffer(), { raw: { width: size, height: size, channels } });
+  return picture.extract(area).resize(width, height, { fit: 'fill', kernel: 'lanczos3' }).raw().toBuffer();
+}
+
+/** In linear light: a part's typical colour becomes the wanted one, light and shade stay. */
+function recolour(backdrop: Backdrop, plate: Plate, brief: Brief, frame: Frame): void {
+  const isOwn = plate.ownColours.includes(brief.wallName ?? '');
+  const wall =
+    brief.wall && !isOwn && plate.tint.wall && plate.seen.wall ? ratioOf(brief.wall, plate.seen.wall) : undefined;
+  const seenSurface = plate.seen.surface ?? plate.seen.wall;
+  const surface = brief.surface && plate.tint.surface && seenSurface ? ratioOf(brief.surface, seenSurface) : undefined;
+  const mood = moodOf(brief);
+  if (!wall && !surface && mood.every((factor) => factor === 1)) return;
+  const sampler = makeSampler({ width: backdrop.maskWidth, height: backdrop.maskHeight }, frame);
+  const { light } = backdrop;
+  for (let i = 0; i * 3 < light.length; i += 1) {
+    const x = i % frame.width;
+    sampler.moveTo(x, (i - x) / frame.width);
+    const onWall = wall ? sample(sampler, backdrop.wall) : 0;
+    const onSurface = surface ? sample(sampler, backdrop.surface) * (1 - onWall) : 0;
+    for (let c = 0; c < 3; c += 1) {
+      let value = light[i * 3 + c]!;
+      if (wall) value += (shoulder(value * wall[c]!) - value) * onWall;
+      if (surface) value += (shoulder(value * surface[c]!) - value) * onSurface;
+      light[i * 3 + c] = mood[c] === 1 ? value : shoulder(value * mood[c]!);
+    }
+  }
+}
+
+function ratioOf(wanted: string, seen: string): number[] {
+  const from = toBytes(seen);
+  return toBytes(wanted).map((byte, c) => {
+    const ratio = BYTE_TO_LIGHT[byte]! / Math.max(0.02, BYTE_TO_LIGHT[from[c]!]!);
+    return Math.min(6, Math.max(0.03, ratio));
+  });
+}
+
+function moodOf({ exposure, tint }: Brief): number[] {
+  const colour = tint ? toBytes(tint).map((byte) => BYTE_TO_LIGHT[byte]!) : [1, 1, 1];
+  return colour.map((part) => part * exposure);
+}
+
+function shoulder(value: number): number {
+  return value <= 0.8 ? value : value / (1 + (value - 0.8) * 0.8);
+}

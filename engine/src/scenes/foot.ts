@@ -1,0 +1,42 @@
+import { open } from '../matting/regions.ts';
+import { resizePlane } from '../pixels/planes.ts';
+
+/** What a product stands on, in its own pixels. */
+export interface Foot {
+  width: number;
+  middle: number;
+  /** The row below the lowest one of the foot. */
+  bottom: number;
+}
+
+const LOOK_AT = 384;
+
+/** A strap or a tail is no foot: thin parts go first, and a foot has a long unbroken run. */
+export function findFoot(alpha: Float32Array, width: number, height: number): Foot {
+  const shrink = Math.min(1, LOOK_AT / Math.max(width, height));
+  const w = Math.max(8, Math.round(width * shrink));
+  const h = Math.max(8, Math.round(height * shrink));
+  const solid = Uint8Array.from(resizePlane(alpha, width, height, w, h), (a) => (a > 0.5 ? 1 : 0));
+  let core = open(solid, w, h, Math.max(2, 0.025 * Math.max(w, h)));
+  if (!core.includes(1)) core = solid;
+  const runs = Array.from({ length: h }, (_, y) => longestRun(core, y * w, w));
+  const longest = Math.max(...runs.map((run) => run.length));
+  let last = h - 1;
+  while (last > 0 && runs[last]!.length < Math.max(1, 0.28 * longest)) last -= 1;
+  const lowest = runs.slice(Math.max(0, last - Math.floor(h * 0.045)), last + 1).filter((run) => run.length > 0);
+  const left = Math.min(...lowest.map((run) => run.start));
+  const right = Math.max(...lowest.map((run) => run.start + run.length));
+  const bottom = Math.min(height, (last + 1) * (height / h));
+  return { width: (right - left) * (width / w), middle: ((left + right) / 2) * (width / w), bottom };
+}
+
+function longestRun(mask: Uint8Array, from: number, width: number): { start: number; length: number } {
+  let best = { start: 0, length: 0 };
+  let start = 0;
+  for (let x = 0; x <= width; x += 1) {
+    if (x < width && mask[from + x]) continue;
+    if (x - start > best.length) best = { start, length: x - start };
+    start = x + 1;
+  }
+  return best;
+}
