@@ -38,7 +38,11 @@ export function PhoneTabs({ running }: { running: Followed }) {
         <Link key={id} to={to} aria-label={menu}>
           <Icon name={icon} />
           {tab}
-          {countRunning(running, id) > 0 && <span className="dot num">{countRunning(running, id)}</span>}
+          {countRunning(running, id) > 0 && (
+            <span className="dot num" aria-hidden="true">
+              {countRunning(running, id)}
+            </span>
+          )}
         </Link>
       ))}
       <Link to="/dashboard/history">

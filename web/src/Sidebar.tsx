@@ -66,10 +66,15 @@ function NavRow({ to, icon, label, isRail, running = 0, shown }: NavRowProps) {
   const name = running > 0 ? `${label}, ${running} running` : label;
   return (
     <MaybeTip label={label} isRail={isRail}>
-      <Link to={to} aria-label={name} preload="intent">
+      <Link to={to} aria-label={isRail ? name : undefined} preload="intent">
         <Icon name={icon} />
         {(!isRail || shown !== undefined) && <span>{shown ?? label}</span>}
-        {running > 0 && <span className="dot num">{running}</span>}
+        {running > 0 && (
+          <span className="dot num" aria-hidden="true">
+            {running}
+          </span>
+        )}
+        {running > 0 && <span className="sr-only">, {running} running</span>}
       </Link>
     </MaybeTip>
   );

@@ -17,19 +17,22 @@ export type ButtonProps = Omit<ComponentProps<typeof BaseButton>, 'className' | 
 /** A disabled button stays in the tab order, so that its reason can be heard. */
 export function Button({ look = 'quiet', big, wide, square, icon, busy, cost, children, ...rest }: ButtonProps) {
   const isBusy = typeof busy === 'string';
-  const name = cost !== undefined && typeof children === 'string' ? `${isBusy ? busy : children}, ${cost}` : undefined;
   return (
     <BaseButton
       type="button"
       focusableWhenDisabled
-      aria-label={name}
       {...rest}
       disabled={isBusy || rest.disabled === true}
       className={buttonClass({ look, big, wide, square })}
     >
       {isBusy ? <span className="spin" aria-hidden="true" /> : icon}
       {isBusy ? busy : children}
-      {cost !== undefined && <span className="cost">{cost}</span>}
+      {cost !== undefined && (
+        <>
+          <span className="sr-only">, </span>
+          <span className="cost">{cost}</span>
+        </>
+      )}
     </BaseButton>
   );
 }
