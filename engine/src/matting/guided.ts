@@ -12,53 +12,86 @@ export interface Coefficients {
 const EPSILON = 1e-4;
 
 export function fitAlpha(guide: Picture, alpha: Float32Array, radius: number): Coefficients {
-  const { width, height, rgb } = guide;
+  const { width, height } = guide;
   const blur = (plane: Float32Array) => boxBlur(plane, width, height, radius);
-  const channels = [0, 1, 2].map((c) => Float32Array.from(alpha, (_, i) => rgb[i * 3 + c]! / 255));
-  const product = (one: Float32Array, other: Float32Array) => one.map((value, i) => value * other[i]!);
+  const channels = [0, 1, 2].map((c) => takeChannel(guide.rgb, c));
   const means = channels.map(blur);
   const meanAlpha = blur(alpha);
   const withAlpha = channels.map((channel) => blur(product(channel, alpha)));
-  const pairs = [
-    [0, 0],
-    [0, 1],
-    [0, 2],
-    [1, 1],
-    [1, 2],
-    [2, 2],
-  ] as const;
-  const moments = pairs.map(([one, other]) => blur(product(channels[one]!, channels[other]!)));
-  const fitted = [0, 1, 2, 3].map(() => new Float32Array(alpha.length));
-  const covariance = new Float64Array(6);
-  for (let i = 0; i < alpha.length; i += 1) {
-    const m = means.map((plane) => plane[i]!);
-    for (const [n, [one, other]] of pairs.entries()) {
-      covariance[n] = moments[n]![i]! - m[one]! * m[other]! + (one === other ? EPSILON : 0);
-    }
-    const slope = solveSymmetric(
-      covariance,
-      withAlpha.map((plane, c) => plane[i]! - m[c]! * meanAlpha[i]!),
-    );
-    for (let c = 0; c < 3; c += 1) fitted[c]![i] = slope[c]!;
-    fitted[3]![i] = meanAlpha[i]! - slope[0] * m[0]! - slope[1] * m[1]! - slope[2] * m[2]!;
-  }
-  return { width, height, planes: fitted.map(blur) as Coefficients['planes'] };
+  const moments = PAIRS.map(([one, other]) => blur(product(channels[one], channels[other])));
+  return {
+    width,
+    height,
+    planes: solvePlanes(means, meanAlpha, withAlpha, moments).map(blur) as Coefficients['planes'],
+  };
 }
 
-/** The matrix comes as its upper triangle [rr, rg, rb, gg, gb, bb]. */
-function solveSymmetric(m: Float64Array, v: number[]): [number, number, number] {
-  const c00 = m[3]! * m[5]! - m[4]! * m[4]!;
-  const c01 = m[2]! * m[4]! - m[1]! * m[5]!;
-  const c02 = m[1]! * m[4]! - m[2]! * m[3]!;
-  const det = m[0]! * c00 + m[1]! * c01 + m[2]! * c02 || 1e-12;
-  const c11 = m[0]! * m[5]! - m[2]! * m[2]!;
-  const c12 = m[1]! * m[2]! - m[0]! * m[4]!;
-  const c22 = m[0]! * m[3]! - m[1]! * m[1]!;
-  return [
-    (c00 * v[0]! + c01 * v[1]! + c02 * v[2]!) / det,
-    (c01 * v[0]! + c11 * v[1]! + c12 * v[2]!) / det,
-    (c02 * v[0]! + c12 * v[1]! + c22 * v[2]!) / det,
+const PAIRS = [
+  [0, 0],
+  [0, 1],
+  [0, 2],
+  [1, 1],
+  [1, 2],
+  [2, 2],
+] as const;
+
+function takeChannel(rgb: Uint8Array, channel: number): Float32Array {
+  const out = new Float32Array(rgb.length / 3);
+  for (let i = 0; i < out.length; i += 1) out[i] = rgb[i * 3 + channel]! / 255;
+  return out;
+}
+
+function product(one: Float32Array | undefined, other: Float32Array | undefined): Float32Array {
+  const out = new Float32Array(one!.length);
+  for (let i = 0; i < out.length; i += 1) out[i] = one![i]! * other![i]!;
+  return out;
+}
+
+/** Per pixel: slope = (covariance of colours + epsilon)^-1 * covariance with alpha, by Cramer's rule. */
+function solvePlanes(
+  means: Float32Array[],
+  meanAlpha: Float32Array,
+  withAlpha: Float32Array[],
+  moments: Float32Array[],
+): Float32Array[] {
+  const [red, green, blue] = means as [Float32Array, Float32Array, Float32Array];
+  const [redA, greenA, blueA] = withAlpha as [Float32Array, Float32Array, Float32Array];
+  const [mrr, mrg, mrb, mgg, mgb, mbb] = moments as [
+    Float32Array,
+    Float32Array,
+    Float32Array,
+    Float32Array,
+    Float32Array,
+    Float32Array,
   ];
+  const out = [0, 1, 2, 3].map(() => new Float32Array(meanAlpha.length));
+  for (let i = 0; i < meanAlpha.length; i += 1) {
+    const r = red[i]!;
+    const g = green[i]!;
+    const b = blue[i]!;
+    const a = meanAlpha[i]!;
+    const vr = redA[i]! - r * a;
+    const vg = greenA[i]! - g * a;
+    const vb = blueA[i]! - b * a;
+    const rr = mrr[i]! - r * r + EPSILON;
+    const rg = mrg[i]! - r * g;
+    const rb = mrb[i]! - r * b;
+    const gg = mgg[i]! - g * g + EPSILON;
+    const gb = mgb[i]! - g * b;
+    const bb = mbb[i]! - b * b + EPSILON;
+    const c00 = gg * bb - gb * gb;
+    const c01 = rb * gb - rg * bb;
+    const c02 = rg * gb - rb * gg;
+    const det = rr * c00 + rg * c01 + rb * c02 || 1e-12;
+    const sr = (c00 * vr + c01 * vg + c02 * vb) / det;
+    const sg = (c01 * vr + (rr * bb - rb * rb) * vg + (rg * rb - rr * gb) * vb) / det;
+    const sb = (c02 * vr + (rg * rb - rr * gb) * vg + (rr * gg - rg * rg) * vb) / det;
+    out[0]![i] = sr;
+    out[1]![i] = sg;
+    out[2]![i] = sb;
+    out[3]![i] = a - sr * r - sg * g - sb * b;
+  }
+  return out;
 }
 
 export function applyAlpha(coefficients: Coefficients, at: number, red: number, green: number, blue: number): number {

@@ -38,35 +38,48 @@ export function findRegions(mask: Uint8Array, width: number, height: number, val
 
 /** Chamfer distance (3-4 mask, in pixels) of every pixel from the nearest pixel outside the mask. */
 export function distanceInside(mask: Uint8Array, width: number, height: number): Float32Array {
-  const far = 1e6;
-  const out = new Float32Array(mask.length);
-  for (let i = 0; i < mask.length; i += 1) out[i] = mask[i] ? far : 0;
-  const at = (x: number, y: number) => (x < 0 || y < 0 || x >= width || y >= height ? far : out[y * width + x]!);
+  const wide = width + 2; // a frame of far-away pixels saves all checks of the border
+  const field = new Int32Array(wide * (height + 2)).fill(FAR);
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const i = y * width + x;
-      if (out[i] === 0) continue;
-      out[i] = Math.min(out[i]!, at(x - 1, y) + 3, at(x, y - 1) + 3, at(x - 1, y - 1) + 4, at(x + 1, y - 1) + 4);
-    }
+    for (let x = 0; x < width; x += 1) if (!mask[y * width + x]) field[(y + 1) * wide + x + 1] = 0;
   }
-  for (let y = height - 1; y >= 0; y -= 1) {
-    for (let x = width - 1; x >= 0; x -= 1) {
-      const i = y * width + x;
-      if (out[i] === 0) continue;
-      out[i] = Math.min(out[i]!, at(x + 1, y) + 3, at(x, y + 1) + 3, at(x + 1, y + 1) + 4, at(x - 1, y + 1) + 4);
-    }
+  for (let y = 1; y <= height; y += 1) relaxRow(field, y * wide, wide, width, 1);
+  for (let y = height; y >= 1; y -= 1) relaxRow(field, y * wide, wide, width, -1);
+  const out = new Float32Array(mask.length);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) out[y * width + x] = field[(y + 1) * wide + x + 1]! / 3;
   }
-  for (let i = 0; i < out.length; i += 1) out[i]! /= 3;
   return out;
 }
 
+const FAR = 1_000_000;
+
+function relaxRow(field: Int32Array, row: number, wide: number, width: number, step: 1 | -1): void {
+  const first = step > 0 ? 1 : width;
+  for (let n = 0; n < width; n += 1) {
+    const i = row + first + n * step;
+    let least = field[i]!;
+    if (least === 0) continue;
+    const before = i - step * wide;
+    if (field[i - step]! + 3 < least) least = field[i - step]! + 3;
+    if (field[before]! + 3 < least) least = field[before]! + 3;
+    if (field[before - 1]! + 4 < least) least = field[before - 1]! + 4;
+    if (field[before + 1]! + 4 < least) least = field[before + 1]! + 4;
+    field[i] = least;
+  }
+}
+
 export function invert(mask: Uint8Array): Uint8Array {
-  return mask.map((value) => (value ? 0 : 1));
+  const out = new Uint8Array(mask.length);
+  for (let i = 0; i < out.length; i += 1) out[i] = mask[i] ? 0 : 1;
+  return out;
 }
 
 export function erode(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
   const depth = distanceInside(mask, width, height);
-  return mask.map((_, i) => (depth[i]! > radius ? 1 : 0));
+  const out = new Uint8Array(mask.length);
+  for (let i = 0; i < out.length; i += 1) out[i] = depth[i]! > radius ? 1 : 0;
+  return out;
 }
 
 export function dilate(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {

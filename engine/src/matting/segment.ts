@@ -22,7 +22,7 @@ import type { Segmentation } from './segmentation.ts';
 import { findRefusal } from './refusal.ts';
 import { dropNeighbours, keepFreeRegions, keepHeavyRegions } from './pieces.ts';
 import { rateSaliency, type Saliency } from './saliency.ts';
-import { measureForeign } from './shade.ts';
+import { measureForeign, measureGlow } from './shade.ts';
 
 const CROSSED = 1.5; // Lab units of outline between the border and a pixel
 const CROSSED_WEAKLY = 0.6; // enough where it completes the product: a label that pales into the wall
@@ -59,7 +59,7 @@ function separate({ picture, lab, backdrop }: Scene, guess: Uint8Array): Segment
   const { width, height } = picture;
   const near = pixelsAround(guess, width, height);
   const foreign = measureForeign(lab, backdrop, guess, near, width, height);
-  restoreLabels(foreign, guess, width, height);
+  restorePaleParts(lab, foreign, guess, width, height);
   const inner = foreign.filter((_, i) => guess[i]);
   const isDistinct = quantile([...inner], 0.65) > 2 * FOREIGN;
   const seeds = placeSeeds({ backdrop, guess, foreign, isDistinct }, width, height);
@@ -96,10 +96,16 @@ function pixelsAround(guess: Uint8Array, width: number, height: number): number[
 }
 
 /**
- * A label of the background's colour: a patch that reaches the product's outline, with product above and below it.
- * (A hole is framed by the product, a shadow has nothing below it.)
+ * Parts of the product in the background's colour, as far as they reach its outline (a hole is framed by the product):
+ * a label has product above and below it, a foot is at least brighter than the floor beside it, which a shadow is not.
  */
-function restoreLabels(foreign: Float32Array, guess: Uint8Array, width: number, height: number): void {
+function restorePaleParts(
+  lab: LabPlanes,
+  foreign: Float32Array,
+  guess: Uint8Array,
+  width: number,
+  height: number,
+): void {
   const product = guess.map((value, i) => (value && foreign[i]! >= FOREIGN ? 1 : 0));
   const free = keepFreeRegions(product, width, height);
   const between = fillColumns(free, width, height);
@@ -107,14 +113,14 @@ function restoreLabels(foreign: Float32Array, guess: Uint8Array, width: number, 
     guess.map((value, i) => (value && !product[i] ? 1 : 0)),
     width,
     height,
-    4,
+    3,
   );
   const depth = distanceInside(guess, width, height);
+  const glow = measureGlow(lab.l, guess, width, height, 'both sides');
   for (const { pixels } of findRegions(patches, width, height)) {
-    const edge = pixels.filter((i) => depth[i]! < 4).length;
-    const framed = pixels.filter((i) => between[i]).length;
-    if (edge < 12 || framed < 0.8 * pixels.length) continue;
-    for (const i of pixels) foreign[i] = CERTAIN;
+    if (pixels.filter((i) => depth[i]! < 4).length < 12) continue;
+    const isLabel = pixels.filter((i) => between[i]).length >= 0.8 * pixels.length;
+    for (const i of pixels) foreign[i] = isLabel ? CERTAIN : Math.max(foreign[i]!, glow[i]!);
   }
 }
 

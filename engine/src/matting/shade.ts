@@ -35,7 +35,8 @@ export function measureForeign(
     }
     out[i] = least;
   }
-  addGlow(out, smooth.l, guess, width, height);
+  const glow = measureGlow(smooth.l, guess, width, height, 'brighter side');
+  for (let i = 0; i < out.length; i += 1) out[i] = Math.max(out[i]!, glow[i]!);
   return out;
 }
 
@@ -47,9 +48,21 @@ function remoteness(i: number, width: number, height: number): number {
   return Math.max(0, (share - 0.2) / 0.05) * 4;
 }
 
-/** A paper label may have the wall's colour, but it is brighter than what lies left and right of the product. */
-function addGlow(foreign: Float32Array, luma: Float32Array, guess: Uint8Array, width: number, height: number): void {
+export type Beside = 'brighter side' | 'both sides';
+
+/**
+ * How much brighter a pixel of the guess is than what lies left and right of the product in its row: a paper label or an
+ * unglazed foot may have the colour of the wall or the table, but a shadow is never brighter.
+ */
+export function measureGlow(
+  luma: Float32Array,
+  guess: Uint8Array,
+  width: number,
+  height: number,
+  beside: Beside,
+): Float32Array {
   const smooth = boxBlur(luma, width, height, 3);
+  const glow = new Float32Array(luma.length);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const start = x;
@@ -57,11 +70,13 @@ function addGlow(foreign: Float32Array, luma: Float32Array, guess: Uint8Array, w
       if (x === start) continue;
       const left = meanOf(smooth, y * width + Math.max(0, start - BESIDE), y * width + start);
       const right = meanOf(smooth, y * width + x, y * width + Math.min(width, x + BESIDE));
-      const beside = (left === -Infinity ? right : right === -Infinity ? left : (left + right) / 2) + BRIGHTER_BY;
-      for (let i = y * width + start; i < y * width + x; i += 1)
-        foreign[i] = Math.max(foreign[i]!, smooth[i]! - beside);
+      const brighter = Math.max(left, right);
+      const mean = Number.isFinite(left + right) ? (left + right) / 2 : brighter;
+      const reference = (beside === 'both sides' ? mean : brighter) + BRIGHTER_BY;
+      for (let i = y * width + start; i < y * width + x; i += 1) glow[i] = smooth[i]! - reference;
     }
   }
+  return glow;
 }
 
 function meanOf(plane: Float32Array, from: number, to: number): number {

@@ -1,9 +1,9 @@
 // The plate as it is seen through the frame: cropped, mirrored, brought to size, recoloured, in linear light.
 import sharp from 'sharp';
-import { toLinear } from '../pixels/lab.ts';
+import { byteToLight, toLight } from '../pixels/light.ts';
 import { makeSampler, sample } from '../pixels/sampler.ts';
 import type { Brief } from './brief.ts';
-import { toBytes } from './colours.ts';
+import { hexToBytes } from './colours.ts';
 import type { Frame } from './frame.ts';
 import { MASK_SIZE, PLATE_SIZE, type Plate, type PlatePictures } from './plates.ts';
 
@@ -19,8 +19,6 @@ export interface Backdrop {
   front?: Buffer;
 }
 
-const BYTE_TO_LIGHT = Float32Array.from({ length: 256 }, (_, byte) => toLinear(byte / 255));
-
 export async function showPlate(plate: Plate, pictures: PlatePictures, frame: Frame, brief: Brief): Promise<Backdrop> {
   const { width, height } = frame;
   const bytes = await cropPicture(pictures.rgb, PLATE_SIZE, 3, frame, width, height);
@@ -31,15 +29,21 @@ export async function showPlate(plate: Plate, pictures: PlatePictures, frame: Fr
   const channel = (c: number) =>
     Float32Array.from({ length: maskWidth * maskHeight }, (_, i) => masks[i * 3 + c]! / 255);
   const backdrop: Backdrop = {
-    light: Float32Array.from(bytes, (byte) => BYTE_TO_LIGHT[byte]!),
-    wall: channel(0),
-    surface: channel(1),
+    light: toLight(bytes),
+    wall: takeChannel(masks, 0),
+    surface: takeChannel(masks, 1),
     maskWidth,
     maskHeight,
   };
   if (pictures.front) backdrop.front = await cropPicture(pictures.front, PLATE_SIZE, 4, frame, width, height);
   recolour(backdrop, plate, brief, frame);
   return backdrop;
+}
+
+function takeChannel(bytes: Uint8Array, channel: number): Float32Array {
+  const out = new Float32Array(bytes.length / 3);
+  for (let i = 0; i < out.length; i += 1) out[i] = bytes[i * 3 + channel]! / 255;
+  return out;
 }
 
 async function cropPicture(
@@ -91,15 +95,15 @@ function recolour(backdrop: Backdrop, plate: Plate, brief: Brief, frame: Frame):
 }
 
 function ratioOf(wanted: string, seen: string): number[] {
-  const from = toBytes(seen);
-  return toBytes(wanted).map((byte, c) => {
-    const ratio = BYTE_TO_LIGHT[byte]! / Math.max(0.02, BYTE_TO_LIGHT[from[c]!]!);
+  const from = hexToBytes(seen);
+  return hexToBytes(wanted).map((byte, c) => {
+    const ratio = byteToLight(byte) / Math.max(0.02, byteToLight(from[c]!));
     return Math.min(6, Math.max(0.03, ratio));
   });
 }
 
 function moodOf({ exposure, tint }: Brief): number[] {
-  const colour = tint ? toBytes(tint).map((byte) => BYTE_TO_LIGHT[byte]!) : [1, 1, 1];
+  const colour = tint ? hexToBytes(tint).map(byteToLight) : [1, 1, 1];
   return colour.map((part) => part * exposure);
 }
 

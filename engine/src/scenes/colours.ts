@@ -132,11 +132,11 @@ function isFamily(word: string): boolean {
 /** Positive shares go to black, negative ones to white. */
 function turn(hex: string, share: number): string {
   const target = share > 0 ? 12 : 250;
-  const parts = toBytes(hex).map((byte) => Math.round(byte + (target - byte) * Math.abs(share)));
+  const parts = hexToBytes(hex).map((byte) => Math.round(byte + (target - byte) * Math.abs(share)));
   return `#${parts.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-export function toBytes(hex: string): [number, number, number] {
+export function hexToBytes(hex: string): [number, number, number] {
   const at = (n: number) => Number.parseInt(hex.slice(n, n + 2), 16);
   return [at(1), at(3), at(5)];
 }

@@ -1,10 +1,10 @@
 // One finished scene: the product, standing in a plate, with the shadows and the reflection it would have there.
-import { toDisplay, toLinear } from '../pixels/lab.ts';
+import { byteToLight, lightToByte, toBytes, toLight } from '../pixels/light.ts';
 import { makeSampler, sample, type Sampler } from '../pixels/sampler.ts';
 import { resizePlane } from '../pixels/planes.ts';
 import { showPlate, type Backdrop } from './backdrop.ts';
 import type { Brief } from './brief.ts';
-import { toBytes } from './colours.ts';
+import { hexToBytes } from './colours.ts';
 import { findFoot } from './foot.ts';
 import type { Frame } from './frame.ts';
 import { PLATE_SIZE, type Matrix, type Plate, type PlatePictures } from './plates.ts';
@@ -22,8 +22,6 @@ export interface Scene {
 }
 
 const SHADOW_SIDE = 768; // shadows and reflections are soft: a small copy of the frame is enough
-const BYTE_TO_LIGHT = Float32Array.from({ length: 256 }, (_, byte) => toLinear(byte / 255));
-const LIGHT_TO_BYTE = Uint8Array.from({ length: 4097 }, (_, n) => Math.round(255 * toDisplay(n / 4096)));
 
 export async function composeScene(
   source: Plate,
@@ -38,11 +36,11 @@ export async function composeScene(
   const foot = findFoot(alpha, product.width, product.height);
   const standX = (plate.stand.x - frame.crop.x) * frame.scale;
   const standY = (plate.stand.y - frame.crop.y) * frame.scale;
-  const left = Math.round(standX - foot.middle);
+  const left = Math.round(standX - foot.anchor);
   const top = Math.round(standY + footDepth(plate, foot.width)) - Math.round(foot.bottom);
   const shade = await shadeFrame(plate, backdrop, frame, { ...product, alpha, left, top });
   darken(backdrop.light, shade, frame, plate);
-  const rgb = toDisplayBytes(backdrop.light);
+  const rgb = toBytes(backdrop.light);
   layProduct(rgb, product, alpha, frame, { left, top });
   if (backdrop.front) layFront(rgb, backdrop.front);
   return { width: frame.width, height: frame.height, rgb, left, top };
@@ -89,7 +87,7 @@ async function shadeFrame(plate: Plate, backdrop: Backdrop, frame: Frame, produc
   const shade: Shade = { width, height, surface, ...makeShadows(plate, standing, { width, height, surface }) };
   if (plate.reflection.strength > 0) {
     const bytes = await resizeBytes(product.rgb, product, 3, w, h);
-    const rgb = Float32Array.from(bytes, (byte) => BYTE_TO_LIGHT[byte]!);
+    const rgb = toLight(bytes);
     const placed = {
       rgb,
       alpha,
@@ -105,7 +103,7 @@ async function shadeFrame(plate: Plate, backdrop: Backdrop, frame: Frame, produc
 
 /** Takes the missing light off the scene, in the colour of what is left: the surroundings' own light. */
 function darken(light: Float32Array, shade: Shade, frame: Frame, plate: Plate): void {
-  const ambient = toBytes(plate.light.ambient).map((byte) => BYTE_TO_LIGHT[byte]!);
+  const ambient = hexToBytes(plate.light.ambient).map(byteToLight);
   const brightest = Math.max(...ambient);
   const kept = ambient.map((part) => 1 - (0.16 * part) / brightest);
   const castStrength = Math.min(0.85, plate.light.shadowStrength * 1.1);
@@ -135,10 +133,6 @@ function addMirror(
   for (let c = 0; c < 3; c += 1) {
     light[i * 3 + c] = light[i * 3 + c]! * (1 - cover * weight) + sample(sampler, mirrored.rgb, 3, c) * weight;
   }
-}
-
-function toDisplayBytes(light: Float32Array): Uint8Array {
-  return Uint8Array.from(light, (value) => LIGHT_TO_BYTE[Math.round(4096 * Math.min(1, Math.max(0, value)))]!);
 }
 
 /** Opaque pixels are copied byte for byte: a seller needs the true colour. */
@@ -172,6 +166,5 @@ function layFront(rgb: Uint8Array, front: Buffer): void {
 /** Mixes in linear light. */
 function blend(below: number, above: number, cover: number): number {
   if (cover >= 1) return above;
-  const light = BYTE_TO_LIGHT[below]! * (1 - cover) + BYTE_TO_LIGHT[above]! * cover;
-  return LIGHT_TO_BYTE[Math.round(4096 * light)]!;
+  return lightToByte(byteToLight(below) * (1 - cover) + byteToLight(above) * cover);
 }

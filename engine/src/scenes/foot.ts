@@ -5,6 +5,8 @@ import { resizePlane } from '../pixels/planes.ts';
 export interface Foot {
   width: number;
   middle: number;
+  /** The column that belongs on the stand point: the foot's middle, unless most of the product would hang to one side. */
+  anchor: number;
   /** The row below the lowest one of the foot. */
   bottom: number;
 }
@@ -27,7 +29,9 @@ export function findFoot(alpha: Float32Array, width: number, height: number): Fo
   const left = Math.min(...lowest.map((run) => run.start));
   const right = Math.max(...lowest.map((run) => run.start + run.length));
   const bottom = Math.min(height, (last + 1) * (height / h));
-  return { width: (right - left) * (width / w), middle: ((left + right) / 2) * (width / w), bottom };
+  const middle = ((left + right) / 2) * (width / w);
+  const anchor = Math.min(0.62 * width, Math.max(0.38 * width, middle));
+  return { width: (right - left) * (width / w), middle, anchor, bottom };
 }
 
 function longestRun(mask: Uint8Array, from: number, width: number): { start: number; length: number } {

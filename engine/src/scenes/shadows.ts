@@ -77,7 +77,8 @@ function layOnFloor(plate: Plate, { foot, scale, toPicture }: Standing): Matrix 
   const elevation = (Math.max(plate.light.elevationDeg, LOWEST_LIGHT_DEG) * Math.PI) / 180;
   const perMetre = plate.pxPerMetre * scale;
   const wide = (Math.abs(Math.cos(azimuth)) + 0.75 * Math.abs(Math.sin(azimuth))) / perMetre;
-  const toMetres: Matrix = [wide, 0, -foot.middle * wide, 0, -1 / perMetre, foot.bottom / perMetre, 0, 0, 1];
+  const beside = (foot.middle - foot.anchor) / perMetre; // metres from the stand point to the foot
+  const toMetres: Matrix = [wide, 0, beside - foot.middle * wide, 0, -1 / perMetre, foot.bottom / perMetre, 0, 0, 1];
   const reach = 1 / Math.tan(elevation);
   const lay: Matrix = [
     Math.cos(azimuth),
@@ -95,7 +96,7 @@ function layOnFloor(plate: Plate, { foot, scale, toPicture }: Standing): Matrix 
 
 function makeContact(plate: Plate, { foot, scale, toPicture }: Standing, { width, height }: Canvas): Float32Array {
   const azimuth = (plate.light.azimuthDeg * Math.PI) / 180;
-  const x = toPicture[0] * plate.stand.x + toPicture[2];
+  const x = toPicture[0] * plate.stand.x + toPicture[2] + foot.middle - foot.anchor;
   const y = toPicture[4] * plate.stand.y + toPicture[5];
   const depth = footDepth(plate, foot.width);
   const near = { x, y: y + 3 * scale, rx: foot.width * 0.515, ry: Math.max(depth, 3 * scale) + 3 * scale };

@@ -25,7 +25,7 @@ export const run: Run = async ({ input, pictures, folder, seed, report }) => {
   for (let take = 0; take < takes; take += 1) {
     await report(60 + (35 * take) / takes, 'Building the scene');
     const takeSeed = (seed + take) >>> 0;
-    const { plate, load } = chooseScene(brief, take);
+    const { plate, load } = chooseScene(brief, take, takeSeed);
     const wanted = brief.lightFrom ?? litSide;
     const frame = frameScene(plate, cutout, product, takeSeed, isLitFromOtherSide(plate, wanted));
     const placed = await scaleProduct(product, frame.productScale);
