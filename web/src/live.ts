@@ -4,6 +4,7 @@ import { sentences } from '@plinth/contract/errors';
 import { eventSchemas, type EventBody, type EventName } from '@plinth/contract/events';
 import { leaveSession } from './auth/useSession.ts';
 import { LEDGER_KEY, putCredits, refetchCredits } from './credits/useCredits.ts';
+import { unfinished, type Followed } from './generations/running.ts';
 import { applyGenerationEvent, FOLLOWED_KEY } from './generations/useFollowed.ts';
 import type { Api } from './platform/api.ts';
 import { CLOCK_KEY } from './platform/clock.ts';
@@ -11,17 +12,49 @@ import { readEvents, type StreamEvent } from './platform/event-stream.ts';
 import { useApi } from './platform/useApi.ts';
 import { say } from './ui/toast.tsx';
 
+/** A hidden page with nothing to wait for lets its stream go: a browser opens only six lines to a server. */
+const HIDDEN_MS = 60_000;
+
 /** One event stream per page, open while somebody is signed in. */
 export function useLive(): void {
   const api = useApi();
   const queryClient = useQueryClient();
   useEffect(() => {
-    const end = new AbortController();
-    void readEvents(api, '/api/v1/events', end.signal, {
-      onEvent: (event) => applyStreamEvent(api, queryClient, event),
-      onGap: () => refetchAll(queryClient),
-    });
-    return () => end.abort();
+    let end: AbortController | null = null;
+    let timer: ReturnType<typeof setTimeout>;
+    const open = () => {
+      end = new AbortController();
+      void readEvents(api, '/api/v1/events', end.signal, {
+        onEvent: (event) => applyStreamEvent(api, queryClient, event),
+        onGap: () => refetchAll(queryClient),
+      });
+    };
+    const rest = () => {
+      const isWaiting = unfinished(queryClient.getQueryData<Followed>(FOLLOWED_KEY) ?? []).length > 0;
+      if (isWaiting) timer = setTimeout(rest, HIDDEN_MS);
+      else {
+        end?.abort();
+        end = null;
+      }
+    };
+    const handleVisibility = () => {
+      clearTimeout(timer);
+      if (document.hidden) timer = setTimeout(rest, HIDDEN_MS);
+      else if (end === null) {
+        open();
+        refetchAll(queryClient);
+      }
+    };
+    const handleOnline = () => refetchAll(queryClient);
+    open();
+    document.addEventListener('visibilitychange', handleVisibility);
+    window.addEventListener('online', handleOnline);
+    return () => {
+      clearTimeout(timer);
+      end?.abort();
+      document.removeEventListener('visibilitychange', handleVisibility);
+      window.removeEventListener('online', handleOnline);
+    };
   }, [api, queryClient]);
 }
 

@@ -1,6 +1,7 @@
 import type { Generation } from '@plinth/contract/generations';
 import type { Tool } from '@plinth/contract/tools';
 import { useCredits } from '../credits/useCredits.ts';
+import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatCount, plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -11,6 +12,7 @@ type EndedCardProps = { tool: Tool; generation: Generation; onAgain: () => void 
 /** A generation that gave no result: what came back and how to go on. */
 export function EndedCard({ tool, generation, onAgain }: EndedCardProps) {
   const credits = useCredits();
+  const isOnline = useOnline();
   const thing = tool.mediaType === 'product_image' ? 'picture' : 'video';
   const isCanceled = generation.status === 'canceled';
   return (
@@ -26,7 +28,13 @@ export function EndedCard({ tool, generation, onAgain }: EndedCardProps) {
         </p>
       )}
       <p className="small">{stillHere(tool)}</p>
-      <Button wide icon={<Icon name="again" />} cost={plural(tool.cost, 'credit')} onClick={onAgain}>
+      <Button
+        wide
+        disabled={!isOnline}
+        icon={<Icon name="again" />}
+        cost={plural(tool.cost, 'credit')}
+        onClick={onAgain}
+      >
         Try again
       </Button>
     </div>

@@ -59,6 +59,7 @@ export function ImageField(props: ImageFieldProps) {
         <EmptyWell {...props} input={fileInput} />
       )}
       {refusal !== null && <ErrorBox id={`${id}-refusal`}>{refusal}</ErrorBox>}
+      {!picked && props.atHand}
     </div>
   );
 }
@@ -73,27 +74,24 @@ function EmptyWell({
 }: ImageFieldProps & { input: ReactNode }) {
   const state = isDropTarget ? 'over' : refusal !== null || errorId !== undefined ? 'bad' : '';
   return (
-    <>
-      <div className={`drop frame ${state}`}>
-        {isReading ? <span className="spin" aria-hidden="true" /> : <Icon name="upload" size={28} />}
-        {isDropTarget && <b>Drop it</b>}
-        {!isDropTarget && (
-          <>
-            <b className="by-mouse">
-              Drop a photo here or <u>choose a file</u>
-            </b>
-            <b className="by-touch">
-              <u>Choose a photo</u>
-            </b>
-            <span className="hint by-mouse">
-              or paste it with <kbd>Ctrl</kbd> <kbd>V</kbd>
-            </span>
-          </>
-        )}
-        {input}
-      </div>
-      {atHand}
-    </>
+    <div className={`drop frame ${state}`}>
+      {isReading ? <span className="spin" aria-hidden="true" /> : <Icon name="upload" size={28} />}
+      {isDropTarget && <b>Drop it</b>}
+      {!isDropTarget && (
+        <>
+          <b className="by-mouse">
+            Drop a photo here or <u>choose a file</u>
+          </b>
+          <b className="by-touch">
+            <u>Choose a photo</u>
+          </b>
+          <span className="hint by-mouse">
+            or paste it with <kbd>Ctrl</kbd> <kbd>V</kbd>
+          </span>
+        </>
+      )}
+      {input}
+    </div>
   );
 }
 

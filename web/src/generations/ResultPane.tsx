@@ -75,7 +75,7 @@ function Idle({ tool, missing }: { tool: Tool; missing: string[] }) {
   return (
     <div className="empty-plinth">
       <p className="t2">{isPartly ? toGo(tool, missing) : tool.says.empty}</p>
-      <p className="small">{missing.length === 0 ? tool.says.wait : tool.says.start}</p>
+      <p className="small">{missing.length === count ? tool.says.start : tool.says.wait}</p>
       <EmptyPlinth />
     </div>
   );

@@ -7,6 +7,7 @@ import { pageSchema } from '@plinth/contract/paging';
 import type { Tool } from '@plinth/contract/tools';
 import { canCopyPictures, copyPicture, downloadMedia } from '../media/download.ts';
 import { useNow } from '../platform/clock.ts';
+import { useOnline } from '../platform/online.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useCached } from '../platform/useCached.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';
@@ -104,6 +105,7 @@ type FootProps = { tool: Tool; result: Result; media: Media | undefined; isCutou
 function Foot({ tool, result, media, isCutout }: FootProps) {
   const api = useApi();
   const now = useNow(1000);
+  const isOnline = useOnline();
   const size = isCutout ? 'Transparent PNG' : media && `${media.width} × ${media.height}`;
   return (
     <div className="stage-foot">
@@ -116,13 +118,18 @@ function Foot({ tool, result, media, isCutout }: FootProps) {
         </span>
       </div>
       {canCopyPictures() && (
-        <Button icon={<Icon name="copy" />} onClick={() => void copyPicture(api, result.contentUrl)}>
+        <Button
+          icon={<Icon name="copy" />}
+          disabled={!isOnline}
+          onClick={() => void copyPicture(api, result.contentUrl)}
+        >
           Copy
         </Button>
       )}
       <Button
         look="primary"
         icon={<Icon name="download" />}
+        disabled={!isOnline}
         onClick={() => void downloadMedia(api, result, sentences.downloadImageFailed)}
       >
         {tool.says.download}

@@ -23,7 +23,7 @@ function sayGeneration(generation: Generation, id: string): void {
   const { says } = tools[generation.tool];
   if (!isTerminal(generation.status)) return void say.working(generation.progress.message, id);
   if (generation.status === 'succeeded') return void say.done(says.done, { id });
-  if (generation.status === 'canceled') return void say.note(canceledSentence(generation), { id });
+  if (generation.status === 'canceled') return void say.note(canceledSentence(generation), { id, icon: 'returned' });
   say.wrong(generation.error?.message ?? says.failed, { id });
 }
 

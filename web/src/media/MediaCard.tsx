@@ -5,6 +5,7 @@ import { sentences } from '@plinth/contract/errors';
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import type { Media } from '@plinth/contract/media';
 import { toolIds, tools } from '@plinth/contract/tools';
+import { useOnline } from '../platform/online.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { formatDateTime, formatRemaining } from '../ui/format.ts';
@@ -24,6 +25,7 @@ type MediaCardProps = { media: Media; now: number; onDelete: () => void };
 /** A print with its museum label: what it is, when it was made, how long it stays. */
 export function MediaCard({ media, now, onDelete }: MediaCardProps) {
   const api = useApi();
+  const isOnline = useOnline();
   const known = typeLabels[media.mediaType];
   const date = formatDateTime(media.createdAt);
   const name = `${known ?? media.mediaType}, ${date}`;
@@ -54,6 +56,7 @@ export function MediaCard({ media, now, onDelete }: MediaCardProps) {
           <Button
             look="bare"
             icon={<Icon name="download" />}
+            disabled={!isOnline}
             aria-label={`Download ${name}`}
             onClick={() => void downloadMedia(api, media, sentences.downloadMediaFailed)}
           >

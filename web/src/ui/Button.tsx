@@ -10,13 +10,14 @@ export type ButtonProps = Omit<ComponentProps<typeof BaseButton>, 'className' | 
   icon?: ReactNode;
   /** The word while the work goes on; the button is then busy. */
   busy?: string | false | undefined;
-  /** What pressing it costs, after a hairline. */
+  /** What pressing it costs, after a hairline; read out as "Generate, 1 credit". */
   cost?: string | undefined;
 };
 
 /** A disabled button stays in the tab order, so that its reason can be heard. */
 export function Button({ look = 'quiet', big, wide, square, icon, busy, cost, children, ...rest }: ButtonProps) {
   const isBusy = typeof busy === 'string';
+  const shown = isBusy ? busy : children;
   return (
     <BaseButton
       type="button"
@@ -26,12 +27,14 @@ export function Button({ look = 'quiet', big, wide, square, icon, busy, cost, ch
       className={buttonClass({ look, big, wide, square })}
     >
       {isBusy ? <span className="spin" aria-hidden="true" /> : icon}
-      {isBusy ? busy : children}
-      {cost !== undefined && (
-        <>
-          <span className="sr-only">, </span>
+      {cost === undefined ? (
+        shown
+      ) : (
+        <span>
+          {shown}
+          <span className="comma">, </span>
           <span className="cost">{cost}</span>
-        </>
+        </span>
       )}
     </BaseButton>
   );

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { toast, Toaster } from 'sonner';
 import { ERROR_TOAST_MS } from '@plinth/contract/limits';
 import { PHONE } from '../platform/media-query.ts';
-import { Icon } from './icons.tsx';
+import { Icon, type IconName } from './icons.tsx';
 
 type ToastOptions = { id?: string; action?: { label: string; to: string } };
 
@@ -20,13 +20,13 @@ export const say = {
     }),
   done: (sentence: string, { id }: ToastOptions = {}) =>
     toast.success(sentence, { ...keyed(id), duration: 4000, closeButton: false, action: null }),
-  note: (sentence: string, { id }: ToastOptions = {}) =>
+  note: (sentence: string, { id, icon }: ToastOptions & { icon?: IconName } = {}) =>
     toast.message(sentence, {
       ...keyed(id),
       duration: 4000,
       closeButton: false,
       action: null,
-      icon: <Icon name="returned" />,
+      icon: icon && <Icon name={icon} />,
     }),
   wrong: (sentence: string, { id, action }: ToastOptions = {}) =>
     toast.error(sentence, {
