@@ -64,14 +64,7 @@ export function ImageField(props: ImageFieldProps) {
   );
 }
 
-function EmptyWell({
-  refusal,
-  errorId,
-  isReading,
-  isDropTarget,
-  atHand,
-  input,
-}: ImageFieldProps & { input: ReactNode }) {
+function EmptyWell({ refusal, errorId, isReading, isDropTarget, input }: ImageFieldProps & { input: ReactNode }) {
   const state = isDropTarget ? 'over' : refusal !== null || errorId !== undefined ? 'bad' : '';
   return (
     <div className={`drop frame ${state}`}>
