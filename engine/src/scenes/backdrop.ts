@@ -26,8 +26,6 @@ export async function showPlate(plate: Plate, pictures: PlatePictures, frame: Fr
   const maskWidth = Math.max(1, Math.round(frame.crop.width * share));
   const maskHeight = Math.max(1, Math.round(frame.crop.height * share));
   const masks = await cropPicture(pictures.mask, MASK_SIZE, 3, frame, maskWidth, maskHeight);
-  const channel = (c: number) =>
-    Float32Array.from({ length: maskWidth * maskHeight }, (_, i) => masks[i * 3 + c]! / 255);
   const backdrop: Backdrop = {
     light: toLight(bytes),
     wall: takeChannel(masks, 0),
