@@ -148,7 +148,7 @@ function useLeaveWhenSignedIn(): void {
   const navigate = useNavigate();
   const to = useSearchParam('to');
   useEffect(() => {
-    if (session) void navigate({ to: inside(to), replace: true });
+    if (session) void navigate({ href: inside(to), replace: true });
   }, [session, navigate, to]);
 }
 

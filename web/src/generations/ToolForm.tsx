@@ -4,6 +4,7 @@ import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { plural } from '../ui/format.ts';
+import { Icon } from '../ui/icons.tsx';
 import { AtHand } from './AtHand.tsx';
 import type { PickedImage } from './check-image.ts';
 import { missingFields, pictureOf, textOf, type Draft } from './drafts.ts';
@@ -32,7 +33,8 @@ export function ToolForm({ ref, tool, userId, draft, work, pictures, onField, on
   const isReady = missing.length === 0 && !work.isBusy && isOnline;
   const free = missing.filter((name) => tool.fields[name]?.kind === 'image');
   const isDragging = usePicking({ tool, free, isLocked: work.isBusy, onFile: pictures.take });
-  const dropTarget = isDragging ? (free[0] ?? firstPicture(tool)) : undefined;
+  const wells = Object.keys(tool.fields).filter((name) => tool.fields[name]?.kind === 'image');
+  const dropTarget = isDragging ? (free[0] ?? wells[0]) : undefined;
   const { refusal } = work;
   const hasResult = work.generation?.status === 'succeeded';
 
@@ -93,6 +95,7 @@ export function ToolForm({ ref, tool, userId, draft, work, pictures, onField, on
         </Button>
       </div>
       <Requirements id={`${id}-reqs`} tool={tool} draft={draft} />
+      {isDragging && wells.length > 1 && <Halves tool={tool} wells={wells} />}
     </form>
   );
 }
@@ -112,6 +115,16 @@ function Requirements({ id, tool, draft }: { id: string; tool: Tool; draft: Draf
   );
 }
 
-function firstPicture(tool: Tool): string | undefined {
-  return Object.keys(tool.fields).find((name) => tool.fields[name]?.kind === 'image');
+/** With several wells the whole page shows them side by side while a picture is dragged over it. */
+function Halves({ tool, wells }: { tool: Tool; wells: string[] }) {
+  return (
+    <div className="halves" aria-hidden="true">
+      {wells.map((name) => (
+        <div key={name} className="drop frame over" data-image-field={name}>
+          <Icon name="upload" size={28} />
+          <b>{tool.fields[name]?.label}</b>
+        </div>
+      ))}
+    </div>
+  );
 }

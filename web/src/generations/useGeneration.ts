@@ -104,7 +104,7 @@ function useAccept(tool: Tool, userId: string) {
 function useCancel(generation: Generation | null) {
   const api = useApi();
   const queryClient = useQueryClient();
-  return async () => {
+  return async (): Promise<void> => {
     if (generation === null) return;
     try {
       const path = `/api/v1/generations/${generation.id}/cancel`;

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { IMAGE_MAX_BYTES, MEBIBYTE, MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { listPackages } from '@plinth/contract/payments';
 import { PackageCards } from '../payments/PackageCards.tsx';
@@ -33,9 +34,11 @@ const after: Sources = {
 
 /** The start page: what it does, what it costs, and the way in. Needs neither router nor cache. */
 export function LandingScreen() {
+  useEffect(() => {
+    document.title = 'Plinth: product pictures that sell';
+  }, []);
   return (
     <>
-      <title>Plinth: product pictures that sell</title>
       <a className="skip" href="#main">
         Skip to content
       </a>

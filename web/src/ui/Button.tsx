@@ -30,7 +30,7 @@ export function Button({ look = 'quiet', big, wide, square, icon, busy, cost, ch
       {cost === undefined ? (
         shown
       ) : (
-        <span>
+        <span className="priced">
           {shown}
           <span className="comma">, </span>
           <span className="cost">{cost}</span>
