@@ -35,14 +35,11 @@ export function PhoneTabs({ running }: { running: Followed }) {
   return (
     <nav className="tabs" aria-label="Main" style={{ gridTemplateColumns: `repeat(${menuTools.length + 1}, 1fr)` }}>
       {menuTools.map(({ id, to, menu, tab, icon }) => (
-        <Link key={id} to={to} aria-label={menu}>
+        <Link key={id} to={to}>
           <Icon name={icon} />
-          {tab}
-          {countRunning(running, id) > 0 && (
-            <span className="dot num" aria-hidden="true">
-              {countRunning(running, id)}
-            </span>
-          )}
+          <span aria-hidden="true">{tab}</span>
+          <span className="sr-only">{menu}</span>
+          <RunningDot count={countRunning(running, id)} />
         </Link>
       ))}
       <Link to="/dashboard/history">
@@ -50,6 +47,18 @@ export function PhoneTabs({ running }: { running: Followed }) {
         History
       </Link>
     </nav>
+  );
+}
+
+function RunningDot({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <>
+      <span className="dot num" aria-hidden="true">
+        {count}
+      </span>
+      <span className="sr-only">, {count} running</span>
+    </>
   );
 }
 
