@@ -50,7 +50,7 @@ function roomZones(part) {
     .map((room) => ({
       target: `./${part}/src/${room}`,
       from: `./${part}/src`,
-      except: [room, ...OPEN_ROOMS, ...ROOMS[room]].map((other) => `./${other}`),
+      except: [...new Set([room, ...OPEN_ROOMS, ...ROOMS[room]])].map((other) => `./${other}`),
       message: `the room ${room} may import ${ROOMS[room].join(', ') || 'no other room'} (table of arrows)`,
     }));
   for (const room of rooms) {

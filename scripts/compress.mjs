@@ -1,0 +1,15 @@
+// Writes brotli and gzip copies beside the built text files, so that the server sends them as they are.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { root } from './steps.mjs';
+
+const dist = join(root, 'web', 'dist');
+for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile() || !/\.(js|css|html|svg|json|txt)$/.test(entry.name)) continue;
+  const path = join(entry.parentPath, entry.name);
+  const content = readFileSync(path);
+  if (content.byteLength < 1024) continue;
+  writeFileSync(`${path}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
+  writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+}

@@ -1,0 +1,78 @@
+// What the scripts share. Runs on any Node from 20 on, before anything is installed; no dependencies.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const bin = join(root, 'node_modules', '.bin');
+/** The Node that the product runs on: an npm dependency, whatever the machine has. */
+export const node = join(bin, 'node');
+export const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
+
+/** Runs a program in the foreground; resolves with its exit code. Signals are passed on. */
+export function run(program, parameters, options = {}) {
+  const child = spawn(program, parameters, { cwd: root, stdio: 'inherit', env, ...options });
+  const pass = (signal) => child.kill(signal);
+  process.on('SIGTERM', pass).on('SIGINT', pass);
+  return new Promise((done) => {
+    child.once('error', (error) => {
+      console.error(`${program}: ${error.message}`);
+      done(127);
+    });
+    child.once('exit', (code, signal) => {
+      process.off('SIGTERM', pass).off('SIGINT', pass);
+      done(code ?? (signal === null ? 1 : 143));
+    });
+  });
+}
+
+/** Runs a program and ends with its code when it fails. */
+export async function must(program, parameters, options) {
+  const code = await run(program, parameters, options);
+  if (code !== 0) process.exit(code);
+}
+
+function hashFiles(paths) {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
+  const add = (path) => {
+    if (!existsSync(path)) return;
+    const entries = safeList(path);
+    if (entries === undefined) return void hash.update(path.slice(root.length)).update(readFileSync(path));
+    for (const entry of entries.sort()) if (entry !== 'node_modules' && entry !== 'dist') add(join(path, entry));
+  };
+  paths.forEach((path) => add(join(root, path)));
+  return hash.digest('hex');
+}
+
+function safeList(path) {
+  try {
+    return readdirSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+const isStamped = (path, stamp) => existsSync(path) && readFileSync(path, 'utf8') === stamp;
+
+/** Installs the locked versions unless they are here. */
+export async function install() {
+  const stamp = hashFiles(['package-lock.json']);
+  const path = join(root, 'node_modules', '.plinth-installed');
+  if (isStamped(path, stamp) && existsSync(node)) return;
+  console.log('Installing the locked packages. This takes a minute, once.');
+  await must('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { env: process.env });
+  writeFileSync(path, stamp);
+}
+
+/** Builds the browser part unless the build is of the present sources. */
+export async function build({ force = false } = {}) {
+  const stamp = hashFiles(['package-lock.json', 'contract', 'web', 'scripts/compress.mjs']);
+  const path = join(root, 'web', 'dist', '.stamp');
+  if (!force && isStamped(path, stamp)) return;
+  console.log('Building the browser part.');
+  await must(node, [join(bin, 'vite'), 'build', '--logLevel', 'warn'], { cwd: join(root, 'web') });
+  await must(node, ['scripts/compress.mjs']);
+  writeFileSync(path, stamp);
+}

@@ -1,0 +1,256 @@
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { addAuthRoutes } from './auth/routes.ts';
+import { findCaller, readSessionEnd, readSessionToken, type SessionSettings } from './auth/sessions.ts';
+import { DEMO_EMAIL } from './commands/seed.ts';
+import type { Config } from './config.ts';
+import { readCredits } from './credits/ledger.ts';
+import { addCreditRoutes } from './credits/routes.ts';
+import { addGenerationRoutes } from './generations/routes.ts';
+import { type RunOptions, runGeneration } from './generations/run.ts';
+import { collectMetrics, keepHouse } from './housekeeping.ts';
+import { addForms } from './media/form.ts';
+import type { Library } from './media/library.ts';
+import { addMediaRoutes } from './media/routes.ts';
+import { addPaymentRoutes } from './payments/routes.ts';
+import { makeSandbox } from './payments/sandbox.ts';
+import type { Clock } from './platform/clock.ts';
+import { type Database, openDatabase } from './platform/db.ts';
+import { type EventHub, openEventHub } from './platform/events.ts';
+import { type EventStreams, makeEventStreams } from './platform/event-stream.ts';
+import { addHealthRoutes } from './platform/health.ts';
+import { makeHttp, onlySignedIn } from './platform/http.ts';
+import { openRequestLimits, type RequestLimits } from './platform/limits.ts';
+import type { Log } from './platform/log.ts';
+import { makeMetrics, measureHttp, type Metrics, serveMetrics } from './platform/metrics.ts';
+import { addPages, readPage } from './platform/pages.ts';
+import { openQueue, type Queue } from './platform/queue.ts';
+import type { Secrets } from './platform/secrets.ts';
+import { openStorage, type Storage } from './platform/storage.ts';
+import { makeFal, type Provider } from './providers/mappings.ts';
+
+export type AppOptions = {
+  config: Config;
+  secrets: Secrets;
+  databaseUrl: string;
+  clock: Clock;
+  log: Log;
+  /** Address of the built-in engine; undefined where it is not needed. */
+  engineUrl: string | undefined;
+  /** Folder of the built browser part. */
+  pagesDir: string;
+  checkpoint: RunOptions['checkpoint'];
+};
+
+export type App = { port: number; stop: () => Promise<void> };
+
+type Parts = AppOptions & {
+  database: Database;
+  hub: EventHub;
+  queue: Queue;
+  storage: Storage;
+  library: Library;
+  metrics: Metrics;
+  limits: RequestLimits;
+  provider: Provider;
+  sessions: SessionSettings;
+  streams: EventStreams;
+  stopping: AbortController;
+};
+
+/** Joins the rooms and starts the roles asked for. The only place where the rooms meet. */
+export async function startApp(options: AppOptions): Promise<App> {
+  const { config } = options;
+  const parts = await makeParts(options);
+  const http = config.ROLE === 'worker' ? undefined : await startWeb(parts);
+  if (config.ROLE !== 'web') await startWorker(parts);
+  const metricsServer = await startMetrics(parts);
+  const address = http?.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { port, stop: () => stopApp(parts, http, metricsServer) };
+}
+
+async function makeParts(options: AppOptions): Promise<Parts> {
+  const { config, databaseUrl, clock, log } = options;
+  const database = openDatabase(databaseUrl);
+  const hub = await openEventHub(databaseUrl, log);
+  const queue = await openQueue(databaseUrl, { supervises: config.ROLE !== 'web', log });
+  const storage = openStorage(config);
+  const metrics = makeMetrics();
+  const { db } = database;
+  const sessions: SessionSettings = {
+    clock,
+    ttlSeconds: config.SESSION_TTL_SECONDS,
+    idleSeconds: config.SESSION_IDLE_SECONDS,
+    isSecure: config.PUBLIC_ORIGIN?.startsWith('https:') === true,
+  };
+  const library = {
+    db,
+    storage,
+    clock,
+    ttlSeconds: config.MEDIA_TTL_SECONDS,
+    maxStorageBytes: config.MAX_STORAGE_BYTES,
+  };
+  const streams = makeEventStreams({
+    db,
+    hub,
+    clock,
+    hello: async (userId) => ({ credits: await readCredits(db, userId) }),
+    sessionEnd: (sessionId) => readSessionEnd(db, sessions, sessionId),
+  });
+  const limits = openRequestLimits(database.pool, config.RATE_LIMIT_SCALE);
+  const provider = makeProvider(options, metrics);
+  const stopping = new AbortController();
+  return { ...options, database, hub, queue, storage, library, metrics, limits, provider, sessions, streams, stopping };
+}
+
+/** fal with a key; without one the built-in engine, which speaks fal's wire below three prefixes. */
+function makeProvider({ config, secrets, engineUrl }: AppOptions, metrics: Metrics): Provider {
+  const { FAL_KEY, FAL_QUEUE_URL: queue, FAL_REST_URL: rest, FAL_RUN_URL: run } = config;
+  const shared = { requests: metrics.providerRequests };
+  if (FAL_KEY !== undefined) {
+    return makeFal({
+      ...shared,
+      key: FAL_KEY,
+      addresses: { queue, rest, run },
+      servedBy: { kind: 'provider', name: 'fal' },
+      slots: 20,
+      pollEveryMs: undefined,
+      allowedHosts: config.RESULT_HOSTS,
+    });
+  }
+  const base = engineUrl ?? 'http://127.0.0.1:1';
+  return makeFal({
+    ...shared,
+    key: secrets.engineKey,
+    addresses: { queue: `${base}/queue`, rest: `${base}/rest`, run: `${base}/run` },
+    servedBy: { kind: 'built-in', name: 'Built-in engine' },
+    // The engine works on two pictures at a time; more would wait there and use up their patience.
+    slots: 2,
+    pollEveryMs: 300,
+    allowedHosts: [new URL(base).host],
+  });
+}
+
+async function startWeb(parts: Parts): Promise<FastifyInstance> {
+  const { config, database, library, limits, clock, log, sessions, metrics, queue } = parts;
+  const { db } = database;
+  const publicOrigin = config.PUBLIC_ORIGIN;
+  const http = await makeHttp({
+    log,
+    trustProxyHops: config.TRUST_PROXY_HOPS,
+    publicOrigin,
+    notFoundPage: readPage(parts.pagesDir),
+  });
+  measureHttp(http, metrics);
+  http.addHook('onRequest', async (request) => {
+    request.caller = await findCaller(db, sessions, readSessionToken(request, sessions));
+  });
+  await addForms(http);
+  const sandboxSecret = config.SANDBOX_WEBHOOK_SECRET ?? parts.secrets.sandboxWebhookSecret;
+  addAuthRoutes(http, {
+    db,
+    limits,
+    sessions,
+    emailSignUp: config.AUTH_EMAIL_SIGNUP,
+    welcomeCredits: config.SIGNUP_CREDITS,
+    signInOptions: () => ({ emailSignUp: config.AUTH_EMAIL_SIGNUP, google: 'off', demo: findDemo(parts) }),
+  });
+  addCreditRoutes(http, { db });
+  addPaymentRoutes(http, {
+    db,
+    clock,
+    limits,
+    log,
+    publicOrigin,
+    processor: makeSandbox(sandboxSecret),
+    sandboxSecret,
+    webhooks: metrics.webhooks,
+  });
+  addMediaRoutes(http, library);
+  const formFolder = join(config.DATA_DIR, 'tmp', String(process.pid));
+  addGenerationRoutes(http, {
+    db,
+    clock,
+    queue,
+    library,
+    limits,
+    formFolder,
+    mostInFlight: config.MAX_INFLIGHT_PER_USER,
+    servedBy: parts.provider.servedBy,
+  });
+  http.get('/api/v1/events', { onRequest: onlySignedIn }, (request, reply) => parts.streams.open(request, reply));
+  addHealthRoutes(http, {
+    database: () => sql`select 1`.execute(db),
+    storage: () => parts.storage.check(),
+    queue: async () => {
+      if (!queue.isUp() || !parts.hub.isUp()) throw new Error('not connected');
+    },
+  });
+  await addPages(http, parts.pagesDir);
+  await http.listen({ host: config.HOST, port: config.PORT });
+  return http;
+}
+
+/** The demo account is shown only where nobody but the owner of the machine can read it. */
+export function hasDemo(config: Config): boolean {
+  return config.isLoopback && config.DATABASE_URL === undefined && config.NODE_ENV !== 'production';
+}
+
+function findDemo({ config, secrets }: Parts) {
+  return hasDemo(config) ? { email: DEMO_EMAIL, password: secrets.demoPassword } : null;
+}
+
+async function startWorker(parts: Parts): Promise<void> {
+  const { config, database, library, provider, log, clock, queue, stopping, metrics, checkpoint } = parts;
+  const options: RunOptions = {
+    db: database.db,
+    clock,
+    library,
+    provider,
+    log,
+    pollScale: config.PROVIDER_POLL_SCALE,
+    stopping: stopping.signal,
+    checkpoint,
+  };
+  void keepHouse({
+    library,
+    queue,
+    metrics,
+    log,
+    intervalSeconds: config.SWEEP_INTERVAL_SECONDS,
+    stopping: stopping.signal,
+  });
+  await queue.workGenerations(provider.slots, (generationId) => runGeneration(options, generationId));
+}
+
+async function startMetrics(parts: Parts): Promise<Server | undefined> {
+  const { config, metrics, database, streams } = parts;
+  if (config.METRICS_PORT === undefined) return undefined;
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  return serveMetrics(metrics, config.METRICS_PORT, async () => {
+    metrics.eventLoopLag.set(delay.percentile(99) / 1e9);
+    delay.reset();
+    await collectMetrics(database.db, metrics, streams.count());
+  });
+}
+
+/** Takes no new work, finishes answers, gives running jobs back to the queue. */
+async function stopApp(
+  parts: Parts,
+  http: FastifyInstance | undefined,
+  metricsServer: Server | undefined,
+): Promise<void> {
+  parts.stopping.abort();
+  parts.streams.closeAll();
+  metricsServer?.closeAllConnections();
+  metricsServer?.close();
+  await http?.close();
+  await parts.queue.stop(3000);
+  await parts.hub.close();
+  await parts.database.close();
+}

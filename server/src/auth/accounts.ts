@@ -1,0 +1,107 @@
+import type { Session } from '@plinth/contract/auth';
+import { sql } from 'kysely';
+import { openAccountCredits, readCredits } from '../credits/ledger.ts';
+import { brokenConstraint, type Db, transaction, type Tx } from '../platform/db.ts';
+import type { Clock } from '../platform/clock.ts';
+import { AppError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import { endSessions } from './sessions.ts';
+
+export type Account = { id: string; email: string; passwordHash: string | null; emailVerified: boolean };
+
+/** Trimmed; compared without case by the database. */
+export const cleanEmail = (email: string) => email.trim();
+
+export async function findAccount(db: Db, email: string): Promise<Account | undefined> {
+  const found = await sql<Account>`
+    select id, email, password_hash as "passwordHash", email_verified as "emailVerified"
+    from users where lower(email) = lower(${cleanEmail(email)}) and deleted_at is null`.execute(db);
+  return found.rows[0];
+}
+
+type NewAccount = { email: string; passwordHash: string | null; emailVerified: boolean; welcomeCredits: number };
+
+/** Makes an account with its credits. @throws AppError email_in_use */
+export async function makeAccount(tx: Tx, clock: Clock, account: NewAccount): Promise<string> {
+  const id = newId('usr');
+  try {
+    await sql`
+      insert into users (id, email, password_hash, email_verified, created_at)
+      values (${id}, ${cleanEmail(account.email)}, ${account.passwordHash}, ${account.emailVerified}, ${clock.now()})
+    `.execute(tx);
+  } catch (cause) {
+    if (brokenConstraint(cause) === 'users_email') throw new AppError('email_in_use', { cause });
+    throw cause;
+  }
+  await openAccountCredits(tx, id, account.welcomeCredits);
+  return id;
+}
+
+export type VerifiedIdentity = { issuer: string; subject: string; email: string };
+
+/**
+ * The account of somebody whom an identity provider vouches for: found by issuer and subject, else by the verified
+ * address, else made. An account whose address nobody had verified goes to the verified owner: the old password and
+ * all sessions end.
+ */
+export async function findOrMakeVerifiedAccount(
+  db: Db,
+  clock: Clock,
+  identity: VerifiedIdentity,
+  welcomeCredits: number,
+): Promise<string> {
+  return transaction(db, async (tx) => {
+    const known = await findByIdentity(tx, identity);
+    if (known !== undefined) return known;
+    const account = await findAccount(tx, identity.email);
+    const userId =
+      account === undefined
+        ? await makeAccount(tx, clock, {
+            email: identity.email,
+            passwordHash: null,
+            emailVerified: true,
+            welcomeCredits,
+          })
+        : account.id;
+    if (account?.emailVerified === false) await takeOver(tx, clock, userId);
+    await sql`
+      insert into identities (issuer, subject, user_id) values (${identity.issuer}, ${identity.subject}, ${userId})
+    `.execute(tx);
+    return userId;
+  });
+}
+
+async function findByIdentity(tx: Tx, identity: VerifiedIdentity): Promise<string | undefined> {
+  // Two browsers may come back with the same new identity at once; the second waits for the first.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${identity.email.toLowerCase()}, 1))`.execute(tx);
+  const found = await sql<{ id: string }>`
+    select u.id from identities i join users u on u.id = i.user_id
+    where i.issuer = ${identity.issuer} and i.subject = ${identity.subject} and u.deleted_at is null`.execute(tx);
+  return found.rows[0]?.id;
+}
+
+async function takeOver(tx: Tx, clock: Clock, userId: string): Promise<void> {
+  await sql`update users set password_hash = null, email_verified = true where id = ${userId}`.execute(tx);
+  await endSessions(tx, clock, { userId }, 'signed_out');
+}
+
+/** What `GET /api/v1/session` says of a user. */
+export async function describeSession(db: Db, userId: string, expiresAt: Date): Promise<Session> {
+  const found = await sql<{ email: string; hasPassword: boolean; hasIdentity: boolean }>`
+    select email, password_hash is not null as "hasPassword",
+      exists (select 1 from identities where user_id = u.id) as "hasIdentity"
+    from users u where id = ${userId}`.execute(db);
+  const user = found.rows[0];
+  if (user === undefined) throw new AppError('refresh_token_not_found');
+  return {
+    user: {
+      id: userId,
+      email: user.email,
+      displayName: user.email.split('@')[0] ?? 'User',
+      hasPassword: user.hasPassword,
+      providers: [...(user.hasPassword ? ['password' as const] : []), ...(user.hasIdentity ? ['google' as const] : [])],
+    },
+    credits: await readCredits(db, userId),
+    expiresAt: expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,177 @@
+import type { SignInOptions } from '@plinth/contract/auth';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@plinth/contract/limits';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { type Db, transaction } from '../platform/db.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
+import { onlySignedIn, parseBody, requireUser } from '../platform/http.ts';
+import type { RequestLimits } from '../platform/limits.ts';
+import { readPage } from '../platform/paging.ts';
+import { cleanEmail, describeSession, findAccount, makeAccount } from './accounts.ts';
+import { hashPassword, isPasswordRight } from './passwords.ts';
+import {
+  clearSessionCookie,
+  endSessions,
+  extendSession,
+  listSessions,
+  readSessionEnd,
+  readSessionToken,
+  renewToken,
+  setSessionCookie,
+  startSession,
+} from './sessions.ts';
+import type { SessionSettings } from './sessions.ts';
+
+export type AuthOptions = {
+  db: Db;
+  limits: RequestLimits;
+  sessions: SessionSettings;
+  emailSignUp: boolean;
+  welcomeCredits: number;
+  signInOptions: () => SignInOptions;
+};
+
+export function addAuthRoutes(http: FastifyInstance, options: AuthOptions): void {
+  http.get('/api/v1/auth/options', async () => options.signInOptions());
+  addSessionRoutes(http, options);
+  addSignInRoutes(http, options);
+  addSessionListRoutes(http, options);
+  http.post('/api/v1/auth/password', { onRequest: onlySignedIn }, (request, reply) =>
+    changePassword(request, reply, options),
+  );
+}
+
+function addSessionRoutes(http: FastifyInstance, options: AuthOptions): void {
+  const { db, sessions } = options;
+  http.get('/api/v1/session', async (request, reply) => {
+    const { userId, sessionId } = requireSession(request, reply, options);
+    const expiresAt = await readSessionEnd(db, sessions, sessionId);
+    if (expiresAt === null) throw endedSession(reply, options);
+    return describeSession(db, userId, expiresAt);
+  });
+  http.post('/api/v1/auth/refresh', async (request, reply) => {
+    const { userId, sessionId } = requireSession(request, reply, options);
+    await options.limits.count('refresh', userId);
+    const expiresAt = await extendSession(db, sessions, sessionId);
+    const token = readSessionToken(request, sessions);
+    if (expiresAt === undefined || token === undefined) throw endedSession(reply, options);
+    setSessionCookie(reply, sessions, { token, expiresAt });
+    return describeSession(db, userId, expiresAt);
+  });
+  http.post('/api/v1/auth/sign-out', async (request, reply) => {
+    const { caller } = request;
+    if (caller.kind === 'user')
+      await endSessions(db, sessions.clock, { userId: caller.userId, id: caller.sessionId }, 'signed_out');
+    clearSessionCookie(reply, sessions);
+    return reply.header('Clear-Site-Data', '"storage"').status(204).send();
+  });
+}
+
+/** The session of the cookie. @throws AppError with the specification's reason why there is none */
+function requireSession(request: FastifyRequest, reply: FastifyReply, options: AuthOptions) {
+  const { caller } = request;
+  if (caller.kind === 'user') return caller;
+  if (caller.kind === 'visitor') throw new AppError('no_active_session');
+  throw endedSession(reply, options);
+}
+
+function endedSession(reply: FastifyReply, options: AuthOptions): AppError {
+  clearSessionCookie(reply, options.sessions);
+  return new AppError('refresh_token_not_found');
+}
+
+const credentialsSchema = z.strictObject({ email: z.string(), password: z.string() });
+
+function readCredentials(body: unknown): { email: string; password: string } {
+  const { email, password } = parseBody(credentialsSchema, body, 'credentials_required');
+  if (cleanEmail(email) === '') throw fieldError('email', 'credentials_required');
+  if (password === '') throw fieldError('password', 'credentials_required');
+  return { email: cleanEmail(email), password };
+}
+
+function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
+  const { db, limits, sessions } = options;
+  const countAddress = async (request: FastifyRequest) => limits.count('signInAddress', request.ip);
+
+  http.post('/api/v1/auth/sign-in', { onRequest: countAddress }, async (request, reply) => {
+    const { email, password } = readCredentials(request.body);
+    const guesses = `${email.toLowerCase()} ${request.ip}`;
+    await limits.count('signInAccount', guesses);
+    const account = await findAccount(db, email);
+    const isRight = await isPasswordRight(password, account?.passwordHash ?? null);
+    if (account === undefined || !isRight) throw new AppError('invalid_credentials');
+    await limits.forget('signInAccount', guesses);
+    return beginSession(request, reply, options, account.id);
+  });
+
+  const countSignUp = async (request: FastifyRequest) => {
+    if (!options.emailSignUp) throw new AppError('sign_up_disabled');
+    await limits.count('signUp', request.ip);
+  };
+  http.post('/api/v1/auth/sign-up', { onRequest: countSignUp }, async (request, reply) => {
+    const { email, password } = readCredentials(request.body);
+    if (email.length > 254 || !z.email().safeParse(email).success) throw fieldError('email', 'email_invalid');
+    checkPassword('password', password);
+    const passwordHash = await hashPassword(password);
+    const { welcomeCredits } = options;
+    const userId = await transaction(db, (tx) =>
+      makeAccount(tx, sessions.clock, { email, passwordHash, emailVerified: false, welcomeCredits }),
+    );
+    reply.status(201);
+    return beginSession(request, reply, options, userId);
+  });
+}
+
+/** Lengths are counted in characters a person sees as one code point. */
+function checkPassword(field: string, password: string): void {
+  const length = [...password].length;
+  if (length < PASSWORD_MIN_LENGTH) throw fieldError(field, 'password_too_short');
+  if (length > PASSWORD_MAX_LENGTH) throw fieldError(field, 'password_too_long');
+}
+
+/** Starts a session; one that the browser sent along ends, so that a planted cookie is worth nothing. */
+async function beginSession(request: FastifyRequest, reply: FastifyReply, options: AuthOptions, userId: string) {
+  const { db, sessions } = options;
+  const { caller } = request;
+  if (caller.kind === 'user')
+    await endSessions(db, sessions.clock, { userId: caller.userId, id: caller.sessionId }, 'signed_out');
+  const session = await startSession(db, sessions, { userId, userAgent: request.headers['user-agent'] ?? '' });
+  setSessionCookie(reply, sessions, session);
+  return describeSession(db, userId, session.expiresAt);
+}
+
+const passwordSchema = z.strictObject({ newPassword: z.string(), confirmPassword: z.string() });
+
+async function changePassword(request: FastifyRequest, reply: FastifyReply, options: AuthOptions) {
+  const { db, sessions } = options;
+  const { userId, sessionId } = requireUser(request);
+  await options.limits.count('passwordChange', userId);
+  const { newPassword, confirmPassword } = parseBody(passwordSchema, request.body, 'password_too_short');
+  checkPassword('newPassword', newPassword);
+  if (newPassword !== confirmPassword) throw fieldError('confirmPassword', 'passwords_do_not_match');
+  const passwordHash = await hashPassword(newPassword);
+  const session = await transaction(db, async (tx) => {
+    await sql`update users set password_hash = ${passwordHash} where id = ${userId}`.execute(tx);
+    await endSessions(tx, sessions.clock, { userId, exceptId: sessionId }, 'signed_out');
+    return renewToken(tx, sessions, sessionId);
+  });
+  setSessionCookie(reply, sessions, session);
+  return { updated: true };
+}
+
+function addSessionListRoutes(http: FastifyInstance, { db, sessions }: AuthOptions): void {
+  http.get('/api/v1/auth/sessions', { onRequest: onlySignedIn }, async (request) =>
+    listSessions(db, sessions, requireUser(request), readPage(request.query)),
+  );
+  http.delete<{ Params: { id: string } }>(
+    '/api/v1/auth/sessions/:id',
+    { onRequest: onlySignedIn },
+    async (request, reply) => {
+      const { userId } = requireUser(request);
+      const ended = await endSessions(db, sessions.clock, { userId, id: request.params.id }, 'signed_out');
+      if (ended === 0) throw new AppError('not_found');
+      return reply.status(204).send();
+    },
+  );
+}

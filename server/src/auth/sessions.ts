@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import type { SessionEntry } from '@plinth/contract/auth';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import { announceSessionEnds } from '../platform/events.ts';
+import type { Caller } from '../platform/http.ts';
+import { newId, newToken } from '../platform/ids.ts';
+import { type PageRequest, toPage } from '../platform/paging.ts';
+
+/** Sessions live in our own table; the browser holds an opaque token, the table only its hash. */
+
+export type SessionSettings = {
+  clock: Clock;
+  ttlSeconds: number;
+  idleSeconds: number;
+  /** True behind https: the cookie is bound to host and channel by its name. */
+  isSecure: boolean;
+};
+
+export type NewSession = { token: string; expiresAt: Date };
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest();
+
+/** Starts a session for a user and returns the token, which exists nowhere else. */
+export async function startSession(
+  db: Db,
+  settings: SessionSettings,
+  owner: { userId: string; userAgent: string },
+): Promise<NewSession> {
+  const token = newToken();
+  const now = settings.clock.now();
+  const expiresAt = secondsAfter(now, settings.ttlSeconds);
+  await sql`
+    insert into sessions (id, token_hash, user_id, user_agent, created_at, last_seen_at, expires_at)
+    values (${newId('ses')}, ${hashToken(token)}, ${owner.userId}, ${owner.userAgent.slice(0, 300)}, ${now}, ${now}, ${expiresAt})
+  `.execute(db);
+  return { token, expiresAt };
+}
+
+/** Gives a live session another token: whoever knows the old one is out. */
+export async function renewToken(db: Db, settings: SessionSettings, sessionId: string): Promise<NewSession> {
+  const token = newToken();
+  const renewed = await sql<{ expiresAt: Date }>`
+    update sessions set token_hash = ${hashToken(token)} where id = ${sessionId} and ended_at is null
+    returning expires_at as "expiresAt"`.execute(db);
+  const row = renewed.rows[0];
+  if (row === undefined) throw new AppError('authentication_required');
+  return { token, expiresAt: row.expiresAt };
+}
+
+type SessionRow = { id: string; userId: string; lastSeenAt: Date };
+
+/** Who the token belongs to. An expired, ended, idle or unknown token is `ended`. */
+export async function findCaller(db: Db, settings: SessionSettings, token: string | undefined): Promise<Caller> {
+  if (token === undefined) return { kind: 'visitor' };
+  const now = settings.clock.now();
+  const idleSince = secondsAfter(now, -settings.idleSeconds);
+  const found = await sql<SessionRow>`
+    select s.id, s.user_id as "userId", s.last_seen_at as "lastSeenAt"
+    from sessions s join users u on u.id = s.user_id
+    where s.token_hash = ${hashToken(token)} and s.ended_at is null and s.expires_at > ${now}
+      and s.last_seen_at > ${idleSince} and u.deleted_at is null`.execute(db);
+  const row = found.rows[0];
+  if (row === undefined) return { kind: 'ended' };
+  await touch(db, settings, row, now);
+  return { kind: 'user', userId: row.userId, sessionId: row.id };
+}
+
+// Being seen is written once a minute at most, and more often only where the idle time is short.
+async function touch(db: Db, settings: SessionSettings, row: SessionRow, now: Date): Promise<void> {
+  const stepMs = Math.min(60_000, settings.idleSeconds * 100);
+  if (now.getTime() - row.lastSeenAt.getTime() < stepMs) return;
+  await sql`update sessions set last_seen_at = ${now} where id = ${row.id} and ended_at is null`.execute(db);
+}
+
+/** Lets a live session end later and returns when; two tabs may do so at once. */
+export async function extendSession(db: Db, settings: SessionSettings, sessionId: string): Promise<Date | undefined> {
+  const now = settings.clock.now();
+  const extended = await sql<{ expiresAt: Date }>`
+    update sessions set last_seen_at = ${now},
+      expires_at = greatest(expires_at + interval '1 millisecond', ${secondsAfter(now, settings.ttlSeconds)})
+    where id = ${sessionId} and ended_at is null returning expires_at as "expiresAt"`.execute(db);
+  return extended.rows[0]?.expiresAt;
+}
+
+/** When the session ends if nobody does anything; null when it has ended. */
+export async function readSessionEnd(db: Db, settings: SessionSettings, sessionId: string): Promise<Date | null> {
+  const found = await sql<{ expiresAt: Date }>`
+    select expires_at as "expiresAt" from sessions where id = ${sessionId} and ended_at is null`.execute(db);
+  const row = found.rows[0];
+  return row === undefined ? null : row.expiresAt;
+}
+
+export type SessionChoice = { userId: string; exceptId?: string; id?: string };
+
+/** Ends a user's sessions, all or the chosen ones, and tells their streams. Returns how many ended. */
+export async function endSessions(tx: Tx | Db, clock: Clock, choice: SessionChoice, reason: string): Promise<number> {
+  const ended = await sql<{ id: string }>`
+    update sessions set ended_at = ${clock.now()}
+    where user_id = ${choice.userId} and ended_at is null
+      and (${choice.id ?? null}::text is null or id = ${choice.id ?? null})
+      and id is distinct from ${choice.exceptId ?? null}
+    returning id`.execute(tx);
+  const ids = ended.rows.map((row) => row.id);
+  await announceSessionEnds(tx, ids, reason);
+  return ids.length;
+}
+
+type ListedRow = { id: string; createdAt: Date; lastSeenAt: Date; userAgent: string; position: string };
+
+/** The user's live sessions, newest first. */
+export async function listSessions(
+  db: Db,
+  settings: SessionSettings,
+  caller: { userId: string; sessionId: string },
+  page: PageRequest,
+) {
+  const found = await sql<ListedRow>`
+    select id, created_at as "createdAt", last_seen_at as "lastSeenAt", user_agent as "userAgent",
+      created_at::text as position
+    from sessions
+    where user_id = ${caller.userId} and ended_at is null and expires_at > ${settings.clock.now()}
+      and (${page.after?.createdAt ?? null}::timestamptz is null
+        or (created_at, id) < (${page.after?.createdAt ?? null}::timestamptz, ${page.after?.id ?? null}))
+    order by created_at desc, id desc limit ${page.limit + 1}`.execute(db);
+  return toPage(
+    found.rows,
+    page,
+    (row) => ({ createdAt: row.position, id: row.id }),
+    (row): SessionEntry => ({
+      id: row.id,
+      current: row.id === caller.sessionId,
+      createdAt: row.createdAt.toISOString(),
+      lastSeenAt: row.lastSeenAt.toISOString(),
+      userAgent: row.userAgent,
+    }),
+  );
+}
+
+/** Forgets sessions that ended long ago. */
+export async function deleteOldSessions(db: Db, before: Date): Promise<void> {
+  await sql`delete from sessions where expires_at < ${before} or ended_at < ${before}`.execute(db);
+}
+
+const cookieName = (settings: SessionSettings) => (settings.isSecure ? '__Host-session' : 'session');
+
+export function readSessionToken(request: FastifyRequest, settings: SessionSettings): string | undefined {
+  return request.cookies[cookieName(settings)];
+}
+
+export function setSessionCookie(reply: FastifyReply, settings: SessionSettings, session: NewSession): void {
+  reply.setCookie(cookieName(settings), session.token, { ...cookieRules(settings), expires: session.expiresAt });
+}
+
+export function clearSessionCookie(reply: FastifyReply, settings: SessionSettings): void {
+  reply.setCookie(cookieName(settings), '', { ...cookieRules(settings), maxAge: 0 });
+}
+
+function cookieRules(settings: SessionSettings) {
+  return { path: '/', httpOnly: true, sameSite: 'lax' as const, secure: settings.isSecure };
+}

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PgBoss } from 'pg-boss';
+import pg from 'pg';
+
+// Any fixed number: two processes that start at once migrate one after the other.
+const MIGRATION_LOCK = 7_310_557;
+const FOLDER = join(import.meta.dirname, '..', '..', 'migrations');
+
+/** Brings the database to the present shape, forward only, each file in one transaction. Safe to repeat. */
+export async function migrate(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query(
+      'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+    );
+    const applied = await client.query<{ name: string }>('select name from migrations');
+    const known = new Set(applied.rows.map((row) => row.name));
+    const fresh = readdirSync(FOLDER)
+      .filter((name) => name.endsWith('.sql') && !known.has(name))
+      .sort();
+    for (const name of fresh) await apply(client, name);
+    await makeQueueTables(databaseUrl);
+    return fresh;
+  } finally {
+    await client.end();
+  }
+}
+
+async function apply(client: pg.Client, name: string): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(readFileSync(join(FOLDER, name), 'utf8'));
+    await client.query('insert into migrations (name) values ($1)', [name]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`The migration ${name} failed.`, { cause: error });
+  }
+}
+
+/** The queue brings its own tables; made here, under the same lock. */
+async function makeQueueTables(databaseUrl: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: databaseUrl, max: 2, supervise: false, schedule: false });
+  boss.on('error', () => undefined);
+  await boss.start();
+  await boss.stop({ graceful: false, close: true });
+}

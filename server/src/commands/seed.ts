@@ -1,0 +1,16 @@
+import { makeAccount, findAccount } from '../auth/accounts.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Db, transaction } from '../platform/db.ts';
+
+export const DEMO_EMAIL = 'demo@plinth.example';
+const DEMO_CREDITS = 20;
+
+/** Makes the demo account of a machine that only its owner reaches, once. */
+export async function seedDemoAccount(db: Db, clock: Clock, password: string): Promise<void> {
+  if ((await findAccount(db, DEMO_EMAIL)) !== undefined) return;
+  const passwordHash = await hashPassword(password);
+  await transaction(db, (tx) =>
+    makeAccount(tx, clock, { email: DEMO_EMAIL, passwordHash, emailVerified: true, welcomeCredits: DEMO_CREDITS }),
+  );
+}

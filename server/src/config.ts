@@ -1,0 +1,172 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** The only reader of the environment. One line of explanation per setting; `.env.example` is made of them. */
+
+const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
+const whole = (least: number) => z.coerce.number().int().min(least);
+const address = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+
+export const settings = {
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'])
+    .default('development')
+    .describe('production refuses everything that is meant for trying out'),
+  ROLE: z
+    .enum(['all', 'web', 'worker'])
+    .default('all')
+    .describe('which part runs in this process; web and worker need DATABASE_URL'),
+  PORT: whole(0).max(65_535).default(8080).describe('port of the product; 0 takes a free one'),
+  HOST: z.string().default('127.0.0.1').describe('address to listen on'),
+  METRICS_PORT: whole(0).max(65_535).optional().describe('port of GET /metrics on 127.0.0.1; off when empty'),
+  PUBLIC_ORIGIN: z
+    .url({ protocol: /^https?$/ })
+    .refine(
+      (value) => new URL(value).origin === value.replace(/\/$/, ''),
+      'must be an origin, like https://shop.example',
+    )
+    .transform((value) => new URL(value).origin)
+    .optional()
+    .describe('origin people type, like https://shop.example; empty on one machine'),
+  TRUST_PROXY_HOPS: whole(0).default(0).describe('how many proxies in front may set X-Forwarded-*'),
+  DATA_DIR: z.string().min(1).default('data').describe('everything the product writes lies below this folder'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('ordinary Postgres (15 or later) instead of the embedded one'),
+  S3_ENDPOINT: address.optional().describe('address of an S3-compatible storage; files lie in DATA_DIR when empty'),
+  S3_BUCKET: z.string().optional().describe('bucket for uploads and results'),
+  S3_ACCESS_KEY_ID: z.string().optional().describe('name of the storage key'),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe('secret of the storage key'),
+  FAL_KEY: z.string().optional().describe('key of fal; without it the built-in engine serves every tool'),
+  FAL_QUEUE_URL: address.default('https://queue.fal.run').describe("address of fal's queue"),
+  FAL_REST_URL: address.default('https://rest.fal.ai').describe("address of fal's storage and tokens"),
+  FAL_RUN_URL: address.default('https://fal.run').describe("address of fal's direct runs"),
+  RESULT_HOSTS: z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((host) => host.trim())
+        .filter((host) => host !== ''),
+    )
+    .describe('comma list of host:port from which results may be fetched although they are private'),
+  PAYMENTS: z.enum(['sandbox']).optional().describe('payment mode; sandbox is the default outside production'),
+  ALLOW_SANDBOX: flag.default(false).describe('allows sandbox payments with NODE_ENV=production'),
+  SANDBOX_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/, 'must be whsec_ and base64')
+    .optional()
+    .describe('secret of sandbox webhooks (whsec_ and base64); made on the first start when empty'),
+  OIDC_ISSUER: address.default('https://accounts.google.com').describe('identity provider behind the Google button'),
+  OIDC_CLIENT_ID: z
+    .string()
+    .optional()
+    .describe('client id at the identity provider; without it a local one starts on one machine'),
+  OIDC_CLIENT_SECRET: z.string().optional().describe('client secret at the identity provider'),
+  AUTH_EMAIL_SIGNUP: flag.default(false).describe('lets people sign up with e-mail and password'),
+  MEDIA_TTL_SECONDS: whole(1).default(172_800).describe('how long uploads and results are kept (48 h)'),
+  SWEEP_INTERVAL_SECONDS: whole(1).default(60).describe('how often expired files are deleted'),
+  SESSION_TTL_SECONDS: whole(1).default(2_592_000).describe('life of a session since its last refresh (30 days)'),
+  SESSION_IDLE_SECONDS: whole(1).default(1_209_600).describe('a session that is not used for this long ends (14 days)'),
+  SIGNUP_CREDITS: whole(0).max(1000).default(0).describe('credits of a new account'),
+  PROVIDER_POLL_SCALE: z.coerce
+    .number()
+    .positive()
+    .default(1)
+    .describe('multiplies the polling intervals at providers'),
+  RATE_LIMIT_SCALE: z.coerce.number().positive().default(1).describe('multiplies the allowed numbers of requests'),
+  MAX_INFLIGHT_PER_USER: whole(1).default(10).describe('generations that one person may have running'),
+  MAX_STORAGE_BYTES: whole(1)
+    .optional()
+    .describe('most bytes of uploads and results kept at one time; no limit when empty'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('warn').describe('what is logged on standard error'),
+} as const;
+
+const schema = z.object(settings).transform((values) => ({
+  ...values,
+  DATA_DIR: resolve(values.DATA_DIR),
+  PAYMENTS: values.PAYMENTS ?? (values.NODE_ENV === 'production' ? undefined : ('sandbox' as const)),
+}));
+
+export type Config = z.infer<typeof schema> & {
+  PAYMENTS: 'sandbox';
+  /** True when only this machine can reach the product: no public origin, listening on a loopback address. */
+  isLoopback: boolean;
+};
+
+export class ConfigError extends Error {}
+
+/** Reads all settings and reports all faults at once. Empty values count as missing. @throws ConfigError */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.keys(settings)
+      .map((name) => [name, environment[name]?.trim()] as const)
+      .filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const read = schema.safeParse(given);
+  const faults = read.success
+    ? findForbidden(read.data)
+    : read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  if (!read.success || faults.length > 0) throw new ConfigError(`These settings do not work: ${faults.join('; ')}`);
+  const origin = read.data.PUBLIC_ORIGIN;
+  const isLoopback =
+    isLoopbackHost(read.data.HOST) && (origin === undefined || isLoopbackHost(new URL(origin).hostname));
+  return { ...read.data, PAYMENTS: 'sandbox', isLoopback };
+}
+
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function findForbidden(values: z.infer<typeof schema>): string[] {
+  const faults: string[] = [];
+  const origin = values.PUBLIC_ORIGIN;
+  if (values.ROLE !== 'all' && values.DATABASE_URL === undefined) faults.push('ROLE: web and worker need DATABASE_URL');
+  if (origin?.startsWith('http:') === true && !isLoopbackHost(new URL(origin).hostname)) {
+    faults.push('PUBLIC_ORIGIN: must be https, sessions do not travel over plain HTTP');
+  }
+  if (origin === undefined && !isLoopbackHost(values.HOST)) {
+    faults.push('PUBLIC_ORIGIN: is needed when HOST is not a loopback address');
+  }
+  const storage = [values.S3_ENDPOINT, values.S3_BUCKET, values.S3_ACCESS_KEY_ID, values.S3_SECRET_ACCESS_KEY];
+  if (storage.some((value) => value !== undefined) && storage.includes(undefined)) {
+    faults.push('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: all four or none');
+  }
+  if (values.OIDC_CLIENT_ID !== undefined && values.OIDC_CLIENT_SECRET === undefined) {
+    faults.push('OIDC_CLIENT_SECRET: is missing');
+  }
+  if (values.NODE_ENV === 'production') faults.push(...findForbiddenInProduction(values));
+  return faults;
+}
+
+const DEFAULT_SECRETS = /^(whsec_)?(changeme|change-me|secret|password|test|example|default)/i;
+
+function findForbiddenInProduction(values: z.infer<typeof schema>): string[] {
+  const faults: string[] = [];
+  if (values.PAYMENTS === undefined) faults.push('PAYMENTS: is missing');
+  if (values.PAYMENTS === 'sandbox' && !values.ALLOW_SANDBOX) {
+    faults.push(
+      'PAYMENTS: sandbox gives credits without money, set ALLOW_SANDBOX=1 to run it in production all the same',
+    );
+  }
+  if (values.PAYMENTS === 'sandbox' && values.SANDBOX_WEBHOOK_SECRET === undefined) {
+    faults.push('SANDBOX_WEBHOOK_SECRET: is missing');
+  }
+  const secrets = ['SANDBOX_WEBHOOK_SECRET', 'OIDC_CLIENT_SECRET', 'S3_SECRET_ACCESS_KEY', 'FAL_KEY'] as const;
+  for (const name of secrets) {
+    if (DEFAULT_SECRETS.test(values[name] ?? '')) faults.push(`${name}: is a default, set one of your own`);
+  }
+  return faults;
+}
+
+/** The process's environment with the repository's `.env` file below it, where there is one. */
+export function environment(): Record<string, string | undefined> {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return process.env;
+}

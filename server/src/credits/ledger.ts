@@ -1,0 +1,145 @@
+import type { CreditReason, LedgerEntry } from '@plinth/contract/credits';
+import { sql } from 'kysely';
+import { brokenConstraint, type Db, type Tx } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import { appendEvent } from '../platform/events.ts';
+import { type PageRequest, toPage } from '../platform/paging.ts';
+
+/** The one file that moves credits. The database refuses every other way (migrations/0001-start.sql). */
+
+type Entry = {
+  userId: string;
+  /** Credits; negative when they leave. */
+  delta: number;
+  reason: Exclude<CreditReason, 'debit'>;
+  generationId?: string;
+  purchaseId?: string;
+  note?: string;
+};
+type Booked = { id: string; balanceAfter: number };
+
+/** Makes the balance of a new account, with its welcome credits. */
+export async function openAccountCredits(tx: Tx, userId: string, welcomeCredits: number): Promise<void> {
+  await sql`insert into user_credits (user_id) values (${userId})`.execute(tx);
+  if (welcomeCredits > 0) await book(tx, { userId, delta: welcomeCredits, reason: 'signup' });
+}
+
+/** Locks the balance until the transaction ends and returns it; 0 for a closed account. */
+export async function lockCredits(tx: Tx, userId: string): Promise<number> {
+  const found = await sql<{ credits: number | null }>`select get_user_credits_for_update(${userId}) as credits`.execute(
+    tx,
+  );
+  return found.rows[0]?.credits ?? 0;
+}
+
+/**
+ * Takes the price of a generation.
+ * @throws AppError insufficient_credits with the tool's own sentence
+ */
+export async function debitCredits(
+  tx: Tx,
+  debit: { userId: string; amount: number; generationId: string; poorSentence: string },
+): Promise<void> {
+  const poor = () => new AppError('insufficient_credits', { detail: debit.poorSentence });
+  if ((await lockCredits(tx, debit.userId)) < debit.amount) throw poor();
+  try {
+    await sql`select deduct_user_credits(${debit.userId}, ${debit.amount}, ${debit.generationId})`.execute(tx);
+  } catch (cause) {
+    if (brokenConstraint(cause) === 'user_credits_not_negative') throw poor();
+    throw cause;
+  }
+  const found = await sql<Booked>`
+    select id, balance_after as "balanceAfter" from credit_ledger
+    where generation_id = ${debit.generationId} and reason = 'debit'`.execute(tx);
+  await announce(tx, debit.userId, found.rows[0]);
+}
+
+/** Gives back what the generation cost. A second refund of one generation is refused by the database. */
+export async function refundCredits(
+  tx: Tx,
+  refund: { userId: string; amount: number; generationId: string },
+): Promise<void> {
+  const { userId, amount, generationId } = refund;
+  await announce(tx, userId, await book(tx, { userId, delta: amount, reason: 'refund', generationId }));
+}
+
+/** Gives the credits of a paid purchase. A second grant for one purchase is refused by the database. */
+export async function grantPurchase(
+  tx: Tx,
+  grant: { userId: string; credits: number; purchaseId: string },
+): Promise<void> {
+  const { userId, credits, purchaseId } = grant;
+  await announce(tx, userId, await book(tx, { userId, delta: credits, reason: 'purchase', purchaseId }));
+}
+
+/**
+ * Takes back what the payment company took back: at most what is left of the purchase, never below zero.
+ * Returns how many credits went.
+ */
+export async function reversePurchase(
+  tx: Tx,
+  reversal: { userId: string; credits: number; purchaseId: string },
+): Promise<number> {
+  const { userId, purchaseId } = reversal;
+  const balance = await lockCredits(tx, userId);
+  const taken = await sql<{ sum: number }>`
+    select coalesce(-sum(delta), 0) as sum from credit_ledger
+    where purchase_id = ${purchaseId} and reason = 'reversal'`.execute(tx);
+  const amount = Math.min(balance, reversal.credits - (taken.rows[0]?.sum ?? 0));
+  if (amount <= 0) return 0;
+  await announce(tx, userId, await book(tx, { userId, delta: -amount, reason: 'reversal', purchaseId }));
+  return amount;
+}
+
+/** Books an operator's correction; `credits` may be negative. @throws when the balance would fall below zero */
+export async function adjustCredits(
+  tx: Tx,
+  adjustment: { userId: string; credits: number; note: string },
+): Promise<void> {
+  const { userId, credits, note } = adjustment;
+  await announce(tx, userId, await book(tx, { userId, delta: credits, reason: 'adjustment', note }));
+}
+
+/** Closes the balance of a deleted account; the ledger stays. */
+export async function closeAccountCredits(tx: Tx, userId: string, now: Date): Promise<void> {
+  await sql`update user_credits set deleted_at = ${now} where user_id = ${userId} and deleted_at is null`.execute(tx);
+}
+
+/** The balance; 0 when there is none. */
+export async function readCredits(db: Db, userId: string): Promise<number> {
+  const found = await sql<{ credits: number }>`
+    select credits from user_credits where user_id = ${userId} and deleted_at is null`.execute(db);
+  return found.rows[0]?.credits ?? 0;
+}
+
+type LedgerRow = Omit<LedgerEntry, 'createdAt'> & { seq: number; createdAt: Date };
+
+/** The person's ledger, newest entry first. */
+export async function listLedger(db: Db, userId: string, page: PageRequest) {
+  const found = await sql<LedgerRow>`
+    select id, seq, delta, balance_after as "balanceAfter", reason, generation_id as "generationId",
+      purchase_id as "purchaseId", created_at as "createdAt"
+    from credit_ledger
+    where user_id = ${userId} and (${page.after === null} or seq < ${page.after === null ? 0 : Number(page.after.id)})
+    order by seq desc limit ${page.limit + 1}`.execute(db);
+  return toPage(
+    found.rows,
+    page,
+    (row) => ({ createdAt: row.createdAt.toISOString(), id: String(row.seq) }),
+    ({ seq: _seq, createdAt, ...entry }): LedgerEntry => ({ ...entry, createdAt: createdAt.toISOString() }),
+  );
+}
+
+async function book(tx: Tx, entry: Entry): Promise<Booked | undefined> {
+  const booked = await sql<Booked>`
+    insert into credit_ledger (user_id, delta, reason, generation_id, purchase_id, note)
+    values (${entry.userId}, ${entry.delta}, ${entry.reason}, ${entry.generationId ?? null},
+      ${entry.purchaseId ?? null}, ${entry.note ?? null})
+    returning id, balance_after as "balanceAfter"`.execute(tx);
+  return booked.rows[0];
+}
+
+async function announce(tx: Tx, userId: string, booked: Booked | undefined): Promise<void> {
+  if (booked === undefined) throw new Error('a ledger entry was not booked');
+  await appendEvent(tx, userId, 'credits', { credits: booked.balanceAfter, entryId: booked.id });
+}

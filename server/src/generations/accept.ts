@@ -1,0 +1,118 @@
+import { isToolId, type Tool } from '@plinth/contract/tools';
+import { sql } from 'kysely';
+import { debitCredits, lockCredits, readCredits } from '../credits/ledger.ts';
+import { insertUploads, type Library, type Picture, removeUploads, storeUploads } from '../media/library.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Db, transaction, type Tx } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import { findAnswer, type IdempotentRequest, type StoredAnswer, takeKey } from '../platform/idempotency.ts';
+import { newId } from '../platform/ids.ts';
+import type { Queue } from '../platform/queue.ts';
+import { announceGeneration, findGeneration, getTool, toGeneration } from './generation-view.ts';
+import { settleIn } from './settle.ts';
+
+export type AcceptOptions = { db: Db; clock: Clock; queue: Queue; library: Library; mostInFlight: number };
+export type AcceptCommand = {
+  request: IdempotentRequest;
+  toolId: string;
+  pictures: Map<string, Picture>;
+  texts: Record<string, string>;
+};
+
+/** Thrown inside the transaction to roll it back: the same request was accepted a moment ago. */
+class TakenMeanwhileError extends Error {}
+
+/**
+ * Takes a generation on: debit, row, uploads, job, idempotency record and events in one transaction.
+ * @throws AppError too_many_generations, insufficient_credits, storage_full
+ */
+export async function acceptGeneration(
+  options: AcceptOptions,
+  command: AcceptCommand,
+): Promise<{ answer: StoredAnswer; isReplay: boolean }> {
+  const { db, library } = options;
+  const tool = getTool(command.toolId);
+  // Refused early, so that nothing is written for an empty purse; decided again under the lock.
+  if ((await readCredits(db, command.request.userId)) < tool.cost)
+    throw new AppError('insufficient_credits', { detail: tool.says.poor });
+  const uploads = await storeUploads(library, command.pictures);
+  try {
+    const answer = await transaction(db, async (tx) => {
+      const id = newId('gen');
+      await insertGeneration(tx, options, command, { id, tool });
+      await insertUploads(tx, options.clock, { userId: command.request.userId, generationId: id }, uploads);
+      await options.queue.enqueueGeneration(tx, id);
+      await announceGeneration(tx, id);
+      const row = await findGeneration(tx, id);
+      if (row === undefined) throw new Error('the generation was not written');
+      const accepted: StoredAnswer = { status: 202, body: toGeneration(row), location: `/api/v1/generations/${id}` };
+      if (!(await takeKey(tx, command.request, accepted, options.clock.now()))) throw new TakenMeanwhileError();
+      return accepted;
+    });
+    return { answer, isReplay: false };
+  } catch (error) {
+    await removeUploads(library, uploads);
+    if (!(error instanceof TakenMeanwhileError)) throw error;
+    const answer = await findAnswer(db, command.request);
+    if (answer === undefined) throw new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
+    return { answer, isReplay: true };
+  }
+}
+
+async function insertGeneration(
+  tx: Tx,
+  options: AcceptOptions,
+  command: AcceptCommand,
+  made: { id: string; tool: Tool },
+): Promise<void> {
+  const { userId } = command.request;
+  const { id, tool } = made;
+  // The lock on the balance makes one person's requests wait for each other.
+  await lockCredits(tx, userId);
+  await refuseTooMany(tx, userId, options.mostInFlight);
+  await sql`
+    insert into generations (id, user_id, tool, cost, input, created_at)
+    values (${id}, ${userId}, ${command.toolId}, ${tool.cost}, ${JSON.stringify(command.texts)}::jsonb, ${options.clock.now()})
+  `.execute(tx);
+  await debitCredits(tx, { userId, amount: tool.cost, generationId: id, poorSentence: tool.says.poor });
+}
+
+/** @throws AppError too_many_generations */
+export async function refuseTooMany(db: Db, userId: string, mostInFlight: number): Promise<void> {
+  const found = await sql<{ open: number }>`
+    select count(*) as open from generations where user_id = ${userId} and status in ('queued', 'running')`.execute(db);
+  if ((found.rows[0]?.open ?? 0) >= mostInFlight) throw new AppError('too_many_generations', { retryAfterSeconds: 10 });
+}
+
+export type CancelOutcome = 'canceled' | 'requested';
+
+/**
+ * Cancels at once what still waits, asks for the end of what runs.
+ * @throws AppError not_found, not_cancelable
+ */
+export async function cancelGeneration(
+  db: Db,
+  clock: Clock,
+  userId: string,
+  generationId: string,
+): Promise<CancelOutcome> {
+  return transaction(db, async (tx) => {
+    const found = await sql<{ status: string; tool: string; cancelRequested: boolean }>`
+      select status, tool, cancel_requested as "cancelRequested" from generations
+      where id = ${generationId} and user_id = ${userId} for update`.execute(tx);
+    const generation = found.rows[0];
+    if (generation === undefined || !isToolId(generation.tool)) throw new AppError('not_found');
+    if (generation.status === 'canceled') return 'canceled';
+    if (generation.status === 'queued') {
+      await sql`update generations set cancel_requested = true where id = ${generationId}`.execute(tx);
+      await settleIn(tx, clock, generationId, { kind: 'canceled' });
+      return 'canceled';
+    }
+    if (generation.status !== 'running') throw new AppError('not_cancelable');
+    if (!generation.cancelRequested) {
+      await sql`update generations set cancel_requested = true where id = ${generationId}`.execute(tx);
+      await announceGeneration(tx, generationId);
+    }
+    return 'requested';
+  });
+}

@@ -1,0 +1,109 @@
+import type { FailureCode, Generation, GenerationStatus } from '@plinth/contract/generations';
+import { mediaUrls } from '@plinth/contract/media';
+import { findTool, type Tool, type ToolId, toolIds } from '@plinth/contract/tools';
+import { sql } from 'kysely';
+import type { Db } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import { appendEvent } from '../platform/events.ts';
+import { type PageRequest, toPage } from '../platform/paging.ts';
+
+/** A generation's row, read and shown. */
+export type GenerationRow = {
+  id: string;
+  userId: string;
+  tool: ToolId;
+  status: GenerationStatus;
+  cost: number;
+  percent: number | null;
+  cancelRequested: boolean;
+  errorCode: FailureCode | null;
+  errorMessage: string | null;
+  createdAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  mediaId: string | null;
+  contentType: string | null;
+  mediaType: string | null;
+  filename: string | null;
+  position: string;
+};
+
+const SELECT = sql`
+  select g.id, g.user_id as "userId", g.tool, g.status, g.cost, g.percent, g.cancel_requested as "cancelRequested",
+    g.error_code as "errorCode", g.error_message as "errorMessage", g.created_at as "createdAt",
+    g.started_at as "startedAt", g.finished_at as "finishedAt", m.id as "mediaId", m.content_type as "contentType",
+    m.media_type as "mediaType", m.original_filename as filename, g.created_at::text as position
+  from generations g left join generated_media m on m.generation_id = g.id`;
+
+/** The tool of a stored generation. @throws when the tool is gone from the catalogue */
+export function getTool(id: string): Tool {
+  const tool = findTool(id);
+  if (tool === undefined) throw new Error(`the tool ${id} is not in the catalogue`);
+  return tool;
+}
+
+export async function findGeneration(db: Db, generationId: string): Promise<GenerationRow | undefined> {
+  const found = await sql<GenerationRow>`${SELECT} where g.id = ${generationId}`.execute(db);
+  return found.rows[0];
+}
+
+/** A generation of this user. @throws AppError not_found, also for a generation of somebody else */
+export async function getGeneration(db: Db, userId: string, generationId: string): Promise<Generation> {
+  const row = await findGeneration(db, generationId);
+  if (row?.userId !== userId) throw new AppError('not_found');
+  return toGeneration(row);
+}
+
+export type GenerationFilter = { status: GenerationStatus | null; tool: ToolId | null };
+
+export async function listGenerations(db: Db, userId: string, filter: GenerationFilter, page: PageRequest) {
+  const found = await sql<GenerationRow>`
+    ${SELECT}
+    where g.user_id = ${userId} and g.tool = any(${toolIds})
+      and (${filter.status}::text is null or g.status = ${filter.status})
+      and (${filter.tool}::text is null or g.tool = ${filter.tool})
+      and (${page.after?.createdAt ?? null}::timestamptz is null
+        or (g.created_at, g.id) < (${page.after?.createdAt ?? null}::timestamptz, ${page.after?.id ?? null}))
+    order by g.created_at desc, g.id desc limit ${page.limit + 1}`.execute(db);
+  return toPage(found.rows, page, (row) => ({ createdAt: row.position, id: row.id }), toGeneration);
+}
+
+export function toGeneration(row: GenerationRow): Generation {
+  return {
+    ...toNews(row),
+    cost: row.cost,
+    cancelRequested: row.cancelRequested,
+    result: toResult(row),
+    createdAt: row.createdAt.toISOString(),
+    startedAt: row.startedAt?.toISOString() ?? null,
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+}
+
+function toResult(row: GenerationRow): Generation['result'] {
+  if (row.status !== 'succeeded' || row.mediaId === null) return null;
+  return {
+    mediaId: row.mediaId,
+    mediaType: row.mediaType ?? '',
+    contentType: row.contentType ?? '',
+    originalFilename: row.filename ?? '',
+    ...mediaUrls(row.mediaId),
+  };
+}
+
+function toNews(row: GenerationRow) {
+  return {
+    id: row.id,
+    tool: row.tool,
+    status: row.status,
+    progress: { message: getTool(row.tool).says.working, percent: row.percent },
+    error: row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '' },
+    refunded: row.status === 'failed' || row.status === 'canceled',
+  };
+}
+
+/** Sends the generation's present state to its owner's streams; call it last in the transaction. */
+export async function announceGeneration(tx: Db, generationId: string): Promise<void> {
+  const row = await findGeneration(tx, generationId);
+  if (row !== undefined) await appendEvent(tx, row.userId, 'generation', toNews(row));
+}

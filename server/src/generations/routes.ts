@@ -1,0 +1,176 @@
+import { generationStatuses, type GenerationStatus, type ToolEntry } from '@plinth/contract/generations';
+import {
+  describeFields,
+  findTool,
+  type ImageField,
+  isToolId,
+  missingCode,
+  type TextField,
+  type Tool,
+  type ToolId,
+  toolIds,
+  tools,
+} from '@plinth/contract/tools';
+import { type FieldError, isErrorCode } from '@plinth/contract/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findTypeRefusal, type Picture, type PictureForm, preparePicture, readPictureForm } from '../media/library.ts';
+import { AppError, fieldError, fieldErrors } from '../platform/errors.ts';
+import { onlySignedIn, requireUser } from '../platform/http.ts';
+import {
+  findAnswer,
+  hashPayload,
+  isKeyUsed,
+  onlyWithIdempotencyKey,
+  readIdempotencyKey,
+  sendAnswer,
+} from '../platform/idempotency.ts';
+import type { RequestLimits } from '../platform/limits.ts';
+import { readPage } from '../platform/paging.ts';
+import type { Provider } from '../providers/mappings.ts';
+import { acceptGeneration, type AcceptOptions, cancelGeneration, refuseTooMany } from './accept.ts';
+import { getGeneration, listGenerations } from './generation-view.ts';
+
+export type GenerationOptions = AcceptOptions & {
+  limits: RequestLimits;
+  servedBy: Provider['servedBy'];
+  /** Folder for pictures while a request is read. */
+  formFolder: string;
+};
+
+type OfTool = { Params: { tool: string } };
+type WithId = { Params: { id: string } };
+
+export function addGenerationRoutes(http: FastifyInstance, options: GenerationOptions): void {
+  const { db, clock } = options;
+  http.get('/api/v1/tools', async () => ({
+    items: toolIds.map((id) => describeTool(id, tools[id], options.servedBy)),
+  }));
+
+  const onlyKnownTool = async (request: FastifyRequest) => void getToolOf(request);
+  const countRequest = async (request: FastifyRequest) => {
+    const { userId } = requireUser(request);
+    await options.limits.count('generation', userId);
+    const key = request.headers['idempotency-key'];
+    const isRepeated = typeof key === 'string' && (await isKeyUsed(db, userId, routeOf(request), key));
+    if (!isRepeated) await refuseTooMany(db, userId, options.mostInFlight);
+  };
+  const guards = [onlySignedIn, onlyKnownTool, countRequest, onlyWithIdempotencyKey];
+  http.post<OfTool>('/api/v1/tools/:tool/generations', { onRequest: guards }, (request, reply) =>
+    create(request, reply, options),
+  );
+
+  const guard = { onRequest: onlySignedIn };
+  http.get('/api/v1/generations', guard, async (request) => {
+    const page = readPage(request.query, ['status', 'tool']);
+    return listGenerations(db, requireUser(request).userId, readFilter(request.query), page);
+  });
+  http.get<WithId>('/api/v1/generations/:id', guard, async (request) =>
+    getGeneration(db, requireUser(request).userId, request.params.id),
+  );
+  http.post<WithId>('/api/v1/generations/:id/cancel', guard, async (request, reply) => {
+    const { userId } = requireUser(request);
+    const outcome = await cancelGeneration(db, clock, userId, request.params.id);
+    reply.status(outcome === 'canceled' ? 200 : 202);
+    return getGeneration(db, userId, request.params.id);
+  });
+}
+
+function describeTool(id: ToolId, tool: Tool, servedBy: Provider['servedBy']): ToolEntry {
+  const { name, cost, mediaType } = tool;
+  return { id, name, cost, mediaType, servedBy, fields: describeFields(tool) as ToolEntry['fields'] };
+}
+
+const routeOf = (request: FastifyRequest) => `tools/${(request.params as { tool: string }).tool}/generations`;
+
+function getToolOf(request: FastifyRequest): Tool {
+  const tool = findTool((request.params as { tool: string }).tool);
+  if (tool === undefined) throw new AppError('not_found');
+  return tool;
+}
+
+async function create(request: FastifyRequest, reply: FastifyReply, options: GenerationOptions): Promise<FastifyReply> {
+  const tool = getToolOf(request);
+  const { userId } = requireUser(request);
+  const form = await readPictureForm(request, options.formFolder);
+  try {
+    const route = routeOf(request);
+    const idempotent = { userId, route, key: readIdempotencyKey(request), payloadHash: hashForm(form) };
+    const earlier = await findAnswer(options.db, idempotent);
+    if (earlier !== undefined) return sendAnswer(reply, earlier, true);
+    const { texts, pictures } = await checkForm(tool, form);
+    const toolId = (request.params as { tool: string }).tool;
+    const { answer, isReplay } = await acceptGeneration(options, { request: idempotent, toolId, pictures, texts });
+    return sendAnswer(reply, answer, isReplay);
+  } finally {
+    await form.discard();
+  }
+}
+
+function hashForm(form: PictureForm): Buffer {
+  const texts = [...form.texts].map(([name, text]) => [`text ${name}`, text] as [string, string]);
+  const files = [...form.files].map(([name, file]) => [`file ${name}`, file.sha256] as [string, string]);
+  return hashPayload([...texts, ...files].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+type CheckedForm = { texts: Record<string, string>; pictures: Map<string, Picture> };
+
+/**
+ * Checks the form against the tool's entry. A file of a wrong type comes first, then unknown fields, then the fields in
+ * the order of the entry.
+ */
+async function checkForm(tool: Tool, form: PictureForm): Promise<CheckedForm> {
+  const fields = Object.entries(tool.fields);
+  for (const [name, field] of fields) {
+    const file = form.files.get(name);
+    const refusal = field.kind === 'image' && file !== undefined ? await findTypeRefusal(name, field, file) : undefined;
+    if (refusal !== undefined) throw refusal;
+  }
+  const unknown = [...form.texts.keys(), ...form.files.keys()].find((name) => !Object.hasOwn(tool.fields, name));
+  if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
+  const checked: CheckedForm = { texts: {}, pictures: new Map() };
+  const refused: FieldError[] = [];
+  for (const [name, field] of fields) {
+    try {
+      if (field.kind === 'image') checked.pictures.set(name, await readPicture(name, field, form));
+      else checked.texts[name] = readText(name, field, form);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.fields === undefined) throw error;
+      refused.push(...error.fields);
+    }
+  }
+  const [first, ...rest] = refused;
+  if (first !== undefined) throw fieldErrors([first, ...rest]);
+  return checked;
+}
+
+async function readPicture(name: string, field: ImageField, form: PictureForm): Promise<Picture> {
+  const file = form.files.get(name);
+  if (file === undefined) throw missing(name, field.missing);
+  return preparePicture(name, field, file);
+}
+
+function readText(name: string, field: TextField, form: PictureForm): string {
+  const text = cleanText(form.texts.get(name) ?? '');
+  if (text === '') throw missing(name, field.missing);
+  if (text.length > field.maxLength) throw fieldError(name, 'prompt_too_long');
+  return text;
+}
+
+function missing(field: string, sentence: string): AppError {
+  const code = missingCode(field);
+  if (!isErrorCode(code)) throw new Error(`the code ${code} is not in the table of errors`);
+  return fieldError(field, code, sentence);
+}
+
+// Control characters mean nothing in a description, and the database refuses the zero character.
+function cleanText(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, '').trim();
+}
+
+function readFilter(query: unknown): { status: GenerationStatus | null; tool: ToolId | null } {
+  const { status, tool } = query as Record<string, unknown>;
+  const known = generationStatuses.find((one) => one === status);
+  if (status !== undefined && known === undefined) throw fieldError('status', 'invalid_option');
+  if (tool !== undefined && (typeof tool !== 'string' || !isToolId(tool))) throw fieldError('tool', 'invalid_option');
+  return { status: known ?? null, tool: (tool as ToolId | undefined) ?? null };
+}

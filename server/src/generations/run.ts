@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Tool, ToolId } from '@plinth/contract/tools';
+import { sql } from 'kysely';
+import {
+  checkResult,
+  InvalidResultError,
+  type Library,
+  readUploads,
+  type StoredResult,
+  storeResult,
+} from '../media/library.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Db, isDatabaseAway, transaction } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import { mappings, type Provider, ProviderError } from '../providers/mappings.ts';
+import { announceGeneration, getTool } from './generation-view.ts';
+import { type Ending, settleGeneration } from './settle.ts';
+
+/** Works on one generation from wherever it was left. Never writes an end: that is settle's. */
+
+export type RunOptions = {
+  db: Db;
+  clock: Clock;
+  library: Library;
+  provider: Provider;
+  log: Log;
+  pollScale: number;
+  /** Ends when the process stops: the job goes back to the queue. */
+  stopping: AbortSignal;
+  /** Called between any two steps; the crash tests end the process in one. */
+  checkpoint: (name: Checkpoint) => Promise<void>;
+};
+
+export const checkpoints = [
+  'begun',
+  'pictures-sent',
+  'submit-marked',
+  'submitted',
+  'request-stored',
+  'polled',
+  'finished',
+  'fetched',
+  'checked',
+  'stored',
+  'settled',
+] as const;
+export type Checkpoint = (typeof checkpoints)[number];
+
+type Running = {
+  id: string;
+  tool: ToolId;
+  input: Record<string, string>;
+  submitStartedAt: Date | null;
+  requestId: string | null;
+  wasQueued: boolean;
+};
+
+class CanceledError extends Error {}
+class StorageFailedError extends Error {}
+
+export async function runGeneration(options: RunOptions, generationId: string): Promise<void> {
+  const running = await begin(options, generationId);
+  if (running === undefined) return;
+  const tool = getTool(running.tool);
+  let ending: Ending;
+  try {
+    await options.checkpoint('begun');
+    const requestId = running.requestId ?? (await submit(options, running));
+    const stored = await collect(options, running, tool, requestId);
+    ending = { kind: 'succeeded', stored };
+  } catch (error) {
+    // The process stops, or the database is away: the row stands as it is and the job runs again.
+    if (options.stopping.aborted || isDatabaseAway(error)) throw error;
+    ending = toEnding(options, tool, running.id, error);
+  }
+  const isFirst = await settleGeneration(options.db, options.clock, running.id, ending);
+  if (!isFirst && ending.kind === 'succeeded') await options.library.storage.remove(ending.stored.key);
+  await options.checkpoint('settled');
+}
+
+async function begin(options: RunOptions, generationId: string): Promise<Running | undefined> {
+  return transaction(options.db, async (tx) => {
+    const found = await sql<Running>`
+      select id, tool, input, submit_started_at as "submitStartedAt", provider_request_id as "requestId",
+        status = 'queued' as "wasQueued"
+      from generations where id = ${generationId} and status in ('queued', 'running') for update`.execute(tx);
+    const running = found.rows[0];
+    if (running?.wasQueued !== true) return running;
+    await sql`update generations set status = 'running', started_at = ${options.clock.now()} where id = ${generationId}`.execute(
+      tx,
+    );
+    await announceGeneration(tx, generationId);
+    return running;
+  });
+}
+
+/** Asks the provider once. A submit that began and left no request id is lost: it may have been accepted. */
+async function submit(options: RunOptions, running: Running): Promise<string> {
+  if (running.submitStartedAt !== null) throw new ProviderError('provider_failed');
+  const mapping = mappings[running.tool];
+  const pictures: Record<string, string> = {};
+  for (const [field, picture] of await readUploads(options.library, running.id)) {
+    pictures[field] = await options.provider.toUrl(picture);
+  }
+  await options.checkpoint('pictures-sent');
+  await throwIfCanceled(options, running.id);
+  const marked = await sql`
+    update generations set submit_started_at = ${options.clock.now()}
+    where id = ${running.id} and submit_started_at is null and status = 'running'`.execute(options.db);
+  if (marked.numAffectedRows !== 1n) throw new ProviderError('provider_failed');
+  await options.checkpoint('submit-marked');
+  const requestId = await options.provider.submit(mapping.model, mapping.toInput({ pictures, texts: running.input }));
+  await options.checkpoint('submitted');
+  await sql`update generations set provider_request_id = ${requestId} where id = ${running.id}`.execute(options.db);
+  await options.checkpoint('request-stored');
+  return requestId;
+}
+
+/** Waits for the provider, fetches the file, checks it and stores our own copy. */
+async function collect(options: RunOptions, running: Running, tool: Tool, requestId: string): Promise<StoredResult> {
+  const { provider, library } = options;
+  const mapping = mappings[running.tool];
+  await waitUntilFinished(options, running.id, tool, mapping.model, requestId);
+  await options.checkpoint('finished');
+  const url = mapping.fileUrl(await provider.readOutput(mapping.model, requestId));
+  if (url === undefined) throw new ProviderError('result_missing');
+  const content = await provider.fetchFile(url);
+  await options.checkpoint('fetched');
+  const result = await checkResult(content);
+  await options.checkpoint('checked');
+  try {
+    const stored = await storeResult(library, tool, result);
+    await options.checkpoint('stored');
+    return stored;
+  } catch (cause) {
+    throw new StorageFailedError('the result could not be stored', { cause });
+  }
+}
+
+async function waitUntilFinished(
+  options: RunOptions,
+  id: string,
+  tool: Tool,
+  model: string,
+  requestId: string,
+): Promise<void> {
+  const { everyMs, tries } = tool.patience;
+  const intervalMs = Math.min(everyMs, options.provider.pollEveryMs ?? everyMs);
+  const mostTries = Math.ceil((everyMs * tries) / intervalMs);
+  let shown: number | null = null;
+  for (let attempt = 0; attempt < mostTries; attempt += 1) {
+    if (attempt > 0) await sleep(intervalMs * options.pollScale, undefined, { signal: options.stopping });
+    if (await isCancelRequested(options.db, id)) {
+      await options.provider.cancel(model, requestId);
+      throw new CanceledError();
+    }
+    const state = await options.provider.check(model, requestId);
+    await options.checkpoint('polled');
+    if (state.kind === 'finished') return;
+    const percent = state.kind === 'running' ? state.percent : null;
+    if (percent !== null && percent > (shown ?? -1)) await showPercent(options.db, id, (shown = percent));
+  }
+  await options.provider.cancel(model, requestId);
+  throw new ProviderError('provider_timeout');
+}
+
+async function isCancelRequested(db: Db, id: string): Promise<boolean> {
+  const found = await sql<{ asked: boolean }>`
+    select cancel_requested or status <> 'running' as asked from generations where id = ${id}`.execute(db);
+  return found.rows[0]?.asked ?? true;
+}
+
+async function throwIfCanceled(options: RunOptions, id: string): Promise<void> {
+  if (await isCancelRequested(options.db, id)) throw new CanceledError();
+}
+
+async function showPercent(db: Db, id: string, percent: number): Promise<void> {
+  await transaction(db, async (tx) => {
+    const shown =
+      await sql`update generations set percent = ${percent} where id = ${id} and status = 'running'`.execute(tx);
+    if (shown.numAffectedRows === 1n) await announceGeneration(tx, id);
+  });
+}
+
+function toEnding(options: RunOptions, tool: Tool, generationId: string, error: unknown): Ending {
+  if (error instanceof CanceledError) return { kind: 'canceled' };
+  const failed = (
+    code: Exclude<Extract<Ending, { kind: 'failed' }>['code'], never>,
+    message = tool.says.failed,
+  ): Ending => {
+    options.log.warn({ err: error, generationId, code }, 'generation failed');
+    return { kind: 'failed', code, message };
+  };
+  if (error instanceof ProviderError) return failed(error.kind, error.sentence);
+  if (error instanceof InvalidResultError) return failed('result_invalid');
+  if (error instanceof StorageFailedError || error instanceof AppError) return failed('storage_failed');
+  return failed('provider_failed');
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { deleteOldSessions } from './auth/sessions.ts';
+import { auditLedger, sumCredits } from './credits/audit.ts';
+import { type Library, measureKept } from './media/library.ts';
+import { deleteExpiredMedia, deleteExpiredUploads, forgetExpiredInputs, removeOrphans } from './media/retention.ts';
+import { closeAbandonedPurchases } from './payments/checkout.ts';
+import { secondsAfter } from './platform/clock.ts';
+import { type Db, transaction } from './platform/db.ts';
+import { deleteEventsBefore } from './platform/events.ts';
+import { deleteKeysBefore } from './platform/idempotency.ts';
+import type { Log } from './platform/log.ts';
+import type { Metrics } from './platform/metrics.ts';
+import { findGenerationsWithoutJob, measureQueue, type Queue } from './platform/queue.ts';
+
+export type HousekeepingOptions = {
+  library: Library;
+  queue: Queue;
+  metrics: Metrics;
+  log: Log;
+  intervalSeconds: number;
+  stopping: AbortSignal;
+};
+
+const ORPHAN_SWEEP_EVERY = 30;
+
+/** Sweeps at once and then at every interval, until the process stops. */
+export async function keepHouse(options: HousekeepingOptions): Promise<void> {
+  for (let round = 0; !options.stopping.aborted; round += 1) {
+    try {
+      await sweep(options, round % ORPHAN_SWEEP_EVERY === 0);
+    } catch (error) {
+      options.log.error({ err: error }, 'sweep');
+    }
+    await sleep(options.intervalSeconds * 1000, undefined, { signal: options.stopping, ref: false }).catch(
+      () => undefined,
+    );
+  }
+}
+
+async function sweep(options: HousekeepingOptions, withOrphans: boolean): Promise<void> {
+  const { library, metrics } = options;
+  const { db, clock } = library;
+  const now = clock.now();
+  await deleteExpiredUploads(library);
+  await deleteExpiredMedia(library);
+  await forgetExpiredInputs(library);
+  if (withOrphans) metrics.storageOrphans.set(await removeOrphans(library));
+  metrics.retentionLastSuccess.set(Math.floor(now.getTime() / 1000));
+  await deleteEventsBefore(db, secondsAfter(now, -3600));
+  await deleteKeysBefore(db, secondsAfter(now, -172_800));
+  await deleteOldSessions(db, secondsAfter(now, -2_592_000));
+  await sql`delete from sign_in_states where created_at < ${secondsAfter(now, -3600)}`.execute(db);
+  await closeAbandonedPurchases(db, clock);
+  await reviveLostJobs(db, options.queue, secondsAfter(now, -60));
+}
+
+/** An open generation that no job stands for gets a new one: nothing that was paid is forgotten. */
+async function reviveLostJobs(db: Db, queue: Queue, olderThan: Date): Promise<void> {
+  for (const generationId of await findGenerationsWithoutJob(db, olderThan)) {
+    await transaction(db, (tx) => queue.enqueueGeneration(tx, generationId));
+  }
+}
+
+/** Fills the gauges from the database. */
+export async function collectMetrics(db: Db, metrics: Metrics, sseClients: number): Promise<void> {
+  metrics.sseClients.set(sseClients);
+  const byStatus = await sql<{
+    status: string;
+    count: number;
+  }>`select status, count(*) as count from generations group by status`.execute(db);
+  metrics.generations.reset();
+  for (const status of ['queued', 'running', 'succeeded', 'failed', 'canceled']) metrics.generations.set({ status }, 0);
+  for (const { status, count } of byStatus.rows) metrics.generations.set({ status }, count);
+  const queue = await measureQueue(db);
+  metrics.queueDepth.set(queue.depth);
+  metrics.queueOldest.set(queue.oldestSeconds);
+  const credits = await sumCredits(db);
+  metrics.ledgerSum.set(credits.ledger);
+  metrics.balanceSum.set(credits.balances);
+  metrics.ledgerViolations.set((await auditLedger(db)).length);
+  let oldest = 0;
+  for (const { kind, objects, bytes, oldestSeconds } of await measureKept(db)) {
+    metrics.storageObjects.set({ kind }, objects);
+    metrics.storageBytes.set({ kind }, bytes);
+    oldest = Math.max(oldest, oldestSeconds);
+  }
+  metrics.retentionOldest.set(oldest);
+}

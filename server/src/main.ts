@@ -1,0 +1,123 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type App, hasDemo, startApp } from './app.ts';
+import { migrate } from './commands/migrate.ts';
+import { DEMO_EMAIL, seedDemoAccount } from './commands/seed.ts';
+import { type Config, ConfigError, environment, readConfig } from './config.ts';
+import { systemClock } from './platform/clock.ts';
+import { openDatabase } from './platform/db.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { startEngine } from './platform/engine-process.ts';
+import { lockInstance } from './platform/instance-lock.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { readOrMakeSecrets, type Secrets } from './platform/secrets.ts';
+
+/** Starts the roles asked for and stops them cleanly. Every step that opens something says how it is closed. */
+
+const REPOSITORY = resolve(import.meta.dirname, '..', '..');
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const closers: (() => unknown)[] = [];
+let stopping = false;
+
+async function stop(exitCode: number): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  const limit = setTimeout(() => process.exit(exitCode || 1), 9500);
+  for (const close of closers.toReversed()) await Promise.resolve(close()).catch(() => undefined);
+  clearTimeout(limit);
+  process.exit(exitCode);
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(environment());
+  const log = createLog(config.LOG_LEVEL);
+  mkdirSync(config.DATA_DIR, { recursive: true });
+  if (config.ROLE !== 'web') {
+    const lock = lockInstance(config.DATA_DIR, config.ROLE === 'all' ? 'plinth' : config.ROLE);
+    closers.push(() => lock.release());
+  }
+  if (config.ROLE === 'all') rmSync(join(config.DATA_DIR, 'tmp'), { recursive: true, force: true });
+  const secrets = readOrMakeSecrets(config.DATA_DIR);
+  const [databaseUrl, engineUrl] = await Promise.all([
+    openOwnDatabase(config, secrets),
+    openEngine(config, secrets, log),
+  ]);
+  await migrate(databaseUrl);
+  if (hasDemo(config)) await seedDemo(databaseUrl, secrets);
+  const app = await startApp({
+    config,
+    secrets,
+    databaseUrl,
+    clock: systemClock,
+    log,
+    engineUrl,
+    pagesDir: join(REPOSITORY, 'web', 'dist'),
+    checkpoint: async () => undefined,
+  });
+  closers.push(() => app.stop());
+  greet(config, secrets, app);
+}
+
+async function openOwnDatabase(config: Config, secrets: Secrets): Promise<string> {
+  if (config.DATABASE_URL !== undefined) return config.DATABASE_URL;
+  const postgres = await startEmbeddedPostgres(join(config.DATA_DIR, 'postgres'), secrets.postgresPassword);
+  closers.unshift(() => postgres.stop());
+  return postgres.url;
+}
+
+async function openEngine(config: Config, secrets: Secrets, log: Log): Promise<string | undefined> {
+  if (config.FAL_KEY !== undefined || config.ROLE === 'web') return undefined;
+  const engine = await startEngine({
+    repositoryDir: REPOSITORY,
+    dataDir: config.DATA_DIR,
+    key: secrets.engineKey,
+    log,
+  });
+  closers.push(() => engine.stop());
+  return engine.baseUrl;
+}
+
+async function seedDemo(databaseUrl: string, secrets: Secrets): Promise<void> {
+  const database = openDatabase(databaseUrl, 2);
+  await seedDemoAccount(database.db, systemClock, secrets.demoPassword);
+  await database.close();
+}
+
+function greet(config: Config, secrets: Secrets, app: App): void {
+  if (config.ROLE !== 'worker') {
+    say(`\nPlinth is ready: ${config.PUBLIC_ORIGIN ?? `http://localhost:${app.port}`}`);
+    if (hasDemo(config))
+      say(
+        `Sign in with the Google button (a local stand-in), or as ${DEMO_EMAIL} with the password ${secrets.demoPassword}`,
+      );
+    if (config.NODE_ENV === 'production' && config.DATABASE_URL === undefined) {
+      say('Note: the embedded Postgres is made for one machine. Set DATABASE_URL for anything larger.');
+    }
+    say('Stop it with Ctrl-C.\n');
+  }
+  say(JSON.stringify({ event: 'listening', port: app.port }));
+}
+
+process.on('SIGTERM', () => void stop(0));
+process.on('SIGINT', () => void stop(0));
+try {
+  await start();
+} catch (error) {
+  // Expected refusals are one clear line; anything else keeps its trace.
+  const text =
+    error instanceof ConfigError || !(error instanceof Error)
+      ? String(error instanceof Error ? error.message : error)
+      : describe(error);
+  process.stderr.write(`${text}\n`);
+  await stop(1);
+}
+
+function describe(error: Error): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EADDRINUSE') return 'The port is taken. Stop what runs there, or set PORT.';
+  return /^(Another Plinth|The data folder|The embedded Postgres|Started as root|Postgres does not|The package)/.test(
+    error.message,
+  )
+    ? error.message
+    : (error.stack ?? error.message);
+}

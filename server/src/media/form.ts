@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import multipart, { type MultipartFile } from '@fastify/multipart';
+import type { ErrorCode } from '@plinth/contract/errors';
+import {
+  IMAGE_MAX_BYTES,
+  MULTIPART_MAX_BYTES,
+  MULTIPART_MAX_FILES,
+  MULTIPART_MAX_PARTS,
+  MULTIPART_TEXT_MAX_BYTES,
+} from '@plinth/contract/limits';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError, fieldError } from '../platform/errors.ts';
+import { newToken } from '../platform/ids.ts';
+
+/** A picture as it came: bytes in a file of ours, type as the sender said. */
+export type FormFile = { path: string; bytes: number; sha256: string; declaredType: string };
+export type PictureForm = {
+  texts: Map<string, string>;
+  files: Map<string, FormFile>;
+  /** Deletes the files. Call it whatever happens. */
+  discard: () => Promise<void>;
+};
+
+const UPLOAD_TIME_MS = 180_000;
+
+const MULTIPART_CODES: Record<string, ErrorCode> = {
+  FST_PARTS_LIMIT: 'body_too_large',
+  FST_FILES_LIMIT: 'body_too_large',
+  FST_FIELDS_LIMIT: 'body_too_large',
+  FST_REQ_FILE_TOO_LARGE: 'file_too_large',
+  FST_PROTO_VIOLATION: 'unknown_field',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_content_type',
+  FST_NO_FORM_DATA: 'malformed_request',
+};
+
+/** Lets the server read forms with pictures. */
+export async function addForms(http: FastifyInstance): Promise<void> {
+  await http.register(multipart, {
+    throwFileSizeLimit: false,
+    limits: {
+      fileSize: IMAGE_MAX_BYTES + 1,
+      files: MULTIPART_MAX_FILES,
+      parts: MULTIPART_MAX_PARTS,
+      fieldSize: MULTIPART_TEXT_MAX_BYTES,
+      fieldNameSize: 100,
+      headerPairs: 100,
+    },
+  });
+}
+
+/**
+ * Reads a multipart form, files to disk below `folder`.
+ * @throws AppError of section 0 and 4 of the contract: too large, too slow, malformed, cut off
+ */
+export async function readPictureForm(request: FastifyRequest, folder: string): Promise<PictureForm> {
+  if (!request.isMultipart()) throw new AppError('unsupported_content_type');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const form: PictureForm = {
+    texts: new Map(),
+    files: new Map(),
+    discard: async () => {
+      await Promise.all([...form.files.values()].map((file) => rm(file.path, { force: true })));
+    },
+  };
+  const guard = guardBody(request);
+  try {
+    await Promise.race([readParts(request, form, folder), guard.broken]);
+    return form;
+  } catch (error) {
+    await form.discard();
+    throw toFormError(error, form);
+  } finally {
+    guard.stop();
+  }
+}
+
+/** Watches the whole body: its size, its time, and a sender who goes away. */
+function guardBody(request: FastifyRequest): { broken: Promise<never>; stop: () => void } {
+  let stop: () => void = () => undefined;
+  const broken = new Promise<never>((_resolve, reject) => {
+    let total = 0;
+    const count = (chunk: Buffer) => {
+      total += chunk.byteLength;
+      if (total > MULTIPART_MAX_BYTES) reject(new AppError('body_too_large'));
+    };
+    const leave = () => reject(new AppError('image_read_failed'));
+    const timer = setTimeout(() => reject(new AppError('request_timeout')), UPLOAD_TIME_MS);
+    request.raw.on('data', count).once('aborted', leave);
+    stop = () => {
+      clearTimeout(timer);
+      request.raw.off('data', count).off('aborted', leave);
+    };
+  });
+  broken.catch(() => undefined);
+  return { broken, stop };
+}
+
+async function readParts(request: FastifyRequest, form: PictureForm, folder: string): Promise<void> {
+  for await (const part of request.parts()) {
+    if (form.texts.has(part.fieldname) || form.files.has(part.fieldname)) throw new AppError('malformed_request');
+    if (part.type === 'file') {
+      form.files.set(part.fieldname, await saveFile(part, folder, part.fieldname));
+      continue;
+    }
+    if (part.valueTruncated || part.fieldnameTruncated) throw new AppError('body_too_large');
+    form.texts.set(part.fieldname, typeof part.value === 'string' ? part.value : '');
+  }
+}
+
+async function saveFile(part: MultipartFile, folder: string, field: string): Promise<FormFile> {
+  const path = join(folder, newToken());
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.byteLength;
+      hash.update(chunk);
+      done(bytes > IMAGE_MAX_BYTES ? fieldError(field, 'file_too_large') : null, chunk);
+    },
+  });
+  try {
+    await pipeline(part.file, measure, createWriteStream(path, { mode: 0o600 }));
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+  return { path, bytes, sha256: hash.digest('hex'), declaredType: part.mimetype };
+}
+
+function toFormError(error: unknown, form: PictureForm): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error;
+  const code = MULTIPART_CODES[(error as { code?: string }).code ?? ''];
+  if (code !== undefined) return new AppError(code, { cause: error });
+  // The parser's own errors: the body ended too early, or is no form at all.
+  if (/Unexpected end|Premature close|aborted/i.test(error.message))
+    return new AppError('image_read_failed', { cause: error });
+  if (/Malformed|Boundary|Part header|Multipart/i.test(error.message)) {
+    return new AppError(form.files.size > 0 ? 'image_read_failed' : 'malformed_request', { cause: error });
+  }
+  return error;
+}

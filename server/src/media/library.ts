@@ -1,0 +1,219 @@
+import type { Media } from '@plinth/contract/media';
+import { mediaUrls } from '@plinth/contract/media';
+import type { Tool } from '@plinth/contract/tools';
+import { sql } from 'kysely';
+import { buffer } from 'node:stream/consumers';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
+import { type Db, transaction, type Tx } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import { appendEvent } from '../platform/events.ts';
+import { newId, newToken } from '../platform/ids.ts';
+import { type PageRequest, toPage } from '../platform/paging.ts';
+import type { Storage } from '../platform/storage.ts';
+import type { CheckedResult } from './results.ts';
+import type { Picture } from './uploads.ts';
+
+export { type FormFile, type PictureForm, readPictureForm } from './form.ts';
+export { type CheckedResult, checkResult, InvalidResultError } from './results.ts';
+export { findTypeRefusal, type Picture, preparePicture } from './uploads.ts';
+
+/** What every function here needs: rows, bytes, the time, and how long media live. */
+export type Library = {
+  db: Db;
+  storage: Storage;
+  clock: Clock;
+  ttlSeconds: number;
+  maxStorageBytes: number | undefined;
+};
+
+export type StoredUpload = { field: string; key: string; picture: Picture };
+
+/** Writes uploads to the storage; their rows follow in the accepting transaction. @throws AppError storage_full */
+export async function storeUploads(library: Library, pictures: Map<string, Picture>): Promise<StoredUpload[]> {
+  const stored: StoredUpload[] = [];
+  try {
+    await refuseWhenFull(
+      library,
+      [...pictures.values()].reduce((sum, picture) => sum + picture.content.byteLength, 0),
+    );
+    for (const [field, picture] of pictures) {
+      const ending = picture.contentType === 'image/png' ? 'png' : 'jpg';
+      const key = `uploads/${newToken()}.${ending}`;
+      await library.storage.put(key, picture.content, picture.contentType);
+      stored.push({ field, key, picture });
+    }
+    return stored;
+  } catch (error) {
+    await removeUploads(library, stored);
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw new AppError('storage_full', { cause: error });
+    throw error;
+  }
+}
+
+/** Takes back uploads whose request was refused after all. */
+export async function removeUploads(library: Library, uploads: StoredUpload[]): Promise<void> {
+  await Promise.all(uploads.map((upload) => library.storage.remove(upload.key)));
+}
+
+async function refuseWhenFull(library: Library, moreBytes: number): Promise<void> {
+  if (library.maxStorageBytes === undefined) return;
+  const kept = await measureKept(library.db);
+  const bytes = kept.reduce((sum, kind) => sum + kind.bytes, 0);
+  if (bytes + moreBytes > library.maxStorageBytes) throw new AppError('storage_full');
+}
+
+/** Files with a row: how many, how many bytes, how old the oldest is in seconds. */
+export async function measureKept(
+  db: Db,
+): Promise<{ kind: 'upload' | 'result'; objects: number; bytes: number; oldestSeconds: number }[]> {
+  const found = await sql<{ kind: 'upload' | 'result'; objects: number; bytes: number; oldestSeconds: number }>`
+    select 'upload' as kind, count(*) as objects, coalesce(sum(bytes), 0) as bytes,
+      coalesce(extract(epoch from now() - min(created_at)), 0) as "oldestSeconds" from uploads where deleted_at is null
+    union all
+    select 'result', count(*), coalesce(sum(bytes), 0),
+      coalesce(extract(epoch from now() - min(created_at)), 0) from generated_media where deleted_at is null`.execute(
+    db,
+  );
+  return found.rows.map((row) => ({ ...row, oldestSeconds: Number(row.oldestSeconds) }));
+}
+
+type Owner = { userId: string; generationId: string };
+
+export async function insertUploads(tx: Tx, clock: Clock, owner: Owner, uploads: StoredUpload[]): Promise<void> {
+  for (const { field, key, picture } of uploads) {
+    await sql`
+      insert into uploads (id, user_id, generation_id, field, object_key, content_type, bytes, width, height, created_at)
+      values (${newId('upl')}, ${owner.userId}, ${owner.generationId}, ${field}, ${key}, ${picture.contentType},
+        ${picture.content.byteLength}, ${picture.width}, ${picture.height}, ${clock.now()})`.execute(tx);
+  }
+}
+
+export type UploadedPicture = { content: Buffer; contentType: string };
+
+/** The pictures of a generation by field name; one that was deleted meanwhile is missing. */
+export async function readUploads(library: Library, generationId: string): Promise<Map<string, UploadedPicture>> {
+  const found = await sql<{ field: string; key: string; contentType: string }>`
+    select field, object_key as key, content_type as "contentType" from uploads
+    where generation_id = ${generationId} and deleted_at is null`.execute(library.db);
+  const pictures = new Map<string, UploadedPicture>();
+  for (const { field, key, contentType } of found.rows) {
+    const stream = await library.storage.read(key);
+    if (stream !== undefined) pictures.set(field, { content: await buffer(stream), contentType });
+  }
+  return pictures;
+}
+
+export type StoredResult = { key: string; result: CheckedResult };
+
+/** Writes a checked result to the storage; its row follows in the settling transaction. */
+export async function storeResult(library: Library, tool: Tool, result: CheckedResult): Promise<StoredResult> {
+  await refuseWhenFull(library, result.content.byteLength);
+  const key = `results/${tool.file.folder}/${library.clock.now().getTime()}-${newToken()}.${tool.file.type}`;
+  await library.storage.put(key, result.content, result.contentType);
+  return { key, result };
+}
+
+/** Writes the history row and its event; returns the new id. */
+export async function insertMedia(
+  tx: Tx,
+  clock: Clock,
+  owner: Owner,
+  tool: Tool,
+  stored: StoredResult,
+): Promise<string> {
+  const id = newId('med');
+  const now = clock.now();
+  const filename = `${tool.file.name}-${now.getTime()}.${tool.file.type}`;
+  const { content, contentType, width, height, sha256 } = stored.result;
+  await sql`
+    insert into generated_media (id, user_id, generation_id, media_type, storage_path, original_filename, content_type,
+      bytes, width, height, sha256, created_at)
+    values (${id}, ${owner.userId}, ${owner.generationId}, ${tool.mediaType}, ${stored.key}, ${filename}, ${contentType},
+      ${content.byteLength}, ${width}, ${height}, ${sha256}, ${now})`.execute(tx);
+  await appendEvent(tx, owner.userId, 'media', { action: 'created', id });
+  return id;
+}
+
+export type MediaRow = {
+  id: string;
+  mediaType: string;
+  contentType: string;
+  bytes: number;
+  width: number;
+  height: number;
+  originalFilename: string;
+  generationId: string;
+  createdAt: Date;
+  key: string;
+  sha256: string;
+  position: string;
+};
+
+const COLUMNS = sql`id, media_type as "mediaType", content_type as "contentType", bytes, width, height,
+  coalesce(original_filename, 'generated-media') as "originalFilename", generation_id as "generationId",
+  created_at as "createdAt", storage_path as key, sha256, created_at::text as position`;
+
+/** Media older than this are gone, even where the sweep is late. */
+export const expiryLimit = (library: Pick<Library, 'clock' | 'ttlSeconds'>) =>
+  secondsAfter(library.clock.now(), -library.ttlSeconds);
+
+/** A live item of this user. @throws AppError not_found, also for expired items and those of somebody else */
+export async function getMedia(library: Library, userId: string, mediaId: string): Promise<MediaRow> {
+  const found = await sql<MediaRow>`
+    select ${COLUMNS} from generated_media
+    where id = ${mediaId} and user_id = ${userId} and deleted_at is null and created_at > ${expiryLimit(library)}
+  `.execute(library.db);
+  const row = found.rows[0];
+  if (row === undefined) throw new AppError('not_found');
+  return row;
+}
+
+/** The history, newest first. */
+export async function listMedia(library: Library, userId: string, page: PageRequest) {
+  const found = await sql<MediaRow>`
+    select ${COLUMNS} from generated_media
+    where user_id = ${userId} and deleted_at is null and created_at > ${expiryLimit(library)}
+      and (${page.after?.createdAt ?? null}::timestamptz is null
+        or (created_at, id) < (${page.after?.createdAt ?? null}::timestamptz, ${page.after?.id ?? null}))
+    order by created_at desc, id desc limit ${page.limit + 1}`.execute(library.db);
+  return toPage(
+    found.rows,
+    page,
+    (row) => ({ createdAt: row.position, id: row.id }),
+    (row) => toMedia(library, row),
+  );
+}
+
+function toMedia(library: Library, row: MediaRow): Media {
+  const { key: _key, sha256: _sha256, position: _position, createdAt, ...media } = row;
+  return {
+    ...media,
+    createdAt: createdAt.toISOString(),
+    expiresAt: secondsAfter(createdAt, library.ttlSeconds).toISOString(),
+    ...mediaUrls(row.id),
+  };
+}
+
+/** Deletes an item, bytes first. @throws AppError not_found */
+export async function deleteMedia(library: Library, userId: string, mediaId: string): Promise<void> {
+  const media = await getMedia(library, userId, mediaId);
+  await library.storage.remove(media.key);
+  if (!(await markDeleted(library, { id: mediaId, userId }, 'deleted'))) throw new AppError('not_found');
+}
+
+/** Marks an item whose bytes are gone, with its event. False when somebody else did so before. */
+export async function markDeleted(
+  library: Pick<Library, 'db' | 'clock'>,
+  media: { id: string; userId: string },
+  action: 'deleted' | 'expired',
+): Promise<boolean> {
+  return transaction(library.db, async (tx) => {
+    const marked = await sql`
+      update generated_media set deleted_at = ${library.clock.now()} where id = ${media.id} and deleted_at is null`.execute(
+      tx,
+    );
+    if (marked.numAffectedRows !== 1n) return false;
+    await appendEvent(tx, media.userId, 'media', { action, id: media.id });
+    return true;
+  });
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { secondsAfter } from '../platform/clock.ts';
+import { expiryLimit, type Library, markDeleted } from './library.ts';
+
+/** Deletes what is past its time: bytes first, then the row. A sweep that dies half-way is finished by the next. */
+
+const BATCH = 200;
+
+export async function deleteExpiredUploads(library: Library): Promise<number> {
+  return inBatches(async () => {
+    const expired = await sql<{ id: string; key: string }>`
+      select id, object_key as key from uploads
+      where deleted_at is null and created_at <= ${expiryLimit(library)} limit ${BATCH}`.execute(library.db);
+    for (const { key } of expired.rows) await library.storage.remove(key);
+    const ids = expired.rows.map((row) => row.id);
+    await sql`update uploads set deleted_at = ${library.clock.now()} where id = any(${ids})`.execute(library.db);
+    return ids.length;
+  });
+}
+
+export async function deleteExpiredMedia(library: Library): Promise<number> {
+  return inBatches(async () => {
+    const expired = await sql<{ id: string; userId: string; key: string }>`
+      select id, user_id as "userId", storage_path as key from generated_media
+      where deleted_at is null and created_at <= ${expiryLimit(library)} limit ${BATCH}`.execute(library.db);
+    for (const { key, ...media } of expired.rows) {
+      await library.storage.remove(key);
+      await markDeleted(library, media, 'expired');
+    }
+    return expired.rows.length;
+  });
+}
+
+/** Words of a generation are as private as its pictures and live as long. */
+export async function forgetExpiredInputs(library: Library): Promise<void> {
+  await sql`
+    update generations set input = '{}' where created_at <= ${expiryLimit(library)} and finished_at is not null and input <> '{}'
+  `.execute(library.db);
+}
+
+async function inBatches(work: () => Promise<number>): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const done = await work();
+    total += done;
+    if (done < BATCH) return total;
+  }
+}
+
+// A file younger than this may belong to a request that has not committed its row yet.
+const ORPHAN_AGE_SECONDS = 3600;
+
+/** Removes files that no row stands for, left by a crash. Returns how many there were. */
+export async function removeOrphans(library: Library): Promise<number> {
+  const before = secondsAfter(library.clock.now(), -ORPHAN_AGE_SECONDS);
+  let orphans = 0;
+  let keys: string[] = [];
+  const check = async () => {
+    for (const key of await findKeysWithoutRow(library, keys)) {
+      await library.storage.remove(key);
+      orphans += 1;
+    }
+    keys = [];
+  };
+  for await (const object of library.storage.list()) {
+    if (object.changedAt < before) keys.push(object.key);
+    if (keys.length >= BATCH) await check();
+  }
+  await check();
+  return orphans;
+}
+
+async function findKeysWithoutRow(library: Library, keys: string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const known = await sql<{ key: string }>`
+    select object_key as key from uploads where object_key = any(${keys}) and deleted_at is null
+    union all
+    select storage_path from generated_media where storage_path = any(${keys}) and deleted_at is null`.execute(
+    library.db,
+  );
+  const rows = new Set(known.rows.map((row) => row.key));
+  return keys.filter((key) => !rows.has(key));
+}
+
+/** Deletes everything of one user at once; returns how many results there were. */
+export async function deleteUserMedia(library: Library, userId: string): Promise<number> {
+  const uploads = await sql<{ id: string; key: string }>`
+    select id, object_key as key from uploads where user_id = ${userId} and deleted_at is null`.execute(library.db);
+  for (const { key } of uploads.rows) await library.storage.remove(key);
+  await sql`update uploads set deleted_at = ${library.clock.now()} where user_id = ${userId} and deleted_at is null`.execute(
+    library.db,
+  );
+  const media = await sql<{ id: string; key: string }>`
+    select id, storage_path as key from generated_media where user_id = ${userId} and deleted_at is null`.execute(
+    library.db,
+  );
+  for (const { id, key } of media.rows) {
+    await library.storage.remove(key);
+    await markDeleted(library, { id, userId }, 'deleted');
+  }
+  await sql`update generations set input = '{}' where user_id = ${userId} and finished_at is not null`.execute(
+    library.db,
+  );
+  return media.rows.length;
+}
+
+/** Rows whose bytes are missing in the storage, as sentences. */
+export async function auditFiles(library: Library): Promise<string[]> {
+  const stored = new Set<string>();
+  for await (const object of library.storage.list()) stored.add(object.key);
+  const rows = await sql<{ key: string }>`
+    select object_key as key from uploads where deleted_at is null
+    union all select storage_path from generated_media where deleted_at is null`.execute(library.db);
+  return rows.rows.filter((row) => !stored.has(row.key)).map((row) => `the file ${row.key} is missing`);
+}

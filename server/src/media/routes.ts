@@ -1,0 +1,79 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../platform/errors.ts';
+import { onlySignedIn, requireUser } from '../platform/http.ts';
+import { readPage } from '../platform/paging.ts';
+import type { ByteRange } from '../platform/storage.ts';
+import { deleteMedia, getMedia, type Library, listMedia, type MediaRow } from './library.ts';
+
+type WithId = { Params: { id: string } };
+
+export function addMediaRoutes(http: FastifyInstance, library: Library): void {
+  const guard = { onRequest: onlySignedIn };
+  http.get('/api/v1/media', guard, async (request) =>
+    listMedia(library, requireUser(request).userId, readPage(request.query)),
+  );
+  http.get<WithId>('/api/v1/media/:id/content', guard, async (request, reply) => {
+    const media = await getMedia(library, requireUser(request).userId, request.params.id);
+    return sendMedia(request, reply, library, media);
+  });
+  http.get<WithId>('/api/v1/media/:id/download', guard, async (request, reply) => {
+    const media = await getMedia(library, requireUser(request).userId, request.params.id);
+    const name = media.originalFilename;
+    const ascii = name.replace(/[^\x20-\x7e]|["\\]/g, '_');
+    reply.header(
+      'Content-Disposition',
+      `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    );
+    return sendMedia(request, reply, library, media);
+  });
+  http.delete<WithId>('/api/v1/media/:id', guard, async (request, reply) => {
+    await deleteMedia(library, requireUser(request).userId, request.params.id);
+    return reply.status(204).send();
+  });
+}
+
+async function sendMedia(request: FastifyRequest, reply: FastifyReply, library: Library, media: MediaRow) {
+  const etag = `"${media.sha256}"`;
+  const range = readRange(request, media.bytes, etag);
+  if (range === 'unsatisfiable') {
+    reply.header('Content-Range', `bytes */${media.bytes}`);
+    throw new AppError('range_not_satisfiable');
+  }
+  reply.headers({
+    'Content-Type': media.contentType,
+    'Content-Length': range === null ? media.bytes : range.end - range.start + 1,
+    ETag: etag,
+    'Accept-Ranges': 'bytes',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cache-Control': 'private, no-store',
+  });
+  if (range !== null) reply.status(206).header('Content-Range', `bytes ${range.start}-${range.end}/${media.bytes}`);
+  if (request.method === 'HEAD') return reply.send();
+  return reply.send(await openContent(library, media, range));
+}
+
+async function openContent(library: Library, media: MediaRow, range: ByteRange | null): Promise<Readable> {
+  const stream = await library.storage.read(media.key, range ?? undefined);
+  if (stream === undefined) throw new AppError('not_found');
+  return stream;
+}
+
+/** The one range a request asks for; null for the whole: no range, several, a foreign unit, or another version. */
+function readRange(request: FastifyRequest, size: number, etag: string): ByteRange | null | 'unsatisfiable' {
+  const asked = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '');
+  const ifRange = request.headers['if-range'];
+  if (asked === null || (ifRange !== undefined && ifRange !== etag)) return null;
+  const [, from = '', to = ''] = asked;
+  if (from === '' && to === '') return null;
+  if (from === '') {
+    const length = Math.min(Number(to), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(from);
+  const end = to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (start >= size) return 'unsatisfiable';
+  return end < start ? null : { start, end };
+}

@@ -1,0 +1,124 @@
+import {
+  listPackages,
+  type PackageKey,
+  packageKeys,
+  type sandboxActions,
+  sandboxActionSchema,
+} from '@plinth/contract/payments';
+import { WEBHOOK_MAX_BYTES } from '@plinth/contract/limits';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Counter } from 'prom-client';
+import { z } from 'zod';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import { onlySignedIn, originOf, parseBody, requireUser } from '../platform/http.ts';
+import { hashPayload, onlyWithIdempotencyKey, readIdempotencyKey, sendAnswer } from '../platform/idempotency.ts';
+import type { RequestLimits } from '../platform/limits.ts';
+import type { Log } from '../platform/log.ts';
+import { readPage } from '../platform/paging.ts';
+import { getPurchase, listPurchases, openPurchase } from './checkout.ts';
+import { fulfilPurchase } from './fulfil.ts';
+import type { Processor } from './processor.ts';
+import { getSandboxOrder, signSandboxMessage } from './sandbox.ts';
+import { renderSandboxPage, SANDBOX_SCRIPT } from './sandbox-page.ts';
+
+export type PaymentOptions = {
+  db: Db;
+  clock: Clock;
+  limits: RequestLimits;
+  log: Log;
+  publicOrigin: string | undefined;
+  processor: Processor;
+  /** Set in sandbox mode. */
+  sandboxSecret: string;
+  webhooks: Counter;
+};
+
+const purchaseRequestSchema = z.strictObject({ package: z.enum(packageKeys) });
+
+export function addPaymentRoutes(http: FastifyInstance, options: PaymentOptions): void {
+  const { db, limits } = options;
+  http.get('/api/v1/packages', async () => ({ items: listPackages() }));
+
+  const countPurchase = async (request: FastifyRequest) => limits.count('purchase', requireUser(request).userId);
+  const guards = [onlySignedIn, countPurchase, onlyWithIdempotencyKey];
+  http.post('/api/v1/purchases', { onRequest: guards }, async (request, reply) => {
+    const { userId } = requireUser(request);
+    const packageKey: PackageKey = parseBody(purchaseRequestSchema, request.body, 'invalid_package').package;
+    const { answer, isReplay } = await openPurchase(options, {
+      request: {
+        userId,
+        route: 'purchases',
+        key: readIdempotencyKey(request),
+        payloadHash: hashPayload([['package', packageKey]]),
+      },
+      packageKey,
+      returnUrl: `${originOf(request, options.publicOrigin)}/dashboard/credits`,
+    });
+    return sendAnswer(reply, answer, isReplay);
+  });
+  http.get('/api/v1/purchases', { onRequest: onlySignedIn }, async (request) =>
+    listPurchases(db, requireUser(request).userId, readPage(request.query)),
+  );
+  http.get<{ Params: { id: string } }>('/api/v1/purchases/:id', { onRequest: onlySignedIn }, async (request) =>
+    getPurchase(db, requireUser(request).userId, request.params.id),
+  );
+  addSandboxRoutes(http, options);
+  void http.register(async (scope) => addWebhookRoute(scope, options));
+}
+
+/** Webhooks are read as raw bytes: the signature is over exactly what was sent. */
+function addWebhookRoute(scope: FastifyInstance, options: PaymentOptions): void {
+  const { db, clock, processor, webhooks, log } = options;
+  const sender = processor.name;
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_MAX_BYTES }, (_request, body, done) =>
+    done(null, body),
+  );
+  scope.post(`/webhooks/${sender}`, { bodyLimit: WEBHOOK_MAX_BYTES }, async (request) => {
+    const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    try {
+      const event = processor.readWebhook(rawBody, request.headers);
+      const outcome = await fulfilPurchase(db, clock, sender, event);
+      webhooks.inc({ sender, outcome });
+      if (outcome !== 'processed') log.warn({ sender, outcome, type: event.type }, 'webhook without effect');
+      return { received: true };
+    } catch (error) {
+      webhooks.inc({ sender, outcome: error instanceof AppError ? error.code : 'failed' });
+      if (error instanceof AppError) throw error;
+      // The sender tries again as long as it does not hear that the effect is committed.
+      throw new AppError('temporarily_unavailable', { retryAfterSeconds: 5, cause: error });
+    }
+  });
+}
+
+const MESSAGE_TYPES: Record<(typeof sandboxActions)[number], string> = {
+  pay: 'payment.succeeded',
+  decline: 'payment.failed',
+  cancel: 'payment.cancelled',
+};
+
+function addSandboxRoutes(http: FastifyInstance, options: PaymentOptions): void {
+  const { db, clock, sandboxSecret } = options;
+  type Token = { Params: { token: string } };
+  http.get('/sandbox/checkout.js', async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(SANDBOX_SCRIPT),
+  );
+  http.get<Token>('/sandbox/checkout/:token', async (request, reply) => {
+    const { token } = request.params;
+    const order = await getSandboxOrder(db, token);
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('Cache-Control', 'no-store')
+      .send(renderSandboxPage(order, token));
+  });
+  http.post<Token>('/api/v1/sandbox/checkout/:token', async (request) => {
+    const order = await getSandboxOrder(db, request.params.token);
+    const { action } = parseBody(sandboxActionSchema, request.body, 'invalid_option');
+    const message = signSandboxMessage(sandboxSecret, MESSAGE_TYPES[action], order, clock.now());
+    const answer = await http.inject({ method: 'POST', url: '/webhooks/sandbox', ...message });
+    if (answer.statusCode !== 200) throw new AppError('temporarily_unavailable', { retryAfterSeconds: 5 });
+    return { redirectTo: `/dashboard/credits?success=${action === 'pay'}` };
+  });
+}

@@ -1,0 +1,169 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from './clock.ts';
+import type { Db } from './db.ts';
+import { canReplayAfter, type EventHub, readEventsAfter, readNewestSeq } from './events.ts';
+import { requireUser } from './http.ts';
+
+export type EventStreams = {
+  /** Answers `GET /api/v1/events`. */
+  open: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+  count: () => number;
+  closeAll: () => void;
+};
+
+export type EventStreamOptions = {
+  db: Db;
+  hub: EventHub;
+  clock: Clock;
+  /** What a fresh stream is told first. */
+  hello: (userId: string) => Promise<{ credits: number }>;
+  /** When the session ends by itself, read anew at each ping because a refresh moves it; null when it ended. */
+  sessionEnd: (sessionId: string) => Promise<Date | null>;
+};
+
+const REPLAYED_EVENTS = 500;
+const STREAMS_PER_USER = 10;
+const PING_MS = 10_000;
+/** A reader that stopped reading is dropped at this many unsent bytes. */
+const BACKLOG_BYTES = 256 * 1024;
+const SESSION_CHECK_MS = 2000;
+
+type Stream = {
+  userId: string;
+  sessionId: string;
+  seq: number;
+  write: (name: string, body: unknown, seq?: number) => void;
+  comment: () => void;
+  end: () => void;
+};
+
+/** Server-sent events: one stream carries one person's own news, in order, without a gap. */
+export function makeEventStreams(options: EventStreamOptions): EventStreams {
+  const streams = new Map<string, Set<Stream>>();
+  return {
+    open: async (request, reply) => {
+      const { userId, sessionId } = requireUser(request);
+      if (request.method === 'HEAD') return reply.headers(HEADERS).send();
+      const { credits } = await options.hello(userId);
+      const asked = readLastEventId(request);
+      const newest = await readNewestSeq(options.db, userId);
+      const canReplay = asked === null || (await canReplayAfter(options.db, userId, asked, REPLAYED_EVENTS));
+      const stream = startStream(request, reply, { userId, sessionId, seq: canReplay ? (asked ?? newest) : newest });
+      admit(streams, stream);
+      stream.write('hello', { credits, serverTime: options.clock.now().toISOString() }, stream.seq);
+      if (!canReplay) stream.write('resync', {}, stream.seq);
+      follow(stream, request, options, () => remove(streams, stream));
+      return reply;
+    },
+    count: () => [...streams.values()].reduce((sum, own) => sum + own.size, 0),
+    closeAll: () => streams.forEach((own) => own.forEach((stream) => stream.end())),
+  };
+}
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Accel-Buffering': 'no',
+};
+
+function readLastEventId(request: FastifyRequest): number | null {
+  const given = request.headers['last-event-id'];
+  return typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : null;
+}
+
+function startStream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  start: Pick<Stream, 'userId' | 'sessionId' | 'seq'>,
+): Stream {
+  reply.hijack();
+  const { raw } = reply;
+  const headers = Object.entries({ ...reply.getHeaders(), ...HEADERS }).filter((entry) => entry[1] !== undefined);
+  raw.writeHead(200, Object.fromEntries(headers) as Record<string, string>);
+  request.raw.socket.setNoDelay(true);
+  raw.write('retry: 3000\n\n');
+  const send = (text: string) => {
+    if (raw.writableEnded || raw.destroyed) return;
+    raw.write(text);
+    if (raw.writableLength > BACKLOG_BYTES) raw.destroy();
+  };
+  const stream: Stream = {
+    ...start,
+    write: (name, body, seq) => {
+      if (seq !== undefined) stream.seq = seq;
+      send(`id: ${stream.seq}\nevent: ${name}\ndata: ${JSON.stringify(body)}\n\n`);
+    },
+    comment: () => send(': ping\n\n'),
+    end: () => raw.end(),
+  };
+  return stream;
+}
+
+/** Keeps at most ten streams of one person: the oldest makes room and is told to fetch anew elsewhere. */
+function admit(streams: Map<string, Set<Stream>>, stream: Stream): void {
+  const own = streams.get(stream.userId) ?? new Set();
+  streams.set(stream.userId, own);
+  const [oldest] = own;
+  if (own.size >= STREAMS_PER_USER && oldest !== undefined) {
+    own.delete(oldest);
+    oldest.write('resync', {});
+    oldest.end();
+  }
+  own.add(stream);
+}
+
+function remove(streams: Map<string, Set<Stream>>, stream: Stream): void {
+  const own = streams.get(stream.userId);
+  own?.delete(stream);
+  if (own?.size === 0) streams.delete(stream.userId);
+}
+
+function follow(stream: Stream, request: FastifyRequest, options: EventStreamOptions, onClose: () => void): void {
+  let reading = false;
+  let again = false;
+  let closed = false;
+  const drain = async (): Promise<void> => {
+    again = true;
+    if (reading) return;
+    reading = true;
+    try {
+      while (again && !closed) {
+        again = false;
+        const events = await readEventsAfter(options.db, stream.userId, stream.seq, REPLAYED_EVENTS);
+        for (const event of events) stream.write(event.name, event.body, event.seq);
+        if (events.length === REPLAYED_EVENTS) again = true;
+      }
+    } catch (error) {
+      // The browser comes back with the last id it saw and misses nothing.
+      request.log.warn({ err: error }, 'event stream');
+      stream.end();
+    } finally {
+      reading = false;
+    }
+  };
+  const endSession = (reason: string) => {
+    stream.write('session', { state: 'ended', reason });
+    stream.end();
+  };
+  const checkSession = async () => {
+    const end = await options.sessionEnd(stream.sessionId).catch(() => undefined);
+    if (end === null || (end !== undefined && end <= options.clock.now())) endSession('signed_out');
+  };
+  const stops = [
+    options.hub.watchUser(stream.userId, () => void drain()),
+    options.hub.watchSession(stream.sessionId, endSession),
+    every(PING_MS, stream.comment),
+    every(SESSION_CHECK_MS, () => void checkSession()),
+  ];
+  request.raw.socket.once('close', () => {
+    closed = true;
+    for (const stop of stops) stop();
+    onClose();
+  });
+  void drain();
+}
+
+function every(milliseconds: number, work: () => void): () => void {
+  const timer = setInterval(work, milliseconds);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,122 @@
+import type { EventBody, EventName } from '@plinth/contract/events';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Db } from './db.ts';
+import type { Log } from './log.ts';
+
+/** Live events: appended in the transaction that made the news, handed to open streams after its commit. */
+
+export type LiveEvent = { seq: number; name: string; body: unknown };
+
+export type EventHub = {
+  /** Calls `onNews` after each commit that appended events for the user, until the returned function is called. */
+  watchUser: (userId: string, onNews: () => void) => () => void;
+  /** Calls `onEnd` when the session ends, in whichever process that happens. */
+  watchSession: (sessionId: string, onEnd: (reason: string) => void) => () => void;
+  isUp: () => boolean;
+  close: () => Promise<void>;
+};
+
+const EVENTS_CHANNEL = 'plinth_events';
+const SESSIONS_CHANNEL = 'plinth_sessions';
+
+/** Appends one event. Call it last in the transaction: it locks the user's event counter until the commit. */
+export async function appendEvent<Name extends EventName>(
+  tx: Db,
+  userId: string,
+  name: Name,
+  body: EventBody<Name>,
+): Promise<void> {
+  await sql`select append_user_event(${userId}, ${name}, ${JSON.stringify(body)}::jsonb)`.execute(tx);
+}
+
+/** Tells every process that sessions ended, so that their streams close. */
+export async function announceSessionEnds(tx: Db, sessionIds: string[], reason: string): Promise<void> {
+  for (const id of sessionIds) {
+    await sql`select pg_notify(${SESSIONS_CHANNEL}, ${JSON.stringify({ id, reason })})`.execute(tx);
+  }
+}
+
+export async function readNewestSeq(db: Db, userId: string): Promise<number> {
+  const found = await sql<{ seq: number }>`select event_seq as seq from users where id = ${userId}`.execute(db);
+  return found.rows[0]?.seq ?? 0;
+}
+
+/** Events after `seq`, oldest first, at most `limit`. */
+export async function readEventsAfter(db: Db, userId: string, seq: number, limit: number): Promise<LiveEvent[]> {
+  const found = await sql<LiveEvent>`
+    select seq, name, body from user_events where user_id = ${userId} and seq > ${seq} order by seq limit ${limit}
+  `.execute(db);
+  return found.rows;
+}
+
+/** True when no event after `seq` has been cleared away yet, so that a stream can go on where it stopped. */
+export async function canReplayAfter(db: Db, userId: string, seq: number, mostEvents: number): Promise<boolean> {
+  const newest = await readNewestSeq(db, userId);
+  if (seq > newest) return false;
+  if (seq === newest) return true;
+  if (newest - seq > mostEvents) return false;
+  const found = await sql<{ kept: number }>`
+    select count(*) as kept from user_events where user_id = ${userId} and seq > ${seq}`.execute(db);
+  return found.rows[0]?.kept === newest - seq;
+}
+
+/** Clears events that no stream may ask for any more. */
+export async function deleteEventsBefore(db: Db, moment: Date): Promise<void> {
+  await sql`delete from user_events where created_at < ${moment}`.execute(db);
+}
+
+/** Listens on one connection of its own and comes back by itself after the database was away. */
+export async function openEventHub(databaseUrl: string, log: Log): Promise<EventHub> {
+  const users = new Map<string, Set<() => void>>();
+  const sessions = new Map<string, Set<(reason: string) => void>>();
+  let client: pg.Client | undefined;
+  let closed = false;
+
+  const connect = async () => {
+    const next = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+    next.on('notification', (message) => dispatch(message.channel, message.payload ?? ''));
+    next.on('error', (error) => log.warn({ err: error }, 'event listener'));
+    next.once('end', () => {
+      if (client === next) client = undefined;
+      if (!closed) void reconnect();
+    });
+    await next.connect();
+    await next.query(`listen ${EVENTS_CHANNEL}`);
+    await next.query(`listen ${SESSIONS_CHANNEL}`);
+    client = next;
+  };
+  const reconnect = async (): Promise<void> => {
+    while (!closed && client === undefined) {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await connect().catch((error: unknown) => log.warn({ err: error }, 'event listener'));
+    }
+    // What was announced meanwhile was not heard: every stream looks for itself.
+    for (const watchers of users.values()) for (const onNews of watchers) onNews();
+  };
+  const dispatch = (channel: string, payload: string) => {
+    if (channel === EVENTS_CHANNEL) return users.get(payload)?.forEach((onNews) => onNews());
+    const ended = JSON.parse(payload) as { id: string; reason: string };
+    sessions.get(ended.id)?.forEach((onEnd) => onEnd(ended.reason));
+  };
+
+  await connect();
+  return {
+    watchUser: (userId, onNews) => watch(users, userId, onNews),
+    watchSession: (sessionId, onEnd) => watch(sessions, sessionId, onEnd),
+    isUp: () => client !== undefined,
+    close: async () => {
+      closed = true;
+      await client?.end();
+    },
+  };
+}
+
+function watch<Watcher>(all: Map<string, Set<Watcher>>, key: string, watcher: Watcher): () => void {
+  const watchers = all.get(key) ?? new Set();
+  all.set(key, watchers.add(watcher));
+  return () => {
+    watchers.delete(watcher);
+    if (watchers.size === 0) all.delete(key);
+  };
+}

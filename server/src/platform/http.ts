@@ -1,0 +1,215 @@
+import { STATUS_CODES } from 'node:http';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import type { ErrorCode, Problem } from '@plinth/contract/errors';
+import { JSON_MAX_BYTES } from '@plinth/contract/limits';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { z } from 'zod';
+import { isDatabaseAway } from './db.ts';
+import { AppError, fieldError } from './errors.ts';
+import { newId } from './ids.ts';
+import type { Log } from './log.ts';
+import { allowedMethods, rememberRoute, type RouteTable } from './route-table.ts';
+
+/** Who asks, as the session cookie says: nobody, a dead cookie, or a live session. */
+export type Caller = { kind: 'visitor' } | { kind: 'ended' } | { kind: 'user'; userId: string; sessionId: string };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller;
+  }
+}
+
+export type HttpOptions = {
+  log: Log;
+  trustProxyHops: number;
+  /** The origin people type; undefined on one machine, where it is whatever loopback name they use. */
+  publicOrigin: string | undefined;
+  /** What a person sees at an address that does not exist. */
+  notFoundPage?: string | undefined;
+};
+
+/** An HTTP server with our conventions: problem documents, request ids, cross-site rule, headers. No routes yet. */
+export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const http = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: (_address, hop) => hop < options.trustProxyHops,
+    genReqId: () => newId('req'),
+    bodyLimit: JSON_MAX_BYTES,
+    routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: false },
+    requestTimeout: 0,
+    keepAliveTimeout: 20_000,
+    forceCloseConnections: true,
+    http: { maxHeaderSize: 16 * 1024 },
+  });
+  const routes: RouteTable = [];
+  http.decorateRequest('caller');
+  http.addHook('onRoute', (route) => rememberRoute(routes, route.method, route.url));
+  await http.register(cookie);
+  await http.register(helmet, helmetOptions(options.publicOrigin));
+  http.addHook('onRequest', async (request, reply) => {
+    request.caller = { kind: 'visitor' };
+    reply.header('X-Request-Id', request.id);
+    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store');
+    if (request.is404) return;
+    // The database knows no zero character, so nothing can have such a name.
+    if (request.url.includes('%00')) throw new AppError('not_found');
+    refuseCrossSite(request, options.publicOrigin);
+  });
+  http.setErrorHandler((error: FastifyError, request, reply) =>
+    sendProblem(toAppError(error, request, options.log), request, reply),
+  );
+  http.setNotFoundHandler((request, reply) => refuseUnknown(routes, options.notFoundPage, request, reply));
+  drainRefusedBodies(http);
+  return http;
+}
+
+const DRAIN_MS = 15_000;
+
+/**
+ * Fastify wants to close the connection after a refused body, and the sender would lose the answer. Node reads the rest
+ * instead, for a while.
+ */
+function drainRefusedBodies(http: FastifyInstance): void {
+  http.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode >= 400) reply.removeHeader('connection');
+  });
+  http.addHook('onResponse', async (request) => {
+    if (request.raw.complete) return;
+    const timer = setTimeout(() => request.raw.destroy(), DRAIN_MS);
+    request.raw.once('close', () => clearTimeout(timer)).resume();
+  });
+}
+
+function helmetOptions(publicOrigin: string | undefined) {
+  const isHttps = publicOrigin?.startsWith('https:') === true;
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+      },
+    },
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    referrerPolicy: { policy: 'same-origin' as const },
+    crossOriginEmbedderPolicy: false,
+    // Only a browser that came over https can use it; a loopback address stays plain.
+    originAgentCluster: true,
+  };
+}
+
+/** The origin in use: the configured one, or the loopback name the browser asked for. */
+export function originOf(request: FastifyRequest, publicOrigin: string | undefined): string {
+  return publicOrigin ?? `http://${request.headers.host ?? 'localhost'}`;
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+function refuseCrossSite(request: FastifyRequest, publicOrigin: string | undefined): void {
+  if (SAFE_METHODS.has(request.method) || request.url.startsWith('/webhooks/')) return;
+  const site = request.headers['sec-fetch-site'];
+  const { origin } = request.headers;
+  const isForeign =
+    site !== undefined
+      ? site !== 'same-origin' && site !== 'none'
+      : origin !== undefined && origin !== originOf(request, publicOrigin);
+  if (isForeign) throw new AppError('cross_site_request');
+}
+
+function refuseUnknown(
+  routes: RouteTable,
+  page: string | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const allowed = allowedMethods(routes, request.url);
+  if (request.method !== 'TRACE' && allowed.length === 0) {
+    const isPerson = !request.url.startsWith('/api/') && request.headers.accept?.includes('text/html') === true;
+    if (page === undefined || !isPerson) return sendProblem(new AppError('not_found'), request, reply);
+    return reply.status(404).header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(page);
+  }
+  reply.header('Allow', allowed.join(', '));
+  return sendProblem(new AppError('method_not_allowed'), request, reply);
+}
+
+const FASTIFY_CODES: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_content_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_request',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_request',
+  FST_ERR_BAD_URL: 'malformed_request',
+};
+
+/** Turns anything thrown into a refusal of our table; the unexpected is logged here, once. */
+function toAppError(error: FastifyError, request: FastifyRequest, log: Log): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseAway(error)) {
+    log.error({ err: error, requestId: request.id }, 'database away');
+    return new AppError('temporarily_unavailable', { retryAfterSeconds: 5, cause: error });
+  }
+  const code = FASTIFY_CODES[error.code] ?? (error.statusCode === 400 ? 'malformed_request' : undefined);
+  if (code !== undefined) return new AppError(code, { cause: error });
+  log.error({ err: error, requestId: request.id }, 'unexpected error');
+  return new AppError('internal_error', { cause: error });
+}
+
+function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', String(error.retryAfterSeconds));
+  const problem: Problem = {
+    type: 'about:blank',
+    title: titles[error.status] ?? STATUS_CODES[error.status] ?? 'Error',
+    status: error.status,
+    code: error.code,
+    detail: error.detail,
+    requestId: request.id,
+    ...(error.fields && { fields: error.fields }),
+  };
+  return reply.status(error.status).type('application/problem+json').send(JSON.stringify(problem));
+}
+
+// RFC 9110 renamed these two; Node still says the old names.
+const titles: Record<number, string> = { 413: 'Content Too Large', 422: 'Unprocessable Content' };
+
+/** The signed-in caller. @throws AppError authentication_required */
+export function requireUser(request: FastifyRequest): Extract<Caller, { kind: 'user' }> {
+  if (request.caller.kind !== 'user') throw new AppError('authentication_required');
+  return request.caller;
+}
+
+/** Route hook: refuses visitors before the body is read. */
+export async function onlySignedIn(request: FastifyRequest): Promise<void> {
+  requireUser(request);
+}
+
+/**
+ * Checks a JSON body. Unknown fields are refused as such; a field that is wrong gets the code its schema names
+ * (`z.string(…, 'email_invalid')`), else `fallback`.
+ */
+export function parseBody<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+  fallback: ErrorCode,
+): z.infer<Schema> {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  if (!isObject || JSON.stringify(body).includes(String.raw`\u0000`)) throw new AppError('malformed_request');
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const unknown = parsed.error.issues.find((issue) => issue.code === 'unrecognized_keys');
+  if (unknown !== undefined) throw fieldError(unknown.keys[0] ?? '', 'unknown_field');
+  throw fieldError(String(parsed.error.issues[0]?.path[0] ?? ''), fallback);
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { IDEMPOTENCY_KEY_MAX_LENGTH } from '@plinth/contract/limits';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Db } from './db.ts';
+import { AppError } from './errors.ts';
+
+/** One request that may be sent again: who, where, which key, and the hash of what was sent. */
+export type IdempotentRequest = { userId: string; route: string; key: string; payloadHash: Buffer };
+export type StoredAnswer = { status: number; body: object; location: string | null };
+
+const SHAPE = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_MAX_LENGTH}}$`);
+
+/** The request's key. @throws AppError when it is missing or malformed */
+export function readIdempotencyKey(request: FastifyRequest): string {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) throw new AppError('idempotency_key_required');
+  if (typeof key !== 'string' || !SHAPE.test(key)) throw new AppError('idempotency_key_invalid');
+  return key;
+}
+
+/** Route hook: refuses a missing or malformed key before the body is read. */
+export async function onlyWithIdempotencyKey(request: FastifyRequest): Promise<void> {
+  readIdempotencyKey(request);
+}
+
+/** Hash of a payload: named parts, each with its length, so that no two payloads read the same. */
+export function hashPayload(parts: [name: string, content: string | Uint8Array][]): Buffer {
+  const hash = createHash('sha256');
+  for (const [name, content] of parts) {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    hash.update(`${name.length}:${name}:${bytes.byteLength}:`).update(bytes);
+  }
+  return hash.digest();
+}
+
+type Row = {
+  payload_hash: Buffer;
+  status: number | null;
+  body: object | null;
+  location: string | null;
+  created_at: Date;
+};
+
+/**
+ * The answer given to this request before, or undefined when it is new.
+ * @throws AppError when the key stands for another payload, or the first request is still being worked on
+ */
+export async function findAnswer(db: Db, request: IdempotentRequest): Promise<StoredAnswer | undefined> {
+  const found = await sql<Row>`
+    select payload_hash, status, body, location, created_at from idempotency_keys
+    where user_id = ${request.userId} and route = ${request.route} and key = ${request.key}`.execute(db);
+  const row = found.rows[0];
+  if (row === undefined) return undefined;
+  if (!row.payload_hash.equals(request.payloadHash)) throw new AppError('idempotency_key_reused');
+  if (row.status === null || row.body === null) throw new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
+  return { status: row.status, body: row.body, location: row.location };
+}
+
+/** True when some answer is stored under this key, whatever the payload was. */
+export async function isKeyUsed(db: Db, userId: string, route: string, key: string): Promise<boolean> {
+  const found = await sql`
+    select 1 from idempotency_keys where user_id = ${userId} and route = ${route} and key = ${key}`.execute(db);
+  return found.rows.length > 0;
+}
+
+/**
+ * Takes the key in the caller's transaction; `answer` is null while the work goes on after the commit.
+ * False when the key was taken meanwhile: roll back and look for the answer.
+ */
+export async function takeKey(
+  tx: Db,
+  request: IdempotentRequest,
+  answer: StoredAnswer | null,
+  now: Date,
+): Promise<boolean> {
+  const taken = await sql`
+    insert into idempotency_keys (user_id, route, key, payload_hash, status, body, location, created_at)
+    values (${request.userId}, ${request.route}, ${request.key}, ${request.payloadHash}, ${answer?.status ?? null},
+      ${answer === null ? null : JSON.stringify(answer.body)}::jsonb, ${answer?.location ?? null}, ${now})
+    on conflict do nothing`.execute(tx);
+  return taken.numAffectedRows === 1n;
+}
+
+/** Stores the answer of a key that was taken before the work. */
+export async function storeAnswer(tx: Db, request: IdempotentRequest, answer: StoredAnswer): Promise<void> {
+  await sql`
+    update idempotency_keys set status = ${answer.status}, body = ${JSON.stringify(answer.body)}::jsonb,
+      location = ${answer.location}
+    where user_id = ${request.userId} and route = ${request.route} and key = ${request.key}`.execute(tx);
+}
+
+/** Gives a key back: the work was refused and had no effect. */
+export async function releaseKey(tx: Db, request: IdempotentRequest): Promise<void> {
+  await sql`
+    delete from idempotency_keys
+    where user_id = ${request.userId} and route = ${request.route} and key = ${request.key}`.execute(tx);
+}
+
+export async function deleteKeysBefore(db: Db, moment: Date): Promise<void> {
+  await sql`delete from idempotency_keys where created_at < ${moment}`.execute(db);
+}
+
+/** Sends an answer, marked when it is a repetition of the first one. */
+export function sendAnswer(reply: FastifyReply, answer: StoredAnswer, isReplay: boolean): FastifyReply {
+  if (isReplay) reply.header('Idempotency-Replayed', 'true');
+  if (answer.location !== null) reply.header('Location', answer.location);
+  return reply.status(answer.status).send(answer.body);
+}

@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto';
+
+/** What an id stands for, said by its prefix. */
+export type IdPrefix = 'usr' | 'ses' | 'gen' | 'med' | 'upl' | 'pur' | 'txn' | 'req' | 'evt';
+
+/** A new opaque id: the prefix and 128 random bits, URL-safe. */
+export function newId(prefix: IdPrefix): string {
+  return `${prefix}_${randomBytes(16).toString('base64url')}`;
+}
+
+/** A secret for a browser or a link: 256 random bits, URL-safe. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}

@@ -1,0 +1,77 @@
+import { linkSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type InstanceLock = { release: () => void };
+
+/**
+ * Makes this process the only one with this role on the data folder. A lock of a process that is gone is taken over.
+ * @throws when another process holds it
+ */
+export function lockInstance(folder: string, name: string): InstanceLock {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `${name}.lock`);
+  const mine = join(folder, `${name}.lock.${process.pid}`);
+  const content = `${process.pid} ${startTime(process.pid)}\n`;
+  writeFileSync(mine, content, { mode: 0o600 });
+  try {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      if (linked(mine, path)) return { release: () => releaseOwn(path, content) };
+      const holder = readHolder(path);
+      if (holder !== undefined && startTime(holder.pid) === holder.started) {
+        throw new Error(
+          `Another Plinth (process ${holder.pid}) already runs on this data folder. Stop it first, or set DATA_DIR.`,
+        );
+      }
+      rmSync(path, { force: true });
+    }
+    throw new Error('The data folder is being taken by another Plinth that starts at the same moment.');
+  } finally {
+    unlinkSync(mine);
+  }
+}
+
+function linked(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function readHolder(path: string): { pid: number; started: string } | undefined {
+  try {
+    const [pid, started] = readFileSync(path, 'utf8').trim().split(' ');
+    return pid === undefined ? undefined : { pid: Number(pid), started: started ?? '' };
+  } catch {
+    return undefined;
+  }
+}
+
+function releaseOwn(path: string, content: string): void {
+  try {
+    if (readFileSync(path, 'utf8') === content) unlinkSync(path);
+  } catch {
+    // Gone already: nothing to release.
+  }
+}
+
+/** When a process started, so that a new process with an old number is not taken for the old one; 'none' when gone. */
+function startTime(pid: number): string {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return fields[0] === 'Z' ? 'none' : (fields[19] ?? 'none');
+  } catch {
+    return process.platform === 'linux' ? 'none' : isAlive(pid);
+  }
+}
+
+function isAlive(pid: number): string {
+  try {
+    process.kill(pid, 0);
+    return 'alive';
+  } catch {
+    return 'none';
+  }
+}

@@ -1,0 +1,82 @@
+import { createServer, type Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Numbers for the operator. No e-mail, prompt or id ever becomes a label. */
+export type Metrics = ReturnType<typeof makeMetrics>;
+
+export function makeMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers });
+  return {
+    registry,
+    httpRequests: new Counter({
+      name: 'http_requests_total',
+      help: 'Answered requests',
+      labelNames: ['route', 'method', 'status'],
+      registers,
+    }),
+    httpSeconds: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time from request to answer',
+      labelNames: ['route', 'method'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    sseClients: gauge('sse_clients', 'Open event streams'),
+    generations: gauge('generations', 'Generations by status', ['status']),
+    queueDepth: gauge('queue_depth', 'Generations that wait'),
+    queueOldest: gauge('queue_oldest_seconds', 'Wait of the oldest waiting generation'),
+    providerRequests: new Counter({
+      name: 'provider_requests_total',
+      help: 'Requests to providers',
+      labelNames: ['provider', 'operation', 'outcome'],
+      registers,
+    }),
+    webhooks: new Counter({
+      name: 'webhooks_total',
+      help: 'Payment webhooks',
+      labelNames: ['sender', 'outcome'],
+      registers,
+    }),
+    ledgerSum: gauge('credits_ledger_sum', 'Sum of all ledger entries'),
+    balanceSum: gauge('credits_balance_sum', 'Sum of all balances'),
+    ledgerViolations: gauge('ledger_violations', 'Broken rules of the ledger; must be 0'),
+    storageObjects: gauge('storage_objects', 'Files kept', ['kind']),
+    storageBytes: gauge('storage_bytes', 'Bytes kept', ['kind']),
+    storageOrphans: gauge('storage_orphans', 'Files without a row, found by the last sweep'),
+    retentionLastSuccess: gauge('retention_last_success_timestamp_seconds', 'When the last sweep ended well'),
+    retentionOldest: gauge('retention_oldest_object_seconds', 'Age of the oldest kept file'),
+    eventLoopLag: gauge('nodejs_eventloop_lag_p99_seconds', 'Event loop delay, 99th percentile since the last reading'),
+  };
+}
+
+/** Counts every answer of the server under its route's pattern. */
+export function measureHttp(http: FastifyInstance, metrics: Metrics): void {
+  http.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    metrics.httpRequests.inc({ route, method: request.method, status: reply.statusCode });
+    metrics.httpSeconds.observe({ route, method: request.method }, reply.elapsedTime / 1000);
+  });
+}
+
+/** Serves `GET /metrics` on its own loopback port; `collect` fills the gauges before each reading. */
+export async function serveMetrics(metrics: Metrics, port: number, collect: () => Promise<void>): Promise<Server> {
+  collectDefaultMetrics({ register: metrics.registry, eventLoopMonitoringPrecision: 10 });
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      response.writeHead(404).end();
+      return;
+    }
+    collect()
+      .then(() => metrics.registry.metrics())
+      .then(
+        (text) => response.writeHead(200, { 'Content-Type': metrics.registry.contentType }).end(text),
+        () => response.writeHead(503).end(),
+      );
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  return server;
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { fromKysely, PgBoss } from 'pg-boss';
+import type { Db, Tx } from './db.ts';
+import type { Log } from './log.ts';
+
+const QUEUE = 'generation';
+// A worker that is killed stops its heartbeat; its job is taken up by another one this much later.
+const HEARTBEAT_SECONDS = 10;
+const LONGEST_JOB_SECONDS = 3600;
+
+/** The durable queue: its payload is a generation id, the truth is the row. */
+export type Queue = {
+  /** Adds a job in the caller's transaction: it exists when the transaction commits, or never. */
+  enqueueGeneration: (tx: Tx, generationId: string) => Promise<void>;
+  /** Runs `handle` for each job, at most `slots` at a time. A throw gives the job back to the queue. */
+  workGenerations: (slots: number, handle: (generationId: string) => Promise<void>) => Promise<void>;
+  isUp: () => boolean;
+  /** Takes no new jobs, waits up to `graceMs` for running ones; what still runs is taken up by the next worker. */
+  stop: (graceMs: number) => Promise<void>;
+};
+
+/** Connects to the queue in the database; `supervises` when this process watches over stopped heartbeats. */
+export async function openQueue(databaseUrl: string, options: { supervises: boolean; log: Log }): Promise<Queue> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    max: 4,
+    supervise: options.supervises,
+    superviseIntervalSeconds: 1,
+    monitorIntervalSeconds: 1,
+    schedule: false,
+    useListenNotify: true,
+  });
+  let up = true;
+  boss.on('error', (error) => options.log.error({ err: error }, 'queue'));
+  await boss.start();
+  await boss.createQueue(QUEUE, {
+    retryLimit: 100,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 30,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    expireInSeconds: LONGEST_JOB_SECONDS,
+    notify: true,
+  });
+  return {
+    enqueueGeneration: async (tx, generationId) => {
+      await boss.send(QUEUE, { generationId }, { db: fromKysely(tx) });
+    },
+    workGenerations: async (slots, handle) => {
+      await boss.work<{ generationId: string }>(
+        QUEUE,
+        {
+          localConcurrency: slots,
+          pollingIntervalSeconds: 0.5,
+          notifyPollingIntervalSeconds: 0.5,
+          heartbeatRefreshSeconds: 3,
+        },
+        async ([job]) => {
+          if (job !== undefined) await handle(job.data.generationId);
+        },
+      );
+    },
+    isUp: () => up,
+    stop: async (graceMs) => {
+      up = false;
+      await boss.stop({ graceful: graceMs > 0, timeout: Math.max(graceMs, 1), close: true });
+    },
+  };
+}
+
+/** Open generations that no job stands for (a job that failed for good): their ids, oldest first. */
+export async function findGenerationsWithoutJob(db: Db, olderThan: Date): Promise<string[]> {
+  const found = await sql<{ id: string }>`
+    select g.id from generations g
+    where g.status in ('queued', 'running') and g.created_at < ${olderThan}
+      and not exists (
+        select 1 from pgboss.job j
+        where j.name = ${QUEUE} and j.data ->> 'generationId' = g.id and j.state in ('created', 'retry', 'active'))
+    order by g.created_at limit 100`.execute(db);
+  return found.rows.map((row) => row.id);
+}
+
+/** Jobs that wait or run, and how long the oldest waiting one has waited, in seconds. */
+export async function measureQueue(db: Db): Promise<{ depth: number; oldestSeconds: number }> {
+  const found = await sql<{ depth: number; oldest: number }>`
+    select count(*) as depth, coalesce(extract(epoch from now() - min(created_at)), 0) as oldest
+    from generations where status = 'queued'`.execute(db);
+  const row = found.rows[0];
+  return { depth: row?.depth ?? 0, oldestSeconds: Number(row?.oldest ?? 0) };
+}

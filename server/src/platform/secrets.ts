@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const secretsSchema = z.object({
+  postgresPassword: z.string().min(20),
+  sandboxWebhookSecret: z.string().startsWith('whsec_'),
+  engineKey: z.string().min(20),
+  demoPassword: z.string().min(8),
+});
+
+/** Secrets that this installation made for itself on its first start; they never leave the data folder. */
+export type Secrets = z.infer<typeof secretsSchema>;
+
+/** Reads the secrets of the data folder, or makes them when there are none. Two starters get the same. */
+export function readOrMakeSecrets(dataDir: string): Secrets {
+  const path = join(dataDir, 'secrets.json');
+  if (!existsSync(path)) {
+    const made = join(dataDir, `secrets.${process.pid}.json`);
+    writeFileSync(made, `${JSON.stringify(makeSecrets(), null, 2)}\n`, { mode: 0o600 });
+    try {
+      linkSync(made, path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      unlinkSync(made);
+    }
+  }
+  return secretsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+}
+
+function makeSecrets(): Secrets {
+  return {
+    postgresPassword: randomBytes(24).toString('base64url'),
+    sandboxWebhookSecret: `whsec_${randomBytes(24).toString('base64')}`,
+    engineKey: `engine:${randomBytes(24).toString('base64url')}`,
+    demoPassword: `try-${randomBytes(6).toString('hex')}`,
+  };
+}

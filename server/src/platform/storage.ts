@@ -1,0 +1,160 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { createReadStream, type Dirent } from 'node:fs';
+import { access, constants, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { newToken } from './ids.ts';
+
+/** First and last byte, both included. */
+export type ByteRange = { start: number; end: number };
+export type StoredObject = { key: string; bytes: number; changedAt: Date };
+
+/** Private files by key. An object is complete or not there. */
+export type Storage = {
+  put: (key: string, content: Uint8Array, contentType: string) => Promise<void>;
+  /** The bytes, or undefined when there is no such object. */
+  read: (key: string, range?: ByteRange) => Promise<Readable | undefined>;
+  /** Deletes the object; one that is gone already is fine. */
+  remove: (key: string) => Promise<void>;
+  list: () => AsyncIterable<StoredObject>;
+  /** @throws when the storage cannot be used */
+  check: () => Promise<void>;
+};
+
+export type StorageSettings = {
+  DATA_DIR: string;
+  S3_ENDPOINT?: string | undefined;
+  S3_BUCKET?: string | undefined;
+  S3_ACCESS_KEY_ID?: string | undefined;
+  S3_SECRET_ACCESS_KEY?: string | undefined;
+};
+
+/** The bucket where one is set, else files below the data folder. */
+export function openStorage(settings: StorageSettings): Storage {
+  const {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = settings;
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey)
+    return openDiskStorage(join(settings.DATA_DIR, 'files'));
+  return openS3Storage({ endpoint, bucket, accessKeyId, secretAccessKey });
+}
+
+/** Files below a folder. Written beside their place, flushed, then renamed. */
+function openDiskStorage(folder: string): Storage {
+  const place = (key: string) => join(folder, ...key.split('/'));
+  return {
+    put: async (key, content) => {
+      const path = place(key);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const partial = `${path}.${newToken()}.partial`;
+      const file = await open(partial, 'wx', 0o600);
+      try {
+        await file.writeFile(content);
+        await file.sync();
+      } catch (error) {
+        await rm(partial, { force: true });
+        throw error;
+      } finally {
+        await file.close();
+      }
+      await rename(partial, path);
+    },
+    read: async (key, range) => {
+      const path = place(key);
+      const found = await stat(path).catch(() => undefined);
+      return found?.isFile() === true ? createReadStream(path, range ?? {}) : undefined;
+    },
+    remove: async (key) => {
+      await unlink(place(key)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      });
+    },
+    list: () => listFolder(folder),
+    check: async () => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await access(folder, constants.W_OK);
+    },
+  };
+}
+
+async function* listFolder(folder: string): AsyncIterable<StoredObject> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((): Dirent[] => []);
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const found = await stat(path).catch(() => undefined);
+    if (found === undefined) continue;
+    yield { key: relative(folder, path).split(sep).join('/'), bytes: found.size, changedAt: found.mtime };
+  }
+}
+
+type S3Settings = { endpoint: string; bucket: string; accessKeyId: string; secretAccessKey: string };
+
+/** Objects in a bucket of an S3-compatible storage. */
+function openS3Storage(settings: S3Settings): Storage {
+  const client = new S3Client({
+    endpoint: settings.endpoint,
+    region: 'auto',
+    forcePathStyle: true,
+    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+    // Other storages than Amazon's store the trailing checksum of a streamed body as part of the file.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  const Bucket = settings.bucket;
+  return {
+    put: async (key, content, contentType) => {
+      await client.send(
+        new PutObjectCommand({
+          Bucket,
+          Key: key,
+          Body: content,
+          ContentType: contentType,
+          ContentLength: content.byteLength,
+        }),
+      );
+    },
+    read: async (key, range) => {
+      const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
+      try {
+        const found = await client.send(new GetObjectCommand({ Bucket, Key: key, ...(Range && { Range }) }));
+        return found.Body instanceof Readable ? found.Body : undefined;
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
+    },
+    remove: async (key) => {
+      await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
+    },
+    list: () => listBucket(client, Bucket),
+    check: async () => {
+      await client.send(new HeadBucketCommand({ Bucket }));
+    },
+  };
+}
+
+async function* listBucket(client: S3Client, Bucket: string): AsyncIterable<StoredObject> {
+  let ContinuationToken: string | undefined;
+  do {
+    const page = await client.send(
+      new ListObjectsV2Command({ Bucket, ...(ContinuationToken && { ContinuationToken }) }),
+    );
+    for (const object of page.Contents ?? []) {
+      if (object.Key === undefined) continue;
+      yield { key: object.Key, bytes: object.Size ?? 0, changedAt: object.LastModified ?? new Date(0) };
+    }
+    ContinuationToken = page.NextContinuationToken;
+  } while (ContinuationToken !== undefined);
+}

@@ -1,0 +1,141 @@
+import { ApiError, type FalClient } from '@fal-ai/client';
+import type { Counter } from 'prom-client';
+import { z } from 'zod';
+import { type FalAddresses, makeFalClient, OUTCOME_UNKNOWN } from './fal-client.ts';
+import { fetchFile } from './fetch-file.ts';
+import { type Provider, ProviderError, type ProviderState } from './provider.ts';
+
+export type FalOptions = {
+  key: string;
+  addresses: FalAddresses;
+  servedBy: Provider['servedBy'];
+  slots: number;
+  pollEveryMs: number | undefined;
+  allowedHosts: readonly string[];
+  requests: Counter;
+};
+
+// The specification's connection time-out.
+const REQUEST_TIME_MS = 60_000;
+// A data URL costs a third more bytes on the wire and again in the provider's log: larger pictures are uploaded.
+const DATA_URL_MAX_BYTES = 1_048_576;
+/** Copies at the provider end long before ours do. */
+const PROVIDER_COPY_SECONDS = 3600;
+const PRIVACY_HEADERS = { 'x-fal-store-io': '0' };
+const LIFECYCLE = { expiration_duration_seconds: PROVIDER_COPY_SECONDS };
+
+/** fal's queue, or the built-in engine, which speaks the same wire. */
+export function makeFal(options: FalOptions): Provider {
+  const fal = makeFalClient({ key: options.key, addresses: options.addresses, timeoutMs: REQUEST_TIME_MS });
+  const counted = async <Result>(operation: string, work: () => Promise<Result>): Promise<Result> => {
+    const count = (outcome: string) => options.requests.inc({ provider: options.servedBy.kind, operation, outcome });
+    try {
+      const result = await work();
+      count('ok');
+      return result;
+    } catch (error) {
+      const failure = toProviderError(error, operation);
+      count(failure.kind);
+      throw failure;
+    }
+  };
+  return {
+    servedBy: options.servedBy,
+    slots: options.slots,
+    pollEveryMs: options.pollEveryMs,
+    toUrl: (picture) => counted('upload', () => toUrl(fal, picture)),
+    submit: (model, input) => counted('submit', () => submit(fal, model, input)),
+    check: (model, requestId) => counted('status', () => check(fal, model, requestId)),
+    readOutput: (model, requestId) => counted('result', () => readOutput(fal, model, requestId)),
+    cancel: (model, requestId) =>
+      counted('cancel', () => fal.queue.cancel(model, { requestId })).catch(() => undefined),
+    fetchFile: (url) => counted('fetch', () => fetchFile(url, options.allowedHosts)),
+  };
+}
+
+async function toUrl(fal: FalClient, picture: { content: Buffer; contentType: string }): Promise<string> {
+  const { content, contentType } = picture;
+  if (content.byteLength <= DATA_URL_MAX_BYTES) return `data:${contentType};base64,${content.toString('base64')}`;
+  const file = new Blob([new Uint8Array(content)], { type: contentType });
+  return fal.storage.upload(file, { lifecycle: { expiresIn: PROVIDER_COPY_SECONDS } });
+}
+
+const submittedSchema = z.looseObject({ request_id: z.string().min(1).max(200) });
+
+async function submit(fal: FalClient, model: string, input: object): Promise<string> {
+  const answer: unknown = await fal.queue.submit(model, {
+    input,
+    priority: 'normal',
+    headers: { ...PRIVACY_HEADERS, 'x-fal-object-lifecycle-preference': JSON.stringify(LIFECYCLE) },
+  });
+  const submitted = submittedSchema.safeParse(answer);
+  if (!submitted.success || !/^[\w.:-]+$/.test(submitted.data.request_id)) throw new ProviderError('provider_failed');
+  return submitted.data.request_id;
+}
+
+const statusSchema = z.looseObject({
+  status: z.string(),
+  error: z.unknown(),
+  logs: z
+    .array(z.looseObject({ message: z.string() }))
+    .nullish()
+    .catch(null),
+});
+
+async function check(fal: FalClient, model: string, requestId: string): Promise<ProviderState> {
+  const answer = statusSchema.safeParse(await fal.queue.status(model, { requestId, logs: true }));
+  if (!answer.success) throw new ProviderError('provider_failed');
+  const { status, error, logs } = answer.data;
+  if (status === 'COMPLETED' && (error === undefined || error === null)) return { kind: 'finished' };
+  if (status === 'IN_QUEUE') return { kind: 'queued' };
+  if (status === 'IN_PROGRESS') return { kind: 'running', percent: readPercent(logs ?? []) };
+  // Some queue versions say FAILED, others COMPLETED with an error; anything unknown is a failure too.
+  throw new ProviderError('provider_failed');
+}
+
+function readPercent(logs: { message: string }[]): number | null {
+  for (const { message } of logs.toReversed()) {
+    const percent = Number(/^(\d{1,2})%/.exec(message)?.[1] ?? Number.NaN);
+    if (!Number.isNaN(percent)) return percent;
+  }
+  return null;
+}
+
+async function readOutput(fal: FalClient, model: string, requestId: string): Promise<unknown> {
+  const { data } = await fal.queue.result(model, { requestId });
+  const body = z.looseObject({ detail: z.unknown(), error: z.unknown() }).safeParse(data);
+  if (body.success && (body.data.detail != null || body.data.error != null)) throw rejected(body.data);
+  return data;
+}
+
+/** The failures of the fal wire, told apart. */
+function toProviderError(error: unknown, operation: string): ProviderError {
+  if (error instanceof ProviderError) return error;
+  if (!(error instanceof ApiError)) return new ProviderError('provider_failed', { cause: error });
+  const { status } = error;
+  if (status === OUTCOME_UNKNOWN) return new ProviderError('provider_failed', { cause: error });
+  if (status === 404 || status === 410) {
+    return new ProviderError(operation === 'submit' ? 'provider_failed' : 'provider_not_found', { cause: error });
+  }
+  if (status === 400 || status === 422) return rejected(error.body, error);
+  return new ProviderError('provider_failed', { cause: error });
+}
+
+const detailSchema = z.looseObject({
+  detail: z.union([z.string(), z.array(z.looseObject({ msg: z.string() })).min(1)]),
+});
+
+function rejected(body: unknown, cause?: unknown): ProviderError {
+  const found = detailSchema.safeParse(body);
+  const text = !found.success
+    ? ''
+    : typeof found.data.detail === 'string'
+      ? found.data.detail
+      : (found.data.detail[0]?.msg ?? '');
+  return new ProviderError('provider_rejected', { cause, sentence: isShowable(text) ? text : undefined });
+}
+
+/** Plain text of at most 200 characters: no markup, no address, no control characters. */
+function isShowable(text: string): boolean {
+  return text.trim() !== '' && text.length <= 200 && !/[<>{}\p{Cc}]|https?:\/\//u.test(text);
+}

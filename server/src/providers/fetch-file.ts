@@ -1,0 +1,118 @@
+import { lookup, type LookupAddress } from 'node:dns';
+import { BlockList, isIP } from 'node:net';
+import { Agent, request } from 'undici';
+import { ProviderError } from './provider.ts';
+
+/** Fetches a result: only from public addresses (or hosts the operator named), within size and time. */
+
+const MOST_BYTES = 64 * 1024 * 1024;
+const TIME_MS = 60_000;
+const MOST_REDIRECTS = 3;
+
+const privateAddresses = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const) {
+  privateAddresses.addSubnet(network, prefix, 'ipv4');
+}
+// Only global unicast (2000::/3) is public; of it, these are not.
+for (const [network, prefix] of [
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['2001::', 32],
+] as const) {
+  privateAddresses.addSubnet(network, prefix, 'ipv6');
+}
+
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !privateAddresses.check(address, 'ipv4');
+  if (family !== 6) return false;
+  return /^[23]/.test(address) && address.indexOf(':') === 4 && !privateAddresses.check(address, 'ipv6');
+}
+
+// The address that was checked is the one that is used: a name cannot change between check and connection.
+const publicOnly = new Agent({
+  connect: {
+    timeout: 10_000,
+    lookup: (hostname, options, done) => {
+      lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+        if (error !== null) return done(error, []);
+        const isSafe = addresses.length > 0 && addresses.every((entry) => isPublicAddress(entry.address));
+        return isSafe ? done(null, addresses) : done(new Error('refused address'), []);
+      });
+    },
+  },
+});
+const direct = new Agent({ connect: { timeout: 10_000 } });
+
+/** @throws ProviderError result_invalid for a refused address, a wrong answer, or too many bytes */
+export async function fetchFile(url: string, allowedHosts: readonly string[]): Promise<Buffer> {
+  try {
+    if (url.startsWith('data:')) return readDataUrl(url);
+    return await fetchFollowing(new URL(url), allowedHosts, MOST_REDIRECTS, AbortSignal.timeout(TIME_MS));
+  } catch (error) {
+    if (error instanceof ProviderError) throw error;
+    throw new ProviderError('result_invalid', { cause: error });
+  }
+}
+
+async function fetchFollowing(
+  url: URL,
+  allowedHosts: readonly string[],
+  redirects: number,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const response = await request(url, { dispatcher: chooseDispatcher(url, allowedHosts), signal });
+  const location = response.headers.location;
+  if (response.statusCode >= 300 && response.statusCode < 400 && typeof location === 'string' && redirects > 0) {
+    await response.body.dump();
+    return fetchFollowing(new URL(location, url), allowedHosts, redirects - 1, signal);
+  }
+  if (response.statusCode !== 200) {
+    await response.body.dump();
+    throw new Error(`status ${response.statusCode}`);
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body as AsyncIterable<Buffer>) {
+    bytes += chunk.byteLength;
+    if (bytes > MOST_BYTES) throw new Error('too large');
+    chunks.push(chunk);
+  }
+  const announced = response.headers['content-length'];
+  if (
+    typeof announced === 'string' &&
+    response.headers['content-encoding'] === undefined &&
+    Number(announced) !== bytes
+  ) {
+    throw new Error('cut off');
+  }
+  return Buffer.concat(chunks);
+}
+
+function chooseDispatcher(url: URL, allowedHosts: readonly string[]): Agent {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  if (allowedHosts.includes(`${url.hostname}:${port}`) && /^https?:$/.test(url.protocol)) return direct;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (url.protocol !== 'https:' || (isIP(host) !== 0 && !isPublicAddress(host))) throw new Error('refused address');
+  return publicOnly;
+}
+
+function readDataUrl(url: string): Buffer {
+  const found = /^data:[\w.+/-]+;base64,/.exec(url);
+  if (found === null || url.length > MOST_BYTES * 1.4) throw new Error('unreadable data URL');
+  return Buffer.from(url.slice(found[0].length), 'base64');
+}
