@@ -100,6 +100,6 @@ export function findRefusal(segmentation: Segmentation): string | undefined {
   if (weakOutline > 0.2) return 'the outline is too weak';
   if (foreignShare < 0.6) return 'the product has the colours of its background';
   if (whole < 0.85) return 'several pieces, none of them the product';
-  if (missed > 0.18) return 'other things are as striking as the product';
+  if (missed > 0.13) return 'other things are as striking as the product';
   return undefined;
 }

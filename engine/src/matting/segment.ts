@@ -79,7 +79,11 @@ function guessByOutline(geodesic: GeodesicMap, width: number, height: number): U
   const hull = close(strong, width, height, BAY_SHARE * Math.max(width, height));
   const weak = solidAbove(CROSSED_WEAKLY);
   const between = fillColumns(strong, width, height);
-  const both = strong.map((value, i) => value | (weak[i]! & (hull[i]! | between[i]!)));
+  // Several pieces above each other are a cap and a foot with a label between them that has the wall's colour.
+  const isTornApart = findRegions(strong, width, height).length > 1;
+  const both = strong.map(
+    (value, i) => value | ((weak[i]! | Number(isTornApart)) & between[i]!) | (weak[i]! & hull[i]!),
+  );
   return keepHeavyRegions(fillHoles(both, width, height), weight, width, height, 0.12);
 
   function solidAbove(crossed: number): Uint8Array {

@@ -108,7 +108,8 @@ export function findColours(stems: string[]): NamedColour[] {
   const found: NamedColour[] = [];
   for (let at = 0; at < stems.length; at += 1) {
     const hex = NAMES[stems[at]!];
-    if (!hex) continue;
+    const isThing = NAMES[stems[at - 1] ?? ''] !== undefined; // "pink rose", "blue sky": the second word is no colour
+    if (!hex || isThing) continue;
     const pair = stems[at + 1] !== undefined && NAMES[stems[at + 1]!] && isFamily(stems[at + 1]!); // "sage green", "navy blue"
     const shade = SHADES[stems[at - 1] ?? ''];
     const first = shade === undefined ? at : at - 1;

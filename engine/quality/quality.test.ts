@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Matter } from '../src/matting/matter.ts';
+import { dilate } from '../src/matting/regions.ts';
+import { segment } from '../src/matting/segment.ts';
+import { shrinkPicture } from '../src/pixels/decode.ts';
+import { loadOpenCv } from '../src/pixels/opencv.ts';
+import { resizePlane } from '../src/pixels/planes.ts';
+import { composedCases, findShortcomings, measureRemoval, photoCases } from './removal.ts';
+import { findSceneShortcomings, measureScene, SCENE_CASES, thumbnailDistance, type SceneRow } from './scenes.ts';
+
+beforeAll(loadOpenCv);
+
+describe('remove-background', () => {
+  it('is good enough on product photos and shows none that it got wrong', async () => {
+    const rows = await measureRemoval(photoCases());
+    expect(findShortcomings(rows)).toEqual([]);
+    const shown = rows.filter((row) => !row.wasRefused).map((row) => row.name.split(' ')[0]);
+    expect(shown).toEqual(expect.arrayContaining(['mug', 'dropper', 'handbag', 'teddy']));
+  });
+
+  it('is good enough on plain walls, white sweeps and wood, clean and as a phone sees them', async () => {
+    expect(findShortcomings(await measureRemoval(composedCases(['mug', 'kettle', 'candle'], ['mug'])))).toEqual([]);
+  });
+
+  it.each([
+    ['a matter without colours, by outlines only', (guess: Uint8Array) => guess],
+    [
+      'a matter that leaves a rim',
+      (_: Uint8Array, mask: Uint8Array, width: number, height: number) => dilate(mask, width, height, 5),
+    ],
+  ])('would be noticed: %s', async (name, worsen) => {
+    const worse: Matter = {
+      name,
+      matte: async (picture) => {
+        const small = await shrinkPicture(picture, 512);
+        const { guess, mask, width, height } = await segment(small, async () => {});
+        const bad = Float32Array.from(worsen(guess, mask, width, height));
+        return resizePlane(bad, width, height, picture.width, picture.height);
+      },
+    };
+    const rows = await measureRemoval(composedCases(['mug'], []), worse);
+    expect(findShortcomings(rows).length).toBeGreaterThan(1);
+  });
+});
+
+describe('replace-background', () => {
+  const rows: SceneRow[] = [];
+
+  it('gives the asked-for scenes, each its own, with the product untouched and standing on the floor', async () => {
+    for (const sceneCase of SCENE_CASES) rows.push(await measureScene(sceneCase));
+    expect(findSceneShortcomings(rows)).toEqual([]);
+  });
+
+  it('would notice a product that was touched, or one that floats', () => {
+    const [row] = rows as [SceneRow];
+    expect(findSceneShortcomings([{ ...row, untouched: 0.999 }])).toHaveLength(1);
+    expect(findSceneShortcomings([{ ...row, contact: 0.99 }])).toHaveLength(1);
+  });
+
+  it('frames another seed differently', async () => {
+    const [plate, painted] = [SCENE_CASES[0]!, SCENE_CASES[10]!];
+    for (const sceneCase of [plate, painted]) {
+      const [one, other] = [await measureScene(sceneCase, 1), await measureScene(sceneCase, 2)];
+      expect(thumbnailDistance(one.thumbnail, other.thumbnail)).toBeGreaterThan(0.8);
+    }
+  });
+});

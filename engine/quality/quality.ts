@@ -1,0 +1,45 @@
+// npm run quality: measures both skills, prints the tables, fails when something falls short.
+import { loadOpenCv } from '../src/pixels/opencv.ts';
+import { composedCases, findShortcomings, measureRemoval, photoCases, summarise } from './removal.ts';
+import { findSceneShortcomings, measureScene, SCENE_CASES, type SceneRow } from './scenes.ts';
+
+await loadOpenCv();
+const rows = await measureRemoval([...photoCases(), ...composedCases()]);
+console.log('remove-background: every picture');
+console.table(
+  rows.map((row) => ({
+    picture: row.name,
+    IoU: row.wasRefused ? 'refused' : row.iou.toFixed(3),
+    'MAE x1000': row.wasRefused ? '' : row.mae.toFixed(1),
+    'edge %': row.wasRefused ? '' : row.band.toFixed(1),
+    ms: Math.round(row.milliseconds),
+  })),
+);
+console.log('remove-background: classes (means of what was not refused)');
+console.table(
+  summarise(rows).map((figures) => ({
+    class: figures.class,
+    pictures: figures.count,
+    refused: figures.refused,
+    IoU: figures.iou.toFixed(3),
+    worst: figures.worst.toFixed(3),
+    'MAE x1000': figures.mae.toFixed(1),
+    'edge %': figures.band.toFixed(1),
+  })),
+);
+const scenes: SceneRow[] = [];
+for (const sceneCase of SCENE_CASES) scenes.push(await measureScene(sceneCase));
+console.log('replace-background: scenes (by true masks)');
+console.table(
+  scenes.map((row) => ({
+    scene: row.name,
+    chosen: row.chosen,
+    'untouched %': (100 * row.untouched).toFixed(1),
+    contact: row.contact.toFixed(2),
+    hero: row.hero.toFixed(2),
+    ms: Math.round(row.milliseconds),
+  })),
+);
+const faults = [...findShortcomings(rows), ...findSceneShortcomings(scenes)];
+for (const fault of faults) console.log(`falls short: ${fault}`);
+process.exit(faults.length > 0 ? 1 : 0);

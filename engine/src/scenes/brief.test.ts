@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { readBrief } from './brief.ts';
+import { chooseScene } from './choose.ts';
+import { frameScene } from './frame.ts';
+import { getPlate, plateIds } from './plates.ts';
+
+const chosen = (prompt: string, negative = '') => chooseScene(readBrief(prompt, negative), 0, 1).plate.id;
+
+describe('what a prompt asks for', () => {
+  it.each([
+    ['sage green wall', '#a9b596', undefined],
+    ['navy backdrop, white table', '#1f2c4f', '#f4f3f0'],
+    ['pink roses on a table', undefined, undefined],
+    ['a room with mustard walls', '#cf9d2c', undefined],
+  ])('%s', (prompt, wall, surface) => {
+    const brief = readBrief(prompt, '');
+    expect([brief.wall, brief.surface]).toEqual([wall, surface]);
+  });
+
+  it('reads the side of the light', () => {
+    expect(readBrief('soft light from the left', '').lightFrom).toBe('left');
+    expect(readBrief('window on the right', '').lightFrom).toBe('right');
+    expect(readBrief('marble', '').lightFrom).toBeUndefined();
+  });
+
+  it.each([
+    ['Strand! beach at noon', 'beach-sand'],
+    ['a cosy living-room', 'living-room'],
+    ['navy background', 'studio-sweep'],
+    ['', 'studio-sweep'],
+    ['xyzzy plugh', 'studio-sweep'],
+    ['underwater', 'painted-underwater'],
+    ['Café terrace, espresso', 'cafe-wood'],
+  ])('%s stands in %s', (prompt, id) => {
+    expect(chosen(prompt)).toBe(id);
+  });
+
+  it('does not bring what is not wanted', () => {
+    expect(chosen('forest')).toBe('moss-stone');
+    expect(chosen('stone, no forest, no moss')).not.toBe('moss-stone');
+    expect(chosen('christmas', 'christmas')).not.toBe('christmas-fir');
+  });
+});
+
+describe('the frame', () => {
+  it.each([
+    [1200, 1200, 500, 600],
+    [4000, 3000, 1200, 1500],
+    [900, 1600, 700, 1500],
+    [64, 500, 40, 300],
+  ])('of a %ix%i upload keeps its shape and never shows the product larger than it is', (width, height, w, h) => {
+    for (const id of plateIds()) {
+      const frame = frameScene(getPlate(id), { width, height }, { width: w, height: h }, 3, false);
+      expect(Math.abs(frame.width / frame.height / (width / height) - 1)).toBeLessThan(0.03);
+      expect(frame.productScale).toBeLessThanOrEqual(1);
+      expect(Math.max(frame.width, frame.height)).toBeLessThanOrEqual(Math.min(2048, Math.max(width, height)));
+      expect(frame.crop.x).toBeGreaterThanOrEqual(0);
+      expect(frame.crop.y + frame.crop.height).toBeLessThanOrEqual(1536.01);
+    }
+  });
+});
