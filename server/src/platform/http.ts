@@ -9,6 +9,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
 import type { z } from 'zod';
 import { isDatabaseAway } from './db.ts';
@@ -39,7 +40,7 @@ export type HttpOptions = {
 export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
   const http = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address, hop) => hop < options.trustProxyHops,
     genReqId: () => newId('req'),
     bodyLimit: JSON_MAX_BYTES,

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type App, startApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { type Clock, systemClock } from '../src/platform/clock.ts';
+import { createLog } from '../src/platform/log.ts';
+import { readOrMakeSecrets } from '../src/platform/secrets.ts';
+import { makeDatabase } from './database.ts';
+import { type ScriptedProvider, startScriptedProvider } from './provider-script.ts';
+
+export type TestApp = {
+  url: string;
+  dataDir: string;
+  databaseUrl: string;
+  db: Awaited<ReturnType<typeof makeDatabase>>['db'];
+  provider: ScriptedProvider;
+  /** Secret of sandbox webhooks. */
+  sandboxSecret: string;
+  /** Stops the server and starts it again on the same data. */
+  restart: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** The real app on a fresh database, over real HTTP, with a scripted provider on fal's wire. */
+export async function startTestApp(settings: Record<string, string> = {}, clock: Clock = systemClock): Promise<TestApp> {
+  const database = await makeDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-app-'));
+  const provider = await startScriptedProvider();
+  const environment = {
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    AUTH_EMAIL_SIGNUP: 'true',
+    FAL_KEY: 'key:of-the-test',
+    FAL_QUEUE_URL: provider.url,
+    FAL_REST_URL: provider.url,
+    FAL_RUN_URL: provider.url,
+    RESULT_HOSTS: provider.host,
+    PROVIDER_POLL_SCALE: '0.02',
+    RATE_LIMIT_SCALE: '100',
+    LOG_LEVEL: 'error',
+    ...settings,
+  };
+  const config = readConfig(environment);
+  const secrets = readOrMakeSecrets(dataDir);
+  const start = (): Promise<App> =>
+    startApp({
+      config,
+      secrets,
+      databaseUrl: database.url,
+      clock,
+      log: createLog(config.LOG_LEVEL),
+      engineUrl: undefined,
+      pagesDir: join(dataDir, 'no-pages'),
+      checkpoint: async () => undefined,
+    });
+  let app = await start();
+  const testApp: TestApp = {
+    url: `http://127.0.0.1:${app.port}`,
+    dataDir,
+    databaseUrl: database.url,
+    db: database.db,
+    provider,
+    sandboxSecret: secrets.sandboxWebhookSecret,
+    restart: async () => {
+      await app.stop();
+      app = await start();
+      testApp.url = `http://127.0.0.1:${app.port}`;
+    },
+    close: async () => {
+      await app.stop();
+      await provider.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  return testApp;
+}

@@ -1,0 +1,117 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Session } from '@plinth/contract/auth';
+import type { LedgerEntry } from '@plinth/contract/credits';
+import type { Generation } from '@plinth/contract/generations';
+import type { Page } from '@plinth/contract/paging';
+import type { Purchase } from '@plinth/contract/payments';
+import sharp from 'sharp';
+import { adjustCredits } from '../src/credits/ledger.ts';
+import { transaction } from '../src/platform/db.ts';
+import type { TestApp } from './app.ts';
+
+/** A signed-in person: sends requests with their cookie. */
+export type TestUser = {
+  id: string;
+  email: string;
+  password: string;
+  cookie: string;
+  fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  get: <Body>(path: string) => Promise<Body>;
+  credits: () => Promise<number>;
+  ledger: () => Promise<LedgerEntry[]>;
+};
+
+export async function makeUser(app: TestApp, given: { credits?: number; email?: string } = {}): Promise<TestUser> {
+  const email = given.email ?? `${randomBytes(6).toString('hex')}@example.com`;
+  const password = 's3cret-enough';
+  const response = await postJson(`${app.url}/api/v1/auth/sign-up`, { email, password });
+  if (response.status !== 201) throw new Error(`sign-up answered ${response.status}: ${await response.text()}`);
+  const session = (await response.json()) as Session;
+  const userId = session.user.id;
+  const credits = given.credits ?? 0;
+  if (credits > 0) await transaction(app.db, (tx) => adjustCredits(tx, { userId, credits, note: 'for a test' }));
+  return signedIn(app, { id: userId, email, password, cookie: readCookie(response) });
+}
+
+export function signedIn(app: TestApp, user: Pick<TestUser, 'id' | 'email' | 'password' | 'cookie'>): TestUser {
+  const send = (path: string, init: RequestInit = {}) =>
+    fetch(`${app.url}${path}`, { ...init, headers: { cookie: user.cookie, ...(init.headers as Record<string, string>) } });
+  const get = async <Body>(path: string) => (await (await send(path)).json()) as Body;
+  return {
+    ...user,
+    fetch: send,
+    get,
+    credits: async () => (await get<{ credits: number }>('/api/v1/credits')).credits,
+    ledger: async () => (await get<Page<LedgerEntry>>('/api/v1/credits/history?limit=100')).items,
+  };
+}
+
+export function readCookie(response: Response): string {
+  const cookie = response.headers.getSetCookie().find((one) => /^(session|__Host-session)=/.test(one));
+  return cookie?.split(';')[0] ?? '';
+}
+
+export function postJson(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+}
+
+let pictures = 0;
+
+/** A small JPEG, a new one each time. */
+export async function makePicture(width = 64, height = 48): Promise<Buffer> {
+  pictures += 1;
+  const background = { r: pictures % 256, g: (pictures * 7) % 256, b: 90 };
+  return sharp({ create: { width, height, channels: 3, background } }).jpeg().toBuffer();
+}
+
+export type SubmitOptions = { tool?: string; key?: string; prompt?: string; image?: Buffer; type?: string };
+
+/** Sends a generation; by default a background removal with a new key and picture. */
+export async function submit(user: TestUser, options: SubmitOptions = {}): Promise<Response> {
+  const tool = options.tool ?? 'remover';
+  const form = new FormData();
+  const image = options.image ?? (await makePicture());
+  form.set('image', new Blob([new Uint8Array(image)], { type: options.type ?? 'image/jpeg' }), 'photo.jpg');
+  if (options.prompt !== undefined) form.set('prompt', options.prompt);
+  return user.fetch(`/api/v1/tools/${tool}/generations`, {
+    method: 'POST',
+    headers: { 'idempotency-key': options.key ?? randomUUID() },
+    body: form,
+  });
+}
+
+/** Sends a generation that must be accepted. */
+export async function makeGeneration(user: TestUser, options: SubmitOptions = {}): Promise<Generation> {
+  const response = await submit(user, options);
+  if (response.status !== 202) throw new Error(`the generation was answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Generation;
+}
+
+export async function makePurchase(user: TestUser, packageKey = 'standard', key: string = randomUUID()): Promise<Purchase> {
+  const response = await user.fetch('/api/v1/purchases', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify({ package: packageKey }),
+  });
+  if (response.status !== 201) throw new Error(`the purchase was answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Purchase;
+}
+
+/** Waits until `read` gives something that `isRight`; the waiting is bounded, the condition decides. */
+export async function until<Value>(read: () => Promise<Value>, isRight: (value: Value) => boolean, timeoutMs = 20_000): Promise<Value> {
+  const end = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await read();
+    if (isRight(value)) return value;
+    if (performance.now() > end) throw new Error(`still not so after ${timeoutMs} ms: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+/** The generation once it has ended. */
+export function ended(user: TestUser, generationId: string): Promise<Generation> {
+  return until(
+    () => user.get<Generation>(`/api/v1/generations/${generationId}`),
+    (generation) => ['succeeded', 'failed', 'canceled'].includes(generation.status),
+  );
+}

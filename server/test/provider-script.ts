@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+
+/** A provider on fal's wire that does what a test says: slow, failing, lying, dying. It counts what it was asked. */
+
+export type Behaviour = {
+  submit?: (response: ServerResponse, request: SubmittedJob) => boolean;
+  /** Body of the status answer; by default IN_PROGRESS until `finish` polls were made. */
+  status?: (job: SubmittedJob) => { httpStatus?: number; body: object };
+  result?: (job: SubmittedJob, fileUrl: string) => { httpStatus?: number; body: unknown };
+  file?: (response: ServerResponse) => boolean;
+  polls?: number;
+};
+
+export type SubmittedJob = { id: string; app: string; input: Record<string, unknown>; headers: IncomingMessage['headers']; polls: number; canceled: boolean };
+
+export type ScriptedProvider = {
+  url: string;
+  host: string;
+  submits: SubmittedJob[];
+  behave: (behaviour: Behaviour) => void;
+  close: () => Promise<void>;
+};
+
+export async function startScriptedProvider(): Promise<ScriptedProvider> {
+  const picture = await sharp({ create: { width: 64, height: 48, channels: 4, background: '#20a060' } }).png().toBuffer();
+  const submits: SubmittedJob[] = [];
+  let behaviour: Behaviour = {};
+  const server = createServer((request, response) => {
+    void answer(request, response).catch(() => response.destroy());
+  });
+  const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const json = (response: ServerResponse, status: number, body: unknown) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = (request.url ?? '').split('?')[0] ?? '';
+    if (path === '/file.png') {
+      if (behaviour.file?.(response) !== true) response.writeHead(200, { 'content-type': 'image/png' }).end(picture);
+      return;
+    }
+    if (path === '/storage/upload/initiate') return void json(response, 200, { upload_url: `${origin()}/put`, file_url: `${origin()}/file.png` });
+    if (path === '/put') return void (await buffer(request), response.writeHead(200).end());
+    const found = /\/requests\/([^/]+)(\/status|\/cancel)?$/.exec(path);
+    if (found === null) return submit(request, response, path);
+    const job = submits.find((one) => one.id === found[1]);
+    if (job === undefined) return void json(response, 404, { detail: 'not found' });
+    if (found[2] === '/cancel') return void ((job.canceled = true), json(response, 202, { status: 'CANCELLATION_REQUESTED' }));
+    if (found[2] === '/status') return status(response, job);
+    const { httpStatus = 200, body } = behaviour.result?.(job, `${origin()}/file.png`) ?? { body: output(job, `${origin()}/file.png`) };
+    json(response, httpStatus, body);
+  };
+  const submit = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
+    const input = JSON.parse((await buffer(request)).toString()) as Record<string, unknown>;
+    const job = { id: randomUUID(), app: path.slice(1), input, headers: request.headers, polls: 0, canceled: false };
+    submits.push(job);
+    if (behaviour.submit?.(response, job) === true) return;
+    json(response, 200, { status: 'IN_QUEUE', request_id: job.id, status_url: '', response_url: '', cancel_url: '', queue_position: 0 });
+  };
+  const status = (response: ServerResponse, job: SubmittedJob) => {
+    job.polls += 1;
+    const isDone = job.polls > (behaviour.polls ?? 1);
+    const usual: { httpStatus?: number; body: object } = { body: { status: isDone ? 'COMPLETED' : 'IN_PROGRESS', request_id: job.id, logs: [{ message: '40% Working' }] } };
+    const { httpStatus = 200, body } = behaviour.status?.(job) ?? usual;
+    json(response, httpStatus, body);
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: origin(),
+    host: new URL(origin()).host,
+    submits,
+    behave: (next) => void (behaviour = next),
+    close: () => new Promise((resolve) => void (server.closeAllConnections(), server.close(() => resolve()))),
+  };
+}
+
+const output = (job: SubmittedJob, url: string) => (job.app.endsWith('/remove') ? { image: { url } } : { images: [{ url }] });
