@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import * as oidc from 'openid-client';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import { originOf } from '../platform/http.ts';
+import type { RequestLimits } from '../platform/limits.ts';
+import type { Log } from '../platform/log.ts';
+import { findOrMakeVerifiedAccount, type VerifiedIdentity } from './accounts.ts';
+import { endSessions, type SessionSettings, setSessionCookie, startSession } from './sessions.ts';
+
+/** Sign-in with an OpenID Connect provider: Google, or the local one that stands in for it. */
+
+export type OidcClient = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** The issuer's name in our table of identities; it stays when the local provider's port changes. */
+  identityIssuer: string;
+};
+
+export type GoogleOptions = {
+  db: Db;
+  clock: Clock;
+  limits: RequestLimits;
+  log: Log;
+  sessions: SessionSettings;
+  welcomeCredits: number;
+  publicOrigin: string | undefined;
+  /** Asked at each sign-in: the local provider's address is known only after listening. */
+  client: () => OidcClient | Promise<OidcClient>;
+};
+
+const CALLBACK_PATH = '/auth/google/callback';
+const DONE_PATH = '/auth/callback';
+const FAILED_PATH = '/auth/callback?error=login_failed';
+const STATE_TTL_SECONDS = 600;
+const ISSUER_TIMEOUT_SECONDS = 10;
+// Google's tokens live an hour, so a clock that is a little slow costs nothing.
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+/** Adds `GET /auth/google/start` and `GET /auth/google/callback`. Nothing is asked of the issuer before the first visit. */
+export function addGoogleRoutes(http: FastifyInstance, options: GoogleOptions): void {
+  const openIssuer = makeIssuerOpener(options.client);
+
+  http.get('/auth/google/start', async (request, reply) => {
+    await options.limits.count('googleStart', request.ip);
+    reply.header('Cache-Control', 'no-store');
+    try {
+      return reply.redirect(await startSignIn(request, reply, options, await openIssuer()));
+    } catch (error) {
+      return refuse(request, reply, options.log, error);
+    }
+  });
+
+  http.get(CALLBACK_PATH, async (request, reply) => {
+    reply.header('Cache-Control', 'no-store');
+    setStateCookie(reply, options.sessions, '', 0);
+    try {
+      const identity = await receiveIdentity(request, options, openIssuer);
+      const userId = await findOrMakeVerifiedAccount(options.db, options.clock, identity, options.welcomeCredits);
+      await beginSession(request, reply, options, userId);
+      return reply.redirect(DONE_PATH);
+    } catch (error) {
+      return refuse(request, reply, options.log, error);
+    }
+  });
+}
+
+/** A sign-in that must not succeed. Its message holds no token, code or address. */
+class SignInRefused extends Error {}
+
+// A person in a browser waits for this answer: it is always a page of ours, whatever went wrong.
+function refuse(request: FastifyRequest, reply: FastifyReply, log: Log, error: unknown): FastifyReply {
+  const requestId = request.id;
+  if (error instanceof SignInRefused) log.warn({ requestId, reason: error.message }, 'sign-in with Google refused');
+  else log.error({ requestId, err: error }, 'sign-in with Google failed');
+  return reply.redirect(FAILED_PATH);
+}
+
+type Issuer = { client: OidcClient; configuration: oidc.Configuration };
+
+/** Asks the issuer for its addresses once; a failure is forgotten, so that the next visit asks again. */
+function makeIssuerOpener(getClient: GoogleOptions['client']): () => Promise<Issuer> {
+  let discovered: Promise<oidc.ServerMetadata> | undefined;
+  return async () => {
+    const client = await getClient();
+    discovered ??= discoverIssuer(client).catch((error: unknown) => {
+      discovered = undefined;
+      throw new SignInRefused(`the issuer ${client.issuer} cannot be used: ${describe(error)}`);
+    });
+    return { client, configuration: configure(client, await discovered) };
+  };
+}
+
+async function discoverIssuer(client: OidcClient): Promise<oidc.ServerMetadata> {
+  const issuer = new URL(client.issuer);
+  const found = await oidc.discovery(issuer, client.clientId, undefined, undefined, {
+    timeout: ISSUER_TIMEOUT_SECONDS,
+    ...(isPlainLoopback(issuer) && { execute: [oidc.allowInsecureRequests] }),
+  });
+  return found.serverMetadata();
+}
+
+// Made anew for each sign-in, and with it the library's cache of keys: a key that the issuer took back is never
+// trusted for longer, and a new one is known at once. That costs one request.
+function configure(client: OidcClient, metadata: oidc.ServerMetadata): oidc.Configuration {
+  const methods = metadata.token_endpoint_auth_methods_supported;
+  const onlyBasic = methods?.includes('client_secret_basic') === true && !methods.includes('client_secret_post');
+  const configuration = new oidc.Configuration(
+    metadata,
+    client.clientId,
+    { id_token_signed_response_alg: 'RS256', [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+    onlyBasic ? oidc.ClientSecretBasic(client.clientSecret) : oidc.ClientSecretPost(client.clientSecret),
+  );
+  configuration.timeout = ISSUER_TIMEOUT_SECONDS;
+  // In the code flow the library trusts the channel to the token endpoint and would leave the signature unread.
+  oidc.enableNonRepudiationChecks(configuration);
+  if (isPlainLoopback(new URL(client.issuer))) oidc.allowInsecureRequests(configuration);
+  return configuration;
+}
+
+function isPlainLoopback(url: URL): boolean {
+  return url.protocol === 'http:' && isLoopbackName(url.hostname);
+}
+
+function isLoopbackName(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** Remembers a sign-in that begins and returns the address at the issuer where it goes on. */
+async function startSignIn(request: FastifyRequest, reply: FastifyReply, options: GoogleOptions, issuer: Issuer) {
+  const redirectUri = redirectUriOf(request, options.publicOrigin);
+  const state = oidc.randomState();
+  const nonce = oidc.randomNonce();
+  const verifier = oidc.randomPKCECodeVerifier();
+  await sql`
+    insert into sign_in_states (state_hash, nonce, code_verifier, redirect_uri, created_at)
+    values (${hashState(state)}, ${nonce}, ${verifier}, ${redirectUri}, ${options.clock.now()})`.execute(options.db);
+  setStateCookie(reply, options.sessions, state, STATE_TTL_SECONDS);
+  return oidc.buildAuthorizationUrl(issuer.configuration, {
+    response_type: 'code',
+    scope: 'openid email',
+    redirect_uri: redirectUri,
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    access_type: 'offline',
+    prompt: 'consent',
+  }).href;
+}
+
+// Without a configured origin the browser's Host header says where to come back to; it may name this machine only.
+function redirectUriOf(request: FastifyRequest, publicOrigin: string | undefined): string {
+  const uri = URL.parse(`${originOf(request, publicOrigin)}${CALLBACK_PATH}`);
+  if (uri === null) throw new SignInRefused('the origin is not an address');
+  if (publicOrigin === undefined && !isPlainLoopback(uri)) throw new SignInRefused('the origin is not on this machine');
+  return uri.href;
+}
+
+const hashState = (state: string) => createHash('sha256').update(state).digest();
+
+const stateCookie = (sessions: SessionSettings) => (sessions.isSecure ? '__Host-sign-in' : 'sign-in');
+
+function setStateCookie(reply: FastifyReply, sessions: SessionSettings, state: string, maxAge: number): void {
+  const path = sessions.isSecure ? '/' : '/auth/google';
+  reply.setCookie(stateCookie(sessions), state, {
+    path,
+    maxAge,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: sessions.isSecure,
+  });
+}
+
+/** Who came back from the issuer, after every check. @throws SignInRefused */
+async function receiveIdentity(
+  request: FastifyRequest,
+  options: GoogleOptions,
+  openIssuer: () => Promise<Issuer>,
+): Promise<VerifiedIdentity> {
+  const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
+  const state = new URLSearchParams(query).get('state') ?? '';
+  if (state === '') throw new SignInRefused('no state');
+  if (request.cookies[stateCookie(options.sessions)] !== state)
+    throw new SignInRefused('the state is of another browser');
+  const begun = await takeState(options, state);
+  const { client, configuration } = await openIssuer();
+  const url = new URL(`${begun.redirectUri}${query}`);
+  const checks = {
+    expectedState: state,
+    expectedNonce: begun.nonce,
+    pkceCodeVerifier: begun.codeVerifier,
+    idTokenExpected: true,
+  };
+  // The cause is left behind on purpose: it holds the tokens. Access and refresh tokens go nowhere either.
+  const tokens = await oidc.authorizationCodeGrant(configuration, url, checks).catch((error: unknown) => {
+    throw new SignInRefused(describe(error));
+  });
+  const claims = tokens.claims();
+  if (claims === undefined) throw new SignInRefused('no ID token');
+  const { email } = claims;
+  if (claims.email_verified !== true) throw new SignInRefused('the issuer does not vouch for the address');
+  if (typeof email !== 'string' || !email.includes('@')) throw new SignInRefused('no e-mail address');
+  return { issuer: client.identityIssuer, subject: claims.sub, email };
+}
+
+type BegunSignIn = { nonce: string; codeVerifier: string; redirectUri: string; createdAt: Date };
+
+/** Takes the sign-in away from the table: a state is good for one use. */
+async function takeState(options: GoogleOptions, state: string): Promise<BegunSignIn> {
+  const taken = await sql<BegunSignIn>`
+    delete from sign_in_states where state_hash = ${hashState(state)}
+    returning nonce, code_verifier as "codeVerifier", redirect_uri as "redirectUri", created_at as "createdAt"
+  `.execute(options.db);
+  const begun = taken.rows[0];
+  if (begun === undefined) throw new SignInRefused('the state is unknown or was used');
+  if (begun.createdAt <= secondsAfter(options.clock.now(), -STATE_TTL_SECONDS))
+    throw new SignInRefused('the state is too old');
+  return begun;
+}
+
+/** Starts a session; one that the browser sent along ends, so that a planted cookie is worth nothing. */
+async function beginSession(request: FastifyRequest, reply: FastifyReply, options: GoogleOptions, userId: string) {
+  const { db, clock, sessions } = options;
+  const { caller } = request;
+  if (caller.kind === 'user')
+    await endSessions(db, clock, { userId: caller.userId, id: caller.sessionId }, 'signed_out');
+  const session = await startSession(db, sessions, { userId, userAgent: request.headers['user-agent'] ?? '' });
+  setSessionCookie(reply, sessions, session);
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'error' in error && typeof error.error === 'string' ? ` (${error.error})` : '';
+  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
+  return `${error.message}${code}${cause}`;
+}

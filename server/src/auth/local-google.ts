@@ -1,0 +1,294 @@
+import { createHash, generateKeyPair, randomUUID } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { type Adapter, type AdapterPayload, errors, type JWK, Provider } from 'oidc-provider';
+import { z } from 'zod';
+import type { Db } from '../platform/db.ts';
+import { newToken } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
+import type { OidcClient } from './google.ts';
+import { renderAccountPage, renderConsentPage, renderEndPage } from './local-google-pages.ts';
+
+/** A real OpenID Connect provider on this machine, so that the Google button works before anybody has credentials. */
+
+export type LocalGoogle = {
+  /** What `addGoogleRoutes` needs of it. Known once the server listens. */
+  client: () => OidcClient;
+};
+
+export type LocalGoogleOptions = {
+  log: Log;
+  /** Addresses that the first page offers, newest first. */
+  listEmails: () => Promise<string[]>;
+};
+
+const MOUNT = '/local-google';
+const CLIENT_ID = 'plinth-local';
+const IDENTITY_ISSUER = 'local';
+const CALLBACK_PATH = '/auth/google/callback';
+const ROW_LIMIT = 1000;
+
+/** True where the stand-in may run: nobody but this machine can reach it, and nobody set up a real provider. */
+export function isLocalGoogleAllowed(config: {
+  isLoopback: boolean;
+  OIDC_CLIENT_ID?: string | undefined;
+  NODE_ENV: string;
+}): boolean {
+  return config.isLoopback && config.OIDC_CLIENT_ID === undefined && config.NODE_ENV !== 'production';
+}
+
+/** Addresses that signed in here through the stand-in, newest first. */
+export async function listLocalEmails(db: Db): Promise<string[]> {
+  const found = await sql<{ email: string }>`
+    select u.email from identities i join users u on u.id = i.user_id
+    where i.issuer = ${IDENTITY_ISSUER} and u.deleted_at is null order by i.created_at desc limit 8`.execute(db);
+  return found.rows.map((row) => row.email);
+}
+
+/** Mounts the provider below `/local-google`. Keys, secret and memory live as long as the process. */
+export function makeLocalGoogle(http: FastifyInstance, options: LocalGoogleOptions): LocalGoogle {
+  const clientSecret = newToken();
+  let made: Promise<Stand> | undefined;
+  const getStand = () => (made ??= makeStand(issuerOf(http), clientSecret, options.log));
+  void http.register(async (scope) => addInteractionRoutes(scope, getStand, options));
+  void http.register(async (scope) => addProviderRoutes(scope, getStand));
+  return {
+    client: () => ({ issuer: issuerOf(http), clientId: CLIENT_ID, clientSecret, identityIssuer: IDENTITY_ISSUER }),
+  };
+}
+
+function issuerOf(http: FastifyInstance): string {
+  const address = http.server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen on a port yet');
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${name}:${address.port}${MOUNT}`;
+}
+
+/** The provider, and the address that belongs to each subject it has heard of. */
+type Stand = { provider: Provider; emails: Map<string, string> };
+
+async function makeStand(issuer: string, clientSecret: string, log: Log): Promise<Stand> {
+  const emails = new Map<string, string>();
+  const lifetimeSeconds = 600;
+  const provider = new Provider(issuer, {
+    adapter: makeMemory(),
+    jwks: { keys: [await makeKey()] },
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        client_secret: clientSecret,
+        token_endpoint_auth_method: 'client_secret_post',
+        redirect_uris: ['localhost', '127.0.0.1', '[::1]'].map(
+          (name) => `http://${name}:${new URL(issuer).port}${CALLBACK_PATH}`,
+        ),
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    conformIdTokenClaims: false,
+    findAccount: (_context, sub) => ({
+      accountId: sub,
+      claims: () => ({ sub, email: emails.get(sub), email_verified: true }),
+    }),
+    pkce: { required: () => true },
+    interactions: { url: (_context, interaction) => `${MOUNT}/interaction/${interaction.uid}` },
+    cookies: {
+      names: { session: 'local-google', interaction: 'local-google-page', resume: 'local-google-resume' },
+      long: { httpOnly: true, sameSite: 'lax', path: MOUNT },
+    },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+    },
+    // Each of these has a default that writes to standard output when it is used.
+    clientBasedCORS: () => false,
+    ttl: {
+      AccessToken: 60,
+      IdToken: 300,
+      Interaction: lifetimeSeconds,
+      Session: lifetimeSeconds,
+      Grant: lifetimeSeconds,
+    },
+    renderError: (context) => {
+      context.type = 'html';
+      context.body = renderEndPage();
+    },
+  });
+  allowLoopbackReturns(provider);
+  provider.on('server_error', (_context, err) => log.error({ err }, 'local identity provider'));
+  // Said to Koa below the provider, which would otherwise write to the terminal itself.
+  const koa: EventEmitter = provider;
+  koa.on('error', (err: Error) => log.error({ err }, 'local identity provider'));
+  return { provider, emails };
+}
+
+// The development server of the browser part has a port of its own: on loopback the port is free (RFC 8252, 7.3).
+function allowLoopbackReturns(provider: Provider): void {
+  provider.Client.prototype.redirectUriAllowed = (uri) => {
+    const url = URL.parse(uri);
+    if (url === null || url.protocol !== 'http:' || url.href !== uri) return false;
+    const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+    return isLoopback && url.username === '' && url.password === '' && url.href === `${url.origin}${CALLBACK_PATH}`;
+  };
+}
+
+async function makeKey(): Promise<JWK> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+  const { kty, n, e, d, p, q, dp, dq, qi } = privateKey.export({ format: 'jwk' });
+  return { kty, n, e, d, p, q, dp, dq, qi, kid: randomUUID(), alg: 'RS256', use: 'sig' };
+}
+
+/** Rows in memory; the oldest go first. The provider itself looks at the time that each row carries. */
+function makeMemory(): (model: string) => Adapter {
+  const rows = new Map<string, AdapterPayload>();
+  return (model) => {
+    const find = async (isWanted: (row: AdapterPayload) => boolean) =>
+      [...rows].find(([key, row]) => key.startsWith(`${model} `) && isWanted(row))?.[1];
+    return {
+      upsert: async (id, row) => {
+        rows.delete(`${model} ${id}`);
+        rows.set(`${model} ${id}`, row);
+        for (const key of [...rows.keys()].slice(0, Math.max(0, rows.size - ROW_LIMIT))) rows.delete(key);
+      },
+      find: async (id) => rows.get(`${model} ${id}`),
+      findByUid: (uid) => find((row) => row.uid === uid),
+      findByUserCode: (userCode) => find((row) => row.userCode === userCode),
+      consume: async (id) => {
+        const row = rows.get(`${model} ${id}`);
+        if (row !== undefined) row.consumed = row.exp ?? true;
+      },
+      destroy: async (id) => void rows.delete(`${model} ${id}`),
+      revokeByGrantId: async (grantId) => {
+        for (const [key, row] of rows) if (row.grantId === grantId) rows.delete(key);
+      },
+    };
+  };
+}
+
+/** Hands everything else below the mount to the provider, with request, body and answer untouched. */
+async function addProviderRoutes(scope: FastifyInstance, getStand: () => Promise<Stand>): Promise<void> {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+  scope.route({
+    method: ['GET', 'POST'],
+    url: `${MOUNT}/*`,
+    handler: async (request, reply) => {
+      const { provider } = await getStand();
+      const incoming: IncomingMessage & { originalUrl?: string } = request.raw;
+      incoming.originalUrl = request.url;
+      incoming.url = request.url.slice(MOUNT.length);
+      // Each sign-in begins without the memory of the one before, so that one can choose another address.
+      if (/^\/auth(\?|$)/.test(incoming.url)) delete incoming.headers.cookie;
+      reply.raw.setHeader('X-Request-Id', request.id);
+      reply.hijack();
+      await provider.callback()(incoming, reply.raw);
+    },
+  });
+}
+
+const stepSchema = z.object({
+  step: z.enum(['login', 'consent', 'cancel']),
+  email: z.string().trim().max(254).optional(),
+});
+
+async function addInteractionRoutes(
+  scope: FastifyInstance,
+  getStand: () => Promise<Stand>,
+  options: LocalGoogleOptions,
+): Promise<void> {
+  const url = `${MOUNT}/interaction/:uid`;
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
+  );
+  scope.get(url, async (request, reply) => {
+    const stand = await getStand();
+    const page = await findPage(request, reply, stand);
+    return page === undefined ? sendEnd(reply) : sendPage(reply, stand, options, page, '', null);
+  });
+  scope.post(url, async (request, reply) => {
+    const stand = await getStand();
+    const page = await findPage(request, reply, stand);
+    const asked = stepSchema.safeParse(request.body);
+    if (page === undefined || !asked.success) return sendEnd(reply);
+    const { step, email = '' } = asked.data;
+    if (step === 'cancel')
+      return goOn(request, reply, stand, { error: 'access_denied', error_description: 'cancelled' });
+    if (step !== page.prompt.name) return sendPage(reply, stand, options, page, '', null);
+    if (step === 'consent')
+      return goOn(request, reply, stand, { consent: { grantId: await grantScopes(stand, page) } });
+    if (!z.email().safeParse(email).success) {
+      return sendPage(reply.status(422), stand, options, page, email, 'Please enter a valid email address');
+    }
+    return goOn(request, reply, stand, { login: { accountId: rememberEmail(stand, email) } });
+  });
+}
+
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
+
+/** The page that the browser's cookie belongs to; undefined when it was used or is too old. */
+async function findPage(request: FastifyRequest, reply: FastifyReply, stand: Stand): Promise<Interaction | undefined> {
+  try {
+    return await stand.provider.interactionDetails(request.raw, reply.raw);
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return undefined;
+    throw error;
+  }
+}
+
+/** The same person has the same subject, however the address is written. */
+function rememberEmail(stand: Stand, email: string): string {
+  const subject = createHash('sha256').update(email.toLowerCase()).digest('hex');
+  stand.emails.set(subject, email);
+  return subject;
+}
+
+async function grantScopes(stand: Stand, page: Interaction): Promise<string> {
+  const accountId = page.session?.accountId;
+  const grant = new stand.provider.Grant({ clientId: CLIENT_ID, ...(accountId !== undefined && { accountId }) });
+  grant.addOIDCScope('openid email');
+  return grant.save();
+}
+
+type Result = Parameters<Provider['interactionResult']>[2];
+
+async function goOn(request: FastifyRequest, reply: FastifyReply, stand: Stand, result: Result): Promise<FastifyReply> {
+  return reply.redirect(await stand.provider.interactionResult(request.raw, reply.raw, result), 303);
+}
+
+async function sendPage(
+  reply: FastifyReply,
+  stand: Stand,
+  options: LocalGoogleOptions,
+  page: Interaction,
+  typed: string,
+  problem: string | null,
+): Promise<FastifyReply> {
+  allowReturn(reply, page);
+  reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-store');
+  if (page.prompt.name === 'consent') {
+    return reply.send(renderConsentPage(stand.emails.get(page.session?.accountId ?? '') ?? ''));
+  }
+  return reply.send(renderAccountPage({ emails: await options.listEmails(), typed, problem }));
+}
+
+// Chrome holds the page's form-action against every redirect that the form's answer leads to, up to our callback,
+// which may have another loopback name. A bracketed address cannot be written in a policy, so its scheme stands for it.
+function allowReturn(reply: FastifyReply, page: Interaction): void {
+  const { origin, hostname } = new URL(String(page.params.redirect_uri));
+  const returns = hostname.startsWith('[') ? 'http:' : origin;
+  reply.header(
+    'Content-Security-Policy',
+    `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${returns}`,
+  );
+}
+
+function sendEnd(reply: FastifyReply): FastifyReply {
+  return reply.status(400).type('text/html; charset=utf-8').header('Cache-Control', 'no-store').send(renderEndPage());
+}
