@@ -15,6 +15,8 @@ export type TestApp = {
   databaseUrl: string;
   db: Awaited<ReturnType<typeof makeDatabase>>['db'];
   provider: ScriptedProvider;
+  /** The settings it runs with, for a second process on the same data. */
+  environment: Record<string, string>;
   /** Secret of sandbox webhooks. */
   sandboxSecret: string;
   /** Stops the server and starts it again on the same data. */
@@ -23,11 +25,14 @@ export type TestApp = {
 };
 
 /** The real app on a fresh database, over real HTTP, with a scripted provider on fal's wire. */
-export async function startTestApp(settings: Record<string, string> = {}, clock: Clock = systemClock): Promise<TestApp> {
+export async function startTestApp(
+  settings: Record<string, string> = {},
+  clock: Clock = systemClock,
+): Promise<TestApp> {
   const database = await makeDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-app-'));
   const provider = await startScriptedProvider();
-  const environment = {
+  const environment: Record<string, string> = {
     NODE_ENV: 'test',
     PORT: '0',
     DATA_DIR: dataDir,
@@ -63,6 +68,7 @@ export async function startTestApp(settings: Record<string, string> = {}, clock:
     databaseUrl: database.url,
     db: database.db,
     provider,
+    environment,
     sandboxSecret: secrets.sandboxWebhookSecret,
     restart: async () => {
       await app.stop();

@@ -35,7 +35,10 @@ export async function makeUser(app: TestApp, given: { credits?: number; email?: 
 
 export function signedIn(app: TestApp, user: Pick<TestUser, 'id' | 'email' | 'password' | 'cookie'>): TestUser {
   const send = (path: string, init: RequestInit = {}) =>
-    fetch(`${app.url}${path}`, { ...init, headers: { cookie: user.cookie, ...(init.headers as Record<string, string>) } });
+    fetch(`${app.url}${path}`, {
+      ...init,
+      headers: { cookie: user.cookie, ...(init.headers as Record<string, string>) },
+    });
   const get = async <Body>(path: string) => (await (await send(path)).json()) as Body;
   return {
     ...user,
@@ -52,7 +55,11 @@ export function readCookie(response: Response): string {
 }
 
 export function postJson(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
 }
 
 let pictures = 0;
@@ -61,7 +68,9 @@ let pictures = 0;
 export async function makePicture(width = 64, height = 48): Promise<Buffer> {
   pictures += 1;
   const background = { r: pictures % 256, g: (pictures * 7) % 256, b: 90 };
-  return sharp({ create: { width, height, channels: 3, background } }).jpeg().toBuffer();
+  return sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
 }
 
 export type SubmitOptions = { tool?: string; key?: string; prompt?: string; image?: Buffer; type?: string };
@@ -83,22 +92,32 @@ export async function submit(user: TestUser, options: SubmitOptions = {}): Promi
 /** Sends a generation that must be accepted. */
 export async function makeGeneration(user: TestUser, options: SubmitOptions = {}): Promise<Generation> {
   const response = await submit(user, options);
-  if (response.status !== 202) throw new Error(`the generation was answered ${response.status}: ${await response.text()}`);
+  if (response.status !== 202)
+    throw new Error(`the generation was answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as Generation;
 }
 
-export async function makePurchase(user: TestUser, packageKey = 'standard', key: string = randomUUID()): Promise<Purchase> {
+export async function makePurchase(
+  user: TestUser,
+  packageKey = 'standard',
+  key: string = randomUUID(),
+): Promise<Purchase> {
   const response = await user.fetch('/api/v1/purchases', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify({ package: packageKey }),
   });
-  if (response.status !== 201) throw new Error(`the purchase was answered ${response.status}: ${await response.text()}`);
+  if (response.status !== 201)
+    throw new Error(`the purchase was answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as Purchase;
 }
 
 /** Waits until `read` gives something that `isRight`; the waiting is bounded, the condition decides. */
-export async function until<Value>(read: () => Promise<Value>, isRight: (value: Value) => boolean, timeoutMs = 20_000): Promise<Value> {
+export async function until<Value>(
+  read: () => Promise<Value>,
+  isRight: (value: Value) => boolean,
+  timeoutMs = 20_000,
+): Promise<Value> {
   const end = performance.now() + timeoutMs;
   for (;;) {
     const value = await read();
@@ -109,9 +128,10 @@ export async function until<Value>(read: () => Promise<Value>, isRight: (value: 
 }
 
 /** The generation once it has ended. */
-export function ended(user: TestUser, generationId: string): Promise<Generation> {
+export function ended(user: TestUser, generationId: string, timeoutMs = 20_000): Promise<Generation> {
   return until(
     () => user.get<Generation>(`/api/v1/generations/${generationId}`),
     (generation) => ['succeeded', 'failed', 'canceled'].includes(generation.status),
+    timeoutMs,
   );
 }

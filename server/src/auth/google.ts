@@ -201,7 +201,8 @@ async function receiveIdentity(
   });
   const claims = tokens.claims();
   if (claims === undefined) throw new SignInRefused('no ID token');
-  const { email } = claims;
+  const { azp, email } = claims;
+  if (azp !== undefined && azp !== client.clientId) throw new SignInRefused('the token was made for another client');
   if (claims.email_verified !== true) throw new SignInRefused('the issuer does not vouch for the address');
   if (typeof email !== 'string' || !email.includes('@')) throw new SignInRefused('no e-mail address');
   return { issuer: client.identityIssuer, subject: claims.sub, email };

@@ -22,7 +22,7 @@ export function makeSandbox(secret: string): Processor {
   };
 }
 
-const messageSchema = z.looseObject({ type: z.string(), data: z.unknown() });
+const messageSchema = z.looseObject({ type: z.string(), data: z.unknown().optional() });
 const paymentSchema = z.looseObject({
   purchaseId: z.string(),
   paymentId: z.string().default(''),

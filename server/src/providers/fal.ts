@@ -75,7 +75,7 @@ async function submit(fal: FalClient, model: string, input: object): Promise<str
 
 const statusSchema = z.looseObject({
   status: z.string(),
-  error: z.unknown(),
+  error: z.unknown().optional(),
   logs: z
     .array(z.looseObject({ message: z.string() }))
     .nullish()
@@ -103,7 +103,7 @@ function readPercent(logs: { message: string }[]): number | null {
 
 async function readOutput(fal: FalClient, model: string, requestId: string): Promise<unknown> {
   const { data } = await fal.queue.result(model, { requestId });
-  const body = z.looseObject({ detail: z.unknown(), error: z.unknown() }).safeParse(data);
+  const body = z.looseObject({ detail: z.unknown().optional(), error: z.unknown().optional() }).safeParse(data);
   if (body.success && (body.data.detail != null || body.data.error != null)) throw rejected(body.data);
   return data;
 }

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Purchase } from '@plinth/contract/payments';
+import { sql } from 'kysely';
+import { auditLedger } from '../src/credits/audit.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { makeGeneration, makePurchase, makeUser, postJson, type TestUser } from './makers.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+type Message = {
+  type?: string;
+  purchaseId: string;
+  amount?: number;
+  currency?: string;
+  id?: string;
+  at?: Date;
+  secret?: string;
+};
+
+function send(message: Message): Promise<Response> {
+  const { type = 'payment.succeeded', purchaseId, amount = 1500, currency = 'USD' } = message;
+  const { id = `msg_${randomUUID()}`, at = new Date(), secret = app.sandboxSecret } = message;
+  const body = JSON.stringify({ type, data: { purchaseId, paymentId: 'pay_1', amount, currency } });
+  return fetch(`${app.url}/webhooks/sandbox`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(id, at, body),
+    },
+    body,
+  });
+}
+
+const read = (user: TestUser, purchase: Purchase) => user.get<Purchase>(`/api/v1/purchases/${purchase.id}`);
+
+describe('a purchase', () => {
+  it('is a pending row with a checkout on our origin before the browser leaves', async () => {
+    const user = await makeUser(app);
+    const purchase = await makePurchase(user);
+    expect(purchase).toMatchObject({
+      package: 'standard',
+      credits: 20,
+      price: { amount: 1500, currency: 'USD' },
+      status: 'pending',
+      completedAt: null,
+    });
+    expect(purchase.checkoutUrl.startsWith(`${app.url}/sandbox/checkout/`)).toBe(true);
+    expect(await user.credits()).toBe(0);
+  });
+
+  it('is made once for one key, and refuses the key for another package', async () => {
+    const user = await makeUser(app);
+    const key = randomUUID();
+    const purchase = await makePurchase(user, 'basic', key);
+    const again = await user.fetch('/api/v1/purchases', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: '{"package":"basic"}',
+    });
+    expect(again.status).toBe(201);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(await again.json()).toEqual(purchase);
+    const other = await postJson(
+      `${app.url}/api/v1/purchases`,
+      { package: 'premium' },
+      { cookie: user.cookie, 'idempotency-key': key },
+    );
+    expect(other.status).toBe(422);
+    expect((await user.get<{ items: Purchase[] }>('/api/v1/purchases')).items).toHaveLength(1);
+  });
+
+  it.each(['__proto__', 7, ['basic'], ' basic ', null, 'constructor', ''])('refuses the package %j', async (given) => {
+    const user = await makeUser(app);
+    const headers = { cookie: user.cookie, 'idempotency-key': randomUUID() };
+    const answer = await postJson(`${app.url}/api/v1/purchases`, { package: given }, headers);
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({ code: 'invalid_package', detail: 'Invalid package type selected' });
+  });
+
+  it.each([
+    ['pay', 'paid', 20, true],
+    ['decline', 'failed', 0, false],
+    ['cancel', 'canceled', 0, false],
+  ] as const)('goes through the checkout page: %s makes it %s', async (action, status, credits, success) => {
+    const user = await makeUser(app);
+    const purchase = await makePurchase(user);
+    const page = await fetch(purchase.checkoutUrl);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('Pay $15.00');
+    const token = purchase.checkoutUrl.split('/').at(-1) ?? '';
+    const answer = await postJson(`${app.url}/api/v1/sandbox/checkout/${token}`, { action });
+    expect(await answer.json()).toEqual({ redirectTo: `/dashboard/credits?success=${success}` });
+    expect((await read(user, purchase)).status).toBe(status);
+    expect(await user.credits()).toBe(credits);
+    await postJson(`${app.url}/api/v1/sandbox/checkout/${token}`, { action });
+    expect(await user.credits()).toBe(credits);
+  });
+});
+
+describe('a payment webhook', () => {
+  it('grants once however often it comes: parallel, after a restart, with another event id', async () => {
+    const user = await makeUser(app);
+    const purchase = await makePurchase(user);
+    const id = `msg_${randomUUID()}`;
+    const same = Array.from({ length: 8 }, () => send({ purchaseId: purchase.id, id }));
+    const others = Array.from({ length: 8 }, () => send({ purchaseId: purchase.id }));
+    for (const answer of await Promise.all([...same, ...others])) {
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toEqual({ received: true });
+    }
+    await app.restart();
+    expect((await send({ purchaseId: purchase.id, id })).status).toBe(200);
+    expect((await send({ purchaseId: purchase.id })).status).toBe(200);
+    expect(await user.credits()).toBe(20);
+    expect((await user.ledger()).map((entry) => entry.reason)).toEqual(['purchase']);
+    expect(await auditLedger(app.db)).toEqual([]);
+  });
+
+  it.each([
+    ['an amount', { amount: 1499 }],
+    ['a currency', { currency: 'EUR' }],
+  ])('puts %s that does not match the order under review and grants nothing', async (_what, wrong) => {
+    const user = await makeUser(app);
+    const purchase = await makePurchase(user);
+    expect((await send({ purchaseId: purchase.id, ...wrong })).status).toBe(200);
+    expect((await read(user, purchase)).status).toBe('review');
+    expect(await user.credits()).toBe(0);
+  });
+
+  it('lets confirmed money win over order of arrival, and keeps paid final', async () => {
+    const user = await makeUser(app);
+    const purchase = await makePurchase(user);
+    await send({ purchaseId: purchase.id, type: 'payment.failed' });
+    expect((await read(user, purchase)).status).toBe('failed');
+    await send({ purchaseId: purchase.id });
+    expect((await read(user, purchase)).status).toBe('paid');
+    await send({ purchaseId: purchase.id, type: 'payment.cancelled' });
+    expect((await read(user, purchase)).status).toBe('paid');
+    expect(await user.credits()).toBe(20);
+  });
+
+  it('takes back at most what is left, never below zero, once, also when it comes before the payment', async () => {
+    const user = await makeUser(app);
+    const purchase = await makePurchase(user, 'basic');
+    await send({ purchaseId: purchase.id, amount: 1000 });
+    await makeGeneration(user);
+    await Promise.all([1, 2, 3].map(() => send({ purchaseId: purchase.id, type: 'refund.succeeded' })));
+    expect(await user.credits()).toBe(0);
+    expect((await user.ledger()).filter((entry) => entry.reason === 'reversal').map((entry) => entry.delta)).toEqual([
+      -9,
+    ]);
+    const early = await makePurchase(user, 'basic');
+    await send({ purchaseId: early.id, type: 'dispute.lost' });
+    await send({ purchaseId: early.id, amount: 1000 });
+    expect((await read(user, early)).status).toBe('paid');
+    const balance = await user.credits();
+    expect(balance).toBeLessThanOrEqual(1);
+    expect(await auditLedger(app.db)).toEqual([]);
+  });
+
+  it('is refused without a right and fresh signature over the very bytes', async () => {
+    const user = await makeUser(app);
+    const purchase = await makePurchase(user);
+    const stale = [new Date(Date.now() - 301_000), new Date(Date.now() + 301_000)];
+    const answers = await Promise.all([
+      ...stale.map((at) => send({ purchaseId: purchase.id, at })),
+      send({ purchaseId: purchase.id, secret: 'whsec_c29tZWJvZHkgZWxzZSBhbHRvZ2V0aGVy' }),
+      fetch(`${app.url}/webhooks/sandbox`, {
+        method: 'POST',
+        body: '{}',
+        headers: { 'content-type': 'application/json' },
+      }),
+      fetch(`${app.url}/webhooks/sandbox`, {
+        method: 'POST',
+        body: 'not json',
+        headers: { 'content-type': 'text/plain' },
+      }),
+      fetch(`${app.url}/webhooks/sandbox`, { method: 'POST' }),
+    ]);
+    for (const answer of answers) {
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ code: 'webhook_signature_invalid', detail: 'Invalid signature.' });
+    }
+    expect(await user.credits()).toBe(0);
+  });
+
+  it('is acknowledged when its type or purchase is unknown', async () => {
+    expect((await send({ purchaseId: 'pur_nobody' })).status).toBe(200);
+    expect((await send({ purchaseId: 'pur_nobody', type: 'payment.processing' })).status).toBe(200);
+  });
+
+  it('accepts one right signature among several', async () => {
+    const user = await makeUser(app);
+    const purchase = await makePurchase(user);
+    const body = JSON.stringify({
+      type: 'payment.succeeded',
+      data: { purchaseId: purchase.id, amount: 1500, currency: 'USD' },
+    });
+    const at = new Date();
+    const signature = `v1,AAAA ${new Webhook(app.sandboxSecret).sign('msg_x', at, body)}`;
+    const headers = {
+      'webhook-id': 'msg_x',
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': signature,
+    };
+    expect((await fetch(`${app.url}/webhooks/sandbox`, { method: 'POST', headers, body })).status).toBe(200);
+    expect(await user.credits()).toBe(20);
+  });
+
+  it('answers 503 when the effect cannot be stored, and works when it comes again', async () => {
+    const user = await makeUser(app);
+    const purchase = await makePurchase(user);
+    await sql`alter table webhook_events rename to webhook_events_away`.execute(app.db);
+    expect((await send({ purchaseId: purchase.id, id: 'msg_again' })).status).toBe(503);
+    expect(await user.credits()).toBe(0);
+    await sql`alter table webhook_events_away rename to webhook_events`.execute(app.db);
+    expect((await send({ purchaseId: purchase.id, id: 'msg_again' })).status).toBe(200);
+    expect(await user.credits()).toBe(20);
+  });
+});
