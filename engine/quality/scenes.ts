@@ -64,7 +64,7 @@ export interface SceneRow {
   milliseconds: number;
 }
 
-const SIDE = 900;
+const SIDE = 640;
 
 export async function measureScene(sceneCase: SceneCase, seed = 5): Promise<SceneRow> {
   const { sample, product } = await readProduct(sceneCase.product);

@@ -31,7 +31,7 @@ beforeAll(async () => {
   );
   large = toDataUrl(
     await sharp(await readProduct('mug'))
-      .resize(2600)
+      .resize(2000)
       .jpeg({ quality: 85 })
       .toBuffer(),
   );

@@ -39,6 +39,7 @@ export interface PoolLimits {
   maxRssBytes: number;
   silenceMs: number;
   idleMs: number;
+  idleRssBytes: number;
 }
 
 const MB = 1024 * 1024;
@@ -48,6 +49,7 @@ export const POOL_LIMITS: Omit<PoolLimits, 'workers' | 'taskMs'> = {
   maxRssBytes: 1024 * MB,
   silenceMs: 20_000,
   idleMs: 60_000, // one worker stays warm for ever, the others go after this
+  idleRssBytes: 280 * MB,
 };
 
 const WATCH_EVERY_MS = 250;
@@ -216,7 +218,14 @@ export class Pool {
       } else if (now - worker.heardAtMs > this.limits.silenceMs) this.kill(worker, 'silent');
       else if (rssBytes > this.limits.maxRssBytes) this.kill(worker, 'memory ceiling');
       else if (this.isSpare(worker, now)) this.kill(worker, 'idle');
+      else if (this.isBloated(worker, now, rssBytes)) this.kill(worker, 'idle and large');
     }
+  }
+
+  /** Native libraries never give memory back: after a pause a fresh process takes the place of one that worked. */
+  private isBloated(worker: Worker, now: number, rssBytes: number): boolean {
+    const isIdle = !worker.assignment && now - worker.freeSinceMs > this.limits.idleMs;
+    return isIdle && rssBytes > this.limits.idleRssBytes;
   }
 
   private isSpare(worker: Worker, now: number): boolean {

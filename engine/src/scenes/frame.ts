@@ -16,7 +16,7 @@ export interface Frame {
 }
 
 const HERO_HEIGHT = 0.58; // of the frame
-const HERO_WIDTH = 0.6;
+const HERO_WIDTH = 0.56;
 const STAND_AT = 0.775; // of the frame's height: where a photographer puts the table line
 const LONGEST = 2048;
 const LEAST_OF_UPLOAD = 0.75;
