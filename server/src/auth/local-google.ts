@@ -29,6 +29,7 @@ const MOUNT = '/local-google';
 const CLIENT_ID = 'plinth-local';
 const IDENTITY_ISSUER = 'local';
 const CALLBACK_PATH = '/auth/google/callback';
+const SESSION_COOKIE = 'local-google';
 const ROW_LIMIT = 1000;
 
 /** True where the stand-in may run: nobody but this machine can reach it, and nobody set up a real provider. */
@@ -95,7 +96,7 @@ async function makeStand(issuer: string, clientSecret: string, log: Log): Promis
     pkce: { required: () => true },
     interactions: { url: (_context, interaction) => `${MOUNT}/interaction/${interaction.uid}` },
     cookies: {
-      names: { session: 'local-google', interaction: 'local-google-page', resume: 'local-google-resume' },
+      names: { session: SESSION_COOKIE, interaction: 'local-google-page', resume: 'local-google-resume' },
       long: { httpOnly: true, sameSite: 'lax', path: MOUNT },
     },
     features: {
@@ -184,7 +185,10 @@ async function addProviderRoutes(scope: FastifyInstance, getStand: () => Promise
       incoming.originalUrl = request.url;
       incoming.url = request.url.slice(MOUNT.length);
       // Each sign-in begins without the memory of the one before, so that one can choose another address.
-      if (/^\/auth(\?|$)/.test(incoming.url)) delete incoming.headers.cookie;
+      if (/^\/auth(\?|$)/.test(incoming.url)) {
+        delete incoming.headers.cookie;
+        reply.raw.setHeader('Set-Cookie', [`${SESSION_COOKIE}=; Path=${MOUNT}; Max-Age=0`]);
+      }
       reply.raw.setHeader('X-Request-Id', request.id);
       reply.hijack();
       await provider.callback()(incoming, reply.raw);

@@ -1,0 +1,464 @@
+import { createHmac, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addGoogleRoutes, type OidcClient } from '../src/auth/google.ts';
+import { addAuthRoutes } from '../src/auth/routes.ts';
+import { findCaller, readSessionToken, type SessionSettings } from '../src/auth/sessions.ts';
+import { makeHttp } from '../src/platform/http.ts';
+import { openRequestLimits } from '../src/platform/limits.ts';
+import { createLog } from '../src/platform/log.ts';
+import { makeDatabase } from './database.ts';
+
+const FAILED = '/auth/callback?error=login_failed';
+const SECRET = 'secret-of-the-client';
+
+type Claims = Record<string, unknown>;
+type Lies = {
+  claims: Claims;
+  /** Claims left out of the token. */
+  without: string[];
+  alg: 'RS256' | 'HS256' | 'none' | 'RS384';
+  key: 'own' | 'foreign';
+  noToken: boolean;
+  down: boolean;
+};
+const HONEST: Lies = { claims: {}, without: [], alg: 'RS256', key: 'own', noToken: false, down: false };
+
+/** An identity provider on node:http that signs by hand, so that it can lie. */
+class FakeIssuer {
+  url = '';
+  lies: Lies = HONEST;
+  discoveries = 0;
+  tokenRequests: URLSearchParams[] = [];
+  person = { sub: 'sub-1', email: 'ann@example.com' };
+  readonly #codes = new Map<string, URLSearchParams>();
+  readonly #own = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  readonly #foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  readonly #server: Server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      const [status, answer] = this.#answer(request.url ?? '', new URLSearchParams(body));
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    });
+  });
+
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  /** The person agrees: what the browser would bring back. */
+  agree(authorization: URL): URL {
+    const code = randomBytes(8).toString('hex');
+    this.#codes.set(code, authorization.searchParams);
+    const back = new URL(authorization.searchParams.get('redirect_uri') ?? '');
+    back.searchParams.set('code', code);
+    back.searchParams.set('state', authorization.searchParams.get('state') ?? '');
+    return back;
+  }
+
+  #answer(path: string, body: URLSearchParams): [number, unknown] {
+    if (this.lies.down) return [503, {}];
+    if (path === '/.well-known/openid-configuration') {
+      this.discoveries += 1;
+      return [200, this.#metadata()];
+    }
+    if (path === '/keys') {
+      return [
+        200,
+        { keys: [{ ...this.#own.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] },
+      ];
+    }
+    this.tokenRequests.push(body);
+    const asked = this.#codes.get(body.get('code') ?? '');
+    if (asked === undefined || body.get('client_secret') !== SECRET) return [400, { error: 'invalid_grant' }];
+    this.#codes.delete(body.get('code') ?? '');
+    const idToken = this.lies.noToken ? {} : { id_token: this.#sign(asked) };
+    return [
+      200,
+      { access_token: 'access', refresh_token: 'refresh', token_type: 'Bearer', expires_in: 3600, ...idToken },
+    ];
+  }
+
+  #metadata() {
+    return {
+      issuer: this.url,
+      authorization_endpoint: `${this.url}/authorize`,
+      token_endpoint: `${this.url}/token`,
+      jwks_uri: `${this.url}/keys`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+    };
+  }
+
+  #sign(asked: URLSearchParams): string {
+    const { lies } = this;
+    const now = Math.floor(Date.now() / 1000);
+    const claims: Claims = {
+      iss: this.url,
+      aud: 'client-1',
+      ...this.person,
+      email_verified: true,
+      nonce: asked.get('nonce'),
+      iat: now,
+      exp: now + 3600,
+      ...lies.claims,
+    };
+    for (const name of lies.without) delete claims[name];
+    const head = { alg: lies.alg, kid: 'one', typ: 'JWT' };
+    const text = [head, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+    const key = lies.key === 'own' ? this.#own.privateKey : this.#foreign.privateKey;
+    return `${text}.${signature(text, lies.alg, key)}`;
+  }
+}
+
+function signature(text: string, alg: Lies['alg'], key: KeyObject): string {
+  if (alg === 'none') return '';
+  if (alg === 'HS256') return createHmac('sha256', SECRET).update(text).digest('base64url');
+  return createSign(alg === 'RS256' ? 'RSA-SHA256' : 'RSA-SHA384')
+    .update(text)
+    .sign(key, 'base64url');
+}
+
+/** A browser that keeps cookies and does not follow redirects by itself. */
+class Browser {
+  readonly cookies = new Map<string, string>();
+
+  async go(url: string | URL, init: RequestInit = {}): Promise<Response> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, { redirect: 'manual', ...init, headers: { ...init.headers, cookie } });
+    for (const line of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
+      if (/max-age=0/i.test(line)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return response;
+  }
+}
+
+const issuer = new FakeIssuer();
+const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) };
+let database: Awaited<ReturnType<typeof makeDatabase>>;
+let http: FastifyInstance;
+let origin: string;
+
+async function startServer(given: { publicOrigin?: string; client?: () => OidcClient } = {}) {
+  const { publicOrigin } = given;
+  const log = createLog('error');
+  log.level = 'silent';
+  const limits = openRequestLimits(database.pool, 100);
+  const isSecure = publicOrigin?.startsWith('https:') === true;
+  const sessions: SessionSettings = { clock, ttlSeconds: 3600, idleSeconds: 3600, isSecure };
+  const server = await makeHttp({ log, trustProxyHops: 0, publicOrigin });
+  server.addHook('onRequest', async (request) => {
+    request.caller = await findCaller(database.db, sessions, readSessionToken(request, sessions));
+  });
+  const parts = { db: database.db, limits, sessions, welcomeCredits: 3 };
+  const signInOptions = () => ({ emailSignUp: true, google: 'google' as const, demo: null });
+  addAuthRoutes(server, { ...parts, emailSignUp: true, signInOptions });
+  const client = () => ({ issuer: issuer.url, clientId: 'client-1', clientSecret: SECRET, identityIssuer: issuer.url });
+  addGoogleRoutes(server, { ...parts, clock, log, publicOrigin, client: given.client ?? client });
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  return { server, url: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}` };
+}
+
+beforeAll(async () => {
+  database = await makeDatabase();
+  await issuer.listen();
+  const started = await startServer();
+  http = started.server;
+  origin = started.url;
+});
+
+afterAll(async () => {
+  await http?.close();
+  issuer.close();
+  await database?.drop();
+});
+
+beforeEach(() => {
+  clock.offsetMs = 0;
+  issuer.lies = HONEST;
+  issuer.person = {
+    sub: `sub-${randomBytes(4).toString('hex')}`,
+    email: `${randomBytes(4).toString('hex')}@example.com`,
+  };
+});
+
+async function start(browser: Browser, at = origin): Promise<URL> {
+  const response = await browser.go(`${at}/auth/google/start`);
+  expect(response.status).toBe(302);
+  return new URL(response.headers.get('location') ?? '', at);
+}
+
+async function signIn(browser: Browser): Promise<Response> {
+  return browser.go(issuer.agree(await start(browser)));
+}
+
+async function readSession(browser: Browser) {
+  const response = await browser.go(`${origin}/api/v1/session`);
+  expect(response.status).toBe(200);
+  return (await response.json()) as {
+    user: { id: string; email: string; hasPassword: boolean; providers: string[] };
+    credits: number;
+  };
+}
+
+function expectRefused(response: Response, browser: Browser): void {
+  expect(response.status).toBe(302);
+  expect(response.headers.get('location')).toBe(FAILED);
+  expect(response.headers.getSetCookie().filter((cookie) => /^(__Host-)?session=/.test(cookie))).toEqual([]);
+  expect(browser.cookies.has('session')).toBe(false);
+}
+
+const countUsers = async () =>
+  (
+    await sql<{ count: number }>`select count(*) as count from users where email = ${issuer.person.email}`.execute(
+      database.db,
+    )
+  ).rows[0]?.count;
+
+describe('start', () => {
+  test('leads to the issuer with everything the contract names', async () => {
+    const browser = new Browser();
+    const response = await browser.go(`${origin}/auth/google/start`);
+    const location = new URL(response.headers.get('location') ?? '');
+    expect(`${location.origin}${location.pathname}`).toBe(`${issuer.url}/authorize`);
+    const { state, nonce, code_challenge: challenge, ...rest } = Object.fromEntries(location.searchParams);
+    expect(rest).toEqual({
+      client_id: 'client-1',
+      response_type: 'code',
+      scope: 'openid email',
+      redirect_uri: `${origin}/auth/google/callback`,
+      code_challenge_method: 'S256',
+      access_type: 'offline',
+      prompt: 'consent',
+    });
+    for (const secret of [state, nonce, challenge]) expect(secret).toMatch(/^[\w-]{43}$/);
+    const [cookie = ''] = response.headers.getSetCookie();
+    expect(cookie).toBe(`sign-in=${state}; Max-Age=600; Path=/auth/google; HttpOnly; SameSite=Lax`);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('keeps only a hash of the state', async () => {
+    const state = (await start(new Browser())).searchParams.get('state');
+    const rows = await sql<{ row: string }>`select sign_in_states::text as row from sign_in_states`.execute(
+      database.db,
+    );
+    expect(rows.rows.length).toBeGreaterThan(0);
+    for (const { row } of rows.rows) expect(row).not.toContain(state);
+  });
+
+  test('behind https comes back to the public origin with a cookie of the host alone', async () => {
+    const { server, url } = await startServer({ publicOrigin: 'https://shop.example' });
+    try {
+      const response = await fetch(`${url}/auth/google/start`, { redirect: 'manual' });
+      const location = new URL(response.headers.get('location') ?? '');
+      expect(location.searchParams.get('redirect_uri')).toBe('https://shop.example/auth/google/callback');
+      expect(response.headers.getSetCookie()[0]).toMatch(
+        /^__Host-sign-in=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      );
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('asks a failing issuer again at the next visit, and only once when it answers', async () => {
+    const { server, url } = await startServer();
+    try {
+      issuer.lies = { ...HONEST, down: true };
+      const browser = new Browser();
+      expectRefused(await browser.go(`${url}/auth/google/start`), browser);
+      issuer.lies = HONEST;
+      const before = issuer.discoveries;
+      for (let visit = 0; visit < 3; visit += 1) expect((await start(browser, url)).origin).toBe(issuer.url);
+      expect(issuer.discoveries - before).toBe(1);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test.each(['http://issuer.example', 'http://127.0.0.1.issuer.example', 'not an address'])(
+    'refuses the issuer %s',
+    async (address) => {
+      const client = () => ({ issuer: address, clientId: 'client-1', clientSecret: SECRET, identityIssuer: address });
+      const { server, url } = await startServer({ client });
+      try {
+        const browser = new Browser();
+        expectRefused(await browser.go(`${url}/auth/google/start`), browser);
+      } finally {
+        await server.close();
+      }
+    },
+  );
+
+  test('does not let a foreign Host header choose where to come back to', async () => {
+    const answer = await http.inject({ url: '/auth/google/start', headers: { host: 'evil.example' } });
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, FAILED]);
+  });
+});
+
+describe('callback', () => {
+  test('signs a new person in, with welcome credits and no password', async () => {
+    const browser = new Browser();
+    const authorization = await start(browser);
+    const response = await browser.go(issuer.agree(authorization));
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/auth/callback']);
+    expect(response.headers.getSetCookie().some((cookie) => cookie.startsWith('session='))).toBe(true);
+    expect(browser.cookies.has('sign-in')).toBe(false);
+    const { user, credits } = await readSession(browser);
+    expect(user).toMatchObject({ email: issuer.person.email, hasPassword: false, providers: ['google'] });
+    expect(credits).toBe(3);
+    const sent = issuer.tokenRequests.at(-1);
+    expect(sent?.get('redirect_uri')).toBe(`${origin}/auth/google/callback`);
+    expect(sent?.get('code_verifier')).toMatch(/^[\w-]{43,}$/);
+  });
+
+  test('knows the same subject again, also with another address', async () => {
+    const first = new Browser();
+    await signIn(first);
+    issuer.person.email = `new-${issuer.person.email}`;
+    const second = new Browser();
+    await signIn(second);
+    expect((await readSession(second)).user.id).toBe((await readSession(first)).user.id);
+    expect(await countUsers()).toBe(0);
+  });
+
+  test('ends the session that the browser had before', async () => {
+    const browser = new Browser();
+    await signIn(browser);
+    const old = browser.cookies.get('session');
+    await signIn(browser);
+    expect(browser.cookies.get('session')).not.toBe(old);
+    const answer = await fetch(`${origin}/api/v1/session`, { headers: { cookie: `session=${old}` } });
+    expect(answer.status).toBe(401);
+  });
+
+  test('gives an unverified password account to the verified owner', async () => {
+    const { email } = issuer.person;
+    const squatter = new Browser();
+    const post = (browser: Browser, path: string) =>
+      browser.go(`${origin}/api/v1/auth/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: email.toUpperCase(), password: 'of-the-squatter' }),
+      });
+    expect((await post(squatter, 'sign-up')).status).toBe(201);
+    const taken = await readSession(squatter);
+    const owner = new Browser();
+    await signIn(owner);
+    expect((await readSession(owner)).user).toMatchObject({
+      id: taken.user.id,
+      hasPassword: false,
+      providers: ['google'],
+    });
+    expect((await squatter.go(`${origin}/api/v1/session`)).status).toBe(401);
+    expect((await post(new Browser(), 'sign-in')).status).toBe(401);
+  });
+
+  const now = Math.floor(Date.now() / 1000);
+  const lies: [string, Partial<Lies>][] = [
+    ['another nonce', { claims: { nonce: 'other' } }],
+    ['no nonce', { without: ['nonce'] }],
+    ['another audience', { claims: { aud: 'client-2' } }],
+    ['a second audience without saying for whom', { claims: { aud: ['client-1', 'client-2'] } }],
+    ['another authorized party', { claims: { azp: 'client-2' } }],
+    ['another issuer', { claims: { iss: 'https://accounts.google.com' } }],
+    ['a signature by another key', { key: 'foreign' }],
+    ['alg HS256', { alg: 'HS256' }],
+    ['alg none', { alg: 'none' }],
+    ['alg RS384', { alg: 'RS384' }],
+    ['an expired token', { claims: { exp: now - 60, iat: now - 3660 } }],
+    ['no expiry', { without: ['exp'] }],
+    ['an address that is not verified', { claims: { email_verified: false } }],
+    ['an address that is verified only in words', { claims: { email_verified: 'true' } }],
+    ['nothing about verification', { without: ['email_verified'] }],
+    ['no address', { without: ['email'] }],
+    ['an address that is none', { claims: { email: 7 } }],
+    ['no subject', { without: ['sub'] }],
+    ['no ID token', { noToken: true }],
+    ['nothing, being down', { down: true }],
+  ];
+  test.each(lies)('refuses an issuer that sends %s', async (_name, lie) => {
+    const browser = new Browser();
+    const back = issuer.agree(await start(browser));
+    issuer.lies = { ...HONEST, ...lie };
+    expectRefused(await browser.go(back), browser);
+    expect(await countUsers()).toBe(0);
+  });
+
+  test('refuses a state that was used', async () => {
+    const browser = new Browser();
+    const authorization = await start(browser);
+    const state = browser.cookies.get('sign-in') ?? '';
+    expect((await browser.go(issuer.agree(authorization))).headers.get('location')).toBe('/auth/callback');
+    browser.cookies.clear();
+    browser.cookies.set('sign-in', state);
+    expectRefused(await browser.go(issuer.agree(authorization)), browser);
+  });
+
+  test('lets one of two simultaneous uses of a state in', async () => {
+    const browser = new Browser();
+    const authorization = await start(browser);
+    const headers = { cookie: `sign-in=${browser.cookies.get('sign-in')}` };
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => fetch(issuer.agree(authorization), { redirect: 'manual', headers })),
+    );
+    const good = answers.filter((answer) => answer.headers.get('location') === '/auth/callback');
+    expect(good.length).toBe(1);
+  });
+
+  test('refuses the state of another browser, with or without a sign-in of its own, and leaves it to its owner', async () => {
+    const owner = new Browser();
+    const back = issuer.agree(await start(owner));
+    const visitor = new Browser();
+    expectRefused(await visitor.go(back), visitor);
+    await start(visitor);
+    expectRefused(await visitor.go(back), visitor);
+    expect((await owner.go(back)).headers.get('location')).toBe('/auth/callback');
+  });
+
+  test('refuses a state older than ten minutes', async () => {
+    const browser = new Browser();
+    const back = issuer.agree(await start(browser));
+    clock.offsetMs = 601_000;
+    expectRefused(await browser.go(back), browser);
+  });
+
+  test('refuses a callback without state, with a forged one and with two', async () => {
+    for (const change of ['none', 'forged', 'two']) {
+      const browser = new Browser();
+      const back = issuer.agree(await start(browser));
+      const state = back.searchParams.get('state') ?? '';
+      back.searchParams.delete('state');
+      if (change === 'forged') {
+        back.searchParams.set('state', 'forged');
+        browser.cookies.set('sign-in', 'forged');
+      }
+      if (change === 'two') back.search += `&state=${state}&state=other`;
+      expectRefused(await browser.go(back), browser);
+    }
+  });
+
+  test('refuses when the person declined, the code is unknown or the query is broken', async () => {
+    const declined = new Browser();
+    const state = (await start(declined)).searchParams.get('state') ?? '';
+    expectRefused(await declined.go(`${origin}/auth/google/callback?error=access_denied&state=${state}`), declined);
+    const guessing = new Browser();
+    const other = (await start(guessing)).searchParams.get('state') ?? '';
+    expectRefused(await guessing.go(`${origin}/auth/google/callback?code=guessed&state=${other}`), guessing);
+    for (const query of ['', '?', '?state=%', '?code=1&code=2&state=a&state=b', '?state[]=1']) {
+      expectRefused(await guessing.go(`${origin}/auth/google/callback${query}`), guessing);
+    }
+  });
+});
