@@ -172,5 +172,5 @@ function readFilter(query: unknown): { status: GenerationStatus | null; tool: To
   const known = generationStatuses.find((one) => one === status);
   if (status !== undefined && known === undefined) throw fieldError('status', 'invalid_option');
   if (tool !== undefined && (typeof tool !== 'string' || !isToolId(tool))) throw fieldError('tool', 'invalid_option');
-  return { status: known ?? null, tool: (tool as ToolId | undefined) ?? null };
+  return { status: known ?? null, tool: tool ?? null };
 }

@@ -38,8 +38,9 @@ export type HttpOptions = {
 
 /** An HTTP server with our conventions: problem documents, request ids, cross-site rule, headers. No routes yet. */
 export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = options.log;
   const http = Fastify({
-    loggerInstance: options.log as FastifyBaseLogger,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address, hop) => hop < options.trustProxyHops,
     genReqId: () => newId('req'),

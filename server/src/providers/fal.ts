@@ -102,9 +102,11 @@ function readPercent(logs: { message: string }[]): number | null {
 }
 
 async function readOutput(fal: FalClient, model: string, requestId: string): Promise<unknown> {
-  const { data } = await fal.queue.result(model, { requestId });
+  const answer = await fal.queue.result(model, { requestId });
+  const data: unknown = answer.data;
   const body = z.looseObject({ detail: z.unknown().optional(), error: z.unknown().optional() }).safeParse(data);
-  if (body.success && (body.data.detail != null || body.data.error != null)) throw rejected(body.data);
+  if (body.success && ((body.data.detail ?? null) !== null || (body.data.error ?? null) !== null))
+    throw rejected(body.data);
   return data;
 }
 

@@ -1,0 +1,13 @@
+// npm run check: what must be green before a commit. Everything of npm test but the browser and the engine's pictures.
+import { install } from './steps.mjs';
+import { format, lint, sum, types, unit } from './suites.mjs';
+
+await install();
+const { passed, failed } = sum('check', [
+  await format(),
+  await lint(),
+  await types(),
+  await unit(['contract', 'server', 'web']),
+]);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,23 @@
+// npm test: installs, then lint, types, unit, server, engine and browser tests. Its last line counts them all.
+import { getBrowser } from './browser.mjs';
+import { build, install } from './steps.mjs';
+import { browser, format, lint, sum, types, unit } from './suites.mjs';
+
+await install();
+const results = [await format(), await lint(), await types(), await unit(['contract', 'server', 'web', 'engine'])];
+await build();
+const path = getBrowser();
+if (path === undefined) {
+  console.error(
+    'No Chromium was found, so the browser tests cannot run. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.',
+  );
+  results.push({ name: 'browser', passed: 0, failed: 1 });
+} else {
+  results.push(await browser(path));
+}
+console.log();
+for (const { name, passed, failed } of results)
+  console.log(`${name}: ${passed} passed${failed > 0 ? `, ${failed} FAILED` : ''}`);
+const { passed, failed } = sum('all', results);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
