@@ -69,13 +69,21 @@ export function addGoogleRoutes(http: FastifyInstance, options: GoogleOptions): 
 }
 
 /** A sign-in that must not succeed. Its message holds no token, code or address. */
-class SignInRefused extends Error {}
+class SignInRefused extends Error {
+  /** The person said no at the issuer: nothing an operator has to see. */
+  readonly isDecline: boolean;
+
+  constructor(reason: string, isDecline = false) {
+    super(reason);
+    this.isDecline = isDecline;
+  }
+}
 
 // A person in a browser waits for this answer: it is always a page of ours, whatever went wrong.
 function refuse(request: FastifyRequest, reply: FastifyReply, log: Log, error: unknown): FastifyReply {
   const requestId = request.id;
-  if (error instanceof SignInRefused) log.warn({ requestId, reason: error.message }, 'sign-in with Google refused');
-  else log.error({ requestId, err: error }, 'sign-in with Google failed');
+  if (!(error instanceof SignInRefused)) log.error({ requestId, err: error }, 'sign-in with Google failed');
+  else log[error.isDecline ? 'info' : 'warn']({ requestId, reason: error.message }, 'sign-in with Google refused');
   return reply.redirect(FAILED_PATH);
 }
 
@@ -197,7 +205,8 @@ async function receiveIdentity(
   };
   // The cause is left behind on purpose: it holds the tokens. Access and refresh tokens go nowhere either.
   const tokens = await oidc.authorizationCodeGrant(configuration, url, checks).catch((error: unknown) => {
-    throw new SignInRefused(describe(error));
+    const isDecline = error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied';
+    throw new SignInRefused(describe(error), isDecline);
   });
   const claims = tokens.claims();
   if (claims === undefined) throw new SignInRefused('no ID token');
