@@ -154,7 +154,7 @@ export const tools = {
     cost: 1,
     mediaType: 'product_image',
     fields: {
-      image: image({ label: 'Image', missing: 'Please upload an image', samples: ['mug', 'kettle', 'teddy'] }),
+      image: image({ label: 'Image', missing: 'Please upload an image', samples: ['mug', 'dropper', 'teddy'] }),
     },
     says: {
       button: 'Remove Background',

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { addGoogleRoutes, type OidcClient } from './auth/google.ts';
+import { isLocalGoogleAllowed, listLocalEmails, makeLocalGoogle } from './auth/local-google.ts';
 import { addAuthRoutes } from './auth/routes.ts';
 import { findCaller, readSessionEnd, readSessionToken, type SessionSettings } from './auth/sessions.ts';
 import { DEMO_EMAIL } from './commands/seed.ts';
@@ -151,14 +153,7 @@ async function startWeb(parts: Parts): Promise<FastifyInstance> {
   });
   await addForms(http);
   const sandboxSecret = config.SANDBOX_WEBHOOK_SECRET ?? parts.secrets.sandboxWebhookSecret;
-  addAuthRoutes(http, {
-    db,
-    limits,
-    sessions,
-    emailSignUp: config.AUTH_EMAIL_SIGNUP,
-    welcomeCredits: config.SIGNUP_CREDITS,
-    signInOptions: () => ({ emailSignUp: config.AUTH_EMAIL_SIGNUP, google: 'off', demo: findDemo(parts) }),
-  });
+  addSignIn(http, parts);
   addCreditRoutes(http, { db });
   addPaymentRoutes(http, {
     db,
@@ -193,6 +188,37 @@ async function startWeb(parts: Parts): Promise<FastifyInstance> {
   await addPages(http, parts.pagesDir);
   await http.listen({ host: config.HOST, port: config.PORT });
   return http;
+}
+
+/** E-mail and password, and the Google button: with credentials the real one, on one machine the local stand-in. */
+function addSignIn(http: FastifyInstance, parts: Parts): void {
+  const { config, database, limits, sessions, clock, log } = parts;
+  const { db } = database;
+  const welcomeCredits = config.SIGNUP_CREDITS;
+  const emailSignUp = config.AUTH_EMAIL_SIGNUP;
+  const client = findOidcClient(http, parts);
+  const kind = client === undefined ? 'off' : config.OIDC_CLIENT_ID === undefined ? 'local' : 'google';
+  const signInOptions = () => ({ emailSignUp, google: kind, demo: findDemo(parts) }) as const;
+  addAuthRoutes(http, { db, limits, sessions, emailSignUp, welcomeCredits, signInOptions });
+  if (client === undefined) return;
+  addGoogleRoutes(http, {
+    db,
+    clock,
+    limits,
+    log,
+    sessions,
+    welcomeCredits,
+    publicOrigin: config.PUBLIC_ORIGIN,
+    client,
+  });
+}
+
+function findOidcClient(http: FastifyInstance, { config, database, log }: Parts): (() => OidcClient) | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config;
+  if (clientId !== undefined && clientSecret !== undefined)
+    return () => ({ issuer, clientId, clientSecret, identityIssuer: issuer });
+  if (!isLocalGoogleAllowed(config)) return undefined;
+  return makeLocalGoogle(http, { log, listEmails: () => listLocalEmails(database.db) }).client;
 }
 
 /** The demo account is shown only where nobody but the owner of the machine can read it. */
