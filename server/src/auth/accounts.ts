@@ -13,6 +13,8 @@ export type Account = { id: string; email: string; passwordHash: string | null; 
 export const cleanEmail = (email: string) => email.trim();
 
 export async function findAccount(db: Db, email: string): Promise<Account | undefined> {
+  // The database knows no zero character, so nobody can have such an address.
+  if (email.includes('\0')) return undefined;
   const found = await sql<Account>`
     select id, email, password_hash as "passwordHash", email_verified as "emailVerified"
     from users where lower(email) = lower(${cleanEmail(email)}) and deleted_at is null`.execute(db);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { SignInOptions } from '@plinth/contract/auth';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@plinth/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -5,7 +6,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Db, transaction } from '../platform/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
-import { onlySignedIn, parseBody, requireUser } from '../platform/http.ts';
+import { onlySignedIn, parseBody, parseNoBody, requireUser } from '../platform/http.ts';
 import type { RequestLimits } from '../platform/limits.ts';
 import { readPage } from '../platform/paging.ts';
 import { cleanEmail, describeSession, findAccount, makeAccount } from './accounts.ts';
@@ -15,7 +16,7 @@ import {
   endSessions,
   extendSession,
   listSessions,
-  readSessionEnd,
+  readExpiry,
   readSessionToken,
   renewToken,
   setSessionCookie,
@@ -46,20 +47,28 @@ function addSessionRoutes(http: FastifyInstance, options: AuthOptions): void {
   const { db, sessions } = options;
   http.get('/api/v1/session', async (request, reply) => {
     const { userId, sessionId } = requireSession(request, reply, options);
-    const expiresAt = await readSessionEnd(db, sessions, sessionId);
+    const expiresAt = await readExpiry(db, sessionId);
     if (expiresAt === null) throw endedSession(reply, options);
     return describeSession(db, userId, expiresAt);
   });
   http.post('/api/v1/auth/refresh', async (request, reply) => {
     const { userId, sessionId } = requireSession(request, reply, options);
     await options.limits.count('refresh', userId);
+    parseNoBody(request.body);
     const expiresAt = await extendSession(db, sessions, sessionId);
     const token = readSessionToken(request, sessions);
     if (expiresAt === undefined || token === undefined) throw endedSession(reply, options);
     setSessionCookie(reply, sessions, { token, expiresAt });
     return describeSession(db, userId, expiresAt);
   });
-  http.post('/api/v1/auth/sign-out', async (request, reply) => {
+  void http.register(async (scope) => addSignOutRoute(scope, options));
+}
+
+/** Signing out always works: whatever body comes along is not looked at. */
+function addSignOutRoute(scope: FastifyInstance, { db, sessions }: AuthOptions): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+  scope.post('/api/v1/auth/sign-out', async (request, reply) => {
     const { caller } = request;
     if (caller.kind === 'user')
       await endSessions(db, sessions.clock, { userId: caller.userId, id: caller.sessionId }, 'signed_out');
@@ -96,7 +105,8 @@ function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
 
   http.post('/api/v1/auth/sign-in', { onRequest: countAddress }, async (request, reply) => {
     const { email, password } = readCredentials(request.body);
-    const guesses = `${email.toLowerCase()} ${request.ip}`;
+    // Hashed: an address may be of any length, and the table of limits needs to know nobody's.
+    const guesses = createHash('sha256').update(`${email.toLowerCase()} ${request.ip}`).digest('base64url');
     await limits.count('signInAccount', guesses);
     const account = await findAccount(db, email);
     const isRight = await isPasswordRight(password, account?.passwordHash ?? null);

@@ -86,12 +86,19 @@ export async function extendSession(db: Db, settings: SessionSettings, sessionId
   return extended.rows[0]?.expiresAt;
 }
 
-/** When the session ends if nobody does anything; null when it has ended. */
-export async function readSessionEnd(db: Db, settings: SessionSettings, sessionId: string): Promise<Date | null> {
+/** When the session's life is over, be it used or not; null when it has ended. */
+export async function readExpiry(db: Db, sessionId: string): Promise<Date | null> {
   const found = await sql<{ expiresAt: Date }>`
     select expires_at as "expiresAt" from sessions where id = ${sessionId} and ended_at is null`.execute(db);
-  const row = found.rows[0];
-  return row === undefined ? null : row.expiresAt;
+  return found.rows[0]?.expiresAt ?? null;
+}
+
+/** When the session ends if nobody does anything; null when it has ended. */
+export async function readSessionEnd(db: Db, settings: SessionSettings, sessionId: string): Promise<Date | null> {
+  const found = await sql<{ endsAt: Date }>`
+    select least(expires_at, last_seen_at + make_interval(secs => ${settings.idleSeconds})) as "endsAt"
+    from sessions where id = ${sessionId} and ended_at is null`.execute(db);
+  return found.rows[0]?.endsAt ?? null;
 }
 
 export type SessionChoice = { userId: string; exceptId?: string; id?: string };
@@ -118,11 +125,13 @@ export async function listSessions(
   caller: { userId: string; sessionId: string },
   page: PageRequest,
 ) {
+  const now = settings.clock.now();
   const found = await sql<ListedRow>`
     select id, created_at as "createdAt", last_seen_at as "lastSeenAt", user_agent as "userAgent",
       created_at::text as position
     from sessions
-    where user_id = ${caller.userId} and ended_at is null and expires_at > ${settings.clock.now()}
+    where user_id = ${caller.userId} and ended_at is null and expires_at > ${now}
+      and last_seen_at > ${secondsAfter(now, -settings.idleSeconds)}
       and (${page.after?.createdAt ?? null}::timestamptz is null
         or (created_at, id) < (${page.after?.createdAt ?? null}::timestamptz, ${page.after?.id ?? null}))
     order by created_at desc, id desc limit ${page.limit + 1}`.execute(db);

@@ -15,7 +15,7 @@ import { type FieldError, isErrorCode } from '@plinth/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findTypeRefusal, type Picture, type PictureForm, preparePicture, readPictureForm } from '../media/library.ts';
 import { AppError, fieldError, fieldErrors } from '../platform/errors.ts';
-import { onlySignedIn, requireUser } from '../platform/http.ts';
+import { onlySignedIn, parseNoBody, requireUser } from '../platform/http.ts';
 import {
   findAnswer,
   hashPayload,
@@ -55,8 +55,10 @@ export function addGenerationRoutes(http: FastifyInstance, options: GenerationOp
     if (!isRepeated) await refuseTooMany(db, userId, options.mostInFlight);
   };
   const guards = [onlySignedIn, onlyKnownTool, countRequest, onlyWithIdempotencyKey];
-  http.post<OfTool>('/api/v1/tools/:tool/generations', { onRequest: guards }, (request, reply) =>
-    create(request, reply, options),
+  http.post<OfTool>(
+    '/api/v1/tools/:tool/generations',
+    { onRequest: guards, config: { form: true } },
+    (request, reply) => create(request, reply, options),
   );
 
   const guard = { onRequest: onlySignedIn };
@@ -67,12 +69,19 @@ export function addGenerationRoutes(http: FastifyInstance, options: GenerationOp
   http.get<WithId>('/api/v1/generations/:id', guard, async (request) =>
     getGeneration(db, requireUser(request).userId, request.params.id),
   );
-  http.post<WithId>('/api/v1/generations/:id/cancel', guard, async (request, reply) => {
-    const { userId } = requireUser(request);
-    const outcome = await cancelGeneration(db, clock, userId, request.params.id);
-    reply.status(outcome === 'canceled' ? 200 : 202);
-    return getGeneration(db, userId, request.params.id);
-  });
+  const onlyOwn = async (request: FastifyRequest) =>
+    void (await getGeneration(db, requireUser(request).userId, (request.params as WithId['Params']).id));
+  http.post<WithId>(
+    '/api/v1/generations/:id/cancel',
+    { onRequest: [onlySignedIn, onlyOwn] },
+    async (request, reply) => {
+      const { userId } = requireUser(request);
+      parseNoBody(request.body);
+      const outcome = await cancelGeneration(db, clock, userId, request.params.id);
+      reply.status(outcome === 'canceled' ? 200 : 202);
+      return getGeneration(db, userId, request.params.id);
+    },
+  );
 }
 
 function describeTool(id: ToolId, tool: Tool, servedBy: Provider['servedBy']): ToolEntry {

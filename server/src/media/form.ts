@@ -38,8 +38,20 @@ const MULTIPART_CODES: Record<string, ErrorCode> = {
   FST_NO_FORM_DATA: 'malformed_request',
 };
 
-/** Lets the server read forms with pictures. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True where the route reads a form; everywhere else a form is the wrong type of content. */
+    form?: boolean;
+  }
+}
+
+/** Lets routes with `config: { form: true }` read forms with pictures. */
 export async function addForms(http: FastifyInstance): Promise<void> {
+  http.addHook('preValidation', async (request) => {
+    if (request.isMultipart() && request.routeOptions.config.form !== true) {
+      throw new AppError('unsupported_content_type');
+    }
+  });
   await http.register(multipart, {
     throwFileSizeLimit: false,
     limits: {

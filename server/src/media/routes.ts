@@ -35,11 +35,14 @@ export function addMediaRoutes(http: FastifyInstance, library: Library): void {
 
 async function sendMedia(request: FastifyRequest, reply: FastifyReply, library: Library, media: MediaRow) {
   const etag = `"${media.sha256}"`;
-  const range = readRange(request, media.bytes, etag);
+  // A range is a matter of GET alone (RFC 9110, 14.2).
+  const isHead = request.method === 'HEAD';
+  const range = isHead ? null : readRange(request, media.bytes, etag);
   if (range === 'unsatisfiable') {
     reply.header('Content-Range', `bytes */${media.bytes}`);
     throw new AppError('range_not_satisfiable');
   }
+  const content = isHead ? undefined : await openContent(library, media, range);
   reply.headers({
     'Content-Type': media.contentType,
     'Content-Length': range === null ? media.bytes : range.end - range.start + 1,
@@ -51,8 +54,7 @@ async function sendMedia(request: FastifyRequest, reply: FastifyReply, library: 
     'Cache-Control': 'private, no-store',
   });
   if (range !== null) reply.status(206).header('Content-Range', `bytes ${range.start}-${range.end}/${media.bytes}`);
-  if (request.method === 'HEAD') return reply.send();
-  return reply.send(await openContent(library, media, range));
+  return reply.send(content);
 }
 
 async function openContent(library: Library, media: MediaRow, range: ByteRange | null): Promise<Readable> {

@@ -44,15 +44,16 @@ export function makeEventStreams(options: EventStreamOptions): EventStreams {
     open: async (request, reply) => {
       const { userId, sessionId } = requireUser(request);
       if (request.method === 'HEAD') return reply.headers(HEADERS).send();
-      const { credits } = await options.hello(userId);
       const asked = readLastEventId(request);
+      // Read before the balance: news in between is then told again, not lost.
       const newest = await readNewestSeq(options.db, userId);
+      const { credits } = await options.hello(userId);
       const canReplay = asked === null || (await canReplayAfter(options.db, userId, asked, REPLAYED_EVENTS));
       const stream = startStream(request, reply, { userId, sessionId, seq: canReplay ? (asked ?? newest) : newest });
       admit(streams, stream);
       stream.write('hello', { credits, serverTime: options.clock.now().toISOString() }, stream.seq);
       if (!canReplay) stream.write('resync', {}, stream.seq);
-      follow(stream, request, options, () => remove(streams, stream));
+      follow(stream, { request, reply }, options, () => remove(streams, stream));
       return reply;
     },
     count: () => [...streams.values()].reduce((sum, own) => sum + own.size, 0),
@@ -118,7 +119,12 @@ function remove(streams: Map<string, Set<Stream>>, stream: Stream): void {
   if (own?.size === 0) streams.delete(stream.userId);
 }
 
-function follow(stream: Stream, request: FastifyRequest, options: EventStreamOptions, onClose: () => void): void {
+function follow(
+  stream: Stream,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  options: EventStreamOptions,
+  onClose: () => void,
+): void {
   let reading = false;
   let again = false;
   let closed = false;
@@ -155,11 +161,15 @@ function follow(stream: Stream, request: FastifyRequest, options: EventStreamOpt
     every(PING_MS, stream.comment),
     every(SESSION_CHECK_MS, () => void checkSession()),
   ];
-  request.raw.socket.once('close', () => {
+  const { raw } = reply;
+  const finish = () => {
     closed = true;
     for (const stop of stops) stop();
     onClose();
-  });
+  };
+  // The connection lives on after an answer that ended, and may be gone before this answer began.
+  raw.once('close', finish);
+  if (raw.destroyed || request.raw.socket.destroyed) finish();
   void drain();
 }
 

@@ -11,7 +11,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { isDatabaseAway } from './db.ts';
 import { AppError, fieldError } from './errors.ts';
 import { newId } from './ids.ts';
@@ -50,7 +50,13 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
     keepAliveTimeout: 20_000,
     forceCloseConnections: true,
     http: { maxHeaderSize: 16 * 1024 },
+    // Raised before a route is known; no hook has run.
+    frameworkErrors: (error, request, reply) => {
+      reply.header('X-Request-Id', request.id).header('Cache-Control', 'no-store');
+      sendProblem(toAppError(error, request, options.log), request, reply);
+    },
   });
+  readOnlyJson(http);
   const routes: RouteTable = [];
   http.decorateRequest('caller');
   http.addHook('onRoute', (route) => rememberRoute(routes, route.method, route.url));
@@ -62,7 +68,7 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store');
     if (request.is404) return;
     // The database knows no zero character, so nothing can have such a name.
-    if (request.url.includes('%00')) throw new AppError('not_found');
+    if (request.url.split('?')[0]?.includes('%00') === true) throw new AppError('not_found');
     refuseCrossSite(request, options.publicOrigin);
   });
   http.setErrorHandler((error: FastifyError, request, reply) =>
@@ -71,6 +77,19 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
   http.setNotFoundHandler((request, reply) => refuseUnknown(routes, options.notFoundPage, request, reply));
   drainRefusedBodies(http);
   return http;
+}
+
+/** JSON is the only body that every route reads: valid UTF-8, and no body at all where the type says JSON is none. */
+function readOnlyJson(http: FastifyInstance): void {
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
+    if (body.byteLength === 0) return undefined;
+    try {
+      return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
+    } catch (cause) {
+      throw new AppError('malformed_request', { cause });
+    }
+  });
 }
 
 const DRAIN_MS = 15_000;
@@ -152,9 +171,8 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_content_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_request',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_request',
   FST_ERR_BAD_URL: 'malformed_request',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
 /** Turns anything thrown into a refusal of our table; the unexpected is logged here, once. */
@@ -207,11 +225,15 @@ export function parseBody<Schema extends z.ZodType>(
   body: unknown,
   fallback: ErrorCode,
 ): z.infer<Schema> {
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  if (!isObject || JSON.stringify(body).includes(String.raw`\u0000`)) throw new AppError('malformed_request');
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new AppError('malformed_request');
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const unknown = parsed.error.issues.find((issue) => issue.code === 'unrecognized_keys');
   if (unknown !== undefined) throw fieldError(unknown.keys[0] ?? '', 'unknown_field');
   throw fieldError(String(parsed.error.issues[0]?.path[0] ?? ''), fallback);
+}
+
+/** Checks the body of a request that says everything in its path: none, or an object without fields. */
+export function parseNoBody(body: unknown): void {
+  if (body !== undefined) parseBody(z.strictObject({}), body, 'malformed_request');
 }

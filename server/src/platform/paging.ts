@@ -7,7 +7,10 @@ import { AppError, fieldError } from './errors.ts';
 export type Cursor = { createdAt: string; id: string };
 export type PageRequest = { limit: number; after: Cursor | null };
 
-const cursorSchema = z.tuple([z.string().max(40), z.string().max(80)]);
+// A moment as Postgres or JavaScript prints it, and an id or a number. Postgres must be able to read what passes here.
+const MOMENT = /^([12]\d{3}-\d\d-\d\d)[ T]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|[+-](0\d|1[0-4])(:[0-5]\d)?)$/;
+const isMoment = (text: string) => z.iso.date().safeParse(MOMENT.exec(text)?.[1]).success;
+const cursorSchema = z.tuple([z.string().refine(isMoment), z.string().regex(/^[\w-]{1,80}$/)]);
 
 /** Reads `limit` and `cursor` of a list request; `known` names the further parameters the route takes. */
 export function readPage(query: unknown, known: string[] = []): PageRequest {
@@ -27,7 +30,6 @@ function readLimit(given: unknown): number {
 function readCursor(given: unknown): Cursor {
   try {
     const [createdAt, id] = cursorSchema.parse(JSON.parse(Buffer.from(String(given), 'base64url').toString()));
-    if (Number.isNaN(Date.parse(createdAt))) throw new AppError('malformed_request');
     return { createdAt, id };
   } catch {
     throw new AppError('malformed_request');

@@ -1,0 +1,212 @@
+import { readdirSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { type ErrorCode, errors, type Problem } from '@plinth/contract/errors';
+import { expect } from 'vitest';
+import type { Clock } from '../src/platform/clock.ts';
+import type { TestApp } from './app.ts';
+
+/** The wire as it is: problem documents, raw sockets, event streams, and a clock that is moved by hand. */
+
+const TITLES: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  416: 'Range Not Satisfiable',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+  507: 'Insufficient Storage',
+};
+
+/** Checks that the answer is the problem document of this code, in every member, and returns it. */
+export async function expectProblem(
+  response: Response,
+  code: ErrorCode,
+  detail: string = errors[code].detail,
+): Promise<Problem> {
+  const text = await response.text();
+  expect(response.headers.get('content-type'), text).toMatch(/^application\/problem\+json(; charset=utf-8)?$/);
+  const problem = JSON.parse(text) as Problem;
+  const { status } = errors[code];
+  const { fields, ...rest } = problem;
+  expect(rest).toEqual({
+    type: 'about:blank',
+    title: TITLES[status],
+    status,
+    code,
+    detail,
+    requestId: response.headers.get('x-request-id'),
+  });
+  expect(problem.requestId).toMatch(/^req_[\w-]{20,}$/);
+  expect(response.status).toBe(status);
+  for (const field of fields ?? []) expect(Object.keys(field).sort()).toEqual(['code', 'detail', 'field']);
+  if (fields !== undefined) expect(fields[0]).toMatchObject({ code, detail });
+  return problem;
+}
+
+export type RawAnswer = { status: number; headers: Map<string, string>; body: string };
+
+/** Sends bytes as they are, one piece after the other, and reads one whole answer. */
+export function sendRaw(app: Pick<TestApp, 'url'>, pieces: (string | Buffer)[], isHead = false): Promise<RawAnswer> {
+  const socket = openSocket(app);
+  return new Promise<RawAnswer>((resolve, reject) => {
+    let received = Buffer.alloc(0);
+    const finish = (answer: RawAnswer | undefined) => {
+      if (answer === undefined) return;
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.on('data', (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk]);
+      finish(readAnswer(received, isHead));
+    });
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error(`closed after ${received.byteLength} bytes: ${received.toString()}`)));
+    void writeAll(socket, pieces);
+  });
+}
+
+export function openSocket(app: Pick<TestApp, 'url'>): Socket {
+  return connect(Number(new URL(app.url).port), '127.0.0.1');
+}
+
+async function writeAll(socket: Socket, pieces: (string | Buffer)[]): Promise<void> {
+  for (const piece of pieces) {
+    if (socket.destroyed) return;
+    if (!socket.write(piece)) await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve));
+  }
+}
+
+function readAnswer(received: Buffer, isHead: boolean): RawAnswer | undefined {
+  const end = received.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const [line = '', ...lines] = received.subarray(0, end).toString('latin1').split('\r\n');
+  const headers = new Map(
+    lines.map((one) => [one.slice(0, one.indexOf(':')).toLowerCase(), one.slice(one.indexOf(':') + 1).trim()]),
+  );
+  const status = Number(line.split(' ')[1]);
+  if (status === 100) return readAnswer(received.subarray(end + 4), isHead);
+  const rest = received.subarray(end + 4);
+  if (isHead || status === 204) return { status, headers, body: rest.toString() };
+  if (headers.get('transfer-encoding') === 'chunked') {
+    if (!rest.toString('latin1').endsWith('0\r\n\r\n')) return undefined;
+    return { status, headers, body: rest.toString().replace(/(^|\r\n)[0-9a-f]+\r\n/gi, '') };
+  }
+  if (rest.byteLength < Number(headers.get('content-length') ?? 0)) return undefined;
+  return { status, headers, body: rest.toString() };
+}
+
+export type HeardEvent = { id: string; name: string; body: Record<string, unknown> };
+
+export type Listener = {
+  response: Response;
+  events: HeardEvent[];
+  comments: string[];
+  /** Everything that came, as text. */
+  text: () => string;
+  isClosed: () => boolean;
+  /** Waits for the first event of this name that fits. */
+  hear: (name: string, fits?: (body: Record<string, unknown>) => boolean, timeoutMs?: number) => Promise<HeardEvent>;
+  close: () => void;
+};
+
+/** Opens the caller's event stream and keeps what it says. */
+export async function listen(
+  app: Pick<TestApp, 'url'>,
+  cookie: string,
+  headers: Record<string, string> = {},
+): Promise<Listener> {
+  const abort = new AbortController();
+  const response = await fetch(`${app.url}/api/v1/events`, {
+    headers: { cookie, accept: 'text/event-stream', ...headers },
+    signal: abort.signal,
+  });
+  const events: HeardEvent[] = [];
+  const comments: string[] = [];
+  let text = '';
+  let rest = '';
+  let isClosed = false;
+  const read = async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      const more = decoder.decode(chunk, { stream: true });
+      text += more;
+      rest += more;
+      const blocks = rest.split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) keep(block, events, comments);
+    }
+  };
+  void read()
+    .catch(() => undefined)
+    .finally(() => (isClosed = true));
+  const hear: Listener['hear'] = async (name, fits = () => true, timeoutMs = 10_000) => {
+    const end = performance.now() + timeoutMs;
+    for (;;) {
+      const found = events.find((event) => event.name === name && fits(event.body));
+      if (found !== undefined) return found;
+      if (performance.now() > end) throw new Error(`no ${name} in ${JSON.stringify(events)}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+  return {
+    response,
+    events,
+    comments,
+    text: () => text,
+    isClosed: () => isClosed,
+    hear,
+    close: () => abort.abort(),
+  };
+}
+
+function keep(block: string, events: HeardEvent[], comments: string[]): void {
+  const fields = new Map<string, string>();
+  for (const line of block.split('\n')) {
+    if (line.startsWith(':')) comments.push(line.slice(1).trim());
+    else fields.set(line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim());
+  }
+  const name = fields.get('event');
+  const body = JSON.parse(fields.get('data') ?? '{}') as Record<string, unknown>;
+  if (name !== undefined) events.push({ id: fields.get('id') ?? '', name, body });
+}
+
+/** A clock that stands where the test puts it, in front of the real time. */
+export type HandClock = Clock & { move: (seconds: number) => void };
+
+export function makeHandClock(): HandClock {
+  let aheadMs = 0;
+  return { now: () => new Date(Date.now() + aheadMs), move: (seconds) => void (aheadMs += seconds * 1000) };
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Paths of all files below a folder, sorted; secrets aside. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('secrets'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** Answers of a refused request, apart from what is new each time. */
+export async function describeAnswer(response: Response): Promise<object> {
+  const text = (await response.text()).replace(/req_[\w-]+/g, 'req');
+  const headers = [...response.headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
+  return { status: response.status, headers, text };
+}
