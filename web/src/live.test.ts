@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { makeGeneration, makeResult, makeSession } from '../test/makers.ts';
-import { json, startServer, type Answers } from '../test/server.ts';
-import { enterSession } from './auth/useSession.ts';
+import { json, refuse, startServer, type Answers } from '../test/server.ts';
+import { enterSession, leaveSession, markLeaving } from './auth/useSession.ts';
 import { FOLLOWED_KEY, putGeneration } from './generations/useFollowed.ts';
 import { applyStreamEvent } from './live.ts';
 import { createApi } from './platform/api.ts';
@@ -11,7 +11,7 @@ async function setUp(answers: Answers = {}) {
   const { origin, asked } = await startServer(answers);
   const queryClient = new QueryClient();
   enterSession(queryClient, makeSession({ credits: 10 }));
-  const api = createApi({ origin });
+  const api = createApi({ origin, onSessionEnd: () => leaveSession(queryClient) });
   const hear = (name: string, body: object) => applyStreamEvent(api, queryClient, { name, data: JSON.stringify(body) });
   return { queryClient, asked, hear };
 }
@@ -66,12 +66,30 @@ test('resync and media events make the lists stale', async () => {
 });
 
 test('the end of the session signs this page out; drafts stay', async () => {
-  const { queryClient, hear } = await setUp();
+  const { queryClient, hear } = await setUp({ 'POST /api/v1/auth/refresh': refuse('refresh_token_not_found') });
   queryClient.setQueryData(['draft', 'text-to-image'], { prompt: 'a table' });
-  hear('session', { state: 'ended' });
-  expect(queryClient.getQueryData(['session'])).toBeNull();
+  hear('session', { state: 'ended', reason: 'signed_out' });
+  await vi.waitFor(() => expect(queryClient.getQueryData(['session'])).toBeNull());
   expect(queryClient.getQueryData(['credits'])).toBeUndefined();
   expect(queryClient.getQueryData(['draft', 'text-to-image'])).toEqual({ prompt: 'a table' });
+});
+
+test('a session that can be refreshed after all is kept', async () => {
+  const { queryClient, asked, hear } = await setUp({ 'POST /api/v1/auth/refresh': json(makeSession({ credits: 10 })) });
+  hear('session', { state: 'ended' });
+  await vi.waitFor(() => expect(asked).toEqual(['POST /api/v1/auth/refresh']));
+  expect(queryClient.getQueryData(['session'])).toBeTruthy();
+});
+
+test('an account that was deleted leaves at once; a page that logs out itself asks nothing', async () => {
+  const deleted = await setUp();
+  deleted.hear('session', { state: 'ended', reason: 'account_deleted' });
+  expect(deleted.queryClient.getQueryData(['session'])).toBeNull();
+  const leaving = await setUp();
+  markLeaving(leaving.queryClient);
+  leaving.hear('session', { state: 'ended', reason: 'signed_out' });
+  expect(leaving.queryClient.getQueryData(['session'])).toBeTruthy();
+  expect(leaving.asked).toEqual([]);
 });
 
 test('events we do not know, or cannot read, change nothing', async () => {

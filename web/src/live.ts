@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
 import { eventSchemas, type EventBody, type EventName } from '@plinth/contract/events';
-import { leaveSession } from './auth/useSession.ts';
+import { isLeaving, leaveSession } from './auth/useSession.ts';
 import { LEDGER_KEY, putCredits, refetchCredits } from './credits/useCredits.ts';
 import { unfinished, type Followed } from './generations/running.ts';
 import { applyGenerationEvent, FOLLOWED_KEY } from './generations/useFollowed.ts';
@@ -84,12 +84,17 @@ function appliers(api: Api, queryClient: QueryClient): Appliers {
     generation: (body) => void applyGenerationEvent(api, queryClient, body),
     media: () => refetch('media'),
     purchase: () => refetch('purchases'),
-    session: ({ reason }) => {
-      if (reason === 'account_deleted') say.wrong(sentences.accountDeleted, { id: 'session' });
-      leaveSession(queryClient);
-    },
+    session: ({ reason }) => endSession(api, queryClient, reason),
     resync: () => refetchAll(queryClient),
   };
+}
+
+/** Why a session ended only the cookie tells: this browser signed out, or somebody changed the password elsewhere. */
+function endSession(api: Api, queryClient: QueryClient, reason: EventBody<'session'>['reason']): void {
+  if (isLeaving(queryClient)) return;
+  if (reason !== 'account_deleted') return void api.refresh().catch(() => undefined); // It says and does what follows.
+  say.wrong(sentences.accountDeleted, { id: 'session' });
+  leaveSession(queryClient);
 }
 
 /** Something was missed: everything that events keep fresh is read again. */

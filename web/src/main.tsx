@@ -1,8 +1,8 @@
+import './platform/no-eval.ts';
 import { StrictMode } from 'react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import { z } from 'zod';
 import { leaveSession } from './auth/useSession.ts';
 import { createApi, isRetryable, toApiError } from './platform/api.ts';
 import { ApiContext } from './platform/useApi.ts';
@@ -10,9 +10,6 @@ import { makeRouter } from './routes.tsx';
 import { say } from './ui/toast.tsx';
 import './ui/ui.css';
 import './ui/overlays.css';
-
-// zod compiles its checks with `new Function` where it may; our content security policy forbids that, loudly.
-z.config({ jitless: true });
 
 const queryClient = new QueryClient({
   defaultOptions: {

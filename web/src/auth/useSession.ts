@@ -51,9 +51,13 @@ export function markLeaving(queryClient: QueryClient): void {
   queryClient.setQueryData(LEAVING_KEY, true);
 }
 
+export function isLeaving(queryClient: QueryClient): boolean {
+  return queryClient.getQueryData(LEAVING_KEY) === true;
+}
+
 /** The session is over; drafts stay until somebody signs in again. */
 export function leaveSession(queryClient: QueryClient): void {
-  if (queryClient.getQueryData(LEAVING_KEY) === true) return;
+  if (isLeaving(queryClient)) return;
   queryClient.setQueryData(SESSION_KEY, null);
   queryClient.removeQueries({
     predicate: ({ queryKey }) => !['session', 'owner', 'draft'].includes(String(queryKey[0])),

@@ -1,0 +1,73 @@
+import { balance, errorBox, expect, stage, test, toast } from '../support/journey.ts';
+import { listMediaNames, makeSeller, readCredits } from '../support/makers.ts';
+import { makeEmptyPicture, samplePath } from '../support/pictures.ts';
+
+test('a picture in which no product is found fails with its sentence, and the credit comes back', async ({ page }) => {
+  await makeSeller(page, 'basic');
+  await page.goto('/dashboard/remover');
+  const empty = { name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture() };
+  await page.getByLabel('Image Required').setInputFiles(empty);
+  await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
+  await expect(balance(page)).toHaveText(/9$/);
+  await expect(errorBox(page)).toHaveText('Failed to remove background. Try another image.', { timeout: 30_000 });
+  await expect(toast(page, 'Failed to remove background. Try another image.')).toBeVisible();
+  await expect(stage(page).getByRole('heading', { name: 'No picture this time' })).toBeVisible();
+  await expect(stage(page).getByText('1 credit returned. You have 10 again.')).toBeVisible();
+  await expect(balance(page)).toHaveText(/10$/);
+  expect(await readCredits(page)).toBe(10);
+  expect(await listMediaNames(page)).toEqual([]);
+
+  await page.getByLabel('Image Required').setInputFiles(samplePath('mug'));
+  await expect(errorBox(page)).toHaveCount(0);
+  await page.getByRole('link', { name: /^Credits/ }).click();
+  const rows = page.getByRole('main').getByRole('row');
+  await expect(rows.filter({ hasText: /\+1(?!\d)/ })).toContainText('10');
+});
+
+test('files the tools cannot take are refused before anything is sent', async ({ page }) => {
+  await makeSeller(page);
+  await page.goto('/dashboard/remover');
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+  const field = page.getByLabel('Image Required');
+  const refused: [{ name: string; mimeType: string; buffer: Buffer }, string][] = [
+    [
+      { name: 'list.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
+      'Please select an image file (JPEG, PNG, or WebP)',
+    ],
+    [
+      { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(12 * 1024 * 1024 + 1) },
+      'Image file size must be less than 12MB',
+    ],
+    [
+      { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') },
+      'Failed to load image. Please try another file.',
+    ],
+  ];
+  for (const [file, sentence] of refused) {
+    await field.setInputFiles(file);
+    await expect(errorBox(page)).toHaveText(sentence);
+    await expect(toast(page, sentence)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Remove Background, 1 credit' })).toBeDisabled();
+  }
+  await field.setInputFiles(samplePath('mug'));
+  await expect(errorBox(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Remove Background, 1 credit' })).toBeEnabled();
+  expect(sent).toEqual([]);
+});
+
+test('without credits nothing starts, and the toast leads to the packages', async ({ page, expected }) => {
+  expected.push(/status of 402 .*\/tools\/text-to-image\/generations$/);
+  await makeSeller(page);
+  await page.goto('/dashboard/text-to-image');
+  await page.getByRole('button', { name: 'Use the sample mug' }).click();
+  await page.getByRole('textbox', { name: 'Scene description' }).fill('on a beach at noon');
+  await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
+  const sentence = 'Insufficient credits. Please add more credits to continue.';
+  await expect(errorBox(page)).toHaveText(sentence);
+  await expect(balance(page)).toHaveText(/0$/);
+  await toast(page, sentence).getByRole('link', { name: 'Credits' }).click();
+  await expect(page).toHaveURL('/dashboard/credits');
+  await page.getByRole('link', { name: 'Background Customization' }).click();
+  await expect(page.getByRole('textbox', { name: 'Scene description' })).toHaveValue('on a beach at noon');
+});

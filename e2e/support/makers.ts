@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type APIResponse, type Page } from '@playwright/test';
+
+export type Seller = { email: string; password: string };
+type PackageKey = 'basic' | 'standard' | 'premium';
+type ToolCall = { image: Buffer; prompt?: string };
+
+export const newEmail = () => `seller-${randomUUID().slice(0, 8)}@example.com`;
+
+/** A seller who is signed in in this page's browser. Credits come as in life: by buying a package. */
+export async function makeSeller(page: Page, bought?: PackageKey): Promise<Seller> {
+  const seller = { email: newEmail(), password: 'first-password' };
+  await answered(page.request.post('/api/v1/auth/sign-up', { data: seller }));
+  if (bought !== undefined) await buyPackage(page, bought);
+  return seller;
+}
+
+export async function signIn(page: Page, seller: Seller): Promise<void> {
+  await answered(page.request.post('/api/v1/auth/sign-in', { data: seller }));
+}
+
+async function buyPackage(page: Page, packageKey: PackageKey): Promise<void> {
+  const order = await answered(
+    page.request.post('/api/v1/purchases', {
+      headers: { 'Idempotency-Key': randomUUID() },
+      data: { package: packageKey },
+    }),
+  );
+  const { checkoutUrl } = (await order.json()) as { checkoutUrl: string };
+  const token = new URL(checkoutUrl).pathname.split('/').at(-1);
+  await answered(page.request.post(`/api/v1/sandbox/checkout/${token}`, { data: { action: 'pay' } }));
+}
+
+/** Starts a generation beside the screens. Returns its id. */
+export async function startGeneration(page: Page, tool: string, { image, prompt }: ToolCall): Promise<string> {
+  const started = await answered(
+    page.request.post(`/api/v1/tools/${tool}/generations`, {
+      headers: { 'Idempotency-Key': randomUUID() },
+      multipart: {
+        image: { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: image },
+        ...(prompt !== undefined && { prompt }),
+      },
+    }),
+  );
+  return ((await started.json()) as { id: string }).id;
+}
+
+export async function readCredits(page: Page): Promise<number> {
+  const answer = await answered(page.request.get('/api/v1/credits'));
+  return ((await answer.json()) as { credits: number }).credits;
+}
+
+export async function listMediaNames(page: Page): Promise<string[]> {
+  const answer = await answered(page.request.get('/api/v1/media'));
+  const { items } = (await answer.json()) as { items: { originalFilename: string }[] };
+  return items.map(({ originalFilename }) => originalFilename);
+}
+
+async function answered(asked: Promise<APIResponse>): Promise<APIResponse> {
+  const answer = await asked;
+  expect(answer.ok(), `${answer.url()} answered ${answer.status()}`).toBe(true);
+  return answer;
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+
+const SAMPLES = join(import.meta.dirname, '..', '..', 'web', 'public', 'samples');
+
+/** A product photo that comes with the product. */
+export const samplePath = (name: string) => join(SAMPLES, `${name}.jpg`);
+export const samplePhoto = (name: string) => readFileSync(samplePath(name));
+
+/** A PNG of one colour: a photo in which no product can be found. */
+export function makeEmptyPicture(side = 640): Buffer {
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(side * 3, 168)]);
+  const size = Buffer.alloc(8);
+  size.writeUInt32BE(side, 0);
+  size.writeUInt32BE(side, 4);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    makeChunk('IHDR', Buffer.concat([size, Buffer.from([8, 2, 0, 0, 0])])),
+    makeChunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: side }, () => row)))),
+    makeChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function makeChunk(type: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), content]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(content.length);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, check]);
+}

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const REPOSITORY = resolve(import.meta.dirname, '..', '..');
+const NODE = join(REPOSITORY, 'node_modules', '.bin', 'node');
+const START_LIMIT_MS = 90_000;
+const STOP_LIMIT_MS = 12_000;
+
+/** Starts the product as a stranger would: built-in engine, embedded Postgres, no keys, a data folder of its own. */
+export default async function startProduct(): Promise<() => Promise<void>> {
+  if (!existsSync(join(REPOSITORY, 'web', 'dist', 'index.html'))) await run(NODE, ['scripts/build.mjs']);
+  const dataDir = await mkdtemp(join(tmpdir(), 'plinth-e2e-'));
+  const product = spawn(NODE, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
+    cwd: REPOSITORY,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', AUTH_EMAIL_SIGNUP: 'true' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const port = await readPort(product);
+  // The tests run in processes of their own, which inherit these.
+  process.env['PLINTH_URL'] = `http://localhost:${port}`;
+  process.env['PLINTH_DATA_DIR'] = dataDir;
+  return async () => {
+    await stop(product);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+async function readPort(product: ChildProcess): Promise<number> {
+  const limit = setTimeout(() => product.kill('SIGKILL'), START_LIMIT_MS);
+  const port = await new Promise<number>((found) => {
+    // Read on after the line as well: a pipe that nobody empties would stop the product.
+    createInterface({ input: product.stdout! }).on('line', (line) => {
+      const said = /^\{"event":"listening","port":(\d+)\}$/.exec(line)?.[1];
+      if (said !== undefined) found(Number(said));
+    });
+    product.once('exit', () => found(0));
+  });
+  clearTimeout(limit);
+  if (port === 0) throw new Error('The product ended, or took too long, before it was ready.');
+  return port;
+}
+
+async function stop(product: ChildProcess): Promise<void> {
+  if (product.exitCode !== null) return;
+  const gone = new Promise((done) => product.once('exit', done));
+  const limit = setTimeout(() => product.kill('SIGKILL'), STOP_LIMIT_MS);
+  product.kill('SIGTERM');
+  await gone;
+  clearTimeout(limit);
+}
+
+/** Runs a command of the repository to its end. @throws when it fails */
+export async function run(command: string, args: string[], extraEnv: Record<string, string> = {}): Promise<string> {
+  const child = spawn(command, args, {
+    cwd: REPOSITORY,
+    env: { ...process.env, ...extraEnv },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exitCode = await new Promise((done) => child.once('close', done));
+  if (exitCode !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${String(exitCode)}: ${output}`);
+  return output;
+}
