@@ -151,7 +151,8 @@ async function beginSession(request: FastifyRequest, reply: FastifyReply, option
   return describeSession(db, userId, session.expiresAt);
 }
 
-const passwordSchema = z.strictObject({ newPassword: z.string(), confirmPassword: z.string() });
+// A confirmation that is missing or no text is one that does not match.
+const passwordSchema = z.strictObject({ newPassword: z.string(), confirmPassword: z.string().catch('') });
 
 async function changePassword(request: FastifyRequest, reply: FastifyReply, options: AuthOptions) {
   const { db, sessions } = options;
