@@ -1,7 +1,9 @@
 // npm start: installs, builds and runs everything in the foreground.
 import { build, install, node, run } from './steps.mjs';
 
-// Until the product runs, Ctrl-C and SIGTERM end this script; afterwards they are passed on to the product.
 await install();
 await build();
-process.exitCode = await run(node, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts']);
+// The channel tells the product when this script is gone, however it ended.
+process.exitCode = await run(node, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+});

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { addGoogleRoutes, type OidcClient } from './auth/google.ts';
@@ -67,12 +66,19 @@ type Parts = AppOptions & {
 export async function startApp(options: AppOptions): Promise<App> {
   const { config } = options;
   const parts = await makeParts(options);
-  const http = config.ROLE === 'worker' ? undefined : await startWeb(parts);
-  if (config.ROLE !== 'web') await startWorker(parts);
-  const metricsServer = await startMetrics(parts);
+  let http: FastifyInstance | undefined;
+  let metricsServer: Server | undefined;
+  const stop = () => stopApp(parts, http, metricsServer);
+  try {
+    if (config.ROLE !== 'worker') http = await startWeb(parts);
+    if (config.ROLE !== 'web') await startWorker(parts);
+    metricsServer = await startMetrics(parts);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   const address = http?.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { port, stop: () => stopApp(parts, http, metricsServer) };
+  return { port: typeof address === 'object' && address !== null ? address.port : 0, stop };
 }
 
 async function makeParts(options: AppOptions): Promise<Parts> {
@@ -256,13 +262,7 @@ async function startWorker(parts: Parts): Promise<void> {
 async function startMetrics(parts: Parts): Promise<Server | undefined> {
   const { config, metrics, database, streams } = parts;
   if (config.METRICS_PORT === undefined) return undefined;
-  const delay = monitorEventLoopDelay({ resolution: 10 });
-  delay.enable();
-  return serveMetrics(metrics, config.METRICS_PORT, async () => {
-    metrics.eventLoopLag.set(delay.percentile(99) / 1e9);
-    delay.reset();
-    await collectMetrics(database.db, metrics, streams.count());
-  });
+  return serveMetrics(metrics, config.METRICS_PORT, () => collectMetrics(database.db, metrics, streams.count()));
 }
 
 /** Takes no new work, finishes answers, gives running jobs back to the queue. */

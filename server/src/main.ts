@@ -100,6 +100,8 @@ function greet(config: Config, secrets: Secrets, app: App): void {
 
 process.on('SIGTERM', () => void stop(0));
 process.on('SIGINT', () => void stop(0));
+// The script that started us is gone without a word: nobody would stop us any more.
+process.on('disconnect', () => void stop(0));
 try {
   await start();
 } catch (error) {

@@ -116,6 +116,8 @@ type LedgerRow = Omit<LedgerEntry, 'createdAt'> & { seq: number; createdAt: Date
 
 /** The person's ledger, newest entry first. */
 export async function listLedger(db: Db, userId: string, page: PageRequest) {
+  // A place in the ledger is a number; a cursor of another list is not.
+  if (page.after !== null && !/^\d{1,15}$/.test(page.after.id)) throw new AppError('malformed_request');
   const found = await sql<LedgerRow>`
     select id, seq, delta, balance_after as "balanceAfter", reason, generation_id as "generationId",
       purchase_id as "purchaseId", created_at as "createdAt"

@@ -113,7 +113,9 @@ function addSandboxRoutes(http: FastifyInstance, options: PaymentOptions): void 
       .header('Cache-Control', 'no-store')
       .send(renderSandboxPage(order, token));
   });
-  http.post<Token>('/api/v1/sandbox/checkout/:token', async (request) => {
+  const onlyKnownOrder = async (request: FastifyRequest) =>
+    void (await getSandboxOrder(db, (request.params as { token: string }).token));
+  http.post<Token>('/api/v1/sandbox/checkout/:token', { onRequest: onlyKnownOrder }, async (request) => {
     const order = await getSandboxOrder(db, request.params.token);
     const { action } = parseBody(sandboxActionSchema, request.body, 'invalid_option');
     const message = signSandboxMessage(sandboxSecret, MESSAGE_TYPES[action], order, clock.now());

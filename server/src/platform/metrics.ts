@@ -8,6 +8,8 @@ export type Metrics = ReturnType<typeof makeMetrics>;
 export function makeMetrics() {
   const registry = new Registry();
   const registers = [registry];
+  // Brings process_resident_memory_bytes and nodejs_eventloop_lag_p99_seconds, among others.
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 10 });
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers });
   return {
@@ -49,7 +51,6 @@ export function makeMetrics() {
     storageOrphans: gauge('storage_orphans', 'Files without a row, found by the last sweep'),
     retentionLastSuccess: gauge('retention_last_success_timestamp_seconds', 'When the last sweep ended well'),
     retentionOldest: gauge('retention_oldest_object_seconds', 'Age of the oldest kept file'),
-    eventLoopLag: gauge('nodejs_eventloop_lag_p99_seconds', 'Event loop delay, 99th percentile since the last reading'),
   };
 }
 
@@ -64,7 +65,6 @@ export function measureHttp(http: FastifyInstance, metrics: Metrics): void {
 
 /** Serves `GET /metrics` on its own loopback port; `collect` fills the gauges before each reading. */
 export async function serveMetrics(metrics: Metrics, port: number, collect: () => Promise<void>): Promise<Server> {
-  collectDefaultMetrics({ register: metrics.registry, eventLoopMonitoringPrecision: 10 });
   const server = createServer((request, response) => {
     if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
       response.writeHead(404).end();
