@@ -59,11 +59,24 @@ async function expectFit(page: Page, screen: string): Promise<void> {
     await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
+      await settle(page);
       expect(await findViolations(page), `${screen} at ${width}, ${colorScheme}`).toEqual([]);
     }
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Waits for the colours to arrive; what turns for ever is not waited for. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+        .map(({ finished }) => finished),
+    ),
+  );
 }
 
 /** Rule and place of everything that axe-core holds against WCAG 2.2 A and AA. */

@@ -23,7 +23,11 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   // The tests run in processes of their own, which inherit these.
   process.env['PLINTH_URL'] = `http://localhost:${port}`;
   process.env['PLINTH_DATA_DIR'] = dataDir;
+  const tell = (exitCode: number | null, signal: string | null) =>
+    process.stderr.write(`The product ended under the tests (${exitCode ?? signal}).\n`);
+  product.once('exit', tell);
   return async () => {
+    product.off('exit', tell);
     await stop(product);
     await rm(dataDir, { recursive: true, force: true });
   };

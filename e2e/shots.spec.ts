@@ -1,0 +1,177 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { errorBox, expect, expectResult, productUrl, stage, test } from './support/journey.ts';
+import { makeSeller, startGeneration } from './support/makers.ts';
+import { makeEmptyPicture, samplePath, samplePhoto } from './support/pictures.ts';
+
+// Not a test of behaviour: every screen and state, in three widths and two themes, for somebody's eyes.
+const FOLDER = join(import.meta.dirname, 'shots');
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 768, height: 1024 },
+  { width: 390, height: 844 },
+];
+const names: string[] = [];
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.beforeAll(() => void mkdirSync(FOLDER, { recursive: true }));
+test.afterAll(writeIndex);
+
+test('the public screens', async ({ page, expected }) => {
+  expected.push(/status of 401 .*\/auth\/sign-in$/, /status of 404/);
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
+  await shoot(page, 'landing', true);
+  await page.goto('/login');
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+  await shoot(page, 'login');
+  await page.getByLabel('Email', { exact: true }).fill('ann@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('not-my-password');
+  await page.locator('form').getByRole('button', { name: 'Sign In' }).click();
+  await expect(errorBox(page)).toBeVisible();
+  await shoot(page, 'login-wrong');
+  await page.getByRole('group', { name: 'Mode' }).getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign Up' })).toBeVisible();
+  await shoot(page, 'sign-up');
+  await page.goto('/auth/google/start');
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
+  await shoot(page, 'local-google');
+  await page.goto('/no-such-page');
+  await expect(page.getByRole('heading', { name: 'There is nothing on this plinth.' })).toBeVisible();
+  await shoot(page, 'not-found');
+});
+
+test('an account without anything', async ({ page, expected }) => {
+  expected.push(/status of 402/);
+  await makeSeller(page);
+  await page.goto('/dashboard/history');
+  await expect(page.getByText('No media found')).toBeVisible();
+  await shoot(page, 'history-empty');
+  await page.goto('/dashboard/credits?success=false');
+  await expect(errorBox(page)).toBeVisible();
+  await shoot(page, 'credits-cancelled', true);
+  await page.getByRole('button', { name: 'Buy Standard' }).click();
+  await expect(page.getByRole('button', { name: /^Pay/ })).toBeVisible();
+  await shoot(page, 'sandbox-checkout');
+  await page.goto('/dashboard/change-password');
+  await page.getByLabel('New Password', { exact: true }).fill('long-enough');
+  await page.getByRole('button', { name: 'Update Password' }).click();
+  await expect(errorBox(page)).toBeVisible();
+  await shoot(page, 'change-password');
+  await page.goto('/dashboard/text-to-image');
+  await page.getByLabel('Product image Required').setInputFiles(samplePath('mug'));
+  await shoot(page, 'tool-one-to-go');
+  await page.getByRole('textbox', { name: 'Scene description' }).fill('on a wooden table by a window, morning light');
+  await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
+  await expect(errorBox(page)).toBeVisible();
+  await shoot(page, 'tool-refused');
+});
+
+test('the tools', async ({ page, context }) => {
+  await makeSeller(page, 'standard');
+  await page.goto('/dashboard/text-to-image');
+  await expect(page.getByText('Built-in engine')).toBeVisible();
+  await shoot(page, 'tool-idle');
+  const pdf = { name: 'list.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') };
+  await page.getByLabel('Product image Required').setInputFiles(pdf);
+  await shoot(page, 'tool-file-refused');
+  await page.getByLabel('Product image Required').setInputFiles(samplePath('mug'));
+  await page.getByRole('button', { name: 'Stone block, late sun' }).click();
+  await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
+  await expectResult(page);
+  await shoot(page, 'tool-result', true);
+
+  const image = samplePhoto('dropper');
+  for (const prompt of ['on a shelf', 'on a rock', 'on sand', 'on linen', 'on marble', 'in a garden', 'on a table']) {
+    await startGeneration(page, 'text-to-image', { image, prompt });
+  }
+  await page.goto('/dashboard/remover');
+  await page.getByLabel('Image Required').setInputFiles(samplePath('teddy'));
+  await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
+  await expect(stage(page).getByText('Removing background...')).toBeVisible();
+  await shoot(page, 'tool-running');
+  const history = await context.newPage();
+  await history.goto('/dashboard/history');
+  await expect(history.getByRole('main').getByRole('listitem').first()).toBeVisible();
+  await shoot(history, 'history-running');
+  await history.close();
+  await expectResult(page);
+  await shoot(page, 'remover-result', true);
+
+  await page.getByRole('button', { name: /^Remove teddy/ }).click();
+  const empty = { name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture() };
+  await page.getByLabel('Image Required').setInputFiles(empty);
+  await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
+  await expect(stage(page).getByText('No picture this time')).toBeVisible({ timeout: 30_000 });
+  await shoot(page, 'tool-failed', true);
+});
+
+test('history, credits and menus', async ({ page }) => {
+  await makeSeller(page, 'standard');
+  for (const [sample, prompt] of [
+    ['mug', 'Wooden table, morning light'],
+    ['dropper', 'Stone block, late sun'],
+    ['handbag', 'Plain studio, soft shadow'],
+    ['teddy', 'On a wooden shelf, warm light'],
+  ] as const) {
+    await startGeneration(page, 'text-to-image', { image: samplePhoto(sample), prompt });
+  }
+  await startGeneration(page, 'remover', { image: samplePhoto('mug') });
+  await startGeneration(page, 'remover', { image: samplePhoto('dropper') });
+  await page.goto('/dashboard/history');
+  const downloads = page.getByRole('main').getByRole('button', { name: /^Download Product image/ });
+  await expect(downloads).toHaveCount(6, { timeout: 60_000 });
+  await shoot(page, 'history', true);
+  await page
+    .getByRole('button', { name: /^More actions/ })
+    .first()
+    .click();
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
+  await shoot(page, 'history-menu');
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.goto('/dashboard/credits');
+  await expect(page.getByRole('main').getByRole('row').nth(3)).toBeVisible();
+  await shoot(page, 'credits', true);
+  await page.goto('/success');
+  await expect(page.getByText(/^Balance: /)).toBeVisible();
+  await shoot(page, 'success');
+  await page.setViewportSize(SIZES[0]!);
+  await page.goto('/dashboard/history');
+  await page.getByRole('button', { name: /^Account: / }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeVisible();
+  await shoot(page, 'account-menu', false, SIZES.slice(0, 1));
+  await page.setViewportSize(SIZES[2]!);
+  await page.goto('/dashboard/history');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await shoot(page, 'phone-menu', false, SIZES.slice(2));
+});
+
+async function shoot(page: Page, name: string, fullPage = false, sizes = SIZES): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const file = `${name}-${size.width}-${colorScheme}.png`;
+      await page.screenshot({ path: join(FOLDER, file), fullPage, animations: 'disabled' });
+      names.push(file);
+    }
+  }
+  await page.setViewportSize(sizes[0]!);
+}
+
+function writeIndex(): void {
+  const figures = names.map(
+    (file) => `<figure><a href="${file}"><img src="${file}" alt=""></a><figcaption>${file}</figcaption></figure>`,
+  );
+  writeFileSync(
+    join(FOLDER, 'index.html'),
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Plinth, every screen</title>
+<style>body{margin:20px;font:14px system-ui;display:grid;grid-template-columns:repeat(auto-fill,minmax(260px,1fr));gap:20px}
+figure{margin:0}img{width:100%;border:1px solid #ccc}</style>
+${figures.join('\n')}
+<!-- made with ${productUrl()} --></html>
+`,
+  );
+}
