@@ -81,7 +81,7 @@ export function openSocket(app: Pick<TestApp, 'url'>): Socket {
 async function writeAll(socket: Socket, pieces: (string | Buffer)[]): Promise<void> {
   for (const piece of pieces) {
     if (socket.destroyed) return;
-    if (!socket.write(piece)) await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve));
+    await new Promise((resolve) => socket.write(piece, resolve));
   }
 }
 

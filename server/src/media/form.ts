@@ -116,7 +116,10 @@ async function readParts(request: FastifyRequest, form: PictureForm, folder: str
   for await (const part of request.parts()) {
     if (form.texts.has(part.fieldname) || form.files.has(part.fieldname)) throw new AppError('malformed_request');
     if (part.type === 'file') {
-      form.files.set(part.fieldname, await saveFile(part, folder, part.fieldname));
+      const file = await saveFile(part, folder, part.fieldname);
+      // A browser sends a file field that was left empty as a file without name and bytes.
+      if (file.bytes === 0 && !part.filename) await rm(file.path, { force: true });
+      else form.files.set(part.fieldname, file);
       continue;
     }
     if (part.valueTruncated || part.fieldnameTruncated) throw new AppError('body_too_large');
