@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import S3rver from 's3rver';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStorage, type Storage } from '../src/platform/storage.ts';
+
+const BUCKET = 'plinth-files';
+const folder = mkdtempSync(join(tmpdir(), 'plinth-storage-'));
+const bucketServer = new S3rver({
+  port: 0,
+  address: '127.0.0.1',
+  silent: true,
+  directory: join(folder, 'bucket'),
+  configureBuckets: [{ name: BUCKET, configs: [] }],
+});
+let endpoint = '';
+
+beforeAll(async () => {
+  const { port } = await bucketServer.run();
+  endpoint = `http://127.0.0.1:${port}`;
+});
+afterAll(async () => {
+  await bucketServer.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const openers: Record<string, () => Storage> = {
+  'a folder': () => openStorage({ DATA_DIR: folder }),
+  'a bucket': () =>
+    openStorage({
+      DATA_DIR: folder,
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: BUCKET,
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+    }),
+};
+
+const hash = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+
+async function keysOf(storage: Storage): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const object of storage.list()) keys.push(object.key);
+  return keys;
+}
+
+describe.each(Object.keys(openers))('files in %s', (kind) => {
+  it('come back byte for byte, whole and in part', async () => {
+    const storage = openers[kind]?.() as Storage;
+    const content = randomBytes(3_000_001);
+    await storage.put('uploads/one.png', content, 'image/png');
+    const whole = await storage.read('uploads/one.png');
+    expect(hash(await buffer(whole ?? Readable.from([])))).toBe(hash(content));
+    const part = await storage.read('uploads/one.png', { start: 10, end: 19 });
+    expect(await buffer(part ?? Readable.from([]))).toEqual(content.subarray(10, 20));
+  });
+
+  it('are missing when they were never there or are removed, also twice', async () => {
+    const storage = openers[kind]?.() as Storage;
+    expect(await storage.read('uploads/never.png')).toBeUndefined();
+    await storage.put('results/two.png', Buffer.from('x'), 'image/png');
+    expect(await keysOf(storage)).toContain('results/two.png');
+    await storage.remove('results/two.png');
+    await storage.remove('results/two.png');
+    expect(await storage.read('results/two.png')).toBeUndefined();
+    expect(await keysOf(storage)).not.toContain('results/two.png');
+  });
+
+  it('can be used', async () => {
+    await expect(openers[kind]?.().check()).resolves.toBeUndefined();
+  });
+});
+
+describe('a bucket that does not exist', () => {
+  it('cannot be used', async () => {
+    const settings = {
+      DATA_DIR: folder,
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: 'no-such',
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+    };
+    await expect(openStorage(settings).check()).rejects.toThrow();
+  });
+});
