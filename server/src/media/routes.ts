@@ -42,7 +42,8 @@ async function sendMedia(request: FastifyRequest, reply: FastifyReply, library: 
     reply.header('Content-Range', `bytes */${media.bytes}`);
     throw new AppError('range_not_satisfiable');
   }
-  const content = isHead ? undefined : await openContent(library, media, range);
+  // One byte shows that the rest is there; the framework throws it away and keeps the length that is set below.
+  const content = await openContent(library, media, isHead ? { start: 0, end: 0 } : range);
   reply.headers({
     'Content-Type': media.contentType,
     'Content-Length': range === null ? media.bytes : range.end - range.start + 1,
