@@ -57,15 +57,22 @@ describe('a balance', () => {
     app.provider.behave({ polls: 0 });
     const action = fc.constantFrom('spend', 'fail', 'cancel', 'add', 'take' as const);
     await fc.assert(
-      fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 10 }), fc.integer({ min: 0, max: 4 }), async (actions, credits) => {
-        const user = await makeUser(app, { credits });
-        app.provider.behave({
-          polls: 0,
-          result: (job, url) => (job.input.image_url === undefined ? { body: {} } : { body: Math.abs(hash(job.id)) % 2 === 0 ? { image: { url } } : {} }),
-        });
-        await Promise.all(actions.map((one) => perform(user, one)));
-        await expectSoundLedger(user);
-      }),
+      fc.asyncProperty(
+        fc.array(action, { minLength: 4, maxLength: 10 }),
+        fc.integer({ min: 0, max: 4 }),
+        async (actions, credits) => {
+          const user = await makeUser(app, { credits });
+          app.provider.behave({
+            polls: 0,
+            result: (job, url) =>
+              job.input.image_url === undefined
+                ? { body: {} }
+                : { body: Math.abs(hash(job.id)) % 2 === 0 ? { image: { url } } : {} },
+          });
+          await Promise.all(actions.map((one) => perform(user, one)));
+          await expectSoundLedger(user);
+        },
+      ),
       { numRuns: 12 },
     );
     app.provider.behave({});
@@ -77,9 +84,11 @@ const hash = (text: string) => [...text].reduce((sum, letter) => (sum * 31 + let
 async function perform(user: TestUser, action: string): Promise<void> {
   if (action === 'add' || action === 'take') {
     const credits = action === 'add' ? 2 : -1;
-    await transaction(app.db, (tx) => adjustCredits(tx, { userId: user.id, credits, note: 'for a test' })).catch((error: unknown) => {
-      expect(String(error)).toContain('user_credits_not_negative');
-    });
+    await transaction(app.db, (tx) => adjustCredits(tx, { userId: user.id, credits, note: 'for a test' })).catch(
+      (error: unknown) => {
+        expect(String(error)).toContain('user_credits_not_negative');
+      },
+    );
     return;
   }
   const answer = await submit(user);
@@ -104,18 +113,28 @@ describe('the database', () => {
 
   it('refuses a balance that moves without a ledger entry, and one below zero', async () => {
     const user = await makeUser(app, { credits: 2 });
-    await expect(sql`update user_credits set credits = 99 where user_id = ${user.id}`.execute(app.db)).rejects.toThrow(/only by a ledger entry/);
-    await expect(sql`delete from user_credits where user_id = ${user.id}`.execute(app.db)).rejects.toThrow(/only by a ledger entry/);
-    await expect(sql`select deduct_user_credits(${user.id}, 3)`.execute(app.db)).rejects.toThrow(/user_credits_not_negative/);
+    await expect(sql`update user_credits set credits = 99 where user_id = ${user.id}`.execute(app.db)).rejects.toThrow(
+      /only by a ledger entry/,
+    );
+    await expect(sql`delete from user_credits where user_id = ${user.id}`.execute(app.db)).rejects.toThrow(
+      /only by a ledger entry/,
+    );
+    await expect(sql`select deduct_user_credits(${user.id}, 3)`.execute(app.db)).rejects.toThrow(
+      /user_credits_not_negative/,
+    );
     await expect(sql`select deduct_user_credits(${user.id}, 0)`.execute(app.db)).rejects.toThrow(/positive/);
     expect(await user.credits()).toBe(2);
   });
 
   it('offers the two functions of the specification', async () => {
     const user = await makeUser(app, { credits: 5 });
-    const before = await sql<{ credits: number }>`select get_user_credits_for_update(${user.id}) as credits`.execute(app.db);
+    const before = await sql<{ credits: number }>`select get_user_credits_for_update(${user.id}) as credits`.execute(
+      app.db,
+    );
     expect(before.rows).toEqual([{ credits: 5 }]);
-    const racing = await Promise.allSettled(Array.from({ length: 8 }, () => sql`select deduct_user_credits(${user.id}, 1)`.execute(app.db)));
+    const racing = await Promise.allSettled(
+      Array.from({ length: 8 }, () => sql`select deduct_user_credits(${user.id}, 1)`.execute(app.db)),
+    );
     expect(racing.filter((one) => one.status === 'fulfilled')).toHaveLength(5);
     expect(await user.credits()).toBe(0);
     expect((await user.ledger()).map((entry) => entry.balanceAfter)).toEqual([0, 1, 2, 3, 4, 5]);
@@ -171,7 +190,11 @@ describe('a generation', () => {
     const first = await user.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' });
     expect([200, 202]).toContain(first.status);
     const done = await ended(user, id);
-    expect(done).toMatchObject({ status: 'canceled', refunded: true, error: { code: 'canceled', message: 'Generation canceled.' } });
+    expect(done).toMatchObject({
+      status: 'canceled',
+      refunded: true,
+      error: { code: 'canceled', message: 'Generation canceled.' },
+    });
     const again = await user.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' });
     expect(again.status).toBe(200);
     expect(await user.credits()).toBe(2);
@@ -179,7 +202,10 @@ describe('a generation', () => {
     const finished = await ended(user, (await makeGeneration(user)).id);
     const late = await user.fetch(`/api/v1/generations/${finished.id}/cancel`, { method: 'POST' });
     expect(late.status).toBe(409);
-    expect(await late.json()).toMatchObject({ code: 'not_cancelable', detail: 'This generation has already finished.' });
+    expect(await late.json()).toMatchObject({
+      code: 'not_cancelable',
+      detail: 'This generation has already finished.',
+    });
     await expectSoundLedger(user);
   });
 

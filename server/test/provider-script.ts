@@ -15,7 +15,14 @@ export type Behaviour = {
   polls?: number;
 };
 
-export type SubmittedJob = { id: string; app: string; input: Record<string, unknown>; headers: IncomingMessage['headers']; polls: number; canceled: boolean };
+export type SubmittedJob = {
+  id: string;
+  app: string;
+  input: Record<string, unknown>;
+  headers: IncomingMessage['headers'];
+  polls: number;
+  canceled: boolean;
+};
 
 export type ScriptedProvider = {
   url: string;
@@ -26,7 +33,9 @@ export type ScriptedProvider = {
 };
 
 export async function startScriptedProvider(): Promise<ScriptedProvider> {
-  const picture = await sharp({ create: { width: 64, height: 48, channels: 4, background: '#20a060' } }).png().toBuffer();
+  const picture = await sharp({ create: { width: 64, height: 48, channels: 4, background: '#20a060' } })
+    .png()
+    .toBuffer();
   const submits: SubmittedJob[] = [];
   let behaviour: Behaviour = {};
   const server = createServer((request, response) => {
@@ -42,15 +51,19 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
       if (behaviour.file?.(response) !== true) response.writeHead(200, { 'content-type': 'image/png' }).end(picture);
       return;
     }
-    if (path === '/storage/upload/initiate') return void json(response, 200, { upload_url: `${origin()}/put`, file_url: `${origin()}/file.png` });
+    if (path === '/storage/upload/initiate')
+      return void json(response, 200, { upload_url: `${origin()}/put`, file_url: `${origin()}/file.png` });
     if (path === '/put') return void (await buffer(request), response.writeHead(200).end());
     const found = /\/requests\/([^/]+)(\/status|\/cancel)?$/.exec(path);
     if (found === null) return submit(request, response, path);
     const job = submits.find((one) => one.id === found[1]);
     if (job === undefined) return void json(response, 404, { detail: 'not found' });
-    if (found[2] === '/cancel') return void ((job.canceled = true), json(response, 202, { status: 'CANCELLATION_REQUESTED' }));
+    if (found[2] === '/cancel')
+      return void ((job.canceled = true), json(response, 202, { status: 'CANCELLATION_REQUESTED' }));
     if (found[2] === '/status') return status(response, job);
-    const { httpStatus = 200, body } = behaviour.result?.(job, `${origin()}/file.png`) ?? { body: output(job, `${origin()}/file.png`) };
+    const { httpStatus = 200, body } = behaviour.result?.(job, `${origin()}/file.png`) ?? {
+      body: output(job, `${origin()}/file.png`),
+    };
     json(response, httpStatus, body);
   };
   const submit = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
@@ -58,12 +71,21 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     const job = { id: randomUUID(), app: path.slice(1), input, headers: request.headers, polls: 0, canceled: false };
     submits.push(job);
     if (behaviour.submit?.(response, job) === true) return;
-    json(response, 200, { status: 'IN_QUEUE', request_id: job.id, status_url: '', response_url: '', cancel_url: '', queue_position: 0 });
+    json(response, 200, {
+      status: 'IN_QUEUE',
+      request_id: job.id,
+      status_url: '',
+      response_url: '',
+      cancel_url: '',
+      queue_position: 0,
+    });
   };
   const status = (response: ServerResponse, job: SubmittedJob) => {
     job.polls += 1;
     const isDone = job.polls > (behaviour.polls ?? 1);
-    const usual: { httpStatus?: number; body: object } = { body: { status: isDone ? 'COMPLETED' : 'IN_PROGRESS', request_id: job.id, logs: [{ message: '40% Working' }] } };
+    const usual: { httpStatus?: number; body: object } = {
+      body: { status: isDone ? 'COMPLETED' : 'IN_PROGRESS', request_id: job.id, logs: [{ message: '40% Working' }] },
+    };
     const { httpStatus = 200, body } = behaviour.status?.(job) ?? usual;
     json(response, httpStatus, body);
   };
@@ -77,4 +99,5 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
   };
 }
 
-const output = (job: SubmittedJob, url: string) => (job.app.endsWith('/remove') ? { image: { url } } : { images: [{ url }] });
+const output = (job: SubmittedJob, url: string) =>
+  job.app.endsWith('/remove') ? { image: { url } } : { images: [{ url }] };
