@@ -57,7 +57,9 @@ function findIdentity(folder: string, programs: string): Identity {
   }
   const right = heldCapability();
   const ids = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
-  return { ...account, prefix: [setpriv, ...ids, `--inh-caps=+${right}`, `--ambient-caps=+${right}`, '--'] };
+  // initdb looks for postgres with access(2), which ignores the rights of ordinary accounts unless this bit is set.
+  const rights = ['--securebits=+no_setuid_fixup', `--inh-caps=+${right}`, `--ambient-caps=+${right}`];
+  return { ...account, prefix: [setpriv, ...ids, ...rights, '--'] };
 }
 
 type Account = { uid: number; gid: number };
