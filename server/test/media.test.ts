@@ -255,24 +255,37 @@ describe('48 hours later', () => {
     clock.move(5.05);
     await expectGone(media, owner);
     expect(filesBelow(join(app.dataDir, 'files'))).toEqual(before);
-    const stream = await listen(app, owner.cookie);
-    await stream.hear('hello');
-    const { id: last } = stream.events[0] ?? { id: '' };
-    stream.close();
-
     await app.restart();
     await until(
       async () => filesBelow(join(app.dataDir, 'files')),
       (files) => files.length === 0,
     );
-    const again = await listen(app, owner.cookie, { 'last-event-id': last });
-    expect((await again.hear('media')).body).toEqual({ action: 'expired', id: media.id });
-    again.close();
     const left = await sql`
       select (select count(*) from uploads where deleted_at is null) as uploads,
         (select count(*) from generated_media where deleted_at is null) as results`.execute(app.db);
     expect(left.rows).toEqual([{ uploads: 0, results: 0 }]);
     expect(await owner.ledger()).toMatchObject([{ delta: -1 }, { delta: 5 }]);
+  });
+
+  it('the open streams are told', async () => {
+    const short = await startTestApp({ MEDIA_TTL_SECONDS: '2', SWEEP_INTERVAL_SECONDS: '1' });
+    try {
+      const owner = await makeUser(short, { credits: 1 });
+      const stream = await listen(short, owner.cookie);
+      const { id } = (await ended(owner, (await makeGeneration(owner)).id)) as { id: string };
+      const { body } = await stream.hear('media', (media) => media.action === 'created');
+      const { items } = await owner.get<List>(MEDIA);
+      expect(items.map((item) => [item.id, item.generationId])).toEqual([[body.id, id]]);
+      expect((await stream.hear('media', (media) => media.action === 'expired')).body.id).toBe(body.id);
+      expect(await owner.get(MEDIA)).toEqual({ items: [], nextCursor: null });
+      await until(
+        async () => filesBelow(join(short.dataDir, 'files')),
+        (files) => files.length === 0,
+      );
+      stream.close();
+    } finally {
+      await short.close();
+    }
   });
 
   it('the words of a generation are forgotten too', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
@@ -26,6 +27,7 @@ const STREAMS_PER_USER = 10;
 const PING_MS = 10_000;
 /** A reader that stopped reading is dropped at this many unsent bytes. */
 const BACKLOG_BYTES = 256 * 1024;
+const BREATH_BYTES = 64 * 1024;
 const SESSION_CHECK_MS = 2000;
 
 type Stream = {
@@ -34,6 +36,8 @@ type Stream = {
   seq: number;
   write: (name: string, body: unknown, seq?: number) => void;
   comment: () => void;
+  /** Bytes that wait for the reader. */
+  backlog: () => number;
   end: () => void;
 };
 
@@ -67,9 +71,11 @@ const HEADERS = {
   'X-Accel-Buffering': 'no',
 };
 
+/** The last event the reader saw; null without one, and -1, before all that is kept, where it is none of ours. */
 function readLastEventId(request: FastifyRequest): number | null {
   const given = request.headers['last-event-id'];
-  return typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : null;
+  if (given === undefined || given === '') return null;
+  return typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : -1;
 }
 
 function startStream(
@@ -95,6 +101,7 @@ function startStream(
       send(`id: ${stream.seq}\nevent: ${name}\ndata: ${JSON.stringify(body)}\n\n`);
     },
     comment: () => send(': ping\n\n'),
+    backlog: () => raw.writableLength,
     end: () => raw.end(),
   };
   return stream;
@@ -136,7 +143,11 @@ function follow(
       while (again && !closed) {
         again = false;
         const events = await readEventsAfter(options.db, stream.userId, stream.seq, REPLAYED_EVENTS);
-        for (const event of events) stream.write(event.name, event.body, event.seq);
+        for (const event of events) {
+          stream.write(event.name, event.body, event.seq);
+          // What is written in one turn of the loop waits together: the socket gets its turn in between.
+          if (stream.backlog() > BREATH_BYTES) await setImmediate();
+        }
         if (events.length === REPLAYED_EVENTS) again = true;
       }
     } catch (error) {

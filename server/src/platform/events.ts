@@ -53,7 +53,7 @@ export async function readEventsAfter(db: Db, userId: string, seq: number, limit
 /** True when no event after `seq` has been cleared away yet, so that a stream can go on where it stopped. */
 export async function canReplayAfter(db: Db, userId: string, seq: number, mostEvents: number): Promise<boolean> {
   const newest = await readNewestSeq(db, userId);
-  if (seq > newest) return false;
+  if (seq < 0 || seq > newest) return false;
   if (seq === newest) return true;
   if (newest - seq > mostEvents) return false;
   const found = await sql<{ kept: number }>`
