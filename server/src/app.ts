@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { addGoogleRoutes, type OidcClient } from './auth/google.ts';
 import { isLocalGoogleAllowed, listLocalEmails, makeLocalGoogle } from './auth/local-google.ts';
 import { addAuthRoutes } from './auth/routes.ts';
-import { findCaller, readSessionEnd, readSessionToken, type SessionSettings } from './auth/sessions.ts';
+import { findCaller, readSessionToken, readUnusedSessionEnd, type SessionSettings } from './auth/sessions.ts';
 import { DEMO_EMAIL } from './commands/seed.ts';
 import type { Config } from './config.ts';
 import { readCredits } from './credits/ledger.ts';
@@ -107,7 +107,7 @@ async function makeParts(options: AppOptions): Promise<Parts> {
     hub,
     clock,
     hello: async (userId) => ({ credits: await readCredits(db, userId) }),
-    sessionEnd: (sessionId) => readSessionEnd(db, sessions, sessionId),
+    sessionEnd: (sessionId) => readUnusedSessionEnd(db, sessions, sessionId),
   });
   const limits = openRequestLimits(database.pool, config.RATE_LIMIT_SCALE);
   const provider = makeProvider(options, metrics);

@@ -101,6 +101,14 @@ export async function readSessionEnd(db: Db, settings: SessionSettings, sessionI
   return found.rows[0]?.endsAt ?? null;
 }
 
+/** When the session ends if nobody uses it any more; null when it has ended. */
+export async function readUnusedSessionEnd(db: Db, settings: SessionSettings, sessionId: string): Promise<Date | null> {
+  const found = await sql<{ end: Date }>`
+    select least(expires_at, last_seen_at + make_interval(secs => ${settings.idleSeconds})) as end
+    from sessions where id = ${sessionId} and ended_at is null`.execute(db);
+  return found.rows[0]?.end ?? null;
+}
+
 export type SessionChoice = { userId: string; exceptId?: string; id?: string };
 
 /** Ends a user's sessions, all or the chosen ones, and tells their streams. Returns how many ended. */

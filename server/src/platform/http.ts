@@ -46,7 +46,7 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
     genReqId: () => newId('req'),
     bodyLimit: JSON_MAX_BYTES,
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: false },
-    requestTimeout: 0,
+    requestTimeout: 300_000,
     keepAliveTimeout: 20_000,
     forceCloseConnections: true,
     http: { maxHeaderSize: 16 * 1024 },
@@ -66,6 +66,9 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
     request.caller = { kind: 'visitor' };
     reply.header('X-Request-Id', request.id);
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store');
+    // Without a public origin only this machine is meant: a foreign name that leads here belongs to somebody's page.
+    if (options.publicOrigin === undefined && !isLoopbackName(request.hostname))
+      throw new AppError('malformed_request');
     if (request.is404) return;
     // The database knows no zero character, so nothing can have such a name.
     if (request.url.split('?')[0]?.includes('%00') === true) throw new AppError('not_found');
@@ -137,6 +140,8 @@ function helmetOptions(publicOrigin: string | undefined) {
 export function originOf(request: FastifyRequest, publicOrigin: string | undefined): string {
   return publicOrigin ?? `http://${request.headers.host ?? 'localhost'}`;
 }
+
+const isLoopbackName = (name: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)(:\d+)?$/.test(name);
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
