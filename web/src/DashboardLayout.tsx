@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { isToolId, type ToolId } from '@plinth/contract/tools';
+import { useBars } from './bars.ts';
 import { useGenerationToasts } from './generations/generation-toasts.ts';
 import { Tray } from './generations/Tray.tsx';
 import { useFollowed } from './generations/useFollowed.ts';
@@ -11,11 +12,6 @@ import './layout.css';
 import { PHONE, useMediaQuery } from './platform/media-query.ts';
 import { useOnline } from './platform/online.ts';
 import { useUser } from './SignedIn.tsx';
-
-// Only the bars that this width needs are loaded.
-const Sidebar = lazy(async () => ({ default: (await import('./Sidebar.tsx')).Sidebar }));
-const PhoneTop = lazy(async () => ({ default: (await import('./PhoneBars.tsx')).PhoneTop }));
-const PhoneTabs = lazy(async () => ({ default: (await import('./PhoneBars.tsx')).PhoneTabs }));
 
 /** The sidebar (on a phone: top and bottom bar), the screen beside it, and the tray of running work. */
 export function DashboardLayout() {
@@ -27,14 +23,14 @@ export function DashboardLayout() {
   const tray = useTray(useToolInView());
   const isOnline = useOnline();
   const isPhone = useMediaQuery(PHONE);
+  const { phone, wide } = useBars(isPhone);
   return (
     <div className="app">
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Suspense fallback={<div className={isPhone ? 'phone-top' : 'side'} />}>
-        {isPhone ? <PhoneTop tray={tray} /> : <Sidebar running={tray.running} />}
-      </Suspense>
+      {isPhone ? phone && <phone.PhoneTop tray={tray} /> : wide && <wide.Sidebar running={tray.running} />}
+      {(isPhone ? phone : wide) === undefined && <div className={isPhone ? 'phone-top' : 'side'} />}
       <div className="min-w-0">
         {!isOnline && (
           <p className="offline" role="status">
@@ -45,7 +41,7 @@ export function DashboardLayout() {
           <Outlet />
         </main>
       </div>
-      <Suspense>{isPhone && <PhoneTabs running={tray.running} />}</Suspense>
+      {isPhone && phone && <phone.PhoneTabs running={tray.running} />}
       {!isPhone && tray.isVisible && <Tray rows={tray.rows} runningCount={tray.running.length} userId={user.id} />}
     </div>
   );

@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { toolIds } from '@plinth/contract/tools';
+import { importLayout } from './bars.ts';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 import { StumbledScreen } from './StumbledScreen.tsx';
 import { Toasts } from './ui/toast.tsx';
@@ -52,7 +53,7 @@ const success = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard',
-  component: lazyRouteComponent(() => import('./DashboardLayout.tsx'), 'DashboardLayout'),
+  component: lazyRouteComponent(importLayout, 'DashboardLayout'),
 });
 const dashboardStart = createRoute({
   getParentRoute: () => dashboard,

@@ -1,4 +1,4 @@
-import { useId, type KeyboardEvent, type Ref, type SubmitEvent } from 'react';
+import { useEffect, useId, type KeyboardEvent, type Ref, type SubmitEvent } from 'react';
 import type { Tool } from '@plinth/contract/tools';
 import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';
@@ -35,8 +35,13 @@ export function ToolForm({ ref, tool, userId, draft, work, pictures, onField, on
   const isDragging = usePicking({ tool, free, isLocked: work.isBusy, onFile: pictures.take });
   const wells = Object.keys(tool.fields).filter((name) => tool.fields[name]?.kind === 'image');
   const dropTarget = isDragging ? (free[0] ?? wells[0]) : undefined;
-  const { refusal } = work;
+  const { refusal, refused } = work;
   const hasResult = work.generation?.status === 'succeeded';
+
+  // On a phone the button sticks above the bottom bar and would cover the sentence.
+  useEffect(() => {
+    if (refused) document.getElementById(`${id}-error`)?.scrollIntoView({ block: 'nearest' });
+  }, [refused, id]);
 
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isReady) onSubmit();
