@@ -62,7 +62,10 @@ export async function install() {
   const path = join(root, 'node_modules', '.plinth-installed');
   if (isStamped(path, stamp) && existsSync(node)) return;
   console.log('Installing the locked packages. This takes a minute, once.');
-  await must('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { env: process.env });
+  // The build needs the development packages also where NODE_ENV is production.
+  await must('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], {
+    env: process.env,
+  });
   writeFileSync(path, stamp);
 }
 
