@@ -210,3 +210,27 @@ export async function describeAnswer(response: Response): Promise<object> {
   const headers = [...response.headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
   return { status: response.status, headers, text };
 }
+
+/** A door in front of a TCP server, which can be shut: then nothing goes through and nobody is let in. */
+export async function startDoor(target: URL): Promise<{ port: number; shut: () => void; close: () => void }> {
+  const open = new Set<Socket>();
+  let isShut = false;
+  const server = createServer((inner) => {
+    if (isShut) return void inner.destroy();
+    const outer = connect(Number(target.port), target.hostname);
+    for (const [one, other] of [
+      [inner, outer],
+      [outer, inner],
+    ] as const) {
+      open.add(one);
+      one.on('error', () => undefined).on('close', () => (open.delete(one), other.destroy()));
+      one.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const shut = () => {
+    isShut = true;
+    for (const socket of open) socket.destroy();
+  };
+  return { port: (server.address() as AddressInfo).port, shut, close: () => (shut(), void server.close()) };
+}

@@ -1,0 +1,378 @@
+import { randomUUID } from 'node:crypto';
+import { type ErrorCode, errors } from '@plinth/contract/errors';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { hashPayload } from '../src/platform/idempotency.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { createLog } from '../src/platform/log.ts';
+import { readOrMakeSecrets } from '../src/platform/secrets.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import {
+  ended,
+  makeGeneration,
+  makePicture,
+  makePurchase,
+  makeUser,
+  postJson,
+  submit,
+  type TestUser,
+} from './makers.ts';
+import { expectProblem, startDoor } from './wire.ts';
+
+let app: TestApp;
+/** Nobody signs up here, and everything is allowed once. */
+let closed: TestApp;
+/** No room for a single file. */
+let full: TestApp;
+let user: TestUser;
+let poor: TestUser;
+beforeAll(async () => {
+  [app, closed, full] = await Promise.all([
+    startTestApp({ MAX_INFLIGHT_PER_USER: '3' }),
+    startTestApp({ AUTH_EMAIL_SIGNUP: 'false', RATE_LIMIT_SCALE: '0.1' }),
+    startTestApp({ MAX_STORAGE_BYTES: '1' }),
+  ]);
+  user = await makeUser(app, { credits: 50 });
+  poor = await makeUser(app);
+});
+afterAll(async () => {
+  await Promise.all([app, closed, full].map((one) => one.close()));
+});
+
+const API = '/api/v1';
+const AUTH = `${API}/auth`;
+const sign = (how: 'in' | 'up', email: string, password: string) =>
+  postJson(`${app.url}${AUTH}/sign-${how}`, { email, password });
+const changePassword = (newPassword: string, confirmPassword: string) =>
+  postJson(`${app.url}${AUTH}/password`, { newPassword, confirmPassword }, { cookie: user.cookie });
+const buy = (name: unknown, key: string | undefined = randomUUID()) =>
+  postJson(
+    `${app.url}${API}/purchases`,
+    { package: name },
+    { cookie: user.cookie, ...(key && { 'idempotency-key': key }) },
+  );
+const post = (path: string, init: RequestInit = {}) => fetch(app.url + path, { method: 'POST', ...init });
+
+/** Sends a form of these parts to a tool. */
+async function generate(parts: Record<string, string | Blob>, tool = 'text-to-image'): Promise<Response> {
+  const form = new FormData();
+  for (const [name, part] of Object.entries(parts)) form.set(name, part);
+  return user.fetch(`${API}/tools/${tool}/generations`, {
+    method: 'POST',
+    headers: { 'idempotency-key': randomUUID() },
+    body: form,
+  });
+}
+const picture = async (type = 'image/jpeg') => new Blob([new Uint8Array(await makePicture())], { type });
+const bytes = (content: Uint8Array<ArrayBuffer>, type = 'image/png') => new Blob([content], { type });
+
+async function makeUnavailable(): Promise<Response> {
+  const purchase = await makePurchase(user);
+  await sql`alter table webhook_events rename to webhook_events_away`.execute(app.db);
+  try {
+    const token = purchase.checkoutUrl.split('/').at(-1);
+    return await postJson(`${app.url}${API}/sandbox/checkout/${token}`, { action: 'pay' }, { cookie: user.cookie });
+  } finally {
+    await sql`alter table webhook_events_away rename to webhook_events`.execute(app.db);
+  }
+}
+
+/** The same purchase as one that is still being worked on. */
+async function buyTwiceAtOnce(): Promise<Response> {
+  const key = randomUUID();
+  await sql`
+    insert into idempotency_keys (user_id, route, key, payload_hash, created_at)
+    values (${user.id}, 'purchases', ${key}, ${hashPayload([['package', 'basic']])}, now())`.execute(app.db);
+  return buy('basic', key);
+}
+
+async function submitOneTooMany(): Promise<Response> {
+  const busy = await makeUser(app, { credits: 4 });
+  app.provider.behave({ polls: 1000 });
+  const made = await Promise.all([1, 2, 3].map(() => makeGeneration(busy)));
+  const answer = await submit(busy);
+  app.provider.behave({});
+  await Promise.all(made.map(({ id }) => ended(busy, id)));
+  return answer;
+}
+
+async function breakSomething(): Promise<Response> {
+  await sql`alter table purchases rename to purchases_away`.execute(app.db);
+  try {
+    return await user.fetch(`${API}/purchases`);
+  } finally {
+    await sql`alter table purchases_away rename to purchases`.execute(app.db);
+  }
+}
+
+type Case = { status: number; detail: string; provoke: () => Promise<Response>; retry?: true };
+type Unprovoked = { status: number; detail: string; because: string };
+
+const UNCLEAR = 'The request could not be understood.';
+const UNAVAILABLE = 'The service is temporarily unavailable. Please try again.';
+
+/** Status and sentence as section 0.2 of the contract has them; the table of the code is compared with this one. */
+const cases: Record<ErrorCode, Case | Unprovoked> = {
+  malformed_request: {
+    status: 400,
+    detail: UNCLEAR,
+    provoke: () => post(`${AUTH}/sign-in`, { body: '{', headers: { 'content-type': 'application/json' } }),
+  },
+  idempotency_key_required: {
+    status: 400,
+    detail: 'An Idempotency-Key header is required.',
+    provoke: () => buy('basic', ''),
+  },
+  idempotency_key_invalid: {
+    status: 400,
+    detail: 'The Idempotency-Key header must be 1 to 255 visible ASCII characters.',
+    provoke: () => buy('basic', 'a b'),
+  },
+  webhook_signature_invalid: {
+    status: 400,
+    detail: 'Invalid signature.',
+    provoke: () => post('/webhooks/sandbox', { body: '{}' }),
+  },
+  authentication_required: {
+    status: 401,
+    detail: 'Authentication required',
+    provoke: () => fetch(`${app.url}${API}/credits`),
+  },
+  no_active_session: { status: 401, detail: 'No active session', provoke: () => fetch(`${app.url}${API}/session`) },
+  refresh_token_not_found: {
+    status: 401,
+    detail: 'Session expired. Please log in again.',
+    provoke: () => post(`${AUTH}/refresh`, { headers: { cookie: 'session=dead' } }),
+  },
+  invalid_credentials: {
+    status: 401,
+    detail: 'Invalid email or password. Please try again.',
+    provoke: () => sign('in', 'nobody@example.com', 'x'),
+  },
+  insufficient_credits: {
+    status: 402,
+    detail: 'Insufficient credits. Please add more credits to continue.',
+    provoke: () => submit(poor),
+  },
+  cross_site_request: {
+    status: 403,
+    detail: 'Authentication failed',
+    provoke: () => post(`${AUTH}/sign-out`, { headers: { origin: 'https://evil.example' } }),
+  },
+  sign_up_disabled: {
+    status: 403,
+    detail: 'Please sign up with Google',
+    provoke: () => postJson(`${closed.url}${AUTH}/sign-up`, { email: 'ann@example.com', password: 's3cret-enough' }),
+  },
+  not_found: { status: 404, detail: 'Not found.', provoke: () => user.fetch(`${API}/generations/gen_unknown`) },
+  method_not_allowed: { status: 405, detail: 'Method not allowed.', provoke: () => post('/healthz') },
+  request_timeout: {
+    status: 408,
+    detail: 'The upload took too long. Please try again.',
+    because: 'an upload may take three minutes, longer than a test may',
+  },
+  email_in_use: {
+    status: 409,
+    detail: 'Authentication failed',
+    provoke: () => sign('up', user.email, 's3cret-enough'),
+  },
+  idempotency_in_progress: { status: 409, detail: 'This request is already being processed.', provoke: buyTwiceAtOnce },
+  not_cancelable: {
+    status: 409,
+    detail: 'This generation has already finished.',
+    provoke: async () => {
+      const { id } = await ended(user, (await makeGeneration(user)).id);
+      return user.fetch(`${API}/generations/${id}/cancel`, { method: 'POST' });
+    },
+  },
+  file_too_large: {
+    status: 413,
+    detail: 'Image file size must be less than 12MB',
+    provoke: () => generate({ image: bytes(new Uint8Array(12_582_913), 'image/jpeg') }),
+  },
+  body_too_large: {
+    status: 413,
+    detail: 'The request is too large.',
+    provoke: () => sign('in', 'a@b.co', 'x'.repeat(65_537)),
+  },
+  unsupported_image_type: {
+    status: 415,
+    detail: 'Please select an image file (JPEG, PNG, or WebP)',
+    provoke: async () => generate({ image: await picture('image/gif') }),
+  },
+  unsupported_content_type: {
+    status: 415,
+    detail: 'Unsupported content type.',
+    provoke: () =>
+      post(`${AUTH}/sign-in`, { body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+  },
+  range_not_satisfiable: {
+    status: 416,
+    detail: 'Range not satisfiable.',
+    provoke: async () => {
+      const { result } = await ended(user, (await makeGeneration(user)).id);
+      return user.fetch(result?.contentUrl ?? '', { headers: { range: 'bytes=99999999-' } });
+    },
+  },
+  credentials_required: {
+    status: 422,
+    detail: 'Please enter both email and password',
+    provoke: () => sign('in', '', ''),
+  },
+  email_invalid: {
+    status: 422,
+    detail: 'Please enter a valid email address',
+    provoke: () => sign('up', 'ann', 's3cret-enough'),
+  },
+  password_too_short: {
+    status: 422,
+    detail: 'Password must be at least 6 characters long',
+    provoke: () => changePassword('12345', '12345'),
+  },
+  password_too_long: {
+    status: 422,
+    detail: 'Password must be at most 256 characters long',
+    provoke: () => changePassword('x'.repeat(257), 'x'.repeat(257)),
+  },
+  passwords_do_not_match: {
+    status: 422,
+    detail: 'Passwords do not match',
+    provoke: () => changePassword('n3w-secret', 'other-one'),
+  },
+  image_required: { status: 422, detail: 'Please upload an image', provoke: () => generate({ image: '' }, 'remover') },
+  prompt_required: {
+    status: 422,
+    detail: 'Please provide a scene description',
+    provoke: async () => generate({ image: await picture() }),
+  },
+  prompt_too_long: {
+    status: 422,
+    detail: 'The description must be at most 2000 characters long',
+    provoke: async () => generate({ image: await picture(), prompt: 'x'.repeat(2001) }),
+  },
+  image_unreadable: {
+    status: 422,
+    detail: 'Failed to load image. Please try another file.',
+    provoke: () => generate({ image: bytes(new Uint8Array(100)) }),
+  },
+  image_read_failed: {
+    status: 422,
+    detail: 'Failed to read image file. Please try again.',
+    provoke: () => generate({ image: bytes(new Uint8Array(0)) }),
+  },
+  invalid_option: {
+    status: 422,
+    detail: 'Invalid option selected',
+    provoke: () => user.fetch(`${API}/generations?status=done`),
+  },
+  unknown_field: { status: 422, detail: UNCLEAR, provoke: () => postJson(`${app.url}${AUTH}/sign-in`, { user: 'x' }) },
+  invalid_package: { status: 422, detail: 'Invalid package type selected', provoke: () => buy('huge') },
+  idempotency_key_reused: {
+    status: 422,
+    detail: 'This Idempotency-Key was already used with a different request.',
+    provoke: async () => {
+      const key = randomUUID();
+      expect((await buy('basic', key)).status).toBe(201);
+      return buy('premium', key);
+    },
+  },
+  rate_limited: {
+    status: 429,
+    detail: 'Too many requests. Please try again later.',
+    retry: true,
+    provoke: async () => {
+      const guess = () => postJson(`${closed.url}${AUTH}/sign-in`, { email: 'a@b.co', password: 'x' });
+      expect((await guess()).status).toBe(401);
+      return guess();
+    },
+  },
+  too_many_generations: {
+    status: 429,
+    detail: 'Too many generations are running. Please wait for one to finish.',
+    retry: true,
+    provoke: submitOneTooMany,
+  },
+  internal_error: { status: 500, detail: 'An unexpected error occurred. Please try again.', provoke: breakSomething },
+  temporarily_unavailable: { status: 503, detail: UNAVAILABLE, retry: true, provoke: makeUnavailable },
+  storage_full: {
+    status: 507,
+    detail: UNAVAILABLE,
+    provoke: async () => submit(await makeUser(full, { credits: 1 })),
+  },
+};
+
+describe('the table of errors', () => {
+  it('has the statuses and sentences of the contract, and nothing that is not tried here', () => {
+    const contract = Object.entries(cases).map(([code, { status, detail }]) => [code, { status, detail }]);
+    expect(Object.fromEntries(contract)).toEqual(errors);
+  });
+
+  it('leaves out only what no test can wait for', () => {
+    const left = Object.entries(cases).filter(([, one]) => 'because' in one);
+    expect(left.map(([code]) => code)).toEqual(['request_timeout']);
+  });
+});
+
+const provoked = Object.entries(cases).filter((entry): entry is [ErrorCode, Case] => 'provoke' in entry[1]);
+
+describe('over HTTP', () => {
+  it.each(provoked)(
+    '%s is answered as a problem document with its own status and sentence',
+    async (code, { provoke, ...one }) => {
+      const answer = await provoke();
+      const retryAfter = answer.headers.get('retry-after');
+      if (one.retry) expect(retryAfter).toMatch(/^[1-9]\d*$/);
+      expect(answer.headers.get('cache-control')).toBe(answer.url.includes('/api/') ? 'no-store' : null);
+      const problem = await expectProblem(answer, code, one.detail);
+      expect(problem.status).toBe(one.status);
+      expect(JSON.stringify(problem)).not.toMatch(/select \w|insert into|relation "|postgres|127\.0\.0\.1|node_modules|\.ts:/i);
+    },
+  );
+
+  it('a generation that finds no room keeps nothing and costs nothing', async () => {
+    const owner = await makeUser(full, { credits: 1 });
+    await expectProblem(await submit(owner), 'storage_full');
+    expect(await owner.credits()).toBe(1);
+    expect((await sql`select 1 from generations`.execute(full.db)).rows).toEqual([]);
+  });
+});
+
+describe('while the database is away', () => {
+  it('everything that needs it is 503 with Retry-After within seconds, and the process goes on serving', async () => {
+    const door = await startDoor(new URL(app.databaseUrl));
+    const url = new URL(app.databaseUrl);
+    url.port = String(door.port);
+    const config = readConfig({ ...app.environment, DATABASE_URL: url.href, ROLE: 'web' });
+    const log = createLog('fatal');
+    const secrets = readOrMakeSecrets(app.dataDir);
+    const rest = { engineUrl: undefined, pagesDir: app.dataDir, checkpoint: async () => undefined };
+    const away = await startApp({ config, secrets, databaseUrl: url.href, clock: systemClock, log, ...rest });
+    try {
+      const at = `http://127.0.0.1:${away.port}`;
+      expect((await fetch(`${at}${API}/session`, { headers: { cookie: user.cookie } })).status).toBe(200);
+      door.shut();
+      for (const path of [`${API}/session`, `${API}/credits`, `${API}/media`, `${API}/events`]) {
+        const answer = await fetch(at + path, { headers: { cookie: user.cookie } });
+        expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+        await expectProblem(answer, 'temporarily_unavailable');
+      }
+      const signIn = await postJson(`${at}${AUTH}/sign-in`, { email: user.email, password: user.password });
+      await expectProblem(signIn, 'temporarily_unavailable');
+      expect((await fetch(`${at}/healthz`)).status).toBe(200);
+      expect((await fetch(`${at}${API}/packages`)).status).toBe(200);
+      const start = performance.now();
+      const ready = await fetch(`${at}/readyz`);
+      expect(performance.now() - start).toBeLessThan(2000);
+      expect(ready.status).toBe(503);
+      expect(await ready.json()).toMatchObject({
+        status: 'unready',
+        checks: { database: 'failed', storage: 'ok', queue: 'failed' },
+      });
+    } finally {
+      door.close();
+      await away.stop().catch(() => undefined);
+    }
+  });
+});
