@@ -69,7 +69,7 @@ test('an account without anything', async ({ page, expected }) => {
 });
 
 test('the tools', async ({ page, context }) => {
-  await makeSeller(page, 'standard');
+  await makeSeller(page, 'standard', 'ann@example.com');
   await page.goto('/dashboard/text-to-image');
   await expect(page.getByText('Built-in engine')).toBeVisible();
   await shoot(page, 'tool-idle');
@@ -80,7 +80,9 @@ test('the tools', async ({ page, context }) => {
   await page.getByRole('button', { name: 'Stone block, late sun' }).click();
   await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
   await expectResult(page);
-  await shoot(page, 'tool-result', true);
+  await shoot(page, 'tool-done');
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
+  await shoot(page, 'tool-result');
 
   const image = samplePhoto('dropper');
   for (const prompt of ['on a shelf', 'on a rock', 'on sand', 'on linen', 'on marble', 'in a garden', 'on a table']) {
@@ -108,7 +110,7 @@ test('the tools', async ({ page, context }) => {
 });
 
 test('history, credits and menus', async ({ page }) => {
-  await makeSeller(page, 'standard');
+  await makeSeller(page, 'standard', 'ben@example.com');
   for (const [sample, prompt] of [
     ['mug', 'Wooden table, morning light'],
     ['dropper', 'Stone block, late sun'],
@@ -151,6 +153,8 @@ test('history, credits and menus', async ({ page }) => {
 async function shoot(page: Page, name: string, fullPage = false, sizes = SIZES): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size);
+    await page.mouse.move(0, 0);
+    if (size.width < 768 && page.url().includes('/dashboard/')) await expect(page.locator('.tabs')).toBeVisible();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       const file = `${name}-${size.width}-${colorScheme}.png`;

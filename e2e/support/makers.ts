@@ -8,8 +8,8 @@ type ToolCall = { image: Buffer; prompt?: string };
 export const newEmail = () => `seller-${randomUUID().slice(0, 8)}@example.com`;
 
 /** A seller who is signed in in this page's browser. Credits come as in life: by buying a package. */
-export async function makeSeller(page: Page, bought?: PackageKey): Promise<Seller> {
-  const seller = { email: newEmail(), password: 'first-password' };
+export async function makeSeller(page: Page, bought?: PackageKey, email = newEmail()): Promise<Seller> {
+  const seller = { email, password: 'first-password' };
   await answered(page.request.post('/api/v1/auth/sign-up', { data: seller }));
   if (bought !== undefined) await buyPackage(page, bought);
   return seller;
