@@ -77,7 +77,7 @@ describe('ids, times and money', () => {
     const times = [...JSON.stringify(answers).matchAll(/"(\w+At)":("[^"]*"|null)/g)];
     expect(times.length).toBeGreaterThan(20);
     for (const [, name, value] of times)
-      expect(value === 'null' || moment.test(JSON.parse(value ?? '')), name).toBe(true);
+      expect(value === 'null' || moment.test(JSON.parse(value ?? '') as string), name).toBe(true);
     expect(JSON.stringify(answers)).not.toMatch(/\d\.\d+[,}]/);
     const { items } = await user.get<{ items: { price: object }[] }>(`${API}/packages`);
     expect(items.map((item) => item.price)).toEqual([1000, 1500, 2000].map((amount) => ({ amount, currency: 'USD' })));

@@ -29,7 +29,7 @@ async function makeForm(parts: Record<string, string | Blob>): Promise<FormData>
   return form;
 }
 
-const post = (who: TestUser, path: string, body: BodyInit | null, headers: Record<string, string> = {}) =>
+const post = (who: TestUser, path: string, body: RequestInit['body'], headers: Record<string, string> = {}) =>
   who.fetch(path, { method: 'POST', body, headers });
 const withKey = () => ({ 'idempotency-key': randomUUID() });
 const gif = () => new Blob(['GIF89a'], { type: 'image/gif' });
@@ -170,7 +170,7 @@ describe('a JSON route', () => {
   });
 
   it.each(bodies.slice(0, 4))('%s refuses what is no object', async (path, _body, headers = {}) => {
-    const send = (body: BodyInit | null, type = 'application/json') =>
+    const send = (body: RequestInit['body'], type = 'application/json') =>
       post(user, `${API}/${path}`, body, { 'content-type': type, ...headers });
     const texts = ['', '{', 'null', '[]', '1', '"x"', 'true', '{"a":1}}', "{'a':1}", '[{}]', '\u0000', '{"a":NaN}'];
     texts.push('['.repeat(30_000), '{"a":'.repeat(10_000));

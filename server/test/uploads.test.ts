@@ -49,7 +49,7 @@ function send(parts: Part[] | Buffer, tool = 'remover', type = 'multipart/form-d
 
 /** Everything a request could leave behind. */
 async function traces(): Promise<object> {
-  const found = await sql`
+  const found = await sql<object>`
     select (select count(*) from generations) as generations, (select count(*) from uploads) as uploads,
       (select count(*) from idempotency_keys) as keys, (select count(*) from credit_ledger) as entries`.execute(app.db);
   return { ...found.rows[0], files: filesBelow(app.dataDir) };

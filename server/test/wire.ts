@@ -212,7 +212,9 @@ export async function describeAnswer(response: Response): Promise<object> {
 }
 
 /** A door in front of a TCP server, which can be shut: then nothing goes through and nobody is let in. */
-export async function startDoor(target: URL): Promise<{ port: number; shut: () => void; close: () => void }> {
+export async function startDoor(
+  target: URL,
+): Promise<{ port: number; shut: () => void; reopen: () => void; close: () => void }> {
   const open = new Set<Socket>();
   let isShut = false;
   const server = createServer((inner) => {
@@ -232,5 +234,10 @@ export async function startDoor(target: URL): Promise<{ port: number; shut: () =
     isShut = true;
     for (const socket of open) socket.destroy();
   };
-  return { port: (server.address() as AddressInfo).port, shut, close: () => (shut(), void server.close()) };
+  return {
+    port: (server.address() as AddressInfo).port,
+    shut,
+    reopen: () => void (isShut = false),
+    close: () => (shut(), void server.close()),
+  };
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
-import { canReplayAfter, type EventHub, readEventsAfter, readNewestSeq } from './events.ts';
+import { canReplayAfter, type EventHub, type LiveEvent, readEventsAfter, readNewestSeq } from './events.ts';
 import { requireUser } from './http.ts';
 
 export type EventStreams = {
@@ -143,11 +143,7 @@ function follow(
       while (again && !closed) {
         again = false;
         const events = await readEventsAfter(options.db, stream.userId, stream.seq, REPLAYED_EVENTS);
-        for (const event of events) {
-          stream.write(event.name, event.body, event.seq);
-          // What is written in one turn of the loop waits together: the socket gets its turn in between.
-          if (stream.backlog() > BREATH_BYTES) await setImmediate();
-        }
+        await tell(stream, events);
         if (events.length === REPLAYED_EVENTS) again = true;
       }
     } catch (error) {
@@ -182,6 +178,14 @@ function follow(
   raw.once('close', finish);
   if (raw.destroyed || request.raw.socket.destroyed) finish();
   void drain();
+}
+
+async function tell(stream: Stream, events: LiveEvent[]): Promise<void> {
+  for (const event of events) {
+    stream.write(event.name, event.body, event.seq);
+    // What is written in one turn of the loop waits together: the socket gets its turn in between.
+    if (stream.backlog() > BREATH_BYTES) await setImmediate();
+  }
 }
 
 function every(milliseconds: number, work: () => void): () => void {
