@@ -22,10 +22,10 @@ export const settings = {
   PUBLIC_ORIGIN: z
     .url({ protocol: /^https?$/ })
     .refine(
-      (value) => new URL(value).origin === value.replace(/\/$/, ''),
+      (value) => URL.canParse(value) && new URL(value).origin === value.toLowerCase().replace(/\/$/, ''),
       'must be an origin, like https://shop.example',
     )
-    .transform((value) => new URL(value).origin)
+    .transform((value) => (URL.canParse(value) ? new URL(value).origin : value))
     .optional()
     .describe('origin people type, like https://shop.example; empty on one machine'),
   TRUST_PROXY_HOPS: whole(0).default(0).describe('how many proxies in front may set X-Forwarded-*'),

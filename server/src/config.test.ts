@@ -1,0 +1,148 @@
+import { isAbsolute } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig, settings } from './config.ts';
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_ORIGIN: 'https://shop.example',
+  PAYMENTS: 'sandbox',
+  ALLOW_SANDBOX: '1',
+  SANDBOX_WEBHOOK_SECRET: `whsec_${Buffer.from('a secret of our very own').toString('base64')}`,
+};
+
+function refusal(environment: Record<string, string>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as ConfigError).message;
+  }
+  throw new Error(`was not refused: ${JSON.stringify(environment)}`);
+}
+
+describe('the settings', () => {
+  it('need nothing on one machine', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      NODE_ENV: 'development',
+      ROLE: 'all',
+      PORT: 8080,
+      HOST: '127.0.0.1',
+      PAYMENTS: 'sandbox',
+      AUTH_EMAIL_SIGNUP: false,
+      MEDIA_TTL_SECONDS: 172_800,
+      SWEEP_INTERVAL_SECONDS: 60,
+      SIGNUP_CREDITS: 0,
+      PROVIDER_POLL_SCALE: 1,
+      RATE_LIMIT_SCALE: 1,
+      MAX_INFLIGHT_PER_USER: 10,
+      TRUST_PROXY_HOPS: 0,
+      isLoopback: true,
+    });
+    expect(config.METRICS_PORT).toBeUndefined();
+    expect(isAbsolute(config.DATA_DIR)).toBe(true);
+  });
+
+  it('count empty and blank values as missing, and trim the others', () => {
+    const config = readConfig({ PORT: '', METRICS_PORT: '  ', HOST: ' localhost ', FAL_KEY: '', PUBLIC_ORIGIN: '' });
+    expect(config).toMatchObject({ PORT: 8080, HOST: 'localhost' });
+    expect([config.METRICS_PORT, config.FAL_KEY, config.PUBLIC_ORIGIN]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('are read into what the rooms need', () => {
+    const config = readConfig({
+      PUBLIC_ORIGIN: 'https://Shop.example/',
+      RESULT_HOSTS: ' 127.0.0.1:9000, ,files.example:443 ',
+      FAL_QUEUE_URL: 'http://127.0.0.1:9000/queue/',
+      AUTH_EMAIL_SIGNUP: '1',
+      MAX_STORAGE_BYTES: '1000',
+    });
+    expect(config).toMatchObject({
+      PUBLIC_ORIGIN: 'https://shop.example',
+      RESULT_HOSTS: ['127.0.0.1:9000', 'files.example:443'],
+      FAL_QUEUE_URL: 'http://127.0.0.1:9000/queue',
+      AUTH_EMAIL_SIGNUP: true,
+      MAX_STORAGE_BYTES: 1000,
+      isLoopback: false,
+    });
+  });
+
+  it('know a machine of its own from one that others reach', () => {
+    expect(readConfig({ HOST: '::1' }).isLoopback).toBe(true);
+    expect(readConfig({ PUBLIC_ORIGIN: 'http://localhost:8080' }).isLoopback).toBe(true);
+    expect(readConfig({ PUBLIC_ORIGIN: 'https://shop.example' }).isLoopback).toBe(false);
+    expect(readConfig({ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://localhost:8080' }).isLoopback).toBe(false);
+  });
+
+  it('are refused all at once, in one line', () => {
+    const text = refusal({ PORT: '99999', ROLE: 'both', RATE_LIMIT_SCALE: '0', DATABASE_URL: 'mysql://x/y' });
+    for (const name of ['PORT', 'ROLE', 'RATE_LIMIT_SCALE', 'DATABASE_URL']) expect(text).toContain(`${name}:`);
+    expect(text).not.toContain('\n');
+  });
+
+  const wrong: [given: Record<string, string>, name: string][] = [
+    [{ ROLE: 'web' }, 'ROLE'],
+    [{ ROLE: 'worker' }, 'ROLE'],
+    [{ HOST: '0.0.0.0' }, 'PUBLIC_ORIGIN'],
+    [{ PUBLIC_ORIGIN: 'http://shop.example' }, 'PUBLIC_ORIGIN'],
+    [{ PUBLIC_ORIGIN: 'https://shop.example/path' }, 'PUBLIC_ORIGIN'],
+    [{ PUBLIC_ORIGIN: 'shop.example' }, 'PUBLIC_ORIGIN'],
+    [{ S3_BUCKET: 'pictures' }, 'S3_ENDPOINT'],
+    [{ OIDC_CLIENT_ID: 'abc' }, 'OIDC_CLIENT_SECRET'],
+    [{ AUTH_EMAIL_SIGNUP: 'yes' }, 'AUTH_EMAIL_SIGNUP'],
+    [{ MEDIA_TTL_SECONDS: '0' }, 'MEDIA_TTL_SECONDS'],
+    [{ MEDIA_TTL_SECONDS: '1.5' }, 'MEDIA_TTL_SECONDS'],
+    [{ SIGNUP_CREDITS: '-1' }, 'SIGNUP_CREDITS'],
+    [{ PORT: 'http' }, 'PORT'],
+    [{ PAYMENTS: 'cash' }, 'PAYMENTS'],
+    [{ SANDBOX_WEBHOOK_SECRET: 'short' }, 'SANDBOX_WEBHOOK_SECRET'],
+    [{ FAL_QUEUE_URL: 'ftp://x' }, 'FAL_QUEUE_URL'],
+  ];
+  it.each(wrong)('refuse %j and say that it is %s', (given, name) => {
+    expect(refusal(given)).toContain(name);
+  });
+});
+
+describe('in production', () => {
+  it('sandbox payments run only when they are allowed by name', () => {
+    expect(readConfig(PRODUCTION).PAYMENTS).toBe('sandbox');
+    expect(refusal({ ...PRODUCTION, ALLOW_SANDBOX: '0' })).toContain('ALLOW_SANDBOX=1');
+    expect(refusal({ ...PRODUCTION, ALLOW_SANDBOX: '' })).toContain('ALLOW_SANDBOX=1');
+    expect(refusal({ ...PRODUCTION, PAYMENTS: '' })).toContain('PAYMENTS');
+  });
+
+  it('a missing or default secret is refused by name, without being said', () => {
+    expect(refusal({ ...PRODUCTION, SANDBOX_WEBHOOK_SECRET: '' })).toContain('SANDBOX_WEBHOOK_SECRET');
+    for (const secret of ['whsec_changemechangeme', 'whsec_secretsecretsecret', 'whsec_TestTestTestTestTest']) {
+      const text = refusal({ ...PRODUCTION, SANDBOX_WEBHOOK_SECRET: secret });
+      expect(text).toContain('SANDBOX_WEBHOOK_SECRET');
+      expect(text).not.toContain(secret);
+    }
+    expect(refusal({ ...PRODUCTION, FAL_KEY: 'changeme' })).toContain('FAL_KEY');
+    const google = { OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'secret' };
+    expect(refusal({ ...PRODUCTION, ...google })).toContain('OIDC_CLIENT_SECRET');
+  });
+});
+
+describe('.env.example', () => {
+  it('says every setting with its meaning and its default (run this test with -u after a change)', async () => {
+    const lines = Object.entries(settings).map(([name, setting]) => {
+      const { data } = setting.safeParse(undefined);
+      return `# ${setting.description}\n${name}=${data === undefined ? '' : String(data)}\n`;
+    });
+    const head = '# Copy this file to .env and change what you need. An empty value counts as not set.\n';
+    await expect([head, ...lines].join('\n')).toMatchFileSnapshot('../../.env.example');
+  });
+
+  it('works as it stands', () => {
+    const given = Object.entries(settings).map(([name, setting]) => [
+      name,
+      String(setting.safeParse(undefined).data ?? ''),
+    ]);
+    expect(readConfig(Object.fromEntries(given) as Record<string, string>)).toEqual(readConfig({}));
+  });
+
+  it('leaves no setting without its sentence', () => {
+    for (const [name, setting] of Object.entries(settings)) expect(setting.description, name).toMatch(/^\w.{10,}[^.]$/);
+  });
+});

@@ -1,0 +1,167 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from './app.ts';
+import { ended, makeGeneration, makePurchase, makeUser, postJson, submit, type TestUser, until } from './makers.ts';
+import { freePort, listen } from './wire.ts';
+
+let app: TestApp;
+let user: TestUser;
+let metricsPort: number;
+beforeAll(async () => {
+  metricsPort = await freePort();
+  app = await startTestApp({ METRICS_PORT: String(metricsPort) });
+  user = await makeUser(app, { credits: 5 });
+});
+afterAll(() => app.close());
+
+const readMetrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+/** The value of a series, named as it stands in the text; undefined when there is none. */
+async function valueOf(series: string): Promise<number | undefined> {
+  const line = (await readMetrics()).split('\n').find((one) => one.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.split(' ').at(-1));
+}
+
+describe('/healthz', () => {
+  it('says that the process serves, whatever else is broken', async () => {
+    const answer = await fetch(`${app.url}/healthz`);
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }]);
+    expect((await fetch(`${app.url}/healthz`, { headers: { cookie: 'session=dead' } })).status).toBe(200);
+  });
+});
+
+describe('/readyz', () => {
+  const read = async () => {
+    const start = performance.now();
+    const answer = await fetch(`${app.url}/readyz`);
+    return { status: answer.status, body: (await answer.json()) as object, ms: performance.now() - start };
+  };
+
+  it('says that everything is there', async () => {
+    const { status, body } = await read();
+    expect(status).toBe(200);
+    expect(body).toEqual({ status: 'ready', checks: { database: 'ok', storage: 'ok', queue: 'ok' } });
+  });
+
+  it('names a storage that cannot be used within 2 s, without details, and comes back by itself', async () => {
+    const folder = join(app.dataDir, 'files');
+    mkdirSync(folder, { recursive: true });
+    renameSync(folder, `${folder}.away`);
+    writeFileSync(folder, 'not a folder');
+    const unready = await read();
+    expect(unready.status).toBe(503);
+    expect(unready.ms).toBeLessThan(2000);
+    expect(unready.body).toEqual({
+      status: 'unready',
+      checks: { database: 'ok', storage: expect.any(String), queue: 'ok' },
+    });
+    expect(JSON.stringify(unready.body)).not.toMatch(/"storage":"ok"|ENOTDIR|EEXIST|\//);
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+    rmSync(folder);
+    renameSync(`${folder}.away`, folder);
+    expect((await read()).status).toBe(200);
+  });
+});
+
+describe('/metrics', () => {
+  const REQUIRED: [name: string, type: string, labels: string[]][] = [
+    ['http_requests_total', 'counter', ['method', 'route', 'status']],
+    ['http_request_duration_seconds', 'histogram', ['method', 'route']],
+    ['sse_clients', 'gauge', []],
+    ['generations', 'gauge', ['status']],
+    ['queue_depth', 'gauge', []],
+    ['queue_oldest_seconds', 'gauge', []],
+    ['provider_requests_total', 'counter', ['operation', 'outcome', 'provider']],
+    ['webhooks_total', 'counter', ['outcome', 'sender']],
+    ['credits_ledger_sum', 'gauge', []],
+    ['credits_balance_sum', 'gauge', []],
+    ['ledger_violations', 'gauge', []],
+    ['storage_objects', 'gauge', ['kind']],
+    ['storage_bytes', 'gauge', ['kind']],
+    ['storage_orphans', 'gauge', []],
+    ['retention_last_success_timestamp_seconds', 'gauge', []],
+    ['retention_oldest_object_seconds', 'gauge', []],
+    ['process_resident_memory_bytes', 'gauge', []],
+    ['nodejs_eventloop_lag_p99_seconds', 'gauge', []],
+  ];
+
+  beforeAll(async () => {
+    await ended(user, (await makeGeneration(user, { tool: 'text-to-image', prompt: 'SECRET-PROMPT' })).id);
+    const purchase = await makePurchase(user, 'basic');
+    const token = purchase.checkoutUrl.split('/').at(-1);
+    await postJson(`${app.url}/api/v1/sandbox/checkout/${token}`, { action: 'pay' }, { cookie: user.cookie });
+    await user.fetch('/api/v1/generations/gen_unknown');
+    await user.fetch('/api/v1/SECRET-PATH?email=a@example.com');
+  });
+
+  it.each(REQUIRED)('has %s as a %s with the labels %j', async (name, type, labels) => {
+    const lines = (await readMetrics()).split('\n');
+    expect(lines).toContain(`# TYPE ${name} ${type}`);
+    const series = lines.filter((line) => new RegExp(`^${name}(_count)?(\\{| )`).test(line));
+    expect(series.length).toBeGreaterThan(0);
+    for (const line of series) {
+      const found = [...line.matchAll(/(\w+)="/g)].map((match) => match[1] ?? '');
+      expect(found.sort()).toEqual(labels);
+      expect(Number.isFinite(Number(line.split(' ').at(-1)))).toBe(true);
+    }
+  });
+
+  it('counts what happened', async () => {
+    expect(await valueOf('generations{status="succeeded"}')).toBe(1);
+    expect(await valueOf('generations{status="queued"}')).toBe(0);
+    expect(await valueOf('storage_objects{kind="upload"}')).toBe(1);
+    expect(await valueOf('storage_objects{kind="result"}')).toBe(1);
+    expect(await valueOf('storage_bytes{kind="result"}')).toBeGreaterThan(100);
+    const { credits } = await user.get<{ credits: number }>('/api/v1/credits');
+    expect(credits).toBe(14);
+    expect(await valueOf('credits_ledger_sum')).toBe(credits);
+    expect(await valueOf('credits_balance_sum')).toBe(credits);
+    expect(await valueOf('ledger_violations')).toBe(0);
+    expect(await valueOf('webhooks_total{sender="sandbox",outcome="processed"}')).toBe(1);
+    expect(await valueOf('retention_last_success_timestamp_seconds')).toBeGreaterThan(Date.now() / 1000 - 120);
+    expect(await valueOf('retention_oldest_object_seconds')).toBeLessThan(120);
+    const stream = await listen(app, user.cookie);
+    await stream.hear('hello');
+    expect(await valueOf('sse_clients')).toBe(1);
+    stream.close();
+    app.provider.behave({ polls: 10_000 });
+    const { id } = await makeGeneration(user);
+    await until(
+      () => valueOf('generations{status="running"}'),
+      (count) => count === 1,
+    );
+    await user.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' });
+    app.provider.behave({});
+    await ended(user, id);
+    expect(await valueOf('generations{status="canceled"}')).toBe(1);
+  });
+
+  it('notices a ledger that does not add up', async () => {
+    await sql`alter table user_credits disable trigger user`.execute(app.db);
+    await sql`update user_credits set credits = credits + 1 where user_id = ${user.id}`.execute(app.db);
+    expect(await valueOf('ledger_violations')).toBe(1);
+    await sql`update user_credits set credits = credits - 1 where user_id = ${user.id}`.execute(app.db);
+    await sql`alter table user_credits enable trigger user`.execute(app.db);
+    expect(await valueOf('ledger_violations')).toBe(0);
+  });
+
+  it('has routes, never addresses, and nothing of anybody', async () => {
+    await submit(user, { tool: 'SECRET-TOOL' });
+    await fetch(`${app.url}/SECRET-PAGE`, { method: 'PROPFIND' });
+    const text = await readMetrics();
+    expect(text).toContain('route="/api/v1/generations/:id"');
+    for (const secret of ['SECRET', user.id, user.email, '@', 'gen_', 'med_', 'usr_', 'pur_', 'ses_'])
+      expect(text).not.toContain(secret);
+  });
+
+  it('is on its own port alone, and only there', async () => {
+    expect((await fetch(`${app.url}/metrics`)).status).toBe(404);
+    const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    for (const path of ['/', '/api/v1/session', '/metrics/x']) {
+      expect((await fetch(`http://127.0.0.1:${metricsPort}${path}`)).status).toBe(404);
+    }
+    expect((await fetch(`http://127.0.0.1:${metricsPort}/metrics`, { method: 'POST' })).status).toBe(404);
+  });
+});
