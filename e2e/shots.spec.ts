@@ -155,14 +155,21 @@ async function shoot(page: Page, name: string, fullPage = false, sizes = SIZES):
     await page.setViewportSize(size);
     await page.mouse.move(0, 0);
     if (size.width < 768 && page.url().includes('/dashboard/')) await expect(page.locator('.tabs')).toBeVisible();
+    if (fullPage) await growToContent(page, size);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       const file = `${name}-${size.width}-${colorScheme}.png`;
-      await page.screenshot({ path: join(FOLDER, file), fullPage, animations: 'disabled' });
+      await page.screenshot({ path: join(FOLDER, file), animations: 'disabled' });
       names.push(file);
     }
   }
   await page.setViewportSize(sizes[0]!);
+}
+
+/** A window as high as its page, so that bars which stick to the window stand where they belong. */
+async function growToContent(page: Page, { width, height }: { width: number; height: number }): Promise<void> {
+  const content = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height: Math.max(height, content) });
 }
 
 function writeIndex(): void {
