@@ -248,6 +248,15 @@ describe('the cross-site rule', () => {
     expect(JSON.parse(webhook.body)).toMatchObject({ code: 'webhook_signature_invalid' });
   });
 
+  it('knows this machine by its own names only, while no public origin is set', async () => {
+    const ask = (host: string) => sendRaw(app, [`GET ${API}/packages HTTP/1.1\r\nhost: ${host}\r\n\r\n`]);
+    for (const host of ['localhost', 'localhost:9', '127.0.0.1', '[::1]:80'])
+      expect((await ask(host)).status).toBe(200);
+    for (const host of ['evil.example', 'localhost.evil.example', '10.0.0.1', '127.0.0.1.evil.example']) {
+      expect(JSON.parse((await ask(host)).body)).toMatchObject({ status: 400, code: 'malformed_request' });
+    }
+  });
+
   it('sends no CORS header, whoever asks', async () => {
     for (const method of ['GET', 'OPTIONS', 'POST']) {
       const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
@@ -262,7 +271,7 @@ describe('a path', () => {
     const known = allowed.split(', ');
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
       if (known.includes(method)) continue;
-      const request = `${method} ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n`;
+      const request = `${method} ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n`;
       const answer = await sendRaw(app, [request], method === 'HEAD');
       expect([method, answer.status]).toEqual([method, 405]);
       expect(answer.headers.get('allow')).toBe(allowed);
@@ -310,7 +319,9 @@ describe('a path', () => {
     const cancel = await user.fetch(`${API}/generations/%00/cancel`, { method: 'POST' });
     await expectProblem(cancel, 'not_found');
     for (const path of ['generations/%E0%A4%A', 'media/%/content', 'purchases/%zz']) {
-      const answer = await sendRaw(app, [`GET ${API}/${path} HTTP/1.1\r\nhost: x\r\ncookie: ${user.cookie}\r\n\r\n`]);
+      const answer = await sendRaw(app, [
+        `GET ${API}/${path} HTTP/1.1\r\nhost: localhost\r\ncookie: ${user.cookie}\r\n\r\n`,
+      ]);
       expect([400, 404]).toContain(answer.status);
       expect(JSON.parse(answer.body)).toMatchObject({
         status: answer.status,

@@ -279,7 +279,7 @@ describe('the end of a stream', () => {
     const socket = openSocket(app);
     let isDropped = false;
     socket.on('close', () => (isDropped = true)).on('error', () => undefined);
-    socket.write(`GET /api/v1/events HTTP/1.1\r\nhost: x\r\ncookie: ${user.cookie}\r\n\r\n`);
+    socket.write(`GET /api/v1/events HTTP/1.1\r\nhost: localhost\r\ncookie: ${user.cookie}\r\n\r\n`);
     await until(streamsOpen, (count) => count === 2);
     socket.pause();
     // The buffers of the two sockets take some megabytes before anything waits in the server.

@@ -158,7 +158,7 @@ describe('the size of a form', () => {
   it('is refused with a whole, readable answer while the rest is still on its way', async () => {
     const before = await traces();
     const head = (path: string, bytes: number, more = '') =>
-      `POST ${path} HTTP/1.1\r\nhost: x\r\ncookie: ${user.cookie}\r\nidempotency-key: k\r\n${more}` +
+      `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncookie: ${user.cookie}\r\nidempotency-key: k\r\n${more}` +
       `content-type: multipart/form-data; boundary=x\r\ncontent-length: ${bytes}\r\n\r\n`;
     const body = writeForm([file(Buffer.alloc(30 * 1_048_576))]);
     const pieces = Array.from({ length: Math.ceil(body.byteLength / 65_536) }, (_, at) =>
@@ -434,7 +434,7 @@ describe('a broken form', () => {
     const before = await traces();
     const body = writeForm([file(padJpeg(await makePicture(), 4_000_000))]);
     const socket = openSocket(app);
-    const head = `POST /api/v1/tools/remover/generations HTTP/1.1\r\nhost: x\r\ncookie: ${user.cookie}\r\nidempotency-key: away\r\n`;
+    const head = `POST /api/v1/tools/remover/generations HTTP/1.1\r\nhost: localhost\r\ncookie: ${user.cookie}\r\nidempotency-key: away\r\n`;
     socket.write(`${head}content-type: multipart/form-data; boundary=x\r\ncontent-length: ${body.byteLength}\r\n\r\n`);
     socket.write(body.subarray(0, 2_000_000));
     const folder = join(app.dataDir, 'tmp');

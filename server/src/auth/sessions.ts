@@ -93,14 +93,6 @@ export async function readExpiry(db: Db, sessionId: string): Promise<Date | null
   return found.rows[0]?.expiresAt ?? null;
 }
 
-/** When the session ends if nobody does anything; null when it has ended. */
-export async function readSessionEnd(db: Db, settings: SessionSettings, sessionId: string): Promise<Date | null> {
-  const found = await sql<{ endsAt: Date }>`
-    select least(expires_at, last_seen_at + make_interval(secs => ${settings.idleSeconds})) as "endsAt"
-    from sessions where id = ${sessionId} and ended_at is null`.execute(db);
-  return found.rows[0]?.endsAt ?? null;
-}
-
 /** When the session ends if nobody uses it any more; null when it has ended. */
 export async function readUnusedSessionEnd(db: Db, settings: SessionSettings, sessionId: string): Promise<Date | null> {
   const found = await sql<{ end: Date }>`
