@@ -6,10 +6,11 @@ test('a tab closed during a job: the tool screen takes the job up again, and the
   page,
   context,
 }) => {
+  test.setTimeout(120_000);
   await makeSeller(page, 'basic');
   // The engine works on two pictures at a time: with these before it, the job is still under way when we come back.
   const image = samplePhoto('teddy');
-  for (const prompt of ['on a shelf', 'on a table', 'on a rock', 'on sand']) {
+  for (const prompt of ['on a shelf', 'on a table', 'on a rock']) {
     await startGeneration(page, 'text-to-image', { image, prompt });
   }
   await page.goto('/dashboard/remover');
@@ -29,6 +30,6 @@ test('a tab closed during a job: the tool screen takes the job up again, and the
   await later.close();
   await history.goto('/dashboard/history');
   const cards = history.getByRole('main').getByRole('listitem');
-  await expect(cards).toHaveCount(5);
-  await expect(cards.getByRole('button', { name: /^Download Product image/ })).toHaveCount(5, { timeout: 30_000 });
+  await expect(cards).toHaveCount(4);
+  await expect(cards.getByRole('button', { name: /^Download Product image/ })).toHaveCount(4, { timeout: 30_000 });
 });
