@@ -169,8 +169,9 @@ describe('signing in', () => {
     }
     expect(bodies.size).toBe(1);
     expect([...bodies][0]).toContain('Invalid email or password. Please try again.');
-    const medians = Object.values(times).map((all) => all.sort((a, b) => a - b)[3] ?? 0);
-    expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(2);
+    // The quickest of each kind: a busy machine only ever adds. Without the work for nobody it would be a twentieth.
+    const quickest = Object.values(times).map((all) => Math.min(...all));
+    expect(Math.max(...quickest) / Math.min(...quickest)).toBeLessThan(2);
   });
 
   it('ends the session whose cookie came along, also one of somebody else', async () => {
