@@ -185,11 +185,10 @@ async function showPercent(db: Db, id: string, percent: number): Promise<void> {
 
 function toEnding(options: RunOptions, tool: Tool, generationId: string, error: unknown): Ending {
   if (error instanceof CanceledError) return { kind: 'canceled' };
-  const failed = (
-    code: Exclude<Extract<Ending, { kind: 'failed' }>['code'], never>,
-    message = tool.says.failed,
-  ): Ending => {
-    options.log.warn({ err: error, generationId, code }, 'generation failed');
+  const failed = (code: Extract<Ending, { kind: 'failed' }>['code'], message = tool.says.failed): Ending => {
+    // A refused picture is everyday use; everything else is worth an operator's look.
+    if (code === 'provider_rejected') options.log.info({ generationId, code }, 'generation refused');
+    else options.log.warn({ err: error, generationId, code }, 'generation failed');
     return { kind: 'failed', code, message };
   };
   if (error instanceof ProviderError) return failed(error.kind, error.sentence);

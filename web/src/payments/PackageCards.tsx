@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Package } from '@plinth/contract/payments';
+import { type MediaType, type Tool, tools } from '@plinth/contract/tools';
 import { formatCount, formatPrice } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import './payments.css';
-
-// What the six kinds of work cost; the two video tools are sold here before they can be opened.
-const BASIC_VIDEO_CREDITS = 2;
-const PRODUCT_VIDEO_CREDITS = 5;
 
 type PackageCardsProps = {
   packages: Package[];
@@ -42,12 +39,26 @@ export function PackageCards({ packages, action }: PackageCardsProps) {
   );
 }
 
+const WHAT_IS_MADE: Record<MediaType, string> = {
+  product_image: 'image edits',
+  basic_video: 'basic videos',
+  premium_video: 'product videos',
+};
+
 function whatYouGet(credits: number): string[] {
-  const basic = Math.floor(credits / BASIC_VIDEO_CREDITS);
-  const product = Math.floor(credits / PRODUCT_VIDEO_CREDITS);
   return [
-    `${credits} image edits, or ${basic} basic videos, or ${product} product videos`,
+    listWhatCreditsMake(credits),
     'Generated content is stored for 2 days',
     'A generation that fails gives its credits back',
   ];
+}
+
+/** Says only what a tool of the table makes, at its price. */
+function listWhatCreditsMake(credits: number): string {
+  const all: Tool[] = Object.values(tools);
+  return Object.entries(WHAT_IS_MADE)
+    .map(([mediaType, name]) => ({ name, cost: all.find((tool) => tool.mediaType === mediaType)?.cost }))
+    .filter(({ cost }) => cost !== undefined)
+    .map(({ name, cost }) => `${Math.floor(credits / (cost ?? 1))} ${name}`)
+    .join(', or ');
 }
