@@ -6,6 +6,8 @@ import { readOrMakeSecrets } from '../src/platform/secrets.ts';
 
 /** A worker process of its own that kills itself, as kill -9 would, at the step named in CRASH_AT. */
 
+// The test is gone: so is its worker.
+process.on('disconnect', () => process.exit(1));
 const config = readConfig({ ...process.env, ROLE: 'worker' });
 await startApp({
   config,

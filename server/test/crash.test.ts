@@ -12,14 +12,14 @@ const LOST: Checkpoint[] = ['submit-marked', 'submitted'];
 function startWorker(app: TestApp, crashAt: string): ChildProcess {
   return spawn(process.execPath, [join(import.meta.dirname, 'crash-worker.ts')], {
     env: { ...process.env, ...app.environment, CRASH_AT: crashAt },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 }
 
 const exit = (child: ChildProcess) =>
   new Promise<string | null>((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
 
-describe('a worker that is killed', () => {
+describe('a worker that is killed', { timeout: 120_000 }, () => {
   it.concurrent.each([...checkpoints])(
     'at "%s" leaves one result or one refund, and one submit at most',
     async (checkpoint) => {
@@ -29,7 +29,7 @@ describe('a worker that is killed', () => {
       const doomed = startWorker(app, checkpoint);
       expect(await exit(doomed)).toBe('SIGKILL');
       const next = startWorker(app, 'nowhere');
-      const done = await ended(user, id, 40_000);
+      const done = await ended(user, id, 90_000);
       const isLost = LOST.includes(checkpoint);
       expect(done.status).toBe(isLost ? 'failed' : 'succeeded');
       expect(await user.credits()).toBe(isLost ? 2 : 1);
@@ -52,7 +52,7 @@ describe('a worker that is killed', () => {
     await exit(doomed);
     expect((await user.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' })).status).toBe(202);
     const next = startWorker(app, 'nowhere');
-    expect((await ended(user, id, 40_000)).status).toBe('canceled');
+    expect((await ended(user, id, 90_000)).status).toBe('canceled');
     expect(await user.credits()).toBe(2);
     next.kill('SIGKILL');
     await exit(next);
