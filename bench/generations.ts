@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { type Ask, expectStatus } from './http-load.ts';
+import type { Person, Product } from './product.ts';
+
+/** A generation's request as a browser sends it, and the wait until the work behind it is done. */
+
+export type Form = { body: Buffer; contentType: string };
+
+/** A JPEG of 64 x 48 pixels in a form, made once and sent again and again. */
+export async function makeForm(): Promise<Form> {
+  const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#8040a0' } })
+    .jpeg()
+    .toBuffer();
+  const form = new FormData();
+  form.set('image', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'photo.jpg');
+  const whole = new Response(form);
+  const contentType = whole.headers.get('content-type') ?? '';
+  return { contentType, body: Buffer.from(await whole.arrayBuffer()) };
+}
+
+export async function submitGeneration(ask: Ask, product: Product, person: Person, form: Form): Promise<void> {
+  const headers = { cookie: person.cookie, 'content-type': form.contentType, 'idempotency-key': randomUUID() };
+  const sent = { method: 'POST', headers, body: form.body };
+  expectStatus(await ask(`${product.url}/api/v1/tools/remover/generations`, sent), 202, 'the generation');
+}
+
+/** Waits until nothing of these people is queued or running. @throws Error after `seconds` */
+export async function waitUntilIdle(ask: Ask, product: Product, people: Person[], seconds: number): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  for (const person of people) {
+    for (const status of ['queued', 'running']) {
+      while (await hasAny(ask, product, person, status)) {
+        if (performance.now() > end) throw new Error(`generations still ${status} after ${seconds} s`);
+        await sleep(100);
+      }
+    }
+  }
+}
+
+export async function hasAny(ask: Ask, product: Product, person: Person, status: string): Promise<boolean> {
+  const path = `/api/v1/generations?limit=1&status=${status}`;
+  const answer = await ask(product.url + path, { headers: { cookie: person.cookie } });
+  const { items } = JSON.parse(expectStatus(answer, 200, 'the list').text) as { items: unknown[] };
+  return items.length > 0;
+}

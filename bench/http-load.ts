@@ -1,0 +1,95 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+
+/** Sends requests over a fixed number of kept connections and says how long each took. */
+
+export type Sent = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
+export type Answer = { status: number; headers: IncomingMessage['headers']; text: string };
+export type Ask = (url: string, sent?: Sent) => Promise<Answer>;
+
+/** Opens at most `connections` TCP connections, keeps them, and asks over them. */
+export function openConnections(connections: number): { ask: Ask; close: () => void } {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const ask: Ask = (url, sent = {}) =>
+    new Promise((resolve, reject) => {
+      const headers = { ...sent.headers, 'content-length': String(Buffer.byteLength(sent.body ?? '')) };
+      const outgoing = request(url, { agent, method: sent.method ?? 'GET', headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+        });
+      });
+      outgoing.on('error', reject);
+      outgoing.end(sent.body);
+    });
+  return { ask, close: () => agent.destroy() };
+}
+
+/** @throws Error with the answer's text when the status is another one */
+export function expectStatus(answer: Answer, status: number, what: string): Answer {
+  if (answer.status !== status) throw new Error(`${what} was answered ${answer.status}: ${answer.text.slice(0, 300)}`);
+  return answer;
+}
+
+/** Runs `work` once for each item, at most `width` at a time; results in the order of the items. */
+export async function mapWide<Item, Result>(
+  items: readonly Item[],
+  width: number,
+  work: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = new Array<Result>(items.length);
+  let next = 0;
+  const walk = async () => {
+    while (next < items.length) {
+      const index = next;
+      next += 1;
+      results[index] = await work(items[index] as Item, index);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, walk));
+  return results;
+}
+
+/** What one round gave: times in milliseconds. */
+export type Round = { perSecond: number; p50: number; p99: number };
+
+export type RoundOptions = {
+  connections: number;
+  /** The round ends after this many seconds … */
+  seconds: number;
+  /** … or after this many requests, whichever comes first. */
+  most: number;
+  /** One request, from the first byte sent to the last byte received. `line` counts connections, `index` requests. */
+  send: (line: number, index: number) => Promise<void>;
+};
+
+/** One closed loop: each connection sends its next request when the last one is answered. */
+export async function runRound({ connections, seconds, most, send }: RoundOptions): Promise<Round> {
+  const times: number[] = [];
+  const start = performance.now();
+  const end = start + seconds * 1000;
+  let begun = 0;
+  const walk = async (line: number) => {
+    while (begun < most && performance.now() < end) {
+      const index = begun;
+      begun += 1;
+      const sentAt = performance.now();
+      await send(line, index);
+      times.push(performance.now() - sentAt);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, (_, line) => walk(line)));
+  return { perSecond: times.length / ((performance.now() - start) / 1000), ...summarize(times) };
+}
+
+export function summarize(times: number[]): Pick<Round, 'p50' | 'p99'> {
+  const sorted = times.toSorted((a, b) => a - b);
+  return { p50: percentile(sorted, 50), p99: percentile(sorted, 99) };
+}
+
+/** Nearest rank of times in ascending order. */
+function percentile(sorted: number[], percent: number): number {
+  return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? NaN;
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { type Ask, expectStatus, mapWide } from './http-load.ts';
+import { type Person, type Product, WEBHOOK_SECRET } from './product.ts';
+
+/** Purchases that wait for their money, and the payment company's word that it came. */
+
+export type OpenPurchase = { id: string; person: Person };
+
+const JSON_HEADERS = { 'content-type': 'application/json' };
+
+/** Opens `count` purchases, in turn for each person. */
+export function openPurchases(ask: Ask, product: Product, people: Person[], count: number): Promise<OpenPurchase[]> {
+  const owners = Array.from({ length: count }, (_, index) => people[index % people.length] as Person);
+  return mapWide(owners, 8, async (person) => {
+    const headers = { ...JSON_HEADERS, cookie: person.cookie, 'idempotency-key': randomUUID() };
+    const body = JSON.stringify({ package: 'standard' });
+    const answer = await ask(`${product.url}/api/v1/purchases`, { method: 'POST', headers, body });
+    const { id } = JSON.parse(expectStatus(answer, 201, 'the purchase').text) as { id: string };
+    return { id, person };
+  });
+}
+
+/** Sends the signed webhook that pays a purchase; answered after the commit. */
+export async function payPurchase(ask: Ask, product: Product, purchase: OpenPurchase): Promise<void> {
+  const id = `msg_${randomUUID()}`;
+  const now = new Date();
+  const data = { purchaseId: purchase.id, paymentId: `pay_${randomUUID()}`, amount: 1500, currency: 'USD' };
+  const body = JSON.stringify({ type: 'payment.succeeded', data });
+  const headers = {
+    ...JSON_HEADERS,
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': new Webhook(WEBHOOK_SECRET).sign(id, now, body),
+  };
+  const answer = await ask(`${product.url}/webhooks/sandbox`, { method: 'POST', headers, body });
+  expectStatus(answer, 200, 'the webhook');
+}

@@ -1,0 +1,66 @@
+import { availableParallelism, cpus, freemem, loadavg, release, totalmem, type } from 'node:os';
+import type { Measured } from '../engine/quality/measure.ts';
+import type { Round } from './http-load.ts';
+
+/** One row of the table, as it is printed. */
+export type Row = { what: string; how: string; perSecond: string; p50: string; p99: string };
+
+/** Rates per second and times in milliseconds: the median over the rounds, and the least and most of them. */
+export function rowOfRounds(what: string, how: string, rounds: Round[]): Row {
+  return {
+    what,
+    how: `${how}, ${rounds.length} rounds`,
+    perSecond: middle(rounds.map((round) => round.perSecond)),
+    p50: middle(rounds.map((round) => round.p50)),
+    p99: middle(rounds.map((round) => round.p99)),
+  };
+}
+
+/** A warm run of the engine: one sample, so there is no p99. */
+export function rowOfSkill({ app, megapixels, milliseconds, peakRssBytes }: Measured): Row {
+  const how = `${megapixels.toFixed(1)} megapixels, 1 warm run, peak ${Math.round(peakRssBytes / 1e6)} MB`;
+  return {
+    what: `Engine ${app}`,
+    how,
+    perSecond: short(1000 / milliseconds),
+    p50: short(milliseconds),
+    p99: '',
+  };
+}
+
+function middle(values: number[]): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? NaN;
+  return `${short(median)} (${short(sorted[0] ?? NaN)}–${short(sorted.at(-1) ?? NaN)})`;
+}
+
+const short = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
+
+export type MachineFacts = { facts: string[]; loadBefore: number };
+
+/** Taken before the first round: what else the machine was doing. */
+export function readMachine(): MachineFacts {
+  const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1);
+  const loadBefore = loadavg()[0] ?? NaN;
+  const facts = [
+    `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`,
+    `${gigabytes(totalmem())} GB memory, ${gigabytes(freemem())} GB free`,
+    `Node ${process.versions.node}`,
+    `${type()} ${release()}`,
+  ];
+  return { facts, loadBefore };
+}
+
+/** The table as Markdown, below one line about the machine. */
+export function renderTable(rows: Row[], { facts, loadBefore }: MachineFacts, seconds: number): string {
+  const load = `load ${loadBefore.toFixed(1)} before, ${(loadavg()[0] ?? NaN).toFixed(1)} after`;
+  const lines = rows.map(({ what, how, perSecond, p50, p99 }) => [what, how, perSecond, p50, p99]);
+  const cells = [['What', 'How', 'Per second', 'p50 ms', 'p99 ms'], ...lines];
+  const widths = cells[0]?.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0))) ?? [];
+  const draw = (line: string[]) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const rule = draw(widths.map((width) => '-'.repeat(width)));
+  const [head = [], ...rest] = cells;
+  const machine = `${[...facts, load].join('; ')}; the run took ${Math.round(seconds)} s.`;
+  return [machine, '', draw(head), rule, ...rest.map(draw)].join('\n');
+}
