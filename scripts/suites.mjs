@@ -18,7 +18,7 @@ export async function lint() {
 
 export async function types() {
   const results = [];
-  for (const part of ['contract', 'server', 'engine', 'web', 'e2e']) {
+  for (const part of ['contract', 'server', 'engine', 'web', 'e2e', 'bench']) {
     results.push(asOne(`types of ${part}`, await run(node, [bin('tsc'), '-p', part])));
   }
   return sum('types', results);

@@ -8,6 +8,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    maxConcurrency: 6,
+    maxConcurrency: 4,
   },
 });

@@ -12,7 +12,7 @@ const LOST: Checkpoint[] = ['submit-marked', 'submitted'];
 function startWorker(app: TestApp, crashAt: string): ChildProcess {
   return spawn(process.execPath, [join(import.meta.dirname, 'crash-worker.ts')], {
     env: { ...process.env, ...app.environment, CRASH_AT: crashAt },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
 }
 

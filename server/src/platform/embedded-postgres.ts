@@ -197,7 +197,7 @@ function startServer(programs: string, data: string, port: number, identity: Ide
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
-    max_connections: '80',
+    max_connections: '200',
     shared_buffers: '64MB',
     dynamic_shared_memory_type: 'mmap',
     logging_collector: 'off',
