@@ -76,6 +76,15 @@ const cases: Case[] = [
     message: 'No product found.',
   },
   {
+    what: 'completes with an error and says why at the result',
+    behaviour: {
+      status: () => ({ body: { status: 'COMPLETED', error: 'x' } }),
+      result: () => ({ httpStatus: 422, body: { detail: [{ msg: 'We could not tell the product.' }] } }),
+    },
+    code: 'provider_rejected',
+    message: 'We could not tell the product.',
+  },
+  {
     what: 'answers an error body as if it were a result',
     behaviour: { result: () => ({ body: { detail: 'Moderation.' } }) },
     code: 'provider_rejected',
