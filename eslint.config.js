@@ -175,6 +175,11 @@ export default tseslint.config(
     },
   },
   {
+    // The page's own console is what the browser tests listen to.
+    files: ['e2e/support/**'],
+    rules: { 'no-console': 'off' },
+  },
+  {
     files: ['**/*.config.{ts,js}', '**/vitest.config.ts', 'bench/**', 'engine/quality/**'],
     rules: { 'no-restricted-syntax': 'off', 'no-console': 'off' },
   },

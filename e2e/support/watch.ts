@@ -13,7 +13,6 @@ export function watch(url: string): Watched {
   const add = async (context: BrowserContext) => {
     await context.addInitScript(() =>
       document.addEventListener('securitypolicyviolation', (event) =>
-        // eslint-disable-next-line no-console
         console.error(`CSP ${event.violatedDirective} blocked ${event.blockedURI}`),
       ),
     );
