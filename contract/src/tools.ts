@@ -1,110 +1,39 @@
-import {
-  IMAGE_MAX_BYTES,
-  IMAGE_MAX_PIXELS,
-  IMAGE_MAX_SIDE_PX,
-  IMAGE_MIN_SIDE_PX,
-  PROMPT_MAX_LENGTH,
-} from './limits.ts';
+import { errors } from './errors.ts';
+import type { Tool, ToolSentences } from './tool.ts';
+import { choice, image, text, videoImage } from './tool-fields.ts';
+
+export { describeFields, imageFieldLimits, missingCode } from './tool-fields.ts';
+export type { ChoiceField, ImageField, ImageType, ModelField, TextField, Tool, ToolField, ToolIcon } from './tool.ts';
 
 /** Every tool, one entry each. Routes, screens, prices, refusals and file names are derived from here. */
 
-export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
-export type ImageType = (typeof IMAGE_TYPES)[number];
-
-export type ImageField = {
-  kind: 'image';
-  label: string;
-  /** Sentence shown when the field is empty. */
-  missing: string;
-  accept: readonly ImageType[];
-  /** Sentence shown when the file is of another type. */
-  wrongType: string;
-  /** Sample pictures offered below an empty field, by file name without ending. */
-  samples: readonly string[];
-};
-
-export type TextField = {
-  kind: 'text';
-  label: string;
-  missing: string;
-  maxLength: number;
-  placeholder: string;
-  /** Ready-made texts that fill the empty field. */
-  suggestions: readonly string[];
-};
-
-export type ToolField = ImageField | TextField;
-
-export type ToolSentences = {
-  button: string;
-  /** The button once a result stands on the stage. */
-  again: string;
-  /** Step message while the provider works. */
-  working: string;
-  done: string;
-  /** Shown when the failure has no sentence of its own. */
-  failed: string;
-  /** Shown when the balance is below the cost. */
-  poor: string;
-  download: string;
-  /** The stage before anything was made: a title and what to do. */
-  empty: string;
-  start: string;
-  /** What a person may expect to wait. */
-  wait: string;
-};
-
-export type Tool = {
-  title: string;
-  /** One line below the title. */
-  line: string;
-  /** Name in the sidebar; null when the tool is reached another way. */
-  menu: string | null;
-  /** Name in the API and in the tray of running generations. */
-  name: string;
-  /** One word for the phone's bottom bar. */
-  tab: string;
-  icon: ToolIcon;
-  /** Credits for one generation. */
-  cost: number;
-  mediaType: MediaType;
-  fields: Readonly<Record<string, ToolField>>;
-  says: ToolSentences;
-  file: { folder: string; name: string; type: 'png' };
-  /** How the result stands on the stage: beside the picture of the named field, or on a checkerboard. */
-  shows: { kind: 'compare'; before: string; after: string } | { kind: 'cutout' };
-  /** Sentences below the button, each ticked when all pictures, or all required fields, are there. */
-  requirements: readonly { says: string; met: 'images' | 'all' }[];
-  /** Most generations end within this time; after twice that the screen says it takes longer. */
-  usualMs: number;
-  /** Polling budget at the provider. */
-  patience: { everyMs: number; tries: number };
-};
-
-export type ToolIcon = 'picture' | 'scissors';
-
-export type MediaType = 'product_image' | 'basic_video' | 'premium_video';
-
-const POOR = 'Insufficient credits. Please add more credits to continue.';
 const IMAGE_REQUIREMENT = { says: 'JPEG, PNG or WebP, max 12MB', met: 'images' } as const;
-const IMAGE_WAIT = 'Usually under 1 minute.';
-const IMAGE_USUAL_MS = 60_000;
+const VIDEO_REQUIREMENT = { says: 'JPEG or PNG, max 12MB', met: 'images' } as const;
+const HEADSHOT_MISSING = 'Please provide both face image and select a target model';
+const VIDEO_MISSING = 'Please provide both an image and a prompt';
+const FIVE_MINUTES = { everyMs: 5000, tries: 60 };
 
-function image(field: Pick<ImageField, 'label' | 'missing' | 'samples'>): ImageField {
-  return {
-    kind: 'image',
-    accept: IMAGE_TYPES,
-    wrongType: 'Please select an image file (JPEG, PNG, or WebP)',
-    ...field,
-  };
-}
-
-function text(field: Omit<TextField, 'kind' | 'maxLength'>): TextField {
-  return { kind: 'text', maxLength: PROMPT_MAX_LENGTH, ...field };
-}
+// What most tools share; an entry says what is different.
+const PICTURE_TOOL = { besides: null, price: 'beside', requirementsAt: 'end', usualMs: 60_000 } as const;
+const VIDEO_TOOL = { ...PICTURE_TOOL, usualMs: 180_000 } as const;
+const PICTURE_SAYS = {
+  busy: 'Generating...',
+  failures: {},
+  poor: errors.insufficient_credits.detail,
+  downloadFailed: 'Failed to download image. Please try again.',
+  wait: 'Usually under 1 minute.',
+  nothing: 'No picture this time',
+} satisfies Partial<ToolSentences>;
+const VIDEO_SAYS = {
+  ...PICTURE_SAYS,
+  downloadFailed: 'Failed to download video. Please try again.',
+  wait: 'Videos take 2-3 minutes.',
+  nothing: 'No video this time',
+} satisfies Partial<ToolSentences>;
 
 export const tools = {
   'text-to-image': {
+    ...PICTURE_TOOL,
     title: 'Background Customization',
     line: 'Say where your product should stand. Everything around it is replaced, the product stays as it is.',
     menu: 'Background Customization',
@@ -124,27 +53,27 @@ export const tools = {
         missing: 'Please provide a scene description',
         placeholder: 'For example: on a wooden table by a window, morning light',
         suggestions: ['Wooden table, morning light', 'Stone block, late sun', 'Plain studio, soft shadow'],
+        noun: 'sentence',
       }),
     },
     says: {
+      ...PICTURE_SAYS,
       button: 'Generate',
       again: 'Generate again',
       working: 'Generating product mockup...',
       done: 'Product mockup ready',
       failed: 'An unexpected error occurred while generating the product mockup. Please try again.',
-      poor: POOR,
       download: 'Download Mockup',
       empty: 'Your mockup will stand here',
       start: 'Add a photo and a sentence. Most image edits take under 1 minute.',
-      wait: IMAGE_WAIT,
     },
     file: { folder: 'product-shot', name: 'product-shot', type: 'png' },
     shows: { kind: 'compare', before: 'image', after: 'Mockup' },
     requirements: [IMAGE_REQUIREMENT, { says: 'Image and description required', met: 'all' }],
-    usualMs: IMAGE_USUAL_MS,
     patience: { everyMs: 1000, tries: 180 },
   },
   remover: {
+    ...PICTURE_TOOL,
     title: 'Background Customization',
     line: 'Remove the background. You get a PNG with real transparency.',
     menu: 'Remover Background',
@@ -157,22 +86,194 @@ export const tools = {
       image: image({ label: 'Image', missing: 'Please upload an image', samples: ['mug', 'dropper', 'teddy'] }),
     },
     says: {
+      ...PICTURE_SAYS,
       button: 'Remove Background',
       again: 'Remove Background',
       working: 'Removing background...',
       done: 'Background removed',
       failed: 'Failed to remove background. Try another image.',
-      poor: POOR,
       download: 'Download Result',
       empty: 'Your cut-out will stand here',
       start: 'Add a photo. Most image edits take under 1 minute.',
-      wait: IMAGE_WAIT,
     },
     file: { folder: 'background-removed', name: 'removed-bg', type: 'png' },
     shows: { kind: 'cutout' },
     requirements: [IMAGE_REQUIREMENT, { says: 'Image required', met: 'all' }],
-    usualMs: IMAGE_USUAL_MS,
     patience: { everyMs: 2000, tries: 30 },
+  },
+  'dress-change': {
+    ...PICTURE_TOOL,
+    title: 'Dress Change Generator',
+    line: 'One photo of a person, one of a garment. The garment moves over, the person stays.',
+    menu: 'Dress Changer',
+    name: 'Dress Changer',
+    tab: 'Dress',
+    icon: 'garment',
+    cost: 1,
+    price: 'in words',
+    mediaType: 'product_image',
+    fields: {
+      modelImage: image({
+        label: 'Your Image (Required)',
+        missing: 'Please upload a model image',
+        samples: ['person-nora', 'person-tom', 'person-li'],
+      }),
+      garmentImage: image({
+        label: 'Garment Image (Required)',
+        missing: 'Please upload a garment image',
+        samples: ['garment-striped', 'garment-tshirt', 'garment-jacket'],
+      }),
+    },
+    says: {
+      ...PICTURE_SAYS,
+      button: 'Generate Dress Change',
+      again: 'Generate Dress Change',
+      working: 'Generating dress change...',
+      done: 'Dress change generated successfully!',
+      failed: 'An unexpected error occurred while generating the dress change. Please try again.',
+      failures: { timeout: 'The dress change took longer than 5 minutes. Please try again.' },
+      poor: 'Not enough credits. Please purchase more credits to continue.',
+      download: 'Download Image',
+      empty: 'The new look will stand here',
+      start: 'Add a person and a garment. Most image edits take under 1 minute.',
+    },
+    file: { folder: 'dress', name: 'dress-change', type: 'png' },
+    shows: { kind: 'compare', before: 'modelImage', after: 'New look' },
+    requirements: [IMAGE_REQUIREMENT, { says: 'One person, seen from the front, and one garment', met: 'all' }],
+    requirementsAt: 'top',
+    patience: FIVE_MINUTES,
+  },
+  'headshot-generator': {
+    ...PICTURE_TOOL,
+    title: 'Headshot Generator',
+    line: 'Your face on a studio portrait. Choose the portrait, we do the rest.',
+    menu: null,
+    besides: 'dress-change',
+    name: 'Headshot',
+    tab: 'Headshot',
+    icon: 'portrait',
+    cost: 1,
+    mediaType: 'product_image',
+    fields: {
+      image: image({ label: 'Face image', missing: HEADSHOT_MISSING, samples: ['face-nora', 'face-tom', 'face-li'] }),
+      targetModelId: { kind: 'model', label: 'Target Model', missing: HEADSHOT_MISSING },
+      gender: choice({
+        label: 'Gender',
+        options: [
+          { value: '', label: 'Not specified' },
+          { value: 'male', label: 'Male' },
+          { value: 'female', label: 'Female' },
+          { value: 'non-binary', label: 'Non-binary' },
+        ],
+      }),
+      hairStyle: choice({
+        label: 'Hair Style',
+        options: [
+          { value: 'user_hair', label: "Keep User's Hair" },
+          { value: 'target_hair', label: "Keep Target's Hair" },
+        ],
+      }),
+    },
+    shown: ['image', 'gender', 'targetModelId', 'hairStyle'],
+    says: {
+      ...PICTURE_SAYS,
+      button: 'Generate Headshot',
+      again: 'Generate Headshot',
+      working: 'Generating headshot...',
+      done: 'Headshot ready',
+      failed: 'Failed to generate headshot',
+      download: 'Download Headshot',
+      empty: 'Your headshot will stand here',
+      start: 'Add a photo of your face and choose a portrait. Most image edits take under 1 minute.',
+    },
+    file: { folder: 'headshots', name: 'headshot', type: 'png' },
+    shows: { kind: 'compare', before: 'image', after: 'Headshot' },
+    requirements: [IMAGE_REQUIREMENT, { says: 'Face image and target model required', met: 'all' }],
+    patience: { everyMs: 2000, tries: 90 },
+  },
+  'basic-image-to-video': {
+    ...VIDEO_TOOL,
+    title: 'Basic Image to Video',
+    line: 'A short square clip from one photo. We crop it to a square for you.',
+    menu: null,
+    besides: 'image-to-video',
+    name: 'Basic Video',
+    tab: 'Basic video',
+    icon: 'loop',
+    cost: 2,
+    mediaType: 'basic_video',
+    fields: {
+      image: videoImage({
+        label: 'Image',
+        missing: 'Please select and process an image',
+        samples: ['mug', 'dropper', 'handbag'],
+        prepare: 'square',
+      }),
+    },
+    says: {
+      ...VIDEO_SAYS,
+      button: 'Generate Video',
+      again: 'Generate again',
+      working: 'Generating video...',
+      done: 'Video ready',
+      failed: 'Failed to generate video',
+      failures: { noUrl: 'Failed to generate video: No URL returned' },
+      download: 'Download Video',
+      empty: 'Your video will play here',
+      start: 'Add a photo. Videos take 2-3 minutes, and you can keep working meanwhile.',
+    },
+    file: { folder: 'basic-videos', name: 'basic-video', type: 'mp4' },
+    shows: { kind: 'video', loops: true },
+    requirements: [VIDEO_REQUIREMENT, { says: 'Image required', met: 'all' }],
+    patience: FIVE_MINUTES,
+  },
+  'image-to-video': {
+    ...VIDEO_TOOL,
+    title: 'Image to Video',
+    line: 'Say how the camera or the product should move.',
+    menu: 'Product Video Generate',
+    name: 'Product Video',
+    tab: 'Video',
+    icon: 'video',
+    cost: 5,
+    mediaType: 'premium_video',
+    fields: {
+      image: videoImage({ label: 'Image', missing: VIDEO_MISSING, samples: ['mug', 'dropper', 'handbag'] }),
+      prompt: text({
+        label: 'Motion Description',
+        missing: VIDEO_MISSING,
+        placeholder: 'For example: the camera glides closer while the light moves across',
+        suggestions: ['Slow turn to the left', 'Camera glides closer', 'Light moves across'],
+        noun: 'sentence',
+      }),
+      aspectRatio: choice({
+        label: 'Aspect ratio',
+        values: ['1:1', '16:9'],
+        fallback: '16:9',
+        options: [{ value: '1:1', label: 'Square 1:1' }],
+      }),
+    },
+    says: {
+      ...VIDEO_SAYS,
+      button: 'Generate Video',
+      again: 'Generate again',
+      working: 'Generating video...',
+      done: 'Video ready',
+      failed: 'Failed to generate video',
+      failures: {
+        timeout: 'Video generation timed out. Please try again.',
+        notFound: 'Video generation not found or expired',
+        submitStatus: 'Failed to start video generation ({status})',
+        checkStatus: 'Failed to check video status ({status})',
+      },
+      download: 'Download Video',
+      empty: 'Your video will play here',
+      start: 'Add a photo and a sentence. Videos take 2-3 minutes, and you can keep working meanwhile.',
+    },
+    file: { folder: 'premium-videos', name: 'premium-video', type: 'mp4' },
+    shows: { kind: 'video', loops: false },
+    requirements: [VIDEO_REQUIREMENT, { says: 'Image and motion description required', met: 'all' }],
+    patience: FIVE_MINUTES,
   },
 } as const satisfies Record<string, Tool>;
 
@@ -187,26 +288,4 @@ export function findTool(id: string): Tool | undefined {
 
 export function isToolId(id: string): id is ToolId {
   return Object.hasOwn(tools, id);
-}
-
-/** Limits every picture field has; sizes in bytes and pixels. */
-export const imageFieldLimits = {
-  maxBytes: IMAGE_MAX_BYTES,
-  maxPixels: IMAGE_MAX_PIXELS,
-  minSide: IMAGE_MIN_SIDE_PX,
-  maxSide: IMAGE_MAX_SIDE_PX,
-};
-
-/** Error code of an empty field: `modelImage` gives `model_image_required`. */
-export function missingCode(fieldName: string): string {
-  return `${fieldName.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_required`;
-}
-
-/** What `GET /api/v1/tools` says of a tool's fields, in their order. */
-export function describeFields(tool: Tool): object[] {
-  return Object.entries(tool.fields).map(([name, field]) =>
-    field.kind === 'image'
-      ? { name, type: 'image', required: true, accept: field.accept, ...imageFieldLimits }
-      : { name, type: 'text', required: true, maxLength: field.maxLength },
-  );
 }

@@ -1,0 +1,128 @@
+/** What a tool's entry consists of. The entries themselves stand in `tools.ts`. */
+
+export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
+export type ImageType = (typeof IMAGE_TYPES)[number];
+
+export type ImageField = {
+  kind: 'image';
+  label: string;
+  /** Sentence shown when the field is empty. */
+  missing: string;
+  accept: readonly ImageType[];
+  /** Sentence shown when the file is of another type. */
+  wrongType: string;
+  /** Sample pictures offered below an empty field, by file name without ending. */
+  samples: readonly string[];
+  /** `square`: the picture becomes the centre square of the video's side on white, in the browser and again on the server. */
+  prepare: 'as-is' | 'square';
+};
+
+export type TextField = {
+  kind: 'text';
+  label: string;
+  missing: string;
+  maxLength: number;
+  placeholder: string;
+  /** Ready-made texts that fill the empty field. */
+  suggestions: readonly string[];
+  /** The word for it in "One … to go". */
+  noun: string;
+};
+
+export type ChoiceField = {
+  kind: 'choice';
+  label: string;
+  /** What the API takes. */
+  values: readonly string[];
+  /** What the API takes it for when the field is absent. */
+  fallback: string;
+  /** What the screen offers; the first is chosen and sent. */
+  options: readonly { value: string; label: string }[];
+};
+
+/** One of the stock portraits of `GET /api/v1/headshot-models`, by its id. */
+export type ModelField = { kind: 'model'; label: string; missing: string };
+
+export type ToolField = ImageField | TextField | ChoiceField | ModelField;
+
+export type ToolSentences = {
+  button: string;
+  /** The button once a result stands on the stage. */
+  again: string;
+  /** The button while the tool is busy. */
+  busy: string;
+  /** Step message while the provider works. */
+  working: string;
+  done: string;
+  /** Shown when the failure has no sentence of its own. */
+  failed: string;
+  /** Sentences of single failures; `{status}` becomes the provider's HTTP status. */
+  failures: {
+    timeout?: string;
+    notFound?: string;
+    noUrl?: string;
+    submitStatus?: string;
+    checkStatus?: string;
+  };
+  /** Shown when the balance is below the cost. */
+  poor: string;
+  download: string;
+  downloadFailed: string;
+  /** The stage before anything was made: a title and what to do. */
+  empty: string;
+  start: string;
+  /** What a person may expect to wait. */
+  wait: string;
+  /** Title of the card when nothing came of it. */
+  nothing: string;
+};
+
+export type Tool = {
+  title: string;
+  /** One line below the title. */
+  line: string;
+  /** Name in the sidebar; null when the tool is reached from another one. */
+  menu: string | null;
+  /** The tool whose screen has a link to this one. */
+  besides: string | null;
+  /** Name in the API and in the tray of running generations. */
+  name: string;
+  /** One word for the phone's bottom bar. */
+  tab: string;
+  icon: ToolIcon;
+  /** Credits for one generation. */
+  cost: number;
+  /** Where the button says the price: beside its words or as part of them. */
+  price: 'beside' | 'in words';
+  mediaType: MediaType;
+  /** In the order in which they are checked. */
+  fields: Readonly<Record<string, ToolField>>;
+  /** In the order in which the screen shows them; the order of the checks when absent. */
+  shown?: readonly string[];
+  says: ToolSentences;
+  file: { folder: string; name: string; type: FileType };
+  /** How the result stands on the stage. */
+  shows: ToolShows;
+  /** Sentences near the button, each ticked when all pictures, or all required fields, are there. */
+  requirements: readonly { says: string; met: 'images' | 'all' }[];
+  /** Where the requirements stand: after the button, or on top of the form. */
+  requirementsAt: 'end' | 'top';
+  /** Most generations end within this time; after twice that the screen says it takes longer. */
+  usualMs: number;
+  /** Polling budget at the provider. */
+  patience: { everyMs: number; tries: number };
+};
+
+/** Beside the picture of the named field, on a checkerboard, or as a video that may play by itself, over and over. */
+export type ToolShows =
+  { kind: 'compare'; before: string; after: string } | { kind: 'cutout' } | { kind: 'video'; loops: boolean };
+
+export type ToolIcon = 'picture' | 'scissors' | 'garment' | 'portrait' | 'video' | 'loop';
+
+export type MediaType = 'product_image' | 'basic_video' | 'premium_video';
+
+export type FileType = 'png' | 'mp4';
+
+/** What a result file of this type is served as. */
+export const contentTypes = { png: 'image/png', mp4: 'video/mp4' } as const satisfies Record<FileType, string>;
+export type ResultContentType = (typeof contentTypes)[FileType];
