@@ -1,0 +1,128 @@
+// The face and body networks of the Human package, loaded when the first picture of a person comes and kept by the process.
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type * as TensorFlow from '@tensorflow/tfjs-core';
+import type { Config, Human, Result } from '@vladmandic/human';
+import sharp from 'sharp';
+import { shrinkPicture, type Picture } from '../pixels/decode.ts';
+
+const require = createRequire(import.meta.url);
+// The package's exports name neither its WASM build nor its models: both are found beside the file that they do name.
+const BUILD = dirname(require.resolve('@vladmandic/human'));
+const MODELS = `${pathToFileURL(join(BUILD, '..', 'models')).href}/`;
+const WASM = `${dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json'))}/dist/`;
+
+const OFF = { enabled: false };
+const CONFIG: Partial<Config> = {
+  backend: 'wasm',
+  wasmPath: WASM,
+  modelBasePath: MODELS,
+  debug: false,
+  cacheModels: false,
+  cacheSensitivity: 0, // every picture is looked at anew: a result must not depend on the one before
+  filter: OFF,
+  gesture: OFF,
+  hand: OFF,
+  object: OFF,
+  segmentation: OFF,
+};
+const FACE: Partial<Config['face']> = {
+  enabled: true,
+  detector: { rotation: true, maxDetected: 8, minConfidence: 0.4, skipFrames: 0, skipTime: 0 },
+  mesh: { enabled: true },
+  iris: OFF,
+  emotion: OFF,
+  description: OFF,
+};
+
+let human: Human | undefined;
+
+/** A picture in the form the networks take: a grey-framed square, with the way back to the picture's own pixels. */
+interface Square {
+  side: number;
+  rgb: Uint8Array;
+  toPicture: (x: number, y: number) => { x: number; y: number };
+}
+
+export interface Look {
+  result: Result;
+  toPicture: Square['toPicture'];
+}
+
+const LOOK_SIDE = 1024; // the networks see 192-256 px of it; beyond this only memory grows
+const GREY = { r: 128, g: 128, b: 128 };
+
+/** Runs the face networks; `describe` adds the 1024 numbers by which two faces are compared. */
+export function lookForFaces(picture: Picture, describe = false): Promise<Look> {
+  const face = { ...FACE, description: { enabled: describe, skipFrames: 0, skipTime: 0 } };
+  return look(picture, { face, body: OFF });
+}
+
+/** Runs the body network, which sees the most prominent person only. */
+export function lookForBody(picture: Picture): Promise<Look> {
+  return look(picture, { face: OFF, body: { enabled: true, maxDetected: 1, minConfidence: 0.2, skipFrames: 0 } });
+}
+
+async function look(picture: Picture, wanted: Partial<Config>): Promise<Look> {
+  const square = await makeSquare(picture);
+  const network = loadHuman();
+  const tensorFlow = require('@tensorflow/tfjs-core') as typeof TensorFlow;
+  const result = await withModelFiles(async () => {
+    await network.init();
+    const { side, rgb } = square;
+    const input = tensorFlow.tensor4d(rgb, [1, side, side, 3], 'int32');
+    try {
+      return await network.detect(input, wanted);
+    } finally {
+      input.dispose();
+    }
+  });
+  if (result.error) throw new Error(`the people networks failed: ${result.error}`);
+  return { result, toPicture: square.toPicture };
+}
+
+function loadHuman(): Human {
+  const build = require(join(BUILD, 'human.node-wasm.js')) as { Human: new (config: Partial<Config>) => Human };
+  human ??= new build.Human(CONFIG);
+  return human;
+}
+
+/** The detectors squeeze their input to a square; framing it first keeps faces of wide pictures in shape. */
+async function makeSquare(picture: Picture): Promise<Square> {
+  const small = await shrinkPicture(picture, LOOK_SIDE);
+  const side = Math.max(small.width, small.height);
+  const left = Math.floor((side - small.width) / 2);
+  const top = Math.floor((side - small.height) / 2);
+  const raw = { raw: { width: small.width, height: small.height, channels: 3 as const } };
+  const rgb = await sharp(small.rgb, raw)
+    .extend({
+      left,
+      top,
+      right: side - small.width - left,
+      bottom: side - small.height - top,
+      background: GREY,
+    })
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  const scale = picture.width / small.width;
+  return { side, rgb, toPicture: (x, y) => ({ x: (x - left) * scale, y: (y - top) * scale }) };
+}
+
+/** Node's fetch knows no files. While the networks load, addresses of their own models are read from the package. */
+async function withModelFiles<T>(work: () => Promise<T>): Promise<T> {
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    const address = input instanceof Request ? input.url : String(input);
+    if (!address.startsWith(MODELS)) return fetch(input, init);
+    const type = address.endsWith('.json') ? 'application/json' : 'application/octet-stream';
+    return new Response(await readFile(fileURLToPath(address)), { headers: { 'content-type': type } });
+  };
+  try {
+    return await work();
+  } finally {
+    globalThis.fetch = fetch;
+  }
+}
