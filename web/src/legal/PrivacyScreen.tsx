@@ -1,0 +1,184 @@
+import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
+import { ContactLink, LegalPage, type LegalSection } from './LegalPage.tsx';
+
+const HOURS = MEDIA_TTL_SECONDS / 3600;
+
+const sections: LegalSection[] = [
+  { id: 'collected', title: 'Information collected', text: <Collected /> },
+  { id: 'use', title: 'Use of data', text: <Use /> },
+  { id: 'storage', title: `Storage and deletion after ${HOURS} hours`, text: <Storage /> },
+  { id: 'sharing', title: 'No sharing', text: <Sharing /> },
+  { id: 'cookies', title: 'Cookies and analytics', text: <Cookies /> },
+  { id: 'contact', title: 'Contact by e-mail', text: <Contact /> },
+];
+
+export function PrivacyScreen() {
+  return (
+    <LegalPage
+      title="Privacy Policy"
+      lead="What this site keeps about you, for how long, and who else gets to see it."
+      sections={sections}
+    />
+  );
+}
+
+function Collected() {
+  return (
+    <>
+      <p>
+        Plinth is software that anyone can run on their own computers. In this policy, “we” are the people who run this
+        site. We collect what the site needs to work, and nothing else.
+      </p>
+      <ul>
+        <li>
+          <b>Your account.</b> Your e-mail address. If you sign in with a password, we keep a hash of it, from which the
+          password cannot be read back.
+        </li>
+        <li>
+          <b>Google sign-in.</b> If you sign in with Google, we take your e-mail address and the identifier of your
+          Google account. We ask Google for nothing else and keep none of its access tokens.
+        </li>
+        <li>
+          <b>Your content.</b> The photos you upload, the descriptions you type, the options you choose, and the
+          pictures and videos made from them. A photo is saved anew when it arrives: place, camera and file name are
+          left behind.
+        </li>
+        <li>
+          <b>Your generations and credits.</b> Which tool you used and when, what it cost, how it ended, and every
+          change of your balance.
+        </li>
+        <li>
+          <b>Your purchases.</b> The package, the price, the date and the payment company’s number for the payment. Card
+          details go to the payment company alone. We never see them.
+        </li>
+        <li>
+          <b>Your sign-ins.</b> When a session began, when it was last used, and the name your browser gives itself. So
+          that nobody can guess passwords, attempts are counted by network address. A count is gone after about two
+          hours.
+        </li>
+      </ul>
+      <p>The log of the site records faults. It holds no e-mail address, no description and no picture.</p>
+    </>
+  );
+}
+
+function Use() {
+  return (
+    <>
+      <p>
+        We use your data to run the site for you: to sign you in, to make what you ask for, to show your history, to
+        keep your credits right and to answer your e-mails. We do not use your content for advertising, and we train no
+        models with it.
+      </p>
+      <p>
+        Unless a tool says otherwise, the <b>built-in engine</b> makes your pictures and videos. It runs on the
+        computers that run this site, and your content does not leave them.
+      </p>
+      <p>
+        We may have an outside provider do the work of a tool. The screen of the tool then shows the provider’s name
+        instead of “Built-in engine”. That provider receives the photos, the description and the options of the one
+        request. It does not receive your name, your e-mail address or your balance. We tell it to keep no copies, or to
+        delete them within an hour, wherever it offers that.
+      </p>
+      <p>
+        When you buy credits, you pay on the page of a payment company. It receives your e-mail address, the package and
+        our number for the purchase. It tells us whether the payment was made, refunded or disputed.
+      </p>
+    </>
+  );
+}
+
+function Storage() {
+  return (
+    <>
+      <p>
+        <b>Uploads and results are deleted after {HOURS} hours.</b> The descriptions you typed go with them. Your
+        history shows how much time each file has left, and you can delete a result sooner yourself.
+      </p>
+      <p>
+        Files are kept on the computers that run this site, or in a storage bucket that we rent. They are private: only
+        a browser that is signed in to your account can open them.
+      </p>
+      <p>
+        Your account, the record of your generations, your credits and your purchases are kept until the account is
+        deleted. The record of a session is deleted within 60 days of its last use.
+      </p>
+      <p>
+        <b>To have your account deleted, write to support</b> at <ContactLink />. Your sessions end at once. Your files
+        and descriptions, your password and the link to your Google account are deleted. Credits that are left are lost.
+        What stays is a closed record without any content: the e-mail address, what was generated when, and the entries
+        of credits and purchases, so that payments can be accounted for.
+      </p>
+    </>
+  );
+}
+
+function Sharing() {
+  return (
+    <>
+      <p>
+        <b>Your content is not sold or shared with third parties.</b> No advertiser, no data broker and no other user
+        gets to see it.
+      </p>
+      <p>A few companies work for us, and each receives only what its work needs:</p>
+      <ul>
+        <li>an outside provider, for a tool whose screen names one;</li>
+        <li>the payment company, when you buy credits;</li>
+        <li>Google, when you choose to sign in with it;</li>
+        <li>whoever rents us the computers or the storage on which this site runs.</li>
+      </ul>
+      <p>Beyond that, we hand over data only where the law obliges us to.</p>
+    </>
+  );
+}
+
+function Cookies() {
+  return (
+    <>
+      <p>We set three cookies, all of them our own. The site does not work without the first two.</p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Cookie</th>
+            <th scope="col">What it is for</th>
+            <th scope="col">How long</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">session</th>
+            <td>Keeps you signed in</td>
+            <td>30 days at most, or until you log out</td>
+          </tr>
+          <tr>
+            <th scope="row">sign-in</th>
+            <td>Ties a sign-in with Google to your browser</td>
+            <td>10 minutes</td>
+          </tr>
+          <tr>
+            <th scope="row">theme</th>
+            <td>Remembers light or dark, if you chose one</td>
+            <td>1 year</td>
+          </tr>
+        </tbody>
+      </table>
+      <p>
+        There are <b>no analytics</b>, no advertising cookies and no parts of other sites on our pages. We do not follow
+        you around.
+      </p>
+      <p>
+        The last 3 photos you used also wait in your own browser, on your own device, so that you can use them again.
+        They are offered for {HOURS} hours and removed when you log out.
+      </p>
+    </>
+  );
+}
+
+function Contact() {
+  return (
+    <p>
+      Write to <ContactLink /> with any question about your data, to have it corrected, to get a copy of it, or to have
+      your account deleted. Please write from the address of the account, so that we know it is you.
+    </p>
+  );
+}
