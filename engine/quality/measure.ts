@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
+import { classicalMatter } from '../src/matting/classical.ts';
 import { loadOpenCv } from '../src/pixels/opencv.ts';
 import { findSkill } from '../src/skills/skills.ts';
 import { productPath } from './composites.ts';
@@ -54,7 +55,8 @@ async function runTwice(app: string, picture: string, folder: string): Promise<M
   for (let n = 0; n < 2; n += 1) {
     const started = performance.now();
     const pictures = { image_url: picture };
-    await run({ input: { prompt: 'marble podium' }, pictures, folder, seed: 1, report: async () => {} });
+    const input = { prompt: 'marble podium' };
+    await run({ input, pictures, folder, seed: 1, matter: classicalMatter, report: async () => {} });
     milliseconds = performance.now() - started;
   }
   const { width, height } = await sharp(picture).metadata();

@@ -3,6 +3,7 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
+import { classicalMatter } from '../src/matting/classical.ts';
 import { loadOpenCv } from '../src/pixels/opencv.ts';
 import type { PictureFile } from '../src/pixels/encode.ts';
 import { FieldProblem } from '../src/problem.ts';
@@ -51,6 +52,7 @@ async function show(app: string, product: string, prompt: string): Promise<strin
       pictures,
       folder: join(SHEET, 'full'),
       seed: 7,
+      matter: classicalMatter,
       report: async () => {},
     });
     const file = (result['image'] ?? (result['images'] as PictureFile[])[0]) as PictureFile;

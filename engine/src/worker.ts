@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorText, log } from './log.ts';
+import { classicalMatter } from './matting/classical.ts';
 import { loadOpenCv } from './pixels/opencv.ts';
 import { FieldProblem } from './problem.ts';
 import type { Task, TaskEnd, WorkerMessage } from './pool.ts';
@@ -25,7 +26,7 @@ async function attempt(task: Task): Promise<Extract<TaskEnd, { kind: 'done' | 'r
     const skill = findSkill(task.app);
     if (!skill) throw new Error(`no skill serves ${task.app}`);
     const { run } = await skill.load();
-    const result = await run({ ...task, seed: await chooseSeed(task), report: makeReport() });
+    const result = await run({ ...task, seed: await chooseSeed(task), matter: classicalMatter, report: makeReport() });
     return { kind: 'done', result };
   } catch (error) {
     if (error instanceof FieldProblem) return { kind: 'refused', entries: [error.entry] };

@@ -1,11 +1,10 @@
-import { classicalMatter } from '../matting/classical.ts';
 import { cutOut, type Cutout } from '../matting/cutout.ts';
 import { savePng } from '../pixels/encode.ts';
 import type { Run } from './skills.ts';
 
 /** The product on nothing: a PNG of the upload's size whose alpha is the product's cover. */
-export const run: Run = async ({ pictures, folder, report }) => {
-  const cutout = await cutOut(pictures['image_url'] ?? '', 'image_url', classicalMatter, report);
+export const run: Run = async ({ pictures, folder, matter, report }) => {
+  const cutout = await cutOut(pictures['image_url'] ?? '', 'image_url', matter, report);
   await report(92, 'Saving');
   const { width, height } = cutout;
   const image = await savePng(folder, 'cutout.png', { data: interleave(cutout), width, height, channels: 4 });

@@ -1,4 +1,3 @@
-import { classicalMatter } from '../matting/classical.ts';
 import { cutOut } from '../matting/cutout.ts';
 import { savePng, type PictureFile } from '../pixels/encode.ts';
 import { readBrief, type Brief } from '../scenes/brief.ts';
@@ -13,8 +12,8 @@ import type { Input } from './fields.ts';
 import type { Run } from './skills.ts';
 
 /** The product, untouched but for its size, in a scene that the prompt asks for; unknown words get the studio. */
-export const run: Run = async ({ input, pictures, folder, seed, report }) => {
-  const cutout = await cutOut(pictures['image_url'] ?? '', 'image_url', classicalMatter, (percent, message) =>
+export const run: Run = async ({ input, pictures, folder, seed, matter, report }) => {
+  const cutout = await cutOut(pictures['image_url'] ?? '', 'image_url', matter, (percent, message) =>
     report(percent * 0.6, message),
   );
   const product = cropProduct(cutout);

@@ -1,3 +1,4 @@
+import type { Matter } from '../matting/matter.ts';
 import type { Fields, Input } from './fields.ts';
 
 /** What a skill gets to work with; it may write anywhere below `folder` and nowhere else. */
@@ -8,6 +9,8 @@ export interface SkillRequest {
   folder: string;
   /** Every random choice starts here, so that the same request gives the same bytes. */
   seed: number;
+  /** What tells the product from its background: the operator's network, or the classical method. */
+  matter: Matter;
   /** Says how far we are (0-99) and lets a cancellation or a dead parent be noticed. */
   report: (percent: number, message: string) => Promise<void>;
 }
@@ -19,6 +22,8 @@ export type Run = (request: SkillRequest) => Promise<SkillResult>;
 
 export interface Skill {
   fields: Fields;
+  /** A video may take longer than a still picture, which is what a skill makes unless it says so. */
+  makes?: 'video';
   load: () => Promise<{ run: Run }>;
 }
 

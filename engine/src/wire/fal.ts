@@ -95,7 +95,7 @@ async function answerQueue(
     return job ? describeSubmitted(job, wire.jobs.queuePosition(job), findOrigin(request)) : NOT_FOUND;
   }
   const job = wire.jobs.find(id);
-  const isTheirs = job?.app.startsWith(`${owner}/${app}/`) ?? false; // polled without the sub-path it was submitted to
+  const isTheirs = `${job?.app}/`.startsWith(`${owner}/${app}/`); // polled without the sub-path it was submitted to
   const call = `${request.method} ${action.join('/')}`;
   if (call === 'PUT cancel') return cancel(wire, isTheirs ? id : '');
   if (!job || !isTheirs) return NOT_FOUND;
