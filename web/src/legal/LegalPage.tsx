@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { buttonClass } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { CONTACT_EMAIL } from '../ui/contact.ts';
 import { Logo } from '../ui/Logo.tsx';
 import { useTitle } from '../ui/ScreenHead.tsx';
@@ -25,21 +25,14 @@ export function LegalPage({ title, lead, sections }: LegalPageProps) {
           </a>
         </div>
       </header>
-      <div className="page legal">
-        <nav className="legal-contents" aria-label="Contents">
-          <h2 className="tag">Contents</h2>
-          <ol>
-            {sections.map(({ id, title: name }) => (
-              <li key={id}>
-                <a href={`#${id}`}>{name}</a>
-              </li>
-            ))}
-          </ol>
-        </nav>
-        <main className="legal-text" id="main" tabIndex={-1}>
+      <main className="page legal" id="main" tabIndex={-1}>
+        <div className="legal-head">
           <h1 className="d2">{title}</h1>
           <p className="tag legal-date">Last updated July 15, 2025</p>
           <p className="lead">{lead}</p>
+        </div>
+        <Contents sections={sections} />
+        <div className="legal-text">
           {sections.map(({ id, title: name, text }) => (
             <section key={id} id={id} aria-labelledby={`${id}-title`}>
               <h2 className="t1" id={`${id}-title`}>
@@ -48,8 +41,8 @@ export function LegalPage({ title, lead, sections }: LegalPageProps) {
               {text}
             </section>
           ))}
-        </main>
-      </div>
+        </div>
+      </main>
       <footer className="legal-foot">
         <div className="page legal-foot-in">
           <Logo />
@@ -61,6 +54,23 @@ export function LegalPage({ title, lead, sections }: LegalPageProps) {
         </div>
       </footer>
     </>
+  );
+}
+
+function Contents({ sections }: Pick<LegalPageProps, 'sections'>) {
+  return (
+    <nav className="legal-contents" aria-label="Contents">
+      <p className="tag" aria-hidden="true">
+        Contents
+      </p>
+      <ol>
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{title}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
   );
 }
 

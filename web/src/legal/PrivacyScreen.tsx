@@ -135,7 +135,10 @@ function Sharing() {
 function Cookies() {
   return (
     <>
-      <p>We set three cookies, all of them our own. The site does not work without the first two.</p>
+      <p>
+        We set three cookies, all of them our own. The first two are there for signing in; at a secure address their
+        names begin with __Host-. The third remembers a choice of yours.
+      </p>
       <table>
         <thead>
           <tr>
@@ -148,7 +151,7 @@ function Cookies() {
           <tr>
             <th scope="row">session</th>
             <td>Keeps you signed in</td>
-            <td>30 days at most, or until you log out</td>
+            <td>Up to 30 days after your last visit, or until you log out</td>
           </tr>
           <tr>
             <th scope="row">sign-in</th>
