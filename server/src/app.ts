@@ -29,6 +29,7 @@ import type { Log } from './platform/log.ts';
 import { makeMetrics, measureHttp, type Metrics, serveMetrics } from './platform/metrics.ts';
 import { addPages, readPage } from './platform/pages.ts';
 import { openQueue, type Queue } from './platform/queue.ts';
+import { addRobots } from './platform/robots.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { openStorage, type Storage } from './platform/storage.ts';
 import { makeFal, type Provider } from './providers/mappings.ts';
@@ -184,6 +185,7 @@ async function startWeb(parts: Parts): Promise<FastifyInstance> {
     servedBy: parts.provider.servedBy,
   });
   http.get('/api/v1/events', { onRequest: onlySignedIn }, (request, reply) => parts.streams.open(request, reply));
+  addRobots(http, publicOrigin);
   addHealthRoutes(http, {
     database: () => sql`select 1`.execute(db),
     storage: () => parts.storage.check(),

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { originOf } from './http.ts';
+
+/** Pages that a search engine may show, in the order of their weight. */
+const PUBLIC_PATHS = ['/', '/login', '/privacy', '/terms'];
+/** Addresses that lead nowhere without a session or a visit in progress. */
+const CLOSED_PATHS = ['/api/', '/auth/', '/dashboard', '/local-google', '/sandbox/', '/success', '/webhooks/'];
+
+/** Adds `/robots.txt` and `/sitemap.xml`. Both need absolute addresses, so they are written with the origin in use. */
+export function addRobots(http: FastifyInstance, publicOrigin: string | undefined): void {
+  http.get('/robots.txt', async (request, reply) =>
+    reply
+      .header('Cache-Control', 'no-cache')
+      .type('text/plain; charset=utf-8')
+      .send(writeRobots(originOf(request, publicOrigin))),
+  );
+  http.get('/sitemap.xml', async (request, reply) =>
+    reply
+      .header('Cache-Control', 'no-cache')
+      .type('application/xml; charset=utf-8')
+      .send(writeSitemap(originOf(request, publicOrigin))),
+  );
+}
+
+function writeRobots(origin: string): string {
+  const closed = CLOSED_PATHS.map((path) => `Disallow: ${path}`);
+  return ['User-agent: *', 'Allow: /', ...closed, '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n');
+}
+
+// https://www.sitemaps.org/protocol.html, read 2026-11.
+function writeSitemap(origin: string): string {
+  const urls = PUBLIC_PATHS.map((path) => `  <url><loc>${escapeXml(origin + path)}</loc></url>`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n');
+}
+
+// Without a public origin the name comes from the browser's Host header.
+const escapeXml = (text: string) => text.replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
