@@ -9,6 +9,10 @@ export interface Config {
   workers: number;
   ttlSeconds: number;
   stillSeconds: number;
+  videoSeconds: number;
+  webhookHosts: string[];
+  webhookRetrySeconds: number;
+  realtimeIdleSeconds: number;
 }
 
 /** Reads and checks the engine's settings; throws one error that names every fault. */
@@ -28,6 +32,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     faults.push(`${name} must be a whole number from ${least} to ${most}`);
     return fallback;
   };
+  const list = (name: string) =>
+    (env[name] ?? '')
+      .split(',')
+      .map((entry) => entry.trim().toLowerCase())
+      .filter((entry) => entry !== '');
   const dataDir = text('ENGINE_DATA_DIR');
   const config: Config = {
     host: text('ENGINE_HOST', '127.0.0.1'),
@@ -37,6 +46,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     workers: whole('ENGINE_WORKERS', Math.min(2, availableParallelism()), 1, 16),
     ttlSeconds: whole('ENGINE_TTL_SECONDS', 3600, 1, 604_800), // finished jobs and files live this long
     stillSeconds: whole('ENGINE_STILL_SECONDS', 60, 1, 600), // time limit of one attempt at a still picture
+    videoSeconds: whole('ENGINE_VIDEO_SECONDS', 90, 1, 600), // and at a video
+    webhookHosts: list('ENGINE_WEBHOOK_HOSTS'), // host or host:port beside this machine that webhooks may go to
+    webhookRetrySeconds: whole('ENGINE_WEBHOOK_RETRY_SECONDS', 3, 1, 600), // first pause, doubled ten times
+    realtimeIdleSeconds: whole('ENGINE_REALTIME_IDLE_SECONDS', 60, 1, 3600), // a silent websocket is closed
   };
   if (faults.length > 0) throw new Error(`engine settings: ${faults.join('; ')}`);
   return config;

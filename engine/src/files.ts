@@ -1,8 +1,9 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from './clock.ts';
 import { adoptDurably, findJson, isMissing, makePrivateFolder, writeDurably } from './durable.ts';
+import { areAllParts, joinParts, keepPart, type Part } from './parts.ts';
+import { isSame, newId } from './secrets.ts';
 
 /** Served pictures are public to whoever knows the id (128 random bits), like on fal's own file host. */
 interface FileRecord {
@@ -10,6 +11,8 @@ interface FileRecord {
   contentType: string;
   expiresAtMs: number;
   uploadToken?: string;
+  /** The upload comes in parts; they lie in a folder of this name beside the record until it is complete. */
+  isInParts?: true;
 }
 
 export interface StoredFile {
@@ -20,6 +23,12 @@ export interface StoredFile {
 }
 
 export type UploadAnswer = 'stored' | 'used' | 'unknown';
+
+/** An upload address: whose it is and the token that proves it. */
+export interface Place {
+  id: string;
+  token: string;
+}
 
 const SERVED_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif', 'video/mp4'];
 const HALF_MADE = '.new-';
@@ -38,31 +47,45 @@ export class Files {
     this.clock = clock;
   }
 
-  /** Reserves a place for an upload; the token in its upload address is good for one PUT. */
+  /** Reserves a place for an upload; the token in its upload address is good for one file, whole or in parts. */
   async beginUpload(
     name: string,
     contentType: string,
-    livesMs?: number,
-  ): Promise<{ id: string; token: string; name: string }> {
+    options: { livesMs?: number | undefined; isInParts?: true } = {},
+  ): Promise<Place & { name: string }> {
     const token = newId();
-    const record = { ...this.newRecord(name, contentType, livesMs), uploadToken: token };
+    const { livesMs, ...kind } = options;
+    const record = { ...this.newRecord(name, contentType, livesMs), uploadToken: token, ...kind };
     const id = await this.addRecord(record);
     return { id, token, name: record.name };
   }
 
-  async finishUpload(id: string, token: string, bytesPath: string): Promise<UploadAnswer> {
-    const record = await this.findRecord(id);
-    if (!record) return 'unknown';
-    if (record.uploadToken === undefined || !isSame(record.uploadToken, token) || this.arriving.has(id)) return 'used';
-    this.arriving.add(id);
+  async finishUpload(place: Place, bytesPath: string): Promise<UploadAnswer> {
+    const record = await this.findUpload(place, false);
+    return typeof record === 'string' ? record : this.adopt(place.id, record, bytesPath);
+  }
+
+  /** Keeps one part of an upload and returns its tag. */
+  async addPart(place: Place, partNumber: number, bytesPath: string): Promise<{ etag: string } | 'used' | 'unknown'> {
+    const record = await this.findUpload(place, true);
+    if (typeof record === 'string') return record;
+    return { etag: await keepPart(this.partsPath(place.id), partNumber, bytesPath) };
+  }
+
+  /** Makes the file of its parts; `mismatch` when the list is not exactly what arrived, in order. */
+  async completeUpload(place: Place, parts: Part[], draftPath: string): Promise<UploadAnswer | 'mismatch'> {
+    const record = await this.findUpload(place, true);
+    if (typeof record === 'string') return record;
+    this.arriving.add(place.id);
     try {
-      const kept: FileRecord = { name: record.name, contentType: record.contentType, expiresAtMs: record.expiresAtMs };
-      await adoptDurably(bytesPath, this.contentPath(id));
-      await writeDurably(this.recordPath(id), JSON.stringify(kept));
+      if (!(await areAllParts(this.partsPath(place.id), parts))) return 'mismatch';
+      await joinParts(this.partsPath(place.id), parts, draftPath);
     } finally {
-      this.arriving.delete(id);
+      this.arriving.delete(place.id);
     }
-    return 'stored';
+    const answer = await this.adopt(place.id, record, draftPath);
+    await rm(this.partsPath(place.id), { recursive: true, force: true });
+    return answer;
   }
 
   /** Takes over a finished result file and returns its path on the wire. */
@@ -104,6 +127,27 @@ export class Files {
     }
   }
 
+  /** The record of an upload that may still come; `used` is also an address of the other kind. */
+  private async findUpload({ id, token }: Place, isInParts: boolean): Promise<FileRecord | 'used' | 'unknown'> {
+    const record = await this.findRecord(id);
+    if (!record) return 'unknown';
+    const isOpen = record.uploadToken !== undefined && isSame(record.uploadToken, token);
+    return isOpen && Boolean(record.isInParts) === isInParts && !this.arriving.has(id) ? record : 'used';
+  }
+
+  private async adopt(id: string, record: FileRecord, bytesPath: string): Promise<UploadAnswer> {
+    if (this.arriving.has(id)) return 'used';
+    this.arriving.add(id);
+    try {
+      const kept: FileRecord = { name: record.name, contentType: record.contentType, expiresAtMs: record.expiresAtMs };
+      await adoptDurably(bytesPath, this.contentPath(id));
+      await writeDurably(this.recordPath(id), JSON.stringify(kept));
+    } finally {
+      this.arriving.delete(id);
+    }
+    return 'stored';
+  }
+
   private newRecord(name: string, contentType: string, livesMs = this.ttlMs): FileRecord {
     return {
       name: safeName(name),
@@ -132,20 +176,13 @@ export class Files {
     return join(this.root, id, 'file.json');
   }
 
+  private partsPath(id: string): string {
+    return join(this.root, id, 'parts');
+  }
+
   private contentPath(id: string): string {
     return join(this.root, id, 'content');
   }
-}
-
-export function newId(): string {
-  return randomBytes(16).toString('base64url');
-}
-
-/** Compares secrets without telling by the time taken where they differ. */
-export function isSame(expected: string, given: string): boolean {
-  const a = Buffer.from(expected);
-  const b = Buffer.from(given);
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function safeName(name: string): string {

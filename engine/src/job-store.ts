@@ -10,6 +10,13 @@ export interface LogLine {
   timestamp: string;
 }
 
+/** A message about the job's end that its sender asked for; gone from the job once it is delivered or given up. */
+export interface OpenWebhook {
+  url: string;
+  tries: number;
+  nextTryAtMs: number;
+}
+
 /** One accepted request, from submit to purge. On disk it is jobs/<id>/job.json beside the pictures it was sent. */
 export interface Job {
   id: string;
@@ -27,6 +34,7 @@ export interface Job {
   finishedAtMs?: number;
   outcome?: Outcome;
   percent?: number;
+  webhook?: OpenWebhook;
   logs: LogLine[];
 }
 

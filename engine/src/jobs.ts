@@ -3,11 +3,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from './clock.ts';
 import { makePrivateFolder } from './durable.ts';
-import { newId, type Files } from './files.ts';
-import type { Job, JobStore, LogLine } from './job-store.ts';
+import type { Files } from './files.ts';
+import type { Job, JobStore, LogLine, OpenWebhook } from './job-store.ts';
 import { errorText, log } from './log.ts';
 import type { Attempt, Pool, TaskEnd } from './pool.ts';
 import { platformProblem, refuse, timeLimitOutcome, type Outcome, type ProblemEntry } from './problem.ts';
+import { newId } from './secrets.ts';
 import type { Input } from './skills/fields.ts';
 
 export interface Submission {
@@ -18,11 +19,14 @@ export interface Submission {
   isLowPriority: boolean;
   startWithinMs?: number;
   outputLivesMs?: number;
+  /** Where to tell that the job has ended; checked by the caller. */
+  webhookUrl?: string;
 }
 
 export type CancelAnswer = 'requested' | 'completed' | 'unknown';
 
 const MAX_CRASHES = 2;
+const ANY_END = 'end'; // no job's id: those are 22 characters long
 
 interface Parts {
   store: JobStore;
@@ -58,7 +62,7 @@ export class Jobs {
   }
 
   async submit(submission: Submission): Promise<Job> {
-    const { pictures, problems, startWithinMs, outputLivesMs } = submission;
+    const { pictures, problems, startWithinMs, outputLivesMs, webhookUrl } = submission;
     const now = this.parts.clock();
     const job: Job = {
       id: newId(),
@@ -69,10 +73,13 @@ export class Jobs {
       createdAtMs: now,
       ...(startWithinMs !== undefined && { startBeforeMs: now + startWithinMs }),
       ...(outputLivesMs !== undefined && { outputLivesMs }),
+      ...(webhookUrl !== undefined && { webhook: { url: webhookUrl, tries: 0, nextTryAtMs: now } }),
       crashes: 0,
       logs: [],
     };
-    if (problems.length > 0) Object.assign(job, { finishedAtMs: now, outcome: refuse(problems), pictures: [] });
+    // What was refused is not kept: it is of no use, and might be anything.
+    const refused = { finishedAtMs: now, outcome: refuse(problems), input: {}, pictures: [] };
+    if (problems.length > 0) Object.assign(job, refused);
     await this.parts.store.add(job, problems.length > 0 ? {} : pictures);
     this.jobs.set(job.id, job);
     if (!job.outcome) this.enqueue(job);
@@ -102,6 +109,23 @@ export class Jobs {
   onChange(id: string, listener: () => void): () => void {
     this.changes.on(id, listener);
     return () => this.changes.off(id, listener);
+  }
+
+  /** Ended jobs whose sender is still to be told. */
+  withOpenWebhook(): Job[] {
+    return [...this.jobs.values()].filter((job) => job.outcome && job.webhook);
+  }
+
+  /** Notes a failed delivery, or with nothing that there is none to make any more. */
+  async saveWebhook(job: Job, webhook: OpenWebhook | undefined): Promise<void> {
+    if (webhook) job.webhook = webhook;
+    else delete job.webhook;
+    if (this.jobs.has(job.id)) await this.parts.store.save(job);
+  }
+
+  /** Calls back whenever any job has ended. */
+  onEnd(listener: () => void): void {
+    this.changes.on(ANY_END, listener);
   }
 
   /** Ends what waited too long for a worker and forgets what is older than the time to live. */
@@ -203,6 +227,7 @@ export class Jobs {
     await this.parts.store.dropPictures(job);
     this.ending.delete(job.id);
     this.changes.emit(job.id);
+    this.changes.emit(ANY_END);
     log('job_finished', { jobId: job.id, app: job.app, status: outcome.status });
   }
 

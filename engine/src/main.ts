@@ -10,7 +10,13 @@ import { JobStore } from './job-store.ts';
 import { Jobs, makeTmp } from './jobs.ts';
 import { errorText, log } from './log.ts';
 import { Pool, POOL_LIMITS } from './pool.ts';
+import { openTokenMint } from './tokens.ts';
+import { openWebhookKey } from './webhook-key.ts';
+import { Webhooks } from './webhooks.ts';
 import { answerRequest } from './wire/fal.ts';
+import { describeWebhook } from './wire/queue-answers.ts';
+import { openRealtime } from './wire/realtime.ts';
+import type { Wire } from './wire/wire.ts';
 
 const TIDY_EVERY_MS = 1000;
 const PURGE_EVERY_MS = 15_000;
@@ -31,14 +37,35 @@ const jobs = new Jobs({ store: new JobStore(join(config.dataDir, 'jobs')), files
 await jobs.open();
 await purge();
 
-const server = createServer((request, response) => {
-  void answerRequest({ jobs, files, key: config.key, tmpDir }, request, response);
-});
+const webhookKey = await openWebhookKey(join(config.dataDir, 'webhook-key.json'));
+const wire: Wire = {
+  jobs,
+  files,
+  key: config.key,
+  tokens: openTokenMint(config.key, clock),
+  webhookKeys: webhookKey.publicKeys,
+  webhookHosts: config.webhookHosts,
+  tmpDir,
+};
+const server = createServer((request, response) => void answerRequest(wire, request, response));
+const closeRealtime = openRealtime(wire, server, config.realtimeIdleSeconds * 1000);
 server.listen(config.port, config.host);
 await Promise.all([new Promise((resolve) => server.once('listening', resolve)), pool.whenReady()]);
-process.stdout.write(`${JSON.stringify({ event: 'listening', port: (server.address() as AddressInfo).port })}\n`);
+const { port } = server.address() as AddressInfo;
+process.stdout.write(`${JSON.stringify({ event: 'listening', port })}\n`);
 
-const tidying = setInterval(() => void jobs.tidy().catch(logFault), TIDY_EVERY_MS);
+const webhooks = new Webhooks({
+  jobs,
+  key: webhookKey,
+  clock,
+  retryMs: config.webhookRetrySeconds * 1000,
+  describe: (job) => describeWebhook(job, `http://127.0.0.1:${port}`), // a receiver elsewhere asks with its own address
+});
+jobs.onEnd(() => webhooks.deliverDue());
+const tidying = setInterval(() => {
+  void jobs.tidy().catch(logFault);
+  webhooks.deliverDue();
+}, TIDY_EVERY_MS);
 const purging = setInterval(() => void purge().catch(logFault), Math.min(PURGE_EVERY_MS, ttlMs / 2));
 
 process.once('SIGTERM', close);
@@ -60,6 +87,8 @@ function close(): void {
   clearInterval(tidying);
   clearInterval(purging);
   jobs.close();
+  webhooks.close();
+  closeRealtime();
   server.close();
   server.closeAllConnections();
   void pool.close().then(() => process.exit(0));

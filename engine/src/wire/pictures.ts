@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { Files } from '../files.ts';
 import type { ProblemEntry } from '../problem.ts';
 import type { Fields, Input } from '../skills/fields.ts';
-import { MAX_PICTURE_BYTES } from './storage.ts';
+
+export const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 
 export interface TakenPictures {
   pictures: Record<string, Uint8Array>;
@@ -46,7 +47,8 @@ async function readOwnFile(address: string, files: Files, host: string): Promise
   const isOurs = url.protocol === 'http:' && (url.host === host || LOOPBACK.includes(url.hostname));
   if (!match?.[1] || !match[2] || !isOurs) return 'file_download_error';
   const file = await files.findFile(match[1], match[2]);
-  return file ? readFile(file.path) : 'file_download_error';
+  if (!file) return 'file_download_error';
+  return file.sizeBytes > MAX_PICTURE_BYTES ? 'file_too_large' : readFile(file.path);
 }
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];

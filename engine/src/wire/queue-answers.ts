@@ -40,13 +40,22 @@ export function describeResult(job: Job, origin: string): Answer {
   return { status, headers, body: withOrigin(body, origin) };
 }
 
+/** What a webhook tells (fal's documentation of webhooks); its receiver reads the result itself before it acts. */
+export function describeWebhook(job: Job, origin: string): unknown {
+  const { status, body } = describeResult(job, origin);
+  const ids = { request_id: job.id, gateway_request_id: job.id };
+  if (status === 200) return { ...ids, status: 'OK', payload: body };
+  return { ...ids, status: 'ERROR', error: `Invalid status code: ${status}`, payload: body };
+}
+
 function addresses(job: Job, origin: string) {
   const [owner, app] = job.app.split('/');
   const here = `${origin}/queue/${owner}/${app}/requests/${job.id}`;
   return { request_id: job.id, response_url: here, status_url: `${here}/status`, cancel_url: `${here}/cancel` };
 }
 
-function describeFailure(job: Job) {
+/** The first sentence and the kind of what went wrong; nothing for a job that did not fail. */
+export function describeFailure(job: Job): { error?: string; error_type?: string } {
   const errorType = findErrorType(job);
   if (!job.outcome || !errorType) return {};
   const { detail } = job.outcome.body as { detail?: unknown };
