@@ -1,8 +1,15 @@
 import type { ProblemEntry } from '../problem.ts';
 
-/** The kinds of input a skill can ask for; a picture arrives as a data URL or as the address of an upload. */
+/** A picture arrives as a data URL or as the address of an upload; `mayBeWrapped` also takes it as `{ url }`. */
+export interface PictureField {
+  kind: 'picture';
+  required?: true;
+  mayBeWrapped?: true;
+}
+
+/** The kinds of input a skill can ask for. */
 export type Field =
-  | { kind: 'picture'; required?: true }
+  | PictureField
   | { kind: 'text'; maxLength: number }
   | { kind: 'whole'; least: number; most: number }
   | { kind: 'flag' };
@@ -14,7 +21,7 @@ export type Input = Record<string, unknown>;
 export function checkInput(fields: Fields, input: Input): ProblemEntry[] {
   const problems: ProblemEntry[] = [];
   for (const [name, field] of Object.entries(fields)) {
-    const value = input[name];
+    const value = field.kind === 'picture' ? unwrapPicture(field, input[name]) : input[name];
     const fault = isAbsent(value) ? checkAbsent(field) : checkValue(field, value);
     if (fault) problems.push({ loc: ['body', name], ...fault });
   }
@@ -42,6 +49,12 @@ function checkValue(field: Field, value: unknown): Fault | undefined {
     case 'flag':
       return typeof value === 'boolean' ? undefined : { type: 'bool_type', msg: 'Input should be a valid boolean' };
   }
+}
+
+/** The address inside `{ url }` where the field allows that form, else the value itself. */
+export function unwrapPicture(field: PictureField, value: unknown): unknown {
+  const isWrapped = field.mayBeWrapped === true && typeof value === 'object' && value !== null && 'url' in value;
+  return isWrapped ? value.url : value;
 }
 
 function checkText(value: unknown, maxLength: number): Fault | undefined {

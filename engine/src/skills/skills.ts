@@ -49,6 +49,16 @@ export const skills: Readonly<Record<string, Skill>> = {
     },
     load: () => import('./replace-background.ts'),
   },
+  'easel-ai/advanced-face-swap': {
+    fields: {
+      face_image_0: { kind: 'picture', required: true, mayBeWrapped: true },
+      target_image: { kind: 'picture', required: true, mayBeWrapped: true },
+      gender_0: { kind: 'text', maxLength: 20 },
+      workflow_type: { kind: 'text', maxLength: 20 },
+      upscale: { kind: 'flag' },
+    },
+    load: () => import('./headshot.ts'),
+  },
 };
 
 export function findSkill(app: string): Skill | undefined {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Files } from '../files.ts';
 import type { ProblemEntry } from '../problem.ts';
-import type { Fields, Input } from '../skills/fields.ts';
+import { unwrapPicture, type Fields, type Input } from '../skills/fields.ts';
 
 export const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 
@@ -16,8 +16,9 @@ export interface TakenPictures {
 export async function takePictures(fields: Fields, input: Input, files: Files, host: string): Promise<TakenPictures> {
   const taken: TakenPictures = { pictures: {}, problems: [], input: { ...input } };
   for (const [name, field] of Object.entries(fields)) {
-    const value = input[name];
-    if (field.kind !== 'picture' || typeof value !== 'string' || value === '') continue;
+    if (field.kind !== 'picture') continue;
+    const value = unwrapPicture(field, input[name]);
+    if (typeof value !== 'string' || value === '') continue;
     delete taken.input[name];
     const bytes = value.startsWith('data:') ? readDataUrl(value) : await readOwnFile(value, files, host);
     if (typeof bytes === 'string') taken.problems.push({ loc: ['body', name], msg: SENTENCES[bytes], type: bytes });

@@ -1,0 +1,38 @@
+// Names for the landmarks that we use, by their numbers in MediaPipe's face mesh. "Right" is the person's own right.
+import type { Face, Point } from './faces.ts';
+
+/** The face's outline, from the middle of the forehead clockwise as we see it. */
+export const OVAL = [
+  10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150, 136,
+  172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
+] as const;
+export const RIGHT_EYE = [33, 7, 163, 144, 145, 153, 154, 155, 133, 173, 157, 158, 159, 160, 161, 246] as const;
+export const LEFT_EYE = [263, 249, 390, 373, 374, 380, 381, 382, 362, 398, 384, 385, 386, 387, 388, 466] as const;
+export const RIGHT_BROW = [70, 63, 105, 66, 107, 55, 65, 52, 53, 46] as const;
+export const LEFT_BROW = [300, 293, 334, 296, 336, 285, 295, 282, 283, 276] as const;
+export const LIPS = [
+  61, 146, 91, 181, 84, 17, 314, 405, 321, 375, 291, 409, 270, 269, 267, 0, 37, 39, 40, 185,
+] as const;
+/** From brow to brow, round the cheeks and the mouth: nearly always bare skin, brows, eyes, nose and lips. */
+export const INNER_FACE = [
+  105, 66, 107, 336, 296, 334, 293, 353, 340, 352, 411, 427, 434, 430, 431, 262, 428, 199, 208, 32, 211, 210, 214, 207,
+  187, 123, 111, 124, 63,
+] as const;
+export const CHIN = 152;
+export const NOSE_TIP = 1;
+
+export function outline(face: Face, landmarks: readonly number[]): Point[] {
+  return landmarks.map((landmark) => getPoint(face, landmark));
+}
+
+/** Throws when a face has fewer landmarks than the mesh: that would be a fault of ours. */
+export function getPoint(face: Face, landmark: number): Point {
+  const point = face.points[landmark];
+  if (!point) throw new Error(`the face has no landmark ${landmark}`);
+  return point;
+}
+
+export function centreOf(points: readonly Point[]): Point {
+  const sum = points.reduce((total, { x, y }) => ({ x: total.x + x, y: total.y + y }), { x: 0, y: 0 });
+  return { x: sum.x / points.length, y: sum.y / points.length };
+}

@@ -1,0 +1,29 @@
+// What we say when a picture shows not the people that a skill needs.
+import type { Picture } from '../pixels/decode.ts';
+import { FieldProblem } from '../problem.ts';
+import { findFaces, type Face } from './faces.ts';
+
+const MIN_FACE_WIDTH = 64;
+const RIVAL_SHARE = 0.4; // of the largest face's width: smaller ones are passers-by
+
+/** The one face of a picture; anything else is refused on `field`, in words for a seller. */
+export async function getOnlyFace(picture: Picture, field: string): Promise<Face> {
+  const [face, ...others] = await findFaces(picture);
+  if (!face) {
+    throw faceProblem(field, 'No face was found. Use a clear photo of one person who looks at the camera.');
+  }
+  if (others.some(({ box }) => box.width >= RIVAL_SHARE * face.box.width)) {
+    throw faceProblem(field, 'Several faces were found. Use a photo of one person.');
+  }
+  if (face.box.width < MIN_FACE_WIDTH) {
+    throw faceProblem(
+      field,
+      `The face is too small: it must be at least ${MIN_FACE_WIDTH} pixels wide. Use a photo taken closer.`,
+    );
+  }
+  return face;
+}
+
+export function faceProblem(field: string, sentence: string): FieldProblem {
+  return new FieldProblem(field, 'face_detection_error', sentence);
+}

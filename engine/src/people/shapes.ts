@@ -1,0 +1,38 @@
+import type { Point } from './faces.ts';
+
+/** 1 where a pixel's centre lies inside the polygon (even-odd rule), 0 elsewhere. */
+export function fillPolygon(points: readonly Point[], width: number, height: number): Uint8Array {
+  const mask = new Uint8Array(width * height);
+  for (let y = 0; y < height; y += 1) {
+    const crossings = crossRow(points, y);
+    for (let n = 0; n + 1 < crossings.length; n += 2) {
+      const first = Math.max(0, Math.ceil(crossings[n]!));
+      const last = Math.min(width - 1, Math.floor(crossings[n + 1]!));
+      if (last >= first) mask.fill(1, y * width + first, y * width + last + 1);
+    }
+  }
+  return mask;
+}
+
+function crossRow(points: readonly Point[], y: number): number[] {
+  const crossings: number[] = [];
+  for (const [n, from] of points.entries()) {
+    const to = points[(n + 1) % points.length]!;
+    if (from.y > y === to.y > y) continue;
+    crossings.push(from.x + ((y - from.y) * (to.x - from.x)) / (to.y - from.y));
+  }
+  return crossings.sort((one, other) => one - other);
+}
+
+/** The polygon drawn in (share < 1) or blown up (share > 1) about its middle. */
+export function scalePolygon(points: readonly Point[], share: number): Point[] {
+  const x = points.reduce((sum, point) => sum + point.x, 0) / points.length;
+  const y = points.reduce((sum, point) => sum + point.y, 0) / points.length;
+  return points.map((point) => ({ x: x + (point.x - x) * share, y: y + (point.y - y) * share }));
+}
+
+/** 0 up to `from`, 1 from `to` on, smooth between; also falls when `from` > `to`. */
+export function smoothStep(from: number, to: number, value: number): number {
+  const t = Math.min(1, Math.max(0, (value - from) / (to - from)));
+  return t * t * (3 - 2 * t);
+}

@@ -1,0 +1,103 @@
+// Which pixels of a face's surroundings are bare face, and which are hair, cloth or background.
+import { shrinkPicture, type Picture } from '../pixels/decode.ts';
+import { toLabPlanes, type LabPlanes } from '../pixels/lab.ts';
+import { resizePlane, softBlur } from '../pixels/planes.ts';
+import { applyAlpha, fitAlpha } from '../matting/guided.ts';
+import { grabCut, SEED } from '../matting/grabcut.ts';
+import { dilate } from '../matting/regions.ts';
+import type { Point } from './faces.ts';
+import { INNER_FACE, LEFT_BROW, LEFT_EYE, LIPS, OVAL, RIGHT_BROW, RIGHT_EYE } from './landmarks.ts';
+import { fillPolygon, scalePolygon } from './shapes.ts';
+
+const WORK_SIDE = 256;
+const ROUNDS = 4;
+
+/**
+ * 0..1 per pixel: how much of it is the face itself (eyes, brows and lips included) rather than hair that falls over it, or whatever
+ * stands beside it. Colours decide outside the inner face, by GrabCut; strands get part cover.
+ * @param points 468 landmarks in pixels of the picture
+ */
+export async function findBareFace(picture: Picture, points: readonly Point[]): Promise<Float32Array> {
+  const small = await shrinkPicture(picture, WORK_SIDE);
+  const scale = small.width / picture.width;
+  const placed = points.map(({ x, y }) => ({ x: x * scale, y: y * scale }));
+  const mask = grabCut(small, seedFace(small, placed), ROUNDS);
+  const { width, height } = picture;
+  const soft = softBlur(Float32Array.from(mask), small.width, small.height, 1);
+  const start = resizePlane(soft, small.width, small.height, width, height);
+  const inner = paintInnerFace(points, width, height);
+  const coefficients = fitAlpha(picture, start, Math.max(2, Math.round(width / 100)));
+  return start.map((value, i) => {
+    if (inner[i]) return 1;
+    if (value === 0 || value === 1) return value;
+    const fitted = applyAlpha(coefficients, i, picture.rgb[i * 3]!, picture.rgb[i * 3 + 1]!, picture.rgb[i * 3 + 2]!);
+    return Math.min(1, Math.max(0, (fitted - 0.1) / 0.8));
+  });
+}
+
+function seedFace(picture: Picture, points: readonly Point[]): Uint8Array {
+  const { width, height } = picture;
+  const oval = pick(points, OVAL);
+  const inner = paintInnerFace(points, width, height);
+  const near = fillPolygon(oval, width, height);
+  const around = fillPolygon(scalePolygon(oval, 1.35), width, height);
+  const lab = toLabPlanes(picture);
+  const unlike = measureUnlikeness(lab, paintSkin(points, width, height));
+  return inner.map((isInner, i) => {
+    if (isInner) return SEED.foreground;
+    if (!around[i]) return unlike[i]! > 3 ? SEED.background : SEED.probablyBackground;
+    if (unlike[i]! > 6) return SEED.background;
+    return near[i] && unlike[i]! < 3.5 ? SEED.probablyForeground : SEED.probablyBackground;
+  });
+}
+
+/** Brows look like hair and are none. */
+function paintInnerFace(points: readonly Point[], width: number, height: number): Uint8Array {
+  const parts = [INNER_FACE, LEFT_BROW, RIGHT_BROW].map((part) => fillPolygon(pick(points, part), width, height));
+  return parts[0]!.map((value, i) => value | parts[1]![i]! | parts[2]![i]!);
+}
+
+/** How many deviations a colour lies from the skin's; shade counts a third of what a change of hue does. */
+function measureUnlikeness({ l, a, b }: LabPlanes, skin: Uint8Array): Float32Array {
+  const [light, red, yellow] = [l, a, b].map((plane) => describePlane(plane, skin));
+  return l.map((value, i) => {
+    const shade = (value - light!.mean) / Math.max(9, 2 * light!.deviation);
+    const hue = (a[i]! - red!.mean) / Math.max(3, red!.deviation);
+    const warmth = (b[i]! - yellow!.mean) / Math.max(3, yellow!.deviation);
+    return Math.hypot(shade * 1.5, hue, warmth);
+  });
+}
+
+function describePlane(plane: Float32Array, mask: Uint8Array): { mean: number; deviation: number } {
+  const values = plane.filter((_, i) => mask[i]);
+  const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length);
+  return { mean, deviation: Math.sqrt(variance) };
+}
+
+/** 1 on the inner face but for eyes, brows and lips, which have colours of their own. */
+export function paintSkin(points: readonly Point[], width: number, height: number): Uint8Array {
+  const inner = fillPolygon(pick(points, INNER_FACE), width, height);
+  const features = paintFeatures(points, width, height);
+  return inner.map((value, i) => (features[i] ? 0 : value));
+}
+
+/** 1 on eyes, brows and lips and a little round them. */
+export function paintFeatures(points: readonly Point[], width: number, height: number): Uint8Array {
+  const out = new Uint8Array(width * height);
+  for (const feature of [LEFT_EYE, RIGHT_EYE, LEFT_BROW, RIGHT_BROW, LIPS]) {
+    const filled = fillPolygon(pick(points, feature), width, height);
+    for (let i = 0; i < out.length; i += 1) if (filled[i]) out[i] = 1;
+  }
+  const oval = pick(points, OVAL);
+  const reach = Math.max(...oval.map(({ x }) => x)) - Math.min(...oval.map(({ x }) => x));
+  return dilate(out, width, height, 0.03 * reach);
+}
+
+export function pick(points: readonly Point[], landmarks: readonly number[]): Point[] {
+  return landmarks.map((landmark) => {
+    const point = points[landmark];
+    if (!point) throw new Error(`the face has no landmark ${landmark}`);
+    return point;
+  });
+}

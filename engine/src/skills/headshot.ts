@@ -1,0 +1,63 @@
+import sharp from 'sharp';
+import type { Face } from '../people/faces.ts';
+import { swapFace, type Person } from '../people/face-swap.ts';
+import { faceProblem, getOnlyFace } from '../people/refusals.ts';
+import type { Window } from '../people/windows.ts';
+import { decodePicture, type Picture } from '../pixels/decode.ts';
+import { savePng } from '../pixels/encode.ts';
+import type { Run } from './skills.ts';
+
+const USER = 'face_image_0';
+const PORTRAIT = 'target_image';
+const MOST_TURNED_DEG = 25;
+const SMALL_FACE = 200; // pixels: below, a result at twice the size shows the face better
+
+/**
+ * The user's face on a stock portrait: a PNG of the portrait's size (twice that where the portrait's face is small and `upscale` is not
+ * false). `gender_0` is accepted for the wire's sake; the pictures say all that is needed.
+ */
+export const run: Run = async ({ input, pictures, folder, report }) => {
+  await report(5, 'Reading the pictures');
+  const userPicture = await decodePicture(pictures[USER] ?? '', USER);
+  const portraitPicture = await decodePicture(pictures[PORTRAIT] ?? '', PORTRAIT);
+  await report(15, 'Finding the faces');
+  const user = { picture: userPicture, face: await getOnlyFace(userPicture, USER) };
+  const portrait = { picture: portraitPicture, face: await getOnlyFace(portraitPicture, PORTRAIT) };
+  checkTurn(user.face, portrait.face);
+  await report(35, 'Matching pose, skin and light');
+  const rgb = await makeHeadshot(portrait, user);
+  await report(85, 'Saving');
+  const { width, height } = portraitPicture;
+  const wantsLarge = input['upscale'] !== false && portrait.face.box.width < SMALL_FACE;
+  const shown = wantsLarge ? await enlarge({ rgb, width, height }) : { rgb, width, height };
+  const raw = { data: shown.rgb, width: shown.width, height: shown.height, channels: 3 as const };
+  return { image: await savePng(folder, 'headshot.png', raw) };
+};
+
+function checkTurn(user: Face, portrait: Face): void {
+  const apart = Math.max(Math.abs(user.yawDeg - portrait.yawDeg), Math.abs(user.pitchDeg - portrait.pitchDeg));
+  if (apart > MOST_TURNED_DEG) {
+    throw faceProblem(USER, 'The head is turned too far. Choose a photo that looks the same way as the portrait.');
+  }
+}
+
+async function makeHeadshot(portrait: Person, user: Person): Promise<Uint8Array> {
+  const swapped = await swapFace(portrait, user);
+  return putBack(portrait.picture, swapped.window, swapped.rgb);
+}
+
+function putBack(picture: Picture, { picture: piece, left, top }: Window, bytes: Uint8Array): Uint8Array {
+  const rgb = Uint8Array.from(picture.rgb);
+  for (let y = 0; y < piece.height; y += 1) {
+    const row = bytes.subarray(y * piece.width * 3, (y + 1) * piece.width * 3);
+    rgb.set(row, ((top + y) * picture.width + left) * 3);
+  }
+  return rgb;
+}
+
+async function enlarge({ rgb, width, height }: Picture): Promise<Picture> {
+  const raw = { raw: { width, height, channels: 3 as const } };
+  const doubled = sharp(rgb, raw).resize(2 * width, 2 * height, { fit: 'fill', kernel: 'lanczos3' });
+  const sharpened = await doubled.sharpen({ sigma: 1, m1: 0.5, m2: 1.5 }).raw().toBuffer();
+  return { rgb: sharpened, width: 2 * width, height: 2 * height };
+}
