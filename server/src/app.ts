@@ -10,6 +10,7 @@ import { DEMO_EMAIL } from './commands/seed.ts';
 import type { Config } from './config.ts';
 import { readCredits } from './credits/ledger.ts';
 import { addCreditRoutes } from './credits/routes.ts';
+import { addHeadshotModelRoutes, type HeadshotModels, openHeadshotModels } from './generations/headshot-models.ts';
 import { addGenerationRoutes } from './generations/routes.ts';
 import { type RunOptions, runGeneration } from './generations/run.ts';
 import { collectMetrics, keepHouse } from './housekeeping.ts';
@@ -27,12 +28,12 @@ import { makeHttp, onlySignedIn } from './platform/http.ts';
 import { openRequestLimits, type RequestLimits } from './platform/limits.ts';
 import type { Log } from './platform/log.ts';
 import { makeMetrics, measureHttp, type Metrics, serveMetrics } from './platform/metrics.ts';
-import { addPages, readPage } from './platform/pages.ts';
+import { addPages, readPages, sendNotFound } from './platform/pages.ts';
 import { openQueue, type Queue } from './platform/queue.ts';
 import { addRobots } from './platform/robots.ts';
 import type { Secrets } from './platform/secrets.ts';
-import { openStorage, type Storage } from './platform/storage.ts';
-import { makeFal, type Provider } from './providers/mappings.ts';
+import { openHeadshotModelStorage, openStorage, type Storage } from './platform/storage.ts';
+import { makeProviders, type Providers } from './make-providers.ts';
 
 export type AppOptions = {
   config: Config;
@@ -57,7 +58,8 @@ type Parts = AppOptions & {
   library: Library;
   metrics: Metrics;
   limits: RequestLimits;
-  provider: Provider;
+  providers: Providers;
+  headshotModels: HeadshotModels;
   sessions: SessionSettings;
   streams: EventStreams;
   stopping: AbortController;
@@ -111,48 +113,35 @@ async function makeParts(options: AppOptions): Promise<Parts> {
     sessionEnd: (sessionId) => readUnusedSessionEnd(db, sessions, sessionId),
   });
   const limits = openRequestLimits(database.pool, config.RATE_LIMIT_SCALE);
-  const provider = makeProvider(options, metrics);
-  const stopping = new AbortController();
-  return { ...options, database, hub, queue, storage, library, metrics, limits, provider, sessions, streams, stopping };
-}
-
-/** fal with a key; without one the built-in engine, which speaks fal's wire below three prefixes. */
-function makeProvider({ config, secrets, engineUrl }: AppOptions, metrics: Metrics): Provider {
-  const { FAL_KEY, FAL_QUEUE_URL: queue, FAL_REST_URL: rest, FAL_RUN_URL: run } = config;
-  const shared = { requests: metrics.providerRequests };
-  if (FAL_KEY !== undefined) {
-    return makeFal({
-      ...shared,
-      key: FAL_KEY,
-      addresses: { queue, rest, run },
-      servedBy: { kind: 'provider', name: 'fal' },
-      slots: 20,
-      pollEveryMs: undefined,
-      allowedHosts: config.RESULT_HOSTS,
-    });
-  }
-  const base = engineUrl ?? 'http://127.0.0.1:1';
-  return makeFal({
-    ...shared,
-    key: secrets.engineKey,
-    addresses: { queue: `${base}/queue`, rest: `${base}/rest`, run: `${base}/run` },
-    servedBy: { kind: 'built-in', name: 'Built-in engine' },
-    // The engine works on two pictures at a time; more would wait there and use up their patience.
-    slots: 2,
-    pollEveryMs: 300,
-    allowedHosts: [new URL(base).host],
-  });
+  const { engineUrl, secrets } = options;
+  const providers = makeProviders({ config, engineKey: secrets.engineKey, engineUrl, metrics });
+  const headshotModels = openHeadshotModels({ storage: openHeadshotModelStorage(config), clock, log });
+  const made = {
+    database,
+    hub,
+    queue,
+    storage,
+    library,
+    metrics,
+    limits,
+    providers,
+    headshotModels,
+    sessions,
+    streams,
+  };
+  return { ...options, ...made, stopping: new AbortController() };
 }
 
 async function startWeb(parts: Parts): Promise<FastifyInstance> {
   const { config, database, library, limits, clock, log, sessions, metrics, queue } = parts;
   const { db } = database;
   const publicOrigin = config.PUBLIC_ORIGIN;
+  const pages = readPages(parts.pagesDir, publicOrigin);
   const http = await makeHttp({
     log,
     trustProxyHops: config.TRUST_PROXY_HOPS,
     publicOrigin,
-    notFoundPage: readPage(parts.pagesDir),
+    sendNotFound: pages && ((request, reply) => sendNotFound(pages, request, reply)),
   });
   measureHttp(http, metrics);
   http.addHook('onRequest', async (request) => {
@@ -182,8 +171,10 @@ async function startWeb(parts: Parts): Promise<FastifyInstance> {
     limits,
     formFolder,
     mostInFlight: config.MAX_INFLIGHT_PER_USER,
-    servedBy: parts.provider.servedBy,
+    providerOf: parts.providers.of,
+    headshotModels: parts.headshotModels,
   });
+  addHeadshotModelRoutes(http, parts.headshotModels);
   http.get('/api/v1/events', { onRequest: onlySignedIn }, (request, reply) => parts.streams.open(request, reply));
   addRobots(http, publicOrigin);
   addHealthRoutes(http, {
@@ -193,7 +184,7 @@ async function startWeb(parts: Parts): Promise<FastifyInstance> {
       if (!queue.isUp() || !parts.hub.isUp()) throw new Error('not connected');
     },
   });
-  await addPages(http, parts.pagesDir);
+  if (pages !== undefined) await addPages(http, pages);
   await http.listen({ host: config.HOST, port: config.PORT });
   return http;
 }
@@ -239,12 +230,14 @@ function findDemo({ config, secrets }: Parts) {
 }
 
 async function startWorker(parts: Parts): Promise<void> {
-  const { config, database, library, provider, log, clock, queue, stopping, metrics, checkpoint } = parts;
+  const { config, database, library, providers, headshotModels, log, clock, queue, stopping, metrics, checkpoint } =
+    parts;
   const options: RunOptions = {
     db: database.db,
     clock,
     library,
-    provider,
+    headshotModels,
+    providerOf: providers.of,
     log,
     pollScale: config.PROVIDER_POLL_SCALE,
     stopping: stopping.signal,
@@ -258,7 +251,7 @@ async function startWorker(parts: Parts): Promise<void> {
     intervalSeconds: config.SWEEP_INTERVAL_SECONDS,
     stopping: stopping.signal,
   });
-  await queue.workGenerations(provider.slots, (generationId) => runGeneration(options, generationId));
+  await queue.workGenerations(providers.slots, (generationId) => runGeneration(options, generationId));
 }
 
 async function startMetrics(parts: Parts): Promise<Server | undefined> {

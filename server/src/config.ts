@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
+const REPOSITORY = resolve(import.meta.dirname, '..', '..');
+
 /** The only reader of the environment. One line of explanation per setting; `.env.example` is made of them. */
 
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
@@ -42,6 +44,22 @@ export const settings = {
   FAL_QUEUE_URL: address.default('https://queue.fal.run').describe("address of fal's queue"),
   FAL_REST_URL: address.default('https://rest.fal.ai').describe("address of fal's storage and tokens"),
   FAL_RUN_URL: address.default('https://fal.run').describe("address of fal's direct runs"),
+  FAL_HEADSHOT_MODEL: z
+    .string()
+    .regex(/^[\w.-]+(\/[\w.-]+)+$/, 'must be a model id like fal-ai/nano-banana/edit')
+    .default('fal-ai/nano-banana/edit')
+    .describe("fal's model for headshots: an edit model, or one whose id says face-swap"),
+  STABILITY_KEY: z.string().optional().describe('key of Stability AI; with it Stability serves the premium video'),
+  STABILITY_URL: address.default('https://api.stability.ai').describe('address of Stability AI'),
+  HEADSHOT_MODELS_DIR: z
+    .string()
+    .min(1)
+    .default('server/headshot-models')
+    .describe('folder of the stock portraits and their models.json'),
+  HEADSHOT_MODELS_BUCKET: z
+    .string()
+    .optional()
+    .describe('bucket of the S3 storage with the stock portraits, instead of the folder'),
   RESULT_HOSTS: z
     .string()
     .default('')
@@ -87,6 +105,8 @@ export const settings = {
 const schema = z.object(settings).transform((values) => ({
   ...values,
   DATA_DIR: resolve(values.DATA_DIR),
+  // Ours lies beside the code, wherever the product is started from.
+  HEADSHOT_MODELS_DIR: resolve(REPOSITORY, values.HEADSHOT_MODELS_DIR),
   PAYMENTS: values.PAYMENTS ?? (values.NODE_ENV === 'production' ? undefined : ('sandbox' as const)),
 }));
 
@@ -134,6 +154,9 @@ function findForbidden(values: z.infer<typeof schema>): string[] {
   if (storage.some((value) => value !== undefined) && storage.includes(undefined)) {
     faults.push('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: all four or none');
   }
+  if (values.HEADSHOT_MODELS_BUCKET !== undefined && values.S3_BUCKET === undefined) {
+    faults.push('HEADSHOT_MODELS_BUCKET: needs S3_ENDPOINT and its key');
+  }
   if (values.OIDC_CLIENT_ID !== undefined && values.OIDC_CLIENT_SECRET === undefined) {
     faults.push('OIDC_CLIENT_SECRET: is missing');
   }
@@ -154,7 +177,13 @@ function findForbiddenInProduction(values: z.infer<typeof schema>): string[] {
   if (values.PAYMENTS === 'sandbox' && values.SANDBOX_WEBHOOK_SECRET === undefined) {
     faults.push('SANDBOX_WEBHOOK_SECRET: is missing');
   }
-  const secrets = ['SANDBOX_WEBHOOK_SECRET', 'OIDC_CLIENT_SECRET', 'S3_SECRET_ACCESS_KEY', 'FAL_KEY'] as const;
+  const secrets = [
+    'SANDBOX_WEBHOOK_SECRET',
+    'OIDC_CLIENT_SECRET',
+    'S3_SECRET_ACCESS_KEY',
+    'FAL_KEY',
+    'STABILITY_KEY',
+  ] as const;
   for (const name of secrets) {
     if (DEFAULT_SECRETS.test(values[name] ?? '')) faults.push(`${name}: is a default, set one of your own`);
   }

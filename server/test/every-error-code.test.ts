@@ -243,6 +243,21 @@ const cases: Record<ErrorCode, Case | Unprovoked> = {
     provoke: () => changePassword('n3w-secret', 'other-one'),
   },
   image_required: { status: 422, detail: 'Please upload an image', provoke: () => generate({ image: '' }, 'remover') },
+  model_image_required: {
+    status: 422,
+    detail: 'Please upload a model image',
+    provoke: async () => generate({ garmentImage: await picture() }, 'dress-change'),
+  },
+  garment_image_required: {
+    status: 422,
+    detail: 'Please upload a garment image',
+    provoke: async () => generate({ modelImage: await picture() }, 'dress-change'),
+  },
+  target_model_required: {
+    status: 422,
+    detail: 'Please provide both face image and select a target model',
+    provoke: async () => generate({ image: await picture() }, 'headshot-generator'),
+  },
   prompt_required: {
     status: 422,
     detail: 'Please provide a scene description',

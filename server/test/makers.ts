@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Session } from '@plinth/contract/auth';
 import type { LedgerEntry } from '@plinth/contract/credits';
 import type { Generation } from '@plinth/contract/generations';
+import { findTool } from '@plinth/contract/tools';
 import type { Page } from '@plinth/contract/paging';
 import type { Purchase } from '@plinth/contract/payments';
 import sharp from 'sharp';
@@ -67,26 +68,47 @@ let pictures = 0;
 /** A small JPEG, a new one each time. */
 export async function makePicture(width = 64, height = 48): Promise<Buffer> {
   pictures += 1;
-  const background = { r: pictures % 256, g: (pictures * 7) % 256, b: 90 };
+  const background = { r: pictures % 256, g: (pictures * 7) % 256, b: 200 };
   return sharp({ create: { width, height, channels: 3, background } })
     .jpeg()
     .toBuffer();
 }
 
-export type SubmitOptions = { tool?: string; key?: string; prompt?: string; image?: Buffer; type?: string };
+export type SubmitOptions = {
+  tool?: string;
+  key?: string;
+  /** For every description of the tool; without it the fields of words stay out of the form. */
+  prompt?: string;
+  /** For every picture field; by default a new one each. */
+  image?: Buffer;
+  type?: string;
+};
 
 /** Sends a generation; by default a background removal with a new key and picture. */
 export async function submit(user: TestUser, options: SubmitOptions = {}): Promise<Response> {
   const tool = options.tool ?? 'remover';
   const form = new FormData();
-  const image = options.image ?? (await makePicture());
-  form.set('image', new Blob([new Uint8Array(image)], { type: options.type ?? 'image/jpeg' }), 'photo.jpg');
-  if (options.prompt !== undefined) form.set('prompt', options.prompt);
+  const fields = findTool(tool)?.fields ?? { image: { kind: 'image' } };
+  for (const [name, { kind }] of Object.entries(fields)) {
+    if (kind === 'image') form.set(name, await toPart(options), 'photo.jpg');
+    if (kind === 'text' && options.prompt !== undefined) form.set(name, options.prompt);
+    if (kind === 'model') form.set(name, await findModelId(user));
+  }
   return user.fetch(`/api/v1/tools/${tool}/generations`, {
     method: 'POST',
     headers: { 'idempotency-key': options.key ?? randomUUID() },
     body: form,
   });
+}
+
+async function toPart({ image, type }: SubmitOptions): Promise<Blob> {
+  return new Blob([new Uint8Array(image ?? (await makePicture()))], { type: type ?? 'image/jpeg' });
+}
+
+/** The id of the first stock portrait. */
+export async function findModelId(user: TestUser): Promise<string> {
+  const { items } = await user.get<{ items: { id: string }[] }>('/api/v1/headshot-models');
+  return items[0]?.id ?? '';
 }
 
 /** Sends a generation that must be accepted. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
+import { makeClip } from './clip.ts';
 
 /** A provider on fal's wire that does what a test says: slow, failing, lying, dying. It counts what it was asked. */
 
@@ -24,6 +25,10 @@ export type SubmittedJob = {
   canceled: boolean;
 };
 
+const PICTURE = '/file.png';
+const CLIP = '/clip.mp4';
+const FILES: Record<string, string> = { [PICTURE]: 'image/png', [CLIP]: 'video/mp4' };
+
 export type ScriptedProvider = {
   url: string;
   host: string;
@@ -36,6 +41,7 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
   const picture = await sharp({ create: { width: 64, height: 48, channels: 4, background: '#20a060' } })
     .png()
     .toBuffer();
+  const clip = await makeClip();
   const submits: SubmittedJob[] = [];
   let behaviour: Behaviour = {};
   const server = createServer((request, response) => {
@@ -47,9 +53,10 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = (request.url ?? '').split('?')[0] ?? '';
-    if (path === '/file.png') {
-      if (behaviour.file?.(response) !== true) response.writeHead(200, { 'content-type': 'image/png' }).end(picture);
-      return;
+    const file = FILES[path];
+    if (file !== undefined) {
+      if (behaviour.file?.(response) === true) return;
+      return void response.writeHead(200, { 'content-type': file }).end(path === CLIP ? clip : picture);
     }
     if (path === '/storage/upload/initiate')
       return void json(response, 200, { upload_url: `${origin()}/put`, file_url: `${origin()}/file.png` });
@@ -61,9 +68,8 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     if (found[2] === '/cancel')
       return void ((job.canceled = true), json(response, 202, { status: 'CANCELLATION_REQUESTED' }));
     if (found[2] === '/status') return status(response, job);
-    const { httpStatus = 200, body } = behaviour.result?.(job, `${origin()}/file.png`) ?? {
-      body: output(job, `${origin()}/file.png`),
-    };
+    const url = `${origin()}${job.app.includes('video') ? CLIP : PICTURE}`;
+    const { httpStatus = 200, body } = behaviour.result?.(job, url) ?? { body: output(job, url) };
     json(response, httpStatus, body);
   };
   const submit = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
@@ -99,5 +105,8 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
   };
 }
 
-const output = (job: SubmittedJob, url: string) =>
-  job.app.endsWith('/remove') ? { image: { url } } : { images: [{ url }] };
+/** In the shape in which the model of this job answers. */
+function output({ app }: SubmittedJob, url: string): object {
+  if (app.includes('video')) return { video: { url } };
+  return /remove|swap/.test(app) ? { image: { url } } : { images: [{ url }] };
+}

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ToolId, toolIds, tools } from '@plinth/contract/tools';
+import { contentTypes } from '@plinth/contract/tool';
+import { type Tool, type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import { isPublicAddress } from '../src/providers/fetch-file.ts';
 import { auditLedger } from '../src/credits/audit.ts';
 import { startTestApp, type TestApp } from './app.ts';
@@ -8,7 +9,7 @@ import type { Behaviour } from './provider-script.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ PROVIDER_POLL_SCALE: '0.004' });
 });
 afterEach(() => app.provider.behave({}));
 afterAll(() => app.close());
@@ -20,10 +21,28 @@ const json =
     return true;
   };
 
-type Case = { what: string; behaviour: Behaviour; code: string; message?: string };
+type Case = {
+  what: string;
+  behaviour: Behaviour;
+  code: string;
+  message?: string;
+  /** The kind of failure for which a tool may have a sentence of its own. */
+  why?: keyof Tool['says']['failures'];
+};
 
 const cases: Case[] = [
-  { what: 'answers the submit with 500', behaviour: { submit: json(500, {}) }, code: 'provider_failed' },
+  {
+    what: 'answers the submit with 500',
+    behaviour: { submit: json(500, {}) },
+    code: 'provider_failed',
+    why: 'submitStatus',
+  },
+  {
+    what: 'answers the status with 501',
+    behaviour: { status: () => ({ httpStatus: 501, body: {} }) },
+    code: 'provider_failed',
+    why: 'checkStatus',
+  },
   {
     what: 'answers the submit without a request id',
     behaviour: { submit: json(200, { status: 'IN_QUEUE' }) },
@@ -62,13 +81,20 @@ const cases: Case[] = [
     what: 'forgets the request',
     behaviour: { status: () => ({ httpStatus: 404, body: {} }) },
     code: 'provider_not_found',
+    why: 'notFound',
   },
   {
     what: 'never finishes',
     behaviour: { status: () => ({ body: { status: 'IN_PROGRESS' } }) },
     code: 'provider_timeout',
+    why: 'timeout',
   },
-  { what: 'never begins', behaviour: { status: () => ({ body: { status: 'IN_QUEUE' } }) }, code: 'provider_timeout' },
+  {
+    what: 'never begins',
+    behaviour: { status: () => ({ body: { status: 'IN_QUEUE' } }) },
+    code: 'provider_timeout',
+    why: 'timeout',
+  },
   {
     what: 'refuses at the result',
     behaviour: { result: () => ({ httpStatus: 422, body: { detail: [{ msg: 'No product found.' }] } }) },
@@ -92,10 +118,11 @@ const cases: Case[] = [
   },
   {
     what: 'has no file address',
-    behaviour: { result: () => ({ body: { images: [], image: null } }) },
+    behaviour: { result: () => ({ body: { images: [], image: null, video: {} } }) },
     code: 'result_missing',
+    why: 'noUrl',
   },
-  { what: 'answers null', behaviour: { result: () => ({ body: null }) }, code: 'result_missing' },
+  { what: 'answers null', behaviour: { result: () => ({ body: null }) }, code: 'result_missing', why: 'noUrl' },
   ...[
     'http://127.0.0.1:1/x.png',
     'http://169.254.169.254/latest',
@@ -104,7 +131,7 @@ const cases: Case[] = [
     'not a url',
   ].map((url) => ({
     what: `points to ${url}`,
-    behaviour: { result: () => ({ body: { image: { url }, images: [{ url }] } }) } satisfies Behaviour,
+    behaviour: { result: () => ({ body: { image: { url }, images: [{ url }], video: { url } } }) } satisfies Behaviour,
     code: 'result_invalid',
   })),
   {
@@ -131,44 +158,49 @@ const cases: Case[] = [
   },
 ];
 
-describe.each(toolIds)('when the provider of %s', (tool: ToolId) => {
-  const prompt = 'prompt' in tools[tool].fields ? 'on marble' : undefined;
-  const options = { tool, ...(prompt !== undefined && { prompt }) };
+describe.each(toolIds)('when the provider of %s', (id: ToolId) => {
+  const tool: Tool = tools[id];
+  const options = { tool: id, prompt: 'on marble' };
+  const credits = 10;
 
   it.each(cases)(
     '$what, the generation fails with $code and the credits come back',
-    async ({ behaviour, code, message }) => {
-      const user = await makeUser(app, { credits: 3 });
+    async ({ what, behaviour, code, message, why }) => {
+      const user = await makeUser(app, { credits });
       app.provider.behave(behaviour);
       const done = await ended(user, (await makeGeneration(user, options)).id);
       expect(done).toMatchObject({ status: 'failed', refunded: true, result: null });
-      expect(done.error).toEqual({ code, message: message ?? tools[tool].says.failed });
-      expect(await user.credits()).toBe(3);
+      const own = why && tool.says.failures[why]?.replace('{status}', what.includes('501') ? '501' : '500');
+      expect(done.error).toEqual({ code, message: message ?? own ?? tool.says.failed });
+      expect(await user.credits()).toBe(credits);
       expect((await user.ledger()).map((entry) => entry.reason)).toEqual(['refund', 'debit', 'adjustment']);
     },
   );
 
   it('loses the answer to the submit, it is not asked twice', async () => {
-    const user = await makeUser(app, { credits: 3 });
+    const user = await makeUser(app, { credits });
     const before = app.provider.submits.length;
     app.provider.behave({ submit: (response) => (response.destroy(), true) });
     const done = await ended(user, (await makeGeneration(user, options)).id);
-    expect(done.error?.code).toBe('provider_failed');
+    expect(done.error).toEqual({ code: 'provider_failed', message: tool.says.failed });
     expect(app.provider.submits.length - before).toBe(1);
-    expect(await user.credits()).toBe(3);
+    expect(await user.credits()).toBe(credits);
   });
 
-  it('works, the result is kept and the wire is as the specification says', async () => {
-    const user = await makeUser(app, { credits: 3 });
+  it('works, the result is kept as what it is', async () => {
+    const user = await makeUser(app, { credits });
     const done = await ended(user, (await makeGeneration(user, options)).id);
-    expect(done.status).toBe('succeeded');
+    expect(done.status, JSON.stringify(done.error)).toBe('succeeded');
+    expect(await user.credits()).toBe(credits - tool.cost);
     const job = app.provider.submits.at(-1);
     expect(job?.headers.authorization).toBe('Key key:of-the-test');
     expect(job?.headers['x-fal-queue-priority']).toBe('normal');
-    expect(String(job?.input.image_url)).toMatch(/^data:image\/jpeg;base64,/);
-    const { image_url: _image, ...rest } = job?.input ?? {};
-    const expected = prompt === undefined ? {} : { prompt, refine_prompt: true, fast: true, num_images: 1 };
-    expect(rest).toEqual(expected);
+    const { mediaType, file } = tool;
+    expect(done.result).toMatchObject({ mediaType, contentType: contentTypes[file.type] });
+    expect(done.result?.originalFilename).toMatch(new RegExp(`^${file.name}-\\d{13}\\.${file.type}$`));
+    const bytes = await user.fetch(done.result?.contentUrl ?? '');
+    expect(bytes.headers.get('content-type')).toBe(contentTypes[file.type]);
+    expect((await bytes.arrayBuffer()).byteLength).toBeGreaterThan(100);
   });
 });
 

@@ -1,20 +1,8 @@
 import { generationStatuses, type GenerationStatus, type ToolEntry } from '@plinth/contract/generations';
-import {
-  describeFields,
-  findTool,
-  type ImageField,
-  isToolId,
-  missingCode,
-  type TextField,
-  type Tool,
-  type ToolId,
-  toolIds,
-  tools,
-} from '@plinth/contract/tools';
-import { type FieldError, isErrorCode } from '@plinth/contract/errors';
+import { describeFields, findTool, isToolId, type Tool, type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findTypeRefusal, type Picture, type PictureForm, preparePicture, readPictureForm } from '../media/library.ts';
-import { AppError, fieldError, fieldErrors } from '../platform/errors.ts';
+import { type PictureForm, readPictureForm } from '../media/library.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { onlySignedIn, parseNoBody, requireUser } from '../platform/http.ts';
 import {
   findAnswer,
@@ -28,11 +16,14 @@ import type { RequestLimits } from '../platform/limits.ts';
 import { readPage } from '../platform/paging.ts';
 import type { Provider } from '../providers/mappings.ts';
 import { acceptGeneration, type AcceptOptions, cancelGeneration, refuseTooMany } from './accept.ts';
+import { checkForm } from './check-form.ts';
 import { getGeneration, listGenerations } from './generation-view.ts';
+import type { HeadshotModels } from './headshot-models.ts';
 
 export type GenerationOptions = AcceptOptions & {
   limits: RequestLimits;
-  servedBy: Provider['servedBy'];
+  providerOf: (tool: ToolId) => Provider;
+  headshotModels: HeadshotModels;
   /** Folder for pictures while a request is read. */
   formFolder: string;
 };
@@ -43,7 +34,7 @@ type WithId = { Params: { id: string } };
 export function addGenerationRoutes(http: FastifyInstance, options: GenerationOptions): void {
   const { db, clock } = options;
   http.get('/api/v1/tools', async () => ({
-    items: toolIds.map((id) => describeTool(id, tools[id], options.servedBy)),
+    items: toolIds.map((id) => describeTool(id, tools[id], options.providerOf(id).servedBy)),
   }));
 
   const onlyKnownTool = async (request: FastifyRequest) => void getToolOf(request);
@@ -106,7 +97,7 @@ async function create(request: FastifyRequest, reply: FastifyReply, options: Gen
     const idempotent = { userId, route, key: readIdempotencyKey(request), payloadHash: hashForm(form) };
     const earlier = await findAnswer(options.db, idempotent);
     if (earlier !== undefined) return sendAnswer(reply, earlier, true);
-    const { texts, pictures } = await checkForm(tool, form);
+    const { texts, pictures } = await checkForm(tool, form, options.headshotModels);
     const toolId = (request.params as { tool: string }).tool;
     const { answer, isReplay } = await acceptGeneration(options, { request: idempotent, toolId, pictures, texts });
     return sendAnswer(reply, answer, isReplay);
@@ -119,61 +110,6 @@ function hashForm(form: PictureForm): Buffer {
   const texts = [...form.texts].map(([name, text]) => [`text ${name}`, text] as [string, string]);
   const files = [...form.files].map(([name, file]) => [`file ${name}`, file.sha256] as [string, string]);
   return hashPayload([...texts, ...files].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-type CheckedForm = { texts: Record<string, string>; pictures: Map<string, Picture> };
-
-/**
- * Checks the form against the tool's entry. A file of a wrong type comes first, then unknown fields, then the fields in
- * the order of the entry.
- */
-async function checkForm(tool: Tool, form: PictureForm): Promise<CheckedForm> {
-  const fields = Object.entries(tool.fields);
-  for (const [name, field] of fields) {
-    const file = form.files.get(name);
-    const refusal = field.kind === 'image' && file !== undefined ? await findTypeRefusal(name, field, file) : undefined;
-    if (refusal !== undefined) throw refusal;
-  }
-  const unknown = [...form.texts.keys(), ...form.files.keys()].find((name) => !Object.hasOwn(tool.fields, name));
-  if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
-  const checked: CheckedForm = { texts: {}, pictures: new Map() };
-  const refused: FieldError[] = [];
-  for (const [name, field] of fields) {
-    try {
-      if (field.kind === 'image') checked.pictures.set(name, await readPicture(name, field, form));
-      else checked.texts[name] = readText(name, field, form);
-    } catch (error) {
-      if (!(error instanceof AppError) || error.fields === undefined) throw error;
-      refused.push(...error.fields);
-    }
-  }
-  const [first, ...rest] = refused;
-  if (first !== undefined) throw fieldErrors([first, ...rest]);
-  return checked;
-}
-
-async function readPicture(name: string, field: ImageField, form: PictureForm): Promise<Picture> {
-  const file = form.files.get(name);
-  if (file === undefined) throw missing(name, field.missing);
-  return preparePicture(name, field, file);
-}
-
-function readText(name: string, field: TextField, form: PictureForm): string {
-  const text = cleanText(form.texts.get(name) ?? '');
-  if (text === '') throw missing(name, field.missing);
-  if (text.length > field.maxLength) throw fieldError(name, 'prompt_too_long');
-  return text;
-}
-
-function missing(field: string, sentence: string): AppError {
-  const code = missingCode(field);
-  if (!isErrorCode(code)) throw new Error(`the code ${code} is not in the table of errors`);
-  return fieldError(field, code, sentence);
-}
-
-// Control characters mean nothing in a description, and the database refuses the zero character.
-function cleanText(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]/gu, '').trim();
 }
 
 function readFilter(query: unknown): { status: GenerationStatus | null; tool: ToolId | null } {

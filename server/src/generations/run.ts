@@ -13,8 +13,10 @@ import type { Clock } from '../platform/clock.ts';
 import { type Db, isDatabaseAway, transaction } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import { mappings, type Provider, ProviderError } from '../providers/mappings.ts';
+import { type GivenPicture, type Provider, ProviderError } from '../providers/mappings.ts';
+import { explainFailure } from './failures.ts';
 import { announceGeneration, getTool } from './generation-view.ts';
+import type { HeadshotModels } from './headshot-models.ts';
 import { type Ending, settleGeneration } from './settle.ts';
 
 /** Works on one generation from wherever it was left. Never writes an end: that is settle's. */
@@ -23,7 +25,8 @@ export type RunOptions = {
   db: Db;
   clock: Clock;
   library: Library;
-  provider: Provider;
+  headshotModels: HeadshotModels;
+  providerOf: (tool: ToolId) => Provider;
   log: Log;
   pollScale: number;
   /** Ends when the process stops: the job goes back to the queue. */
@@ -98,11 +101,9 @@ async function begin(options: RunOptions, generationId: string): Promise<Running
 /** Asks the provider once. A submit that began and left no request id is lost: it may have been accepted. */
 async function submit(options: RunOptions, running: Running): Promise<string> {
   if (running.submitStartedAt !== null) throw new ProviderError('provider_failed');
-  const mapping = mappings[running.tool];
-  const pictures: Record<string, string> = {};
-  for (const [field, picture] of await readUploads(options.library, running.id)) {
-    pictures[field] = await options.provider.toUrl(picture);
-  }
+  const provider = options.providerOf(running.tool);
+  const pictures = await readPictures(options, running);
+  const prepared = await provider.prepare(running.tool, { pictures, texts: running.input });
   await options.checkpoint('pictures-sent');
   await throwIfCanceled(options, running.id);
   const marked = await sql`
@@ -110,24 +111,35 @@ async function submit(options: RunOptions, running: Running): Promise<string> {
     where id = ${running.id} and submit_started_at is null and status = 'running'`.execute(options.db);
   if (marked.numAffectedRows !== 1n) throw new ProviderError('provider_failed');
   await options.checkpoint('submit-marked');
-  const requestId = await options.provider.submit(mapping.model, mapping.toInput({ pictures, texts: running.input }));
+  const requestId = await provider.submit(running.tool, prepared);
   await options.checkpoint('submitted');
   await sql`update generations set provider_request_id = ${requestId} where id = ${running.id}`.execute(options.db);
   await options.checkpoint('request-stored');
   return requestId;
 }
 
+/** The uploads and the chosen stock portrait, by field name. */
+async function readPictures(options: RunOptions, running: Running): Promise<Map<string, GivenPicture>> {
+  const pictures = new Map<string, GivenPicture>(await readUploads(options.library, running.id));
+  for (const [name, field] of Object.entries(getTool(running.tool).fields)) {
+    if (field.kind !== 'model') continue;
+    const model = await options.headshotModels.find(running.input[name] ?? '');
+    if (model === undefined) throw new ProviderError('provider_failed', { cause: new Error('the portrait is gone') });
+    pictures.set(name, { content: await model.read(), contentType: model.contentType });
+  }
+  return pictures;
+}
+
 /** Waits for the provider, fetches the file, checks it and stores our own copy. */
 async function collect(options: RunOptions, running: Running, tool: Tool, requestId: string): Promise<StoredResult> {
-  const { provider, library } = options;
-  const mapping = mappings[running.tool];
-  await waitUntilFinished(options, running.id, tool, mapping.model, requestId);
+  const { library } = options;
+  const provider = options.providerOf(running.tool);
+  await waitUntilFinished(options, running, requestId);
   await options.checkpoint('finished');
-  const url = mapping.fileUrl(await provider.readOutput(mapping.model, requestId));
-  if (url === undefined) throw new ProviderError('result_missing');
-  const content = await provider.fetchFile(url);
+  const content = await provider.fetch(running.tool, requestId);
   await options.checkpoint('fetched');
-  const result = await checkResult(content);
+  const given = [...(await readPictures(options, running)).values()].map((picture) => picture.content);
+  const result = await checkResult(content, tool.file.type, given);
   await options.checkpoint('checked');
   try {
     const stored = await storeResult(library, tool, result);
@@ -138,30 +150,25 @@ async function collect(options: RunOptions, running: Running, tool: Tool, reques
   }
 }
 
-async function waitUntilFinished(
-  options: RunOptions,
-  id: string,
-  tool: Tool,
-  model: string,
-  requestId: string,
-): Promise<void> {
-  const { everyMs, tries } = tool.patience;
-  const intervalMs = Math.min(everyMs, options.provider.pollEveryMs ?? everyMs);
+async function waitUntilFinished(options: RunOptions, { id, tool }: Running, requestId: string): Promise<void> {
+  const provider = options.providerOf(tool);
+  const { everyMs, tries } = getTool(tool).patience;
+  const intervalMs = Math.min(everyMs, provider.pollEveryMs ?? everyMs);
   const mostTries = Math.ceil((everyMs * tries) / intervalMs);
   let shown: number | null = null;
   for (let attempt = 0; attempt < mostTries; attempt += 1) {
     if (attempt > 0) await sleep(intervalMs * options.pollScale, undefined, { signal: options.stopping });
     if (await isCancelRequested(options.db, id)) {
-      await options.provider.cancel(model, requestId);
+      await provider.cancel(tool, requestId);
       throw new CanceledError();
     }
-    const state = await options.provider.check(model, requestId);
+    const state = await provider.check(tool, requestId);
     await options.checkpoint('polled');
     if (state.kind === 'finished') return;
     const percent = state.kind === 'running' ? state.percent : null;
     if (percent !== null && percent > (shown ?? -1)) await showPercent(options.db, id, (shown = percent));
   }
-  await options.provider.cancel(model, requestId);
+  await provider.cancel(tool, requestId);
   throw new ProviderError('provider_timeout');
 }
 
@@ -191,7 +198,7 @@ function toEnding(options: RunOptions, tool: Tool, generationId: string, error: 
     else options.log.warn({ err: error, generationId, code }, 'generation failed');
     return { kind: 'failed', code, message };
   };
-  if (error instanceof ProviderError) return failed(error.kind, error.sentence);
+  if (error instanceof ProviderError) return failed(error.kind, explainFailure(tool, error));
   if (error instanceof InvalidResultError) return failed('result_invalid');
   if (error instanceof StorageFailedError || error instanceof AppError) return failed('storage_failed');
   return failed('provider_failed');

@@ -88,7 +88,7 @@ export async function insertUploads(tx: Tx, clock: Clock, owner: Owner, uploads:
   }
 }
 
-export type UploadedPicture = { content: Buffer; contentType: string };
+type UploadedPicture = { content: Buffer; contentType: string };
 
 /** The pictures of a generation by field name; one that was deleted meanwhile is missing. */
 export async function readUploads(library: Library, generationId: string): Promise<Map<string, UploadedPicture>> {

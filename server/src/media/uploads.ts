@@ -1,5 +1,11 @@
 import type { ImageField } from '@plinth/contract/tools';
-import { IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE_PX, IMAGE_MIN_SIDE_PX } from '@plinth/contract/limits';
+import {
+  IMAGE_MAX_PIXELS,
+  IMAGE_MAX_SIDE_PX,
+  IMAGE_MIN_SIDE_PX,
+  SQUARE_JPEG_QUALITY,
+  SQUARE_SIDE_PX,
+} from '@plinth/contract/limits';
 import { fileTypeFromFile } from 'file-type';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { type AppError, fieldError } from '../platform/errors.ts';
@@ -33,7 +39,8 @@ export async function preparePicture(name: string, field: ImageField, file: Form
       const options = { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS, pages: 1 } as const;
       const metadata = await sharp(file.path, options).metadata();
       if (!isWithinLimits(metadata)) throw new Error('outside the limits');
-      return await encodeAnew(sharp(file.path, options), metadata);
+      const picture = sharp(file.path, options);
+      return field.prepare === 'square' ? await makeSquare(picture) : await encodeAnew(picture, metadata);
     } catch (cause) {
       throw Object.assign(fieldError(name, 'image_unreadable'), { cause });
     }
@@ -61,6 +68,18 @@ async function encodeAnew(picture: Sharp, metadata: Metadata): Promise<Picture> 
     width: info.width,
     height: info.height,
   };
+}
+
+/** The centre square at the video's size, on white where the upload lets through. One that is made already stays as it is. */
+async function makeSquare(picture: Sharp): Promise<Picture> {
+  const content = await picture
+    .autoOrient()
+    .toColourspace('srgb')
+    .resize(SQUARE_SIDE_PX, SQUARE_SIDE_PX, { fit: 'cover' })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: SQUARE_JPEG_QUALITY * 100, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+  return { content, contentType: 'image/jpeg', width: SQUARE_SIDE_PX, height: SQUARE_SIDE_PX };
 }
 
 // A 64-megapixel picture takes about 250 MB while it is decoded: no more than two at a time.

@@ -32,8 +32,8 @@ export type HttpOptions = {
   trustProxyHops: number;
   /** The origin people type; undefined on one machine, where it is whatever loopback name they use. */
   publicOrigin: string | undefined;
-  /** What a person sees at an address that does not exist. */
-  notFoundPage?: string | undefined;
+  /** Shows a person that an address does not exist; without pages everybody gets a problem document. */
+  sendNotFound?: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | undefined;
 };
 
 /** An HTTP server with our conventions: problem documents, request ids, cross-site rule, headers. No routes yet. */
@@ -77,7 +77,7 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
   http.setErrorHandler((error: FastifyError, request, reply) =>
     sendProblem(toAppError(error, request, options.log), request, reply),
   );
-  http.setNotFoundHandler((request, reply) => refuseUnknown(routes, options.notFoundPage, request, reply));
+  http.setNotFoundHandler((request, reply) => refuseUnknown(routes, options.sendNotFound, request, reply));
   drainRefusedBodies(http);
   return http;
 }
@@ -158,15 +158,15 @@ function refuseCrossSite(request: FastifyRequest, publicOrigin: string | undefin
 
 function refuseUnknown(
   routes: RouteTable,
-  page: string | undefined,
+  showPage: HttpOptions['sendNotFound'],
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const allowed = allowedMethods(routes, request.url);
   if (request.method !== 'TRACE' && allowed.length === 0) {
     const isPerson = !request.url.startsWith('/api/') && request.headers.accept?.includes('text/html') === true;
-    if (page === undefined || !isPerson) return sendProblem(new AppError('not_found'), request, reply);
-    return reply.status(404).header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(page);
+    if (showPage === undefined || !isPerson) return sendProblem(new AppError('not_found'), request, reply);
+    return showPage(request, reply);
   }
   reply.header('Allow', allowed.join(', '));
   return sendProblem(new AppError('method_not_allowed'), request, reply);

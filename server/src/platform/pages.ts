@@ -1,19 +1,67 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 
-/** Addresses that the browser part shows itself; everything else is a page that does not exist. */
-const PAGES = ['/', '/login', '/auth/callback', '/success', '/dashboard', '/dashboard/*'];
+/** What the build wrote beside its pages: the file of every address, and of those that do not exist. */
+const addressesSchema = z.object({
+  pages: z.record(z.string(), z.string()),
+  notFound: z.object({ visitor: z.string(), user: z.string() }),
+});
+
+type Page = { html: Buffer; gzip: Buffer; brotli: Buffer };
+
+/** The built pages by address, ready to be sent. */
+export type Pages = { folder: string; byPath: Map<string, Page>; notFound: { visitor: Page; user: Page } };
+
+/**
+ * Reads the pages of the browser part; undefined when it was not built. Each tag that names our origin stands on a line
+ * of its own: it gets the public origin, or goes where there is none.
+ */
+export function readPages(folder: string, publicOrigin: string | undefined): Pages | undefined {
+  const list = join(folder, 'pages', 'addresses.json');
+  if (!existsSync(list)) return undefined;
+  const addresses = addressesSchema.parse(JSON.parse(readFileSync(list, 'utf8')));
+  const files = new Map<string, Page>();
+  const read = (file: string): Page => {
+    const page = files.get(file) ?? compress(fillOrigin(readFileSync(join(folder, file), 'utf8'), publicOrigin));
+    files.set(file, page);
+    return page;
+  };
+  const { visitor, user } = addresses.notFound;
+  return {
+    folder,
+    byPath: new Map(Object.entries(addresses.pages).map(([path, file]) => [path, read(file)])),
+    notFound: { visitor: read(visitor), user: read(user) },
+  };
+}
+
+const ORIGIN = '{{origin}}';
+
+function fillOrigin(html: string, publicOrigin: string | undefined): string {
+  if (publicOrigin !== undefined) return html.replaceAll(ORIGIN, publicOrigin);
+  return html
+    .split('\n')
+    .filter((line) => !line.includes(ORIGIN))
+    .join('\n');
+}
+
+function compress(text: string): Page {
+  const html = Buffer.from(text);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: html.byteLength };
+  return { html, gzip: gzipSync(html, { level: 9 }), brotli: brotliCompressSync(html, { params }) };
+}
 
 /** Serves the built browser part: hashed files for ever, everything else checked anew each time. */
-export async function addPages(http: FastifyInstance, folder: string): Promise<void> {
-  const page = readPage(folder);
-  if (page === undefined) return;
+export async function addPages(http: FastifyInstance, pages: Pages): Promise<void> {
+  const { folder, byPath } = pages;
   await http.register(fastifyStatic, {
     root: folder,
     wildcard: false,
     index: false,
+    globIgnore: ['pages/**', '**/*.{br,gz}'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
@@ -21,15 +69,40 @@ export async function addPages(http: FastifyInstance, folder: string): Promise<v
       reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  for (const path of PAGES) {
-    http.get(path, async (_request, reply) =>
-      reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(page),
-    );
+  for (const [path, page] of byPath) {
+    http.get(path, async (request, reply) => {
+      const to = path === LOGIN && request.caller.kind === 'user' ? findWayIn(request, byPath) : undefined;
+      if (to !== undefined) return reply.header('Cache-Control', 'no-cache').redirect(to);
+      return sendPage(page, request, reply);
+    });
   }
 }
 
-/** The page of the browser part, which also says that a page does not exist; undefined when it was not built. */
-export function readPage(folder: string): string | undefined {
-  const path = join(folder, 'index.html');
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+const LOGIN = '/login';
+const START = '/dashboard';
+
+/** Where somebody with a session is sent instead of to the login page: back where they came from, if that is ours. */
+function findWayIn(request: FastifyRequest, byPath: Pages['byPath']): string {
+  const { to } = request.query as { to?: unknown };
+  if (typeof to !== 'string' || !to.startsWith('/') || to.startsWith(LOGIN)) return START;
+  return byPath.has(to.split('?')[0] ?? '') ? to : START;
+}
+
+/** The page for an address that does not exist; somebody with a session is led to their tools. */
+export function sendNotFound(pages: Pages, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { visitor, user } = pages.notFound;
+  return sendPage(request.caller.kind === 'user' ? user : visitor, request, reply.status(404));
+}
+
+function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header('Cache-Control', 'no-cache').header('Vary', 'Accept-Encoding').type('text/html; charset=utf-8');
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  if (takes(accepted, 'br')) return reply.header('Content-Encoding', 'br').send(page.brotli);
+  if (takes(accepted, 'gzip')) return reply.header('Content-Encoding', 'gzip').send(page.gzip);
+  return reply.send(page.html);
+}
+
+/** Whether an Accept-Encoding header names this coding and does not refuse it with a weight of zero. */
+function takes(accepted: string, coding: string): boolean {
+  return new RegExp(`(^|,)\\s*${coding}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[^,]*)?\\s*(,|$)`, 'i').test(accepted);
 }

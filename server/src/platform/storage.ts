@@ -50,6 +50,16 @@ export function openStorage(settings: StorageSettings): Storage {
   return openS3Storage({ endpoint, bucket, accessKeyId, secretAccessKey });
 }
 
+/** The stock portraits: a bucket beside the one for media, or a folder. */
+export function openHeadshotModelStorage(
+  settings: StorageSettings & { HEADSHOT_MODELS_DIR: string; HEADSHOT_MODELS_BUCKET?: string | undefined },
+): Pick<Storage, 'read'> {
+  const bucket = settings.HEADSHOT_MODELS_BUCKET;
+  return bucket === undefined
+    ? openDiskStorage(settings.HEADSHOT_MODELS_DIR)
+    : openStorage({ ...settings, S3_BUCKET: bucket });
+}
+
 /** Files below a folder. Written beside their place, flushed, then renamed. */
 function openDiskStorage(folder: string): Storage {
   const place = (key: string) => join(folder, ...key.split('/'));

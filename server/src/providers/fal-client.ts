@@ -10,8 +10,10 @@ const HOSTS: Record<string, keyof FalAddresses> = {
   'fal.run': 'run',
 };
 
-/** Status of a submit whose answer was lost: not in the client's list of retries, so it is never sent twice. */
-export const OUTCOME_UNKNOWN = 520;
+// Status of a submit whose answer was lost: not in the client's list of retries, so it is never sent twice.
+const OUTCOME_UNKNOWN = 520;
+// Status of a call that was never made, because it would have left the configured hosts.
+const BLOCKED = 421;
 
 /**
  * The unmodified fal client with one hook: its fixed hosts become the configured addresses, every other host is refused,
@@ -25,7 +27,7 @@ export function makeFalClient(options: { key: string; addresses: FalAddresses; t
     try {
       // A redirect could lead the key to another host.
       const response = await fetch(route(url, options.addresses), { ...init, signal, redirect: 'error' });
-      if (isSubmit && (response.status === 502 || response.status === 504)) throw unknownOutcome();
+      if (isSubmit && (response.status === 502 || response.status === 504)) throw unknownOutcome(response.status);
       return response;
     } catch (error) {
       if (!isSubmit || error instanceof ApiError || wasRefused(error)) throw error;
@@ -45,11 +47,17 @@ function route(url: URL, addresses: FalAddresses): string {
     /\.fal\.(media|ai|run)$/.test(url.hostname);
   if (isRealStorage || Object.values(addresses).some((address) => new URL(address).origin === url.origin))
     return url.href;
-  throw new ApiError({ message: `blocked host ${url.hostname}`, status: 421, body: null, requestId: '' });
+  throw new ApiError({ message: `blocked host ${url.hostname}`, status: BLOCKED, body: null, requestId: '' });
 }
 
-function unknownOutcome(): ApiError<unknown> {
-  return new ApiError({ message: 'submit outcome unknown', status: OUTCOME_UNKNOWN, body: null, requestId: '' });
+function unknownOutcome(status?: number): ApiError<{ status: number | undefined }> {
+  return new ApiError({ message: 'submit outcome unknown', status: OUTCOME_UNKNOWN, body: { status }, requestId: '' });
+}
+
+/** The HTTP status a provider really answered, or undefined where it gave no answer. */
+export function findRealStatus(error: ApiError<unknown>): number | undefined {
+  if (error.status === BLOCKED) return undefined;
+  return error.status === OUTCOME_UNKNOWN ? (error.body as { status?: number }).status : error.status;
 }
 
 function wasRefused(error: unknown): boolean {

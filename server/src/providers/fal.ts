@@ -1,14 +1,25 @@
 import { ApiError, type FalClient } from '@fal-ai/client';
 import type { Counter } from 'prom-client';
 import { z } from 'zod';
-import { type FalAddresses, makeFalClient, OUTCOME_UNKNOWN } from './fal-client.ts';
+import type { ToolId } from '@plinth/contract/tools';
+import { type FalAddresses, findRealStatus, makeFalClient } from './fal-client.ts';
 import { fetchFile } from './fetch-file.ts';
-import { type Provider, ProviderError, type ProviderState } from './provider.ts';
+import type { FalCall } from './fal-call.ts';
+import {
+  type GivenInput,
+  type GivenPicture,
+  isShowable,
+  type Provider,
+  ProviderError,
+  type ProviderState,
+} from './provider.ts';
 
 export type FalOptions = {
   key: string;
   addresses: FalAddresses;
   servedBy: Provider['servedBy'];
+  /** The model of each tool, and the shape of its input and output. */
+  callOf: (tool: ToolId) => FalCall;
   slots: number;
   pollEveryMs: number | undefined;
   allowedHosts: readonly string[];
@@ -43,18 +54,28 @@ export function makeFal(options: FalOptions): Provider {
     servedBy: options.servedBy,
     slots: options.slots,
     pollEveryMs: options.pollEveryMs,
-    toUrl: (picture) => counted('upload', () => toUrl(fal, picture)),
-    submit: (model, input) => counted('submit', () => submit(fal, model, input)),
-    check: (model, requestId) => counted('status', () => check(fal, model, requestId)),
-    readOutput: (model, requestId) => counted('result', () => readOutput(fal, model, requestId)),
-    cancel: (model, requestId) =>
-      counted('cancel', () => fal.queue.cancel(model, { requestId })).catch(() => undefined),
-    fetchFile: (url) => counted('fetch', () => fetchFile(url, options.allowedHosts)),
+    prepare: (tool, given) => counted('upload', () => prepare(fal, options.callOf(tool), given)),
+    submit: (tool, input) => counted('submit', () => submit(fal, options.callOf(tool).model, input as object)),
+    check: (tool, requestId) => counted('status', () => check(fal, options.callOf(tool).model, requestId)),
+    fetch: async (tool, requestId) => {
+      const { model, fileUrl } = options.callOf(tool);
+      const url = fileUrl(await counted('result', () => readOutput(fal, model, requestId)));
+      if (url === undefined) throw new ProviderError('result_missing');
+      return counted('fetch', () => fetchFile(url, options.allowedHosts));
+    },
+    cancel: (tool, requestId) =>
+      counted('cancel', () => fal.queue.cancel(options.callOf(tool).model, { requestId })).catch(() => undefined),
   };
 }
 
-async function toUrl(fal: FalClient, picture: { content: Buffer; contentType: string }): Promise<string> {
-  const { content, contentType } = picture;
+/** The input of the submit: every picture at an address that the model can read. */
+async function prepare(fal: FalClient, call: FalCall, given: GivenInput): Promise<object> {
+  const pictures: Record<string, string> = {};
+  for (const [field, picture] of given.pictures) pictures[field] = await toUrl(fal, picture);
+  return call.toInput({ pictures, texts: given.texts });
+}
+
+async function toUrl(fal: FalClient, { content, contentType }: GivenPicture): Promise<string> {
   if (content.byteLength <= DATA_URL_MAX_BYTES) return `data:${contentType};base64,${content.toString('base64')}`;
   const file = new Blob([new Uint8Array(content)], { type: contentType });
   return fal.storage.upload(file, { lifecycle: { expiresIn: PROVIDER_COPY_SECONDS } });
@@ -118,13 +139,14 @@ async function readOutput(fal: FalClient, model: string, requestId: string): Pro
 function toProviderError(error: unknown, operation: string): ProviderError {
   if (error instanceof ProviderError) return error;
   if (!(error instanceof ApiError)) return new ProviderError('provider_failed', { cause: error });
-  const { status } = error;
-  if (status === OUTCOME_UNKNOWN) return new ProviderError('provider_failed', { cause: error });
-  if (status === 404 || status === 410) {
-    return new ProviderError(operation === 'submit' ? 'provider_failed' : 'provider_not_found', { cause: error });
-  }
+  const status = findRealStatus(error);
+  if ((status === 404 || status === 410) && operation !== 'submit')
+    return new ProviderError('provider_not_found', { cause: error });
   if (status === 400 || status === 422) return rejected(error.body, error);
-  return new ProviderError('provider_failed', { cause: error });
+  return new ProviderError('provider_failed', {
+    cause: error,
+    refused: status === undefined ? undefined : { operation, status },
+  });
 }
 
 const detailSchema = z.looseObject({
@@ -139,9 +161,4 @@ function rejected(body: unknown, cause?: unknown): ProviderError {
       ? found.data.detail
       : (found.data.detail[0]?.msg ?? '');
   return new ProviderError('provider_rejected', { cause, sentence: isShowable(text) ? text : undefined });
-}
-
-/** Plain text of at most 200 characters: no markup, no address, no control characters. */
-function isShowable(text: string): boolean {
-  return text.trim() !== '' && text.length <= 200 && !/[<>{}\p{Cc}]|https?:\/\//u.test(text);
 }

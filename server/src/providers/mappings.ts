@@ -1,37 +1,97 @@
 import type { ToolId } from '@plinth/contract/tools';
 import { z } from 'zod';
+import type { FalCall } from './fal-call.ts';
+import { editHeadshot, swapFace } from './headshot-calls.ts';
+import type { Provider } from './provider.ts';
 
 export { makeFal } from './fal.ts';
-export { type Provider, ProviderError } from './provider.ts';
+export { type GivenPicture, type Provider, ProviderError } from './provider.ts';
+export { makeStability } from './stability.ts';
 
-/** How one tool is done at its provider: which model, what goes in, where the file is in what comes out. */
-export type Mapping = {
-  model: string;
-  /** `pictures` holds addresses the model can read, by field name; `texts` what the person wrote. */
-  toInput: (given: { pictures: Record<string, string>; texts: Record<string, string> }) => object;
-  /** Address of the result file, or undefined when there is none. */
-  fileUrl: (output: unknown) => string | undefined;
-};
+/** `swap` where a tool can also be done by a model whose id says face-swap: the engine's way, or an operator's choice. */
+export type Mapping = { hosted: FalCall; swap?: FalCall };
 
 const fileSchema = z.looseObject({ url: z.string().min(1) });
 const firstImage = z.looseObject({ images: z.array(fileSchema).min(1) });
 const oneImage = z.looseObject({ image: fileSchema });
+const oneVideo = z.looseObject({ video: fileSchema });
+const readFirstImage = (output: unknown) => firstImage.safeParse(output).data?.images[0]?.url;
+const readImage = (output: unknown) => oneImage.safeParse(output).data?.image.url;
+const readVideo = (output: unknown) => oneVideo.safeParse(output).data?.video.url;
+
+// The basic video has no words of its own: this is what its model is told.
+const BASIC_MOTION =
+  'The camera glides slowly and steadily around the product. The product keeps its shape and colours.';
 
 export const mappings: Record<ToolId, Mapping> = {
   'text-to-image': {
-    model: 'fal-ai/bria/background/replace',
-    toInput: ({ pictures, texts }) => ({
-      image_url: pictures.image,
-      prompt: texts.prompt,
-      refine_prompt: true,
-      fast: true,
-      num_images: 1,
-    }),
-    fileUrl: (output) => firstImage.safeParse(output).data?.images[0]?.url,
+    hosted: {
+      model: 'fal-ai/bria/background/replace',
+      toInput: ({ pictures, texts }) => ({
+        image_url: pictures.image,
+        prompt: texts.prompt,
+        refine_prompt: true,
+        fast: true,
+        num_images: 1,
+      }),
+      fileUrl: readFirstImage,
+    },
   },
   remover: {
-    model: 'fal-ai/bria/background/remove',
-    toInput: ({ pictures }) => ({ image_url: pictures.image }),
-    fileUrl: (output) => oneImage.safeParse(output).data?.image.url,
+    hosted: {
+      model: 'fal-ai/bria/background/remove',
+      toInput: ({ pictures }) => ({ image_url: pictures.image }),
+      fileUrl: readImage,
+    },
+  },
+  'dress-change': {
+    hosted: {
+      model: 'fal-ai/fashn/tryon/v1.6',
+      toInput: ({ pictures }) => ({
+        model_image: pictures.modelImage,
+        garment_image: pictures.garmentImage,
+        category: 'auto',
+        mode: 'balanced',
+        garment_photo_type: 'auto',
+        moderation_level: 'permissive',
+        seed: 42,
+        num_samples: 1,
+        segmentation_free: true,
+      }),
+      fileUrl: readFirstImage,
+    },
+  },
+  'headshot-generator': {
+    hosted: { ...editHeadshot, fileUrl: readFirstImage },
+    swap: { ...swapFace, fileUrl: readImage },
+  },
+  'basic-image-to-video': {
+    hosted: {
+      model: 'fal-ai/ltx-video/image-to-video',
+      toInput: ({ pictures }) => ({ prompt: BASIC_MOTION, image_url: pictures.image }),
+      fileUrl: readVideo,
+    },
+  },
+  'image-to-video': {
+    hosted: {
+      model: 'fal-ai/bytedance/seedance/v1.5/pro/image-to-video',
+      toInput: ({ pictures, texts }) => ({
+        prompt: texts.prompt,
+        image_url: pictures.image,
+        aspect_ratio: texts.aspectRatio,
+        generate_audio: false,
+      }),
+      fileUrl: readVideo,
+    },
   },
 };
+
+/** The calls that a provider makes, one per tool; `swappable` is the hosted model where there is a choice of two ways. */
+export function chooseCalls(kind: Provider['servedBy']['kind'], swappable: string): (tool: ToolId) => FalCall {
+  return (tool) => {
+    const { hosted, swap } = mappings[tool];
+    if (swap === undefined) return hosted;
+    if (kind === 'built-in') return swap;
+    return { ...(swappable.includes('face-swap') ? swap : hosted), model: swappable };
+  };
+}

@@ -1,0 +1,26 @@
+import type { Tool } from '@plinth/contract/tools';
+import type { ProviderError } from '../providers/mappings.ts';
+
+/** The sentence a person sees when the provider failed: the provider's own, the tool's for this failure, or its fallback. */
+export function explainFailure({ says }: Tool, error: ProviderError): string {
+  const { failures, failed } = says;
+  switch (error.kind) {
+    case 'provider_rejected':
+      return error.sentence ?? failed;
+    case 'provider_timeout':
+      return failures.timeout ?? failed;
+    case 'provider_not_found':
+      return failures.notFound ?? failed;
+    case 'result_missing':
+      return failures.noUrl ?? failed;
+    case 'provider_failed':
+      return explainStatus(failures, error.refused) ?? failed;
+    case 'result_invalid':
+      return failed;
+  }
+}
+
+function explainStatus(failures: Tool['says']['failures'], refused: ProviderError['refused']): string | undefined {
+  const sentence = refused?.operation === 'submit' ? failures.submitStatus : failures.checkStatus;
+  return refused === undefined ? undefined : sentence?.replace('{status}', String(refused.status));
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { FastifyInstance } from 'fastify';
+import sharp from 'sharp';
+import { z } from 'zod';
+import type { Clock } from '../platform/clock.ts';
+import { AppError } from '../platform/errors.ts';
+import { onlySignedIn } from '../platform/http.ts';
+import type { Log } from '../platform/log.ts';
+import type { Storage } from '../platform/storage.ts';
+
+/**
+ * The stock portraits: a folder or bucket of pictures and a `models.json` that names them, both the operator's to
+ * replace. An id is made of the picture's own bytes, so it stays when others come and go.
+ */
+
+export type HeadshotModel = {
+  id: string;
+  name: string;
+  contentType: string;
+  fileName: string;
+  read: () => Promise<Buffer>;
+};
+
+export type HeadshotModels = {
+  /** In the order of `models.json`. @throws AppError temporarily_unavailable when they cannot be read */
+  list: () => Promise<HeadshotModel[]>;
+  find: (id: string) => Promise<HeadshotModel | undefined>;
+};
+
+export type HeadshotModelsOptions = { storage: Pick<Storage, 'read'>; clock: Clock; log: Log };
+
+const LIST_FILE = 'models.json';
+const listSchema = z
+  .array(
+    z.object({ file: z.string().regex(/^[\w-][\w.-]*\.(jpe?g|png|webp)$/i), name: z.string().trim().min(1).max(80) }),
+  )
+  .max(200);
+const TYPES: Record<string, string> = {
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+};
+// An operator's change is seen after this time, without a restart.
+const READ_AGAIN_MS = 30_000;
+const MOST_BYTES = 12 * 1024 * 1024;
+
+export function openHeadshotModels(options: HeadshotModelsOptions): HeadshotModels {
+  let known: { readAt: number; models: Promise<HeadshotModel[]> } | undefined;
+  const list = async (): Promise<HeadshotModel[]> => {
+    const now = options.clock.now().getTime();
+    if (known === undefined || now - known.readAt >= READ_AGAIN_MS)
+      known = { readAt: now, models: readModels(options) };
+    try {
+      return await known.models;
+    } catch (cause) {
+      known = undefined;
+      options.log.error({ err: cause }, 'the stock portraits cannot be read');
+      throw new AppError('temporarily_unavailable', { cause, retryAfterSeconds: 10 });
+    }
+  };
+  return { list, find: async (id) => (await list()).find((model) => model.id === id) };
+}
+
+/** A picture that is missing or broken is left out and logged; the others stay. */
+async function readModels({ storage, log }: HeadshotModelsOptions): Promise<HeadshotModel[]> {
+  const named = listSchema.parse(JSON.parse((await readWhole(storage, LIST_FILE)).toString('utf8')));
+  const models: HeadshotModel[] = [];
+  for (const { file, name } of named) {
+    try {
+      models.push(await readModel(storage, file, name));
+    } catch (error) {
+      log.error({ err: error, file }, 'a stock portrait is left out');
+    }
+  }
+  return models;
+}
+
+async function readModel(storage: Pick<Storage, 'read'>, file: string, name: string): Promise<HeadshotModel> {
+  const content = await readWhole(storage, file);
+  if (content.byteLength > MOST_BYTES) throw new Error('larger than 12 MB');
+  await sharp(content, { failOn: 'error' }).stats();
+  const ending = extname(file).toLowerCase();
+  const hash = createHash('sha256').update(content).digest().subarray(0, 16).toString('base64url');
+  return {
+    id: `mdl_${hash}`,
+    name,
+    contentType: TYPES[ending] ?? 'application/octet-stream',
+    fileName: `${hash}${ending}`,
+    read: () => readWhole(storage, file),
+  };
+}
+
+async function readWhole(storage: Pick<Storage, 'read'>, key: string): Promise<Buffer> {
+  const stream = await storage.read(key);
+  if (stream === undefined) throw new Error(`${key} is not there`);
+  return buffer(stream);
+}
+
+type WithFile = { Params: { file: string } };
+
+export function addHeadshotModelRoutes(http: FastifyInstance, models: HeadshotModels): void {
+  http.get('/api/v1/headshot-models', { onRequest: onlySignedIn }, async () => ({
+    items: (await models.list()).map(({ id, name, fileName }) => ({
+      id,
+      name,
+      imageUrl: `/assets/headshot-models/${fileName}`,
+    })),
+    nextCursor: null,
+  }));
+  // The name is made of the bytes, so a picture under it never changes.
+  http.get<WithFile>('/assets/headshot-models/:file', async (request, reply) => {
+    const model = (await models.list()).find(({ fileName }) => fileName === request.params.file);
+    if (model === undefined) throw new AppError('not_found');
+    return reply
+      .header('Cache-Control', 'public, max-age=31536000, immutable')
+      .type(model.contentType)
+      .send(await model.read());
+  });
+}

@@ -1,0 +1,65 @@
+import { type ToolId, tools } from '@plinth/contract/tools';
+import type { Config } from './config.ts';
+import type { Metrics } from './platform/metrics.ts';
+import { chooseCalls, makeFal, makeStability, type Provider } from './providers/mappings.ts';
+
+export type Providers = {
+  of: (tool: ToolId) => Provider;
+  /** Generations that may be at the providers at one time. */
+  slots: number;
+};
+
+type ProviderOptions = {
+  config: Config;
+  engineKey: string;
+  /** Address of the built-in engine; undefined where it is not needed. */
+  engineUrl: string | undefined;
+  metrics: Metrics;
+};
+
+/** Who serves which tool: fal with a key, else the built-in engine; with a key of its own, Stability the premium video. */
+export function makeProviders(options: ProviderOptions): Providers {
+  const { config, metrics } = options;
+  const general = config.FAL_KEY === undefined ? makeEngine(options) : makeHosted(options, config.FAL_KEY);
+  if (config.STABILITY_KEY === undefined) return { of: () => general, slots: general.slots };
+  const stability = makeStability({
+    key: config.STABILITY_KEY,
+    url: config.STABILITY_URL,
+    slots: 4,
+    requests: metrics.providerRequests,
+  });
+  return {
+    of: (tool) => (tools[tool].mediaType === 'premium_video' ? stability : general),
+    slots: general.slots + stability.slots,
+  };
+}
+
+function makeHosted({ config, metrics }: ProviderOptions, key: string): Provider {
+  const { FAL_QUEUE_URL: queue, FAL_REST_URL: rest, FAL_RUN_URL: run } = config;
+  return makeFal({
+    key,
+    addresses: { queue, rest, run },
+    servedBy: { kind: 'provider', name: 'fal' },
+    callOf: chooseCalls('provider', config.FAL_HEADSHOT_MODEL),
+    slots: 20,
+    pollEveryMs: undefined,
+    allowedHosts: config.RESULT_HOSTS,
+    requests: metrics.providerRequests,
+  });
+}
+
+/** The engine speaks fal's wire below three prefixes. */
+function makeEngine({ config, engineKey, engineUrl, metrics }: ProviderOptions): Provider {
+  const base = engineUrl ?? 'http://127.0.0.1:1';
+  return makeFal({
+    key: engineKey,
+    addresses: { queue: `${base}/queue`, rest: `${base}/rest`, run: `${base}/run` },
+    servedBy: { kind: 'built-in', name: 'Built-in engine' },
+    callOf: chooseCalls('built-in', config.FAL_HEADSHOT_MODEL),
+    // The engine works on two generations at a time; more would wait there and use up their patience.
+    slots: 2,
+    pollEveryMs: 300,
+    allowedHosts: [new URL(base).host],
+    requests: metrics.providerRequests,
+  });
+}

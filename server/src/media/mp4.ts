@@ -1,0 +1,84 @@
+/** Reads the structure of an MP4 file (ISO/IEC 14496-12): enough to tell a whole, moving picture from anything else. */
+
+export type Mp4 = {
+  /** Size of the video track in pixels. */
+  width: number;
+  height: number;
+  /** Bytes of every coded frame of the video track. */
+  frameBytes: number[];
+};
+
+const CODECS = new Set(['avc1', 'avc3', 'hvc1', 'hev1', 'av01', 'vp09', 'mp4v']);
+const MOST_FRAMES = 100_000;
+
+type Box = { type: string; body: Buffer };
+
+/** @throws Error when it is no MP4 with a video track, or not all of its bytes are there */
+export function readMp4(file: Buffer): Mp4 {
+  const top = listBoxes(file);
+  if (top[0]?.type !== 'ftyp') throw new Error('no MP4 file');
+  const movie = get(top, 'moov');
+  get(top, 'mdat');
+  for (const { type, body } of listBoxes(movie)) {
+    if (type !== 'trak') continue;
+    const track = readTrack(body, file.byteLength);
+    if (track !== undefined) return track;
+  }
+  throw new Error('no video track');
+}
+
+function readTrack(track: Buffer, fileBytes: number): Mp4 | undefined {
+  const parts = listBoxes(track);
+  const media = listBoxes(get(parts, 'mdia'));
+  if (get(media, 'hdlr').toString('latin1', 8, 12) !== 'vide') return undefined;
+  const table = listBoxes(get(listBoxes(get(media, 'minf')), 'stbl'));
+  const codec = get(table, 'stsd').toString('latin1', 12, 16);
+  if (!CODECS.has(codec)) throw new Error(`a video of the kind ${codec}`);
+  const header = get(parts, 'tkhd');
+  // The last eight bytes: width and height in 16.16 fixed point.
+  const width = header.readUInt32BE(header.byteLength - 8) >>> 16;
+  const height = header.readUInt32BE(header.byteLength - 4) >>> 16;
+  const sizes = readSizes(get(table, 'stsz'));
+  if (width === 0 || height === 0 || sizes.length === 0) throw new Error('an empty video');
+  if (lastChunkOffset(table) >= fileBytes || sizes.reduce((sum, size) => sum + size, 0) > fileBytes)
+    throw new Error('a video that is cut off');
+  return { width, height, frameBytes: sizes };
+}
+
+/** Bytes of each coded frame. */
+function readSizes(box: Buffer): number[] {
+  const same = box.readUInt32BE(4);
+  const count = box.readUInt32BE(8);
+  if (count > MOST_FRAMES) throw new Error('too many frames');
+  return Array.from({ length: count }, (_none, at) => (same === 0 ? box.readUInt32BE(12 + at * 4) : same));
+}
+
+function lastChunkOffset(table: Box[]): number {
+  const wide = table.find(({ type }) => type === 'co64')?.body;
+  if (wide !== undefined) return Number(wide.readBigUInt64BE(wide.byteLength - 8));
+  const box = get(table, 'stco');
+  return box.readUInt32BE(box.byteLength - 4);
+}
+
+function get(boxes: Box[], type: string): Buffer {
+  const found = boxes.find((box) => box.type === type);
+  if (found === undefined) throw new Error(`no ${type} in the video`);
+  return found.body;
+}
+
+/** The boxes that lie side by side. @throws Error when one of them is longer than its surroundings */
+function listBoxes(bytes: Buffer): Box[] {
+  const boxes: Box[] = [];
+  for (let at = 0; at < bytes.byteLength;) {
+    if (bytes.byteLength - at < 8) throw new Error('a box that is cut off');
+    const short = bytes.readUInt32BE(at);
+    const isWide = short === 1 && bytes.byteLength - at >= 16;
+    const head = isWide ? 16 : 8;
+    // Size 0 means: up to the end.
+    const size = isWide ? Number(bytes.readBigUInt64BE(at + 8)) : short === 0 ? bytes.byteLength - at : short;
+    if (size < head || at + size > bytes.byteLength) throw new Error('a box that is cut off');
+    boxes.push({ type: bytes.toString('latin1', at + 4, at + 8), body: bytes.subarray(at + head, at + size) });
+    at += size;
+  }
+  return boxes;
+}

@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Counter } from 'prom-client';
+import sharp from 'sharp';
+import { z } from 'zod';
+import {
+  type GivenInput,
+  isShowable,
+  type Provider,
+  ProviderError,
+  type ProviderFailureKind,
+  type ProviderState,
+} from './provider.ts';
+
+export type StabilityOptions = { key: string; url: string; slots: number; requests: Counter };
+
+/**
+ * Stability's image-to-video (v2beta). It takes a picture of one of three sizes and no words: the motion description
+ * stays with the generation. Its 200 is the finished file.
+ */
+export function makeStability(options: StabilityOptions): Provider {
+  const counted = async <Result>(operation: string, work: () => Promise<Result>): Promise<Result> => {
+    const count = (outcome: string) => options.requests.inc({ provider: 'stability', operation, outcome });
+    try {
+      const result = await work();
+      count('ok');
+      return result;
+    } catch (error) {
+      const failure = error instanceof ProviderError ? error : new ProviderError('provider_failed', { cause: error });
+      count(failure.kind);
+      throw failure;
+    }
+  };
+  return {
+    servedBy: { kind: 'provider', name: 'Stability AI' },
+    slots: options.slots,
+    pollEveryMs: undefined,
+    prepare: (_tool, given) => prepare(given),
+    submit: (_tool, prepared) => counted('submit', () => submit(options, prepared as Buffer)),
+    check: (_tool, requestId) => counted('status', () => check(options, requestId)),
+    fetch: (_tool, requestId) => counted('fetch', () => fetchVideo(options, requestId)),
+    // There is no way to cancel: the video is made and left there.
+    cancel: async () => undefined,
+  };
+}
+
+const REQUEST_TIME_MS = 60_000;
+const MOST_BYTES = 64 * 1024 * 1024;
+const SQUARE = { width: 768, height: 768 };
+const WIDE = { width: 1024, height: 576 };
+
+/** The picture whole, at a size the endpoint takes; what is left beside it is filled with its own colours, blurred. */
+async function prepare({ pictures, texts }: GivenInput): Promise<Buffer> {
+  const picture = pictures.get('image');
+  if (picture === undefined) throw new ProviderError('provider_failed', { cause: new Error('the picture is gone') });
+  const size = texts.aspectRatio === '1:1' ? SQUARE : WIDE;
+  const flat = await sharp(picture.content).flatten({ background: '#ffffff' }).toBuffer();
+  const whole = await sharp(flat)
+    .resize({ ...size, fit: 'inside' })
+    .toBuffer();
+  return sharp(flat)
+    .resize({ ...size, fit: 'cover' })
+    .blur(40)
+    .composite([{ input: whole }])
+    .jpeg({ quality: 92 })
+    .toBuffer();
+}
+
+async function submit(options: StabilityOptions, picture: Buffer): Promise<string> {
+  const form = new FormData();
+  form.set('image', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'image.jpg');
+  form.set('seed', '0');
+  form.set('cfg_scale', '1.8');
+  form.set('motion_bucket_id', '127');
+  const response = await call(options, '/v2beta/image-to-video', { method: 'POST', body: form });
+  // A refusal's body has an id as well, which is none of a generation: the status comes first.
+  if (response.status !== 200) throw await toFailure(response, 'submit');
+  const answer = z
+    .looseObject({ id: z.string().regex(/^[\w-]{1,200}$/) })
+    .safeParse(await response.json().catch(() => null));
+  if (!answer.success) throw new ProviderError('provider_failed', { cause: answer.error });
+  return answer.data.id;
+}
+
+async function check(options: StabilityOptions, requestId: string): Promise<ProviderState> {
+  const response = await readResult(options, requestId);
+  await response.body?.cancel();
+  return response.status === 202 ? { kind: 'running', percent: null } : { kind: 'finished' };
+}
+
+async function fetchVideo(options: StabilityOptions, requestId: string): Promise<Buffer> {
+  const response = await readResult(options, requestId);
+  if (response.headers.get('finish-reason') === 'CONTENT_FILTERED') throw new ProviderError('provider_rejected');
+  const content = await readBody(response);
+  if (response.headers.get('content-type')?.startsWith('application/json') !== true) return content;
+  const answer = z
+    .looseObject({ video: z.base64().min(1).optional(), finish_reason: z.string().optional() })
+    .safeParse(parseJson(content));
+  if (!answer.success) throw new ProviderError('result_invalid', { cause: answer.error });
+  if (answer.data.finish_reason === 'CONTENT_FILTERED') throw new ProviderError('provider_rejected');
+  if (answer.data.video === undefined) throw new ProviderError('result_missing');
+  return Buffer.from(answer.data.video, 'base64');
+}
+
+// Reading may be repeated; the endpoint asks for patience between two questions.
+const READ_TRIES = 3;
+const READ_PAUSE_MS = 500;
+
+/** 202 while it is made, 200 with the file. */
+async function readResult(options: StabilityOptions, requestId: string): Promise<Response> {
+  const path = `/v2beta/image-to-video/result/${encodeURIComponent(requestId)}`;
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await call(options, path, { headers: { accept: 'video/*' } }).catch((error: unknown) => error);
+    if (response instanceof Response && (response.status === 200 || response.status === 202)) return response;
+    const mayPass = !(response instanceof Response) || response.status === 429 || response.status >= 500;
+    if (!mayPass || attempt === READ_TRIES) {
+      if (response instanceof Response) throw await toFailure(response, 'status');
+      throw new ProviderError('provider_failed', { cause: response });
+    }
+    if (response instanceof Response) await response.body?.cancel();
+    await sleep(READ_PAUSE_MS * attempt);
+  }
+}
+
+function call({ key, url }: StabilityOptions, path: string, init: RequestInit): Promise<Response> {
+  return fetch(`${url}${path}`, {
+    ...init,
+    headers: { ...(init.headers as Record<string, string> | undefined), authorization: `Bearer ${key}` },
+    redirect: 'error', // it could lead the key to another host
+    signal: AbortSignal.timeout(REQUEST_TIME_MS),
+  });
+}
+
+const refusalSchema = z.looseObject({ errors: z.array(z.string()).min(1) });
+
+async function toFailure(response: Response, operation: string): Promise<ProviderError> {
+  const { status } = response;
+  const body = await response.json().catch(() => null);
+  const text = refusalSchema.safeParse(body).data?.errors[0] ?? '';
+  const kind: ProviderFailureKind =
+    status === 404 && operation !== 'submit'
+      ? 'provider_not_found'
+      : status === 400 || status === 403 || status === 422
+        ? 'provider_rejected'
+        : 'provider_failed';
+  return new ProviderError(kind, {
+    sentence: kind === 'provider_rejected' && isShowable(text) ? text : undefined,
+    refused: { operation, status },
+  });
+}
+
+async function readBody(response: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      const part = chunk as Uint8Array;
+      bytes += part.byteLength;
+      if (bytes > MOST_BYTES) throw new Error('too large');
+      chunks.push(part);
+    }
+  } catch (cause) {
+    throw new ProviderError('result_invalid', { cause });
+  }
+  return Buffer.concat(chunks);
+}
+
+function parseJson(content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString('utf8'));
+  } catch {
+    return null;
+  }
+}

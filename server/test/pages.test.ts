@@ -1,0 +1,174 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request as requestHttp } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Caller, makeHttp } from '../src/platform/http.ts';
+import { createLog } from '../src/platform/log.ts';
+import { addPages, readPages, sendNotFound } from '../src/platform/pages.ts';
+
+const user: Caller = { kind: 'user', userId: 'usr_1', sessionId: 'ses_1' };
+const visitor: Caller = { kind: 'visitor' };
+
+let folder: string;
+let running: FastifyInstance | undefined;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'plinth-pages-'));
+  mkdirSync(join(folder, 'pages'));
+  mkdirSync(join(folder, 'assets'));
+  for (const name of ['start', 'login', 'app', '404', '404-in'])
+    write(`pages/${name}.html`, `<title>${name}</title>\n<link href="{{origin}}/${name}" />\n${'long '.repeat(400)}`);
+  write('assets/public-abc.js', 'start()');
+  write('assets/public-abc.js.br', 'compressed');
+  write('favicon.svg', '<svg/>');
+  write(
+    'pages/addresses.json',
+    JSON.stringify({
+      pages: {
+        '/': 'pages/start.html',
+        '/login': 'pages/login.html',
+        '/dashboard': 'pages/app.html',
+        '/dashboard/history': 'pages/app.html',
+      },
+      notFound: { visitor: 'pages/404.html', user: 'pages/404-in.html' },
+    }),
+  );
+});
+afterEach(async () => {
+  await running?.close();
+  running = undefined;
+  rmSync(folder, { recursive: true });
+});
+
+const write = (path: string, content: string) => writeFileSync(join(folder, path), content);
+
+async function serve(caller: Caller = visitor, publicOrigin?: string): Promise<string> {
+  const pages = readPages(folder, publicOrigin);
+  if (pages === undefined) throw new Error('the pages of the test were not found');
+  running = await makeHttp({
+    log: createLog('silent'),
+    trustProxyHops: 0,
+    publicOrigin,
+    sendNotFound: (request, reply) => sendNotFound(pages, request, reply),
+  });
+  running.addHook('onRequest', async (request) => {
+    request.caller = caller;
+  });
+  await addPages(running, pages);
+  return running.listen({ host: '127.0.0.1', port: 0 });
+}
+
+/** As a browser asks for a page; fetch would unpack the answer and follow redirects. */
+function get(url: string, headers: Record<string, string> = {}) {
+  return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((found, failed) => {
+    requestHttp(url, { headers: { accept: 'text/html', ...headers } }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () =>
+        found({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
+      );
+    })
+      .on('error', failed)
+      .end();
+  });
+}
+
+it('serves every page at its own address, to be checked anew each time', async () => {
+  const url = await serve();
+  for (const [path, name] of [
+    ['/', 'start'],
+    ['/login?to=%2Fdashboard', 'login'],
+    ['/dashboard', 'app'],
+    ['/dashboard/history', 'app'],
+  ]) {
+    const answer = await get(`${url}${path}`);
+    expect(answer.status, path).toBe(200);
+    expect(answer.headers, path).toMatchObject({
+      'cache-control': 'no-cache',
+      'content-type': 'text/html; charset=utf-8',
+      vary: 'Accept-Encoding',
+    });
+    expect(answer.body.toString(), path).toContain(`<title>${name}</title>`);
+  }
+});
+
+it('packs a page as the browser can read it, and as it is for one that refuses', async () => {
+  const url = await serve();
+  const packed = await get(url, { 'accept-encoding': 'gzip, deflate, br, zstd' });
+  expect(packed.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(packed.body).toString()).toContain('<title>start</title>');
+  const zipped = await get(url, { 'accept-encoding': 'br;q=0, gzip;q=0.5' });
+  expect(zipped.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(zipped.body).toString()).toContain('<title>start</title>');
+  for (const accepted of ['', 'identity', 'br;q=0.000, gzip;q=0']) {
+    const plain = await get(url, { 'accept-encoding': accepted });
+    expect(plain.headers['content-encoding'], accepted).toBeUndefined();
+    expect(plain.body.toString(), accepted).toContain('<title>start</title>');
+  }
+});
+
+it('writes the public origin into the tags that name it, and leaves them out where there is none', async () => {
+  const named = await get(await serve(visitor, 'https://plinth.example'));
+  expect(named.body.toString()).toContain('<link href="https://plinth.example/start" />');
+  await running?.close();
+  const nameless = await get(await serve());
+  expect(nameless.body.toString()).not.toContain('<link');
+});
+
+it('answers 404 with a page that leads out, for somebody with a session to the tools', async () => {
+  const unknown = [
+    '/no-such-page',
+    '/dashboard/no-such-tool',
+    '/index.html',
+    '/pages/app.html',
+    '/pages/addresses.json',
+  ];
+  const url = await serve();
+  for (const path of unknown) {
+    const answer = await get(`${url}${path}`);
+    expect(answer.status, path).toBe(404);
+    expect(answer.body.toString(), path).toContain('<title>404</title>');
+    expect(answer.headers['cache-control'], path).toBe('no-cache');
+  }
+  await running?.close();
+  const answer = await get(`${await serve(user)}/no-such-page`);
+  expect(answer.status).toBe(404);
+  expect(answer.body.toString()).toContain('<title>404-in</title>');
+});
+
+it('answers a program that asks for an unknown page with a problem document', async () => {
+  const answer = await get(`${await serve()}/no-such-page`, { accept: '*/*' });
+  expect(answer.status).toBe(404);
+  expect(answer.headers['content-type']).toContain('application/problem+json');
+});
+
+it('keeps hashed files for ever and packed, other files only until the next question', async () => {
+  const url = await serve();
+  const script = await get(`${url}/assets/public-abc.js`, { 'accept-encoding': 'br' });
+  expect(script.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'br',
+    'content-type': 'application/javascript; charset=utf-8',
+  });
+  expect((await get(`${url}/favicon.svg`)).headers['cache-control']).toBe('no-cache');
+  expect((await get(`${url}/assets/public-abc.js.br`)).status).toBe(404);
+});
+
+it.each([
+  ['/login', '/dashboard'],
+  ['/login?to=%2Fdashboard%2Fhistory%3Fpage%3D2', '/dashboard/history?page=2'],
+  ['/login?to=%2Flogin', '/dashboard'],
+  ['/login?to=%2F%2Fevil.example', '/dashboard'],
+  ['/login?to=https%3A%2F%2Fevil.example%2Fdashboard', '/dashboard'],
+  ['/login?to=%2Fdashboard&to=%2Fdashboard', '/dashboard'],
+])('sends somebody with a session from %s to %s', async (path, to) => {
+  const answer = await get(`${await serve(user)}${path}`);
+  expect(answer.status).toBe(302);
+  expect(answer.headers).toMatchObject({ location: to, 'cache-control': 'no-cache' });
+});
+
+it('is not there where the browser part was not built', () => {
+  expect(readPages(join(folder, 'elsewhere'), undefined)).toBeUndefined();
+});

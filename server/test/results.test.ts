@@ -1,0 +1,109 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { checkResult, InvalidResultError } from '../src/media/results.ts';
+import { makeClip } from './clip.ts';
+
+const photo = (hue: number) =>
+  sharp({
+    create: {
+      width: 320,
+      height: 240,
+      channels: 3,
+      background: { r: hue, g: 120, b: 90 },
+      noise: { type: 'gaussian', mean: hue, sigma: 40 },
+    },
+  });
+const flat = (alpha: number) =>
+  sharp({ create: { width: 40, height: 30, channels: 4, background: { r: 9, g: 9, b: 9, alpha } } })
+    .png()
+    .toBuffer();
+const refuse = (content: Buffer, type: 'png' | 'mp4', given: Buffer[] = []) =>
+  expect(checkResult(content, type, given)).rejects.toBeInstanceOf(InvalidResultError);
+
+describe('a picture from a provider', () => {
+  it('stays the PNG it is, and becomes one where it is another kind', async () => {
+    const png = await photo(100).png().toBuffer();
+    expect((await checkResult(png, 'png', [])).content).toBe(png);
+    const webp = await checkResult(await photo(100).webp().toBuffer(), 'png', []);
+    expect(webp).toMatchObject({ contentType: 'image/png', width: 320, height: 240 });
+    expect((await sharp(webp.content).metadata()).format).toBe('png');
+  });
+
+  it('with nothing on it is no result, one with something on it is', async () => {
+    await refuse(await flat(0), 'png');
+    expect((await checkResult(await flat(0.02), 'png', [])).width).toBe(40);
+  });
+
+  it('that is the upload again is no result, whatever it was packed in', async () => {
+    const upload = await photo(100).jpeg({ quality: 95 }).toBuffer();
+    await refuse(upload, 'png', [upload]);
+    await refuse(await sharp(upload).png().toBuffer(), 'png', [await flat(1), upload]);
+    await refuse(await sharp(upload).jpeg({ quality: 85 }).toBuffer(), 'png', [upload]);
+  });
+
+  it('that differs from the upload, in a corner or in its transparency, is a result', async () => {
+    const upload = await photo(100).jpeg({ quality: 95 }).toBuffer();
+    const patch = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#ff0000' } })
+      .png()
+      .toBuffer();
+    const edited = await sharp(upload)
+      .composite([{ input: patch, left: 4, top: 4 }])
+      .png()
+      .toBuffer();
+    expect((await checkResult(edited, 'png', [upload])).width).toBe(320);
+    const cutOut = await sharp(upload).ensureAlpha(0.5).png().toBuffer();
+    expect((await checkResult(cutOut, 'png', [upload])).width).toBe(320);
+  });
+
+  it('that is a video, a document or cut off is no result', async () => {
+    const png = await photo(100).png().toBuffer();
+    await refuse(await makeClip(), 'png');
+    await refuse(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 'png');
+    await refuse(png.subarray(0, png.byteLength / 2), 'png');
+    await refuse(Buffer.alloc(0), 'png');
+  });
+});
+
+describe('a video from a provider', () => {
+  it('is kept byte for byte with its size', async () => {
+    const clip = await makeClip({ width: 96, height: 64 });
+    const checked = await checkResult(clip, 'mp4', []);
+    expect(checked).toMatchObject({ contentType: 'video/mp4', width: 96, height: 64 });
+    expect(checked.content).toBe(clip);
+  });
+
+  it('that stands still or is black is no result', async () => {
+    await refuse(await makeClip({ isMoving: false }), 'mp4');
+    await refuse(await makeClip({ isBlack: true, width: 320, height: 240 }), 'mp4');
+  });
+
+  it('that is too short to tell is taken', async () => {
+    expect((await checkResult(await makeClip({ frames: 4, isMoving: false }), 'mp4', [])).height).toBe(48);
+  });
+
+  it('that is a picture, text, cut off or damaged is no result', async () => {
+    const clip = await makeClip();
+    await refuse(await flat(1), 'mp4');
+    await refuse(Buffer.from('hello, this is not a video'), 'mp4');
+    for (const share of [0.1, 0.5, 0.9, 0.999]) {
+      await refuse(clip.subarray(0, Math.floor(clip.byteLength * share)), 'mp4');
+    }
+    const noMovie = Buffer.from(clip);
+    noMovie.write('free', noMovie.indexOf('moov'), 'latin1');
+    await refuse(noMovie, 'mp4');
+    const sound = Buffer.from(clip);
+    sound.write('soun', sound.indexOf('vide', sound.indexOf('hdlr')), 'latin1');
+    await refuse(sound, 'mp4');
+  });
+
+  it('survives any byte being another', async () => {
+    const clip = await makeClip({ frames: 2 });
+    for (let at = 0; at < clip.byteLength; at += 7) {
+      const damaged = Buffer.from(clip);
+      damaged[at] = (damaged[at] ?? 0) ^ 0xff;
+      await checkResult(damaged, 'mp4', []).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(InvalidResultError);
+      });
+    }
+  });
+});
