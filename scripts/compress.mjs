@@ -1,4 +1,5 @@
-// Writes brotli and gzip copies beside the built text files, so that the server sends them as they are.
+// Writes brotli and gzip copies beside the built text files, so that the server sends them as they are. Pages are not
+// among them: the server writes its origin into those first.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -6,7 +7,7 @@ import { root } from './steps.mjs';
 
 const dist = join(root, 'web', 'dist');
 for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile() || !/\.(js|css|html|svg|json|txt)$/.test(entry.name)) continue;
+  if (!entry.isFile() || !/\.(js|css|svg|json|txt)$/.test(entry.name)) continue;
   const path = join(entry.parentPath, entry.name);
   const content = readFileSync(path);
   if (content.byteLength < 1024) continue;

@@ -71,11 +71,16 @@ export async function install() {
 
 /** Builds the browser part unless the build is of the present sources. */
 export async function build({ force = false } = {}) {
-  const stamp = hashFiles(['package-lock.json', 'contract', 'web', 'scripts/compress.mjs']);
+  const stamp = hashFiles(['package-lock.json', 'contract', 'web', 'scripts/prerender.mjs', 'scripts/compress.mjs']);
   const path = join(root, 'web', 'dist', '.stamp');
   if (!force && isStamped(path, stamp)) return;
   console.log('Building the browser part.');
-  await must(node, [join(bin, 'vite'), 'build', '--logLevel', 'warn'], { cwd: join(root, 'web') });
+  const vite = [join(bin, 'vite'), 'build', '--logLevel', 'warn'];
+  await must(node, vite, { cwd: join(root, 'web') });
+  await must(node, [...vite, '--ssr', 'src/entry-prerender.tsx', '--outDir', 'dist/prerenderer'], {
+    cwd: join(root, 'web'),
+  });
+  await must(node, ['scripts/prerender.mjs']);
   await must(node, ['scripts/compress.mjs']);
   writeFileSync(path, stamp);
 }

@@ -1,13 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
-import type { Session } from '@plinth/contract/auth';
-import { buttonClass } from './ui/Button.tsx';
+import { buttonClass } from './ui/button-class.ts';
 import { EmptyPlinth } from './ui/EmptyPlinth.tsx';
 import { Logo } from './ui/Logo.tsx';
-import { useTitle } from './ui/ScreenHead.tsx';
 
-export function NotFoundScreen() {
-  useTitle('Not found');
-  const isSignedIn = Boolean(useQueryClient().getQueryData<Session | null>(['session']));
+type NotFoundProps = { wayOut?: { href: string; label: string } };
+
+/** An address at which nothing stands, and the way out. */
+export function NotFoundScreen({ wayOut = { href: '/', label: 'Go to the start' } }: NotFoundProps) {
   return (
     <div className="scene">
       <header>
@@ -16,8 +14,8 @@ export function NotFoundScreen() {
       <main id="main">
         <h1 className="t1">There is nothing on this plinth.</h1>
         <p className="lead">The page has moved or never was.</p>
-        <a className={`${buttonClass({ look: 'primary' })} mt-4`} href={isSignedIn ? '/dashboard' : '/'}>
-          {isSignedIn ? 'To your tools' : 'Go to the start'}
+        <a className={`${buttonClass({ look: 'primary' })} mt-4`} href={wayOut.href}>
+          {wayOut.label}
         </a>
         <EmptyPlinth />
       </main>

@@ -9,7 +9,7 @@ import { TrayRows, trayTitle } from './generations/Tray.tsx';
 import { countRunning, type useTray } from './generations/useTray.ts';
 import { menuTools } from './navigation.ts';
 import { useUser } from './SignedIn.tsx';
-import { buttonClass } from './ui/Button.tsx';
+import { buttonClass } from './ui/button-class.ts';
 import { Icon } from './ui/icons.tsx';
 import { Logo } from './ui/Logo.tsx';
 import { themes, useTheme } from './ui/theme.ts';

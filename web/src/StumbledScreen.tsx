@@ -1,19 +1,26 @@
-import { ApiError } from './platform/api.ts';
-import { Button } from './ui/Button.tsx';
+import { buttonClass } from './ui/button-class.ts';
 
 /** A screen that broke. What stands around it, and all work on the server, goes on. */
 export function StumbledScreen({ error }: { error: unknown }) {
-  const requestId = error instanceof ApiError ? error.requestId : null;
+  const requestId = readRequestId(error);
   return (
     <div className="grid max-w-140 justify-items-start gap-2 p-6" role="alert">
       <h1 className="t1">This screen stumbled.</h1>
       <p className="lead">Your credits and results are safe.</p>
-      <div className="mt-3">
-        <Button look="primary" onClick={() => window.location.reload()}>
-          Reload
-        </Button>
-      </div>
+      <button
+        type="button"
+        className={`${buttonClass({ look: 'primary' })} mt-3`}
+        onClick={() => window.location.reload()}
+      >
+        Reload
+      </button>
       {requestId !== null && <p className="tag mt-2">{requestId}</p>}
     </div>
   );
+}
+
+// By its shape: the class of our API errors would bring the whole client into the public pages.
+function readRequestId(error: unknown): string | null {
+  const { requestId } = error instanceof Error && 'requestId' in error ? error : { requestId: null };
+  return typeof requestId === 'string' ? requestId : null;
 }

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { sentences } from '@plinth/contract/errors';
 import { LOGOUT_REDIRECT_MS } from '@plinth/contract/limits';
 import { markLeaving } from './auth/useSession.ts';
@@ -21,24 +20,23 @@ export function useLogout(): () => void {
   const api = useApi();
   const user = useUser();
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const leave = async () => {
     localStorage.clear();
     sessionStorage.clear();
     await forgetUploads(user.id);
-    await navigate({ to: '/', replace: true });
-    queryClient.clear();
+    // The browser may keep this page and bring it back as it was; then it starts anew, with nobody signed in.
+    window.addEventListener('pageshow', () => window.location.reload());
+    window.location.replace('/');
   };
   const logout = async () => {
     markLeaving(queryClient);
     try {
       await api.command('/api/v1/auth/sign-out', { method: 'POST' });
       say.done(sentences.loggedOut, { id: 'session' });
-      setTimeout(() => void leave(), LOGOUT_REDIRECT_MS);
     } catch {
       say.wrong(sentences.logoutFailed, { id: 'session' });
-      await leave();
     }
+    setTimeout(() => void leave(), LOGOUT_REDIRECT_MS);
   };
   return () => void logout();
 }

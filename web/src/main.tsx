@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { leaveSession } from './auth/useSession.ts';
 import { createApi, isRetryable, toApiError } from './platform/api.ts';
 import { ApiContext } from './platform/useApi.ts';
-import { makeRouter } from './routes.tsx';
+import { makeRouter } from './app-router.tsx';
 import { say } from './ui/toast.tsx';
 import './ui/ui.css';
 import './ui/overlays.css';

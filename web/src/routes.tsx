@@ -1,114 +1,128 @@
-import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
-import { toolIds } from '@plinth/contract/tools';
-import { importLayout } from './bars.ts';
-import { NotFoundScreen } from './NotFoundScreen.tsx';
-import { StumbledScreen } from './StumbledScreen.tsx';
-import { Toasts } from './ui/toast.tsx';
+import type { ComponentType } from 'react';
+import type { ToolId } from '@plinth/contract/tools';
+import { HERO_PICTURE } from './landing/hero-picture-id.ts';
 
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  component: () => (
-    <>
-      <Outlet />
-      <Toasts />
-    </>
-  ),
-});
+type LoadScreen = () => Promise<ComponentType>;
 
-// Public
-const landing = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  component: lazyRouteComponent(() => import('./landing/LandingScreen.tsx'), 'LandingScreen'),
-});
-const login = createRoute({
-  getParentRoute: () => root,
-  path: '/login',
-  component: lazyRouteComponent(() => import('./auth/LoginScreen.tsx'), 'LoginScreen'),
-});
-const callback = createRoute({
-  getParentRoute: () => root,
-  path: '/auth/callback',
-  component: lazyRouteComponent(() => import('./auth/CallbackScreen.tsx'), 'CallbackScreen'),
-});
+/** A page that is written as HTML at build. What comes alive does so without router or query cache. */
+export type PublicRoute = {
+  path: string;
+  title: string;
+  /** One sentence for search engines and previews. */
+  description: string;
+  /** What the server answers with; these two stand at no address of their own. */
+  shownFor?: 'unknown address' | 'unknown address, signed in';
+  load: LoadScreen;
+  /** Most of a page needs no script: which element comes alive, and as what; null when nothing does. */
+  alive: { elementId: string; load: LoadScreen } | null;
+};
 
-// Behind the session gate
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-in',
-  component: lazyRouteComponent(() => import('./SignedIn.tsx'), 'SignedIn'),
-});
-const success = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/success',
-  component: lazyRouteComponent(() => import('./payments/SuccessScreen.tsx'), 'SuccessScreen'),
-});
-const dashboard = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/dashboard',
-  component: lazyRouteComponent(importLayout, 'DashboardLayout'),
-});
-const dashboardStart = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: `/dashboard/${toolIds[0]}`, replace: true });
+/** The element that holds the whole page. */
+export const ROOT = 'root';
+
+const loadLogin: LoadScreen = async () => (await import('./auth/LoginPage.tsx')).LoginPage;
+
+/** A screen of the routed app. `frame` is what stands around it: nothing, the session gate, or the dashboard behind it. */
+export type AppRoute = {
+  path: string;
+  frame: 'none' | 'session' | 'dashboard';
+  /** Where the address leads instead, if anywhere, by its query part. */
+  leadsTo?: (search: Record<string, unknown>) => string | null;
+  load?: LoadScreen;
+};
+
+/** Every address of the product stands in the two lists below. Each entry reads its own and loads no screen of the other. */
+export const publicRoutes: readonly PublicRoute[] = [
+  {
+    path: '/',
+    title: 'Plinth: product pictures that sell',
+    description:
+      'Turn the photo you took on the kitchen table into a shop picture: a new setting, a clean cut-out, a garment on a model, a short video. Paid per picture.',
+    load: async () => (await import('./landing/LandingScreen.tsx')).LandingScreen,
+    alive: { elementId: HERO_PICTURE, load: async () => (await import('./landing/HeroPicture.tsx')).HeroPicture },
   },
-});
-const toolRoutes = toolIds.map((toolId) =>
-  createRoute({
-    getParentRoute: () => dashboard,
-    path: `/${toolId}`,
-    component: lazyRouteComponent(async () => {
-      const { ToolOfUser } = await import('./ToolOfUser.tsx');
-      return { default: () => <ToolOfUser toolId={toolId} /> };
-    }),
-  }),
-);
-const history = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/history',
-  component: lazyRouteComponent(() => import('./HistoryWithRunning.tsx'), 'HistoryWithRunning'),
-});
-const credits = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/credits',
-  beforeLoad: ({ search }: { search: { success?: unknown } }) => {
-    if (search.success === true) throw redirect({ to: '/success', replace: true });
+  {
+    path: '/login',
+    title: 'Sign In · Plinth',
+    description: 'Sign in or sign up with Google or with your email, and turn your photos into shop pictures.',
+    load: loadLogin,
+    alive: { elementId: ROOT, load: loadLogin },
   },
-  component: lazyRouteComponent(() => import('./CreditsWithLedger.tsx'), 'CreditsWithLedger'),
-});
-const changePassword = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/change-password',
-  component: lazyRouteComponent(() => import('./auth/ChangePasswordScreen.tsx'), 'ChangePasswordScreen'),
-});
+  {
+    path: '/privacy',
+    title: 'Privacy Policy · Plinth',
+    description: 'What Plinth keeps about you, for how long, and who else gets to see it.',
+    load: async () => (await import('./legal/PrivacyScreen.tsx')).PrivacyScreen,
+    alive: null,
+  },
+  {
+    path: '/terms',
+    title: 'Terms of Service · Plinth',
+    description: 'The rules for using Plinth: your content, credits and payments, your account, and how it can end.',
+    load: async () => (await import('./legal/TermsScreen.tsx')).TermsScreen,
+    alive: null,
+  },
+  {
+    path: '/404',
+    title: 'Not found · Plinth',
+    description: 'The page has moved or never was.',
+    shownFor: 'unknown address',
+    load: async () => (await import('./NotFoundScreen.tsx')).NotFoundScreen,
+    alive: null,
+  },
+  {
+    path: '/404/signed-in',
+    title: 'Not found · Plinth',
+    description: 'The page has moved or never was.',
+    shownFor: 'unknown address, signed in',
+    load: async () => (await import('./NotFoundSignedIn.tsx')).NotFoundSignedIn,
+    alive: null,
+  },
+];
 
-const routeTree = root.addChildren([
-  landing,
-  login,
-  callback,
-  signedIn.addChildren([
-    success,
-    dashboard.addChildren([dashboardStart, ...toolRoutes, history, credits, changePassword]),
-  ]),
-]);
-
-/** Every screen of the product and where it lives. */
-export function makeRouter(queryClient: QueryClient) {
-  return createRouter({
-    routeTree,
-    context: { queryClient },
-    defaultPreload: 'intent',
-    scrollRestoration: true,
-    defaultErrorComponent: StumbledScreen,
-    defaultNotFoundComponent: NotFoundScreen,
-  });
+/** The tools are handed in: their table is no small part of what a public page may weigh. */
+export function listAppRoutes(toolIds: readonly ToolId[]): AppRoute[] {
+  return [
+    // The end of a session leads here without leaving the page, so that typed text is kept.
+    {
+      path: '/login',
+      frame: 'none',
+      load: async () => (await import('./auth/LoginInApp.tsx')).LoginInApp,
+    },
+    {
+      path: '/auth/callback',
+      frame: 'none',
+      load: async () => (await import('./auth/CallbackScreen.tsx')).CallbackScreen,
+    },
+    {
+      path: '/success',
+      frame: 'session',
+      load: async () => (await import('./payments/SuccessScreen.tsx')).SuccessScreen,
+    },
+    { path: '/dashboard', frame: 'dashboard', leadsTo: () => `/dashboard/${toolIds[0]}` },
+    ...toolIds.map((toolId) => ({
+      path: `/dashboard/${toolId}`,
+      frame: 'dashboard' as const,
+      load: async () => {
+        const { ToolOfUser } = await import('./ToolOfUser.tsx');
+        return () => <ToolOfUser toolId={toolId} />;
+      },
+    })),
+    {
+      path: '/dashboard/history',
+      frame: 'dashboard',
+      load: async () => (await import('./HistoryWithRunning.tsx')).HistoryWithRunning,
+    },
+    {
+      path: '/dashboard/credits',
+      frame: 'dashboard',
+      leadsTo: ({ success }) => (success === true ? '/success' : null),
+      load: async () => (await import('./CreditsWithLedger.tsx')).CreditsWithLedger,
+    },
+    {
+      path: '/dashboard/change-password',
+      frame: 'dashboard',
+      load: async () => (await import('./auth/ChangePasswordScreen.tsx')).ChangePasswordScreen,
+    },
+  ];
 }

@@ -4,6 +4,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  Link,
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router';
@@ -13,6 +14,7 @@ import { afterEach, vi } from 'vitest';
 import type { ReactElement } from 'react';
 import { createApi } from '../src/platform/api.ts';
 import { ApiContext } from '../src/platform/useApi.ts';
+import { LinkContext } from '../src/ui/link-context.ts';
 import { Toasts } from '../src/ui/toast.tsx';
 
 // What jsdom does not have.
@@ -42,10 +44,10 @@ export function renderScreen(screen: ReactElement, { origin, path = '/' }: { ori
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const root = createRootRoute({
     component: () => (
-      <>
+      <LinkContext value={(props) => <Link {...props} />}>
         <Outlet />
         <Toasts />
-      </>
+      </LinkContext>
     ),
   });
   const here = createRoute({ getParentRoute: () => root, path: path.split('?')[0] ?? '/', component: () => screen });

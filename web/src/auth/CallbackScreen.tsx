@@ -5,10 +5,9 @@ import { sessionSchema } from '@plinth/contract/auth';
 import { sentences } from '@plinth/contract/errors';
 import { useApi } from '../platform/useApi.ts';
 import { useSearchParam } from '../platform/useSearchParam.ts';
-import { Mark } from '../ui/Logo.tsx';
 import { useTitle } from '../ui/ScreenHead.tsx';
 import { say } from '../ui/toast.tsx';
-import './auth.css';
+import { CallbackWaiting } from './CallbackWaiting.tsx';
 import { enterSession } from './useSession.ts';
 
 /** Where Google sends the browser back to. */
@@ -39,13 +38,5 @@ export function CallbackScreen() {
     );
   }, [api, queryClient, navigate, error]);
 
-  return (
-    <main className="centre" id="main">
-      <Mark size={40} />
-      <span className="spin" aria-hidden="true" />
-      <h1 className="body" role="status">
-        {sentences.callbackWaiting}
-      </h1>
-    </main>
-  );
+  return <CallbackWaiting />;
 }

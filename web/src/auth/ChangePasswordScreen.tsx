@@ -7,7 +7,8 @@ import { PASSWORD_MIN_LENGTH, PASSWORD_REDIRECT_MS } from '@plinth/contract/limi
 import { ApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useOnline } from '../platform/online.ts';
-import { Button, buttonClass } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { InputField, PasswordField } from '../ui/Field.tsx';
 import { Icon } from '../ui/icons.tsx';

@@ -1,6 +1,5 @@
 import { useId, useRef, useState, type SubmitEvent } from 'react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { sessionSchema, type SignInOptions } from '@plinth/contract/auth';
+import { sessionSchema, type Session, type SignInOptions } from '@plinth/contract/auth';
 import { errors, sentences } from '@plinth/contract/errors';
 import { PASSWORD_MIN_LENGTH } from '@plinth/contract/limits';
 import { ApiError } from '../platform/api.ts';
@@ -11,7 +10,6 @@ import { InputField, PasswordField } from '../ui/Field.tsx';
 import { say } from '../ui/toast.tsx';
 import { useFocusWrong } from '../ui/useFocusWrong.ts';
 import type { Mode } from './LoginScreen.tsx';
-import { enterSession } from './useSession.ts';
 
 type EmailFormProps = {
   mode: Mode;
@@ -19,43 +17,56 @@ type EmailFormProps = {
   busy: string;
   demo: SignInOptions['demo'];
   onBusy: (isBusy: boolean) => void;
+  onEnter: (session: Session) => void;
 };
 type Wrong = { sentence: string; fields: ('email' | 'password')[] };
 
 /** Email and password. Sign-in and sign-up ask the same two things. */
-export function EmailForm({ mode, label, busy, demo, onBusy }: EmailFormProps) {
+export function EmailForm({ mode, label, busy, demo, onBusy, onEnter }: EmailFormProps) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [wrong, setWrong] = useState<Wrong | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const errorId = useId();
-  const send = useSignIn(mode);
+  const api = useApi();
+  const [isSending, setIsSending] = useState(false);
   const first = wrong?.fields[0];
-  useFocusWrong(form, wrong, first === undefined ? null : `[name=${first}]`, send.isPending);
+  useFocusWrong(form, wrong, first === undefined ? null : `[name=${first}]`, isSending);
 
   const refuse = (found: Wrong) => {
     setWrong(found);
     say.wrong(found.sentence, { id: 'sign-in' });
   };
 
+  const markBusy = (isBusy: boolean) => {
+    setIsSending(isBusy);
+    onBusy(isBusy);
+  };
+
   const handleSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (send.isPending) return;
+    if (isSending) return;
     const found = findWrong(email, password);
     if (found) return refuse(found);
     setWrong(null);
-    onBusy(true);
-    await send.mutateAsync({ email, password }).catch((cause: unknown) => refuse(explain(cause)));
-    onBusy(false);
+    markBusy(true);
+    try {
+      // Entered, the form stays locked: the page is about to leave.
+      onEnter(await api.send(`/api/v1/auth/${mode}`, sessionSchema, { method: 'POST', body: { email, password } }));
+    } catch (cause) {
+      refuse(explain(cause));
+      markBusy(false);
+    }
   };
 
   const describe = (field: 'email' | 'password') => ({
     'aria-invalid': wrong?.fields.includes(field) === true ? (true as const) : undefined,
     'aria-describedby': wrong ? errorId : undefined,
-    disabled: send.isPending,
+    disabled: isSending,
   });
   return (
-    <form ref={form} noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit(event)}>
+    // The method matters only before this page comes alive: a password never belongs into an address.
+    <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit(event)}>
       <InputField
         label="Email"
         name="email"
@@ -75,7 +86,7 @@ export function EmailForm({ mode, label, busy, demo, onBusy }: EmailFormProps) {
         {...describe('password')}
       />
       {wrong && <ErrorBox id={errorId}>{wrong.sentence}</ErrorBox>}
-      <Button type="submit" look="primary" big wide busy={send.isPending && busy}>
+      <Button type="submit" look="primary" big wide busy={isSending && busy}>
         {label}
       </Button>
       {demo && (
@@ -90,19 +101,6 @@ export function EmailForm({ mode, label, busy, demo, onBusy }: EmailFormProps) {
       )}
     </form>
   );
-}
-
-function useSignIn(mode: Mode) {
-  const api = useApi();
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { email: string; password: string }) =>
-      api.send(`/api/v1/auth/${mode}`, sessionSchema, { method: 'POST', body }),
-    onSuccess: (session) => {
-      enterSession(queryClient, session);
-      say.done('Logged in successfully', { id: 'sign-in' });
-    },
-  });
 }
 
 export function findWrong(email: string, password: string): Wrong | null {

@@ -6,7 +6,8 @@ import type { SignInOptions } from '@plinth/contract/auth';
 import { makeSession } from '../../test/makers.ts';
 import { renderScreen } from '../../test/screen.tsx';
 import { json, refuse, startServer, type Answers } from '../../test/server.ts';
-import { inside, LoginScreen } from './LoginScreen.tsx';
+import { inside } from './inside.ts';
+import { LoginInApp } from './LoginInApp.tsx';
 
 const plain: SignInOptions = { emailSignUp: false, google: 'google', demo: null };
 
@@ -17,9 +18,8 @@ async function setUp(options: SignInOptions = plain, answers: Answers = {}, path
     'POST /api/v1/auth/refresh': refuse('no_active_session'),
     ...answers,
   });
-  const view = renderScreen(<LoginScreen />, { origin, path });
+  const view = renderScreen(<LoginInApp />, { origin, path });
   await screen.findByRole('heading', { name: 'Sign In' });
-  await waitFor(() => expect(document.querySelector('.door-in.invisible')).toBeNull());
   return { ...view, asked, user: userEvent.setup() };
 }
 
@@ -67,7 +67,7 @@ test('sign-up mode offers Google only, unless the installation allows more', asy
 test('with email sign-up switched on, the form stands in both modes', async () => {
   const { user } = await setUp({ ...plain, emailSignUp: true });
   await user.click(screen.getByRole('button', { name: 'Sign Up' }));
-  expect(screen.getByLabelText('Email')).toBeTruthy();
+  expect(await screen.findByLabelText('Email')).toBeTruthy();
 });
 
 test('the demo account fills the form with one press', async () => {

@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { signInOptionsSchema, type SignInOptions } from '@plinth/contract/auth';
+import { signInOptionsSchema, type Session, type SignInOptions } from '@plinth/contract/auth';
 import { useApi } from '../platform/useApi.ts';
-import { useSearchParam } from '../platform/useSearchParam.ts';
-import { Button, buttonClass } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import { useTitle } from '../ui/ScreenHead.tsx';
@@ -14,7 +12,6 @@ import large from './pictures/garden-900.avif';
 import largeWebp from './pictures/garden-900.webp';
 import small from './pictures/garden-480.avif';
 import smallWebp from './pictures/garden-480.webp';
-import { useSession } from './useSession.ts';
 
 const words = {
   'sign-in': {
@@ -34,14 +31,14 @@ const words = {
 } as const;
 export type Mode = keyof typeof words;
 
+// What the page is written with at build; the installation's own options follow within a moment and move nothing.
 const CLOSED: SignInOptions = { emailSignUp: false, google: 'google', demo: null };
 
 /** The door: Google in both modes, email and password where this installation offers it. */
-export function LoginScreen() {
+export function LoginScreen({ onEnter }: { onEnter: (session: Session) => void }) {
   const [mode, setMode] = useState<Mode>('sign-in');
   const [isLeaving, setIsLeaving] = useState(false);
-  const { options, isKnown, isSettled } = useSignInOptions();
-  useLeaveWhenSignedIn();
+  const options = useSignInOptions();
   const says = words[mode];
   useTitle(says.title);
   const other: Mode = mode === 'sign-in' ? 'sign-up' : 'sign-in';
@@ -50,7 +47,7 @@ export function LoginScreen() {
     <main className="door" id="main">
       <div className="door-form">
         <Logo />
-        <div className={isSettled ? 'door-in' : 'door-in invisible'}>
+        <div className="door-in">
           <div>
             <h1 className="t1">{says.title}</h1>
             <p className="body mt-1.5 text-ink-2">Your photos are waiting for a better place.</p>
@@ -78,8 +75,9 @@ export function LoginScreen() {
               mode={mode}
               label={says.title}
               busy={says.busy}
-              demo={mode === 'sign-in' && isKnown ? options.demo : null}
+              demo={mode === 'sign-in' ? options.demo : null}
               onBusy={setIsLeaving}
+              onEnter={onEnter}
             />
           )}
           <p className="small">
@@ -132,27 +130,12 @@ function DoorPicture() {
   );
 }
 
-function useSignInOptions() {
+function useSignInOptions(): SignInOptions {
   const api = useApi();
-  const { data, isPending } = useQuery({
-    queryKey: ['sign-in-options'],
-    queryFn: () => api.send('/api/v1/auth/options', signInOptionsSchema),
-    staleTime: Infinity,
-  });
-  return { options: data ?? CLOSED, isKnown: data !== undefined, isSettled: !isPending };
-}
-
-/** Whoever has a session goes on, to where they came from. */
-function useLeaveWhenSignedIn(): void {
-  const { data: session } = useSession();
-  const navigate = useNavigate();
-  const to = useSearchParam('to');
+  const [options, setOptions] = useState(CLOSED);
   useEffect(() => {
-    if (session) void navigate({ href: inside(to), replace: true });
-  }, [session, navigate, to]);
-}
-
-/** Only paths of the dashboard: an address from outside must not lead elsewhere. */
-export function inside(path: unknown): string {
-  return typeof path === 'string' && /^\/(dashboard|success)(\/|$|\?)/.test(path) ? path : '/dashboard';
+    // Without an answer the page stays as it was written: both ways in are tried by pressing them.
+    api.send('/api/v1/auth/options', signInOptionsSchema).then(setOptions, () => undefined);
+  }, [api]);
+  return options;
 }

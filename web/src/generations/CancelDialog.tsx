@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { Tool } from '@plinth/contract/tools';
-import { buttonClass } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { plural } from '../ui/format.ts';
 
 type CancelDialogProps = { tool: Tool; isOpen: boolean; onClose: () => void; onCancel: () => void };

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Package } from '@plinth/contract/payments';
-import { type MediaType, type Tool, tools } from '@plinth/contract/tools';
+import type { MediaType, Tool } from '@plinth/contract/tool';
+import { tools } from '@plinth/contract/tools';
 import { formatCount, formatPrice } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import './payments.css';

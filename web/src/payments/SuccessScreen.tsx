@@ -4,7 +4,7 @@ import { pageSchema } from '@plinth/contract/paging';
 import { purchaseSchema } from '@plinth/contract/payments';
 import { useCredits } from '../credits/useCredits.ts';
 import { useApi } from '../platform/useApi.ts';
-import { buttonClass } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
 import { plural } from '../ui/format.ts';
 import { Logo } from '../ui/Logo.tsx';

@@ -1,18 +1,15 @@
 import { Button as BaseButton } from '@base-ui/react/button';
 import type { ComponentProps, ReactNode } from 'react';
+import { buttonClass, type ButtonLook } from './button-class.ts';
 
-export type ButtonProps = Omit<ComponentProps<typeof BaseButton>, 'className' | 'prefix'> & {
-  look?: 'primary' | 'quiet' | 'bare' | 'danger';
-  big?: boolean | undefined;
-  wide?: boolean | undefined;
-  /** Only an icon inside. */
-  square?: boolean | undefined;
-  icon?: ReactNode;
-  /** The word while the work goes on; the button is then busy. */
-  busy?: string | false | undefined;
-  /** What pressing it costs, after a hairline; read out as "Generate, 1 credit". */
-  cost?: string | undefined;
-};
+export type ButtonProps = Omit<ComponentProps<typeof BaseButton>, 'className' | 'prefix'> &
+  ButtonLook & {
+    icon?: ReactNode;
+    /** The word while the work goes on; the button is then busy. */
+    busy?: string | false | undefined;
+    /** What pressing it costs, after a hairline; read out as "Generate, 1 credit". */
+    cost?: string | undefined;
+  };
 
 /** A disabled button stays in the tab order, so that its reason can be heard. */
 export function Button({ look = 'quiet', big, wide, square, icon, busy, cost, children, ...rest }: ButtonProps) {
@@ -38,14 +35,4 @@ export function Button({ look = 'quiet', big, wide, square, icon, busy, cost, ch
       )}
     </BaseButton>
   );
-}
-
-/** The same look for links. */
-export function buttonClass({
-  look = 'quiet',
-  big,
-  wide,
-  square,
-}: Pick<ButtonProps, 'look' | 'big' | 'wide' | 'square'>) {
-  return ['btn', look, big && 'big', wide && 'wide', square && 'square'].filter(Boolean).join(' ');
 }

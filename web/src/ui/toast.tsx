@@ -1,8 +1,10 @@
-import { Link } from '@tanstack/react-router';
+import { use, useEffect } from 'react';
 import { toast, Toaster } from 'sonner';
 import { ERROR_TOAST_MS } from '@plinth/contract/limits';
 import { PHONE } from '../platform/media-query.ts';
+import { buttonClass } from './button-class.ts';
 import { Icon, type IconName } from './icons.tsx';
+import { LinkContext } from './link-context.ts';
 
 type ToastOptions = { id?: string; action?: { label: string; to: string } };
 
@@ -33,19 +35,31 @@ export const say = {
       ...keyed(id),
       duration: ERROR_TOAST_MS,
       closeButton: true,
-      action: action ? (
-        <Link className="btn quiet" to={action.to}>
-          {action.label}
-        </Link>
-      ) : null,
+      action: action ? <ToastLink {...action} /> : null,
     }),
 };
+
+function ToastLink({ label, to }: { label: string; to: string }) {
+  const makeLink = use(LinkContext);
+  return makeLink({ to, className: buttonClass({ look: 'quiet' }), children: label });
+}
 
 function keyed(id: string | undefined) {
   return id === undefined ? {} : { id };
 }
 
+/** Says it on the page that comes next, for a sentence whose page leaves at once. */
+export function sayOnNextPage(sentence: string): void {
+  sessionStorage.setItem(NEXT_PAGE, sentence);
+}
+const NEXT_PAGE = 'plinth-say';
+
 export function Toasts() {
+  useEffect(() => {
+    const sentence = sessionStorage.getItem(NEXT_PAGE);
+    sessionStorage.removeItem(NEXT_PAGE);
+    if (sentence !== null) say.done(sentence, { id: 'sign-in' });
+  }, []);
   return (
     <Toaster
       position="top-right"

@@ -1,0 +1,91 @@
+// After both builds of Vite: writes every public page as HTML, and the list of addresses for the server.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './steps.mjs';
+
+const dist = join(root, 'web', 'dist');
+const prerenderer = join(dist, 'prerenderer');
+const { listAppPaths, writeCallbackShell, writePublicPages } = await import(
+  pathToFileURL(join(prerenderer, 'entry-prerender.js')).href
+);
+const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'));
+const publicShell = readFileSync(join(dist, 'public.html'), 'utf8');
+const appShell = readFileSync(join(dist, 'index.html'), 'utf8');
+
+/** What the server answers: the file of every address, and of those it does not know. */
+const addresses = { pages: {}, notFound: {} };
+mkdirSync(join(dist, 'pages'), { recursive: true });
+
+for (const page of await writePublicPages()) {
+  const file = `pages/${page.path === '/' ? 'start' : page.path.slice(1).replaceAll('/', '-')}.html`;
+  writeFileSync(join(dist, file), fillShell(publicShell, page));
+  if (page.shownFor === undefined) addresses.pages[page.path] = file;
+  else addresses.notFound[page.shownFor === 'unknown address' ? 'visitor' : 'user'] = file;
+}
+writeFileSync(join(dist, 'pages/app.html'), appShell);
+for (const path of listAppPaths()) addresses.pages[path] = 'pages/app.html';
+addresses.pages['/auth/callback'] = 'pages/callback.html';
+writeFileSync(
+  join(dist, 'pages/callback.html'),
+  putIntoRoot(addStyles(appShell, 'CallbackScreen'), await writeCallbackShell()),
+);
+writeFileSync(join(dist, 'pages/addresses.json'), JSON.stringify(addresses, null, 2));
+
+for (const name of ['index.html', 'public.html', 'manifest.json', 'prerenderer'])
+  rmSync(join(dist, name), { recursive: true });
+
+function fillShell(shell, page) {
+  const withHead = replaceOnce(shell, '<title>Plinth</title>', `<title>${escape(page.title)}</title>`);
+  const described = replaceOnce(withHead, '<!-- page -->', describe(page));
+  // The page is complete without its script, which therefore waits behind style, font and pictures.
+  const calm = replaceOnce(described, '<script type="module"', '<script type="module" fetchpriority="low"');
+  return putIntoRoot(addStyles(calm, page.screen), page.markup, ` data-page="${page.path}"`);
+}
+
+/** One tag a line: the server leaves out the lines with the origin when it does not know its own. */
+function describe({ path, title, description, shownFor }) {
+  if (shownFor !== undefined) return '<meta name="robots" content="noindex" />';
+  const property = (name, content) => `<meta property="og:${name}" content="${escape(content)}" />`;
+  return [
+    `<meta name="description" content="${escape(description)}" />`,
+    `<link rel="canonical" href="{{origin}}${path}" />`,
+    property('type', 'website'),
+    property('site_name', 'Plinth'),
+    property('title', title),
+    property('description', description),
+    property('url', `{{origin}}${path}`),
+    property('image', '{{origin}}/social.png'),
+    '<meta name="twitter:card" content="summary_large_image" />',
+  ].join('\n    ');
+}
+
+/** Links the style sheets that a screen's file brings beyond those of the shell. */
+function addStyles(shell, screen) {
+  const key = Object.keys(manifest).find((file) => file.endsWith(`/${screen}.tsx`));
+  if (key === undefined) throw new Error(`${screen} is not in a file of its own name`);
+  const links = [...listStyles(key)]
+    .filter((file) => !shell.includes(file))
+    .map((file) => `<link rel="stylesheet" crossorigin href="/${file}" />`);
+  return links.length === 0 ? shell : replaceOnce(shell, '</head>', `  ${links.join('\n    ')}\n  </head>`);
+}
+
+function listStyles(key, seen = new Set()) {
+  if (seen.has(key)) return new Set();
+  seen.add(key);
+  const { css = [], imports = [] } = manifest[key];
+  return new Set([...imports.flatMap((one) => [...listStyles(one, seen)]), ...css]);
+}
+
+function putIntoRoot(shell, markup, attributes = '') {
+  return replaceOnce(shell, '<div id="root"></div>', `<div id="root"${attributes}>${markup}</div>`);
+}
+
+function replaceOnce(text, part, replacement) {
+  if (text.split(part).length !== 2) throw new Error(`"${part}" is not exactly once in the page`);
+  return text.replace(part, () => replacement);
+}
+
+function escape(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

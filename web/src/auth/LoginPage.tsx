@@ -1,0 +1,30 @@
+import '../platform/no-eval.ts';
+import { useEffect, useState } from 'react';
+import { sentences } from '@plinth/contract/errors';
+import { createApi } from '../platform/api.ts';
+import { ApiContext } from '../platform/useApi.ts';
+import { sayOnNextPage, Toasts } from '../ui/toast.tsx';
+import { inside } from './inside.ts';
+import { LoginScreen } from './LoginScreen.tsx';
+
+/** The door as a page of its own, without the app; signing in leads into it. */
+export function LoginPage() {
+  const [api] = useState(() => createApi());
+  useEffect(() => {
+    // The server sends whoever has a session on; a page that the browser kept has to ask it again.
+    const handleReturn = (event: PageTransitionEvent) => event.persisted && window.location.reload();
+    window.addEventListener('pageshow', handleReturn);
+    return () => window.removeEventListener('pageshow', handleReturn);
+  }, []);
+  return (
+    <ApiContext value={api}>
+      <LoginScreen
+        onEnter={() => {
+          sayOnNextPage(sentences.loggedIn);
+          window.location.assign(inside(new URLSearchParams(window.location.search).get('to')));
+        }}
+      />
+      <Toasts />
+    </ApiContext>
+  );
+}

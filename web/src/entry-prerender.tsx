@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { prerender } from 'react-dom/static';
+import { toolIds } from '@plinth/contract/tools';
+import { CallbackWaiting } from './auth/CallbackWaiting.tsx';
+import { listAppRoutes, publicRoutes, type PublicRoute } from './routes.tsx';
+
+/** Runs at build, in Node. What `scripts/prerender.mjs` needs to know of the pages. */
+
+export type WrittenPage = Omit<PublicRoute, 'load' | 'alive'> & {
+  /** Name of the screen's component, which is the name of its file. */
+  screen: string;
+  /** Markup of the root element's content. */
+  markup: string;
+};
+
+/** Every public page as HTML, as `public-main.tsx` will find it. */
+export async function writePublicPages(): Promise<WrittenPage[]> {
+  return Promise.all(
+    publicRoutes.map(async ({ path, title, description, shownFor, load }) => {
+      const Screen = await load();
+      const written = { path, title, description, screen: Screen.name, markup: await toMarkup(<Screen />) };
+      return shownFor === undefined ? written : { ...written, shownFor };
+    }),
+  );
+}
+
+/** The wait at `/auth/callback`, shown until the app takes over; the markup's screen is `CallbackScreen`. */
+export async function writeCallbackShell(): Promise<string> {
+  return toMarkup(<CallbackWaiting />);
+}
+
+/** Paths of the routed app that have no public page. */
+export function listAppPaths(): string[] {
+  const own = new Set(publicRoutes.map(({ path }) => path));
+  return listAppRoutes(toolIds)
+    .map(({ path }) => path)
+    .filter((path) => !own.has(path));
+}
+
+async function toMarkup(element: ReactNode): Promise<string> {
+  const { prelude } = await prerender(element);
+  return new Response(prelude).text();
+}
