@@ -12,7 +12,7 @@ const photo = (hue: number) =>
       background: { r: hue, g: 120, b: 90 },
       noise: { type: 'gaussian', mean: hue, sigma: 40 },
     },
-  });
+  }).blur(2);
 const flat = (alpha: number) =>
   sharp({ create: { width: 40, height: 30, channels: 4, background: { r: 9, g: 9, b: 9, alpha } } })
     .png()

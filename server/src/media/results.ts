@@ -83,7 +83,7 @@ async function readOpacity(content: Buffer): Promise<'all' | 'some' | 'none'> {
 
 const COMPARED_SIDE_PX = 64;
 // Two JPEG passes over one picture differ by less, once it is this small.
-const MOST_DIFFERENCE = 8;
+const MOST_DIFFERENCE = 12;
 
 async function isSamePicture(picture: Checked, upload: Buffer): Promise<boolean> {
   const { width, height } = await sharp(upload, OPTIONS).metadata();
