@@ -6,7 +6,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ApiError, createFalClient, type FalClient } from '@fal-ai/client';
 
-const PREFIX: Record<string, string> = { 'queue.fal.run': 'queue', 'fal.run': 'run', 'rest.fal.ai': 'rest' };
+const PREFIX: Record<string, string> = {
+  'queue.fal.run': 'queue',
+  'fal.run': 'run',
+  'rest.fal.ai': 'rest',
+  'rest.alpha.fal.ai': 'rest',
+};
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 export const KEY = 'test-key';
 
@@ -78,9 +83,10 @@ async function call(base: string, method: string, path: string, options: CallOpt
   return fetch(`${base}${path}`, { method, headers: { 'content-type': 'application/json', ...headers }, body });
 }
 
-function makeClient(base: string): FalClient {
+/** The client as published; its fetch finds the engine behind the provider's host names and no other host. */
+export function makeClient(base: string, rename = (url: string) => url): FalClient {
   const falFetch = async (input: Parameters<typeof fetch>[0], init?: RequestInit) => {
-    const url = new URL(input instanceof Request ? input.url : input);
+    const url = new URL(rename(input instanceof Request ? input.url : String(input)));
     const prefix = PREFIX[url.hostname];
     if (prefix) return fetch(`${base}/${prefix}${url.pathname}${url.search}`, init);
     if (url.origin === base) return fetch(url, init);

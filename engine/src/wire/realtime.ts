@@ -66,7 +66,7 @@ function serve(wire: Wire, peer: WebSocket, ask: Ask, idleMs: number): void {
   const waiting: Frame[] = [];
   let jobId: string | undefined;
   let isBusy = false;
-  const idle = setTimeout(() => endIdle(peer), idleMs);
+  const idle = setTimeout(() => (isBusy ? idle.refresh() : endIdle(peer)), idleMs);
 
   const workOff = async () => {
     for (let frame = waiting.shift(); frame; frame = waiting.shift()) {
