@@ -9,6 +9,8 @@ import { listAppRoutes, publicRoutes, type PublicRoute } from './routes.tsx';
 export type WrittenPage = Omit<PublicRoute, 'load' | 'alive'> & {
   /** Name of the screen's component, which is the name of its file. */
   screen: string;
+  /** Whether any part of it needs the script. */
+  isAlive: boolean;
   /** Markup of the root element's content. */
   markup: string;
 };
@@ -16,9 +18,10 @@ export type WrittenPage = Omit<PublicRoute, 'load' | 'alive'> & {
 /** Every public page as HTML, as `public-main.tsx` will find it. */
 export async function writePublicPages(): Promise<WrittenPage[]> {
   return Promise.all(
-    publicRoutes.map(async ({ path, title, description, shownFor, load }) => {
+    publicRoutes.map(async ({ path, title, description, shownFor, load, alive }) => {
       const Screen = await load();
-      const written = { path, title, description, screen: Screen.name, markup: await toMarkup(<Screen />) };
+      const markup = await toMarkup(<Screen />);
+      const written = { path, title, description, screen: Screen.name, isAlive: alive !== null, markup };
       return shownFor === undefined ? written : { ...written, shownFor };
     }),
   );
