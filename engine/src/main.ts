@@ -28,7 +28,8 @@ const ttlMs = config.ttlSeconds * 1000;
 const tmpDir = join(config.dataDir, 'tmp');
 
 // The pool first: its worker loads its libraries while we read the disk.
-const pool = new Pool({ ...POOL_LIMITS, workers: config.workers, taskMs: config.stillSeconds * 1000 }, clock);
+const times = { taskMs: config.stillSeconds * 1000, videoMs: config.videoSeconds * 1000 };
+const pool = new Pool({ ...POOL_LIMITS, workers: config.workers, ...times }, clock);
 await makePrivateFolder(config.dataDir);
 await makeTmp(tmpDir);
 const files = new Files(join(config.dataDir, 'files'), ttlMs, clock);

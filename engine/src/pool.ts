@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Clock } from './clock.ts';
 import { log } from './log.ts';
 import type { ProblemEntry } from './problem.ts';
-import type { SkillResult } from './skills/skills.ts';
+import { findSkill, type SkillResult } from './skills/skills.ts';
 
 /** One piece of work as it is sent to a worker process. */
 export interface Task {
@@ -33,7 +33,10 @@ export type WorkerMessage =
 
 export interface PoolLimits {
   workers: number;
+  /** Of one attempt at a still picture. */
   taskMs: number;
+  /** Of one attempt at a video. */
+  videoMs: number;
   recycleAfterTasks: number;
   recycleRssBytes: number;
   maxRssBytes: number;
@@ -43,7 +46,7 @@ export interface PoolLimits {
 }
 
 const MB = 1024 * 1024;
-export const POOL_LIMITS: Omit<PoolLimits, 'workers' | 'taskMs'> = {
+export const POOL_LIMITS: Omit<PoolLimits, 'workers' | 'taskMs' | 'videoMs'> = {
   recycleAfterTasks: 25,
   recycleRssBytes: 900 * MB,
   maxRssBytes: 1024 * MB,
@@ -212,7 +215,7 @@ export class Pool {
     const now = this.clock();
     for (const worker of this.workers) {
       const rssBytes = findRssBytes(worker.child.pid) ?? worker.rssBytes;
-      if (worker.assignment && now - worker.assignment.startedAtMs > this.limits.taskMs) {
+      if (worker.assignment && now - worker.assignment.startedAtMs > this.limitOf(worker.assignment.task)) {
         worker.stopReason = 'time_limit';
         this.kill(worker, 'time limit');
       } else if (now - worker.heardAtMs > this.limits.silenceMs) this.kill(worker, 'silent');
@@ -220,6 +223,10 @@ export class Pool {
       else if (this.isSpare(worker, now)) this.kill(worker, 'idle');
       else if (this.isBloated(worker, now, rssBytes)) this.kill(worker, 'idle and large');
     }
+  }
+
+  private limitOf({ app }: Task): number {
+    return findSkill(app)?.makes === 'video' ? this.limits.videoMs : this.limits.taskMs;
   }
 
   /** Native libraries never give memory back: after a pause a fresh process takes the place of one that worked. */

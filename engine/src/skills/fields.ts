@@ -10,7 +10,8 @@ export interface PictureField {
 /** The kinds of input a skill can ask for. */
 export type Field =
   | PictureField
-  | { kind: 'text'; maxLength: number }
+  | { kind: 'text'; maxLength: number; required?: true }
+  | { kind: 'choice'; options: readonly string[] }
   | { kind: 'whole'; least: number; most: number }
   | { kind: 'flag' };
 
@@ -35,7 +36,7 @@ function isAbsent(value: unknown): boolean {
 }
 
 function checkAbsent(field: Field): Fault | undefined {
-  return field.kind === 'picture' && field.required ? { type: 'missing', msg: 'Field required' } : undefined;
+  return 'required' in field && field.required ? { type: 'missing', msg: 'Field required' } : undefined;
 }
 
 function checkValue(field: Field, value: unknown): Fault | undefined {
@@ -44,6 +45,8 @@ function checkValue(field: Field, value: unknown): Fault | undefined {
       return typeof value === 'string' ? undefined : { type: 'string_type', msg: 'Input should be a valid string' };
     case 'text':
       return checkText(value, field.maxLength);
+    case 'choice':
+      return checkChoice(value, field.options);
     case 'whole':
       return checkWhole(value, field.least, field.most);
     case 'flag':
@@ -61,6 +64,11 @@ function checkText(value: unknown, maxLength: number): Fault | undefined {
   if (typeof value !== 'string') return { type: 'string_type', msg: 'Input should be a valid string' };
   if (value.length <= maxLength) return undefined;
   return { type: 'string_too_long', msg: `String should have at most ${maxLength} characters` };
+}
+
+function checkChoice(value: unknown, options: readonly string[]): Fault | undefined {
+  if (typeof value === 'string' && options.includes(value)) return undefined;
+  return { type: 'literal_error', msg: `Input should be ${options.map((option) => `'${option}'`).join(', ')}` };
 }
 
 function checkWhole(value: unknown, least: number, most: number): Fault | undefined {

@@ -1,4 +1,5 @@
 import type { Matter } from '../matting/matter.ts';
+import { ASPECT_RATIOS, DURATIONS, RESOLUTIONS } from '../video/formats.ts';
 import type { Fields, Input } from './fields.ts';
 
 /** What a skill gets to work with; it may write anywhere below `folder` and nowhere else. */
@@ -58,6 +59,30 @@ export const skills: Readonly<Record<string, Skill>> = {
       upscale: { kind: 'flag' },
     },
     load: () => import('./headshot.ts'),
+  },
+  'fal-ai/ltx-video/image-to-video': {
+    makes: 'video',
+    fields: {
+      image_url: { kind: 'picture', required: true },
+      prompt: { kind: 'text', maxLength: PROMPT_LENGTH },
+      negative_prompt: { kind: 'text', maxLength: PROMPT_LENGTH },
+      seed: SEED,
+    },
+    load: () => import('./basic-video.ts'),
+  },
+  'fal-ai/bytedance/seedance/v1.5/pro/image-to-video': {
+    makes: 'video',
+    fields: {
+      image_url: { kind: 'picture', required: true },
+      prompt: { kind: 'text', maxLength: PROMPT_LENGTH, required: true },
+      aspect_ratio: { kind: 'choice', options: ASPECT_RATIOS },
+      resolution: { kind: 'choice', options: RESOLUTIONS },
+      duration: { kind: 'choice', options: DURATIONS },
+      camera_fixed: { kind: 'flag' },
+      generate_audio: { kind: 'flag' },
+      seed: SEED,
+    },
+    load: () => import('./premium-video.ts'),
   },
 };
 

@@ -1,0 +1,29 @@
+import { decodePicture } from '../pixels/decode.ts';
+import { direct } from '../video/director.ts';
+import { makeFilm } from '../video/film.ts';
+import { chooseFormat } from '../video/formats.ts';
+import { readMotion } from '../video/motion-words.ts';
+import { placePicture } from '../video/placement.ts';
+import { flattenPicture, refuseBlank } from '../video/prepare.ts';
+import { buildStage } from '../video/stage.ts';
+import { findSubject } from '../video/subject.ts';
+import type { Run } from './skills.ts';
+
+/** The product filmed the way the prompt describes, in the asked-for shape; the background goes on where the photo ends. */
+export const run: Run = async ({ input, pictures, folder, seed, matter, report }) => {
+  await report(2, 'Reading the picture');
+  const picture = await flattenPicture(await decodePicture(pictures['image_url'] ?? '', 'image_url'));
+  refuseBlank(picture, 'image_url');
+  const subject = await findSubject(picture, matter, (percent, message) => report(percent * 0.2, message));
+  await report(20, 'Setting up the scene');
+  const text = (name: string) => (typeof input[name] === 'string' ? input[name] : undefined);
+  const { width, height, fps, seconds } = chooseFormat(text('aspect_ratio'), text('resolution'), text('duration'));
+  const frame = { width, height };
+  const stage = await buildStage(picture, subject, placePicture(picture, subject, frame), frame);
+  const plan = readMotion(text('prompt') ?? '', seed, input['camera_fixed'] === true);
+  const script = direct(stage, plan, seconds * fps, seed);
+  const video = await makeFilm(stage, script, fps, { folder, name: 'video.mp4' }, (share) =>
+    report(25 + 74 * share, 'Filming'),
+  );
+  return { video, seed };
+};

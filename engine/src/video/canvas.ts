@@ -1,0 +1,25 @@
+/** One frame as the encoder takes it: I420 in `bytes`, BT.709 limited range, the planes as views of it. */
+export interface Canvas {
+  width: number;
+  height: number;
+  bytes: Uint8Array<ArrayBuffer>;
+  y: Uint8ClampedArray<ArrayBuffer>;
+  u: Uint8ClampedArray<ArrayBuffer>;
+  v: Uint8ClampedArray<ArrayBuffer>;
+  /** How much of each pixel the product covers, 0..1, so that light can tell it from the rest. */
+  cover: Float32Array;
+}
+
+export function makeCanvas(width: number, height: number): Canvas {
+  const pixels = width * height;
+  const bytes = new Uint8Array(pixels * 1.5);
+  return {
+    width,
+    height,
+    bytes,
+    y: new Uint8ClampedArray(bytes.buffer, 0, pixels),
+    u: new Uint8ClampedArray(bytes.buffer, pixels, pixels / 4),
+    v: new Uint8ClampedArray(bytes.buffer, pixels * 1.25, pixels / 4),
+    cover: new Float32Array(pixels),
+  };
+}

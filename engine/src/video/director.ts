@@ -1,0 +1,57 @@
+import type { Effect } from './effect.ts';
+import { effectMakers } from './effects.ts';
+import type { MotionPlan } from './motion-words.ts';
+import { cameras, ease, joinPoses, loopMove, stirrings, type Measures, type Move } from './moves.ts';
+import { findRoom, scalePose, type Pose } from './pose.ts';
+import type { Stage } from './stage.ts';
+
+/** What happens in each frame. */
+export interface Script {
+  poses: Pose[];
+  effects: Effect[];
+}
+
+const TOO_TIGHT = 0.45; // share of a move that is left; below it the camera first has to step back
+const STEP_BACK = 0.09;
+
+/** Plans `frames` frames so that the product stays whole in every one. */
+export function direct(stage: Stage, plan: MotionPlan, frames: number, seed: number): Script {
+  const measures = measure(stage, seed);
+  const camera: Move = cameras[plan.camera];
+  const canRise = !stage.product?.isCutBelow;
+  const poses = Array.from({ length: frames }, (_, n) => {
+    const t = n / (frames - 1);
+    const stir = canRise ? plan.stirrings.map((name) => stirrings[name](t, measures)) : [];
+    return joinPoses([scalePose(joinPoses([camera(t, measures)]), plan.pace), ...stir]);
+  });
+  return {
+    poses: keepWhole(stage, poses),
+    effects: plan.effects.map((name) => effectMakers[name](stage, measures.unit, seed)),
+  };
+}
+
+/** Plans a loop of `frames` frames: the frame after the last one would be the first. */
+export function directLoop(stage: Stage, frames: number, seed: number): Script {
+  const measures = measure(stage, seed);
+  const poses = Array.from({ length: frames }, (_, n) => joinPoses([loopMove(n / frames, measures)]));
+  return { poses: scaleAll(poses, Math.max(LEAST_LOOP, findRoom(stage, poses))), effects: [] };
+}
+
+const LEAST_LOOP = 0.4; // a product that fills its photo may touch the frame rather than stand still
+
+function measure({ frame, product }: Stage, seed: number): Measures {
+  const productHeight = product ? product.box.bottom - product.box.top : frame.height;
+  return { unit: Math.sqrt(frame.width * frame.height), productHeight, seed };
+}
+
+/** Where the product has no room for the move, the camera steps back while it moves. */
+function keepWhole(stage: Stage, poses: Pose[]): Pose[] {
+  const room = findRoom(stage, poses);
+  if (room >= TOO_TIGHT) return scaleAll(poses, room);
+  const backed = poses.map((pose, n) => ({ ...pose, push: -STEP_BACK * ease(n / (poses.length - 1)) }));
+  return scaleAll(backed, Math.max(room, findRoom(stage, backed)));
+}
+
+function scaleAll(poses: Pose[], share: number): Pose[] {
+  return poses.map((pose) => scalePose(pose, share));
+}

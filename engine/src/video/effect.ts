@@ -1,0 +1,24 @@
+import type { Canvas } from './canvas.ts';
+import type { Pose } from './pose.ts';
+
+/** One frame's place in the video. */
+export interface Moment {
+  pose: Pose;
+  /** Frames since the first. */
+  n: number;
+  /** 0 at the first, 1 at the last frame. */
+  t: number;
+  seconds: number;
+}
+
+/** Something that lives in the picture besides the camera. Frame 0 must stay the photo: everything fades in. */
+export interface Effect {
+  /** Drawn over the backdrop, behind the product. */
+  behind?: (canvas: Canvas, moment: Moment) => void;
+  /** Drawn over everything. */
+  front?: (canvas: Canvas, moment: Moment) => void;
+  /** Sideways shift of a canvas row of the backdrop, in frame pixels. */
+  shake?: (canvasRow: number, moment: Moment) => number;
+  /** How far the backdrop is out of focus, 0..1. */
+  blur?: (moment: Moment) => number;
+}

@@ -1,0 +1,81 @@
+// From a picture to a larger canvas: the picture goes on as its mirror image, which has no seam, and that grows the
+// softer the farther out, so that nobody sees the same thing twice. Nothing is ever stretched.
+import { softBlur } from '../pixels/planes.ts';
+
+/** Where a picture lies on a canvas, in whole pixels; it may reach beyond it. */
+export interface Lying {
+  width: number;
+  height: number;
+  left: number;
+  top: number;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Interleaved values of the picture, `channels` a pixel, on the whole canvas. */
+export function mirrorOnto(
+  values: Uint8Array | Float32Array,
+  channels: number,
+  lying: Lying,
+  { width, height }: Size,
+): Float32Array {
+  const out = new Float32Array(width * height * channels);
+  for (let y = 0; y < height; y += 1) {
+    const row = reflect(y - lying.top, lying.height) * lying.width;
+    for (let x = 0; x < width; x += 1) {
+      const from = (row + reflect(x - lying.left, lying.width)) * channels;
+      const to = (y * width + x) * channels;
+      for (let c = 0; c < channels; c += 1) out[to + c] = values[from + c]!;
+    }
+  }
+  return out;
+}
+
+/** Takes a mirrored cover back to the picture, except where the photo cut the product off: there it goes on. */
+export function keepOwnCover(mirrored: Float32Array, lying: Lying, { width, height }: Size): Float32Array {
+  const out = mirrored.slice();
+  const lastX = Math.min(width, lying.left + lying.width) - 1;
+  const lastY = Math.min(height, lying.top + lying.height) - 1;
+  for (let y = 0; y < height; y += 1) {
+    const edgeY = Math.min(lastY, Math.max(lying.top, y, 0));
+    for (let x = 0; x < width; x += 1) {
+      const edgeX = Math.min(lastX, Math.max(lying.left, x, 0));
+      const isBeyond = edgeX !== x || edgeY !== y;
+      if (isBeyond && mirrored[edgeY * width + edgeX]! < 0.5) out[y * width + x] = 0;
+    }
+  }
+  return out;
+}
+
+const SOFT_SIGMAS = [0.004, 0.014, 0.045]; // of the canvas's long side
+const SOFTEST_AT = 0.16; // of the canvas's long side outside the picture: from here on the softest copy stands alone
+
+/** Softens, in place, what lies outside the picture. */
+export function softenBeyond(plane: Float32Array, lying: Lying, { width, height }: Size): void {
+  const long = Math.max(width, height);
+  const right = width - lying.left - lying.width;
+  const bottom = height - lying.top - lying.height;
+  if (Math.max(lying.left, lying.top, right, bottom) <= 0) return;
+  const copies = SOFT_SIGMAS.map((sigma) => softBlur(plane, width, height, sigma * long));
+  for (let y = 0; y < height; y += 1) {
+    const above = Math.max(lying.top - y, y - (lying.top + lying.height - 1), 0);
+    for (let x = 0; x < width; x += 1) {
+      const beside = Math.max(lying.left - x, x - (lying.left + lying.width - 1), 0);
+      if (above === 0 && beside === 0) continue;
+      const i = y * width + x;
+      const softness = Math.min(2.999, 3 * Math.sqrt(Math.hypot(above, beside) / (SOFTEST_AT * long)));
+      const step = Math.floor(softness);
+      const sharper = step === 0 ? plane[i]! : copies[step - 1]![i]!;
+      plane[i] = sharper + (softness - step) * (copies[step]![i]! - sharper);
+    }
+  }
+}
+
+function reflect(at: number, length: number): number {
+  const period = 2 * length;
+  const folded = ((at % period) + period) % period;
+  return folded < length ? folded : period - 1 - folded;
+}

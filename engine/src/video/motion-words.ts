@@ -1,0 +1,183 @@
+// From what a seller writes to what moves: one camera, any number of effects.
+import type { EffectName } from './effects.ts';
+import type { CameraName, StirringName } from './moves.ts';
+
+export interface MotionPlan {
+  camera: CameraName;
+  stirrings: StirringName[];
+  effects: EffectName[];
+  /** Times the usual size of a move. */
+  pace: number;
+}
+
+type Direction = 'left' | 'right' | 'up' | 'down';
+
+interface CameraRule {
+  words: RegExp;
+  /** `direction` is the one named beside the words, or a chosen left or right. */
+  camera: (direction: Direction) => CameraName;
+}
+
+const either =
+  (name: 'orbit' | 'pan' | 'truck') =>
+  (direction: Direction): CameraName =>
+    direction === 'left' || direction === 'up' ? `${name}-left` : `${name}-right`;
+const upright =
+  (name: 'tilt' | 'crane') =>
+  (direction: Direction): CameraName =>
+    direction === 'down' ? `${name}-down` : `${name}-up`;
+
+// Where two rules match at the same place the earlier one stands.
+const CAMERA_RULES: CameraRule[] = [
+  {
+    words:
+      /\b(?:zoom\w*|doll(?:y|ies)|mov(?:e|es|ing)|pull\w*|track\w*|step\w*|back\w*) (?:\w+ )?(?:out|back|away)\b|\breveal\w*|\bpullback\b|\bpull-?out\b/,
+    camera: () => 'pull-out',
+  },
+  {
+    words:
+      /\bstatic\b|\bstationary\b|\btripod\b|\bmotionless\b|\block(?:ed)?[- ](?:off|down|camera|shot)\b|\b(?:fixed|still) (?:camera|shot|frame)\b|\bcamera (?:is |stays |remains )?(?:fixed|still)\b/,
+    camera: () => 'still',
+  },
+  {
+    words:
+      /\bpan(?:s|ning|ned)?\b|\bslid(?:e|es|ing)\b|\b(?:camera|view|shot) (?:\w+ )?(?:moves?|moving|goes|glides?|drifts?) (?:\w+ ){0,3}(?:left|right)\b/,
+    camera: either('pan'),
+  },
+  {
+    words:
+      /\btruck(?:s|ing)?\b|\btrack(?:s|ing)?\b|\bdoll(?:y|ies) (?:\w+ ){0,2}(?:left|right)\b|\bside(?:ways| to side)\b|\blateral\w*/,
+    camera: either('truck'),
+  },
+  { words: /\borbit\w*|\barc(?:s|ing)?\b|\bcircl(?:e|es|ing)\b|\baround\b|\brevolv\w*/, camera: either('orbit') },
+  {
+    words: /\brotat\w*|\bspin\w*|\bturn(?:s|ing)?\b|\bturntable\b|\btwirl\w*|\b360\b|\blean\w*|\bsway\w*|\bswivel\w*/,
+    camera: () => 'turn',
+  },
+  { words: /\btilt\w*/, camera: upright('tilt') },
+  {
+    words:
+      /\bcrane\w*|\bpedestal\b|\bboom(?:s|ing)?\b|\bjib\b|\bris(?:e|es|ing)\b|\bascend\w*|\bdescend\w*|\blower(?:s|ing)\b|\b(?:camera|view|shot) (?:\w+ )?(?:moves?|moving|goes|glides?|drifts?) (?:\w+ ){0,2}(?:up|down)/,
+    camera: upright('crane'),
+  },
+  { words: /\bhand-?held\b|\bshak(?:y|e|es|ing)\b|\bwobbl\w*|\bdocumentary\b/, camera: () => 'handheld' },
+  {
+    words:
+      /\bzoom\w*|\bpush\w*|\bcloser\b|\bclose-?ups?\b|\bdoll(?:y|ies)\b|\bapproach\w*|\bmov(?:e|es|ing) (?:in|forward|towards?)\b/,
+    camera: () => 'push-in',
+  },
+  {
+    words: /\bparallax\b|\bken burns\b|\b3d\b|\bcinematic\b|\bdrift(?:s|ing)? (?:past|by)\b/,
+    camera: () => 'parallax',
+  },
+];
+
+const EFFECT_RULES: { words: RegExp; effect: EffectName }[] = [
+  { words: /\bsnow\w*|\bflurr(?:y|ies)\b|\bblizzard\b/, effect: 'snow' },
+  { words: /\brain(?:s|y|ing|drops?|fall)?\b|\bdrizzl\w*|\bdownpour\b/, effect: 'rain' },
+  { words: /\bpetals?\b|\bblossoms?\b|\bsakura\b|\bflowers?\b/, effect: 'petals' },
+  { words: /\bleaf\b|\bleaves\b|\bfoliage\b|\bautumn\w*/, effect: 'leaves' },
+  { words: /\bconfetti\b|\bcelebrat\w*|\bparty\b|\bstreamers?\b/, effect: 'confetti' },
+  { words: /\bdust\w*|\bmotes?\b|\bparticles?\b|\bpollen\b|\bfirefl(?:y|ies)\b/, effect: 'dust' },
+  { words: /\bbokeh\b|\b(?:fairy|city|blurr(?:ed|y)|christmas|string) lights\b/, effect: 'bokeh' },
+  { words: /\bbubbl\w*|\bfizz\w*|\bsoap\b|\bfoam\w*/, effect: 'bubbles' },
+  { words: /\bsparkl\w*|\btwinkl\w*|\bglitter\w*|\bmagic\w*|\bstars?\b/, effect: 'sparkle' },
+  { words: /\bsteam\w*|\bvapou?r\w*|\bsmok(?:e|es|ing|y)\b/, effect: 'steam' },
+  { words: /\bfog\w*|\bmist\w*|\bhaz(?:e|y)\b|\bclouds?\b/, effect: 'fog' },
+  { words: /\bwater\w*|\brippl\w*|\bwaves?\b|\bsplash\w*|\bpuddle\b/, effect: 'water' },
+  {
+    words: /\b(?:sun ?|god ?|light )?rays?\b|\bsunbeams?\b|\bsunlight\b|\bsunshine\b|\bsunny\b|\bbeams?\b/,
+    effect: 'rays',
+  },
+  { words: /\bfocus\w*|\bdepth of field\b|\bblur\w* background\b|\bbackground blur\w*/, effect: 'focus' },
+  {
+    words:
+      /\bsweep\w*|\bshin(?:e|es|ing|y)\b|\bglint\w*|\bgleam\w*|\bshimmer\w*|\bgloss\w*|\bhighlights?\b|\blight(?:ing)?\b(?! (?:snow|rain|dust|steam|smoke|fog|mist|haze|breeze|wind|rays?|beams?))/,
+    effect: 'sweep',
+  },
+];
+
+const AIRBORNE =
+  /\b(?:snow\w*|petals?|blossoms?|leaf|leaves|confetti|dust|motes?|particles?|pollen|bubbles?|smoke|steam|mist|fog|clouds?|lights?|bokeh)\b/;
+const FLOAT = /\bfloat\w*|\bhover\w*|\blevitat\w*|\bweightless\w*|\bbob(?:s|bing)\b/;
+const GENTLE = /\bslow\w*|\bgent\w*|\bsubtl\w*|\bsoft(?:ly)?\b|\bcalm\w*|\bgradual\w*|\bdelicate\w*/;
+const LIVELY = /\bfast\w*|\bdynamic\w*|\bquick\w*|\brapid\w*|\benerg\w*|\bdramatic\w*|\bbold\w*/;
+const NO_MOTION = /\b(?:no|without|zero)(?: any)? (?:camera )?(?:motion|movement|moves?)\b|\b(?:do not|don't) move\b/;
+
+/** Reads what a prompt asks for; unknown words get a push-in with a sweep of light. `seed` decides a side that is not named. */
+export function readMotion(prompt: string, seed: number, isCameraFixed: boolean): MotionPlan {
+  const wanted = dropNegated(
+    prompt
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .replace(/\u2019/g, "'")
+      .toLowerCase(),
+  );
+  const isStill = isCameraFixed || NO_MOTION.test(prompt.toLowerCase());
+  const named = findCamera(wanted, seed);
+  const effects = EFFECT_RULES.filter(({ words }) => words.test(wanted)).map(({ effect }) => effect);
+  const stirrings: StirringName[] = doesProductFloat(wanted) ? ['float'] : [];
+  if (stirrings.length > 0) effects.unshift('hover-shadow');
+  const isNothing = !named && effects.length === 0;
+  const camera = isStill ? 'still' : (named ?? 'push-in');
+  const isFrozen = camera === 'still' && effects.length === 0;
+  if (isNothing || isFrozen) effects.push('sweep', ...(isFrozen ? (['dust'] as const) : []));
+  return { camera, stirrings, effects, pace: readPace(wanted) };
+}
+
+/** Takes out what stands behind "no", "without" or "not", as far as the clause goes. */
+function dropNegated(text: string): string {
+  const unwanted =
+    /\b(?:no|not|without|don't|do not|never|avoid|except)\b(?:(?! (?:but|just|only|with|and)\b)[^.,;:!?\n]){0,40}/g;
+  return text.replace(unwanted, ' , ');
+}
+
+function findCamera(text: string, seed: number): CameraName | undefined {
+  let first = { at: Infinity, end: 0, rule: undefined as CameraRule | undefined };
+  for (const rule of CAMERA_RULES) {
+    const match = rule.words.exec(text);
+    if (match && match.index < first.at) first = { at: match.index, end: match.index + match[0].length, rule };
+  }
+  if (!first.rule) return undefined;
+  return first.rule.camera(findDirection(text, first.at, first.end) ?? (seed & 1 ? 'left' : 'right'));
+}
+
+/** In the words themselves, then in the five that follow within the clause, then in the two before. */
+function findDirection(text: string, from: number, to: number): Direction | undefined {
+  const own = pickDirection(text.slice(from, to));
+  if (own) return own;
+  const after = (text.slice(to).split(/[.,;:!?\n]/)[0] ?? '').split(' ').slice(0, 6).join(' ');
+  const before = text.slice(0, from).split(' ').slice(-3).join(' ');
+  return pickDirection(after) ?? pickDirection(before);
+}
+
+function pickDirection(text: string): Direction | undefined {
+  const word = /\b(left|right|up|down|upwards?|downwards?|counter-?clockwise|clockwise|descend\w*|lower\w*)\b/.exec(
+    text,
+  )?.[1];
+  if (word === undefined) return undefined;
+  if (word === 'left' || word === 'clockwise') return 'left';
+  if (word === 'right' || word.startsWith('counter')) return 'right';
+  return word.startsWith('up') ? 'up' : 'down';
+}
+
+/** "Floating dust" and "petals float by" say nothing about the product. */
+function doesProductFloat(text: string): boolean {
+  const match = FLOAT.exec(text);
+  if (!match) return false;
+  const before = text.slice(0, match.index).split(' ').slice(-4).join(' ');
+  const after = text
+    .slice(match.index + match[0].length)
+    .trimStart()
+    .split(' ')
+    .slice(0, 1)
+    .join(' ');
+  return !AIRBORNE.test(before) && !AIRBORNE.test(after);
+}
+
+function readPace(text: string): number {
+  const gentle = GENTLE.exec(text)?.index ?? Infinity;
+  const lively = LIVELY.exec(text)?.index ?? Infinity;
+  if (gentle === lively) return 1;
+  return gentle < lively ? 0.6 : 1.5;
+}

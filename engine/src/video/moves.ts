@@ -1,0 +1,103 @@
+// Camera moves, and what the product does by itself. Every one starts where the photo was taken, except the pull-out,
+// which ends there; signs are those of the picture: a camera that pans left sees the product go right.
+import { makeRandom } from '../pixels/random.ts';
+import { AT_REST, type Pose } from './pose.ts';
+
+/** What a move is measured by. */
+export interface Measures {
+  /** Pixels: the side of a square as large as the frame. */
+  unit: number;
+  /** Pixels, of the product at rest. */
+  productHeight: number;
+  seed: number;
+}
+
+/** The pose at `t`, 0 at the first and 1 at the last frame. */
+export type Move = (t: number, measures: Measures) => Partial<Pose>;
+
+/** Starts and ends at rest. */
+export function ease(t: number): number {
+  return t * t * (3 - 2 * t);
+}
+
+export const cameras = {
+  'push-in': (t, { unit, seed }) => ({ push: 0.17 * ease(t), x: sideOf(seed) * 0.012 * unit * ease(t) }),
+  'pull-out': (t, { unit, seed }) => ({ push: 0.17 * ease(1 - t), x: sideOf(seed) * 0.012 * unit * ease(1 - t) }),
+  'orbit-left': (t, measures) => arc(t, measures, 1),
+  'orbit-right': (t, measures) => arc(t, measures, -1),
+  'pan-left': (t, { unit }) => ({ turnX: 0.028 * unit * ease(t), x: 0.032 * unit * ease(t) }),
+  'pan-right': (t, { unit }) => ({ turnX: -0.028 * unit * ease(t), x: -0.032 * unit * ease(t) }),
+  'truck-left': (t, { unit }) => ({ x: 0.06 * unit * ease(t) }),
+  'truck-right': (t, { unit }) => ({ x: -0.06 * unit * ease(t) }),
+  'tilt-up': (t, { unit }) => ({ turnY: 0.055 * unit * ease(t) }),
+  'tilt-down': (t, { unit }) => ({ turnY: -0.055 * unit * ease(t) }),
+  'crane-up': (t, { unit }) => ({ y: 0.05 * unit * ease(t), push: 0.05 * ease(t) }),
+  'crane-down': (t, { unit }) => ({ y: -0.05 * unit * ease(t), push: 0.05 * ease(t) }),
+  turn: (t, measures) => turn(t, measures),
+  parallax: (t, { unit, seed }) => ({
+    push: 0.07 * ease(t),
+    x: sideOf(seed) * 0.034 * unit * ease(t),
+    y: -0.012 * unit * ease(t),
+  }),
+  handheld: (t, measures) => tremble(t, measures),
+  still: () => ({}),
+} satisfies Record<string, Move>;
+
+export type CameraName = keyof typeof cameras;
+
+/** What the product itself can do on top of a camera move. */
+export const stirrings = {
+  float: (t, { unit }) => ({ lift: 0.013 * unit * (1 - Math.cos(2 * Math.PI * 2 * t)) }),
+} satisfies Record<string, Move>;
+
+export type StirringName = keyof typeof stirrings;
+
+/** Once around and a little closer, back where it began: its last frame is followed by its first without a jump. */
+export function loopMove(t: number, { unit, productHeight, seed }: Measures): Partial<Pose> {
+  const x = sideOf(seed) * 0.015 * unit * Math.sin(2 * Math.PI * t);
+  return { x, push: 0.022 * (1 - Math.cos(2 * Math.PI * t)), lean: (0.35 * x) / Math.max(1, productHeight) };
+}
+
+/** The whole of a pose from its parts; where two moves meet they add up. */
+export function joinPoses(parts: Partial<Pose>[]): Pose {
+  const whole = { ...AT_REST };
+  for (const part of parts) {
+    for (const [name, value] of Object.entries(part) as [keyof Pose, number][]) whole[name] += value;
+  }
+  return whole;
+}
+
+function arc(t: number, { unit, productHeight }: Measures, side: number): Partial<Pose> {
+  const x = side * 0.045 * unit * Math.sin(1.5 * Math.PI * ease(t));
+  return { x, push: 0.05 * ease(t), lean: (0.4 * x) / Math.max(1, productHeight) };
+}
+
+/** A turntable can only be hinted at: to one side, to the other, and back. */
+function turn(t: number, { unit, productHeight, seed }: Measures): Partial<Pose> {
+  const angle = Math.sin(2 * Math.PI * ease(t));
+  const x = sideOf(seed) * 0.022 * unit * angle;
+  return { x, lean: (1.1 * x) / Math.max(1, productHeight), squash: 0.045 * angle * angle, push: 0.03 * ease(t) };
+}
+
+/** Three slow waves a direction, of periods that do not meet; held still at first, as a photo is. */
+function tremble(t: number, { unit, seed }: Measures): Partial<Pose> {
+  const random = makeRandom(seed ^ 0x4a11d);
+  const grip = ease(Math.min(1, 4 * t));
+  const wave = (size: number) => {
+    let value = 0;
+    for (const turns of [1.7, 3.1, 5.3]) value += Math.sin(2 * Math.PI * (turns * t + random())) / turns;
+    return grip * size * unit * value;
+  };
+  return {
+    x: wave(0.009),
+    y: wave(0.006),
+    turnX: wave(0.006),
+    turnY: wave(0.005),
+    push: 0.05 * ease(t),
+  };
+}
+
+/** -1 or 1. */
+function sideOf(seed: number): number {
+  return makeRandom(seed)() < 0.5 ? -1 : 1;
+}

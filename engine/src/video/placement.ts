@@ -1,0 +1,57 @@
+import type { Lying } from './extend.ts';
+import type { Subject } from './subject.ts';
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+const MOST_WIDTH = 0.7; // of the frame that the product takes at rest: the camera still wants to come closer
+const MOST_HEIGHT = 0.72;
+const SAME_SHAPE = 0.02;
+
+/**
+ * Where the picture lies on the frame, sides even. It keeps its shape; a frame of the same shape shows the whole of it. In any
+ * other the picture grows until the product fills its part of the frame, and what is missing then is for the extension to add.
+ */
+export function placePicture(picture: Size, subject: Subject | undefined, frame: Size): Lying {
+  const contain = Math.min(frame.width / picture.width, frame.height / picture.height);
+  const cover = Math.max(frame.width / picture.width, frame.height / picture.height);
+  if (cover / contain < 1 + SAME_SHAPE) return lay(picture, cover, frame, middle(picture));
+  if (!subject) return lay(picture, contain, frame, middle(picture));
+  const { box, isCutBelow } = subject;
+  const fit = Math.min(
+    (MOST_WIDTH * frame.width) / (box.right - box.left),
+    (MOST_HEIGHT * frame.height) / (box.bottom - box.top),
+  );
+  const centre = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+  const lying = lay(picture, Math.max(contain, Math.min(cover, fit)), frame, centre);
+  return isCutBelow ? { ...lying, top: frame.height - lying.height } : lying; // below the cut there is nothing to show
+}
+
+function middle({ width, height }: Size): { x: number; y: number } {
+  return { x: width / 2, y: height / 2 };
+}
+
+function lay(picture: Size, scale: number, frame: Size, centre: { x: number; y: number }): Lying {
+  const width = even(picture.width * scale);
+  const height = even(picture.height * scale);
+  return {
+    width,
+    height,
+    left: placeAlong(width, frame.width, centre.x * scale),
+    top: placeAlong(height, frame.height, centre.y * scale),
+  };
+}
+
+/** Longer than the frame: cut on both sides so that the product comes to the middle. Shorter: half way there. */
+function placeAlong(length: number, frame: number, centre: number): number {
+  const wanted = frame / 2 - centre;
+  if (length >= frame) return even(Math.min(0, Math.max(frame - length, wanted)));
+  const balanced = (frame - length) / 2;
+  return even(Math.min(frame - length, Math.max(0, (wanted + balanced) / 2)));
+}
+
+function even(value: number): number {
+  return 2 * Math.round(value / 2);
+}

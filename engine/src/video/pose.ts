@@ -1,0 +1,177 @@
+// Where the camera and the product are at one moment, and what that does to every row of the layers.
+import type { Box } from './subject.ts';
+import type { Stage } from './stage.ts';
+
+/** Lengths in frame pixels, as the product moves; x to the right, y down. All zero is the photo as it lies. */
+export interface Pose {
+  /** The camera travels: near things shift by this, far ones by less. */
+  x: number;
+  y: number;
+  /** The camera turns: everything shifts by this. */
+  turnX: number;
+  turnY: number;
+  /** The camera comes closer until the product is 1 + push times as large. */
+  push: number;
+  /** Sideways shift of the product per pixel above its foot. */
+  lean: number;
+  /** The product rises. */
+  lift: number;
+  /** The product's width loses this share, as when it turns away. */
+  squash: number;
+}
+
+export const AT_REST: Pose = { x: 0, y: 0, turnX: 0, turnY: 0, push: 0, lean: 0, lift: 0, squash: 0 };
+
+/** Which layer row a frame row shows and which of its columns: column = scale * x + offset. In pixels of the plane. */
+export interface RowMap {
+  row: Float64Array;
+  scale: Float64Array;
+  offset: Float64Array;
+}
+
+export function makeRowMap(rows: number): RowMap {
+  return { row: new Float64Array(rows), scale: new Float64Array(rows), offset: new Float64Array(rows) };
+}
+
+/** The point that stays where it is while the camera comes closer, in frame pixels. */
+export function findAim({ frame, product }: Stage): { x: number; y: number } {
+  const { width, height } = frame;
+  if (!product) return { x: width / 2, y: height / 2 };
+  const { box } = product;
+  return {
+    x: Math.min(0.65 * width, Math.max(0.35 * width, (box.left + box.right) / 2)),
+    y: Math.min(0.65 * height, Math.max(0.35 * height, (box.top + box.bottom) / 2)),
+  };
+}
+
+/** Growth of what lies at this depth when the product grows to 1 + push: a camera that moves, not a zoom. */
+function grow(push: number, depth: number): number {
+  return 1 / (1 - (push / (1 + push)) * depth);
+}
+
+/** Fills the map of the backdrop's rows; `shake` adds a sideways shift in frame pixels per canvas row. */
+export function mapBackdrop(stage: Stage, pose: Pose, map: RowMap, shake?: (canvasRow: number) => number): void {
+  const { depths, margin } = stage;
+  const aim = findAim(stage);
+  const place = (row: number) => {
+    const depth = depths[row]!;
+    return aim.y + (row - margin.y - aim.y) * grow(pose.push, depth) + pose.y * depth + pose.turnY;
+  };
+  const step = stage.frame.height / map.row.length; // 1 for luma, 2 for chroma
+  const first = (step - 1) / 2;
+  let row = 0;
+  let lower = place(0);
+  let upper = place(1);
+  for (let n = 0; n < map.row.length; n += 1) {
+    const y = first + n * step;
+    while (upper < y && row < depths.length - 2) {
+      row += 1;
+      lower = upper;
+      upper = place(row + 1);
+    }
+    const share = Math.min(1, Math.max(0, (y - lower) / (upper - lower)));
+    const depth = depths[row]! + share * (depths[row + 1]! - depths[row]!);
+    const scale = 1 / grow(pose.push, depth);
+    const shift = aim.x + pose.x * depth + pose.turnX + (shake ? shake(row) : 0);
+    setRow(map, n, row + share, scale, aim.x - shift * scale + margin.x, step);
+  }
+}
+
+/** Fills the map of the product's rows; its foot moves exactly as the floor under it does. */
+export function mapProduct(stage: Stage, pose: Pose, map: RowMap): void {
+  const { product, margin } = stage;
+  if (!product) return;
+  const aim = findAim(stage);
+  const size = 1 + pose.push;
+  const middle = (product.box.left + product.box.right) / 2;
+  const step = stage.frame.height / map.row.length;
+  const first = (step - 1) / 2;
+  for (let n = 0; n < map.row.length; n += 1) {
+    const y = aim.y + (first + n * step - aim.y - pose.y - pose.turnY + pose.lift) / size;
+    const axis = placeX(middle, pose, aim.x) + pose.lean * (product.base - y) * size;
+    const scale = 1 / (size * (1 - pose.squash));
+    setRow(map, n, y + margin.y, scale, middle - axis * scale + margin.x, step);
+  }
+}
+
+function placeX(x: number, pose: Pose, aimX: number): number {
+  return aimX + (x - aimX) * (1 + pose.push) + pose.x + pose.turnX;
+}
+
+/** Rows and columns were found for luma; a chroma sample lies in the middle of its four pixels. */
+function setRow(map: RowMap, n: number, row: number, scale: number, offset: number, step: number): void {
+  const shift = (step - 1) / 2;
+  map.row[n] = (row - shift) / step;
+  map.scale[n] = scale;
+  map.offset[n] = (offset + shift * scale - shift) / step;
+}
+
+/** Where the product's box comes to lie on the frame. */
+export function boxAt(stage: Stage, pose: Pose): Box | undefined {
+  const { product } = stage;
+  if (!product) return undefined;
+  const { box, base } = product;
+  const aim = findAim(stage);
+  const size = 1 + pose.push;
+  const middle = placeX((box.left + box.right) / 2, pose, aim.x);
+  const half = ((box.right - box.left) / 2) * size * (1 - pose.squash);
+  const lean = pose.lean * (base - box.top) * size;
+  const placeY = (y: number) => aim.y + (y - aim.y) * size + pose.y + pose.turnY - pose.lift;
+  return {
+    left: middle - half + Math.min(0, lean),
+    right: middle + half + Math.max(0, lean),
+    top: placeY(box.top),
+    bottom: placeY(box.bottom),
+  };
+}
+
+/** How far the product has moved against the backdrop far behind it, in pixels, its rising left out. */
+export function measureParallax(stage: Stage, pose: Pose): number {
+  const box = stage.product?.box;
+  if (!box) return 0;
+  const long = Math.max(box.right - box.left, box.bottom - box.top);
+  return Math.hypot(pose.x, pose.y) + long * (Math.abs(pose.lean) + Math.abs(pose.squash) + Math.abs(pose.push));
+}
+
+const EDGE = 0.03; // of the frame's short side that stays free around the product, where the photo leaves that much
+
+/** The largest share 0..1 of a move at which the product stays inside the frame in every one of its poses. */
+export function findRoom(stage: Stage, poses: Pose[]): number {
+  const { product, frame } = stage;
+  if (!product) return 1;
+  const edge = EDGE * Math.min(frame.width, frame.height);
+  const rest = product.box;
+  const isInside = (pose: Pose) => {
+    const box = boxAt(stage, pose);
+    return (
+      !box ||
+      (box.left >= Math.min(edge, rest.left - 0.5) &&
+        box.top >= Math.min(edge, rest.top - 0.5) &&
+        box.right <= Math.max(frame.width - edge, rest.right + 0.5) &&
+        (product.isCutBelow || box.bottom <= Math.max(frame.height - edge, rest.bottom + 0.5)))
+    );
+  };
+  if (poses.every(isInside)) return 1;
+  let low = 0;
+  let high = 1;
+  for (let n = 0; n < 12; n += 1) {
+    const share = (low + high) / 2;
+    if (poses.every((pose) => isInside(scalePose(pose, share)))) low = share;
+    else high = share;
+  }
+  return low;
+}
+
+export function scalePose(pose: Pose, share: number): Pose {
+  const { x, y, turnX, turnY, push, lean, lift, squash } = pose;
+  return {
+    x: x * share,
+    y: y * share,
+    turnX: turnX * share,
+    turnY: turnY * share,
+    push: push * share,
+    lean: lean * share,
+    lift: lift * share,
+    squash: squash * share,
+  };
+}

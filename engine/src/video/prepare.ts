@@ -1,0 +1,71 @@
+import sharp from 'sharp';
+import type { DecodedPicture } from '../pixels/decode.ts';
+import { FieldProblem } from '../problem.ts';
+
+/** No layer is wider than this: beyond it a video of at most 1920 pixels gains nothing. */
+const MOST_SIDE = 2048;
+
+/** Transparent parts become white, as shops show them; large pictures are made smaller. The alpha stays as the matte. */
+export async function flattenPicture(picture: DecodedPicture): Promise<DecodedPicture> {
+  const scale = Math.min(1, MOST_SIDE / Math.max(picture.width, picture.height));
+  return resize(layOnWhite(picture), Math.round(picture.width * scale), Math.round(picture.height * scale));
+}
+
+/** The centre square of a picture at `side` pixels, on white. */
+export async function cropSquare(picture: DecodedPicture, side: number): Promise<DecodedPicture> {
+  const { width, height, alpha } = picture;
+  const length = Math.min(width, height);
+  const left = (width - length) >> 1;
+  const top = (height - length) >> 1;
+  const cut = <T extends Uint8Array>(values: T, channels: number) => {
+    const out = new Uint8Array(length * length * channels);
+    for (let y = 0; y < length; y += 1) {
+      const from = ((top + y) * width + left) * channels;
+      out.set(values.subarray(from, from + length * channels), y * length * channels);
+    }
+    return out;
+  };
+  const square = {
+    width: length,
+    height: length,
+    rgb: cut(layOnWhite(picture).rgb, 3),
+    ...(alpha && { alpha: cut(alpha, 1) }),
+  };
+  return resize(square, side, side);
+}
+
+const LEAST_CONTRAST = 3; // of 255, between the darkest and the brightest pixel
+
+/** An empty sheet makes an empty film: better said than sold. */
+export function refuseBlank({ rgb }: DecodedPicture, field: string): void {
+  let least = 255;
+  let most = 0;
+  for (const value of rgb) {
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  if (most - least > LEAST_CONTRAST) return;
+  throw new FieldProblem(field, 'no_media_generated', 'The picture is empty. Use a photo that shows your product.');
+}
+
+function layOnWhite(picture: DecodedPicture): DecodedPicture {
+  const { rgb, alpha } = picture;
+  if (!alpha) return picture;
+  const flat = new Uint8Array(rgb.length);
+  for (let i = 0; i < rgb.length; i += 1) {
+    const cover = alpha[Math.floor(i / 3)]! / 255;
+    flat[i] = Math.round(rgb[i]! * cover + 255 * (1 - cover));
+  }
+  return { ...picture, rgb: flat };
+}
+
+async function resize(picture: DecodedPicture, width: number, height: number): Promise<DecodedPicture> {
+  if (picture.width === width && picture.height === height) return picture;
+  const scale = async (data: Uint8Array, channels: 1 | 3) => {
+    const image = sharp(data, { raw: { width: picture.width, height: picture.height, channels } });
+    const sized = image.resize(width, height, { fit: 'fill' });
+    return new Uint8Array(await (channels === 1 ? sized.toColourspace('b-w') : sized).raw().toBuffer());
+  };
+  const rgb = await scale(picture.rgb, 3);
+  return { width, height, rgb, ...(picture.alpha && { alpha: await scale(picture.alpha, 1) }) };
+}

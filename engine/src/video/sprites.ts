@@ -1,0 +1,87 @@
+// Small drawn things: a shape, where it is, and the colour it is blended with.
+import type { Canvas } from './canvas.ts';
+
+/** How far inside the shape a point lies, in radii; u runs along the shape, v across, both -1..1. Below 0 is outside. */
+export type Shape = (u: number, v: number) => number;
+
+export interface Sprite {
+  /** Frame pixels of the middle. */
+  x: number;
+  y: number;
+  radius: number;
+  /** Radians; where u points. */
+  angle: number;
+  /** 0..1: how much of its width shows as it tumbles. */
+  tumble: number;
+  /** Limited-range Y'CbCr. */
+  colour: readonly [number, number, number];
+  /** 0..1. */
+  opacity: number;
+  /** Pixels over which the edge fades. */
+  softness: number;
+  /** Adds light instead of covering. */
+  isLight?: boolean;
+}
+
+export const shapes = {
+  disc: (u, v) => 1 - Math.hypot(u, v),
+  ring: (u, v) => 0.09 - Math.abs(0.88 - Math.hypot(u, v)),
+  lens: (u, v) => {
+    const r = Math.hypot(u, v);
+    return r > 1 ? -1 : 0.4 + 0.6 * r * r - Math.max(0, (r - 0.9) * 14); // out-of-focus lights are brighter at their rim
+  },
+  petal: (u, v) => 0.62 * Math.sqrt(Math.max(0, 1 - u * u)) * (1 - 0.4 * u) - Math.abs(v),
+  leaf: (u, v) => 0.5 * (1 - u * u) * (1 - 0.25 * u) - Math.abs(v - 0.12 * u * u),
+  paper: (u, v) => Math.min(0.9 - Math.abs(u), 0.55 - Math.abs(v)),
+  streak: (u, v) => Math.min(1 - Math.abs(u), 0.05 - Math.abs(v)) * (1 - 0.7 * Math.abs(u)),
+  star: (u, v) => {
+    const across = Math.abs(u) * Math.abs(v);
+    const out = Math.max(Math.abs(u), Math.abs(v));
+    return Math.max(0, (1 - out) ** 2 / (1 + 180 * across)) - 0.5;
+  },
+} satisfies Record<string, Shape>;
+
+export function drawSprite(canvas: Canvas, sprite: Sprite, shape: Shape): void {
+  if (sprite.opacity <= 0) return;
+  const { width, height } = canvas;
+  stamp(canvas.y, width, height, sprite, shape, 1, sprite.colour[0]);
+  stamp(canvas.u, width / 2, height / 2, sprite, shape, 2, sprite.colour[1]);
+  stamp(canvas.v, width / 2, height / 2, sprite, shape, 2, sprite.colour[2]);
+}
+
+const LUMA_TOP = 235;
+const TINT = 0.55; // coloured light colours less than it brightens
+
+function stamp(
+  plane: Uint8ClampedArray,
+  width: number,
+  height: number,
+  sprite: Sprite,
+  shape: Shape,
+  step: number,
+  value: number,
+): void {
+  const { x, y, radius, angle, tumble, opacity, softness, isLight } = sprite;
+  const cx = (x - (step - 1) / 2) / step;
+  const cy = (y - (step - 1) / 2) / step;
+  const reach = (radius + softness) / step + 1;
+  const along = Math.cos(angle) * (step / radius);
+  const aside = Math.sin(angle) * (step / radius);
+  const narrow = 1 / Math.max(0.15, tumble);
+  const edge = Math.max(0.02, softness / radius);
+  const lightScale = step === 1 ? ((value - 16) / 219) * opacity : opacity * TINT;
+  for (let row = Math.max(0, Math.ceil(cy - reach)); row <= Math.min(height - 1, cy + reach); row += 1) {
+    for (let column = Math.max(0, Math.ceil(cx - reach)); column <= Math.min(width - 1, cx + reach); column += 1) {
+      const dx = column - cx;
+      const dy = row - cy;
+      const inside = shape(dx * along + dy * aside, (dy * along - dx * aside) * narrow) / edge + 0.5;
+      if (inside <= 0) continue;
+      const cover = inside > 1 ? 1 : inside;
+      const at = row * width + column;
+      const old = plane[at]!;
+      if (!isLight) plane[at] = old + cover * opacity * (value - old);
+      else if (step === 1) plane[at] = old + cover * lightScale * (LUMA_TOP - old);
+      else plane[at] = old + cover * lightScale * (value - old);
+    }
+  }
+}

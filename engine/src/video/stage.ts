@@ -1,0 +1,211 @@
+// The 2.5-D stage: a backdrop with the product's place filled in, a floor that comes nearer row by row, and the product as a
+// billboard that stands on it.
+import sharp from 'sharp';
+import { estimateForeground } from '../matting/foreground.ts';
+import type { Picture } from '../pixels/decode.ts';
+import { resizePlane, softBlur } from '../pixels/planes.ts';
+import { findFoot } from '../scenes/foot.ts';
+import { layDepths } from './depth.ts';
+import { keepOwnCover, mirrorOnto, softenBeyond, type Lying } from './extend.ts';
+import { fillFromAround } from './fill.ts';
+import type { Box, Subject } from './subject.ts';
+import { toYuv, type Yuv } from './yuv.ts';
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** All places are frame pixels; the canvas reaches `margin` pixels beyond the frame on every side. */
+export interface Stage {
+  frame: Size;
+  margin: { x: number; y: number };
+  backdrop: Yuv;
+  /** One per canvas row (see depth.ts). */
+  depths: Float64Array;
+  product?: Billboard;
+}
+
+/** The product alone on the canvas; colours are multiplied by the cover. */
+export interface Billboard {
+  colours: Yuv;
+  /** 0..1. */
+  cover: Float32Array;
+  /** The same at the size of the chroma planes. */
+  halfCover: Float32Array;
+  box: Box;
+  /** The row it stands on. */
+  base: number;
+  isCutBelow: boolean;
+  /** Where the photo's own pixels beat the filling as long as nothing has moved: one list per plane of the backdrop. */
+  rings: { plane: 'y' | 'u' | 'v'; ring: Ring }[];
+}
+
+/** Places of a plane with two values each. */
+export interface Ring {
+  at: Int32Array;
+  /** With this one the picture at rest is the photo, exactly. */
+  rest: Float32Array;
+  filled: Float32Array;
+}
+
+const MARGIN = 0.1; // of the frame: the farthest that a move looks beyond it
+const FILL_REACH = 1 / 130; // of the frame's long side: JPEG and blur carry the product's colours this far
+
+/** Builds the layers at the frame's size; `lying` says where the picture lies on the frame (sides even). */
+export async function buildStage(
+  picture: Picture,
+  subject: Subject | undefined,
+  lying: Lying,
+  frame: Size,
+): Promise<Stage> {
+  const margin = { x: 2 * Math.ceil((MARGIN * frame.width) / 2), y: 2 * Math.ceil((MARGIN * frame.height) / 2) };
+  const size = { width: frame.width + 2 * margin.x, height: frame.height + 2 * margin.y };
+  const onCanvas = { ...lying, left: lying.left + margin.x, top: lying.top + margin.y };
+  const placed = await resizePicture(picture, lying);
+  const photo = toYuv(mirrorOnto(placed.rgb, 3, onCanvas, size), size.width, size.height);
+  if (!subject) {
+    soften(photo, onCanvas);
+    return {
+      frame,
+      margin,
+      backdrop: photo,
+      depths: layDepths(size.height, { bottom: 0, productHeight: 0 }, frame.height),
+    };
+  }
+  const alpha = resizePlane(subject.alpha, picture.width, picture.height, lying.width, lying.height);
+  const everywhere = mirrorOnto(alpha, 1, onCanvas, size);
+  const cover = keepOwnCover(everywhere, onCanvas, size);
+  const front = mirrorOnto(estimateForeground(placed, alpha), 3, onCanvas, size);
+  const hole = widen(everywhere, size, FILL_REACH * Math.max(frame.width, frame.height));
+  const filled = fillBackdrop(photo, hole);
+  soften(filled, onCanvas);
+  const colours = toYuv(multiply(front, cover), size.width, size.height);
+  const box = scaleBox(subject.box, lying.width / picture.width, lying);
+  const halfCover = halve(cover, size.width, size.height);
+  shiftBlack(colours, cover, halfCover);
+  const rings = findRings(photo, filled, { colours, cover, halfCover }, hole, onCanvas);
+  const base = findBase(subject, picture, box);
+  const standing = { base: base + margin.y, bottom: box.bottom + margin.y, productHeight: box.bottom - box.top };
+  const depths = layDepths(size.height, standing, frame.height);
+  return {
+    frame,
+    margin,
+    backdrop: filled,
+    depths,
+    product: { colours, cover, halfCover, box, base, isCutBelow: subject.isCutBelow, rings },
+  };
+}
+
+async function resizePicture(picture: Picture, { width, height }: Size): Promise<Picture> {
+  if (picture.width === width && picture.height === height) return picture;
+  const raw = { raw: { width: picture.width, height: picture.height, channels: 3 as const } };
+  const rgb = await sharp(picture.rgb, raw).resize(width, height, { fit: 'fill' }).raw().toBuffer();
+  return { width, height, rgb };
+}
+
+function soften({ width, height, y, u, v }: Yuv, lying: Lying): void {
+  softenBeyond(y, lying, { width, height });
+  const half = { width: lying.width / 2, height: lying.height / 2, left: lying.left / 2, top: lying.top / 2 };
+  for (const plane of [u, v]) softenBeyond(plane, half, { width: width / 2, height: height / 2 });
+}
+
+/** 1 within `reach` pixels of any cover. */
+function widen(cover: Float32Array, { width, height }: Size, reach: number): Float32Array {
+  return softBlur(cover, width, height, reach).map((value, i) => (value > 0.02 || cover[i]! > 0.01 ? 1 : 0));
+}
+
+function fillBackdrop({ width, height, y, u, v }: Yuv, hole: Float32Array): Yuv {
+  const half = halve(hole, width, height);
+  return {
+    width,
+    height,
+    y: fillFromAround(y, hole, width, height),
+    u: fillFromAround(u, half, width / 2, height / 2),
+    v: fillFromAround(v, half, width / 2, height / 2),
+  };
+}
+
+function multiply(colours: Float32Array, cover: Float32Array): Float32Array {
+  return colours.map((value, i) => value * cover[Math.floor(i / 3)]!);
+}
+
+/** Limited range has its black at 16 and its grey at 128: where the cover is partial, so are these. */
+function shiftBlack({ y, u, v }: Yuv, cover: Float32Array, halfCover: Float32Array): void {
+  for (let i = 0; i < y.length; i += 1) y[i]! -= 16 * (1 - cover[i]!);
+  for (let i = 0; i < u.length; i += 1) {
+    u[i]! -= 128 * (1 - halfCover[i]!);
+    v[i]! -= 128 * (1 - halfCover[i]!);
+  }
+}
+
+/** Means of 2 x 2. */
+function halve(plane: Float32Array, width: number, height: number): Float32Array {
+  const out = new Float32Array((width / 2) * (height / 2));
+  for (let y = 0; y < height; y += 1) {
+    const row = (y >> 1) * (width / 2);
+    for (let x = 0; x < width; x += 1) out[row + (x >> 1)]! += plane[y * width + x]! / 4;
+  }
+  return out;
+}
+
+/** The foot's lowest row on the frame: what hangs or lies before it does not count. */
+function findBase({ alpha, box }: Subject, { width, height }: Size, placed: Box): number {
+  const foot = findFoot(alpha, width, height);
+  const share = Math.min(1, Math.max(0.6, (foot.bottom - box.top) / (box.bottom - box.top)));
+  return placed.top + share * (placed.bottom - placed.top);
+}
+
+function scaleBox(box: Box, scale: number, { left, top }: Lying): Box {
+  return {
+    left: left + box.left * scale,
+    top: top + box.top * scale,
+    right: left + box.right * scale,
+    bottom: top + box.bottom * scale,
+  };
+}
+
+type Covered = Pick<Billboard, 'colours' | 'cover' | 'halfCover'>;
+
+function findRings(photo: Yuv, filled: Yuv, front: Covered, hole: Float32Array, lying: Lying): Billboard['rings'] {
+  const { width, height } = photo;
+  const full = { hole, cover: front.cover, width, lying };
+  const half = {
+    hole: halve(hole, width, height),
+    cover: front.halfCover,
+    width: width / 2,
+    lying: { width: lying.width / 2, height: lying.height / 2, left: lying.left / 2, top: lying.top / 2 },
+  };
+  return (['y', 'u', 'v'] as const).map((plane) => ({
+    plane,
+    ring: findRing(photo[plane], filled[plane], front.colours[plane], plane === 'y' ? full : half),
+  }));
+}
+
+interface Where {
+  hole: Float32Array;
+  cover: Float32Array;
+  width: number;
+  lying: Lying;
+}
+
+/** What must lie behind the product for the two together to be the photo: (photo - product) / (1 - cover). */
+function findRing(photo: Float32Array, filled: Float32Array, front: Float32Array, where: Where): Ring {
+  const { hole, cover, width, lying } = where;
+  const at: number[] = [];
+  for (let i = 0; i < hole.length; i += 1) {
+    const x = (i % width) - lying.left;
+    const y = Math.floor(i / width) - lying.top;
+    const isInside = x >= 0 && y >= 0 && x < lying.width && y < lying.height;
+    if (isInside && hole[i]! > 0 && cover[i]! < 0.98) at.push(i);
+  }
+  return {
+    at: Int32Array.from(at),
+    rest: Float32Array.from(at, (i) => clampByte((photo[i]! - front[i]!) / (1 - cover[i]!))),
+    filled: Float32Array.from(at, (i) => filled[i]!),
+  };
+}
+
+function clampByte(value: number): number {
+  return value < 0 ? 0 : value > 255 ? 255 : value;
+}

@@ -1,0 +1,50 @@
+import type { Canvas } from './canvas.ts';
+import type { Box } from './subject.ts';
+
+/**
+ * Lays light over a part of the frame: `density` 0..1 is asked on a grid of `step` pixels only and drawn smoothly between.
+ * Brightens towards white and takes colour away as much, as vapour and haze do; `tint` is the chroma it goes to.
+ */
+export function drawVeil(
+  canvas: Canvas,
+  box: Box,
+  step: number,
+  density: (x: number, y: number) => number,
+  tint: readonly [number, number] = [128, 128],
+): void {
+  const left = Math.max(0, Math.floor(box.left));
+  const top = Math.max(0, Math.floor(box.top));
+  const right = Math.min(canvas.width, Math.ceil(box.right));
+  const bottom = Math.min(canvas.height, Math.ceil(box.bottom));
+  if (right <= left || bottom <= top) return;
+  const columns = Math.ceil((right - left) / step) + 2;
+  const rows = Math.ceil((bottom - top) / step) + 2;
+  const grid = new Float32Array(columns * rows);
+  for (let n = 0; n < grid.length; n += 1) {
+    const value = density(left + (n % columns) * step, top + Math.floor(n / columns) * step);
+    grid[n] = value < 0 ? 0 : value > 1 ? 1 : value;
+  }
+  const at = (x: number, y: number) => {
+    const gx = (x - left) / step;
+    const gy = (y - top) / step;
+    const column = gx | 0;
+    const row = gy | 0;
+    const i = row * columns + column;
+    const upper = grid[i]! + (gx - column) * (grid[i + 1]! - grid[i]!);
+    const lower = grid[i + columns]! + (gx - column) * (grid[i + columns + 1]! - grid[i + columns]!);
+    return upper + (gy - row) * (lower - upper);
+  };
+  for (let y = top; y < bottom; y += 1) {
+    for (let x = left; x < right; x += 1) {
+      const light = at(x, y);
+      if (light <= 0) continue;
+      const i = y * canvas.width + x;
+      canvas.y[i] = canvas.y[i]! + light * (235 - canvas.y[i]!);
+      if ((x & 1) === 0 && (y & 1) === 0) {
+        const j = (y >> 1) * (canvas.width >> 1) + (x >> 1);
+        canvas.u[j] = canvas.u[j]! + light * (tint[0] - canvas.u[j]!);
+        canvas.v[j] = canvas.v[j]! + light * (tint[1] - canvas.v[j]!);
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// Everything is drawn in the encoder's own colours: no conversion per frame, and chroma at a quarter of the work.
+// BT.709, not BT.601: players take 709 for granted from 720 lines on, and the file says so besides (see mp4.ts).
+
+/** Y'CbCr 4:2:0, BT.709, limited range (16..235, 16..240) as floats; chroma planes are half as wide and high. Sides are even. */
+export interface Yuv {
+  width: number;
+  height: number;
+  y: Float32Array;
+  u: Float32Array;
+  v: Float32Array;
+}
+
+const RED = 0.2126;
+const BLUE = 0.0722;
+const GREEN = 1 - RED - BLUE;
+const LUMA_SCALE = 219 / 255;
+const U_SCALE = 224 / 255 / (2 * (1 - BLUE));
+const V_SCALE = 224 / 255 / (2 * (1 - RED));
+
+/** Interleaved sRGB 0..255 to planes; each chroma value is the mean of its four pixels (ITU-R BT.709-6, items 3.2-3.5). */
+export function toYuv(rgb: Uint8Array | Float32Array, width: number, height: number): Yuv {
+  const out = makeYuv(width, height);
+  const half = width / 2;
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      const i = row * width + column;
+      const [luma, u, v] = toYuvColour(rgb[i * 3]!, rgb[i * 3 + 1]!, rgb[i * 3 + 2]!);
+      const j = (row >> 1) * half + (column >> 1);
+      out.y[i] = luma;
+      out.u[j]! += u / 4;
+      out.v[j]! += v / 4;
+    }
+  }
+  return out;
+}
+
+export function makeYuv(width: number, height: number): Yuv {
+  const quarter = (width / 2) * (height / 2);
+  return {
+    width,
+    height,
+    y: new Float32Array(width * height),
+    u: new Float32Array(quarter),
+    v: new Float32Array(quarter),
+  };
+}
+
+/** One sRGB colour 0..255 as limited-range Y'CbCr. */
+export function toYuvColour(red: number, green: number, blue: number): [number, number, number] {
+  const light = RED * red + GREEN * green + BLUE * blue;
+  return [16 + LUMA_SCALE * light, 128 + U_SCALE * (blue - light), 128 + V_SCALE * (red - light)];
+}
+
+/** A drawn frame back to interleaved sRGB bytes, for sheets and measurements. */
+export function frameToRgb(frame: Uint8ClampedArray, width: number, height: number): Uint8Array {
+  const pixels = width * height;
+  const out = new Uint8ClampedArray(pixels * 3);
+  for (let i = 0; i < pixels; i += 1) {
+    const column = i % width;
+    const row = (i - column) / width;
+    const j = pixels + (row >> 1) * (width / 2) + (column >> 1);
+    const light = (frame[i]! - 16) / LUMA_SCALE;
+    const blue = light + (frame[j]! - 128) / U_SCALE;
+    const red = light + (frame[j + pixels / 4]! - 128) / V_SCALE;
+    out[i * 3] = red;
+    out[i * 3 + 1] = (light - RED * red - BLUE * blue) / GREEN;
+    out[i * 3 + 2] = blue;
+  }
+  return new Uint8Array(out.buffer);
+}
