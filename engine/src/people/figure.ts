@@ -1,0 +1,204 @@
+// A person as a whole: which pixels are theirs, from head to where the picture ends.
+import { applyAlpha, fitAlpha } from '../matting/guided.ts';
+import { grabCut, SEED } from '../matting/grabcut.ts';
+import { countOnes, dilate, erode, fillHoles, findRegions, invert, open } from '../matting/regions.ts';
+import { shrinkPicture, type Picture } from '../pixels/decode.ts';
+import { toLabPlanes } from '../pixels/lab.ts';
+import { resizePlane, softBlur } from '../pixels/planes.ts';
+import type { Body, JointName } from './bodies.ts';
+import { boxAround, type Face, type Point } from './faces.ts';
+import { fillGaps } from './fill-gaps.ts';
+import { OVAL } from './landmarks.ts';
+import { fillPolygon, scalePolygon } from './shapes.ts';
+import { pick } from './skin.ts';
+
+export interface Pose {
+  face: Face;
+  joints: Body['joints'];
+  /** Pixels between the shoulder joints: the measure of everything else. */
+  shoulderWidth: number;
+}
+
+/** Nothing when a shoulder cannot be seen. */
+export function readPose(face: Face, body: Body | undefined): Pose | undefined {
+  const { leftShoulder, rightShoulder } = body?.joints ?? {};
+  if (!body || !leftShoulder || !rightShoulder) return undefined;
+  const shoulderWidth = Math.hypot(leftShoulder.x - rightShoulder.x, leftShoulder.y - rightShoulder.y);
+  return shoulderWidth < face.box.width ? undefined : { face, joints: body.joints, shoulderWidth };
+}
+
+const WORK_SIDE = 512;
+const CROWN = 0.25; // of the face's height: so far above the mesh there is still head under any hair
+const ROUNDS = 5;
+
+/** 0..1 per pixel: how much of it is the person. GrabCut from seeds along the skeleton, edges fitted to the picture. */
+export async function findFigure(picture: Picture, pose: Pose): Promise<Float32Array> {
+  const small = await shrinkPicture(picture, WORK_SIDE);
+  const scale = small.width / picture.width;
+  const seeds = guessByWall(small, seedFigure(small, scalePose(pose, scale)));
+  const mask = grabCut(small, seeds, ROUNDS);
+  const clean = keepFigure(openGaps(small, mask, seeds), small.width, small.height);
+  const { width, height } = picture;
+  const soft = softBlur(Float32Array.from(clean), small.width, small.height, 1);
+  const start = resizePlane(soft, small.width, small.height, width, height).map((value) => (value > 0.5 ? 1 : 0));
+  return fitEdges(picture, start);
+}
+
+/** Turns a 0/1 mask into soft cover by the picture's own colours, within a narrow band along its outline. */
+export function fitEdges(picture: Picture, start: Float32Array): Float32Array {
+  const { width, height, rgb } = picture;
+  const hard = Uint8Array.from(start);
+  const band = Math.max(2, 0.004 * Math.max(width, height));
+  const inner = erode(hard, width, height, band);
+  const outer = dilate(hard, width, height, band);
+  const coefficients = fitAlpha(picture, start, Math.max(2, Math.round(band)));
+  return start.map((_, i) => {
+    if (inner[i]) return 1;
+    if (!outer[i]) return 0;
+    const fitted = applyAlpha(coefficients, i, rgb[i * 3]!, rgb[i * 3 + 1]!, rgb[i * 3 + 2]!);
+    return Math.min(1, Math.max(0, (fitted - 0.05) / 0.9));
+  });
+}
+
+function scalePose({ face, joints, shoulderWidth }: Pose, scale: number): Pose {
+  const scaled = (point: Point) => ({ x: point.x * scale, y: point.y * scale });
+  const moved = Object.entries(joints).map(([name, joint]) => [name, { ...joint, ...scaled(joint) }]);
+  return {
+    face: { ...face, points: face.points.map(scaled) },
+    joints: Object.fromEntries(moved) as Body['joints'],
+    shoulderWidth: shoulderWidth * scale,
+  };
+}
+
+/** The bones, each with the half-widths (in shoulder widths) of what is surely flesh or cloth and of what may be. */
+const BONES: [JointName, JointName, number, number][] = [
+  ['leftShoulder', 'leftElbow', 0.07, 0.4],
+  ['rightShoulder', 'rightElbow', 0.07, 0.4],
+  ['leftElbow', 'leftWrist', 0.045, 0.35],
+  ['rightElbow', 'rightWrist', 0.045, 0.35],
+  ['leftHip', 'leftKnee', 0.1, 0.5],
+  ['rightHip', 'rightKnee', 0.1, 0.5],
+  ['leftKnee', 'leftAnkle', 0.06, 0.4],
+  ['rightKnee', 'rightAnkle', 0.06, 0.4],
+];
+
+function seedFigure({ width, height }: Picture, { face, joints, shoulderWidth }: Pose): Uint8Array {
+  const sure = new Uint8Array(width * height);
+  const near = new Uint8Array(width * height);
+  const oval = pick(face.points, OVAL);
+  paint(sure, fillPolygon(scalePolygon(oval, 0.9), width, height));
+  paint(near, fillPolygon(scalePolygon(oval, 2.6), width, height));
+  const rise = CROWN * boxAround(oval).height;
+  const crown = scalePolygon(oval, 0.85).map(({ x, y }) => ({ x, y: y - rise }));
+  paint(sure, fillPolygon(crown, width, height));
+  const torso = outlineTorso(joints, shoulderWidth, height);
+  paint(sure, fillPolygon(scalePolygon(torso, 0.62), width, height));
+  paint(near, fillPolygon(scalePolygon(torso, 1.6), width, height));
+  for (const [from, to, surely, maybe] of BONES) {
+    const start = joints[from];
+    const end = joints[to] ?? (from.endsWith('Hip') && start ? { x: start.x, y: height } : undefined);
+    if (!start || !end) continue;
+    paint(sure, fillPolygon(outlineBone(start, end, surely * shoulderWidth, 0), width, height));
+    paint(near, fillPolygon(outlineBone(start, end, maybe * shoulderWidth, maybe * shoulderWidth), width, height));
+  }
+  return sure.map((isSure, i) => {
+    if (isSure) return SEED.foreground;
+    return near[i] ? SEED.probablyBackground : SEED.background;
+  });
+}
+
+const SAME_WALL = 3.5; // Lab units
+const SMALL_GAP = 0.012; // of the figure
+
+/**
+ * Opens the small gaps under arms and beside hands that look just like the wall: their colour is also the clothes', so only their place
+ * and size speak for a gap. Larger pieces stay: a shirt may have the wall's colour.
+ */
+function openGaps(picture: Picture, mask: Uint8Array, seeds: Uint8Array): Uint8Array {
+  const { width, height } = picture;
+  const unlike = measureUnlikeWall(picture, invert(dilate(mask, width, height, 2)));
+  const wall = mask.map((value, i) => (value && seeds[i] !== SEED.foreground && unlike[i]! < SAME_WALL ? 1 : 0));
+  const out = mask.slice();
+  const most = SMALL_GAP * countOnes(mask);
+  for (const { pixels } of findRegions(open(wall, width, height, 1.5), width, height)) {
+    if (pixels.length < most) for (const i of pixels) out[i] = 0;
+  }
+  return out;
+}
+
+/** Lab distance of every pixel from the wall as it is known round about. */
+function measureUnlikeWall(picture: Picture, wall: Uint8Array): Float32Array {
+  const { width, height } = picture;
+  const lab = toLabPlanes(picture);
+  const known = Float32Array.from(wall);
+  const share = softBlur(known, width, height, WALL_BLUR);
+  const sure = share.map((value) => Math.min(1, value * 4));
+  const planes = [lab.l, lab.a, lab.b].map((plane) => {
+    const sums = softBlur(
+      plane.map((value, i) => value * known[i]!),
+      width,
+      height,
+      WALL_BLUR,
+    );
+    const means = sums.map((sum, i) => sum / Math.max(1e-6, share[i]!));
+    return fillGaps(means, sure, width, height);
+  });
+  const [l, a, b] = planes as [Float32Array, Float32Array, Float32Array];
+  return lab.l.map((_, i) => Math.hypot(lab.l[i]! - l[i]!, lab.a[i]! - a[i]!, lab.b[i]! - b[i]!));
+}
+
+const WALL_BLUR = 12; // pixels at the working size
+const PLAIN_WALL = 5; // Lab units within which four fifths of a plain wall stay
+
+/** Before a plain wall, whatever may be the person and is unlike the wall begins as the person: hair, above all. */
+function guessByWall(picture: Picture, seeds: Uint8Array): Uint8Array {
+  const wall = seeds.map((seed) => (seed === SEED.background ? 1 : 0));
+  const unlike = measureUnlikeWall(picture, wall);
+  const noise = unlike.filter((_, i) => wall[i]).sort();
+  const usual = noise[Math.floor(0.8 * noise.length)] ?? Infinity;
+  if (usual > PLAIN_WALL) return seeds;
+  const limit = Math.max(8, 2.5 * usual);
+  return seeds.map((seed, i) =>
+    seed === SEED.probablyBackground && unlike[i]! > limit ? SEED.probablyForeground : seed,
+  );
+}
+
+function paint(mask: Uint8Array, shape: Uint8Array): void {
+  for (let i = 0; i < mask.length; i += 1) if (shape[i]) mask[i] = 1;
+}
+
+/** Shoulders to hips; hips out of sight are taken to be one and a half shoulder widths down. */
+export function outlineTorso(joints: Body['joints'], shoulderWidth: number, height: number): Point[] {
+  const { leftShoulder, rightShoulder, leftHip, rightHip } = joints;
+  if (!leftShoulder || !rightShoulder) return [];
+  const below = (point: Point) => ({ x: point.x, y: Math.min(height, point.y + 1.5 * shoulderWidth) });
+  return [rightShoulder, leftShoulder, leftHip ?? below(leftShoulder), rightHip ?? below(rightShoulder)];
+}
+
+/** A bar along a bone, `beyond` pixels longer at its end. */
+export function outlineBone(start: Point, end: Point, halfWidth: number, beyond: number): Point[] {
+  const length = Math.max(1, Math.hypot(end.x - start.x, end.y - start.y));
+  const ux = (end.x - start.x) / length;
+  const uy = (end.y - start.y) / length;
+  const tip = { x: end.x + ux * beyond, y: end.y + uy * beyond };
+  return [
+    { x: start.x - uy * halfWidth, y: start.y + ux * halfWidth },
+    { x: tip.x - uy * halfWidth, y: tip.y + ux * halfWidth },
+    { x: tip.x + uy * halfWidth, y: tip.y - ux * halfWidth },
+    { x: start.x + uy * halfWidth, y: start.y - ux * halfWidth },
+  ];
+}
+
+/** The largest piece, without pinholes; openings between arm and body stay open. */
+function keepFigure(mask: Uint8Array, width: number, height: number): Uint8Array {
+  const [largest] = findRegions(mask, width, height).sort((one, other) => other.pixels.length - one.pixels.length);
+  const out = new Uint8Array(mask.length);
+  if (!largest) return out;
+  for (const i of largest.pixels) out[i] = 1;
+  const filled = fillHoles(out, width, height);
+  for (const hole of findRegions(out, width, height, 0)) {
+    const isOpening = !hole.touchesBorder && hole.pixels.length > 0.004 * largest.pixels.length;
+    if (isOpening) for (const i of hole.pixels) filled[i] = 0;
+  }
+  return filled;
+}
