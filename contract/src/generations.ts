@@ -60,3 +60,7 @@ export const toolEntrySchema = z.object({
   fields: z.array(z.looseObject({ name: z.string(), type: z.string(), required: z.boolean() })),
 });
 export type ToolEntry = z.infer<typeof toolEntrySchema>;
+
+/** One stock portrait, as `GET /api/v1/headshot-models` lists it. */
+export const headshotModelSchema = z.object({ id: z.string(), name: z.string(), imageUrl: z.string() });
+export type HeadshotModel = z.infer<typeof headshotModelSchema>;

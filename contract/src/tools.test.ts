@@ -6,7 +6,9 @@ describe.each(toolIds)('the tool %s', (id) => {
   const tool: Tool = tools[id];
 
   it('names a known error for each field that may be empty', () => {
-    for (const name of Object.keys(tool.fields)) expect(isErrorCode(missingCode(name))).toBe(true);
+    const required = Object.keys(tool.fields).filter((name) => tool.fields[name]?.kind !== 'choice');
+    expect(required.length).toBeGreaterThan(0);
+    for (const name of required) expect(isErrorCode(missingCode(name)), name).toBe(true);
   });
 
   it('costs at least one credit and waits for a bounded time', () => {
@@ -16,6 +18,20 @@ describe.each(toolIds)('the tool %s', (id) => {
 
   it('describes its fields in their order', () => {
     expect(describeFields(tool).map((field) => (field as { name: string }).name)).toEqual(Object.keys(tool.fields));
+  });
+
+  it('offers choices that the API takes, and shows every field', () => {
+    for (const field of Object.values(tool.fields)) {
+      if (field.kind !== 'choice') continue;
+      expect(field.values).toContain(field.fallback);
+      for (const { value } of field.options) expect(field.values).toContain(value);
+    }
+    expect([...(tool.shown ?? Object.keys(tool.fields))].sort()).toEqual(Object.keys(tool.fields).sort());
+  });
+
+  it('can be reached, from the sidebar or from a tool that stands there', () => {
+    if (tool.menu === null) expect(findTool(tool.besides ?? '')?.menu).toMatch(/\w/);
+    else expect(tool.besides).toBeNull();
   });
 
   it('shows a picture that it has', () => {

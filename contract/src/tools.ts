@@ -139,7 +139,7 @@ export const tools = {
     },
     file: { folder: 'dress', name: 'dress-change', type: 'png' },
     shows: { kind: 'compare', before: 'modelImage', after: 'New look' },
-    requirements: [IMAGE_REQUIREMENT, { says: 'One person, seen from the front, and one garment', met: 'all' }],
+    requirements: [IMAGE_REQUIREMENT, { says: 'Both images are required', met: 'all' }],
     requirementsAt: 'top',
     patience: FIVE_MINUTES,
   },

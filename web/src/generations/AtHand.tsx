@@ -6,31 +6,42 @@ import { RECENT_KEY } from './useBefore.ts';
 
 type AtHandProps = { field: ImageField; userId: string; isLocked: boolean; onFile: (file: File) => void };
 
-/** Below an empty well: the last pictures sent from here, or samples for who has none at hand. */
-export function AtHand({ field, userId, isLocked, onFile }: AtHandProps) {
+/** Below an empty well: the last pictures sent from here, and samples for who has none at hand. */
+export function AtHand(props: AtHandProps) {
+  return (
+    <>
+      <RecentUploads {...props} />
+      <Samples {...props} />
+    </>
+  );
+}
+
+function RecentUploads({ field, userId, isLocked, onFile }: AtHandProps) {
   const { data: recent } = useQuery({
     queryKey: [...RECENT_KEY, userId],
     queryFn: () => listRecentUploads(userId).catch(() => []),
   });
   const usable = recent?.filter(({ type }) => field.accept.some((accepted) => accepted === type)) ?? [];
-  if (usable.length > 0) {
-    return (
-      <div className="at-hand">
-        <span className="tag">Recent uploads</span>
-        {usable.map(({ id, name, type, blob }) => (
-          <button
-            key={id}
-            type="button"
-            disabled={isLocked}
-            aria-label={`Use ${name}`}
-            onClick={() => onFile(new File([blob], name, { type }))}
-          >
-            <BlobImage blob={blob} alt="" width={44} height={44} />
-          </button>
-        ))}
-      </div>
-    );
-  }
+  if (usable.length === 0) return null;
+  return (
+    <div className="at-hand">
+      <span className="tag">Recent uploads</span>
+      {usable.map(({ id, name, type, blob }) => (
+        <button
+          key={id}
+          type="button"
+          disabled={isLocked}
+          aria-label={`Use ${name}`}
+          onClick={() => onFile(new File([blob], name, { type }))}
+        >
+          <BlobImage blob={blob} alt="" width={44} height={44} />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Samples({ field, isLocked, onFile }: AtHandProps) {
   if (field.samples.length === 0) return null;
   return (
     <div className="at-hand">

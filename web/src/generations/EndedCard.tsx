@@ -13,11 +13,10 @@ type EndedCardProps = { tool: Tool; generation: Generation; onAgain: () => void 
 export function EndedCard({ tool, generation, onAgain }: EndedCardProps) {
   const credits = useCredits();
   const isOnline = useOnline();
-  const thing = tool.mediaType === 'product_image' ? 'picture' : 'video';
   const isCanceled = generation.status === 'canceled';
   return (
     <div className="busy">
-      <h2 className="t2">{isCanceled ? canceledSentence(generation) : `No ${thing} this time`}</h2>
+      <h2 className="t2">{isCanceled ? canceledSentence(generation) : tool.says.nothing}</h2>
       {!isCanceled && generation.refunded && (
         <p className="note ok justify-center">
           <Icon name="returned" />

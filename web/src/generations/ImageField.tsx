@@ -6,6 +6,7 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { formatKilobytes } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import type { PickedImage } from './check-image.ts';
+import { SQUARE_CAPTION } from './make-square.ts';
 
 type ImageFieldProps = {
   name: string;
@@ -51,7 +52,7 @@ export function ImageField(props: ImageFieldProps) {
   return (
     <div className="field" data-image-field={name} data-field={name}>
       <label className="label" htmlFor={id}>
-        {field.label} <span className="tag">Required</span>
+        {field.label} {!field.label.includes('Required') && <span className="tag">Required</span>}
       </label>
       {picked ? (
         <FilledWell {...props} picked={picked} input={fileInput} onChange={() => input.current?.click()} />
@@ -91,6 +92,7 @@ function EmptyWell({ refusal, errorId, isReading, isDropTarget, input }: ImageFi
 type FilledWellProps = ImageFieldProps & { picked: PickedImage; input: ReactNode; onChange: () => void };
 
 function FilledWell({
+  field,
   picked,
   refusal,
   isLocked,
@@ -112,7 +114,10 @@ function FilledWell({
       <div className="meta">
         <div>
           <b>{file.name}</b>
-          <span className="tag num">{formatKilobytes(file.size)}</span>
+          <span className="tag num">
+            {field.prepare === 'square' && `${SQUARE_CAPTION}, `}
+            {formatKilobytes(file.size)}
+          </span>
         </div>
         <Button look="bare" disabled={isLocked} onClick={onChange}>
           Change

@@ -1,12 +1,11 @@
 import { useEffect, type KeyboardEvent, type Ref } from 'react';
-import { sentences } from '@plinth/contract/errors';
 import { isTerminal } from '@plinth/contract/generations';
-import type { Tool } from '@plinth/contract/tools';
+import type { Tool, ToolField } from '@plinth/contract/tools';
 import { canCopyPictures, copyPicture, downloadMedia } from '../media/download.ts';
 import { useApi } from '../platform/useApi.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
-import { textOf, type Draft } from './drafts.ts';
+import { requiredFields, textOf, type Draft } from './drafts.ts';
 import { EndedCard } from './EndedCard.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import { ResultView } from './ResultView.tsx';
@@ -40,8 +39,8 @@ export function ResultPane({ ref, tool, userId, work, missing, draft, onAgain }:
 
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     if (result === null || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'd') void downloadMedia(api, result, sentences.downloadImageFailed);
-    if (event.key === 'c' && canCopyPictures()) void copyPicture(api, result.contentUrl);
+    if (event.key === 'd') void downloadMedia(api, result, tool.says.downloadFailed);
+    if (event.key === 'c' && tool.file.type === 'png' && canCopyPictures()) void copyPicture(api, result.contentUrl);
   };
   return (
     <section ref={ref} className="stage" aria-label="Result" aria-busy={isBusy} tabIndex={-1} onKeyDown={handleKey}>
@@ -70,7 +69,7 @@ export function ResultPane({ ref, tool, userId, work, missing, draft, onAgain }:
 }
 
 function Idle({ tool, missing }: { tool: Tool; missing: string[] }) {
-  const count = Object.keys(tool.fields).length;
+  const count = requiredFields(tool).length;
   const isPartly = missing.length > 0 && missing.length < count;
   return (
     <div className="empty-plinth">
@@ -83,10 +82,15 @@ function Idle({ tool, missing }: { tool: Tool; missing: string[] }) {
 
 /** "One image to go": what is still missing, counted. */
 function toGo(tool: Tool, missing: string[]): string {
-  const words = missing.map((name) => (tool.fields[name]?.kind === 'image' ? 'image' : 'sentence'));
+  const words = missing.map((name) => nounOf(tool.fields[name]));
   const images = words.filter((word) => word === 'image').length;
   if (words.length === 1) return `One ${words[0]} to go`;
   return images === words.length ? `${images} images to go` : tool.says.empty;
+}
+
+function nounOf(field: ToolField | undefined): string {
+  if (field?.kind === 'text') return field.noun;
+  return field?.kind === 'model' ? 'portrait' : 'image';
 }
 
 function draftPicture(draft: Draft): Blob | null {

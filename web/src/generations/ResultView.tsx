@@ -1,6 +1,5 @@
 import { useState, type CSSProperties, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { sentences } from '@plinth/contract/errors';
 import type { Generation } from '@plinth/contract/generations';
 import { mediaSchema, type Media } from '@plinth/contract/media';
 import { pageSchema } from '@plinth/contract/paging';
@@ -15,6 +14,7 @@ import { Button } from '../ui/Button.tsx';
 import { Compare } from '../ui/Compare.tsx';
 import { formatKilobytes, formatRemaining } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
+import { VideoView } from './VideoView.tsx';
 
 /** Results that were uncovered once; they stand still when one comes back to them. */
 const UNCOVERED_KEY = ['stage', 'uncovered'];
@@ -76,6 +76,9 @@ function Print({ generationId, tool, result, before, alt }: PrintProps) {
       onError={() => setIsBroken(true)}
     />
   );
+  if (tool.shows.kind === 'video') {
+    return <VideoView url={result.contentUrl} before={before} name={alt} loops={tool.shows.loops} />;
+  }
   if (tool.shows.kind === 'cutout') return <div className="fit">{image('cutout')}</div>;
   if (before === null) {
     return (
@@ -117,7 +120,7 @@ function Foot({ tool, result, media, isCutout }: FootProps) {
             : '\u00a0'}
         </span>
       </div>
-      {canCopyPictures() && (
+      {tool.file.type === 'png' && canCopyPictures() && (
         <Button
           icon={<Icon name="copy" />}
           disabled={!isOnline}
@@ -130,7 +133,7 @@ function Foot({ tool, result, media, isCutout }: FootProps) {
         look="primary"
         icon={<Icon name="download" />}
         disabled={!isOnline}
-        onClick={() => void downloadMedia(api, result, sentences.downloadImageFailed)}
+        onClick={() => void downloadMedia(api, result, tool.says.downloadFailed)}
       >
         {tool.says.download}
       </Button>

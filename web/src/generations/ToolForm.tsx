@@ -5,11 +5,9 @@ import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
-import { AtHand } from './AtHand.tsx';
 import type { PickedImage } from './check-image.ts';
-import { missingFields, pictureOf, textOf, type Draft } from './drafts.ts';
-import { ImageField } from './ImageField.tsx';
-import { SceneField } from './SceneField.tsx';
+import { missingFields, type Draft } from './drafts.ts';
+import { FormField } from './FormField.tsx';
 import type { useGeneration } from './useGeneration.ts';
 import { usePicking } from './usePicking.ts';
 import type { Pictures } from './usePictures.ts';
@@ -43,6 +41,8 @@ export function ToolForm({ ref, tool, userId, draft, work, pictures, onField, on
     if (refused) document.getElementById(`${id}-error`)?.scrollIntoView({ block: 'nearest' });
   }, [refused, id]);
 
+  const price = plural(tool.cost, 'credit');
+  const requirements = <Requirements id={`${id}-reqs`} tool={tool} draft={draft} />;
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isReady) onSubmit();
   };
@@ -52,36 +52,24 @@ export function ToolForm({ ref, tool, userId, draft, work, pictures, onField, on
   };
   return (
     <form ref={ref} className="panel" noValidate onSubmit={handleSubmit} onKeyDown={handleKey}>
-      {Object.entries(tool.fields).map(([name, field]) => {
-        const shared = { name, isLocked: work.isBusy, errorId: refusal?.field === name ? `${id}-error` : undefined };
-        return field.kind === 'image' ? (
-          <ImageField
-            key={name}
-            {...shared}
-            field={field}
-            picked={pictureOf(draft, name)}
-            refusal={pictures.refusals[name] ?? null}
-            isReading={pictures.reading === name}
-            isDropTarget={dropTarget === name}
-            atHand={
-              <AtHand
-                field={field}
-                userId={userId}
-                isLocked={work.isBusy}
-                onFile={(file) => pictures.take(name, file)}
-              />
-            }
-            onFile={(file) => pictures.take(name, file)}
-            onRemove={() => onField(name, null)}
-          />
-        ) : (
-          <SceneField
-            key={name}
-            {...shared}
-            field={field}
-            value={textOf(draft, name)}
-            onChange={(value) => onField(name, value)}
-          />
+      {tool.requirementsAt === 'top' && requirements}
+      {(tool.shown ?? Object.keys(tool.fields)).map((name) => {
+        const field = tool.fields[name];
+        return (
+          field && (
+            <FormField
+              key={name}
+              name={name}
+              field={field}
+              draft={draft}
+              userId={userId}
+              isLocked={work.isBusy}
+              errorId={refusal?.field === name ? `${id}-error` : undefined}
+              isDropTarget={dropTarget === name}
+              pictures={pictures}
+              onChange={(value) => onField(name, value)}
+            />
+          )
         );
       })}
       {refusal !== null && <ErrorBox id={`${id}-error`}>{refusal.sentence}</ErrorBox>}
@@ -91,15 +79,16 @@ export function ToolForm({ ref, tool, userId, draft, work, pictures, onField, on
           look="primary"
           big
           wide
-          cost={plural(tool.cost, 'credit')}
-          busy={work.isBusy && 'Generating...'}
+          cost={tool.price === 'beside' ? price : undefined}
+          busy={work.isBusy && tool.says.busy}
           disabled={!isReady}
           aria-describedby={refusal === null ? `${id}-reqs` : `${id}-error ${id}-reqs`}
         >
           {hasResult ? tool.says.again : tool.says.button}
+          {tool.price === 'in words' && ` (${price})`}
         </Button>
       </div>
-      <Requirements id={`${id}-reqs`} tool={tool} draft={draft} />
+      {tool.requirementsAt === 'end' && requirements}
       {isDragging && wells.length > 1 && <Halves tool={tool} wells={wells} />}
     </form>
   );

@@ -12,6 +12,7 @@ import { say } from '../ui/toast.tsx';
 import { useFocusWrong } from '../ui/useFocusWrong.ts';
 import { missingFields, useDraft } from './drafts.ts';
 import './generations.css';
+import { MoreTools } from './MoreTools.tsx';
 import { ResultPane } from './ResultPane.tsx';
 import { ToolForm } from './ToolForm.tsx';
 import { mainPictureField } from './useBefore.ts';
@@ -32,7 +33,7 @@ export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string 
   useHandedPhoto((file) => pictures.take(mainPictureField(tool), file));
 
   const { refused } = work;
-  const control = refused?.field ? `[data-field=${refused.field}] :is(input,textarea)` : null;
+  const control = refused?.field ? `[data-field=${refused.field}] :is(input,textarea,button)` : null;
   useFocusWrong(form, refused, control, work.isBusy);
   const handleSubmit = () => void work.submit(draft);
 
@@ -70,6 +71,7 @@ export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string 
           onAgain={handleSubmit}
         />
       </div>
+      <MoreTools toolId={toolId} />
     </>
   );
 }

@@ -20,9 +20,14 @@ export function useDraft(toolId: ToolId) {
   return { draft, setField };
 }
 
+/** The fields that must be filled. A choice always is. */
+export function requiredFields(tool: Tool): string[] {
+  return Object.keys(tool.fields).filter((name) => tool.fields[name]?.kind !== 'choice');
+}
+
 /** The required fields that are still empty, in the tool's order. Blanks do not count as a description. */
 export function missingFields(tool: Tool, draft: Draft): string[] {
-  return Object.keys(tool.fields).filter((name) => {
+  return requiredFields(tool).filter((name) => {
     const value = draft[name];
     return value === undefined || (typeof value === 'string' && value.trim() === '');
   });
@@ -42,7 +47,7 @@ export function textOf(draft: Draft, name: string): string {
 export function findWrong(tool: Tool, draft: Draft): { sentence: string; field: string } | null {
   const missing = missingFields(tool, draft);
   for (const [name, field] of Object.entries(tool.fields)) {
-    if (missing.includes(name)) return { sentence: field.missing, field: name };
+    if ('missing' in field && missing.includes(name)) return { sentence: field.missing, field: name };
     if (field.kind === 'text' && textOf(draft, name).length > field.maxLength) {
       return { sentence: errors.prompt_too_long.detail, field: name };
     }

@@ -19,8 +19,9 @@ export function isUnanswered(error: ApiError): boolean {
 
 export function submitGeneration(api: Api, toolId: ToolId, tool: Tool, { key, draft }: Attempt): Promise<Generation> {
   const form = new FormData();
-  for (const name of Object.keys(tool.fields)) {
-    const value = draft[name];
+  for (const [name, field] of Object.entries(tool.fields)) {
+    // What the screen shows as chosen is what is sent.
+    const value = draft[name] ?? (field.kind === 'choice' ? field.options[0]?.value : undefined);
     if (typeof value === 'string') form.append(name, value);
     else if (value !== undefined) form.append(name, value.file, value.file.name);
   }

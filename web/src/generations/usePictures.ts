@@ -1,7 +1,9 @@
 import { useState } from 'react';
-import type { Tool } from '@plinth/contract/tools';
+import { sentences } from '@plinth/contract/errors';
+import type { ImageField, Tool } from '@plinth/contract/tools';
 import { say } from '../ui/toast.tsx';
-import { checkImage, type PickedImage } from './check-image.ts';
+import { checkImage, type Checked, type PickedImage } from './check-image.ts';
+import { makeSquare } from './make-square.ts';
 
 export type Pictures = {
   /** Field that is being read now. */
@@ -10,6 +12,17 @@ export type Pictures = {
   refusals: Readonly<Record<string, string>>;
   take: (fieldName: string, file: File) => void;
 };
+
+/** The checked picture, made square where the tool wants it. */
+async function prepare(file: File, field: ImageField): Promise<Checked> {
+  const checked = await checkImage(file, field);
+  if (checked.image === null || field.prepare !== 'square') return checked;
+  try {
+    return { image: await makeSquare(checked.image), refusal: null };
+  } catch {
+    return { image: null, refusal: sentences.processFailed };
+  }
+}
 
 /** Checks files before they enter the form. A refused file leaves the picture before it where it is. */
 export function usePictures(
@@ -25,7 +38,7 @@ export function usePictures(
     if (field?.kind !== 'image') return;
     setReading(name);
     work.clearRefusal();
-    const { image, refusal } = await checkImage(file, field);
+    const { image, refusal } = await prepare(file, field);
     setReading(null);
     setRefusals(({ [name]: _old, ...rest }) => (refusal === null ? rest : { ...rest, [name]: refusal }));
     if (image !== null) setField(name, image);

@@ -1,0 +1,57 @@
+import type { ToolField } from '@plinth/contract/tools';
+import { AtHand } from './AtHand.tsx';
+import { ChoiceField } from './ChoiceField.tsx';
+import { pictureOf, textOf, type Draft } from './drafts.ts';
+import { ImageField } from './ImageField.tsx';
+import { ModelPicker } from './ModelPicker.tsx';
+import { SceneField } from './SceneField.tsx';
+import type { Pictures } from './usePictures.ts';
+
+type FormFieldProps = {
+  name: string;
+  field: ToolField;
+  draft: Draft;
+  userId: string;
+  isLocked: boolean;
+  /** The form was refused because of this field; the id of the sentence. */
+  errorId: string | undefined;
+  isDropTarget: boolean;
+  pictures: Pictures;
+  onChange: (value: string | null) => void;
+};
+
+/** One field of a tool, drawn as its kind. */
+export function FormField({ field, draft, userId, isDropTarget, pictures, onChange, ...shared }: FormFieldProps) {
+  const { name, isLocked } = shared;
+  switch (field.kind) {
+    case 'image': {
+      const take = (file: File) => pictures.take(name, file);
+      return (
+        <ImageField
+          {...shared}
+          field={field}
+          picked={pictureOf(draft, name)}
+          refusal={pictures.refusals[name] ?? null}
+          isReading={pictures.reading === name}
+          isDropTarget={isDropTarget}
+          atHand={<AtHand field={field} userId={userId} isLocked={isLocked} onFile={take} />}
+          onFile={take}
+          onRemove={() => onChange(null)}
+        />
+      );
+    }
+    case 'text':
+      return <SceneField {...shared} field={field} value={textOf(draft, name)} onChange={onChange} />;
+    case 'choice':
+      return (
+        <ChoiceField
+          {...shared}
+          field={field}
+          value={textOf(draft, name) || (field.options[0]?.value ?? '')}
+          onChange={onChange}
+        />
+      );
+    case 'model':
+      return <ModelPicker {...shared} field={field} value={textOf(draft, name)} onChange={onChange} />;
+  }
+}
