@@ -15,10 +15,10 @@ const NOISY = 1.2; // above it one more blur before the gradient is better than 
 
 /** How many outlines must be crossed from the border to reach a pixel: soft shadows cost nothing, object edges do. */
 export function measureGeodesic(lab: LabPlanes, ring: Uint8Array, width: number, height: number): GeodesicMap {
-  let gradient = dilate5(measureGradient(lab, width, height, 1), width, height);
+  let gradient = widen(measureGradient(lab, width, height, 1), width, height, 2);
   let threshold = noiseOf(gradient, ring);
   if (threshold > NOISY) {
-    gradient = dilate5(measureGradient(lab, width, height, 2), width, height);
+    gradient = widen(measureGradient(lab, width, height, 2), width, height, 2);
     threshold = noiseOf(gradient, ring);
   }
   const cost = gradient.map((g) => Math.min(MAX_COST, Math.max(0, g - threshold)));
@@ -53,21 +53,21 @@ export function measureGradient(lab: LabPlanes, width: number, height: number, r
   return out;
 }
 
-/** 5x5 maximum: closes gaps in weak outlines. Larger windows were worse, none at all leaks. */
-function dilate5(plane: Float32Array, width: number, height: number): Float32Array {
+/** Maximum over (2r+1)² pixels: closes gaps in weak outlines. For plain gradients 5x5 is best: larger windows were worse, none at all leaks. */
+export function widen(plane: Float32Array, width: number, height: number, radius: number): Float32Array {
   const rows = new Float32Array(plane.length);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       let most = 0;
-      for (let k = Math.max(0, x - 2); k <= Math.min(width - 1, x + 2); k += 1)
+      for (let k = Math.max(0, x - radius); k <= Math.min(width - 1, x + radius); k += 1)
         most = Math.max(most, plane[y * width + k]!);
       rows[y * width + x] = most;
     }
   }
   const out = new Float32Array(plane.length);
   for (let y = 0; y < height; y += 1) {
-    const first = Math.max(0, y - 2);
-    const last = Math.min(height - 1, y + 2);
+    const first = Math.max(0, y - radius);
+    const last = Math.min(height - 1, y + radius);
     for (let x = 0; x < width; x += 1) {
       let most = 0;
       for (let k = first; k <= last; k += 1) most = Math.max(most, rows[k * width + x]!);
@@ -78,7 +78,7 @@ function dilate5(plane: Float32Array, width: number, height: number): Float32Arr
 }
 
 /** Dijkstra from all border pixels with a queue of buckets. */
-function spreadFromBorder(cost: Float32Array, width: number, height: number): Float32Array {
+export function spreadFromBorder(cost: Float32Array, width: number, height: number): Float32Array {
   const distance = new Float32Array(cost.length).fill(Infinity);
   const isDone = new Uint8Array(cost.length);
   const buckets: number[][] = [];

@@ -103,3 +103,17 @@ export function findRefusal(segmentation: Segmentation): string | undefined {
   if (missed > 0.13) return 'other things are as striking as the product';
   return undefined;
 }
+
+const LEAST_CRISP = 0.92; // products that edges found: 0.93-1; things half found: 0.65-0.85
+const LARGEST_BY_EDGES = 0.6;
+
+/** The same question for a mask that only its edges speak for. */
+export function findLooseOutline(mask: Uint8Array, crisp: number, width: number, height: number): string | undefined {
+  const area = countOnes(mask);
+  const pieces = findRegions(mask, width, height).map((region) => region.pixels.length);
+  if (area < MIN_SHARE * mask.length) return 'nothing found';
+  if (area > LARGEST_BY_EDGES * mask.length) return 'everything found';
+  if (crisp < LEAST_CRISP) return 'the outline is not closed';
+  if (Math.max(0, ...pieces) < 0.95 * area) return 'several pieces';
+  return undefined;
+}

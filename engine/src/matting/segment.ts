@@ -3,6 +3,7 @@ import type { Picture } from '../pixels/decode.ts';
 import { boxBlur } from '../pixels/planes.ts';
 import { toLabPlanes, type LabPlanes } from '../pixels/lab.ts';
 import { learnBackdrop, quantile, type Backdrop } from './background.ts';
+import { cutAlongEdges } from './edge-cut.ts';
 import { measureGeodesic, type GeodesicMap } from './geodesic.ts';
 import { grabCut, SEED } from './grabcut.ts';
 import type { Report } from './matter.ts';
@@ -19,10 +20,11 @@ import {
   open,
 } from './regions.ts';
 import type { Segmentation } from './segmentation.ts';
-import { findRefusal } from './refusal.ts';
+import { findLooseOutline, findRefusal } from './refusal.ts';
 import { dropNeighbours, keepFreeRegions, keepHeavyRegions } from './pieces.ts';
 import { rateSaliency, type Saliency } from './saliency.ts';
 import { measureForeign, measureGlow } from './shade.ts';
+import { measureSharpness } from './sharpness.ts';
 
 const CROSSED = 1.5; // Lab units of outline between the border and a pixel
 const CROSSED_WEAKLY = 0.6; // enough where it completes the product: a label that pales into the wall
@@ -31,6 +33,7 @@ const FOREIGN = 4;
 const CERTAIN = 9;
 const LINE_WIDTH = 7; // planks, tile joints, cables: thinner than any product worth a photo
 const BAY_SHARE = 0.12;
+const FRAME_SHARE = 0.15; // of each side: nothing but background may be there when only edges are left to go by
 
 export async function segment(picture: Picture, report: Report): Promise<Segmentation> {
   const { width, height } = picture;
@@ -41,11 +44,34 @@ export async function segment(picture: Picture, report: Report): Promise<Segment
   const geodesic = measureGeodesic(lab, backdrop.ring, width, height);
   const scene = { picture, lab, backdrop };
   const byOutline = separate(scene, guessByOutline(geodesic, width, height));
-  if (!findRefusal(byOutline)) return byOutline;
+  const refusal = findRefusal(byOutline);
+  if (refusal === undefined) return byOutline;
   await report(40, 'Looking again');
   const saliency = rateSaliency(lab, backdrop, geodesic, width, height);
   const bySaliency = separate(scene, guessBySaliency(saliency, width, height));
-  return findRefusal(bySaliency) ? byOutline : bySaliency;
+  if (findRefusal(bySaliency) === undefined) return bySaliency;
+  await report(50, 'Following edges');
+  const byEdges = followEdges(scene);
+  return byEdges.refusal === undefined ? byEdges : { ...byOutline, refusal };
+}
+
+/** For products in their background's own colours: nothing but crisp edges, all round, is proof enough. */
+function followEdges({ lab, backdrop, picture }: Scene): Segmentation {
+  const { width, height } = picture;
+  const frame = backdrop.ring.map((_, i) => (isInFrame(i, width, height) ? 1 : 0));
+  const near = [...frame.keys()].filter((i) => frame[i] && i % 3 === 0);
+  const foreign = measureForeign(lab, backdrop, new Uint8Array(frame.length), near, width, height);
+  const sharpness = measureSharpness(lab, backdrop.ring, width, height);
+  const { mask: cut, crisp } = cutAlongEdges(sharpness, foreign, backdrop.ring, width, height);
+  const mask = dropNeighbours(cut, width, height);
+  const refusal = findLooseOutline(mask, crisp, width, height);
+  return { width, height, lab, mask, guess: cut, foreign, isDistinct: false, ...(refusal ? { refusal } : {}) };
+}
+
+function isInFrame(i: number, width: number, height: number): boolean {
+  const x = (i % width) / width;
+  const y = Math.floor(i / width) / height;
+  return Math.min(x, y, 1 - x, 1 - y) < FRAME_SHARE;
 }
 
 interface Scene {

@@ -10,4 +10,6 @@ export interface Segmentation {
   guess: Uint8Array;
   foreign: Float32Array;
   isDistinct: boolean;
+  /** Why this must not be shown to a customer. */
+  refusal?: string;
 }
