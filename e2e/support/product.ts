@@ -12,7 +12,7 @@ const STOP_LIMIT_MS = 12_000;
 
 /** Starts the product as a stranger would: built-in engine, embedded Postgres, no keys, a data folder of its own. */
 export default async function startProduct(): Promise<() => Promise<void>> {
-  if (!existsSync(join(REPOSITORY, 'web', 'dist', 'index.html'))) await run(NODE, ['scripts/build.mjs']);
+  if (!existsSync(join(REPOSITORY, 'web', 'dist', 'pages', 'addresses.json'))) await run(NODE, ['scripts/build.mjs']);
   const dataDir = await mkdtemp(join(tmpdir(), 'plinth-e2e-'));
   const product = spawn(NODE, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
     cwd: REPOSITORY,
