@@ -3,7 +3,7 @@ import { boxBlur } from '../pixels/planes.ts';
 import { widen } from './geodesic.ts';
 import { fillHull } from './hull.ts';
 import { cutGrid, type FlowGrid } from './max-flow.ts';
-import { countOnes, dilate, distanceInside, findRegions, invert, open } from './regions.ts';
+import { close, countOnes, dilate, distanceInside, findRegions, invert, open } from './regions.ts';
 import type { Sharpness } from './sharpness.ts';
 
 const LEAST_PRICE = 0.03; // of one pixel of outline on the crispest edge; where there is none it costs 1
@@ -33,7 +33,8 @@ export function cutAlongEdges(
   const rough = cutBetween(sharpness.edges, scale, pullToMiddle(foreign, ring, width, height), width, height);
   const ridges = thinOut(sharpness.edges, width, height);
   const whole = cutBetween(ridges, scale, pullNear(rough, width, height), width, height);
-  const mask = openHandles(whole, foreign, width, height);
+  const smooth = open(close(whole, width, height, 6), width, height, 3);
+  const mask = openHandles(smooth, foreign, width, height);
   return { mask, crisp: shareOfCrisp(mask, sharpness.edges, scale, width, height) };
 }
 
@@ -57,7 +58,7 @@ function cutBetween(
   height: number,
 ): Uint8Array {
   const price = edges.map((edge, i) => LEAST_PRICE + Math.exp(-((edge / scale[i]!) ** 2)));
-  return cutGrid({ width, height, links: linkPixels(price, width, height), pull });
+  return cutGrid({ width, height, links: linkPixels(price, width), pull });
 }
 
 /** Leaves open only a band along the outline found so far. */
@@ -67,7 +68,7 @@ function pullNear(mask: Uint8Array, width: number, height: number): Float32Array
   return depth.map((value, i) => (value > BAND ? CERTAIN_PULL : away[i]! > BAND ? -CERTAIN_PULL : 0));
 }
 
-function linkPixels(price: Float32Array, width: number, height: number): FlowGrid['links'] {
+function linkPixels(price: Float32Array, width: number): FlowGrid['links'] {
   const links = [0, 1, 2, 3].map(() => new Float32Array(price.length)) as FlowGrid['links'];
   for (let i = 0; i < price.length; i += 1) {
     if (i % width < width - 1) links[0][i] = links[1][i + 1] = Math.min(price[i]!, price[i + 1]!);

@@ -11,12 +11,13 @@ const SOLID = { band: 0.008, window: 0.0045 };
 const FURRY = { band: 0.03, window: 0.04 };
 const LEAST_WINDOW = 4; // px
 
-export function refineEdges(picture: Picture, { mask, lab, width, height }: Segmentation): Float32Array {
+export function refineEdges(picture: Picture, { mask, lab, isDistinct, width, height }: Segmentation): Float32Array {
   const long = Math.max(picture.width, picture.height);
   const soft = softBlur(Float32Array.from(mask), width, height, 1.2);
   const start = resizePlane(soft, width, height, picture.width, picture.height).map((v) => (v > 0.5 ? 1 : 0));
   const coarse = measureFuzz(lab, mask, width, height);
-  const isAnywhereFurry = coarse.some((value, i) => value > 0.5 && mask[i]);
+  // A wide window needs colours that differ: in the background's own colours it would find crumbs everywhere.
+  const isAnywhereFurry = isDistinct && coarse.some((value, i) => value > 0.5 && mask[i]);
   const fuzz = isAnywhereFurry ? resizePlane(coarse, width, height, picture.width, picture.height) : undefined;
   const fits = {
     solid: fitAlpha(picture, start, Math.max(LEAST_WINDOW, Math.round(SOLID.window * long))),

@@ -32,11 +32,9 @@ function blurTwice(plane: Float32Array, width: number, height: number): Float32A
 
 /** Coherence of the structure tensor over all three channels: 1 where all gradients are parallel, 0 where they have no direction. */
 function measureAgreement(lab: LabPlanes, width: number, height: number): Float32Array {
-  const [xx, yy, xy] = [0, 1, 2].map(() => new Float32Array(width * height)) as [
-    Float32Array,
-    Float32Array,
-    Float32Array,
-  ];
+  const xx = new Float32Array(width * height);
+  const yy = new Float32Array(width * height);
+  const xy = new Float32Array(width * height);
   for (const plane of [lab.l, lab.a, lab.b]) {
     const smooth = boxBlur(plane, width, height, 1);
     for (let i = width + 1; i < smooth.length - width - 1; i += 1) {
@@ -47,9 +45,11 @@ function measureAgreement(lab: LabPlanes, width: number, height: number): Float3
       xy[i]! += dx * dy;
     }
   }
-  const [sxx, syy, sxy] = [xx, yy, xy].map((plane) => boxBlur(plane, width, height, WINDOW)) as (typeof xx)[];
-  return sxx!.map((value, i) => {
-    const total = value + syy![i]!;
-    return total < 1e-6 ? 1 : Math.hypot(value - syy![i]!, 2 * sxy![i]!) / total;
+  const sxx = boxBlur(xx, width, height, WINDOW);
+  const syy = boxBlur(yy, width, height, WINDOW);
+  const sxy = boxBlur(xy, width, height, WINDOW);
+  return sxx.map((value, i) => {
+    const total = value + syy[i]!;
+    return total < 1e-6 ? 1 : Math.hypot(value - syy[i]!, 2 * sxy[i]!) / total;
   });
 }
