@@ -24,7 +24,8 @@ export async function checkPictures(
   pictures: Readonly<Record<string, string>>,
 ): Promise<void> {
   for (const file of findPictures(result)) {
-    await checkFile(file);
+    const isCutout = await checkFile(file);
+    if (isCutout) continue; // an input that came without its background is rightly kept
     for (const input of Object.values(pictures)) {
       if (await isSamePicture(file.local_path, input)) throw new DefectiveResult('it is the unchanged input');
     }
@@ -41,7 +42,8 @@ function isPictureFile(value: object): value is PictureFile {
   return 'local_path' in value && 'content_type' in value && String(value.content_type).startsWith('image/');
 }
 
-async function checkFile({ local_path: path, content_type: type, width, height }: PictureFile): Promise<void> {
+/** Whether some of the picture is transparent. */
+async function checkFile({ local_path: path, content_type: type, width, height }: PictureFile): Promise<boolean> {
   const [metadata, stats] = await Promise.all([sharp(path).metadata(), sharp(path).stats()]).catch((error: unknown) => {
     throw new DefectiveResult('it cannot be read', { cause: error });
   });
@@ -51,9 +53,9 @@ async function checkFile({ local_path: path, content_type: type, width, height }
   }
   const cover = metadata.hasAlpha ? stats.channels.at(-1) : undefined;
   if (cover && cover.max < FAINTEST) throw new DefectiveResult('it is fully transparent');
-  if (cover?.min === 255) throw new DefectiveResult('nothing was removed');
   const colours = cover ? stats.channels.slice(0, -1) : stats.channels;
   if (colours.every(({ max }) => max < DARKEST)) throw new DefectiveResult('it is black');
+  return cover !== undefined && cover.min < 255;
 }
 
 async function isSamePicture(path: string, input: string): Promise<boolean> {
