@@ -51,7 +51,7 @@ export function keepOwnCover(mirrored: Float32Array, lying: Lying, { width, heig
 }
 
 const SOFT_SIGMAS = [0.004, 0.014, 0.045]; // of the canvas's long side
-const SOFTEST_AT = 0.16; // of the canvas's long side outside the picture: from here on the softest copy stands alone
+const SOFTEST_AT = 0.12; // of the canvas's long side outside the picture: from here on the softest copy stands alone
 
 /** Softens, in place, what lies outside the picture. */
 export function softenBeyond(plane: Float32Array, lying: Lying, { width, height }: Size): void {

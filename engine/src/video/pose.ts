@@ -106,22 +106,32 @@ function setRow(map: RowMap, n: number, row: number, scale: number, offset: numb
   map.offset[n] = (offset + shift * scale - shift) / step;
 }
 
+/** Where a point of the product comes to lie on the frame. */
+export function pointAt(stage: Stage, pose: Pose, x: number, y: number): { x: number; y: number } {
+  const { product } = stage;
+  if (!product) return { x, y };
+  const aim = findAim(stage);
+  const size = 1 + pose.push;
+  const middle = (product.box.left + product.box.right) / 2;
+  const lean = pose.lean * (product.base - y) * size;
+  return {
+    x: placeX(middle, pose, aim.x) + (x - middle) * size * (1 - pose.squash) + lean,
+    y: aim.y + (y - aim.y) * size + pose.y + pose.turnY - pose.lift,
+  };
+}
+
 /** Where the product's box comes to lie on the frame. */
 export function boxAt(stage: Stage, pose: Pose): Box | undefined {
   const { product } = stage;
   if (!product) return undefined;
-  const { box, base } = product;
-  const aim = findAim(stage);
-  const size = 1 + pose.push;
-  const middle = placeX((box.left + box.right) / 2, pose, aim.x);
-  const half = ((box.right - box.left) / 2) * size * (1 - pose.squash);
-  const lean = pose.lean * (base - box.top) * size;
-  const placeY = (y: number) => aim.y + (y - aim.y) * size + pose.y + pose.turnY - pose.lift;
+  const { box } = product;
+  const upper = [pointAt(stage, pose, box.left, box.top), pointAt(stage, pose, box.right, box.top)] as const;
+  const lower = [pointAt(stage, pose, box.left, box.bottom), pointAt(stage, pose, box.right, box.bottom)] as const;
   return {
-    left: middle - half + Math.min(0, lean),
-    right: middle + half + Math.max(0, lean),
-    top: placeY(box.top),
-    bottom: placeY(box.bottom),
+    left: Math.min(upper[0].x, lower[0].x),
+    right: Math.max(upper[1].x, lower[1].x),
+    top: upper[0].y,
+    bottom: lower[0].y,
   };
 }
 

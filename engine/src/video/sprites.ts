@@ -20,7 +20,7 @@ export interface Sprite {
   /** Pixels over which the edge fades. */
   softness: number;
   /** Adds light instead of covering. */
-  isLight?: boolean;
+  isLight: boolean;
 }
 
 export const shapes = {

@@ -36,6 +36,9 @@ export interface Billboard {
   box: Box;
   /** The row it stands on. */
   base: number;
+  /** Columns: the part that stands, and the uppermost tenth, where a cup has its opening. */
+  foot: { left: number; right: number };
+  crown: { left: number; right: number };
   isCutBelow: boolean;
   /** Where the photo's own pixels beat the filling as long as nothing has moved: one list per plane of the backdrop. */
   rings: { plane: 'y' | 'u' | 'v'; ring: Ring }[];
@@ -85,7 +88,7 @@ export async function buildStage(
   const halfCover = halve(cover, size.width, size.height);
   shiftBlack(colours, cover, halfCover);
   const rings = findRings(photo, filled, { colours, cover, halfCover }, hole, onCanvas);
-  const base = findBase(subject, picture, box);
+  const { base, foot, crown } = findEnds(subject, picture, lying);
   const standing = { base: base + margin.y, bottom: box.bottom + margin.y, productHeight: box.bottom - box.top };
   const depths = layDepths(size.height, standing, frame.height);
   return {
@@ -93,7 +96,7 @@ export async function buildStage(
     margin,
     backdrop: filled,
     depths,
-    product: { colours, cover, halfCover, box, base, isCutBelow: subject.isCutBelow, rings },
+    product: { colours, cover, halfCover, box, base, foot, crown, isCutBelow: subject.isCutBelow, rings },
   };
 }
 
@@ -149,11 +152,30 @@ function halve(plane: Float32Array, width: number, height: number): Float32Array
   return out;
 }
 
-/** The foot's lowest row on the frame: what hangs or lies before it does not count. */
-function findBase({ alpha, box }: Subject, { width, height }: Size, placed: Box): number {
-  const foot = findFoot(alpha, width, height);
-  const share = Math.min(1, Math.max(0.6, (foot.bottom - box.top) / (box.bottom - box.top)));
-  return placed.top + share * (placed.bottom - placed.top);
+/** The foot's lowest row on the frame (what hangs or lies before it does not count), its columns, and those of the top. */
+function findEnds({ alpha, box }: Subject, { width, height }: Size, lying: Lying) {
+  const scale = lying.width / width;
+  const found = findFoot(alpha, width, height);
+  const bottom = Math.min(box.bottom, Math.max(found.bottom, box.top + 0.6 * (box.bottom - box.top)));
+  const columns = (left: number, right: number) => ({
+    left: lying.left + left * scale,
+    right: lying.left + right * scale,
+  });
+  const tenth = box.top + 0.1 * (box.bottom - box.top);
+  let left = box.right;
+  let right = box.left;
+  for (let y = box.top; y < tenth; y += 1) {
+    for (let x = box.left; x < box.right; x += 1) {
+      if (alpha[y * width + x]! < 0.5) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x + 1);
+    }
+  }
+  return {
+    base: lying.top + bottom * scale,
+    foot: columns(found.middle - found.width / 2, found.middle + found.width / 2),
+    crown: columns(left, right),
+  };
 }
 
 function scaleBox(box: Box, scale: number, { left, top }: Lying): Box {

@@ -1,11 +1,12 @@
 import { makeNoise } from '../pixels/noise.ts';
 import type { Effect, Moment } from './effect.ts';
 import { ease } from './moves.ts';
-import { boxAt } from './pose.ts';
+import { pointAt } from './pose.ts';
 import type { Stage } from './stage.ts';
 import { drawVeil } from './veil.ts';
 
 const FADE_SECONDS = 1;
+const THICKEST = 0.75; // of white
 
 /** A wisp that rises from the product's top and loses itself: two clouds of noise that climb at different speeds. */
 export function makeSteam(stage: Stage, seed: number): Effect {
@@ -13,31 +14,32 @@ export function makeSteam(stage: Stage, seed: number): Effect {
   const { width, height } = stage.frame;
   return {
     front: (canvas, moment) => {
-      const box = boxAt(stage, moment.pose) ?? {
-        left: 0.3 * width,
-        right: 0.7 * width,
-        top: 0.55 * height,
-        bottom: height,
-      };
-      const middle = (box.left + box.right) / 2;
-      const rise = Math.max(0.22 * height, Math.min(0.5 * height, 0.85 * (box.bottom - box.top)));
-      const spread = Math.max(0.06 * width, 0.26 * (box.right - box.left));
-      const mouth = box.top + 0.05 * (box.bottom - box.top);
-      const strength = 0.62 * fade(moment);
+      const { product } = stage;
+      const top = product?.box.top ?? 0.5 * height;
+      const tall = product ? product.box.bottom - top : 0.5 * height;
+      const mouth = pointAt(
+        stage,
+        moment.pose,
+        product ? (product.crown.left + product.crown.right) / 2 : width / 2,
+        top,
+      );
+      const spread = Math.max(0.05 * width, product ? 0.36 * (product.crown.right - product.crown.left) : 0);
+      const from = mouth.y + 0.1 * tall; // inside a cup's rim
+      const rise = Math.min(from, Math.max(0.3 * height, 0.9 * tall));
       const density = (x: number, y: number) => {
-        const up = (mouth - y) / rise;
+        const up = (from - y) / rise;
         if (up <= 0 || up >= 1) return 0;
-        const bend = 0.45 * spread * up * noise.at(2.1 * up - 0.7 * moment.seconds, 7);
-        const off = (x - middle - bend) / (spread * (0.42 + 0.75 * up));
-        const body = Math.exp(-1.6 * off * off) * Math.min(1, 5 * up) * (1 - up) ** 1.3;
-        const u = (x - middle) / spread;
-        const v = (mouth - y) / spread;
-        const slow = noise.sum(1.3 * u + 0.3 * v, 0.75 * v - 0.9 * moment.seconds, 3);
-        const quick = noise.sum(1.9 * u + 5, 0.95 * v - 1.35 * moment.seconds, 3);
-        return strength * body * Math.max(0, 0.28 + 0.75 * slow + 0.55 * quick);
+        const v = (from - y) / (2.2 * spread);
+        const drift = spread * (0.2 + 0.9 * up) * noise.at(1.1 * v - 0.55 * moment.seconds, 7.3);
+        const off = (x - mouth.x - drift) / (spread * (0.55 + 0.6 * up));
+        const body = Math.exp(-1.4 * off * off) * Math.min(1, 6 * up) * (1 - up) ** 0.9;
+        const u = (x - mouth.x) / (1.5 * spread);
+        const slow = noise.sum(u + (0.5 * drift) / spread, v - 0.5 * moment.seconds, 3);
+        const quick = noise.sum(1.4 * u + 5, 1.2 * v - 0.8 * moment.seconds, 2);
+        return THICKEST * fade(moment) * body * Math.min(1, Math.max(0, 0.6 + 0.9 * slow + 0.7 * quick));
       };
-      const half = 2.2 * spread;
-      drawVeil(canvas, { left: middle - half, right: middle + half, top: mouth - rise, bottom: mouth }, 4, density);
+      const half = 2.6 * spread;
+      drawVeil(canvas, { left: mouth.x - half, right: mouth.x + half, top: from - rise, bottom: from }, 4, density);
     },
   };
 }

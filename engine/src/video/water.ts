@@ -1,6 +1,6 @@
 import type { Effect, Moment } from './effect.ts';
 import { ease } from './moves.ts';
-import { boxAt } from './pose.ts';
+import { pointAt } from './pose.ts';
 import type { Stage } from './stage.ts';
 
 const FLATTENED = 0.34; // circles on the floor, as the camera sees them
@@ -18,11 +18,13 @@ export function makeWater(stage: Stage): Effect {
       return swell * Math.sin(canvasRow / (0.3 * length) - 5 * seconds);
     },
     behind: (canvas, moment) => {
-      const box = boxAt(stage, moment.pose);
-      const middle = box ? (box.left + box.right) / 2 : width / 2;
-      const base = box ? box.bottom - 0.03 * height : 0.8 * height;
-      const rim = box ? 0.42 * (box.right - box.left) : 0.1 * width;
-      const strength = 0.17 * ease(Math.min(1, moment.n / 24));
+      const { product } = stage;
+      const left = product && pointAt(stage, moment.pose, product.foot.left, product.base);
+      const right = product && pointAt(stage, moment.pose, product.foot.right, product.base);
+      const middle = left && right ? (left.x + right.x) / 2 : width / 2;
+      const rim = left && right ? 0.45 * (right.x - left.x) : 0.1 * width;
+      const base = left ? left.y - 0.5 * FLATTENED * rim : 0.8 * height;
+      const strength = 0.13 * ease(Math.min(1, moment.n / 24));
       drawRings(canvas, { middle, base, rim, length, strength }, moment);
     },
   };
