@@ -30,14 +30,21 @@ export function ModelPicker({ name, field, value, isLocked, errorId, onChange }:
   });
   const chosen = models.data?.find(({ id }) => id === value);
   return (
-    <fieldset className="field" data-field={name} aria-describedby={errorId}>
-      <legend className="label">
-        {field.label}{' '}
+    <div
+      className="field"
+      role="radiogroup"
+      aria-required="true"
+      aria-labelledby={`field-${name}-label`}
+      aria-describedby={errorId}
+      data-field={name}
+    >
+      <div className="label">
+        <span id={`field-${name}-label`}>{field.label}</span>
         <span className={chosen ? 'tag picked' : 'tag'}>
           {chosen && <Icon name="check" size={16} />}
           {chosen ? `${chosen.name} chosen` : 'Required'}
         </span>
-      </legend>
+      </div>
       {models.isError ? (
         <>
           <ErrorBox>{sentences.modelsLoadFailed}</ErrorBox>
@@ -60,7 +67,7 @@ export function ModelPicker({ name, field, value, isLocked, errorId, onChange }:
           ))}
         </div>
       )}
-    </fieldset>
+    </div>
   );
 }
 
