@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
+import { readNetworkSettings, type NetworkSettings } from './matting/network-settings.ts';
 
 export interface Config {
   host: string;
@@ -13,6 +14,8 @@ export interface Config {
   webhookHosts: string[];
   webhookRetrySeconds: number;
   realtimeIdleSeconds: number;
+  workerMegabytes: number;
+  network: NetworkSettings | undefined;
 }
 
 /** Reads and checks the engine's settings; throws one error that names every fault. */
@@ -50,7 +53,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     webhookHosts: list('ENGINE_WEBHOOK_HOSTS'), // host or host:port beside this machine that webhooks may go to
     webhookRetrySeconds: whole('ENGINE_WEBHOOK_RETRY_SECONDS', 3, 1, 600), // first pause, doubled ten times
     realtimeIdleSeconds: whole('ENGINE_REALTIME_IDLE_SECONDS', 60, 1, 3600), // a silent websocket is closed
+    workerMegabytes: whole('ENGINE_WORKER_MEGABYTES', 1024, 128, 65_536), // resident memory of one worker at most
+    network: readNetworkSettings(env, faults), // what tells products from backgrounds instead of the classical method
   };
   if (faults.length > 0) throw new Error(`engine settings: ${faults.join('; ')}`);
   return config;
+}
+
+/** The settings of the matting network alone. */
+export function readNetworkConfig(env: NodeJS.ProcessEnv = process.env): NetworkSettings | undefined {
+  const faults: string[] = [];
+  const settings = readNetworkSettings(env, faults);
+  if (faults.length > 0) throw new Error(faults.join('; '));
+  return settings;
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { spawnSync } from 'node:child_process';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
+  isAlive,
   readProduct,
   readStatus,
   REMOVE,
@@ -15,6 +15,7 @@ import {
   toDataUrl,
   waitFor,
   waitForStatus,
+  workersOf,
 } from '../test/engine.ts';
 import type { Engine } from '../test/engine.ts';
 
@@ -48,20 +49,6 @@ async function start(env: Record<string, string> = {}, dataDir?: string): Promis
   const engine = await startEngine(env, dataDir);
   started.push(engine);
   return engine;
-}
-
-function childrenOf(pid: number | undefined): number[] {
-  const found = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
-  return found.stdout.split('\n').map(Number).filter(Boolean);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !/\) Z /.test(spawnSync('cat', [`/proc/${pid}/stat`], { encoding: 'utf8' }).stdout);
-  } catch {
-    return false;
-  }
 }
 
 async function resultHash(engine: Engine, id: string): Promise<string> {
@@ -113,7 +100,7 @@ describe('jobs outlive the engine', () => {
     while (killed.length < 2) {
       const worker = await waitFor(async () => {
         const isRunning = (await readStatus(engine, id)).status === 'IN_PROGRESS';
-        return isRunning && childrenOf(engine.child.pid).find((pid) => !killed.includes(pid));
+        return isRunning && workersOf(engine).find((pid) => !killed.includes(pid));
       });
       killed.push(worker);
       process.kill(worker, 'SIGKILL');
@@ -174,7 +161,7 @@ describe('nothing stays behind', () => {
       await submit(engine, REMOVE, { image_url: large });
       await submit(engine, REMOVE, { image_url: large });
       const workers = await waitFor(async () => {
-        const found = childrenOf(engine.child.pid);
+        const found = workersOf(engine);
         return found.length === 2 && found;
       });
       const gone = new Promise((resolve) => engine.child.once('exit', resolve));

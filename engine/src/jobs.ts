@@ -164,8 +164,10 @@ export class Jobs {
   private async work(job: Job): Promise<void> {
     const folder = join(this.parts.tmpDir, `${job.id}-${job.crashes}`);
     job.startedAtMs = this.parts.clock();
+    const { id: jobId, app, input } = job;
+    const pictures = this.parts.store.picturePaths(job);
     const attempt = this.parts.pool.start(
-      { jobId: job.id, app: job.app, input: job.input, pictures: this.parts.store.picturePaths(job), folder },
+      { jobId, app, input, pictures, folder, isRepeated: job.crashes > 0 },
       (percent, message) => this.addProgress(job, percent, message),
     );
     this.attempts.set(job.id, attempt);

@@ -9,7 +9,7 @@ import { Files } from './files.ts';
 import { JobStore } from './job-store.ts';
 import { Jobs, makeTmp } from './jobs.ts';
 import { errorText, log } from './log.ts';
-import { Pool, POOL_LIMITS } from './pool.ts';
+import { makePoolLimits, Pool } from './pool.ts';
 import { openTokenMint } from './tokens.ts';
 import { openWebhookKey } from './webhook-key.ts';
 import { Webhooks } from './webhooks.ts';
@@ -28,8 +28,9 @@ const ttlMs = config.ttlSeconds * 1000;
 const tmpDir = join(config.dataDir, 'tmp');
 
 // The pool first: its worker loads its libraries while we read the disk.
-const times = { taskMs: config.stillSeconds * 1000, videoMs: config.videoSeconds * 1000 };
-const pool = new Pool({ ...POOL_LIMITS, workers: config.workers, ...times }, clock);
+const { workers } = config;
+const size = { workers, taskMs: config.stillSeconds * 1000, videoMs: config.videoSeconds * 1000 };
+const pool = new Pool(makePoolLimits(size, config.workerMegabytes), clock, config.network);
 await makePrivateFolder(config.dataDir);
 await makeTmp(tmpDir);
 const files = new Files(join(config.dataDir, 'files'), ttlMs, clock);

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from './clock.ts';
 import { log } from './log.ts';
+import type { NetworkNews } from './matting/choose-matter.ts';
+import type { NetworkSettings } from './matting/network-settings.ts';
 import type { ProblemEntry } from './problem.ts';
 import { findSkill, type SkillResult } from './skills/skills.ts';
 
@@ -13,7 +15,12 @@ export interface Task {
   input: Record<string, unknown>;
   pictures: Record<string, string>;
   folder: string;
+  /** A worker died of this task before: this time without the operator's network, which may be why. */
+  isRepeated: boolean;
 }
+
+/** What a worker gets: the task and the network to tell products with, if one is in use. */
+export type WorkerTask = Task & { network: NetworkSettings | undefined };
 
 /** How a worker's attempt at a task ended. */
 export type TaskEnd =
@@ -29,6 +36,7 @@ export type WorkerMessage =
   | { kind: 'ready' }
   | { kind: 'beat'; rssBytes: number }
   | { kind: 'progress'; percent: number; message: string }
+  | { kind: 'network'; news: NetworkNews }
   | Extract<TaskEnd, { kind: 'done' | 'refused' | 'broke' }>;
 
 export interface PoolLimits {
@@ -46,14 +54,21 @@ export interface PoolLimits {
 }
 
 const MB = 1024 * 1024;
-export const POOL_LIMITS: Omit<PoolLimits, 'workers' | 'taskMs' | 'videoMs'> = {
-  recycleAfterTasks: 25,
-  recycleRssBytes: 900 * MB,
-  maxRssBytes: 1024 * MB,
-  silenceMs: 20_000,
-  idleMs: 60_000, // one worker stays warm for ever, the others go after this
-  idleRssBytes: 280 * MB,
-};
+/** The limits for so many workers of at most so much resident memory each, and so much time for a task. */
+export function makePoolLimits(
+  size: Pick<PoolLimits, 'workers' | 'taskMs' | 'videoMs'>,
+  workerMegabytes: number,
+): PoolLimits {
+  return {
+    ...size,
+    recycleAfterTasks: 25,
+    recycleRssBytes: 0.88 * workerMegabytes * MB,
+    maxRssBytes: workerMegabytes * MB,
+    silenceMs: 20_000,
+    idleMs: 60_000, // one worker stays warm for ever, the others go after this
+    idleRssBytes: 280 * MB,
+  };
+}
 
 const WATCH_EVERY_MS = 250;
 const WORKER_FILE = fileURLToPath(new URL('worker.ts', import.meta.url));
@@ -80,6 +95,7 @@ interface Worker {
   assignment?: Assignment | undefined;
   stopReason?: StopReason | undefined;
   killReason?: string;
+  isLoadingNetwork?: boolean;
 }
 
 /** Warm child processes, one task each: a crash or a leak in native code stays theirs. */
@@ -89,11 +105,13 @@ export class Pool {
   private readonly workers = new Set<Worker>();
   private readonly waitingForReady: (() => void)[] = [];
   private readonly watch: NodeJS.Timeout;
+  private network: NetworkSettings | undefined;
   private isClosing = false;
   private swiftDeaths = 0;
 
-  constructor(limits: PoolLimits, clock: Clock) {
+  constructor(limits: PoolLimits, clock: Clock, network?: NetworkSettings) {
     this.limits = limits;
+    this.network = network;
     this.clock = clock;
     this.watch = setInterval(() => this.watchWorkers(), WATCH_EVERY_MS);
     this.addWorker();
@@ -159,6 +177,10 @@ export class Pool {
       case 'beat':
         worker.rssBytes = message.rssBytes;
         return;
+      case 'network':
+        worker.isLoadingNetwork = message.news.state === 'loading';
+        if (message.news.state === 'failed') this.dropNetwork(message.news.reason);
+        return;
       case 'progress':
         worker.assignment?.onProgress(message.percent, message.message);
         return;
@@ -171,7 +193,16 @@ export class Pool {
     if (!worker.assignment) return;
     worker.assignment.startedAtMs = this.clock();
     worker.heardAtMs = this.clock();
-    worker.child.send(worker.assignment.task);
+    const { task } = worker.assignment;
+    const message: WorkerTask = { ...task, network: task.isRepeated ? undefined : this.network };
+    worker.child.send(message);
+  }
+
+  /** From now on the classical method serves; said once, whichever worker found out. */
+  private dropNetwork(reason: string): void {
+    if (!this.network) return;
+    this.network = undefined;
+    log('matting_network_unusable', { reason, instead: 'classical' });
   }
 
   private release(worker: Worker, end: TaskEnd): void {
@@ -200,6 +231,8 @@ export class Pool {
   private handleExit(worker: Worker, how: string): void {
     this.workers.delete(worker);
     if (!worker.isReady) this.swiftDeaths += 1;
+    const wasAskedToGo = worker.stopReason === 'cancelled' || worker.stopReason === 'closing';
+    if (worker.isLoadingNetwork && !wasAskedToGo) this.dropNetwork(`loading it ended the worker: ${how}`);
     if (worker.assignment) {
       const { stopReason, killReason } = worker;
       worker.assignment.settle(

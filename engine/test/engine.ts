@@ -1,5 +1,5 @@
 // Starts the real engine program on a folder of its own and speaks to it with the unmodified client.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -143,4 +143,19 @@ export async function submit(engine: Engine, app: string, input: unknown, header
   const response = await engine.call('POST', `/queue/${app}`, { body: input, headers });
   const { request_id } = (await response.json()) as { request_id: string };
   return request_id;
+}
+
+/** Process ids of an engine's workers. */
+export function workersOf(engine: Engine): number[] {
+  const found = spawnSync('ps', ['-o', 'pid=', '--ppid', String(engine.child.pid)], { encoding: 'utf8' });
+  return found.stdout.split('\n').map(Number).filter(Boolean);
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/\) Z /.test(spawnSync('cat', [`/proc/${pid}/stat`], { encoding: 'utf8' }).stdout);
+  } catch {
+    return false;
+  }
 }

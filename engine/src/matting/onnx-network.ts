@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import type { InferenceSession } from 'onnxruntime-node';
+import type * as Runtime from 'onnxruntime-node';
 import type { NetworkSettings, Triple } from './network-settings.ts';
 
 /** The file cannot be used as a matting network; the message says why, for the operator. */
@@ -63,7 +63,7 @@ async function checkFile({ path, sha256 }: NetworkSettings): Promise<void> {
 }
 
 /** An optional package: not on every machine. */
-async function importRuntime(): Promise<typeof import('onnxruntime-node')> {
+async function importRuntime(): Promise<typeof Runtime> {
   try {
     return await import('onnxruntime-node');
   } catch (error) {
@@ -71,7 +71,7 @@ async function importRuntime(): Promise<typeof import('onnxruntime-node')> {
   }
 }
 
-function findSide(session: InferenceSession, settings: NetworkSettings): number {
+function findSide(session: Runtime.InferenceSession, settings: NetworkSettings): number {
   const [input, ...others] = session.inputMetadata;
   if (!input || others.length > 0) throw new BadNetwork('the network must have exactly one input');
   if (!input.isTensor || input.type !== 'float32' || input.shape.length !== 4) {

@@ -7,6 +7,7 @@ import { answerQueue } from './queue.ts';
 import { answerKeySet, answerRest } from './rest.ts';
 import { runNow } from './run.ts';
 import { answerFile } from './serve-file.ts';
+import { answerStability } from './stability.ts';
 import { answerUpload, tooLarge } from './uploads.ts';
 import { NOT_FOUND, type Wire } from './wire.ts';
 
@@ -44,6 +45,8 @@ async function route(wire: Wire, request: IncomingMessage, response: ServerRespo
       return answerFile(wire, request, response, path);
     case 'uploads':
       return answerUpload(wire, request, path);
+    case 'stability':
+      return answerStability(wire, request, response, path);
     case 'queue':
     case 'run':
     case 'rest':

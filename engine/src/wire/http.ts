@@ -23,6 +23,10 @@ export function send(response: ServerResponse, answer: Answer): void {
 }
 
 export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  return JSON.parse((await readBytes(request, maxBytes)).toString('utf8'));
+}
+
+export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -30,7 +34,7 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
     if (length > maxBytes) throw new TooLong();
     chunks.push(chunk);
   }
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  return Buffer.concat(chunks);
 }
 
 export async function saveBody(request: IncomingMessage, path: string, maxBytes: number): Promise<void> {

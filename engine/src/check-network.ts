@@ -1,0 +1,23 @@
+// node check-network.ts: loads the network of the ENGINE_MATTING_* settings once and prints one line of JSON about it.
+import { readNetworkConfig } from './config.ts';
+import { loadNetwork } from './matting/onnx-network.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+async function check(): Promise<Record<string, unknown>> {
+  const settings = readNetworkConfig();
+  if (!settings) return { ok: false, problem: 'ENGINE_MATTING_MODEL is required' };
+  const { side, infer } = await loadNetwork(settings);
+  const started = performance.now();
+  await infer(new Uint8Array(side * side * 3).fill(128));
+  const milliseconds = Math.round(performance.now() - started);
+  const megabytes = Math.round((process.resourceUsage().maxRSS * 1024) / MEGABYTE);
+  return { ok: true, side, milliseconds, megabytes };
+}
+
+const found = await check().catch((error: unknown) => ({
+  ok: false,
+  problem: error instanceof Error ? error.message : String(error),
+}));
+process.stdout.write(`${JSON.stringify(found)}\n`);
+process.exitCode = found.ok ? 0 : 1;

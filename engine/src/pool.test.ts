@@ -1,0 +1,125 @@
+// What the pool owes the other jobs: whoever takes too much dies alone, and the engine goes on.
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  isAlive,
+  readProduct,
+  readStatus,
+  REMOVE,
+  removeFolder,
+  REPLACE,
+  startEngine,
+  submit,
+  toDataUrl,
+  waitFor,
+  waitForStatus,
+  workersOf,
+} from '../test/engine.ts';
+import type { Engine } from '../test/engine.ts';
+import { makeNetwork } from '../test/tiny-network.ts';
+
+let small: string;
+let huge: string;
+const started: Engine[] = [];
+
+beforeAll(async () => {
+  const product = await readProduct('mug');
+  small = toDataUrl(await sharp(product).resize(300).jpeg().toBuffer());
+  huge = toDataUrl(await sharp(product).resize(7000, 7000, { fit: 'fill' }).jpeg({ quality: 60 }).toBuffer());
+});
+
+afterEach(async () => {
+  for (const engine of started.splice(0)) {
+    if (engine.child.exitCode === null && engine.child.signalCode === null) await engine.kill();
+    await removeFolder(engine);
+  }
+});
+
+async function start(env: Record<string, string>): Promise<Engine> {
+  const engine = await startEngine(env);
+  started.push(engine);
+  return engine;
+}
+
+describe('a job that takes too much', () => {
+  it.each([
+    ['memory', { ENGINE_WORKER_MEGABYTES: '420' }, { error_type: 'internal_error' }],
+    ['time', { ENGINE_STILL_SECONDS: '2' }, { error_type: 'generation_timeout' }],
+  ])('(%s) ends alone; the one beside it and the next are served', async (_, env, failure) => {
+    const engine = await start({ ENGINE_WORKERS: '2', ...env });
+    const greedy = await submit(engine, REMOVE, { image_url: huge });
+    const beside = await submit(engine, REMOVE, { image_url: small });
+    expect((await waitForStatus(engine, beside, 'COMPLETED')).error).toBeUndefined();
+    expect(await waitForStatus(engine, greedy, 'COMPLETED')).toMatchObject(failure);
+    const next = await submit(engine, REMOVE, { image_url: small });
+    expect((await waitForStatus(engine, next, 'COMPLETED')).error).toBeUndefined();
+  });
+
+  it('is gone two seconds after it is cancelled, with its process', async () => {
+    const engine = await start({ ENGINE_WORKERS: '1' });
+    const id = await submit(engine, REPLACE, { image_url: huge, prompt: 'marble' });
+    await waitFor(async () => ((await readStatus(engine, id)).logs?.length ?? 0) > 0);
+    const [worker] = workersOf(engine);
+    await engine.call('PUT', `/queue/fal-ai/bria/requests/${id}/cancel`);
+    const ended = await waitFor(async () => {
+      const status = await readStatus(engine, id);
+      return status.status === 'COMPLETED' && status;
+    }, 2000);
+    expect(ended.error_type).toBe('client_cancelled');
+    expect(worker && isAlive(worker)).toBe(false);
+    const next = await submit(engine, REMOVE, { image_url: small });
+    expect((await waitForStatus(engine, next, 'COMPLETED')).error).toBeUndefined();
+  });
+});
+
+describe("the operator's network", () => {
+  async function startWith(bytes: Uint8Array): Promise<{ engine: Engine; said: () => string }> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'engine-test-'));
+    const path = join(dataDir, 'network.onnx');
+    await writeFile(path, bytes);
+    const network = {
+      ENGINE_MATTING_MODEL: path,
+      ENGINE_MATTING_SIZE: '128',
+      ENGINE_MATTING_MEAN: '0.5,0.5,0.5',
+      ENGINE_MATTING_DEVIATION: '0.02,0.02,0.02',
+    };
+    const engine = await startEngine({ ENGINE_WORKERS: '2', ...network }, dataDir);
+    started.push(engine);
+    let text = '';
+    engine.child.stderr?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    return { engine, said: () => text };
+  }
+
+  /** A dark disc on a bright ground: the tiny network takes the ground for the product, nothing else would. */
+  async function alphaOfDisc(engine: Engine): Promise<{ middle: number; corner: number }> {
+    const disc = Buffer.from(
+      '<svg width="300" height="300"><rect width="300" height="300" fill="#eee"/><circle cx="150" cy="150" r="80" fill="#223"/></svg>',
+    );
+    const id = await submit(engine, REMOVE, { image_url: toDataUrl(await sharp(disc).png().toBuffer(), 'image/png') });
+    await waitForStatus(engine, id, 'COMPLETED');
+    const response = await engine.call('GET', `/queue/fal-ai/bria/requests/${id}`);
+    const { image } = (await response.json()) as { image: { url: string } };
+    const bytes = Buffer.from(await (await fetch(image.url)).arrayBuffer());
+    const { data } = await sharp(bytes).extractChannel(3).raw().toBuffer({ resolveWithObject: true });
+    return { middle: data[150 * 300 + 150] ?? -1, corner: data[5 * 300 + 5] ?? -1 };
+  }
+
+  it('tells product from background in every worker', async () => {
+    const { engine, said } = await startWith(makeNetwork());
+    expect(await Promise.all([alphaOfDisc(engine), alphaOfDisc(engine)])).toEqual([
+      { middle: 0, corner: 255 },
+      { middle: 0, corner: 255 },
+    ]);
+    expect(said()).not.toContain('matting_network_unusable');
+  });
+
+  it('is named once in the log when it is of no use, and the classical method serves', async () => {
+    const { engine, said } = await startWith(Buffer.from('<html>not found</html>'));
+    const alphas = await Promise.all([alphaOfDisc(engine), alphaOfDisc(engine), alphaOfDisc(engine)]);
+    for (const alpha of alphas) expect(alpha).toEqual({ middle: 255, corner: 0 });
+    expect(said().split('matting_network_unusable')).toHaveLength(2);
+  });
+});

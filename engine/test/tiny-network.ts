@@ -1,0 +1,65 @@
+// Writes a small ONNX network byte by byte (protobuf, onnx.proto of ONNX 1.15): the mean over the channels, then a
+// sigmoid. Bright is product, dark is background. Each variant breaks one thing that a loader must notice.
+
+export interface NetworkShape {
+  /** The input's dimensions; a text is a free one. */
+  input?: (number | string)[];
+  /** Over which dimension the mean goes; another than 1 gives an output of another shape. */
+  axis?: number;
+  hasSigmoid?: boolean;
+  inputs?: number;
+  /** Of ONNX's TensorProto.DataType: 1 is float32, 11 is float64. */
+  elementType?: number;
+}
+
+export function makeNetwork(shape: NetworkShape = {}): Buffer {
+  const { input = [1, 3, 'h', 'w'], axis = 1, hasSigmoid = true, inputs = 1, elementType = 1 } = shape;
+  const names = Array.from({ length: inputs }, (_, i) => `in${i}`);
+  const attributes = [ints('axes', [axis]), int('keepdims', 1)];
+  const nodes = [node('ReduceMean', 'in0', hasSigmoid ? 'mean' : 'out', attributes)];
+  if (hasSigmoid) nodes.push(node('Sigmoid', 'mean', 'out', []));
+  const output = input.map((size, i) => (i === axis ? 1 : size));
+  const graph = Buffer.concat([
+    ...nodes.map((bytes) => field(1, bytes)),
+    field(2, 'g'),
+    ...names.map((name) => field(11, valueInfo(name, input, elementType))),
+    field(12, valueInfo('out', output, elementType)),
+  ]);
+  return Buffer.concat([number(1, 8), field(7, graph), field(8, number(2, 13))]);
+}
+
+function node(operation: string, from: string, to: string, attributes: Buffer[]): Buffer {
+  const words = [field(1, from), field(2, to), field(4, operation)];
+  return Buffer.concat([...words, ...attributes.map((bytes) => field(5, bytes))]);
+}
+
+function ints(name: string, values: number[]): Buffer {
+  return Buffer.concat([field(1, name), ...values.map((value) => number(8, value)), number(20, 7)]);
+}
+
+function int(name: string, value: number): Buffer {
+  return Buffer.concat([field(1, name), number(3, value), number(20, 2)]);
+}
+
+function valueInfo(name: string, sizes: (number | string)[], elementType: number): Buffer {
+  const dimensions = sizes.map((size) => field(1, typeof size === 'number' ? number(1, size) : field(2, size)));
+  const tensor = Buffer.concat([number(1, elementType), field(2, Buffer.concat(dimensions))]);
+  return Buffer.concat([field(1, name), field(2, field(1, tensor))]);
+}
+
+function field(tag: number, content: Buffer | string): Buffer {
+  const bytes = Buffer.from(content);
+  return Buffer.concat([varint(tag * 8 + 2), varint(bytes.length), bytes]);
+}
+
+function number(tag: number, value: number): Buffer {
+  return Buffer.concat([varint(tag * 8), varint(value)]);
+}
+
+function varint(value: number): Buffer {
+  const bytes = [];
+  for (let rest = value; ; rest = Math.floor(rest / 128)) {
+    if (rest < 128) return Buffer.from([...bytes, rest]);
+    bytes.push((rest % 128) + 128);
+  }
+}
