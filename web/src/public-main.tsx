@@ -17,4 +17,9 @@ async function start(root: HTMLElement): Promise<void> {
   hydrate(document.getElementById(route.alive.elementId) ?? root, Part);
 }
 
+// A menu of links has done its work once one of them is followed.
+document.addEventListener('click', ({ target }) => {
+  if (target instanceof Element) target.closest('a')?.closest<HTMLElement>('[popover]')?.hidePopover();
+});
+
 void start(document.getElementById(ROOT) ?? document.body);

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { ToolId } from '@plinth/contract/tools';
-import { HERO_PICTURE } from './landing/hero-picture-id.ts';
+import { HERO_PICTURE } from './landing/hero-pairs.ts';
 
 type LoadScreen = () => Promise<ComponentType>;
 

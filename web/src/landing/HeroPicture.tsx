@@ -1,58 +1,81 @@
+import { useState } from 'react';
 import { Compare } from '../ui/Compare.tsx';
-import after480 from './pictures/mug-after-480.avif';
-import after480Webp from './pictures/mug-after-480.webp';
-import after768 from './pictures/mug-after-768.avif';
-import after768Webp from './pictures/mug-after-768.webp';
-import after1200 from './pictures/mug-after-1200.avif';
-import after1200Webp from './pictures/mug-after-1200.webp';
-import before480 from './pictures/mug-before-480.avif';
-import before480Webp from './pictures/mug-before-480.webp';
-import before768 from './pictures/mug-before-768.avif';
-import before768Webp from './pictures/mug-before-768.webp';
-import before1200 from './pictures/mug-before-1200.avif';
-import before1200Webp from './pictures/mug-before-1200.webp';
+import { heroPairs, SEAM_START } from './hero-pairs.ts';
+import { Picture } from './Picture.tsx';
 
-type Sources = { avif: string; webp: string; fallback: string };
-const before: Sources = {
-  avif: `${before480} 480w, ${before768} 768w, ${before1200} 1200w`,
-  webp: `${before480Webp} 480w, ${before768Webp} 768w, ${before1200Webp} 1200w`,
-  fallback: before1200Webp,
-};
-const after: Sources = {
-  avif: `${after480} 480w, ${after768} 768w, ${after1200} 1200w`,
-  webp: `${after480Webp} 480w, ${after768Webp} 768w, ${after1200Webp} 1200w`,
-  fallback: after1200Webp,
-};
+const files = import.meta.glob<string>('./pictures/{hero,thumb}-*', { eager: true, query: '?url', import: 'default' });
+const SIZES = '(min-width: 1024px) 58.4vw, 100vw';
 
-/** The same object before and after, at the same place, with the seam through it. */
+/**
+ * The same object before and after, at the same place, with the seam through it, and the picker. Which pair is seen
+ * follows from the checked radio by style alone, so that picking works before and without the script.
+ */
 export function HeroPicture() {
+  const [round, setRound] = useState(0);
+  // The other pairs are fetched when somebody reaches for them.
+  const [isWanted, setIsWanted] = useState(false);
   return (
-    <Compare
-      before={<Layer sources={before} className="layer before" alt="" />}
-      after={
-        <Layer sources={after} className="layer after" alt="The same red mug on a wooden table in morning light" />
-      }
-      labels={['Before', 'After']}
-      start={47}
-    />
-  );
-}
-
-function Layer({ sources, className, alt }: { sources: Sources; className: string; alt: string }) {
-  const sizes = '(min-width: 1024px) 58vw, 100vw';
-  return (
-    <picture>
-      <source type="image/avif" srcSet={sources.avif} sizes={sizes} />
-      <img
-        className={className}
-        src={sources.fallback}
-        srcSet={sources.webp}
-        sizes={sizes}
-        width={1200}
-        height={1200}
-        alt={alt}
-        fetchPriority="high"
-      />
-    </picture>
+    <>
+      <div className={round === 0 ? 'pairs' : 'pairs swapped'}>
+        {heroPairs.map(({ key, alt }, index) => {
+          const layer = { files, width: 1200, height: 1200, sizes: SIZES, isUrgent: index === 0 };
+          const loading = isWanted ? 'eager' : 'lazy';
+          return (
+            <div key={key} className="pair">
+              <Compare
+                before={
+                  <Picture {...layer} loading={loading} name={`hero-${key}-before`} className="layer before" alt="" />
+                }
+                after={
+                  <Picture {...layer} loading={loading} name={`hero-${key}-after`} className="layer after" alt={alt} />
+                }
+                labels={['Before', 'After']}
+                start={SEAM_START}
+                round={round}
+              />
+            </div>
+          );
+        })}
+      </div>
+      <div className="hero-foot">
+        <div aria-live="polite">
+          {heroPairs.map(({ key, name, line }) => (
+            <p key={key} className="tag pair-name">
+              <b>{name}</b>
+              <br />
+              {line}
+            </p>
+          ))}
+        </div>
+        <div
+          className="picks"
+          role="radiogroup"
+          aria-label="Sample pictures"
+          onPointerEnter={() => setIsWanted(true)}
+          onFocus={() => setIsWanted(true)}
+        >
+          {heroPairs.map(({ key, name }, index) => (
+            <label key={key} className="pick">
+              <input
+                type="radio"
+                name="pair"
+                value={key}
+                defaultChecked={index === 0}
+                onChange={() => setRound(round + 1)}
+              />
+              <Picture
+                files={files}
+                name={`thumb-${key}`}
+                width={64}
+                height={64}
+                sizes="64px"
+                alt={name}
+                loading="eager"
+              />
+            </label>
+          ))}
+        </div>
+      </div>
+    </>
   );
 }

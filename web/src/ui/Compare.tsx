@@ -8,13 +8,20 @@ type CompareProps = {
   /** Width divided by height of the box. */
   ratio?: number;
   start?: number;
+  /** Another number returns the seam to its start. */
+  round?: number;
   /** The seam travels once from the right edge to its place. */
   reveal?: boolean;
 };
 
 /** Before on the left, after on the right of a seam that a native range moves. */
-export function Compare({ before, after, labels, ratio, start = 50, reveal = false }: CompareProps) {
+export function Compare({ before, after, labels, ratio, start = 50, round = 0, reveal = false }: CompareProps) {
   const [at, setAt] = useState(start);
+  const [seenRound, setSeenRound] = useState(round);
+  if (seenRound !== round) {
+    setSeenRound(round);
+    setAt(start);
+  }
   const style = { '--at': `${at}%`, ...(ratio === undefined ? {} : { '--ratio': ratio }) } as CSSProperties;
   return (
     <div className={reveal ? 'compare reveal' : 'compare'} style={style} onDoubleClick={() => setAt(50)}>

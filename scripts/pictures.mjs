@@ -1,0 +1,99 @@
+// Cuts and packs the pictures of the public pages: web/pictures -> web/src/landing/pictures, AVIF and WebP in several
+// widths. With names of cuts it makes only those; with --check it writes nothing and ends with 1 when a picture is stale.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { root } from './steps.mjs';
+
+const originals = join(root, 'web', 'pictures');
+const packed = join(root, 'web', 'src', 'landing', 'pictures');
+const stampPath = join(packed, 'made-from.json');
+const WIDTHS = [480, 768, 1024, 1600];
+
+/**
+ * What is cut out of which original, in pixels of the original. Of the pairs, the cut of the second picture puts the
+ * object at the place and size it has in the first, so that the seam can run through it.
+ */
+const CUTS = {
+  'hero-mug-before': { from: '2-mug-before.jpg' },
+  'hero-mug-after': { from: '2-mug-after.jpg', left: 153, top: 233, width: 869, height: 869 },
+  'hero-serum-before': { from: '1-serum-before.jpg' },
+  'hero-serum-after': { from: '1-serum-after.jpg', left: 269, top: 256, width: 606, height: 606 },
+  'hero-handbag-before': { from: '3-handbag-before.jpg' },
+  'hero-handbag-after': { from: '3-handbag-after.jpg', left: 111, top: 189, width: 1011, height: 1011 },
+  'thumb-mug': { from: '2-mug-after.jpg', left: 300, top: 400, width: 600, height: 600, widths: [128, 192] },
+  'thumb-serum': { from: '1-serum-after.jpg', left: 240, top: 190, width: 660, height: 660, widths: [128, 192] },
+  'thumb-handbag': { from: '3-handbag-after.jpg', left: 150, top: 300, width: 900, height: 900, widths: [128, 192] },
+  'scene-handbag': { from: '3-handbag-after.jpg', left: 60, top: 120, width: 1080, height: 1080 },
+  'scene-candle': { from: 'evening.jpg', left: 0, top: 225, width: 900, height: 900 },
+  // Fur is dear: what stands small on the page is kept small.
+  'cutout-teddy': { from: 'teddy.jpg', mask: 'teddy.mask.png', widths: [320, 480], quality: 46 },
+  'scene-dress': { from: 'garment-dress.jpg', left: 0, top: 147, width: 960, height: 960 },
+  'study-perfume': { from: 'perfume.jpg' },
+  'study-serum': { from: '1-serum-after.jpg', left: 0, top: 200, width: 1200, height: 675 },
+  'study-sound': { from: 'sound.jpg', left: 0, top: 190, width: 900, height: 900 },
+  'study-watch': { from: 'watch.jpg', left: 0, top: 150, width: 900, height: 900 },
+  'study-garden': { from: 'garden.jpg' },
+};
+const FORMATS = {
+  avif: (picture, quality = 58) => picture.avif({ quality, effort: 6 }),
+  webp: (picture, quality = 58) => picture.webp({ quality: quality + 20, effort: 6, smartSubsample: true }),
+};
+
+const asked = process.argv.slice(2);
+if (asked.includes('--check')) check();
+else await pack(asked.length === 0 ? Object.keys(CUTS) : asked);
+
+async function pack(names) {
+  mkdirSync(packed, { recursive: true });
+  for (const name of names) {
+    const cut = CUTS[name];
+    for (const file of readdirSync(packed)) if (file.startsWith(`${name}-`)) rmSync(join(packed, file));
+    const picture = await cutOut(cut);
+    for (const width of await listWidths(picture, cut.widths ?? WIDTHS)) {
+      for (const [format, encode] of Object.entries(FORMATS)) {
+        const bytes = await encode(sharp(picture).resize({ width }), cut.quality).toBuffer();
+        writeFileSync(join(packed, `${name}-${width}.${format}`), bytes);
+      }
+    }
+  }
+  writeFileSync(stampPath, JSON.stringify(stamp(), null, 2) + '\n');
+}
+
+function check() {
+  const isFresh = existsSync(stampPath) && readFileSync(stampPath, 'utf8') === JSON.stringify(stamp(), null, 2) + '\n';
+  if (isFresh) return;
+  console.error('The pictures of the public pages are stale: run node scripts/pictures.mjs');
+  process.exitCode = 1;
+}
+
+/** The cut, without loss; where there is a mask it becomes the transparency, and the empty edge goes. */
+async function cutOut({ from, mask, left, top, width, height }) {
+  const original = sharp(join(originals, from));
+  if (mask !== undefined) {
+    const alpha = await sharp(join(originals, mask)).extractChannel(0).toBuffer();
+    return sharp(await original.joinChannel(alpha).png().toBuffer())
+      .trim()
+      .png()
+      .toBuffer();
+  }
+  return (width === undefined ? original : original.extract({ left, top, width, height })).png().toBuffer();
+}
+
+/** The wanted widths that need no enlargement; the cut's own width stands for the first that would. */
+async function listWidths(picture, wanted) {
+  const { width } = await sharp(picture).metadata();
+  return [...new Set(wanted.map((one) => Math.min(one, width)))];
+}
+
+/** Fingerprints of what the pictures are made from and of what was made. */
+function stamp() {
+  const hash = (path) => createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16);
+  const list = (folder) => readdirSync(folder).filter((file) => /\.(jpg|png|avif|webp)$/.test(file));
+  return {
+    recipe: hash(join(root, 'scripts', 'pictures.mjs')),
+    originals: Object.fromEntries(list(originals).map((file) => [file, hash(join(originals, file))])),
+    packed: Object.fromEntries(list(packed).map((file) => [file, hash(join(packed, file))])),
+  };
+}

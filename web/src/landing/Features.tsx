@@ -1,0 +1,59 @@
+import { Icon } from '../ui/icons.tsx';
+import { features } from './content.ts';
+import { Picture } from './Picture.tsx';
+import { stillPictures } from './still-pictures.ts';
+
+type Card = (typeof features.cards)[number];
+
+const SIZES = '(min-width: 1024px) 24vw, (min-width: 640px) 46vw, 100vw';
+
+/** Four white blocks of different heights on one base line, a picture on each. */
+export function Features() {
+  return (
+    <section id="features" className="page sec" aria-labelledby="features-title">
+      <h2 className="d2" id="features-title">
+        {features.title}
+      </h2>
+      <ul className="feats">
+        {features.cards.map((card) => (
+          <Feature key={card.title} card={card} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Feature({ card: { title, text, price, picture } }: { card: Card }) {
+  return (
+    <li className="feat">
+      <div className={picture.look === 'cutout' ? 'print checker' : 'print'}>
+        <Picture
+          files={stillPictures}
+          name={picture.name}
+          width={480}
+          height={picture.look === 'cutout' ? 655 : 480}
+          sizes={SIZES}
+          alt={picture.alt}
+        />
+        {picture.look === 'clip' && (
+          <span className="playmark">
+            <Icon name="play" size={16} />
+            0:04
+          </span>
+        )}
+      </div>
+      <div className="stand">
+        <h3 className="t2">{title}</h3>
+        <p className="small">{text}</p>
+        <p className="feat-foot">
+          <a className="try-it" href="/login">
+            Try it
+            <Icon name="forward" size={16} />
+            <span className="sr-only">: {title}</span>
+          </a>
+          <span className="tag num">{price}</span>
+        </p>
+      </div>
+    </li>
+  );
+}

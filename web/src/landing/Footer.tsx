@@ -1,0 +1,41 @@
+import { Logo } from '../ui/Logo.tsx';
+import { featuredOn, footer } from './content.ts';
+
+/** Where pictures from Plinth are used, in words. */
+export function FeaturedOn() {
+  return (
+    <section className="page strip" aria-labelledby="featured-title">
+      <h2 className="small" id="featured-title">
+        Featured on<span className="sr-only">: where pictures from Plinth are used</span>
+      </h2>
+      <ul>
+        {featuredOn.map(({ name, url }) => (
+          <li key={name}>{url === undefined ? name : <a href={url}>{name}</a>}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Footer() {
+  return (
+    <footer className="foot">
+      <div className="page foot-in">
+        <div className="foot-line">
+          <Logo />
+          <p className="small">{footer.line}</p>
+        </div>
+        {footer.columns.map(({ title, links }) => (
+          <nav key={title} aria-label={title}>
+            <h2 className="tag">{title}</h2>
+            {links.map(({ label, href }) => (
+              <a key={href} href={href}>
+                {label}
+              </a>
+            ))}
+          </nav>
+        ))}
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,35 @@
+import { buttonClass } from '../ui/button-class.ts';
+import { Icon } from '../ui/icons.tsx';
+import { hero } from './content.ts';
+import { HERO_PICTURE } from './hero-pairs.ts';
+import { HeroPicture } from './HeroPicture.tsx';
+
+export function Hero() {
+  return (
+    <section className="hero" aria-labelledby="hero-title">
+      <div className="hero-text">
+        <h1 className="d1" id="hero-title">
+          {hero.title}
+        </h1>
+        <p className="lead">{hero.lead}</p>
+        <div className="cta">
+          <a className={buttonClass({ look: 'primary', big: true })} href="/login">
+            Try it with your photo
+            <Icon name="forward" />
+          </a>
+          <a className={buttonClass({ look: 'bare', big: true })} href="#pricing">
+            See prices
+          </a>
+        </div>
+        <ul className="tag facts">
+          {hero.facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+      </div>
+      <div className="hero-pic" id={HERO_PICTURE}>
+        <HeroPicture />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+type PictureProps = {
+  /** Addresses by file name, as `import.meta.glob` lists them. */
+  files: Record<string, string>;
+  /** The cut's name in `scripts/pictures.mjs`. */
+  name: string;
+  /** Width and height in pixels; their ratio holds the place until the picture is there. */
+  width: number;
+  height: number;
+  /** How wide the picture stands, as the `sizes` attribute says it. */
+  sizes: string;
+  alt: string;
+  className?: string;
+  loading?: 'eager' | 'lazy';
+  /** For what is seen first. */
+  isUrgent?: boolean;
+};
+
+/** A packed picture, AVIF where the browser can, in the width that fits. Waits until it is near, unless told otherwise. */
+export function Picture({ files, name, sizes, isUrgent = false, loading = 'lazy', ...rest }: PictureProps) {
+  const webp = listSources(files, name, 'webp');
+  return (
+    <picture>
+      <source type="image/avif" srcSet={toSrcSet(listSources(files, name, 'avif'))} sizes={sizes} />
+      <img
+        {...rest}
+        src={webp.at(-1)?.url}
+        srcSet={toSrcSet(webp)}
+        sizes={sizes}
+        loading={isUrgent ? 'eager' : loading}
+        decoding="async"
+        {...(isUrgent && { fetchPriority: 'high' as const })}
+      />
+    </picture>
+  );
+}
+
+type Source = { url: string; width: number };
+
+/** The files `<name>-<width>.<format>`, narrowest first. */
+function listSources(files: Record<string, string>, name: string, format: string): Source[] {
+  return Object.entries(files)
+    .flatMap(([path, url]) => {
+      const [, found, width, ending] = /([^/]+)-(\d+)\.(\w+)$/.exec(path) ?? [];
+      return found === name && ending === format ? [{ url, width: Number(width) }] : [];
+    })
+    .sort((one, other) => one.width - other.width);
+}
+
+const toSrcSet = (sources: Source[]) => sources.map(({ url, width }) => `${url} ${width}w`).join(', ');

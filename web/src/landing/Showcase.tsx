@@ -1,0 +1,41 @@
+import { showcase } from './content.ts';
+import { Picture } from './Picture.tsx';
+import { stillPictures } from './still-pictures.ts';
+
+/** Five pictures, each with the sentence that sets such a scene. */
+export function Showcase() {
+  return (
+    <section className="show" aria-labelledby="show-title">
+      <div className="page">
+        <div className="show-head">
+          <h2 className="d2" id="show-title">
+            {showcase.title}
+          </h2>
+          <p className="lead">{showcase.lead}</p>
+        </div>
+        <div className="mosaic">
+          {showcase.studies.map(({ picture, width, height, alt, sentence }) => (
+            <figure key={picture}>
+              <div className="print">
+                <Picture
+                  files={stillPictures}
+                  name={picture}
+                  width={width}
+                  height={height}
+                  sizes={width > height ? WIDE_SIZES : SIZES}
+                  alt={alt}
+                />
+              </div>
+              <figcaption className="tag">“{sentence}”</figcaption>
+            </figure>
+          ))}
+        </div>
+        <p className="tag show-note">{showcase.note}</p>
+      </div>
+    </section>
+  );
+}
+
+// The tall pictures are cut at their sides, so they are drawn wider than the column they stand in.
+const SIZES = '(min-width: 1024px) 38vw, 60vw';
+const WIDE_SIZES = '(min-width: 1024px) 46vw, 94vw';

@@ -1,0 +1,44 @@
+import { buttonClass } from '../ui/button-class.ts';
+import { Icon } from '../ui/icons.tsx';
+import { Logo } from '../ui/Logo.tsx';
+
+const sections = [
+  ['Features', '#features'],
+  ['Pricing', '#pricing'],
+  ['Reviews', '#reviews'],
+  ['FAQ', '#faq'],
+] as const;
+const MENU = 'menu';
+
+/** Logo, sections, Login. On a phone the sections lie in a popover, which needs no script either. */
+export function TopBar() {
+  const links = sections.map(([label, href]) => (
+    <a key={href} href={href}>
+      {label}
+    </a>
+  ));
+  return (
+    <header className="top">
+      <div className="page top-in">
+        <Logo />
+        <nav className="top-nav" aria-label="Sections">
+          {links}
+        </nav>
+        <a className={buttonClass({ look: 'quiet' })} href="/login">
+          Login
+        </a>
+        <button
+          type="button"
+          className={`${buttonClass({ look: 'bare', square: true })} top-menu`}
+          popoverTarget={MENU}
+          aria-label="Menu"
+        >
+          <Icon name="menu" />
+        </button>
+      </div>
+      <nav id={MENU} className="menu" popover="auto" aria-label="Menu">
+        {links}
+      </nav>
+    </header>
+  );
+}

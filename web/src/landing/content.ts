@@ -1,0 +1,204 @@
+import { IMAGE_MAX_BYTES, MEBIBYTE, MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
+import { tools, type ToolId } from '@plinth/contract/tools';
+import { CONTACT_EMAIL } from '../ui/contact.ts';
+import { plural } from '../ui/format.ts';
+
+/** What the start page says. Whoever runs Plinth for others changes it here; a change means a new build. */
+
+/** Our own words say so. Somebody else's need their consent, given in writing: without it this does not compile. */
+export type Testimonial =
+  | { from: 'us'; quote: string; by: string }
+  | { from: 'a person'; quote: string; by: string; role?: string; link?: string; consent: true };
+
+/** A place where pictures from Plinth are used; a publication only with its permission, then with its address. */
+export type Badge = { name: string; url?: string };
+
+type Study = { picture: string; width: number; height: number; alt: string; sentence: string };
+
+const HOURS = MEDIA_TTL_SECONDS / 3600;
+const UPLOADS = `JPEG, PNG or WebP, up to ${IMAGE_MAX_BYTES / MEBIBYTE}MB`;
+const credits = (toolId: ToolId) => plural(tools[toolId].cost, 'credit');
+
+export const hero = {
+  title: 'Every product deserves a plinth.',
+  lead: 'Upload the photo you took on the kitchen table. Get back a picture that belongs in a shop: a new setting, a clean cut-out, a garment on a model, a short video.',
+  facts: [UPLOADS, `Deleted after ${HOURS} hours`],
+};
+
+export const features = {
+  title: 'Four ways to show it better',
+  cards: [
+    {
+      title: 'Image background changer',
+      text: 'Describe a place in your own words. Your product stands in it, lit as if it had been there.',
+      price: credits('text-to-image'),
+      picture: { name: 'scene-handbag', look: 'scene', alt: 'A leather bag on pink steps before pale arches' },
+    },
+    {
+      title: 'Video background changer',
+      text: 'Turn one still into a short clip with its own setting and a slow, steady movement.',
+      price: `from ${plural(Math.min(tools['basic-image-to-video'].cost, tools['image-to-video'].cost), 'credit')}`,
+      picture: { name: 'scene-candle', look: 'clip', alt: 'A candle burning before a warm wall, shown as a video' },
+    },
+    {
+      title: 'Free image background removal',
+      text: 'Frees the product from whatever stood behind it. You get a clean PNG with real transparency.',
+      price: credits('remover'),
+      picture: { name: 'cutout-teddy', look: 'cutout', alt: 'A teddy bear without a background' },
+    },
+    {
+      title: 'Dress changer',
+      text: 'Put a garment on the person in your photo. No fitting, no second shoot.',
+      price: credits('dress-change'),
+      picture: { name: 'scene-dress', look: 'scene', alt: 'A green summer dress on a grey ground' },
+    },
+  ],
+} as const;
+
+export const showcase: { title: string; lead: string; studies: Study[]; note: string } = {
+  title: 'Your product, in better company',
+  lead: 'One sentence sets the scene. Write what you see in your head and let the light follow.',
+  studies: [
+    {
+      picture: 'study-perfume',
+      width: 900,
+      height: 1125,
+      alt: 'A perfume bottle on a round plinth with a gold ring behind it',
+      sentence: 'on a plaster disc, low sun from the left',
+    },
+    {
+      picture: 'study-serum',
+      width: 1200,
+      height: 675,
+      alt: 'A dropper bottle on two steps of marble',
+      sentence: 'marble steps, sand wall, shadow of leaves',
+    },
+    {
+      picture: 'study-sound',
+      width: 900,
+      height: 900,
+      alt: 'White headphones on a plinth before an arch',
+      sentence: 'arched niche, lilac plaster',
+    },
+    {
+      picture: 'study-watch',
+      width: 900,
+      height: 900,
+      alt: 'A steel watch with a leather strap on black stone',
+      sentence: 'black stone, one light from above',
+    },
+    {
+      picture: 'study-garden',
+      width: 900,
+      height: 1125,
+      alt: 'A tube of hand cream on a white disc between leaves',
+      sentence: 'garden wall, shadow of leaves',
+    },
+  ],
+  note: 'The pictures on this page are studies, rendered for it.',
+};
+
+export const benefits = [
+  {
+    name: 'Fast',
+    title: 'Under 1 minute',
+    text: 'for most image edits. Videos take 2-3 minutes, and you can keep working meanwhile.',
+  },
+  {
+    name: 'AI-powered',
+    title: 'In your words',
+    text: 'No layers, no masks, no presets to learn. Say what the picture should look like.',
+  },
+  {
+    name: 'Secure and private',
+    title: `Gone in ${HOURS} hours`,
+    text: `Uploads and results are deleted after ${HOURS} hours. Your content is not sold or shared with third parties.`,
+  },
+];
+
+export const pricing = {
+  title: ['Pay for pictures,', 'not for months'],
+  lead: `No subscription. Buy credits once, spend them when you list something. One image request costs ${credits('text-to-image')}.`,
+  note: 'Prices in US dollars. Purchased credits are non-refundable.',
+};
+
+export const reviews: { count: string; counted: string; testimonial: Testimonial } = {
+  count: '12,380',
+  counted: 'products visualized',
+  testimonial: {
+    from: 'us',
+    quote: 'A good product should not lose the sale to a bad photo. That is the whole reason this exists.',
+    by: 'From the people who make Plinth',
+  },
+};
+
+export const faq = {
+  title: ['Before', 'you ask'],
+  questions: [
+    {
+      question: 'What kind of photo do I need?',
+      answer: `Any sharp photo in which the whole product is visible. ${UPLOADS}. Daylight from a window helps more than a good camera.`,
+    },
+    {
+      question: 'How long does it take?',
+      answer:
+        'Most image edits take under 1 minute, videos 2-3 minutes. You can start the next one while the first is still running, and close the tab: the result waits for you in your history.',
+    },
+    {
+      question: 'What does a credit buy?',
+      answer: `One credit is one image edit: a new background, a removed background, a dress change or a headshot. A basic video costs ${credits('basic-image-to-video')}, a product video ${tools['image-to-video'].cost}. The price is on the button before you press it.`,
+    },
+    {
+      question: 'What if a generation fails?',
+      answer:
+        'The credits it cost return to your balance at once, without you asking, and we tell you on the screen. You never pay for a picture you did not get.',
+    },
+    {
+      question: 'How long are my files kept?',
+      answer: `${HOURS} hours. Then your uploads and everything made from them are deleted. Download what you want to keep; the history shows how much time each file has left.`,
+    },
+    {
+      question: 'Can I get my money back?',
+      answer:
+        'Purchased credits are non-refundable, so start with the smallest package. Credits spent on a generation that fails are different: those always come back to your balance.',
+    },
+  ],
+  /** Which one stands open when the page arrives. */
+  open: 'What if a generation fails?',
+};
+
+export const featuredOn: Badge[] = [
+  { name: 'Product pages' },
+  { name: 'Marketplace listings' },
+  { name: 'Social feeds' },
+  { name: 'Newsletters' },
+  { name: 'Lookbooks' },
+];
+
+const productLinks: ToolId[] = ['text-to-image', 'remover', 'dress-change', 'image-to-video', 'headshot-generator'];
+
+export const footer = {
+  line: 'Pictures and videos that sell, from the photos you already have.',
+  columns: [
+    {
+      title: 'Product',
+      links: productLinks.map((id) => ({ label: tools[id].menu ?? tools[id].title, href: `/dashboard/${id}` })),
+    },
+    {
+      title: 'Company',
+      links: [
+        { label: 'Contact', href: `mailto:${CONTACT_EMAIL}` },
+        // A name that nobody owns: the operator's own page goes here.
+        { label: 'Follow us', href: 'https://social.example/@plinth' },
+        { label: 'Credits', href: '/dashboard/credits' },
+      ],
+    },
+    {
+      title: 'Legal',
+      links: [
+        { label: 'Privacy Policy', href: '/privacy' },
+        { label: 'Terms of Service', href: '/terms' },
+      ],
+    },
+  ],
+};

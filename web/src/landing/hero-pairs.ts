@@ -1,0 +1,27 @@
+/** The element of the start page that comes alive: the seam needs a script, everything else does without. */
+export const HERO_PICTURE = 'hero-picture';
+
+/** The three pairs of the picker, apart from the rest of the page's content because they come alive with their script. */
+export const heroPairs = [
+  {
+    key: 'mug',
+    name: 'Stoneware mug',
+    line: 'Study of a phone photo, kitchen. Background customization, 1 credit.',
+    alt: 'The same red mug on a wooden board before a bright window',
+  },
+  {
+    key: 'serum',
+    name: 'Vitamin serum',
+    line: 'Study of a phone photo, bathroom. Background customization, 1 credit.',
+    alt: 'The same brown bottle on marble before a sand-coloured wall',
+  },
+  {
+    key: 'handbag',
+    name: 'Leather bag',
+    line: 'Study of a phone photo, hallway. Background customization, 1 credit.',
+    alt: 'The same leather bag on pink steps before pale arches',
+  },
+] as const;
+
+/** Where the seam stands at first and after another pair was picked, in percent from the left. */
+export const SEAM_START = 47;
