@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Job } from '../job-store.ts';
 import { isSame } from '../secrets.ts';
 import { findSkill } from '../skills/skills.ts';
-import { getHeader, readBytes, type Answer } from './http.ts';
+import { getHeader, readBytes, TooLong, type Answer } from './http.ts';
 import { hasKey } from './permission.ts';
 import { readPictureSize, type PictureSize } from './picture-size.ts';
 import { describeFailure } from './queue-answers.ts';
@@ -15,6 +15,7 @@ import type { Wire } from './wire.ts';
 const PATH = 'v2beta/image-to-video';
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const APPS = ['fal-ai/bytedance/seedance/v1.5/pro/image-to-video', 'fal-ai/ltx-video/image-to-video'];
+const SECONDS = '4';
 const SHAPES: Readonly<Record<string, string>> = { '1024x576': '16:9', '576x1024': '9:16', '768x768': '1:1' };
 
 export async function answerStability(
@@ -35,9 +36,8 @@ export async function answerStability(
 async function start(wire: Wire, request: IncomingMessage): Promise<Answer> {
   const app = APPS.find((candidate) => findSkill(candidate));
   if (app === undefined) return refuse(404, 'not_found', 'this engine makes no videos');
-  const declared = Number(getHeader(request, 'content-length') ?? 0);
-  if (declared > MAX_BODY_BYTES) return refuse(413, 'payload_too_large', 'body: larger than 10 MiB');
   const form = await readForm(request);
+  if (form === 'too long') return refuse(413, 'payload_too_large', 'body: larger than 10 MiB');
   if (!form) return refuse(400, 'bad_request', 'body: must be multipart/form-data');
   const asked = await readAsk(form);
   if (Array.isArray(asked)) return refuse(400, 'bad_request', ...asked);
@@ -45,14 +45,14 @@ async function start(wire: Wire, request: IncomingMessage): Promise<Answer> {
   return { status: 200, body: { id: toPublicId(wire, id) } };
 }
 
-async function readForm(request: IncomingMessage): Promise<FormData | undefined> {
+async function readForm(request: IncomingMessage): Promise<FormData | 'too long' | undefined> {
   const contentType = getHeader(request, 'content-type') ?? '';
   if (!contentType.startsWith('multipart/form-data')) return undefined;
-  const bytes = await readBytes(request, MAX_BODY_BYTES);
   try {
+    const bytes = await readBytes(request, MAX_BODY_BYTES);
     return await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData();
-  } catch {
-    return undefined; // every kind of broken form is the same to its sender
+  } catch (error) {
+    return error instanceof TooLong ? 'too long' : undefined; // all broken forms are the same to their sender
   }
 }
 
@@ -74,7 +74,7 @@ async function readAsk(form: FormData): Promise<Asked | string[]> {
   const input = {
     prompt: describeMotion(Number(bucket)),
     aspect_ratio: SHAPES[`${size.width}x${size.height}`],
-    generate_audio: false,
+    duration: SECONDS,
     ...(Number(seed) > 0 && { seed }),
   };
   return { input, pictures: { image_url: picture } };
