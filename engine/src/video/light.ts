@@ -11,9 +11,9 @@ const SLANT = 0.45;
 export function makeSweep(): Effect {
   return {
     front: ({ width, height, y, cover }, { t }) => {
-      const sigma = 0.075 * width;
+      const sigma = 0.095 * width;
       const reach = 2.6 * sigma;
-      const way = ease(Math.min(1, Math.max(0, (t - 0.08) / 0.78)));
+      const way = Math.min(1, Math.max(0, (t - 0.02) / 0.94));
       const middle = -reach - SLANT * height + way * (width + 2 * reach + 2 * SLANT * height);
       for (let row = 0; row < height; row += 1) {
         const centre = middle + SLANT * (height - row) - SLANT * height * 0.5;

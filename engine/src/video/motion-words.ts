@@ -142,11 +142,11 @@ function findCamera(text: string, seed: number): CameraName | undefined {
   return first.rule.camera(findDirection(text, first.at, first.end) ?? (seed & 1 ? 'left' : 'right'));
 }
 
-/** In the words themselves, then in the five that follow within the clause, then in the two before. */
+/** In the words themselves, then in the seven that follow within the clause, then in the two before. */
 function findDirection(text: string, from: number, to: number): Direction | undefined {
   const own = pickDirection(text.slice(from, to));
   if (own) return own;
-  const after = (text.slice(to).split(/[.,;:!?\n]/)[0] ?? '').split(' ').slice(0, 6).join(' ');
+  const after = (text.slice(to).split(/[.,;:!?\n]/)[0] ?? '').split(' ').slice(0, 8).join(' ');
   const before = text.slice(0, from).split(' ').slice(-3).join(' ');
   return pickDirection(after) ?? pickDirection(before);
 }

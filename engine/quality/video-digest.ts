@@ -1,0 +1,21 @@
+// Prints the SHA-256 of one short film with everything in it that could differ from run to run.
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeFilm } from '../src/video/film.ts';
+import { buildSet, writeScript } from './video.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'engine-video-'));
+try {
+  const set = await buildSet('mug', { width: 256, height: 256 });
+  const script = writeScript(set, 'handheld with snow, steam, sparkles, rays and a light sweep', 30);
+  const film = await makeFilm(set.stage, script, 30, { folder, name: 'film.mp4' }, async () => {});
+  process.stdout.write(
+    `${createHash('sha256')
+      .update(await readFile(film.local_path))
+      .digest('hex')}\n`,
+  );
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { readMotion } from './motion-words.ts';
+
+const cameraOf = (prompt: string) => readMotion(prompt, 0, false).camera;
+const effectsOf = (prompt: string) => readMotion(prompt, 0, false).effects;
+
+describe('the camera', () => {
+  it.each([
+    ['Slowly zoom in on the bottle', 'push-in'],
+    ['dolly in, close-up', 'push-in'],
+    ['zoom out to reveal the scene', 'pull-out'],
+    ['the camera slowly pulls back', 'pull-out'],
+    ['orbit around the product to the left', 'orbit-left'],
+    ['the camera circles right around it', 'orbit-right'],
+    ['pan left', 'pan-left'],
+    ['a smooth pan to the right', 'pan-right'],
+    ['the camera moves slowly to the left', 'pan-left'],
+    ['truck right', 'truck-right'],
+    ['tilt up', 'tilt-up'],
+    ['tilting down slowly', 'tilt-down'],
+    ['crane shot rising up', 'crane-up'],
+    ['the camera moves down', 'crane-down'],
+    ['the mug rotates on a turntable', 'turn'],
+    ['360 spin', 'turn'],
+    ['handheld look', 'handheld'],
+    ['parallax', 'parallax'],
+    ['static camera, snow', 'still'],
+  ])('%s: %s', (prompt, camera) => {
+    expect(cameraOf(prompt)).toBe(camera);
+  });
+
+  it('follows the first word where several are named', () => {
+    expect(cameraOf('pan left, then zoom in')).toBe('pan-left');
+    expect(cameraOf('zoom in, then pan left')).toBe('push-in');
+  });
+
+  it('chooses a side by the seed where none is named', () => {
+    expect(readMotion('orbit', 1, false).camera).not.toBe(readMotion('orbit', 2, false).camera);
+  });
+
+  it('stays where it is when the request says so, and something else moves', () => {
+    const plan = readMotion('zoom in', 0, true);
+    expect(plan.camera).toBe('still');
+    expect(plan.effects.length).toBeGreaterThan(0);
+  });
+});
+
+describe('effects', () => {
+  it.each([
+    ['snow falls gently', ['snow']],
+    ['rainy window', ['rain']],
+    ['a rainbow of colours', []],
+    ['cherry blossom petals drift by', ['petals']],
+    ['autumn leaves', ['leaves']],
+    ['confetti party', ['confetti']],
+    ['hot coffee, steam rising', ['steam']],
+    ['morning mist', ['fog']],
+    ['water ripples', ['water']],
+    ['pull focus', ['focus']],
+    ['soft bokeh', ['bokeh']],
+    ['dust particles in sun rays', ['dust', 'rays']],
+    ['light sweep and sparkles', ['sparkle', 'sweep']],
+    ['light snow', ['snow']],
+  ])('%s: %s', (prompt, effects) => {
+    const found = effectsOf(prompt).filter((effect) => effects.length > 0 || effect !== 'sweep');
+    expect(found).toEqual(effects);
+  });
+
+  it('leaves out what is not wanted, as far as the clause goes', () => {
+    expect(effectsOf('winter scene with petals, no snow')).toEqual(['petals']);
+    expect(effectsOf('without snow or rain, but with confetti')).toEqual(['confetti']);
+    expect(cameraOf("don't zoom, pan left")).toBe('pan-left');
+  });
+
+  it('combines one camera with any effects', () => {
+    expect(readMotion('slow orbit left with snow and a light sweep', 0, false)).toEqual({
+      camera: 'orbit-left',
+      stirrings: [],
+      effects: ['snow', 'sweep'],
+      pace: 0.6,
+    });
+  });
+});
+
+describe('the product', () => {
+  it('floats when it is told to, not when dust or petals do', () => {
+    expect(readMotion('the bottle floats in the air', 0, false).stirrings).toEqual(['float']);
+    expect(readMotion('floating dust', 0, false).stirrings).toEqual([]);
+    expect(readMotion('petals floating around', 0, false).stirrings).toEqual([]);
+  });
+});
+
+describe('unknown words', () => {
+  it('get a push-in with a sweep of light, whatever they are', () => {
+    for (const prompt of ['', 'asdf qwer', '日本語', '!!!', 'x'.repeat(2000)]) {
+      expect(readMotion(prompt, 0, false)).toMatchObject({ camera: 'push-in', effects: ['sweep'], pace: 1 });
+    }
+  });
+});
+
+describe('pace', () => {
+  it.each([
+    ['gentle zoom', 0.6],
+    ['fast, dynamic zoom', 1.5],
+    ['zoom', 1],
+  ])('%s: %f', (prompt, pace) => {
+    expect(readMotion(prompt, 0, false).pace).toBe(pace);
+  });
+});
