@@ -1,0 +1,54 @@
+import { balance, expect, test } from '../support/journey.ts';
+import { makeSeller } from '../support/makers.ts';
+import { samplePath } from '../support/pictures.ts';
+
+const STRIP = 'You are offline. What is running carries on; this page catches up when you are back.';
+const PHONE = { width: 390, height: 844 };
+const WIDE = { width: 1440, height: 900 };
+
+test('without a network a strip says so, nothing is sent, and afterwards the page catches up', async ({
+  page,
+  context,
+}) => {
+  await makeSeller(page, 'basic');
+  // The bars of a phone are loaded first, so that both kinds are there when the network is not.
+  await page.setViewportSize(PHONE);
+  await page.goto('/dashboard/text-to-image');
+  await expect(page.getByRole('banner')).toBeVisible();
+  await page.setViewportSize(WIDE);
+  await page.getByLabel('Product image Required').setInputFiles(samplePath('mug'));
+  await page.getByRole('textbox', { name: 'Scene description' }).fill('On a white shelf');
+  const generate = page.getByRole('button', { name: 'Generate, 1 credit' });
+  await expect(generate).toBeEnabled();
+  await expect(page.getByText(STRIP)).toBeHidden();
+
+  await context.setOffline(true);
+  await expect(page.getByText(STRIP)).toBeVisible();
+  await expect(generate).toBeDisabled();
+  await page.setViewportSize(PHONE);
+  const bar = await page.getByRole('banner').boundingBox();
+  const strip = await page.getByText(STRIP).boundingBox();
+  expect(strip?.y, 'the strip stands under the top bar').toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+  await page.setViewportSize(WIDE);
+
+  const asked = page.waitForResponse((response) => response.url().endsWith('/api/v1/credits'));
+  await context.setOffline(false);
+  await expect(page.getByText(STRIP)).toBeHidden();
+  await expect(generate).toBeEnabled();
+  expect((await asked).status()).toBe(200);
+});
+
+test('a screen that breaks says so in its place, and the sidebar stays', async ({ page, expected }) => {
+  expected.push(/ERR_FAILED/, /dynamically imported module/);
+  await makeSeller(page);
+  await page.goto('/dashboard/text-to-image');
+  await expect(page.getByText('Built-in engine')).toBeVisible();
+  await page.route('**/assets/HistoryWithRunning*.js', (route) => route.abort());
+  await page.getByRole('link', { name: 'History' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'This screen stumbled.' })).toBeVisible();
+  await expect(page.getByText('Your credits and results are safe.')).toBeVisible();
+  await expect(balance(page)).toBeVisible();
+  await page.unroute('**/assets/HistoryWithRunning*.js');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByText('No media found')).toBeVisible();
+});
