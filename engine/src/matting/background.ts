@@ -21,9 +21,12 @@ export interface Cluster {
 const RING_SHARE = 0.03;
 const CLUSTERS = 8;
 const PLAIN_P90 = 9;
+const SAME_WALL = 7; // Lab units, in somewhat other light
 
-export function learnBackdrop(lab: LabPlanes, width: number, height: number): Backdrop {
+/** Below row `chin`, if there is one, the ring is background only where it has the colours of the ring above. */
+export function learnBackdrop(lab: LabPlanes, width: number, height: number, chin = height): Backdrop {
   const ring = markRing(width, height);
+  if (chin < height) releaseClothes(ring, lab, Math.round(chin) * width);
   const places: number[] = [];
   for (let i = 0; i < ring.length; i += 1) if (ring[i]) places.push(i);
   const surface = {
@@ -57,6 +60,15 @@ function markRing(width: number, height: number): Uint8Array {
     }
   }
   return ring;
+}
+
+function releaseClothes(ring: Uint8Array, lab: LabPlanes, from: number): void {
+  const above: number[] = [];
+  for (let i = 0; i < from; i += 1) if (ring[i]) above.push(i);
+  const clusters = clusterColours(lab, above, CLUSTERS);
+  for (let i = from; i < ring.length; i += 1) {
+    if (ring[i] && distanceToClusters(lab, i, clusters) > SAME_WALL) ring[i] = 0;
+  }
 }
 
 /** Robust quadratic in x and y: three rounds of least squares, each trusting far-off pixels less. */

@@ -1,17 +1,26 @@
 // The built-in matter: outlines and colours, no training. Good where the product differs from what surrounds it.
-import { shrinkPicture } from '../pixels/decode.ts';
+import { shrinkPicture, type Picture } from '../pixels/decode.ts';
 import { refineEdges } from './edges.ts';
-import { NotToldApart, type Matter } from './matter.ts';
+import { NotToldApart, type Matter, type Report } from './matter.ts';
+import { findChin, mayShowPerson } from './person.ts';
 import { segment } from './segment.ts';
+import type { Segmentation } from './segmentation.ts';
 
 const SEGMENT_SIDE = 512;
 
 export const classicalMatter: Matter = {
   name: 'classical',
   async matte(picture, report) {
-    const segmented = await segment(await shrinkPicture(picture, SEGMENT_SIDE), report);
+    const segmented = await findSubject(picture, report);
     if (segmented.refusal !== undefined) throw new NotToldApart(segmented.refusal);
     await report(60, 'Refining edges');
     return refineEdges(picture, segmented);
   },
 };
+
+async function findSubject(picture: Picture, report: Report): Promise<Segmentation> {
+  const small = await shrinkPicture(picture, SEGMENT_SIDE);
+  const segmented = await segment(small, report);
+  const chin = mayShowPerson(segmented) ? await findChin(picture, small.height) : undefined;
+  return chin === undefined ? segmented : segment(small, report, chin);
+}

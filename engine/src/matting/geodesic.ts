@@ -22,7 +22,7 @@ export function measureGeodesic(lab: LabPlanes, ring: Uint8Array, width: number,
     threshold = noiseOf(gradient, ring);
   }
   const cost = gradient.map((g) => Math.min(MAX_COST, Math.max(0, g - threshold)));
-  return { distance: spreadFromBorder(cost, width, height), threshold, gradient };
+  return { distance: spreadFromBorder(cost, ring, width, height), threshold, gradient };
 }
 
 function noiseOf(gradient: Float32Array, ring: Uint8Array): number {
@@ -77,8 +77,8 @@ export function widen(plane: Float32Array, width: number, height: number, radius
   return out;
 }
 
-/** Dijkstra from all border pixels with a queue of buckets. */
-export function spreadFromBorder(cost: Float32Array, width: number, height: number): Float32Array {
+/** Dijkstra from all border pixels of the ring with a queue of buckets. */
+function spreadFromBorder(cost: Float32Array, ring: Uint8Array, width: number, height: number): Float32Array {
   const distance = new Float32Array(cost.length).fill(Infinity);
   const isDone = new Uint8Array(cost.length);
   const buckets: number[][] = [];
@@ -98,7 +98,7 @@ export function spreadFromBorder(cost: Float32Array, width: number, height: numb
   for (let i = 0; i < cost.length; i += 1) {
     const x = i % width;
     const y = (i - x) / width;
-    if (x === 0 || y === 0 || x === width - 1 || y === height - 1) reach(i, 0);
+    if (ring[i] && (x === 0 || y === 0 || x === width - 1 || y === height - 1)) reach(i, 0);
   }
   for (let level = 0; level < buckets.length; level += 1) {
     const bucket = buckets[level] ?? []; // grows while it is worked off

@@ -92,13 +92,16 @@ function meanNear(lab: Segmentation['lab'], side: Float32Array, at: number, widt
 const MIN_SHARE = 0.004;
 const MAX_SHARE = 0.92;
 
-/** Why this cut-out must not be shown to a customer, or undefined when it may. */
-export function findRefusal(segmentation: Segmentation): string | undefined {
+/**
+ * Why this cut-out must not be shown to a customer, or undefined when it may. A person, whom a face vouches for, may wear a grey
+ * shirt before a grey wall.
+ */
+export function findRefusal(segmentation: Segmentation, isPerson = false): string | undefined {
   const { area, weakOutline, foreignShare, whole, missed } = gatherEvidence(segmentation);
   if (area < MIN_SHARE) return 'nothing found';
   if (area > MAX_SHARE) return 'everything found';
-  if (weakOutline > 0.2) return 'the outline is too weak';
-  if (foreignShare < 0.6) return 'the product has the colours of its background';
+  if (weakOutline > (isPerson ? 0.3 : 0.2)) return 'the outline is too weak';
+  if (foreignShare < (isPerson ? 0.2 : 0.6)) return 'the product has the colours of its background';
   if (whole < 0.85) return 'several pieces, none of them the product';
   if (missed > 0.13) return 'other things are as striking as the product';
   return undefined;

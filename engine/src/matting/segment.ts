@@ -35,21 +35,23 @@ const LINE_WIDTH = 7; // planks, tile joints, cables: thinner than any product w
 const BAY_SHARE = 0.12;
 const FRAME_SHARE = 0.15; // of each side: nothing but background may be there when only edges are left to go by
 
-export async function segment(picture: Picture, report: Report): Promise<Segmentation> {
+/** `chin` is the row below which a person's clothes may touch the border; none when nobody is in the picture. */
+export async function segment(picture: Picture, report: Report, chin?: number): Promise<Segmentation> {
   const { width, height } = picture;
   await report(10, 'Learning the background');
   const lab = toLabPlanes(picture);
-  const backdrop = learnBackdrop(lab, width, height);
+  const backdrop = learnBackdrop(lab, width, height, chin);
   await report(20, 'Finding the product');
   const geodesic = measureGeodesic(lab, backdrop.ring, width, height);
   const scene = { picture, lab, backdrop };
   const byOutline = separate(scene, guessByOutline(geodesic, width, height));
-  const refusal = findRefusal(byOutline);
+  const refusal = findRefusal(byOutline, chin !== undefined);
   if (refusal === undefined) return byOutline;
   await report(40, 'Looking again');
   const saliency = rateSaliency(lab, backdrop, geodesic, width, height);
   const bySaliency = separate(scene, guessBySaliency(saliency, width, height));
-  if (findRefusal(bySaliency) === undefined) return bySaliency;
+  if (findRefusal(bySaliency, chin !== undefined) === undefined) return bySaliency;
+  if (chin !== undefined) return { ...byOutline, refusal }; // a person may touch the border, which edges alone cannot follow
   await report(50, 'Following edges');
   const byEdges = followEdges(scene);
   return byEdges.refusal === undefined ? byEdges : { ...byOutline, refusal };
