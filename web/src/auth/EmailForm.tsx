@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type SubmitEvent } from 'react';
+import { useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { sessionSchema, type Session, type SignInOptions } from '@plinth/contract/auth';
 import { errors, sentences } from '@plinth/contract/errors';
 import { PASSWORD_MIN_LENGTH } from '@plinth/contract/limits';
@@ -18,11 +18,13 @@ type EmailFormProps = {
   demo: SignInOptions['demo'];
   onBusy: (isBusy: boolean) => void;
   onEnter: (session: Session) => void;
+  /** What stands right below the button; the demo account comes last, because it comes late and must move nothing. */
+  children: ReactNode;
 };
 type Wrong = { sentence: string; fields: ('email' | 'password')[] };
 
 /** Email and password. Sign-in and sign-up ask the same two things. */
-export function EmailForm({ mode, label, busy, demo, onBusy, onEnter }: EmailFormProps) {
+export function EmailForm({ mode, label, busy, demo, onBusy, onEnter, children }: EmailFormProps) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [wrong, setWrong] = useState<Wrong | null>(null);
@@ -89,6 +91,10 @@ export function EmailForm({ mode, label, busy, demo, onBusy, onEnter }: EmailFor
       <Button type="submit" look="primary" big wide busy={isSending && busy}>
         {label}
       </Button>
+      <noscript>
+        <p className="small">Signing in with email needs JavaScript in your browser.</p>
+      </noscript>
+      {children}
       {demo && (
         <div className="trybox">
           <p className="small">

@@ -78,24 +78,36 @@ export function LoginScreen({ onEnter }: { onEnter: (session: Session) => void }
               demo={mode === 'sign-in' ? options.demo : null}
               onBusy={setIsLeaving}
               onEnter={onEnter}
-            />
+            >
+              <SwitchLine mode={mode} isOff={isLeaving} onSwitch={() => setMode(other)} />
+            </EmailForm>
           )}
-          <p className="small">
-            {says.question}{' '}
-            <button type="button" className="textlink" disabled={isLeaving} onClick={() => setMode(other)}>
-              {says.link}
-            </button>
-          </p>
+          {!hasEmail && <SwitchLine mode={mode} isOff={isLeaving} onSwitch={() => setMode(other)} />}
         </div>
+        <p className="tag door-foot">
+          By continuing you accept the <a href="/terms">Terms of Service</a> and the{' '}
+          <a href="/privacy">Privacy Policy</a>.
+        </p>
       </div>
       <DoorPicture />
     </main>
   );
 }
 
+function SwitchLine({ mode, isOff, onSwitch }: { mode: Mode; isOff: boolean; onSwitch: () => void }) {
+  return (
+    <p className="small">
+      {words[mode].question}{' '}
+      <button type="button" className="textlink" disabled={isOff} onClick={onSwitch}>
+        {words[mode].link}
+      </button>
+    </p>
+  );
+}
+
 function GoogleButton({ label, isLocal, isOff }: { label: string; isLocal: boolean; isOff: boolean }) {
   return (
-    <div className="grid gap-2">
+    <div className="relative">
       {isOff ? (
         <Button big wide disabled icon={<Icon name="google" />}>
           {label}
@@ -106,7 +118,7 @@ function GoogleButton({ label, isLocal, isOff }: { label: string; isLocal: boole
           {label}
         </a>
       )}
-      {isLocal && <p className="tag text-center">Local sign-in on this machine</p>}
+      {isLocal && <p className="tag door-hint">Local sign-in on this machine</p>}
     </div>
   );
 }

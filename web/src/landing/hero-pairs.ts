@@ -6,19 +6,19 @@ export const heroPairs = [
   {
     key: 'mug',
     name: 'Stoneware mug',
-    line: 'Study of a phone photo, kitchen. Background customization, 1 credit.',
+    line: 'Study of a phone photo. Background customization, 1 credit.',
     alt: 'The same red mug on a wooden board before a bright window',
   },
   {
     key: 'serum',
     name: 'Vitamin serum',
-    line: 'Study of a phone photo, bathroom. Background customization, 1 credit.',
+    line: 'Study of a phone photo. Background customization, 1 credit.',
     alt: 'The same brown bottle on marble before a sand-coloured wall',
   },
   {
     key: 'handbag',
     name: 'Leather bag',
-    line: 'Study of a phone photo, hallway. Background customization, 1 credit.',
+    line: 'Study of a phone photo. Background customization, 1 credit.',
     alt: 'The same leather bag on pink steps before pale arches',
   },
 ] as const;
