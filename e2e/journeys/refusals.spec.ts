@@ -24,7 +24,9 @@ test('a picture in which no product is found fails with its sentence, and the cr
   await expect(errorBox(page)).toHaveCount(0);
   await page.getByRole('link', { name: /^Credits/ }).click();
   const returned = page.getByRole('cell', { name: '+1', exact: true });
-  await expect(page.getByRole('row').filter({ has: returned }).getByRole('cell', { name: '10', exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('row').filter({ has: returned }).getByRole('cell', { name: '10', exact: true }),
+  ).toBeVisible();
 });
 
 test('files the tools cannot take are refused before anything is sent', async ({ page }) => {
