@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+import { expect } from './journey.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
+const WIDE = { width: 1440, height: 900 };
+export const AXE_WIDTHS = [1440, 390];
+
+/** Nothing stands beyond the right edge of the window at any of these widths. Ends at 1440. */
+export async function expectNoSidewaysScroll(page: Page, screen: string, widths: readonly number[]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), {
+        message: `${screen} scrolls sideways at ${width}`,
+      })
+      .toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize(WIDE);
+}
+
+/** Nothing for axe to say at these widths, light and dark. Ends at 1440, light. */
+export async function expectAccessible(page: Page, screen: string, widths: readonly number[] = AXE_WIDTHS) {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await settle(page);
+      expect(await findViolations(page), `${screen} at ${width}, ${colorScheme}`).toEqual([]);
+    }
+  }
+  await page.setViewportSize(WIDE);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Waits for the colours to arrive; what turns for ever is not waited for. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+        .map(({ finished }) => finished),
+    ),
+  );
+}
+
+/** Rule and place of everything that axe-core holds against WCAG 2.2 A and AA. */
+export async function findViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate<AxeResults, string[]>(
+    (tags) =>
+      (window as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run({
+        runOnly: tags,
+        resultTypes: ['violations'],
+      }),
+    RULES,
+  );
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
