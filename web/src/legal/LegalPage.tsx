@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { buttonClass } from '../ui/button-class.ts';
 import { CONTACT_EMAIL } from '../ui/contact.ts';
 import { Logo } from '../ui/Logo.tsx';
-import { useTitle } from '../ui/ScreenHead.tsx';
 import './legal.css';
 
 export type LegalSection = { id: string; title: string; text: ReactNode };
@@ -11,7 +10,6 @@ type LegalPageProps = { title: string; lead: string; sections: readonly LegalSec
 
 /** A page of law in plain words: contents on the left, one column of text. Renders the same everywhere, also on paper. */
 export function LegalPage({ title, lead, sections }: LegalPageProps) {
-  useTitle(title);
   return (
     <>
       <a className="skip" href="#main">

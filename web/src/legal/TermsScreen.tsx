@@ -1,6 +1,7 @@
 import { IMAGE_MAX_BYTES, MEBIBYTE, MEDIA_TTL_SECONDS, PASSWORD_MIN_LENGTH } from '@plinth/contract/limits';
 import { listPackages } from '@plinth/contract/payments';
-import { formatPrice } from '../ui/format.ts';
+import { tools } from '@plinth/contract/tools';
+import { formatPrice, plural } from '../ui/format.ts';
 import { ContactLink, LegalPage, type LegalSection } from './LegalPage.tsx';
 
 const HOURS = MEDIA_TTL_SECONDS / 3600;
@@ -81,7 +82,8 @@ function Payments() {
         ))}
       </ul>
       <p>
-        Prices are in US dollars. One image request costs 1 credit, a video costs more. The price is on the button
+        Prices are in US dollars. One image request costs {plural(tools['text-to-image'].cost, 'credit')}, a basic video{' '}
+        {tools['basic-image-to-video'].cost}, a product video {tools['image-to-video'].cost}. The price is on the button
         before you press it. Credits reach your balance when the payment company has confirmed the payment. They do not
         expire, and they cannot be passed on or exchanged for money.
       </p>
