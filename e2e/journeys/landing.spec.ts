@@ -1,0 +1,217 @@
+import type { Page } from '@playwright/test';
+import { expect, productUrl, test } from '../support/journey.ts';
+
+const FEATURES = [
+  ['Image background changer', '1 credit'],
+  ['Video background changer', 'from 2 credits'],
+  ['Free image background removal', '1 credit'],
+  ['Dress changer', '1 credit'],
+] as const;
+const PACKAGES = [
+  ['Basic', '$10', '10 credits', '10 image edits, or 5 basic videos, or 2 product videos'],
+  ['Standard', '$15', '20 credits', '20 image edits, or 10 basic videos, or 4 product videos'],
+  ['Premium', '$20', '30 credits', '30 image edits, or 15 basic videos, or 6 product videos'],
+] as const;
+const CLAIMS = [
+  'JPEG, PNG or WebP, up to 12MB',
+  'Deleted after 48 hours',
+  'Fast',
+  'AI-powered',
+  'Secure and private',
+  'for most image edits. Videos take 2-3 minutes, and you can keep working meanwhile.',
+  'Uploads and results are deleted after 48 hours. Your content is not sold or shared with third parties.',
+  'Prices in US dollars. Purchased credits are non-refundable.',
+  '12,380',
+  'products visualized',
+];
+const FOOTER = [
+  ['Background Customization', '/dashboard/text-to-image'],
+  ['Remover Background', '/dashboard/remover'],
+  ['Dress Changer', '/dashboard/dress-change'],
+  ['Product Video Generate', '/dashboard/image-to-video'],
+  ['Headshot Generator', '/dashboard/headshot-generator'],
+  ['Contact', /^mailto:/],
+  ['Follow us', /^https:/],
+  ['Credits', '/dashboard/credits'],
+  ['Privacy Policy', '/privacy'],
+  ['Terms of Service', '/terms'],
+] as const;
+
+const slider = (page: Page) => page.getByRole('slider', { name: 'Compare before and after' });
+const pick = (page: Page, name: string) => page.getByRole('radio', { name });
+
+/** The page, and everything it says to its console: it should say nothing. */
+async function open(page: Page, path = '/'): Promise<string[]> {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  await page.goto(path);
+  await page.waitForLoadState('networkidle');
+  return said;
+}
+
+/** Loaded pictures of the hero by pair, "mug before". */
+function listHeroPictures(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => /hero-(\w+)-(before|after)-/.exec(name))
+      .filter((found) => found !== null)
+      .map(([, pair, side]) => `${pair} ${side}`)
+      .sort(),
+  );
+}
+
+test('the start page says everything the specification wants it to say', async ({ page }) => {
+  const said = await open(page);
+  await expect(page).toHaveTitle('Plinth: product pictures that sell');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Every product deserves a plinth.');
+  for (const [name, price] of FEATURES) {
+    const card = page.locator('#features').getByRole('listitem').filter({ hasText: name });
+    await expect(card.getByText(price, { exact: true })).toBeVisible();
+    await expect(card.getByRole('link', { name: new RegExp(`^Try it ?: ${name}$`) })).toHaveAttribute('href', '/login');
+  }
+  for (const claim of CLAIMS) await expect(page.getByText(claim, { exact: true })).toBeVisible();
+  await expect(page.locator('.mosaic').getByRole('figure')).toHaveCount(5);
+  await expect(page.locator('#faq details')).toHaveCount(6);
+  await expect(page.getByRole('heading', { name: /^Featured on/ })).toBeVisible();
+  for (const [name, href] of FOOTER) {
+    const link = page.getByRole('contentinfo').getByRole('link', { name, exact: true });
+    await expect(link).toHaveAttribute('href', href);
+  }
+  expect(said).toEqual([]);
+});
+
+test('three packages stand there with what they buy; Standard is the popular one', async ({ page }) => {
+  await open(page);
+  const cards = page.locator('#pricing .pkg');
+  await expect(cards).toHaveCount(3);
+  for (const [index, [name, price, credits, makes]] of PACKAGES.entries()) {
+    const card = cards.nth(index);
+    await expect(card.getByRole('heading')).toHaveText(name);
+    for (const text of [price, credits, makes, 'Generated content is stored for 2 days'])
+      await expect(card.getByText(text, { exact: true })).toBeVisible();
+    await expect(card.getByRole('link', { name: `Choose ${name}` })).toHaveAttribute('href', '/login');
+    await expect(card.getByText('Popular', { exact: true })).toHaveCount(name === 'Standard' ? 1 : 0);
+  }
+});
+
+test('the sections of the top bar scroll to 80 px below the edge', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page);
+  for (const name of ['Features', 'Pricing', 'Reviews', 'FAQ']) {
+    const link = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name });
+    const target = page.locator((await link.getAttribute('href')) ?? '');
+    await link.click();
+    await expect.poll(async () => Math.round((await target.boundingBox())?.y ?? -1)).toBe(80);
+  }
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+});
+
+test('the seam moves by mouse and keyboard; another pair comes when it is asked for, and the seam returns', async ({
+  page,
+}) => {
+  await open(page);
+  expect(await listHeroPictures(page)).toEqual(['mug after', 'mug before']);
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', '47% of your photo shown');
+
+  const box = await slider(page).boundingBox();
+  if (box === null) throw new Error('the slider is not there');
+  await page.mouse.move(box.x + box.width * 0.47, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.8, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(async () => Number(await slider(page).inputValue())).toBeGreaterThan(70);
+  await slider(page).press('Home');
+  await slider(page).press('ArrowRight');
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', '1% of your photo shown');
+  await slider(page).press('End');
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', '100% of your photo shown');
+
+  await pick(page, 'Stoneware mug').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(pick(page, 'Vitamin serum')).toBeChecked();
+  await expect(page.getByRole('img', { name: /^The same brown bottle/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^The same red mug/ })).toBeHidden();
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', '47% of your photo shown');
+  await pick(page, 'Leather bag').click();
+  await expect(page.getByRole('img', { name: /^The same leather bag/ })).toBeVisible();
+  await expect.poll(() => listHeroPictures(page)).toHaveLength(6);
+});
+
+test('one question is open at a time', async ({ page }) => {
+  await open(page);
+  const openOnes = page.locator('#faq details[open]');
+  await expect(openOnes).toHaveText(/What if a generation fails\?/);
+  const questions = page.locator('#faq summary');
+  for (const index of [0, 5, 2]) {
+    await questions.nth(index).focus();
+    await page.keyboard.press('Enter');
+    await expect(openOnes).toHaveCount(1);
+    await expect(questions.nth(index).locator('xpath=..')).toHaveAttribute('open', '');
+  }
+  await page.keyboard.press('Enter');
+  await expect(openOnes).toHaveCount(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the menu leads to the sections and closes behind', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await open(page);
+    await page.getByRole('button', { name: 'Menu' }).press('Enter');
+    const menu = page.getByRole('navigation', { name: 'Menu' });
+    await expect(menu.getByRole('link')).toHaveText(['Features', 'Pricing', 'Reviews', 'FAQ']);
+    await menu.getByRole('link', { name: 'Pricing' }).click();
+    await expect(menu).toBeHidden();
+    await expect(page).toHaveURL('/#pricing');
+    await expect(page.getByRole('heading', { name: 'Pay for pictures, not for months' })).toBeInViewport();
+  });
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('links, questions, the picker and the prices work', async ({ page }) => {
+    await page.goto('/');
+    await pick(page, 'Vitamin serum').click();
+    await expect(page.getByRole('img', { name: /^The same brown bottle/ })).toBeVisible();
+    await expect(page.getByText('Vitamin serum', { exact: true })).toBeVisible();
+    await expect(page.getByText('Stoneware mug', { exact: true })).toBeHidden();
+    await page.locator('#faq summary').first().click();
+    await expect(page.locator('#faq details[open]')).toHaveCount(1);
+    await expect(page.locator('#faq details[open]')).toHaveText(/Any sharp photo/);
+    await expect(page.getByText('$15', { exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'Try it with your photo' }).click();
+    await expect(page.getByRole('link', { name: 'Sign in with Google' })).toHaveAttribute('href', '/auth/google/start');
+  });
+
+  test('the return from Google says at once what is going on', async ({ page }) => {
+    await page.goto('/auth/callback');
+    await expect(page.getByRole('status')).toHaveText('Signing you in... Please wait.');
+  });
+});
+
+test('the login page says what the specification wants, in both modes', async ({ page }) => {
+  const said = await open(page, '/login');
+  await expect(page).toHaveTitle('Sign In · Plinth');
+  await expect(page.getByRole('link', { name: 'Sign in with Google' })).toBeVisible();
+  await expect(page.getByText('Your photos are waiting for a better place.')).toBeVisible();
+  await expect(page.getByText('By continuing you accept the Terms of Service and the Privacy Policy.')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign up instead' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign Up' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign up with Google' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+  expect(said).toEqual([]);
+});
+
+test('an address that does not exist answers 404 with a page that leads back', async ({ page, expected }) => {
+  expected.push(/status of 404/);
+  const answer = await page.goto('/no-such-page');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'There is nothing on this plinth.' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the start' }).click();
+  await expect(page).toHaveURL(productUrl() + '/');
+});
