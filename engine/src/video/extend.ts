@@ -1,5 +1,5 @@
-// From a picture to a larger canvas: the picture goes on as its mirror image, which has no seam, and that grows the
-// softer the farther out, so that nobody sees the same thing twice. Nothing is ever stretched.
+// From a picture to a larger canvas: the picture goes on as its mirror image, which has no seam, and that grows a
+// little softer the farther out, as things beyond the focus do. Nothing is ever stretched.
 import { softBlur } from '../pixels/planes.ts';
 
 /** Where a picture lies on a canvas, in whole pixels; it may reach beyond it. */
@@ -50,8 +50,8 @@ export function keepOwnCover(mirrored: Float32Array, lying: Lying, { width, heig
   return out;
 }
 
-const SOFT_SIGMAS = [0.004, 0.014, 0.045]; // of the canvas's long side
-const SOFTEST_AT = 0.12; // of the canvas's long side outside the picture: from here on the softest copy stands alone
+const SOFT_SIGMAS = [0.001, 0.003, 0.008]; // of the canvas's long side
+const SOFTEST_AT = 0.3; // of the canvas's long side outside the picture: from here on the softest copy stands alone
 
 /** Softens, in place, what lies outside the picture. */
 export function softenBeyond(plane: Float32Array, lying: Lying, { width, height }: Size): void {
@@ -66,7 +66,7 @@ export function softenBeyond(plane: Float32Array, lying: Lying, { width, height 
       const beside = Math.max(lying.left - x, x - (lying.left + lying.width - 1), 0);
       if (above === 0 && beside === 0) continue;
       const i = y * width + x;
-      const softness = Math.min(2.999, 3 * Math.sqrt(Math.hypot(above, beside) / (SOFTEST_AT * long)));
+      const softness = Math.min(2.999, 3 * (Math.hypot(above, beside) / (SOFTEST_AT * long)));
       const step = Math.floor(softness);
       const sharper = step === 0 ? plane[i]! : copies[step - 1]![i]!;
       plane[i] = sharper + (softness - step) * (copies[step]![i]! - sharper);

@@ -1,16 +1,14 @@
-import { softBlur } from '../pixels/planes.ts';
-
-const GRAIN_SIGMA = 5; // pixels; what is finer counts as texture
+import { boxBlur, softBlur } from '../pixels/planes.ts';
 
 /**
- * Where `hole` is above 0, fills the plane from what surrounds it: the large shapes by averages on ever coarser copies, then back
- * (push-pull), the texture as its mirror image across the rim of the hole.
+ * Where `hole` is above 0, fills the plane from what surrounds it. Each pixel asks left, right, up and down for the rim and
+ * believes the near ones most, and those whose lines point its way: the edges of tables, walls and posts run on behind the
+ * product. Texture comes as the mirror image across the rim.
  */
 export function fillFromAround(plane: Float32Array, hole: Float32Array, width: number, height: number): Float32Array {
   const known = hole.map((value) => (value > 0 ? 0 : 1));
-  const out = plane.slice();
-  pushPull({ values: out, weights: known.slice(), width, height });
-  const texture = findTexture(plane, known, width, height);
+  const ground = findGround(plane, known, width, height);
+  const out = runOn(ground, plane, known, width, height);
   const nearest = findNearestKnown(known, width);
   for (let i = 0; i < out.length; i += 1) {
     if (known[i]) continue;
@@ -18,13 +16,17 @@ export function fillFromAround(plane: Float32Array, hole: Float32Array, width: n
     if (rim < 0) continue;
     const x = 2 * (rim % width) - (i % width);
     const y = 2 * Math.floor(rim / width) - Math.floor(i / width);
-    if (x >= 0 && y >= 0 && x < width && y < height) out[i]! += texture[y * width + x]!;
+    if (x < 0 || y < 0 || x >= width || y >= height) continue;
+    const from = y * width + x;
+    if (known[from]) out[i]! += plane[from]! - ground[from]!;
   }
   return out;
 }
 
-/** What is left of the known pixels without their neighbourhood's mean; 0 where nothing is known. */
-function findTexture(plane: Float32Array, known: Float32Array, width: number, height: number): Float32Array {
+const GRAIN_SIGMA = 3; // pixels; what is finer counts as texture
+
+/** The known pixels without their texture: the mean of their known neighbours. */
+function findGround(plane: Float32Array, known: Float32Array, width: number, height: number): Float32Array {
   const sums = softBlur(
     plane.map((value, i) => value * known[i]!),
     width,
@@ -32,7 +34,65 @@ function findTexture(plane: Float32Array, known: Float32Array, width: number, he
     GRAIN_SIGMA,
   );
   const weights = softBlur(known, width, height, GRAIN_SIGMA);
-  return plane.map((value, i) => (known[i] && weights[i]! > 0.3 ? value - sums[i]! / weights[i]! : 0));
+  return plane.map((value, i) => (known[i] ? sums[i]! / weights[i]! : value));
+}
+
+const LINE_REACH = 0.02; // of the width: so far from a line the rim still knows of it
+const FLAT = 0.12; // levels a pixel: less slope than this is no line
+const UPRIGHT_DISTANCE = 1.6; // floors, tables and walls go on sideways more than up and down
+
+/** Slope of the ground along one axis, `step` apart in memory, averaged round about, of known pixels only. */
+function findLines(ground: Float32Array, known: Float32Array, width: number, height: number, step: number) {
+  const slopes = new Float32Array(ground.length);
+  const counted = new Float32Array(ground.length);
+  for (let i = step; i < ground.length - step; i += 1) {
+    if (!known[i - step] || !known[i] || !known[i + step]) continue;
+    slopes[i] = Math.abs(ground[i + step]! - ground[i - step]!) / 2;
+    counted[i] = 1;
+  }
+  const reach = Math.max(2, Math.round(LINE_REACH * width));
+  const sums = boxBlur(slopes, width, height, reach);
+  const weights = boxBlur(counted, width, height, reach);
+  return sums.map((sum, i) => (FLAT + sum / Math.max(0.01, weights[i]!)) ** 2);
+}
+
+function runOn(
+  ground: Float32Array,
+  plane: Float32Array,
+  known: Float32Array,
+  width: number,
+  height: number,
+): Float32Array {
+  const sums = new Float32Array(plane.length);
+  const weights = new Float32Array(plane.length);
+  const walk = (start: number, step: number, count: number, stride: number, lines: Float32Array) => {
+    let value = 0;
+    let force = 0;
+    let away = -1; // nothing known yet
+    for (let n = 0, i = start; n < count; n += 1, i += step) {
+      if (known[i]) {
+        value = ground[i]!;
+        force = lines[i]!;
+        away = 0;
+      } else if (away >= 0) {
+        away += stride;
+        const weight = force / (away * away);
+        sums[i]! += weight * value;
+        weights[i]! += weight;
+      }
+    }
+  };
+  const level = findLines(ground, known, width, height, width); // lines that lie, found by slopes up and down
+  for (let y = 0; y < height; y += 1) {
+    walk(y * width, 1, width, 1, level);
+    walk(y * width + width - 1, -1, width, 1, level);
+  }
+  const upright = findLines(ground, known, width, height, 1);
+  for (let x = 0; x < width; x += 1) {
+    walk(x, width, height, UPRIGHT_DISTANCE, upright);
+    walk(x + (height - 1) * width, -width, height, UPRIGHT_DISTANCE, upright);
+  }
+  return plane.map((value, i) => (known[i] || weights[i] === 0 ? value : sums[i]! / weights[i]!));
 }
 
 /** For every unknown pixel a known one that is (nearly) the nearest, found by passing it on from neighbour to neighbour. */
@@ -49,7 +109,9 @@ function findNearestKnown(known: Float32Array, width: number): Int32Array {
       const x = i % width;
       let best = nearest[i]!;
       let least = best < 0 ? Infinity : distance(i, best);
-      for (const next of [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]) {
+      for (let side = 0; side < 4; side += 1) {
+        const isOff = (side === 0 && x === 0) || (side === 1 && x === width - 1);
+        const next = isOff ? -1 : i + (side === 0 ? -1 : side === 1 ? 1 : side === 2 ? -width : width);
         if (next < 0 || next >= known.length || nearest[next]! < 0) continue;
         const candidate = distance(i, nearest[next]!);
         if (candidate >= least) continue;
@@ -64,61 +126,4 @@ function findNearestKnown(known: Float32Array, width: number): Int32Array {
     pass(known.length - 1, -1, -1);
   }
   return nearest;
-}
-
-interface Level {
-  values: Float32Array;
-  /** 1 where the value counts, 0 where it is wanted. */
-  weights: Float32Array;
-  width: number;
-  height: number;
-}
-
-function pushPull(level: Level): void {
-  if (level.width <= 2 || level.height <= 2 || !level.weights.includes(0)) return;
-  const coarse = halve(level);
-  pushPull(coarse);
-  const { values, weights, width, height } = level;
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const i = y * width + x;
-      const weight = weights[i]!;
-      if (weight < 1) values[i] = weight * values[i]! + (1 - weight) * readSmoothly(coarse, x, y);
-    }
-  }
-}
-
-function halve({ values, weights, width, height }: Level): Level {
-  const w = (width + 1) >> 1;
-  const h = (height + 1) >> 1;
-  const out = { values: new Float32Array(w * h), weights: new Float32Array(w * h), width: w, height: h };
-  for (let y = 0; y < h; y += 1) {
-    for (let x = 0; x < w; x += 1) {
-      let sum = 0;
-      let total = 0;
-      for (let n = 0; n < 4; n += 1) {
-        const at = Math.min(height - 1, 2 * y + (n >> 1)) * width + Math.min(width - 1, 2 * x + (n & 1));
-        sum += weights[at]! * values[at]!;
-        total += weights[at]!;
-      }
-      out.values[y * w + x] = total > 0 ? sum / total : 0;
-      out.weights[y * w + x] = Math.min(1, total);
-    }
-  }
-  return out;
-}
-
-/** Bilinear, so that the coarse squares never show. */
-function readSmoothly({ values, width, height }: Level, x: number, y: number): number {
-  const sx = Math.max(0, (x + 0.5) / 2 - 0.5);
-  const sy = Math.max(0, (y + 0.5) / 2 - 0.5);
-  const left = Math.min(width - 1, Math.floor(sx));
-  const top = Math.min(height - 1, Math.floor(sy));
-  const right = Math.min(width - 1, left + 1);
-  const bottom = Math.min(height - 1, top + 1);
-  const fx = sx - left;
-  const fy = sy - top;
-  const upper = values[top * width + left]! * (1 - fx) + values[top * width + right]! * fx;
-  const lower = values[bottom * width + left]! * (1 - fx) + values[bottom * width + right]! * fx;
-  return upper * (1 - fy) + lower * fy;
 }

@@ -13,7 +13,8 @@ export function makeSweep(): Effect {
     front: ({ width, height, y, cover }, { t }) => {
       const sigma = 0.095 * width;
       const reach = 2.6 * sigma;
-      const way = Math.min(1, Math.max(0, (t - 0.02) / 0.94));
+      const run = Math.min(1, Math.max(0, (t - 0.02) / 0.94));
+      const way = run + 0.05 * Math.sin(2 * Math.PI * run); // takes its time where the product is
       const middle = -reach - SLANT * height + way * (width + 2 * reach + 2 * SLANT * height);
       for (let row = 0; row < height; row += 1) {
         const centre = middle + SLANT * (height - row) - SLANT * height * 0.5;

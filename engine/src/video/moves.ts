@@ -31,8 +31,8 @@ export const cameras = {
   'truck-right': (t, { unit }) => ({ x: -0.06 * unit * ease(t) }),
   'tilt-up': (t, { unit }) => ({ turnY: 0.055 * unit * ease(t) }),
   'tilt-down': (t, { unit }) => ({ turnY: -0.055 * unit * ease(t) }),
-  'crane-up': (t, { unit }) => ({ y: 0.05 * unit * ease(t), push: 0.02 * ease(t) }),
-  'crane-down': (t, { unit }) => ({ y: -0.05 * unit * ease(t), push: 0.02 * ease(t) }),
+  'crane-up': (t, { unit }) => ({ y: 0.04 * unit * ease(t), push: 0.02 * ease(t) }),
+  'crane-down': (t, { unit }) => ({ y: -0.04 * unit * ease(t), push: 0.02 * ease(t) }),
   turn: (t, measures) => turn(t, measures),
   parallax: (t, { unit, seed }) => ({
     push: 0.07 * ease(t),
