@@ -1,40 +1,6 @@
 // The painted scenes themselves. Each is a wall and a floor; colours come from the prompt or are the recipe's own.
-import type { Light, Point, Recipe } from './recipes.ts';
-
-const mix = (a: Light, b: Light, t: number): Light => {
-  const share = t < 0 ? 0 : t > 1 ? 1 : t;
-  return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share];
-};
-const scale = (a: Light, by: number): Light => [a[0] * by, a[1] * by, a[2] * by];
-const add = (a: Light, b: Light, by = 1): Light => [a[0] + b[0] * by, a[1] + b[1] * by, a[2] + b[2] * by];
-const step = (from: number, to: number, value: number) => {
-  const t = Math.min(1, Math.max(0, (value - from) / (to - from)));
-  return t * t * (3 - 2 * t);
-};
-const wave = (value: number) => 0.5 + 0.5 * Math.sin(value);
-const WHITE: Light = [1, 1, 1];
-
-const smooth = ({ main, x, z, noise }: Point, by: number): Light =>
-  scale(main, by * (0.97 + 0.05 * noise.sum(x * 9, z * 4, 3)));
-
-/** Round specks scattered by cells: which cell has one and where is hashed, so no lines show. */
-function specks({ noise }: Point, x: number, y: number, size: number): { inside: number; pick: number } {
-  let inside = 0;
-  let pick = 0;
-  for (let cy = Math.floor(y) - 1; cy <= Math.floor(y) + 1; cy += 1) {
-    for (let cx = Math.floor(x) - 1; cx <= Math.floor(x) + 1; cx += 1) {
-      const which = noise.cell(cx, cy);
-      const px = cx + 0.2 + 0.6 * noise.cell(cx + 31, cy);
-      const py = cy + 0.2 + 0.6 * noise.cell(cx, cy + 17);
-      const radius = size * (0.5 + which);
-      const cover = step(radius, radius * 0.86, Math.hypot(x - px, y - py));
-      if (cover <= inside) continue;
-      inside = cover;
-      pick = which;
-    }
-  }
-  return { inside, pick };
-}
+import { add, mix, scale, smooth, specks, step, wave, WHITE } from './paint.ts';
+import type { Light, Recipe } from './recipes.ts';
 
 const confettiColours: Light[] = [
   [0.82, 0.2, 0.28],
@@ -58,6 +24,8 @@ export const patterns: Readonly<Record<string, Recipe>> = {
       add(scale(main, 1.3), second, 0.1 * step(0, 0.6, noise.sum(x * 6, z * 3, 3))),
     reflection: 0.32,
     shadow: 0.3,
+    blur: 5,
+    hasCorner: true,
   },
   holographic: {
     words: ['holographic', 'iridescent', 'pearlescent', 'opal', 'y2k', 'unicorn', 'foil', 'prism'],
@@ -87,6 +55,7 @@ export const patterns: Readonly<Record<string, Recipe>> = {
     },
     reflection: 0.14,
     shadow: 0.5,
+    blur: 3,
   },
   confetti: {
     words: ['confetti', 'celebration', 'celebrate', 'carnival', 'sprinkles', 'fiesta', 'anniversary party'],
@@ -108,6 +77,7 @@ export const patterns: Readonly<Record<string, Recipe>> = {
     },
     reflection: 0.08,
     shadow: 0.5,
+    blur: 5,
   },
   dots: {
     words: ['polka', 'polka dot', 'dots', 'dotted', 'pop art', 'comic'],
@@ -122,6 +92,7 @@ export const patterns: Readonly<Record<string, Recipe>> = {
     floor: (point) => smooth(point, 0.95),
     reflection: 0.06,
     shadow: 0.5,
+    blur: 4,
   },
   stripes: {
     words: ['stripe', 'striped', 'awning', 'nautical', 'circus', 'deckchair', 'wallpaper'],
@@ -131,6 +102,7 @@ export const patterns: Readonly<Record<string, Recipe>> = {
     floor: (point) => smooth(point, 0.92),
     reflection: 0.06,
     shadow: 0.5,
+    blur: 4,
   },
   checker: {
     words: ['checker', 'checkered', 'checkerboard', 'chess', 'chequered', 'diner', 'vinyl', 'ska'],
@@ -144,6 +116,7 @@ export const patterns: Readonly<Record<string, Recipe>> = {
     },
     reflection: 0.2,
     shadow: 0.5,
+    blur: 3,
   },
   sunburst: {
     words: ['sunburst', 'retro', 'rays', 'seventies', '70s', 'groovy', 'vintage poster', 'psychedelic'],
@@ -156,6 +129,8 @@ export const patterns: Readonly<Record<string, Recipe>> = {
     floor: (point) => smooth({ ...point, main: mix(point.main, point.second, 0.35) }, 0.95),
     reflection: 0.06,
     shadow: 0.5,
+    blur: 4,
+    hasCorner: true,
   },
   smoke: {
     words: ['smoke', 'smoky', 'fog', 'foggy', 'haze', 'steam', 'magic', 'mystical', 'gothic'],
@@ -169,6 +144,7 @@ export const patterns: Readonly<Record<string, Recipe>> = {
     floor: ({ x, z, noise, main, second }) => mix(scale(main, 0.9), second, 0.12 + 0.16 * noise.sum(x * 7, z * 3, 4)),
     reflection: 0.22,
     shadow: 0.35,
+    blur: 5,
   },
   underwater: {
     words: ['underwater', 'aquarium', 'coral reef', 'reef', 'mermaid', 'deep sea', 'diving', 'submarine'],
@@ -185,6 +161,7 @@ export const patterns: Readonly<Record<string, Recipe>> = {
     },
     reflection: 0,
     shadow: 0.4,
+    blur: 8,
   },
   ember: {
     words: ['fire', 'flame', 'lava', 'ember', 'volcano', 'volcanic', 'bbq', 'grill', 'spicy', 'inferno'],
@@ -200,6 +177,7 @@ export const patterns: Readonly<Record<string, Recipe>> = {
     },
     reflection: 0.12,
     shadow: 0.35,
+    blur: 7,
   },
   blueprint: {
     words: ['blueprint', 'grid', 'graph paper', 'technical', 'engineering', 'vaporwave', 'matrix', 'digital'],
@@ -214,5 +192,6 @@ export const patterns: Readonly<Record<string, Recipe>> = {
     floor: (point) => smooth(point, 0.95),
     reflection: 0.1,
     shadow: 0.45,
+    blur: 2.5,
   },
 };
