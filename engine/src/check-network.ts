@@ -1,12 +1,12 @@
 // node check-network.ts: loads the network of the ENGINE_MATTING_* settings once and prints one line of JSON about it.
-import { readNetworkConfig } from './config.ts';
+import { ConfigFault, readNetworkConfig } from './config.ts';
 import { loadNetwork } from './matting/onnx-network.ts';
 
 const MEGABYTE = 1024 * 1024;
 
 async function check(): Promise<Record<string, unknown>> {
   const settings = readNetworkConfig();
-  if (!settings) return { ok: false, problem: 'ENGINE_MATTING_MODEL is required' };
+  if (!settings) throw new ConfigFault('ENGINE_MATTING_MODEL is required');
   const { side, infer } = await loadNetwork(settings);
   const started = performance.now();
   await infer(new Uint8Array(side * side * 3).fill(128));
@@ -18,6 +18,7 @@ async function check(): Promise<Record<string, unknown>> {
 const found = await check().catch((error: unknown) => ({
   ok: false,
   problem: error instanceof Error ? error.message : String(error),
+  areSettingsWrong: error instanceof ConfigFault,
 }));
 process.stdout.write(`${JSON.stringify(found)}\n`);
 process.exitCode = found.ok ? 0 : 1;

@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { readNetworkSettings, type NetworkSettings } from './matting/network-settings.ts';
 
+/** The settings do not work; the message names every fault. */
+export class ConfigFault extends Error {}
+
 export interface Config {
   host: string;
   port: number;
@@ -18,7 +21,7 @@ export interface Config {
   network: NetworkSettings | undefined;
 }
 
-/** Reads and checks the engine's settings; throws one error that names every fault. */
+/** Reads and checks the engine's settings. @throws ConfigFault */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const faults: string[] = [];
   const text = (name: string, fallback?: string) => {
@@ -56,14 +59,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     workerMegabytes: whole('ENGINE_WORKER_MEGABYTES', 1024, 128, 65_536), // resident memory of one worker at most
     network: readNetworkSettings(env, faults), // what tells products from backgrounds instead of the classical method
   };
-  if (faults.length > 0) throw new Error(`engine settings: ${faults.join('; ')}`);
+  if (faults.length > 0) throw new ConfigFault(`engine settings: ${faults.join('; ')}`);
   return config;
 }
 
-/** The settings of the matting network alone. */
+/** The settings of the matting network alone. @throws ConfigFault */
 export function readNetworkConfig(env: NodeJS.ProcessEnv = process.env): NetworkSettings | undefined {
   const faults: string[] = [];
   const settings = readNetworkSettings(env, faults);
-  if (faults.length > 0) throw new Error(faults.join('; '));
+  if (faults.length > 0) throw new ConfigFault(faults.join('; '));
   return settings;
 }

@@ -71,6 +71,7 @@ async function openEngine(config: Config, secrets: Secrets, log: Log): Promise<s
     repositoryDir: REPOSITORY,
     dataDir: config.DATA_DIR,
     key: secrets.engineKey,
+    environment: environment(),
     log,
   });
   closers.push(() => engine.stop());

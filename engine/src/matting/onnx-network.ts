@@ -88,7 +88,7 @@ function findSide(session: Runtime.InferenceSession, settings: NetworkSettings):
   }
   if (own !== undefined && own > MOST_SIDE) throw new BadNetwork(`the input is larger than ${MOST_SIDE} pixels`);
   if (own !== undefined && settings.side !== undefined && own !== settings.side) {
-    throw new BadNetwork(`the network takes pictures of ${own} pixels, not ${settings.side}: another preset or size?`);
+    throw new BadNetwork(`the network takes pictures of ${own} pixels, not ${settings.side} (another preset or size?)`);
   }
   return own ?? settings.side ?? USUAL_SIDE;
 }
@@ -124,7 +124,7 @@ async function tryGreys(infer: Network['infer'], side: number): Promise<void> {
     throw new BadNetwork(`the network does not run: ${messageOf(error)}`, { cause: error });
   });
   if (!plane.every((value) => value >= -TOLERANCE && value <= 1 + TOLERANCE)) {
-    throw new BadNetwork('the output leaves 0..1: another preset, or ENGINE_MATTING_SIGMOID?');
+    throw new BadNetwork('the output leaves 0..1 (another preset, or with a sigmoid?)');
   }
 }
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Config, environment, readConfig } from '../config.ts';
 import type { Library } from '../media/library.ts';
 import { openStorage } from '../platform/storage.ts';
@@ -10,16 +10,32 @@ import { lockInstance } from '../platform/instance-lock.ts';
 import { readOrMakeSecrets } from '../platform/secrets.ts';
 import { findViolations } from './check.ts';
 import { deleteAccount } from './delete-account.ts';
+import { installEngineModel, ModelError, removeEngineModel } from './engine-model.ts';
 import { migrate } from './migrate.ts';
 
 /** Operator commands, thin: read the words, open what is needed, call a room, print. Exit 2: no such user. */
 
 const USAGE = `npm run admin -- delete-user --email ADDRESS [--json]   deletes an account and its files
-npm run admin -- check [--json]                          holds ledger, files and generations against each other`;
+npm run admin -- check [--json]                          holds ledger, files and generations against each other
+npm run admin -- engine-model install ADDRESS|FILE --preset NAME [--sha256 HEX] [--json]
+                                                         gives the built-in engine a network that cuts products out
+                                                         (or --size 1024 --mean R,G,B --deviation R,G,B
+                                                         --sigmoid true|false --stretch true|false)
+npm run admin -- engine-model remove [--json]            goes back to the engine's own method`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { email: { type: 'string' }, json: { type: 'boolean', default: false } },
+  options: {
+    email: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    preset: { type: 'string' },
+    size: { type: 'string' },
+    mean: { type: 'string' },
+    deviation: { type: 'string' },
+    sigmoid: { type: 'string' },
+    stretch: { type: 'string' },
+    sha256: { type: 'string' },
+  },
 });
 
 const print = (json: object, text: string) => process.stdout.write(`${values.json ? JSON.stringify(json) : text}\n`);
@@ -43,6 +59,48 @@ async function runCommand(library: Library): Promise<number> {
   return 64;
 }
 
+/** Needs no database: the network is the engine's. */
+async function changeEngineModel(config: Config): Promise<number> {
+  const [, action, source] = positionals;
+  const restart = 'Restart the product to use it.';
+  if (action === 'remove') {
+    removeEngineModel(config.DATA_DIR);
+    print({ installed: false }, `Removed. ${restart}`);
+    return 0;
+  }
+  if (action !== 'install' || source === undefined) {
+    process.stderr.write(`${USAGE}\n`);
+    return 64;
+  }
+  const lock = lockInstance(config.DATA_DIR, 'engine-model');
+  try {
+    const model = await installEngineModel({
+      repositoryDir: resolve(import.meta.dirname, '..', '..', '..'),
+      dataDir: config.DATA_DIR,
+      clock: systemClock,
+      source,
+      settings: readMattingSettings(),
+      ...(values.sha256 !== undefined && { sha256: values.sha256 }),
+      tell: (line) => process.stderr.write(`${line}\n`),
+    });
+    print(model, `Installed, SHA-256 ${model.sha256}. ${restart} Check that its licence allows your use.`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  } finally {
+    lock.release();
+  }
+}
+
+/** The options of the command line as the engine's settings of the same names. */
+function readMattingSettings(): Record<string, string> {
+  const names = ['preset', 'size', 'mean', 'deviation', 'sigmoid', 'stretch'] as const;
+  const given = names.filter((name) => values[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [`ENGINE_MATTING_${name.toUpperCase()}`, values[name] ?? '']));
+}
+
 /** The database of the running product, or its own for as long as the command runs. */
 async function withDatabaseUrl(config: Config, work: (url: string) => Promise<number>): Promise<number> {
   if (config.DATABASE_URL !== undefined) return work(config.DATABASE_URL);
@@ -61,18 +119,23 @@ async function withDatabaseUrl(config: Config, work: (url: string) => Promise<nu
   }
 }
 
+async function withLibrary(config: Config, work: (library: Library) => Promise<number>): Promise<number> {
+  return withDatabaseUrl(config, async (url) => {
+    const database = openDatabase(url, 4);
+    try {
+      return await work({
+        db: database.db,
+        storage: openStorage(config),
+        clock: systemClock,
+        ttlSeconds: config.MEDIA_TTL_SECONDS,
+        maxStorageBytes: config.MAX_STORAGE_BYTES,
+      });
+    } finally {
+      await database.close();
+    }
+  });
+}
+
 const config = readConfig(environment());
-process.exitCode = await withDatabaseUrl(config, async (url) => {
-  const database = openDatabase(url, 4);
-  try {
-    return await runCommand({
-      db: database.db,
-      storage: openStorage(config),
-      clock: systemClock,
-      ttlSeconds: config.MEDIA_TTL_SECONDS,
-      maxStorageBytes: config.MAX_STORAGE_BYTES,
-    });
-  } finally {
-    await database.close();
-  }
-});
+process.exitCode =
+  positionals[0] === 'engine-model' ? await changeEngineModel(config) : await withLibrary(config, runCommand);

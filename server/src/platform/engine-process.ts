@@ -3,12 +3,20 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './embedded-postgres.ts';
+import { readEngineModelSettings } from './engine-model.ts';
 import type { Log } from './log.ts';
 
 /** The built-in engine as a program of its own: started with the worker, started again when it dies. */
 export type EngineProcess = { baseUrl: string; stop: () => Promise<void> };
 
-export type EngineOptions = { repositoryDir: string; dataDir: string; key: string; log: Log };
+export type EngineOptions = {
+  repositoryDir: string;
+  dataDir: string;
+  key: string;
+  /** The operator's ENGINE_* settings are taken from here. */
+  environment: Record<string, string | undefined>;
+  log: Log;
+};
 
 /** Starts the engine and waits until it serves. */
 export async function startEngine(options: EngineOptions): Promise<EngineProcess> {
@@ -42,6 +50,8 @@ export async function startEngine(options: EngineOptions): Promise<EngineProcess
 
 function spawnEngine(options: EngineOptions, port: number): ChildProcess {
   const env = {
+    ...chooseSettings(options),
+    ENGINE_HOST: '127.0.0.1',
     ENGINE_PORT: String(port),
     ENGINE_DATA_DIR: join(options.dataDir, 'engine'),
     ENGINE_KEY: options.key,
@@ -55,6 +65,12 @@ function spawnEngine(options: EngineOptions, port: number): ChildProcess {
   });
   child.on('error', (error) => options.log.error({ err: error }, 'engine'));
   return child;
+}
+
+/** What the operator sets, and the installed matting network unless another one is set. */
+function chooseSettings({ environment, dataDir }: EngineOptions): Record<string, string | undefined> {
+  const own = Object.fromEntries(Object.entries(environment).filter(([name]) => name.startsWith('ENGINE_')));
+  return own.ENGINE_MATTING_MODEL ? own : { ...own, ...readEngineModelSettings(dataDir) };
 }
 
 async function waitUntilListening(child: ChildProcess): Promise<void> {

@@ -1,0 +1,47 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startEngine } from './engine-process.ts';
+import { createLog } from './log.ts';
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'engine-process-'));
+});
+
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const start = (environment: Record<string, string>) =>
+  startEngine({
+    repositoryDir: resolve(import.meta.dirname, '..', '..', '..'),
+    dataDir,
+    key: 'the-key',
+    environment,
+    log: createLog('error'),
+  });
+
+it("hands the operator's settings to the engine, but neither its place nor its key", async () => {
+  const engine = await start({ ENGINE_WORKERS: '1', ENGINE_KEY: 'other', ENGINE_HOST: '0.0.0.0', ENGINE_PORT: '1' });
+  try {
+    const ask = (key: string) =>
+      fetch(`${engine.baseUrl}/rest/tokens/`, {
+        method: 'POST',
+        body: '{"allowed_apps":["bria"],"token_expiration":1}',
+        headers: { authorization: `Key ${key}` },
+      });
+    expect([(await ask('the-key')).status, (await ask('other')).status]).toEqual([200, 401]);
+  } finally {
+    await engine.stop();
+  }
+});
+
+it('says that the engine did not start when a setting is wrong', async () => {
+  await expect(start({ ENGINE_WORKERS: 'many' })).rejects.toThrow('while it was starting');
+});
+
+it('does not start the engine on a note about a network that somebody has changed', async () => {
+  await writeFile(join(dataDir, 'engine-model.json'), '{"file":"../../etc/passwd"}');
+  await expect(start({})).rejects.toThrow('file');
+});
