@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
+import { productPath } from '../engine/quality/composites.ts';
 import { type Ask, expectStatus } from './http-load.ts';
 import type { Person, Product } from './product.ts';
 
@@ -13,17 +15,33 @@ export async function makeForm(): Promise<Form> {
   const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#8040a0' } })
     .jpeg()
     .toBuffer();
+  return toForm(picture, {});
+}
+
+/** A product photo of the engine's own and the words of a premium video. */
+export async function makeVideoForm(): Promise<Form> {
+  return toForm(await readFile(productPath('mug')), { prompt: 'camera glides closer, snow', aspectRatio: '16:9' });
+}
+
+async function toForm(picture: Buffer, texts: Record<string, string>): Promise<Form> {
   const form = new FormData();
   form.set('image', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'photo.jpg');
+  for (const [name, text] of Object.entries(texts)) form.set(name, text);
   const whole = new Response(form);
   const contentType = whole.headers.get('content-type') ?? '';
   return { contentType, body: Buffer.from(await whole.arrayBuffer()) };
 }
 
-export async function submitGeneration(ask: Ask, product: Product, person: Person, form: Form): Promise<void> {
+export async function submitGeneration(
+  ask: Ask,
+  product: Product,
+  person: Person,
+  form: Form,
+  tool = 'remover',
+): Promise<void> {
   const headers = { cookie: person.cookie, 'content-type': form.contentType, 'idempotency-key': randomUUID() };
   const sent = { method: 'POST', headers, body: form.body };
-  expectStatus(await ask(`${product.url}/api/v1/tools/remover/generations`, sent), 202, 'the generation');
+  expectStatus(await ask(`${product.url}/api/v1/tools/${tool}/generations`, sent), 202, 'the generation');
 }
 
 /** Waits until nothing of these people is queued or running. @throws Error after `seconds` */

@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeVideoForm, submitGeneration } from './generations.ts';
+import { expectStatus, openConnections, runRound, type Ask } from './http-load.ts';
+import { type Person, type Product, signUp, startProduct } from './product.ts';
+import type { Row } from './table.ts';
+
+/** What the engine's work costs everybody else: its memory, the API's time to answer, and how fast it lets go. */
+
+const TOOL = 'image-to-video';
+const IDLE_MS = 5000;
+const READ_SECONDS = 8;
+
+/** Two premium videos at one time, read past them; then one that is canceled in its middle. */
+export async function measureEngineLoad(): Promise<Row[]> {
+  const metricsPort = await findFreePort();
+  const product = await startProduct({ METRICS_PORT: String(metricsPort), PUBLIC_ORIGIN: '' });
+  const { ask, close } = openConnections(4);
+  try {
+    const people = await signUp(ask, product, 2);
+    await sleep(IDLE_MS);
+    const idleBytes = measureEngineBytes(product);
+    const form = await makeVideoForm();
+    for (const person of people) await submitGeneration(ask, product, person, form, TOOL);
+    await untilRunning(ask, product, people);
+    const memory = watchEngine(product);
+    const [person] = people;
+    const headers = { cookie: person?.cookie ?? '' };
+    const send = async () =>
+      void expectStatus(await ask(`${product.url}/api/v1/credits`, { headers }), 200, 'the credits');
+    const reads = await runRound({ connections: 1, seconds: READ_SECONDS, most: Infinity, send });
+    const lagMs = await readLagMs(ask, metricsPort);
+    const busyBytes = memory.stop();
+    const cancelMs = await measureCancel(ask, product, people);
+    return [
+      row('Engine idle, with its warm workers', `resident ${megabytes(idleBytes)} MB`, NaN, NaN),
+      row('Engine with two premium videos', `most resident ${megabytes(busyBytes)} MB`, NaN, NaN),
+      row('GET /api/v1/credits beside them', `1 connection, ${READ_SECONDS} s`, reads.p50, reads.p99),
+      row('Event loop of the product beside them', 'its own gauge, p99', NaN, lagMs),
+      row('From cancel to a worker that is free', 'premium video in its middle', cancelMs, NaN),
+    ];
+  } finally {
+    close();
+    await product.stop();
+  }
+}
+
+const row = (what: string, how: string, p50: number, p99: number): Row => ({
+  what,
+  how,
+  perSecond: '',
+  p50: Number.isNaN(p50) ? '' : p50.toFixed(1),
+  p99: Number.isNaN(p99) ? '' : p99.toFixed(1),
+});
+const megabytes = (bytes: number) => Math.round(bytes / 1e6);
+
+/** The time until nothing runs any more after both videos were canceled. Milliseconds. */
+async function measureCancel(ask: Ask, product: Product, people: Person[]): Promise<number> {
+  const startedAt = performance.now();
+  for (const person of people) {
+    for (const id of await listRunning(ask, product, person)) {
+      const headers = { cookie: person.cookie };
+      await ask(`${product.url}/api/v1/generations/${id}/cancel`, { method: 'POST', headers });
+    }
+  }
+  for (const person of people) {
+    while ((await listRunning(ask, product, person)).length > 0) await sleep(20);
+  }
+  return performance.now() - startedAt;
+}
+
+async function untilRunning(ask: Ask, product: Product, people: Person[]): Promise<void> {
+  const end = performance.now() + 20_000;
+  for (const person of people) {
+    while ((await listRunning(ask, product, person)).length === 0) {
+      if (performance.now() > end) throw new Error('the videos did not start');
+      await sleep(50);
+    }
+  }
+}
+
+async function listRunning(ask: Ask, product: Product, person: Person): Promise<string[]> {
+  const answer = await ask(`${product.url}/api/v1/generations?status=running`, { headers: { cookie: person.cookie } });
+  const { items } = JSON.parse(expectStatus(answer, 200, 'the list').text) as { items: { id: string }[] };
+  return items.map(({ id }) => id);
+}
+
+async function readLagMs(ask: Ask, metricsPort: number): Promise<number> {
+  const { text } = await ask(`http://127.0.0.1:${metricsPort}/metrics`);
+  return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]) * 1000;
+}
+
+function watchEngine(product: Product): { stop: () => number } {
+  let most = 0;
+  const timer = setInterval(() => (most = Math.max(most, measureEngineBytes(product))), 200);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return most;
+    },
+  };
+}
+
+/** Resident bytes of the engine of this product and of its workers. */
+function measureEngineBytes(product: Product): number {
+  const processes = listProcesses();
+  const engine = processes.find(({ pid }) => readFile(pid, 'environ').includes(`ENGINE_DATA_DIR=${product.dataDir}`));
+  if (engine === undefined) throw new Error('the engine was not found');
+  const own = processes.filter(({ pid, parent }) => pid === engine.pid || parent === engine.pid);
+  return own.reduce(
+    (sum, { pid }) => sum + Number(/VmRSS:\s+(\d+) kB/.exec(readFile(pid, 'status'))?.[1] ?? 0) * 1024,
+    0,
+  );
+}
+
+function listProcesses(): { pid: string; parent: string }[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => ({ pid, parent: /^PPid:\s+(\d+)$/m.exec(readFile(pid, 'status'))?.[1] ?? '' }));
+}
+
+/** A file below /proc; empty when the process is gone or somebody else's. */
+function readFile(pid: string, name: string): string {
+  try {
+    return readFileSync(join('/proc', pid, name), 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
