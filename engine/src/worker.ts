@@ -1,6 +1,7 @@
 // A worker process: loads the picture libraries once, then does one task at a time for the pool.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { checkPictures } from './defects.ts';
 import { errorText, log } from './log.ts';
@@ -14,6 +15,8 @@ import { findSkill } from './skills/skills.ts';
 
 const BEAT_EVERY_MS = 2000;
 
+// Pictures can wait a moment; whoever asks the product for an answer should not.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.on('disconnect', () => process.exit(0)); // the engine is gone: nobody wants the result
 process.on('message', (message) => void doTask(message as WorkerTask));
 setInterval(() => tell({ kind: 'beat', rssBytes: process.memoryUsage.rss() }), BEAT_EVERY_MS);
