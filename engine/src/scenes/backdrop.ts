@@ -7,6 +7,8 @@ import { hexToBytes } from './colours.ts';
 import type { Frame } from './frame.ts';
 import { MASK_SIZE, PLATE_SIZE, type Plate, type PlatePictures } from './plates.ts';
 
+const DARK_SET = 0.06; // linear light of the wall
+
 export interface Backdrop {
   /** Linear light, interleaved, of the finished size. */
   light: Float32Array;
@@ -74,8 +76,10 @@ function recolour(backdrop: Backdrop, plate: Plate, brief: Brief, frame: Frame):
     brief.wall && !isOwn && plate.tint.wall && plate.seen.wall ? ratioOf(brief.wall, plate.seen.wall) : undefined;
   const seenSurface = plate.seen.surface ?? plate.seen.wall;
   const surface = brief.surface && plate.tint.surface && seenSurface ? ratioOf(brief.surface, seenSurface) : undefined;
-  const mood = moodOf(brief);
-  if (!wall && !surface && mood.every((factor) => factor === 1)) return;
+  const mood = lightOf(brief, plate);
+  if (!wall && !surface && mood.factors.every((factor) => factor === 1) && mood.pool === 0) return;
+  const standX = (plate.stand.x - frame.crop.x) * frame.scale;
+  const lightY = (plate.stand.y - frame.crop.y) * frame.scale - 0.22 * frame.height; // about the product's middle
   const sampler = makeSampler({ width: backdrop.maskWidth, height: backdrop.maskHeight }, frame);
   const { light } = backdrop;
   for (let i = 0; i * 3 < light.length; i += 1) {
@@ -83,11 +87,17 @@ function recolour(backdrop: Backdrop, plate: Plate, brief: Brief, frame: Frame):
     sampler.moveTo(x, (i - x) / frame.width);
     const onWall = wall ? sample(sampler, backdrop.wall) : 0;
     const onSurface = surface ? sample(sampler, backdrop.surface) * (1 - onWall) : 0;
+    const away = Math.hypot(
+      (x - standX) / (0.6 * frame.width),
+      ((i - x) / frame.width - lightY) / (0.6 * frame.height),
+    );
+    const dimmed = 1 - mood.pool * fade(away);
     for (let c = 0; c < 3; c += 1) {
       let value = light[i * 3 + c]!;
       if (wall) value += (shoulder(value * wall[c]!) - value) * onWall;
       if (surface) value += (shoulder(value * surface[c]!) - value) * onSurface;
-      light[i * 3 + c] = mood[c] === 1 ? value : shoulder(value * mood[c]!);
+      const factor = mood.factors[c]! * dimmed;
+      light[i * 3 + c] = factor === 1 ? value : shoulder(value * factor);
     }
   }
 }
@@ -100,9 +110,18 @@ function ratioOf(wanted: string, seen: string): number[] {
   });
 }
 
-function moodOf({ exposure, tint }: Brief): number[] {
-  const colour = tint ? hexToBytes(tint).map(byteToLight) : [1, 1, 1];
-  return colour.map((part) => part * exposure);
+/** A set that is dark by itself is not darkened once more. */
+function lightOf({ mood }: Brief, plate: Plate): { factors: number[]; pool: number } {
+  const colour = mood.tint ? hexToBytes(mood.tint).map(byteToLight) : [1, 1, 1];
+  const [r, g, b] = hexToBytes(plate.seen.wall ?? '#808080').map(byteToLight);
+  const isDark = 0.21 * r! + 0.72 * g! + 0.07 * b! < DARK_SET;
+  const exposure = isDark ? Math.max(0.95, mood.exposure) : mood.exposure;
+  return { factors: colour.map((part) => part * exposure), pool: isDark ? 0.4 * mood.pool : mood.pool };
+}
+
+function fade(away: number): number {
+  const t = Math.min(1, Math.max(0, (away - 0.3) / 0.8));
+  return t * t * (3 - 2 * t);
 }
 
 function shoulder(value: number): number {

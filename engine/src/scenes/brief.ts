@@ -2,6 +2,16 @@
 import { findColours, type NamedColour } from './colours.ts';
 import { readWords, type Words } from './words.ts';
 
+/** What the words do to the light of the scene. */
+export interface Mood {
+  /** Factor on the linear light. */
+  exposure: number;
+  /** Colour of the light, sRGB. */
+  tint?: string;
+  /** 0..1: how dark it gets away from the product. */
+  pool: number;
+}
+
 export interface Brief {
   words: Words;
   /** Colours for the wall and for the surface the product stands on. */
@@ -11,9 +21,7 @@ export interface Brief {
   /** The wall is asked for by colour alone ("navy background"): no furnished set. */
   wantsPlainWall: boolean;
   lightFrom?: 'left' | 'right';
-  /** Factor on the scene's light: moody 0.75, airy 1.15. */
-  exposure: number;
-  tint?: string;
+  mood: Mood;
 }
 
 const WALLS = [
@@ -91,24 +99,32 @@ const PROPS = [
   'season',
   'shadow',
 ];
-const DARKER = ['moody', 'dramatic', 'dark', 'mysterious', 'noir'];
-const LIGHTER = ['bright', 'airy', 'sunny', 'fresh'];
-const SUNSET = ['sunset', 'golden hour', 'dusk', 'sunrise', 'dawn'];
+/** The first row with a word of the prompt decides; phrases as they stand, in stems. */
+const MOODS: [phrases: string[], Mood][] = [
+  [['golden hour', 'sunset', 'sunrise', 'dusk', 'dawn'], { exposure: 0.97, tint: '#ffcf9c', pool: 0.15 }],
+  [['dramatic', 'moody', 'mysterious', 'noir', 'low key', 'chiaroscuro', 'spotlight'], { exposure: 0.8, pool: 0.8 }],
+  [['night', 'midnight', 'nocturnal', 'evening'], { exposure: 0.55, tint: '#b4c4f2', pool: 0.45 }],
+  [['dark'], { exposure: 0.8, pool: 0.4 }],
+  [['airy', 'bright', 'sunny', 'fresh', 'high key', 'luminou'], { exposure: 1.12, pool: 0 }],
+];
+const NO_MOOD: Mood = { exposure: 1, pool: 0 };
 
 export function readBrief(prompt: string, negativePrompt: string): Brief {
   const words = readWords(prompt, negativePrompt);
   const { stems } = words;
-  const brief: Brief = { words, wantsPlainWall: false, exposure: 1 };
+  const brief: Brief = { words, wantsPlainWall: false, mood: findMood(stems) };
   for (const colour of findColours(stems)) placeColour(brief, colour, stems[colour.at + colour.words]);
   const side = /\b(?:light|sun|lit|window)[a-z ]{0,16} (left|right)\b|\b(left|right) (?:side )?light/.exec(
     stems.join(' '),
   );
   const lightFrom = side?.[1] ?? side?.[2];
   if (lightFrom === 'left' || lightFrom === 'right') brief.lightFrom = lightFrom;
-  if (DARKER.some((word) => stems.includes(word))) brief.exposure = 0.82;
-  if (LIGHTER.some((word) => stems.includes(word))) brief.exposure = 1.08;
-  if (SUNSET.some((phrase) => ` ${stems.join(' ')} `.includes(` ${phrase} `))) brief.tint = '#ffd9ae';
   return brief;
+}
+
+function findMood(stems: string[]): Mood {
+  const text = ` ${stems.join(' ')} `;
+  return MOODS.find(([phrases]) => phrases.some((phrase) => text.includes(` ${phrase} `)))?.[1] ?? NO_MOOD;
 }
 
 function placeColour(brief: Brief, colour: NamedColour, noun: string | undefined): void {

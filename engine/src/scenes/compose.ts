@@ -33,17 +33,33 @@ export async function composeScene(
   const plate = frame.isMirrored ? mirrorPlate(source) : source;
   const backdrop = await showPlate(plate, pictures, frame, brief);
   const alpha = Float32Array.from(product.alpha, tightenEdge);
+  const { left, top } = placeProduct(plate, frame, product, alpha);
+  if (!product.place) {
+    const shade = await shadeFrame(plate, backdrop, frame, { ...product, alpha, left, top });
+    darken(backdrop.light, shade, frame, plate);
+  }
+  const rgb = toBytes(backdrop.light);
+  layProduct(rgb, product, alpha, frame, { left, top });
+  if (backdrop.front) layFront(rgb, backdrop.front);
+  return { width: frame.width, height: frame.height, rgb, left, top };
+}
+
+/** On the stand point; what the upload's border cut off stays where it was and stands on nothing. */
+function placeProduct(
+  plate: Plate,
+  frame: Frame,
+  product: Product,
+  alpha: Float32Array,
+): { left: number; top: number } {
+  const { place } = product;
+  if (place)
+    return { left: Math.round(place.left * frame.productScale), top: Math.round(place.top * frame.productScale) };
   const foot = findFoot(alpha, product.width, product.height);
   const standX = (plate.stand.x - frame.crop.x) * frame.scale;
   const standY = (plate.stand.y - frame.crop.y) * frame.scale;
   const left = Math.round(standX - foot.anchor);
   const top = Math.round(standY + footDepth(plate, foot.width)) - Math.round(foot.bottom);
-  const shade = await shadeFrame(plate, backdrop, frame, { ...product, alpha, left, top });
-  darken(backdrop.light, shade, frame, plate);
-  const rgb = toBytes(backdrop.light);
-  layProduct(rgb, product, alpha, frame, { left, top });
-  if (backdrop.front) layFront(rgb, backdrop.front);
-  return { width: frame.width, height: frame.height, rgb, left, top };
+  return { left, top };
 }
 
 /** Crumbs of old shadow would glow on a dark scene: the faintest cover goes. */

@@ -7,10 +7,13 @@ export interface Product {
   height: number;
   rgb: Uint8Array;
   alpha: Uint8Array;
+  /** Where its top left corner was in the upload; only of a product that the upload's border cuts off, as portraits are. */
+  place?: { left: number; top: number };
 }
 
 const VISIBLE = 24; // of 255
 const MARGIN = 3;
+const CUT_SHARE = 0.12; // of the product's width or height, along one border
 
 /** The part of the cut-out that holds the product. */
 export function cropProduct({ width, height, rgb, alpha }: Cutout): Product {
@@ -34,7 +37,22 @@ export function cropProduct({ width, height, rgb, alpha }: Cutout): Product {
     out.rgb.set(rgb.subarray(from * 3, (from + w) * 3), y * w * 3);
     out.alpha.set(alpha.subarray(from, from + w), y * w);
   }
-  return out;
+  return isCutOff({ width, height, alpha }, right - left, bottom - top) ? { ...out, place: { left, top } } : out;
+}
+
+function isCutOff(picture: Pick<Cutout, 'width' | 'height' | 'alpha'>, wide: number, high: number): boolean {
+  const { width, height, alpha } = picture;
+  const countAlong = (start: number, step: number, length: number) => {
+    let count = 0;
+    for (let n = 0; n < length; n += 1) if (alpha[start + n * step]! > 127) count += 1;
+    return count;
+  };
+  return (
+    countAlong((height - 1) * width, 1, width) > CUT_SHARE * wide ||
+    countAlong(0, 1, width) > CUT_SHARE * wide ||
+    countAlong(0, width, height) > CUT_SHARE * high ||
+    countAlong(width - 1, width, height) > CUT_SHARE * high
+  );
 }
 
 /** One Lanczos step down. Colour and cover apart, so that inside the product the bytes are those of the resized upload. */
@@ -43,6 +61,7 @@ export async function scaleProduct(product: Product, scale: number): Promise<Pro
   const width = Math.max(1, Math.round(product.width * scale));
   const height = Math.max(1, Math.round(product.height * scale));
   return {
+    ...product,
     width,
     height,
     rgb: await resizeBytes(product.rgb, product, 3, width, height),

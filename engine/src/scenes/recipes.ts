@@ -83,7 +83,7 @@ export function paintRecipe(
     reflection: { strength: recipe.reflection, blurPx: 5 },
     tint: { wall: false, surface: false },
     ownColours: [],
-    seen: {},
+    seen: { wall: recipe.main },
   };
   return { plate, load: async () => paintPictures(recipe, brief, seed) };
 }

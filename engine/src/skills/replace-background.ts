@@ -1,5 +1,6 @@
 import { cutOut } from '../matting/cutout.ts';
 import { savePng, type PictureFile } from '../pixels/encode.ts';
+import { makeRandom } from '../pixels/random.ts';
 import { readBrief, type Brief } from '../scenes/brief.ts';
 import { chooseScene } from '../scenes/choose.ts';
 import { composeScene } from '../scenes/compose.ts';
@@ -10,6 +11,8 @@ import { borrowColours } from '../scenes/reference.ts';
 import { findLitSide } from '../scenes/shading.ts';
 import type { Input } from './fields.ts';
 import type { Run } from './skills.ts';
+
+const MIRROR = 0x6d31; // keeps this choice apart from the framing's
 
 /** The product, untouched but for its size, in a scene that the prompt asks for; unknown words get the studio. */
 export const run: Run = async ({ input, pictures, folder, seed, matter, report }) => {
@@ -26,7 +29,7 @@ export const run: Run = async ({ input, pictures, folder, seed, matter, report }
     const takeSeed = (seed + take) >>> 0;
     const { plate, load } = chooseScene(brief, take, takeSeed);
     const wanted = brief.lightFrom ?? litSide;
-    const frame = frameScene(plate, cutout, product, takeSeed, isLitFromOtherSide(plate, wanted));
+    const frame = frameScene(plate, cutout, product, takeSeed, isSeenInMirror(plate, wanted, takeSeed));
     const placed = await scaleProduct(product, frame.productScale);
     await report(75 + (20 * take) / takes, 'Casting shadows');
     const scene = await composeScene(plate, await load(), frame, placed, brief);
@@ -48,8 +51,9 @@ async function readRequest(input: Input, pictures: Record<string, string>): Prom
     : { ...brief, ...(await borrowColours(reference, 'ref_image_url')), wantsPlainWall: true };
 }
 
-function isLitFromOtherSide(plate: Plate, wanted: 'left' | 'right' | undefined): boolean {
+/** So that the light comes from where it is wanted; when it does not matter, every other seed sees the set the other way round. */
+function isSeenInMirror(plate: Plate, wanted: 'left' | 'right' | undefined, seed: number): boolean {
   const sideways = Math.sin((plate.light.azimuthDeg * Math.PI) / 180);
-  if (wanted === undefined || Math.abs(sideways) < 0.2) return false;
+  if (wanted === undefined || Math.abs(sideways) < 0.2) return makeRandom(seed ^ MIRROR)() < 0.5;
   return (sideways > 0 ? 'right' : 'left') !== wanted;
 }
