@@ -7,6 +7,7 @@ import { hexToBytes } from './colours.ts';
 import type { Frame } from './frame.ts';
 import { MASK_SIZE, PLATE_SIZE, type Plate, type PlatePictures } from './plates.ts';
 
+const MIDDLE = 0.6; // linear light
 const DARK_SET = 0.06; // linear light of the wall
 
 export interface Backdrop {
@@ -97,7 +98,7 @@ function recolour(backdrop: Backdrop, plate: Plate, brief: Brief, frame: Frame):
       if (wall) value += (shoulder(value * wall[c]!) - value) * onWall;
       if (surface) value += (shoulder(value * surface[c]!) - value) * onSurface;
       const factor = mood.factors[c]! * dimmed;
-      light[i * 3 + c] = factor === 1 ? value : shoulder(value * factor);
+      light[i * 3 + c] = factor === 1 ? value : shoulder(deepen(value, mood.pool) * factor);
     }
   }
 }
@@ -117,6 +118,11 @@ function lightOf({ mood }: Brief, plate: Plate): { factors: number[]; pool: numb
   const isDark = 0.21 * r! + 0.72 * g! + 0.07 * b! < DARK_SET;
   const exposure = isDark ? Math.max(0.95, mood.exposure) : mood.exposure;
   return { factors: colour.map((part) => part * exposure), pool: isDark ? 0.4 * mood.pool : mood.pool };
+}
+
+/** More contrast round a middle grey, as in a room with a single lamp. */
+function deepen(value: number, pool: number): number {
+  return pool === 0 ? value : MIDDLE * (value / MIDDLE) ** (1 + 0.45 * pool);
 }
 
 function fade(away: number): number {

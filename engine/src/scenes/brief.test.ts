@@ -31,8 +31,26 @@ describe('what a prompt asks for', () => {
     ['xyzzy plugh', 'studio-sweep'],
     ['underwater', 'painted-underwater'],
     ['Café terrace, espresso', 'cafe-wood'],
+    ['wooden table at golden hour', 'morning-table'],
+    ['golden hour', 'desert-dunes'],
+    ['dramatic light', 'charcoal-window'],
+    ['kitchen at night', 'kitchen-counter'],
+    ['art deco bar', 'painted-artdeco'],
+    ['theatre curtain', 'painted-curtain'],
+    ['a shelf of books in an old library', 'painted-library'],
+    ['japanese zen garden', 'painted-zen'],
   ])('%s stands in %s', (prompt, id) => {
     expect(chosen(prompt)).toBe(id);
+  });
+
+  it('turns words about light into light', () => {
+    const mood = (prompt: string) => readBrief(prompt, '').mood;
+    expect(mood('marble')).toEqual({ exposure: 1, pool: 0 });
+    expect(mood('dramatic marble').pool).toBeGreaterThan(0.5);
+    expect(mood('airy marble').exposure).toBeGreaterThan(1);
+    expect(mood('marble at night').exposure).toBeLessThan(0.7);
+    expect(mood('marble at sunset').tint).toBe('#ffcf9c');
+    expect(mood('marble, not dark').exposure).toBe(1);
   });
 
   it('does not bring what is not wanted', () => {

@@ -122,6 +122,11 @@ export function readBrief(prompt: string, negativePrompt: string): Brief {
   return brief;
 }
 
+/** Whether these stems speak of light and not of a place. */
+export function isMood(stems: string[]): boolean {
+  return MOODS.some(([phrases]) => phrases.includes(stems.join(' ')));
+}
+
 function findMood(stems: string[]): Mood {
   const text = ` ${stems.join(' ')} `;
   return MOODS.find(([phrases]) => phrases.some((phrase) => text.includes(` ${phrase} `)))?.[1] ?? NO_MOOD;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import type { Brief } from './brief.ts';
+import { isMood, type Brief } from './brief.ts';
 import { findPhrase, stem, toStems } from './words.ts';
 
 export type Matrix = [number, number, number, number, number, number, number, number, number];
@@ -34,6 +34,8 @@ export const PLATE_SIZE = 1536;
 export const MASK_SIZE = 768;
 const FOLDER = new URL('../../assets/plates/', import.meta.url);
 const OWN_COLOURS = 3; // a plate's first words name it: its colour is among them if it has one
+const LEAST_SCORE = 0.25;
+const MOOD_SHARE = 0.35;
 const KEEP_DECODED = 3; // 9 MB each
 
 interface Entry {
@@ -71,7 +73,8 @@ function weighWords(words: string[]) {
   return words
     .map((word, n) => {
       const stems = toStems(word);
-      return { stems, weight: (1.5 - n / words.length) * (1 + 0.8 * (stems.length - 1)) };
+      const share = isMood(stems) ? MOOD_SHARE : 1; // "a wooden table at golden hour" is no desert
+      return { stems, weight: share * (1.5 - n / words.length) * (1 + 0.8 * (stems.length - 1)) };
     })
     .sort((a, b) => b.stems.length - a.stems.length || b.weight - a.weight);
 }
@@ -111,7 +114,7 @@ export function rankPlates({ words, wantsPlainWall }: Brief): { id: string; scor
     const score = scoreWords(words.stems, own) + plain - scoreWords(words.unwanted, own);
     return { id, score, order };
   });
-  return ranked.filter(({ score }) => score > 0.5).sort((a, b) => b.score - a.score || a.order - b.order);
+  return ranked.filter(({ score }) => score > LEAST_SCORE).sort((a, b) => b.score - a.score || a.order - b.order);
 }
 
 function scoreWords(stems: string[], phrases: { stems: string[]; weight: number }[]): number {

@@ -99,16 +99,17 @@ function makeContact(plate: Plate, { foot, scale, toPicture }: Standing, { width
   const x = toPicture[0] * plate.stand.x + toPicture[2] + foot.middle - foot.anchor;
   const y = toPicture[4] * plate.stand.y + toPicture[5];
   const depth = footDepth(plate, foot.width);
-  const near = { x, y: y + 3 * scale, rx: foot.width * 0.515, ry: Math.max(depth, 3 * scale) + 3 * scale };
+  const below = 3 * scale + 0.007 * foot.bottom; // what can be seen of it lies in front of the product
+  const near = { x, y: y + below, rx: foot.width * 0.52, ry: Math.max(depth, 3 * scale) + below };
   const wide = {
     x: x - Math.sin(azimuth) * foot.width * 0.06,
-    y: y + 4 * scale,
-    rx: foot.width * 0.57,
-    ry: depth * 1.25 + 4 * scale,
+    y: y + 2 * below,
+    rx: foot.width * 0.6,
+    ry: depth * 1.3 + 2 * below,
   };
   const line = softBlur(drawEllipse(near, width, height), width, height, 4 * scale);
-  const pool = softBlur(drawEllipse(wide, width, height), width, height, 25 * scale);
-  return line.map((value, i) => Math.min(1, 0.75 * value + 0.5 * pool[i]!));
+  const pool = softBlur(drawEllipse(wide, width, height), width, height, 22 * scale);
+  return line.map((value, i) => Math.min(1, 0.78 * value + 0.62 * pool[i]!));
 }
 
 /** Half the height at which a round foot of this width is seen. */
