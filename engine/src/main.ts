@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { systemClock } from './clock.ts';
-import { readConfig } from './config.ts';
+import { ConfigFault, readConfig, type Config } from './config.ts';
 import { makePrivateFolder } from './durable.ts';
 import { Files } from './files.ts';
 import { JobStore } from './job-store.ts';
@@ -22,7 +22,7 @@ const TIDY_EVERY_MS = 1000;
 const PURGE_EVERY_MS = 15_000;
 const EXIT_WITHIN_MS = 1500;
 
-const config = readConfig();
+const config = readConfigOrExit();
 const clock = systemClock;
 const ttlMs = config.ttlSeconds * 1000;
 const tmpDir = join(config.dataDir, 'tmp');
@@ -75,6 +75,16 @@ process.once('SIGINT', close);
 // Never outlive the server that started us, even when it had no chance to say so.
 process.once('disconnect', close);
 if (isPipe(0)) process.stdin.once('end', close).once('close', close).resume();
+
+function readConfigOrExit(): Config {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigFault)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(2);
+  }
+}
 
 async function purge(): Promise<void> {
   await jobs.tidy();

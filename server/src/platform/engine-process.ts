@@ -23,12 +23,13 @@ export async function startEngine(options: EngineOptions): Promise<EngineProcess
   // The port stays the same when the engine is started again, so that running generations find it.
   const port = await freePort();
   let stopped = false;
+  let hasServed = false; // what cannot start at all would not start a second later either
   let child: ChildProcess;
   const launch = async (): Promise<void> => {
     child = spawnEngine(options, port);
     const launched = child;
     launched.once('exit', (code) => {
-      if (stopped) return;
+      if (stopped || !hasServed) return;
       options.log.error({ code }, 'the engine ended and is started again');
       void relaunch();
     });
@@ -39,6 +40,7 @@ export async function startEngine(options: EngineOptions): Promise<EngineProcess
     if (!stopped) await launch().catch((error: unknown) => options.log.error({ err: error }, 'engine'));
   };
   await launch();
+  hasServed = true;
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     stop: async () => {

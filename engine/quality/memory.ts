@@ -1,0 +1,75 @@
+// node quality/memory.ts: the resident memory of a running engine and its workers, idle and with two jobs at a time.
+// Pages that processes share are counted in each of them, so the figures are rather too high.
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { readProduct, removeFolder, startEngine, toDataUrl, workersOf, type Engine } from '../test/engine.ts';
+
+const MOST_IDLE_MB = 400;
+const MOST_BUSY_MB = 1536;
+const PAGE = 4096;
+const REST_MS = 70_000; // after a minute without work the pool lets go of what it does not need
+const MOST_MS = 180_000;
+
+const picture = (side: number) => async () =>
+  toDataUrl(
+    await sharp(await readProduct('mug'))
+      .resize(side)
+      .jpeg()
+      .toBuffer(),
+  );
+const JOBS = [
+  { what: 'background removal, 12 MP', app: 'fal-ai/bria/background/remove', make: picture(3464) },
+  { what: 'background replacement, 12 MP', app: 'fal-ai/bria/background/replace', make: picture(3464) },
+  { what: 'basic video', app: 'fal-ai/ltx-video/image-to-video', make: picture(1024) },
+  { what: 'premium video', app: 'fal-ai/bytedance/seedance/v1.5/pro/image-to-video', make: picture(1536) },
+];
+
+function measureMegabytes(engine: Engine): number {
+  const pids = [engine.child.pid ?? 0, ...workersOf(engine)];
+  const bytes = pids.map((pid) => {
+    try {
+      return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE;
+    } catch {
+      return 0; // a worker that has just gone
+    }
+  });
+  return Math.round(bytes.reduce((sum, value) => sum + value, 0) / 1024 ** 2);
+}
+
+async function measureTwo(engine: Engine, app: string, image_url: string): Promise<number> {
+  const input = { image_url, prompt: 'marble, slow orbit, snow' };
+  const runs = [0, 1].map((seed) => engine.fal.run(app, { input: { ...input, seed } }));
+  let isOver = false;
+  const end = Promise.all(runs).finally(() => (isOver = true));
+  let most = 0;
+  for (const started = performance.now(); !isOver && performance.now() - started < MOST_MS; await sleep(100)) {
+    most = Math.max(most, measureMegabytes(engine));
+  }
+  await end;
+  return most;
+}
+
+async function measure(): Promise<boolean> {
+  const engine = await startEngine({ ENGINE_WORKERS: '2' });
+  let isWithin = true;
+  const tell = (what: string, megabytes: number, most: number) => {
+    isWithin &&= megabytes <= most;
+    console.log(`${what.padEnd(44)} ${String(megabytes).padStart(5)} MB   at most ${most}`);
+  };
+  try {
+    await sleep(1000);
+    tell('idle, just started', measureMegabytes(engine), MOST_IDLE_MB);
+    for (const { what, app, make } of JOBS) {
+      tell(`two at a time: ${what}`, await measureTwo(engine, app, await make()), MOST_BUSY_MB);
+    }
+    await sleep(REST_MS);
+    tell('idle, a minute after work', measureMegabytes(engine), MOST_IDLE_MB);
+  } finally {
+    await engine.stop();
+    await removeFolder(engine);
+  }
+  return isWithin;
+}
+
+process.exitCode = (await measure()) ? 0 : 1;
