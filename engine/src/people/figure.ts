@@ -3,14 +3,13 @@ import { applyAlpha, fitAlpha } from '../matting/guided.ts';
 import { grabCut, SEED } from '../matting/grabcut.ts';
 import { countOnes, dilate, erode, fillHoles, findRegions, invert, open } from '../matting/regions.ts';
 import { shrinkPicture, type Picture } from '../pixels/decode.ts';
-import { toLabPlanes } from '../pixels/lab.ts';
 import { resizePlane, softBlur } from '../pixels/planes.ts';
 import type { Body, JointName } from './bodies.ts';
 import { boxAround, type Face, type Point } from './faces.ts';
-import { fillGaps } from './fill-gaps.ts';
 import { OVAL } from './landmarks.ts';
 import { fillPolygon, scalePolygon } from './shapes.ts';
 import { pick } from './skin.ts';
+import { measureUnlikeWall } from './wall.ts';
 
 export interface Pose {
   face: Face;
@@ -29,7 +28,7 @@ export function readPose(face: Face, body: Body | undefined): Pose | undefined {
 
 const WORK_SIDE = 512;
 const CROWN = 0.25; // of the face's height: so far above the mesh there is still head under any hair
-const ROUNDS = 5;
+const ROUNDS = 3;
 
 /** 0..1 per pixel: how much of it is the person. GrabCut from seeds along the skeleton, edges fitted to the picture. */
 export async function findFigure(picture: Picture, pose: Pose): Promise<Float32Array> {
@@ -37,9 +36,9 @@ export async function findFigure(picture: Picture, pose: Pose): Promise<Float32A
   const scale = small.width / picture.width;
   const seeds = guessByWall(small, seedFigure(small, scalePose(pose, scale)));
   const mask = grabCut(small, seeds, ROUNDS);
-  const clean = keepFigure(openGaps(small, mask, seeds), small.width, small.height);
+  const clean = keepFigure(openGaps(small, mask, markGaps(small, scalePose(pose, scale))), small.width, small.height);
   const { width, height } = picture;
-  const soft = softBlur(Float32Array.from(clean), small.width, small.height, 1);
+  const soft = softBlur(Float32Array.from(clean), small.width, small.height, 1.5);
   const start = resizePlane(soft, small.width, small.height, width, height).map((value) => (value > 0.5 ? 1 : 0));
   return fitEdges(picture, start);
 }
@@ -108,16 +107,16 @@ function seedFigure({ width, height }: Picture, { face, joints, shoulderWidth }:
 }
 
 const SAME_WALL = 3.5; // Lab units
-const SMALL_GAP = 0.012; // of the figure
+const SMALL_GAP = 0.02; // of the figure
 
 /**
  * Opens the small gaps under arms and beside hands that look just like the wall: their colour is also the clothes', so only their place
  * and size speak for a gap. Larger pieces stay: a shirt may have the wall's colour.
  */
-function openGaps(picture: Picture, mask: Uint8Array, seeds: Uint8Array): Uint8Array {
+function openGaps(picture: Picture, mask: Uint8Array, zone: Uint8Array): Uint8Array {
   const { width, height } = picture;
   const unlike = measureUnlikeWall(picture, invert(dilate(mask, width, height, 2)));
-  const wall = mask.map((value, i) => (value && seeds[i] !== SEED.foreground && unlike[i]! < SAME_WALL ? 1 : 0));
+  const wall = mask.map((value, i) => (value && zone[i] && unlike[i]! < SAME_WALL ? 1 : 0));
   const out = mask.slice();
   const most = SMALL_GAP * countOnes(mask);
   for (const { pixels } of findRegions(open(wall, width, height, 1.5), width, height)) {
@@ -126,29 +125,25 @@ function openGaps(picture: Picture, mask: Uint8Array, seeds: Uint8Array): Uint8A
   return out;
 }
 
-/** Lab distance of every pixel from the wall as it is known round about. */
-function measureUnlikeWall(picture: Picture, wall: Uint8Array): Float32Array {
-  const { width, height } = picture;
-  const lab = toLabPlanes(picture);
-  const known = Float32Array.from(wall);
-  const share = softBlur(known, width, height, WALL_BLUR);
-  const sure = share.map((value) => Math.min(1, value * 4));
-  const planes = [lab.l, lab.a, lab.b].map((plane) => {
-    const sums = softBlur(
-      plane.map((value, i) => value * known[i]!),
-      width,
-      height,
-      WALL_BLUR,
-    );
-    const means = sums.map((sum, i) => sum / Math.max(1e-6, share[i]!));
-    return fillGaps(means, sure, width, height);
-  });
-  const [l, a, b] = planes as [Float32Array, Float32Array, Float32Array];
-  return lab.l.map((_, i) => Math.hypot(lab.l[i]! - l[i]!, lab.a[i]! - a[i]!, lab.b[i]! - b[i]!));
-}
-
-const WALL_BLUR = 12; // pixels at the working size
 const PLAIN_WALL = 5; // Lab units within which four fifths of a plain wall stay
+
+/** Between each arm and the body, and round the hands. */
+function markGaps({ width, height }: Picture, { joints, shoulderWidth }: Pose): Uint8Array {
+  const zone = new Uint8Array(width * height);
+  const sides = [
+    [joints.leftShoulder, joints.leftElbow, joints.leftWrist, joints.leftHip],
+    [joints.rightShoulder, joints.rightElbow, joints.rightWrist, joints.rightHip],
+  ];
+  for (const [shoulder, elbow, wrist, hip] of sides) {
+    if (!shoulder || !elbow || !wrist) continue;
+    const start = { x: shoulder.x + 0.4 * (elbow.x - shoulder.x), y: shoulder.y + 0.4 * (elbow.y - shoulder.y) };
+    const tip = { x: wrist.x + 0.5 * (wrist.x - elbow.x), y: wrist.y + 0.5 * (wrist.y - elbow.y) };
+    const inner = hip ?? { x: shoulder.x, y: wrist.y };
+    paint(zone, fillPolygon([start, elbow, wrist, tip, { x: inner.x, y: tip.y }, inner], width, height));
+    paint(zone, fillPolygon(outlineBone(wrist, tip, 0.25 * shoulderWidth, 0), width, height));
+  }
+  return zone;
+}
 
 /** Before a plain wall, whatever may be the person and is unlike the wall begins as the person: hair, above all. */
 function guessByWall(picture: Picture, seeds: Uint8Array): Uint8Array {

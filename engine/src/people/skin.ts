@@ -58,7 +58,7 @@ function paintInnerFace(points: readonly Point[], width: number, height: number)
 }
 
 /** How many deviations a colour lies from the skin's; shade counts a third of what a change of hue does. */
-function measureUnlikeness({ l, a, b }: LabPlanes, skin: Uint8Array): Float32Array {
+export function measureUnlikeness({ l, a, b }: LabPlanes, skin: Uint8Array): Float32Array {
   const [light, red, yellow] = [l, a, b].map((plane) => describePlane(plane, skin));
   return l.map((value, i) => {
     const shade = (value - light!.mean) / Math.max(9, 2 * light!.deviation);

@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 /** One result picture as the wire names it; `local_path` is replaced by a url when the engine serves it. */
 export interface PictureFile {
@@ -12,16 +12,33 @@ export interface PictureFile {
   height: number;
 }
 
+interface Raw {
+  data: Uint8Array;
+  width: number;
+  height: number;
+  channels: 3 | 4;
+}
+
 /** Writes a PNG without any metadata of the upload. */
-export async function savePng(
+export async function savePng(folder: string, name: string, raw: Raw): Promise<PictureFile> {
+  return save(folder, name, raw, 'image/png', (picture) => picture.png({ compressionLevel: 6 }));
+}
+
+/** Writes a JPEG without any metadata of the upload; colours are not thinned out, so that prints keep their edges. */
+export async function saveJpeg(folder: string, name: string, raw: Raw): Promise<PictureFile> {
+  return save(folder, name, raw, 'image/jpeg', (picture) => picture.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }));
+}
+
+async function save(
   folder: string,
   name: string,
-  raw: { data: Uint8Array; width: number; height: number; channels: 3 | 4 },
+  { data, width, height, channels }: Raw,
+  type: string,
+  encode: (picture: Sharp) => Sharp,
 ): Promise<PictureFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, name);
-  const { width, height, channels } = raw;
-  await sharp(raw.data, { raw: { width, height, channels } }).png({ compressionLevel: 6 }).toFile(path);
+  await encode(sharp(data, { raw: { width, height, channels } })).toFile(path);
   const { size } = await stat(path);
-  return { local_path: path, content_type: 'image/png', file_name: name, file_size: size, width, height };
+  return { local_path: path, content_type: type, file_name: name, file_size: size, width, height };
 }

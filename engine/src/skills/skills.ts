@@ -60,6 +60,21 @@ export const skills: Readonly<Record<string, Skill>> = {
     },
     load: () => import('./headshot.ts'),
   },
+  'fal-ai/fashn/tryon/v1.6': {
+    fields: {
+      model_image: { kind: 'picture', required: true },
+      garment_image: { kind: 'picture', required: true },
+      category: { kind: 'text', maxLength: 20 },
+      mode: { kind: 'text', maxLength: 20 },
+      garment_photo_type: { kind: 'text', maxLength: 20 },
+      moderation_level: { kind: 'text', maxLength: 20 },
+      seed: SEED,
+      num_samples: { kind: 'whole', least: 1, most: 4 },
+      segmentation_free: { kind: 'flag' },
+      output_format: { kind: 'text', maxLength: 20 },
+    },
+    load: () => import('./try-on.ts'),
+  },
   'fal-ai/ltx-video/image-to-video': {
     makes: 'video',
     fields: {

@@ -1,0 +1,70 @@
+// What the body and the sleeves of a fit have in common.
+import { dilate } from '../matting/regions.ts';
+import { softBlur } from '../pixels/planes.ts';
+import type { Garment } from './garment.ts';
+import type { Wearer } from './wearer.ts';
+
+/** Planes of the wearer's size. */
+export interface Fit {
+  /** Place in the garment's picture. */
+  x: Float32Array;
+  y: Float32Array;
+  /** 0..1, how much of the pixel the new garment hides. */
+  cover: Float32Array;
+  /** 0..1, where the new neckline bares skin that the old clothes hid. */
+  bare: Float32Array;
+  /** 0..1, where the old clothes stay to be seen, under a jacket worn open. */
+  keep: Float32Array;
+  /** 0..1, where the old clothes were wider than the new ones and what is behind them shows. */
+  gone: Float32Array;
+}
+
+export const INSET = 3; // pixels of the garment: its outermost colours are mixed with the table
+/** How the garment's body lies on the wearer's. */
+export interface BodyPlan {
+  /** Wearer pixels per garment pixel. */
+  scale: number;
+  /** Rows of the wearer at which the garment's shoulders and (by its own length) its hem lie. */
+  top: number;
+  hem: number;
+  left: Float32Array;
+  right: Float32Array;
+  /** Row of the wearer to row of the garment. */
+  toGarment: (y: number) => number;
+  isWornOpen: boolean;
+  armpit: number;
+}
+
+/** Soft outlines that every part of the fit asks for. */
+export interface Shapes {
+  solid: Float32Array;
+  open: Float32Array;
+  /** The clothes worn now, with the rim that their edge has coloured. */
+  oldTop: Float32Array;
+  figure: Float32Array;
+  /** Hands and arms with a rim: never painted over by what hangs below the hem. */
+  hands: Uint8Array;
+}
+
+export function softenShapes(
+  { skin, top, figure, picture }: Wearer,
+  { mask, opening, picture: flat }: Garment,
+): Shapes {
+  const solid = Float32Array.from(mask, (value, i) => (value && !opening[i] ? 1 : 0));
+  const widen = (plane: Float32Array, by: number) => {
+    const whole = Uint8Array.from(plane, (value) => (value > 0.02 ? 1 : 0));
+    return softBlur(
+      Float32Array.from(dilate(whole, picture.width, picture.height, by)),
+      picture.width,
+      picture.height,
+      0.8,
+    );
+  };
+  return {
+    oldTop: widen(top, 2.5),
+    figure: widen(figure, 4),
+    solid: softBlur(solid, flat.width, flat.height, 1),
+    open: softBlur(Float32Array.from(opening), flat.width, flat.height, 1),
+    hands: dilate(skin, picture.width, picture.height, 1.5),
+  };
+}

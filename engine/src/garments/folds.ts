@@ -1,0 +1,92 @@
+// The light on the clothes that a person wears: folds and the roundness of the body, without the cloth's own print.
+import { byteToLight } from '../pixels/light.ts';
+import { erode } from '../matting/regions.ts';
+import type { Picture } from '../pixels/decode.ts';
+import { toLabPlanes, type LabPlanes } from '../pixels/lab.ts';
+import { softBlur } from '../pixels/planes.ts';
+import { fillGaps } from '../people/fill-gaps.ts';
+import type { Wearer } from './wearer.ts';
+
+const DARKEST = 0.01; // of full light: below it, differences are noise
+const FOLD = 0.3; // log light: deeper steps are print or seams
+const ROUND_DARKEST = -0.8;
+const ROUND_BRIGHTEST = 0.25;
+const PRINT = 7; // Lab units of chroma from the cloth's own colour
+
+/**
+ * Natural logarithm of how much brighter (> 0) or darker each pixel is lit than its cloth or skin on the whole. Roundness is read from the
+ * top and the arms and runs on below the hem; folds are read from trousers too.
+ */
+export function measureFolds(wearer: Wearer): Float32Array {
+  const { width, height } = wearer.picture;
+  const lab = toLabPlanes(wearer.picture);
+  const light = readLight(wearer.picture);
+  const fold = { plane: new Float32Array(width * height), known: new Float32Array(width * height) };
+  const round = { plane: new Float32Array(width * height), known: new Float32Array(width * height) };
+  const top = Uint8Array.from(wearer.top, (value) => (value > 0.98 ? 1 : 0));
+  for (const part of [top, wearer.skin, wearer.lower]) {
+    const clear = markOwnColour(lab, erode(part, width, height, RIM * wearer.chest));
+    if (!clear.includes(1)) continue;
+    const wide = blurKnown(light, clear, width, height, 0.05 * wearer.chest);
+    const usual = quantile(wide, part, 0.7);
+    for (let i = 0; i < part.length; i += 1) {
+      if (!clear[i]) continue;
+      fold.plane[i] = Math.min(FOLD, Math.max(-FOLD, light[i]! - wide[i]!)) * Math.min(1, Math.exp(wide[i]!) / DIM);
+      fold.known[i] = 1;
+      if (part === wearer.lower) continue;
+      round.plane[i] = Math.min(ROUND_BRIGHTEST, Math.max(ROUND_DARKEST, wide[i]! - usual));
+      round.known[i] = 1;
+    }
+  }
+  const folds = fillGaps(fold.plane, fold.known, width, height);
+  const rounds = softBlur(fillGaps(round.plane, round.known, width, height), width, height, 1);
+  return folds.map((value, i) => value + rounds[i]!);
+}
+
+const RIM = 0.02; // of the chest: hems and edges have shadows of their own, which the new garment does not
+const DIM = 0.06; // of full light: darker cloth shows its noise rather than its folds
+
+function readLight({ rgb }: Picture): Float32Array {
+  return Float32Array.from({ length: rgb.length / 3 }, (_, i) => {
+    const [red, green, blue] = [rgb[i * 3]!, rgb[i * 3 + 1]!, rgb[i * 3 + 2]!].map(byteToLight) as [
+      number,
+      number,
+      number,
+    ];
+    return Math.log(0.2126 * red + 0.7152 * green + 0.0722 * blue + DARKEST);
+  });
+}
+
+/** 1 where a part has its usual hue: print and logos have another. */
+function markOwnColour(lab: LabPlanes, part: Uint8Array): Float32Array {
+  const [red, yellow] = [medianOf(lab.a, part), medianOf(lab.b, part)];
+  return Float32Array.from(part, (value, i) =>
+    value && Math.hypot(lab.a[i]! - red, lab.b[i]! - yellow) < PRINT ? 1 : 0,
+  );
+}
+
+function blurKnown(
+  plane: Float32Array,
+  weight: Float32Array,
+  width: number,
+  height: number,
+  sigma: number,
+): Float32Array {
+  const sums = softBlur(
+    plane.map((value, i) => value * weight[i]!),
+    width,
+    height,
+    sigma,
+  );
+  const shares = softBlur(weight, width, height, sigma);
+  return sums.map((sum, i) => sum / Math.max(1e-6, shares[i]!));
+}
+
+function medianOf(plane: Float32Array, mask: Uint8Array): number {
+  return quantile(plane, mask, 0.5);
+}
+
+function quantile(plane: Float32Array, mask: Uint8Array, share: number): number {
+  const values = plane.filter((_, i) => mask[i]).sort();
+  return values[Math.floor(share * (values.length - 1))] ?? 0;
+}

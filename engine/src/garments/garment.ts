@@ -1,0 +1,282 @@
+// A garment laid flat, taken apart: body, sleeves and the opening at the neck.
+import { close, countOnes, dilate, findRegions, invert, open as openMask } from '../matting/regions.ts';
+import type { Picture } from '../pixels/decode.ts';
+import { toLabPlanes, type LabPlanes } from '../pixels/lab.ts';
+import { softBlur } from '../pixels/planes.ts';
+import type { Point } from '../people/faces.ts';
+import { measureUnlikeWall } from '../people/wall.ts';
+import { findArmpit, findContour, findRun, smoothRows } from './rows.ts';
+import { makeAxis, measureStrip, type Strip } from './sleeve.ts';
+
+export type Category = 'tops' | 'bottoms' | 'one-pieces';
+
+/** All places in pixels of `picture`; index 0 is the side on the picture's left. */
+export interface Garment {
+  picture: Picture;
+  /** 1 = garment, the opening included. */
+  mask: Uint8Array;
+  /** 1 = inside of the back, seen through the neck: nothing of it shows on a person. */
+  opening: Uint8Array;
+  middle: number;
+  top: number;
+  bottom: number;
+  /** Body without sleeves, per row. */
+  left: Float32Array;
+  right: Float32Array;
+  /** First row of the garment per column; straight between the two neck points. */
+  shoulderLine: Float32Array;
+  neck: [Point, Point];
+  /** Missing where the garment has no sleeve. */
+  sleeves: [Strip | undefined, Strip | undefined];
+  /** Pixels across the chest. */
+  chest: number;
+}
+
+/** Nothing when the shape cannot be read as a garment: too small, or no body. */
+export function readGarment(picture: Picture, cover: Float32Array): Garment | undefined {
+  const { width, height } = picture;
+  const mask = cleanMask(picture, cover);
+  const box = measureBox(mask, width);
+  if (!box || box.bottom - box.top < 0.15 * height) return undefined;
+  const { top, bottom, middle } = box;
+  const rows = { top: Math.round(top + 0.06 * (bottom - top)), bottom: Math.round(top + 0.8 * (bottom - top)) };
+  const pits = ([-1, 1] as const).map((side) => findArmpit(mask, width, rows, middle, side, 0.1 * box.width));
+  const [left, right] = measureBody(mask, width, height, { top, bottom, middle }, pits);
+  const contour = findContour(mask, width, { top, bottom });
+  const chestRow = Math.max(pits[0]?.y ?? 0, pits[1]?.y ?? 0) || Math.round(top + 0.3 * (bottom - top));
+  const chest = right[chestRow]! - left[chestRow]!;
+  if (chest < 16) return undefined;
+  const body = mask.map((value, i) => {
+    const y = Math.floor(i / width);
+    return value && i % width >= left[y]! && i % width <= right[y]! ? 1 : 0;
+  });
+  const aside = dilate(body, width, height, 3);
+  const arms = mask.map((value, i) => (value && !aside[i] ? 1 : 0));
+  const sleeves = pits.map((pit, n) => pit && readSleeve(arms, width, pit, contour, n === 0 ? -1 : 1));
+  const opening = findOpening(picture, body, { top, bottom, middle, chest });
+  const neck =
+    findOpeningCorners(opening, contour, width) ??
+    findNeck(contour, left[rows.top]!, right[rows.top]!, middle, bottom - top);
+  return {
+    picture,
+    mask,
+    opening,
+    middle,
+    top,
+    bottom,
+    left,
+    right,
+    shoulderLine: straightenNeck(contour, neck, top),
+    neck,
+    sleeves: [sleeves[0], sleeves[1]],
+    chest,
+  };
+}
+
+/** One-pieces are much longer than their chest is wide and have one hem, trousers have two legs. */
+export function guessCategory({ top, bottom, chest, mask, picture, middle, sleeves }: Garment): Category {
+  const low = Math.round(top + 0.85 * (bottom - top));
+  const isSplit = !mask[low * picture.width + Math.round(middle)];
+  if (isSplit && !sleeves[0] && !sleeves[1]) return 'bottoms';
+  return (bottom - top) / chest > ONE_PIECE_LENGTH ? 'one-pieces' : 'tops';
+}
+
+const ONE_PIECE_LENGTH = 2.75; // chest widths; shirts and coats of the size charts stay below 2.5
+
+const SHADE = 20; // Lab lightness that a garment's shadow takes from the table
+const LIKE_WALL = 8; // Lab units
+const NO_EDGE = 1.6; // Lab units from one pixel to the next
+
+/**
+ * Without crumbs, and without the webs of background that a matting leaves under sleeves: from outside, what has the table's colour in any
+ * light is taken back up to the first edge.
+ */
+function cleanMask(picture: Picture, cover: Float32Array): Uint8Array {
+  const { width, height } = picture;
+  const whole = Uint8Array.from(cover, (value) => (value > 0.5 ? 1 : 0));
+  const clean = whole.slice();
+  const lab = toLabPlanes(picture);
+  const unlike = measureUnlikeWall(picture, invert(dilate(clean, width, height, 3)), SHADE);
+  const box = measureBox(whole, width);
+  const isBeside = (i: number) => box !== undefined && Math.abs((i % width) - box.middle) > box.width / 6; // not at the neck
+  const stack: number[] = [];
+  for (let i = width; i < clean.length - width; i += 1) if (!clean[i]) stack.push(i);
+  for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
+    for (const next of [i - 1, i + 1, i - width, i + width]) {
+      if (!clean[next] || !isBeside(next) || unlike[next]! > LIKE_WALL || measureStep(lab, i, next) > NO_EDGE) continue;
+      clean[next] = 0;
+      stack.push(next);
+    }
+  }
+  const isSame = countOnes(clean) < (1 - MOST_WEBS) * countOnes(whole); // the garment itself has the table's colour
+  return keepLargest(openMask(isSame ? whole : clean, width, height, 1.5), width, height);
+}
+
+const MOST_WEBS = 0.03; // of the garment
+
+function measureStep({ l, a, b }: LabPlanes, one: number, other: number): number {
+  return Math.hypot(l[one]! - l[other]!, a[one]! - a[other]!, b[one]! - b[other]!);
+}
+
+function keepLargest(mask: Uint8Array, width: number, height: number): Uint8Array {
+  const [largest] = findRegions(mask, width, height).sort((one, other) => other.pixels.length - one.pixels.length);
+  const out = new Uint8Array(mask.length);
+  for (const i of largest?.pixels ?? []) out[i] = 1;
+  return out;
+}
+
+function measureBox(
+  mask: Uint8Array,
+  width: number,
+): { top: number; bottom: number; middle: number; width: number } | undefined {
+  const top = mask.indexOf(1);
+  if (top < 0) return undefined;
+  let sum = 0;
+  let count = 0;
+  let from = width;
+  let to = 0;
+  for (let i = 0; i < mask.length; i += 1) {
+    if (!mask[i]) continue;
+    from = Math.min(from, i % width);
+    to = Math.max(to, i % width);
+    sum += i % width;
+    count += 1;
+  }
+  return {
+    width: to - from,
+    top: Math.floor(top / width),
+    bottom: Math.floor(mask.lastIndexOf(1) / width),
+    middle: sum / count,
+  };
+}
+
+/** Below the armpits the middle run; above them straight up from the armpit, where the sleeve is sewn on. */
+function measureBody(
+  mask: Uint8Array,
+  width: number,
+  height: number,
+  { top, bottom, middle }: { top: number; bottom: number; middle: number },
+  pits: (Point | undefined)[],
+): [Float32Array, Float32Array] {
+  const left = new Float32Array(height);
+  const right = new Float32Array(height);
+  let last = { from: middle, to: middle };
+  for (let y = top; y <= bottom; y += 1) {
+    last = findRun(mask, width, y, middle, 0.05 * width) ?? last;
+    left[y] = pits[0] && y < pits[0].y ? pits[0].x : last.from;
+    right[y] = pits[1] && y < pits[1].y ? pits[1].x : last.to;
+  }
+  left.fill(left[top]!, 0, top).fill(left[bottom]!, bottom);
+  right.fill(right[top]!, 0, top).fill(right[bottom]!, bottom);
+  return [smoothRows(left, 2), smoothRows(right, 2)];
+}
+
+/** The highest places on both sides of the middle; of a flat top the outer ends. */
+function findNeck(contour: Int32Array, from: number, to: number, middle: number, length: number): [Point, Point] {
+  const search = (side: -1 | 1) => {
+    const end = side < 0 ? from : to;
+    let best = { x: middle + (end - middle) * 0.4, y: Infinity };
+    for (let x = Math.round(middle) + side; side < 0 ? x > end : x < end; x += side) {
+      const y = contour[x]!;
+      if (y >= 0 && y <= best.y + (y < best.y ? 0 : 0.006 * length)) best = { x, y: Math.min(best.y, y) };
+    }
+    return { x: best.x, y: Number.isFinite(best.y) ? best.y : 0 };
+  };
+  return [search(-1), search(1)];
+}
+
+function straightenNeck(contour: Int32Array, [one, other]: [Point, Point], top: number): Float32Array {
+  return Float32Array.from(contour, (y, x) => {
+    if (x < one.x || x > other.x) return y < 0 ? top : y;
+    return one.y + ((other.y - one.y) * (x - one.x)) / Math.max(1, other.x - one.x);
+  });
+}
+
+function readSleeve(arms: Uint8Array, width: number, pit: Point, contour: Int32Array, side: -1 | 1): Strip | undefined {
+  const beside = arms.map((value, i) => (value && ((i % width) - pit.x) * side > 0 ? 1 : 0));
+  const part = keepLargest(beside, width, arms.length / width);
+  const seam = { x: pit.x, y: ((contour[pit.x] ?? pit.y) + pit.y) / 2 };
+  const far = findFarEnd(part, width, seam);
+  return far && measureStrip(makeAxis([seam, far]), part, width);
+}
+
+/** The middle of what lies farthest from the seam. */
+function findFarEnd(part: Uint8Array, width: number, seam: Point): Point | undefined {
+  const away = (i: number) => Math.hypot((i % width) - seam.x, Math.floor(i / width) - seam.y);
+  let reach = 0;
+  for (let i = 0; i < part.length; i += 1) if (part[i]) reach = Math.max(reach, away(i));
+  let end: Point | undefined;
+  for (const share of [0.9, 0.94]) {
+    const sum = { x: 0, y: 0, count: 0 };
+    for (let i = 0; i < part.length; i += 1) {
+      if (!part[i] || away(i) < share * reach) continue;
+      sum.x += i % width;
+      sum.y += Math.floor(i / width);
+      sum.count += 1;
+    }
+    if (sum.count > 0) end = { x: sum.x / sum.count, y: sum.y / sum.count };
+  }
+  return end;
+}
+
+const OPENING_STEP = 5; // Lab units from one pixel to the next: a neckline's edge
+const OPENING_SHARE = 0.6; // of the way from the lining's colour to the fabric's: its own shades
+
+/** Grows from the top of the middle, inside what is bounded by the neckline's edge; an even collar of fabric gives none. */
+function findOpening(
+  picture: Picture,
+  body: Uint8Array,
+  { top, bottom, middle, chest }: { top: number; bottom: number; middle: number; chest: number },
+): Uint8Array {
+  const { width, height } = picture;
+  const none = new Uint8Array(body.length);
+  const lab = toLabPlanes(picture);
+  const x = Math.round(middle);
+  let y = top;
+  while (y < bottom && !body[y * width + x]) y += 1;
+  if (y + 4 > top + 0.3 * (bottom - top)) return none; // the neck is open: nothing of the back shows
+  const start = (y + 4) * width + x;
+  const fabric = findMiddleColour(lab, body);
+  const reach =
+    OPENING_SHARE * Math.hypot(lab.l[start]! - fabric[0], lab.a[start]! - fabric[1], lab.b[start]! - fabric[2]);
+  const out = none.slice();
+  const stack = [start];
+  out[start] = 1;
+  for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
+    for (const next of [i - 1, i + 1, i - width, i + width]) {
+      if (!body[next] || out[next] || measureStep(lab, i, next) > OPENING_STEP || measureStep(lab, start, next) > reach)
+        continue;
+      out[next] = 1;
+      stack.push(next);
+    }
+  }
+  if (countOnes(out) > 0.4 * chest * (bottom - top)) return none;
+  const whole = dilate(close(out, width, height, 0.06 * chest), width, height, 0.02 * chest);
+  const even = softBlur(Float32Array.from(whole), width, height, 0.015 * chest);
+  return body.map((value, i) => (value && even[i]! > 0.5 ? 1 : 0));
+}
+
+function findMiddleColour(lab: LabPlanes, mask: Uint8Array): [number, number, number] {
+  const middle = (plane: Float32Array) => {
+    const values = plane.filter((_, i) => mask[i]).sort();
+    return values[values.length >> 1] ?? 0;
+  };
+  return [middle(lab.l), middle(lab.a), middle(lab.b)];
+}
+
+/** Where the opening's upper edge ends on both sides; nothing without an opening. */
+function findOpeningCorners(opening: Uint8Array, contour: Int32Array, width: number): [Point, Point] | undefined {
+  const first = opening.indexOf(1);
+  if (first < 0) return undefined;
+  const top = Math.floor(first / width);
+  const depth = Math.floor(opening.lastIndexOf(1) / width) - top;
+  let from = width;
+  let to = 0;
+  for (let i = first; i < (top + 0.35 * depth) * width; i += 1) {
+    if (!opening[i]) continue;
+    from = Math.min(from, i % width);
+    to = Math.max(to, i % width);
+  }
+  const at = (x: number) => ({ x, y: contour[x] ?? top });
+  return [at(Math.max(0, from - 2)), at(Math.min(width - 1, to + 2))];
+}

@@ -1,0 +1,132 @@
+// Paints the fitted garment on the full picture.
+import { dilate } from '../matting/regions.ts';
+import type { Picture } from '../pixels/decode.ts';
+import { byteToLight, lightToByte } from '../pixels/light.ts';
+import { softBlur } from '../pixels/planes.ts';
+import { makeSampler, sample } from '../pixels/sampler.ts';
+import { fillGaps } from '../people/fill-gaps.ts';
+import type { Fit } from './fit-parts.ts';
+import type { Wearer } from './wearer.ts';
+
+/** Interleaved colours at the wearer's working size. */
+type Plate = Float32Array;
+
+export interface Layers {
+  fit: Fit;
+  /** Log light of the folds. */
+  folds: Float32Array;
+  /** The picture as it would be without the clothes' edge: what shows through the rim of the new garment. */
+  behind: Plate;
+  /** Skin where the new neckline bares it. */
+  chest: Plate;
+}
+
+export function makeLayers(wearer: Wearer, fit: Fit, folds: Float32Array): Layers {
+  const { width, height } = wearer.picture;
+  const changed = Uint8Array.from(fit.cover, (value, i) =>
+    value > 0 || wearer.top[i]! > 0 || fit.gone[i]! > 0 ? 1 : 0,
+  );
+  const away = dilate(changed, width, height, 2).map((value) => 1 - value);
+  const neck = wearer.skin.map((value, i) => {
+    const isAbove = Math.floor(i / width) < Math.max(wearer.armpits[0].y, wearer.armpits[1].y);
+    return value && away[i] && isAbove ? 1 : 0;
+  });
+  return {
+    fit,
+    folds,
+    behind: fillPlate(wearer.picture, Float32Array.from(away)),
+    chest: shadeNeckline(fillPlate(wearer.picture, Float32Array.from(neck)), fit, width, height),
+  };
+}
+
+function fillPlate({ rgb, width, height }: Picture, known: Float32Array): Plate {
+  const out = new Float32Array(rgb.length);
+  for (let c = 0; c < 3; c += 1) {
+    const plane = known.map((_, i) => rgb[i * 3 + c]!);
+    const filled = softBlur(fillGaps(plane, known, width, height), width, height, 2);
+    for (let i = 0; i < filled.length; i += 1) out[i * 3 + c] = known[i]! > 0 ? plane[i]! : filled[i]!;
+  }
+  return out;
+}
+
+/** Cloth throws a soft shadow on the skin beside it. */
+function shadeNeckline(chest: Plate, fit: Fit, width: number, height: number): Plate {
+  const near = softBlur(fit.cover, width, height, 0.008 * width);
+  return chest.map((value, n) => value * (1 - 0.35 * near[Math.floor(n / 3)]!));
+}
+
+const LEAST = 0.003; // less of anything new would not change a byte
+const SEAM = 6; // pixels between neighbours of the map: beyond it they belong to different parts of the garment
+
+/**
+ * The full picture with the garment on it; every byte outside the new garment, the old top's rim and a newly bared neckline stays.
+ * @param flat the garment's full picture; the fit's places are scaled up to it
+ */
+export function paintGarment(
+  picture: Picture,
+  wearer: Wearer,
+  flat: Picture,
+  flatScale: number,
+  layers: Layers,
+): Uint8Array {
+  const out = Uint8Array.from(picture.rgb);
+  const { fit, folds, behind, chest } = layers;
+  const sampler = makeSampler(wearer.picture, picture);
+  for (let y = 0; y < picture.height; y += 1) {
+    for (let x = 0; x < picture.width; x += 1) {
+      sampler.moveTo(x, y);
+      const cover = sample(sampler, fit.cover);
+      const bare = sample(sampler, fit.bare);
+      const gone = sample(sampler, fit.gone);
+      if (cover + bare + gone <= LEAST) continue;
+      const keep = sample(sampler, fit.keep);
+      const place = samplePlace(sampler.corners, sampler.weights, fit);
+      const lit = Math.exp(sample(sampler, folds));
+      const at = (y * picture.width + x) * 3;
+      for (let c = 0; c < 3; c += 1) {
+        const cloth = readLight(flat, place.x * flatScale, place.y * flatScale, c) * lit;
+        const under = byteToLight(clampByte(sample(sampler, behind, 3, c)));
+        const skin = byteToLight(clampByte(sample(sampler, chest, 3, c)));
+        const rest = Math.max(0, 1 - cover - bare - keep);
+        out[at + c] = lightToByte(cloth * cover + skin * bare + byteToLight(out[at + c]!) * keep + under * rest);
+      }
+    }
+  }
+  return out;
+}
+
+function clampByte(value: number): number {
+  return value <= 0 ? 0 : value >= 255 ? 255 : Math.round(value);
+}
+
+/** Bilinear inside one part of the garment, the nearest pixel's place across the seam of two. */
+function samplePlace(corners: Int32Array, weights: Float64Array, fit: Fit): { x: number; y: number } {
+  let x = 0;
+  let y = 0;
+  let sum = 0;
+  let nearest = 0;
+  for (let n = 1; n < 4; n += 1) if (weights[n]! > weights[nearest]!) nearest = n;
+  const home = corners[nearest]!;
+  for (let n = 0; n < 4; n += 1) {
+    const corner = corners[n]!;
+    if (Math.abs(fit.x[corner]! - fit.x[home]!) + Math.abs(fit.y[corner]! - fit.y[home]!) > SEAM) continue;
+    x += weights[n]! * fit.x[corner]!;
+    y += weights[n]! * fit.y[corner]!;
+    sum += weights[n]!;
+  }
+  return { x: x / sum, y: y / sum };
+}
+
+function readLight({ rgb, width, height }: Picture, x: number, y: number, channel: number): number {
+  const px = Math.min(width - 1.001, Math.max(0, x));
+  const py = Math.min(height - 1.001, Math.max(0, y));
+  const left = Math.floor(px);
+  const top = Math.floor(py);
+  const fx = px - left;
+  const fy = py - top;
+  const at = (column: number, row: number) => byteToLight(rgb[(row * width + column) * 3 + channel]!);
+  return (
+    (at(left, top) * (1 - fx) + at(left + 1, top) * fx) * (1 - fy) +
+    (at(left, top + 1) * (1 - fx) + at(left + 1, top + 1) * fx) * fy
+  );
+}
