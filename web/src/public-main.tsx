@@ -13,8 +13,27 @@ async function start(root: HTMLElement): Promise<void> {
     return render(root, Screen);
   }
   if (route.alive === null) return;
-  const [{ hydrate }, Part] = await Promise.all([import('./come-alive.tsx'), route.alive.load()]);
+  await untilWanted(root);
+  // One after the other: run together, they would hold the page for one long moment.
+  const { hydrate } = await import('./come-alive.tsx');
+  await untilNextTask();
+  const Part = await route.alive.load();
+  await untilNextTask();
   hydrate(document.getElementById(route.alive.elementId) ?? root, Part);
+}
+
+/** Waits until the page is complete and seen, or somebody uses it: earlier, its scripts would hold up the hero picture. */
+function untilWanted(root: HTMLElement): Promise<void> {
+  return new Promise((done) => {
+    for (const name of ['focusin', 'pointerdown']) root.addEventListener(name, () => done(), { once: true });
+    const handleLoad = () => requestAnimationFrame(() => requestAnimationFrame(() => done()));
+    if (document.readyState === 'complete') handleLoad();
+    else window.addEventListener('load', handleLoad, { once: true });
+  });
+}
+
+function untilNextTask(): Promise<void> {
+  return new Promise((done) => setTimeout(done));
 }
 
 // A menu of links has done its work once one of them is followed.
