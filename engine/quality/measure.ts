@@ -18,7 +18,8 @@ export interface Measured {
   peakRssBytes: number;
 }
 
-const APPS = ['fal-ai/bria/background/remove', 'fal-ai/bria/background/replace'];
+const STILLS = ['fal-ai/bria/background/remove', 'fal-ai/bria/background/replace'];
+const FILMS = ['fal-ai/ltx-video/image-to-video', 'fal-ai/bytedance/seedance/v1.5/pro/image-to-video'];
 const SIDES = [1024, 3464]; // 1 and 12 megapixels
 
 /** Measures every skill at both sizes, one after the other; the caller decides what is too slow. */
@@ -29,7 +30,9 @@ export async function measureSkills(product = 'mug'): Promise<Measured[]> {
     for (const side of SIDES) {
       const picture = join(folder, `${side}.jpg`);
       await sharp(productPath(product)).resize(side, side, { fit: 'inside' }).jpeg({ quality: 90 }).toFile(picture);
-      for (const app of APPS) measured.push(await measureOnce(app, picture, folder));
+      for (const app of STILLS) measured.push(await measureOnce(app, picture, folder));
+      if (side > SIDES[0]!) continue; // a film's own size is the same for any upload
+      for (const app of FILMS) measured.push(await measureOnce(app, picture, folder));
     }
     return measured;
   } finally {

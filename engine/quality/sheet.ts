@@ -11,6 +11,7 @@ import { plateIds } from '../src/scenes/plates.ts';
 import { patterns } from '../src/scenes/patterns.ts';
 import { findSkill } from '../src/skills/skills.ts';
 import { PRODUCTS, productPath } from './composites.ts';
+import { showVideos } from './video-sheet.ts';
 
 const SHEET = fileURLToPath(new URL('../sheet/', import.meta.url));
 const REMOVE = 'fal-ai/bria/background/remove';
@@ -35,6 +36,7 @@ const scenes = [
   ...PROMPTS,
 ];
 for (const [n, prompt] of scenes.entries()) cells.push(await show(REPLACE, SHOWN[n % SHOWN.length]!, prompt));
+cells.push(...(await showVideos(SHEET)));
 await writeFile(join(SHEET, 'index.html'), page(cells));
 console.log(join(SHEET, 'index.html'));
 

@@ -42,6 +42,7 @@ export function readRow(
   const first = Math.max(0, Math.floor(scale * from + offset) - 1);
   const last = Math.min(width - 1, Math.ceil(scale * (to - 1) + offset) + 2);
   mixRows(plane, row, Math.min(first, width - 1), Math.max(last, 0));
+  if (scale === 1) return shiftRow(line, offset, width, from, to, out);
   const most = width - 1;
   let at = scale * from + offset;
   for (let x = from; x < to; x += 1, at += scale) {
@@ -53,6 +54,28 @@ export function readRow(
       TAPS[tap + 1]! * line[column + 2]! +
       TAPS[tap + 2]! * line[column + 3]! +
       TAPS[tap + 3]! * line[column + 4]!;
+  }
+}
+
+/** Of a camera that only travels: all columns lie equally between two pixels. */
+function shiftRow(
+  line: Float32Array,
+  offset: number,
+  width: number,
+  from: number,
+  to: number,
+  out: Float32Array,
+): void {
+  const whole = Math.floor(offset);
+  const tap = Math.floor((offset - whole) * PHASES) * 4;
+  const wa = TAPS[tap]!;
+  const wb = TAPS[tap + 1]!;
+  const wc = TAPS[tap + 2]!;
+  const wd = TAPS[tap + 3]!;
+  for (let x = from; x < to; x += 1) {
+    const column = Math.min(width - 1, Math.max(0, x + whole));
+    if (tap === 0) out[x] = line[column + 2]!;
+    else out[x] = wa * line[column + 1]! + wb * line[column + 2]! + wc * line[column + 3]! + wd * line[column + 4]!;
   }
 }
 

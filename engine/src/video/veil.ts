@@ -24,27 +24,37 @@ export function drawVeil(
     const value = density(left + (n % columns) * step, top + Math.floor(n / columns) * step);
     grid[n] = value < 0 ? 0 : value > 1 ? 1 : value;
   }
-  const at = (x: number, y: number) => {
-    const gx = (x - left) / step;
-    const gy = (y - top) / step;
-    const column = gx | 0;
-    const row = gy | 0;
-    const i = row * columns + column;
-    const upper = grid[i]! + (gx - column) * (grid[i + 1]! - grid[i]!);
-    const lower = grid[i + columns]! + (gx - column) * (grid[i + columns + 1]! - grid[i + columns]!);
-    return upper + (gy - row) * (lower - upper);
-  };
+  const line = new Float32Array(columns);
   for (let y = top; y < bottom; y += 1) {
-    for (let x = left; x < right; x += 1) {
-      const light = at(x, y);
-      if (light <= 0) continue;
-      const i = y * canvas.width + x;
-      canvas.y[i] = canvas.y[i]! + light * (235 - canvas.y[i]!);
-      if ((x & 1) === 0 && (y & 1) === 0) {
-        const j = (y >> 1) * (canvas.width >> 1) + (x >> 1);
-        canvas.u[j] = canvas.u[j]! + light * (tint[0] - canvas.u[j]!);
-        canvas.v[j] = canvas.v[j]! + light * (tint[1] - canvas.v[j]!);
-      }
-    }
+    const gy = (y - top) / step;
+    const row = Math.floor(gy) * columns;
+    for (let n = 0; n < columns; n += 1)
+      line[n] = grid[row + n]! + (gy % 1) * (grid[row + columns + n]! - grid[row + n]!);
+    veilRow(canvas, y, left, right, line, step, tint);
+  }
+}
+
+function veilRow(
+  { width, ...planes }: Canvas,
+  y: number,
+  left: number,
+  right: number,
+  line: Float32Array,
+  step: number,
+  tint: readonly [number, number],
+): void {
+  const hasChroma = (y & 1) === 0;
+  for (let x = left; x < right; x += 1) {
+    const n = ((x - left) / step) | 0;
+    const here = line[n]!;
+    const next = line[n + 1]!;
+    if (here === 0 && next === 0) continue;
+    const light = here + ((x - left) / step - n) * (next - here);
+    const i = y * width + x;
+    planes.y[i] = planes.y[i]! + light * (235 - planes.y[i]!);
+    if (!hasChroma || (x & 1) !== 0) continue;
+    const j = (y >> 1) * (width >> 1) + (x >> 1);
+    planes.u[j] = planes.u[j]! + light * (tint[0] - planes.u[j]!);
+    planes.v[j] = planes.v[j]! + light * (tint[1] - planes.v[j]!);
   }
 }

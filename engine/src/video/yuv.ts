@@ -1,6 +1,8 @@
 // Everything is drawn in the encoder's own colours: no conversion per frame, and chroma at a quarter of the work.
 // BT.709, not BT.601: players take 709 for granted from 720 lines on, and the file says so besides (see mp4.ts).
 
+import type { Canvas } from './canvas.ts';
+
 /** Y'CbCr 4:2:0, BT.709, limited range (16..235, 16..240) as floats; chroma planes are half as wide and high. Sides are even. */
 export interface Yuv {
   width: number;
@@ -52,7 +54,7 @@ export function toYuvColour(red: number, green: number, blue: number): [number, 
 }
 
 /** A drawn frame back to interleaved sRGB bytes, for sheets and measurements. */
-export function frameToRgb(frame: Uint8ClampedArray, width: number, height: number): Uint8Array {
+export function frameToRgb({ bytes: frame, width, height }: Canvas): Uint8Array {
   const pixels = width * height;
   const out = new Uint8ClampedArray(pixels * 3);
   for (let i = 0; i < pixels; i += 1) {
