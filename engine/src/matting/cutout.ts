@@ -1,5 +1,5 @@
 // From a picture file to a cut-out at full size: what both skills begin with.
-import { decodePicture, shrinkPicture, type Picture } from '../pixels/decode.ts';
+import { decodePicture, shrinkPicture, type DecodedPicture, type Picture } from '../pixels/decode.ts';
 import { resizePlane } from '../pixels/planes.ts';
 import { FieldProblem, NOT_TOLD_APART } from '../problem.ts';
 import { estimateForeground } from './foreground.ts';
@@ -16,9 +16,17 @@ export interface Cutout {
 
 const WORK_SIDE = 1024;
 
-export async function cutOut(path: string, field: string, matter: Matter, report: Report): Promise<Cutout> {
+/** `mostSide` bounds the cut-out's long side in pixels, for those who do not need every pixel of a very large upload. */
+export async function cutOut(
+  path: string,
+  field: string,
+  matter: Matter,
+  report: Report,
+  mostSide = Infinity,
+): Promise<Cutout> {
   await report(5, 'Reading the picture');
-  const picture = await decodePicture(path, field);
+  const decoded = await decodePicture(path, field);
+  const picture: DecodedPicture = decoded.alpha ? decoded : await shrinkPicture(decoded, mostSide);
   const small = await shrinkPicture(picture, WORK_SIDE);
   const alpha = picture.alpha
     ? resizePlane(
@@ -33,12 +41,8 @@ export async function cutOut(path: string, field: string, matter: Matter, report
   const front = estimateForeground(small, alpha);
   await report(85, 'Rendering full size');
   const full = picture.alpha ?? growAlpha(picture, small, alpha);
-  return {
-    width: picture.width,
-    height: picture.height,
-    alpha: full,
-    rgb: paintForeground(picture, full, front, small),
-  };
+  paintForeground(picture, full, front, small);
+  return { width: picture.width, height: picture.height, alpha: full, rgb: picture.rgb };
 }
 
 async function matteOrRefuse(small: Picture, field: string, matter: Matter, report: Report): Promise<Float32Array> {

@@ -4,6 +4,8 @@ import { makeSampler, sample } from '../pixels/sampler.ts';
 import type { Colours } from './foreground.ts';
 import { fitAlpha } from './guided.ts';
 
+type Size = Pick<Picture, 'width' | 'height'>;
+
 const OPAQUE = 254; // of 255
 const NOTHING = 0.001;
 
@@ -34,25 +36,22 @@ export function growAlpha(picture: Picture, small: Picture, alpha: Float32Array)
   return out;
 }
 
-/** The original bytes where the product is opaque, estimated colours along its edge and (coarsely) beyond it. */
-export function paintForeground(picture: Picture, alpha: Uint8Array, front: Colours, small: Picture): Uint8Array {
-  const { width, rgb } = picture;
-  const out = new Uint8Array(rgb.length);
-  const sampler = makeSampler(small, picture);
+/**
+ * Changes the picture, whose copy would be too large: its own bytes stay where the product is opaque, estimated colours come along
+ * its edge and (coarsely) beyond it.
+ */
+export function paintForeground({ width, height, rgb }: Picture, alpha: Uint8Array, front: Colours, small: Size): void {
+  const sampler = makeSampler(small, { width, height });
   for (let i = 0; i < alpha.length; i += 1) {
     const cover = alpha[i]!;
-    if (cover >= OPAQUE) {
-      for (let c = i * 3; c < i * 3 + 3; c += 1) out[c] = rgb[c]!;
-      continue;
-    }
+    if (cover >= OPAQUE) continue;
     const x = i % width;
     sampler.moveTo(x, (i - x) / width);
     if (cover === 0) {
       const nearest = sampler.corners[0]! * 3;
-      for (let c = 0; c < 3; c += 1) out[i * 3 + c] = front[nearest + c]!;
+      for (let c = 0; c < 3; c += 1) rgb[i * 3 + c] = front[nearest + c]!;
       continue;
     }
-    for (let c = 0; c < 3; c += 1) out[i * 3 + c] = Math.round(sample(sampler, front, 3, c));
+    for (let c = 0; c < 3; c += 1) rgb[i * 3 + c] = Math.round(sample(sampler, front, 3, c));
   }
-  return out;
 }

@@ -12,13 +12,14 @@ import { findLitSide } from '../scenes/shading.ts';
 import type { Input } from './fields.ts';
 import type { Run } from './skills.ts';
 
+const MOST_SIDE = 6000; // px: scenes are at most 2048, and two copies of 64 megapixels would be too many
 const MIRROR = 0x6d31; // keeps this choice apart from the framing's
 
 /** The product, untouched but for its size, in a scene that the prompt asks for; unknown words get the studio. */
 export const run: Run = async ({ input, pictures, folder, seed, matter, report }) => {
-  const cutout = await cutOut(pictures['image_url'] ?? '', 'image_url', matter, (percent, message) =>
-    report(percent * 0.6, message),
-  );
+  const path = pictures['image_url'] ?? '';
+  const reportHalf: typeof report = (percent, message) => report(percent * 0.6, message);
+  const cutout = await cutOut(path, 'image_url', matter, reportHalf, MOST_SIDE);
   const product = cropProduct(cutout);
   const litSide = findLitSide(product);
   const brief = await readRequest(input, pictures);
