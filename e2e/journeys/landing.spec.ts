@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, productUrl, test } from '../support/journey.ts';
+import { makeSeller } from '../support/makers.ts';
 
 const FEATURES = [
   ['Image background changer', '1 credit'],
@@ -214,4 +215,19 @@ test('an address that does not exist answers 404 with a page that leads back', a
   await expect(page.getByRole('heading', { name: 'There is nothing on this plinth.' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to the start' }).click();
   await expect(page).toHaveURL(productUrl() + '/');
+});
+
+test('somebody with a session is sent on from the login page, and led to the tools from nowhere', async ({
+  page,
+  expected,
+}) => {
+  expected.push(/status of 404/);
+  await makeSeller(page);
+  await page.goto('/login');
+  await expect(page).toHaveURL('/dashboard/text-to-image');
+  await page.goto('/login?to=%2Fdashboard%2Fhistory');
+  await expect(page).toHaveURL('/dashboard/history');
+  await page.goto('/dashboard/no-such-tool');
+  await page.getByRole('link', { name: 'To your tools' }).click();
+  await expect(page).toHaveURL('/dashboard/text-to-image');
 });
