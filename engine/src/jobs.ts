@@ -82,7 +82,8 @@ export class Jobs {
     if (problems.length > 0) Object.assign(job, refused);
     await this.parts.store.add(job, problems.length > 0 ? {} : pictures);
     this.jobs.set(job.id, job);
-    if (!job.outcome) this.enqueue(job);
+    if (job.outcome) this.changes.emit(ANY_END);
+    else this.enqueue(job);
     this.startNext();
     return job;
   }

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { saveEngineModel } from './engine-model.ts';
 import { startEngine } from './engine-process.ts';
 import { createLog } from './log.ts';
 
@@ -39,6 +40,16 @@ it("hands the operator's settings to the engine, but neither its place nor its k
 
 it('says that the engine did not start when a setting is wrong', async () => {
   await expect(start({ ENGINE_WORKERS: 'many' })).rejects.toThrow('while it was starting');
+});
+
+it('hands over the installed network, unless the operator names another', async () => {
+  const settings = { ENGINE_MATTING_PRESET: 'one-that-this-engine-does-not-know' };
+  const sha256 = 'a'.repeat(64);
+  const note = { file: `${sha256}.onnx`, sha256, bytes: 1, settings, source: 'x', installedAt: '2026-01-01T00:00:00Z' };
+  saveEngineModel(dataDir, note);
+  await expect(start({})).rejects.toThrow('while it was starting');
+  const engine = await start({ ENGINE_MATTING_MODEL: join(dataDir, 'mine.onnx'), ENGINE_MATTING_PRESET: 'u2net' });
+  await engine.stop();
 });
 
 it('does not start the engine on a note about a network that somebody has changed', async () => {
