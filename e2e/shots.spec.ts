@@ -7,11 +7,8 @@ import { makeEmptyPicture, samplePath, samplePhoto } from './support/pictures.ts
 
 // Not a test of behaviour: every screen and state, in three widths and two themes, for somebody's eyes.
 const FOLDER = join(import.meta.dirname, 'shots');
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 768, height: 1024 },
-  { width: 390, height: 844 },
-];
+const PHONE = { width: 390, height: 844 };
+const SIZES = [{ width: 1440, height: 900 }, { width: 768, height: 1024 }, PHONE];
 const names: string[] = [];
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -23,6 +20,14 @@ test('the public screens', async ({ page, expected }) => {
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
   await shoot(page, 'landing', true);
+  await page.setViewportSize(PHONE);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
+  await shoot(page, 'landing-menu', false, [PHONE]);
+  await page.goto('/privacy');
+  await shoot(page, 'privacy', true);
+  await page.goto('/terms');
+  await shoot(page, 'terms', true);
   await page.goto('/login');
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
   await shoot(page, 'login');
@@ -143,11 +148,11 @@ test('history, credits and menus', async ({ page }) => {
   await page.getByRole('button', { name: /^Account: / }).click();
   await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeVisible();
   await shoot(page, 'account-menu', false, SIZES.slice(0, 1));
-  await page.setViewportSize(SIZES[2]!);
+  await page.setViewportSize(PHONE);
   await page.goto('/dashboard/history');
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
-  await shoot(page, 'phone-menu', false, SIZES.slice(2));
+  await shoot(page, 'phone-menu', false, [PHONE]);
 });
 
 async function shoot(page: Page, name: string, fullPage = false, sizes = SIZES): Promise<void> {
@@ -156,6 +161,7 @@ async function shoot(page: Page, name: string, fullPage = false, sizes = SIZES):
     await page.mouse.move(0, 0);
     if (size.width < 768 && page.url().includes('/dashboard/')) await expect(page.locator('.tabs')).toBeVisible();
     if (fullPage) await growToContent(page, size);
+    await waitForPictures(page);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       const file = `${name}-${size.width}-${colorScheme}.png`;
@@ -172,9 +178,17 @@ async function growToContent(page: Page, { width, height }: { width: number; hei
   await page.setViewportSize({ width, height: Math.max(height, content) });
 }
 
+/** Those below the fold load late, and only now that they stand in the window. */
+async function waitForPictures(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.allSettled([...document.images].filter((image) => image.checkVisibility()).map((image) => image.decode())),
+  );
+}
+
 function writeIndex(): void {
   const figures = names.map(
-    (file) => `<figure><a href="${file}"><img src="${file}" alt=""></a><figcaption>${file}</figcaption></figure>`,
+    (file) =>
+      `<figure><a href="${file}"><img src="${file}" alt="" loading="lazy"></a><figcaption>${file}</figcaption></figure>`,
   );
   writeFileSync(
     join(FOLDER, 'index.html'),
