@@ -51,7 +51,7 @@ async function drawSocial() {
   const { width, height, picture } = SOCIAL;
   // The lockup has the measures of the page's header, 3.6 times as large.
   const lockup = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g transform="translate(56 ${height - 56 - 94}) scale(3.6)"><circle fill="${light.ball}" ${BALL}/><g fill="${light.ink}"><path d="${COLUMN}"/><g transform="translate(33 20) scale(.02)"><path d="${WORDMARK}"/></g></g></g></svg>`;
-  const still = await sharp(join(root, 'scripts', 'sources', 'garden.jpg'))
+  const still = await sharp(join(root, 'web', 'pictures', 'garden.jpg'))
     .resize(picture)
     .extract({ left: 0, top: 114, width: picture, height })
     .toBuffer();
