@@ -1,11 +1,14 @@
+import { lazy, Suspense } from 'react';
 import type { ToolField } from '@plinth/contract/tools';
 import { AtHand } from './AtHand.tsx';
-import { ChoiceField } from './ChoiceField.tsx';
 import { pictureOf, textOf, type Draft } from './drafts.ts';
 import { ImageField } from './ImageField.tsx';
 import { ModelPicker } from './ModelPicker.tsx';
 import { SceneField } from './SceneField.tsx';
 import type { Pictures } from './usePictures.ts';
+
+// The select weighs 34 KB packed, and half of the tools have nothing to choose.
+const ChoiceField = lazy(async () => ({ default: (await import('./ChoiceField.tsx')).ChoiceField }));
 
 type FormFieldProps = {
   name: string;
@@ -44,14 +47,26 @@ export function FormField({ field, draft, userId, isDropTarget, pictures, onChan
       return <SceneField {...shared} field={field} value={textOf(draft, name)} onChange={onChange} />;
     case 'choice':
       return (
-        <ChoiceField
-          {...shared}
-          field={field}
-          value={textOf(draft, name) || (field.options[0]?.value ?? '')}
-          onChange={onChange}
-        />
+        <Suspense fallback={<ChoicePlace label={field.label} />}>
+          <ChoiceField
+            {...shared}
+            field={field}
+            value={textOf(draft, name) || (field.options[0]?.value ?? '')}
+            onChange={onChange}
+          />
+        </Suspense>
       );
     case 'model':
       return <ModelPicker {...shared} field={field} value={textOf(draft, name)} onChange={onChange} />;
   }
+}
+
+/** Holds the place of a choice until its select is there. */
+function ChoicePlace({ label }: { label: string }) {
+  return (
+    <div className="field">
+      <span className="label">{label}</span>
+      <div className="input select" />
+    </div>
+  );
 }
