@@ -24,6 +24,15 @@ export async function types() {
   return sum('types', results);
 }
 
+/** Pictures that scripts make are those of their present originals. */
+export async function generated() {
+  const results = [];
+  for (const script of ['icons', 'pictures']) {
+    results.push(asOne(script, await run(node, [join('scripts', `${script}.mjs`), '--check'])));
+  }
+  return sum('generated pictures', results);
+}
+
 export async function unit(projects) {
   const report = prepareReport('vitest.json');
   const chosen = projects.flatMap((project) => ['--project', project]);

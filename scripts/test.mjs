@@ -1,10 +1,11 @@
 // npm test: installs, then lint, types, unit, server, engine and browser tests. Its last line counts them all.
 import { getBrowser } from './browser.mjs';
 import { build, install } from './steps.mjs';
-import { browser, format, lint, sum, types, unit } from './suites.mjs';
+import { browser, format, generated, lint, sum, types, unit } from './suites.mjs';
 
 await install();
-const results = [await format(), await lint(), await types(), await unit(['contract', 'server', 'web'])];
+const results = [await format(), await lint(), await types(), await generated()];
+results.push(await unit(['contract', 'server', 'web']));
 // Alone: its picture skills take both cores.
 results.push(await unit(['engine']));
 await build();
