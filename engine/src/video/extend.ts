@@ -50,23 +50,34 @@ export function keepOwnCover(mirrored: Float32Array, lying: Lying, { width, heig
   return out;
 }
 
-const SOFT_SIGMAS = [0.001, 0.003, 0.008]; // of the canvas's long side
-const SOFTEST_AT = 0.3; // of the canvas's long side outside the picture: from here on the softest copy stands alone
+/** Sigmas, and how far outside the last of them stands alone, as shares of the canvas's long side. */
+const SLIGHTLY = { sigmas: [0.001, 0.003, 0.008], fullAt: 0.3 };
+const STRONGLY = { sigmas: [0.008, 0.025, 0.06], fullAt: 0.1 };
+/** Of the picture's own length. Farther out one would count the mirror images; a product that nobody took out comes sooner. */
+const MOST_MIRRORED = { withoutProduct: 0.75, withProduct: 0.2 };
 
-/** Softens, in place, what lies outside the picture. */
-export function softenBeyond(plane: Float32Array, lying: Lying, { width, height }: Size): void {
+/** Softens, in place, what lies outside the picture; `kind` tells whether the product is still in what was mirrored. */
+export function softenBeyond(
+  plane: Float32Array,
+  lying: Lying,
+  { width, height }: Size,
+  kind: keyof typeof MOST_MIRRORED,
+): void {
   const long = Math.max(width, height);
-  const right = width - lying.left - lying.width;
-  const bottom = height - lying.top - lying.height;
-  if (Math.max(lying.left, lying.top, right, bottom) <= 0) return;
-  const copies = SOFT_SIGMAS.map((sigma) => softBlur(plane, width, height, sigma * long));
+  const sideways = Math.max(lying.left, width - lying.left - lying.width);
+  const upright = Math.max(lying.top, height - lying.top - lying.height);
+  if (Math.max(sideways, upright) <= 0) return;
+  const most = MOST_MIRRORED[kind];
+  const isFar = sideways > most * lying.width || upright > most * lying.height;
+  const { sigmas, fullAt } = isFar ? STRONGLY : SLIGHTLY;
+  const copies = sigmas.map((sigma) => softBlur(plane, width, height, sigma * long));
   for (let y = 0; y < height; y += 1) {
     const above = Math.max(lying.top - y, y - (lying.top + lying.height - 1), 0);
     for (let x = 0; x < width; x += 1) {
       const beside = Math.max(lying.left - x, x - (lying.left + lying.width - 1), 0);
       if (above === 0 && beside === 0) continue;
       const i = y * width + x;
-      const softness = Math.min(2.999, 3 * (Math.hypot(above, beside) / (SOFTEST_AT * long)));
+      const softness = Math.min(2.999, 3 * (Math.hypot(above, beside) / (fullAt * long)));
       const step = Math.floor(softness);
       const sharper = step === 0 ? plane[i]! : copies[step - 1]![i]!;
       plane[i] = sharper + (softness - step) * (copies[step]![i]! - sharper);

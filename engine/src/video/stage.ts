@@ -68,7 +68,7 @@ export async function buildStage(
   const placed = await resizePicture(picture, lying);
   const photo = toYuv(mirrorOnto(placed.rgb, 3, onCanvas, size), size.width, size.height);
   if (!subject) {
-    soften(photo, onCanvas);
+    soften(photo, onCanvas, 'withProduct');
     return {
       frame,
       margin,
@@ -82,7 +82,7 @@ export async function buildStage(
   const front = mirrorOnto(estimateForeground(placed, alpha), 3, onCanvas, size);
   const hole = widen(everywhere, size, FILL_REACH * Math.max(frame.width, frame.height));
   const filled = fillBackdrop(photo, hole);
-  soften(filled, onCanvas);
+  soften(filled, onCanvas, 'withoutProduct');
   const colours = toYuv(multiply(front, cover), size.width, size.height);
   const box = scaleBox(subject.box, lying.width / picture.width, lying);
   const halfCover = halve(cover, size.width, size.height);
@@ -107,10 +107,10 @@ async function resizePicture(picture: Picture, { width, height }: Size): Promise
   return { width, height, rgb };
 }
 
-function soften({ width, height, y, u, v }: Yuv, lying: Lying): void {
-  softenBeyond(y, lying, { width, height });
+function soften({ width, height, y, u, v }: Yuv, lying: Lying, kind: Parameters<typeof softenBeyond>[3]): void {
+  softenBeyond(y, lying, { width, height }, kind);
   const half = { width: lying.width / 2, height: lying.height / 2, left: lying.left / 2, top: lying.top / 2 };
-  for (const plane of [u, v]) softenBeyond(plane, half, { width: width / 2, height: height / 2 });
+  for (const plane of [u, v]) softenBeyond(plane, half, { width: width / 2, height: height / 2 }, kind);
 }
 
 /** 1 within `reach` pixels of any cover. */
