@@ -27,8 +27,27 @@ const SIDE = 640;
 const COMPOSED = ['mug', 'dropper', 'handbag', 'kettle', 'teddy', 'headphones', 'candle'];
 const WITH_PHONE = ['mug', 'dropper', 'teddy', 'headphones'];
 
+/** What makes each photo hard. */
+const DIFFICULTY: Record<string, string> = {
+  mug: 'easy',
+  dropper: 'small print',
+  handbag: 'thin strap',
+  kettle: 'mirror steel',
+  teddy: 'plush',
+  ringvase: 'low contrast',
+  headphones: 'dark on dark',
+  candle: 'white on white',
+  wineglass: 'clear glass',
+  'person-li': 'person',
+  'person-nora': 'person',
+};
+
 export function photoCases(): Case[] {
-  return PRODUCTS.map((name) => ({ name: `${name} photo`, class: 'photo', make: () => readSample(name, SIDE) }));
+  return Object.entries(DIFFICULTY).map(([name, difficulty]) => ({
+    name: `${name} photo`,
+    class: `photo: ${difficulty}`,
+    make: () => readSample(name, SIDE),
+  }));
 }
 
 export function composedCases(products = COMPOSED, phones = WITH_PHONE): Case[] {
@@ -129,16 +148,25 @@ export function summarise(rows: CutoutRow[]): ClassFigures[] {
 
 /** Mean IoU that each class must reach; with phone noise a little less. */
 const LEAST_IOU: Record<string, number> = {
-  photo: 0.93,
   plain: 0.965,
   white: 0.955,
   wood: 0.955,
   'plain phone': 0.955,
   'white phone': 0.95,
   'wood phone': 0.93,
+  'photo: easy': 0.985,
+  'photo: small print': 0.97,
+  'photo: thin strap': 0.965,
+  'photo: mirror steel': 0.91,
+  'photo: plush': 0.955,
+  'photo: low contrast': 0.94,
+  'photo: white on white': 0.975,
+  'photo: person': 0.97,
 };
 const LEAST_SHOWN_IOU = 0.86; // whatever is shown to a customer at all
-const MOST_BAND = 15; // the plush teddy alone has 23: its hair is wider than the band that may be soft
+/** Per cent; steel that mirrors the table has no edge to find there, hair is half cover. */
+const MOST_BAND: Record<string, number> = { 'photo: mirror steel': 27, 'photo: plush': 18 };
+const MOST_BAND_ELSEWHERE = 15;
 
 /** Sentences about everything that falls short; empty when all is well. */
 export function findShortcomings(rows: CutoutRow[]): string[] {
@@ -147,10 +175,11 @@ export function findShortcomings(rows: CutoutRow[]): string[] {
     .map((row) => `${row.name}: shown with IoU ${row.iou.toFixed(3)}`);
   for (const figures of summarise(rows)) {
     const least = LEAST_IOU[figures.class] ?? 0.95;
-    if (figures.iou < least) faults.push(`${figures.class}: mean IoU ${figures.iou.toFixed(3)} below ${least}`);
-    if (figures.band > MOST_BAND)
-      faults.push(`${figures.class}: edge error ${figures.band.toFixed(1)} % above ${MOST_BAND} %`);
-    if (figures.class !== 'photo' && figures.refused > 0)
+    if (figures.refused < figures.count && figures.iou < least)
+      faults.push(`${figures.class}: mean IoU ${figures.iou.toFixed(3)} below ${least}`);
+    const most = MOST_BAND[figures.class] ?? MOST_BAND_ELSEWHERE;
+    if (figures.band > most) faults.push(`${figures.class}: edge error ${figures.band.toFixed(1)} % above ${most} %`);
+    if (!figures.class.startsWith('photo') && figures.refused > 0)
       faults.push(`${figures.class}: refused ${figures.refused} easy pictures`);
   }
   return faults;
