@@ -22,12 +22,14 @@ import type { Engine } from '../test/engine.ts';
 import { makeNetwork } from '../test/tiny-network.ts';
 
 let small: string;
+let large: string;
 let huge: string;
 const started: Engine[] = [];
 
 beforeAll(async () => {
   const product = await readProduct('mug');
   small = toDataUrl(await sharp(product).resize(300).jpeg().toBuffer());
+  large = toDataUrl(await sharp(product).resize(2500).jpeg().toBuffer());
   huge = toDataUrl(await sharp(product).resize(7000, 7000, { fit: 'fill' }).jpeg({ quality: 60 }).toBuffer());
 });
 
@@ -47,10 +49,10 @@ async function start(env: Record<string, string>): Promise<Engine> {
 describe('a job that takes too much', () => {
   it.each([
     ['memory', { ENGINE_WORKER_MEGABYTES: '420' }, { error_type: 'internal_error' }],
-    ['time', { ENGINE_STILL_SECONDS: '2' }, { error_type: 'generation_timeout' }],
-  ])('(%s) ends alone; the one beside it and the next are served', async (_, env, failure) => {
+    ['time', { ENGINE_STILL_SECONDS: '5' }, { error_type: 'generation_timeout' }],
+  ])('(%s) ends alone; the one beside it and the next are served', { timeout: 120_000 }, async (_, env, failure) => {
     const engine = await start({ ENGINE_WORKERS: '2', ...env });
-    const greedy = await submit(engine, REMOVE, { image_url: huge });
+    const greedy = await submit(engine, REPLACE, { image_url: huge, prompt: 'marble', num_images: 4 });
     const beside = await submit(engine, REMOVE, { image_url: small });
     expect((await waitForStatus(engine, beside, 'COMPLETED')).error).toBeUndefined();
     expect(await waitForStatus(engine, greedy, 'COMPLETED')).toMatchObject(failure);
@@ -121,5 +123,17 @@ describe("the operator's network", () => {
     const alphas = await Promise.all([alphaOfDisc(engine), alphaOfDisc(engine), alphaOfDisc(engine)]);
     for (const alpha of alphas) expect(alpha).toEqual({ middle: 255, corner: 0 });
     expect(said().split('matting_network_unusable')).toHaveLength(2);
+  });
+
+  it('is given up when workers keep dying over it, and no job is lost', { timeout: 120_000 }, async () => {
+    const { engine, said } = await startWith(makeNetwork());
+    for (let n = 0; n < 3; n += 1) {
+      const id = await submit(engine, REMOVE, { image_url: large });
+      await waitFor(async () => ((await readStatus(engine, id)).logs?.length ?? 0) > 2);
+      for (const pid of workersOf(engine)) process.kill(pid, 'SIGKILL');
+      expect((await waitForStatus(engine, id, 'COMPLETED')).error).toBeUndefined();
+    }
+    expect(said()).toContain('using it ended 3 workers');
+    expect(await alphaOfDisc(engine)).toEqual({ middle: 255, corner: 0 });
   });
 });

@@ -71,6 +71,7 @@ export function makePoolLimits(
 }
 
 const WATCH_EVERY_MS = 250;
+const NETWORK_DEATHS = 3; // so many first attempts in a row that end their worker are the network's fault
 const WORKER_FILE = fileURLToPath(new URL('worker.ts', import.meta.url));
 
 export interface Attempt {
@@ -106,6 +107,7 @@ export class Pool {
   private readonly waitingForReady: (() => void)[] = [];
   private readonly watch: NodeJS.Timeout;
   private network: NetworkSettings | undefined;
+  private networkDeaths = 0;
   private isClosing = false;
   private swiftDeaths = 0;
 
@@ -205,10 +207,19 @@ export class Pool {
     log('matting_network_unusable', { reason, instead: 'classical' });
   }
 
+  private blameNetwork({ stopReason, isLoadingNetwork, assignment }: Worker, how: string): void {
+    if (stopReason === 'cancelled' || stopReason === 'closing') return;
+    if (isLoadingNetwork) return this.dropNetwork(`loading it ended the worker: ${how}`);
+    if (!assignment || assignment.task.isRepeated || stopReason) return;
+    this.networkDeaths += 1;
+    if (this.networkDeaths >= NETWORK_DEATHS) this.dropNetwork(`using it ended ${NETWORK_DEATHS} workers: ${how}`);
+  }
+
   private release(worker: Worker, end: TaskEnd): void {
     const { assignment } = worker;
     worker.assignment = undefined;
     worker.tasks += 1;
+    if (end.kind === 'done' && !assignment?.task.isRepeated) this.networkDeaths = 0;
     worker.freeSinceMs = this.clock();
     const rssBytes = findRssBytes(worker.child.pid) ?? worker.rssBytes;
     const isWorn = worker.tasks >= this.limits.recycleAfterTasks || rssBytes > this.limits.recycleRssBytes;
@@ -231,8 +242,7 @@ export class Pool {
   private handleExit(worker: Worker, how: string): void {
     this.workers.delete(worker);
     if (!worker.isReady) this.swiftDeaths += 1;
-    const wasAskedToGo = worker.stopReason === 'cancelled' || worker.stopReason === 'closing';
-    if (worker.isLoadingNetwork && !wasAskedToGo) this.dropNetwork(`loading it ended the worker: ${how}`);
+    this.blameNetwork(worker, worker.killReason ?? how);
     if (worker.assignment) {
       const { stopReason, killReason } = worker;
       worker.assignment.settle(

@@ -132,11 +132,12 @@ export async function waitFor<T>(look: () => Promise<T | undefined | false>, wit
   }
 }
 
+/** Patient, because other test files may keep the machine busy. */
 export function waitForStatus(engine: Engine, id: string, status: string): Promise<StatusBody> {
   return waitFor(async () => {
     const body = await readStatus(engine, id);
     return body.status === status && body;
-  });
+  }, 35_000);
 }
 
 export async function submit(engine: Engine, app: string, input: unknown, headers = {}): Promise<string> {
