@@ -18,12 +18,14 @@ export interface Person {
   face: Face;
 }
 
-/** A piece of the portrait with the new face in it; outside `cover` > 0 its bytes are the portrait's. */
+/** A piece of the portrait with the new face in it; outside `cover` and `wiped` its bytes are the portrait's. */
 export interface SwappedFace {
   window: Window;
   rgb: Uint8Array;
   /** 0..1, how much of each pixel of the window is the user's. */
   cover: Float32Array;
+  /** 0..1, where the portrait's brows were wiped away. */
+  wiped: Float32Array;
   /** Where the portrait's pixels come from in the user's window, for whoever adds more of the user. */
   aligned: AlignedUser;
 }
@@ -39,7 +41,7 @@ export interface AlignedUser {
 }
 
 const MARGIN = 0.5; // of the face's longer side, on every side of its box
-const USER_MARGIN = 0.8; // more: a tilted head needs corners
+const USER_MARGIN = 0.35; // more than of the portrait: a tilted head needs corners
 const FEATHER = 0.08; // of the face's width
 const MAX_STEP = 0.4; // of log light: the membrane mends seams, it does not paint hair on foreheads
 
@@ -70,7 +72,8 @@ export async function swapFace(portrait: Person, user: Person, margin = MARGIN):
   return {
     window,
     rgb: blend(window.picture, portraitLight, lit, cover, wiped),
-    cover: cover.map((value, i) => Math.max(value, wiped[i]!)),
+    cover,
+    wiped,
     aligned: { window: userWindow, places, points: userPoints, lift },
   };
 }
@@ -84,7 +87,7 @@ async function findUnshadedFace({ picture }: Window, points: Point[]): Promise<F
   return bare.map((value, i) => (inner[i] ? value : value * smoothStep(0.7, 0.97, sure[i]!)));
 }
 
-const DARKEST = 0.002; // of full light: keeps the logarithm of black finite
+export const DARKEST = 0.002; // of full light: keeps the logarithm of black finite
 
 export function toLogLight(channels: Float32Array[]): LogLight {
   return channels.map((plane) =>

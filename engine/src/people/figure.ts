@@ -5,7 +5,7 @@ import { countOnes, dilate, erode, fillHoles, findRegions, invert, open } from '
 import { shrinkPicture, type Picture } from '../pixels/decode.ts';
 import { resizePlane, softBlur } from '../pixels/planes.ts';
 import type { Body, JointName } from './bodies.ts';
-import { boxAround, type Face, type Point } from './faces.ts';
+import { boxAround, type Box, type Face, type Point } from './faces.ts';
 import { OVAL } from './landmarks.ts';
 import { fillPolygon, scalePolygon } from './shapes.ts';
 import { pick } from './skin.ts';
@@ -93,6 +93,7 @@ function seedFigure({ width, height }: Picture, { face, joints, shoulderWidth }:
   const torso = outlineTorso(joints, shoulderWidth, height);
   paint(sure, fillPolygon(scalePolygon(torso, 0.62), width, height));
   paint(near, fillPolygon(scalePolygon(torso, 1.6), width, height));
+  paint(near, fillPolygon(outlineBust(face, shoulderWidth, boxAround(torso)), width, height));
   for (const [from, to, surely, maybe] of BONES) {
     const start = joints[from];
     const end = joints[to] ?? (from.endsWith('Hip') && start ? { x: start.x, y: height } : undefined);
@@ -168,6 +169,22 @@ export function outlineTorso(joints: Body['joints'], shoulderWidth: number, heig
   if (!leftShoulder || !rightShoulder) return [];
   const below = (point: Point) => ({ x: point.x, y: Math.min(height, point.y + 1.5 * shoulderWidth) });
   return [rightShoulder, leftShoulder, leftHip ?? below(leftShoulder), rightHip ?? below(rightShoulder)];
+}
+
+/** From the ears down: wherever shoulders can be. */
+function outlineBust(face: Face, shoulderWidth: number, torso: Box): Point[] {
+  const head = boxAround(face.points);
+  const middle = head.left + head.width / 2;
+  const top = head.top + 0.8 * head.height;
+  const bottom = torso.top + torso.height;
+  return [
+    { x: middle - head.width, y: top },
+    { x: middle + head.width, y: top },
+    { x: middle + 0.95 * shoulderWidth, y: torso.top },
+    { x: middle + 0.95 * shoulderWidth, y: bottom },
+    { x: middle - 0.95 * shoulderWidth, y: bottom },
+    { x: middle - 0.95 * shoulderWidth, y: torso.top },
+  ];
 }
 
 /** A bar along a bone, `beyond` pixels longer at its end. */

@@ -1,7 +1,9 @@
 import sharp from 'sharp';
+import { log } from '../log.ts';
 import type { Face } from '../people/faces.ts';
 import { swapFace, type Person } from '../people/face-swap.ts';
 import { faceProblem, getOnlyFace } from '../people/refusals.ts';
+import { swapHead } from '../people/user-hair.ts';
 import type { Window } from '../people/windows.ts';
 import { decodePicture, type Picture } from '../pixels/decode.ts';
 import { savePng } from '../pixels/encode.ts';
@@ -25,7 +27,7 @@ export const run: Run = async ({ input, pictures, folder, report }) => {
   const portrait = { picture: portraitPicture, face: await getOnlyFace(portraitPicture, PORTRAIT) };
   checkTurn(user.face, portrait.face);
   await report(35, 'Matching pose, skin and light');
-  const rgb = await makeHeadshot(portrait, user);
+  const rgb = await makeHeadshot(portrait, user, input['workflow_type'] !== 'target_hair');
   await report(85, 'Saving');
   const { width, height } = portraitPicture;
   const wantsLarge = input['upscale'] !== false && portrait.face.box.width < SMALL_FACE;
@@ -41,8 +43,11 @@ function checkTurn(user: Face, portrait: Face): void {
   }
 }
 
-async function makeHeadshot(portrait: Person, user: Person): Promise<Uint8Array> {
-  const swapped = await swapFace(portrait, user);
+/** Where the user's own hair cannot be put on this portrait, the portrait's hair stays, and the log says why. */
+async function makeHeadshot(portrait: Person, user: Person, wantsOwnHair: boolean): Promise<Uint8Array> {
+  const head = wantsOwnHair ? await swapHead(portrait, user) : undefined;
+  if (typeof head === 'string') log('own_hair_left_out', { reason: head });
+  const swapped = head === undefined || typeof head === 'string' ? await swapFace(portrait, user) : head;
   return putBack(portrait.picture, swapped.window, swapped.rgb);
 }
 
