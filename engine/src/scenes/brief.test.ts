@@ -3,6 +3,7 @@ import { readBrief } from './brief.ts';
 import { chooseScene } from './choose.ts';
 import { frameScene } from './frame.ts';
 import { getPlate, plateIds } from './plates.ts';
+import { recipes } from './recipes.ts';
 
 const chosen = (prompt: string, negative = '') => chooseScene(readBrief(prompt, negative), 0, 1).plate.id;
 
@@ -43,6 +44,10 @@ describe('what a prompt asks for', () => {
     expect(chosen(prompt)).toBe(id);
   });
 
+  it.each(Object.keys(recipes))('the first words of a painted scene bring it: %s', (id) => {
+    expect(chosen(recipes[id]!.words[0]!)).toBe(`painted-${id}`);
+  });
+
   it('turns words about light into light', () => {
     const mood = (prompt: string) => readBrief(prompt, '').mood;
     expect(mood('marble')).toEqual({ exposure: 1, pool: 0 });
@@ -61,6 +66,14 @@ describe('what a prompt asks for', () => {
 });
 
 describe('the frame', () => {
+  it('leaves at the border what the upload cut off there', () => {
+    const upload = { width: 900, height: 1200 };
+    const portrait = { width: 700, height: 1000, place: { left: 100, top: 200 } };
+    const frame = frameScene(getPlate('cafe-wood'), upload, portrait, 3, false);
+    expect([frame.width, frame.height]).toEqual([900, 1200]);
+    expect(frame.productScale).toBe(1);
+  });
+
   it.each([
     [1200, 1200, 500, 600],
     [4000, 3000, 1200, 1500],

@@ -21,6 +21,7 @@ export interface Scene {
   top: number;
 }
 
+const SHADED_MIRROR = 0.65; // a glossy floor, too, is dark where the product stands
 const SHADOW_SIDE = 768; // shadows and reflections are soft: a small copy of the frame is enough
 
 export async function composeScene(
@@ -139,13 +140,13 @@ function addMirror(
   light: Float32Array,
   i: number,
   sampler: Sampler,
-  { mirrored, surface }: Shade,
+  { mirrored, surface, contact }: Shade,
   strength: number,
 ): void {
   if (!mirrored) return;
   const cover = sample(sampler, mirrored.cover);
   if (cover < 0.002) return;
-  const weight = strength * sample(sampler, surface);
+  const weight = strength * sample(sampler, surface) * (1 - SHADED_MIRROR * sample(sampler, contact));
   for (let c = 0; c < 3; c += 1) {
     light[i * 3 + c] = light[i * 3 + c]! * (1 - cover * weight) + sample(sampler, mirrored.rgb, 3, c) * weight;
   }
