@@ -1,0 +1,99 @@
+import { Drawer } from '@base-ui/react/drawer';
+import { Link } from '@tanstack/react-router';
+import { themeNames, useLogout, useUserName } from './account.ts';
+import { CreditBalance } from './credits/CreditBalance.tsx';
+import { TrayRows, trayTitle } from './generations/Tray.tsx';
+import type { useTray } from './generations/useTray.ts';
+import { menuTools } from './navigation.ts';
+import { useUser } from './SignedIn.tsx';
+import { buttonClass } from './ui/button-class.ts';
+import { Icon } from './ui/icons.tsx';
+import { themes, useTheme } from './ui/theme.ts';
+
+type DrawerProps = { isOpen: boolean; onOpen: (isOpen: boolean) => void };
+
+/** What runs and what is done, from below. */
+export function RunningSheet({ tray, isOpen, onOpen }: DrawerProps & { tray: ReturnType<typeof useTray> }) {
+  const user = useUser();
+  return (
+    <Drawer.Root open={isOpen} onOpenChange={onOpen}>
+      <Drawer.Portal>
+        <Drawer.Backdrop className="scrim" />
+        <Drawer.Viewport>
+          <Drawer.Popup className="drawer sheet">
+            <div className="flex items-center justify-between py-1 pr-2 pl-4">
+              <Drawer.Title className="ui">{trayTitle(tray.running.length)}</Drawer.Title>
+              <Drawer.Close className={buttonClass({ look: 'bare', square: true })} aria-label="Close">
+                <Icon name="close" />
+              </Drawer.Close>
+            </div>
+            <TrayRows rows={tray.rows} userId={user.id} onShow={() => onOpen(false)} />
+          </Drawer.Popup>
+        </Drawer.Viewport>
+      </Drawer.Portal>
+    </Drawer.Root>
+  );
+}
+
+/** Everything the sidebar holds, from the right. */
+export function MenuDrawer({ isOpen, onOpen }: DrawerProps) {
+  const [theme, setTheme] = useTheme();
+  const name = useUserName();
+  const logout = useLogout();
+  const close = () => onOpen(false);
+  return (
+    <Drawer.Root open={isOpen} onOpenChange={onOpen} swipeDirection="right">
+      <Drawer.Portal>
+        <Drawer.Backdrop className="scrim" />
+        <Drawer.Viewport>
+          <Drawer.Popup className="drawer">
+            <div className="mb-3 flex items-center justify-between pl-3">
+              <Drawer.Title className="ui">{name}</Drawer.Title>
+              <Drawer.Close className={buttonClass({ look: 'bare', square: true })} aria-label="Close">
+                <Icon name="close" />
+              </Drawer.Close>
+            </div>
+            <nav className="nav" aria-label="Tools" onClick={close}>
+              {menuTools.map(({ id, to, menu, icon }) => (
+                <Link key={id} to={to}>
+                  <Icon name={icon} />
+                  <span>{menu}</span>
+                </Link>
+              ))}
+            </nav>
+            <nav className="nav" aria-label="Account" onClick={close}>
+              <Link to="/dashboard/history">
+                <Icon name="clock" />
+                <span>History</span>
+              </Link>
+              <Link to="/dashboard/credits">
+                <Icon name="credits" />
+                <CreditBalance />
+              </Link>
+              <Link to="/dashboard/change-password">
+                <Icon name="key" />
+                <span>Change Password</span>
+              </Link>
+            </nav>
+            <div className="mt-4 grid gap-2 px-3">
+              <span className="tag">Theme</span>
+              <div className="seg three" role="group" aria-label="Theme">
+                {themes.map((one) => (
+                  <button key={one} type="button" aria-pressed={theme === one} onClick={() => setTheme(one)}>
+                    {themeNames[one]}
+                  </button>
+                ))}
+              </div>
+            </div>
+            <div className="nav mt-auto pt-4">
+              <button type="button" onClick={logout}>
+                <Icon name="leave" />
+                <span>Logout</span>
+              </button>
+            </div>
+          </Drawer.Popup>
+        </Drawer.Viewport>
+      </Drawer.Portal>
+    </Drawer.Root>
+  );
+}
