@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts';
 import { drawVeil } from './veil.ts';
 
 const FADE_SECONDS = 1;
-const THICKEST = 0.75; // of white
+const THICKEST = 0.85; // of white
 
 /** A wisp that rises from the product's top and loses itself: two clouds of noise that climb at different speeds. */
 export function makeSteam(stage: Stage, seed: number): Effect {
@@ -23,16 +23,16 @@ export function makeSteam(stage: Stage, seed: number): Effect {
         product ? (product.crown.left + product.crown.right) / 2 : width / 2,
         top,
       );
-      const spread = Math.max(0.05 * width, product ? 0.36 * (product.crown.right - product.crown.left) : 0);
-      const from = mouth.y + 0.1 * tall; // inside a cup's rim
-      const rise = Math.min(from, Math.max(0.3 * height, 0.9 * tall));
+      const spread = Math.max(0.05 * width, product ? 0.42 * (product.crown.right - product.crown.left) : 0);
+      const from = mouth.y + 0.14 * tall; // inside a cup's rim
+      const rise = Math.max(0.45 * height, 0.9 * tall);
       const density = (x: number, y: number) => {
         const up = (from - y) / rise;
         if (up <= 0 || up >= 1) return 0;
         const v = (from - y) / (2.2 * spread);
         const drift = spread * (0.2 + 0.9 * up) * noise.at(1.1 * v - 0.55 * moment.seconds, 7.3);
         const off = (x - mouth.x - drift) / (spread * (0.55 + 0.6 * up));
-        const body = Math.exp(-1.4 * off * off) * Math.min(1, 6 * up) * (1 - up) ** 0.9;
+        const body = Math.exp(-1.4 * off * off) * Math.min(1, 9 * up) * (1 - up) ** 0.9;
         const u = (x - mouth.x) / (1.5 * spread);
         const slow = noise.sum(u + (0.5 * drift) / spread, v - 0.5 * moment.seconds, 3);
         const quick = noise.sum(1.4 * u + 5, 1.2 * v - 0.8 * moment.seconds, 2);
