@@ -3,9 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSample } from '../../quality/composites.ts';
 import { makeNetwork, type NetworkShape } from '../../test/tiny-network.ts';
 import type { Picture } from '../pixels/decode.ts';
 import { loadOpenCv } from '../pixels/opencv.ts';
+import { resizePlane } from '../pixels/planes.ts';
 import { chooseMatter, type NetworkNews } from './choose-matter.ts';
 import { classicalMatter } from './classical.ts';
 import { NotToldApart } from './matter.ts';
@@ -103,6 +105,35 @@ describe('a network file', () => {
       .update(await readFile(settings.path))
       .digest('hex');
     expect((await loadNetwork({ ...settings, sha256 })).side).toBe(64);
+  });
+});
+
+describe('the edge of what a network found', () => {
+  const errorOf = (alpha: Float32Array, truth: Float32Array) =>
+    alpha.reduce((sum, value, i) => sum + Math.abs(value - truth[i]!), 0) / truth.length;
+
+  /** A network that is always right, but sees the picture through so many pixels only. */
+  async function cutBy(side: number, name: string): Promise<{ error: number; plain: number }> {
+    const { picture, alpha } = await readSample(name, 1024);
+    const { width, height } = picture;
+    const seen = resizePlane(alpha, width, height, side, side);
+    const cut = await makeNetworkMatter({ side, infer: async () => seen }, false).matte(picture, quiet);
+    return {
+      error: errorOf(cut, alpha),
+      plain: errorOf(resizePlane(seen, side, side, width, height), alpha),
+    };
+  }
+
+  it.each(['mug', 'handbag', 'person-nora'])('gets sharper where the network saw few pixels: %s', async (name) => {
+    const { error, plain } = await cutBy(320, name);
+    expect(error).toBeLessThan(0.9 * plain);
+  });
+
+  it('stays as the network says where there is no outline, and where the network saw every pixel', async () => {
+    const glass = await cutBy(320, 'wineglass');
+    expect(glass.error).toBeLessThan(1.05 * glass.plain);
+    const teddy = await cutBy(1024, 'teddy');
+    expect(teddy.error).toBeLessThan(0.0005);
   });
 });
 

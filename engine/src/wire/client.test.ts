@@ -68,6 +68,28 @@ describe('queue', () => {
     expect(stream.requestId).toBe(requestId);
   });
 
+  it('never lets a status stream fall silent while a request waits its turn', async () => {
+    const large = toDataUrl(
+      await sharp(await readProduct('mug'))
+        .resize(3000)
+        .jpeg()
+        .toBuffer(),
+    );
+    const ids: string[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      ids.push((await fal.queue.submit(REMOVE, { input: { image_url: large } })).request_id);
+    }
+    const response = await engine.call('GET', `/queue/fal-ai/bria/requests/${ids.at(-1)}/status/stream`);
+    let text = '';
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk as Uint8Array).toString();
+      if (text.includes('\n: waiting\n')) break;
+    }
+    expect(text).toMatch(/^data: \{"status":"IN_QUEUE"/);
+    expect(text).toContain(': waiting');
+    for (const requestId of ids) await fal.queue.cancel(REMOVE, { requestId }).catch(() => undefined);
+  });
+
   it('starts low priority behind everything normal', async () => {
     const submit = (priority: 'low' | 'normal') =>
       fal.queue.submit(REMOVE, { input: { image_url: mug }, priority, hint: 'none', startTimeout: 60 });
