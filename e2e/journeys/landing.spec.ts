@@ -231,3 +231,34 @@ test('somebody with a session is sent on from the login page, and led to the too
   await page.getByRole('link', { name: 'To your tools' }).click();
   await expect(page).toHaveURL('/dashboard/text-to-image');
 });
+
+test('what is picked and typed before a page comes alive stays', async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/(HeroPicture|LoginPage)-[^/]+\.js$/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await pick(page, 'Leather bag').click();
+  const login = await page.context().newPage();
+  await login.route(/\/LoginPage-[^/]+\.js$/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await login.goto('/login', { waitUntil: 'domcontentloaded' });
+  await login.getByLabel('Email', { exact: true }).fill('ann@example.com');
+  await login.getByLabel('Password', { exact: true }).fill('typed-early');
+  held.resolve();
+  // Pressed again until somebody listens.
+  await expect(async () => {
+    await login.getByRole('button', { name: 'Show password' }).click();
+    await expect(login.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text', { timeout: 200 });
+  }).toPass();
+  await expect(login.getByLabel('Email', { exact: true })).toHaveValue('ann@example.com');
+  await expect(login.getByLabel('Password', { exact: true })).toHaveValue('typed-early');
+  await expect(async () => {
+    await slider(page).press('End');
+    await expect(slider(page)).toHaveAttribute('aria-valuetext', '100% of your photo shown', { timeout: 200 });
+  }).toPass();
+  await expect(page.getByRole('img', { name: /^The same leather bag/ })).toBeVisible();
+});

@@ -23,10 +23,11 @@ type EmailFormProps = {
 };
 type Wrong = { sentence: string; fields: ('email' | 'password')[] };
 
-/** Email and password. Sign-in and sign-up ask the same two things. */
+/**
+ * Email and password. Sign-in and sign-up ask the same two things. The fields keep their own text: a person, or the
+ * browser for them, may have filled them before the page came alive.
+ */
 export function EmailForm({ mode, label, busy, demo, onBusy, onEnter, children }: EmailFormProps) {
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
   const [wrong, setWrong] = useState<Wrong | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const errorId = useId();
@@ -48,6 +49,7 @@ export function EmailForm({ mode, label, busy, demo, onBusy, onEnter, children }
   const handleSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isSending) return;
+    const { email, password } = readForm(event.currentTarget);
     const found = findWrong(email, password);
     if (found) return refuse(found);
     setWrong(null);
@@ -59,6 +61,13 @@ export function EmailForm({ mode, label, busy, demo, onBusy, onEnter, children }
       refuse(explain(cause));
       markBusy(false);
     }
+  };
+
+  const handleFillIn = (account: NonNullable<typeof demo>) => {
+    form.current?.querySelectorAll<HTMLInputElement>('input[name]').forEach((input) => {
+      input.value = input.name === 'email' ? account.email : account.password;
+    });
+    setWrong(null);
   };
 
   const describe = (field: 'email' | 'password') => ({
@@ -74,8 +83,7 @@ export function EmailForm({ mode, label, busy, demo, onBusy, onEnter, children }
         name="email"
         type="email"
         autoComplete="username"
-        value={email}
-        onChange={(event) => [setEmail(event.currentTarget.value), setWrong(null)]}
+        onChange={() => setWrong(null)}
         {...describe('email')}
       />
       <PasswordField
@@ -83,8 +91,7 @@ export function EmailForm({ mode, label, busy, demo, onBusy, onEnter, children }
         name="password"
         minLength={PASSWORD_MIN_LENGTH}
         autoComplete={mode === 'sign-in' ? 'current-password' : 'new-password'}
-        value={password}
-        onChange={(event) => [setPassword(event.currentTarget.value), setWrong(null)]}
+        onChange={() => setWrong(null)}
         {...describe('password')}
       />
       {wrong && <ErrorBox id={errorId}>{wrong.sentence}</ErrorBox>}
@@ -100,13 +107,22 @@ export function EmailForm({ mode, label, busy, demo, onBusy, onEnter, children }
           <p className="small">
             Try it: {demo.email} / {demo.password}
           </p>
-          <Button look="bare" onClick={() => [setEmail(demo.email), setPassword(demo.password), setWrong(null)]}>
+          <Button look="bare" onClick={() => handleFillIn(demo)}>
             Fill in
           </Button>
         </div>
       )}
     </form>
   );
+}
+
+function readForm(form: HTMLFormElement): { email: string; password: string } {
+  const fields = new FormData(form);
+  const read = (name: string) => {
+    const value = fields.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  return { email: read('email'), password: read('password') };
 }
 
 export function findWrong(email: string, password: string): Wrong | null {
