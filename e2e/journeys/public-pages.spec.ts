@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, findViolations } from '../support/accessible.ts';
-import { expect, productUrl, test } from '../support/journey.ts';
+import { errorBox, expect, productUrl, test } from '../support/journey.ts';
 
 const SCROLL_WIDTHS = [320, 390, 768, 1100, 1440, 1920];
 const LEGAL = [
@@ -182,6 +182,23 @@ function luminance(colour: string): number {
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
+
+test('what somebody does at the door before its script has come is done when it has', async ({ page, expected }) => {
+  expected.push(/status of 401 .*\/auth\/sign-in$/);
+  let letGo: (() => void) | undefined;
+  const held = new Promise<void>((done) => (letGo = done));
+  await page.route('**/assets/LoginPage*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/login');
+  await page.getByLabel('Email', { exact: true }).fill('early@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('early-password');
+  await page.locator('form').getByRole('button', { name: 'Sign In' }).click();
+  letGo?.();
+  await expect(errorBox(page)).toHaveText('Invalid email or password. Please try again.');
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('early@example.com');
+});
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });

@@ -1,3 +1,4 @@
+import { holdEarlyUse } from './early-use.ts';
 import { publicRoutes, ROOT } from './routes.tsx';
 import './ui/ui.css';
 import './ui/overlays.css';
@@ -13,19 +14,22 @@ async function start(root: HTMLElement): Promise<void> {
     return render(root, Screen);
   }
   if (route.alive === null) return;
-  await untilWanted(root);
+  const part = document.getElementById(route.alive.elementId) ?? root;
+  const repeatEarlyUse = holdEarlyUse(part);
+  await untilWanted(part);
   // One after the other: run together, they would hold the page for one long moment.
   const { hydrate } = await import('./come-alive.tsx');
   await untilNextTask();
   const Part = await route.alive.load();
   await untilNextTask();
-  hydrate(document.getElementById(route.alive.elementId) ?? root, Part);
+  await hydrate(part, Part);
+  await repeatEarlyUse();
 }
 
 /** Waits until the page is complete and seen, or somebody uses it: earlier, its scripts would hold up the hero picture. */
-function untilWanted(root: HTMLElement): Promise<void> {
+function untilWanted(part: HTMLElement): Promise<void> {
   return new Promise((done) => {
-    for (const name of ['focusin', 'pointerdown']) root.addEventListener(name, () => done(), { once: true });
+    for (const name of ['focusin', 'pointerdown']) part.addEventListener(name, () => done(), { once: true });
     const handleLoad = () => requestAnimationFrame(() => requestAnimationFrame(() => done()));
     if (document.readyState === 'complete') handleLoad();
     else window.addEventListener('load', handleLoad, { once: true });

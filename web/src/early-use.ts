@@ -1,0 +1,37 @@
+/**
+ * Keeps what somebody does with a part of the page before its script is there: what stands in its inputs, be it typed or
+ * filled in by the browser, and the last press of a button or the form that was sent. The returned function tells React
+ * of all that, once it has taken over.
+ */
+export function holdEarlyUse(part: HTMLElement): () => Promise<void> {
+  let repeat: (() => void) | undefined;
+  const ending = new AbortController();
+  const handleClick = ({ target }: MouseEvent) => {
+    const button = target instanceof Element ? target.closest<HTMLButtonElement>('button[type="button"]') : null;
+    if (button !== null) repeat = () => button.click();
+  };
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const { target: form, submitter } = event;
+    if (form instanceof HTMLFormElement) repeat = () => form.requestSubmit(submitter);
+  };
+  part.addEventListener('click', handleClick, ending);
+  part.addEventListener('submit', handleSubmit, ending);
+  return async () => {
+    const used = [...part.querySelectorAll('input')].filter(({ value, defaultValue }) => value !== defaultValue);
+    // Read all before the first is announced: with its answer React resets the others to what it knows of them.
+    const texts = used.map(({ value }) => value);
+    used.forEach((input, at) => announce(input, texts[at] ?? ''));
+    // The handlers of the next moment know what was announced in this one.
+    await new Promise((done) => setTimeout(done));
+    ending.abort();
+    repeat?.();
+  };
+}
+
+/** React compares with the last value it saw set on the element, so it is shown another one first. */
+function announce(input: HTMLInputElement, value: string): void {
+  input.value = '';
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+}
