@@ -29,6 +29,14 @@ describe('the camera', () => {
     expect(cameraOf(prompt)).toBe(camera);
   });
 
+  it.each([
+    ['hot steam rising, gentle zoom in', 'push-in'],
+    ['petals spinning, pan left', 'pan-left'],
+    ['snow falls around the bottle, zoom out', 'pull-out'],
+  ])('is not taken for what things do: %s', (prompt, camera) => {
+    expect(cameraOf(prompt)).toBe(camera);
+  });
+
   it('follows the first word where several are named', () => {
     expect(cameraOf('pan left, then zoom in')).toBe('pan-left');
     expect(cameraOf('zoom in, then pan left')).toBe('push-in');

@@ -16,6 +16,8 @@ interface CameraRule {
   words: RegExp;
   /** `direction` is the one named beside the words, or a chosen left or right. */
   camera: (direction: Direction) => CameraName;
+  /** Steam rises and petals spin too: then the camera is not meant. */
+  isAlsoOfThings?: true;
 }
 
 const either =
@@ -49,16 +51,23 @@ const CAMERA_RULES: CameraRule[] = [
       /\btruck(?:s|ing)?\b|\btrack(?:s|ing)?\b|\bdoll(?:y|ies) (?:\w+ ){0,2}(?:left|right)\b|\bside(?:ways| to side)\b|\blateral\w*/,
     camera: either('truck'),
   },
-  { words: /\borbit\w*|\barc(?:s|ing)?\b|\bcircl(?:e|es|ing)\b|\baround\b|\brevolv\w*/, camera: either('orbit') },
+  {
+    words:
+      /\borbit\w*|\barc(?:s|ing)?\b|\bcircl(?:e|es|ing)\b|\brevolv\w*|\b(?:mov\w+|go(?:es|ing)?|fl(?:y|ies|ying)|travel\w*|glid\w+|swing\w*|camera) (?:\w+ ){0,2}around\b/,
+    camera: either('orbit'),
+    isAlsoOfThings: true,
+  },
   {
     words: /\brotat\w*|\bspin\w*|\bturn(?:s|ing)?\b|\bturntable\b|\btwirl\w*|\b360\b|\blean\w*|\bsway\w*|\bswivel\w*/,
     camera: () => 'turn',
+    isAlsoOfThings: true,
   },
   { words: /\btilt\w*/, camera: upright('tilt') },
   {
     words:
       /\bcrane\w*|\bpedestal\b|\bboom(?:s|ing)?\b|\bjib\b|\bris(?:e|es|ing)\b|\bascend\w*|\bdescend\w*|\blower(?:s|ing)\b|\b(?:camera|view|shot) (?:\w+ )?(?:moves?|moving|goes|glides?|drifts?) (?:\w+ ){0,2}(?:up|down)/,
     camera: upright('crane'),
+    isAlsoOfThings: true,
   },
   { words: /\bhand-?held\b|\bshak(?:y|e|es|ing)\b|\bwobbl\w*|\bdocumentary\b/, camera: () => 'handheld' },
   {
@@ -136,6 +145,7 @@ function findCamera(text: string, seed: number): CameraName | undefined {
   let first = { at: Infinity, end: 0, rule: undefined as CameraRule | undefined };
   for (const rule of CAMERA_RULES) {
     const match = rule.words.exec(text);
+    if (match && rule.isAlsoOfThings && AIRBORNE.test(wordsBefore(text, match.index, 3))) continue;
     if (match && match.index < first.at) first = { at: match.index, end: match.index + match[0].length, rule };
   }
   if (!first.rule) return undefined;
@@ -147,8 +157,17 @@ function findDirection(text: string, from: number, to: number): Direction | unde
   const own = pickDirection(text.slice(from, to));
   if (own) return own;
   const after = (text.slice(to).split(/[.,;:!?\n]/)[0] ?? '').split(' ').slice(0, 8).join(' ');
-  const before = text.slice(0, from).split(' ').slice(-3).join(' ');
-  return pickDirection(after) ?? pickDirection(before);
+  return pickDirection(after) ?? pickDirection(wordsBefore(text, from, 2));
+}
+
+/** The last words before a place, within its clause. */
+function wordsBefore(text: string, at: number, count: number): string {
+  const clause =
+    text
+      .slice(0, at)
+      .split(/[.,;:!?\n]/)
+      .at(-1) ?? '';
+  return clause.trimEnd().split(' ').slice(-count).join(' ');
 }
 
 function pickDirection(text: string): Direction | undefined {
@@ -165,7 +184,7 @@ function pickDirection(text: string): Direction | undefined {
 function doesProductFloat(text: string): boolean {
   const match = FLOAT.exec(text);
   if (!match) return false;
-  const before = text.slice(0, match.index).split(' ').slice(-4).join(' ');
+  const before = wordsBefore(text, match.index, 3);
   const after = text
     .slice(match.index + match[0].length)
     .trimStart()
