@@ -16,14 +16,13 @@ export function rowOfRounds(what: string, how: string, rounds: Round[]): Row {
   };
 }
 
-/** A warm run of the engine: one sample, so there is no p99. */
-export function rowOfSkill({ app, megapixels, milliseconds, peakRssBytes }: Measured): Row {
-  const how = `${megapixels.toFixed(1)} megapixels, 1 warm run, peak ${Math.round(peakRssBytes / 1e6)} MB`;
+/** A skill of the engine: the median of its warm runs, and the least and most of them. */
+export function rowOfSkill({ what, runs, milliseconds, leastMs, mostMs, peakRssBytes }: Measured): Row {
   return {
-    what: `Engine ${app}`,
-    how,
+    what: `Engine: ${what}`,
+    how: `${runs} warm runs, peak ${Math.round(peakRssBytes / 1e6)} MB`,
     perSecond: short(1000 / milliseconds),
-    p50: short(milliseconds),
+    p50: `${short(milliseconds)} (${short(leastMs)}–${short(mostMs)})`,
     p99: '',
   };
 }

@@ -1,4 +1,4 @@
-// Time and peak memory of one skill on one picture, in a process of its own. `node quality/measure.ts` prints a table.
+// Time and peak memory of every skill, each in a process of its own. `node quality/measure.ts` prints a table.
 import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,77 +7,119 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { classicalMatter } from '../src/matting/classical.ts';
 import { loadOpenCv } from '../src/pixels/opencv.ts';
+import type { Input } from '../src/skills/fields.ts';
 import { findSkill } from '../src/skills/skills.ts';
 import { productPath } from './composites.ts';
+import { portraitPath, samplePath } from './people.ts';
 
 export interface Measured {
-  app: string;
-  megapixels: number;
-  /** Of the second run in the process: what a warm worker takes. */
+  what: string;
+  /** Warm runs, after a first one that loads what the skill needs. */
+  runs: number;
+  /** Median of the warm runs, and the least and the most of them. */
   milliseconds: number;
+  leastMs: number;
+  mostMs: number;
   peakRssBytes: number;
 }
 
-const STILLS = ['fal-ai/bria/background/remove', 'fal-ai/bria/background/replace'];
-const FILMS = ['fal-ai/ltx-video/image-to-video', 'fal-ai/bytedance/seedance/v1.5/pro/image-to-video'];
-const SIDES = [1024, 3464]; // 1 and 12 megapixels
+interface Case {
+  what: string;
+  app: string;
+  input: Input;
+  /** Field -> path of the picture. */
+  pictures: Record<string, string>;
+  /** Longest side in pixels that the pictures are brought to. */
+  side: number;
+}
 
-/** Measures every skill at both sizes, one after the other; the caller decides what is too slow. */
-export async function measureSkills(product = 'mug'): Promise<Measured[]> {
+const REMOVE = 'fal-ai/bria/background/remove';
+const REPLACE = 'fal-ai/bria/background/replace';
+const PREMIUM = 'fal-ai/bytedance/seedance/v1.5/pro/image-to-video';
+const MUG = { image_url: productPath('mug') };
+const MARBLE = { prompt: 'marble podium' };
+const GLIDE = { prompt: 'camera glides closer, light moves across' };
+const WORN = { model_image: samplePath('person-nora'), garment_image: samplePath('garment-striped') };
+const FACES = { face_image_0: samplePath('face-nora'), target_image: portraitPath(1) };
+
+const CASES: readonly Case[] = [
+  { what: 'remove-background, 1 megapixel', app: REMOVE, input: {}, pictures: MUG, side: 1024 },
+  { what: 'remove-background, 12 megapixels', app: REMOVE, input: {}, pictures: MUG, side: 3464 },
+  { what: 'replace-background, 1 megapixel', app: REPLACE, input: MARBLE, pictures: MUG, side: 1024 },
+  { what: 'replace-background, 12 megapixels', app: REPLACE, input: MARBLE, pictures: MUG, side: 3464 },
+  { what: 'try-on, 900x1200', app: 'fal-ai/fashn/tryon/v1.6', input: {}, pictures: WORN, side: 1200 },
+  { what: 'headshot, 768x960', app: 'easel-ai/advanced-face-swap', input: {}, pictures: FACES, side: 1200 },
+  { what: 'basic video, 768x768, 4 s', app: 'fal-ai/ltx-video/image-to-video', input: {}, pictures: MUG, side: 768 },
+  {
+    what: 'premium video, 1:1, 5 s',
+    app: PREMIUM,
+    input: { ...GLIDE, aspect_ratio: '1:1' },
+    pictures: MUG,
+    side: 1200,
+  },
+  { what: 'premium video, 16:9, 5 s', app: PREMIUM, input: GLIDE, pictures: MUG, side: 1200 },
+];
+const RUNS = 5;
+
+/** Measures every skill, one after the other; the caller decides what is too slow. */
+export async function measureSkills(): Promise<Measured[]> {
+  const measured: Measured[] = [];
+  for (const index of CASES.keys()) measured.push(await measureApart(index));
+  return measured;
+}
+
+function measureApart(index: number): Promise<Measured> {
+  return new Promise((resolve, reject) => {
+    const child = fork(fileURLToPath(import.meta.url), [String(index)], { execArgv: ['--max-old-space-size=768'] });
+    child.once('message', (message) => resolve(message as Measured));
+    child.once('exit', (code) => code !== 0 && reject(new Error(`${CASES[index]?.what} failed`)));
+  });
+}
+
+async function measureHere({ what, app, input, pictures, side }: Case): Promise<Measured> {
+  await loadOpenCv();
+  const { run } = (await findSkill(app)?.load()) ?? {};
+  if (!run) throw new Error(`no skill ${app}`);
   const folder = await mkdtemp(join(tmpdir(), 'engine-measure-'));
   try {
-    const measured: Measured[] = [];
-    for (const side of SIDES) {
-      const picture = join(folder, `${side}.jpg`);
-      await sharp(productPath(product)).resize(side, side, { fit: 'inside' }).jpeg({ quality: 90 }).toFile(picture);
-      for (const app of STILLS) measured.push(await measureOnce(app, picture, folder));
-      if (side > SIDES[0]!) continue; // a film's own size is the same for any upload
-      for (const app of FILMS) measured.push(await measureOnce(app, picture, folder));
+    const paths: Record<string, string> = {};
+    for (const [field, path] of Object.entries(pictures)) {
+      paths[field] = join(folder, `${field}.jpg`);
+      await sharp(path).resize(side, side, { fit: 'inside' }).jpeg({ quality: 90 }).toFile(paths[field]);
     }
-    return measured;
+    const request = { input, pictures: paths, folder, seed: 1, matter: classicalMatter, report: async () => {} };
+    await run(request);
+    const times: number[] = [];
+    for (let n = 0; n < RUNS; n += 1) {
+      const started = performance.now();
+      await run(request);
+      times.push(performance.now() - started);
+    }
+    const sorted = times.toSorted((a, b) => a - b);
+    return {
+      what,
+      runs: RUNS,
+      milliseconds: sorted[Math.floor(RUNS / 2)] ?? NaN,
+      leastMs: sorted[0] ?? NaN,
+      mostMs: sorted.at(-1) ?? NaN,
+      peakRssBytes: process.resourceUsage().maxRSS * 1024,
+    };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function measureOnce(app: string, picture: string, folder: string): Promise<Measured> {
-  return new Promise((resolve, reject) => {
-    const child = fork(fileURLToPath(import.meta.url), [app, picture, folder], {
-      execArgv: ['--max-old-space-size=768'],
-    });
-    child.once('message', (message) => resolve(message as Measured));
-    child.once('exit', (code) => code !== 0 && reject(new Error(`${app} failed`)));
-  });
-}
-
-async function runTwice(app: string, picture: string, folder: string): Promise<Measured> {
-  await loadOpenCv();
-  const { run } = (await findSkill(app)?.load()) ?? {};
-  if (!run) throw new Error(`no skill ${app}`);
-  let milliseconds = 0;
-  for (let n = 0; n < 2; n += 1) {
-    const started = performance.now();
-    const pictures = { image_url: picture };
-    const input = { prompt: 'marble podium' };
-    await run({ input, pictures, folder, seed: 1, matter: classicalMatter, report: async () => {} });
-    milliseconds = performance.now() - started;
-  }
-  const { width, height } = await sharp(picture).metadata();
-  const peakRssBytes = process.resourceUsage().maxRSS * 1024;
-  return { app, megapixels: (width * height) / 1e6, milliseconds, peakRssBytes };
-}
-
-const [app, picture, folder] = process.argv.slice(2);
-if (process.send && app && picture && folder) {
-  process.send(await runTwice(app, picture, folder));
+const asked = CASES[Number(process.argv[2])];
+if (process.send && asked) {
+  process.send(await measureHere(asked));
   process.disconnect();
 } else if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const rows = await measureSkills();
+  const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(2);
   console.table(
-    rows.map((row) => ({
-      skill: row.app,
-      megapixels: row.megapixels.toFixed(1),
-      seconds: (row.milliseconds / 1000).toFixed(2),
+    (await measureSkills()).map((row) => ({
+      skill: row.what,
+      'seconds (median)': seconds(row.milliseconds),
+      'least to most': `${seconds(row.leastMs)}-${seconds(row.mostMs)}`,
       'peak MB': Math.round(row.peakRssBytes / 1e6),
     })),
   );
