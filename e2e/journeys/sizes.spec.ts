@@ -1,0 +1,98 @@
+import { gzipSync } from 'node:zlib';
+import type { Page, Response } from '@playwright/test';
+import { expect, test } from '../support/journey.ts';
+import { makeSeller } from '../support/makers.ts';
+
+// What a first visit really loads, in kilobytes of 1000 bytes. Text counts as gzip sends it, pictures and fonts as they are.
+const KB = 1000;
+const KINDS = ['document', 'stylesheet', 'script', 'font'];
+type Loaded = { kind: string; path: string; bytes: number };
+
+/** Opens an address and weighs what it loads until it is there. */
+async function load(page: Page, path: string, isThere = () => page.waitForLoadState('networkidle')): Promise<Loaded[]> {
+  const responses: Response[] = [];
+  page.on('response', (response) => responses.push(response));
+  await page.goto(path);
+  await isThere();
+  return Promise.all(responses.filter((response) => KINDS.includes(kindOf(response))).map(weigh));
+}
+
+const kindOf = (response: Response) => response.request().resourceType();
+
+async function weigh(response: Response): Promise<Loaded> {
+  const kind = kindOf(response);
+  const body = await response.body();
+  const bytes = kind === 'font' ? body.byteLength : gzipSync(body, { level: 9 }).byteLength;
+  return { kind, path: new URL(response.url()).pathname, bytes };
+}
+
+/** Holds the sum of these kinds against a limit; a failure lists the files. */
+function expectWithin(limitKb: number, loaded: Loaded[], kinds: string[]): void {
+  const counted = loaded.filter(({ kind }) => kinds.includes(kind));
+  const bytes = counted.reduce((sum, one) => sum + one.bytes, 0);
+  const list = counted.map(({ path, bytes: own }) => `${(own / KB).toFixed(1)} ${path}`).join('\n');
+  expect(counted.length, 'files that count').toBeGreaterThan(0);
+  expect(bytes / KB, `${kinds.join(' and ')}, in KB:\n${list}\n`).toBeLessThanOrEqual(limitKb);
+}
+
+test('the start page loads at most 80 KB of script, 24 KB of page and style, and one font of 42 KB', async ({
+  page,
+}) => {
+  const loaded = await load(page, '/');
+  expectWithin(80, loaded, ['script']);
+  expectWithin(24, loaded, ['document', 'stylesheet']);
+  expect(loaded.filter(({ kind }) => kind === 'font')).toHaveLength(1);
+  expectWithin(42, loaded, ['font']);
+});
+
+test('the legal pages load no script but the one that sets the theme', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+  });
+  for (const path of ['/privacy', '/terms']) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+  }
+  expect(scripts).toEqual(['/theme.js', '/theme.js']);
+});
+
+test('the dashboard with a tool loads at most 220 KB of script, on a wide screen and on a phone', async ({ page }) => {
+  await makeSeller(page);
+  for (const width of [1440, 390]) {
+    const fresh = await page.context().newPage();
+    await fresh.setViewportSize({ width, height: 844 });
+    // The live stream never ends, so the network is never idle here: the finished screen says that all is there.
+    const loaded = await load(fresh, '/dashboard/text-to-image', () =>
+      expect(fresh.getByText('Built-in engine')).toBeVisible(),
+    );
+    expectWithin(220, loaded, ['script']);
+    await fresh.close();
+  }
+});
+
+for (const { width, density, limit } of [
+  { width: 390, density: 2, limit: 70 },
+  { width: 1440, density: 1, limit: 220 },
+]) {
+  test.describe(`${width} px at ${density}x`, () => {
+    test.use({ viewport: { width, height: 900 }, deviceScaleFactor: density });
+
+    test(`the two pictures of the hero weigh at most ${limit} KB together`, async ({ page }) => {
+      const pair = await page.goto('/').then(() =>
+        page
+          .locator('main section')
+          .first()
+          .locator('.compare img')
+          .evaluateAll(async (all) => {
+            const images = all as HTMLImageElement[];
+            await Promise.all(images.filter((image) => image.checkVisibility()).map((image) => image.decode()));
+            return images.filter((image) => image.checkVisibility()).map((image) => new URL(image.currentSrc).pathname);
+          }),
+      );
+      expect(pair.filter((path) => path.endsWith('.avif'))).toHaveLength(2);
+      const sizes = await Promise.all(pair.map(async (path) => (await page.request.get(path)).body()));
+      expect(sizes.reduce((sum, body) => sum + body.byteLength, 0) / KB).toBeLessThanOrEqual(limit);
+    });
+  });
+}
