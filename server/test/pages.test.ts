@@ -138,6 +138,14 @@ it('answers 404 with a page that leads out, for somebody with a session to the t
   expect(answer.body.toString()).toContain('<title>404-in</title>');
 });
 
+it('forgives one slash at the end of an address', async () => {
+  const url = await serve();
+  const answer = await get(`${url}/dashboard/?from=mail`);
+  expect(answer.status).toBe(308);
+  expect(answer.headers.location).toBe('/dashboard?from=mail');
+  expect((await get(`${url}//evil.example/`)).status).toBe(404);
+});
+
 it('answers a program that asks for an unknown page with a problem document', async () => {
   const answer = await get(`${await serve()}/no-such-page`, { accept: '*/*' });
   expect(answer.status).toBe(404);

@@ -89,8 +89,16 @@ function findWayIn(request: FastifyRequest, byPath: Pages['byPath']): string {
   return byPath.has(to.split('?')[0] ?? '') ? to : START;
 }
 
-/** The page for an address that does not exist; somebody with a session is led to their tools. */
+/**
+ * The page for an address that does not exist; somebody with a session is led to their tools. One slash too many at the
+ * end is forgiven.
+ */
 export function sendNotFound(pages: Pages, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const [path = '', query] = request.url.split('?');
+  const meant = path.replace(/\/$/, '');
+  if (meant !== path && pages.byPath.has(meant)) {
+    return reply.header('Cache-Control', 'no-cache').redirect(query === undefined ? meant : `${meant}?${query}`, 308);
+  }
   const { visitor, user } = pages.notFound;
   return sendPage(request.caller.kind === 'user' ? user : visitor, request, reply.status(404));
 }
