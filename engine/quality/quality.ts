@@ -1,6 +1,7 @@
 // npm run quality: measures both skills, prints the tables, fails when something falls short.
 import { loadOpenCv } from '../src/pixels/opencv.ts';
 import { composedCases, findShortcomings, measureRemoval, photoCases, summarise } from './removal.ts';
+import { findFilmShortcomings, measureFilms } from './video-figures.ts';
 import { findSceneShortcomings, measureScene, SCENE_CASES, type SceneRow } from './scenes.ts';
 
 await loadOpenCv();
@@ -40,6 +41,20 @@ console.table(
     ms: Math.round(row.milliseconds),
   })),
 );
-const faults = [...findShortcomings(rows), ...findSceneShortcomings(scenes)];
+const films = await measureFilms();
+console.log('image-to-video: films (drawn at 384 x 384, by true masks)');
+console.table(
+  films.map((row) => ({
+    film: row.film,
+    product: row.product,
+    'first frame dB': row.firstFrame.toFixed(1),
+    'mean step': row.step.toFixed(2),
+    'largest/mean': row.largest.toFixed(2),
+    'wrap/mean': row.wrap?.toFixed(2) ?? '',
+    'free edge %': (100 * row.freeEdge).toFixed(1),
+    'foot slips px': row.slip?.toFixed(1) ?? '',
+  })),
+);
+const faults = [...findShortcomings(rows), ...findSceneShortcomings(scenes), ...findFilmShortcomings(films)];
 for (const fault of faults) console.log(`falls short: ${fault}`);
 process.exit(faults.length > 0 ? 1 : 0);
