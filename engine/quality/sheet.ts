@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { loadOpenCv } from '../src/pixels/opencv.ts';
 import { showCutouts } from './cutout-sheet.ts';
 import { showScenes } from './scene-sheet.ts';
+import { showPeople } from './people-sheet.ts';
 import { showVideos } from './video-sheet.ts';
 
 const SHEET = fileURLToPath(new URL('../sheet/', import.meta.url));
@@ -14,6 +15,7 @@ await mkdir(SHEET, { recursive: true });
 await loadOpenCv();
 const { cells, cutouts } = await showCutouts(SHEET);
 cells.push(...(await showScenes(SHEET, cutouts)));
+cells.push(...(await showPeople(SHEET)));
 cells.push(...(await showVideos(SHEET)));
 await writeFile(join(SHEET, 'index.html'), page(cells));
 console.log(join(SHEET, 'index.html'));

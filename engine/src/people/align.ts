@@ -50,7 +50,7 @@ export interface PlaceMap {
 }
 
 const CELL = 4; // pixels: the field between landmarks is smooth, and a quarter of the rows is a sixteenth of the work
-const OWN_SHAPE = 0.55; // of the user's own proportions inside the face, where people are told apart
+const OWN_SHAPE = 0.85; // of the user's own proportions inside the face, where people are told apart
 
 /**
  * A similarity plus a smooth correction: along the face's outline the user's landmarks land on the portrait's, so that the jaw meets

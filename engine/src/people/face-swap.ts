@@ -7,10 +7,10 @@ import { alignFaces, type PlaceMap } from './align.ts';
 import { boxAround, type Face, type Point } from './faces.ts';
 import { wipeBrows } from './brows.ts';
 import { fillGaps } from './fill-gaps.ts';
-import { INNER_FACE, LEFT_EYE, OVAL, RIGHT_EYE } from './landmarks.ts';
+import { LEFT_EYE, OVAL, RIGHT_EYE } from './landmarks.ts';
 import { matchLight, type LogLight } from './relight.ts';
 import { fillPolygon, scalePolygon, smoothStep } from './shapes.ts';
-import { findBareFace, paintFeatures, pick } from './skin.ts';
+import { findBareFace, paintFeatures, paintInnerFace, pick } from './skin.ts';
 import { cutWindow, growBox, readAt, type Window } from './windows.ts';
 
 export interface Person {
@@ -82,9 +82,14 @@ export async function swapFace(portrait: Person, user: Person, margin = MARGIN):
 async function findUnshadedFace({ picture }: Window, points: Point[]): Promise<Float32Array> {
   const { width, height } = picture;
   const bare = await findBareFace(picture, points);
-  const inner = fillPolygon(pick(points, INNER_FACE), width, height);
-  const sure = softBlur(bare, width, height, 0.035 * boxAround(points).width);
-  return bare.map((value, i) => (inner[i] ? value : value * smoothStep(0.7, 0.97, sure[i]!)));
+  const inner = softBlur(
+    Float32Array.from(paintInnerFace(points, width, height)),
+    width,
+    height,
+    0.012 * boxAround(points).width,
+  );
+  const sure = softBlur(bare, width, height, 0.045 * boxAround(points).width);
+  return bare.map((value, i) => value * Math.max(inner[i]!, smoothStep(0.75, 0.99, sure[i]!)));
 }
 
 export const DARKEST = 0.002; // of full light: keeps the logarithm of black finite
@@ -168,7 +173,7 @@ function closeSeam(
   skin: Skin,
   { width, height }: { width: number; height: number },
 ): void {
-  const rim = cover.map((value, i) => (value > 0 && value < 0.35 && skin.user[i]! * skin.portrait[i]! > 0 ? 1 : 0));
+  const rim = cover.map((value, i) => (value > 0.02 && value < 0.4 && skin.portrait[i]! > 0 ? 1 : 0));
   if (!rim.some((value) => value > 0)) return;
   for (const [c, plane] of lit.entries()) {
     const step = plane.map((value, i) => Math.min(MAX_STEP, Math.max(-MAX_STEP, portrait[c]![i]! - value)));

@@ -51,8 +51,8 @@ function seedFace(picture: Picture, points: readonly Point[]): Uint8Array {
   });
 }
 
-/** Brows look like hair and are none. */
-function paintInnerFace(points: readonly Point[], width: number, height: number): Uint8Array {
+/** 1 on the inner face and the whole of the brows, which look like hair and are none. */
+export function paintInnerFace(points: readonly Point[], width: number, height: number): Uint8Array {
   const parts = [INNER_FACE, LEFT_BROW, RIGHT_BROW].map((part) => fillPolygon(pick(points, part), width, height));
   return parts[0]!.map((value, i) => value | parts[1]![i]! | parts[2]![i]!);
 }
