@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { removeFolder, startEngine, toDataUrl, type Engine } from '../../test/engine.ts';
+import { removeFolder, startEngine, submit, toDataUrl, waitFor, type Engine } from '../../test/engine.ts';
 import { readMp4 } from '../video/mp4.ts';
 
 const BASIC = 'fal-ai/ltx-video/image-to-video';
@@ -104,5 +104,22 @@ describe('image-to-video over the wire', { timeout: 90_000 }, () => {
       field: 'image_url',
       type: 'no_media_generated',
     });
+  });
+});
+
+describe('the time limit', { timeout: 90_000 }, () => {
+  it('of videos is their own', async () => {
+    const hurried = await startEngine({ ENGINE_WORKERS: '1', ENGINE_VIDEO_SECONDS: '1' });
+    try {
+      const id = await submit(hurried, BASIC, { image_url: stripes });
+      const result = await waitFor(async () => {
+        const response = await hurried.call('GET', `/queue/fal-ai/ltx-video/requests/${id}`);
+        return response.status === 400 ? undefined : response; // 400: not finished yet
+      }, 60_000);
+      expect(result.status).toBe(504);
+    } finally {
+      await hurried.stop();
+      await removeFolder(hurried);
+    }
   });
 });
