@@ -51,7 +51,8 @@ async function fillIn(page: Page, tool: Tool): Promise<void> {
       await place.getByRole('button', { name: `Use the sample ${field.samples[0]}` }).click();
       await expect(place.getByRole('img', { name: `Your picture, ${field.samples[0]}.jpg` })).toBeVisible();
     }
-    if (field.kind === 'text') await place.getByRole('button', { name: field.suggestions[0] ?? 'no suggestion' }).click();
+    if (field.kind === 'text')
+      await place.getByRole('button', { name: field.suggestions[0] ?? 'no suggestion' }).click();
     // The radio lies unseen over its portrait.
     if (field.kind === 'model') await place.getByRole('radio').first().check({ force: true });
   }
