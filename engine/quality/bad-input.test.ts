@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const APPS = Object.keys(skills);
+const BUSY_MS = 120_000;
 const CUTTING = ['fal-ai/bria/background/remove', 'fal-ai/bria/background/replace'];
 const PLENTY = { limitInputPixels: false } as const;
 
@@ -109,7 +110,7 @@ describe.each(APPS)('%s', (app) => {
   });
 });
 
-describe.each(APPS.filter((app) => skills[app]!.makes !== 'video'))('%s', (app) => {
+describe.each(APPS.filter((app) => skills[app]!.makes !== 'video'))('%s', { timeout: BUSY_MS }, (app) => {
   it('refuses a picture that shows nothing', async () => {
     await problemOf(app, await flat(300, 300).jpeg().toBuffer());
   });
@@ -119,7 +120,7 @@ describe.each(APPS.filter((app) => skills[app]!.makes !== 'video'))('%s', (app) 
   });
 });
 
-describe('odd pictures of a product', () => {
+describe('odd pictures of a product', { timeout: BUSY_MS }, () => {
   it.each(Object.keys(ODD))('are read as what they show: one %s', async (name) => {
     const path = join(folder, 'odd');
     await writeFile(path, await ODD[name]!());

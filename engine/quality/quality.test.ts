@@ -10,7 +10,9 @@ import { findSceneShortcomings, measureScene, SCENE_CASES, thumbnailDifference, 
 
 beforeAll(loadOpenCv);
 
-describe('remove-background', () => {
+const MANY_PICTURES_MS = 240_000; // some take seconds each, and the machine may be busy
+
+describe('remove-background', { timeout: MANY_PICTURES_MS }, () => {
   it('is good enough on product photos and shows none that it got wrong', async () => {
     const rows = await measureRemoval(photoCases());
     expect(findShortcomings(rows)).toEqual([]);
@@ -44,7 +46,7 @@ describe('remove-background', () => {
   });
 });
 
-describe('replace-background', () => {
+describe('replace-background', { timeout: MANY_PICTURES_MS }, () => {
   const rows: SceneRow[] = [];
 
   it('gives the asked-for scenes, each its own, with the product untouched and standing on the floor', async () => {

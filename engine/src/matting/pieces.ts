@@ -1,5 +1,7 @@
 // Which pieces of a mask are the product.
-import { dilate, findRegions, open } from './regions.ts';
+import type { LabPlanes } from '../pixels/lab.ts';
+import { clusterColours, distanceToClusters } from './background.ts';
+import { countOnes, dilate, erode, findRegions, open } from './regions.ts';
 
 /** Products stand near the middle. */
 export function centreWeight(i: number, width: number, height: number): number {
@@ -50,6 +52,40 @@ export function dropNeighbours(mask: Uint8Array, width: number, height: number):
     if (pixels.some((i) => isNearBorder(i, width, height))) for (const i of pixels) rest[i] = 0;
   }
   return keepHeavyRegions(rest, even, width, height, CRUMB_SHARE);
+}
+
+const ARM_RADIUS = 14;
+const OWN_COLOUR = 9; // Lab units from a colour of the trunk
+const TRUNK_SHARE = 0.75; // of the mask: a product that is all arms has no trunk
+
+/**
+ * Thin parts of a colour of their own that the first guess follows from the trunk to the picture's border belong to something
+ * behind the product, even when they have been shortened since.
+ */
+export function dropBorderArms(
+  mask: Uint8Array,
+  guess: Uint8Array,
+  lab: LabPlanes,
+  width: number,
+  height: number,
+): Uint8Array {
+  const even = new Float32Array(mask.length).fill(1);
+  const cores = keepHeavyRegions(erode(mask, width, height, ARM_RADIUS), even, width, height, 0.12);
+  const trunk = dilate(cores, width, height, ARM_RADIUS + 3);
+  if (countOnes(trunk) < TRUNK_SHARE * countOnes(mask)) return mask;
+  const reaching = mask.map((value, i) => ((value || guess[i]) && !trunk[i] ? 1 : 0));
+  for (const { pixels } of findRegions(reaching, width, height)) {
+    if (!pixels.some((i) => isNearBorder(i, width, height))) for (const i of pixels) reaching[i] = 0;
+  }
+  const trunkPixels = [...cores.keys()].filter((i) => cores[i]);
+  const colours = clusterColours(lab, trunkPixels, 8);
+  const out = mask.slice();
+  const arms = mask.map((value, i) => (value && reaching[i] ? 1 : 0));
+  for (const { pixels } of findRegions(arms, width, height)) {
+    const alike = pixels.filter((i) => distanceToClusters(lab, i, colours) < OWN_COLOUR).length;
+    if (alike < 0.5 * pixels.length) for (const i of pixels) out[i] = 0;
+  }
+  return out;
 }
 
 /** The regions that keep away from the picture's border. */

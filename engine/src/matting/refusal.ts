@@ -103,7 +103,7 @@ export function findRefusal(segmentation: Segmentation, isPerson = false): strin
   if (weakOutline > (isPerson ? 0.3 : 0.2)) return 'the outline is too weak';
   if (foreignShare < (isPerson ? 0.2 : 0.6)) return 'the product has the colours of its background';
   if (whole < 0.85) return 'several pieces, none of them the product';
-  if (missed > 0.13) return 'other things are as striking as the product';
+  if (missed > 0.15) return 'other things are as striking as the product';
   return undefined;
 }
 

@@ -21,7 +21,7 @@ import {
 } from './regions.ts';
 import type { Segmentation } from './segmentation.ts';
 import { findLooseOutline, findRefusal } from './refusal.ts';
-import { dropNeighbours, keepFreeRegions, keepHeavyRegions } from './pieces.ts';
+import { dropBorderArms, dropNeighbours, keepFreeRegions, keepHeavyRegions } from './pieces.ts';
 import { rateSaliency, type Saliency } from './saliency.ts';
 import { measureForeign, measureGlow } from './shade.ts';
 import { measureSharpness } from './sharpness.ts';
@@ -43,7 +43,7 @@ export async function segment(picture: Picture, report: Report, chin?: number): 
   const backdrop = learnBackdrop(lab, width, height, chin);
   await report(20, 'Finding the product');
   const geodesic = measureGeodesic(lab, backdrop.ring, width, height);
-  const scene = { picture, lab, backdrop };
+  const scene = { picture, lab, backdrop, isPerson: chin !== undefined };
   const byOutline = separate(scene, guessByOutline(geodesic, width, height));
   const refusal = findRefusal(byOutline, chin !== undefined);
   if (refusal === undefined) return byOutline;
@@ -80,10 +80,12 @@ interface Scene {
   picture: Picture;
   lab: LabPlanes;
   backdrop: Backdrop;
+  /** Clothes may touch the border. */
+  isPerson: boolean;
 }
 
 /** From a guess by outlines to a mask that colours agree with. */
-function separate({ picture, lab, backdrop }: Scene, guess: Uint8Array): Segmentation {
+function separate({ picture, lab, backdrop, isPerson }: Scene, guess: Uint8Array): Segmentation {
   const { width, height } = picture;
   const near = pixelsAround(guess, width, height);
   const foreign = measureForeign(lab, backdrop, guess, near, width, height);
@@ -91,7 +93,8 @@ function separate({ picture, lab, backdrop }: Scene, guess: Uint8Array): Segment
   const inner = foreign.filter((_, i) => guess[i]);
   const isDistinct = quantile([...inner], 0.65) > 2 * FOREIGN;
   const seeds = placeSeeds({ backdrop, guess, foreign, isDistinct }, width, height);
-  const cut = dropNeighbours(grabCut(picture, seeds, 4), width, height);
+  const alone = dropNeighbours(grabCut(picture, seeds, 4), width, height);
+  const cut = isPerson ? alone : dropBorderArms(alone, guess, lab, width, height);
   const mask = fillPinholes(cut, width, height);
   return { width, height, lab, mask, guess, foreign, isDistinct };
 }
