@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { classicalMatter } from '../src/matting/classical.ts';
 import { loadOpenCv } from '../src/pixels/opencv.ts';
 import { findSkill } from '../src/skills/skills.ts';
@@ -14,6 +14,7 @@ import { findTryOnFaults, measureTryOn, placeSideBySide, type TryOnRow } from '.
 const TRY_ON = 'fal-ai/fashn/tryon/v1.6';
 const HEADSHOT = 'easel-ai/advanced-face-swap';
 const LONG_MS = 150_000; // everything at once on two shared cores
+vi.setConfig({ testTimeout: LONG_MS });
 let folder = '';
 
 beforeAll(async () => {
@@ -41,21 +42,17 @@ const GOOD: TryOnRow = {
 describe('try-on', () => {
   const rows: TryOnRow[] = [];
 
-  it(
-    'puts dress, striped top and printed shirt on people in their own colours, and touches nothing else',
-    async () => {
-      for (const [person, garment] of [
-        ['nora', 'dress'],
-        ['li', 'striped'],
-        ['tom', 'tshirt'],
-      ] as const) {
-        rows.push(await measureTryOn(person, garment, folder));
-      }
-      console.table(rows);
-      expect(findTryOnFaults(rows)).toEqual([]);
-    },
-    LONG_MS,
-  );
+  it('puts dress, striped top and printed shirt on people in their own colours, and touches nothing else', async () => {
+    for (const [person, garment] of [
+      ['nora', 'dress'],
+      ['li', 'striped'],
+      ['tom', 'tshirt'],
+    ] as const) {
+      rows.push(await measureTryOn(person, garment, folder));
+    }
+    console.table(rows);
+    expect(findTryOnFaults(rows)).toEqual([]);
+  });
 
   it('would notice smeared colours, a touched face and stretched stripes', () => {
     expect(findTryOnFaults([{ ...GOOD, sameColours: 0.5 }])).toHaveLength(1);
@@ -110,19 +107,14 @@ describe('what is refused', () => {
 });
 
 describe('the same request', () => {
-  it(
-    'gives the same bytes in two processes, within the memory of a worker',
-    async () => {
-      const script = fileURLToPath(new URL('people-digest.ts', import.meta.url));
-      const digest = async () =>
-        (await promisify(execFile)(process.execPath, [script])).stdout.split('\n').at(-2) ?? '';
-      const [one, other] = [await digest(), await digest()].map(
-        (line) => JSON.parse(line) as { headshot: string; tryOn: string; peakRssBytes: number },
-      );
-      expect(other?.headshot).toBe(one?.headshot);
-      expect(other?.tryOn).toBe(one?.tryOn);
-      expect(one?.peakRssBytes).toBeLessThan(900e6);
-    },
-    LONG_MS,
-  );
+  it('gives the same bytes in two processes, within the memory of a worker', async () => {
+    const script = fileURLToPath(new URL('people-digest.ts', import.meta.url));
+    const digest = async () => (await promisify(execFile)(process.execPath, [script])).stdout.split('\n').at(-2) ?? '';
+    const [one, other] = [await digest(), await digest()].map(
+      (line) => JSON.parse(line) as { headshot: string; tryOn: string; peakRssBytes: number },
+    );
+    expect(other?.headshot).toBe(one?.headshot);
+    expect(other?.tryOn).toBe(one?.tryOn);
+    expect(one?.peakRssBytes).toBeLessThan(900e6);
+  });
 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { findFaces } from '../src/people/faces.ts';
 import { findBodies } from '../src/people/bodies.ts';
 import { decodePicture } from '../src/pixels/decode.ts';
@@ -14,6 +14,7 @@ import {
   type SwapRow,
 } from './people.ts';
 
+vi.setConfig({ testTimeout: 150_000 }); // everything at once on two shared cores
 beforeAll(loadOpenCv);
 
 describe('finding people', () => {
@@ -61,7 +62,7 @@ describe('headshot', () => {
     }
     console.table(rows);
     expect(findSwapFaults(rows)).toEqual([]);
-  }, 150_000);
+  });
 
   it('would notice a seam, a changed background and a face that is still the portrait', () => {
     expect(findSwapFaults([{ ...GOOD, seamRatio: 1.4 }])).toHaveLength(1);

@@ -134,7 +134,7 @@ function meanDistance(one: Point[], other: Point[]): number {
   return one.reduce((sum, { x, y }, n) => sum + Math.hypot(x - other[n]!.x, y - other[n]!.y), 0) / one.length;
 }
 
-const JUST_SEEN = 1; // Lab unit: ratios of steps that nobody sees say nothing
+const JUST_SEEN = 2.3; // Lab units, the just noticeable difference (Mahy et al. 1994): ratios of smaller steps say nothing
 const ACROSS = 3; // pixels on either side of the seam
 const OTHER_EDGE = 8; // Lab units: a step of the portrait's own, hair or brow, which the seam may well end
 
