@@ -1,5 +1,4 @@
 // Names for the landmarks that we use, by their numbers in MediaPipe's face mesh. "Right" is the person's own right.
-import type { Face, Point } from './faces.ts';
 
 /** The face's outline, from the middle of the forehead clockwise as we see it. */
 export const OVAL = [
@@ -19,20 +18,3 @@ export const INNER_FACE = [
   187, 123, 111, 124, 63,
 ] as const;
 export const CHIN = 152;
-export const NOSE_TIP = 1;
-
-export function outline(face: Face, landmarks: readonly number[]): Point[] {
-  return landmarks.map((landmark) => getPoint(face, landmark));
-}
-
-/** Throws when a face has fewer landmarks than the mesh: that would be a fault of ours. */
-export function getPoint(face: Face, landmark: number): Point {
-  const point = face.points[landmark];
-  if (!point) throw new Error(`the face has no landmark ${landmark}`);
-  return point;
-}
-
-export function centreOf(points: readonly Point[]): Point {
-  const sum = points.reduce((total, { x, y }) => ({ x: total.x + x, y: total.y + y }), { x: 0, y: 0 });
-  return { x: sum.x / points.length, y: sum.y / points.length };
-}

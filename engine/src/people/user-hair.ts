@@ -153,6 +153,8 @@ function keepWithHead(mask: Uint8Array, points: Point[], width: number, height: 
   return out;
 }
 
+const JAW_RISE = 0.06; // of the face's height: below the ears the portrait's jaw and neck stay, or wall would show between
+
 /** From above the mouth upwards everything is the user's before the wall; hanging hair falls behind the portrait's shoulders. */
 function compose(
   swapped: SwappedFace,
@@ -165,10 +167,11 @@ function compose(
   const light = toLogLight(head.colours);
   const mouth = boxAround(pick(points, LIPS)).top;
   const chin = points[CHIN]!.y;
+  const rise = JAW_RISE * boxAround(points).height;
   const step = meanLift(swapped);
   const out = Uint8Array.from(swapped.rgb);
   for (let i = 0; i < head.cover.length; i += 1) {
-    const above = 1 - smoothStep(mouth, chin, Math.floor(i / width));
+    const above = 1 - smoothStep(mouth - rise, chin - 2 * rise, Math.floor(i / width));
     const behind = head.hanging[i]! * (1 - figure[i]!);
     if (above <= 0 && behind <= 0) continue;
     const face = swapped.cover[i]!;
