@@ -10,6 +10,7 @@ import type { Segmentation } from './segmentation.ts';
 const SOLID = { band: 0.008, window: 0.0045 };
 const FURRY = { band: 0.03, window: 0.04 };
 const LEAST_WINDOW = 4; // px
+const LEAST_FUR = 0.4; // of the outline: a smooth bag on a carpet has up to a third that looks like it
 
 export function refineEdges(picture: Picture, { mask, lab, isDistinct, width, height }: Segmentation): Float32Array {
   const long = Math.max(picture.width, picture.height);
@@ -17,8 +18,8 @@ export function refineEdges(picture: Picture, { mask, lab, isDistinct, width, he
   const start = resizePlane(soft, width, height, picture.width, picture.height).map((v) => (v > 0.5 ? 1 : 0));
   const coarse = measureFuzz(lab, mask, width, height);
   // A wide window needs colours that differ: in the background's own colours it would find crumbs everywhere.
-  const isAnywhereFurry = isDistinct && coarse.some((value, i) => value > 0.5 && mask[i]);
-  const fuzz = isAnywhereFurry ? resizePlane(coarse, width, height, picture.width, picture.height) : undefined;
+  const isFurry = isDistinct && shareOfFur(coarse, mask, width) > LEAST_FUR;
+  const fuzz = isFurry ? resizePlane(coarse, width, height, picture.width, picture.height) : undefined;
   const fits = {
     solid: fitAlpha(picture, start, Math.max(LEAST_WINDOW, Math.round(SOLID.window * long))),
     furry: fuzz && fitAlpha(picture, start, Math.round(FURRY.window * long)),
@@ -37,6 +38,17 @@ export function refineEdges(picture: Picture, { mask, lab, isDistinct, width, he
     }
   }
   return alpha;
+}
+
+/** Of the outline, 0..1. */
+function shareOfFur(fuzz: Float32Array, mask: Uint8Array, width: number): number {
+  let [count, furry] = [0, 0];
+  for (let i = width; i < mask.length - width; i += 1) {
+    if (!mask[i] || (mask[i - 1] && mask[i + 1] && mask[i - width] && mask[i + width])) continue;
+    count += 1;
+    if (fuzz[i]! > 0.5) furry += 1;
+  }
+  return furry / Math.max(1, count);
 }
 
 function levelOf(fit: Coefficients, { rgb }: Picture, i: number): number {
