@@ -19,7 +19,10 @@ beforeEach(() => {
   mkdirSync(join(folder, 'pages'));
   mkdirSync(join(folder, 'assets'));
   for (const name of ['start', 'login', 'app', '404', '404-in'])
-    write(`pages/${name}.html`, `<title>${name}</title>\n<link href="{{origin}}/${name}" />\n${'long '.repeat(400)}`);
+    write(
+      `pages/${name}.html`,
+      `<html lang="en"><title>${name}</title>\n<link href="{{origin}}/${name}" />\n${'long '.repeat(400)}`,
+    );
   write('assets/public-abc.js', 'start()');
   write('assets/public-abc.js.br', 'compressed');
   write('favicon.svg', '<svg/>');
@@ -88,7 +91,7 @@ it('serves every page at its own address, to be checked anew each time', async (
     expect(answer.headers, path).toMatchObject({
       'cache-control': 'no-cache',
       'content-type': 'text/html; charset=utf-8',
-      vary: 'Accept-Encoding',
+      vary: 'Accept-Encoding, Cookie',
     });
     expect(answer.body.toString(), path).toContain(`<title>${name}</title>`);
   }
@@ -107,6 +110,20 @@ it('packs a page as the browser can read it, and as it is for one that refuses',
     expect(plain.headers['content-encoding'], accepted).toBeUndefined();
     expect(plain.body.toString(), accepted).toContain('<title>start</title>');
   }
+});
+
+it('writes the chosen theme into the page, and leaves it to the system where nothing was chosen', async () => {
+  const url = await serve();
+  const themeOf = async (cookie: string, headers: Record<string, string> = {}) => {
+    const { body } = await get(url, { cookie, ...headers });
+    const text = headers['accept-encoding'] === 'br' ? brotliDecompressSync(body) : body;
+    return /<html lang="en"(?: data-theme="(\w+)")?>/.exec(text.toString())?.[1];
+  };
+  expect(await themeOf('theme=dark')).toBe('dark');
+  expect(await themeOf('session=x; theme=light; other=1')).toBe('light');
+  expect(await themeOf('theme=dark', { 'accept-encoding': 'br' })).toBe('dark');
+  for (const cookie of ['', 'theme=system', 'theme=dark"><script>', 'mytheme=dark'])
+    expect(await themeOf(cookie), cookie).toBeUndefined();
 });
 
 it('writes the public origin into the tags that name it, and leaves them out where there is none', async () => {

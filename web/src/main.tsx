@@ -7,10 +7,12 @@ import { leaveSession } from './auth/useSession.ts';
 import { createApi, isRetryable, toApiError } from './platform/api.ts';
 import { ApiContext } from './platform/useApi.ts';
 import { makeRouter } from './app-router.tsx';
+import { applyChosenTheme } from './ui/theme.ts';
 import { say } from './ui/toast.tsx';
 import './ui/ui.css';
 import './ui/overlays.css';
 
+if (import.meta.env.DEV) applyChosenTheme();
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -5,7 +5,7 @@ export type Theme = (typeof themes)[number];
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const CHANGED = 'plinth-theme';
 
-/** The chosen theme, kept in a cookie because signing out clears the web storage. `/theme.js` reads it at the start. */
+/** The chosen theme, kept in a cookie because signing out clears the web storage. The server writes it into each page. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const theme = useSyncExternalStore(
     (onChange) => {
@@ -15,6 +15,12 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
     () => themes.find((one) => one === document.documentElement.dataset.theme) ?? 'system',
   );
   return [theme, chooseTheme];
+}
+
+/** Vite's own server writes nothing into pages: while developing the cookie is read here. */
+export function applyChosenTheme(): void {
+  const chosen = /(?:^|; )theme=(light|dark)/.exec(document.cookie)?.[1];
+  if (chosen !== undefined) document.documentElement.dataset.theme = chosen;
 }
 
 function chooseTheme(theme: Theme): void {
