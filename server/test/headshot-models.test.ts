@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { makePicture, makeUser, type TestUser } from './makers.ts';
+import { ended, makeGeneration, makePicture, makeUser, type TestUser, until } from './makers.ts';
 import { expectProblem } from './wire.ts';
 
 type Listed = { items: { id: string; name: string; imageUrl: string }[]; nextCursor: null };
@@ -78,6 +78,36 @@ describe('a folder of the operator', () => {
       expect(items.map(({ name }) => name)).toEqual(['Ada']);
       const picture = await fetch(`${app.url}${items[0]?.imageUrl}`);
       expect(picture.headers.get('content-type')).toBe('image/png');
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('may change while a headshot is being made: what is finished is kept, what is not begun fails and is refunded', async () => {
+    writeFileSync(
+      join(folder, 'ada.png'),
+      await sharp(await makePicture(300, 400))
+        .png()
+        .toBuffer(),
+    );
+    write([{ file: 'ada.png', name: 'Ada' }]);
+    const app = await startTestApp({ HEADSHOT_MODELS_DIR: folder, LOG_LEVEL: 'error' });
+    try {
+      const user = await makeUser(app, { credits: 2 });
+      let isDone = false;
+      app.provider.behave({ status: () => ({ body: { status: isDone ? 'COMPLETED' : 'IN_PROGRESS' } }) });
+      const running = await makeGeneration(user, { tool: 'headshot-generator' });
+      await until(
+        async () => app.provider.submits[0]?.polls ?? 0,
+        (polls) => polls > 0,
+      );
+      rmSync(join(folder, 'ada.png'));
+      isDone = true;
+      expect((await ended(user, running.id)).status).toBe('succeeded');
+      const late = await ended(user, (await makeGeneration(user, { tool: 'headshot-generator' })).id);
+      expect(late).toMatchObject({ status: 'failed', refunded: true });
+      expect(app.provider.submits).toHaveLength(1);
+      expect(await user.credits()).toBe(1);
     } finally {
       await app.close();
     }

@@ -20,7 +20,8 @@ export type HeadshotModel = {
   name: string;
   contentType: string;
   fileName: string;
-  read: () => Promise<Buffer>;
+  /** The picture; undefined when it has gone since it was listed. */
+  read: () => Promise<Buffer | undefined>;
 };
 
 export type HeadshotModels = {
@@ -66,7 +67,9 @@ export function openHeadshotModels(options: HeadshotModelsOptions): HeadshotMode
 
 /** A picture that is missing or broken is left out and logged; the others stay. */
 async function readModels({ storage, log }: HeadshotModelsOptions): Promise<HeadshotModel[]> {
-  const named = listSchema.parse(JSON.parse((await readWhole(storage, LIST_FILE)).toString('utf8')));
+  const list = await readWhole(storage, LIST_FILE);
+  if (list === undefined) throw new Error(`${LIST_FILE} is not there`);
+  const named = listSchema.parse(JSON.parse(list.toString('utf8')));
   const models: HeadshotModel[] = [];
   for (const { file, name } of named) {
     try {
@@ -80,6 +83,7 @@ async function readModels({ storage, log }: HeadshotModelsOptions): Promise<Head
 
 async function readModel(storage: Pick<Storage, 'read'>, file: string, name: string): Promise<HeadshotModel> {
   const content = await readWhole(storage, file);
+  if (content === undefined) throw new Error('it is not there');
   if (content.byteLength > MOST_BYTES) throw new Error('larger than 12 MB');
   await sharp(content, { failOn: 'error' }).stats();
   const ending = extname(file).toLowerCase();
@@ -93,10 +97,9 @@ async function readModel(storage: Pick<Storage, 'read'>, file: string, name: str
   };
 }
 
-async function readWhole(storage: Pick<Storage, 'read'>, key: string): Promise<Buffer> {
+async function readWhole(storage: Pick<Storage, 'read'>, key: string): Promise<Buffer | undefined> {
   const stream = await storage.read(key);
-  if (stream === undefined) throw new Error(`${key} is not there`);
-  return buffer(stream);
+  return stream === undefined ? undefined : buffer(stream);
 }
 
 type WithFile = { Params: { file: string } };
@@ -113,10 +116,8 @@ export function addHeadshotModelRoutes(http: FastifyInstance, models: HeadshotMo
   // The name is made of the bytes, so a picture under it never changes.
   http.get<WithFile>('/assets/headshot-models/:file', async (request, reply) => {
     const model = (await models.list()).find(({ fileName }) => fileName === request.params.file);
-    if (model === undefined) throw new AppError('not_found');
-    return reply
-      .header('Cache-Control', 'public, max-age=31536000, immutable')
-      .type(model.contentType)
-      .send(await model.read());
+    const content = await model?.read();
+    if (model === undefined || content === undefined) throw new AppError('not_found');
+    return reply.header('Cache-Control', 'public, max-age=31536000, immutable').type(model.contentType).send(content);
   });
 }

@@ -103,6 +103,10 @@ async function submit(options: RunOptions, running: Running): Promise<string> {
   if (running.submitStartedAt !== null) throw new ProviderError('provider_failed');
   const provider = options.providerOf(running.tool);
   const pictures = await readPictures(options, running);
+  const gone = Object.entries(getTool(running.tool).fields).find(
+    ([name, { kind }]) => (kind === 'image' || kind === 'model') && !pictures.has(name),
+  );
+  if (gone !== undefined) throw new ProviderError('provider_failed', { cause: new Error(`${gone[0]} is gone`) });
   const prepared = await provider.prepare(running.tool, { pictures, texts: running.input });
   await options.checkpoint('pictures-sent');
   await throwIfCanceled(options, running.id);
@@ -118,14 +122,14 @@ async function submit(options: RunOptions, running: Running): Promise<string> {
   return requestId;
 }
 
-/** The uploads and the chosen stock portrait, by field name. */
+/** The uploads and the chosen stock portrait, by field name; what is gone meanwhile is missing. */
 async function readPictures(options: RunOptions, running: Running): Promise<Map<string, GivenPicture>> {
   const pictures = new Map<string, GivenPicture>(await readUploads(options.library, running.id));
   for (const [name, field] of Object.entries(getTool(running.tool).fields)) {
     if (field.kind !== 'model') continue;
     const model = await options.headshotModels.find(running.input[name] ?? '');
-    if (model === undefined) throw new ProviderError('provider_failed', { cause: new Error('the portrait is gone') });
-    pictures.set(name, { content: await model.read(), contentType: model.contentType });
+    const content = await model?.read();
+    if (model !== undefined && content !== undefined) pictures.set(name, { content, contentType: model.contentType });
   }
   return pictures;
 }
