@@ -8,7 +8,7 @@ import { FieldProblem } from '../src/problem.ts';
 import { PRODUCTS, productPath } from './composites.ts';
 
 const SHOWN_SIDE = 640;
-export const PHOTOS = [...PRODUCTS, 'person-li', 'person-nora'];
+export const PHOTOS = [...PRODUCTS, 'person-li', 'person-nora', 'person-tom'];
 
 /** The cut-outs themselves by photo, for the scenes, and the cells to look at; what was refused has a cell only. */
 export async function showCutouts(sheet: string): Promise<{ cells: string[]; cutouts: Map<string, Cutout> }> {

@@ -40,6 +40,7 @@ const DIFFICULTY: Record<string, string> = {
   wineglass: 'clear glass',
   'person-li': 'person',
   'person-nora': 'person',
+  'person-tom': 'person',
 };
 
 export function photoCases(): Case[] {

@@ -2,7 +2,7 @@
 import { shrinkPicture, type Picture } from '../pixels/decode.ts';
 import { refineEdges } from './edges.ts';
 import { NotToldApart, type Matter, type Report } from './matter.ts';
-import { findChin, mayShowPerson } from './person.ts';
+import { chooseFigure, findPerson, mayShowPerson } from './person.ts';
 import { segment } from './segment.ts';
 import type { Segmentation } from './segmentation.ts';
 
@@ -21,6 +21,6 @@ export const classicalMatter: Matter = {
 async function findSubject(picture: Picture, report: Report): Promise<Segmentation> {
   const small = await shrinkPicture(picture, SEGMENT_SIDE);
   const segmented = await segment(small, report);
-  const chin = mayShowPerson(segmented) ? await findChin(picture, small.height) : undefined;
-  return chin === undefined ? segmented : segment(small, report, chin);
+  const person = mayShowPerson(segmented) ? await findPerson(picture, small) : undefined;
+  return person ? chooseFigure(await segment(small, report, person.chin), person) : segmented;
 }

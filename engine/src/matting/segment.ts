@@ -67,7 +67,7 @@ function followEdges({ lab, backdrop, picture }: Scene): Segmentation {
   const { mask: cut, crisp } = cutAlongEdges(sharpness, foreign, backdrop.ring, width, height);
   const mask = dropNeighbours(cut, width, height);
   const refusal = findLooseOutline(mask, crisp, width, height);
-  return { width, height, lab, mask, guess: cut, foreign, isDistinct: false, ...(refusal ? { refusal } : {}) };
+  return { width, height, lab, mask, guess: cut, foreign, isDistinct: false, isPlain: backdrop.isPlain, refusal };
 }
 
 function isInFrame(i: number, width: number, height: number): boolean {
@@ -96,7 +96,7 @@ function separate({ picture, lab, backdrop, isPerson }: Scene, guess: Uint8Array
   const alone = dropNeighbours(grabCut(picture, seeds, 4), width, height);
   const cut = isPerson ? alone : dropBorderArms(alone, guess, lab, width, height);
   const mask = fillPinholes(cut, width, height);
-  return { width, height, lab, mask, guess, foreign, isDistinct };
+  return { width, height, lab, mask, guess, foreign, isDistinct, isPlain: backdrop.isPlain };
 }
 
 function guessBySaliency({ map, threshold }: Saliency, width: number, height: number): Uint8Array {

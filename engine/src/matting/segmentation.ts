@@ -10,6 +10,8 @@ export interface Segmentation {
   guess: Uint8Array;
   foreign: Float32Array;
   isDistinct: boolean;
+  /** The backdrop is one smooth surface. */
+  isPlain: boolean;
   /** Why this must not be shown to a customer. */
-  refusal?: string;
+  refusal?: string | undefined;
 }
