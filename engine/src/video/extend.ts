@@ -23,10 +23,11 @@ export function mirrorOnto(
   { width, height }: Size,
 ): Float32Array {
   const out = new Float32Array(width * height * channels);
+  const columns = Int32Array.from({ length: width }, (_, x) => reflect(x - lying.left, lying.width) * channels);
   for (let y = 0; y < height; y += 1) {
-    const row = reflect(y - lying.top, lying.height) * lying.width;
+    const row = reflect(y - lying.top, lying.height) * lying.width * channels;
     for (let x = 0; x < width; x += 1) {
-      const from = (row + reflect(x - lying.left, lying.width)) * channels;
+      const from = row + columns[x]!;
       const to = (y * width + x) * channels;
       for (let c = 0; c < channels; c += 1) out[to + c] = values[from + c]!;
     }

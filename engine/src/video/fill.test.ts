@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fillFromAround } from './fill.ts';
+import { fillBackdrop } from './fill.ts';
+import { makeYuv } from './yuv.ts';
 
 const SIDE = 96;
 
@@ -16,10 +17,14 @@ function punch(paint: (x: number, y: number) => number): { plane: Float32Array; 
   return { plane, hole };
 }
 
+function fillLuma(y: Float32Array, hole: Float32Array): Float32Array {
+  return fillBackdrop({ ...makeYuv(SIDE, SIDE), y }, hole).y;
+}
+
 describe('filling what was behind the product', () => {
   it('leaves every known pixel as it was', () => {
     const { plane, hole } = punch((x, y) => 60 + ((x * 7 + y * 13) % 80));
-    const filled = fillFromAround(plane, hole, SIDE, SIDE);
+    const filled = fillLuma(plane, hole);
     expect(filled.every((value, i) => hole[i] === 1 || value === plane[i])).toBe(true);
   });
 
@@ -30,7 +35,7 @@ describe('filling what was behind the product', () => {
     ['light that fades to one side', (x: number) => 60 + x, 6],
   ])('lets %s run on', (_, paint, tolerance) => {
     const { plane, hole } = punch(paint);
-    const filled = fillFromAround(plane, hole, SIDE, SIDE);
+    const filled = fillLuma(plane, hole);
     let fault = 0;
     let count = 0;
     for (let i = 0; i < filled.length; i += 1) {
@@ -43,7 +48,7 @@ describe('filling what was behind the product', () => {
 
   it('carries the grain of the floor into the hole', () => {
     const { plane, hole } = punch((x, y) => 120 + (((x * 31 + y * 57) * 2654435761) % 41) - 20);
-    const filled = fillFromAround(plane, hole, SIDE, SIDE);
+    const filled = fillLuma(plane, hole);
     const inside = [...filled].filter((_, i) => hole[i] === 1);
     const mean = inside.reduce((sum, value) => sum + value, 0) / inside.length;
     const spread = Math.sqrt(inside.reduce((sum, value) => sum + (value - mean) ** 2, 0) / inside.length);

@@ -1,40 +1,67 @@
 import { boxBlur, softBlur } from '../pixels/planes.ts';
+import { halve, type Yuv } from './yuv.ts';
 
 /**
- * Where `hole` is above 0, fills the plane from what surrounds it. Each pixel asks left, right, up and down for the rim and
- * believes the near ones most, and those whose lines point its way: the edges of tables, walls and posts run on behind the
- * product. Texture comes as the mirror image across the rim.
+ * Fills the place of the product, where `hole` is above 0, from what surrounds it. Each pixel asks left, right, up and down for the
+ * rim and believes the near ones most, and those whose lines point its way: the edges of tables, walls and posts run on behind
+ * the product. Texture comes as the mirror image across the rim.
  */
-export function fillFromAround(plane: Float32Array, hole: Float32Array, width: number, height: number): Float32Array {
+export function fillBackdrop({ width, height, y, u, v }: Yuv, hole: Float32Array): Yuv {
+  const half = halve(hole, width, height);
+  const rims = findRims(half, width / 2, height / 2);
+  const fill = makeFiller(hole, width, height, { rims, step: 2 });
+  const fillHalf = makeFiller(half, width / 2, height / 2, { rims, step: 1 });
+  return { width, height, y: fill(y), u: fillHalf(u), v: fillHalf(v) };
+}
+
+/** For the unknown pixels of a grid, known ones that are near them; `step` pixels of the plane make one of the grid. */
+interface RimGrid {
+  rims: Int32Array;
+  step: number;
+}
+
+function makeFiller(hole: Float32Array, width: number, height: number, { rims, step }: RimGrid) {
   const known = hole.map((value) => (value > 0 ? 0 : 1));
-  const ground = findGround(plane, known, width, height);
-  const out = runOn(ground, plane, known, width, height);
-  const nearest = findNearestKnown(known, width);
-  for (let i = 0; i < out.length; i += 1) {
-    if (known[i]) continue;
-    const rim = nearest[i]!;
-    if (rim < 0) continue;
-    const x = 2 * (rim % width) - (i % width);
-    const y = 2 * Math.floor(rim / width) - Math.floor(i / width);
-    if (x < 0 || y < 0 || x >= width || y >= height) continue;
-    const from = y * width + x;
-    if (known[from]) out[i]! += plane[from]! - ground[from]!;
-  }
-  return out;
+  const weights = softBlur(known, width, height, GRAIN_SIGMA);
+  return (plane: Float32Array): Float32Array => {
+    const ground = findGround(plane, known, weights, width, height);
+    const out = runOn(ground, plane, known, width, height);
+    for (let i = 0; i < out.length; i += 1) {
+      if (known[i]) continue;
+      const column = i % width;
+      const row = (i - column) / width;
+      const rim = rims[Math.floor(row / step) * (width / step) + Math.floor(column / step)]!;
+      if (rim < 0) continue;
+      const x = mirrorAt(step * (rim % (width / step)), step, column);
+      const y = mirrorAt(step * Math.floor(rim / (width / step)), step, row);
+      if (x < 0 || y < 0 || x >= width || y >= height) continue;
+      const from = y * width + x;
+      if (known[from]) out[i]! += plane[from]! - ground[from]!;
+    }
+    return out;
+  };
+}
+
+/** The mirror image of a place beyond the nearest of the `step` places from `rim` on. */
+function mirrorAt(rim: number, step: number, place: number): number {
+  return 2 * Math.min(rim + step - 1, Math.max(rim, place)) - place;
 }
 
 const GRAIN_SIGMA = 3; // pixels; what is finer counts as texture
 
-/** The known pixels without their texture: the mean of their known neighbours. */
-function findGround(plane: Float32Array, known: Float32Array, width: number, height: number): Float32Array {
-  const sums = softBlur(
-    plane.map((value, i) => value * known[i]!),
-    width,
-    height,
-    GRAIN_SIGMA,
-  );
-  const weights = softBlur(known, width, height, GRAIN_SIGMA);
-  return plane.map((value, i) => (known[i] ? sums[i]! / weights[i]! : value));
+/** The known pixels without their texture: the mean of their known neighbours; `weights` says how many of them are known. */
+function findGround(
+  plane: Float32Array,
+  known: Float32Array,
+  weights: Float32Array,
+  width: number,
+  height: number,
+): Float32Array {
+  const seen = new Float32Array(plane.length);
+  for (let i = 0; i < seen.length; i += 1) seen[i] = plane[i]! * known[i]!;
+  const ground = softBlur(seen, width, height, GRAIN_SIGMA);
+  for (let i = 0; i < ground.length; i += 1) ground[i] = known[i] ? ground[i]! / weights[i]! : plane[i]!;
+  return ground;
 }
 
 const LINE_REACH = 0.02; // of the width: so far from a line the rim still knows of it
@@ -95,35 +122,32 @@ function runOn(
   return plane.map((value, i) => (known[i] || weights[i] === 0 ? value : sums[i]! / weights[i]!));
 }
 
-/** For every unknown pixel a known one that is (nearly) the nearest, found by passing it on from neighbour to neighbour. */
-function findNearestKnown(known: Float32Array, width: number): Int32Array {
-  const nearest = Int32Array.from(known, (value, i) => (value ? i : -1));
+/** For every pixel of a hole a known one that is (nearly) the nearest, found by passing it on from neighbour to neighbour. */
+function findRims(hole: Float32Array, width: number, height: number): Int32Array {
+  const rims = Int32Array.from(hole, (value, i) => (value > 0 ? -1 : i));
+  const unknown = Int32Array.from([...hole.keys()].filter((i) => hole[i]! > 0));
+  const columns = Uint16Array.from(hole, (_, i) => i % width);
+  const rows = Uint16Array.from(hole, (_, i) => Math.floor(i / width));
+  const offer = (i: number, from: number) => {
+    const candidate = rims[from]!;
+    if (candidate < 0) return;
+    const old = rims[i]!;
+    if (old < 0 || distance(i, candidate) < distance(i, old)) rims[i] = candidate;
+  };
   const distance = (i: number, to: number) => {
-    const dx = (i % width) - (to % width);
-    const dy = Math.floor(i / width) - Math.floor(to / width);
+    const dx = columns[i]! - columns[to]!;
+    const dy = rows[i]! - rows[to]!;
     return dx * dx + dy * dy;
   };
-  const pass = (start: number, end: number, step: number) => {
-    for (let i = start; i !== end; i += step) {
-      if (known[i]) continue;
-      const x = i % width;
-      let best = nearest[i]!;
-      let least = best < 0 ? Infinity : distance(i, best);
-      for (let side = 0; side < 4; side += 1) {
-        const isOff = (side === 0 && x === 0) || (side === 1 && x === width - 1);
-        const next = isOff ? -1 : i + (side === 0 ? -1 : side === 1 ? 1 : side === 2 ? -width : width);
-        if (next < 0 || next >= known.length || nearest[next]! < 0) continue;
-        const candidate = distance(i, nearest[next]!);
-        if (candidate >= least) continue;
-        least = candidate;
-        best = nearest[next]!;
-      }
-      nearest[i] = best;
-    }
+  const ask = (i: number) => {
+    if (columns[i]! > 0) offer(i, i - 1);
+    if (columns[i]! < width - 1) offer(i, i + 1);
+    if (rows[i]! > 0) offer(i, i - width);
+    if (rows[i]! < height - 1) offer(i, i + width);
   };
   for (let round = 0; round < 2; round += 1) {
-    pass(0, known.length, 1);
-    pass(known.length - 1, -1, -1);
+    for (let n = 0; n < unknown.length; n += 1) ask(unknown[n]!);
+    for (let n = unknown.length - 1; n >= 0; n -= 1) ask(unknown[n]!);
   }
-  return nearest;
+  return rims;
 }

@@ -1,15 +1,15 @@
 // The 2.5-D stage: a backdrop with the product's place filled in, a floor that comes nearer row by row, and the product as a
 // billboard that stands on it.
 import sharp from 'sharp';
-import { estimateForeground } from '../matting/foreground.ts';
 import type { Picture } from '../pixels/decode.ts';
 import { resizePlane, softBlur } from '../pixels/planes.ts';
 import { findFoot } from '../scenes/foot.ts';
 import { layDepths } from './depth.ts';
 import { keepOwnCover, mirrorOnto, softenBeyond, type Lying } from './extend.ts';
-import { fillFromAround } from './fill.ts';
+import { fillBackdrop } from './fill.ts';
+import { findColours } from './product-colours.ts';
 import type { Box, Subject } from './subject.ts';
-import { toYuv, type Yuv } from './yuv.ts';
+import { halve, toYuv, type Yuv } from './yuv.ts';
 
 interface Size {
   width: number;
@@ -79,7 +79,7 @@ export async function buildStage(
   const alpha = resizePlane(subject.alpha, picture.width, picture.height, lying.width, lying.height);
   const everywhere = mirrorOnto(alpha, 1, onCanvas, size);
   const cover = keepOwnCover(everywhere, onCanvas, size);
-  const front = mirrorOnto(estimateForeground(placed, alpha), 3, onCanvas, size);
+  const front = mirrorOnto(findColours(placed, alpha), 3, onCanvas, size);
   const hole = widen(everywhere, size, FILL_REACH * Math.max(frame.width, frame.height));
   const filled = fillBackdrop(photo, hole);
   soften(filled, onCanvas, 'withoutProduct');
@@ -118,19 +118,14 @@ function widen(cover: Float32Array, { width, height }: Size, reach: number): Flo
   return softBlur(cover, width, height, reach).map((value, i) => (value > 0.02 || cover[i]! > 0.01 ? 1 : 0));
 }
 
-function fillBackdrop({ width, height, y, u, v }: Yuv, hole: Float32Array): Yuv {
-  const half = halve(hole, width, height);
-  return {
-    width,
-    height,
-    y: fillFromAround(y, hole, width, height),
-    u: fillFromAround(u, half, width / 2, height / 2),
-    v: fillFromAround(v, half, width / 2, height / 2),
-  };
-}
-
 function multiply(colours: Float32Array, cover: Float32Array): Float32Array {
-  return colours.map((value, i) => value * cover[Math.floor(i / 3)]!);
+  const out = new Float32Array(colours.length);
+  for (let i = 0; i < cover.length; i += 1) {
+    const share = cover[i]!;
+    if (share === 0) continue;
+    for (let c = i * 3; c < i * 3 + 3; c += 1) out[c] = colours[c]! * share;
+  }
+  return out;
 }
 
 /** Limited range has its black at 16 and its grey at 128: where the cover is partial, so are these. */
@@ -140,16 +135,6 @@ function shiftBlack({ y, u, v }: Yuv, cover: Float32Array, halfCover: Float32Arr
     u[i]! -= 128 * (1 - halfCover[i]!);
     v[i]! -= 128 * (1 - halfCover[i]!);
   }
-}
-
-/** Means of 2 x 2. */
-function halve(plane: Float32Array, width: number, height: number): Float32Array {
-  const out = new Float32Array((width / 2) * (height / 2));
-  for (let y = 0; y < height; y += 1) {
-    const row = (y >> 1) * (width / 2);
-    for (let x = 0; x < width; x += 1) out[row + (x >> 1)]! += plane[y * width + x]! / 4;
-  }
-  return out;
 }
 
 /** The foot's lowest row on the frame (what hangs or lies before it does not count), its columns, and those of the top. */

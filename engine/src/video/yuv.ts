@@ -22,15 +22,18 @@ const V_SCALE = 224 / 255 / (2 * (1 - RED));
 /** Interleaved sRGB 0..255 to planes; each chroma value is the mean of its four pixels (ITU-R BT.709-6, items 3.2-3.5). */
 export function toYuv(rgb: Uint8Array | Float32Array, width: number, height: number): Yuv {
   const out = makeYuv(width, height);
-  const half = width / 2;
+  const { y, u, v } = out;
   for (let row = 0; row < height; row += 1) {
+    const halfRow = (row >> 1) * (width >> 1);
     for (let column = 0; column < width; column += 1) {
       const i = row * width + column;
-      const [luma, u, v] = toYuvColour(rgb[i * 3]!, rgb[i * 3 + 1]!, rgb[i * 3 + 2]!);
-      const j = (row >> 1) * half + (column >> 1);
-      out.y[i] = luma;
-      out.u[j]! += u / 4;
-      out.v[j]! += v / 4;
+      const blue = rgb[i * 3 + 2]!;
+      const red = rgb[i * 3]!;
+      const light = RED * red + GREEN * rgb[i * 3 + 1]! + BLUE * blue;
+      const j = halfRow + (column >> 1);
+      y[i] = 16 + LUMA_SCALE * light;
+      u[j]! += 32 + (U_SCALE / 4) * (blue - light);
+      v[j]! += 32 + (V_SCALE / 4) * (red - light);
     }
   }
   return out;
@@ -45,6 +48,16 @@ export function makeYuv(width: number, height: number): Yuv {
     u: new Float32Array(quarter),
     v: new Float32Array(quarter),
   };
+}
+
+/** A plane at the size of the chroma planes: means of 2 x 2. */
+export function halve(plane: Float32Array, width: number, height: number): Float32Array {
+  const out = new Float32Array((width / 2) * (height / 2));
+  for (let y = 0; y < height; y += 1) {
+    const row = (y >> 1) * (width / 2);
+    for (let x = 0; x < width; x += 1) out[row + (x >> 1)]! += plane[y * width + x]! / 4;
+  }
+  return out;
 }
 
 /** One sRGB colour 0..255 as limited-range Y'CbCr. */
