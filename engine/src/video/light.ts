@@ -6,13 +6,17 @@ import { drawVeil } from './veil.ts';
 const ON_PRODUCT = 0.3;
 const ELSEWHERE = 0.05;
 const SLANT = 0.45;
+const REACH = 2.6; // sigmas
+/** A Gaussian from its middle to its reach. */
+const BELL = Float32Array.from({ length: 2048 }, (_, n) => Math.exp(-0.5 * ((REACH * n) / 2048) ** 2));
 
 /** A band of light that travels once across the picture and catches on the product. */
 export function makeSweep(): Effect {
   return {
     front: ({ width, height, y, cover }, { t }) => {
       const sigma = 0.095 * width;
-      const reach = 2.6 * sigma;
+      const reach = REACH * sigma;
+      const perPixel = BELL.length / (reach + 1);
       const run = Math.min(1, Math.max(0, (t - 0.02) / 0.94));
       const way = run + 0.05 * Math.sin(2 * Math.PI * run); // takes its time where the product is
       const middle = -reach - SLANT * height + way * (width + 2 * reach + 2 * SLANT * height);
@@ -22,10 +26,10 @@ export function makeSweep(): Effect {
         const to = Math.min(width, Math.floor(centre + reach));
         for (let x = from; x < to; x += 1) {
           const i = row * width + x;
-          const off = (x - centre) / sigma;
+          const bell = BELL[(Math.abs(x - centre) * perPixel) | 0]!;
           const old = y[i]!;
           const shine = (ELSEWHERE + (ON_PRODUCT - ELSEWHERE) * cover[i]!) * (0.45 + 0.55 * (old / 235)); // bright parts catch more
-          y[i] = old + Math.exp(-0.5 * off * off) * shine * (235 - old);
+          y[i] = old + bell * shine * (235 - old);
         }
       }
     },
