@@ -25,7 +25,9 @@ function makeFiller(hole: Float32Array, width: number, height: number, { rims, s
   const weights = softBlur(known, width, height, GRAIN_SIGMA);
   return (plane: Float32Array): Float32Array => {
     const ground = findGround(plane, known, weights, width, height);
-    const out = runOn(ground, plane, known, width, height);
+    const filled = runOn(ground, known, width, height);
+    const out = plane.map((value, i) => (known[i] ? value : filled[i]!));
+    const texture = findTexture(plane, ground, known, width, height);
     for (let i = 0; i < out.length; i += 1) {
       if (known[i]) continue;
       const column = i % width;
@@ -35,11 +37,31 @@ function makeFiller(hole: Float32Array, width: number, height: number, { rims, s
       const x = mirrorAt(step * (rim % (width / step)), step, column);
       const y = mirrorAt(step * Math.floor(rim / (width / step)), step, row);
       if (x < 0 || y < 0 || x >= width || y >= height) continue;
-      const from = y * width + x;
-      if (known[from]) out[i]! += plane[from]! - ground[from]!;
+      out[i]! += texture[y * width + x]!;
     }
     return out;
   };
+}
+
+const PLAIN = 1.5; // times the usual size of the texture round about: more belongs to a line or a thing, and mirrored it would be a scar
+
+/** What the known pixels have beyond their ground; none of what is unknown. */
+function findTexture(
+  plane: Float32Array,
+  ground: Float32Array,
+  known: Float32Array,
+  width: number,
+  height: number,
+): Float32Array {
+  const size = new Float32Array(plane.length);
+  for (let i = 0; i < size.length; i += 1) size[i] = known[i]! * Math.abs(plane[i]! - ground[i]!);
+  const reach = 4 * GRAIN_SIGMA;
+  const sums = boxBlur(size, width, height, reach);
+  const counts = boxBlur(known, width, height, reach);
+  return plane.map((value, i) => {
+    const most = (PLAIN * sums[i]!) / Math.max(1e-6, counts[i]!);
+    return known[i] ? Math.min(most, Math.max(-most, value - ground[i]!)) : 0;
+  });
 }
 
 /** The mirror image of a place beyond the nearest of the `step` places from `rim` on. */
@@ -83,15 +105,10 @@ function findLines(ground: Float32Array, known: Float32Array, width: number, hei
   return sums.map((sum, i) => (FLAT + sum / Math.max(0.01, weights[i]!)) ** 2);
 }
 
-function runOn(
-  ground: Float32Array,
-  plane: Float32Array,
-  known: Float32Array,
-  width: number,
-  height: number,
-): Float32Array {
-  const sums = new Float32Array(plane.length);
-  const weights = new Float32Array(plane.length);
+/** The ground of the whole plane. */
+function runOn(ground: Float32Array, known: Float32Array, width: number, height: number): Float32Array {
+  const sums = new Float32Array(ground.length);
+  const weights = new Float32Array(ground.length);
   const walk = (start: number, step: number, count: number, stride: number, lines: Float32Array) => {
     let value = 0;
     let force = 0;
@@ -119,7 +136,7 @@ function runOn(
     walk(x, width, height, UPRIGHT_DISTANCE, upright);
     walk(x + (height - 1) * width, -width, height, UPRIGHT_DISTANCE, upright);
   }
-  return plane.map((value, i) => (known[i] || weights[i] === 0 ? value : sums[i]! / weights[i]!));
+  return ground.map((value, i) => (known[i] || weights[i] === 0 ? value : sums[i]! / weights[i]!));
 }
 
 /** For every pixel of a hole a known one that is (nearly) the nearest, found by passing it on from neighbour to neighbour. */
