@@ -11,7 +11,9 @@ export function findColours(picture: Picture, alpha: Float32Array): Float32Array
   const part = findPart(alpha, width, height);
   if (!part) return colours;
   const size = { width: part.right - part.left, height: part.bottom - part.top };
-  const front = estimateForeground({ ...size, rgb: cut(picture.rgb, width, part, 3) }, cut(alpha, width, part, 1));
+  const rgb = cut(picture.rgb, new Uint8Array(size.width * size.height * 3), width, part, 3);
+  const cover = cut(alpha, new Float32Array(size.width * size.height), width, part, 1);
+  const front = estimateForeground({ ...size, rgb }, cover);
   for (let row = 0; row < size.height; row += 1) {
     const from = row * size.width * 3;
     colours.set(front.subarray(from, from + size.width * 3), ((part.top + row) * width + part.left) * 3);
@@ -40,12 +42,11 @@ function findPart(alpha: Float32Array, width: number, height: number): Box | und
   };
 }
 
-function cut<T extends Uint8Array | Float32Array>(values: T, width: number, part: Box, channels: number): T {
+function cut<T extends Uint8Array | Float32Array>(from: T, to: T, width: number, part: Box, channels: number): T {
   const columns = (part.right - part.left) * channels;
-  const out = values.slice(0, columns * (part.bottom - part.top)) as T;
   for (let y = part.top; y < part.bottom; y += 1) {
-    const from = (y * width + part.left) * channels;
-    out.set(values.subarray(from, from + columns), (y - part.top) * columns);
+    const start = (y * width + part.left) * channels;
+    to.set(from.subarray(start, start + columns), (y - part.top) * columns);
   }
-  return out;
+  return to;
 }
