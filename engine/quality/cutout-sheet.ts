@@ -6,38 +6,27 @@ import { classicalMatter } from '../src/matting/classical.ts';
 import { cutOut, type Cutout } from '../src/matting/cutout.ts';
 import { FieldProblem } from '../src/problem.ts';
 import { PRODUCTS, productPath } from './composites.ts';
+import { secondsSince, type Sample } from './sheet-page.ts';
 
 const SHOWN_SIDE = 640;
-export const PHOTOS = [...PRODUCTS, 'person-li', 'person-nora', 'person-tom'];
+export const PHOTOS = [...PRODUCTS, 'person-li', 'person-nora'];
 
-/** The cut-outs themselves by photo, for the scenes, and the cells to look at; what was refused has a cell only. */
-export async function showCutouts(sheet: string): Promise<{ cells: string[]; cutouts: Map<string, Cutout> }> {
-  const cutouts = new Map<string, Cutout>();
-  const cells: string[] = [];
-  for (const name of PHOTOS) {
-    await copyFile(productPath(name), join(sheet, `${name}.jpg`));
-    const started = performance.now();
-    const outcome = await cutOrRefuse(name);
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    if (typeof outcome === 'string') {
-      cells.push(cell(name, `<p>${outcome}</p>`, `refused · ${seconds} s`));
-      continue;
-    }
-    cutouts.set(name, outcome);
-    await saveSmall(outcome, join(sheet, `cutout-${name}.webp`));
-    const grounds = ['', 'background:#fff', 'background:#000'];
-    const shown = grounds.map((style) => `<img src="cutout-${name}.webp" style="${style}">`).join('');
-    cells.push(cell(name, shown, `${outcome.width}x${outcome.height} · ${seconds} s`));
-  }
-  return { cells, cutouts };
-}
-
-async function cutOrRefuse(name: string): Promise<Cutout | string> {
+/** The cut-out itself, for the scenes, unless it was refused, and the sample to look at. */
+export async function showCutout(folder: string, name: string): Promise<{ sample: Sample; cutout?: Cutout }> {
+  await copyFile(productPath(name), join(folder, `${name}.jpg`));
+  const sample: Sample = { tool: 'cutout', says: name, inputs: [`${name}.jpg`], shown: [], figures: '' };
+  const started = performance.now();
   try {
-    return await cutOut(productPath(name), 'image_url', classicalMatter, async () => {});
+    const cutout = await cutOut(productPath(name), 'image_url', classicalMatter, async () => {});
+    const figures = `${cutout.width}x${cutout.height} · ${secondsSince(started)}`;
+    const file = `cutout-${name}.webp`;
+    await saveSmall(cutout, join(folder, file));
+    const picture = { file, kind: 'picture' } as const;
+    const shown = [picture, { ...picture, ground: 'white' }, { ...picture, ground: 'black' }] as const;
+    return { sample: { ...sample, figures, shown: [...shown] }, cutout };
   } catch (error) {
-    if (error instanceof FieldProblem) return error.message;
-    throw error;
+    if (!(error instanceof FieldProblem)) throw error;
+    return { sample: { ...sample, refusal: error.entry.msg, figures: `refused · ${secondsSince(started)}` } };
   }
 }
 
@@ -46,8 +35,4 @@ async function saveSmall({ rgb, alpha, width, height }: Cutout, path: string): P
   const cover = { raw: { width, height, channels: 1 as const } };
   const joined = await sharp(rgb, raw).joinChannel(Buffer.from(alpha), cover).png().toBuffer();
   await sharp(joined).resize(SHOWN_SIDE, SHOWN_SIDE, { fit: 'inside' }).webp({ quality: 90 }).toFile(path);
-}
-
-function cell(name: string, shown: string, figures: string): string {
-  return `<figure class="wide"><img src="${name}.jpg">${shown}<figcaption>${name} · ${figures}</figcaption></figure>`;
 }

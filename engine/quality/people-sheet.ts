@@ -1,49 +1,48 @@
 // The sheet's people: every face on several portraits with both hair styles, every person in every garment.
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { classicalMatter } from '../src/matting/classical.ts';
 import type { PictureFile } from '../src/pixels/encode.ts';
 import { findSkill } from '../src/skills/skills.ts';
 import { GARMENTS, PEOPLE, portraitPath, samplePath } from './people.ts';
+import { secondsSince, type Sample } from './sheet-page.ts';
 
 const HEADSHOT = 'easel-ai/advanced-face-swap';
 const TRY_ON = 'fal-ai/fashn/tryon/v1.6';
-const SHOWN_PORTRAITS = [1, 2, 3, 4, 5, 6, 7];
+const PORTRAITS = [1, 2, 3, 4, 5, 6, 7];
 
-interface Shot {
+interface PersonShot {
   app: string;
+  tool: 'tryon' | 'headshot';
   says: string;
   input: Record<string, unknown>;
   pictures: Record<string, string>;
 }
 
-/** One figure per result; files go into `folder`, addresses in the figures are relative to it. */
-export async function showPeople(folder: string): Promise<string[]> {
-  await mkdir(folder, { recursive: true });
-  const shots = [...listHeadshots(), ...listTryOns()];
-  const cells: string[] = [];
-  for (const [n, shot] of shots.entries()) cells.push(await show(folder, shot, `people-${n + 1}`));
-  return cells;
-}
+export const PEOPLE_SHOTS: PersonShot[] = [...listTryOns(), ...listHeadshots()];
 
-function listHeadshots(): Shot[] {
-  return PEOPLE.flatMap((person) =>
-    SHOWN_PORTRAITS.flatMap((number) =>
-      ['target_hair', 'user_hair'].map((hair) => ({
+/** Every person on every other portrait, hair in turns: all portraits with both kinds of hair in fourteen pictures. */
+function listHeadshots(): PersonShot[] {
+  return PORTRAITS.flatMap((number) =>
+    ['target_hair', 'user_hair'].map((hair, n) => {
+      const person = PEOPLE[(number + n) % PEOPLE.length]!;
+      return {
         app: HEADSHOT,
-        says: `${person} on portrait ${number}, ${hair}`,
+        tool: 'headshot' as const,
+        says: `${person} on portrait ${number}, ${n === 0 ? "the portrait's hair" : 'own hair'}`,
         input: { workflow_type: hair },
         pictures: { face_image_0: samplePath(`face-${person}`), target_image: portraitPath(number) },
-      })),
-    ),
+      };
+    }),
   );
 }
 
-function listTryOns(): Shot[] {
+function listTryOns(): PersonShot[] {
   return PEOPLE.flatMap((person) =>
     GARMENTS.map((garment) => ({
       app: TRY_ON,
+      tool: 'tryon' as const,
       says: `${person} in ${garment}`,
       input: {},
       pictures: { model_image: samplePath(`person-${person}`), garment_image: samplePath(`garment-${garment}`) },
@@ -51,7 +50,9 @@ function listTryOns(): Shot[] {
   );
 }
 
-async function show(folder: string, { app, says, input, pictures }: Shot, name: string): Promise<string> {
+/** Files go into `folder`, addresses in the sample are relative to it. */
+export async function showPerson(folder: string, shot: PersonShot, name: string): Promise<Sample> {
+  const { app, tool, says, input, pictures } = shot;
   const { run } = (await findSkill(app)?.load()) ?? {};
   if (!run) throw new Error(`no skill ${app}`);
   const inputs = Object.values(pictures);
@@ -59,11 +60,15 @@ async function show(folder: string, { app, says, input, pictures }: Shot, name: 
   const started = performance.now();
   const request = { input, pictures, folder: join(folder, 'full', name), seed: 7, matter: classicalMatter };
   const result = await run({ ...request, report: async () => {} });
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const file = (result['image'] ?? (result['images'] as PictureFile[])[0]) as PictureFile;
-  const small = sharp(file.local_path).resize({ width: 640 }).webp({ quality: 88 });
+  const time = secondsSince(started);
+  const picture = (result['image'] ?? (result['images'] as PictureFile[])[0]) as PictureFile;
+  const small = sharp(picture.local_path).resize({ width: 640 }).webp({ quality: 88 });
   await small.toFile(join(folder, `${name}.webp`));
-  const thumbs = inputs.map((path) => `<img src="${basename(path)}">`).join('');
-  const figures = `${says} · ${file.width}x${file.height} · ${seconds} s`;
-  return `<figure><div>${thumbs}</div><img src="${name}.webp"><figcaption>${figures}</figcaption></figure>`;
+  return {
+    tool,
+    says,
+    inputs: inputs.map((path) => basename(path)),
+    shown: [{ file: `${name}.webp`, kind: 'picture' }],
+    figures: `${picture.width}x${picture.height} · ${time}`,
+  };
 }

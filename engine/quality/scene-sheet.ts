@@ -1,4 +1,4 @@
-// The sheet's scenes: every product with every prompt of a list, then every plate and painted scene once.
+// The sheet's scenes: every prompt of a list with some of the products, and every plate and painted scene once.
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Cutout } from '../src/matting/cutout.ts';
@@ -7,6 +7,8 @@ import { makeScene } from '../src/scenes/make-scene.ts';
 import { plateIds } from '../src/scenes/plates.ts';
 import { cropProduct } from '../src/scenes/product.ts';
 import { recipes } from '../src/scenes/recipes.ts';
+import { PHOTOS } from './cutout-sheet.ts';
+import { secondsSince, type Sample } from './sheet-page.ts';
 
 const SHOWN_SIDE = 640;
 const PROMPTS = [
@@ -19,31 +21,33 @@ const PROMPTS = [
   'red theatre curtain',
   'asdf',
 ];
+const PROMPTS_EACH = 2;
 
-export async function showScenes(sheet: string, cutouts: Map<string, Cutout>): Promise<string[]> {
-  const names = [...cutouts.keys()];
-  const turns = [
+/** The scenes that fall to one photo. */
+export async function showScenes(folder: string, name: string, cutout: Cutout): Promise<Sample[]> {
+  const place = PHOTOS.indexOf(name);
+  const names = [
     ...plateIds().map((id) => id.replace('-', ' ')),
     ...Object.values(recipes).map(({ words }) => words[0]!),
   ];
   const wanted = [
-    ...names.flatMap((name) => PROMPTS.map((prompt) => ({ name, prompt }))),
-    ...turns.map((prompt, n) => ({ name: names[n % names.length]!, prompt })),
+    ...PROMPTS.filter((_, n) => (n + PROMPTS.length - (place % PROMPTS.length)) % PROMPTS.length < PROMPTS_EACH),
+    ...names.filter((_, n) => n % PHOTOS.length === place),
   ];
-  const cells: string[] = [];
-  for (const { name, prompt } of wanted) cells.push(await show(sheet, name, cutouts.get(name)!, prompt));
-  return cells;
+  const samples: Sample[] = [];
+  for (const prompt of wanted) samples.push(await showScene(folder, name, cutout, prompt));
+  return samples;
 }
 
-async function show(sheet: string, name: string, cutout: Cutout, prompt: string): Promise<string> {
+async function showScene(folder: string, name: string, cutout: Cutout, prompt: string): Promise<Sample> {
   const file = `scene-${name}-${prompt.replace(/\W+/g, '-')}.webp`;
   const started = performance.now();
   const request = { product: cropProduct(cutout), upload: cutout, brief: readBrief(prompt, ''), take: 0, seed: 7 };
   const { rgb, width, height } = await makeScene(request);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const figures = `${width}x${height} · ${secondsSince(started)}`;
   await sharp(rgb, { raw: { width, height, channels: 3 } })
     .resize(SHOWN_SIDE, SHOWN_SIDE, { fit: 'inside' })
     .webp({ quality: 88 })
-    .toFile(join(sheet, file));
-  return `<figure class="scene"><img src="${file}"><figcaption>${prompt} · ${width}x${height} · ${seconds} s</figcaption></figure>`;
+    .toFile(join(folder, file));
+  return { tool: 'scene', says: prompt, inputs: [`${name}.jpg`], shown: [{ file, kind: 'picture' }], figures };
 }

@@ -1,94 +1,89 @@
-// The sheet's films: the upload, five moments as a strip, the film itself, time and size.
-import { copyFile, mkdir, rename } from 'node:fs/promises';
+// The sheet's films: the upload, the film itself, six of its moments as a strip, time and size.
+import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import { classicalMatter } from '../src/matting/classical.ts';
-import { findSkill } from '../src/skills/skills.ts';
+import { planLoop } from '../src/skills/basic-video.ts';
+import { planFilm } from '../src/skills/premium-video.ts';
 import { makePainter } from '../src/video/draw.ts';
-import type { VideoFile } from '../src/video/film.ts';
+import { makeFilm, type FilmPlan } from '../src/video/film.ts';
 import { frameToRgb } from '../src/video/yuv.ts';
 import { productPath } from './composites.ts';
-import { buildSet, loopScript, writeScript } from './video.ts';
+import { secondsSince, type Sample } from './sheet-page.ts';
 
-const BASIC = 'fal-ai/ltx-video/image-to-video';
-const PREMIUM = 'fal-ai/bytedance/seedance/v1.5/pro/image-to-video';
-const MOMENTS = [0, 0.25, 0.5, 0.75, 1];
-const STRIP_WIDTH = 320;
+const MOMENTS = [0, 0.2, 0.4, 0.6, 0.8, 1];
+const STRIP_SIDE = 240; // the longer one of each picture
 
-interface Shot {
-  app: string;
+interface FilmShot {
+  tool: 'loop' | 'film';
   product: string;
   prompt: string;
-  shape: '1:1' | '16:9' | '9:16';
+  /** What the tool's request says besides; without a resolution films are small and short here. */
+  input: Record<string, unknown>;
 }
 
-const SHOTS: Shot[] = [
-  ...['mug', 'handbag', 'teddy', 'wineglass'].map((product) => basic(product)),
-  premium('mug', 'hot steam rising, gentle push in', '16:9'),
-  premium('dropper', 'orbit left with a light sweep', '1:1'),
-  premium('handbag', 'autumn leaves, pan right', '16:9'),
-  premium('teddy', 'confetti, zoom out', '1:1'),
-  premium('kettle', 'fog and sun rays, crane up', '16:9'),
-  premium('candle', 'the candle floats, magic sparkles', '1:1'),
-  premium('ringvase', 'cherry blossom petals, parallax', '9:16'),
-  premium('wineglass', 'soft bokeh, focus pull', '9:16'),
-  premium('headphones', 'rotate, dynamic, dust particles', '16:9'),
-  premium('mug', 'water ripples and rain', '1:1'),
+export const FILM_SHOTS: FilmShot[] = [
+  ...['mug', 'handbag', 'teddy', 'wineglass'].map((product) => loop(product)),
+  film('mug', 'hot steam rising, gentle push in', { aspect_ratio: '16:9', resolution: '720p', duration: '5' }),
+  film('dropper', 'orbit left with a light sweep', { aspect_ratio: '1:1' }),
+  film('handbag', 'autumn leaves, pan right', { aspect_ratio: '16:9' }),
+  film('teddy', 'confetti, zoom out', { aspect_ratio: '1:1' }),
+  film('kettle', 'fog and sun rays, crane up', { aspect_ratio: '16:9' }),
+  film('candle', 'the candle floats, magic sparkles', { aspect_ratio: '1:1' }),
+  film('ringvase', 'cherry blossom petals, parallax', { aspect_ratio: '9:16' }),
+  film('wineglass', 'soft bokeh, focus pull', { aspect_ratio: '9:16' }),
+  film('headphones', 'rotate, dynamic, dust particles', { aspect_ratio: '16:9' }),
+  film('mug', 'water ripples and rain', { aspect_ratio: '1:1' }),
 ];
 
-function basic(product: string): Shot {
-  return { app: BASIC, product, prompt: '', shape: '1:1' };
+function loop(product: string): FilmShot {
+  return { tool: 'loop', product, prompt: '', input: {} };
 }
 
-function premium(product: string, prompt: string, shape: Shot['shape']): Shot {
-  return { app: PREMIUM, product, prompt, shape };
+function film(product: string, prompt: string, input: Record<string, unknown>): FilmShot {
+  return { tool: 'film', product, prompt, input: { resolution: '480p', duration: '4', ...input, prompt } };
 }
 
-/** One figure per film; files go into `folder`, addresses in the figures are relative to it. */
-export async function showVideos(folder: string): Promise<string[]> {
-  const cells: string[] = [];
-  for (const [n, shot] of SHOTS.entries()) cells.push(await showVideo(folder, shot, `video-${n + 1}`));
-  return cells;
-}
-
-async function showVideo(folder: string, { app, product, prompt, shape }: Shot, name: string): Promise<string> {
-  const { run } = (await findSkill(app)?.load()) ?? {};
-  if (!run) throw new Error(`no skill ${app}`);
-  await mkdir(folder, { recursive: true });
+/** Files go into `folder`, addresses in the sample are relative to it. */
+export async function showFilm(folder: string, shot: FilmShot, name: string): Promise<Sample> {
+  const { tool, product, prompt, input } = shot;
   await copyFile(productPath(product), join(folder, `${product}.jpg`));
   const started = performance.now();
-  const input = { prompt, ...(app === PREMIUM && { aspect_ratio: shape }) };
+  const report = async () => {};
   const pictures = { image_url: productPath(product) };
-  const request = { input, pictures, folder: join(folder, 'full'), seed: 7, matter: classicalMatter };
-  const { video } = (await run({ ...request, report: async () => {} })) as { video: VideoFile };
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const request = { input, pictures, folder: join(folder, 'full'), seed: 7, matter: classicalMatter, report };
+  const plan = await (tool === 'loop' ? planLoop(request) : planFilm(request));
+  const path = { folder: request.folder, name: `${name}.mp4` };
+  const video = await makeFilm(plan.stage, plan.script, plan.fps, path, report);
+  const time = secondsSince(started);
   await rename(video.local_path, join(folder, `${name}.mp4`));
-  await writeStrip(join(folder, `${name}.webp`), app, product, prompt, video);
-  const figures = `${video.width}x${video.height} · ${video.duration} s at ${video.fps} · ${(video.file_size / 1e6).toFixed(2)} MB · ${seconds} s`;
-  const player = `<video src="${name}.mp4" controls loop muted autoplay playsinline style="width:100%"></video>`;
-  const strip = `<img src="${name}.webp" style="grid-column:1/3">`;
-  return `<figure><img src="${product}.jpg">${player}${strip}<figcaption>${prompt || 'basic loop'} · ${figures}</figcaption></figure>`;
+  await writeStrip(join(folder, `${name}.webp`), plan);
+  const megabytes = (video.file_size / 1e6).toFixed(2);
+  return {
+    tool,
+    says: prompt || `${product}, loop`,
+    inputs: [`${product}.jpg`],
+    shown: [
+      { file: `${name}.mp4`, kind: 'film' },
+      { file: `${name}.webp`, kind: 'strip' },
+    ],
+    figures: `${video.width}x${video.height} · ${video.duration} s · ${megabytes} MB · ${time}`,
+  };
 }
 
-/** Drawn anew at the film's size, with the true mask where there is one: the film itself stands beside it. */
-async function writeStrip(path: string, app: string, product: string, prompt: string, film: VideoFile): Promise<void> {
-  const frame = { width: film.width, height: film.height };
-  const set = await buildSet(product, frame);
-  const script = app === BASIC ? loopScript(set, film.num_frames) : writeScript(set, prompt, film.num_frames);
-  const painter = makePainter(set.stage);
-  const height = Math.round((STRIP_WIDTH * frame.height) / frame.width);
-  const shots: OverlayOptions[] = [];
+async function writeStrip(path: string, { stage, script, fps }: FilmPlan): Promise<void> {
+  const { frame } = stage;
+  const painter = makePainter(stage);
+  const share = STRIP_SIDE / Math.max(frame.width, frame.height);
+  const size = { width: Math.round(frame.width * share), height: Math.round(frame.height * share) };
+  const moments: OverlayOptions[] = [];
   for (const [place, t] of MOMENTS.entries()) {
-    const n = Math.round(t * (film.num_frames - 1));
-    painter.paint({ pose: script.poses[n]!, n, t, seconds: n / film.fps }, script.effects);
-    const rgb = frameToRgb(painter.canvas);
-    const raw = { raw: { ...frame, channels: 3 as const } };
-    shots.push({
-      input: await sharp(rgb, raw).resize(STRIP_WIDTH).png().toBuffer(),
-      left: place * STRIP_WIDTH,
-      top: 0,
-    });
+    const n = Math.round(t * (script.poses.length - 1));
+    painter.paint({ pose: script.poses[n]!, n, t, seconds: n / fps }, script.effects);
+    const drawn = sharp(frameToRgb(painter.canvas), { raw: { ...frame, channels: 3 } });
+    const input = await drawn.resize(size.width, size.height).png().toBuffer();
+    moments.push({ input, left: place * size.width, top: 0 });
   }
-  const blank = { width: STRIP_WIDTH * MOMENTS.length, height, channels: 3 as const, background: '#000' };
-  await sharp({ create: blank }).composite(shots).webp({ quality: 88 }).toFile(path);
+  const blank = { width: size.width * MOMENTS.length, height: size.height, channels: 3 as const, background: '#000' };
+  await sharp({ create: blank }).composite(moments).webp({ quality: 88 }).toFile(path);
 }

@@ -1,18 +1,27 @@
 import { decodePicture } from '../pixels/decode.ts';
 import { directLoop } from '../video/director.ts';
-import { makeFilm } from '../video/film.ts';
+import { makeFilm, type FilmPlan } from '../video/film.ts';
 import { placePicture } from '../video/placement.ts';
 import { cropSquare, refuseBlank } from '../video/prepare.ts';
 import { buildStage } from '../video/stage.ts';
 import { findSubject } from '../video/subject.ts';
-import type { Run } from './skills.ts';
+import type { Run, SkillRequest } from './skills.ts';
 
 const SIDE = 768;
 const FPS = 24;
 const SECONDS = 4;
 
 /** A short loop of the picture's centre square: the camera goes once around the product, which stands out from its backdrop. */
-export const run: Run = async ({ pictures, folder, seed, matter, report }) => {
+export const run: Run = async (request) => {
+  const { stage, script, fps } = await planLoop(request);
+  const video = await makeFilm(stage, script, fps, { folder: request.folder, name: 'video.mp4' }, (share) =>
+    request.report(40 + 59 * share, 'Filming'),
+  );
+  return { video, seed: request.seed };
+};
+
+/** All that is decided before the first frame is drawn. */
+export async function planLoop({ pictures, seed, matter, report }: SkillRequest): Promise<FilmPlan> {
   await report(2, 'Reading the picture');
   const picture = await cropSquare(await decodePicture(pictures['image_url'] ?? '', 'image_url'), SIDE);
   refuseBlank(picture, 'image_url');
@@ -20,9 +29,5 @@ export const run: Run = async ({ pictures, folder, seed, matter, report }) => {
   await report(30, 'Setting up the scene');
   const frame = { width: SIDE, height: SIDE };
   const stage = await buildStage(picture, subject, placePicture(picture, subject, frame), frame);
-  const script = directLoop(stage, FPS * SECONDS, seed);
-  const video = await makeFilm(stage, script, FPS, { folder, name: 'video.mp4' }, (share) =>
-    report(40 + 59 * share, 'Filming'),
-  );
-  return { video, seed };
-};
+  return { stage, script: directLoop(stage, FPS * SECONDS, seed), fps: FPS };
+}

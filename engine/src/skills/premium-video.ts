@@ -1,16 +1,25 @@
 import { decodePicture } from '../pixels/decode.ts';
 import { direct } from '../video/director.ts';
-import { makeFilm } from '../video/film.ts';
+import { makeFilm, type FilmPlan } from '../video/film.ts';
 import { chooseFormat } from '../video/formats.ts';
 import { readMotion } from '../video/motion-words.ts';
 import { placePicture } from '../video/placement.ts';
 import { flattenPicture, refuseBlank } from '../video/prepare.ts';
 import { buildStage } from '../video/stage.ts';
 import { findSubject } from '../video/subject.ts';
-import type { Run } from './skills.ts';
+import type { Run, SkillRequest } from './skills.ts';
 
 /** The product filmed the way the prompt describes, in the asked-for shape; the background goes on where the photo ends. */
-export const run: Run = async ({ input, pictures, folder, seed, matter, report }) => {
+export const run: Run = async (request) => {
+  const { stage, script, fps } = await planFilm(request);
+  const video = await makeFilm(stage, script, fps, { folder: request.folder, name: 'video.mp4' }, (share) =>
+    request.report(25 + 74 * share, 'Filming'),
+  );
+  return { video, seed: request.seed };
+};
+
+/** All that is decided before the first frame is drawn. */
+export async function planFilm({ input, pictures, seed, matter, report }: SkillRequest): Promise<FilmPlan> {
   await report(2, 'Reading the picture');
   const picture = await flattenPicture(await decodePicture(pictures['image_url'] ?? '', 'image_url'));
   refuseBlank(picture, 'image_url');
@@ -20,10 +29,6 @@ export const run: Run = async ({ input, pictures, folder, seed, matter, report }
   const { width, height, fps, seconds } = chooseFormat(text('aspect_ratio'), text('resolution'), text('duration'));
   const frame = { width, height };
   const stage = await buildStage(picture, subject, placePicture(picture, subject, frame), frame);
-  const plan = readMotion(text('prompt') ?? '', seed, input['camera_fixed'] === true);
-  const script = direct(stage, plan, seconds * fps, seed);
-  const video = await makeFilm(stage, script, fps, { folder, name: 'video.mp4' }, (share) =>
-    report(25 + 74 * share, 'Filming'),
-  );
-  return { video, seed };
-};
+  const motion = readMotion(text('prompt') ?? '', seed, input['camera_fixed'] === true);
+  return { stage, script: direct(stage, motion, seconds * fps, seed), fps };
+}

@@ -22,6 +22,13 @@ export interface VideoFile {
   num_frames: number;
 }
 
+/** What is to be filmed, frame by frame. */
+export interface FilmPlan {
+  stage: Stage;
+  script: Script;
+  fps: number;
+}
+
 /** Gets the share 0..1 of the work. */
 type Report = (share: number) => Promise<void>;
 
