@@ -10,6 +10,8 @@ const originals = join(root, 'web', 'pictures');
 const packed = join(root, 'web', 'src', 'landing', 'pictures');
 const stampPath = join(packed, 'made-from.json');
 const WIDTHS = [480, 768, 1024, 1600];
+/** Side of one picture in a row, in pixels. */
+const TILE = 192;
 
 /**
  * What is cut out of which original, in pixels of the original. Of the pairs, the cut of the second picture puts the
@@ -23,9 +25,15 @@ const CUTS = {
   // The carpet is dear: at full quality the pair would be too heavy for a phone.
   'hero-handbag-before': { from: '3-handbag-before.jpg', quality: 46 },
   'hero-handbag-after': { from: '3-handbag-after.jpg', left: 111, top: 189, width: 1011, height: 1011 },
-  'thumb-mug': { from: '2-mug-after.jpg', left: 300, top: 400, width: 600, height: 600, widths: [128, 192] },
-  'thumb-serum': { from: '1-serum-after.jpg', left: 240, top: 190, width: 660, height: 660, widths: [128, 192] },
-  'thumb-handbag': { from: '3-handbag-after.jpg', left: 150, top: 300, width: 900, height: 900, widths: [128, 192] },
+  // The picker's three in one row: one answer less to wait for each.
+  picks: {
+    tiles: [
+      { from: '2-mug-after.jpg', left: 300, top: 400, width: 600, height: 600 },
+      { from: '1-serum-after.jpg', left: 240, top: 190, width: 660, height: 660 },
+      { from: '3-handbag-after.jpg', left: 150, top: 300, width: 900, height: 900 },
+    ],
+    widths: [3 * 128, 3 * TILE],
+  },
   'scene-handbag': { from: '3-handbag-after.jpg', left: 60, top: 120, width: 1080, height: 1080 },
   'scene-candle': { from: 'evening.jpg', left: 0, top: 225, width: 900, height: 900 },
   // Fur is dear: what stands small on the page is kept small.
@@ -70,7 +78,8 @@ function check() {
 }
 
 /** The cut, without loss; where there is a mask it becomes the transparency, and the empty edge goes. */
-async function cutOut({ from, mask, left, top, width, height }) {
+async function cutOut({ from, mask, left, top, width, height, tiles }) {
+  if (tiles !== undefined) return joinTiles(tiles);
   const original = sharp(join(originals, from));
   if (mask !== undefined) {
     const alpha = await sharp(join(originals, mask)).extractChannel(0).toBuffer();
@@ -80,6 +89,19 @@ async function cutOut({ from, mask, left, top, width, height }) {
       .toBuffer();
   }
   return (width === undefined ? original : original.extract({ left, top, width, height })).png().toBuffer();
+}
+
+async function joinTiles(tiles) {
+  const small = async (cut) =>
+    sharp(await cutOut(cut))
+      .resize(TILE, TILE)
+      .png()
+      .toBuffer();
+  const layers = await Promise.all(
+    tiles.map(async (cut, at) => ({ input: await small(cut), left: at * TILE, top: 0 })),
+  );
+  const row = { width: tiles.length * TILE, height: TILE, channels: 3, background: '#fff' };
+  return sharp({ create: row }).composite(layers).png().toBuffer();
 }
 
 /** The wanted widths that need no enlargement; the cut's own width stands for the first that would. */

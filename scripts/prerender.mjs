@@ -10,6 +10,8 @@ const { listAppPaths, writeCallbackShell, writePublicPages } = await import(
   pathToFileURL(join(prerenderer, 'entry-prerender.js')).href
 );
 const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'));
+/** The page's script asks for this file by the name noted on the page, so that it has no imports to wait for itself. */
+const { file: comeAlive } = manifest['src/come-alive.tsx'];
 const publicShell = readFileSync(join(dist, 'public.html'), 'utf8');
 const appShell = readFileSync(join(dist, 'index.html'), 'utf8');
 
@@ -39,7 +41,9 @@ function fillShell(shell, page) {
   const withHead = replaceOnce(shell, '<title>Plinth</title>', `<title>${escape(page.title)}</title>`);
   const described = replaceOnce(withHead, '<!-- page -->', describe(page));
   const styled = inlineStyles(addStyles(described, page.screen));
-  return putIntoRoot(page.isAlive ? calmScript(styled) : dropScript(styled), page.markup, ` data-page="${page.path}"`);
+  if (page.aliveId === null) return putIntoRoot(dropScript(styled), page.markup);
+  const notes = ` data-page="${page.path}" data-alive="${page.aliveId}" data-script="/${comeAlive}"`;
+  return putIntoRoot(calmScript(styled), page.markup, notes);
 }
 
 /** The page is complete without its script, which therefore waits behind font and pictures. */

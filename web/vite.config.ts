@@ -37,9 +37,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: 'manifest.json',
     // On a public page a preloaded script would compete with the hero picture; measured, 0.4 s on a slow line.
-    modulePreload: { resolveDependencies: (_file, deps, { hostId }) => (hostId.endsWith('public.html') ? [] : deps) },
+    // Without Vite's polyfill (every browser of the target knows modulepreload) the public entry is one file.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, deps, { hostId }) => (hostId.endsWith('public.html') ? [] : deps),
+    },
     rolldownOptions: {
-      input: ['index.html', 'public.html'],
+      // The third is asked for by the name that the build notes on each public page.
+      input: ['index.html', 'public.html', 'src/come-alive.tsx'],
+      preserveEntrySignatures: 'exports-only',
       // zod and its setting in one file, so that the setting is made before the first schema of any other file.
       output: { codeSplitting: { groups: [{ name: 'zod', test: /node_modules[\\/]zod|no-eval/ }] } },
     },

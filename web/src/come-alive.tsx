@@ -1,9 +1,30 @@
 import { StrictMode, useEffect, type ComponentType } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { publicRoutes } from './routes.tsx';
 import { ScreenBoundary } from './ScreenBoundary.tsx';
 
-/** Takes over markup that the build wrote of this component. Resolves once it answers to what somebody does. */
-export function hydrate(element: HTMLElement, Part: ComponentType): Promise<void> {
+/** Takes over the part of a written page that needs a script. Resolves once it answers to what somebody does. */
+export async function bringToLife(part: HTMLElement, page: string): Promise<void> {
+  const alive = findRoute(page)?.alive ?? null;
+  if (alive === null) return;
+  // One after the other: run together, they would hold the page for one long moment.
+  await untilNextTask();
+  const Part = await alive.load();
+  await untilNextTask();
+  await hydrate(part, Part);
+}
+
+/** Renders a whole page into an empty element. */
+export async function renderPage(root: HTMLElement, page: string): Promise<void> {
+  const Screen = await findRoute(page)?.load();
+  if (Screen !== undefined) createRoot(root).render(frame(Screen));
+}
+
+function findRoute(page: string) {
+  return publicRoutes.find(({ path }) => path === page);
+}
+
+function hydrate(element: HTMLElement, Part: ComponentType): Promise<void> {
   return new Promise((done) => {
     function AlivePart() {
       useEffect(done, []);
@@ -11,11 +32,6 @@ export function hydrate(element: HTMLElement, Part: ComponentType): Promise<void
     }
     hydrateRoot(element, frame(AlivePart));
   });
-}
-
-/** Renders into an empty element. */
-export function render(element: HTMLElement, Part: ComponentType): void {
-  createRoot(element).render(frame(Part));
 }
 
 function frame(Part: ComponentType) {
@@ -26,4 +42,8 @@ function frame(Part: ComponentType) {
       </ScreenBoundary>
     </StrictMode>
   );
+}
+
+function untilNextTask(): Promise<void> {
+  return new Promise((done) => setTimeout(done));
 }

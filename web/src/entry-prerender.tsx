@@ -9,8 +9,8 @@ import { listAppRoutes, publicRoutes, type PublicRoute } from './routes.tsx';
 export type WrittenPage = Omit<PublicRoute, 'load' | 'alive'> & {
   /** Name of the screen's component, which is the name of its file. */
   screen: string;
-  /** Whether any part of it needs the script. */
-  isAlive: boolean;
+  /** Id of the element that needs the script; null when none does. */
+  aliveId: string | null;
   /** Markup of the root element's content. */
   markup: string;
 };
@@ -21,7 +21,7 @@ export async function writePublicPages(): Promise<WrittenPage[]> {
     publicRoutes.map(async ({ path, title, description, shownFor, load, alive }) => {
       const Screen = await load();
       const markup = await toMarkup(<Screen />);
-      const written = { path, title, description, screen: Screen.name, isAlive: alive !== null, markup };
+      const written = { path, title, description, screen: Screen.name, aliveId: alive?.elementId ?? null, markup };
       return shownFor === undefined ? written : { ...written, shownFor };
     }),
   );

@@ -1,43 +1,39 @@
+import type * as ComeAlive from './come-alive.tsx';
 import { holdEarlyUse } from './early-use.ts';
-import { publicRoutes, ROOT } from './routes.tsx';
 import './ui/ui.css';
 import './ui/overlays.css';
 
-/** The script of every public page: brings the part to life that needs it. The build noted on the root which page it is. */
+/**
+ * The script of every public page. The build noted on the root which page it is, which element comes alive and where
+ * its script lies: what brings it to life is fetched when it is wanted, and until then this file is all there is.
+ */
 async function start(root: HTMLElement): Promise<void> {
-  const path = root.dataset.page ?? window.location.pathname;
-  const route = publicRoutes.find((one) => one.path === path);
-  if (route === undefined) return;
+  const { page = window.location.pathname, alive, script = '/src/come-alive.tsx' } = root.dataset;
+  const load = () => import(/* @vite-ignore */ script) as Promise<typeof ComeAlive>;
   // While developing nothing is written yet: the whole page is rendered here.
-  if (!root.hasChildNodes()) {
-    const [{ render }, Screen] = await Promise.all([import('./come-alive.tsx'), route.load()]);
-    return render(root, Screen);
-  }
-  if (route.alive === null) return;
-  const part = document.getElementById(route.alive.elementId) ?? root;
+  if (!root.hasChildNodes()) return (await load()).renderPage(root, page);
+  const part = alive === undefined ? null : document.getElementById(alive);
+  if (part === null) return;
   const repeatEarlyUse = holdEarlyUse(part);
   await untilWanted(part);
-  // One after the other: run together, they would hold the page for one long moment.
-  const { hydrate } = await import('./come-alive.tsx');
-  await untilNextTask();
-  const Part = await route.alive.load();
-  await untilNextTask();
-  await hydrate(part, Part);
+  // What lies further down may now be fetched before somebody gets there.
+  root.dataset.isComplete = '';
+  await (await load()).bringToLife(part, page);
   await repeatEarlyUse();
 }
+
+/** From the frame that shows the complete page until it has surely reached the screen. */
+const SEEN_MS = 100;
 
 /** Waits until the page is complete and seen, or somebody uses it: earlier, its scripts would hold up the hero picture. */
 function untilWanted(part: HTMLElement): Promise<void> {
   return new Promise((done) => {
     for (const name of ['focusin', 'pointerdown']) part.addEventListener(name, () => done(), { once: true });
-    const handleLoad = () => requestAnimationFrame(() => requestAnimationFrame(() => done()));
+    window.addEventListener('scroll', () => done(), { once: true, passive: true });
+    const handleLoad = () => requestAnimationFrame(() => setTimeout(done, SEEN_MS));
     if (document.readyState === 'complete') handleLoad();
     else window.addEventListener('load', handleLoad, { once: true });
   });
-}
-
-function untilNextTask(): Promise<void> {
-  return new Promise((done) => setTimeout(done));
 }
 
 // A menu of links has done its work once one of them is followed.
@@ -45,4 +41,4 @@ document.addEventListener('click', ({ target }) => {
   if (target instanceof Element) target.closest('a')?.closest<HTMLElement>('[popover]')?.hidePopover();
 });
 
-void start(document.getElementById(ROOT) ?? document.body);
+void start(document.getElementById('root') ?? document.body);

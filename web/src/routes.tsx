@@ -18,7 +18,7 @@ export type PublicRoute = {
 };
 
 /** The element that holds the whole page. */
-export const ROOT = 'root';
+const ROOT = 'root';
 
 const loadLogin: LoadScreen = async () => (await import('./auth/LoginPage.tsx')).LoginPage;
 

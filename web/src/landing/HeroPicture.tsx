@@ -3,8 +3,9 @@ import { Compare } from '../ui/Compare.tsx';
 import { heroPairs, SEAM_START } from './hero-pairs.ts';
 import { Picture } from './Picture.tsx';
 
-const files = import.meta.glob<string>('./pictures/{hero,thumb}-*', { eager: true, query: '?url', import: 'default' });
+const files = import.meta.glob<string>('./pictures/{hero,picks}-*', { eager: true, query: '?url', import: 'default' });
 const SIZES = '(min-width: 1024px) 58.4vw, 100vw';
+const URGENT = { urgency: 'high' as const };
 
 /**
  * The same object before and after, at the same place, with the seam through it, and the picker. Which pair is seen
@@ -18,7 +19,7 @@ export function HeroPicture() {
     <>
       <div className={round === 0 ? 'pairs' : 'pairs swapped'}>
         {heroPairs.map(({ key, alt }, index) => {
-          const layer = { files, width: 1200, height: 1200, sizes: SIZES, isUrgent: index === 0 };
+          const layer = { files, width: 1200, height: 1200, sizes: SIZES, ...(index === 0 && URGENT) };
           const loading = isWanted ? 'eager' : 'lazy';
           return (
             <div key={key} className="pair">
@@ -63,15 +64,7 @@ export function HeroPicture() {
                 defaultChecked={index === 0}
                 onChange={() => setRound(round + 1)}
               />
-              <Picture
-                files={files}
-                name={`thumb-${key}`}
-                width={64}
-                height={64}
-                sizes="64px"
-                alt={name}
-                loading="eager"
-              />
+              <Picture files={files} name="picks" width={192} height={64} sizes="192px" alt={name} urgency="low" />
             </label>
           ))}
         </div>

@@ -11,12 +11,12 @@ type PictureProps = {
   alt: string;
   className?: string;
   loading?: 'eager' | 'lazy';
-  /** For what is seen first. */
-  isUrgent?: boolean;
+  /** `high` is for what is seen first, `low` for what may come after that although it is seen too. */
+  urgency?: 'high' | 'low';
 };
 
 /** A packed picture, AVIF where the browser can, in the width that fits. Waits until it is near, unless told otherwise. */
-export function Picture({ files, name, sizes, isUrgent = false, loading = 'lazy', ...rest }: PictureProps) {
+export function Picture({ files, name, sizes, urgency, loading = 'lazy', ...rest }: PictureProps) {
   const webp = listSources(files, name, 'webp');
   return (
     <picture>
@@ -26,9 +26,9 @@ export function Picture({ files, name, sizes, isUrgent = false, loading = 'lazy'
         src={webp.at(-1)?.url}
         srcSet={toSrcSet(webp)}
         sizes={sizes}
-        loading={isUrgent ? 'eager' : loading}
+        loading={urgency === undefined ? loading : 'eager'}
         decoding="async"
-        {...(isUrgent && { fetchPriority: 'high' as const })}
+        fetchPriority={urgency}
       />
     </picture>
   );
