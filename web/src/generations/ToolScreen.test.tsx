@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { tools } from '@plinth/contract/tools';
@@ -95,6 +95,29 @@ test('checking, running, succeeded: fields locked, balance lowered at once, resu
   expect(await stage().findByRole('button', { name: says.download })).toBeTruthy();
   expect(stage().getByText('product-shot-1772600000000.png')).toBeTruthy();
   expect(button().textContent).toContain(says.again);
+});
+
+test('a double click is one generation, also when the second click comes before React drew the first', async () => {
+  let accept = () => {};
+  const view = await setUp({
+    [SUBMIT]: (request, response) => {
+      accept = () => void json(makeGeneration(), 202)(request, response);
+    },
+  });
+  await fillIn(view);
+  const press = button();
+  act(() => {
+    press.click();
+    press.click();
+  });
+  await waitFor(() => expect(view.asked).toContain(SUBMIT));
+  expect(balance()).toBe('11');
+  act(() => {
+    accept();
+    press.click();
+  });
+  expect(await stage().findByText('Generating product mockup...')).toBeTruthy();
+  expect(view.asked.filter((request) => request === SUBMIT)).toEqual([SUBMIT]);
 });
 
 test('refused for credits: the sentence stays in the box, the balance is back, the form is open', async () => {

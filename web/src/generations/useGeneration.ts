@@ -16,7 +16,7 @@ import { NO_OWN, OWN_KEY, useStage, type Own, type Refusal } from './useStage.ts
 
 /** Idle, checking, running, ended: one tool's screen from the click to the result. */
 export function useGeneration(toolId: ToolId, tool: Tool, userId: string) {
-  const { stage, change, generation, isBusy } = useStage(toolId);
+  const { stage, change, generation, isBusy, readNow } = useStage(toolId);
   const cancel = useCancel(generation);
   const accept = useAccept(tool, userId);
   const send = useSend(toolId, tool);
@@ -32,10 +32,11 @@ export function useGeneration(toolId: ToolId, tool: Tool, userId: string) {
 
   /** Sends the form; what was refused comes back, so that the screen can lead there. */
   const submit = async (draft: Draft): Promise<Refusal | null> => {
-    if (isBusy) return null;
+    const now = readNow();
+    if (now.isBusy) return null;
     const wrong = findWrong(tool, draft);
     if (wrong !== null) return refuse(wrong, `refused-${toolId}`);
-    const attempt = nextAttempt(stage.attempt, draft);
+    const attempt = nextAttempt(now.stage.attempt, draft);
     change({ isChecking: true, refusal: null, attempt });
     say.working(sentences.checkingCredits, attempt.key);
     try {

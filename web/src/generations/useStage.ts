@@ -3,8 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import type { ToolId } from '@plinth/contract/tools';
 import { useCached } from '../platform/useCached.ts';
+import type { Followed } from './running.ts';
 import type { Attempt } from './submit-generation.ts';
-import { useFollowed } from './useFollowed.ts';
+import { FOLLOWED_KEY, useFollowed } from './useFollowed.ts';
 
 export type Refusal = { sentence: string; field: string | null };
 
@@ -33,7 +34,8 @@ export type Own = { id: string; toastId: string };
 export const NO_OWN: readonly Own[] = [];
 
 export function useStage(toolId: ToolId) {
-  const { followed, isKnown } = useFollowed(useQueryClient());
+  const queryClient = useQueryClient();
+  const { followed, isKnown } = useFollowed(queryClient);
   const [stage, setStage] = useCached<Stage>(stageKey(toolId), FRESH);
   const change = useCallback((part: Partial<Stage>) => setStage((before) => ({ ...before, ...part })), [setStage]);
 
@@ -47,9 +49,18 @@ export function useStage(toolId: ToolId) {
     if (runningId !== null) setOwn((own) => [...own, { id: runningId, toastId: runningId }]);
   }, [isUndecided, runningId, change, setOwn]);
 
+  /** What is true at this moment: two quick presses both come before React has drawn what the first one did. */
+  const readNow = () => {
+    const current = queryClient.getQueryData<Stage>(stageKey(toolId)) ?? FRESH;
+    return describe(current, queryClient.getQueryData<Followed>(FOLLOWED_KEY) ?? []);
+  };
+  return { ...describe(stage, followed), change, readNow };
+}
+
+function describe(stage: Stage, followed: Followed) {
   const generation: Generation | null = followed.find(({ id }) => id === stage.generationId) ?? null;
   const isBusy = stage.isChecking || (generation !== null && !isTerminal(generation.status));
-  return { stage, change, generation, isBusy };
+  return { stage, generation, isBusy };
 }
 
 /** The toasts of the generations started, or taken up again, in this page: only these speak. */
