@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { auditLedger } from '../src/credits/audit.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeGeneration, makePurchase, makeUser, postJson, type TestUser } from './makers.ts';
+import { listen } from './wire.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -25,8 +26,11 @@ type Message = {
 
 function send(message: Message): Promise<Response> {
   const { type = 'payment.succeeded', purchaseId, amount = 1500, currency = 'USD' } = message;
+  return sendBody(JSON.stringify({ type, data: { purchaseId, paymentId: 'pay_1', amount, currency } }), message);
+}
+
+function sendBody(body: string, message: Pick<Message, 'id' | 'at' | 'secret'> = {}): Promise<Response> {
   const { id = `msg_${randomUUID()}`, at = new Date(), secret = app.sandboxSecret } = message;
-  const body = JSON.stringify({ type, data: { purchaseId, paymentId: 'pay_1', amount, currency } });
   return fetch(`${app.url}/webhooks/sandbox`, {
     method: 'POST',
     headers: {
@@ -195,6 +199,25 @@ describe('a payment webhook', () => {
   it('is acknowledged when its type or purchase is unknown', async () => {
     expect((await send({ purchaseId: 'pur_nobody' })).status).toBe(200);
     expect((await send({ purchaseId: 'pur_nobody', type: 'payment.processing' })).status).toBe(200);
+    for (const body of ['{}', '[]', '5', '"paid"', 'null', '{"type":5}', '{"type":"payment.succeeded","data":[]}']) {
+      const answer = await sendBody(body);
+      expect([body, answer.status, await answer.json()]).toEqual([body, 200, { received: true }]);
+    }
+  });
+
+  it('is refused when its body is signed but no JSON', async () => {
+    expect(await (await sendBody('not json')).json()).toMatchObject({ code: 'webhook_signature_invalid' });
+  });
+
+  it('puts a payment whose sum cannot be read under review, as one of another sum', async () => {
+    const user = await makeUser(app);
+    for (const data of [{ amount: '1500', currency: 'USD' }, { amount: 1500.5, currency: 'USD' }, { currency: 5 }]) {
+      const purchase = await makePurchase(user);
+      const body = JSON.stringify({ type: 'payment.succeeded', data: { purchaseId: purchase.id, ...data } });
+      expect((await sendBody(body)).status).toBe(200);
+      expect((await read(user, purchase)).status).toBe('review');
+    }
+    expect(await user.credits()).toBe(0);
   });
 
   it('accepts one right signature among several', async () => {
@@ -224,5 +247,23 @@ describe('a payment webhook', () => {
     await sql`alter table webhook_events_away rename to webhook_events`.execute(app.db);
     expect((await send({ purchaseId: purchase.id, id: 'msg_again' })).status).toBe(200);
     expect(await user.credits()).toBe(20);
+  });
+});
+
+describe('an abandoned checkout', () => {
+  it('expires after a day, and the open streams are told', async () => {
+    const short = await startTestApp({ SWEEP_INTERVAL_SECONDS: '1' });
+    try {
+      const user = await makeUser(short);
+      const purchase = await makePurchase(user);
+      const stream = await listen(short, user.cookie);
+      await stream.hear('hello');
+      await sql`update purchases set created_at = created_at - interval '25 hours'`.execute(short.db);
+      expect((await stream.hear('purchase')).body).toEqual({ id: purchase.id, status: 'expired' });
+      expect(await read(user, purchase)).toMatchObject({ status: 'expired' });
+      stream.close();
+    } finally {
+      await short.close();
+    }
   });
 });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { type Db, transaction } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
+import { appendEvent } from '../platform/events.ts';
 import {
   findAnswer,
   type IdempotentRequest,
@@ -143,10 +144,14 @@ const CHECKOUT_LIFE_SECONDS = 24 * 60 * 60;
 /** Closes purchases whose checkout never opened (a crash in between) or was left for a day. */
 export async function closeAbandonedPurchases(db: Db, clock: Clock): Promise<void> {
   const now = clock.now();
-  await sql`
-    update purchases set status = case when checkout_url is null then 'failed' else 'expired' end, completed_at = ${now}
-    where status = 'pending' and (created_at < ${secondsAfter(now, -CHECKOUT_LIFE_SECONDS)}
-      or (checkout_url is null and created_at < ${secondsAfter(now, -OPENING_SECONDS)}))`.execute(db);
+  await transaction(db, async (tx) => {
+    const closed = await sql<{ id: string; userId: string; status: PurchaseStatus }>`
+      update purchases set status = case when checkout_url is null then 'failed' else 'expired' end, completed_at = ${now}
+      where status = 'pending' and (created_at < ${secondsAfter(now, -CHECKOUT_LIFE_SECONDS)}
+        or (checkout_url is null and created_at < ${secondsAfter(now, -OPENING_SECONDS)}))
+      returning id, user_id as "userId", status`.execute(tx);
+    for (const { id, userId, status } of closed.rows) await appendEvent(tx, userId, 'purchase', { id, status });
+  });
   await sql`
     delete from idempotency_keys where status is null and created_at < ${secondsAfter(now, -OPENING_SECONDS)}`.execute(
     db,

@@ -22,12 +22,14 @@ export function makeSandbox(secret: string): Processor {
   };
 }
 
-const messageSchema = z.looseObject({ type: z.string(), data: z.unknown().optional() });
-const paymentSchema = z.looseObject({
+/** Whatever else is signed is a message that we do not know. */
+const messageSchema = z.object({ type: z.string(), data: z.unknown() }).catch({ type: '', data: undefined });
+/** What cannot be read of a payment becomes a sum that no order has: somebody paid, so a person has to look. */
+const paymentSchema = z.object({
   purchaseId: z.string(),
-  paymentId: z.string().default(''),
-  amount: z.int().default(-1),
-  currency: z.string().default(''),
+  paymentId: z.string().catch(''),
+  amount: z.int().catch(-1),
+  currency: z.string().catch(''),
 });
 
 function readSandboxWebhook(secret: string, rawBody: Buffer, headers: IncomingHttpHeaders): PaymentEvent {
