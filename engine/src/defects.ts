@@ -1,5 +1,5 @@
 // The last look at the pictures of a result: what fails here is a broken job, refunded and never shown as a success.
-import sharp from 'sharp';
+import sharp, { type Stats } from 'sharp';
 import type { PictureFile } from './pixels/encode.ts';
 
 /** A result that no customer may be given. */
@@ -44,7 +44,7 @@ function isPictureFile(value: object): value is PictureFile {
 
 /** Whether some of the picture is transparent. */
 async function checkFile({ local_path: path, content_type: type, width, height }: PictureFile): Promise<boolean> {
-  const [metadata, stats] = await Promise.all([sharp(path).metadata(), sharp(path).stats()]).catch((error: unknown) => {
+  const [metadata, stats] = await Promise.all([sharp(path).metadata(), readStats(path)]).catch((error: unknown) => {
     throw new DefectiveResult('it cannot be read', { cause: error });
   });
   if (`image/${metadata.format}` !== type) throw new DefectiveResult(`${metadata.format} instead of ${type}`);
@@ -56,6 +56,19 @@ async function checkFile({ local_path: path, content_type: type, width, height }
   const colours = cover ? stats.channels.slice(0, -1) : stats.channels;
   if (colours.every(({ max }) => max < DARKEST)) throw new DefectiveResult('it is black');
   return cover !== undefined && cover.min < 255;
+}
+
+const LOOK_AT_SIDE = 4096; // pixels: the statistics of a larger picture would take all of it into memory at once
+
+async function readStats(path: string): Promise<Stats> {
+  const { width, height } = await sharp(path).metadata();
+  if (Math.max(width, height) <= LOOK_AT_SIDE) return sharp(path).stats();
+  const sized = sharp(path, { sequentialRead: true }).resize(LOOK_AT_SIDE / 2, LOOK_AT_SIDE / 2, {
+    fit: 'inside',
+    kernel: 'nearest',
+  });
+  const { data, info } = await sized.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } }).stats();
 }
 
 async function isSamePicture(path: string, input: string): Promise<boolean> {
