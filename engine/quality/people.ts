@@ -2,13 +2,14 @@
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { findBodies } from '../src/people/bodies.ts';
-import { boxAround, findFaces, type Point } from '../src/people/faces.ts';
+import { findFaces, type Point } from '../src/people/faces.ts';
 import { swapFace, type Person, type SwappedFace } from '../src/people/face-swap.ts';
 import { findFigure, readPose } from '../src/people/figure.ts';
 import { OVAL } from '../src/people/landmarks.ts';
 import { lookForFaces } from '../src/people/networks.ts';
 import { fillPolygon } from '../src/people/shapes.ts';
 import { pick } from '../src/people/skin.ts';
+import { putWindow } from '../src/people/windows.ts';
 import { decodePicture, type Picture } from '../src/pixels/decode.ts';
 import { toLab } from '../src/pixels/lab.ts';
 
@@ -75,18 +76,17 @@ export interface SwapRow {
 
 export async function measureSwap(name: string, portrait: Person, user: Person): Promise<SwapRow> {
   const swapped = await swapFace(portrait, user);
-  const { picture } = swapped.window;
-  const result = { ...picture, rgb: swapped.rgb };
-  const points = portrait.face.points.map(swapped.window.place);
-  const [found] = await findFaces(result);
+  const whole = putWindow(portrait.picture, swapped.window, swapped.rgb);
+  const { points, box } = portrait.face;
+  const [found] = await findFaces(whole);
   if (!found) throw new Error(`no face in the result of ${name}`);
-  const own = await describe({ picture: result, face: found });
+  const own = await describe({ picture: whole, face: found });
   const users = await describe(user);
   const portraits = await describe(portrait);
   return {
     name,
-    outlineError: meanDistance(pick(found.points, OVAL), pick(points, OVAL)) / boxAround(points).width,
-    ...measureSeam(swapped, result),
+    outlineError: meanDistance(pick(found.points, OVAL), pick(points, OVAL)) / box.width,
+    ...measureSeam(swapped, { ...swapped.window.picture, rgb: swapped.rgb }),
     changedOutside: countChanged(swapped),
     likenessToUser: compareFaces(own, users),
     likenessToPortrait: compareFaces(own, portraits),
@@ -177,7 +177,7 @@ function countChanged({ cover, wiped, window, rgb }: SwappedFace): number {
 export function findSwapFaults(rows: SwapRow[]): string[] {
   const faults: string[] = [];
   for (const row of rows) {
-    if (row.outlineError > 0.04)
+    if (row.outlineError > 0.021)
       faults.push(`${row.name}: the outline is off by ${(100 * row.outlineError).toFixed(1)} %`);
     if (row.seamRatio < 0.8 || row.seamRatio > 1.25) faults.push(`${row.name}: seam ratio ${row.seamRatio.toFixed(2)}`);
     if (row.skinStep > 3) faults.push(`${row.name}: skin step ${row.skinStep.toFixed(1)}`);

@@ -2,10 +2,11 @@
 import { grabCut, SEED } from '../matting/grabcut.ts';
 import { dilate, findRegions, open as openMask } from '../matting/regions.ts';
 import { boxAround, type Point } from '../people/faces.ts';
-import { findFigure, fitEdges, outlineBone, outlineTorso, type Pose } from '../people/figure.ts';
+import { findFigure, outlineBone, outlineTorso, type Pose } from '../people/figure.ts';
 import { CHIN, OVAL } from '../people/landmarks.ts';
 import { fillPolygon, scalePolygon } from '../people/shapes.ts';
 import { measureUnlikeness, paintSkin, pick } from '../people/skin.ts';
+import { fitEdges } from '../people/soft-edges.ts';
 import { shrinkPicture, type Picture } from '../pixels/decode.ts';
 import { toLabPlanes } from '../pixels/lab.ts';
 import { resizePlane, softBlur } from '../pixels/planes.ts';
@@ -132,9 +133,8 @@ async function findTop(picture: Picture, pose: Pose, figure: Float32Array): Prom
   const [largest] = findRegions(cut, width, height).sort((one, other) => other.pixels.length - one.pixels.length);
   const whole = new Float32Array(width * height);
   for (const i of largest?.pixels ?? []) whole[i] = 1;
-  const soft = resizePlane(softBlur(whole, width, height, 2), width, height, picture.width, picture.height);
-  const start = soft.map((value) => (value > 0.5 ? 1 : 0));
-  return fitEdges(picture, start).map((value, i) => Math.min(value, figure[i]!));
+  const fitted = await fitEdges(picture, { plane: softBlur(whole, width, height, 2), width, height });
+  return fitted.map((value, i) => Math.min(value, figure[i]!));
 }
 
 function seedTop(picture: Picture, pose: Pose, inside: Float32Array, scale: number): Uint8Array {

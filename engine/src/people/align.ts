@@ -53,21 +53,24 @@ const CELL = 4; // pixels: the field between landmarks is smooth, and a quarter 
 const OWN_SHAPE = 0.85; // of the user's own proportions inside the face, where people are told apart
 
 /**
- * A similarity plus a smooth correction: along the face's outline the user's landmarks land on the portrait's, so that the jaw meets
+ * A similarity plus a smooth correction: what another turn of the head explains is undone everywhere; along the face's outline the user's landmarks land on the portrait's, so that the jaw meets
  * the neck; inside, eyes, nose and mouth keep most of the user's own proportions; far outside, only the similarity is left.
  * @param portrait 468 landmarks in pixels of the window
+ * @param depths of the portrait's landmarks, see `Face`
  * @param user the same landmarks in pixels of the user's picture
  */
 export function alignFaces(
   portrait: readonly Point[],
+  depths: readonly number[],
   user: readonly Point[],
   width: number,
   height: number,
 ): PlaceMap {
+  const nearness = measureNearness(portrait);
   const similarity = fitSimilarity(portrait, user);
   const columns = Math.ceil(width / CELL);
   const rows = Math.ceil(height / CELL);
-  const shift = spreadShifts(portrait, user, similarity, columns, rows);
+  const shift = spreadShifts(portrait, measureShifts(portrait, depths, user, similarity, nearness), columns, rows);
   const x = resizePlane(shift.x, columns, rows, width, height);
   const y = resizePlane(shift.y, columns, rows, width, height);
   for (let i = 0; i < x.length; i += 1) {
@@ -78,25 +81,45 @@ export function alignFaces(
   return { x, y };
 }
 
-function spreadShifts(
+/** For each landmark, where the user's picture is read beside the similarity's place. */
+function measureShifts(
   portrait: readonly Point[],
+  depths: readonly number[],
   user: readonly Point[],
   similarity: Similarity,
-  columns: number,
-  rows: number,
-): PlaceMap {
+  nearness: readonly number[],
+): Point[] {
+  const away = portrait.map((place, n) => {
+    const { x, y } = applySimilarity(similarity, place);
+    return { x: user[n]!.x - x, y: user[n]!.y - y };
+  });
+  const turn = fitTurn(away, depths);
+  return away.map(({ x, y }, n) => {
+    const share = 1 - OWN_SHAPE * nearness[n]!;
+    const turned = { x: turn.x * turn.depths[n]!, y: turn.y * turn.depths[n]! };
+    return { x: turned.x + (x - turned.x) * share, y: turned.y + (y - turned.y) * share };
+  });
+}
+
+/** A small turn of the head moves what is near against what is far, in proportion: least squares of the moves over the depths. */
+function fitTurn(away: readonly Point[], depths: readonly number[]): Point & { depths: number[] } {
+  const middle = depths.reduce((sum, depth) => sum + depth, 0) / depths.length;
+  const centred = depths.map((depth) => depth - middle);
+  const size = centred.reduce((sum, depth) => sum + depth * depth, 0) || 1;
+  const along = (axis: 'x' | 'y') => centred.reduce((sum, depth, n) => sum + depth * away[n]![axis], 0) / size;
+  return { x: along('x'), y: along('y'), depths: centred };
+}
+
+function spreadShifts(portrait: readonly Point[], shifts: readonly Point[], columns: number, rows: number): PlaceMap {
   const shift = { x: new Float32Array(columns * rows), y: new Float32Array(columns * rows) };
   const weight = new Float32Array(columns * rows);
-  const nearness = measureNearness(portrait);
   for (const [n, place] of portrait.entries()) {
     const column = Math.round(place.x / CELL - 0.5);
     const row = Math.round(place.y / CELL - 0.5);
     if (column < 0 || row < 0 || column >= columns || row >= rows) continue;
-    const wanted = applySimilarity(similarity, place);
-    const share = 1 - OWN_SHAPE * nearness[n]!;
     const at = row * columns + column;
-    shift.x[at] = (shift.x[at]! * weight[at]! + (user[n]!.x - wanted.x) * share) / (weight[at]! + 1);
-    shift.y[at] = (shift.y[at]! * weight[at]! + (user[n]!.y - wanted.y) * share) / (weight[at]! + 1);
+    shift.x[at] = (shift.x[at]! * weight[at]! + shifts[n]!.x) / (weight[at]! + 1);
+    shift.y[at] = (shift.y[at]! * weight[at]! + shifts[n]!.y) / (weight[at]! + 1);
     weight[at]! += 1;
   }
   const known = weight.map((count) => Math.min(1, count));

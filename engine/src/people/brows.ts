@@ -7,6 +7,7 @@ import { LEFT_BROW, OVAL, RIGHT_BROW } from './landmarks.ts';
 import type { LogLight } from './relight.ts';
 import { fillPolygon } from './shapes.ts';
 import { pick } from './skin.ts';
+import { cutPlane, findPart } from './windows.ts';
 
 const TAIL = 0.35; // of a brow's length: how far real brows run on beyond the mesh's last landmark
 const ROUND = 0.035; // of the face's width, on all sides of a brow
@@ -32,9 +33,16 @@ export function wipeBrows(
   const wiped = keepOpenColumns(wide, bare, width, height, Math.max(2, Math.round(0.012 * faceWidth)));
   const known = wiped.map((value, i) => (value || (bare[i]! < 0.5 && !wide[i]) ? 0 : 1));
   const soft = softBlur(Float32Array.from(wiped), width, height, 0.006 * faceWidth);
+  const part = findPart(wide, width, height, 0.08 * faceWidth);
+  if (!part) return soft;
+  const near = cutPlane(Float32Array.from(known), width, part);
   for (const plane of light) {
-    const filled = softBlur(fillGaps(plane, Float32Array.from(known), width, height), width, height, 2);
-    for (let i = 0; i < plane.length; i += 1) plane[i]! += soft[i]! * (filled[i]! - plane[i]!);
+    const filled = fillGaps(cutPlane(plane, width, part), near, part.width, part.height);
+    const even = softBlur(filled, part.width, part.height, 2);
+    for (let n = 0; n < even.length; n += 1) {
+      const i = (part.top + Math.floor(n / part.width)) * width + part.left + (n % part.width);
+      plane[i]! += soft[i]! * (even[n]! - plane[i]!);
+    }
   }
   return soft;
 }

@@ -6,11 +6,11 @@ import { distanceInside } from '../matting/regions.ts';
 import { alignFaces, type PlaceMap } from './align.ts';
 import { boxAround, type Face, type Point } from './faces.ts';
 import { wipeBrows } from './brows.ts';
-import { fillGaps } from './fill-gaps.ts';
 import { LEFT_EYE, OVAL, RIGHT_EYE } from './landmarks.ts';
 import { matchLight, type LogLight } from './relight.ts';
 import { fillPolygon, scalePolygon, smoothStep } from './shapes.ts';
 import { findBareFace, paintFeatures, paintInnerFace, pick } from './skin.ts';
+import { spreadKnown } from './wall.ts';
 import { cutWindow, growBox, readAt, type Window } from './windows.ts';
 
 export interface Person {
@@ -26,43 +26,30 @@ export interface SwappedFace {
   cover: Float32Array;
   /** 0..1, where the portrait's brows were wiped away. */
   wiped: Float32Array;
-  /** Where the portrait's pixels come from in the user's window, for whoever adds more of the user. */
-  aligned: AlignedUser;
-}
-
-export interface AlignedUser {
-  /** The user's picture about the face, at the portrait's scale. */
-  window: Window;
-  places: PlaceMap;
-  /** 468 landmarks of the user in pixels of the user's window. */
-  points: Point[];
-  /** What is added to the user's light to make it the portrait's. */
+  /** What is added to the user's light to make it the portrait's; planes of the window's size. */
   lift: LogLight;
 }
 
-const MARGIN = 0.5; // of the face's longer side, on every side of its box
-const USER_MARGIN = 0.35; // more than of the portrait: a tilted head needs corners
+const MARGIN = 0.35; // of the face's longer side, on every side of its box: enough to tell hair and wall from skin
 const FEATHER = 0.08; // of the face's width
 const MAX_STEP = 0.4; // of log light: the membrane mends seams, it does not paint hair on foreheads
 
 /**
  * Places the user's face in the portrait's window: outline on outline, in the portrait's light and skin tone, with a soft seam.
- * @param margin share of the face's longer side that the window reaches beyond the face
+ * @param keepsHair the portrait's hair stays, and with it the shadow that it throws on the forehead
  */
-export async function swapFace(portrait: Person, user: Person, margin = MARGIN): Promise<SwappedFace> {
-  const window = await cutWindow(portrait.picture, growBox(portrait.face.box, margin));
-  const scale = portrait.face.box.width / user.face.box.width;
-  const userWindow = await cutWindow(user.picture, growBox(user.face.box, USER_MARGIN + margin), scale);
-  const points = portrait.face.points.map(window.place);
-  const userPoints = user.face.points.map(userWindow.place);
+export async function swapFace(portrait: Person, user: Person, keepsHair = true): Promise<SwappedFace> {
+  const { window, points, userWindow, userPoints, places } = await alignWindows(portrait, user, MARGIN);
   const { width, height } = window.picture;
-  const places = alignFaces(points, userPoints, width, height);
   const userBare = readAt(await findUnshadedFace(userWindow, userPoints), userWindow.picture, places);
   const portraitBare = await findBareFace(window.picture, points);
   const size = { width, height, faceWidth: portrait.face.box.width };
-  const portraitLight = toLogLight([0, 1, 2].map((c) => readChannel(window.picture, c)));
-  const userLight = toLogLight([0, 1, 2].map((c) => readAt(userWindow.picture.rgb, userWindow.picture, places, 3, c)));
-  const skin = markSkin(points, { portraitBare, userBare }, width, height);
+  const portraitLight = readLight(window.picture);
+  const userLight = [0, 1, 2].map((c) =>
+    readAt(userWindow.picture.rgb, userWindow.picture, places, 3, c).map(logOfByte),
+  ) as LogLight;
+  const lamps = keepsHair ? portraitBare : leaveOutShade(window.picture, portraitBare, points);
+  const skin = markSkin(points, { portraitBare: lamps, userBare }, width, height);
   const lift = matchLight(userLight, portraitLight, skin.user, skin.portrait, size);
   keepEyesBright(lift, userLight, portraitLight, points, size);
   const lit = userLight.map((plane, c) => plane.map((value, i) => value + lift[c]![i]!)) as LogLight;
@@ -74,14 +61,38 @@ export async function swapFace(portrait: Person, user: Person, margin = MARGIN):
     rgb: blend(window.picture, portraitLight, lit, cover, wiped),
     cover,
     wiped,
-    aligned: { window: userWindow, places, points: userPoints, lift },
+    lift,
   };
 }
 
-/** The user's face but for the strip along the hair, where strands throw shadows that the portrait's hair would not. */
+export interface AlignedWindows {
+  window: Window;
+  /** 468 landmarks in pixels of the window. */
+  points: Point[];
+  /** The user's picture about the face, at the portrait's scale. */
+  userWindow: Window;
+  userPoints: Point[];
+  /** Where the window's pixels come from in the user's window. */
+  places: PlaceMap;
+}
+
+/** @param margin share of the face's longer side that the windows reach beyond the faces */
+export async function alignWindows(portrait: Person, user: Person, margin: number): Promise<AlignedWindows> {
+  const window = await cutWindow(portrait.picture, growBox(portrait.face.box, margin));
+  const scale = portrait.face.box.width / user.face.box.width;
+  const userWindow = await cutWindow(user.picture, growBox(user.face.box, margin), scale);
+  const points = portrait.face.points.map(window.place);
+  const userPoints = user.face.points.map(userWindow.place);
+  const places = alignFaces(points, portrait.face.depths, userPoints, window.picture.width, window.picture.height);
+  return { window, points, userWindow, userPoints, places };
+}
+
 async function findUnshadedFace({ picture }: Window, points: Point[]): Promise<Float32Array> {
-  const { width, height } = picture;
-  const bare = await findBareFace(picture, points);
+  return leaveOutShade(picture, await findBareFace(picture, points), points);
+}
+
+/** The face but for the strip along the hair, where strands throw shadows that other hair would not. */
+function leaveOutShade({ width, height }: Picture, bare: Float32Array, points: Point[]): Float32Array {
   const inner = softBlur(
     Float32Array.from(paintInnerFace(points, width, height)),
     width,
@@ -94,20 +105,22 @@ async function findUnshadedFace({ picture }: Window, points: Point[]): Promise<F
 
 export const DARKEST = 0.002; // of full light: keeps the logarithm of black finite
 
-export function toLogLight(channels: Float32Array[]): LogLight {
-  return channels.map((plane) =>
-    plane.map((value) => {
-      const low = Math.floor(value);
-      const light = byteToLight(low) + (value - low) * (byteToLight(Math.min(255, low + 1)) - byteToLight(low));
-      return Math.log(light + DARKEST);
-    }),
-  ) as LogLight;
+const STEPS = 64; // to a byte: places between pixels have values between bytes
+const LOG_LIGHT = Float32Array.from({ length: 255 * STEPS + 1 }, (_, n) => {
+  const low = Math.floor(n / STEPS);
+  const light = byteToLight(low) + (n / STEPS - low) * (byteToLight(Math.min(255, low + 1)) - byteToLight(low));
+  return Math.log(light + DARKEST);
+});
+
+/** @param byte 0..255, also between bytes */
+export function logOfByte(byte: number): number {
+  return LOG_LIGHT[Math.round(byte * STEPS)]!;
 }
 
-export function readChannel({ rgb, width, height }: Picture, channel: number): Float32Array {
-  const out = new Float32Array(width * height);
-  for (let i = 0; i < out.length; i += 1) out[i] = rgb[i * 3 + channel]!;
-  return out;
+function readLight({ rgb, width, height }: Picture): LogLight {
+  const light = [0, 1, 2].map(() => new Float32Array(width * height)) as LogLight;
+  for (let i = 0; i < rgb.length; i += 1) light[i % 3]![Math.floor(i / 3)] = logOfByte(rgb[i]!);
+  return light;
 }
 
 interface Skin {
@@ -173,12 +186,11 @@ function closeSeam(
   skin: Skin,
   { width, height }: { width: number; height: number },
 ): void {
-  const rim = cover.map((value, i) => (value > 0.02 && value < 0.4 && skin.portrait[i]! > 0 ? 1 : 0));
-  if (!rim.some((value) => value > 0)) return;
+  const rim = Uint8Array.from(cover, (value, i) => (value > 0.02 && value < 0.4 && skin.portrait[i]! > 0 ? 1 : 0));
+  if (!rim.includes(1)) return;
   for (const [c, plane] of lit.entries()) {
     const step = plane.map((value, i) => Math.min(MAX_STEP, Math.max(-MAX_STEP, portrait[c]![i]! - value)));
-    const smooth = fillGaps(step, rim, width, height);
-    const even = softBlur(smooth, width, height, 4);
+    const even = spreadKnown(step, rim, width, height, 2);
     for (let i = 0; i < plane.length; i += 1) plane[i]! += 0.9 * even[i]!;
   }
 }

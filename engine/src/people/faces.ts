@@ -24,6 +24,8 @@ export interface Face {
   score: number;
   /** MediaPipe's 468 landmarks, in their order. */
   points: Point[];
+  /** How far behind the face's middle each landmark lies; in one unit for all of them, whatever it is. */
+  depths: number[];
   /** 0 when the face looks straight at us; degrees. */
   pitchDeg: number;
   yawDeg: number;
@@ -64,6 +66,7 @@ function readFaces({ result, toPicture }: Look): Face[] {
       box: boxAround(points),
       score,
       points,
+      depths: face.mesh.slice(0, 468).map(([, , z]) => z ?? 0),
       pitchDeg: toDegrees(pitch),
       yawDeg: toDegrees(yaw),
       rollDeg: toDegrees(roll),

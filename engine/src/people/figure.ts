@@ -1,14 +1,15 @@
 // A person as a whole: which pixels are theirs, from head to where the picture ends.
-import { applyAlpha, fitAlpha } from '../matting/guided.ts';
 import { grabCut, SEED } from '../matting/grabcut.ts';
-import { countOnes, dilate, erode, fillHoles, findRegions, invert, open } from '../matting/regions.ts';
+import { countOnes, dilate, fillHoles, findRegions, invert, open } from '../matting/regions.ts';
 import { shrinkPicture, type Picture } from '../pixels/decode.ts';
-import { resizePlane, softBlur } from '../pixels/planes.ts';
+import { toLabPlanes, type LabPlanes } from '../pixels/lab.ts';
+import { softBlur } from '../pixels/planes.ts';
 import type { Body, JointName } from './bodies.ts';
 import { boxAround, type Box, type Face, type Point } from './faces.ts';
 import { OVAL } from './landmarks.ts';
 import { fillPolygon, scalePolygon } from './shapes.ts';
 import { pick } from './skin.ts';
+import { fitEdges } from './soft-edges.ts';
 import { measureUnlikeWall } from './wall.ts';
 
 export interface Pose {
@@ -30,33 +31,20 @@ const WORK_SIDE = 512;
 const CROWN = 0.25; // of the face's height: so far above the mesh there is still head under any hair
 const ROUNDS = 3;
 
-/** 0..1 per pixel: how much of it is the person. GrabCut from seeds along the skeleton, edges fitted to the picture. */
-export async function findFigure(picture: Picture, pose: Pose): Promise<Float32Array> {
-  const small = await shrinkPicture(picture, WORK_SIDE);
+/**
+ * 0..1 per pixel: how much of it is the person. GrabCut from seeds along the skeleton, edges fitted to the picture.
+ * @param side pixels of the long side at which colours are parted; a head alone needs fewer than a whole figure
+ */
+export async function findFigure(picture: Picture, pose: Pose, side = WORK_SIDE): Promise<Float32Array> {
+  const small = await shrinkPicture(picture, side);
   const scale = small.width / picture.width;
-  const seeds = guessByWall(small, seedFigure(small, scalePose(pose, scale)));
+  const lab = toLabPlanes(small);
+  const seeds = guessByWall(small, lab, seedFigure(small, scalePose(pose, scale)));
   const mask = grabCut(small, seeds, ROUNDS);
-  const clean = keepFigure(openGaps(small, mask, markGaps(small, scalePose(pose, scale))), small.width, small.height);
-  const { width, height } = picture;
-  const soft = softBlur(Float32Array.from(clean), small.width, small.height, 1.5);
-  const start = resizePlane(soft, small.width, small.height, width, height).map((value) => (value > 0.5 ? 1 : 0));
-  return fitEdges(picture, start);
-}
-
-/** Turns a 0/1 mask into soft cover by the picture's own colours, within a narrow band along its outline. */
-export function fitEdges(picture: Picture, start: Float32Array): Float32Array {
-  const { width, height, rgb } = picture;
-  const hard = Uint8Array.from(start);
-  const band = Math.max(2, 0.004 * Math.max(width, height));
-  const inner = erode(hard, width, height, band);
-  const outer = dilate(hard, width, height, band);
-  const coefficients = fitAlpha(picture, start, Math.max(2, Math.round(band)));
-  return start.map((_, i) => {
-    if (inner[i]) return 1;
-    if (!outer[i]) return 0;
-    const fitted = applyAlpha(coefficients, i, rgb[i * 3]!, rgb[i * 3 + 1]!, rgb[i * 3 + 2]!);
-    return Math.min(1, Math.max(0, (fitted - 0.05) / 0.9));
-  });
+  const open = openGaps(small, lab, mask, markGaps(small, scalePose(pose, scale)));
+  const { width, height } = small;
+  const plane = softBlur(Float32Array.from(keepFigure(open, width, height)), width, height, 1.5);
+  return fitEdges(picture, { plane, width, height });
 }
 
 function scalePose({ face, joints, shoulderWidth }: Pose, scale: number): Pose {
@@ -114,9 +102,10 @@ const SMALL_GAP = 0.02; // of the figure
  * Opens the small gaps under arms and beside hands that look just like the wall: their colour is also the clothes', so only their place
  * and size speak for a gap. Larger pieces stay: a shirt may have the wall's colour.
  */
-function openGaps(picture: Picture, mask: Uint8Array, zone: Uint8Array): Uint8Array {
+function openGaps(picture: Picture, lab: LabPlanes, mask: Uint8Array, zone: Uint8Array): Uint8Array {
+  if (!zone.includes(1)) return mask;
   const { width, height } = picture;
-  const unlike = measureUnlikeWall(picture, invert(dilate(mask, width, height, 2)));
+  const unlike = measureUnlikeWall(picture, invert(dilate(mask, width, height, 2)), 0, lab);
   const wall = mask.map((value, i) => (value && zone[i] && unlike[i]! < SAME_WALL ? 1 : 0));
   const out = mask.slice();
   const most = SMALL_GAP * countOnes(mask);
@@ -147,9 +136,9 @@ function markGaps({ width, height }: Picture, { joints, shoulderWidth }: Pose): 
 }
 
 /** Before a plain wall, whatever may be the person and is unlike the wall begins as the person: hair, above all. */
-function guessByWall(picture: Picture, seeds: Uint8Array): Uint8Array {
+function guessByWall(picture: Picture, lab: LabPlanes, seeds: Uint8Array): Uint8Array {
   const wall = seeds.map((seed) => (seed === SEED.background ? 1 : 0));
-  const unlike = measureUnlikeWall(picture, wall);
+  const unlike = measureUnlikeWall(picture, wall, 0, lab);
   const noise = unlike.filter((_, i) => wall[i]).sort();
   const usual = noise[Math.floor(0.8 * noise.length)] ?? Infinity;
   if (usual > PLAIN_WALL) return seeds;

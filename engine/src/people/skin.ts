@@ -2,12 +2,13 @@
 import { shrinkPicture, type Picture } from '../pixels/decode.ts';
 import { toLabPlanes, type LabPlanes } from '../pixels/lab.ts';
 import { resizePlane, softBlur } from '../pixels/planes.ts';
-import { applyAlpha, fitAlpha } from '../matting/guided.ts';
+import { fitAlpha } from '../matting/guided.ts';
 import { grabCut, SEED } from '../matting/grabcut.ts';
 import { dilate } from '../matting/regions.ts';
 import type { Point } from './faces.ts';
 import { INNER_FACE, LEFT_BROW, LEFT_EYE, LIPS, OVAL, RIGHT_BROW, RIGHT_EYE } from './landmarks.ts';
 import { fillPolygon, scalePolygon } from './shapes.ts';
+import { halvePicture, mapByHalf, readFitted } from './soft-edges.ts';
 
 const WORK_SIDE = 256;
 const ROUNDS = 4;
@@ -22,16 +23,16 @@ export async function findBareFace(picture: Picture, points: readonly Point[]): 
   const scale = small.width / picture.width;
   const placed = points.map(({ x, y }) => ({ x: x * scale, y: y * scale }));
   const mask = grabCut(small, seedFace(small, placed), ROUNDS);
-  const { width, height } = picture;
   const soft = softBlur(Float32Array.from(mask), small.width, small.height, 1);
-  const start = resizePlane(soft, small.width, small.height, width, height);
-  const inner = paintInnerFace(points, width, height);
-  const coefficients = fitAlpha(picture, start, Math.max(2, Math.round(width / 100)));
-  return start.map((value, i) => {
+  const half = await halvePicture(picture);
+  const start = resizePlane(soft, small.width, small.height, half.width, half.height);
+  const inner = paintInnerFace(points, picture.width, picture.height);
+  const coefficients = fitAlpha(half, start, Math.max(2, Math.round(half.width / 100)));
+  return mapByHalf(picture, half, (i, near, sampler) => {
     if (inner[i]) return 1;
-    if (value === 0 || value === 1) return value;
-    const fitted = applyAlpha(coefficients, i, picture.rgb[i * 3]!, picture.rgb[i * 3 + 1]!, picture.rgb[i * 3 + 2]!);
-    return Math.min(1, Math.max(0, (fitted - 0.1) / 0.8));
+    const coarse = start[near]!;
+    if (coarse === 0 || coarse === 1) return coarse;
+    return Math.min(1, Math.max(0, (readFitted(coefficients, sampler, picture, i) - 0.1) / 0.8));
   });
 }
 

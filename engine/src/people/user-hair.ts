@@ -1,199 +1,192 @@
 // The user's whole head, hair and ears included, on the portrait's neck and shoulders.
-import { dilate, findRegions, open as openMask } from '../matting/regions.ts';
-import { estimateForeground } from '../matting/foreground.ts';
+import { dilate } from '../matting/regions.ts';
 import type { Picture } from '../pixels/decode.ts';
-import { toLabPlanes } from '../pixels/lab.ts';
 import { byteToLight, lightToByte } from '../pixels/light.ts';
-import { softBlur } from '../pixels/planes.ts';
-import type { Body } from './bodies.ts';
-import { boxAround, type Face, type Point } from './faces.ts';
-import { DARKEST, swapFace, toLogLight, type Person, type SwappedFace } from './face-swap.ts';
-import { findFigure } from './figure.ts';
-import { fillGaps } from './fill-gaps.ts';
+import { resizePlane, softBlur } from '../pixels/planes.ts';
+import type { PlaceMap } from './align.ts';
+import { boxAround, type Point } from './faces.ts';
+import { alignWindows, DARKEST, logOfByte, swapFace, type Person, type SwappedFace } from './face-swap.ts';
+import { cleanColours, readHead, type Head } from './head.ts';
 import { CHIN, LIPS } from './landmarks.ts';
+import { hasLongHair, shearHair } from './long-hair.ts';
 import { smoothStep } from './shapes.ts';
-import { measureUnlikeness, paintSkin, pick } from './skin.ts';
-import { measureUnlikeWall } from './wall.ts';
-import { readAt } from './windows.ts';
+import { pick } from './skin.ts';
+import { halvePicture } from './soft-edges.ts';
+import { measureUnlikeWall, spreadKnown } from './wall.ts';
+import { putWindow, readPoint, readSmall, type SmallPlane, type Window } from './windows.ts';
 
 const MARGIN = 1.05; // of the face's longer side: room for the hair of both
-const LONG_HAIR = 0.12; // of the face's width: beside the jaw there is hair that hides neck or collar
 const PLAIN_WALL = 7; // Lab units within which nine tenths of the portrait's wall stay
 const HAIR_LIGHT = 0.3; // of the portrait's light that hair takes on; it has no skin tone to match
 
 /** Why the user's own hair could not be used; the portrait's serves then. */
 export type Obstacle = 'the portrait has long hair' | 'the portrait has no plain background' | 'the head was not found';
 
+/** A piece of the portrait with the user's head in it. */
+export interface SwappedHead {
+  window: Window;
+  rgb: Uint8Array;
+}
+
 /** The swapped face with the user's own head round it, or what stands in the way. */
-export async function swapHead(portrait: Person, user: Person): Promise<SwappedFace | Obstacle> {
-  const swapped = await swapFace(portrait, user, MARGIN);
-  const { picture } = swapped.window;
-  const points = portrait.face.points.map(swapped.window.place);
-  const figure = await findFigure(picture, poseOfHead(portrait.face, points));
-  const wall = findWall(picture, figure);
+export async function swapHead(portrait: Person, user: Person): Promise<SwappedHead | Obstacle> {
+  const { window, points, userWindow, userPoints, places } = await alignWindows(portrait, user, MARGIN);
+  const whole = await readHead(window.picture, points);
+  const wall = await findWall(window.picture, whole.figure);
   if (!wall) return 'the portrait has no plain background';
-  if (hasLongHair(figure, points, picture.width)) return 'the portrait has long hair';
-  const head = await cutHead(swapped);
-  if (!head) return 'the head was not found';
-  return { ...swapped, rgb: compose(swapped, points, figure, wall, head) };
-}
-
-/** Where the shoulders must be when only the head counts: no body network is asked. */
-function poseOfHead(face: Face, points: Point[]) {
-  const box = boxAround(points);
-  const middle = box.left + box.width / 2;
-  const y = box.top + 1.85 * box.height;
-  const joints: Body['joints'] = {
-    rightShoulder: { x: middle - 1.2 * box.width, y, score: 1 },
-    leftShoulder: { x: middle + 1.2 * box.width, y, score: 1 },
+  const shorn = hasLongHair(whole.figure, points, window.picture.width)
+    ? await shearHair(window.picture, points, whole, wall.planes)
+    : { picture: window.picture, figure: whole.figure };
+  if (!shorn) return 'the portrait has long hair';
+  const head = await readHead(userWindow.picture, userPoints);
+  if (!head.head.plane.some((value) => value > 0.5)) return 'the head was not found';
+  const colours = await cleanColours(userWindow.picture, head.figure);
+  const bust = {
+    window: { ...window, picture: shorn.picture },
+    points,
+    figure: evenOut(shorn.figure, whole.figure, points, window.picture.width),
+    wall,
   };
-  return { face: { ...face, points }, joints, shoulderWidth: 2.4 * box.width };
+  const picture = putWindow(portrait.picture, window, shorn.picture.rgb);
+  const swapped = await swapFace({ ...portrait, picture }, user, false);
+  return { window, rgb: compose(bust, { ...head, window: userWindow, places, colours }, swapped) };
 }
 
-/** The background alone, the person filled in; nothing when it is not plain enough to be made up. */
-function findWall(picture: Picture, figure: Float32Array): Float32Array[] | undefined {
-  const { width, height } = picture;
-  const body = Uint8Array.from(figure, (value) => (value > 0.01 ? 1 : 0));
-  const away = dilate(body, width, height, 0.014 * width).map((value) => 1 - value);
+/** The background alone. */
+interface Wall {
+  /** Red, green and blue, 0..255. */
+  planes: SmallPlane[];
+  /** 0..1, where the wall is made up; elsewhere the portrait's own shows. */
+  made: SmallPlane;
+}
+
+/** The person filled in with the wall; nothing when it is not plain enough to be made up. */
+async function findWall(picture: Picture, figure: Float32Array): Promise<Wall | undefined> {
+  const half = await halvePicture(picture);
+  const { width, height } = half;
+  const cover = resizePlane(figure, picture.width, picture.height, width, height);
+  const body = Uint8Array.from(cover, (value) => (value > 0.01 ? 1 : 0));
+  const hidden = dilate(body, width, height, 0.014 * width);
+  const away = hidden.map((value) => 1 - value);
+  if (!isPlain(half, away)) return undefined;
+  const planes = [0, 1, 2].map((c) => {
+    const channel = Float32Array.from(away, (_, i) => half.rgb[i * 3 + c]!);
+    return { plane: spreadKnown(channel, away, width, height, 2), width, height };
+  });
+  return { planes, made: { plane: softBlur(Float32Array.from(hidden), width, height, 1), width, height } };
+}
+
+function isPlain(picture: Picture, away: Uint8Array): boolean {
   const unlike = measureUnlikeWall(picture, away);
   const noise = unlike.filter((_, i) => away[i]).sort();
-  if (noise.length === 0 || noise[Math.floor(0.9 * noise.length)]! > PLAIN_WALL) return undefined;
-  const known = Float32Array.from(away);
-  return [0, 1, 2].map((c) => {
-    const plane = known.map((_, i) => picture.rgb[i * 3 + c]!);
-    return softBlur(fillGaps(plane, known, width, height), width, height, 3);
+  return noise.length > 0 && noise[Math.floor(0.9 * noise.length)]! <= PLAIN_WALL;
+}
+
+/** A white collar before a white wall may be missed on one side: below the chin what is nearest is as wide on both. */
+function evenOut(figure: Float32Array, before: Float32Array, points: Point[], width: number): Float32Array {
+  const chin = points[CHIN]!;
+  const reach = 0.75 * boxAround(points).width;
+  return figure.map((value, i) => {
+    const away = (i % width) - chin.x;
+    const isShorn = before[i]! > value + 0.05;
+    if (isShorn || i < chin.y * width || Math.abs(away) > reach) return value;
+    const mirrored = Math.floor(i / width) * width + Math.round(chin.x - away);
+    return Math.max(value, figure[mirrored] ?? 0);
   });
 }
 
-/** Halfway between mouth and chin, what lies beside the face is hair: necks are narrower than jaws. */
-function hasLongHair(figure: Float32Array, points: Point[], width: number): boolean {
-  const box = boxAround(points);
-  const y = Math.round(points[CHIN]!.y - 0.06 * box.height);
-  let beside = 0;
-  for (let x = 0; x < width; x += 1) {
-    const isBeside = x < box.left || x > box.left + box.width;
-    if (isBeside && figure[y * width + x]! > 0.5) beside += 1;
-  }
-  return beside > LONG_HAIR * box.width;
+interface Bust {
+  window: Window;
+  points: Point[];
+  /** 0..1, what stands before the wall. */
+  figure: Float32Array;
+  wall: Wall;
 }
 
-interface Head {
-  /** At the portrait's pixels: 0..1, the head above the chin, and hair that hangs lower. */
-  cover: Float32Array;
-  hanging: Float32Array;
-  /** 0..1, how much a pixel is skin rather than hair. */
-  skin: Float32Array;
-  /** Red, green and blue, without the user's background. */
-  colours: Float32Array[];
-}
-
-async function cutHead({ aligned }: SwappedFace): Promise<Head | undefined> {
-  const { picture } = aligned.window;
-  const { width, height } = picture;
-  const pose = poseOfHead(
-    { box: boxAround(aligned.points), score: 1, points: aligned.points, pitchDeg: 0, yawDeg: 0, rollDeg: 0 },
-    aligned.points,
-  );
-  const figure = await findFigure(picture, pose);
-  const lab = toLabPlanes(picture);
-  const box = boxAround(aligned.points);
-  const chin = aligned.points[CHIN]!.y;
-  const unlikeSkin = measureUnlikeness(lab, paintSkin(aligned.points, width, height));
-  const crown = markCrown(figure, unlikeSkin, box, width);
-  if (!crown.includes(1)) return undefined;
-  const unlikeHair = measureUnlikeness(lab, crown);
-  const hair = openMask(
-    Uint8Array.from(figure, (value, i) => (value > 0.5 && unlikeHair[i]! < 3.5 ? 1 : 0)),
-    width,
-    height,
-    0.015 * box.width,
-  );
-  const strands = softBlur(Float32Array.from(dilate(hair, width, height, 2)), width, height, 1);
-  const whole = keepWithHead(
-    Uint8Array.from(figure, (value, i) => (value > 0.5 && (i < chin * width || hair[i]) ? 1 : 0)),
-    aligned.points,
-    width,
-    height,
-  );
-  const soft = softBlur(Float32Array.from(dilate(whole, width, height, 1)), width, height, 1);
-  const cover = figure.map((value, i) => Math.min(value, soft[i]! * 1.2));
-  const front = estimateForeground(picture, figure);
-  const skin = unlikeSkin.map((value) => Math.exp(-((value / 4.5) ** 2)));
-  const take = (plane: Float32Array) => readAt(plane, picture, aligned.places);
-  return {
-    cover: take(cover),
-    hanging: take(cover.map((value, i) => value * strands[i]!)),
-    skin: take(softBlur(skin, width, height, 2)),
-    colours: [0, 1, 2].map((c) => readAt(front, picture, aligned.places, 3, c)),
-  };
-}
-
-/** Hair for sure: what is the person's above the forehead and unlike skin. */
-function markCrown(
-  figure: Float32Array,
-  unlikeSkin: Float32Array,
-  box: { top: number; left: number; width: number; height: number },
-  width: number,
-): Uint8Array {
-  return Uint8Array.from(figure, (value, i) => {
-    const x = i % width;
-    const y = Math.floor(i / width);
-    const isAbove = y < box.top && y > box.top - 0.6 * box.height && x > box.left && x < box.left + box.width;
-    return isAbove && value > 0.9 && unlikeSkin[i]! > 3 ? 1 : 0;
-  });
-}
-
-function keepWithHead(mask: Uint8Array, points: Point[], width: number, height: number): Uint8Array {
-  const box = boxAround(points);
-  const centre = Math.round(box.top + box.height / 2) * width + Math.round(box.left + box.width / 2);
-  const out = new Uint8Array(mask.length);
-  for (const { pixels } of findRegions(mask, width, height)) {
-    if (pixels.includes(centre)) for (const i of pixels) out[i] = 1;
-  }
-  return out;
+/** The user's head with where each of the portrait's pixels finds it. */
+interface Donor extends Head {
+  window: Window;
+  places: PlaceMap;
+  /** 0..255, interleaved. */
+  colours: Float32Array;
 }
 
 const JAW_RISE = 0.06; // of the face's height: below the ears the portrait's jaw and neck stay, or wall would show between
 
 /** From above the mouth upwards everything is the user's before the wall; hanging hair falls behind the portrait's shoulders. */
-function compose(
-  swapped: SwappedFace,
-  points: Point[],
-  figure: Float32Array,
-  wall: Float32Array[],
-  head: Head,
-): Uint8Array {
-  const { width } = swapped.window.picture;
-  const light = toLogLight(head.colours);
-  const mouth = boxAround(pick(points, LIPS)).top;
-  const chin = points[CHIN]!.y;
-  const rise = JAW_RISE * boxAround(points).height;
-  const step = meanLift(swapped);
-  const out = Uint8Array.from(swapped.rgb);
-  for (let i = 0; i < head.cover.length; i += 1) {
-    const above = 1 - smoothStep(mouth - rise, chin - 2 * rise, Math.floor(i / width));
-    const behind = head.hanging[i]! * (1 - figure[i]!);
-    if (above <= 0 && behind <= 0) continue;
-    const face = swapped.cover[i]!;
-    for (let c = 0; c < 3; c += 1) {
-      const now = byteToLight(swapped.rgb[i * 3 + c]!);
-      const lift = head.skin[i]! * swapped.aligned.lift[c]![i]! + (1 - head.skin[i]!) * HAIR_LIGHT * step;
-      const own = Math.max(0, Math.exp(light[c]![i]! + lift) - DARKEST);
-      const wallLight = byteToLight(Math.round(wall[c]![i]!));
-      const shown = wallLight + head.cover[i]! * (own - wallLight);
-      const upper = shown + face * (now - shown);
-      const lower = now + behind * (own - now);
-      out[i * 3 + c] = lightToByte(lower + above * (upper - lower));
+function compose(bust: Bust, donor: Donor, swapped: SwappedFace): Uint8Array {
+  const { width, height, rgb } = bust.window.picture;
+  const out = Uint8Array.from(rgb);
+  const face = placeFace(out, bust.window, swapped);
+  const mouth = boxAround(pick(bust.points, LIPS)).top;
+  const chin = bust.points[CHIN]!.y;
+  const rise = JAW_RISE * boxAround(bust.points).height;
+  const step = HAIR_LIGHT * meanLift(swapped);
+  for (let y = 0; y < height; y += 1) {
+    const above = 1 - smoothStep(mouth - rise, chin - 2 * rise, y);
+    for (let x = 0; x < width; x += 1) {
+      const i = y * width + x;
+      const [px, py] = [donor.places.x[i]!, donor.places.y[i]!];
+      const cover = readCover(donor, px, py);
+      const made = readSmall(bust.wall.made, bust.window.picture, x, y);
+      const behind = readBehind(donor, px, py) * (1 - bust.figure[i]!);
+      if (cover <= 0 && behind <= 0 && (made <= 0 || above <= 0)) continue;
+      if (above <= 0 && behind <= 0) continue;
+      const skin = readSmall(donor.skin, donor.window.picture, px, py);
+      const hair = readSmall(donor.hair, donor.window.picture, px, py);
+      for (let c = 0; c < 3; c += 1) {
+        const now = byteToLight(out[i * 3 + c]!);
+        const lift = skin * face.liftAt(x, y, c) + (1 - skin) * step;
+        const colour = readPoint(donor.colours, donor.window.picture, px, py, 3, c);
+        const own = Math.max(0, Math.exp(logOfByte(colour) + lift) - DARKEST);
+        const filled = byteToLight(Math.round(readSmall(bust.wall.planes[c]!, bust.window.picture, x, y)));
+        const wall = byteToLight(rgb[i * 3 + c]!) * (1 - made) + filled * made;
+        const shown = wall + cover * (own - wall);
+        const upper = shown + face.coverAt(x, y) * (now - shown);
+        const strand = readSmall(donor.hairColours[c]!, donor.window.picture, px, py);
+        const dark = Math.max(0, Math.exp(logOfByte(strand) + step) - DARKEST);
+        const strands = dark + hair * (own - dark);
+        const mixed = now + behind * (strands - wall); // the edge of what stands before the hair has wall in it
+        const lower = Math.max(mixed, Math.min(now, strands));
+        out[i * 3 + c] = lightToByte(lower + above * (upper - lower));
+      }
     }
   }
   return out;
 }
 
-function meanLift({ aligned, cover }: SwappedFace): number {
+/** How much of the user's hair would be seen behind the portrait's jaw and shoulders. */
+function readBehind({ window: { picture }, figure, behind }: Donor, x: number, y: number): number {
+  return readPoint(figure, picture, x, y) * readSmall(behind, picture, x, y);
+}
+
+function readCover({ window: { picture }, figure, head }: Donor, x: number, y: number): number {
+  if (x < -0.5 || y < -0.5 || x > picture.width - 0.5 || y > picture.height - 0.5) return 0;
+  const whole = readPoint(figure, picture, x, y);
+  return whole <= 0 ? 0 : Math.min(whole, 1.2 * readSmall(head, picture, x, y));
+}
+
+/** Puts the swapped face into the larger window; the light found for it runs on beyond its own window. */
+function placeFace(out: Uint8Array, window: Window, { window: inner, rgb, cover, lift }: SwappedFace) {
+  const { width, height } = inner.picture;
+  const [left, top] = [inner.left - window.left, inner.top - window.top];
+  for (let y = 0; y < height; y += 1) {
+    out.set(rgb.subarray(y * width * 3, (y + 1) * width * 3), ((top + y) * window.picture.width + left) * 3);
+  }
+  const within = (value: number, most: number) => Math.min(most - 1, Math.max(0, value));
+  const isInside = (x: number, y: number) => x >= left && y >= top && x < left + width && y < top + height;
+  return {
+    coverAt: (x: number, y: number) => (isInside(x, y) ? cover[(y - top) * width + x - left]! : 0),
+    liftAt: (x: number, y: number, c: number) =>
+      lift[c as 0 | 1 | 2][within(y - top, height) * width + within(x - left, width)]!,
+  };
+}
+
+function meanLift({ lift, cover }: SwappedFace): number {
   let sum = 0;
   let weight = 0;
   for (let i = 0; i < cover.length; i += 1) {
-    sum += cover[i]! * aligned.lift[1][i]!;
+    sum += cover[i]! * lift[1][i]!;
     weight += cover[i]!;
   }
   return sum / Math.max(1, weight);

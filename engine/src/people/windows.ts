@@ -45,6 +45,34 @@ export function growBox(box: Box, share: number): Box {
   };
 }
 
+/** The whole pixels about what is marked, with a margin in pixels; nothing when nothing is. */
+export function findPart(mask: Uint8Array, width: number, height: number, margin: number): Box | undefined {
+  const first = mask.indexOf(1);
+  if (first < 0) return undefined;
+  let left = width;
+  let right = 0;
+  for (let i = first; i < mask.length; i += 1) {
+    if (!mask[i]) continue;
+    left = Math.min(left, i % width);
+    right = Math.max(right, i % width);
+  }
+  left = Math.max(0, Math.floor(left - margin));
+  right = Math.min(width, Math.ceil(right + margin + 1));
+  const top = Math.max(0, Math.floor(Math.floor(first / width) - margin));
+  const bottom = Math.min(height, Math.ceil(Math.floor(mask.lastIndexOf(1) / width) + margin + 1));
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+/** The values under a box of whole pixels. */
+export function cutPlane(plane: Float32Array, width: number, box: Box): Float32Array {
+  const out = new Float32Array(box.width * box.height);
+  for (let y = 0; y < box.height; y += 1) {
+    const from = (box.top + y) * width + box.left;
+    out.set(plane.subarray(from, from + box.width), y * box.width);
+  }
+  return out;
+}
+
 /**
  * Reads a plane bilinearly at every place of a map; places outside give the edge's value.
  * @param stride, offset address one channel of interleaved colours
@@ -56,21 +84,55 @@ export function readAt(
   stride = 1,
   offset = 0,
 ): Float32Array {
-  const { width, height } = size;
   const out = new Float32Array(places.x.length);
-  for (let i = 0; i < out.length; i += 1) {
-    const x = Math.min(width - 1, Math.max(0, places.x[i]!));
-    const y = Math.min(height - 1, Math.max(0, places.y[i]!));
-    const left = Math.floor(x);
-    const top = Math.floor(y);
-    const right = Math.min(width - 1, left + 1);
-    const bottom = Math.min(height - 1, top + 1);
-    const fx = x - left;
-    const fy = y - top;
-    const at = (row: number, column: number) => plane[(row * width + column) * stride + offset]!;
-    out[i] =
-      (at(top, left) * (1 - fx) + at(top, right) * fx) * (1 - fy) +
-      (at(bottom, left) * (1 - fx) + at(bottom, right) * fx) * fy;
-  }
+  for (let i = 0; i < out.length; i += 1) out[i] = readPoint(plane, size, places.x[i]!, places.y[i]!, stride, offset);
   return out;
+}
+
+/** Reads a plane bilinearly at one place; see `readAt`. */
+export function readPoint(
+  plane: ArrayLike<number>,
+  { width, height }: { width: number; height: number },
+  px: number,
+  py: number,
+  stride = 1,
+  offset = 0,
+): number {
+  const x = Math.min(width - 1, Math.max(0, px));
+  const y = Math.min(height - 1, Math.max(0, py));
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  const right = Math.min(width - 1, left + 1);
+  const bottom = Math.min(height - 1, top + 1) * width;
+  const fx = x - left;
+  const fy = y - top;
+  const above = top * width;
+  return (
+    (plane[(above + left) * stride + offset]! * (1 - fx) + plane[(above + right) * stride + offset]! * fx) * (1 - fy) +
+    (plane[(bottom + left) * stride + offset]! * (1 - fx) + plane[(bottom + right) * stride + offset]! * fx) * fy
+  );
+}
+
+/** A plane that lies over the whole of a larger picture. */
+export interface SmallPlane {
+  plane: Float32Array;
+  width: number;
+  height: number;
+}
+
+/** Reads it at a place given in pixels of the larger picture. */
+export function readSmall(small: SmallPlane, large: { width: number; height: number }, x: number, y: number): number {
+  const px = ((x + 0.5) * small.width) / large.width - 0.5;
+  const py = ((y + 0.5) * small.height) / large.height - 0.5;
+  return readPoint(small.plane, small, px, py);
+}
+
+/** The whole picture with new bytes under a window that was cut from it at its own size. */
+export function putWindow(picture: Picture, { picture: piece, left, top }: Window, bytes: Uint8Array): Picture {
+  const rgb = Uint8Array.from(picture.rgb);
+  for (let y = 0; y < piece.height; y += 1) {
+    const row = bytes.subarray(y * piece.width * 3, (y + 1) * piece.width * 3);
+    rgb.set(row, ((top + y) * picture.width + left) * 3);
+  }
+  return { ...picture, rgb };
 }

@@ -4,7 +4,7 @@ import type { Face } from '../people/faces.ts';
 import { swapFace, type Person } from '../people/face-swap.ts';
 import { faceProblem, getOnlyFace } from '../people/refusals.ts';
 import { swapHead } from '../people/user-hair.ts';
-import type { Window } from '../people/windows.ts';
+import { putWindow } from '../people/windows.ts';
 import { decodePicture, type Picture } from '../pixels/decode.ts';
 import { savePng } from '../pixels/encode.ts';
 import type { Run } from './skills.ts';
@@ -27,11 +27,10 @@ export const run: Run = async ({ input, pictures, folder, report }) => {
   const portrait = { picture: portraitPicture, face: await getOnlyFace(portraitPicture, PORTRAIT) };
   checkTurn(user.face, portrait.face);
   await report(35, 'Matching pose, skin and light');
-  const rgb = await makeHeadshot(portrait, user, input['workflow_type'] !== 'target_hair');
+  const headshot = await makeHeadshot(portrait, user, input['workflow_type'] !== 'target_hair');
   await report(85, 'Saving');
-  const { width, height } = portraitPicture;
   const wantsLarge = input['upscale'] !== false && portrait.face.box.width < SMALL_FACE;
-  const shown = wantsLarge ? await enlarge({ rgb, width, height }) : { rgb, width, height };
+  const shown = wantsLarge ? await enlarge(headshot) : headshot;
   const raw = { data: shown.rgb, width: shown.width, height: shown.height, channels: 3 as const };
   return { image: await savePng(folder, 'headshot.png', raw) };
 };
@@ -44,20 +43,11 @@ function checkTurn(user: Face, portrait: Face): void {
 }
 
 /** Where the user's own hair cannot be put on this portrait, the portrait's hair stays, and the log says why. */
-async function makeHeadshot(portrait: Person, user: Person, wantsOwnHair: boolean): Promise<Uint8Array> {
+async function makeHeadshot(portrait: Person, user: Person, wantsOwnHair: boolean): Promise<Picture> {
   const head = wantsOwnHair ? await swapHead(portrait, user) : undefined;
   if (typeof head === 'string') log('own_hair_left_out', { reason: head });
   const swapped = head === undefined || typeof head === 'string' ? await swapFace(portrait, user) : head;
-  return putBack(portrait.picture, swapped.window, swapped.rgb);
-}
-
-function putBack(picture: Picture, { picture: piece, left, top }: Window, bytes: Uint8Array): Uint8Array {
-  const rgb = Uint8Array.from(picture.rgb);
-  for (let y = 0; y < piece.height; y += 1) {
-    const row = bytes.subarray(y * piece.width * 3, (y + 1) * piece.width * 3);
-    rgb.set(row, ((top + y) * picture.width + left) * 3);
-  }
-  return rgb;
+  return putWindow(portrait.picture, swapped.window, swapped.rgb);
 }
 
 async function enlarge({ rgb, width, height }: Picture): Promise<Picture> {
