@@ -1,5 +1,5 @@
-import { expect, expectResult, stage, test } from '../support/journey.ts';
-import { makeSeller, startGeneration } from '../support/makers.ts';
+import { expect, expectResult, stage, test, toast } from '../support/journey.ts';
+import { makeSeller, readCredits, startGeneration } from '../support/makers.ts';
 import { samplePath, samplePhoto } from '../support/pictures.ts';
 
 test('a tab closed during a job: the tool screen takes the job up again, and the history has its result', async ({
@@ -32,4 +32,21 @@ test('a tab closed during a job: the tool screen takes the job up again, and the
   const cards = history.getByRole('main').getByRole('listitem');
   await expect(cards).toHaveCount(4);
   await expect(cards.getByRole('button', { name: /^Download Product image/ })).toHaveCount(4, { timeout: 30_000 });
+});
+
+test('a double click starts one generation, and when the session ends elsewhere nothing here works on', async ({
+  page,
+  context,
+}) => {
+  await makeSeller(page, 'basic');
+  await page.goto('/dashboard/image-to-video');
+  await page.getByRole('button', { name: 'Use the sample mug' }).click();
+  await page.getByRole('textbox', { name: 'Motion description' }).fill('a slow orbit');
+  await page.getByRole('button', { name: /^Generate.*5 credits$/ }).dblclick();
+  await expect(toast(page, 'Generating video...')).toBeVisible();
+  expect(await readCredits(page)).toBe(5);
+  const other = await context.newPage();
+  await other.request.post('/api/v1/auth/sign-out');
+  await expect(page).toHaveURL(/\/login/);
+  await expect(toast(page, 'Generating video...')).toBeHidden();
 });

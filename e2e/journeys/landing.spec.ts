@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, productUrl, test } from '../support/journey.ts';
-import { makeSeller } from '../support/makers.ts';
+import { makeSeller, newEmail } from '../support/makers.ts';
 
 const FEATURES = [
   ['Image background changer', '1 credit'],
@@ -262,4 +262,34 @@ test('what is picked and typed before a page comes alive stays', async ({ page }
     await expect(slider(page)).toHaveAttribute('aria-valuetext', '100% of your photo shown', { timeout: 200 });
   }).toPass();
   await expect(page.getByRole('img', { name: /^The same leather bag/ })).toBeVisible();
+});
+
+test('pressed before any script is there, the sign-in sends nothing; a little later each press counts', async ({
+  page,
+}) => {
+  const [script, form] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  for (const [file, held] of [
+    [/\/public-[^/]+\.js$/, script],
+    [/\/LoginPage-[^/]+\.js$/, form],
+  ] as const) {
+    await page.route(file, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+  }
+  await page.goto('/login', { waitUntil: 'commit' });
+  const email = page.getByLabel('Email', { exact: true });
+  const submit = page.locator('form').getByRole('button', { name: 'Sign In', exact: true });
+  await email.fill(newEmail());
+  await page.getByLabel('Password', { exact: true }).fill('pressed-early');
+  await submit.click();
+  await expect(email).toHaveValue(/@example\.com$/);
+  await expect(page).toHaveURL('/login');
+  const asked = page.waitForRequest(/\/LoginPage-[^/]+\.js$/);
+  script.resolve();
+  await asked;
+  await page.getByRole('button', { name: 'Sign up instead' }).click();
+  await submit.click();
+  form.resolve();
+  await expect(page).toHaveURL('/dashboard/text-to-image');
 });

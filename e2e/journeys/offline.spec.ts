@@ -41,14 +41,33 @@ test('without a network a strip says so, nothing is sent, and afterwards the pag
 test('a screen that breaks says so in its place, and the sidebar stays', async ({ page, expected }) => {
   expected.push(/ERR_FAILED/, /dynamically imported module/);
   await makeSeller(page);
+  // Before the page: it fetches the other screens by itself.
+  await page.route('**/assets/HistoryWithRunning*.js', (route) => route.abort());
   await page.goto('/dashboard/text-to-image');
   await expect(page.getByText('Built-in engine')).toBeVisible();
-  await page.route('**/assets/HistoryWithRunning*.js', (route) => route.abort());
   await page.getByRole('link', { name: 'History' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'This screen stumbled.' })).toBeVisible();
   await expect(page.getByText('Your credits and results are safe.')).toBeVisible();
   await expect(balance(page)).toBeVisible();
   await page.unroute('**/assets/HistoryWithRunning*.js');
   await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByText('No media found')).toBeVisible();
+});
+
+test('a screen that could not be fetched without a network is there once the network is', async ({
+  page,
+  context,
+  expected,
+}) => {
+  expected.push(/ERR_FAILED/, /ERR_INTERNET_DISCONNECTED/, /Unable to preload CSS/);
+  await makeSeller(page);
+  await page.route('**/assets/HistoryWithRunning*', (route) => route.abort());
+  await page.goto('/dashboard/text-to-image');
+  await expect(page.getByText('Built-in engine')).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'History' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'This screen stumbled.' })).toBeVisible();
+  await page.unroute('**/assets/HistoryWithRunning*');
+  await context.setOffline(false);
   await expect(page.getByText('No media found')).toBeVisible();
 });

@@ -11,7 +11,10 @@ export class ScreenBoundary extends Component<BoundaryProps, { error: unknown }>
     return { error };
   }
 
+  retry = () => this.setState({ error: null });
+
   override render() {
-    return this.state.error === null ? this.props.children : <StumbledScreen error={this.state.error} />;
+    if (this.state.error === null) return this.props.children;
+    return <StumbledScreen error={this.state.error} onRetry={this.retry} />;
   }
 }

@@ -1,7 +1,15 @@
+import { useEffect } from 'react';
 import { buttonClass } from './ui/button-class.ts';
 
+type StumbledProps = { error: unknown; onRetry: () => void };
+
 /** A screen that broke. What stands around it, and all work on the server, goes on. */
-export function StumbledScreen({ error }: { error: unknown }) {
+export function StumbledScreen({ error, onRetry }: StumbledProps) {
+  // Without a line a screen that was never opened cannot be fetched; with it back, it can.
+  useEffect(() => {
+    window.addEventListener('online', onRetry);
+    return () => window.removeEventListener('online', onRetry);
+  }, [onRetry]);
   const requestId = readRequestId(error);
   return (
     <div className="grid max-w-140 justify-items-start gap-2 p-6" role="alert">

@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import type { QueryClient } from '@tanstack/react-query';
 import {
   createRootRouteWithContext,
@@ -7,7 +8,9 @@ import {
   Link,
   Outlet,
   redirect,
+  useRouter,
   type AnyRoute,
+  type ErrorComponentProps,
 } from '@tanstack/react-router';
 import { toolIds } from '@plinth/contract/tools';
 import { importLayout } from './bars.ts';
@@ -59,6 +62,13 @@ const routeTree = root.addChildren([
   session.addChildren([...routesIn('session', session), dashboard.addChildren(routesIn('dashboard', dashboard))]),
 ]);
 
+/** A screen whose file could not be fetched is fetched once more before it is shown again. */
+function StumbledRoute({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const retry = useCallback(() => void router.invalidate().then(reset), [router, reset]);
+  return <StumbledScreen error={error} onRetry={retry} />;
+}
+
 /** The routed app: every address that is no public page. */
 export function makeRouter(queryClient: QueryClient) {
   return createRouter({
@@ -66,7 +76,7 @@ export function makeRouter(queryClient: QueryClient) {
     context: { queryClient },
     defaultPreload: 'intent',
     scrollRestoration: true,
-    defaultErrorComponent: StumbledScreen,
+    defaultErrorComponent: StumbledRoute,
     defaultNotFoundComponent: lazyRouteComponent(() => import('./NotFoundSignedIn.tsx'), 'NotFoundSignedIn'),
   });
 }

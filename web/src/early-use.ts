@@ -1,19 +1,23 @@
 /**
  * Keeps what somebody does with a part of the page before its script is there: what stands in its inputs, be it typed or
- * filled in by the browser, and the last press of a button or the form that was sent. The returned function tells React
- * of all that, once it has taken over.
+ * filled in by the browser, and the buttons that were pressed and forms that were sent, each once, in the order of its
+ * last press. The returned function tells React of all that, once it has taken over.
  */
 export function holdEarlyUse(part: HTMLElement): () => Promise<void> {
-  let repeat: (() => void) | undefined;
+  const presses = new Map<Element, () => void>();
+  const hold = (pressed: Element, repeat: () => void) => {
+    presses.delete(pressed);
+    presses.set(pressed, repeat);
+  };
   const ending = new AbortController();
   const handleClick = ({ target }: MouseEvent) => {
     const button = target instanceof Element ? target.closest<HTMLButtonElement>('button[type="button"]') : null;
-    if (button !== null) repeat = () => button.click();
+    if (button !== null) hold(button, () => button.click());
   };
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     const { target: form, submitter } = event;
-    if (form instanceof HTMLFormElement) repeat = () => form.requestSubmit(submitter);
+    if (form instanceof HTMLFormElement) hold(form, () => form.requestSubmit(submitter));
   };
   part.addEventListener('click', handleClick, ending);
   part.addEventListener('submit', handleSubmit, ending);
@@ -25,7 +29,10 @@ export function holdEarlyUse(part: HTMLElement): () => Promise<void> {
     // The handlers of the next moment know what was announced in this one.
     await new Promise((done) => setTimeout(done));
     ending.abort();
-    repeat?.();
+    for (const repeat of presses.values()) {
+      repeat();
+      await new Promise((done) => setTimeout(done));
+    }
   };
 }
 

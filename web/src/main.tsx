@@ -3,10 +3,12 @@ import { StrictMode } from 'react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
+import { toolIds } from '@plinth/contract/tools';
 import { leaveSession } from './auth/useSession.ts';
 import { createApi, isRetryable, toApiError } from './platform/api.ts';
 import { ApiContext } from './platform/useApi.ts';
 import { makeRouter } from './app-router.tsx';
+import { listAppRoutes } from './routes.tsx';
 import { applyChosenTheme } from './ui/theme.ts';
 import { say } from './ui/toast.tsx';
 import './ui/ui.css';
@@ -29,6 +31,12 @@ const api = createApi({
   },
 });
 const router = makeRouter(queryClient);
+
+/** How long the first screen has the line for itself before the others are fetched, so that none is missing offline. */
+const FIRST_SCREEN_MS = 5000;
+setTimeout(() => {
+  for (const { load } of listAppRoutes(toolIds)) load?.().catch(() => undefined); // Fetched again when it is opened.
+}, FIRST_SCREEN_MS);
 
 createRoot(document.getElementById('root') ?? document.body).render(
   <StrictMode>

@@ -28,7 +28,10 @@ type Wrong = { sentence: string; fields: ('email' | 'password')[] };
  * browser for them, may have filled them before the page came alive.
  */
 export function EmailForm({ mode, label, busy, demo, onBusy, onEnter, children }: EmailFormProps) {
-  const [wrong, setWrong] = useState<Wrong | null>(null);
+  // What was wrong in one mode is not in the other; what was typed stays.
+  const [refused, setRefused] = useState<(Wrong & { mode: Mode }) | null>(null);
+  const wrong = refused?.mode === mode ? refused : null;
+  const setWrong = (found: Wrong | null) => setRefused(found && { ...found, mode });
   const form = useRef<HTMLFormElement>(null);
   const errorId = useId();
   const api = useApi();
@@ -76,8 +79,8 @@ export function EmailForm({ mode, label, busy, demo, onBusy, onEnter, children }
     disabled: isSending,
   });
   return (
-    // The method matters only before this page comes alive: a password never belongs into an address.
-    <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit(event)}>
+    // The method matters only before this page comes alive: outside of a dialog it sends nothing anywhere.
+    <form ref={form} method="dialog" noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit(event)}>
       <InputField
         label="Email"
         name="email"

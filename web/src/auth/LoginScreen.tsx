@@ -31,8 +31,9 @@ const words = {
 } as const;
 export type Mode = keyof typeof words;
 
-// What the page is written with at build; the installation's own options follow within a moment and move nothing.
-const CLOSED: SignInOptions = { emailSignUp: false, google: 'google', demo: null };
+// What the page is written with at build; the installation's own options follow within a moment and move nothing. Until
+// they are known signing up by email is offered: what was typed early must not go with its form.
+const WRITTEN: SignInOptions = { emailSignUp: true, google: 'google', demo: null };
 
 /** The door: Google in both modes, email and password where this installation offers it. */
 export function LoginScreen({ onEnter }: { onEnter: (session: Session) => void }) {
@@ -71,7 +72,6 @@ export function LoginScreen({ onEnter }: { onEnter: (session: Session) => void }
           {hasEmail && options.google !== 'off' && <p className="or tag">or with email</p>}
           {hasEmail && (
             <EmailForm
-              key={mode}
               mode={mode}
               label={says.title}
               busy={says.busy}
@@ -144,7 +144,7 @@ function DoorPicture() {
 
 function useSignInOptions(): SignInOptions {
   const api = useApi();
-  const [options, setOptions] = useState(CLOSED);
+  const [options, setOptions] = useState(WRITTEN);
   useEffect(() => {
     // Without an answer the page stays as it was written: both ways in are tried by pressing them.
     api.send('/api/v1/auth/options', signInOptionsSchema).then(setOptions, () => undefined);

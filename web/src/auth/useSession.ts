@@ -4,6 +4,7 @@ import { sessionSchema, type Session } from '@plinth/contract/auth';
 import { putCredits } from '../credits/useCredits.ts';
 import { ApiError, isRetryable, toApiError, type Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
+import { say } from '../ui/toast.tsx';
 
 export const SESSION_KEY = ['session'];
 const OWNER_KEY = ['owner'];
@@ -58,6 +59,7 @@ export function isLeaving(queryClient: QueryClient): boolean {
 /** The session is over; drafts stay until somebody signs in again. */
 export function leaveSession(queryClient: QueryClient): void {
   if (isLeaving(queryClient)) return;
+  say.noMoreWork();
   queryClient.setQueryData(SESSION_KEY, null);
   queryClient.removeQueries({
     predicate: ({ queryKey }) => !['session', 'owner', 'draft'].includes(String(queryKey[0])),

@@ -7,10 +7,16 @@ import { formatCount, plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { canceledSentence } from './generation-toasts.ts';
 
-type EndedCardProps = { tool: Tool; generation: Generation; onAgain: () => void };
+type EndedCardProps = {
+  tool: Tool;
+  generation: Generation;
+  /** The form is no longer filled: a reload empties it. */
+  isFormGone: boolean;
+  onAgain: () => void;
+};
 
 /** A generation that gave no result: what came back and how to go on. */
-export function EndedCard({ tool, generation, onAgain }: EndedCardProps) {
+export function EndedCard({ tool, generation, isFormGone, onAgain }: EndedCardProps) {
   const credits = useCredits();
   const isOnline = useOnline();
   const isCanceled = generation.status === 'canceled';
@@ -26,16 +32,18 @@ export function EndedCard({ tool, generation, onAgain }: EndedCardProps) {
           </span>
         </p>
       )}
-      <p className="small">{stillHere(tool)}</p>
-      <Button
-        wide
-        disabled={!isOnline}
-        icon={<Icon name="again" />}
-        cost={plural(tool.cost, 'credit')}
-        onClick={onAgain}
-      >
-        Try again
-      </Button>
+      <p className="small">{isFormGone ? 'Fill in the form once more to try again.' : stillHere(tool)}</p>
+      {!isFormGone && (
+        <Button
+          wide
+          disabled={!isOnline}
+          icon={<Icon name="again" />}
+          cost={plural(tool.cost, 'credit')}
+          onClick={onAgain}
+        >
+          Try again
+        </Button>
+      )}
     </div>
   );
 }

@@ -60,7 +60,9 @@ export function ResultPane({ ref, tool, userId, work, missing, draft, onAgain }:
             </div>
           )}
           {isBusy && <ProgressCard tool={tool} work={work} />}
-          {!isBusy && generation !== null && <EndedCard tool={tool} generation={generation} onAgain={onAgain} />}
+          {!isBusy && generation !== null && (
+            <EndedCard tool={tool} generation={generation} isFormGone={missing.length > 0} onAgain={onAgain} />
+          )}
           {!isBusy && generation === null && <Idle tool={tool} missing={missing} />}
         </div>
       )}

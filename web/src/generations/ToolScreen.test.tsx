@@ -162,6 +162,23 @@ test('failed: the sentence, the returned credit, and a way to try again; the for
   await waitFor(() => expect(view.asked.filter((request) => request.startsWith('POST'))).toHaveLength(2));
 });
 
+test('failed after a reload: the form is empty, so nothing says that it is still here', async () => {
+  const running = makeGeneration();
+  const view = await setUp({
+    'GET /api/v1/generations': json({ items: [running], nextCursor: null }),
+  });
+  await stage().findByText('Generating product mockup...');
+  putGeneration(
+    view.queryClient,
+    makeGeneration({ status: 'failed', refunded: true, error: { code: 'provider_failed', message: says.failed } }),
+  );
+  expect(await stage().findByText('Fill in the form once more to try again.')).toBeTruthy();
+  expect(stage().queryByText(/still here/)).toBe(null);
+  expect(stage().queryByRole('button', { name: /Try again/ })).toBe(null);
+  await fillIn(view);
+  expect(stage().getByRole('button', { name: /^Try again.*1 credit$/ })).toBeTruthy();
+});
+
 test('canceled while it waits: no question is asked, the credit is returned', async () => {
   const canceled = makeGeneration({ status: 'canceled', cancelRequested: true, refunded: true });
   const view = await setUp({

@@ -37,6 +37,10 @@ export const say = {
       closeButton: true,
       action: action ? <ToastLink {...action} /> : null,
     }),
+  /** Takes back what was said of work in progress: nobody follows it here any longer. */
+  noMoreWork: () => {
+    for (const shown of toast.getToasts()) if ('type' in shown && shown.type === 'loading') toast.dismiss(shown.id);
+  },
 };
 
 function ToastLink({ label, to }: { label: string; to: string }) {
