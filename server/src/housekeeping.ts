@@ -58,7 +58,7 @@ async function sweep(options: HousekeepingOptions, withOrphans: boolean): Promis
 /** An open generation that no job stands for gets a new one: nothing that was paid is forgotten. */
 async function reviveLostJobs(db: Db, queue: Queue, olderThan: Date): Promise<void> {
   for (const generationId of await findGenerationsWithoutJob(db, olderThan)) {
-    await transaction(db, (tx) => queue.enqueueGeneration(tx, generationId));
+    await transaction(db, (tx) => queue.enqueueGeneration(tx, generationId, 0));
   }
 }
 

@@ -364,6 +364,19 @@ describe('a session with short settings', () => {
     await expectProblem(await post(idle, 'refresh'), 'refresh_token_not_found');
   });
 
+  it('names the end that comes if nobody uses it, so that an open page refreshes in time', async () => {
+    const user = await makeUser(short);
+    const secondsLeft = async (answer: Response) => {
+      const { expiresAt } = (await answer.json()) as Session;
+      return Math.round((Date.parse(expiresAt) - clock.now().getTime()) / 10_000) * 10;
+    };
+    expect(await secondsLeft(await user.fetch(SESSION))).toBe(600);
+    clock.move(500);
+    expect(await secondsLeft(await post(user, 'refresh'))).toBe(600);
+    clock.move(500);
+    expect(await statusOf(user)).toBe(200);
+  });
+
   it('ends after its life however much it is used, unless it is refreshed', async () => {
     const [plain, refreshed] = [await makeUser(short), await makeUser(short)];
     for (let round = 0; round < 8; round += 1) {

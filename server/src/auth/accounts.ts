@@ -88,7 +88,7 @@ async function takeOver(tx: Tx, clock: Clock, userId: string): Promise<void> {
 }
 
 /** What `GET /api/v1/session` says of a user. */
-export async function describeSession(db: Db, userId: string, expiresAt: Date): Promise<Session> {
+export async function describeSession(db: Db, userId: string, unusedEnd: Date): Promise<Session> {
   const found = await sql<{ email: string; hasPassword: boolean; hasIdentity: boolean }>`
     select email, password_hash is not null as "hasPassword",
       exists (select 1 from identities where user_id = u.id) as "hasIdentity"
@@ -104,6 +104,6 @@ export async function describeSession(db: Db, userId: string, expiresAt: Date): 
       providers: [...(user.hasPassword ? ['password' as const] : []), ...(user.hasIdentity ? ['google' as const] : [])],
     },
     credits: await readCredits(db, userId),
-    expiresAt: expiresAt.toISOString(),
+    expiresAt: unusedEnd.toISOString(),
   };
 }

@@ -16,8 +16,8 @@ import {
   endSessions,
   extendSession,
   listSessions,
-  readExpiry,
   readSessionToken,
+  readUnusedSessionEnd,
   renewToken,
   setSessionCookie,
   startSession,
@@ -47,19 +47,19 @@ function addSessionRoutes(http: FastifyInstance, options: AuthOptions): void {
   const { db, sessions } = options;
   http.get('/api/v1/session', async (request, reply) => {
     const { userId, sessionId } = requireSession(request, reply, options);
-    const expiresAt = await readExpiry(db, sessionId);
-    if (expiresAt === null) throw endedSession(reply, options);
-    return describeSession(db, userId, expiresAt);
+    const end = await readUnusedSessionEnd(db, sessions, sessionId);
+    if (end === null) throw endedSession(reply, options);
+    return describeSession(db, userId, end);
   });
   http.post('/api/v1/auth/refresh', async (request, reply) => {
     const { userId, sessionId } = requireSession(request, reply, options);
     await options.limits.count('refresh', userId);
     parseNoBody(request.body);
-    const expiresAt = await extendSession(db, sessions, sessionId);
+    const ends = await extendSession(db, sessions, sessionId);
     const token = readSessionToken(request, sessions);
-    if (expiresAt === undefined || token === undefined) throw endedSession(reply, options);
-    setSessionCookie(reply, sessions, { token, expiresAt });
-    return describeSession(db, userId, expiresAt);
+    if (ends === undefined || token === undefined) throw endedSession(reply, options);
+    setSessionCookie(reply, sessions, { token, expiresAt: ends.expiresAt });
+    return describeSession(db, userId, ends.unusedEnd);
   });
   void http.register(async (scope) => addSignOutRoute(scope, options));
 }
@@ -148,7 +148,7 @@ async function beginSession(request: FastifyRequest, reply: FastifyReply, option
     await endSessions(db, sessions.clock, { userId: caller.userId, id: caller.sessionId }, 'signed_out');
   const session = await startSession(db, sessions, { userId, userAgent: request.headers['user-agent'] ?? '' });
   setSessionCookie(reply, sessions, session);
-  return describeSession(db, userId, session.expiresAt);
+  return describeSession(db, userId, session.unusedEnd);
 }
 
 // A confirmation that is missing or no text is one that does not match.

@@ -20,7 +20,9 @@ export type SessionSettings = {
   isSecure: boolean;
 };
 
-export type NewSession = { token: string; expiresAt: Date };
+export type NewToken = { token: string; expiresAt: Date };
+/** When a session is over: however much it is used, and if nobody uses it any more. */
+export type SessionEnds = { expiresAt: Date; unusedEnd: Date };
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest();
 
@@ -29,7 +31,7 @@ export async function startSession(
   db: Db,
   settings: SessionSettings,
   owner: { userId: string; userAgent: string },
-): Promise<NewSession> {
+): Promise<NewToken & SessionEnds> {
   const token = newToken();
   const now = settings.clock.now();
   const expiresAt = secondsAfter(now, settings.ttlSeconds);
@@ -37,11 +39,11 @@ export async function startSession(
     insert into sessions (id, token_hash, user_id, user_agent, created_at, last_seen_at, expires_at)
     values (${newId('ses')}, ${hashToken(token)}, ${owner.userId}, ${owner.userAgent.slice(0, 300)}, ${now}, ${now}, ${expiresAt})
   `.execute(db);
-  return { token, expiresAt };
+  return { token, expiresAt, unusedEnd: endUnused(settings, now, expiresAt) };
 }
 
 /** Gives a live session another token: whoever knows the old one is out. */
-export async function renewToken(db: Db, settings: SessionSettings, sessionId: string): Promise<NewSession> {
+export async function renewToken(db: Db, settings: SessionSettings, sessionId: string): Promise<NewToken> {
   const token = newToken();
   const renewed = await sql<{ expiresAt: Date }>`
     update sessions set token_hash = ${hashToken(token)} where id = ${sessionId} and ended_at is null
@@ -77,20 +79,18 @@ async function touch(db: Db, settings: SessionSettings, row: SessionRow, now: Da
 }
 
 /** Lets a live session end later and returns when; two tabs may do so at once. */
-export async function extendSession(db: Db, settings: SessionSettings, sessionId: string): Promise<Date | undefined> {
+export async function extendSession(
+  db: Db,
+  settings: SessionSettings,
+  sessionId: string,
+): Promise<SessionEnds | undefined> {
   const now = settings.clock.now();
   const extended = await sql<{ expiresAt: Date }>`
     update sessions set last_seen_at = ${now},
       expires_at = greatest(expires_at + interval '1 millisecond', ${secondsAfter(now, settings.ttlSeconds)})
     where id = ${sessionId} and ended_at is null returning expires_at as "expiresAt"`.execute(db);
-  return extended.rows[0]?.expiresAt;
-}
-
-/** When the session's life is over, be it used or not; null when it has ended. */
-export async function readExpiry(db: Db, sessionId: string): Promise<Date | null> {
-  const found = await sql<{ expiresAt: Date }>`
-    select expires_at as "expiresAt" from sessions where id = ${sessionId} and ended_at is null`.execute(db);
-  return found.rows[0]?.expiresAt ?? null;
+  const expiresAt = extended.rows[0]?.expiresAt;
+  return expiresAt && { expiresAt, unusedEnd: endUnused(settings, now, expiresAt) };
 }
 
 /** When the session ends if nobody uses it any more; null when it has ended. */
@@ -99,6 +99,11 @@ export async function readUnusedSessionEnd(db: Db, settings: SessionSettings, se
     select least(expires_at, last_seen_at + make_interval(secs => ${settings.idleSeconds})) as end
     from sessions where id = ${sessionId} and ended_at is null`.execute(db);
   return found.rows[0]?.end ?? null;
+}
+
+function endUnused({ idleSeconds }: SessionSettings, now: Date, expiresAt: Date): Date {
+  const idleEnd = secondsAfter(now, idleSeconds);
+  return idleEnd < expiresAt ? idleEnd : expiresAt;
 }
 
 export type SessionChoice = { userId: string; exceptId?: string; id?: string };
@@ -160,7 +165,7 @@ export function readSessionToken(request: FastifyRequest, settings: SessionSetti
   return request.cookies[cookieName(settings)];
 }
 
-export function setSessionCookie(reply: FastifyReply, settings: SessionSettings, session: NewSession): void {
+export function setSessionCookie(reply: FastifyReply, settings: SessionSettings, session: NewToken): void {
   reply.setCookie(cookieName(settings), session.token, { ...cookieRules(settings), expires: session.expiresAt });
 }
 

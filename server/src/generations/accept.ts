@@ -39,9 +39,9 @@ export async function acceptGeneration(
   try {
     const answer = await transaction(db, async (tx) => {
       const id = newId('gen');
-      await insertGeneration(tx, options, command, { id, tool });
+      const ahead = await insertGeneration(tx, options, command, { id, tool });
       await insertUploads(tx, options.clock, { userId: command.request.userId, generationId: id }, uploads);
-      await options.queue.enqueueGeneration(tx, id);
+      await options.queue.enqueueGeneration(tx, id, ahead);
       await announceGeneration(tx, id);
       const row = await findGeneration(tx, id);
       if (row === undefined) throw new Error('the generation was not written');
@@ -59,29 +59,33 @@ export async function acceptGeneration(
   }
 }
 
+/** Returns how many its owner had on the way before it. */
 async function insertGeneration(
   tx: Tx,
   options: AcceptOptions,
   command: AcceptCommand,
   made: { id: string; tool: Tool },
-): Promise<void> {
+): Promise<number> {
   const { userId } = command.request;
   const { id, tool } = made;
   // The lock on the balance makes one person's requests wait for each other.
   await lockCredits(tx, userId);
-  await refuseTooMany(tx, userId, options.mostInFlight);
+  const ahead = await refuseTooMany(tx, userId, options.mostInFlight);
   await sql`
     insert into generations (id, user_id, tool, cost, input, created_at)
     values (${id}, ${userId}, ${command.toolId}, ${tool.cost}, ${JSON.stringify(command.texts)}::jsonb, ${options.clock.now()})
   `.execute(tx);
   await debitCredits(tx, { userId, amount: tool.cost, generationId: id, poorSentence: tool.says.poor });
+  return ahead;
 }
 
-/** @throws AppError too_many_generations */
-export async function refuseTooMany(db: Db, userId: string, mostInFlight: number): Promise<void> {
+/** Returns how many are on the way. @throws AppError too_many_generations */
+export async function refuseTooMany(db: Db, userId: string, mostInFlight: number): Promise<number> {
   const found = await sql<{ open: number }>`
     select count(*) as open from generations where user_id = ${userId} and status in ('queued', 'running')`.execute(db);
-  if ((found.rows[0]?.open ?? 0) >= mostInFlight) throw new AppError('too_many_generations', { retryAfterSeconds: 10 });
+  const open = found.rows[0]?.open ?? 0;
+  if (open >= mostInFlight) throw new AppError('too_many_generations', { retryAfterSeconds: 10 });
+  return open;
 }
 
 export type CancelOutcome = 'canceled' | 'requested';

@@ -10,8 +10,11 @@ const LONGEST_JOB_SECONDS = 3600;
 
 /** The durable queue: its payload is a generation id, the truth is the row. */
 export type Queue = {
-  /** Adds a job in the caller's transaction: it exists when the transaction commits, or never. */
-  enqueueGeneration: (tx: Tx, generationId: string) => Promise<void>;
+  /**
+   * Adds a job in the caller's transaction: it exists when the transaction commits, or never. `ahead` is how many its
+   * owner already has on the way: the fewer, the sooner it is its turn, and among equals the oldest goes first.
+   */
+  enqueueGeneration: (tx: Tx, generationId: string, ahead: number) => Promise<void>;
   /** Runs `handle` for each job, at most `slots` at a time. A throw gives the job back to the queue. */
   workGenerations: (slots: number, handle: (generationId: string) => Promise<void>) => Promise<void>;
   isUp: () => boolean;
@@ -43,8 +46,8 @@ export async function openQueue(databaseUrl: string, options: { supervises: bool
     notify: true,
   });
   return {
-    enqueueGeneration: async (tx, generationId) => {
-      await boss.send(QUEUE, { generationId }, { db: fromKysely(tx) });
+    enqueueGeneration: async (tx, generationId, ahead) => {
+      await boss.send(QUEUE, { generationId }, { db: fromKysely(tx), priority: -ahead });
     },
     workGenerations: async (slots, handle) => {
       await boss.work<{ generationId: string }>(

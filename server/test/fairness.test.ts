@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from './app.ts';
+import { ended, makeGeneration, makePicture, makeUser, until } from './makers.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ MAX_INFLIGHT_PER_USER: '100' });
+});
+afterAll(() => app.close());
+
+/** What the provider works on at a time. */
+const SLOTS = 20;
+
+it('who waits for the first picture goes before who already has many on the way', async () => {
+  const [busy, other] = [await makeUser(app, { credits: 30 }), await makeUser(app, { credits: 1 })];
+  const image = await makePicture();
+  app.provider.behave({ polls: 1_000_000 });
+  const many = await Promise.all(Array.from({ length: SLOTS + 6 }, () => makeGeneration(busy, { image })));
+  await until(
+    async () => app.provider.submits.length,
+    (count) => count === SLOTS,
+  );
+  const one = await makeGeneration(other, { tool: 'text-to-image', prompt: 'on a shelf', image });
+  app.provider.behave({ polls: 0 });
+  expect((await ended(other, one.id)).status).toBe('succeeded');
+  for (const { id } of many) expect((await ended(busy, id)).status).toBe('succeeded');
+  const scenes = app.provider.submits.map(({ input }) => 'bg_prompt' in input || 'prompt' in input);
+  expect(scenes.indexOf(true)).toBe(SLOTS);
+});
