@@ -16,6 +16,8 @@ export const SQUARE_JPEG_QUALITY = 0.9;
 export const SQUARE_MAX_BYTES = 10 * MEBIBYTE;
 
 export const PROMPT_MAX_LENGTH = 2000;
+/** Length of a text in code points: an emoji counts as one character, as it does for whoever typed it. */
+export const countCharacters = (text: string): number => [...text].length;
 
 export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 256;

@@ -62,7 +62,7 @@ export function unwrapPicture(field: PictureField, value: unknown): unknown {
 
 function checkText(value: unknown, maxLength: number): Fault | undefined {
   if (typeof value !== 'string') return { type: 'string_type', msg: 'Input should be a valid string' };
-  if (value.length <= maxLength) return undefined;
+  if ([...value].length <= maxLength) return undefined;
   return { type: 'string_too_long', msg: `String should have at most ${maxLength} characters` };
 }
 

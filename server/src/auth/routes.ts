@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SignInOptions } from '@plinth/contract/auth';
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@plinth/contract/limits';
+import { countCharacters, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@plinth/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -133,9 +133,8 @@ function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
   });
 }
 
-/** Lengths are counted in characters a person sees as one code point. */
 function checkPassword(field: string, password: string): void {
-  const length = [...password].length;
+  const length = countCharacters(password);
   if (length < PASSWORD_MIN_LENGTH) throw fieldError(field, 'password_too_short');
   if (length > PASSWORD_MAX_LENGTH) throw fieldError(field, 'password_too_long');
 }

@@ -1,4 +1,5 @@
 import { type FieldError, isErrorCode } from '@plinth/contract/errors';
+import { countCharacters } from '@plinth/contract/limits';
 import { type ImageField, missingCode, type TextField, type Tool, type ToolField } from '@plinth/contract/tools';
 import { findTypeRefusal, type Picture, type PictureForm, preparePicture } from '../media/library.ts';
 import { AppError, fieldError, fieldErrors } from '../platform/errors.ts';
@@ -64,7 +65,7 @@ async function readWord(
 function readText(name: string, field: TextField, form: PictureForm): string {
   const text = cleanText(form.texts.get(name) ?? '');
   if (text === '') throw missing(name, field.missing);
-  if (text.length > field.maxLength) throw fieldError(name, 'prompt_too_long');
+  if (countCharacters(text) > field.maxLength) throw fieldError(name, 'prompt_too_long');
   return text;
 }
 

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { z } from 'zod';
 import { errors, sentences } from '@plinth/contract/errors';
-import { PASSWORD_MIN_LENGTH, PASSWORD_REDIRECT_MS } from '@plinth/contract/limits';
+import { countCharacters, PASSWORD_MIN_LENGTH, PASSWORD_REDIRECT_MS } from '@plinth/contract/limits';
 import { ApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useOnline } from '../platform/online.ts';
@@ -72,7 +72,7 @@ function PasswordForm({ email }: { email: string }) {
       setWrong(null);
     },
   });
-  const isLong = values.newPassword.length >= PASSWORD_MIN_LENGTH;
+  const isLong = countCharacters(values.newPassword) >= PASSWORD_MIN_LENGTH;
   return (
     <form
       ref={form}
@@ -122,7 +122,7 @@ function useUpdatePassword(onDone: () => void) {
 }
 
 export function findWrongPassword(values: { newPassword: string; confirmPassword: string }): Wrong | null {
-  if (values.newPassword.length < PASSWORD_MIN_LENGTH) {
+  if (countCharacters(values.newPassword) < PASSWORD_MIN_LENGTH) {
     return { sentence: errors.password_too_short.detail, field: 'newPassword' };
   }
   if (values.newPassword !== values.confirmPassword) {

@@ -1,3 +1,4 @@
+import { countCharacters } from '@plinth/contract/limits';
 import type { TextField } from '@plinth/contract/tools';
 import { formatCount } from '../ui/format.ts';
 
@@ -14,13 +15,14 @@ type SceneFieldProps = {
 export function SceneField({ name, field, value, isLocked, errorId, onChange }: SceneFieldProps) {
   const id = `field-${name}`;
   const isFilled = value.trim() !== '';
-  const isTooLong = value.length > field.maxLength;
+  const length = countCharacters(value);
+  const isTooLong = length > field.maxLength;
   return (
     <div className="field" data-field={name}>
       <label className="label" htmlFor={id}>
         {field.label}{' '}
         <span className={isTooLong ? 'tag num !text-stop' : 'tag num'}>
-          {value === '' ? 'Required' : `${formatCount(value.length)} / ${field.maxLength}`}
+          {value === '' ? 'Required' : `${formatCount(length)} / ${field.maxLength}`}
         </span>
       </label>
       <textarea

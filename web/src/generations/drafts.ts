@@ -1,4 +1,5 @@
 import { errors } from '@plinth/contract/errors';
+import { countCharacters } from '@plinth/contract/limits';
 import type { Tool, ToolId } from '@plinth/contract/tools';
 import { useCached } from '../platform/useCached.ts';
 import type { PickedImage } from './check-image.ts';
@@ -48,7 +49,7 @@ export function findWrong(tool: Tool, draft: Draft): { sentence: string; field: 
   const missing = missingFields(tool, draft);
   for (const [name, field] of Object.entries(tool.fields)) {
     if ('missing' in field && missing.includes(name)) return { sentence: field.missing, field: name };
-    if (field.kind === 'text' && textOf(draft, name).length > field.maxLength) {
+    if (field.kind === 'text' && countCharacters(textOf(draft, name)) > field.maxLength) {
       return { sentence: errors.prompt_too_long.detail, field: name };
     }
   }
