@@ -1,5 +1,5 @@
 // What people send: every skill answers a bad picture with one plain sentence about the field, and a strange one with a good result.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
@@ -10,7 +10,9 @@ import { decodePicture } from '../src/pixels/decode.ts';
 import { loadOpenCv } from '../src/pixels/opencv.ts';
 import { FieldProblem } from '../src/problem.ts';
 import { skills } from '../src/skills/skills.ts';
+import { REMOVE, removeFolder, startEngine, submit, toDataUrl, waitFor } from '../test/engine.ts';
 import { productPath } from './composites.ts';
+import { portraitPath, samplePath } from './people.ts';
 
 let folder: string;
 
@@ -24,6 +26,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const APPS = Object.keys(skills);
 const BUSY_MS = 120_000;
 const CUTTING = ['fal-ai/bria/background/remove', 'fal-ai/bria/background/replace'];
+const HEADSHOT = 'easel-ai/advanced-face-swap';
+const TRY_ON = 'fal-ai/fashn/tryon/v1.6';
+const FILMING = APPS.filter((app) => skills[app]!.makes === 'video');
 const PLENTY = { limitInputPixels: false } as const;
 
 function flat(width: number, height: number, channels: 3 | 4 = 3): Sharp {
@@ -35,6 +40,16 @@ function mug(): Sharp {
   return sharp(productPath('mug')).resize(420, 420);
 }
 
+/** What lies within a circle of the mug's picture, the rest transparent. */
+function cutRound(): Promise<Buffer> {
+  const round = Buffer.from('<svg width="420" height="420"><circle cx="210" cy="210" r="150"/></svg>');
+  return mug()
+    .ensureAlpha()
+    .composite([{ input: round, blend: 'dest-in' }])
+    .png()
+    .toBuffer();
+}
+
 async function truncate(): Promise<Buffer> {
   const whole = await mug().png().toBuffer();
   return whole.subarray(0, Math.floor(whole.length * 0.6));
@@ -44,7 +59,7 @@ async function truncate(): Promise<Buffer> {
 const UNUSABLE: Record<string, { type: string; make: () => Promise<Buffer> }> = {
   'of 16 px': { type: 'image_too_small', make: () => flat(16, 16).png().toBuffer() },
   'one pixel wide': { type: 'image_too_small', make: () => flat(1, 600).png().toBuffer() },
-  'of 81 megapixels': { type: 'image_too_large', make: () => flat(9000, 9000).png().toBuffer() },
+  'of more than 64 megapixels': { type: 'image_too_large', make: () => flat(8001, 8000).png().toBuffer() },
   'ten times as long as wide': { type: 'image_aspect_ratio', make: () => flat(2000, 200).jpeg().toBuffer() },
   'that ends in the middle': { type: 'image_load_error', make: truncate },
   'that is text': {
@@ -79,14 +94,17 @@ const ODD: Record<string, () => Promise<Buffer>> = {
   },
 };
 
-async function runOn(app: string, bytes: Buffer) {
+/** Runs a skill on pictures: one for all of its fields, or one for each. */
+async function runOn(app: string, ...bytes: [Buffer, ...Buffer[]]) {
   const skill = skills[app]!;
-  const path = join(folder, 'input');
-  await writeFile(path, bytes);
   const fields = Object.entries(skill.fields).filter(([, field]) => field.kind === 'picture' && field.required);
-  const pictures = Object.fromEntries(fields.map(([name]) => [name, path]));
+  const pictures: Record<string, string> = {};
+  for (const [n, [name]] of fields.entries()) {
+    pictures[name] = join(folder, `input-${n}`);
+    await writeFile(pictures[name], bytes[n] ?? bytes[0]);
+  }
   const { run } = await skill.load();
-  const input = { prompt: 'on marble' };
+  const input = { prompt: 'on marble', resolution: '480p', duration: '4' };
   const result = await run({ input, pictures, folder, seed: 1, matter: classicalMatter, report: async () => {} });
   await checkPictures(result, pictures);
   return result;
@@ -138,15 +156,57 @@ describe('odd pictures of a product', { timeout: BUSY_MS }, () => {
     await expect(runOn(app, await ODD['that moves']!())).resolves.toBeDefined();
   });
 
+  it.each(FILMING)('give %s a film', async (app) => {
+    await expect(runOn(app, await ODD['that moves']!())).resolves.toBeDefined();
+    await expect(runOn(app, await cutRound())).resolves.toBeDefined();
+  });
+
+  it('give a headshot of a face for print and a try-on of a person with 16 bits and a grey garment', async () => {
+    const print = await sharp(samplePath('face-nora')).toColourspace('cmyk').jpeg().toBuffer();
+    await expect(runOn(HEADSHOT, print, await readFile(portraitPath(1)))).resolves.toBeDefined();
+    const fine = await sharp(samplePath('person-nora')).toColourspace('rgb16').png().toBuffer();
+    const grey = await sharp(samplePath('garment-tshirt')).greyscale().toColourspace('b-w').jpeg().toBuffer();
+    await expect(runOn(TRY_ON, fine, grey)).resolves.toBeDefined();
+  });
+
   it('keep their own transparency', async () => {
-    const round = Buffer.from('<svg width="420" height="420"><circle cx="210" cy="210" r="150"/></svg>');
-    const cut = await mug()
-      .ensureAlpha()
-      .composite([{ input: round, blend: 'dest-in' }])
-      .png()
-      .toBuffer();
-    const { image } = (await runOn(CUTTING[0]!, cut)) as { image: { local_path: string } };
+    const { image } = (await runOn(CUTTING[0]!, await cutRound())) as { image: { local_path: string } };
     const alpha = await sharp(image.local_path).extractChannel(3).raw().toBuffer();
     expect([alpha[0], alpha[210 * 420 + 210], alpha[210 * 420 + 45]]).toEqual([0, 255, 0]);
+  });
+});
+
+describe('a picture of 64 megapixels', { timeout: 4 * BUSY_MS }, () => {
+  const MOST_PIXELS = 64_000_000;
+  let path: string;
+  beforeAll(async () => {
+    path = join(folder, 'large.jpg');
+    const shown = await sharp(productPath('mug')).resize(4000, 4000).toBuffer();
+    await flat(8000, MOST_PIXELS / 8000)
+      .composite([{ input: shown }])
+      .jpeg({ quality: 70 })
+      .toFile(path);
+  });
+
+  it('is cut out at full size, and filmed, within the memory of a worker', async () => {
+    const engine = await startEngine({ ENGINE_WORKERS: '1', ENGINE_STILL_SECONDS: '300', ENGINE_VIDEO_SECONDS: '300' });
+    try {
+      const image_url = toDataUrl(await readFile(path));
+      for (const [app, result] of [
+        [REMOVE, { image: { width: 8000, height: 8000 } }],
+        [FILMING[0]!, { video: { width: 768, height: 768 } }],
+      ] as const) {
+        const id = await submit(engine, app, { image_url });
+        const [owner, alias] = app.split('/');
+        const answer = await waitFor(async () => {
+          const response = await engine.call('GET', `/queue/${owner}/${alias}/requests/${id}`);
+          return response.status !== 400 && (await response.json()); // 400: not finished yet
+        }, 3 * BUSY_MS);
+        expect(answer).toMatchObject(result);
+      }
+    } finally {
+      await engine.stop();
+      await removeFolder(engine);
+    }
   });
 });

@@ -94,12 +94,12 @@ figure:focus-visible,a:focus-visible{outline:3px solid #2f6fde;outline-offset:2p
 img,video{display:block;width:100%;border-radius:5px}
 .sources{display:grid;gap:6px;align-content:start}
 .results{display:grid;gap:6px;align-content:start}
-.cutout .results{grid-template-columns:repeat(3,1fr)}
+.cutout>div{grid-template-columns:repeat(auto-fill,minmax(600px,1fr))}.cutout .results{grid-template-columns:repeat(3,1fr)}
 .cutout .plain{background:repeating-conic-gradient(#c4c4c4 0 25%,#f2f2f2 0 50%) 0/18px 18px}
 .white{background:#fff;outline:1px solid #ddd}.black{background:#000}
 .results p{grid-column:1/-1;margin:0;padding:14px;border-radius:5px;background:#f3efe4}header .failed{color:#b3261e;font-weight:600}
 figcaption{grid-column:1/-1;display:flex;justify-content:space-between;gap:12px;align-items:baseline}
-figcaption span{color:#66635c;font-variant-numeric:tabular-nums;text-align:right}
+figcaption span{color:#66635c;white-space:nowrap;font-variant-numeric:tabular-nums;text-align:right}
 dialog{border:0;padding:16px;border-radius:12px;width:min(94vw,1500px);max-height:96vh}
 dialog::backdrop{background:#000a}
 dialog figure{padding:0;grid-template-columns:minmax(120px,22%) 1fr}

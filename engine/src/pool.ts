@@ -1,11 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from './clock.ts';
 import { log } from './log.ts';
 import type { NetworkNews } from './matting/choose-matter.ts';
 import type { NetworkSettings } from './matting/network-settings.ts';
 import type { ProblemEntry } from './problem.ts';
+import { readProcessUse } from './process-use.ts';
 import { findSkill, type SkillResult } from './skills/skills.ts';
 
 /** One piece of work as it is sent to a worker process. */
@@ -93,6 +93,7 @@ interface Worker {
   freeSinceMs: number;
   tasks: number;
   rssBytes: number;
+  cpuTicks: number;
   assignment?: Assignment | undefined;
   stopReason?: StopReason | undefined;
   killReason?: string;
@@ -159,7 +160,8 @@ export class Pool {
       env: { PATH: '', NODE_ENV: 'production' }, // no key and no setting of ours reaches picture code
     });
     const now = this.clock();
-    const worker: Worker = { child, isReady: false, heardAtMs: now, freeSinceMs: now, tasks: 0, rssBytes: 0 };
+    const fresh = { isReady: false, heardAtMs: now, freeSinceMs: now, tasks: 0, rssBytes: 0, cpuTicks: 0 };
+    const worker: Worker = { child, ...fresh };
     this.workers.add(worker);
     child.on('message', (message) => this.handleMessage(worker, message as WorkerMessage));
     child.on('error', (error) => log('worker_error', { message: error.message }));
@@ -221,7 +223,7 @@ export class Pool {
     worker.tasks += 1;
     if (end.kind === 'done' && !assignment?.task.isRepeated) this.networkDeaths = 0;
     worker.freeSinceMs = this.clock();
-    const rssBytes = findRssBytes(worker.child.pid) ?? worker.rssBytes;
+    const rssBytes = readProcessUse(worker.child.pid)?.rssBytes ?? worker.rssBytes;
     const isWorn = worker.tasks >= this.limits.recycleAfterTasks || rssBytes > this.limits.recycleRssBytes;
     if (isWorn) this.kill(worker, 'recycled');
     assignment?.settle(end);
@@ -257,7 +259,10 @@ export class Pool {
   private watchWorkers(): void {
     const now = this.clock();
     for (const worker of this.workers) {
-      const rssBytes = findRssBytes(worker.child.pid) ?? worker.rssBytes;
+      const use = readProcessUse(worker.child.pid);
+      const rssBytes = use?.rssBytes ?? worker.rssBytes;
+      if (use && worker.assignment && use.cpuTicks > worker.cpuTicks) worker.heardAtMs = now; // too busy to beat: the time limit is for that
+      worker.cpuTicks = use?.cpuTicks ?? 0;
       if (worker.assignment && now - worker.assignment.startedAtMs > this.limitOf(worker.assignment.task)) {
         worker.stopReason = 'time_limit';
         this.kill(worker, 'time limit');
@@ -281,16 +286,5 @@ export class Pool {
   private isSpare(worker: Worker, now: number): boolean {
     const isFirst = [...this.workers][0] === worker;
     return !isFirst && !worker.assignment && now - worker.freeSinceMs > this.limits.idleMs;
-  }
-}
-
-/** Resident memory as Linux tells it, without asking a busy worker; other systems: what the last beat said. */
-function findRssBytes(pid: number | undefined): number | undefined {
-  if (pid === undefined || process.platform !== 'linux') return undefined;
-  try {
-    const pages = Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]);
-    return Number.isFinite(pages) ? pages * 4096 : undefined;
-  } catch {
-    return undefined; // it has just gone
   }
 }

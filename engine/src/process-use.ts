@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+
+/** What a process takes of the machine. */
+export interface ProcessUse {
+  /** Resident memory. */
+  rssBytes: number;
+  /** Processor time of all its threads, in the kernel's ticks. */
+  cpuTicks: number;
+}
+
+const PAGE_BYTES = 4096;
+
+/** As Linux tells it, without asking a process that may be busy; undefined on other systems and for one that has just gone. */
+export function readProcessUse(pid: number | undefined): ProcessUse | undefined {
+  if (pid === undefined || process.platform !== 'linux') return undefined;
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' '); // the name before may hold spaces; proc_pid_stat(5) counts from 1
+    const rssBytes = Number(fields[24 - 3]) * PAGE_BYTES;
+    const cpuTicks = Number(fields[14 - 3]) + Number(fields[15 - 3]);
+    return Number.isFinite(rssBytes) && Number.isFinite(cpuTicks) ? { rssBytes, cpuTicks } : undefined;
+  } catch {
+    return undefined;
+  }
+}
