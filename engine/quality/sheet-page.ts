@@ -69,7 +69,7 @@ function writeCard({ says, inputs, shown, figures, refusal }: Sample): string {
 }
 
 function writeShown({ file, kind, ground }: Shown, says: string): string {
-  if (kind === 'film') return `<video src="${file}" controls loop muted playsinline preload="metadata"></video>`;
+  if (kind === 'film') return `<video src="${file}" controls loop muted playsinline preload="auto"></video>`;
   const place = kind === 'strip' ? 'strip' : (ground ?? 'plain');
   return `<img class="${place}" src="${file}" alt="${escape(says)}" loading="lazy">`;
 }
@@ -92,6 +92,8 @@ figure{margin:0;padding:10px;background:#fff;border-radius:10px;display:grid;gri
 figure:focus-visible,a:focus-visible{outline:3px solid #2f6fde;outline-offset:2px}
 .scene figure{grid-template-columns:1fr}.scene .sources{display:none}
 img,video{display:block;width:100%;border-radius:5px}
+.loop>div,.film>div{grid-template-columns:repeat(auto-fill,minmax(560px,1fr))}
+main video{max-height:440px;object-fit:contain;background:#f1f0ed}
 .sources{display:grid;gap:6px;align-content:start}
 .results{display:grid;gap:6px;align-content:start}
 .cutout>div{grid-template-columns:repeat(auto-fill,minmax(600px,1fr))}.cutout .results{grid-template-columns:repeat(3,1fr)}

@@ -61,7 +61,7 @@ export async function showFilm(folder: string, shot: FilmShot, name: string): Pr
   const megabytes = (video.file_size / 1e6).toFixed(2);
   return {
     tool,
-    says: prompt || `${product}, loop`,
+    says: `${product}: ${prompt || 'loop'}`,
     inputs: [`${product}.jpg`],
     shown: [
       { file: `${name}.mp4`, kind: 'film' },
