@@ -45,7 +45,7 @@ function thinOut(edges: Float32Array, width: number, height: number): Float32Arr
 }
 
 /** How strong an edge must be to count, pixel by pixel: more on wood grain and carpet than on a wall. */
-function localScale({ edges, noise }: Sharpness, width: number, height: number): Float32Array {
+export function localScale({ edges, noise }: Sharpness, width: number, height: number): Float32Array {
   const root = boxBlur(boxBlur(edges.map(Math.sqrt), width, height, 30), width, height, 30);
   return root.map((value) => 0.4 + Math.max(2.5 * noise, 2.2 * value * value));
 }
@@ -57,8 +57,12 @@ function cutBetween(
   width: number,
   height: number,
 ): Uint8Array {
-  const price = edges.map((edge, i) => LEAST_PRICE + Math.exp(-((edge / scale[i]!) ** 2)));
-  return cutGrid({ width, height, links: linkPixels(price, width), pull });
+  return cutGrid({ width, height, links: linkPixels(priceEdges(edges, scale), width), pull });
+}
+
+/** What a pixel of outline costs: 1 where there is no edge, next to nothing on a crisp one. */
+export function priceEdges(edges: Float32Array, scale: Float32Array): Float32Array {
+  return edges.map((edge, i) => LEAST_PRICE + Math.exp(-((edge / scale[i]!) ** 2)));
 }
 
 /** Leaves open only a band along the outline found so far. */
@@ -68,7 +72,8 @@ function pullNear(mask: Uint8Array, width: number, height: number): Float32Array
   return depth.map((value, i) => (value > BAND ? CERTAIN_PULL : away[i]! > BAND ? -CERTAIN_PULL : 0));
 }
 
-function linkPixels(price: Float32Array, width: number): FlowGrid['links'] {
+/** Links between neighbours, each as dear as its cheaper end. */
+export function linkPixels(price: Float32Array, width: number): FlowGrid['links'] {
   const links = [0, 1, 2, 3].map(() => new Float32Array(price.length)) as FlowGrid['links'];
   for (let i = 0; i < price.length; i += 1) {
     if (i % width < width - 1) links[0][i] = links[1][i + 1] = Math.min(price[i]!, price[i + 1]!);
@@ -134,7 +139,8 @@ function openHandles(mask: Uint8Array, foreign: Float32Array, width: number, hei
   return out;
 }
 
-function shareOfCrisp(
+/** Of the mask's outline, 0..1: where an edge runs that is crisp on its local scale. */
+export function shareOfCrisp(
   mask: Uint8Array,
   edges: Float32Array,
   scale: Float32Array,

@@ -60,7 +60,7 @@ export async function findPerson(picture: Picture, { width, height }: Size): Pro
 }
 
 /** Overlap of two masks that say the same; of portraits less, because collars lie outside the bust's joints. */
-const ALIKE = { whole: 0.995, bust: 0.9 };
+const ALIKE = { whole: 0.975, bust: 0.9 };
 
 /**
  * The skeleton knows shirts in the wall's colour and a room full of things; outlines know what no joint says: collars, long hair,

@@ -3,6 +3,7 @@ import type { Picture } from '../pixels/decode.ts';
 import { boxBlur } from '../pixels/planes.ts';
 import { toLabPlanes, type LabPlanes } from '../pixels/lab.ts';
 import { learnBackdrop, quantile, type Backdrop } from './background.ts';
+import { cutFromDark } from './dark-cut.ts';
 import { cutAlongEdges } from './edge-cut.ts';
 import { measureGeodesic, type GeodesicMap } from './geodesic.ts';
 import { grabCut, SEED } from './grabcut.ts';
@@ -54,7 +55,17 @@ export async function segment(picture: Picture, report: Report, chin?: number): 
   if (chin !== undefined) return { ...byOutline, refusal }; // a person may touch the border, which edges alone cannot follow
   await report(50, 'Following edges');
   const byEdges = followEdges(scene);
-  return byEdges.refusal === undefined ? byEdges : { ...byOutline, refusal };
+  if (byEdges.refusal === undefined) return byEdges;
+  const fromDark = liftFromDark(scene, byEdges);
+  return fromDark?.refusal === undefined && fromDark ? fromDark : { ...byOutline, refusal };
+}
+
+/** Dark products on dark ground; nothing for other pictures. */
+function liftFromDark({ picture, lab }: Scene, byEdges: Segmentation): Segmentation | undefined {
+  const cut = cutFromDark(picture, lab);
+  if (!cut) return undefined;
+  const refusal = findLooseOutline(cut.mask, cut.crisp, picture.width, picture.height);
+  return { ...byEdges, mask: cut.mask, guess: cut.mask, refusal };
 }
 
 /** For products in their background's own colours: nothing but crisp edges, all round, is proof enough. */

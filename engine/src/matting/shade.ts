@@ -91,5 +91,5 @@ function distanceInAnyLight(lab: LabPlanes, i: number, { colour, spread }: Clust
   const dl = lab.l[i]! + 16 - light * (colour[0] + 16);
   const da = lab.a[i]! - light * colour[1];
   const db = lab.b[i]! - light * colour[2];
-  return Math.max(0, Math.hypot(dl, da, db) - 0.7 * Math.min(spread, 6));
+  return Math.max(0, Math.sqrt(dl * dl + da * da + db * db) - 0.7 * Math.min(spread, 6));
 }

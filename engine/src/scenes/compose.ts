@@ -5,6 +5,7 @@ import { resizePlane } from '../pixels/planes.ts';
 import { showPlate, type Backdrop } from './backdrop.ts';
 import type { Brief } from './brief.ts';
 import { hexToBytes } from './colours.ts';
+import { isDarkAround, peelEdge } from './dark-edge.ts';
 import { findFoot } from './foot.ts';
 import type { Frame } from './frame.ts';
 import { PLATE_SIZE, type Matrix, type Plate, type PlatePictures } from './plates.ts';
@@ -33,8 +34,10 @@ export async function composeScene(
 ): Promise<Scene> {
   const plate = frame.isMirrored ? mirrorPlate(source) : source;
   const backdrop = await showPlate(plate, pictures, frame, brief);
-  const alpha = Float32Array.from(product.alpha, tightenEdge);
-  const { left, top } = placeProduct(plate, frame, product, alpha);
+  const cover = Float32Array.from(product.alpha, tightenEdge);
+  const { left, top } = placeProduct(plate, frame, product, cover);
+  const isDark = isDarkAround(backdrop.light, frame, { ...product, left, top });
+  const alpha = isDark ? peelEdge({ ...product, alpha: cover }) : cover;
   if (!product.place) {
     const shade = await shadeFrame(plate, backdrop, frame, { ...product, alpha, left, top });
     darken(backdrop.light, shade, frame, plate);
@@ -63,7 +66,7 @@ function placeProduct(
   return { left, top };
 }
 
-/** Crumbs of old shadow would glow on a dark scene: the faintest cover goes. */
+/** The faintest cover is a crumb of old shadow and goes. */
 function tightenEdge(byte: number): number {
   return Math.min(1, Math.max(0, (byte / 255 - 0.05) / 0.93));
 }
