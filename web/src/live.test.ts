@@ -65,6 +65,17 @@ test('resync and media events make the lists stale', async () => {
   expect(queryClient.getQueryState(['credits'])?.isInvalidated).toBe(true);
 });
 
+test('a result that was deleted, here or elsewhere, or whose time is over leaves the stage', async () => {
+  for (const action of ['deleted', 'expired']) {
+    const { queryClient, hear } = await setUp();
+    putGeneration(queryClient, makeGeneration({ status: 'succeeded', result: makeResult() }));
+    hear('media', { action, id: 'med_2' });
+    expect(queryClient.getQueryData(FOLLOWED_KEY)).toHaveLength(1);
+    hear('media', { action, id: 'med_1' });
+    expect(queryClient.getQueryData(FOLLOWED_KEY)).toEqual([]);
+  }
+});
+
 test('the end of the session signs this page out; drafts stay', async () => {
   const { queryClient, hear } = await setUp({ 'POST /api/v1/auth/refresh': refuse('refresh_token_not_found') });
   queryClient.setQueryData(['draft', 'text-to-image'], { prompt: 'a table' });

@@ -5,7 +5,7 @@ import { eventSchemas, type EventBody, type EventName } from '@plinth/contract/e
 import { isLeaving, leaveSession } from './auth/useSession.ts';
 import { LEDGER_KEY, putCredits, refetchCredits } from './credits/useCredits.ts';
 import { unfinished, type Followed } from './generations/running.ts';
-import { applyGenerationEvent, FOLLOWED_KEY } from './generations/useFollowed.ts';
+import { applyGenerationEvent, FOLLOWED_KEY, forgetResult } from './generations/useFollowed.ts';
 import type { Api } from './platform/api.ts';
 import { CLOCK_KEY } from './platform/clock.ts';
 import { readEvents, type StreamEvent } from './platform/event-stream.ts';
@@ -82,7 +82,10 @@ function appliers(api: Api, queryClient: QueryClient): Appliers {
       refetch(...LEDGER_KEY);
     },
     generation: (body) => void applyGenerationEvent(api, queryClient, body),
-    media: () => refetch('media'),
+    media: ({ action, id }) => {
+      if (action !== 'created') forgetResult(queryClient, id);
+      refetch('media');
+    },
     purchase: () => refetch('purchases'),
     session: ({ reason }) => endSession(api, queryClient, reason),
     resync: () => refetchAll(queryClient),

@@ -93,7 +93,7 @@ function Print({ generationId, tool, result, before, alt }: PrintProps) {
       onAnimationEnd={() => setUncovered((ids) => [...ids, generationId])}
     >
       <Compare
-        before={<BlobImage blob={before} alt="" className="layer before" />}
+        before={<BlobImage blob={before} alt={nameBefore(before)} className="layer before" />}
         after={image('layer after')}
         labels={['Your photo', tool.shows.after]}
         ratio={ratio ?? 1}
@@ -101,6 +101,10 @@ function Print({ generationId, tool, result, before, alt }: PrintProps) {
       />
     </div>
   );
+}
+
+function nameBefore(before: Blob): string {
+  return before instanceof File ? `Your picture, ${before.name}` : 'Your picture';
 }
 
 type FootProps = { tool: Tool; result: Result; media: Media | undefined; isCutout: boolean };

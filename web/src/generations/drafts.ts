@@ -1,24 +1,45 @@
+import { useState } from 'react';
 import { errors } from '@plinth/contract/errors';
 import { countCharacters } from '@plinth/contract/limits';
-import type { Tool, ToolId } from '@plinth/contract/tools';
+import { tools, type Tool, type ToolField, type ToolId } from '@plinth/contract/tools';
 import { useCached } from '../platform/useCached.ts';
 import type { PickedImage } from './check-image.ts';
 
 /** What a person has put into a tool's form, by field name. */
 export type Draft = Readonly<Record<string, PickedImage | string>>;
 
-const EMPTY: Draft = {};
-
-/** The form of one tool. It outlives its screen, so nothing typed or chosen is lost on the way to another tool. */
+/**
+ * The form of one tool. It outlives its screen, so nothing typed or chosen is lost on the way to another tool; what was
+ * chosen from a list is remembered by the browser until somebody signs out.
+ */
 export function useDraft(toolId: ToolId) {
-  const [draft, update] = useCached<Draft>(['draft', toolId], EMPTY);
-  const setField = (name: string, value: PickedImage | string | null) =>
+  const [remembered] = useState(() => readChoices(toolId));
+  const [draft, update] = useCached<Draft>(['draft', toolId], remembered);
+  const setField = (name: string, value: PickedImage | string | null) => {
+    if (typeof value === 'string') rememberChoice(toolId, name, value);
     update((before) => {
       const rest = { ...before };
       delete (rest as Record<string, unknown>)[name];
       return value === null || value === '' ? rest : { ...rest, [name]: value };
     });
+  };
   return { draft, setField };
+}
+
+const choiceKey = (toolId: ToolId, name: string) => `plinth-choice-${toolId}-${name}`;
+
+function readChoices(toolId: ToolId): Draft {
+  const fields = Object.entries<ToolField>(tools[toolId].fields);
+  const found = fields.flatMap(([name, field]) => {
+    const value = field.kind === 'choice' ? localStorage.getItem(choiceKey(toolId, name)) : null;
+    return field.kind === 'choice' && field.options.some((option) => option.value === value) ? [[name, value]] : [];
+  });
+  return Object.fromEntries(found) as Draft;
+}
+
+function rememberChoice(toolId: ToolId, name: string, value: string): void {
+  const fields: Readonly<Record<string, ToolField>> = tools[toolId].fields;
+  if (fields[name]?.kind === 'choice') localStorage.setItem(choiceKey(toolId, name), value);
 }
 
 /** The fields that must be filled. A choice always is. */

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { toolIds, tools, type Tool } from '@plinth/contract/tools';
@@ -111,4 +111,30 @@ test('portraits that cannot be loaded are asked for again by a button', async ()
   isBroken = false;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findAllByRole('radio')).toHaveLength(2);
+});
+
+test('what was chosen from a list is chosen again after a reload, and what stands in the list no more is not', async () => {
+  const show = async () => {
+    const { origin } = await startServer({
+      'GET /api/v1/credits': json({ credits: 12 }),
+      'GET /api/v1/generations': json(nothing),
+      'GET /api/v1/tools': json(nothing),
+      'GET /api/v1/headshot-models': json({ items: portraits, nextCursor: null }),
+    });
+    renderScreen(<ToolScreen toolId="headshot-generator" userId="usr_1" />, { origin });
+    return screen.findByRole('combobox', { name: /Gender/ });
+  };
+  const user = userEvent.setup();
+  const gender = await show();
+  const first = gender.textContent;
+  await user.click(gender);
+  const other = (await screen.findAllByRole('option')).find((option) => option.textContent !== first)!;
+  const chosen = other.textContent;
+  await user.click(other);
+  await waitFor(() => expect(gender.textContent).toBe(chosen));
+  cleanup();
+  expect((await show()).textContent).toBe(chosen);
+  cleanup();
+  localStorage.setItem('plinth-choice-headshot-generator-gender', 'nobody');
+  expect((await show()).textContent).toBe(first);
 });

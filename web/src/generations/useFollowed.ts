@@ -44,6 +44,13 @@ export function putGeneration(queryClient: QueryClient, generation: Generation):
   queryClient.setQueryData<Followed>(FOLLOWED_KEY, (followed) => follow(followed ?? NOTHING, generation));
 }
 
+/** A result that is no longer there takes its generation with it: nothing stands on a stage that cannot be kept. */
+export function forgetResult(queryClient: QueryClient, mediaId: string): void {
+  queryClient.setQueryData<Followed>(FOLLOWED_KEY, (followed) =>
+    followed?.filter(({ result }) => result?.mediaId !== mediaId),
+  );
+}
+
 /** News of a generation; reads it whole when the event alone does not tell enough. */
 export async function applyGenerationEvent(
   api: Api,

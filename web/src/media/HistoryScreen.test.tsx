@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { ServerResponse } from 'node:http';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
@@ -44,6 +45,37 @@ test('cards name their type, count down, and leave when their time is over', asy
   expect(screen.getByText('portrait')).toBeTruthy();
   expect(screen.getByText('39 h 00 min left')).toBeTruthy();
   expect(screen.getByText('3 h 00 min left').closest('.left')?.className).toBe('left soon');
+});
+
+test('after a deletion the keyboard goes on with the card that follows, at last with the heading', async () => {
+  const items = ['med_1', 'med_2'].map((id) => makeMedia({ id, expiresAt: soon(10) }));
+  const { user } = await setUp({ 'GET /api/v1/media': json({ items, nextCursor: null }) });
+  const remove = async () => {
+    await user.click((await screen.findAllByRole('button', { name: /^More actions/ }))[0]!);
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  };
+  await remove();
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+  await waitFor(() => expect(screen.getByRole('listitem').contains(document.activeElement)).toBe(true));
+  await remove();
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Generated Media History' })),
+  );
+});
+
+test('many downloads speak once', async () => {
+  const items = ['med_1', 'med_2', 'med_3'].map((id) =>
+    makeMedia({ id, expiresAt: soon(10), downloadUrl: `/api/v1/media/${id}/download` }),
+  );
+  const bytes = (_request: unknown, response: ServerResponse) => void response.end('picture');
+  const { asked, user } = await setUp({
+    'GET /api/v1/media': json({ items, nextCursor: null }),
+    ...Object.fromEntries(items.map(({ downloadUrl }) => [`GET ${downloadUrl}`, bytes])),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Download 3' }));
+  await waitFor(() => expect(asked.filter((request) => request.endsWith('/download'))).toHaveLength(3));
+  await waitFor(() => expect(screen.getAllByText('Download started!')).toHaveLength(1));
+  expect(screen.queryByText('Starting download...')).toBe(null);
 });
 
 test('a deleted card is hidden at once and comes back with Undo', async () => {

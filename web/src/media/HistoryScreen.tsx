@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Link } from '@tanstack/react-router';
 import { sentences } from '@plinth/contract/errors';
 import type { Media } from '@plinth/contract/media';
@@ -12,7 +12,7 @@ import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
-import { downloadMedia } from './download.ts';
+import { downloadAll } from './download.ts';
 import { MediaCard } from './MediaCard.tsx';
 import './media.css';
 import { useDeletions, useMediaList } from './useMediaList.ts';
@@ -26,6 +26,9 @@ export function HistoryScreen({ running, runningCount }: { running: ReactNode; r
   const now = useNow(1000);
   const all = list.data?.pages.flatMap((page) => page.items) ?? [];
   const shown = all.filter(({ id, expiresAt }) => !deletions.hidden.has(id) && Date.parse(expiresAt) + FADE_MS > now);
+  const cards = useRef<HTMLUListElement>(null);
+  const [deletedAt, setDeletedAt] = useState<{ index: number } | null>(null);
+  useFocusAfterDeletion(cards, deletedAt);
   const isEmpty = list.isSuccess && shown.length === 0 && runningCount === 0;
   return (
     <>
@@ -49,10 +52,18 @@ export function HistoryScreen({ running, runningCount }: { running: ReactNode; r
       )}
       {isEmpty && <NothingYet />}
       {(shown.length > 0 || runningCount > 0) && (
-        <ul className="grid-cards">
+        <ul className="grid-cards" ref={cards}>
           {running}
-          {shown.map((media) => (
-            <MediaCard key={media.id} media={media} now={now} onDelete={() => deletions.add(media.id)} />
+          {shown.map((media, index) => (
+            <MediaCard
+              key={media.id}
+              media={media}
+              now={now}
+              onDelete={() => {
+                setDeletedAt({ index: runningCount + index });
+                deletions.add(media.id);
+              }}
+            />
           ))}
         </ul>
       )}
@@ -66,6 +77,20 @@ export function HistoryScreen({ running, runningCount }: { running: ReactNode; r
       {deletions.undoable !== null && <UndoBar key={deletions.undoable} onUndo={deletions.undo} />}
     </>
   );
+}
+
+/** The card that takes the place of the deleted one, or the last one, or the heading. */
+function useFocusAfterDeletion(cards: RefObject<HTMLUListElement | null>, deletedAt: { index: number } | null): void {
+  useEffect(() => {
+    if (deletedAt === null) return;
+    // The menu gives the focus back to its button first, and with that to nothing.
+    const timer = setTimeout(() => {
+      const left = [...(cards.current?.children ?? [])];
+      const next = (left[deletedAt.index] ?? left.at(-1))?.querySelector<HTMLElement>('button,a');
+      (next ?? document.querySelector('h1'))?.focus();
+    });
+    return () => clearTimeout(timer);
+  }, [cards, deletedAt]);
 }
 
 function NothingYet() {
@@ -90,7 +115,7 @@ function DownloadAll({ media }: { media: Media[] }) {
   const [isBusy, setIsBusy] = useState(false);
   const handleClick = async () => {
     setIsBusy(true);
-    for (const one of media) await downloadMedia(api, one, sentences.downloadMediaFailed);
+    await downloadAll(api, media, sentences.downloadMediaFailed);
     setIsBusy(false);
   };
   return (

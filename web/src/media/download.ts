@@ -7,14 +7,23 @@ const RELEASE_AFTER_MS = 100;
 
 /** Saves a result under its own name and says so. */
 export async function downloadMedia(api: Api, media: Downloadable, failed: string): Promise<void> {
-  const toastId = `download-${media.downloadUrl}`;
+  await downloadAll(api, [media], failed);
+}
+
+/** Saves results one after another and speaks once for all of them. */
+export async function downloadAll(api: Api, all: readonly Downloadable[], failed: string): Promise<void> {
+  const toastId = `download-${all[0]?.downloadUrl}`;
   say.working(sentences.downloadStarting, toastId);
-  try {
-    saveBlob(await api.bytes(media.downloadUrl), media.originalFilename || 'generated-media');
-    say.done(sentences.downloadStarted, { id: toastId });
-  } catch {
-    say.wrong(failed, { id: toastId });
+  let isWhole = true;
+  for (const { downloadUrl, originalFilename } of all) {
+    try {
+      saveBlob(await api.bytes(downloadUrl), originalFilename || 'generated-media');
+    } catch {
+      isWhole = false; // The others are saved all the same.
+    }
   }
+  if (isWhole) say.done(sentences.downloadStarted, { id: toastId });
+  else say.wrong(failed, { id: toastId });
 }
 
 function saveBlob(blob: Blob, name: string): void {
