@@ -1,9 +1,10 @@
 // What the pool owes the other jobs: whoever takes too much dies alone, and the engine goes on.
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   isAlive,
   readProduct,
@@ -20,6 +21,8 @@ import {
 } from '../test/engine.ts';
 import type { Engine } from '../test/engine.ts';
 import { makeNetwork } from '../test/tiny-network.ts';
+import { systemClock } from './clock.ts';
+import { makePoolLimits, Pool } from './pool.ts';
 
 let small: string;
 let large: string;
@@ -76,6 +79,44 @@ describe('a job that takes too much', () => {
     expect((await waitForStatus(engine, next, 'COMPLETED')).error).toBeUndefined();
   });
 });
+
+describe('a worker that says nothing', { timeout: 120_000 }, () => {
+  const SILENCE_MS = 2200; // a little more than from beat to beat
+  let folder: string;
+  let pool: Pool;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'engine-pool-'));
+    const limits = makePoolLimits({ workers: 1, taskMs: 100_000, videoMs: 100_000 }, 1024);
+    pool = new Pool({ ...limits, silenceMs: SILENCE_MS }, systemClock);
+    await pool.whenReady();
+  });
+  afterEach(async () => {
+    await pool.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function begin(dataUrl: string, onProgress: () => void = () => {}) {
+    const path = join(folder, 'upload');
+    await writeFile(path, Buffer.from(dataUrl.split(',')[1] ?? '', 'base64'));
+    const task = { jobId: 'one', app: REMOVE, input: {}, pictures: { image_url: path }, folder, isRepeated: false };
+    return pool.start(task, onProgress).end;
+  }
+
+  it('because it computes is left to its work', async () => {
+    expect((await begin(huge)).kind).toBe('done'); // it comes back to its messages after three seconds and more
+  });
+
+  it('because it hangs is ended, so that another can try', async () => {
+    const end = await begin(large, () => stopChildren());
+    expect(end).toEqual({ kind: 'crashed', reason: 'silent' });
+  });
+});
+
+/** Halts this process's workers where they are. */
+function stopChildren(): void {
+  const { stdout } = spawnSync('pgrep', ['-P', String(process.pid), '-f', 'worker.ts'], { encoding: 'utf8' });
+  for (const pid of stdout.split('\n').filter((line) => line !== '')) process.kill(Number(pid), 'SIGSTOP');
+}
 
 describe("the operator's network", () => {
   async function startWith(bytes: Uint8Array): Promise<{ engine: Engine; said: () => string }> {
