@@ -59,15 +59,18 @@ test('a screen that could not be fetched without a network is there once the net
   context,
   expected,
 }) => {
-  expected.push(/ERR_FAILED/, /ERR_INTERNET_DISCONNECTED/, /Unable to preload CSS/);
+  expected.push(/ERR_FAILED/, /ERR_INTERNET_DISCONNECTED/, /could not be fetched/);
   await makeSeller(page);
-  await page.route('**/assets/HistoryWithRunning*', (route) => route.abort());
+  await page.route('**/assets/CreditsWithLedger*', (route) => route.abort());
   await page.goto('/dashboard/text-to-image');
   await expect(page.getByText('Built-in engine')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Scene description' }).fill('On a white shelf');
   await context.setOffline(true);
-  await page.getByRole('link', { name: 'History' }).click();
+  await balance(page).click();
   await expect(page.getByRole('heading', { level: 1, name: 'This screen stumbled.' })).toBeVisible();
-  await page.unroute('**/assets/HistoryWithRunning*');
+  await page.unroute('**/assets/CreditsWithLedger*');
   await context.setOffline(false);
-  await expect(page.getByText('No media found')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Credits' })).toBeVisible();
+  await page.getByRole('link', { name: 'Background Customization' }).click();
+  await expect(page.getByRole('textbox', { name: 'Scene description' })).toHaveValue('On a white shelf');
 });

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, type ComponentType } from 'react';
 import type { QueryClient } from '@tanstack/react-query';
 import {
   createRootRouteWithContext,
@@ -19,6 +19,20 @@ import { StumbledScreen } from './StumbledScreen.tsx';
 import { LinkContext } from './ui/link-context.ts';
 import { Toasts } from './ui/toast.tsx';
 
+/**
+ * A screen that is fetched when it is opened. The router reloads the page when a file is missing, as after an update;
+ * without a line that would end on the browser's own page, so there the error is another one.
+ */
+function lazyScreen(load: () => Promise<ComponentType>) {
+  return lazyRouteComponent(async () => {
+    try {
+      return { default: await load() };
+    } catch (cause) {
+      throw navigator.onLine ? cause : new Error('The screen could not be fetched.', { cause });
+    }
+  });
+}
+
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: () => (
     <LinkContext value={(props) => <Link {...props} />}>
@@ -30,12 +44,12 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 const session = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  component: lazyRouteComponent(() => import('./SignedIn.tsx'), 'SignedIn'),
+  component: lazyScreen(async () => (await import('./SignedIn.tsx')).SignedIn),
 });
 const dashboard = createRoute({
   getParentRoute: () => session,
   id: 'dashboard-layout',
-  component: lazyRouteComponent(importLayout, 'DashboardLayout'),
+  component: lazyScreen(async () => (await importLayout()).DashboardLayout),
 });
 
 function toRoute(route: AppRoute, parent: AnyRoute): AnyRoute {
@@ -47,7 +61,7 @@ function toRoute(route: AppRoute, parent: AnyRoute): AnyRoute {
       const to = leadsTo?.(search) ?? null;
       if (to !== null) throw redirect({ to, replace: true });
     },
-    ...(load === undefined ? {} : { component: lazyRouteComponent(async () => ({ default: await load() })) }),
+    ...(load === undefined ? {} : { component: lazyScreen(load) }),
   });
 }
 
@@ -77,6 +91,6 @@ export function makeRouter(queryClient: QueryClient) {
     defaultPreload: 'intent',
     scrollRestoration: true,
     defaultErrorComponent: StumbledRoute,
-    defaultNotFoundComponent: lazyRouteComponent(() => import('./NotFoundSignedIn.tsx'), 'NotFoundSignedIn'),
+    defaultNotFoundComponent: lazyScreen(async () => (await import('./NotFoundSignedIn.tsx')).NotFoundSignedIn),
   });
 }

@@ -35,6 +35,7 @@ const router = makeRouter(queryClient);
 /** How long the first screen has the line for itself before the others are fetched, so that none is missing offline. */
 const FIRST_SCREEN_MS = 5000;
 setTimeout(() => {
+  if (!navigator.onLine) return;
   for (const { load } of listAppRoutes(toolIds)) load?.().catch(() => undefined); // Fetched again when it is opened.
 }, FIRST_SCREEN_MS);
 
