@@ -31,6 +31,9 @@ export interface BodyPlan {
   right: Float32Array;
   /** Row of the wearer to row of the garment. */
   toGarment: (y: number) => number;
+  /** First row of wearer and garment per column, without their jags. */
+  shoulders: Float32Array;
+  flatShoulders: Float32Array;
   isWornOpen: boolean;
   armpit: number;
 }

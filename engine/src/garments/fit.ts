@@ -1,4 +1,5 @@
 // Lays a flat garment on a body: for every pixel of the person, which place of the garment lies there.
+import { close, erode } from '../matting/regions.ts';
 import { smoothStep } from '../people/shapes.ts';
 import { INSET, softenShapes, type BodyPlan, type Fit, type Shapes } from './fit-parts.ts';
 import { placeSleeve, planSleeves } from './fit-sleeves.ts';
@@ -8,6 +9,7 @@ import type { Wearer } from './wearer.ts';
 
 const LEAST_STRETCH = 0.86;
 const MOST_STRETCH = 1.13;
+const SEAM = 0.03; // of the chest: what is shorter along the shoulders is no slope, and would make stripes jagged
 const DEEP_OPENING = 0.28; // of the garment's length: worn open over what is there, like a jacket
 
 /** Garment pixels per wearer pixel are the same in both directions, but for the little that brings the hem to the old one. */
@@ -32,7 +34,22 @@ export function fitGarment(wearer: Wearer, garment: Garment, category: Category)
       else placeSleeve(fit, i, x, y, sleeves, body, wearer, garment, shapes);
     }
   }
+  closeSeams(fit, width, height);
   return fit;
+}
+
+/** Where body and sleeve meet, both end softly: nothing old may shine through between them. */
+function closeSeams({ cover, bare, keep }: Fit, width: number, height: number): void {
+  const whole = Uint8Array.from(cover, (value) => (value > 0.5 ? 1 : 0));
+  const inner = erode(close(whole, width, height, 1), width, height, 1);
+  for (let i = 0; i < cover.length; i += 1) {
+    if (inner[i] && cover[i]! > 0 && bare[i] === 0 && keep[i] === 0) cover[i] = 1;
+  }
+}
+
+function readBetween(values: Float32Array, at: number): number {
+  const low = Math.min(values.length - 2, Math.max(0, Math.floor(at)));
+  return values[low]! + (values[low + 1]! - values[low]!) * Math.min(1, Math.max(0, at - low));
 }
 
 function planBody(wearer: Wearer, garment: Garment, category: Category, scale: number): BodyPlan {
@@ -52,6 +69,8 @@ function planBody(wearer: Wearer, garment: Garment, category: Category, scale: n
     hem,
     ...widenBelowHem(wearer, garment, { scale, oldHem, hem, toGarment }),
     toGarment,
+    shoulders: smoothRows(wearer.shoulderLine, Math.round(SEAM * wearer.chest)),
+    flatShoulders: smoothRows(garment.shoulderLine, Math.round(SEAM * garment.chest)),
     isWornOpen: depth > DEEP_OPENING * (garment.bottom - from),
     armpit: Math.max(wearer.armpits[0].y, wearer.armpits[1].y),
   };
@@ -122,13 +141,14 @@ function placeBody(
     const aside = smoothStep(0.4, 0.9, Math.abs(2 * share - 1));
     return Math.min(to, Math.max(from, natural + aside * (fitted - natural)));
   };
-  const column = Math.round(across(body.toGarment(wearer.shoulderLine[x]!)));
-  const slope = garment.shoulderLine[column]! - body.toGarment(wearer.shoulderLine[x]!);
+  const shoulder = body.toGarment(body.shoulders[x]!);
+  const line = readBetween(body.flatShoulders, across(shoulder));
+  const slope = line - shoulder;
   const tallest = 0.2 * garment.chest;
   const lift = Math.min(tallest, Math.max(-tallest, slope)) * (1 - smoothStep(body.top, body.armpit, y));
   const row = body.toGarment(y) + lift;
   const hem = garment.bottom - INSET - 1;
-  const first = garment.shoulderLine[column]! + INSET;
+  const first = line + INSET;
   const isBeyond = row > hem;
   const seen = row < first ? Math.min(2 * first - row, first + 40) : isBeyond ? Math.max(2 * hem - row, first) : row;
   fit.y[i] = seen;

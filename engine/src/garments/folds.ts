@@ -3,8 +3,8 @@ import { byteToLight } from '../pixels/light.ts';
 import { erode } from '../matting/regions.ts';
 import type { Picture } from '../pixels/decode.ts';
 import { toLabPlanes, type LabPlanes } from '../pixels/lab.ts';
-import { softBlur } from '../pixels/planes.ts';
 import { fillGaps } from '../people/fill-gaps.ts';
+import { spreadKnown } from '../people/wall.ts';
 import type { Wearer } from './wearer.ts';
 
 const DARKEST = 0.01; // of full light: below it, differences are noise
@@ -22,12 +22,12 @@ export function measureFolds(wearer: Wearer): Float32Array {
   const lab = toLabPlanes(wearer.picture);
   const light = readLight(wearer.picture);
   const fold = { plane: new Float32Array(width * height), known: new Float32Array(width * height) };
-  const round = { plane: new Float32Array(width * height), known: new Float32Array(width * height) };
+  const round = { plane: new Float32Array(width * height), known: new Uint8Array(width * height) };
   const top = Uint8Array.from(wearer.top, (value) => (value > 0.98 ? 1 : 0));
   for (const part of [top, wearer.skin, wearer.lower]) {
     const clear = markOwnColour(lab, erode(part, width, height, RIM * wearer.chest));
     if (!clear.includes(1)) continue;
-    const wide = blurKnown(light, clear, width, height, 0.05 * wearer.chest);
+    const wide = spreadKnown(light, clear, width, height, 0.05 * wearer.chest);
     const usual = quantile(wide, part, 0.7);
     for (let i = 0; i < part.length; i += 1) {
       if (!clear[i]) continue;
@@ -39,7 +39,7 @@ export function measureFolds(wearer: Wearer): Float32Array {
     }
   }
   const folds = fillGaps(fold.plane, fold.known, width, height);
-  const rounds = softBlur(fillGaps(round.plane, round.known, width, height), width, height, 1);
+  const rounds = spreadKnown(round.plane, round.known, width, height, 1);
   return folds.map((value, i) => value + rounds[i]!);
 }
 
@@ -58,28 +58,11 @@ function readLight({ rgb }: Picture): Float32Array {
 }
 
 /** 1 where a part has its usual hue: print and logos have another. */
-function markOwnColour(lab: LabPlanes, part: Uint8Array): Float32Array {
+function markOwnColour(lab: LabPlanes, part: Uint8Array): Uint8Array {
   const [red, yellow] = [medianOf(lab.a, part), medianOf(lab.b, part)];
-  return Float32Array.from(part, (value, i) =>
+  return Uint8Array.from(part, (value, i) =>
     value && Math.hypot(lab.a[i]! - red, lab.b[i]! - yellow) < PRINT ? 1 : 0,
   );
-}
-
-function blurKnown(
-  plane: Float32Array,
-  weight: Float32Array,
-  width: number,
-  height: number,
-  sigma: number,
-): Float32Array {
-  const sums = softBlur(
-    plane.map((value, i) => value * weight[i]!),
-    width,
-    height,
-    sigma,
-  );
-  const shares = softBlur(weight, width, height, sigma);
-  return sums.map((sum, i) => sum / Math.max(1e-6, shares[i]!));
 }
 
 function medianOf(plane: Float32Array, mask: Uint8Array): number {

@@ -73,12 +73,27 @@ export function readGarment(picture: Picture, cover: Float32Array): Garment | un
   };
 }
 
-/** One-pieces are much longer than their chest is wide and have one hem, trousers have two legs. */
-export function guessCategory({ top, bottom, chest, mask, picture, middle, sleeves }: Garment): Category {
+/** One-pieces are much longer than their chest is wide and have one hem; trousers have two legs, skirts a straight waist. */
+export function guessCategory(garment: Garment): Category {
+  const { top, bottom, chest, mask, picture, middle, sleeves } = garment;
   const low = Math.round(top + 0.85 * (bottom - top));
   const isSplit = !mask[low * picture.width + Math.round(middle)];
-  if (isSplit && !sleeves[0] && !sleeves[1]) return 'bottoms';
+  if (!sleeves[0] && !sleeves[1] && (isSplit || hasWaist(garment))) return 'bottoms';
   return (bottom - top) / chest > ONE_PIECE_LENGTH ? 'one-pieces' : 'tops';
+}
+
+const STRAIGHT = 0.025; // of the length: necklines dip deeper, and shoulders slope more
+
+/** The upper edge is straight from side to side. */
+function hasWaist({ mask, picture, top, bottom }: Garment): boolean {
+  const { width } = picture;
+  const row = Math.round(top + 2 * STRAIGHT * (bottom - top)) * width;
+  const waist = mask.subarray(row, row + width);
+  const from = waist.indexOf(1);
+  const to = waist.lastIndexOf(1);
+  const margin = 0.06 * (to - from);
+  const edge = findContour(mask, width, { top, bottom }).slice(Math.ceil(from + margin), Math.floor(to - margin));
+  return edge.length > 0 && Math.max(...edge) - top < STRAIGHT * (bottom - top) && !edge.includes(-1);
 }
 
 const ONE_PIECE_LENGTH = 2.75; // chest widths; shirts and coats of the size charts stay below 2.5

@@ -4,7 +4,7 @@ import type { Picture } from '../pixels/decode.ts';
 import { byteToLight, lightToByte } from '../pixels/light.ts';
 import { softBlur } from '../pixels/planes.ts';
 import { makeSampler, sample } from '../pixels/sampler.ts';
-import { fillGaps } from '../people/fill-gaps.ts';
+import { spreadKnown } from '../people/wall.ts';
 import type { Fit } from './fit-parts.ts';
 import type { Wearer } from './wearer.ts';
 
@@ -34,17 +34,17 @@ export function makeLayers(wearer: Wearer, fit: Fit, folds: Float32Array): Layer
   return {
     fit,
     folds,
-    behind: fillPlate(wearer.picture, Float32Array.from(away)),
-    chest: shadeNeckline(fillPlate(wearer.picture, Float32Array.from(neck)), fit, width, height),
+    behind: fillPlate(wearer.picture, away),
+    chest: shadeNeckline(fillPlate(wearer.picture, neck), fit, width, height),
   };
 }
 
-function fillPlate({ rgb, width, height }: Picture, known: Float32Array): Plate {
+function fillPlate({ rgb, width, height }: Picture, known: Uint8Array): Plate {
   const out = new Float32Array(rgb.length);
   for (let c = 0; c < 3; c += 1) {
-    const plane = known.map((_, i) => rgb[i * 3 + c]!);
-    const filled = softBlur(fillGaps(plane, known, width, height), width, height, 2);
-    for (let i = 0; i < filled.length; i += 1) out[i * 3 + c] = known[i]! > 0 ? plane[i]! : filled[i]!;
+    const plane = Float32Array.from(known, (_, i) => rgb[i * 3 + c]!);
+    const filled = spreadKnown(plane, known, width, height, 2);
+    for (let i = 0; i < filled.length; i += 1) out[i * 3 + c] = known[i] ? plane[i]! : filled[i]!;
   }
   return out;
 }

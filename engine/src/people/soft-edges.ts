@@ -7,11 +7,11 @@ import { resizePlane } from '../pixels/planes.ts';
 import { makeSampler, sample, type Sampler } from '../pixels/sampler.ts';
 import type { SmallPlane } from './windows.ts';
 
-const HALVED = 640; // pixels of the long side: smaller pictures are not halved
+const HALVED = 900; // pixels of the long side: up to there a gap under an arm is too narrow to be halved
 
 export async function halvePicture(picture: Picture): Promise<Picture> {
   const long = Math.max(picture.width, picture.height);
-  return long <= HALVED ? picture : shrinkPicture(picture, Math.max(HALVED, Math.ceil(long / 2)));
+  return long <= HALVED ? picture : shrinkPicture(picture, Math.ceil(long / 2));
 }
 
 /**

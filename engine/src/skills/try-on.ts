@@ -3,12 +3,11 @@ import { measureFolds } from '../garments/folds.ts';
 import { guessCategory, readGarment, type Category, type Garment } from '../garments/garment.ts';
 import { makeLayers, paintGarment } from '../garments/wear.ts';
 import { readWearer, type Wearer } from '../garments/wearer.ts';
-import { cutOut, type Cutout } from '../matting/cutout.ts';
-import type { Matter } from '../matting/matter.ts';
+import { NotToldApart, type Matter } from '../matting/matter.ts';
 import { findBodies } from '../people/bodies.ts';
 import { findFaces } from '../people/faces.ts';
 import { readPose } from '../people/figure.ts';
-import { decodePicture, shrinkPicture, type Picture } from '../pixels/decode.ts';
+import { decodePicture, shrinkPicture, type DecodedPicture, type Picture } from '../pixels/decode.ts';
 import { saveJpeg, savePng, type PictureFile } from '../pixels/encode.ts';
 import { resizePlane } from '../pixels/planes.ts';
 import { FieldProblem } from '../problem.ts';
@@ -27,14 +26,13 @@ export const run: Run = async ({ input, pictures, folder, matter, report }) => {
   const wearer = await readPerson(picture);
   await report(35, 'Cutting out the garment');
   const flat = await decodePicture(pictures[GARMENT] ?? '', GARMENT);
-  const cutout = await cutGarment(pictures[GARMENT] ?? '', matter);
-  const { garment, scale } = await readFlat(flat, cutout);
+  const garment = await readFlat(flat, matter);
   const category = chooseCategory(input, garment);
   await report(60, 'Fitting the garment');
   const fit = fitGarment(wearer, garment, category);
   await report(75, 'Carrying over the folds');
   const layers = makeLayers(wearer, fit, measureFolds(wearer));
-  const rgb = paintGarment(picture, wearer, cutout, scale, layers);
+  const rgb = paintGarment(picture, wearer, flat, flat.width / garment.picture.width, layers);
   await report(92, 'Saving');
   const file = { data: rgb, width: picture.width, height: picture.height, channels: 3 as const };
   const samples = typeof input['num_samples'] === 'number' ? input['num_samples'] : 1;
@@ -82,26 +80,29 @@ function noGarment(sentence: string): FieldProblem {
 
 const LAY_IT_FLAT = 'Use a photo of one garment, laid flat or hung on a plain background, seen whole.';
 
-async function cutGarment(path: string, matter: Matter): Promise<Cutout> {
+async function readFlat(flat: DecodedPicture, matter: Matter): Promise<Garment> {
+  const small = await shrinkPicture(flat, FLAT_SIDE);
+  const [face] = await findFaces(small);
+  if (face) throw noGarment(`This photo shows a person. ${LAY_IT_FLAT}`);
+  const garment = readGarment(small, await coverGarment(flat, small, matter));
+  if (!garment) throw noGarment(`The garment was not found. ${LAY_IT_FLAT}`);
+  return garment;
+}
+
+/** 0..1 per pixel of the small copy: the sender's own cut-out, where there is one. */
+async function coverGarment(flat: DecodedPicture, small: Picture, matter: Matter): Promise<Float32Array> {
+  if (flat.alpha) {
+    const alpha = Float32Array.from(flat.alpha, (value) => value / 255);
+    return resizePlane(alpha, flat.width, flat.height, small.width, small.height);
+  }
   try {
-    return await cutOut(path, GARMENT, matter, async () => {});
+    return await matter.matte(small, async () => {});
   } catch (error) {
-    if (!(error instanceof FieldProblem) || error.entry.type !== 'no_media_generated') throw error;
+    if (!(error instanceof NotToldApart)) throw error;
     throw new FieldProblem(GARMENT, 'no_media_generated', `The garment was not found. ${LAY_IT_FLAT}`, {
       cause: error,
     });
   }
-}
-
-async function readFlat(picture: Picture, cutout: Cutout): Promise<{ garment: Garment; scale: number }> {
-  const small = await shrinkPicture(picture, FLAT_SIDE);
-  const [face] = await findFaces(small);
-  if (face) throw noGarment(`This photo shows a person. ${LAY_IT_FLAT}`);
-  const alpha = Float32Array.from(cutout.alpha, (value) => value / 255);
-  const cover = resizePlane(alpha, cutout.width, cutout.height, small.width, small.height);
-  const garment = readGarment(small, cover);
-  if (!garment) throw noGarment(`The garment was not found. ${LAY_IT_FLAT}`);
-  return { garment, scale: cutout.width / small.width };
 }
 
 function chooseCategory(input: Input, garment: Garment): Category {

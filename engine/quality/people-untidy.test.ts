@@ -1,0 +1,148 @@
+// What people really send: photos that no headshot or try-on can be made from, and odd ones that must do.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { classicalMatter } from '../src/matting/classical.ts';
+import { loadOpenCv } from '../src/pixels/opencv.ts';
+import type { PictureFile } from '../src/pixels/encode.ts';
+import { findSkill } from '../src/skills/skills.ts';
+import { GARMENTS, portraitPath, samplePath } from './people.ts';
+import { drawLooseShirt, drawSkirt, drawTrousers, measureClothes, measureGarment } from './garments.ts';
+
+const TRY_ON = 'fal-ai/fashn/tryon/v1.6';
+const HEADSHOT = 'easel-ai/advanced-face-swap';
+vi.setConfig({ testTimeout: 150_000 }); // everything at once on two shared cores
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'engine-untidy-'));
+  await loadOpenCv();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function ask(app: string, pictures: Record<string, string>, input = {}): Promise<Record<string, unknown>> {
+  const { run } = (await findSkill(app)?.load()) ?? {};
+  if (!run) throw new Error(`no skill ${app}`);
+  return run({ input, pictures, folder, seed: 1, matter: classicalMatter, report: async () => {} });
+}
+
+async function write(name: string, picture: Sharp): Promise<string> {
+  const path = join(folder, `${name}.jpg`);
+  await picture.jpeg({ quality: 90 }).withMetadata().toFile(path);
+  return path;
+}
+
+describe('where the clothes are', () => {
+  it.each(GARMENTS)('finds the %s on its table, pixel by pixel', async (garment) => {
+    expect(await measureGarment(garment)).toBeGreaterThan(0.97);
+  });
+
+  it('finds the clothes on a person, sleeves included, where a drawn shirt is known', async () => {
+    expect(await measureClothes(await write('loose-shirt', await drawLooseShirt()))).toBeGreaterThan(0.85);
+  });
+});
+
+const face = samplePath('face-li');
+const portrait = portraitPath(2);
+const person = samplePath('person-tom');
+const garment = samplePath('garment-tshirt');
+
+interface Unusable {
+  what: string;
+  app: string;
+  field: string;
+  sentence: RegExp;
+  make: () => Promise<Record<string, string>>;
+}
+
+const UNUSABLE: Unusable[] = [
+  {
+    what: 'a face of 40 pixels',
+    app: HEADSHOT,
+    field: 'face_image_0',
+    sentence: /too small.*64 pixels/,
+    make: async () => ({ face_image_0: await write('small', sharp(face).resize(200)), target_image: portrait }),
+  },
+  {
+    what: 'a portrait whose face is 40 pixels wide',
+    app: HEADSHOT,
+    field: 'target_image',
+    sentence: /too small/,
+    make: async () => ({ face_image_0: face, target_image: await write('small', sharp(portrait).resize(110)) }),
+  },
+  {
+    what: 'a garment where the person should be',
+    app: TRY_ON,
+    field: 'model_image',
+    sentence: /No person was found/,
+    make: async () => ({ model_image: garment, garment_image: garment }),
+  },
+  {
+    what: 'a person where the garment should be',
+    app: TRY_ON,
+    field: 'garment_image',
+    sentence: /shows a person.*one garment/,
+    make: async () => ({ model_image: person, garment_image: portrait }),
+  },
+  {
+    what: 'a person of whom only the head is seen',
+    app: TRY_ON,
+    field: 'model_image',
+    sentence: /shoulders cannot be seen/,
+    make: async () => {
+      const head = sharp(person).extract({ left: 330, top: 90, width: 240, height: 250 }).resize(480);
+      return { model_image: await write('head', head), garment_image: garment };
+    },
+  },
+  {
+    what: 'trousers',
+    app: TRY_ON,
+    field: 'garment_image',
+    sentence: /Trousers and skirts cannot be put on yet\. Use a top, a jacket or a dress/,
+    make: async () => ({ model_image: person, garment_image: await write('trousers', drawTrousers()) }),
+  },
+  {
+    what: 'a skirt',
+    app: TRY_ON,
+    field: 'garment_image',
+    sentence: /Trousers and skirts cannot be put on yet/,
+    make: async () => ({ model_image: person, garment_image: await write('skirt', drawSkirt()) }),
+  },
+];
+
+describe('what cannot be used', () => {
+  it.each(UNUSABLE)('$what is refused on its field, in a sentence that says what to do', async (unusable) => {
+    const refusal: unknown = await ask(unusable.app, await unusable.make()).catch((error: unknown) => error);
+    const msg = expect.stringMatching(unusable.sentence) as string;
+    expect(refusal).toMatchObject({ entry: { loc: ['body', unusable.field], msg } });
+  });
+});
+
+const GLASSES = Buffer.from(
+  `<svg width="1024" height="1024"><g fill="none" stroke="#222" stroke-width="7">
+  <circle cx="463" cy="392" r="38"/><circle cx="560" cy="392" r="38"/><path d="M501 388h21"/></g></svg>`,
+);
+
+/** Photos of one person that a headshot must come from all the same. */
+const ODD: Record<string, () => Sharp | Promise<Sharp>> = {
+  'twice as wide as high': () => sharp(face).extend({ left: 400, right: 400, background: '#b9b9b5' }),
+  'turned by its camera': async () => sharp(await sharp(face).rotate(-90).toBuffer()).withMetadata({ orientation: 6 }),
+  'in shades of grey': () => sharp(face).greyscale(),
+  'of 4000 pixels': () => sharp(face).resize(4000),
+  'with a tilted head': () => sharp(face).rotate(14, { background: '#b9b9b5' }),
+  'with glasses': async () => {
+    const { width, height } = await sharp(face).metadata();
+    return sharp(face).composite([{ input: await sharp(GLASSES).resize(width, height).toBuffer() }]);
+  },
+  'taken in the dark': () => sharp(face).linear(0.3, 2),
+};
+
+describe('an odd photo', () => {
+  it.each(Object.keys(ODD))('%s gives a headshot of the size of its portrait', async (name) => {
+    const path = await write('odd', await ODD[name]!());
+    const { image } = await ask(HEADSHOT, { face_image_0: path, target_image: portrait });
+    expect(image as PictureFile).toMatchObject({ width: 768, height: 960 });
+  });
+});
