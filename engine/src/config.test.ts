@@ -12,6 +12,6 @@ it('has defaults for all but the folder and the key', () => {
     host: '127.0.0.1',
     port: 0,
     ttlSeconds: 3600,
-    stillSeconds: 60,
+    stillSeconds: 30,
   });
 });
