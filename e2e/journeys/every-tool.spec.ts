@@ -48,7 +48,7 @@ async function fillIn(page: Page, tool: Tool): Promise<void> {
   for (const [name, field] of Object.entries(tool.fields)) {
     const place = form.locator(`[data-field=${name}]`);
     if (field.kind === 'image') {
-      await place.getByRole('button', { name: `Use the sample ${field.samples[0]}` }).click();
+      await place.getByRole('button', { name: `Use the sample ${field.samples[0]?.replaceAll('-', ' ')}` }).click();
       await expect(place.getByRole('img', { name: `Your picture, ${field.samples[0]}.jpg` })).toBeVisible();
     }
     if (field.kind === 'text')

@@ -51,7 +51,7 @@ function Samples({ field, isLocked, onFile }: AtHandProps) {
           key={sample}
           type="button"
           disabled={isLocked}
-          aria-label={`Use the sample ${sample}`}
+          aria-label={`Use the sample ${sample.replaceAll('-', ' ')}`}
           onClick={() => void fetchSample(sample).then(onFile)}
         >
           <img src={`/samples/${sample}-thumb.webp`} alt="" width={44} height={44} />
