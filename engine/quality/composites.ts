@@ -19,7 +19,7 @@ export const PRODUCTS = [
   'candle',
   'wineglass',
 ];
-export const SURFACES = ['plain', 'white', 'wood'] as const;
+export const SURFACES = ['plain', 'white', 'wood', 'busy', 'others near'] as const;
 export type Surface = (typeof SURFACES)[number];
 
 export interface Sample {
@@ -122,12 +122,56 @@ function paintSurface(surface: Surface, width: number, height: number, seed: num
   for (let i = 0; i < width * height; i += 1) {
     const u = (i % width) / width;
     const v = Math.floor(i / width) / height;
-    const colour = surface === 'wood' ? paintWood(noise, WOODS[seed % WOODS.length]!, u, v) : wall;
+    const colour = colourAt(surface, wall, noise, seed, u, v);
     const light =
-      surface === 'wood' ? 1 : 1.02 - 0.1 * v * v - 0.06 * (u - 0.3) ** 2 - (surface === 'white' ? 0 : 0.06 * u);
+      surface === 'wood' || surface === 'busy'
+        ? 1
+        : 1.02 - 0.1 * v * v - 0.06 * (u - 0.3) ** 2 - (surface === 'white' ? 0 : 0.06 * u);
     for (let c = 0; c < 3; c += 1) out[i * 3 + c] = colour[c]! * light;
   }
   return out;
+}
+
+function colourAt(
+  surface: Surface,
+  wall: readonly number[],
+  noise: Noise,
+  seed: number,
+  u: number,
+  v: number,
+): readonly number[] {
+  if (surface === 'wood') return paintWood(noise, WOODS[seed % WOODS.length]!, u, v);
+  if (surface === 'busy') return paintBricks(noise, u, v);
+  return surface === 'others near' ? paintNeighbours(wall, u, v) : wall;
+}
+
+/** A brick wall with rough mortar. */
+function paintBricks(noise: Noise, u: number, v: number): [number, number, number] {
+  const row = Math.floor(v * 14);
+  const along = u * 6 + (row % 2) * 0.5;
+  const brick = Math.floor(along);
+  const rough = noise.sum(u * 90, v * 90, 3) * 0.16;
+  const isMortar =
+    Math.min(along - brick, brick + 1 - along) * 2.3 < 0.09 || Math.abs(v * 14 - Math.round(v * 14)) < 0.09;
+  if (isMortar) return [186 * (1 + rough), 180 * (1 + rough), 172 * (1 + rough)];
+  const tone = (0.8 + 0.4 * noise.cell(brick, row)) * (1 + rough);
+  return [158 * tone, 96 * tone, 74 * tone];
+}
+
+/** x, y, half width, half height, all of the picture; colour. */
+const NEIGHBOURS = [
+  [0.03, 0.62, 0.08, 0.2, 62, 110, 146],
+  [0.97, 0.58, 0.07, 0.16, 208, 168, 72],
+  [0.9, 0.2, 0.12, 0.07, 120, 88, 140],
+] as const;
+
+/** Other things, cut off by the frame or behind the product. */
+function paintNeighbours(wall: readonly number[], u: number, v: number): readonly number[] {
+  for (const [x, y, wide, high, ...colour] of NEIGHBOURS) {
+    const [across, down] = [(u - x) / wide, (v - y) / high];
+    if (across ** 4 + down ** 4 < 1) return colour.map((part) => part * (1.1 - 0.25 * across ** 2 - 0.15 * down));
+  }
+  return wall;
 }
 
 function paintWood(noise: Noise, wood: readonly number[], u: number, v: number): [number, number, number] {

@@ -26,6 +26,8 @@ console.table(
     worst: figures.worst.toFixed(3),
     'MAE x1000': figures.mae.toFixed(1),
     'edge %': figures.band.toFixed(1),
+    gradient: figures.gradient.toFixed(2),
+    'fringe on green': figures.fringe.toFixed(1),
   })),
 );
 const scenes: SceneRow[] = [];

@@ -1,6 +1,8 @@
 // How good the cut-outs are: figures per class of picture, and what counts as not good enough.
 import { classicalMatter } from '../src/matting/classical.ts';
+import { estimateForeground } from '../src/matting/foreground.ts';
 import { NotToldApart, type Matter } from '../src/matting/matter.ts';
+import type { Picture } from '../src/pixels/decode.ts';
 import { PRODUCTS, SURFACES, compose, readSample, shootByPhone, type Sample } from './composites.ts';
 
 export interface Case {
@@ -19,6 +21,10 @@ export interface CutoutRow {
   mae: number;
   /** Mean absolute error within 6 px of the true edge, per cent. */
   band: number;
+  /** Sum of the squared differences of the alphas' gradients, over 1000. */
+  gradient: number;
+  /** Laid on pure green: mean green (of 255) within 6 px of the true edge that the truth does not have. */
+  fringe: number;
   milliseconds: number;
 }
 
@@ -86,28 +92,40 @@ async function matteOrNothing(matter: Matter, sample: Sample): Promise<Float32Ar
   }
 }
 
-function compareAlpha(alpha: Float32Array, { alpha: truth, picture }: Sample): Pick<CutoutRow, 'iou' | 'mae' | 'band'> {
-  let both = 0;
-  let either = 0;
-  let error = 0;
-  let bandError = 0;
-  let bandCount = 0;
+function compareAlpha(
+  alpha: Float32Array,
+  { alpha: truth, picture }: Sample,
+): Pick<CutoutRow, 'iou' | 'mae' | 'band' | 'gradient' | 'fringe'> {
+  const { width } = picture;
+  const greens = [alpha, truth].map((cover) => layOnGreen(picture, cover));
+  let [both, either, error, bandError, bandCount, gradient, fringe] = [0, 0, 0, 0, 0, 0, 0];
   for (let i = 0; i < truth.length; i += 1) {
     const is = alpha[i]! > 0.5;
     const should = truth[i]! > 0.5;
     if (is && should) both += 1;
     if (is || should) either += 1;
-    const difference = Math.abs(alpha[i]! - truth[i]!);
-    error += difference;
-    if (!isNearEdge(truth, i, picture.width)) continue;
-    bandError += difference;
+    const difference = alpha[i]! - truth[i]!;
+    error += Math.abs(difference);
+    if (i % width > 0) gradient += (difference - (alpha[i - 1]! - truth[i - 1]!)) ** 2;
+    if (i >= width) gradient += (difference - (alpha[i - width]! - truth[i - width]!)) ** 2;
+    if (!isNearEdge(truth, i, width)) continue;
+    bandError += Math.abs(difference);
+    fringe += Math.max(0, greens[0]![i]! - greens[1]![i]!);
     bandCount += 1;
   }
   return {
     iou: either === 0 ? 0 : both / either,
     mae: (1000 * error) / truth.length,
     band: (100 * bandError) / Math.max(1, bandCount),
+    gradient: gradient / 1000,
+    fringe: fringe / Math.max(1, bandCount),
   };
+}
+
+/** The green channel of the cut-out in front of pure green. */
+function layOnGreen(picture: Picture, alpha: Float32Array): Float32Array {
+  const front = estimateForeground(picture, alpha);
+  return alpha.map((cover, i) => front[i * 3 + 1]! * cover + 255 * (1 - cover));
 }
 
 function isNearEdge(truth: Float32Array, i: number, width: number): boolean {
@@ -127,6 +145,8 @@ export interface ClassFigures {
   worst: number;
   mae: number;
   band: number;
+  gradient: number;
+  fringe: number;
 }
 
 export function summarise(rows: CutoutRow[]): ClassFigures[] {
@@ -143,6 +163,8 @@ export function summarise(rows: CutoutRow[]): ClassFigures[] {
       worst: Math.min(1, ...shown.map((row) => row.iou)),
       mae: mean((row) => row.mae),
       band: mean((row) => row.band),
+      gradient: mean((row) => row.gradient),
+      fringe: mean((row) => row.fringe),
     };
   });
 }
@@ -152,21 +174,31 @@ const LEAST_IOU: Record<string, number> = {
   plain: 0.965,
   white: 0.955,
   wood: 0.955,
+  busy: 0.92,
+  'others near': 0.975,
   'plain phone': 0.955,
   'white phone': 0.95,
   'wood phone': 0.93,
+  'busy phone': 0.89,
+  'others near phone': 0.975,
   'photo: easy': 0.985,
   'photo: small print': 0.97,
   'photo: thin strap': 0.965,
   'photo: mirror steel': 0.91,
   'photo: plush': 0.955,
   'photo: low contrast': 0.94,
+  'photo: dark on dark': 0.87,
   'photo: white on white': 0.975,
   'photo: person': 0.97,
 };
 const LEAST_SHOWN_IOU = 0.86; // whatever is shown to a customer at all
 /** Per cent; steel that mirrors the table has no edge to find there, hair is half cover. */
-const MOST_BAND: Record<string, number> = { 'photo: mirror steel': 27, 'photo: plush': 18 };
+const MOST_BAND: Record<string, number> = {
+  'photo: mirror steel': 27,
+  'photo: plush': 18,
+  'photo: dark on dark': 19,
+  'busy phone': 24,
+};
 const MOST_BAND_ELSEWHERE = 15;
 
 /** Sentences about everything that falls short; empty when all is well. */
@@ -180,7 +212,7 @@ export function findShortcomings(rows: CutoutRow[]): string[] {
       faults.push(`${figures.class}: mean IoU ${figures.iou.toFixed(3)} below ${least}`);
     const most = MOST_BAND[figures.class] ?? MOST_BAND_ELSEWHERE;
     if (figures.band > most) faults.push(`${figures.class}: edge error ${figures.band.toFixed(1)} % above ${most} %`);
-    if (!figures.class.startsWith('photo') && figures.refused > 0)
+    if (!figures.class.startsWith('photo') && !figures.class.startsWith('busy') && figures.refused > 0)
       faults.push(`${figures.class}: refused ${figures.refused} easy pictures`);
   }
   return faults;

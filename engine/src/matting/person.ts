@@ -2,6 +2,7 @@
 import type { Picture } from '../pixels/decode.ts';
 import { resizePlane } from '../pixels/planes.ts';
 import { findBlurredFigure } from './refusal.ts';
+import { overlap } from './regions.ts';
 import type { Segmentation } from './segmentation.ts';
 
 type Size = Pick<Picture, 'width' | 'height'>;
@@ -72,13 +73,4 @@ export function chooseFigure(byOutline: Segmentation, { figure, isBust }: Person
   if (isClear && overlap(figure, byOutline.mask) > (isBust ? ALIKE.bust : ALIKE.whole)) return byOutline;
   const bySkeleton = { ...byOutline, mask: figure, isDistinct: true };
   return findBlurredFigure(bySkeleton) === undefined ? { ...bySkeleton, refusal: undefined } : byOutline;
-}
-
-function overlap(one: Uint8Array, other: Uint8Array): number {
-  let [both, either] = [0, 0];
-  for (let i = 0; i < one.length; i += 1) {
-    both += one[i]! & other[i]!;
-    either += one[i]! | other[i]!;
-  }
-  return both / Math.max(1, either);
 }

@@ -96,6 +96,16 @@ export function countOnes(mask: Uint8Array): number {
   return count;
 }
 
+/** Intersection over union of two masks, 0..1. */
+export function overlap(one: Uint8Array, other: Uint8Array): number {
+  let [both, either] = [0, 0];
+  for (let i = 0; i < one.length; i += 1) {
+    both += one[i]! & other[i]!;
+    either += one[i]! | other[i]!;
+  }
+  return both / Math.max(1, either);
+}
+
 export function close(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
   return erode(dilate(mask, width, height, radius), width, height, radius);
 }

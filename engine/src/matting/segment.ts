@@ -3,6 +3,7 @@ import type { Picture } from '../pixels/decode.ts';
 import { boxBlur } from '../pixels/planes.ts';
 import { toLabPlanes, type LabPlanes } from '../pixels/lab.ts';
 import { learnBackdrop, quantile, type Backdrop } from './background.ts';
+import { cutByColours } from './colour-cut.ts';
 import { cutFromDark } from './dark-cut.ts';
 import { cutAlongEdges } from './edge-cut.ts';
 import { measureGeodesic, type GeodesicMap } from './geodesic.ts';
@@ -56,16 +57,24 @@ export async function segment(picture: Picture, report: Report, chin?: number): 
   await report(50, 'Following edges');
   const byEdges = followEdges(scene);
   if (byEdges.refusal === undefined) return byEdges;
-  const fromDark = liftFromDark(scene, byEdges);
-  return fromDark?.refusal === undefined && fromDark ? fromDark : { ...byOutline, refusal };
+  const lastResort = liftFromDark(scene, byEdges) ?? trustColours(scene, byOutline);
+  return lastResort ?? { ...byOutline, refusal };
 }
 
-/** Dark products on dark ground; nothing for other pictures. */
+/** Products before bricks or gravel, where outlines drown; nothing when colours are not sure either. */
+function trustColours({ picture, lab, backdrop }: Scene, byOutline: Segmentation): Segmentation | undefined {
+  const mask = cutByColours(picture, lab, backdrop);
+  if (!mask) return undefined;
+  const byColours = { ...byOutline, mask, guess: mask, isDistinct: true, refusal: undefined };
+  return findRefusal(byColours) === undefined ? byColours : undefined;
+}
+
+/** Dark products on dark ground; nothing for other pictures, and where the outline is not closed. */
 function liftFromDark({ picture, lab }: Scene, byEdges: Segmentation): Segmentation | undefined {
   const cut = cutFromDark(picture, lab);
   if (!cut) return undefined;
-  const refusal = findLooseOutline(cut.mask, cut.crisp, picture.width, picture.height);
-  return { ...byEdges, mask: cut.mask, guess: cut.mask, refusal };
+  if (findLooseOutline(cut.mask, cut.crisp, picture.width, picture.height)) return undefined;
+  return { ...byEdges, mask: cut.mask, guess: cut.mask, refusal: undefined };
 }
 
 /** For products in their background's own colours: nothing but crisp edges, all round, is proof enough. */
