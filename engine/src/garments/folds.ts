@@ -46,23 +46,19 @@ export function measureFolds(wearer: Wearer): Float32Array {
 const RIM = 0.02; // of the chest: hems and edges have shadows of their own, which the new garment does not
 const DIM = 0.06; // of full light: darker cloth shows its noise rather than its folds
 
-function readLight({ rgb }: Picture): Float32Array {
-  return Float32Array.from({ length: rgb.length / 3 }, (_, i) => {
-    const [red, green, blue] = [rgb[i * 3]!, rgb[i * 3 + 1]!, rgb[i * 3 + 2]!].map(byteToLight) as [
-      number,
-      number,
-      number,
-    ];
-    return Math.log(0.2126 * red + 0.7152 * green + 0.0722 * blue + DARKEST);
-  });
+function readLight({ rgb, width, height }: Picture): Float32Array {
+  const out = new Float32Array(width * height);
+  for (let i = 0; i < out.length; i += 1) {
+    const [red, green, blue] = [byteToLight(rgb[i * 3]!), byteToLight(rgb[i * 3 + 1]!), byteToLight(rgb[i * 3 + 2]!)];
+    out[i] = Math.log(0.2126 * red + 0.7152 * green + 0.0722 * blue + DARKEST);
+  }
+  return out;
 }
 
 /** 1 where a part has its usual hue: print and logos have another. */
 function markOwnColour(lab: LabPlanes, part: Uint8Array): Uint8Array {
   const [red, yellow] = [medianOf(lab.a, part), medianOf(lab.b, part)];
-  return Uint8Array.from(part, (value, i) =>
-    value && Math.hypot(lab.a[i]! - red, lab.b[i]! - yellow) < PRINT ? 1 : 0,
-  );
+  return part.map((value, i) => (value && Math.hypot(lab.a[i]! - red, lab.b[i]! - yellow) < PRINT ? 1 : 0));
 }
 
 function medianOf(plane: Float32Array, mask: Uint8Array): number {

@@ -5,6 +5,7 @@ import { byteToLight, lightToByte } from '../pixels/light.ts';
 import { softBlur } from '../pixels/planes.ts';
 import { makeSampler, sample } from '../pixels/sampler.ts';
 import { spreadKnown } from '../people/wall.ts';
+import { readChannel } from '../people/windows.ts';
 import type { Fit } from './fit-parts.ts';
 import type { Wearer } from './wearer.ts';
 
@@ -39,10 +40,11 @@ export function makeLayers(wearer: Wearer, fit: Fit, folds: Float32Array): Layer
   };
 }
 
-function fillPlate({ rgb, width, height }: Picture, known: Uint8Array): Plate {
-  const out = new Float32Array(rgb.length);
+function fillPlate(picture: Picture, known: Uint8Array): Plate {
+  const { width, height } = picture;
+  const out = new Float32Array(3 * width * height);
   for (let c = 0; c < 3; c += 1) {
-    const plane = Float32Array.from(known, (_, i) => rgb[i * 3 + c]!);
+    const plane = readChannel(picture, c);
     const filled = spreadKnown(plane, known, width, height, 2);
     for (let i = 0; i < filled.length; i += 1) out[i * 3 + c] = known[i] ? plane[i]! : filled[i]!;
   }

@@ -12,7 +12,7 @@ import { fillPolygon } from './shapes.ts';
 import { measureUnlikeness, paintSkin, pick } from './skin.ts';
 import { halvePicture } from './soft-edges.ts';
 import { spreadKnown } from './wall.ts';
-import type { SmallPlane } from './windows.ts';
+import { readChannel, type SmallPlane } from './windows.ts';
 
 export interface Head {
   /** 0..1 per pixel of the picture: the person. */
@@ -59,8 +59,7 @@ export async function readHead(picture: Picture, points: readonly Point[]): Prom
     hair: { plane: soften(hair), width, height },
     behind: { plane: soften(runOn(hair, placed, box, width, height)), width, height },
     hairColours: [0, 1, 2].map((c) => {
-      const channel = Float32Array.from(hair, (_, i) => small.rgb[i * 3 + c]!);
-      return { plane: spreadKnown(channel, hair, width, height, 2), width, height };
+      return { plane: spreadKnown(readChannel(small, c), hair, width, height, 2), width, height };
     }),
     skin: { plane: softBlur(skin, width, height, 1), width, height },
   };

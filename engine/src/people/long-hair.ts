@@ -10,7 +10,7 @@ import { CHIN, LIPS, OVAL } from './landmarks.ts';
 import { fillPolygon } from './shapes.ts';
 import { measureUnlikeness, paintSkin, pick } from './skin.ts';
 import { spreadKnown } from './wall.ts';
-import { readSmall, type SmallPlane } from './windows.ts';
+import { readChannel, readSmall, type SmallPlane } from './windows.ts';
 
 const LONG_HAIR = 0.12; // of the face's width: beside the jaw there is hair that hides neck or collar
 
@@ -69,8 +69,7 @@ export async function shearHair(
   const soft = (mask: Uint8Array) => ({ plane: softBlur(Float32Array.from(mask), width, height, 1), width, height });
   const layers = { gone: soft(gone), flesh: soft(shape) };
   const skin = [0, 1, 2].map((c) => {
-    const channel = Float32Array.from(known, (_, i) => small.rgb[i * 3 + c]!);
-    return { plane: spreadKnown(channel, known, width, height, 2), width, height };
+    return { plane: spreadKnown(readChannel(small, c), known, width, height, 2), width, height };
   });
   return paint(picture, figure, layers, skin, wall);
 }

@@ -13,7 +13,7 @@ import { smoothStep } from './shapes.ts';
 import { pick } from './skin.ts';
 import { halvePicture } from './soft-edges.ts';
 import { measureUnlikeWall, spreadKnown } from './wall.ts';
-import { putWindow, readPoint, readSmall, type SmallPlane, type Window } from './windows.ts';
+import { putWindow, readChannel, readPoint, readSmall, type SmallPlane, type Window } from './windows.ts';
 
 const MARGIN = 1.05; // of the face's longer side: room for the hair of both
 const PLAIN_WALL = 7; // Lab units within which nine tenths of the portrait's wall stay
@@ -70,8 +70,7 @@ async function findWall(picture: Picture, figure: Float32Array): Promise<Wall | 
   const away = hidden.map((value) => 1 - value);
   if (!isPlain(half, away)) return undefined;
   const planes = [0, 1, 2].map((c) => {
-    const channel = Float32Array.from(away, (_, i) => half.rgb[i * 3 + c]!);
-    return { plane: spreadKnown(channel, away, width, height, 2), width, height };
+    return { plane: spreadKnown(readChannel(half, c), away, width, height, 2), width, height };
   });
   return { planes, made: { plane: softBlur(Float32Array.from(hidden), width, height, 1), width, height } };
 }

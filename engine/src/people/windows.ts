@@ -63,6 +63,13 @@ export function findPart(mask: Uint8Array, width: number, height: number, margin
   return { left, top, width: right - left, height: bottom - top };
 }
 
+/** Red (0), green or blue of every pixel, 0..255. */
+export function readChannel({ rgb, width, height }: Picture, channel: number): Float32Array {
+  const out = new Float32Array(width * height);
+  for (let i = 0; i < out.length; i += 1) out[i] = rgb[i * 3 + channel]!;
+  return out;
+}
+
 /** The values under a box of whole pixels. */
 export function cutPlane(plane: Float32Array, width: number, box: Box): Float32Array {
   const out = new Float32Array(box.width * box.height);
