@@ -177,7 +177,7 @@ function countChanged({ cover, wiped, window, rgb }: SwappedFace): number {
 export function findSwapFaults(rows: SwapRow[]): string[] {
   const faults: string[] = [];
   for (const row of rows) {
-    if (row.outlineError > 0.021)
+    if (row.outlineError > 0.02)
       faults.push(`${row.name}: the outline is off by ${(100 * row.outlineError).toFixed(1)} %`);
     if (row.seamRatio < 0.8 || row.seamRatio > 1.25) faults.push(`${row.name}: seam ratio ${row.seamRatio.toFixed(2)}`);
     if (row.skinStep > 3) faults.push(`${row.name}: skin step ${row.skinStep.toFixed(1)}`);
