@@ -8,6 +8,7 @@ import { classicalMatter } from '../src/matting/classical.ts';
 import { loadOpenCv } from '../src/pixels/opencv.ts';
 import type { PictureFile } from '../src/pixels/encode.ts';
 import { findSkill } from '../src/skills/skills.ts';
+import { refuseOtherTurn } from '../src/people/refusals.ts';
 import { GARMENTS, portraitPath, samplePath } from './people.ts';
 import { drawLooseShirt, drawSkirt, drawTrousers, measureClothes, measureGarment } from './garments.ts';
 
@@ -63,7 +64,7 @@ const UNUSABLE: Unusable[] = [
     app: HEADSHOT,
     field: 'face_image_0',
     sentence: /too small.*64 pixels/,
-    make: async () => ({ face_image_0: await write('small', sharp(face).resize(200)), target_image: portrait }),
+    make: async () => ({ face_image_0: await write('small', sharp(face).resize(150)), target_image: portrait }),
   },
   {
     what: 'a portrait whose face is 40 pixels wide',
@@ -117,6 +118,27 @@ describe('what cannot be used', () => {
     const refusal: unknown = await ask(unusable.app, await unusable.make()).catch((error: unknown) => error);
     const msg = expect.stringMatching(unusable.sentence) as string;
     expect(refusal).toMatchObject({ entry: { loc: ['body', unusable.field], msg } });
+  });
+});
+
+describe('a head that looks another way', () => {
+  const box = { left: 0, top: 0, width: 100, height: 130 };
+  const ahead = { box, score: 1, points: [], depths: [], pitchDeg: 2, yawDeg: -3, rollDeg: 0 };
+
+  it.each([{ yawDeg: 24 }, { yawDeg: -29 }, { pitchDeg: 30 }])('is refused beyond 25 degrees: %o', (turn) => {
+    const msg = expect.stringMatching(/turned too far.*same way as the portrait/) as string;
+    const entry = expect.objectContaining({
+      loc: ['body', 'face_image_0'],
+      type: 'face_detection_error',
+      msg,
+    }) as object;
+    expect(() => refuseOtherTurn({ ...ahead, ...turn }, ahead, 'face_image_0')).toThrow(
+      expect.objectContaining({ entry }) as Error,
+    );
+  });
+
+  it('passes below 25 degrees, however it is tilted to the side', () => {
+    expect(() => refuseOtherTurn({ ...ahead, yawDeg: 21, rollDeg: 40 }, ahead, 'face_image_0')).not.toThrow();
   });
 });
 

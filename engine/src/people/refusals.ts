@@ -24,6 +24,16 @@ export async function getOnlyFace(picture: Picture, field: string): Promise<Face
   return face;
 }
 
-export function faceProblem(field: string, sentence: string): FieldProblem {
+const MOST_TURNED_DEG = 25;
+
+/** Two heads that look different ways make no headshot; refused on `field`. A tilt to the side does not count: it is undone. */
+export function refuseOtherTurn(user: Face, portrait: Face, field: string): void {
+  const apart = Math.max(Math.abs(user.yawDeg - portrait.yawDeg), Math.abs(user.pitchDeg - portrait.pitchDeg));
+  if (apart > MOST_TURNED_DEG) {
+    throw faceProblem(field, 'The head is turned too far. Choose a photo that looks the same way as the portrait.');
+  }
+}
+
+function faceProblem(field: string, sentence: string): FieldProblem {
   return new FieldProblem(field, 'face_detection_error', sentence);
 }

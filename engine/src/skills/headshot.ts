@@ -1,8 +1,7 @@
 import sharp from 'sharp';
 import { log } from '../log.ts';
-import type { Face } from '../people/faces.ts';
 import { swapFace, type Person } from '../people/face-swap.ts';
-import { faceProblem, getOnlyFace } from '../people/refusals.ts';
+import { getOnlyFace, refuseOtherTurn } from '../people/refusals.ts';
 import { swapHead } from '../people/user-hair.ts';
 import { putWindow } from '../people/windows.ts';
 import { decodePicture, type Picture } from '../pixels/decode.ts';
@@ -11,7 +10,6 @@ import type { Run } from './skills.ts';
 
 const USER = 'face_image_0';
 const PORTRAIT = 'target_image';
-const MOST_TURNED_DEG = 25;
 const SMALL_FACE = 200; // pixels: below, a result at twice the size shows the face better
 
 /**
@@ -25,7 +23,7 @@ export const run: Run = async ({ input, pictures, folder, report }) => {
   await report(15, 'Finding the faces');
   const user = { picture: userPicture, face: await getOnlyFace(userPicture, USER) };
   const portrait = { picture: portraitPicture, face: await getOnlyFace(portraitPicture, PORTRAIT) };
-  checkTurn(user.face, portrait.face);
+  refuseOtherTurn(user.face, portrait.face, USER);
   await report(35, 'Matching pose, skin and light');
   const headshot = await makeHeadshot(portrait, user, input['workflow_type'] !== 'target_hair');
   await report(85, 'Saving');
@@ -34,13 +32,6 @@ export const run: Run = async ({ input, pictures, folder, report }) => {
   const raw = { data: shown.rgb, width: shown.width, height: shown.height, channels: 3 as const };
   return { image: await savePng(folder, 'headshot.png', raw) };
 };
-
-function checkTurn(user: Face, portrait: Face): void {
-  const apart = Math.max(Math.abs(user.yawDeg - portrait.yawDeg), Math.abs(user.pitchDeg - portrait.pitchDeg));
-  if (apart > MOST_TURNED_DEG) {
-    throw faceProblem(USER, 'The head is turned too far. Choose a photo that looks the same way as the portrait.');
-  }
-}
 
 /** Where the user's own hair cannot be put on this portrait, the portrait's hair stays, and the log says why. */
 async function makeHeadshot(portrait: Person, user: Person, wantsOwnHair: boolean): Promise<Picture> {
