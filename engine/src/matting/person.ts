@@ -71,6 +71,6 @@ export function chooseFigure(byOutline: Segmentation, { figure, isBust }: Person
   if (!figure) return byOutline;
   const isClear = byOutline.isPlain && byOutline.refusal === undefined;
   if (isClear && overlap(figure, byOutline.mask) > (isBust ? ALIKE.bust : ALIKE.whole)) return byOutline;
-  const bySkeleton = { ...byOutline, mask: figure, isDistinct: true };
+  const bySkeleton = { ...byOutline, mask: figure, isDistinct: isClear };
   return findBlurredFigure(bySkeleton) === undefined ? { ...bySkeleton, refusal: undefined } : byOutline;
 }

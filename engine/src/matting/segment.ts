@@ -22,7 +22,7 @@ import {
   open,
 } from './regions.ts';
 import type { Segmentation } from './segmentation.ts';
-import { findLooseOutline, findRefusal } from './refusal.ts';
+import { findLooseOutline, findRefusal, gatherEvidence } from './refusal.ts';
 import { dropBorderArms, dropNeighbours, keepFreeRegions, keepHeavyRegions } from './pieces.ts';
 import { rateSaliency, type Saliency } from './saliency.ts';
 import { measureForeign, measureGlow } from './shade.ts';
@@ -35,6 +35,7 @@ const FOREIGN = 4;
 const CERTAIN = 9;
 const LINE_WIDTH = 7; // planks, tile joints, cables: thinner than any product worth a photo
 const BAY_SHARE = 0.12;
+const PLAINLY_UNLIKE = 29; // Lab step across the outline: a teddy before bricks has 27, products found before them 32-34
 const FRAME_SHARE = 0.15; // of each side: nothing but background may be there when only edges are left to go by
 
 /** `chin` is the row below which a person's clothes may touch the border; none when nobody is in the picture. */
@@ -66,7 +67,8 @@ function trustColours({ picture, lab, backdrop }: Scene, byOutline: Segmentation
   const mask = cutByColours(picture, lab, backdrop);
   if (!mask) return undefined;
   const byColours = { ...byOutline, mask, guess: mask, isDistinct: true, refusal: undefined };
-  return findRefusal(byColours) === undefined ? byColours : undefined;
+  const isClear = findRefusal(byColours) === undefined && gatherEvidence(byColours).contrast > PLAINLY_UNLIKE;
+  return isClear ? byColours : undefined;
 }
 
 /** Dark products on dark ground; nothing for other pictures, and where the outline is not closed. */
