@@ -14,8 +14,8 @@ export interface Encoding {
   stop: () => Promise<void>;
 }
 
-/** Frames on their way at most: what `add` was called for before this many frames is coded. */
-export const FRAMES_AHEAD = 3;
+/** Frames on their way at most: when `add` takes one, the one this many before it is coded. */
+const FRAMES_AHEAD = 6;
 
 export function startEncoding(coding: Coding): Encoding {
   const thread = new Worker(new URL('encoding-thread.ts', import.meta.url), { workerData: coding });
