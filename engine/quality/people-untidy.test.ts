@@ -159,6 +159,7 @@ const ODD: Record<string, () => Sharp | Promise<Sharp>> = {
     return sharp(face).composite([{ input: await sharp(GLASSES).resize(width, height).toBuffer() }]);
   },
   'taken in the dark': () => sharp(face).linear(0.3, 2),
+  'that cuts the hair off': () => sharp(face).extract({ left: 140, top: 96, width: 200, height: 240 }),
 };
 
 describe('an odd photo', () => {
@@ -166,5 +167,17 @@ describe('an odd photo', () => {
     const path = await write('odd', await ODD[name]!());
     const { image } = await ask(HEADSHOT, { face_image_0: path, target_image: portrait });
     expect(image as PictureFile).toMatchObject({ width: 768, height: 960 });
+  });
+
+  it('that cuts the hair off keeps the hair of the portrait', async () => {
+    const path = await write('cut', await ODD['that cuts the hair off']!());
+    const make = async (hair: string) => {
+      const result = await ask(HEADSHOT, { face_image_0: path, target_image: portrait }, { workflow_type: hair });
+      return sharp((result['image'] as PictureFile).local_path)
+        .raw()
+        .toBuffer();
+    };
+    const own = await make('user_hair');
+    expect(own.equals(await make('target_hair'))).toBe(true);
   });
 });

@@ -20,7 +20,11 @@ const PLAIN_WALL = 7; // Lab units within which nine tenths of the portrait's wa
 const HAIR_LIGHT = 0.3; // of the portrait's light that hair takes on; it has no skin tone to match
 
 /** Why the user's own hair could not be used; the portrait's serves then. */
-export type Obstacle = 'the portrait has long hair' | 'the portrait has no plain background' | 'the head was not found';
+export type Obstacle =
+  | 'the portrait has long hair'
+  | 'the portrait has no plain background'
+  | 'the photo cuts the hair off'
+  | 'the head was not found';
 
 /** A piece of the portrait with the user's head in it. */
 export interface SwappedHead {
@@ -38,7 +42,11 @@ export async function swapHead(portrait: Person, user: Person): Promise<SwappedH
     ? await shearHair(window.picture, points, whole, wall.planes)
     : { picture: window.picture, figure: whole.figure };
   if (!shorn) return 'the portrait has long hair';
+  if (isCramped(user)) return 'the photo cuts the hair off';
   const head = await readHead(userWindow.picture, userPoints);
+  if (userWindow.top === 0 && isAtTop(head.figure, userPoints, userWindow.picture.width)) {
+    return 'the photo cuts the hair off';
+  }
   if (!head.head.plane.some((value) => value > 0.5)) return 'the head was not found';
   const colours = await cleanColours(userWindow.picture, head.figure);
   const bust = {
@@ -50,6 +58,20 @@ export async function swapHead(portrait: Person, user: Person): Promise<SwappedH
   const picture = putWindow(portrait.picture, window, shorn.picture.rgb);
   const swapped = await swapFace({ ...portrait, picture }, user, false);
   return { window, rgb: compose(bust, { ...head, window: userWindow, places, colours }, swapped) };
+}
+
+const ROOM_ABOVE = 0.45; // of the face's height, from its landmarks up: skull and hair need so much
+const ROOM_BESIDE = 0.12; // of the face's width: ears and hair
+
+function isCramped({ picture, face: { box } }: Person): boolean {
+  const beside = Math.min(box.left, picture.width - box.left - box.width);
+  return box.top < ROOM_ABOVE * box.height || beside < ROOM_BESIDE * box.width;
+}
+
+/** The head reaches the photo's upper edge. */
+function isAtTop(figure: Float32Array, points: Point[], width: number): boolean {
+  const first = figure.subarray(2 * width, 3 * width); // the outermost rows are the filter's border
+  return first.filter((value) => value > 0.5).length > ROOM_BESIDE * boxAround(points).width;
 }
 
 /** The background alone. */
