@@ -179,7 +179,7 @@ const LEAST_IOU: Record<string, number> = {
   'plain phone': 0.955,
   'white phone': 0.95,
   'wood phone': 0.93,
-  'busy phone': 0.94,
+  'busy phone': 0.91,
   'others near phone': 0.975,
   'photo: easy': 0.985,
   'photo: small print': 0.97,
