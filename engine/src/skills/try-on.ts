@@ -1,6 +1,7 @@
 import { fitGarment } from '../garments/fit.ts';
 import { measureFolds } from '../garments/folds.ts';
 import { guessCategory, readGarment, type Category, type Garment } from '../garments/garment.ts';
+import { looksWearable } from '../garments/recognise.ts';
 import { makeLayers, paintGarment } from '../garments/wear.ts';
 import { readWearer, type Wearer } from '../garments/wearer.ts';
 import { NotToldApart, type Matter } from '../matting/matter.ts';
@@ -28,6 +29,7 @@ export const run: Run = async ({ input, pictures, folder, matter, report }) => {
   const flat = await decodePicture(pictures[GARMENT] ?? '', GARMENT);
   const garment = await readFlat(flat, matter);
   const category = chooseCategory(input, garment);
+  if (!looksWearable(garment)) throw noGarment(`No top, jacket or dress with its neckline was found. ${LAY_IT_FLAT}`);
   await report(60, 'Fitting the garment');
   const fit = fitGarment(wearer, garment, category);
   await report(75, 'Carrying over the folds');
