@@ -40,7 +40,7 @@ for (const name of ['index.html', 'public.html', 'manifest.json', 'prerenderer']
 function fillShell(shell, page) {
   const withHead = replaceOnce(shell, '<title>Plinth</title>', `<title>${escape(page.title)}</title>`);
   const described = replaceOnce(withHead, '<!-- page -->', describe(page));
-  const styled = inlineStyles(addStyles(described, page.screen));
+  const styled = inlineStyles(addStyles(inlineIcon(described), page.screen));
   if (page.aliveId === null) return putIntoRoot(dropScript(styled), page.markup);
   const notes = ` data-page="${page.path}" data-alive="${page.aliveId}" data-script="/${comeAlive}"`;
   return putIntoRoot(calmScript(styled), page.markup, notes);
@@ -64,6 +64,13 @@ function inlineStyles(page) {
     const style = readFileSync(join(dist, file), 'utf8').trim();
     return `<style>${style}</style>\n    <link rel="stylesheet" href="/${file}" disabled />`;
   });
+}
+
+/** The small icon goes into the page too: fetched, it would take its share of the line from the hero picture. */
+function inlineIcon(page) {
+  const icon = readFileSync(join(dist, 'favicon.svg'), 'utf8').trim().replaceAll(/\s+/g, ' ').replaceAll('"', "'");
+  const address = `data:image/svg+xml,${icon.replaceAll(/[%#<>]/g, encodeURIComponent)}`;
+  return replaceOnce(page, '"/favicon.svg"', `"${address}"`);
 }
 
 /** One tag a line: the server leaves out the lines with the origin when it does not know its own. */
