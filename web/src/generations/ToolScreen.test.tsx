@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { tools } from '@plinth/contract/tools';
@@ -60,6 +60,21 @@ test('idle: the button is disabled, says why, and the stage counts what is missi
   expect(button().getAttribute('aria-disabled')).toBe('true');
   await user.click(button());
   expect(asked.some((request) => request.startsWith('POST'))).toBe(false);
+});
+
+test('what is typed stands there at once, so that fast fingers lose nothing and the caret stays', async () => {
+  const { input } = await setUp();
+  expect(input).toBeTruthy();
+  const area = screen.getByLabelText<HTMLTextAreaElement>(/Scene description/);
+  area.focus();
+  for (const text of ['o', 'on', 'on a']) {
+    fireEvent.input(area, { target: { value: text } });
+    expect(area.value).toBe(text);
+  }
+  area.setSelectionRange(2, 2);
+  area.setRangeText('e', 2, 2, 'end');
+  fireEvent.input(area);
+  expect([area.value, area.selectionStart]).toEqual(['one a', 3]);
 });
 
 test('a file of a wrong type is refused under its field, and the picture before it stays', async () => {
