@@ -1,5 +1,6 @@
 // npm run quality: measures both skills, prints the tables, fails when something falls short.
 import { loadOpenCv } from '../src/pixels/opencv.ts';
+import { findGlassShortcomings, measureGlasses } from './clear-glass.ts';
 import { composedCases, findShortcomings, measureRemoval, photoCases, summarise } from './removal.ts';
 import { findFilmShortcomings, measureFilms } from './video-figures.ts';
 import { findSceneShortcomings, measureScene, SCENE_CASES, type SceneRow } from './scenes.ts';
@@ -30,6 +31,18 @@ console.table(
     'fringe on green': figures.fringe.toFixed(1),
   })),
 );
+const glasses = await measureGlasses();
+console.log('remove-background: clear glass, which shows its background');
+console.table(
+  glasses.map((row) => ({
+    glass: row.name,
+    'IoU of what is covered': row.wasFound ? row.iou.toFixed(3) : 'not found',
+    'MAE x1000': (1000 * row.mae).toFixed(1),
+    'MAE inside': row.inside.toFixed(3),
+    'grey levels on marble': row.composite?.toFixed(1) ?? '',
+    ms: Math.round(row.milliseconds),
+  })),
+);
 const scenes: SceneRow[] = [];
 for (const sceneCase of SCENE_CASES) scenes.push(await measureScene(sceneCase));
 console.log('replace-background: scenes (by true masks)');
@@ -57,6 +70,11 @@ console.table(
     'foot slips px': row.slip?.toFixed(1) ?? '',
   })),
 );
-const faults = [...findShortcomings(rows), ...findSceneShortcomings(scenes), ...findFilmShortcomings(films)];
+const faults = [
+  ...findShortcomings(rows),
+  ...findGlassShortcomings(glasses),
+  ...findSceneShortcomings(scenes),
+  ...findFilmShortcomings(films),
+];
 for (const fault of faults) console.log(`falls short: ${fault}`);
 process.exit(faults.length > 0 ? 1 : 0);

@@ -1,6 +1,7 @@
 // The built-in matter: outlines and colours, no training. Good where the product differs from what surrounds it.
 import { shrinkPicture, type Picture } from '../pixels/decode.ts';
 import { refineEdges } from './edges.ts';
+import { findGlass } from './glass.ts';
 import { NotToldApart, type Matter, type Report } from './matter.ts';
 import { chooseFigure, findPerson, mayShowPerson } from './person.ts';
 import { segment } from './segment.ts';
@@ -16,6 +17,7 @@ export const classicalMatter: Matter = {
     await report(60, 'Refining edges');
     return refineEdges(picture, segmented);
   },
+  findGlass,
 };
 
 async function findSubject(picture: Picture, report: Report): Promise<Segmentation> {

@@ -3,7 +3,8 @@ import { decodePicture, shrinkPicture, type DecodedPicture, type Picture } from 
 import { resizePlane } from '../pixels/planes.ts';
 import { FieldProblem, NOT_TOLD_APART } from '../problem.ts';
 import { estimateForeground } from './foreground.ts';
-import { growAlpha, paintForeground } from './full-size.ts';
+import { growAlpha, paintForeground, paintGlass } from './full-size.ts';
+import type { Glass } from './glass.ts';
 import { NotToldApart, type Matter, type Report } from './matter.ts';
 
 /** The product alone: its own colours, running on a little beyond its edge, and how much of each pixel it covers. */
@@ -28,16 +29,15 @@ export async function cutOut(
   const decoded = await decodePicture(path, field);
   const picture: DecodedPicture = decoded.alpha ? decoded : await shrinkPicture(decoded, mostSide);
   const small = await shrinkPicture(picture, WORK_SIDE);
-  const alpha = picture.alpha
-    ? resizePlane(
-        Float32Array.from(picture.alpha, (a) => a / 255),
-        picture.width,
-        picture.height,
-        small.width,
-        small.height,
-      )
+  const found = picture.alpha
+    ? { alpha: shrinkCover(picture.alpha, picture, small) }
     : await matteOrRefuse(small, field, matter, report);
   await report(75, 'Cleaning the fringe');
+  if ('behind' in found) {
+    const cover = paintGlass(picture, small, found);
+    return { width: picture.width, height: picture.height, alpha: cover, rgb: picture.rgb };
+  }
+  const { alpha } = found;
   const front = estimateForeground(small, alpha);
   await report(85, 'Rendering full size');
   const full = picture.alpha ?? growAlpha(picture, small, alpha);
@@ -45,11 +45,25 @@ export async function cutOut(
   return { width: picture.width, height: picture.height, alpha: full, rgb: picture.rgb };
 }
 
-async function matteOrRefuse(small: Picture, field: string, matter: Matter, report: Report): Promise<Float32Array> {
+function shrinkCover(alpha: Uint8Array, { width, height }: Picture, small: Picture): Float32Array {
+  const cover = Float32Array.from(alpha, (a) => a / 255);
+  return resizePlane(cover, width, height, small.width, small.height);
+}
+
+/** What is opaque, or clear glass where nothing is. */
+async function matteOrRefuse(
+  small: Picture,
+  field: string,
+  matter: Matter,
+  report: Report,
+): Promise<{ alpha: Float32Array } | Glass> {
   try {
-    return await matter.matte(small, report);
+    return { alpha: await matter.matte(small, report) };
   } catch (error) {
     if (!(error instanceof NotToldApart)) throw error;
+    await report(60, 'Looking for clear glass');
+    const glass = await matter.findGlass?.(small);
+    if (glass) return glass;
     throw new FieldProblem(field, 'no_media_generated', NOT_TOLD_APART, { cause: error });
   }
 }

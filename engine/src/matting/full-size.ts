@@ -2,6 +2,7 @@
 import type { Picture } from '../pixels/decode.ts';
 import { makeSampler, sample } from '../pixels/sampler.ts';
 import type { Colours } from './foreground.ts';
+import type { Glass } from './glass.ts';
 import { fitAlpha } from './guided.ts';
 
 type Size = Pick<Picture, 'width' | 'height'>;
@@ -54,4 +55,25 @@ export function paintForeground({ width, height, rgb }: Picture, alpha: Uint8Arr
     }
     for (let c = 0; c < 3; c += 1) rgb[i * 3 + c] = Math.round(sample(sampler, front, 3, c));
   }
+}
+
+/**
+ * Changes the picture, whose copy would be too large, to the colours of glass alone, such that in front of the old background they
+ * give the photo again; returns the cover of each pixel, 0..255.
+ */
+export function paintGlass({ width, height, rgb }: Picture, small: Picture, { alpha, behind }: Glass): Uint8Array {
+  const sampler = makeSampler(small, { width, height });
+  const out = new Uint8Array(width * height);
+  for (let i = 0; i < out.length; i += 1) {
+    const x = i % width;
+    sampler.moveTo(x, (i - x) / width);
+    const cover = sample(sampler, alpha);
+    out[i] = Math.round(255 * cover);
+    if (cover <= NOTHING) continue;
+    for (let c = 0; c < 3; c += 1) {
+      const was = sample(sampler, behind, 3, c);
+      rgb[i * 3 + c] = Math.min(255, Math.max(0, Math.round(was + (rgb[i * 3 + c]! - was) / cover)));
+    }
+  }
+  return out;
 }

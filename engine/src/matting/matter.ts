@@ -1,4 +1,5 @@
 import type { Picture } from '../pixels/decode.ts';
+import type { Glass } from './glass.ts';
 
 export type Report = (percent: number, message: string) => Promise<void>;
 
@@ -14,4 +15,6 @@ export class NotToldApart extends Error {
 export interface Matter {
   name: string;
   matte: (picture: Picture, report: Report) => Promise<Float32Array>;
+  /** For pictures in which `matte` finds nothing: clear glass, or undefined. */
+  findGlass?: (picture: Picture) => Promise<Glass | undefined>;
 }
