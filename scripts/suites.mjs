@@ -33,13 +33,15 @@ export async function generated() {
   return sum('generated pictures', results);
 }
 
-export async function unit(projects) {
+/** `files` is how many test files run at a time; by default one less than there are cores. */
+export async function unit(projects, files) {
   const report = prepareReport('vitest.json');
   const chosen = projects.flatMap((project) => ['--project', project]);
   const code = await run(node, [
     bin('vitest'),
     'run',
     ...chosen,
+    ...(files === undefined ? [] : [`--maxWorkers=${files}`]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,

@@ -6,8 +6,8 @@ import { browser, format, generated, lint, sum, types, unit } from './suites.mjs
 await install();
 const results = [await format(), await lint(), await types(), await generated()];
 results.push(await unit(['contract', 'server', 'web']));
-// Alone: its picture skills take both cores.
-results.push(await unit(['engine']));
+// Alone, and two files at a time: most of its tests compute on one core each.
+results.push(await unit(['engine'], 2));
 await build();
 const path = getBrowser();
 if (path === undefined) {
