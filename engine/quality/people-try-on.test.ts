@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { classicalMatter } from '../src/matting/classical.ts';
 import { loadOpenCv } from '../src/pixels/opencv.ts';
-import { findSkill } from '../src/skills/skills.ts';
+import { askSkill } from './ask-skill.ts';
 import { portraitPath, samplePath } from './people.ts';
 import { findTryOnFaults, measureTryOn, placeSideBySide, type TryOnRow } from './try-on.ts';
 
@@ -23,11 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function ask(app: string, pictures: Record<string, string>, input = {}): Promise<Record<string, unknown>> {
-  const { run } = (await findSkill(app)?.load()) ?? {};
-  if (!run) throw new Error(`no skill ${app}`);
-  return run({ input, pictures, folder, seed: 1, matter: classicalMatter, report: async () => {} });
-}
+const ask = (app: string, pictures: Record<string, string>, input = {}) => askSkill(app, pictures, folder, input);
 
 const GOOD: TryOnRow = {
   name: 'good',

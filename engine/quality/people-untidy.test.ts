@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { classicalMatter } from '../src/matting/classical.ts';
 import { loadOpenCv } from '../src/pixels/opencv.ts';
 import type { PictureFile } from '../src/pixels/encode.ts';
-import { findSkill } from '../src/skills/skills.ts';
 import { refuseOtherTurn } from '../src/people/refusals.ts';
+import { askSkill } from './ask-skill.ts';
 import { GARMENTS, portraitPath, samplePath } from './people.ts';
 import { drawLooseShirt, drawSkirt, drawTrousers, measureClothes, measureGarment } from './garments.ts';
 
@@ -23,11 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function ask(app: string, pictures: Record<string, string>, input = {}): Promise<Record<string, unknown>> {
-  const { run } = (await findSkill(app)?.load()) ?? {};
-  if (!run) throw new Error(`no skill ${app}`);
-  return run({ input, pictures, folder, seed: 1, matter: classicalMatter, report: async () => {} });
-}
+const ask = (app: string, pictures: Record<string, string>, input = {}) => askSkill(app, pictures, folder, input);
 
 async function write(name: string, picture: Sharp): Promise<string> {
   const path = join(folder, `${name}.jpg`);
