@@ -6,6 +6,8 @@ type Journey = {
   newBrowser: () => Promise<Page>;
   /** Console messages that a journey provokes on purpose, like the refusal of a wrong password. */
   expected: RegExp[];
+  /** Console messages that may come or not, like the refusal of a request that was on its way when the session ended. */
+  tolerated: RegExp[];
   watched: Watched;
 };
 
@@ -13,12 +15,14 @@ type Journey = {
 export const test = base.extend<Journey>({
   baseURL: async ({}, use) => use(productUrl()),
   expected: async ({}, use) => use([]),
+  tolerated: async ({}, use) => use([]),
   watched: [
-    async ({ context, expected }, use) => {
+    async ({ context, expected, tolerated }, use) => {
       const watched = watch(productUrl());
       await watched.add(context);
       await use(watched);
-      const problems = watched.problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
+      const known = [...expected, ...tolerated];
+      const problems = watched.problems.filter((problem) => !known.some((pattern) => pattern.test(problem)));
       expect(problems, 'console errors, blocked content and foreign requests').toEqual([]);
       for (const pattern of expected) {
         expect(
