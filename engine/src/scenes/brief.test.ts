@@ -13,6 +13,10 @@ describe('what a prompt asks for', () => {
     ['navy backdrop, white table', '#1f2c4f', '#f4f3f0'],
     ['pink roses on a table', undefined, undefined],
     ['a room with mustard walls', '#cf9d2c', undefined],
+    ['a wooden table with coffee beans in front of a forest', undefined, undefined],
+    ['on the sand', undefined, undefined],
+    ['forest green wall, coffee table', '#2d5339', '#5a3d2b'],
+    ['sand backdrop', '#d8c19a', undefined],
   ])('%s', (prompt, wall, surface) => {
     const brief = readBrief(prompt, '');
     expect([brief.wall, brief.surface]).toEqual([wall, surface]);
@@ -40,6 +44,16 @@ describe('what a prompt asks for', () => {
     ['theatre curtain', 'painted-curtain'],
     ['a shelf of books in an old library', 'painted-library'],
     ['japanese zen garden', 'painted-zen'],
+    ['on a marble table, morning light', 'marble-podium'],
+    ['a concrete block, warm afternoon light', 'concrete-loft'],
+    ['stone table in a garden', 'mountain-rock'],
+    ['dark wood table, candle light', 'cafe-wood'],
+    ['oak table', 'morning-table'],
+    ['tropical beach with palm leaves', 'beach-sand'],
+    ['in the snow under pine trees', 'snow-winter'],
+    ['luxury black marble with gold accents', 'black-marble'],
+    ['with pumpkins', 'autumn-harvest'],
+    ['wedding table with white flowers', 'valentine-rose'],
   ])('%s stands in %s', (prompt, id) => {
     expect(chosen(prompt)).toBe(id);
   });

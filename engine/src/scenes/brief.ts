@@ -53,6 +53,7 @@ const SURFACES = [
   'block',
   'cloth',
 ];
+const PLAIN_SURFACES = ['table', 'tabletop', 'floor', 'surface', 'countertop'];
 /** Things whose colour is their own affair: "pink roses" do not make a pink wall. */
 const PROPS = [
   'leaf',
@@ -107,6 +108,19 @@ const MOODS: [phrases: string[], Mood][] = [
   [['dark'], { exposure: 0.8, pool: 0.4 }],
   [['airy', 'bright', 'sunny', 'fresh', 'high key', 'luminou'], { exposure: 1.12, pool: 0 }],
 ];
+/** Light that any place may have; it changes no picture. */
+const LIGHTS = [
+  'morning',
+  'afternoon',
+  'light',
+  'sunlight',
+  'daylight',
+  'soft',
+  'soft light',
+  'hard light',
+  'warm',
+  'cool',
+];
 const NO_MOOD: Mood = { exposure: 1, pool: 0 };
 
 export function readBrief(prompt: string, negativePrompt: string): Brief {
@@ -124,7 +138,13 @@ export function readBrief(prompt: string, negativePrompt: string): Brief {
 
 /** Whether these stems speak of light and not of a place. */
 export function isMood(stems: string[]): boolean {
-  return MOODS.some(([phrases]) => phrases.includes(stems.join(' ')));
+  const phrase = stems.join(' ');
+  return LIGHTS.includes(phrase) || MOODS.some(([phrases]) => phrases.includes(phrase));
+}
+
+/** Whether these stems are no more than a thing to stand on. */
+export function isSurface(stems: string[]): boolean {
+  return stems.length === 1 && PLAIN_SURFACES.includes(stems[0]!);
 }
 
 function findMood(stems: string[]): Mood {
@@ -134,6 +154,8 @@ function findMood(stems: string[]): Mood {
 
 function placeColour(brief: Brief, colour: NamedColour, noun: string | undefined): void {
   if (noun !== undefined && PROPS.includes(noun)) return;
+  const isOfPlace = noun !== undefined && [...WALLS, ...SURFACES, 'colour'].includes(noun);
+  if (colour.isThing && !isOfPlace) return;
   if (noun !== undefined && SURFACES.includes(noun)) {
     brief.surface ??= colour.hex;
     return;

@@ -85,6 +85,33 @@ const NAMES: Record<string, string> = {
   jade: '#3f9a78',
 };
 
+/** Names that are things first: "in front of a forest" asks for no green wall, "a forest green wall" does. */
+const THINGS = [
+  'sand',
+  'coffee',
+  'chocolate',
+  'caramel',
+  'wine',
+  'cherry',
+  'brick',
+  'lemon',
+  'butter',
+  'champagne',
+].concat([
+  'rose',
+  'raspberry',
+  'plum',
+  'lavender',
+  'sky',
+  'moss',
+  'forest',
+  'eucalyptus',
+  'slate',
+  'camel',
+  'salmon',
+  'peach',
+]);
+
 /** Words that turn a colour before they name one ("dark green", "pastel blue"). */
 const SHADES: Record<string, number> = {
   dark: 0.5,
@@ -99,6 +126,8 @@ const SHADES: Record<string, number> = {
 export interface NamedColour {
   hex: string;
   name: string;
+  /** The name may mean the thing itself. */
+  isThing: boolean;
   /** Place of the colour word in the sentence and how many words belong to the name. */
   at: number;
   words: number;
@@ -108,13 +137,14 @@ export function findColours(stems: string[]): NamedColour[] {
   const found: NamedColour[] = [];
   for (let at = 0; at < stems.length; at += 1) {
     const hex = NAMES[stems[at]!];
-    const isThing = NAMES[stems[at - 1] ?? ''] !== undefined; // "pink rose", "blue sky": the second word is no colour
-    if (!hex || isThing) continue;
-    const pair = stems[at + 1] !== undefined && NAMES[stems[at + 1]!] && isFamily(stems[at + 1]!); // "sage green", "navy blue"
+    const isTurned = NAMES[stems[at - 1] ?? ''] !== undefined; // "pink rose", "blue sky": the second word is no colour
+    if (!hex || isTurned) continue;
+    const pair = isFamily(stems[at + 1] ?? ''); // "sage green", "navy blue"
     const shade = SHADES[stems[at - 1] ?? ''];
     const first = shade === undefined ? at : at - 1;
     found.push({
       name: stems[at]!,
+      isThing: THINGS.includes(stems[at]!) && !pair,
       hex: shade === undefined ? hex : turn(hex, shade),
       at: first,
       words: at + (pair ? 2 : 1) - first,

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { isMood, type Brief } from './brief.ts';
-import { findPhrase, stem, toStems } from './words.ts';
+import { isMood, isSurface, type Brief } from './brief.ts';
+import { findPhrase, stem, toStems, type Words } from './words.ts';
 
 export type Matrix = [number, number, number, number, number, number, number, number, number];
 
@@ -36,6 +36,22 @@ const FOLDER = new URL('../../assets/plates/', import.meta.url);
 const OWN_COLOURS = 3; // a plate's first words name it: its colour is among them if it has one
 const LEAST_SCORE = 0.25;
 const MOOD_SHARE = 0.35;
+const ASIDE_SHARE = 0.45;
+const SURFACE_SHARE = 0.6; // every room has a table
+const MADE_SHARE = 0.3;
+/** What a surface is made of says more than that it is a table. */
+const MATERIALS = [
+  'marble',
+  'stone',
+  'granite',
+  'slate',
+  'concrete',
+  'cement',
+  'terracotta',
+  'glass',
+  'metal',
+  'steel',
+];
 const KEEP_DECODED = 3; // 9 MB each
 
 interface Entry {
@@ -111,22 +127,32 @@ export function rankPlates({ words, wantsPlainWall }: Brief): { id: string; scor
   const ranked = entries.map(({ id }, order) => {
     const own = phrases.get(id) ?? [];
     const plain = wantsPlainWall && id === standard ? 1.6 : 0;
-    const score = scoreWords(words.stems, own) + plain - scoreWords(words.unwanted, own);
+    const score = scoreWords(words, own) + plain - scoreWords({ stems: words.unwanted }, own);
     return { id, score, order };
   });
   return ranked.filter(({ score }) => score > LEAST_SCORE).sort((a, b) => b.score - a.score || a.order - b.order);
 }
 
-function scoreWords(stems: string[], phrases: { stems: string[]; weight: number }[]): number {
+function scoreWords(
+  { stems, asides }: Pick<Words, 'stems'> & Partial<Words>,
+  phrases: { stems: string[]; weight: number }[],
+): number {
   const left = [...stems];
   let score = 0;
   for (const phrase of phrases) {
     for (const at of findPhrase(left, phrase.stems)) {
       left.fill('', at, at + phrase.stems.length); // a word counts once, in its longest phrase
-      score += phrase.weight * (1 - (0.3 * at) / Math.max(1, stems.length)); // earlier words weigh more
+      const share = (asides?.[at] ? ASIDE_SHARE : 1) * shareOfSurface(phrase.stems, stems[at - 1] ?? '');
+      score += share * phrase.weight * (1 - (0.3 * at) / Math.max(1, stems.length)); // earlier words weigh more
     }
   }
   return score;
+}
+
+/** "a stone table" is a matter of stone. */
+function shareOfSurface(phrase: string[], before: string): number {
+  if (!isSurface(phrase)) return 1;
+  return MATERIALS.includes(before) ? MADE_SHARE : SURFACE_SHARE;
 }
 
 const decoded = new Map<string, Promise<PlatePictures>>();

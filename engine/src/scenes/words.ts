@@ -3,21 +3,42 @@
 export interface Words {
   /** Stems in order, without what the sentence says no to. */
   stems: string[];
+  /** For each stem, whether it only goes along: "a beach with palms" is a beach. */
+  asides: boolean[];
   /** Stems of things that are not wanted. */
   unwanted: string[];
 }
 
 const NEGATIONS = ['no', 'not', 'without', 'avoid', 'except'];
+const COMPANY = /\b(?:with|under|beside|among|amid|near|next to|surrounded by)\b/;
+const PLACES = /\b(?=(?:on|in|at|against|inside)\b)/;
 const CLAUSE_ENDS = /[,.;:!?]|\b(?:but|with|on|in|and a|instead)\b/;
 
 export function readWords(prompt: string, negativePrompt = ''): Words {
   const text = plain(prompt);
   const negated = new RegExp(`\\b(?:${NEGATIONS.join('|')})\\b(.*?)(?=${CLAUSE_ENDS.source}|$)`, 'g');
   const unwanted = [...text.matchAll(negated)].flatMap((match) => toStems(match[1] ?? ''));
+  const parts = text
+    .replace(negated, ' ')
+    .split(/[,.;:!?]/)
+    .flatMap(splitCompany);
   return {
-    stems: toStems(text.replace(negated, ' ')),
+    stems: parts.flatMap(({ stems }) => stems),
+    asides: parts.flatMap(({ stems, isAside }) => stems.map(() => isAside)),
     unwanted: [...unwanted, ...toStems(plain(negativePrompt))],
   };
+}
+
+/** A clause in what it names and what goes along with it, until it names a place again. */
+function splitCompany(clause: string): { stems: string[]; isAside: boolean }[] {
+  return clause.split(PLACES).flatMap((part) => {
+    const at = part.search(COMPANY);
+    if (at < 0) return [{ stems: toStems(part), isAside: false }];
+    return [
+      { stems: toStems(part.slice(0, at)), isAside: false },
+      { stems: toStems(part.slice(at)), isAside: true },
+    ];
+  });
 }
 
 function plain(text: string): string {
