@@ -178,6 +178,20 @@ describe('the bytes of an item', () => {
     expect(same.status).toBe(206);
   });
 
+  it('are not sent again to somebody who names the version that he has', async () => {
+    const etag = (await user.fetch(media.contentUrl)).headers.get('etag') ?? '';
+    for (const ifNoneMatch of [etag, '*', `"another", W/${etag}`]) {
+      const headers = { 'if-none-match': ifNoneMatch, range: 'bytes=0-1' };
+      const answer = await user.fetch(media.contentUrl, { headers });
+      expect([ifNoneMatch, answer.status]).toEqual([ifNoneMatch, 304]);
+      expect(answer.headers.get('etag')).toBe(etag);
+      expect(answer.headers.get('cache-control')).toBe('private, no-store');
+      expect((await answer.arrayBuffer()).byteLength).toBe(0);
+    }
+    const other = await user.fetch(media.contentUrl, { headers: { 'if-none-match': '"another"' } });
+    expect((await other.arrayBuffer()).byteLength).toBe(size());
+  });
+
   it('are told of by HEAD without being sent', async () => {
     for (const url of [media.contentUrl, media.downloadUrl]) {
       const head = `HEAD ${url} HTTP/1.1\r\nhost: localhost\r\ncookie: ${user.cookie}\r\nrange: bytes=0-3\r\n\r\n`;

@@ -35,6 +35,9 @@ export function addMediaRoutes(http: FastifyInstance, library: Library): void {
 
 async function sendMedia(request: FastifyRequest, reply: FastifyReply, library: Library, media: MediaRow) {
   const etag = `"${media.sha256}"`;
+  if (hasVersion(request, etag)) {
+    return reply.status(304).headers({ ETag: etag, 'Cache-Control': 'private, no-store' }).send();
+  }
   // A range is a matter of GET alone (RFC 9110, 14.2).
   const isHead = request.method === 'HEAD';
   const range = isHead ? null : readRange(request, media.bytes, etag);
@@ -56,6 +59,12 @@ async function sendMedia(request: FastifyRequest, reply: FastifyReply, library: 
   });
   if (range !== null) reply.status(206).header('Content-Range', `bytes ${range.start}-${range.end}/${media.bytes}`);
   return reply.send(content);
+}
+
+/** Whether the caller names the version that he has, or any (RFC 9110, 13.1.2: compared weakly). */
+function hasVersion(request: FastifyRequest, etag: string): boolean {
+  const named = request.headers['if-none-match'] ?? '';
+  return named.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')));
 }
 
 async function openContent(library: Library, media: MediaRow, range: ByteRange | null): Promise<Readable> {

@@ -77,7 +77,7 @@ export async function takeKey(
   const taken = await sql`
     insert into idempotency_keys (user_id, route, key, payload_hash, status, body, location, created_at)
     values (${request.userId}, ${request.route}, ${request.key}, ${request.payloadHash}, ${answer?.status ?? null},
-      ${answer === null ? null : JSON.stringify(answer.body)}::jsonb, ${answer?.location ?? null}, ${now})
+      ${answer === null ? null : JSON.stringify(answer.body)}::json, ${answer?.location ?? null}, ${now})
     on conflict do nothing`.execute(tx);
   return taken.numAffectedRows === 1n;
 }
@@ -85,7 +85,7 @@ export async function takeKey(
 /** Stores the answer of a key that was taken before the work. */
 export async function storeAnswer(tx: Db, request: IdempotentRequest, answer: StoredAnswer): Promise<void> {
   await sql`
-    update idempotency_keys set status = ${answer.status}, body = ${JSON.stringify(answer.body)}::jsonb,
+    update idempotency_keys set status = ${answer.status}, body = ${JSON.stringify(answer.body)}::json,
       location = ${answer.location}
     where user_id = ${request.userId} and route = ${request.route} and key = ${request.key}`.execute(tx);
 }
