@@ -17,8 +17,8 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 240_000,
+  expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/results.json' }]],
   use: {
     viewport: { width: 1440, height: 900 },
@@ -39,6 +39,6 @@ export default defineConfig({
   },
   projects: [
     { name: 'journeys', testMatch: 'journeys/*.spec.ts' },
-    { name: 'shots', testMatch: 'shots.spec.ts', timeout: 240_000 },
+    { name: 'shots', testMatch: 'shots.spec.ts' },
   ],
 });

@@ -9,7 +9,6 @@ const SCROLL_WIDTHS = [320, 390, 768, 1440];
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('tool, result, history and credits: accessible and never wider than the window', async ({ page }) => {
-  test.setTimeout(120_000);
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/text-to-image');
   await expect(page.getByText('Built-in engine')).toBeVisible();

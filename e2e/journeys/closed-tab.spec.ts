@@ -1,4 +1,4 @@
-import { expect, expectResult, stage, test, toast } from '../support/journey.ts';
+import { ENGINE_MS, expect, expectResult, stage, test, toast } from '../support/journey.ts';
 import { makeSeller, readCredits, startGeneration } from '../support/makers.ts';
 import { samplePath, samplePhoto } from '../support/pictures.ts';
 
@@ -6,7 +6,6 @@ test('a tab closed during a job: the tool screen takes the job up again, and the
   page,
   context,
 }) => {
-  test.setTimeout(120_000);
   await makeSeller(page, 'basic');
   // The engine works on two pictures at a time: with these before it, the job is still under way when we come back.
   const image = samplePhoto('teddy');
@@ -31,7 +30,7 @@ test('a tab closed during a job: the tool screen takes the job up again, and the
   await history.goto('/dashboard/history');
   const cards = history.getByRole('main').getByRole('listitem');
   await expect(cards).toHaveCount(4);
-  await expect(cards.getByRole('button', { name: /^Download Product image/ })).toHaveCount(4, { timeout: 30_000 });
+  await expect(cards.getByRole('button', { name: /^Download Product image/ })).toHaveCount(4, { timeout: ENGINE_MS });
 });
 
 test('a double click starts one generation, and when the session ends elsewhere nothing here works on', async ({

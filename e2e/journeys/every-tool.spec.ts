@@ -1,17 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { toolIds, tools, type Tool } from '@plinth/contract/tools';
-import { balance, expect, stage, test, toast } from '../support/journey.ts';
+import { ENGINE_MS, balance, expect, stage, test, toast } from '../support/journey.ts';
 import { listMediaNames, makeSeller } from '../support/makers.ts';
 
-const MADE_WITHIN_MS = 90_000;
 const SIGNATURES = { png: ['PNG', 1], mp4: ['ftyp', 4] } as const;
 
 for (const toolId of toolIds) {
   const tool: Tool = tools[toolId];
 
   test(`${toolId}: from the samples to a file that is kept`, async ({ page }) => {
-    test.setTimeout(MADE_WITHIN_MS + 60_000);
     await makeSeller(page, 'basic');
     await page.goto(`/dashboard/${toolId}`);
     await expect(page.getByRole('heading', { level: 1, name: tool.title })).toBeVisible();
@@ -21,7 +19,7 @@ for (const toolId of toolIds) {
       toast(page, new RegExp(`^(Checking credits|${tool.says.working.replace('...', '')})\\.\\.\\.$`)),
     ).toBeVisible();
     await expect(stage(page).getByRole('button', { name: tool.says.download })).toBeVisible({
-      timeout: MADE_WITHIN_MS,
+      timeout: ENGINE_MS,
     });
     await expect(toast(page, tool.says.done)).toBeVisible();
     await expect(balance(page)).toHaveText(new RegExp(`${10 - tool.cost}$`));

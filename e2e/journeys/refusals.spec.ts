@@ -1,4 +1,4 @@
-import { balance, errorBox, expect, stage, test, toast } from '../support/journey.ts';
+import { ENGINE_MS, balance, errorBox, expect, stage, test, toast } from '../support/journey.ts';
 import { listMediaNames, makeSeller, readCredits } from '../support/makers.ts';
 import { makeEmptyPicture, samplePath } from '../support/pictures.ts';
 
@@ -12,7 +12,7 @@ test('a picture in which no product is found fails with its sentence, and the cr
   await page.getByLabel('Image Required').setInputFiles(empty);
   await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
   await expect(balance(page)).toHaveText(/9$/);
-  await expect(errorBox(page)).toHaveText(REFUSED, { timeout: 30_000 });
+  await expect(errorBox(page)).toHaveText(REFUSED, { timeout: ENGINE_MS });
   await expect(toast(page, REFUSED)).toBeVisible();
   await expect(stage(page).getByRole('heading', { name: 'No picture this time' })).toBeVisible();
   await expect(stage(page).getByText('1 credit returned. You have 10 again.')).toBeVisible();

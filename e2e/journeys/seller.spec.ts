@@ -8,7 +8,6 @@ test('a seller signs in with Google, buys credits, makes pictures, keeps one, de
   page,
   context,
 }) => {
-  test.setTimeout(120_000);
   await test.step('signs in', () => signInWithGoogle(page));
   await test.step('buys the Standard package', () => buyStandard(page, () => context.newPage()));
   await test.step('removes a background', () => removeBackground(page));

@@ -70,9 +70,12 @@ export function balance(page: Page): Locator {
 
 export const stage = (page: Page) => page.getByRole('region', { name: 'Result' });
 
+/** How long a journey waits for the engine: far longer than it takes, for a machine that is busy with other work. */
+export const ENGINE_MS = 120_000;
+
 /** The finished picture on the stage, loaded and drawn. */
 export async function expectResult(page: Page): Promise<void> {
   const picture = stage(page).getByRole('img', { name: /^Result: / });
-  await expect(picture).toBeVisible({ timeout: 45_000 });
+  await expect(picture).toBeVisible({ timeout: ENGINE_MS });
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
 }
