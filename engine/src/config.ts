@@ -51,7 +51,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     key: text('ENGINE_KEY'), // what clients send as "Authorization: Key …"
     workers: whole('ENGINE_WORKERS', Math.min(2, availableParallelism()), 1, 16),
     ttlSeconds: whole('ENGINE_TTL_SECONDS', 3600, 1, 604_800), // finished jobs and files live this long
-    stillSeconds: whole('ENGINE_STILL_SECONDS', 30, 1, 600), // time limit of one attempt at a still picture
+    stillSeconds: whole('ENGINE_STILL_SECONDS', 30, 1, 600), // processor time of one attempt at a still picture
     videoSeconds: whole('ENGINE_VIDEO_SECONDS', 90, 1, 600), // and at a video
     webhookHosts: list('ENGINE_WEBHOOK_HOSTS'), // host or host:port beside this machine that webhooks may go to
     webhookRetrySeconds: whole('ENGINE_WEBHOOK_RETRY_SECONDS', 3, 1, 600), // first pause, doubled ten times

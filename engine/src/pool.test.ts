@@ -95,27 +95,46 @@ describe('a worker that says nothing', { timeout: 120_000 }, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function begin(dataUrl: string, onProgress: () => void = () => {}) {
+  async function begin(dataUrl: string, onProgress: () => void = () => {}, by = pool) {
     const path = join(folder, 'upload');
     await writeFile(path, Buffer.from(dataUrl.split(',')[1] ?? '', 'base64'));
     const task = { jobId: 'one', app: REMOVE, input: {}, pictures: { image_url: path }, folder, isRepeated: false };
-    return pool.start(task, onProgress).end;
+    return by.start(task, onProgress).end;
   }
 
   it('because it computes is left to its work', async () => {
     expect((await begin(huge)).kind).toBe('done'); // it comes back to its messages after three seconds and more
   });
 
+  it('because others have the processor is not held to the clock', async () => {
+    const patient = new Pool({ ...makePoolLimits({ workers: 1, taskMs: 8000, videoMs: 8000 }, 1024) }, systemClock);
+    try {
+      await pool.close();
+      await patient.whenReady();
+      let isHalted = false;
+      const halt = () => {
+        if (isHalted) return;
+        isHalted = true;
+        signalChildren('SIGSTOP');
+        setTimeout(() => signalChildren('SIGCONT'), 10_000);
+      };
+      expect((await begin(small, halt, patient)).kind).toBe('done');
+      expect(isHalted).toBe(true);
+    } finally {
+      await patient.close();
+    }
+  });
+
   it('because it hangs is ended, so that another can try', async () => {
-    const end = await begin(large, () => stopChildren());
+    const end = await begin(large, () => signalChildren('SIGSTOP'));
     expect(end).toEqual({ kind: 'crashed', reason: 'silent' });
   });
 });
 
-/** Halts this process's workers where they are. */
-function stopChildren(): void {
+/** Halts this process's workers where they are, or lets them go on. */
+function signalChildren(signal: 'SIGSTOP' | 'SIGCONT'): void {
   const { stdout } = spawnSync('pgrep', ['-P', String(process.pid), '-f', 'worker.ts'], { encoding: 'utf8' });
-  for (const pid of stdout.split('\n').filter((line) => line !== '')) process.kill(Number(pid), 'SIGSTOP');
+  for (const pid of stdout.split('\n').filter((line) => line !== '')) process.kill(Number(pid), signal);
 }
 
 describe("the operator's network", () => {

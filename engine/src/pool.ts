@@ -5,7 +5,7 @@ import { log } from './log.ts';
 import type { NetworkNews } from './matting/choose-matter.ts';
 import type { NetworkSettings } from './matting/network-settings.ts';
 import type { ProblemEntry } from './problem.ts';
-import { readProcessUse } from './process-use.ts';
+import { readProcessUse, type ProcessUse } from './process-use.ts';
 import { findSkill, type SkillResult } from './skills/skills.ts';
 
 /** One piece of work as it is sent to a worker process. */
@@ -41,9 +41,9 @@ export type WorkerMessage =
 
 export interface PoolLimits {
   workers: number;
-  /** Of one attempt at a still picture. */
+  /** Processor time of one attempt at a still picture; on a busy machine the clock may show up to CLOCK_FACTOR times that. */
   taskMs: number;
-  /** Of one attempt at a video. */
+  /** And at a video. */
   videoMs: number;
   recycleAfterTasks: number;
   recycleRssBytes: number;
@@ -71,6 +71,7 @@ export function makePoolLimits(
 }
 
 const WATCH_EVERY_MS = 250;
+const CLOCK_FACTOR = 3;
 const NETWORK_DEATHS = 3; // so many first attempts in a row that end their worker are the network's fault
 const WORKER_FILE = fileURLToPath(new URL('worker.ts', import.meta.url));
 
@@ -84,6 +85,8 @@ interface Assignment {
   onProgress: (percent: number, message: string) => void;
   settle: (end: TaskEnd) => void;
   startedAtMs: number;
+  /** Processor time that the worker had used by then; unknown where the system does not tell. */
+  startedAtCpuMs?: number | undefined;
 }
 
 interface Worker {
@@ -93,7 +96,7 @@ interface Worker {
   freeSinceMs: number;
   tasks: number;
   rssBytes: number;
-  cpuTicks: number;
+  cpuMs: number;
   assignment?: Assignment | undefined;
   stopReason?: StopReason | undefined;
   killReason?: string;
@@ -160,7 +163,7 @@ export class Pool {
       env: { PATH: '', NODE_ENV: 'production' }, // no key and no setting of ours reaches picture code
     });
     const now = this.clock();
-    const fresh = { isReady: false, heardAtMs: now, freeSinceMs: now, tasks: 0, rssBytes: 0, cpuTicks: 0 };
+    const fresh = { isReady: false, heardAtMs: now, freeSinceMs: now, tasks: 0, rssBytes: 0, cpuMs: 0 };
     const worker: Worker = { child, ...fresh };
     this.workers.add(worker);
     child.on('message', (message) => this.handleMessage(worker, message as WorkerMessage));
@@ -196,6 +199,7 @@ export class Pool {
   private sendTask(worker: Worker): void {
     if (!worker.assignment) return;
     worker.assignment.startedAtMs = this.clock();
+    worker.assignment.startedAtCpuMs = readProcessUse(worker.child.pid)?.cpuMs;
     worker.heardAtMs = this.clock();
     const { task } = worker.assignment;
     const message: WorkerTask = { ...task, network: task.isRepeated ? undefined : this.network };
@@ -261,9 +265,9 @@ export class Pool {
     for (const worker of this.workers) {
       const use = readProcessUse(worker.child.pid);
       const rssBytes = use?.rssBytes ?? worker.rssBytes;
-      if (use && worker.assignment && use.cpuTicks > worker.cpuTicks) worker.heardAtMs = now; // too busy to beat: the time limit is for that
-      worker.cpuTicks = use?.cpuTicks ?? 0;
-      if (worker.assignment && now - worker.assignment.startedAtMs > this.limitOf(worker.assignment.task)) {
+      if (use && worker.assignment && use.cpuMs > worker.cpuMs) worker.heardAtMs = now; // too busy to beat: the time limit is for that
+      worker.cpuMs = use?.cpuMs ?? 0;
+      if (worker.assignment && this.isOverdue(worker.assignment, use, now)) {
         worker.stopReason = 'time_limit';
         this.kill(worker, 'time limit');
       } else if (now - worker.heardAtMs > this.limits.silenceMs) this.kill(worker, 'silent');
@@ -273,8 +277,12 @@ export class Pool {
     }
   }
 
-  private limitOf({ app }: Task): number {
-    return findSkill(app)?.makes === 'video' ? this.limits.videoMs : this.limits.taskMs;
+  /** Counts its worker's processor time, so that a busy machine fails nobody, and a share of the clock as well. */
+  private isOverdue({ task, startedAtMs, startedAtCpuMs }: Assignment, use: ProcessUse | undefined, now: number) {
+    const limitMs = findSkill(task.app)?.makes === 'video' ? this.limits.videoMs : this.limits.taskMs;
+    const clockMs = now - startedAtMs;
+    if (!use || startedAtCpuMs === undefined) return clockMs > limitMs;
+    return use.cpuMs - startedAtCpuMs > limitMs || clockMs > CLOCK_FACTOR * limitMs;
   }
 
   /** Native libraries never give memory back: after a pause a fresh process takes the place of one that worked. */
