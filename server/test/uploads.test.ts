@@ -415,8 +415,8 @@ describe('a broken form', () => {
     const whole = writeForm([file(await makePicture(300, 300))]);
     await expectRefused(whole.subarray(0, whole.byteLength - 200), 'image_read_failed');
     await expectRefused(writeForm([file(await makePicture())], { end: '' }), 'image_read_failed');
+    for (const end of ['--x--\r\n', '--x--', '\r\n--x--\r\n']) await expectRefused(Buffer.from(end), 'image_required');
     for (const [body, type] of [
-      [Buffer.from('--x--\r\n'), undefined],
       [Buffer.from('nonsense'), undefined],
       [whole, 'multipart/form-data'],
       [whole, 'multipart/form-data; boundary=other'],
