@@ -170,6 +170,7 @@ async function startWeb(parts: Parts): Promise<FastifyInstance> {
     library,
     limits,
     formFolder,
+    uploadSeconds: config.UPLOAD_SECONDS,
     mostInFlight: config.MAX_INFLIGHT_PER_USER,
     providerOf: parts.providers.of,
     headshotModels: parts.headshotModels,

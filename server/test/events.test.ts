@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adjustCredits } from '../src/credits/ledger.ts';
 import { transaction } from '../src/platform/db.ts';
+import { announceSessionEnds, openEventHub } from '../src/platform/events.ts';
+import { createLog } from '../src/platform/log.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
   ended,
@@ -16,7 +18,7 @@ import {
   type TestUser,
   until,
 } from './makers.ts';
-import { expectProblem, freePort, type Listener, listen, openSocket } from './wire.ts';
+import { expectProblem, freePort, type Listener, listen, openSocket, startDoor } from './wire.ts';
 
 let app: TestApp;
 let metricsUrl: string;
@@ -309,5 +311,74 @@ describe('a quiet stream', () => {
     expect(performance.now() - start).toBeLessThan(15_000);
     expect(stream.text()).toContain('\n: ping\n\n');
     stream.close();
+  });
+});
+
+describe('the listener of a process', () => {
+  const countListeners = async () => {
+    const found = await sql<{ pid: number }>`
+      select pid from pg_stat_activity
+      where datname = current_database() and query like 'listen plinth_sessions%'`.execute(app.db);
+    return found.rows.length;
+  };
+
+  it('comes back once, however often and long the database was away', async () => {
+    const door = await startDoor(new URL(app.databaseUrl));
+    const url = new URL(app.databaseUrl);
+    url.port = String(door.port);
+    const before = await countListeners();
+    const hub = await openEventHub(url.href, createLog('fatal'));
+    try {
+      for (let times = 0; times < 3; times += 1) {
+        expect(hub.isUp()).toBe(true);
+        door.shut();
+        await until(
+          async () => hub.isUp(),
+          (isUp) => !isUp,
+        );
+        await new Promise((resolve) => setTimeout(resolve, 2200));
+        let told = 0;
+        const leave = hub.watchUser('somebody', () => (told += 1));
+        door.reopen();
+        await until(
+          async () => hub.isUp(),
+          (isUp) => isUp,
+        );
+        await new Promise((resolve) => setTimeout(resolve, 700));
+        expect(told).toBe(1);
+        leave();
+        expect(await countListeners()).toBe(before + 1);
+      }
+      const ends: string[] = [];
+      hub.watchSession('ses_x', (reason) => void ends.push(reason));
+      await announceSessionEnds(app.db, ['ses_x'], 'signed_out');
+      await until(
+        async () => ends,
+        (heard) => heard.length > 0,
+      );
+      expect(ends).toEqual(['signed_out']);
+    } finally {
+      await hub.close();
+      door.close();
+    }
+    await until(countListeners, (count) => count === before);
+  });
+
+  it('that is closed while the database is away stays closed', async () => {
+    const door = await startDoor(new URL(app.databaseUrl));
+    const url = new URL(app.databaseUrl);
+    url.port = String(door.port);
+    const before = await countListeners();
+    const hub = await openEventHub(url.href, createLog('fatal'));
+    door.shut();
+    await until(
+      async () => hub.isUp(),
+      (isUp) => !isUp,
+    );
+    await hub.close();
+    door.reopen();
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    expect(await countListeners()).toBe(before);
+    door.close();
   });
 });

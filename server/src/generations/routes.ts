@@ -1,7 +1,7 @@
 import { generationStatuses, type GenerationStatus, type ToolEntry } from '@plinth/contract/generations';
 import { describeFields, findTool, isToolId, type Tool, type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type PictureForm, readPictureForm } from '../media/library.ts';
+import { type FormOptions, type PictureForm, readPictureForm } from '../media/library.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { onlySignedIn, parseNoBody, requireUser } from '../platform/http.ts';
 import {
@@ -20,13 +20,12 @@ import { checkForm } from './check-form.ts';
 import { getGeneration, listGenerations } from './generation-view.ts';
 import type { HeadshotModels } from './headshot-models.ts';
 
-export type GenerationOptions = AcceptOptions & {
-  limits: RequestLimits;
-  providerOf: (tool: ToolId) => Provider;
-  headshotModels: HeadshotModels;
-  /** Folder for pictures while a request is read. */
-  formFolder: string;
-};
+export type GenerationOptions = AcceptOptions &
+  FormOptions & {
+    limits: RequestLimits;
+    providerOf: (tool: ToolId) => Provider;
+    headshotModels: HeadshotModels;
+  };
 
 type OfTool = { Params: { tool: string } };
 type WithId = { Params: { id: string } };
@@ -91,7 +90,7 @@ function getToolOf(request: FastifyRequest): Tool {
 async function create(request: FastifyRequest, reply: FastifyReply, options: GenerationOptions): Promise<FastifyReply> {
   const tool = getToolOf(request);
   const { userId } = requireUser(request);
-  const form = await readPictureForm(request, options.formFolder);
+  const form = await readPictureForm(request, options);
   try {
     const route = routeOf(request);
     const idempotent = { userId, route, key: readIdempotencyKey(request), payloadHash: hashForm(form) };

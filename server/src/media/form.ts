@@ -26,7 +26,12 @@ export type PictureForm = {
   discard: () => Promise<void>;
 };
 
-const UPLOAD_TIME_MS = 180_000;
+export type FormOptions = {
+  /** Folder for pictures while a request is read. */
+  formFolder: string;
+  /** How long a form may take to arrive. */
+  uploadSeconds: number;
+};
 
 const MULTIPART_CODES: Record<string, ErrorCode> = {
   FST_PARTS_LIMIT: 'body_too_large',
@@ -66,10 +71,13 @@ export async function addForms(http: FastifyInstance): Promise<void> {
 }
 
 /**
- * Reads a multipart form, files to disk below `folder`.
+ * Reads a multipart form, files to disk below `formFolder`.
  * @throws AppError of section 0 and 4 of the contract: too large, too slow, malformed, cut off
  */
-export async function readPictureForm(request: FastifyRequest, folder: string): Promise<PictureForm> {
+export async function readPictureForm(
+  request: FastifyRequest,
+  { formFolder: folder, uploadSeconds }: FormOptions,
+): Promise<PictureForm> {
   if (!request.isMultipart()) throw new AppError('unsupported_content_type');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const form: PictureForm = {
@@ -79,7 +87,7 @@ export async function readPictureForm(request: FastifyRequest, folder: string): 
       await Promise.all([...form.files.values()].map((file) => rm(file.path, { force: true })));
     },
   };
-  const guard = guardBody(request);
+  const guard = guardBody(request, uploadSeconds);
   try {
     await Promise.race([readParts(request, form, folder), guard.broken]);
     return form;
@@ -92,7 +100,7 @@ export async function readPictureForm(request: FastifyRequest, folder: string): 
 }
 
 /** Watches the whole body: its size, its time, and a sender who goes away. */
-function guardBody(request: FastifyRequest): { broken: Promise<never>; stop: () => void } {
+function guardBody(request: FastifyRequest, uploadSeconds: number): { broken: Promise<never>; stop: () => void } {
   let stop: () => void = () => undefined;
   const broken = new Promise<never>((_resolve, reject) => {
     let total = 0;
@@ -101,7 +109,7 @@ function guardBody(request: FastifyRequest): { broken: Promise<never>; stop: () 
       if (total > MULTIPART_MAX_BYTES) reject(new AppError('body_too_large'));
     };
     const leave = () => reject(new AppError('image_read_failed'));
-    const timer = setTimeout(() => reject(new AppError('request_timeout')), UPLOAD_TIME_MS);
+    const timer = setTimeout(() => reject(new AppError('request_timeout')), uploadSeconds * 1000);
     request.raw.on('data', count).once('aborted', leave);
     stop = () => {
       clearTimeout(timer);

@@ -13,7 +13,7 @@ import type { Storage } from '../platform/storage.ts';
 import type { CheckedResult } from './results.ts';
 import type { Picture } from './uploads.ts';
 
-export { type FormFile, type PictureForm, readPictureForm } from './form.ts';
+export { type FormFile, type FormOptions, type PictureForm, readPictureForm } from './form.ts';
 export { type CheckedResult, checkResult, InvalidResultError } from './results.ts';
 export { findTypeRefusal, type Picture, preparePicture } from './uploads.ts';
 

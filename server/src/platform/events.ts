@@ -74,22 +74,29 @@ export async function openEventHub(databaseUrl: string, log: Log): Promise<Event
   let closed = false;
 
   const connect = async () => {
-    const next = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+    const next = new pg.Client({ connectionString: databaseUrl, keepAlive: true, connectionTimeoutMillis: 5000 });
     next.on('notification', (message) => dispatch(message.channel, message.payload ?? ''));
     next.on('error', (error) => log.warn({ err: error }, 'event listener'));
+    try {
+      await next.connect();
+      await next.query(`listen ${EVENTS_CHANNEL}`);
+      await next.query(`listen ${SESSIONS_CHANNEL}`);
+    } catch (error) {
+      void next.end().catch(() => undefined);
+      throw error;
+    }
+    if (closed) return void (await next.end());
+    client = next;
+    // Only now: a client that never came up says "end" as well, and each would begin a loop of its own.
     next.once('end', () => {
-      if (client === next) client = undefined;
+      client = undefined;
       if (!closed) void reconnect();
     });
-    await next.connect();
-    await next.query(`listen ${EVENTS_CHANNEL}`);
-    await next.query(`listen ${SESSIONS_CHANNEL}`);
-    client = next;
   };
   const reconnect = async (): Promise<void> => {
     while (!closed && client === undefined) {
       await new Promise((resolve) => setTimeout(resolve, 500));
-      await connect().catch((error: unknown) => log.warn({ err: error }, 'event listener'));
+      if (!closed) await connect().catch((error: unknown) => log.warn({ err: error }, 'event listener'));
     }
     // What was announced meanwhile was not heard: every stream looks for itself.
     for (const watchers of users.values()) for (const onNews of watchers) onNews();
