@@ -24,7 +24,7 @@ import { type Database, openDatabase } from './platform/db.ts';
 import { type EventHub, openEventHub } from './platform/events.ts';
 import { type EventStreams, makeEventStreams } from './platform/event-stream.ts';
 import { addHealthRoutes } from './platform/health.ts';
-import { makeHttp, onlySignedIn } from './platform/http.ts';
+import { closeHttp, makeHttp, onlySignedIn } from './platform/http.ts';
 import { openRequestLimits, type RequestLimits } from './platform/limits.ts';
 import type { Log } from './platform/log.ts';
 import { makeMetrics, measureHttp, type Metrics, serveMetrics } from './platform/metrics.ts';
@@ -271,8 +271,8 @@ async function stopApp(
   parts.streams.closeAll();
   metricsServer?.closeAllConnections();
   metricsServer?.close();
-  await http?.close();
-  await parts.queue.stop(3000);
+  if (http !== undefined) await closeHttp(http, 4000);
+  await parts.queue.stop(2000);
   await parts.hub.close();
   await parts.database.close();
 }

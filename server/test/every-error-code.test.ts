@@ -67,7 +67,7 @@ function sendForEver(): Promise<Response> {
     headers: { 'content-type': 'multipart/form-data; boundary=x', 'idempotency-key': randomUUID() },
     body,
     duplex: 'half',
-  } as RequestInit);
+  });
 }
 
 /** Sends a form of these parts to a tool. */

@@ -1,10 +1,11 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makePurchase, makeUser, postJson, submit, type TestUser, until } from './makers.ts';
-import { freePort, listen } from './wire.ts';
+import { ended, makeGeneration, makePicture, makePurchase, makeUser, postJson, submit, type TestUser, until } from './makers.ts';
+import { freePort, listen, openSocket } from './wire.ts';
 
 let app: TestApp;
 let user: TestUser;
@@ -28,6 +29,66 @@ describe('/healthz', () => {
     const answer = await fetch(`${app.url}/healthz`);
     expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }]);
     expect((await fetch(`${app.url}/healthz`, { headers: { cookie: 'session=dead' } })).status).toBe(200);
+  });
+});
+
+describe('a server that is told to stop', () => {
+  it('answers what was asked before, also an upload that is half here, and then is gone', async () => {
+    const leaving = await startTestApp();
+    try {
+      const owner = await makeUser(leaving, { credits: 1 });
+      const form = new FormData();
+      form.set('image', new Blob([new Uint8Array(await makePicture())], { type: 'image/jpeg' }), 'a.jpg');
+      const request = new Request(leaving.url, { method: 'POST', body: form });
+      const body = Buffer.from(await request.arrayBuffer());
+      const upload = openSocket(leaving);
+      let answer = '';
+      upload.setEncoding('latin1').on('data', (text: string) => (answer += text));
+      const closed = new Promise((resolve) => upload.once('close', resolve));
+      upload.write(
+        `POST /api/v1/tools/remover/generations HTTP/1.1\r\nhost: localhost\r\ncookie: ${owner.cookie}\r\n` +
+          `idempotency-key: k\r\ncontent-type: ${request.headers.get('content-type')}\r\n` +
+          `content-length: ${body.byteLength}\r\n\r\n`,
+      );
+      upload.write(body.subarray(0, 100));
+      const idle = openSocket(leaving);
+      idle.on('error', () => undefined);
+      const stream = await listen(leaving, owner.cookie);
+      await stream.hear('hello');
+      const asked = Array.from({ length: 6 }, (_, at) =>
+        postJson(`${leaving.url}/api/v1/auth/sign-up`, { email: `late${at}@example.com`, password: 's3cret-enough' }),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      const port = Number(new URL(leaving.url).port);
+      const startedAt = performance.now();
+      const gone = leaving.restart();
+      setTimeout(() => upload.write(body.subarray(100)), 400);
+      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(6).fill(201));
+      await closed;
+      expect(answer).toMatch(/^HTTP\/1.1 202 /);
+      await gone;
+      expect(performance.now() - startedAt).toBeLessThan(9000);
+      const door = connect(port, '127.0.0.1');
+      expect(await new Promise((resolve) => door.once('error', resolve))).toMatchObject({ code: 'ECONNREFUSED' });
+      await ended(owner, (JSON.parse(answer.split('\r\n\r\n')[1] ?? '') as { id: string }).id);
+    } finally {
+      await leaving.close();
+    }
+  });
+
+  it('waits only a while for somebody who never ends his sentence', async () => {
+    const leaving = await startTestApp();
+    const slow = openSocket(leaving);
+    const closed = new Promise((resolve) => slow.once('close', resolve));
+    slow.on('error', () => undefined);
+    slow.write('POST /api/v1/auth/sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-length: 20\r\n');
+    slow.write('content-type: application/json\r\n\r\n{');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const startedAt = performance.now();
+    await leaving.close();
+    await closed;
+    expect(performance.now() - startedAt).toBeGreaterThan(2000);
+    expect(performance.now() - startedAt).toBeLessThan(9000);
   });
 });
 
