@@ -7,7 +7,8 @@ import { adjustCredits } from '../src/credits/ledger.ts';
 import { auditLedger } from '../src/credits/audit.ts';
 import { transaction } from '../src/platform/db.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makePicture, makeUser, submit, type TestUser } from './makers.ts';
+import { ended, makeGeneration, makePicture, makeUser, submit, type TestUser, until } from './makers.ts';
+import type { Behaviour } from './provider-script.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -207,6 +208,58 @@ describe('a generation', () => {
       code: 'not_cancelable',
       detail: 'This generation has already finished.',
     });
+    await expectSoundLedger(user);
+  });
+
+  const stubborn: [what: string, behaviour: Behaviour][] = [
+    ['answers 500', { status: () => ({ httpStatus: 500, body: {} }) }],
+    ['says nothing', { status: () => 'hangs' }],
+    ['does not let go of the file', { polls: 0, file: () => true }],
+  ];
+  it.each(stubborn)('ends canceled within seconds while its provider %s', async (_, behaviour) => {
+    app.provider.behave(behaviour);
+    const user = await makeUser(app, { credits: 1 });
+    const count = app.provider.submits.length;
+    const { id } = await makeGeneration(user);
+    const job = await until(
+      async () => app.provider.submits[count],
+      (one) => one !== undefined && one.polls > 0,
+    );
+    const startedAt = performance.now();
+    expect((await user.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' })).status).toBe(202);
+    expect(await ended(user, id)).toMatchObject({ status: 'canceled', refunded: true });
+    expect(performance.now() - startedAt).toBeLessThan(8000);
+    expect(job?.canceled).toBe(true);
+    await expectSoundLedger(user);
+  });
+
+  it('ends canceled while its provider thinks about taking it, which is told when it has', async () => {
+    let answerLate = (): unknown => undefined;
+    app.provider.behave({
+      polls: 1000,
+      submit: (response, { id }) => {
+        const body = JSON.stringify({ status: 'IN_QUEUE', request_id: id });
+        answerLate = () => response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+        return true;
+      },
+    });
+    const user = await makeUser(app, { credits: 1 });
+    const count = app.provider.submits.length;
+    const { id } = await makeGeneration(user);
+    await until(
+      async () => app.provider.submits.length,
+      (length) => length > count,
+    );
+    const job = app.provider.submits[count];
+    expect((await user.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' })).status).toBe(202);
+    expect(await ended(user, id)).toMatchObject({ status: 'canceled', refunded: true });
+    expect(job?.canceled).toBe(false);
+    answerLate();
+    await until(
+      async () => job?.canceled,
+      (isCanceled) => isCanceled === true,
+    );
+    app.provider.behave({});
     await expectSoundLedger(user);
   });
 

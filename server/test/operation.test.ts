@@ -4,7 +4,17 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makePicture, makePurchase, makeUser, postJson, submit, type TestUser, until } from './makers.ts';
+import {
+  ended,
+  makeGeneration,
+  makePicture,
+  makePurchase,
+  makeUser,
+  postJson,
+  submit,
+  type TestUser,
+  until,
+} from './makers.ts';
 import { freePort, listen, openSocket } from './wire.ts';
 
 let app: TestApp;

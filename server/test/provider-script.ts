@@ -9,8 +9,8 @@ import { makeClip } from './clip.ts';
 
 export type Behaviour = {
   submit?: (response: ServerResponse, request: SubmittedJob) => boolean;
-  /** Body of the status answer; by default IN_PROGRESS until `finish` polls were made. */
-  status?: (job: SubmittedJob) => { httpStatus?: number; body: object };
+  /** Body of the status answer, or that there is none; by default IN_PROGRESS until `finish` polls were made. */
+  status?: (job: SubmittedJob) => { httpStatus?: number; body: object } | 'hangs';
   result?: (job: SubmittedJob, fileUrl: string) => { httpStatus?: number; body: unknown };
   file?: (response: ServerResponse) => boolean;
   polls?: number;
@@ -92,8 +92,8 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     const usual: { httpStatus?: number; body: object } = {
       body: { status: isDone ? 'COMPLETED' : 'IN_PROGRESS', request_id: job.id, logs: [{ message: '40% Working' }] },
     };
-    const { httpStatus = 200, body } = behaviour.status?.(job) ?? usual;
-    json(response, httpStatus, body);
+    const given = behaviour.status?.(job) ?? usual;
+    if (given !== 'hangs') json(response, given.httpStatus ?? 200, given.body);
   };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

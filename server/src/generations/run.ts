@@ -18,6 +18,7 @@ import { explainFailure } from './failures.ts';
 import { announceGeneration, getTool } from './generation-view.ts';
 import type { HeadshotModels } from './headshot-models.ts';
 import { type Ending, settleGeneration } from './settle.ts';
+import { CanceledError, isCancelRequested, throwIfCanceled, unlessCanceled } from './wish.ts';
 
 /** Works on one generation from wherever it was left. Never writes an end: that is settle's. */
 
@@ -50,6 +51,8 @@ export const checkpoints = [
 ] as const;
 export type Checkpoint = (typeof checkpoints)[number];
 
+const END_THERE_MS = 5000;
+
 type Running = {
   id: string;
   tool: ToolId;
@@ -59,7 +62,6 @@ type Running = {
   wasQueued: boolean;
 };
 
-class CanceledError extends Error {}
 class StorageFailedError extends Error {}
 
 export async function runGeneration(options: RunOptions, generationId: string): Promise<void> {
@@ -75,7 +77,9 @@ export async function runGeneration(options: RunOptions, generationId: string): 
   } catch (error) {
     // The process stops, or the database is away: the row stands as it is and the job runs again.
     if (options.stopping.aborted || isDatabaseAway(error)) throw error;
-    ending = toEnding(options, tool, running.id, error);
+    // Whoever wanted an end gets that one, and not what went wrong afterwards.
+    const isWanted = error instanceof CanceledError || (await isCancelRequested(options.db, running.id));
+    ending = isWanted ? { kind: 'canceled' } : toEnding(options, tool, running.id, error);
   }
   const isFirst = await settleGeneration(options.db, options.clock, running.id, ending);
   if (!isFirst && ending.kind === 'succeeded') await options.library.storage.remove(ending.stored.key);
@@ -107,15 +111,17 @@ async function submit(options: RunOptions, running: Running): Promise<string> {
     ([name, { kind }]) => (kind === 'image' || kind === 'model') && !pictures.has(name),
   );
   if (gone !== undefined) throw new ProviderError('provider_failed', { cause: new Error(`${gone[0]} is gone`) });
-  const prepared = await provider.prepare(running.tool, { pictures, texts: running.input });
+  const { id, tool } = running;
+  const prepared = await unlessCanceled(options.db, id, provider.prepare(tool, { pictures, texts: running.input }));
   await options.checkpoint('pictures-sent');
-  await throwIfCanceled(options, running.id);
+  await throwIfCanceled(options.db, id);
   const marked = await sql`
     update generations set submit_started_at = ${options.clock.now()}
     where id = ${running.id} and submit_started_at is null and status = 'running'`.execute(options.db);
   if (marked.numAffectedRows !== 1n) throw new ProviderError('provider_failed');
   await options.checkpoint('submit-marked');
-  const requestId = await provider.submit(running.tool, prepared);
+  const endLate = (lateId: string) => provider.cancel(tool, lateId);
+  const requestId = await unlessCanceled(options.db, id, provider.submit(tool, prepared), endLate);
   await options.checkpoint('submitted');
   await sql`update generations set provider_request_id = ${requestId} where id = ${running.id}`.execute(options.db);
   await options.checkpoint('request-stored');
@@ -138,9 +144,12 @@ async function readPictures(options: RunOptions, running: Running): Promise<Map<
 async function collect(options: RunOptions, running: Running, tool: Tool, requestId: string): Promise<StoredResult> {
   const { library } = options;
   const provider = options.providerOf(running.tool);
-  await waitUntilFinished(options, running, requestId);
-  await options.checkpoint('finished');
-  const content = await provider.fetch(running.tool, requestId);
+  const content = await waitAndFetch(options, running, requestId).catch(async (error: unknown) => {
+    const isUnwanted =
+      error instanceof CanceledError || (error instanceof ProviderError && error.kind === 'provider_timeout');
+    if (isUnwanted) await endThere(provider, running.tool, requestId);
+    throw error;
+  });
   await options.checkpoint('fetched');
   const given = [...(await readPictures(options, running)).values()].map((picture) => picture.content);
   const result = await checkResult(content, tool.file.type, given);
@@ -154,6 +163,12 @@ async function collect(options: RunOptions, running: Running, tool: Tool, reques
   }
 }
 
+async function waitAndFetch(options: RunOptions, running: Running, requestId: string): Promise<Buffer> {
+  await waitUntilFinished(options, running, requestId);
+  await options.checkpoint('finished');
+  return unlessCanceled(options.db, running.id, options.providerOf(running.tool).fetch(running.tool, requestId));
+}
+
 async function waitUntilFinished(options: RunOptions, { id, tool }: Running, requestId: string): Promise<void> {
   const provider = options.providerOf(tool);
   const { everyMs, tries } = getTool(tool).patience;
@@ -162,28 +177,19 @@ async function waitUntilFinished(options: RunOptions, { id, tool }: Running, req
   let shown: number | null = null;
   for (let attempt = 0; attempt < mostTries; attempt += 1) {
     if (attempt > 0) await sleep(intervalMs * options.pollScale, undefined, { signal: options.stopping });
-    if (await isCancelRequested(options.db, id)) {
-      await provider.cancel(tool, requestId);
-      throw new CanceledError();
-    }
-    const state = await provider.check(tool, requestId);
+    await throwIfCanceled(options.db, id);
+    const state = await unlessCanceled(options.db, id, provider.check(tool, requestId));
     await options.checkpoint('polled');
     if (state.kind === 'finished') return;
     const percent = state.kind === 'running' ? state.percent : null;
     if (percent !== null && percent > (shown ?? -1)) await showPercent(options.db, id, (shown = percent));
   }
-  await provider.cancel(tool, requestId);
   throw new ProviderError('provider_timeout');
 }
 
-async function isCancelRequested(db: Db, id: string): Promise<boolean> {
-  const found = await sql<{ asked: boolean }>`
-    select cancel_requested or status <> 'running' as asked from generations where id = ${id}`.execute(db);
-  return found.rows[0]?.asked ?? true;
-}
-
-async function throwIfCanceled(options: RunOptions, id: string): Promise<void> {
-  if (await isCancelRequested(options.db, id)) throw new CanceledError();
+/** Nobody wants the work any more: the provider is told, and not waited for. */
+async function endThere(provider: Provider, tool: ToolId, requestId: string): Promise<void> {
+  await Promise.race([provider.cancel(tool, requestId), sleep(END_THERE_MS, undefined, { ref: false })]);
 }
 
 async function showPercent(db: Db, id: string, percent: number): Promise<void> {
@@ -195,7 +201,6 @@ async function showPercent(db: Db, id: string, percent: number): Promise<void> {
 }
 
 function toEnding(options: RunOptions, tool: Tool, generationId: string, error: unknown): Ending {
-  if (error instanceof CanceledError) return { kind: 'canceled' };
   const failed = (code: Extract<Ending, { kind: 'failed' }>['code'], message = tool.says.failed): Ending => {
     // A refused picture is everyday use; everything else is worth an operator's look.
     if (code === 'provider_rejected') options.log.info({ generationId, code }, 'generation refused');
