@@ -26,6 +26,7 @@ export function makeProviders(options: ProviderOptions): Providers {
     key: config.STABILITY_KEY,
     url: config.STABILITY_URL,
     slots: 4,
+    pauseScale: config.PROVIDER_POLL_SCALE,
     requests: metrics.providerRequests,
   });
   return {
@@ -42,6 +43,7 @@ function makeHosted({ config, metrics }: ProviderOptions, key: string): Provider
     servedBy: { kind: 'provider', name: 'fal' },
     callOf: chooseCalls('provider', config.FAL_HEADSHOT_MODEL),
     slots: 20,
+    pauseScale: config.PROVIDER_POLL_SCALE,
     pollEveryMs: undefined,
     allowedHosts: config.RESULT_HOSTS,
     requests: metrics.providerRequests,
@@ -58,6 +60,7 @@ function makeEngine({ config, engineKey, engineUrl, metrics }: ProviderOptions):
     callOf: chooseCalls('built-in', config.FAL_HEADSHOT_MODEL),
     // The engine works on two generations at a time; more would wait there and use up their patience.
     slots: 2,
+    pauseScale: config.PROVIDER_POLL_SCALE,
     pollEveryMs: 300,
     allowedHosts: [new URL(base).host],
     requests: metrics.providerRequests,

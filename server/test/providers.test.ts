@@ -38,6 +38,12 @@ const cases: Case[] = [
     why: 'submitStatus',
   },
   {
+    what: 'answers every status with 500',
+    behaviour: { status: () => ({ httpStatus: 500, body: {} }) },
+    code: 'provider_failed',
+    why: 'checkStatus',
+  },
+  {
     what: 'answers the status with 501',
     behaviour: { status: () => ({ httpStatus: 501, body: {} }) },
     code: 'provider_failed',
@@ -176,6 +182,24 @@ describe.each(toolIds)('when the provider of %s', (id: ToolId) => {
       expect((await user.ledger()).map((entry) => entry.reason)).toEqual(['refund', 'debit', 'adjustment']);
     },
   );
+
+  it('has no room or stumbles for a while, it is asked again', async () => {
+    const user = await makeUser(app, { credits });
+    const before = app.provider.submits.length;
+    let refusals = 0;
+    const stumble = [500, 502, 503, 429];
+    app.provider.behave({
+      submit: (response, job) => (refusals += 1) < 3 && json(503, {})(response, job),
+      status: (job) => {
+        const httpStatus = stumble[job.polls - 1];
+        return httpStatus === undefined ? { body: { status: 'COMPLETED' } } : { httpStatus, body: {} };
+      },
+    });
+    const done = await ended(user, (await makeGeneration(user, options)).id);
+    expect(done.status, JSON.stringify(done.error)).toBe('succeeded');
+    expect(app.provider.submits.length - before).toBe(3);
+    app.provider.behave({});
+  });
 
   it('loses the answer to the submit, it is not asked twice', async () => {
     const user = await makeUser(app, { credits });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, createFalClient, type FalClient } from '@fal-ai/client';
 
 /** Where fal's three services are: the real hosts, another address, or the built-in engine. */
@@ -10,31 +11,63 @@ const HOSTS: Record<string, keyof FalAddresses> = {
   'fal.run': 'run',
 };
 
-// Status of a submit whose answer was lost: not in the client's list of retries, so it is never sent twice.
+// Status of a call that is given up: not in the client's list of retries, so it is never sent again.
 const OUTCOME_UNKNOWN = 520;
 // Status of a call that was never made, because it would have left the configured hosts.
 const BLOCKED = 421;
 
+export type FalClientOptions = {
+  key: string;
+  addresses: FalAddresses;
+  /** Of one try. */
+  timeoutMs: number;
+  /** Multiplies the pauses between two tries. */
+  pauseScale: number;
+};
+
 /**
  * The unmodified fal client with one hook: its fixed hosts become the configured addresses, every other host is refused,
- * and a submit that the provider may have accepted is not sent again.
+ * what may pass is tried again here (the client's own pauses cannot be set), and a submit that the provider may have
+ * accepted is not.
  */
-export function makeFalClient(options: { key: string; addresses: FalAddresses; timeoutMs: number }): FalClient {
+export function makeFalClient(options: FalClientOptions): FalClient {
   const falFetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const url = new URL(input instanceof Request ? input.url : input);
-    const isSubmit = init?.method === 'POST' && HOSTS[url.hostname] === 'queue';
-    const signal = AbortSignal.any([AbortSignal.timeout(options.timeoutMs), ...(init?.signal ? [init.signal] : [])]);
-    try {
+    const address = route(url, options.addresses);
+    const kind = findKind(url, init?.method);
+    for (let tries = 1; ; tries += 1) {
+      const signal = AbortSignal.any([AbortSignal.timeout(options.timeoutMs), ...(init?.signal ? [init.signal] : [])]);
       // A redirect could lead the key to another host.
-      const response = await fetch(route(url, options.addresses), { ...init, signal, redirect: 'error' });
-      if (isSubmit && (response.status === 502 || response.status === 504)) throw unknownOutcome(response.status);
-      return response;
-    } catch (error) {
-      if (!isSubmit || error instanceof ApiError || wasRefused(error)) throw error;
-      throw unknownOutcome();
+      const answer = await fetch(address, { ...init, signal, redirect: 'error' }).catch((error: unknown) => error);
+      if (answer instanceof Response && !RETRIED[kind].includes(answer.status) && !isLost(kind, answer)) return answer;
+      const mayPass = answer instanceof Response ? !isLost(kind, answer) : kind !== 'submit' || wasRefused(answer);
+      if (!mayPass || tries === TRIES[kind] || init?.signal?.aborted === true) throw unknownOutcome(answer);
+      if (answer instanceof Response) await answer.body?.cancel();
+      await sleep(FIRST_PAUSE_MS * 2 ** (tries - 1) * options.pauseScale);
     }
   };
   return createFalClient({ credentials: options.key, fetch: falFetch, suppressLocalCredentialsWarning: true });
+}
+
+type Kind = 'submit' | 'status' | 'other';
+const FIRST_PAUSE_MS = 1000;
+const TRIES: Record<Kind, number> = { submit: 4, status: 6, other: 4 };
+// A submit that was answered 500 may have been taken; 429 and 503 say that it was not.
+const RETRIED: Record<Kind, number[]> = {
+  submit: [429, 503],
+  status: [429, 500, 502, 503, 504],
+  other: [429, 502, 503, 504],
+};
+
+function findKind(url: URL, method = 'GET'): Kind {
+  if (HOSTS[url.hostname] !== 'queue') return 'other';
+  if (method === 'POST') return 'submit';
+  return url.pathname.endsWith('/status') ? 'status' : 'other';
+}
+
+/** A gateway gave up on a submit: what stands behind it may have taken it. */
+function isLost(kind: Kind, { status }: Response): boolean {
+  return kind === 'submit' && (status === 502 || status === 504);
 }
 
 function route(url: URL, addresses: FalAddresses): string {
@@ -50,8 +83,10 @@ function route(url: URL, addresses: FalAddresses): string {
   throw new ApiError({ message: `blocked host ${url.hostname}`, status: BLOCKED, body: null, requestId: '' });
 }
 
-function unknownOutcome(status?: number): ApiError<{ status: number | undefined }> {
-  return new ApiError({ message: 'submit outcome unknown', status: OUTCOME_UNKNOWN, body: { status }, requestId: '' });
+function unknownOutcome(answer: unknown): ApiError<{ status: number | undefined }> {
+  const status = answer instanceof Response ? answer.status : undefined;
+  const message = answer instanceof Error ? answer.message : 'no usable answer';
+  return new ApiError({ message, status: OUTCOME_UNKNOWN, body: { status }, requestId: '' });
 }
 
 /** The HTTP status a provider really answered, or undefined where it gave no answer. */

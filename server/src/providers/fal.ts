@@ -21,6 +21,8 @@ export type FalOptions = {
   /** The model of each tool, and the shape of its input and output. */
   callOf: (tool: ToolId) => FalCall;
   slots: number;
+  /** Multiplies the pauses after a failed call. */
+  pauseScale: number;
   pollEveryMs: number | undefined;
   allowedHosts: readonly string[];
   requests: Counter;
@@ -37,7 +39,7 @@ const LIFECYCLE = { expiration_duration_seconds: PROVIDER_COPY_SECONDS };
 
 /** fal's queue, or the built-in engine, which speaks the same wire. */
 export function makeFal(options: FalOptions): Provider {
-  const fal = makeFalClient({ key: options.key, addresses: options.addresses, timeoutMs: REQUEST_TIME_MS });
+  const fal = makeFalClient({ ...options, timeoutMs: REQUEST_TIME_MS });
   const counted = async <Result>(operation: string, work: () => Promise<Result>): Promise<Result> => {
     const count = (outcome: string) => options.requests.inc({ provider: options.servedBy.kind, operation, outcome });
     try {

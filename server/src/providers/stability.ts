@@ -11,7 +11,14 @@ import {
   type ProviderState,
 } from './provider.ts';
 
-export type StabilityOptions = { key: string; url: string; slots: number; requests: Counter };
+export type StabilityOptions = {
+  key: string;
+  url: string;
+  slots: number;
+  /** Multiplies the pauses after a failed call. */
+  pauseScale: number;
+  requests: Counter;
+};
 
 /**
  * Stability's image-to-video (v2beta). It takes a picture of one of three sizes and no words: the motion description
@@ -117,7 +124,7 @@ async function readResult(options: StabilityOptions, requestId: string): Promise
       throw new ProviderError('provider_failed', { cause: response });
     }
     if (response instanceof Response) await response.body?.cancel();
-    await sleep(READ_PAUSE_MS * attempt);
+    await sleep(READ_PAUSE_MS * attempt * options.pauseScale);
   }
 }
 
