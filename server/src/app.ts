@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { addGoogleRoutes, type OidcClient } from './auth/google.ts';
 import { isLocalGoogleAllowed, listLocalEmails, makeLocalGoogle } from './auth/local-google.ts';
@@ -28,7 +28,7 @@ import { closeHttp, makeHttp, onlySignedIn } from './platform/http.ts';
 import { openRequestLimits, type RequestLimits } from './platform/limits.ts';
 import type { Log } from './platform/log.ts';
 import { makeMetrics, measureHttp, type Metrics, serveMetrics } from './platform/metrics.ts';
-import { addPages, readPages, sendNotFound } from './platform/pages.ts';
+import { addPages, LOGIN, readPages, sendNotFound } from './platform/pages.ts';
 import { openQueue, type Queue } from './platform/queue.ts';
 import { addRobots } from './platform/robots.ts';
 import type { Secrets } from './platform/secrets.ts';
@@ -145,7 +145,10 @@ async function startWeb(parts: Parts): Promise<FastifyInstance> {
   });
   measureHttp(http, metrics);
   http.addHook('onRequest', async (request) => {
-    request.caller = await findCaller(db, sessions, readSessionToken(request, sessions));
+    if (!asksWho(request)) return;
+    const caller = findCaller(db, sessions, readSessionToken(request, sessions));
+    // Pages are for everybody: while the database is away, they are what a visitor sees.
+    request.caller = await (request.url.startsWith('/api/') ? caller : caller.catch(() => request.caller));
   });
   await addForms(http);
   const sandboxSecret = config.SANDBOX_WEBHOOK_SECRET ?? parts.secrets.sandboxWebhookSecret;
@@ -188,6 +191,12 @@ async function startWeb(parts: Parts): Promise<FastifyInstance> {
   if (pages !== undefined) await addPages(http, pages);
   await http.listen({ host: config.HOST, port: config.PORT });
   return http;
+}
+
+/** Whether it matters who asks: nowhere below /api/ that is the same for all, else for the login page and unknown addresses. */
+function asksWho(request: FastifyRequest): boolean {
+  if (request.routeOptions.config.isForAll === true) return false;
+  return request.is404 || request.url.startsWith('/api/') || request.url.split('?')[0] === LOGIN;
 }
 
 /** E-mail and password, and the Google button: with credentials the real one, on one machine the local stand-in. */

@@ -386,10 +386,14 @@ describe('while the database is away', () => {
       }
       const signIn = await postJson(`${at}${AUTH}/sign-in`, { email: user.email, password: user.password });
       await expectProblem(signIn, 'temporarily_unavailable');
-      expect((await fetch(`${at}/healthz`)).status).toBe(200);
-      expect((await fetch(`${at}${API}/packages`)).status).toBe(200);
+      for (const path of ['/healthz', `${API}/packages`, `${API}/tools`]) {
+        for (const headers of [{}, { cookie: user.cookie }]) {
+          expect([path, (await fetch(at + path, { headers })).status]).toEqual([path, 200]);
+        }
+      }
+      expect((await fetch(`${at}/no-such-page`, { headers: { cookie: user.cookie } })).status).toBe(404);
       const start = performance.now();
-      const ready = await fetch(`${at}/readyz`);
+      const ready = await fetch(`${at}/readyz`, { headers: { cookie: user.cookie } });
       expect(performance.now() - start).toBeLessThan(2000);
       expect(ready.status).toBe(503);
       expect(await ready.json()).toMatchObject({

@@ -205,8 +205,25 @@ describe('a payment webhook', () => {
     }
   });
 
-  it('is refused when its body is signed but no JSON', async () => {
-    expect(await (await sendBody('not json')).json()).toMatchObject({ code: 'webhook_signature_invalid' });
+  it('is acknowledged without effect where its words hold a character that no name of ours can hold', async () => {
+    const user = await makeUser(app);
+    const purchase = await makePurchase(user);
+    const paid = { purchaseId: purchase.id, amount: 1500, currency: 'USD', paymentId: 'pay_1' };
+    for (const message of [
+      { type: 'payment\0.succeeded', data: paid },
+      { type: 'payment.succeeded', data: { ...paid, purchaseId: `${purchase.id}\0` } },
+    ]) {
+      expect((await sendBody(JSON.stringify(message))).status).toBe(200);
+      expect((await read(user, purchase)).status).toBe('pending');
+    }
+    const body = JSON.stringify({ type: 'payment.succeeded', data: { ...paid, paymentId: 'pay\0' } });
+    expect((await sendBody(body)).status).toBe(200);
+    expect((await read(user, purchase)).status).toBe('paid');
+  });
+
+  it.each(['', ' ', 'not json'])('is refused when its body is signed but no JSON: "%s"', async (body) => {
+    const answer = await sendBody(body);
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'webhook_signature_invalid' }]);
   });
 
   it('puts a payment whose sum cannot be read under review, as one of another sum', async () => {

@@ -34,7 +34,7 @@ export type AuthOptions = {
 };
 
 export function addAuthRoutes(http: FastifyInstance, options: AuthOptions): void {
-  http.get('/api/v1/auth/options', async () => options.signInOptions());
+  http.get('/api/v1/auth/options', { config: { isForAll: true } }, async () => options.signInOptions());
   addSessionRoutes(http, options);
   addSignInRoutes(http, options);
   addSessionListRoutes(http, options);

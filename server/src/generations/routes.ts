@@ -32,7 +32,7 @@ type WithId = { Params: { id: string } };
 
 export function addGenerationRoutes(http: FastifyInstance, options: GenerationOptions): void {
   const { db, clock } = options;
-  http.get('/api/v1/tools', async () => ({
+  http.get('/api/v1/tools', { config: { isForAll: true } }, async () => ({
     items: toolIds.map((id) => describeTool(id, tools[id], options.providerOf(id).servedBy)),
   }));
 

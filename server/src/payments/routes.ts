@@ -39,7 +39,7 @@ const purchaseRequestSchema = z.strictObject({ package: z.enum(packageKeys) });
 
 export function addPaymentRoutes(http: FastifyInstance, options: PaymentOptions): void {
   const { db, limits } = options;
-  http.get('/api/v1/packages', async () => ({ items: listPackages() }));
+  http.get('/api/v1/packages', { config: { isForAll: true } }, async () => ({ items: listPackages() }));
 
   const countPurchase = async (request: FastifyRequest) => limits.count('purchase', requireUser(request).userId);
   const guards = [onlySignedIn, countPurchase, onlyWithIdempotencyKey];

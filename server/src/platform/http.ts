@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import type { ErrorCode, Problem } from '@plinth/contract/errors';
@@ -24,6 +24,10 @@ export type Caller = { kind: 'visitor' } | { kind: 'ended' } | { kind: 'user'; u
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
+  }
+  interface FastifyContextConfig {
+    /** True for a route below /api/ that answers everybody the same: nobody is asked who he is. */
+    isForAll?: boolean;
   }
 }
 
@@ -111,16 +115,27 @@ const DRAIN_MS = 15_000;
 
 /**
  * Fastify wants to close the connection after a refused body, and the sender would lose the answer. Node reads the rest
- * instead, for a while.
+ * instead, for a while; where the sender wants the connection closed behind the answer, before it.
  */
 function drainRefusedBodies(http: FastifyInstance): void {
-  http.addHook('onSend', async (_request, reply) => {
-    if (reply.statusCode >= 400) reply.removeHeader('connection');
+  http.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode < 400) return;
+    reply.removeHeader('connection');
+    if (!request.raw.complete && !reply.raw.shouldKeepAlive) await drain(request.raw);
   });
   http.addHook('onResponse', async (request) => {
     if (request.raw.complete) return;
     const timer = setTimeout(() => request.raw.destroy(), DRAIN_MS);
     request.raw.once('close', () => clearTimeout(timer)).resume();
+  });
+}
+
+/** Reads the rest of a body and forgets it. */
+function drain(body: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, DRAIN_MS);
+    for (const end of ['end', 'close', 'error']) body.once(end, () => (clearTimeout(timer), resolve()));
+    body.unpipe().resume();
   });
 }
 

@@ -94,7 +94,7 @@ export async function addPages(http: FastifyInstance, pages: Pages): Promise<voi
   }
 }
 
-const LOGIN = '/login';
+export const LOGIN = '/login';
 const START = '/dashboard';
 
 /** Where somebody with a session is sent instead of to the login page: back where they came from, if that is ours. */
