@@ -89,7 +89,7 @@ export const settings = {
   SESSION_TTL_SECONDS: whole(1).default(2_592_000).describe('life of a session since its last refresh (30 days)'),
   SESSION_IDLE_SECONDS: whole(1).default(1_209_600).describe('a session that is not used for this long ends (14 days)'),
   UPLOAD_SECONDS: whole(1).max(290).default(180).describe('how long a form with pictures may take to arrive'),
-  SIGNUP_CREDITS: whole(0).max(1000).default(0).describe('credits of a new account'),
+  SIGNUP_CREDITS: whole(0).max(1_000_000).default(0).describe('credits of a new account'),
   PROVIDER_POLL_SCALE: z.coerce
     .number()
     .positive()

@@ -269,7 +269,7 @@ describe('the cross-site rule', () => {
 describe('a path', () => {
   it.each(PATHS)('%s takes %s and answers every other method with 405 and Allow', async (path, allowed) => {
     const known = allowed.split(', ');
-    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']) {
       if (known.includes(method)) continue;
       const request = `${method} ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n`;
       const answer = await sendRaw(app, [request], method === 'HEAD');

@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
@@ -16,6 +17,8 @@ import {
   until,
 } from './makers.ts';
 import { freePort, listen, openSocket } from './wire.ts';
+
+const ADMIN = resolve(import.meta.dirname, '..', 'src', 'commands', 'admin.ts');
 
 let app: TestApp;
 let user: TestUser;
@@ -99,6 +102,39 @@ describe('a server that is told to stop', () => {
     await closed;
     expect(performance.now() - startedAt).toBeGreaterThan(2000);
     expect(performance.now() - startedAt).toBeLessThan(9000);
+  });
+});
+
+describe('an operator command', () => {
+  const runAdmin = (words: string[], dataDir = app.dataDir) =>
+    spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', ADMIN, ...words], {
+      encoding: 'utf8',
+      env: { ...app.environment, DATA_DIR: dataDir, ...(dataDir !== app.dataDir && { DATABASE_URL: '' }) },
+    });
+
+  it.each([
+    [['check', '--foo'], 64],
+    [['check', 'more'], 64],
+    [['check', '--email', 'a@example.com'], 64],
+    [['delete-user'], 64],
+    [['delete-user', '--email'], 64],
+    [['launch'], 64],
+    [[], 64],
+    [['--help'], 0],
+    [['delete-user', '--email', 'nobody@example.com', '--json'], 2],
+    [['check', '--json'], 0],
+  ])('%j ends with %i', (words, code) => {
+    const { status, stdout, stderr } = runAdmin(words);
+    expect(status, stderr).toBe(code);
+    expect(stderr).not.toMatch(/^ +at /m);
+    if (code === 64) expect([stdout, stderr]).toEqual(['', expect.stringContaining('npm run admin -- check')]);
+    if (code === 0) expect(stdout).not.toBe('');
+  });
+
+  it('says in one line that there is no data folder, and makes none', () => {
+    const { status, stderr } = runAdmin(['check'], `${app.dataDir}/not-there`);
+    expect([status, stderr.trim().split('\n').length]).toEqual([70, 1]);
+    expect(existsSync(`${app.dataDir}/not-there`)).toBe(false);
   });
 });
 

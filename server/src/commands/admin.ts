@@ -1,6 +1,7 @@
-import { parseArgs } from 'node:util';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Config, environment, readConfig } from '../config.ts';
+import { parseArgs } from 'node:util';
+import { type Config, ConfigError, environment, readConfig } from '../config.ts';
 import type { Library } from '../media/library.ts';
 import { openStorage } from '../platform/storage.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -13,7 +14,10 @@ import { deleteAccount } from './delete-account.ts';
 import { installEngineModel, ModelError, removeEngineModel } from './engine-model.ts';
 import { migrate } from './migrate.ts';
 
-/** Operator commands, thin: read the words, open what is needed, call a room, print. Exit 2: no such user. */
+/**
+ * Operator commands, thin: read the words, open what is needed, call a room, print. Exit 1: violations were found, or a
+ * network was refused; 2: no such user; 64: words that say nothing; 70: it could not be done.
+ */
 
 const USAGE = `npm run admin -- delete-user --email ADDRESS [--json]   deletes an account and its files
 npm run admin -- check [--json]                          holds ledger, files and generations against each other
@@ -23,25 +27,35 @@ npm run admin -- engine-model install ADDRESS|FILE --preset NAME [--sha256 HEX] 
                                                          --sigmoid true|false --stretch true|false)
 npm run admin -- engine-model remove [--json]            goes back to the engine's own method`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    email: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    preset: { type: 'string' },
-    size: { type: 'string' },
-    mean: { type: 'string' },
-    deviation: { type: 'string' },
-    sigmoid: { type: 'string' },
-    stretch: { type: 'string' },
-    sha256: { type: 'string' },
-  },
-});
+const { values, positionals } = readWords();
+
+function readWords() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean', default: false },
+        email: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        preset: { type: 'string' },
+        size: { type: 'string' },
+        mean: { type: 'string' },
+        deviation: { type: 'string' },
+        sigmoid: { type: 'string' },
+        stretch: { type: 'string' },
+        sha256: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);
+    process.exit(64);
+  }
+}
 
 const print = (json: object, text: string) => process.stdout.write(`${values.json ? JSON.stringify(json) : text}\n`);
 
 async function runCommand(library: Library): Promise<number> {
-  if (positionals[0] === 'delete-user' && values.email !== undefined) {
+  if (values.email !== undefined) {
     const deleted = await deleteAccount(library, values.email);
     if (deleted === undefined) {
       print({ deleted: false }, 'There is no such user.');
@@ -50,13 +64,9 @@ async function runCommand(library: Library): Promise<number> {
     print(deleted, `Deleted, with ${deleted.mediaDeleted} files and ${deleted.sessionsEnded} sessions.`);
     return 0;
   }
-  if (positionals[0] === 'check') {
-    const violations = await findViolations(library);
-    print({ violations }, violations.length === 0 ? 'All is well.' : violations.join('\n'));
-    return violations.length === 0 ? 0 : 1;
-  }
-  process.stderr.write(`${USAGE}\n`);
-  return 64;
+  const violations = await findViolations(library);
+  print({ violations }, violations.length === 0 ? 'All is well.' : violations.join('\n'));
+  return violations.length === 0 ? 0 : 1;
 }
 
 /** Needs no database: the network is the engine's. */
@@ -136,6 +146,30 @@ async function withLibrary(config: Config, work: (library: Library) => Promise<n
   });
 }
 
-const config = readConfig(environment());
-process.exitCode =
-  positionals[0] === 'engine-model' ? await changeEngineModel(config) : await withLibrary(config, runCommand);
+async function runWords(): Promise<number> {
+  const [command, ...more] = positionals;
+  if (values.help) {
+    process.stdout.write(`${USAGE}\n`);
+    return 0;
+  }
+  const isCheck = command === 'check' && values.email === undefined;
+  const isDeletion = command === 'delete-user' && values.email !== undefined;
+  if (command !== 'engine-model' && (more.length > 0 || !(isCheck || isDeletion))) {
+    process.stderr.write(`${USAGE}\n`);
+    return 64;
+  }
+  const config = readConfig(environment());
+  if (command === 'engine-model') return changeEngineModel(config);
+  if (config.DATABASE_URL === undefined && !existsSync(config.DATA_DIR)) {
+    throw new ConfigError(`The data folder ${config.DATA_DIR} does not exist. Set DATA_DIR to that of the product.`);
+  }
+  return withLibrary(config, runCommand);
+}
+
+try {
+  process.exitCode = await runWords();
+} catch (error) {
+  const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`${text}\n`);
+  process.exitCode = 70;
+}

@@ -75,7 +75,7 @@ async function openContent(library: Library, media: MediaRow, range: ByteRange |
 
 /** The one range a request asks for; null for the whole: no range, several, a foreign unit, or another version. */
 function readRange(request: FastifyRequest, size: number, etag: string): ByteRange | null | 'unsatisfiable' {
-  const asked = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '');
+  const asked = /^bytes=(\d*)-(\d*)$/i.exec(request.headers.range ?? '');
   const ifRange = request.headers['if-range'];
   if (asked === null || (ifRange !== undefined && ifRange !== etag)) return null;
   const [, from = '', to = ''] = asked;

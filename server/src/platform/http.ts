@@ -75,7 +75,11 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
     // Without a public origin only this machine is meant: a foreign name that leads here belongs to somebody's page.
     if (options.publicOrigin === undefined && !isLoopbackName(request.hostname))
       throw new AppError('malformed_request');
-    if (request.is404) return;
+    if (request.is404) {
+      // Fastify wants to know its content before it finds out that nobody answers this method.
+      if (request.method === 'QUERY') return refuseUnknown(routes, undefined, request, reply);
+      return;
+    }
     // The database knows no zero character, so nothing can have such a name.
     if (request.url.split('?')[0]?.includes('%00') === true) throw new AppError('not_found');
     refuseCrossSite(request, options.publicOrigin);
@@ -157,6 +161,7 @@ function helmetOptions(publicOrigin: string | undefined) {
     },
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'same-origin' as const },
+    frameguard: { action: 'deny' as const },
     crossOriginEmbedderPolicy: false,
     // Only a browser that came over https can use it; a loopback address stays plain.
     originAgentCluster: true,
