@@ -39,7 +39,7 @@ async function start(): Promise<void> {
   if (config.ROLE === 'all') rmSync(join(config.DATA_DIR, 'tmp'), { recursive: true, force: true });
   const secrets = readOrMakeSecrets(config.DATA_DIR);
   const [databaseUrl, engineUrl] = await Promise.all([
-    openOwnDatabase(config, secrets),
+    openOwnDatabase(config, secrets, log),
     openEngine(config, secrets, log),
   ]);
   await migrate(databaseUrl);
@@ -58,9 +58,11 @@ async function start(): Promise<void> {
   greet(config, secrets, app);
 }
 
-async function openOwnDatabase(config: Config, secrets: Secrets): Promise<string> {
+async function openOwnDatabase(config: Config, secrets: Secrets, log: Log): Promise<string> {
   if (config.DATABASE_URL !== undefined) return config.DATABASE_URL;
-  const postgres = await startEmbeddedPostgres(join(config.DATA_DIR, 'postgres'), secrets.postgresPassword);
+  const handleDeath = (how: string) => log.error({ how }, 'the embedded Postgres ended and is started again');
+  const folder = join(config.DATA_DIR, 'postgres');
+  const postgres = await startEmbeddedPostgres(folder, secrets.postgresPassword, handleDeath);
   closers.unshift(() => postgres.stop());
   return postgres.url;
 }

@@ -14,8 +14,15 @@ const run = promisify(execFile);
 const SUPERUSER = 'plinth';
 const DATABASE = 'plinth';
 
-/** Starts Postgres on the data folder; makes the folder first when it is missing. Throws with one clear sentence. */
-export async function startEmbeddedPostgres(folder: string, password: string): Promise<EmbeddedPostgres> {
+/**
+ * Starts Postgres on the data folder; makes the folder first when it is missing. Throws with one clear sentence. When it
+ * dies later, it is started again at the same address, and `handleDeath` is told.
+ */
+export async function startEmbeddedPostgres(
+  folder: string,
+  password: string,
+  handleDeath: (how: string) => void = () => undefined,
+): Promise<EmbeddedPostgres> {
   const programs = await findPrograms();
   const identity = findIdentity(folder, programs);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -26,11 +33,45 @@ export async function startEmbeddedPostgres(folder: string, password: string): P
   }
   await endLeftOver(data);
   const port = await freePort();
-  const server = await startUntilReady(programs, data, port, password, identity);
   const url = `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}`;
+  const stop = await keepAlive(() => startUntilReady(programs, data, port, password, identity), handleDeath);
   await makeDatabase(`${url}/postgres`);
-  return { url: `${url}/${DATABASE}`, stop: () => stopServer(server) };
+  return { url: `${url}/${DATABASE}`, stop };
 }
+
+/** Starts a server and, until the answer is called, starts it again when it ends. */
+async function keepAlive(start: () => Promise<ChildProcess>, handleDeath: (how: string) => void) {
+  let stopped = false;
+  let starting = start().then(watch);
+  const restart = async (): Promise<ChildProcess> => {
+    for (;;) {
+      await sleep(200);
+      try {
+        return watch(await start());
+      } catch (error) {
+        handleDeath(String(error));
+        if (stopped) throw error;
+      }
+    }
+  };
+  function watch(server: ChildProcess): ChildProcess {
+    const handleExit = () => {
+      if (stopped) return;
+      handleDeath(`code ${server.exitCode ?? server.signalCode}`);
+      starting = restart();
+    };
+    if (hasEnded(server)) handleExit();
+    else server.once('exit', handleExit);
+    return server;
+  }
+  await starting;
+  return async () => {
+    stopped = true;
+    await starting.then(stopServer, () => undefined);
+  };
+}
+
+const hasEnded = (server: ChildProcess) => server.exitCode !== null || server.signalCode !== null;
 
 /** Address of a Postgres that already runs on this folder, or undefined. */
 export function findRunningPostgres(folder: string, password: string): string | undefined {
@@ -237,7 +278,7 @@ async function makeDatabase(url: string): Promise<void> {
 
 /** Ends Postgres: open transactions are rolled back, data is flushed. Waits until it is gone. */
 async function stopServer(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
+  if (hasEnded(server)) return;
   const gone = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   server.kill('SIGINT');
   const stopped = await Promise.race([gone.then(() => true), sleep(4000, false, { ref: false })]);
