@@ -3,6 +3,7 @@ import { dilate } from '../matting/regions.ts';
 import { softBlur } from '../pixels/planes.ts';
 import type { Garment } from './garment.ts';
 import type { Wearer } from './wearer.ts';
+import { mapBytes, mapFloats } from '../pixels/map.ts';
 
 /** Planes of the wearer's size. */
 export interface Fit {
@@ -53,11 +54,11 @@ export function softenShapes(
   { skin, top, figure, picture }: Wearer,
   { mask, opening, picture: flat }: Garment,
 ): Shapes {
-  const solid = Float32Array.from(mask, (value, i) => (value && !opening[i] ? 1 : 0));
+  const solid = mapFloats(mask, (value, i) => (value && !opening[i] ? 1 : 0));
   const widen = (plane: Float32Array, by: number) => {
-    const whole = Uint8Array.from(plane, (value) => (value > 0.02 ? 1 : 0));
+    const whole = mapBytes(plane, (value) => (value > 0.02 ? 1 : 0));
     return softBlur(
-      Float32Array.from(dilate(whole, picture.width, picture.height, by)),
+      new Float32Array(dilate(whole, picture.width, picture.height, by)),
       picture.width,
       picture.height,
       0.8,
@@ -67,7 +68,7 @@ export function softenShapes(
     oldTop: widen(top, 2.5),
     figure: widen(figure, 4),
     solid: softBlur(solid, flat.width, flat.height, 1),
-    open: softBlur(Float32Array.from(opening), flat.width, flat.height, 1),
+    open: softBlur(new Float32Array(opening), flat.width, flat.height, 1),
     hands: dilate(skin, picture.width, picture.height, 1.5),
   };
 }

@@ -4,6 +4,7 @@ import { INSET, type BodyPlan, type Fit, type Shapes } from './fit-parts.ts';
 import type { Garment } from './garment.ts';
 import { measureStrip, placeOnAxis, projectOnAxis, widthAt, type Strip } from './sleeve.ts';
 import type { Wearer } from './wearer.ts';
+import { mapBytes } from '../pixels/map.ts';
 
 export interface SleevePlan {
   arm: Strip;
@@ -27,7 +28,7 @@ export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [
     const below = wearer.armpits[n]!.y * width;
     const lowest = below + 0.5 * wearer.chest * width;
     const old = wearer.top.map((value, i) => (value > 0.5 && i < lowest && isMine(i) ? 1 : 0));
-    const whole = Uint8Array.from(old, (value, i) => (value || (wearer.skin[i] && i > below && isMine(i)) ? 1 : 0));
+    const whole = mapBytes(old, (value, i) => (value || (wearer.skin[i] && i > below && isMine(i)) ? 1 : 0));
     let oldEnd = 1;
     for (let i = 0; i < old.length; i += 1) {
       if (old[i]) oldEnd = Math.max(oldEnd, projectOnAxis(axis, i % width, Math.floor(i / width)).along);
@@ -38,7 +39,7 @@ export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [
     const end = coversArm ? Math.min(natural, 0.97 * axis.length) : oldEnd;
     const arm = coversArm
       ? wrapArm(measureStrip(axis, whole, width), oldEnd, 0.02 * wearer.chest)
-      : measureStrip(axis, Uint8Array.from(old), width);
+      : measureStrip(axis, new Uint8Array(old), width);
     return { arm, sleeve, end, coversArm };
   });
   return plans as [SleevePlan, SleevePlan];

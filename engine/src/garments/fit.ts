@@ -6,6 +6,7 @@ import { placeSleeve, planSleeves } from './fit-sleeves.ts';
 import type { Category, Garment } from './garment.ts';
 import { smoothRows, type Span } from './rows.ts';
 import type { Wearer } from './wearer.ts';
+import { mapBytes } from '../pixels/map.ts';
 
 const LEAST_STRETCH = 0.86;
 const MOST_STRETCH = 1.13;
@@ -40,7 +41,7 @@ export function fitGarment(wearer: Wearer, garment: Garment, category: Category)
 
 /** Where body and sleeve meet, both end softly: nothing old may shine through between them. */
 function closeSeams({ cover, bare, keep }: Fit, width: number, height: number): void {
-  const whole = Uint8Array.from(cover, (value) => (value > 0.5 ? 1 : 0));
+  const whole = mapBytes(cover, (value) => (value > 0.5 ? 1 : 0));
   const inner = erode(close(whole, width, height, 1), width, height, 1);
   for (let i = 0; i < cover.length; i += 1) {
     if (inner[i] && cover[i]! > 0 && bare[i] === 0 && keep[i] === 0) cover[i] = 1;

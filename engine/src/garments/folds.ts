@@ -6,6 +6,7 @@ import { toLabPlanes, type LabPlanes } from '../pixels/lab.ts';
 import { fillGaps } from '../people/fill-gaps.ts';
 import { spreadKnown } from '../people/wall.ts';
 import type { Wearer } from './wearer.ts';
+import { mapBytes } from '../pixels/map.ts';
 
 const DARKEST = 0.01; // of full light: below it, differences are noise
 const FOLD = 0.3; // log light: deeper steps are print or seams
@@ -23,7 +24,7 @@ export function measureFolds(wearer: Wearer): Float32Array {
   const light = readLight(wearer.picture);
   const fold = { plane: new Float32Array(width * height), known: new Float32Array(width * height) };
   const round = { plane: new Float32Array(width * height), known: new Uint8Array(width * height) };
-  const top = Uint8Array.from(wearer.top, (value) => (value > 0.98 ? 1 : 0));
+  const top = mapBytes(wearer.top, (value) => (value > 0.98 ? 1 : 0));
   for (const part of [top, wearer.skin, wearer.lower]) {
     const clear = markOwnColour(lab, erode(part, width, height, RIM * wearer.chest));
     if (!clear.includes(1)) continue;

@@ -7,6 +7,7 @@ import type { Point } from '../people/faces.ts';
 import { measureUnlikeWall } from '../people/wall.ts';
 import { findArmpit, findContour, findRun, smoothRows } from './rows.ts';
 import { makeAxis, measureStrip, type Strip } from './sleeve.ts';
+import { mapBytes, mapFloats } from '../pixels/map.ts';
 
 export type Category = 'tops' | 'bottoms' | 'one-pieces';
 
@@ -108,7 +109,7 @@ const NO_EDGE = 1.6; // Lab units from one pixel to the next
  */
 function cleanMask(picture: Picture, cover: Float32Array): Uint8Array {
   const { width, height } = picture;
-  const whole = Uint8Array.from(cover, (value) => (value > 0.5 ? 1 : 0));
+  const whole = mapBytes(cover, (value) => (value > 0.5 ? 1 : 0));
   const clean = whole.slice();
   const lab = toLabPlanes(picture);
   const unlike = measureUnlikeWall(picture, invert(dilate(clean, width, height, 3)), SHADE);
@@ -201,7 +202,7 @@ function findNeck(contour: Int32Array, from: number, to: number, middle: number,
 }
 
 function straightenNeck(contour: Int32Array, [one, other]: [Point, Point], top: number): Float32Array {
-  return Float32Array.from(contour, (y, x) => {
+  return mapFloats(contour, (y, x) => {
     if (x < one.x || x > other.x) return y < 0 ? top : y;
     return one.y + ((other.y - one.y) * (x - one.x)) / Math.max(1, other.x - one.x);
   });
@@ -267,7 +268,7 @@ function findOpening(
   }
   if (countOnes(out) > 0.4 * chest * (bottom - top)) return none;
   const whole = dilate(close(out, width, height, 0.06 * chest), width, height, 0.02 * chest);
-  const even = softBlur(Float32Array.from(whole), width, height, 0.015 * chest);
+  const even = softBlur(new Float32Array(whole), width, height, 0.015 * chest);
   return body.map((value, i) => (value && even[i]! > 0.5 ? 1 : 0));
 }
 

@@ -8,6 +8,7 @@ import { spreadKnown } from '../people/wall.ts';
 import { readChannel } from '../people/windows.ts';
 import type { Fit } from './fit-parts.ts';
 import type { Wearer } from './wearer.ts';
+import { mapBytes } from '../pixels/map.ts';
 
 /** Interleaved colours at the wearer's working size. */
 type Plate = Float32Array;
@@ -24,9 +25,7 @@ export interface Layers {
 
 export function makeLayers(wearer: Wearer, fit: Fit, folds: Float32Array): Layers {
   const { width, height } = wearer.picture;
-  const changed = Uint8Array.from(fit.cover, (value, i) =>
-    value > 0 || wearer.top[i]! > 0 || fit.gone[i]! > 0 ? 1 : 0,
-  );
+  const changed = mapBytes(fit.cover, (value, i) => (value > 0 || wearer.top[i]! > 0 || fit.gone[i]! > 0 ? 1 : 0));
   const away = dilate(changed, width, height, 2).map((value) => 1 - value);
   const neck = wearer.skin.map((value, i) => {
     const isAbove = Math.floor(i / width) < Math.max(wearer.armpits[0].y, wearer.armpits[1].y);
@@ -71,7 +70,7 @@ export function paintGarment(
   flatScale: number,
   layers: Layers,
 ): Uint8Array {
-  const out = Uint8Array.from(picture.rgb);
+  const out = new Uint8Array(picture.rgb);
   const { fit, folds, behind, chest } = layers;
   const sampler = makeSampler(wearer.picture, picture);
   for (let y = 0; y < picture.height; y += 1) {
@@ -126,9 +125,10 @@ function readLight({ rgb, width, height }: Picture, x: number, y: number, channe
   const top = Math.floor(py);
   const fx = px - left;
   const fy = py - top;
-  const at = (column: number, row: number) => byteToLight(rgb[(row * width + column) * 3 + channel]!);
+  const at = (top * width + left) * 3 + channel;
+  const under = at + width * 3;
   return (
-    (at(left, top) * (1 - fx) + at(left + 1, top) * fx) * (1 - fy) +
-    (at(left, top + 1) * (1 - fx) + at(left + 1, top + 1) * fx) * fy
+    (byteToLight(rgb[at]!) * (1 - fx) + byteToLight(rgb[at + 3]!) * fx) * (1 - fy) +
+    (byteToLight(rgb[under]!) * (1 - fx) + byteToLight(rgb[under + 3]!) * fx) * fy
   );
 }

@@ -12,6 +12,7 @@ import { toLabPlanes } from '../pixels/lab.ts';
 import { resizePlane, softBlur } from '../pixels/planes.ts';
 import { findArmpit, findContour, findRun, smoothRows } from './rows.ts';
 import { makeAxis, type Axis } from './sleeve.ts';
+import { mapBytes, mapFloats } from '../pixels/map.ts';
 
 /** All places in pixels of `picture`; index 0 is the side on the picture's left. */
 export interface Wearer {
@@ -45,8 +46,8 @@ export async function readWearer(picture: Picture, pose: Pose): Promise<Wearer |
   const { width, height } = picture;
   const figure = await findFigure(picture, pose);
   const top = await findTop(picture, pose, figure);
-  const body = Uint8Array.from(figure, (value) => (value > 0.5 ? 1 : 0));
-  const cloth = Uint8Array.from(top, (value) => (value > 0.5 ? 1 : 0));
+  const body = mapBytes(figure, (value) => (value > 0.5 ? 1 : 0));
+  const cloth = mapBytes(top, (value) => (value > 0.5 ? 1 : 0));
   const sides = orderSides(pose);
   const middle = (sides[0].shoulder.x + sides[1].shoulder.x) / 2;
   const rows = { top: Math.round(Math.min(sides[0].shoulder.y, sides[1].shoulder.y)), bottom: height - 1 };
@@ -81,7 +82,7 @@ export async function readWearer(picture: Picture, pose: Pose): Promise<Wearer |
     left,
     right,
     shoulderLine: straighten(contour, neck as [Point, Point]),
-    hemLine: Float32Array.from(hemLine, (y) => (y < 0 ? hem : y)),
+    hemLine: mapFloats(hemLine, (y) => (y < 0 ? hem : y)),
     neck: neck as [Point, Point],
     armpits,
     arms: sides.map(({ elbow, wrist }, n) => {
@@ -148,7 +149,7 @@ function seedTop(picture: Picture, pose: Pose, inside: Float32Array, scale: numb
   const hands = paintHands(pose, scale, width, height);
   const hips = boxAround(torso).top + boxAround(torso).height;
   const chin = scaled(chinOf(pose)).y;
-  return Uint8Array.from(inside, (value, i) => {
+  return mapBytes(inside, (value, i) => {
     const y = Math.floor(i / width);
     if (value < 0.5 || face[i] || hands[i] || y < chin || y > hips + 0.5 * pose.shoulderWidth * scale) {
       return SEED.background;
@@ -222,7 +223,7 @@ function findNeckPoint(contour: Int32Array, middle: number, shoulder: number): P
 }
 
 function straighten(contour: Int32Array, [one, other]: [Point, Point]): Float32Array {
-  return Float32Array.from(contour, (y, x) => {
+  return mapFloats(contour, (y, x) => {
     if (x < one.x) return y < 0 ? one.y : y;
     if (x > other.x) return y < 0 ? other.y : y;
     return one.y + ((other.y - one.y) * (x - one.x)) / Math.max(1, other.x - one.x);

@@ -179,14 +179,18 @@ function regroup(colours: [number, number, number][], centres: [number, number, 
 }
 
 export function distance(one: readonly number[], other: readonly number[]): number {
-  const [d0, d1, d2] = [one[0]! - other[0]!, one[1]! - other[1]!, one[2]! - other[2]!];
+  const d0 = one[0]! - other[0]!;
+  const d1 = one[1]! - other[1]!;
+  const d2 = one[2]! - other[2]!;
   return Math.sqrt(d0 * d0 + d1 * d1 + d2 * d2); // many times as fast as Math.hypot, and nothing here overflows
 }
 
 export function distanceToClusters(lab: LabPlanes, i: number, clusters: Cluster[]): number {
   let best = Infinity;
   for (const { colour, spread } of clusters) {
-    const [dl, da, db] = [lab.l[i]! - colour[0], lab.a[i]! - colour[1], lab.b[i]! - colour[2]];
+    const dl = lab.l[i]! - colour[0];
+    const da = lab.a[i]! - colour[1];
+    const db = lab.b[i]! - colour[2];
     const d = Math.sqrt(dl * dl + da * da + db * db);
     best = Math.min(best, Math.max(0, d - 0.7 * spread));
   }

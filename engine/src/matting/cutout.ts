@@ -6,6 +6,7 @@ import { estimateForeground } from './foreground.ts';
 import { growAlpha, paintForeground, paintGlass } from './full-size.ts';
 import type { Glass } from './glass.ts';
 import { NotToldApart, type Matter, type Report } from './matter.ts';
+import { mapFloats } from '../pixels/map.ts';
 
 /** The product alone: its own colours, running on a little beyond its edge, and how much of each pixel it covers. */
 export interface Cutout {
@@ -46,7 +47,7 @@ export async function cutOut(
 }
 
 function shrinkCover(alpha: Uint8Array, { width, height }: Picture, small: Picture): Float32Array {
-  const cover = Float32Array.from(alpha, (a) => a / 255);
+  const cover = mapFloats(alpha, (a) => a / 255);
   return resizePlane(cover, width, height, small.width, small.height);
 }
 

@@ -11,6 +11,7 @@ import { measureUnlikeNear } from './near-colours.ts';
 import { dropNeighbours, keepHeavyRegions } from './pieces.ts';
 import { close, dilate, erode, findRegions, open } from './regions.ts';
 import { measureSharpness } from './sharpness.ts';
+import { mapBytes } from '../pixels/map.ts';
 
 const DARK = 25; // Lab lightness that half of a dark picture stays below
 const LIFT = 0.5; // exponent: the square root
@@ -46,9 +47,9 @@ export function cutFromDark(picture: Picture, lab: LabPlanes): EdgeCut | undefin
     b: boxBlur(lifted.b, width, height, 2),
   };
   const even = new Float32Array(ring.length).fill(1);
-  const isEnclosed = Uint8Array.from(distance, (d) => (d > ENCLOSED ? 1 : 0));
+  const isEnclosed = mapBytes(distance, (d) => (d > ENCLOSED ? 1 : 0));
   const enclosed = keepHeavyRegions(open(isEnclosed, width, height, WIDE_OPEN), even, width, height, HEAVY);
-  const isReachable = Uint8Array.from(distance, (d) => (d < REACHABLE ? 1 : 0));
+  const isReachable = mapBytes(distance, (d) => (d < REACHABLE ? 1 : 0));
   const reachable = erode(isReachable, width, height, 2);
   const unlike = measureUnlikeNear(
     calm,
@@ -58,7 +59,7 @@ export function cutFromDark(picture: Picture, lab: LabPlanes): EdgeCut | undefin
     height,
   );
   const strange = unlike.map((value, i) => Number(value > UNLIKE && !ring[i]));
-  const solid = fillSmallHoles(close(Uint8Array.from(strange), width, height, 1.5), width, height);
+  const solid = fillSmallHoles(close(new Uint8Array(strange), width, height, 1.5), width, height);
   let mask = keepHeavyRegions(open(solid, width, height, TRUNK_RADIUS), even, width, height, HEAVY);
   const price = priceEdges(sharpness.edges, scale);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -71,7 +72,7 @@ export function cutFromDark(picture: Picture, lab: LabPlanes): EdgeCut | undefin
 
 /** Stretches the tones that nearly all pixels lie in, and opens the shadows. */
 function lift(picture: Picture): Picture {
-  const sorted = Uint8Array.from(picture.rgb).sort();
+  const sorted = new Uint8Array(picture.rgb).sort();
   const white = Math.max(1, sorted[Math.floor(WHITE_SHARE * sorted.length)]!);
   const curve = Uint8Array.from({ length: 256 }, (_, byte) => Math.round(255 * Math.min(1, byte / white) ** LIFT));
   return { ...picture, rgb: picture.rgb.map((byte) => curve[byte]!) };

@@ -5,6 +5,7 @@ import { fillHull } from './hull.ts';
 import { cutGrid, type FlowGrid } from './max-flow.ts';
 import { close, countOnes, dilate, distanceInside, findRegions, invert, open } from './regions.ts';
 import type { Sharpness } from './sharpness.ts';
+import { mapBytes } from '../pixels/map.ts';
 
 const LEAST_PRICE = 0.03; // of one pixel of outline on the crispest edge; where there is none it costs 1
 const AREA_PULL = 0.012; // per pixel: an area of some thousand pixels weighs like its outline
@@ -106,7 +107,7 @@ function pullToMiddle(foreign: Float32Array, ring: Uint8Array, width: number, he
 }
 
 function foreignParts(foreign: Float32Array, ring: Uint8Array, width: number, height: number): Uint8Array {
-  const parts = Uint8Array.from(foreign, (value) => (value > FOREIGN ? 1 : 0));
+  const parts = mapBytes(foreign, (value) => (value > FOREIGN ? 1 : 0));
   for (const { pixels } of findRegions(parts, width, height)) {
     if (pixels.length > NOTABLE * parts.length && !pixels.some((i) => ring[i])) continue;
     for (const i of pixels) parts[i] = 0;

@@ -14,7 +14,7 @@ const LEAST_FUR = 0.4; // of the outline: a smooth bag on a carpet has up to a t
 
 export function refineEdges(picture: Picture, { mask, lab, isDistinct, width, height }: Segmentation): Float32Array {
   const long = Math.max(picture.width, picture.height);
-  const soft = softBlur(Float32Array.from(mask), width, height, 1.2);
+  const soft = softBlur(new Float32Array(mask), width, height, 1.2);
   const start = resizePlane(soft, width, height, picture.width, picture.height).map((v) => (v > 0.5 ? 1 : 0));
   const coarse = measureFuzz(lab, mask, width, height);
   // A wide window needs colours that differ: in the background's own colours it would find crumbs everywhere.
@@ -24,7 +24,7 @@ export function refineEdges(picture: Picture, { mask, lab, isDistinct, width, he
     solid: fitAlpha(picture, start, Math.max(LEAST_WINDOW, Math.round(SOLID.window * long))),
     furry: fuzz && fitAlpha(picture, start, Math.round(FURRY.window * long)),
   };
-  const hard = Uint8Array.from(start);
+  const hard = new Uint8Array(start);
   const depth = distanceInside(hard, picture.width, picture.height);
   const away = distanceInside(invert(hard), picture.width, picture.height);
   const alpha = new Float32Array(start.length);

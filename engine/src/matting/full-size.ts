@@ -4,6 +4,7 @@ import { makeSampler, sample } from '../pixels/sampler.ts';
 import type { Colours } from './foreground.ts';
 import type { Glass } from './glass.ts';
 import { fitAlpha } from './guided.ts';
+import { mapBytes } from '../pixels/map.ts';
 
 type Size = Pick<Picture, 'width' | 'height'>;
 
@@ -13,7 +14,7 @@ const NOTHING = 0.001;
 /** Alpha at full size: copied inside and outside, fitted to the full picture's own colours along the outline. */
 export function growAlpha(picture: Picture, small: Picture, alpha: Float32Array): Uint8Array {
   const { width, height, rgb } = picture;
-  if (small.width === width) return Uint8Array.from(alpha, (a) => Math.round(a * 255));
+  if (small.width === width) return mapBytes(alpha, (a) => Math.round(a * 255));
   const out = new Uint8Array(width * height);
   const [red, green, blue, offset] = fitAlpha(small, alpha, 3).planes;
   const sampler = makeSampler(small, picture);

@@ -12,7 +12,7 @@ const CALM = 2; // px up and down
  * its right, because horizons, table edges and grain lie level behind most products.
  */
 export function fillBehind({ width, height, rgb }: Picture, cover: Float32Array): Colours {
-  const behind = Float32Array.from(rgb);
+  const behind = new Float32Array(rgb);
   for (let c = 0; c < 3; c += 1) {
     const lines = new Float32Array(width * height);
     for (let y = 0; y < height; y += 1) bridge({ width, height, rgb }, cover, lines, y * width, c);

@@ -8,6 +8,7 @@ import { fillBehind } from './glass-background.ts';
 import { distanceInside } from './regions.ts';
 import { measureSharpness } from './sharpness.ts';
 import { findUprightOutline, placeOnAxis, type UprightOutline } from './upright-outline.ts';
+import { mapBytes } from '../pixels/map.ts';
 
 /** What covers and what shines through, both of the picture's size. */
 export interface Glass {
@@ -112,7 +113,7 @@ function endAtFoot(small: Picture, outline: UprightOutline): UprightOutline {
 function measureStep(picture: Picture, behind: Colours): Float32Array {
   const { width, height } = picture;
   const is = toLabPlanes(picture);
-  const was = toLabPlanes({ width, height, rgb: Uint8Array.from(behind, Math.round) });
+  const was = toLabPlanes({ width, height, rgb: mapBytes(behind, Math.round) });
   return is.l.map((l, i) => Math.hypot(l - was.l[i]!, is.a[i]! - was.a[i]!, is.b[i]! - was.b[i]!));
 }
 

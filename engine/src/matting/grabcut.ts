@@ -1,5 +1,6 @@
 import type { Picture } from '../pixels/decode.ts';
 import { openCv } from '../pixels/opencv.ts';
+import { mapBytes } from '../pixels/map.ts';
 
 export const SEED = { background: 0, foreground: 1, probablyBackground: 2, probablyForeground: 3 } as const;
 
@@ -17,7 +18,7 @@ export function grabCut(picture: Picture, seeds: Uint8Array, rounds: number): Ui
     cv.setRNGSeed(1);
     const fromMask = cv.GC_INIT_WITH_MASK as number;
     cv.grabCut(image, mask, new cv.Rect(0, 0, 1, 1), backgroundModel, foregroundModel, rounds, fromMask);
-    return Uint8Array.from(mask.data, (value) => value & 1);
+    return mapBytes(mask.data, (value) => value & 1);
   } finally {
     for (const mat of [image, mask, backgroundModel, foregroundModel]) mat.delete();
   }

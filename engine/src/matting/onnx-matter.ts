@@ -6,6 +6,7 @@ import { applyAlpha, fitAlpha } from './guided.ts';
 import { NotToldApart, type Matter } from './matter.ts';
 import type { Network } from './onnx-network.ts';
 import { dilate } from './regions.ts';
+import { mapBytes } from '../pixels/map.ts';
 
 const SURELY_BACKGROUND = 0.05;
 const SURELY_PRODUCT = 0.95;
@@ -56,8 +57,8 @@ function stretch(plane: Float32Array): Float32Array {
 function refineEdges(picture: Picture, cover: Float32Array, side: number): Float32Array {
   const { width, height, rgb } = picture;
   const magnified = Math.max(width, height) / side;
-  const product = Uint8Array.from(cover, (value) => (value >= SURELY_PRODUCT ? 1 : 0));
-  const background = Uint8Array.from(cover, (value) => (value <= SURELY_BACKGROUND ? 1 : 0));
+  const product = mapBytes(cover, (value) => (value >= SURELY_PRODUCT ? 1 : 0));
+  const background = mapBytes(cover, (value) => (value <= SURELY_BACKGROUND ? 1 : 0));
   const kept = cover.map((value, i) => (product[i] ? 1 : background[i] ? 0 : value));
   if (magnified < LEAST_MAGNIFIED) return kept;
   const reach = REACH * magnified;

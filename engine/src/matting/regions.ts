@@ -10,9 +10,15 @@ export function findRegions(mask: Uint8Array, width: number, height: number, val
   const seen = new Uint8Array(mask.length);
   const stack = new Int32Array(mask.length);
   const regions: Region[] = [];
+  let tail = 0;
+  const visit = (next: number) => {
+    if (seen[next] || mask[next] !== value) return;
+    seen[next] = 1;
+    stack[tail++] = next;
+  };
   for (let start = 0; start < mask.length; start += 1) {
     if (seen[start] || mask[start] !== value) continue;
-    let tail = 0;
+    tail = 0;
     let touchesBorder = false;
     stack[tail++] = start;
     seen[start] = 1;
@@ -21,11 +27,6 @@ export function findRegions(mask: Uint8Array, width: number, height: number, val
       const x = i % width;
       const y = (i - x) / width;
       if (x === 0 || y === 0 || x === width - 1 || y === height - 1) touchesBorder = true;
-      const visit = (next: number) => {
-        if (seen[next] || mask[next] !== value) return;
-        seen[next] = 1;
-        stack[tail++] = next;
-      };
       if (x > 0) visit(i - 1);
       if (x < width - 1) visit(i + 1);
       if (y > 0) visit(i - width);

@@ -4,6 +4,7 @@ import { distanceToClusters, type Backdrop } from './background.ts';
 import { measureBarrier } from './barrier.ts';
 import type { GeodesicMap } from './geodesic.ts';
 import { centreWeight } from './pieces.ts';
+import { mapFloats } from '../pixels/map.ts';
 
 export interface Saliency {
   /** 0..1: how much a pixel looks like the product. */
@@ -55,7 +56,7 @@ function sumPlanes(planes: Float32Array[]): Float32Array {
 function normalise(plane: Float32Array): Float32Array<ArrayBuffer> {
   let most = 1e-6;
   for (const value of plane) most = Math.max(most, value);
-  return Float32Array.from(plane, (value) => value / most);
+  return mapFloats(plane, (value) => value / most);
 }
 
 function otsu(map: Float32Array): number {

@@ -32,10 +32,10 @@ export function wipeBrows(
   const wide = dilate(zone, width, height, ROUND * faceWidth).map((value, i) => value & inside[i]!);
   const wiped = keepOpenColumns(wide, bare, width, height, Math.max(2, Math.round(0.012 * faceWidth)));
   const known = wiped.map((value, i) => (value || (bare[i]! < 0.5 && !wide[i]) ? 0 : 1));
-  const soft = softBlur(Float32Array.from(wiped), width, height, 0.006 * faceWidth);
+  const soft = softBlur(new Float32Array(wiped), width, height, 0.006 * faceWidth);
   const part = findPart(wide, width, height, 0.08 * faceWidth);
   if (!part) return soft;
-  const near = cutPlane(Float32Array.from(known), width, part);
+  const near = cutPlane(new Float32Array(known), width, part);
   for (const plane of light) {
     const filled = fillGaps(cutPlane(plane, width, part), near, part.width, part.height);
     const even = softBlur(filled, part.width, part.height, 2);

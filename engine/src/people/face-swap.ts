@@ -12,6 +12,7 @@ import { fillPolygon, scalePolygon, smoothStep } from './shapes.ts';
 import { findBareFace, paintFeatures, paintInnerFace, pick } from './skin.ts';
 import { spreadKnown } from './wall.ts';
 import { cutWindow, growBox, readAt, type Window } from './windows.ts';
+import { mapBytes } from '../pixels/map.ts';
 
 export interface Person {
   picture: Picture;
@@ -94,7 +95,7 @@ async function findUnshadedFace({ picture }: Window, points: Point[]): Promise<F
 /** The face but for the strip along the hair, where strands throw shadows that other hair would not. */
 function leaveOutShade({ width, height }: Picture, bare: Float32Array, points: Point[]): Float32Array {
   const inner = softBlur(
-    Float32Array.from(paintInnerFace(points, width, height)),
+    new Float32Array(paintInnerFace(points, width, height)),
     width,
     height,
     0.012 * boxAround(points).width,
@@ -156,7 +157,7 @@ function keepEyesBright(
     const inside = fillPolygon(pick(points, eye), width, height);
     const white = (light: LogLight) => findBrightest(light[1], inside);
     const step = white(portrait) - white(user);
-    const soft = softBlur(Float32Array.from(inside), width, height, 0.004 * faceWidth);
+    const soft = softBlur(new Float32Array(inside), width, height, 0.004 * faceWidth);
     for (const plane of lift) for (let i = 0; i < plane.length; i += 1) plane[i]! += soft[i]! * (step - plane[i]!);
   }
 }
@@ -186,7 +187,7 @@ function closeSeam(
   skin: Skin,
   { width, height }: { width: number; height: number },
 ): void {
-  const rim = Uint8Array.from(cover, (value, i) => (value > 0.02 && value < 0.4 && skin.portrait[i]! > 0 ? 1 : 0));
+  const rim = mapBytes(cover, (value, i) => (value > 0.02 && value < 0.4 && skin.portrait[i]! > 0 ? 1 : 0));
   if (!rim.includes(1)) return;
   for (const [c, plane] of lit.entries()) {
     const step = plane.map((value, i) => Math.min(MAX_STEP, Math.max(-MAX_STEP, portrait[c]![i]! - value)));
@@ -202,7 +203,7 @@ function blend(
   cover: Float32Array,
   wiped: Float32Array,
 ): Uint8Array {
-  const rgb = Uint8Array.from(portrait.rgb);
+  const rgb = new Uint8Array(portrait.rgb);
   for (let i = 0; i < cover.length; i += 1) {
     const share = cover[i]!;
     if (share <= 0 && wiped[i]! <= 0) continue;

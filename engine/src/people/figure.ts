@@ -43,7 +43,7 @@ export async function findFigure(picture: Picture, pose: Pose, side = WORK_SIDE)
   const mask = grabCut(small, seeds, ROUNDS);
   const open = openGaps(small, lab, mask, markGaps(small, scalePose(pose, scale)));
   const { width, height } = small;
-  const plane = softBlur(Float32Array.from(keepFigure(open, width, height)), width, height, 1.5);
+  const plane = softBlur(new Float32Array(keepFigure(open, width, height)), width, height, 1.5);
   return fitEdges(picture, { plane, width, height });
 }
 

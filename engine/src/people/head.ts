@@ -13,6 +13,7 @@ import { measureUnlikeness, paintSkin, pick } from './skin.ts';
 import { halvePicture } from './soft-edges.ts';
 import { spreadKnown } from './wall.ts';
 import { readChannel, type SmallPlane } from './windows.ts';
+import { mapBytes } from '../pixels/map.ts';
 
 export interface Head {
   /** 0..1 per pixel of the picture: the person. */
@@ -47,11 +48,11 @@ export async function readHead(picture: Picture, points: readonly Point[]): Prom
   const crown = markCrown(cover, unlikeSkin, box, width);
   const isBald = countOnes(crown) < LEAST_HAIR * box.width * box.height;
   const unlikeHair = isBald ? cover.map(() => Infinity) : measureUnlikeness(lab, crown);
-  const maybe = Uint8Array.from(cover, (value, i) => (value > 0.5 && unlikeHair[i]! < LIKE_HAIR ? 1 : 0));
+  const maybe = mapBytes(cover, (value, i) => (value > 0.5 && unlikeHair[i]! < LIKE_HAIR ? 1 : 0));
   const hair = openMask(maybe, width, height, STRAND * box.width);
   const chin = placed[CHIN]!.y;
-  const above = Uint8Array.from(cover, (value, i) => (value > 0.5 && (i < chin * width || hair[i]) ? 1 : 0));
-  const soften = (mask: Uint8Array) => softBlur(Float32Array.from(dilate(mask, width, height, 1)), width, height, 1);
+  const above = mapBytes(cover, (value, i) => (value > 0.5 && (i < chin * width || hair[i]) ? 1 : 0));
+  const soften = (mask: Uint8Array) => softBlur(new Float32Array(dilate(mask, width, height, 1)), width, height, 1);
   const skin = unlikeSkin.map((value) => Math.exp(-((value / LIKE_SKIN) ** 2)));
   return {
     figure,
@@ -85,7 +86,7 @@ function poseOfHead(points: readonly Point[]): Pose {
 
 /** Hair for sure: what is the person's above the forehead and unlike skin. */
 function markCrown(cover: Float32Array, unlikeSkin: Float32Array, box: Box, width: number): Uint8Array {
-  return Uint8Array.from(cover, (value, i) => {
+  return mapBytes(cover, (value, i) => {
     const x = i % width;
     const y = Math.floor(i / width);
     const isAbove = y < box.top && y > box.top - 0.6 * box.height && x > box.left && x < box.left + box.width;
@@ -120,7 +121,7 @@ export async function cleanColours(picture: Picture, figure: Float32Array): Prom
   const half = await halvePicture(picture);
   const cover = resizePlane(figure, width, height, half.width, half.height);
   const front = estimateForeground(half, cover);
-  const out = Float32Array.from(rgb);
+  const out = new Float32Array(rgb);
   for (let y = 0; y < height; y += 1) {
     const row = Math.floor(((y + 0.5) * half.height) / height) * half.width;
     for (let x = 0; x < width; x += 1) {

@@ -11,6 +11,7 @@ import { fillPolygon } from './shapes.ts';
 import { measureUnlikeness, paintSkin, pick } from './skin.ts';
 import { spreadKnown } from './wall.ts';
 import { readChannel, readSmall, type SmallPlane } from './windows.ts';
+import { mapBytes } from '../pixels/map.ts';
 
 const LONG_HAIR = 0.12; // of the face's width: beside the jaw there is hair that hides neck or collar
 
@@ -66,7 +67,7 @@ export async function shearHair(
     return isCloth ? value : strands[i]!;
   });
   const known = findSkin(small, placed, gone);
-  const soft = (mask: Uint8Array) => ({ plane: softBlur(Float32Array.from(mask), width, height, 1), width, height });
+  const soft = (mask: Uint8Array) => ({ plane: softBlur(new Float32Array(mask), width, height, 1), width, height });
   const layers = { gone: soft(gone), flesh: soft(shape) };
   const skin = [0, 1, 2].map((c) => {
     return { plane: spreadKnown(readChannel(small, c), known, width, height, 2), width, height };
@@ -81,7 +82,7 @@ function findLongHair(picture: Picture, cover: Float32Array, points: readonly Po
   const lab = toLabPlanes(picture);
   const skin = paintSkin(points, width, height);
   const oval = fillPolygon(pick(points, OVAL), width, height);
-  const crown = Uint8Array.from(cover, (value, i) => {
+  const crown = mapBytes(cover, (value, i) => {
     const isAbove = i < (box.top - 0.08 * box.height) * width;
     return value > 0.9 && isAbove ? 1 : 0;
   });
@@ -90,7 +91,7 @@ function findLongHair(picture: Picture, cover: Float32Array, points: readonly Po
     Float32Array,
   ];
   const lowest = (box.top + (1 + LOWEST + 0.1) * box.height) * width;
-  const seeds = Uint8Array.from(cover, (value, i) => {
+  const seeds = mapBytes(cover, (value, i) => {
     if (value < 0.3 || skin[i] || i > lowest) return SEED.background;
     if (crown[i] && unlikeHair[i]! < 2.5) return SEED.foreground;
     const isLikely = unlikeHair[i]! < unlikeSkin[i]! && (!oval[i] || unlikeSkin[i]! > 3);
@@ -144,7 +145,7 @@ function findSkin(picture: Picture, points: readonly Point[], hair: Uint8Array):
   const unlike = measureUnlikeness(toLabPlanes(picture), paintSkin(points, width, height));
   const from = box.top * width;
   const to = (box.top + (1 + LOWEST) * box.height) * width;
-  return Uint8Array.from(hair, (value, i) => {
+  return mapBytes(hair, (value, i) => {
     const isInside = Math.abs((i % width) - middle) < 0.5 * box.width && i > from && i < to;
     return !value && isInside && unlike[i]! < LIKE_SKIN ? 1 : 0;
   });
@@ -176,7 +177,7 @@ function paint(
   wall: readonly SmallPlane[],
 ): Shorn {
   const { width } = picture;
-  const rgb = Uint8Array.from(picture.rgb);
+  const rgb = new Uint8Array(picture.rgb);
   const left = figure.slice();
   for (let i = 0; i < figure.length; i += 1) {
     const [x, y] = [i % width, Math.floor(i / width)];

@@ -23,7 +23,7 @@ export async function findBareFace(picture: Picture, points: readonly Point[]): 
   const scale = small.width / picture.width;
   const placed = points.map(({ x, y }) => ({ x: x * scale, y: y * scale }));
   const mask = grabCut(small, seedFace(small, placed), ROUNDS);
-  const soft = softBlur(Float32Array.from(mask), small.width, small.height, 1);
+  const soft = softBlur(new Float32Array(mask), small.width, small.height, 1);
   const half = await halvePicture(picture);
   const start = resizePlane(soft, small.width, small.height, half.width, half.height);
   const inner = paintInnerFace(points, picture.width, picture.height);

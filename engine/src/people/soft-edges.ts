@@ -24,7 +24,7 @@ export async function fitEdges(picture: Picture, mask: SmallPlane): Promise<Floa
   const band = scale * Math.max(2, 0.004 * Math.max(picture.width, picture.height));
   const soft = resizePlane(mask.plane, mask.width, mask.height, half.width, half.height);
   const start = soft.map((value) => (value > 0.5 ? 1 : 0));
-  const hard = Uint8Array.from(start);
+  const hard = new Uint8Array(start);
   const inner = erode(hard, half.width, half.height, band);
   const outer = dilate(hard, half.width, half.height, band);
   const coefficients = fitAlpha(half, start, Math.max(2, Math.round(band)));

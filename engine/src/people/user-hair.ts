@@ -14,6 +14,7 @@ import { pick } from './skin.ts';
 import { halvePicture } from './soft-edges.ts';
 import { measureUnlikeWall, spreadKnown } from './wall.ts';
 import { putWindow, readChannel, readPoint, readSmall, type SmallPlane, type Window } from './windows.ts';
+import { mapBytes } from '../pixels/map.ts';
 
 const MARGIN = 1.05; // of the face's longer side: room for the hair of both
 const PLAIN_WALL = 7; // Lab units within which nine tenths of the portrait's wall stay
@@ -87,14 +88,14 @@ async function findWall(picture: Picture, figure: Float32Array): Promise<Wall | 
   const half = await halvePicture(picture);
   const { width, height } = half;
   const cover = resizePlane(figure, picture.width, picture.height, width, height);
-  const body = Uint8Array.from(cover, (value) => (value > 0.01 ? 1 : 0));
+  const body = mapBytes(cover, (value) => (value > 0.01 ? 1 : 0));
   const hidden = dilate(body, width, height, 0.014 * width);
   const away = hidden.map((value) => 1 - value);
   if (!isPlain(half, away)) return undefined;
   const planes = [0, 1, 2].map((c) => {
     return { plane: spreadKnown(readChannel(half, c), away, width, height, 2), width, height };
   });
-  return { planes, made: { plane: softBlur(Float32Array.from(hidden), width, height, 1), width, height } };
+  return { planes, made: { plane: softBlur(new Float32Array(hidden), width, height, 1), width, height } };
 }
 
 function isPlain(picture: Picture, away: Uint8Array): boolean {
@@ -137,7 +138,7 @@ const JAW_RISE = 0.06; // of the face's height: below the ears the portrait's ja
 /** From above the mouth upwards everything is the user's before the wall; hanging hair falls behind the portrait's shoulders. */
 function compose(bust: Bust, donor: Donor, swapped: SwappedFace): Uint8Array {
   const { width, height, rgb } = bust.window.picture;
-  const out = Uint8Array.from(rgb);
+  const out = new Uint8Array(rgb);
   const face = placeFace(out, bust.window, swapped);
   const mouth = boxAround(pick(bust.points, LIPS)).top;
   const chin = bust.points[CHIN]!.y;

@@ -136,7 +136,7 @@ export function readSmall(small: SmallPlane, large: { width: number; height: num
 
 /** The whole picture with new bytes under a window that was cut from it at its own size. */
 export function putWindow(picture: Picture, { picture: piece, left, top }: Window, bytes: Uint8Array): Picture {
-  const rgb = Uint8Array.from(picture.rgb);
+  const rgb = new Uint8Array(picture.rgb);
   for (let y = 0; y < piece.height; y += 1) {
     const row = bytes.subarray(y * piece.width * 3, (y + 1) * piece.width * 3);
     rgb.set(row, ((top + y) * picture.width + left) * 3);

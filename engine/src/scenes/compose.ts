@@ -12,6 +12,7 @@ import { PLATE_SIZE, type Matrix, type Plate, type PlatePictures } from './plate
 import { resizeBytes, type Product } from './product.ts';
 import { mirrorProduct, type Mirrored } from './reflection.ts';
 import { footDepth, makeShadows, type Standing } from './shadows.ts';
+import { mapFloats } from '../pixels/map.ts';
 
 export interface Scene {
   width: number;
@@ -34,7 +35,7 @@ export async function composeScene(
 ): Promise<Scene> {
   const plate = frame.isMirrored ? mirrorPlate(source) : source;
   const backdrop = await showPlate(plate, pictures, frame, brief);
-  const cover = Float32Array.from(product.alpha, tightenEdge);
+  const cover = mapFloats(product.alpha, tightenEdge);
   const { left, top } = placeProduct(plate, frame, product, cover);
   const isDark = isDarkAround(backdrop.light, frame, { ...product, left, top });
   const alpha = isDark ? peelEdge({ ...product, alpha: cover }) : cover;

@@ -2,6 +2,7 @@
 import { distanceInside } from '../matting/regions.ts';
 import { boxBlur } from '../pixels/planes.ts';
 import { byteToLight } from '../pixels/light.ts';
+import { mapBytes, mapFloats } from '../pixels/map.ts';
 
 const DARK = 0.09; // linear light round about the product: dark marble has 0.02-0.06, a plain studio 0.4
 const FAINTEST = 0.15; // cover below it is a crumb
@@ -41,10 +42,10 @@ export function isDarkAround(
  */
 export function peelEdge({ width, height, rgb, alpha }: Cut): Float32Array {
   const out = alpha.map((cover) => Math.max(0, (cover - FAINTEST) / (1 - FAINTEST)));
-  const solid = Uint8Array.from(alpha, (cover) => (cover > 0.5 ? 1 : 0));
+  const solid = mapBytes(alpha, (cover) => (cover > 0.5 ? 1 : 0));
   const depth = distanceInside(solid, width, height);
-  const light = Float32Array.from(solid, (_, i) => lightAt(rgb, i));
-  const core = Float32Array.from(depth, (d) => (d > RIM ? 1 : 0));
+  const light = mapFloats(solid, (_, i) => lightAt(rgb, i));
+  const core = mapFloats(depth, (d) => (d > RIM ? 1 : 0));
   const share = boxBlur(core, width, height, DEPTH);
   const sums = boxBlur(
     light.map((value, i) => value * core[i]!),

@@ -1,5 +1,6 @@
 import { open } from '../matting/regions.ts';
 import { resizePlane } from '../pixels/planes.ts';
+import { mapBytes } from '../pixels/map.ts';
 
 /** What a product stands on, in its own pixels. */
 export interface Foot {
@@ -18,7 +19,7 @@ export function findFoot(alpha: Float32Array, width: number, height: number): Fo
   const shrink = Math.min(1, LOOK_AT / Math.max(width, height));
   const w = Math.max(8, Math.round(width * shrink));
   const h = Math.max(8, Math.round(height * shrink));
-  const solid = Uint8Array.from(resizePlane(alpha, width, height, w, h), (a) => (a > 0.5 ? 1 : 0));
+  const solid = mapBytes(resizePlane(alpha, width, height, w, h), (a) => (a > 0.5 ? 1 : 0));
   let core = open(solid, w, h, Math.max(2, 0.025 * Math.max(w, h)));
   if (!core.includes(1)) core = solid;
   const runs = Array.from({ length: h }, (_, y) => longestRun(core, y * w, w));

@@ -14,6 +14,7 @@ import { resizePlane } from '../pixels/planes.ts';
 import { FieldProblem } from '../problem.ts';
 import type { Input } from './fields.ts';
 import type { Run } from './skills.ts';
+import { mapFloats } from '../pixels/map.ts';
 
 const PERSON = 'model_image';
 const GARMENT = 'garment_image';
@@ -94,7 +95,7 @@ async function readFlat(flat: DecodedPicture, matter: Matter): Promise<Garment> 
 /** 0..1 per pixel of the small copy: the sender's own cut-out, where there is one. */
 async function coverGarment(flat: DecodedPicture, small: Picture, matter: Matter): Promise<Float32Array> {
   if (flat.alpha) {
-    const alpha = Float32Array.from(flat.alpha, (value) => value / 255);
+    const alpha = mapFloats(flat.alpha, (value) => value / 255);
     return resizePlane(alpha, flat.width, flat.height, small.width, small.height);
   }
   try {

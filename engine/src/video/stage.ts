@@ -10,6 +10,7 @@ import { fillBackdrop } from './fill.ts';
 import { findColours } from './product-colours.ts';
 import type { Box, Subject } from './subject.ts';
 import { halve, toYuv, type Yuv } from './yuv.ts';
+import { mapFloats } from '../pixels/map.ts';
 
 interface Size {
   width: number;
@@ -208,8 +209,8 @@ function findRing(photo: Float32Array, filled: Float32Array, front: Float32Array
   }
   return {
     at: Int32Array.from(at),
-    rest: Float32Array.from(at, (i) => clampByte((photo[i]! - front[i]!) / (1 - cover[i]!))),
-    filled: Float32Array.from(at, (i) => filled[i]!),
+    rest: mapFloats(at, (i) => clampByte((photo[i]! - front[i]!) / (1 - cover[i]!))),
+    filled: mapFloats(at, (i) => filled[i]!),
   };
 }
 

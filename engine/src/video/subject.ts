@@ -1,6 +1,7 @@
 import { NotToldApart, type Matter, type Report } from '../matting/matter.ts';
 import { shrinkPicture, type DecodedPicture } from '../pixels/decode.ts';
 import { resizePlane } from '../pixels/planes.ts';
+import { mapFloats } from '../pixels/map.ts';
 
 /** Pixels from the picture's top left corner; right and bottom are the first ones outside. */
 export interface Box {
@@ -39,7 +40,7 @@ export async function findSubject(
 }
 
 async function findAlpha(picture: DecodedPicture, matter: Matter, report: Report): Promise<Float32Array | undefined> {
-  if (picture.alpha) return Float32Array.from(picture.alpha, (value) => value / 255);
+  if (picture.alpha) return mapFloats(picture.alpha, (value) => value / 255);
   const small = await shrinkPicture(picture, WORK_SIDE);
   try {
     const alpha = await matter.matte(small, report);
