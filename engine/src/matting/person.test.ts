@@ -1,9 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadOpenCv } from '../pixels/opencv.ts';
 import { chooseFigure } from './person.ts';
 import { overlap } from './regions.ts';
 import type { Segmentation } from './segmentation.ts';
 
+beforeAll(loadOpenCv);
+
 const [WIDTH, HEIGHT] = [60, 100];
+const PICTURE = { width: WIDTH, height: HEIGHT, rgb: new Uint8Array(WIDTH * HEIGHT * 3) };
 const FACE = { left: 22, top: 8, width: 16, height: 18 };
 
 /** A figure in a room full of things, bright on dark. */
@@ -27,18 +31,18 @@ describe('a person whose head was parted from the body', () => {
   const person = { chin: 26, face: FACE, isBust: false };
 
   it('is shown by the outlines, when these have the face and the skeleton has not', () => {
-    const chosen = chooseFigure(segmented(whole), { ...person, figure: body });
+    const chosen = chooseFigure(PICTURE, segmented(whole), { ...person, figure: body });
     expect(chosen.refusal).toBeUndefined();
     expect(overlap(chosen.mask, whole)).toBe(1);
   });
 
   it('is refused when neither has the face, with or without a skeleton', () => {
-    expect(chooseFigure(segmented(body), { ...person, figure: body }).refusal).toContain('face');
-    expect(chooseFigure(segmented(body), person).refusal).toContain('face');
+    expect(chooseFigure(PICTURE, segmented(body), { ...person, figure: body }).refusal).toContain('face');
+    expect(chooseFigure(PICTURE, segmented(body), person).refusal).toContain('face');
   });
 
   it('is shown by the skeleton, when that has the face and the outlines have not', () => {
-    const chosen = chooseFigure(segmented(body, 'several pieces'), { ...person, figure: whole });
+    const chosen = chooseFigure(PICTURE, segmented(body, 'several pieces'), { ...person, figure: whole });
     expect(chosen.refusal).toBeUndefined();
     expect(overlap(chosen.mask, whole)).toBe(1);
   });

@@ -2,6 +2,7 @@
 import type { Box } from '../people/faces.ts';
 import type { Picture } from '../pixels/decode.ts';
 import { resizePlane } from '../pixels/planes.ts';
+import { addHair } from './hair.ts';
 import { findBlurredFigure } from './refusal.ts';
 import { overlap } from './regions.ts';
 import type { Segmentation } from './segmentation.ts';
@@ -77,8 +78,14 @@ const ALIKE = { whole: 0.975, bust: 0.9 };
  * The skeleton knows shirts in the wall's colour and a room full of things; outlines know what no joint says: collars, long hair,
  * what the hands hold. Outlines are believed before a plain wall when both agree.
  */
-export function chooseFigure(byOutline: Segmentation, { figure, face, isBust }: Person): Segmentation {
-  const chosen = figure ? weighFigure(byOutline, figure, isBust) : byOutline;
+export function chooseFigure(
+  picture: Picture,
+  byOutline: Segmentation,
+  { figure, face, isBust }: Person,
+): Segmentation {
+  // Before a plain wall the figure has its hair already.
+  const hairy = figure && !byOutline.isPlain ? addHair(picture, byOutline.lab, figure, face) : figure;
+  const chosen = hairy ? weighFigure(byOutline, hairy, isBust) : byOutline;
   const whole = [chosen, byOutline].find(({ mask, width }) => hasFace(mask, face, width));
   return whole ?? { ...byOutline, refusal: byOutline.refusal ?? 'a person without a face' };
 }
