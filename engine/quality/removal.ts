@@ -182,6 +182,7 @@ const LEAST_IOU: Record<string, number> = {
   'busy phone': 0.91,
   'others near phone': 0.975,
   'stones phone': 0.94,
+  'hills phone': 0.97,
   'photo: easy': 0.985,
   'photo: small print': 0.97,
   'photo: thin strap': 0.965,
