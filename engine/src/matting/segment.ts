@@ -22,6 +22,7 @@ import {
   open,
 } from './regions.ts';
 import type { Segmentation } from './segmentation.ts';
+import { closeStrangeHoles } from './holes.ts';
 import { measureUnlikeBorder } from './left-out.ts';
 import { findLooseOutline, findRefusal, gatherEvidence, hasLeftOut } from './refusal.ts';
 import { dropBorderArms, dropNeighbours, keepFreeRegions, keepHeavyRegions } from './pieces.ts';
@@ -134,7 +135,7 @@ function separate({ picture, lab, backdrop, unlikeBorder, isPerson }: Scene, gue
   const seeds = placeSeeds({ backdrop, guess, foreign, isDistinct }, width, height);
   const alone = dropNeighbours(grabCut(picture, seeds, 4), width, height);
   const cut = isPerson ? alone : dropBorderArms(alone, guess, lab, width, height);
-  const mask = fillPinholes(cut, width, height);
+  const mask = closeStrangeHoles(fillPinholes(cut, width, height), lab, width, height);
   return { width, height, lab, mask, guess, foreign, unlikeBorder, isDistinct, isPlain: backdrop.isPlain };
 }
 
