@@ -83,8 +83,9 @@ export function chooseFigure(
   byOutline: Segmentation,
   { figure, face, isBust }: Person,
 ): Segmentation {
-  // Before a plain wall the figure has its hair already.
-  const hairy = figure && !byOutline.isPlain ? addHair(picture, byOutline.lab, figure, face) : figure;
+  // Before a plain wall the figure has its hair already; to one without a face a floating head would be added.
+  const lacksHair = figure && !byOutline.isPlain && hasFace(figure, face, byOutline.width);
+  const hairy = lacksHair ? addHair(picture, byOutline.lab, figure, face) : figure;
   const chosen = hairy ? weighFigure(byOutline, hairy, isBust) : byOutline;
   const whole = [chosen, byOutline].find(({ mask, width }) => hasFace(mask, face, width));
   return whole ?? { ...byOutline, refusal: byOutline.refusal ?? 'a person without a face' };
