@@ -6,6 +6,7 @@ import { shrinkPicture } from '../src/pixels/decode.ts';
 import { loadOpenCv } from '../src/pixels/opencv.ts';
 import { resizePlane } from '../src/pixels/planes.ts';
 import { composedCases, findShortcomings, measureRemoval, photoCases } from './removal.ts';
+import { outdoorCases } from './outdoors.ts';
 import { findSceneShortcomings, measureScene, SCENE_CASES, thumbnailDifference, type SceneRow } from './scenes.ts';
 
 beforeAll(loadOpenCv);
@@ -35,6 +36,10 @@ describe('remove-background', { timeout: MANY_PICTURES_MS }, () => {
 
   it('is good enough on walls, sweeps, wood, bricks and beside other things, clean and as a phone sees them', async () => {
     expect(findShortcomings(await measureRemoval(composedCases(['mug', 'kettle'], ['mug'])))).toEqual([]);
+  });
+
+  it('shows the whole of clothes on stones, not the print or the buttons on them, and people with their hair', async () => {
+    expect(findShortcomings(await measureRemoval(outdoorCases()))).toEqual([]);
   });
 
   it.each([

@@ -2,11 +2,12 @@
 import { loadOpenCv } from '../src/pixels/opencv.ts';
 import { findGlassShortcomings, measureGlasses } from './clear-glass.ts';
 import { composedCases, findShortcomings, measureRemoval, photoCases, summarise } from './removal.ts';
+import { outdoorCases } from './outdoors.ts';
 import { findFilmShortcomings, measureFilms } from './video-figures.ts';
 import { findSceneShortcomings, measureScene, SCENE_CASES, type SceneRow } from './scenes.ts';
 
 await loadOpenCv();
-const rows = await measureRemoval([...photoCases(), ...composedCases()]);
+const rows = await measureRemoval([...photoCases(), ...composedCases(), ...outdoorCases()]);
 console.log('remove-background: every picture');
 console.table(
   rows.map((row) => ({

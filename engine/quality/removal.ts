@@ -181,6 +181,8 @@ const LEAST_IOU: Record<string, number> = {
   'wood phone': 0.93,
   'busy phone': 0.91,
   'others near phone': 0.975,
+  'stones phone': 0.94,
+  'hills phone': 0.97,
   'photo: easy': 0.985,
   'photo: small print': 0.97,
   'photo: thin strap': 0.965,
@@ -198,6 +200,7 @@ const MOST_BAND: Record<string, number> = {
   'photo: plush': 18,
   'photo: dark on dark': 19,
   'busy phone': 24,
+  'stones phone': 20,
 };
 const MOST_BAND_ELSEWHERE = 15;
 

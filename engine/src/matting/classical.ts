@@ -24,5 +24,5 @@ async function findSubject(picture: Picture, report: Report): Promise<Segmentati
   const small = await shrinkPicture(picture, SEGMENT_SIDE);
   const segmented = await segment(small, report);
   const person = mayShowPerson(segmented) ? await findPerson(picture, small) : undefined;
-  return person ? chooseFigure(await segment(small, report, person.chin), person) : segmented;
+  return person ? chooseFigure(small, await segment(small, report, person.chin), person) : segmented;
 }

@@ -1,6 +1,8 @@
 // People run out of the frame: where a face is, what lies at the border below it may be its clothes.
+import type { Box } from '../people/faces.ts';
 import type { Picture } from '../pixels/decode.ts';
 import { resizePlane } from '../pixels/planes.ts';
+import { addHair } from './hair.ts';
 import { findBlurredFigure } from './refusal.ts';
 import { overlap } from './regions.ts';
 import type { Segmentation } from './segmentation.ts';
@@ -34,6 +36,8 @@ function isSkinTone(l: number, a: number, b: number): boolean {
 export interface Person {
   /** The row of the highest chin, in pixels of the small copy. */
   chin: number;
+  /** The largest face, in pixels of the small copy. */
+  face: Box;
   /** 0/1 in the small copy, from seeds along the skeleton; none of several people, or where shoulders are out of sight. */
   figure?: Uint8Array;
   /** Cut off above the hips, as portraits are. */
@@ -44,20 +48,27 @@ export interface Person {
 export async function findPerson(picture: Picture, { width, height }: Size): Promise<Person | undefined> {
   const { findFaces } = await import('../people/faces.ts'); // 290 MB of networks: only for people
   const faces = await findFaces(picture);
-  const [face] = faces;
-  if (!face) return undefined;
-  const chin = (Math.min(...faces.map(({ box }) => box.top + box.height)) * height) / picture.height;
-  if (faces.length > 1) return { chin, isBust: false };
+  const [found] = faces;
+  if (!found) return undefined;
+  const scale = height / picture.height;
+  const chin = Math.min(...faces.map(({ box }) => box.top + box.height)) * scale;
+  const face = scaleBox(found.box, scale);
+  if (faces.length > 1) return { chin, face, isBust: false };
   const [{ findBodies }, { findFigure, readPose }] = await Promise.all([
     import('../people/bodies.ts'),
     import('../people/figure.ts'),
   ]);
   const [body] = await findBodies(picture);
-  const pose = readPose(face, body);
-  if (!pose) return { chin, isBust: true };
+  const pose = readPose(found, body);
+  if (!pose) return { chin, face, isBust: true };
   const cover = resizePlane(await findFigure(picture, pose), picture.width, picture.height, width, height);
   const { leftHip, rightHip } = pose.joints;
-  return { chin, figure: Uint8Array.from(cover, (value) => (value > 0.5 ? 1 : 0)), isBust: !leftHip && !rightHip };
+  const figure = Uint8Array.from(cover, (value) => (value > 0.5 ? 1 : 0));
+  return { chin, face, figure, isBust: !leftHip && !rightHip };
+}
+
+function scaleBox({ left, top, width, height }: Box, scale: number): Box {
+  return { left: left * scale, top: top * scale, width: width * scale, height: height * scale };
 }
 
 /** Overlap of two masks that say the same; of portraits less, because collars lie outside the bust's joints. */
@@ -67,8 +78,34 @@ const ALIKE = { whole: 0.975, bust: 0.9 };
  * The skeleton knows shirts in the wall's colour and a room full of things; outlines know what no joint says: collars, long hair,
  * what the hands hold. Outlines are believed before a plain wall when both agree.
  */
-export function chooseFigure(byOutline: Segmentation, { figure, isBust }: Person): Segmentation {
-  if (!figure) return byOutline;
+export function chooseFigure(
+  picture: Picture,
+  byOutline: Segmentation,
+  { figure, face, isBust }: Person,
+): Segmentation {
+  // Before a plain wall the figure has its hair already; to one without a face a floating head would be added.
+  const lacksHair = figure && !byOutline.isPlain && hasFace(figure, face, byOutline.width);
+  const hairy = lacksHair ? addHair(picture, byOutline.lab, figure, face) : figure;
+  const chosen = hairy ? weighFigure(byOutline, hairy, isBust) : byOutline;
+  const whole = [chosen, byOutline].find(({ mask, width }) => hasFace(mask, face, width));
+  return whole ?? { ...byOutline, refusal: byOutline.refusal ?? 'a person without a face' };
+}
+
+const LEAST_FACE = 0.75; // of the inner half of the face's box: hair and hands may hide some of it
+
+/** A collar or a dark wall about the neck may part a head from its body, and the body alone is nothing to sell. */
+function hasFace(mask: Uint8Array, { left, top, width: wide, height: high }: Box, width: number): boolean {
+  let [inside, covered] = [0, 0];
+  for (let y = Math.ceil(Math.max(0, top + 0.25 * high)); y < top + 0.75 * high; y += 1) {
+    for (let x = Math.ceil(Math.max(0, left + 0.25 * wide)); x < Math.min(width, left + 0.75 * wide); x += 1) {
+      inside += 1;
+      covered += mask[y * width + x] ?? 0;
+    }
+  }
+  return covered >= LEAST_FACE * inside;
+}
+
+function weighFigure(byOutline: Segmentation, figure: Uint8Array, isBust: boolean): Segmentation {
   const isClear = byOutline.isPlain && byOutline.refusal === undefined;
   if (isClear && overlap(figure, byOutline.mask) > (isBust ? ALIKE.bust : ALIKE.whole)) return byOutline;
   const bySkeleton = { ...byOutline, mask: figure, isDistinct: isClear };

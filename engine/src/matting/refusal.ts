@@ -1,3 +1,4 @@
+import { measureLeftOut } from './left-out.ts';
 import { countOnes, dilate, distanceInside, findRegions, invert } from './regions.ts';
 import type { Segmentation } from './segmentation.ts';
 
@@ -91,6 +92,8 @@ function meanNear(lab: Segmentation['lab'], side: Float32Array, at: number, widt
 
 const MIN_SHARE = 0.004;
 const MAX_SHARE = 0.92;
+/** Products that were found have 0-0.2 (a dahlia among its leaves 0.25), parts of products and lumps of a crowded room 0.29-1.8. */
+const MOST_LEFT_OUT = { colours: 0.27, edges: 0.17 };
 
 /**
  * Why this cut-out must not be shown to a customer, or undefined when it may. A person, whom a face vouches for, may wear a grey
@@ -104,7 +107,15 @@ export function findRefusal(segmentation: Segmentation, isPerson = false): strin
   if (foreignShare < (isPerson ? 0.2 : 0.6)) return 'the product has the colours of its background';
   if (whole < 0.85) return 'several pieces, none of them the product';
   if (missed > 0.15) return 'other things are as striking as the product';
+  if (!isPerson && hasLeftOut(segmentation)) return 'what was left out is no background';
   return undefined;
+}
+
+export function hasLeftOut(
+  { mask, unlikeBorder, width, height }: Segmentation,
+  foundBy: keyof typeof MOST_LEFT_OUT = 'colours',
+): boolean {
+  return measureLeftOut(mask, unlikeBorder, width, height) > MOST_LEFT_OUT[foundBy];
 }
 
 const LEAST_CRISP = 0.92; // products that edges found: 0.93-1; things half found: 0.65-0.85

@@ -22,7 +22,9 @@ import {
   open,
 } from './regions.ts';
 import type { Segmentation } from './segmentation.ts';
-import { findLooseOutline, findRefusal, gatherEvidence } from './refusal.ts';
+import { closeStrangeHoles } from './holes.ts';
+import { measureUnlikeBorder } from './left-out.ts';
+import { findLooseOutline, findRefusal, gatherEvidence, hasLeftOut } from './refusal.ts';
 import { dropBorderArms, dropNeighbours, keepFreeRegions, keepHeavyRegions } from './pieces.ts';
 import { rateSaliency, type Saliency } from './saliency.ts';
 import { measureForeign, measureGlow } from './shade.ts';
@@ -35,7 +37,10 @@ const FOREIGN = 4;
 const CERTAIN = 9;
 const LINE_WIDTH = 7; // planks, tile joints, cables: thinner than any product worth a photo
 const BAY_SHARE = 0.12;
-const PLAINLY_UNLIKE = 29; // Lab step across the outline: a teddy before bricks has 27, products found before them 32-34
+/** Lab step across the outline: a teddy half found before bricks has 27, products found before them 32-34. */
+const PLAINLY_UNLIKE = 29;
+/** Less will do where next to nothing inside has the background's colours: of that teddy 0.83, of a shirt on pebbles 0.99. */
+const UNLIKE = { contrast: 24, foreignShare: 0.95 };
 const FRAME_SHARE = 0.15; // of each side: nothing but background may be there when only edges are left to go by
 
 /** `chin` is the row below which a person's clothes may touch the border; none when nobody is in the picture. */
@@ -46,7 +51,8 @@ export async function segment(picture: Picture, report: Report, chin?: number): 
   const backdrop = learnBackdrop(lab, width, height, chin);
   await report(20, 'Finding the product');
   const geodesic = measureGeodesic(lab, backdrop.ring, width, height);
-  const scene = { picture, lab, backdrop, isPerson: chin !== undefined };
+  const unlikeBorder = measureUnlikeBorder(lab, backdrop);
+  const scene = { picture, lab, backdrop, unlikeBorder, isPerson: chin !== undefined };
   const byOutline = separate(scene, guessByOutline(geodesic, width, height));
   const refusal = findRefusal(byOutline, chin !== undefined);
   if (refusal === undefined) return byOutline;
@@ -64,10 +70,15 @@ export async function segment(picture: Picture, report: Report, chin?: number): 
 
 /** Products before bricks or gravel, where outlines drown; nothing when colours are not sure either. */
 function trustColours({ picture, lab, backdrop }: Scene, byOutline: Segmentation): Segmentation | undefined {
+  const { width, height } = picture;
   const mask = cutByColours(picture, lab, backdrop);
   if (!mask) return undefined;
-  const byColours = { ...byOutline, mask, guess: mask, isDistinct: true, refusal: undefined };
-  const isClear = findRefusal(byColours) === undefined && gatherEvidence(byColours).contrast > PLAINLY_UNLIKE;
+  // The outline may have taken most of the product for background, and its colours with it.
+  const foreign = measureForeign(lab, backdrop, mask, pixelsAround(mask, width, height), width, height);
+  const byColours = { ...byOutline, mask, guess: mask, foreign, isDistinct: true, refusal: undefined };
+  if (findRefusal(byColours) !== undefined) return undefined;
+  const { contrast, foreignShare } = gatherEvidence(byColours);
+  const isClear = contrast > PLAINLY_UNLIKE || (contrast > UNLIKE.contrast && foreignShare > UNLIKE.foreignShare);
   return isClear ? byColours : undefined;
 }
 
@@ -76,11 +87,12 @@ function liftFromDark({ picture, lab }: Scene, byEdges: Segmentation): Segmentat
   const cut = cutFromDark(picture, lab);
   if (!cut) return undefined;
   if (findLooseOutline(cut.mask, cut.crisp, picture.width, picture.height)) return undefined;
-  return { ...byEdges, mask: cut.mask, guess: cut.mask, refusal: undefined };
+  const fromDark = { ...byEdges, mask: cut.mask, guess: cut.mask, refusal: undefined };
+  return hasLeftOut(fromDark) ? undefined : fromDark;
 }
 
 /** For products in their background's own colours: nothing but crisp edges, all round, is proof enough. */
-function followEdges({ lab, backdrop, picture }: Scene): Segmentation {
+function followEdges({ lab, backdrop, unlikeBorder, picture }: Scene): Segmentation {
   const { width, height } = picture;
   const frame = backdrop.ring.map((_, i) => (isInFrame(i, width, height) ? 1 : 0));
   const near = [...frame.keys()].filter((i) => frame[i] && i % 3 === 0);
@@ -88,8 +100,13 @@ function followEdges({ lab, backdrop, picture }: Scene): Segmentation {
   const sharpness = measureSharpness(lab, backdrop.ring, width, height);
   const { mask: cut, crisp } = cutAlongEdges(sharpness, foreign, backdrop.ring, width, height);
   const mask = dropNeighbours(cut, width, height);
-  const refusal = findLooseOutline(mask, crisp, width, height);
-  return { width, height, lab, mask, guess: cut, foreign, isDistinct: false, isPlain: backdrop.isPlain, refusal };
+  const { isPlain } = backdrop;
+  const cutout = { width, height, lab, mask, guess: cut, foreign, unlikeBorder, isDistinct: false, isPlain };
+  const loose = findLooseOutline(mask, crisp, width, height);
+  return {
+    ...cutout,
+    refusal: loose ?? (hasLeftOut(cutout, 'edges') ? 'what was left out is no background' : undefined),
+  };
 }
 
 function isInFrame(i: number, width: number, height: number): boolean {
@@ -102,12 +119,13 @@ interface Scene {
   picture: Picture;
   lab: LabPlanes;
   backdrop: Backdrop;
+  unlikeBorder: Float32Array;
   /** Clothes may touch the border. */
   isPerson: boolean;
 }
 
 /** From a guess by outlines to a mask that colours agree with. */
-function separate({ picture, lab, backdrop, isPerson }: Scene, guess: Uint8Array): Segmentation {
+function separate({ picture, lab, backdrop, unlikeBorder, isPerson }: Scene, guess: Uint8Array): Segmentation {
   const { width, height } = picture;
   const near = pixelsAround(guess, width, height);
   const foreign = measureForeign(lab, backdrop, guess, near, width, height);
@@ -117,8 +135,8 @@ function separate({ picture, lab, backdrop, isPerson }: Scene, guess: Uint8Array
   const seeds = placeSeeds({ backdrop, guess, foreign, isDistinct }, width, height);
   const alone = dropNeighbours(grabCut(picture, seeds, 4), width, height);
   const cut = isPerson ? alone : dropBorderArms(alone, guess, lab, width, height);
-  const mask = fillPinholes(cut, width, height);
-  return { width, height, lab, mask, guess, foreign, isDistinct, isPlain: backdrop.isPlain };
+  const mask = closeStrangeHoles(fillPinholes(cut, width, height), lab, width, height);
+  return { width, height, lab, mask, guess, foreign, unlikeBorder, isDistinct, isPlain: backdrop.isPlain };
 }
 
 function guessBySaliency({ map, threshold }: Saliency, width: number, height: number): Uint8Array {

@@ -9,6 +9,8 @@ export interface Segmentation {
   /** The outline-only guess that the colours then corrected. */
   guess: Uint8Array;
   foreign: Float32Array;
+  /** Lab distance of every pixel from the colours of the picture's border, in any light. */
+  unlikeBorder: Float32Array;
   isDistinct: boolean;
   /** The backdrop is one smooth surface. */
   isPlain: boolean;

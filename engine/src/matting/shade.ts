@@ -86,7 +86,8 @@ function meanOf(plane: Float32Array, from: number, to: number): number {
   return sum / (to - from);
 }
 
-function distanceInAnyLight(lab: LabPlanes, i: number, { colour, spread }: Cluster): number {
+/** Lab distance from a background colour, whatever light between deep shadow and a little glare falls on it. */
+export function distanceInAnyLight(lab: LabPlanes, i: number, { colour, spread }: Cluster): number {
   const light = Math.min(BRIGHTEST, Math.max(DARKEST, (lab.l[i]! + 16) / (colour[0] + 16)));
   const dl = lab.l[i]! + 16 - light * (colour[0] + 16);
   const da = lab.a[i]! - light * colour[1];
