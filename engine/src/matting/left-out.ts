@@ -3,6 +3,7 @@ import type { LabPlanes } from '../pixels/lab.ts';
 import type { Backdrop } from './background.ts';
 import { dilate } from './regions.ts';
 import { distanceInAnyLight } from './shade.ts';
+import { mapFloats } from '../pixels/map.ts';
 
 const SEAM = 5; // px: nearer to the mask the pixels mix with the product's
 const BESIDE = 16; // px
@@ -11,7 +12,7 @@ const UNLIKE_ANYWHERE = 9;
 
 /** Lab distance of every pixel from the nearest colour of the border, shadows of it included. */
 export function measureUnlikeBorder(lab: LabPlanes, { clusters, ring }: Backdrop): Float32Array {
-  return Float32Array.from(ring, (isRing, i) => {
+  return mapFloats(ring, (isRing, i) => {
     if (isRing) return 0;
     let least = Infinity;
     for (const cluster of clusters) least = Math.min(least, distanceInAnyLight(lab, i, cluster));

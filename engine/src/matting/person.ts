@@ -6,6 +6,7 @@ import { addHair } from './hair.ts';
 import { findBlurredFigure } from './refusal.ts';
 import { overlap } from './regions.ts';
 import type { Segmentation } from './segmentation.ts';
+import { mapBytes } from '../pixels/map.ts';
 
 type Size = Pick<Picture, 'width' | 'height'>;
 
@@ -63,7 +64,7 @@ export async function findPerson(picture: Picture, { width, height }: Size): Pro
   if (!pose) return { chin, face, isBust: true };
   const cover = resizePlane(await findFigure(picture, pose), picture.width, picture.height, width, height);
   const { leftHip, rightHip } = pose.joints;
-  const figure = Uint8Array.from(cover, (value) => (value > 0.5 ? 1 : 0));
+  const figure = mapBytes(cover, (value) => (value > 0.5 ? 1 : 0));
   return { chin, face, figure, isBust: !leftHip && !rightHip };
 }
 

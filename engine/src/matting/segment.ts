@@ -29,6 +29,7 @@ import { dropBorderArms, dropNeighbours, keepFreeRegions, keepHeavyRegions } fro
 import { rateSaliency, type Saliency } from './saliency.ts';
 import { measureForeign, measureGlow } from './shade.ts';
 import { measureSharpness } from './sharpness.ts';
+import { mapBytes } from '../pixels/map.ts';
 
 const CROSSED = 1.5; // Lab units of outline between the border and a pixel
 const CROSSED_WEAKLY = 0.6; // enough where it completes the product: a label that pales into the wall
@@ -140,7 +141,7 @@ function separate({ picture, lab, backdrop, unlikeBorder, isPerson }: Scene, gue
 }
 
 function guessBySaliency({ map, threshold }: Saliency, width: number, height: number): Uint8Array {
-  const striking = Uint8Array.from(map, (value) => (value > threshold ? 1 : 0));
+  const striking = mapBytes(map, (value) => (value > threshold ? 1 : 0));
   return keepHeavyRegions(fillHoles(striking, width, height), map, width, height, 0.12);
 }
 
@@ -158,7 +159,7 @@ function guessByOutline(geodesic: GeodesicMap, width: number, height: number): U
   return keepHeavyRegions(fillHoles(both, width, height), weight, width, height, 0.12);
 
   function solidAbove(crossed: number): Uint8Array {
-    const inside = Uint8Array.from(geodesic.distance, (d) => (d > crossed ? 1 : 0));
+    const inside = mapBytes(geodesic.distance, (d) => (d > crossed ? 1 : 0));
     return erode(open(fillHoles(inside, width, height), width, height, LINE_WIDTH), width, height, 2);
   }
 }
