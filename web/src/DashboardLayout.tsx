@@ -42,7 +42,7 @@ export function DashboardLayout() {
         </main>
       </div>
       {isPhone && phone && <phone.PhoneTabs running={tray.running} />}
-      {!isPhone && tray.isVisible && <Tray rows={tray.rows} runningCount={tray.running.length} userId={user.id} />}
+      {!isPhone && tray.isVisible && <Tray tray={tray} userId={user.id} />}
     </div>
   );
 }
@@ -69,9 +69,10 @@ function useUnseenTitle(finishedCount: number): void {
   const [seenCount, setSeenCount] = useState(finishedCount);
   const title = useRef('');
   useEffect(() => {
-    const handleVisible = () => !document.hidden && setSeenCount(finishedCount);
-    document.addEventListener('visibilitychange', handleVisible);
-    return () => document.removeEventListener('visibilitychange', handleVisible);
+    // What was there when the tab was left has been seen as well.
+    const handleVisibility = () => setSeenCount(finishedCount);
+    document.addEventListener('visibilitychange', handleVisibility);
+    return () => document.removeEventListener('visibilitychange', handleVisibility);
   }, [finishedCount]);
   const unseen = finishedCount - seenCount;
   useEffect(() => {
