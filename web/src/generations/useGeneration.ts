@@ -92,10 +92,10 @@ function useAccept(tool: Tool, userId: string) {
   return (accepted: Generation, { key, draft }: Attempt) => {
     setOwn((own) => [...own, { id: accepted.id, toastId: key }]);
     putGeneration(queryClient, accepted);
-    const picture = pictureOf(draft, mainPictureField(tool))?.file;
+    const picture = pictureOf(draft, mainPictureField(tool));
     if (picture === undefined) return;
     queryClient.setQueryDefaults(beforeKey(accepted.id), { gcTime: Infinity });
-    queryClient.setQueryData<Blob | null>(beforeKey(accepted.id), picture);
+    queryClient.setQueryData<Blob | null>(beforeKey(accepted.id), picture.file);
     void rememberUpload(userId, picture, accepted.id)
       .catch(() => undefined) // Private windows keep nothing; the picture is still in this page.
       .then(() => queryClient.invalidateQueries({ queryKey: RECENT_KEY }));
