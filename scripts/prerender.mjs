@@ -13,7 +13,7 @@ const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'));
 /** The page's script asks for this file by the name noted on the page, so that it has no imports to wait for itself. */
 const { file: comeAlive } = manifest['src/come-alive.tsx'];
 const publicShell = readFileSync(join(dist, 'public.html'), 'utf8');
-const appShell = readFileSync(join(dist, 'index.html'), 'utf8');
+const appShell = inlineIcon(readFileSync(join(dist, 'index.html'), 'utf8'));
 
 /** What the server answers: the file of every address, and of those it does not know. */
 const addresses = { pages: {}, notFound: {} };
@@ -66,7 +66,10 @@ function inlineStyles(page) {
   });
 }
 
-/** The small icon goes into the page too: fetched, it would take its share of the line from the hero picture. */
+/**
+ * The small icon goes into the page too: fetched, it would take its share of the line from the hero picture, and the app
+ * would ask for it again on every screen.
+ */
 function inlineIcon(page) {
   const icon = readFileSync(join(dist, 'favicon.svg'), 'utf8').trim().replaceAll(/\s+/g, ' ').replaceAll('"', "'");
   const address = `data:image/svg+xml,${icon.replaceAll(/[%#<>]/g, encodeURIComponent)}`;

@@ -85,7 +85,7 @@ export type Tool = {
   menu: string | null;
   /** The tool whose screen has a link to this one. */
   besides: string | null;
-  /** Name in the API and in the tray of running generations. */
+  /** Name in the API. */
   name: string;
   /** One word for the phone's bottom bar. */
   tab: string;

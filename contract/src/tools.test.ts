@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isErrorCode } from './errors.ts';
-import { describeFields, findTool, isToolId, missingCode, type Tool, toolIds, tools } from './tools.ts';
+import { describeFields, findTool, isToolId, missingCode, nameTool, type Tool, toolIds, tools } from './tools.ts';
 
 describe.each(toolIds)('the tool %s', (id) => {
   const tool: Tool = tools[id];
@@ -50,4 +50,15 @@ describe('a tool id', () => {
     expect(missingCode('modelImage')).toBe('model_image_required');
     expect(missingCode('targetModelId')).toBe('target_model_required');
   });
+});
+
+it('calls each tool by one name outside its screen, never two by the same', () => {
+  expect(toolIds.map((id) => nameTool(tools[id]))).toEqual([
+    'Background Customization',
+    'Remover Background',
+    'Dress Changer',
+    'Headshot Generator',
+    'Basic Image to Video',
+    'Product Video Generate',
+  ]);
 });

@@ -281,6 +281,11 @@ export type ToolId = keyof typeof tools;
 
 export const toolIds = Object.keys(tools) as ToolId[];
 
+/** What a tool is called outside its own screen: its word in the sidebar, or its title when it does not stand there. */
+export function nameTool({ menu, title }: Pick<Tool, 'menu' | 'title'>): string {
+  return menu ?? title;
+}
+
 /** The tool with this id, or undefined for anything else (also for names every object has). */
 export function findTool(id: string): Tool | undefined {
   return isToolId(id) ? tools[id] : undefined;

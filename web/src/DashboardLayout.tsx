@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { isToolId, type ToolId } from '@plinth/contract/tools';
@@ -12,6 +12,7 @@ import './layout.css';
 import { PHONE, useMediaQuery } from './platform/media-query.ts';
 import { useOnline } from './platform/online.ts';
 import { useUser } from './SignedIn.tsx';
+import { useUnseenTitle } from './useUnseenTitle.ts';
 
 /** The sidebar (on a phone: top and bottom bar), the screen beside it, and the tray of running work. */
 export function DashboardLayout() {
@@ -42,7 +43,7 @@ export function DashboardLayout() {
         </main>
       </div>
       {isPhone && phone && <phone.PhoneTabs running={tray.running} />}
-      {!isPhone && tray.isVisible && <Tray rows={tray.rows} runningCount={tray.running.length} userId={user.id} />}
+      {!isPhone && tray.isVisible && <Tray tray={tray} userId={user.id} />}
     </div>
   );
 }
@@ -62,24 +63,4 @@ function useFocusAfterNavigation(): void {
       }),
     [router],
   );
-}
-
-/** "(1) Plinth" when something became ready while this tab was hidden. */
-function useUnseenTitle(finishedCount: number): void {
-  const [seenCount, setSeenCount] = useState(finishedCount);
-  const title = useRef('');
-  useEffect(() => {
-    const handleVisible = () => !document.hidden && setSeenCount(finishedCount);
-    document.addEventListener('visibilitychange', handleVisible);
-    return () => document.removeEventListener('visibilitychange', handleVisible);
-  }, [finishedCount]);
-  const unseen = finishedCount - seenCount;
-  useEffect(() => {
-    if (!document.hidden || unseen <= 0) return undefined;
-    title.current = document.title;
-    document.title = `(${unseen}) Plinth`;
-    return () => {
-      document.title = title.current;
-    };
-  }, [unseen]);
 }

@@ -15,8 +15,12 @@ type DrawerProps = { isOpen: boolean; onOpen: (isOpen: boolean) => void };
 /** What runs and what is done, from below. */
 export function RunningSheet({ tray, isOpen, onOpen }: DrawerProps & { tray: ReturnType<typeof useTray> }) {
   const user = useUser();
+  const handleOpenChange = (open: boolean) => {
+    onOpen(open);
+    if (!open && tray.running.length === 0) tray.dismiss();
+  };
   return (
-    <Drawer.Root open={isOpen} onOpenChange={onOpen}>
+    <Drawer.Root open={isOpen} onOpenChange={handleOpenChange}>
       <Drawer.Portal>
         <Drawer.Backdrop className="scrim" />
         <Drawer.Viewport>

@@ -6,9 +6,7 @@ import { useSession, useSessionRefresh } from './auth/useSession.ts';
 import { BalanceVoice } from './credits/CreditBalance.tsx';
 import { useLive } from './live.ts';
 import { Button } from './ui/Button.tsx';
-import { Delayed } from './ui/Delayed.tsx';
 import { ErrorBox } from './ui/ErrorBox.tsx';
-import { Mark } from './ui/Logo.tsx';
 
 const SignedInUser = createContext<Session['user'] | null>(null);
 
@@ -29,28 +27,12 @@ export function SignedIn() {
   }, [session, router]);
 
   if (session) return <Inside session={session} />;
+  // The page itself shows the wait, from its first byte on, for as long as no screen is drawn.
+  if (!isError) return null;
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-5 p-6">
-      {isError ? (
-        <ErrorBox action={<Button onClick={() => void refetch()}>Try again</Button>}>
-          {sentences.userLoadFailed}
-        </ErrorBox>
-      ) : (
-        <Waiting />
-      )}
+      <ErrorBox action={<Button onClick={() => void refetch()}>Try again</Button>}>{sentences.userLoadFailed}</ErrorBox>
     </main>
-  );
-}
-
-export function Waiting() {
-  return (
-    <Delayed>
-      <div className="grid justify-items-center gap-5" role="status">
-        <Mark size={40} />
-        <span className="spin" aria-hidden="true" />
-        <span className="sr-only">Loading</span>
-      </div>
-    </Delayed>
   );
 }
 

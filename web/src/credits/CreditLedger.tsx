@@ -3,7 +3,7 @@ import { ledgerEntrySchema, type LedgerEntry } from '@plinth/contract/credits';
 import { generationSchema } from '@plinth/contract/generations';
 import { pageSchema } from '@plinth/contract/paging';
 import { packages, purchaseSchema } from '@plinth/contract/payments';
-import { tools, type Tool, type ToolId } from '@plinth/contract/tools';
+import { nameTool, tools } from '@plinth/contract/tools';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
@@ -114,15 +114,10 @@ function useEntryNames(pageCount: number): Names | undefined {
         api.send('/api/v1/purchases?limit=100', pageSchema(purchaseSchema)),
       ]);
       return {
-        generations: new Map(generations.items.map(({ id, tool }) => [id, toolName(tool)])),
+        generations: new Map(generations.items.map(({ id, tool }) => [id, nameTool(tools[tool])])),
         purchases: new Map(purchases.items.map(({ id, package: key }) => [id, packages[key].name])),
       };
     },
   });
   return data;
-}
-
-function toolName(toolId: ToolId): string {
-  const { menu, name }: Tool = tools[toolId];
-  return menu ?? name;
 }

@@ -1,10 +1,17 @@
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ImageField } from '@plinth/contract/tools';
+import { useOnline } from '../platform/online.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { listRecentUploads } from './recent-uploads.ts';
 import { RECENT_KEY } from './useBefore.ts';
 
-type AtHandProps = { field: ImageField; userId: string; isLocked: boolean; onFile: (file: File) => void };
+type AtHandProps = {
+  field: ImageField;
+  userId: string;
+  isLocked: boolean;
+  onFile: (file: File, isSample?: boolean) => void;
+};
 
 /** Below an empty well: the last pictures sent from here, and samples for who has none at hand. */
 export function AtHand(props: AtHandProps) {
@@ -42,6 +49,7 @@ function RecentUploads({ field, userId, isLocked, onFile }: AtHandProps) {
 }
 
 function Samples({ field, isLocked, onFile }: AtHandProps) {
+  const isOnline = useOnline();
   if (field.samples.length === 0) return null;
   return (
     <div className="at-hand">
@@ -50,15 +58,22 @@ function Samples({ field, isLocked, onFile }: AtHandProps) {
         <button
           key={sample}
           type="button"
-          disabled={isLocked}
+          disabled={isLocked || !isOnline}
           aria-label={`Use the sample ${sample.replaceAll('-', ' ')}`}
-          onClick={() => void fetchSample(sample).then(onFile)}
+          onClick={() => void fetchSample(sample).then((file) => onFile(file, true))}
         >
-          <img src={`/samples/${sample}-thumb.webp`} alt="" width={44} height={44} />
+          <Thumb sample={sample} isOnline={isOnline} />
         </button>
       ))}
     </div>
   );
+}
+
+/** Without a network nothing is asked for, and the place stays empty until there is one. */
+function Thumb({ sample, isOnline }: { sample: string; isOnline: boolean }) {
+  const [isLoaded, setIsLoaded] = useState(false);
+  if (!isOnline && !isLoaded) return <span className="missing" />;
+  return <img src={`/samples/${sample}-thumb.webp`} alt="" width={44} height={44} onLoad={() => setIsLoaded(true)} />;
 }
 
 /** A sample that cannot be fetched becomes an empty file, which the field refuses with its own sentence. */

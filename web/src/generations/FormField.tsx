@@ -28,7 +28,7 @@ export function FormField({ field, draft, userId, isDropTarget, pictures, onChan
   const { name, isLocked } = shared;
   switch (field.kind) {
     case 'image': {
-      const take = (file: File) => pictures.take(name, file);
+      const take = (file: File, isSample?: boolean) => pictures.take(name, file, isSample);
       return (
         <ImageField
           {...shared}

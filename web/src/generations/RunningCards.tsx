@@ -1,5 +1,5 @@
 import type { Generation } from '@plinth/contract/generations';
-import { tools } from '@plinth/contract/tools';
+import { nameTool, tools } from '@plinth/contract/tools';
 import { useNow } from '../platform/clock.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { formatElapsed } from '../ui/format.ts';
@@ -26,7 +26,7 @@ function RunningCard({ generation, userId }: { generation: Generation; userId: s
         <span className="spin" aria-hidden="true" />
       </div>
       <div className="cap plain">
-        <h2 className="name">{tools[generation.tool].name}</h2>
+        <h2 className="name">{nameTool(tools[generation.tool])}</h2>
         <span className="tag num">
           {generation.progress.message} {formatElapsed(now - Date.parse(generation.createdAt))}
         </span>

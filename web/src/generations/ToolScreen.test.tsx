@@ -194,6 +194,24 @@ test('failed after a reload: the form is empty, so nothing says that it is still
   expect(stage().getByRole('button', { name: /^Try again.*1 credit$/ })).toBeTruthy();
 });
 
+test('a photo that comes while it still runs takes nothing from the failure that follows', async () => {
+  const view = await setUp({
+    [SUBMIT]: json(makeGeneration(), 202),
+    'GET /api/v1/media/med_1/content': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'image/png' });
+      response.end('a picture');
+    },
+  });
+  await fillIn(view);
+  await view.user.click(button());
+  await stage().findByText('Generating product mockup...');
+  await act(() => view.router.navigate({ to: '.', search: { photo: 'med_1' } }));
+  await screen.findByText('plinth-result.png');
+  const error = { code: 'provider_failed', message: says.failed } as const;
+  putGeneration(view.queryClient, makeGeneration({ status: 'failed', refunded: true, error }));
+  await waitFor(() => expect(errorBoxes()).toEqual([says.failed]));
+});
+
 test('canceled while it waits: no question is asked, the credit is returned', async () => {
   const canceled = makeGeneration({ status: 'canceled', cancelRequested: true, refunded: true });
   const view = await setUp({
@@ -204,6 +222,18 @@ test('canceled while it waits: no question is asked, the credit is returned', as
   await view.user.click(button());
   await view.user.click(await stage().findByRole('button', { name: 'Cancel' }));
   expect(await stage().findByText('Canceled. 1 credit returned.')).toBeTruthy();
+});
+
+test('start another: the running one is left to itself, and the form is fresh', async () => {
+  const view = await setUp({ [SUBMIT]: json(makeGeneration(), 202) });
+  await fillIn(view);
+  await view.user.click(button());
+  await view.user.click(await stage().findByRole('button', { name: 'Start another' }));
+  expect(await stage().findByText(says.empty)).toBeTruthy();
+  expect(screen.queryByText('vase.jpg')).toBeNull();
+  expect(screen.getByLabelText(/Scene description/)).toMatchObject({ value: '', readOnly: false });
+  expect(screen.getByRole('button', { name: 'Use the sample mug' })).toBeTruthy();
+  expect(button().getAttribute('aria-disabled')).toBe('true');
 });
 
 test('reloaded meanwhile: the screen finds its running generation', async () => {

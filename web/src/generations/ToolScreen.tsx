@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { z } from 'zod';
@@ -15,6 +15,7 @@ import './generations.css';
 import { MoreTools } from './MoreTools.tsx';
 import { ResultPane } from './ResultPane.tsx';
 import { ToolForm } from './ToolForm.tsx';
+import { findUploadOf } from './recent-uploads.ts';
 import { mainPictureField } from './useBefore.ts';
 import { useGeneration } from './useGeneration.ts';
 import { usePictures } from './usePictures.ts';
@@ -25,12 +26,17 @@ import { usePictures } from './usePictures.ts';
  */
 export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string }) {
   const tool: Tool = tools[toolId];
-  const { draft, setField } = useDraft(toolId);
-  const work = useGeneration(toolId, tool, userId);
+  const { draft, setField, startAfresh } = useDraft(toolId);
+  const work = useGeneration(toolId, tool, userId, startAfresh);
   const pictures = usePictures(tool, setField, work);
   const stage = useRef<HTMLElement>(null);
   const form = useRef<HTMLFormElement>(null);
-  useHandedPhoto((file) => pictures.take(mainPictureField(tool), file));
+  const mainPicture = mainPictureField(tool);
+  useHandedPhoto((file) => pictures.take(mainPicture, file));
+  const runningId = work.isBusy && !work.isChecking ? work.generation?.id : undefined;
+  useRunningPhoto(userId, draft[mainPicture] === undefined ? runningId : undefined, (file, isSample) =>
+    pictures.take(mainPicture, file, isSample),
+  );
 
   const { refused } = work;
   const control = refused?.field ? `[data-field=${refused.field}] :is(input,textarea,button)` : null;
@@ -103,4 +109,27 @@ function useHandedPhoto(onFile: (file: File) => void): void {
       () => say.wrong('This picture is no longer there.', { id: 'photo' }),
     );
   });
+}
+
+/** A form that is empty although its work runs, as after a reload, gets the photo back if this browser has it. */
+function useRunningPhoto(
+  userId: string,
+  generationId: string | undefined,
+  onFile: (file: File, isSample: boolean | undefined) => void,
+): void {
+  const take = useEffectEvent(onFile);
+  useEffect(() => {
+    if (generationId === undefined) return undefined;
+    let isWanted = true;
+    findUploadOf(userId, generationId).then(
+      (upload) => {
+        if (!isWanted || upload === null) return;
+        take(new File([upload.blob], upload.name, { type: upload.type }), upload.isSample);
+      },
+      () => undefined, // Private windows keep nothing.
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [userId, generationId]);
 }

@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { useState, type FocusEvent } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
-import { tools } from '@plinth/contract/tools';
+import { nameTool, tools } from '@plinth/contract/tools';
 import { useNow } from '../platform/clock.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -10,19 +10,35 @@ import { Icon } from '../ui/icons.tsx';
 import './generations.css';
 import type { Followed } from './running.ts';
 import { useBefore } from './useBefore.ts';
-import { useMarkSeen, useShowGeneration } from './useTray.ts';
+import { useMarkSeen, useShowGeneration, type useTray } from './useTray.ts';
 
-type TrayProps = { rows: Followed; runningCount: number; userId: string };
+type TrayProps = { tray: ReturnType<typeof useTray>; userId: string };
 
-/** Work that goes on while the person does something else. */
-export function Tray({ rows, runningCount, userId }: TrayProps) {
-  const [isOpen, setIsOpen] = useState(true);
+/**
+ * Work that goes on while the person does something else. Beside a result it is closed until somebody opens it, and
+ * closes when they turn away: the stage keeps the room of its head clear, not that of its rows.
+ */
+export function Tray({ tray, userId }: TrayProps) {
+  const { rows, running, resultInView, dismiss } = tray;
+  const [chosen, choose] = useState<{ beside: string | null; isOpen: boolean } | null>(null);
+  const isOpen = chosen?.beside === resultInView ? chosen.isOpen : resultInView === null;
+  const setIsOpen = (open: boolean) => choose({ beside: resultInView, isOpen: open });
+  const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (resultInView !== null && !currentTarget.contains(relatedTarget)) setIsOpen(false);
+  };
   return (
-    <section className="tray" aria-label="Running generations">
-      <button type="button" className="tray-head" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {trayTitle(runningCount)}
-        <Icon name={isOpen ? 'down' : 'up'} />
-      </button>
+    <section className="tray" aria-label="Running generations" tabIndex={-1} onBlur={handleBlur}>
+      <div className="tray-head">
+        <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {trayTitle(running.length)}
+          <Icon name={isOpen ? 'down' : 'up'} />
+        </button>
+        {running.length === 0 && (
+          <Button look="bare" square aria-label="Dismiss" onClick={dismiss}>
+            <Icon name="close" />
+          </Button>
+        )}
+      </div>
       {isOpen && <TrayRows rows={rows} userId={userId} />}
     </section>
   );
@@ -62,7 +78,7 @@ function TrayRow({ generation, userId, onShow }: TrayRowProps) {
         {picture ? <BlobImage blob={picture} alt="" width={40} height={40} /> : <Icon name={tool.icon} />}
       </span>
       <span className="min-w-0">
-        <b>{tool.name}</b>
+        <b>{nameTool(tool)}</b>
         <span className="tag num">
           <RowState generation={generation} />
         </span>
@@ -74,7 +90,7 @@ function TrayRow({ generation, userId, onShow }: TrayRowProps) {
               <Icon name="check" />
             </span>
           )}
-          <Button look="bare" aria-label={`Show ${tool.name}`} onClick={handleShow}>
+          <Button look="bare" aria-label={`Show ${nameTool(tool)}`} onClick={handleShow}>
             Show
           </Button>
         </span>

@@ -1,7 +1,8 @@
 import { errors } from '@plinth/contract/errors';
 import { imageFieldLimits, type ImageField } from '@plinth/contract/tools';
 
-export type PickedImage = { file: File; width: number; height: number };
+/** A picture in the form. A sample is ours: it is not one of the seller's uploads. */
+export type PickedImage = { file: File; width: number; height: number; isSample?: boolean };
 export type Checked = { image: PickedImage; refusal: null } | { image: null; refusal: string };
 type Measure = (file: File) => Promise<{ width: number; height: number }>;
 

@@ -23,7 +23,9 @@ export function useDraft(toolId: ToolId) {
       return value === null || value === '' ? rest : { ...rest, [name]: value };
     });
   };
-  return { draft, setField };
+  /** Empties the form but for what was chosen from a list. */
+  const startAfresh = () => update((before) => keepChoices(toolId, before));
+  return { draft, setField, startAfresh };
 }
 
 const choiceKey = (toolId: ToolId, name: string) => `plinth-choice-${toolId}-${name}`;
@@ -35,6 +37,11 @@ function readChoices(toolId: ToolId): Draft {
     return field.kind === 'choice' && field.options.some((option) => option.value === value) ? [[name, value]] : [];
   });
   return Object.fromEntries(found) as Draft;
+}
+
+function keepChoices(toolId: ToolId, draft: Draft): Draft {
+  const fields: Readonly<Record<string, ToolField>> = tools[toolId].fields;
+  return Object.fromEntries(Object.entries(draft).filter(([name]) => fields[name]?.kind === 'choice'));
 }
 
 function rememberChoice(toolId: ToolId, name: string, value: string): void {

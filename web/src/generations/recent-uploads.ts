@@ -1,4 +1,5 @@
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
+import type { PickedImage } from './check-image.ts';
 
 /** A picture that was sent from this browser, and the generations it was sent for. */
 export type RecentUpload = {
@@ -8,6 +9,8 @@ export type RecentUpload = {
   blob: Blob;
   addedAt: number;
   generationIds: string[];
+  /** Kept for its generations alone: nobody uploaded it. */
+  isSample?: boolean;
 };
 
 const KEPT = 3;
@@ -16,6 +19,11 @@ const databaseName = (userId: string) => `plinth-${userId}`;
 
 /** The last three pictures, newest first; older than 48 hours are gone, as on the server. */
 export async function listRecentUploads(userId: string, now = Date.now()): Promise<RecentUpload[]> {
+  return (await listPictures(userId, now)).filter(({ isSample }) => !isSample);
+}
+
+/** The samples too. */
+async function listPictures(userId: string, now: number): Promise<RecentUpload[]> {
   const all = await inStore<RecentUpload[]>(userId, 'readonly', (store) => store.getAll());
   return all.filter((upload) => now - upload.addedAt < MEDIA_TTL_SECONDS * 1000).sort((a, b) => b.addedAt - a.addedAt);
 }
@@ -23,11 +31,11 @@ export async function listRecentUploads(userId: string, now = Date.now()): Promi
 /** Remembers a picture for a generation; the same picture is kept once. */
 export async function rememberUpload(
   userId: string,
-  file: File,
+  { file, isSample = false }: Pick<PickedImage, 'file' | 'isSample'>,
   generationId: string,
   now = Date.now(),
 ): Promise<void> {
-  const all = await listRecentUploads(userId, now);
+  const all = (await listPictures(userId, now)).filter((upload) => (upload.isSample ?? false) === isSample);
   const known = all.find((upload) => upload.name === file.name && upload.blob.size === file.size);
   const upload: RecentUpload = {
     id: known?.id ?? crypto.randomUUID(),
@@ -36,6 +44,7 @@ export async function rememberUpload(
     blob: file,
     addedAt: now,
     generationIds: [...(known?.generationIds ?? []), generationId].slice(-20),
+    isSample,
   };
   await inStore(userId, 'readwrite', (store) => store.put(upload));
   const surplus = [upload, ...all.filter(({ id }) => id !== upload.id)].slice(KEPT);
@@ -44,7 +53,7 @@ export async function rememberUpload(
 
 /** The picture a generation was made from, if this browser still has it. */
 export async function findUploadOf(userId: string, generationId: string): Promise<RecentUpload | null> {
-  const all = await listRecentUploads(userId);
+  const all = await listPictures(userId, Date.now());
   return all.find((upload) => upload.generationIds.includes(generationId)) ?? null;
 }
 

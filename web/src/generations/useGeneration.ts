@@ -15,7 +15,7 @@ import { putGeneration, readGeneration } from './useFollowed.ts';
 import { NO_OWN, OWN_KEY, useStage, type Own, type Refusal } from './useStage.ts';
 
 /** Idle, checking, running, ended: one tool's screen from the click to the result. */
-export function useGeneration(toolId: ToolId, tool: Tool, userId: string) {
+export function useGeneration(toolId: ToolId, tool: Tool, userId: string, startAfresh: () => void) {
   const { stage, change, generation, isBusy, readNow } = useStage(toolId);
   const cancel = useCancel(generation);
   const accept = useAccept(tool, userId);
@@ -62,9 +62,12 @@ export function useGeneration(toolId: ToolId, tool: Tool, userId: string) {
     submit,
     cancel,
     /** Hands the running one to the tray and gives a fresh form. */
-    startAnother: () => change({ generationId: null, refusal: null }),
-    /** A new input clears the earlier error. */
-    clearRefusal: () => change({ refusal: null, readFailureId: generation?.id ?? null }),
+    startAnother: () => {
+      change({ generationId: null, refusal: null });
+      startAfresh();
+    },
+    /** A new input clears the earlier error; what still runs has none yet. */
+    clearRefusal: () => change({ refusal: null, readFailureId: isBusy ? null : (generation?.id ?? null) }),
   };
 }
 
@@ -92,10 +95,10 @@ function useAccept(tool: Tool, userId: string) {
   return (accepted: Generation, { key, draft }: Attempt) => {
     setOwn((own) => [...own, { id: accepted.id, toastId: key }]);
     putGeneration(queryClient, accepted);
-    const picture = pictureOf(draft, mainPictureField(tool))?.file;
+    const picture = pictureOf(draft, mainPictureField(tool));
     if (picture === undefined) return;
     queryClient.setQueryDefaults(beforeKey(accepted.id), { gcTime: Infinity });
-    queryClient.setQueryData<Blob | null>(beforeKey(accepted.id), picture);
+    queryClient.setQueryData<Blob | null>(beforeKey(accepted.id), picture.file);
     void rememberUpload(userId, picture, accepted.id)
       .catch(() => undefined) // Private windows keep nothing; the picture is still in this page.
       .then(() => queryClient.invalidateQueries({ queryKey: RECENT_KEY }));

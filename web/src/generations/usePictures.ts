@@ -10,7 +10,7 @@ export type Pictures = {
   reading: string | null;
   /** Why the last file of a field was not taken. */
   refusals: Readonly<Record<string, string>>;
-  take: (fieldName: string, file: File) => void;
+  take: (fieldName: string, file: File, isSample?: boolean) => void;
 };
 
 /** The checked picture, made square where the tool wants it. */
@@ -33,7 +33,7 @@ export function usePictures(
   const [reading, setReading] = useState<string | null>(null);
   const [refusals, setRefusals] = useState<Readonly<Record<string, string>>>({});
 
-  const read = async (name: string, file: File) => {
+  const read = async (name: string, file: File, isSample: boolean) => {
     const field = tool.fields[name];
     if (field?.kind !== 'image') return;
     setReading(name);
@@ -41,8 +41,8 @@ export function usePictures(
     const { image, refusal } = await prepare(file, field);
     setReading(null);
     setRefusals(({ [name]: _old, ...rest }) => (refusal === null ? rest : { ...rest, [name]: refusal }));
-    if (image !== null) setField(name, image);
+    if (image !== null) setField(name, isSample ? { ...image, isSample } : image);
     else say.wrong(refusal, { id: `file-${name}` });
   };
-  return { reading, refusals, take: (name, file) => void read(name, file) };
+  return { reading, refusals, take: (name, file, isSample = false) => void read(name, file, isSample) };
 }

@@ -5,26 +5,33 @@ import type { ToolId } from '@plinth/contract/tools';
 import { useCached } from '../platform/useCached.ts';
 import { unfinished, type Followed } from './running.ts';
 import { useFollowed } from './useFollowed.ts';
-import { FRESH, stageKey, useOwnGenerations, type Stage } from './useStage.ts';
+import { FRESH, stageKey, type Stage } from './useStage.ts';
 
 const SEEN_KEY = ['stage', 'seen'];
 const NONE: readonly string[] = [];
 
-/** What the tray lists: what runs, and what ended here without having been looked at. */
+/** What the tray lists: what runs, and what ended while this page was open without having been looked at in it. */
 export function useTray(toolInView: ToolId | null) {
   const queryClient = useQueryClient();
   const { followed } = useFollowed(queryClient);
-  const own = useOwnGenerations();
-  const [seen] = useCached<readonly string[]>(SEEN_KEY, NONE);
+  const [seen, setSeen] = useCached<readonly string[]>(SEEN_KEY, NONE);
   const [stage] = useCached<Stage>(toolInView === null ? ['stage', 'none'] : stageKey(toolInView), FRESH);
-  const rows = followed.filter((one) => !isTerminal(one.status) || isNews(one, own, seen));
+  const rows = followed.filter((one) => !isTerminal(one.status) || isNews(one, seen));
   const isAllInView = rows.every(({ id }) => id === stage.generationId);
   const running = unfinished(followed);
-  return { rows, running, isVisible: !isAllInView || running.length > 1 };
+  return {
+    rows,
+    running,
+    isVisible: !isAllInView || running.length > 1,
+    /** The finished generation on the stage in view: its buttons stand where the tray lies. */
+    resultInView: followed.find(({ id, result }) => id === stage.generationId && result !== null)?.id ?? null,
+    /** Whoever has read the list needs it no longer; the history has the results. */
+    dismiss: () => setSeen((ids) => [...new Set([...ids, ...rows.map(({ id }) => id)])]),
+  };
 }
 
-function isNews({ id, status }: Generation, own: ReadonlyMap<string, string>, seen: readonly string[]): boolean {
-  return own.has(id) && !seen.includes(id) && status !== 'canceled';
+function isNews({ id, status }: Generation, seen: readonly string[]): boolean {
+  return !seen.includes(id) && status !== 'canceled';
 }
 
 export function useMarkSeen(): (generationId: string) => void {

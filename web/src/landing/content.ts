@@ -1,5 +1,5 @@
 import { IMAGE_MAX_BYTES, MEBIBYTE, MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
-import { tools, type ToolId } from '@plinth/contract/tools';
+import { nameTool, tools, type ToolId } from '@plinth/contract/tools';
 import { CONTACT_EMAIL } from '../ui/contact.ts';
 import { plural } from '../ui/format.ts';
 
@@ -182,7 +182,7 @@ export const footer = {
   columns: [
     {
       title: 'Product',
-      links: productLinks.map((id) => ({ label: tools[id].menu ?? tools[id].title, href: `/dashboard/${id}` })),
+      links: productLinks.map((id) => ({ label: nameTool(tools[id]), href: `/dashboard/${id}` })),
     },
     {
       title: 'Company',

@@ -1,27 +1,24 @@
 import { use, useEffect } from 'react';
 import { toast, Toaster } from 'sonner';
 import { ERROR_TOAST_MS } from '@plinth/contract/limits';
-import { PHONE } from '../platform/media-query.ts';
 import { buttonClass } from './button-class.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { LinkContext } from './link-context.ts';
 
 type ToastOptions = { id?: string; action?: { label: string; to: string } };
 
+const WORKING = <span className="spin" aria-hidden="true" />;
+
 /**
- * What the product says aloud. The same id replaces the text of the toast that is already there. On a phone, where a
- * toast covers the screen, work in progress is said and then left to the chip in the top bar.
+ * What the product says aloud. The same id replaces the text of the toast that is already there. Each step of the work
+ * is said and then left to the stage, the tray or the chip: a toast that stayed would lie on buttons for minutes.
  */
 export const say = {
   working: (sentence: string, id: string) =>
-    toast.loading(sentence, {
-      id,
-      duration: window.matchMedia(PHONE).matches ? 4000 : Infinity,
-      closeButton: false,
-      action: null,
-    }),
+    // Not sonner's own loading toast, which never goes by itself.
+    toast.message(sentence, { id, icon: WORKING, duration: 4000, closeButton: false, action: null }),
   done: (sentence: string, { id }: ToastOptions = {}) =>
-    toast.success(sentence, { ...keyed(id), duration: 4000, closeButton: false, action: null }),
+    toast.success(sentence, { ...keyed(id), icon: undefined, duration: 4000, closeButton: false, action: null }),
   note: (sentence: string, { id, icon }: ToastOptions & { icon?: IconName } = {}) =>
     toast.message(sentence, {
       ...keyed(id),
@@ -33,13 +30,14 @@ export const say = {
   wrong: (sentence: string, { id, action }: ToastOptions = {}) =>
     toast.error(sentence, {
       ...keyed(id),
+      icon: undefined,
       duration: ERROR_TOAST_MS,
       closeButton: true,
       action: action ? <ToastLink {...action} /> : null,
     }),
   /** Takes back what was said of work in progress: nobody follows it here any longer. */
   noMoreWork: () => {
-    for (const shown of toast.getToasts()) if ('type' in shown && shown.type === 'loading') toast.dismiss(shown.id);
+    for (const shown of toast.getToasts()) if ('icon' in shown && shown.icon === WORKING) toast.dismiss(shown.id);
   },
 };
 
@@ -81,7 +79,6 @@ export function Toasts() {
       icons={{
         success: <Icon name="check" />,
         error: <Icon name="warning" />,
-        loading: <span className="spin" />,
         close: <Icon name="close" size={16} />,
       }}
     />

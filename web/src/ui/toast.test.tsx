@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { toast } from 'sonner';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { say, Toasts } from './toast.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  render(<Toasts />);
+});
+afterEach(() => {
+  toast.dismiss();
+  cleanup();
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const spinners = () => document.querySelectorAll('[data-sonner-toast] .spin').length;
+
+test('a step of the work is said, then leaves the screen free; its outcome is said again', async () => {
+  act(() => void say.working('Generating video...', 'gen_0'));
+  await pass(3000);
+  expect(screen.getByText('Generating video...')).toBeTruthy();
+  expect(spinners()).toBe(1);
+  await pass(2000);
+  expect(screen.queryByText('Generating video...')).toBeNull();
+  act(() => void say.done('Video ready', { id: 'gen_0' }));
+  await pass(100);
+  expect(screen.getByText('Video ready')).toBeTruthy();
+});
+
+test.each([
+  ['a success', () => void say.done('It is over', { id: 'gen_1' })],
+  ['a failure', () => void say.wrong('It is over', { id: 'gen_1' })],
+  ['a note', () => void say.note('It is over', { id: 'gen_1', icon: 'returned' })],
+])('%s takes the place of the step before it, spinner and all', async (_outcome, sayIt) => {
+  act(() => void say.working('Generating video...', 'gen_1'));
+  await pass(500);
+  act(sayIt);
+  await pass(500);
+  expect(screen.queryByText('Generating video...')).toBeNull();
+  expect(screen.getByText('It is over')).toBeTruthy();
+  expect(spinners()).toBe(0);
+});
+
+test('what was said of work in progress is taken back, other sentences stay', async () => {
+  act(() => {
+    say.working('Generating video...', 'gen_2');
+    say.done('Download started!', { id: 'download' });
+  });
+  await pass(100);
+  act(() => say.noMoreWork());
+  await pass(300); // Until React has heard of it.
+  await pass(300); // Until it has gone.
+  expect(screen.queryByText('Generating video...')).toBeNull();
+  expect(screen.getByText('Download started!')).toBeTruthy();
+});
