@@ -199,6 +199,11 @@ test('the login page says what the specification wants, in both modes', async ({
   await expect(page).toHaveTitle('Sign In · Plinth');
   await expect(page.getByRole('link', { name: 'Sign in with Google' })).toBeVisible();
   await expect(page.getByText('Your photos are waiting for a better place.')).toBeVisible();
+  const [hint, or] = await Promise.all(
+    ['Local sign-in on this machine', 'or with email'].map((line) => page.getByText(line).boundingBox()),
+  );
+  const between = (or?.y ?? NaN) - (hint?.y ?? NaN) - (hint?.height ?? NaN);
+  expect(between, 'the hint keeps off the line below it').toBeGreaterThanOrEqual(8);
   await expect(page.getByText('By continuing you accept the Terms of Service and the Privacy Policy.')).toBeVisible();
   await page.getByRole('button', { name: 'Sign up instead' }).click();
   await expect(page.getByRole('heading', { name: 'Sign Up' })).toBeVisible();
