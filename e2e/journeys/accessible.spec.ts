@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, findViolations } from '../support/accessible.ts';
-import { expect, expectResult, test } from '../support/journey.ts';
-import { makeSeller } from '../support/makers.ts';
-import { samplePath } from '../support/pictures.ts';
+import { ENGINE_MS, expect, expectResult, test, toast } from '../support/journey.ts';
+import { makeSeller, startGeneration } from '../support/makers.ts';
+import { samplePath, samplePhoto } from '../support/pictures.ts';
 
 const SCROLL_WIDTHS = [320, 390, 768, 1440];
 
@@ -10,6 +10,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('tool, result, history and credits: accessible and never wider than the window', async ({ page }) => {
   await makeSeller(page, 'basic');
+  await startGeneration(page, 'basic-image-to-video', { image: samplePhoto('dropper') });
   await page.goto('/dashboard/text-to-image');
   await expect(page.getByText('Built-in engine')).toBeVisible();
   await expectFit(page, 'tool idle');
@@ -17,13 +18,30 @@ test('tool, result, history and credits: accessible and never wider than the win
   await page.getByLabel('Product image Required').setInputFiles(samplePath('handbag'));
   await page.getByRole('button', { name: 'Plain studio, soft shadow' }).click();
   await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
+  const working = toast(page, 'Generating product mockup...');
+  await expect(working).toBeVisible();
+  const [around, spinner] = await Promise.all([working.boundingBox(), working.locator('.spin').boundingBox()]);
+  expect(middle(spinner), 'the spinner stands at the height of its toast').toBeCloseTo(middle(around), 0);
   await expectResult(page);
   await expectFit(page, 'tool result');
 
   await page.goto('/dashboard/history');
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /^Play Basic video, .*, 0:\d\d$/ })).toBeVisible({
+    timeout: ENGINE_MS,
+  });
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2);
   await expectFit(page, 'history');
-  await page.getByRole('button', { name: /^More actions/ }).click();
+  await page.setViewportSize({ width: 768, height: 900 });
+  const [title, all] = await Promise.all([
+    page.getByRole('heading', { level: 1 }).boundingBox(),
+    page.getByRole('button', { name: 'Download 2' }).boundingBox(),
+  ]);
+  expect(all?.x, '"Download 2" stands right of the title').toBeGreaterThan((title?.x ?? 0) + (title?.width ?? 0));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page
+    .getByRole('button', { name: /^More actions/ })
+    .first()
+    .click();
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
   expect(await findViolations(page), 'history, menu open').toEqual([]);
 
@@ -31,6 +49,10 @@ test('tool, result, history and credits: accessible and never wider than the win
   await expect(page.getByRole('main').getByRole('row').first()).toBeVisible();
   await expectFit(page, 'credits');
 });
+
+function middle(box: { y: number; height: number } | null): number {
+  return (box?.y ?? NaN) + (box?.height ?? NaN) / 2;
+}
 
 async function expectFit(page: Page, screen: string): Promise<void> {
   await expectNoSidewaysScroll(page, screen, SCROLL_WIDTHS);

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { toolIds, tools, type Tool } from '@plinth/contract/tools';
 import { ENGINE_MS, balance, expect, stage, test, toast } from '../support/journey.ts';
 import { listMediaNames, makeSeller } from '../support/makers.ts';
+import { makeEmptyPicture } from '../support/pictures.ts';
 
 const SIGNATURES = { png: ['PNG', 1], mp4: ['ftyp', 4] } as const;
 
@@ -39,6 +40,12 @@ test('the square that the basic video is made from is seen before anything is pa
   const picture = page.getByRole('img', { name: 'Your picture, dropper.jpg' });
   const size = await picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
   expect(size).toEqual([768, 768]);
+  await page.getByLabel('Image Required').setInputFiles({
+    name: 'my-own.png',
+    mimeType: 'image/png',
+    buffer: makeEmptyPicture(),
+  });
+  await expect(page.getByRole('img', { name: 'Your picture, my-own.png' })).toBeVisible();
 });
 
 async function fillIn(page: Page, tool: Tool): Promise<void> {

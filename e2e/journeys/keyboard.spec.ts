@@ -35,8 +35,11 @@ test('everything from sign-in to the file is done with the keyboard alone', asyn
   await tabTo(page, page.getByRole('button', { name: 'Use the sample dropper' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('img', { name: 'Your picture, dropper.jpg' })).toBeVisible();
+  await expect(page.getByLabel('Product image Required')).toBeFocused();
   await tabTo(page, page.getByRole('textbox', { name: 'Scene description' }));
   await page.keyboard.type('On a white shelf, soft light');
+  await tabTo(page, page.getByRole('link', { name: 'Skip to content' }));
+  await tabTo(page, page.getByRole('button', { name: /^Account/ }));
   await page.keyboard.press('Control+Enter');
   await expectResult(page);
   await expect(toast(page, 'Product mockup ready')).toBeVisible();

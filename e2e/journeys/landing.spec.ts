@@ -113,7 +113,7 @@ test('the seam moves by mouse and keyboard; another pair comes when it is asked 
   page,
 }) => {
   await open(page);
-  expect(await listHeroPictures(page)).toEqual(['mug after', 'mug before']);
+  expect(await listHeroPictures(page)).toEqual(['handbag after', 'handbag before']);
   await expect(slider(page)).toHaveAttribute('aria-valuetext', '47% of your photo shown');
 
   const box = await slider(page).boundingBox();
@@ -129,14 +129,14 @@ test('the seam moves by mouse and keyboard; another pair comes when it is asked 
   await slider(page).press('End');
   await expect(slider(page)).toHaveAttribute('aria-valuetext', '100% of your photo shown');
 
-  await pick(page, 'Stoneware mug').focus();
+  await pick(page, 'Leather bag').focus();
   await page.keyboard.press('ArrowRight');
-  await expect(pick(page, 'Vitamin serum')).toBeChecked();
-  await expect(page.getByRole('img', { name: /^The same brown bottle/ })).toBeVisible();
-  await expect(page.getByRole('img', { name: /^The same red mug/ })).toBeHidden();
+  await expect(pick(page, 'Stoneware mug')).toBeChecked();
+  await expect(page.getByRole('img', { name: /^The same red mug/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^The same leather bag/ })).toBeHidden();
   await expect(slider(page)).toHaveAttribute('aria-valuetext', '47% of your photo shown');
-  await pick(page, 'Leather bag').click();
-  await expect(page.getByRole('img', { name: /^The same leather bag/ })).toBeVisible();
+  await pick(page, 'Vitamin serum').click();
+  await expect(page.getByRole('img', { name: /^The same brown bottle/ })).toBeVisible();
   await expect.poll(() => listHeroPictures(page)).toHaveLength(6);
 });
 
@@ -179,7 +179,7 @@ test.describe('without JavaScript', () => {
     await pick(page, 'Vitamin serum').click();
     await expect(page.getByRole('img', { name: /^The same brown bottle/ })).toBeVisible();
     await expect(page.getByText('Vitamin serum', { exact: true })).toBeVisible();
-    await expect(page.getByText('Stoneware mug', { exact: true })).toBeHidden();
+    await expect(page.getByText('Leather bag', { exact: true })).toBeHidden();
     await page.locator('#faq summary').first().click();
     await expect(page.locator('#faq details[open]')).toHaveCount(1);
     await expect(page.locator('#faq details[open]')).toHaveText(/Any sharp photo/);
@@ -199,6 +199,11 @@ test('the login page says what the specification wants, in both modes', async ({
   await expect(page).toHaveTitle('Sign In · Plinth');
   await expect(page.getByRole('link', { name: 'Sign in with Google' })).toBeVisible();
   await expect(page.getByText('Your photos are waiting for a better place.')).toBeVisible();
+  const [hint, or] = await Promise.all(
+    ['Local sign-in on this machine', 'or with email'].map((line) => page.getByText(line).boundingBox()),
+  );
+  const between = (or?.y ?? NaN) - (hint?.y ?? NaN) - (hint?.height ?? NaN);
+  expect(between, 'the hint keeps off the line below it').toBeGreaterThanOrEqual(8);
   await expect(page.getByText('By continuing you accept the Terms of Service and the Privacy Policy.')).toBeVisible();
   await page.getByRole('button', { name: 'Sign up instead' }).click();
   await expect(page.getByRole('heading', { name: 'Sign Up' })).toBeVisible();

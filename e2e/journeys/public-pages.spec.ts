@@ -160,6 +160,10 @@ test.describe('the legal pages', () => {
       for (const colour of colours) expect(luminance(colour), colour).toBeLessThan(0.1);
       const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       expect(luminance(background)).toBeGreaterThan(0.9);
+      const [lead, first] = await Promise.all(
+        [page.locator('main .lead'), page.locator('main h2').first()].map((one) => one.boundingBox()),
+      );
+      expect(first?.y, 'room between the lead and the first section').toBeGreaterThan(bottom(lead) + 12);
     });
   }
 
@@ -173,6 +177,10 @@ test.describe('the legal pages', () => {
     expect(list?.y ?? 0).toBeLessThan(text?.y ?? 0);
   });
 });
+
+function bottom(box: { y: number; height: number } | null | undefined): number {
+  return (box?.y ?? NaN) + (box?.height ?? NaN);
+}
 
 /** Relative luminance of "rgb(r, g, b)", WCAG 2. */
 function luminance(colour: string): number {

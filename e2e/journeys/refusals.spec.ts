@@ -77,19 +77,22 @@ test('without credits nothing starts, and the toast leads to the packages', asyn
   await expect(page.getByRole('textbox', { name: 'Scene description' })).toHaveValue('on a beach at noon');
 });
 
-test('on a phone the sentence of a refusal is not hidden under the sticky button', async ({ page, expected }) => {
-  expected.push(/status of 402 .*\/tools\/text-to-image\/generations$/);
-  await makeSeller(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/dashboard/text-to-image');
-  await page.getByRole('button', { name: 'Use the sample mug' }).click();
-  await page.getByRole('button', { name: 'Wooden table, morning light' }).click();
-  await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
-  await expect(errorBox(page)).toBeVisible();
-  const isCovered = () =>
-    errorBox(page).evaluate((box) => {
-      const { left, width, top, bottom } = box.getBoundingClientRect();
-      return [top + 2, bottom - 2].some((y) => !box.contains(document.elementFromPoint(left + width / 2, y)));
-    });
-  await expect.poll(isCovered).toBe(false);
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test('the sentence of a refusal is not hidden under the sticky button', async ({ page, expected }) => {
+    expected.push(/status of 402 .*\/tools\/text-to-image\/generations$/);
+    await makeSeller(page);
+    await page.goto('/dashboard/text-to-image');
+    await page.getByRole('button', { name: 'Use the sample mug' }).tap();
+    await page.getByRole('button', { name: 'Wooden table, morning light' }).tap();
+    await page.getByRole('button', { name: 'Generate, 1 credit' }).tap();
+    await expect(errorBox(page)).toBeVisible();
+    const isCovered = () =>
+      errorBox(page).evaluate((box) => {
+        const { left, width, top, bottom } = box.getBoundingClientRect();
+        return [top + 1, bottom - 1].some((y) => !box.contains(document.elementFromPoint(left + width / 2, y)));
+      });
+    await expect.poll(isCovered).toBe(false);
+  });
 });

@@ -9,6 +9,7 @@ import { classicalMatter } from '../src/matting/classical.ts';
 import { loadOpenCv } from '../src/pixels/opencv.ts';
 import type { Input } from '../src/skills/fields.ts';
 import { findSkill } from '../src/skills/skills.ts';
+import { WORKER_ARGUMENTS, WORKER_MEMORY } from '../src/worker-options.ts';
 import { productPath } from './composites.ts';
 import { portraitPath, samplePath } from './people.ts';
 
@@ -70,7 +71,8 @@ export async function measureSkills(): Promise<Measured[]> {
 
 function measureApart(index: number): Promise<Measured> {
   return new Promise((resolve, reject) => {
-    const child = fork(fileURLToPath(import.meta.url), [String(index)], { execArgv: ['--max-old-space-size=768'] });
+    const env = { ...process.env, ...WORKER_MEMORY };
+    const child = fork(fileURLToPath(import.meta.url), [String(index)], { execArgv: WORKER_ARGUMENTS, env });
     child.once('message', (message) => resolve(message as Measured));
     child.once('exit', (code) => code !== 0 && reject(new Error(`${CASES[index]?.what} failed`)));
   });

@@ -7,6 +7,7 @@ import type { NetworkSettings } from './matting/network-settings.ts';
 import type { ProblemEntry } from './problem.ts';
 import { readProcessUse, type ProcessUse } from './process-use.ts';
 import { findSkill, type SkillResult } from './skills/skills.ts';
+import { WORKER_ARGUMENTS, WORKER_MEMORY } from './worker-options.ts';
 
 /** One piece of work as it is sent to a worker process. */
 export interface Task {
@@ -158,9 +159,9 @@ export class Pool {
 
   private addWorker(): Worker {
     const child = fork(WORKER_FILE, [], {
-      execArgv: ['--max-old-space-size=768'],
+      execArgv: WORKER_ARGUMENTS,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      env: { PATH: '', NODE_ENV: 'production' }, // no key and no setting of ours reaches picture code
+      env: { PATH: '', NODE_ENV: 'production', ...WORKER_MEMORY }, // no key and no setting of ours reaches picture code
     });
     const now = this.clock();
     const fresh = { isReady: false, heardAtMs: now, freeSinceMs: now, tasks: 0, rssBytes: 0, cpuMs: 0 };

@@ -137,6 +137,7 @@ test.each(['localhost', '127.0.0.1'])('signs a person in who uses %s, by way of 
   const page = await first.text();
   expect(page).toContain('stands in for Google. It runs on this machine only');
   expect(page).toContain('<label for="email">');
+  expect(page, 'the mark').toMatch(/<svg .*Local sign-in on this machine/);
   expect(page).not.toContain('<script');
   const policy = first.headers.get('content-security-policy');
   expect(policy).toContain(`form-action 'self' ${origin}`);

@@ -98,7 +98,9 @@ describe('a purchase', () => {
     const purchase = await makePurchase(user);
     const page = await fetch(purchase.checkoutUrl);
     expect(page.status).toBe(200);
-    expect(await page.text()).toContain('Pay $15.00');
+    const shown = await page.text();
+    expect(shown).toContain('Pay $15.00');
+    expect(shown, 'the mark').toMatch(/<svg .*Sandbox checkout/);
     const token = purchase.checkoutUrl.split('/').at(-1) ?? '';
     const answer = await postJson(`${app.url}/api/v1/sandbox/checkout/${token}`, { action });
     expect(await answer.json()).toEqual({ redirectTo: `/dashboard/credits?success=${success}` });

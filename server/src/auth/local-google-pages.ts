@@ -1,5 +1,7 @@
 /** The pages of the local identity provider. They work with the keyboard, a screen reader and without scripts. */
 
+import { MARK } from '../platform/mark.ts';
+
 const MAX_LISTED = 8;
 
 /** First page: choose an address that was used here before, or type one. */
@@ -64,7 +66,7 @@ function renderPage(title: string, content: string): string {
 </head>
 <body>
 <main>
-<p class="mark">Local sign-in on this machine</p>
+<p class="mark">${MARK} Local sign-in on this machine</p>
 <h1>${title}</h1>
 ${content}
 </main>
@@ -83,7 +85,8 @@ const STYLE = `
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:20px;background:var(--wall);color:var(--ink);font:16px/1.6 system-ui,Arial,sans-serif}
 main{width:100%;max-width:440px;padding:32px;background:var(--sheet);border:1px solid var(--line);border-radius:12px;overflow-wrap:anywhere}
-.mark{margin:0;color:var(--soft);font-size:14px}
+.mark{display:flex;align-items:center;gap:10px;margin:0 0 20px;color:var(--soft);font-size:14px}
+.mark svg{color:var(--ink)}
 h1{margin:4px 0 8px;font-size:32px;line-height:1.15;font-weight:500;letter-spacing:-.02em}
 .note{margin:0 0 24px;color:var(--soft);font-size:14px}
 p{margin:0 0 12px}

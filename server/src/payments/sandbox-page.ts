@@ -1,3 +1,4 @@
+import { MARK } from '../platform/mark.ts';
 import type { SandboxOrder } from './sandbox.ts';
 
 /** The page of the sandbox checkout: order, Pay, Decline, Cancel. Works with the keyboard and a screen reader. */
@@ -15,7 +16,7 @@ export function renderSandboxPage(order: SandboxOrder, token: string): string {
 </head>
 <body>
 <main>
-<p class="mark">Sandbox checkout</p>
+<p class="mark">${MARK} Sandbox checkout</p>
 <h1>${price}</h1>
 <p class="note">This page stands in for a card payment provider. No money moves and no card is asked for.</p>
 <table>
@@ -43,7 +44,8 @@ const STYLE = `
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:20px;background:var(--wall);color:var(--ink);font:16px/1.6 system-ui,Arial,sans-serif}
 main{width:100%;max-width:440px;padding:32px;background:var(--sheet);border:1px solid var(--line);border-radius:12px}
-.mark{margin:0;color:var(--soft);font-size:14px}
+.mark{display:flex;align-items:center;gap:10px;margin:0 0 20px;color:var(--soft);font-size:14px}
+.mark svg{color:var(--ink)}
 h1{margin:4px 0 8px;font-size:52px;line-height:1.05;font-weight:500;letter-spacing:-.03em;font-variant-numeric:tabular-nums}
 .note{margin:0 0 24px;color:var(--soft);font-size:14px}
 table{width:100%;border-collapse:collapse;margin-bottom:24px}

@@ -65,12 +65,29 @@ export function ImageField(props: ImageFieldProps) {
   );
 }
 
-function EmptyWell({ refusal, errorId, isReading, isDropTarget, input }: ImageFieldProps & { input: ReactNode }) {
+/** The label alone: a picture that is dropped needs not hear that it is required. */
+export function whatItWillBe(label = ''): string {
+  return label.replace(' (Required)', '');
+}
+
+function EmptyWell({
+  field,
+  refusal,
+  errorId,
+  isReading,
+  isDropTarget,
+  input,
+}: ImageFieldProps & { input: ReactNode }) {
   const state = isDropTarget ? 'over' : refusal !== null || errorId !== undefined ? 'bad' : '';
   return (
     <div className={`drop frame ${state}`}>
       {isReading ? <span className="spin" aria-hidden="true" /> : <Icon name="upload" size={28} />}
-      {isDropTarget && <b>Drop it</b>}
+      {isDropTarget && (
+        <>
+          <b>Drop it</b>
+          <span className="hint">{whatItWillBe(field.label)}</span>
+        </>
+      )}
       {!isDropTarget && (
         <>
           <b className="by-mouse">
@@ -116,7 +133,7 @@ function FilledWell({
           <b>{file.name}</b>
           <span className="tag num">
             {field.prepare === 'square' && `${SQUARE_CAPTION}, `}
-            {formatKilobytes(file.size)}
+            <span className="whitespace-nowrap">{formatKilobytes(file.size)}</span>
           </span>
         </div>
         <Button look="bare" disabled={isLocked} onClick={onChange}>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { createEvent, fireEvent, screen } from '@testing-library/react';
+import { createEvent, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { tools, type Tool } from '@plinth/contract/tools';
 import { pictureFile, renderScreen } from '../../test/screen.tsx';
@@ -10,7 +10,7 @@ const { image } = tools['text-to-image'].fields;
 const twoPictures: Tool = {
   ...tools.remover,
   fields: {
-    person: { ...image, label: 'Person', missing: 'no person' },
+    person: { ...image, label: 'Person (Required)', missing: 'no person' },
     garment: { ...image, label: 'Garment', missing: 'no garment' },
   },
 };
@@ -55,10 +55,16 @@ test('with two wells the page shows both, and the half decides', async () => {
   drag('dragOver', document.body);
   const halves = await vi.waitFor(() => {
     const found = document.querySelectorAll('.halves > *');
-    expect([...found].map((half) => half.textContent)).toEqual(['Person', 'Garment']);
+    expect([...found].map((half) => half.textContent)).toEqual(['Drop itPerson', 'Drop itGarment']);
     return found;
   });
   const file = pictureFile('coat.jpg');
   drag('drop', halves[1]!, file);
   expect(take).toHaveBeenCalledWith('garment', file);
+});
+
+test('a price in words stays together when the button is narrow', async () => {
+  await setUp(tools['dress-change']);
+  const button = screen.getByRole('button', { name: 'Generate Dress Change (1 credit)' });
+  expect(within(button).getByText('(1 credit)').className).toBe('priced');
 });

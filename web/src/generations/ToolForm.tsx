@@ -1,4 +1,4 @@
-import { useEffect, useId, type KeyboardEvent, type Ref, type SubmitEvent } from 'react';
+import { useId, type Ref, type SubmitEvent } from 'react';
 import type { Tool } from '@plinth/contract/tools';
 import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';
@@ -8,7 +8,9 @@ import { Icon } from '../ui/icons.tsx';
 import type { PickedImage } from './check-image.ts';
 import { missingFields, type Draft } from './drafts.ts';
 import { FormField } from './FormField.tsx';
+import { whatItWillBe } from './ImageField.tsx';
 import type { useGeneration } from './useGeneration.ts';
+import { useGenerateKey } from './useGenerateKey.ts';
 import { usePicking } from './usePicking.ts';
 import type { Pictures } from './usePictures.ts';
 
@@ -33,25 +35,19 @@ export function ToolForm({ ref, tool, userId, draft, work, pictures, onField, on
   const isDragging = usePicking({ tool, free, isLocked: work.isBusy, onFile: pictures.take });
   const wells = Object.keys(tool.fields).filter((name) => tool.fields[name]?.kind === 'image');
   const dropTarget = isDragging ? (free[0] ?? wells[0]) : undefined;
-  const { refusal, refused } = work;
+  const { refusal } = work;
   const hasResult = work.generation?.status === 'succeeded';
 
-  // On a phone the button sticks above the bottom bar and would cover the sentence.
-  useEffect(() => {
-    if (refused) document.getElementById(`${id}-error`)?.scrollIntoView({ block: 'nearest' });
-  }, [refused, id]);
-
+  useGenerateKey(isReady, onSubmit);
+  const label = hasResult ? tool.says.again : tool.says.button;
   const price = plural(tool.cost, 'credit');
   const requirements = <Requirements id={`${id}-reqs`} tool={tool} draft={draft} />;
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isReady) onSubmit();
-  };
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isReady) onSubmit();
   };
   return (
-    <form ref={ref} className="panel" noValidate onSubmit={handleSubmit} onKeyDown={handleKey}>
+    <form ref={ref} className="panel" noValidate onSubmit={handleSubmit}>
       {tool.requirementsAt === 'top' && requirements}
       {(tool.shown ?? Object.keys(tool.fields)).map((name) => {
         const field = tool.fields[name];
@@ -84,13 +80,21 @@ export function ToolForm({ ref, tool, userId, draft, work, pictures, onField, on
           disabled={!isReady}
           aria-describedby={refusal === null ? `${id}-reqs` : `${id}-error ${id}-reqs`}
         >
-          {hasResult ? tool.says.again : tool.says.button}
-          {tool.price === 'in words' && ` (${price})`}
+          {tool.price === 'in words' ? <InWords label={label} price={price} /> : label}
         </Button>
       </div>
       {tool.requirementsAt === 'end' && requirements}
       {isDragging && wells.length > 1 && <Halves tool={tool} wells={wells} />}
     </form>
+  );
+}
+
+/** The price in brackets, which stay together on a narrow button. */
+function InWords({ label, price }: { label: string; price: string }) {
+  return (
+    <span>
+      {label} <span className="priced">({price})</span>
+    </span>
   );
 }
 
@@ -116,7 +120,8 @@ function Halves({ tool, wells }: { tool: Tool; wells: string[] }) {
       {wells.map((name) => (
         <div key={name} className="drop frame over" data-image-field={name}>
           <Icon name="upload" size={28} />
-          <b>{tool.fields[name]?.label}</b>
+          <b>Drop it</b>
+          <span className="hint">{whatItWillBe(tool.fields[name]?.label)}</span>
         </div>
       ))}
     </div>

@@ -212,6 +212,57 @@ test('a photo that comes while it still runs takes nothing from the failure that
   await waitFor(() => expect(errorBoxes()).toEqual([says.failed]));
 });
 
+const theFocus = () => document.activeElement;
+const imageInput = () => screen.getByLabelText(/Product image/);
+
+test('the focus stays in the field whose picture comes or goes', async () => {
+  const { user, input } = await setUp();
+  await user.upload(input, pictureFile());
+  await screen.findByText('vase.jpg');
+  await waitFor(() => expect(theFocus()).toBe(imageInput()));
+  await user.click(screen.getByRole('button', { name: 'Remove vase.jpg' }));
+  await waitFor(() => expect(theFocus()).toBe(imageInput()));
+  expect(screen.queryByText('vase.jpg')).toBe(null);
+});
+
+test('the focus goes from the stage to the form with Start another', async () => {
+  const view = await setUp({ [SUBMIT]: json(makeGeneration(), 202) });
+  await fillIn(view);
+  await view.user.click(button());
+  await view.user.click(await stage().findByRole('button', { name: 'Start another' }));
+  expect(await stage().findByText(/will stand here|to go/)).toBeTruthy();
+  await waitFor(() => expect(theFocus()).toBe(imageInput()));
+});
+
+test('the result takes the focus over from a button that goes', async () => {
+  const view = await setUp({ [SUBMIT]: json(makeGeneration(), 202) });
+  await fillIn(view);
+  await view.user.click(button());
+  (await stage().findByRole('button', { name: 'Start another' })).focus();
+  putGeneration(view.queryClient, makeGeneration({ status: 'succeeded', result: makeResult() }));
+  await stage().findByRole('button', { name: says.download });
+  await waitFor(() => expect(theFocus()).toBe(screen.getByRole('region', { name: 'Result' })));
+});
+
+test('Ctrl Enter generates wherever the focus is, except below an open dialog or on a link', async () => {
+  const view = await setUp({ [SUBMIT]: json(makeGeneration(), 202) });
+  await fillIn(view);
+  const press = () => view.user.keyboard('{Control>}{Enter}{/Control}');
+  const link = document.body.appendChild(document.createElement('a'));
+  link.href = '#elsewhere';
+  link.focus();
+  await press();
+  link.remove();
+  const dialog = document.body.appendChild(document.createElement('div'));
+  dialog.role = 'dialog';
+  await press();
+  dialog.remove();
+  expect(view.asked).not.toContain(SUBMIT);
+  expect(theFocus()).toBe(document.body);
+  await press();
+  await waitFor(() => expect(view.asked).toContain(SUBMIT));
+});
+
 test('canceled while it waits: no question is asked, the credit is returned', async () => {
   const canceled = makeGeneration({ status: 'canceled', cancelRequested: true, refunded: true });
   const view = await setUp({

@@ -17,6 +17,7 @@ import { ResultPane } from './ResultPane.tsx';
 import { ToolForm } from './ToolForm.tsx';
 import { findUploadOf } from './recent-uploads.ts';
 import { mainPictureField } from './useBefore.ts';
+import { useFocusKept } from './useFocusKept.ts';
 import { useGeneration } from './useGeneration.ts';
 import { usePictures } from './usePictures.ts';
 
@@ -41,6 +42,7 @@ export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string 
   const { refused } = work;
   const control = refused?.field ? `[data-field=${refused.field}] :is(input,textarea,button)` : null;
   useFocusWrong(form, refused, control, work.isBusy);
+  useFocusKept(form, stage, work.generation === null && !work.isBusy);
   const handleSubmit = () => void work.submit(draft);
 
   useEffect(() => {
@@ -76,8 +78,8 @@ export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string 
           draft={draft}
           onAgain={handleSubmit}
         />
+        <MoreTools toolId={toolId} />
       </div>
-      <MoreTools toolId={toolId} />
     </>
   );
 }

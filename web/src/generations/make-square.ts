@@ -23,6 +23,7 @@ export async function makeSquare({ file, width, height }: PickedImage): Promise<
   bitmap.close();
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', SQUARE_JPEG_QUALITY));
   if (blob === null || blob.size > SQUARE_MAX_BYTES) throw new Error('no square');
-  const name = `${file.name.replace(/\.\w+$/, '')}.jpg`;
-  return { file: new File([blob], name, { type: 'image/jpeg' }), width: SQUARE_SIDE_PX, height: SQUARE_SIDE_PX };
+  // It keeps the seller's own name, also where that ends in .png: it is still their picture.
+  const square = new File([blob], file.name, { type: 'image/jpeg' });
+  return { file: square, width: SQUARE_SIDE_PX, height: SQUARE_SIDE_PX };
 }

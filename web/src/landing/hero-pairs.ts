@@ -1,8 +1,17 @@
 /** The element of the start page that comes alive: the seam needs a script, everything else does without. */
 export const HERO_PICTURE = 'hero-picture';
 
-/** The three pairs of the picker, apart from the rest of the page's content because they come alive with their script. */
+/**
+ * The three pairs of the picker, first the one whose two pictures meet best at the seam. They stand apart from the rest
+ * of the page's content because they come alive with their script.
+ */
 export const heroPairs = [
+  {
+    key: 'handbag',
+    name: 'Leather bag',
+    line: 'Study of a phone photo. Background customization, 1 credit.',
+    alt: 'The same leather bag on pink steps before pale arches',
+  },
   {
     key: 'mug',
     name: 'Stoneware mug',
@@ -14,12 +23,6 @@ export const heroPairs = [
     name: 'Vitamin serum',
     line: 'Study of a phone photo. Background customization, 1 credit.',
     alt: 'The same brown bottle on marble before a sand-coloured wall',
-  },
-  {
-    key: 'handbag',
-    name: 'Leather bag',
-    line: 'Study of a phone photo. Background customization, 1 credit.',
-    alt: 'The same leather bag on pink steps before pale arches',
   },
 ] as const;
 

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import type { ServerResponse } from 'node:http';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { makeMedia } from '../../test/makers.ts';
 import { renderScreen } from '../../test/screen.tsx';
 import { json, refuse, startServer, type Answers } from '../../test/server.ts';
@@ -45,6 +45,20 @@ test('cards name their type, count down, and leave when their time is over', asy
   expect(screen.getByText('portrait')).toBeTruthy();
   expect(screen.getByText('39 h 00 min left')).toBeTruthy();
   expect(screen.getByText('3 h 00 min left').closest('.left')?.className).toBe('left soon');
+});
+
+test('a video is played by a button whose name holds its length, and then has the focus', async () => {
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+  vi.spyOn(HTMLMediaElement.prototype, 'duration', 'get').mockReturnValue(4.04);
+  const items = [makeMedia({ mediaType: 'basic_video', contentType: 'video/mp4', expiresAt: soon(10) })];
+  const { user } = await setUp({ 'GET /api/v1/media': json({ items, nextCursor: null }) });
+  const clip = await screen.findByLabelText(/^Basic video/, { selector: 'video' });
+  fireEvent.loadedMetadata(clip);
+  const button = await screen.findByRole('button', { name: /^Play Basic video/ });
+  expect(button.textContent).toBe('0:04');
+  expect(button.getAttribute('aria-label')).toContain('0:04');
+  await user.click(button);
+  await waitFor(() => expect(document.activeElement).toBe(clip));
 });
 
 test('after a deletion the keyboard goes on with the card that follows, at last with the heading', async () => {

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { sentences } from '@plinth/contract/errors';
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import type { Media } from '@plinth/contract/media';
@@ -95,6 +95,11 @@ function CardVideo({ media, name }: { media: Media; name: string }) {
   const [length, setLength] = useState<number>();
   const [isPlaying, setIsPlaying] = useState(false);
   const video = useRef<HTMLVideoElement>(null);
+  const tag = length === undefined ? '' : `0:${String(Math.round(length)).padStart(2, '0')}`;
+  // The button that was pressed is gone.
+  useEffect(() => {
+    if (isPlaying) video.current?.focus();
+  }, [isPlaying]);
   return (
     <>
       <video
@@ -106,6 +111,7 @@ function CardVideo({ media, name }: { media: Media; name: string }) {
         playsInline
         preload="metadata"
         controls={isPlaying}
+        tabIndex={isPlaying ? 0 : undefined}
         onLoadedMetadata={(event) => setLength(event.currentTarget.duration)}
         onError={() => say.wrong(sentences.videoPlayFailed, { id: `play-${media.id}` })}
       />
@@ -113,7 +119,7 @@ function CardVideo({ media, name }: { media: Media; name: string }) {
         <button
           type="button"
           className="play"
-          aria-label={`Play ${name}`}
+          aria-label={`Play ${name}${tag && `, ${tag}`}`}
           onClick={() => {
             setIsPlaying(true);
             video.current?.play().catch(() => say.wrong(sentences.videoPlayFailed, { id: `play-${media.id}` }));
@@ -121,7 +127,7 @@ function CardVideo({ media, name }: { media: Media; name: string }) {
         >
           <span className="playmark num">
             <Icon name="play" size={16} />
-            {length === undefined ? '' : `0:${String(Math.round(length)).padStart(2, '0')}`}
+            {tag}
           </span>
         </button>
       )}

@@ -13,6 +13,7 @@ export function useFocusWrong(
   useEffect(() => {
     if (wrong === null || isLocked) return;
     if (control !== null) form.current?.querySelector<HTMLElement>(control)?.focus();
-    form.current?.querySelector(':scope > .error')?.scrollIntoView({ block: 'nearest' });
+    // At once: a smooth scroll on its way to the stage would win, and the phone's sticky button lie on the sentence.
+    form.current?.querySelector(':scope > .error')?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }, [form, wrong, control, isLocked]);
 }

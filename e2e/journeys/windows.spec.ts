@@ -1,0 +1,94 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, stage, test } from '../support/journey.ts';
+import { makeSeller } from '../support/makers.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const form = (page: Page) => page.locator('main form');
+const generate = (page: Page) => form(page).getByRole('button', { name: /^Generate/ });
+
+async function openTool(page: Page, toolId: string): Promise<void> {
+  await page.goto(`/dashboard/${toolId}`);
+  await expect(page.getByText('Built-in engine')).toBeVisible();
+}
+
+async function boxOf(part: Locator): Promise<{ top: number; bottom: number; left: number }> {
+  return part.evaluate((element) => {
+    const { top, bottom, left } = element.getBoundingClientRect();
+    return { top, bottom, left };
+  });
+}
+
+test('panel and stage end on one line, and the stage stays in view below a long form', async ({ page }) => {
+  await makeSeller(page);
+  await openTool(page, 'text-to-image');
+  expect((await boxOf(stage(page))).bottom).toBeCloseTo((await boxOf(form(page))).bottom, 0);
+
+  await openTool(page, 'dress-change');
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expect.poll(async () => (await boxOf(stage(page))).top).toBeGreaterThanOrEqual(0);
+  await page.setViewportSize({ width: 768, height: 900 });
+  const lines = await generate(page)
+    .getByText('(1 credit)', { exact: true })
+    .evaluate((price) => new Set([...price.getClientRects()].map(({ top }) => top)).size);
+  expect(lines, 'the price is not broken in two').toBe(1);
+
+  await openTool(page, 'headshot-generator');
+  const asideTop = (says: string) =>
+    page
+      .getByRole('radiogroup', { name: 'Target Model' })
+      .getByText(says)
+      .evaluate((aside) => {
+        const range = document.createRange();
+        range.selectNodeContents(aside.lastChild ?? aside);
+        return range.getBoundingClientRect().top;
+      });
+  const before = await asideTop('Required');
+  await page.getByRole('radio', { name: 'Studio 3' }).check({ force: true });
+  expect(await asideTop('Studio 3 chosen'), 'the label stays on its line').toBeCloseTo(before, 0);
+});
+
+test('in a low window no bar lies on the form', async ({ page }) => {
+  await makeSeller(page);
+  await page.setViewportSize({ width: 640, height: 360 });
+  await openTool(page, 'text-to-image');
+  await page.getByRole('button', { name: 'Use the sample mug' }).click();
+  await page.getByRole('button', { name: 'Stone block, late sun' }).click();
+  await expect(generate(page)).toBeEnabled();
+  await form(page).evaluate((panel) => panel.scrollIntoView());
+  const isForm = (y: number) =>
+    page.evaluate((at) => document.elementFromPoint(320, at)?.closest('main form') !== null, y);
+  expect([await isForm(40), await isForm(355)]).toEqual([true, true]);
+});
+
+test('on the narrowest phone every word of the bottom bar keeps off the edge', async ({ page }) => {
+  await makeSeller(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openTool(page, 'text-to-image');
+  const first = page.getByRole('navigation', { name: 'Main' }).getByText('Background', { exact: true });
+  expect((await boxOf(first)).left).toBeGreaterThanOrEqual(3);
+});
+
+test('with forced colours one sees where one is, what is disabled, what can be pressed and what is chosen', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await makeSeller(page);
+  await openTool(page, 'text-to-image');
+  const read = (part: Locator, property: string) =>
+    part.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+  const tools = page.getByRole('navigation', { name: 'Tools' }).getByRole('link');
+  expect(await read(tools.nth(0), 'background-color')).not.toBe(await read(tools.nth(1), 'background-color'));
+  expect(await read(page.getByRole('button', { name: 'Stone block, late sun' }), 'border-top-style')).toBe('solid');
+
+  const disabled = await read(generate(page), 'border-top-color');
+  await page.getByRole('button', { name: 'Use the sample mug' }).click();
+  await page.getByRole('button', { name: 'Stone block, late sun' }).click();
+  await expect(generate(page)).toBeEnabled();
+  expect(await read(generate(page), 'border-top-color')).not.toBe(disabled);
+
+  await openTool(page, 'headshot-generator');
+  await page.getByRole('radio', { name: 'Studio 3' }).check({ force: true });
+  const frames = form(page).locator('.models .frame');
+  expect(await read(frames.nth(2), 'border-top-color')).not.toBe(await read(frames.nth(1), 'border-top-color'));
+});
