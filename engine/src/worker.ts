@@ -77,5 +77,6 @@ async function chooseSeed(task: WorkerTask): Promise<number> {
 }
 
 function tell(message: WorkerMessage): void {
-  if (process.connected) process.send?.(message);
+  // With somewhere to put the error: without an engine that listens, it would be thrown.
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }

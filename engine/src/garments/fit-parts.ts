@@ -1,9 +1,9 @@
 // What the body and the sleeves of a fit have in common.
 import { dilate } from '../matting/regions.ts';
 import { softBlur } from '../pixels/planes.ts';
+import { mapBytes, mapFloats } from '../pixels/map.ts';
 import type { Garment } from './garment.ts';
 import type { Wearer } from './wearer.ts';
-import { mapBytes, mapFloats } from '../pixels/map.ts';
 
 /** Planes of the wearer's size. */
 export interface Fit {

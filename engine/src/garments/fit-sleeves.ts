@@ -1,10 +1,10 @@
 // The sleeves of a fit: along the arms, as long as the garment's, and never shorter than what they replace.
 import { smoothStep } from '../people/shapes.ts';
+import { mapBytes } from '../pixels/map.ts';
 import { INSET, type BodyPlan, type Fit, type Shapes } from './fit-parts.ts';
 import type { Garment } from './garment.ts';
 import { measureStrip, placeOnAxis, projectOnAxis, widthAt, type Strip } from './sleeve.ts';
 import type { Wearer } from './wearer.ts';
-import { mapBytes } from '../pixels/map.ts';
 
 export interface SleevePlan {
   arm: Strip;

@@ -1,12 +1,12 @@
 // Lays a flat garment on a body: for every pixel of the person, which place of the garment lies there.
 import { close, erode } from '../matting/regions.ts';
 import { smoothStep } from '../people/shapes.ts';
+import { mapBytes } from '../pixels/map.ts';
 import { INSET, softenShapes, type BodyPlan, type Fit, type Shapes } from './fit-parts.ts';
 import { placeSleeve, planSleeves } from './fit-sleeves.ts';
 import type { Category, Garment } from './garment.ts';
 import { smoothRows, type Span } from './rows.ts';
 import type { Wearer } from './wearer.ts';
-import { mapBytes } from '../pixels/map.ts';
 
 const LEAST_STRETCH = 0.86;
 const MOST_STRETCH = 1.13;

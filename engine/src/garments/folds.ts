@@ -5,8 +5,8 @@ import type { Picture } from '../pixels/decode.ts';
 import { toLabPlanes, type LabPlanes } from '../pixels/lab.ts';
 import { fillGaps } from '../people/fill-gaps.ts';
 import { spreadKnown } from '../people/wall.ts';
-import type { Wearer } from './wearer.ts';
 import { mapBytes } from '../pixels/map.ts';
+import type { Wearer } from './wearer.ts';
 
 const DARKEST = 0.01; // of full light: below it, differences are noise
 const FOLD = 0.3; // log light: deeper steps are print or seams

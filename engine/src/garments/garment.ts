@@ -5,9 +5,9 @@ import { toLabPlanes, type LabPlanes } from '../pixels/lab.ts';
 import { softBlur } from '../pixels/planes.ts';
 import type { Point } from '../people/faces.ts';
 import { measureUnlikeWall } from '../people/wall.ts';
+import { mapBytes, mapFloats } from '../pixels/map.ts';
 import { findArmpit, findContour, findRun, smoothRows } from './rows.ts';
 import { makeAxis, measureStrip, type Strip } from './sleeve.ts';
-import { mapBytes, mapFloats } from '../pixels/map.ts';
 
 export type Category = 'tops' | 'bottoms' | 'one-pieces';
 

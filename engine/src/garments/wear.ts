@@ -6,9 +6,9 @@ import { softBlur } from '../pixels/planes.ts';
 import { makeSampler, sample } from '../pixels/sampler.ts';
 import { spreadKnown } from '../people/wall.ts';
 import { readChannel } from '../people/windows.ts';
+import { mapBytes } from '../pixels/map.ts';
 import type { Fit } from './fit-parts.ts';
 import type { Wearer } from './wearer.ts';
-import { mapBytes } from '../pixels/map.ts';
 
 /** Interleaved colours at the wearer's working size. */
 type Plate = Float32Array;

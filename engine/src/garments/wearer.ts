@@ -10,9 +10,9 @@ import { fitEdges } from '../people/soft-edges.ts';
 import { shrinkPicture, type Picture } from '../pixels/decode.ts';
 import { toLabPlanes } from '../pixels/lab.ts';
 import { resizePlane, softBlur } from '../pixels/planes.ts';
+import { mapBytes, mapFloats } from '../pixels/map.ts';
 import { findArmpit, findContour, findRun, smoothRows } from './rows.ts';
 import { makeAxis, type Axis } from './sleeve.ts';
-import { mapBytes, mapFloats } from '../pixels/map.ts';
 
 /** All places in pixels of `picture`; index 0 is the side on the picture's left. */
 export interface Wearer {

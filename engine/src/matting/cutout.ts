@@ -1,12 +1,13 @@
 // From a picture file to a cut-out at full size: what both skills begin with.
+import { refuseBlank } from '../pixels/blank.ts';
 import { decodePicture, shrinkPicture, type DecodedPicture, type Picture } from '../pixels/decode.ts';
 import { resizePlane } from '../pixels/planes.ts';
 import { FieldProblem, NOT_TOLD_APART } from '../problem.ts';
+import { mapFloats } from '../pixels/map.ts';
 import { estimateForeground } from './foreground.ts';
 import { growAlpha, paintForeground, paintGlass } from './full-size.ts';
 import type { Glass } from './glass.ts';
 import { NotToldApart, type Matter, type Report } from './matter.ts';
-import { mapFloats } from '../pixels/map.ts';
 
 /** The product alone: its own colours, running on a little beyond its edge, and how much of each pixel it covers. */
 export interface Cutout {
@@ -28,6 +29,7 @@ export async function cutOut(
 ): Promise<Cutout> {
   await report(5, 'Reading the picture');
   const decoded = await decodePicture(path, field);
+  if (!decoded.alpha) refuseBlank(decoded, field);
   const picture: DecodedPicture = decoded.alpha ? decoded : await shrinkPicture(decoded, mostSide);
   const small = await shrinkPicture(picture, WORK_SIDE);
   const found = picture.alpha

@@ -3,6 +3,7 @@
 import type { Picture } from '../pixels/decode.ts';
 import { toLabPlanes, type LabPlanes } from '../pixels/lab.ts';
 import { boxBlur } from '../pixels/planes.ts';
+import { mapBytes } from '../pixels/map.ts';
 import { learnBackdrop, quantile } from './background.ts';
 import { linkPixels, localScale, priceEdges, shareOfCrisp, type EdgeCut } from './edge-cut.ts';
 import { measureGeodesic } from './geodesic.ts';
@@ -11,7 +12,6 @@ import { measureUnlikeNear } from './near-colours.ts';
 import { dropNeighbours, keepHeavyRegions } from './pieces.ts';
 import { close, dilate, erode, findRegions, open } from './regions.ts';
 import { measureSharpness } from './sharpness.ts';
-import { mapBytes } from '../pixels/map.ts';
 
 const DARK = 25; // Lab lightness that half of a dark picture stays below
 const LIFT = 0.5; // exponent: the square root

@@ -1,11 +1,11 @@
 // The cheapest closed outline along crisp edges: for products that share their background's colours.
 import { boxBlur } from '../pixels/planes.ts';
+import { mapBytes } from '../pixels/map.ts';
 import { widen } from './geodesic.ts';
 import { fillHull } from './hull.ts';
 import { cutGrid, type FlowGrid } from './max-flow.ts';
 import { close, countOnes, dilate, distanceInside, findRegions, invert, open } from './regions.ts';
 import type { Sharpness } from './sharpness.ts';
-import { mapBytes } from '../pixels/map.ts';
 
 const LEAST_PRICE = 0.03; // of one pixel of outline on the crispest edge; where there is none it costs 1
 const AREA_PULL = 0.012; // per pixel: an area of some thousand pixels weighs like its outline

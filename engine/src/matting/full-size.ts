@@ -1,10 +1,10 @@
 // From the working size back to every pixel of the upload.
 import type { Picture } from '../pixels/decode.ts';
 import { makeSampler, sample } from '../pixels/sampler.ts';
+import { mapBytes } from '../pixels/map.ts';
 import type { Colours } from './foreground.ts';
 import type { Glass } from './glass.ts';
 import { fitAlpha } from './guided.ts';
-import { mapBytes } from '../pixels/map.ts';
 
 type Size = Pick<Picture, 'width' | 'height'>;
 

@@ -2,13 +2,13 @@
 import { shrinkPicture, type Picture } from '../pixels/decode.ts';
 import { toLabPlanes, type LabPlanes } from '../pixels/lab.ts';
 import { boxBlur } from '../pixels/planes.ts';
+import { mapBytes } from '../pixels/map.ts';
 import { learnBackdrop } from './background.ts';
 import type { Colours } from './foreground.ts';
 import { fillBehind } from './glass-background.ts';
 import { distanceInside } from './regions.ts';
 import { measureSharpness } from './sharpness.ts';
 import { findUprightOutline, placeOnAxis, type UprightOutline } from './upright-outline.ts';
-import { mapBytes } from '../pixels/map.ts';
 
 /** What covers and what shines through, both of the picture's size. */
 export interface Glass {

@@ -1,9 +1,9 @@
 // What a cut-out should have held: things that no light makes the colours of the picture's border.
 import type { LabPlanes } from '../pixels/lab.ts';
+import { mapFloats } from '../pixels/map.ts';
 import type { Backdrop } from './background.ts';
 import { dilate } from './regions.ts';
 import { distanceInAnyLight } from './shade.ts';
-import { mapFloats } from '../pixels/map.ts';
 
 const SEAM = 5; // px: nearer to the mask the pixels mix with the product's
 const BESIDE = 16; // px

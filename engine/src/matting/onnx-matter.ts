@@ -2,11 +2,11 @@
 import sharp from 'sharp';
 import type { Picture } from '../pixels/decode.ts';
 import { resizePlane } from '../pixels/planes.ts';
+import { mapBytes } from '../pixels/map.ts';
 import { applyAlpha, fitAlpha } from './guided.ts';
 import { NotToldApart, type Matter } from './matter.ts';
 import type { Network } from './onnx-network.ts';
 import { dilate } from './regions.ts';
-import { mapBytes } from '../pixels/map.ts';
 
 const SURELY_BACKGROUND = 0.05;
 const SURELY_PRODUCT = 0.95;

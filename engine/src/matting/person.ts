@@ -2,11 +2,11 @@
 import type { Box } from '../people/faces.ts';
 import type { Picture } from '../pixels/decode.ts';
 import { resizePlane } from '../pixels/planes.ts';
+import { mapBytes } from '../pixels/map.ts';
 import { addHair } from './hair.ts';
 import { findBlurredFigure } from './refusal.ts';
 import { overlap } from './regions.ts';
 import type { Segmentation } from './segmentation.ts';
-import { mapBytes } from '../pixels/map.ts';
 
 type Size = Pick<Picture, 'width' | 'height'>;
 

@@ -1,10 +1,10 @@
 import type { LabPlanes } from '../pixels/lab.ts';
 import { boxBlur } from '../pixels/planes.ts';
+import { mapFloats } from '../pixels/map.ts';
 import { distanceToClusters, type Backdrop } from './background.ts';
 import { measureBarrier } from './barrier.ts';
 import type { GeodesicMap } from './geodesic.ts';
 import { centreWeight } from './pieces.ts';
-import { mapFloats } from '../pixels/map.ts';
 
 export interface Saliency {
   /** 0..1: how much a pixel looks like the product. */

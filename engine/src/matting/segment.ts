@@ -2,6 +2,7 @@
 import type { Picture } from '../pixels/decode.ts';
 import { boxBlur } from '../pixels/planes.ts';
 import { toLabPlanes, type LabPlanes } from '../pixels/lab.ts';
+import { mapBytes } from '../pixels/map.ts';
 import { learnBackdrop, quantile, type Backdrop } from './background.ts';
 import { cutByColours } from './colour-cut.ts';
 import { cutFromDark } from './dark-cut.ts';
@@ -29,7 +30,6 @@ import { dropBorderArms, dropNeighbours, keepFreeRegions, keepHeavyRegions } fro
 import { rateSaliency, type Saliency } from './saliency.ts';
 import { measureForeign, measureGlow } from './shade.ts';
 import { measureSharpness } from './sharpness.ts';
-import { mapBytes } from '../pixels/map.ts';
 
 const CROSSED = 1.5; // Lab units of outline between the border and a pixel
 const CROSSED_WEAKLY = 0.6; // enough where it completes the product: a label that pales into the wall

@@ -3,6 +3,7 @@ import type { Picture } from '../pixels/decode.ts';
 import { byteToLight, lightToByte } from '../pixels/light.ts';
 import { softBlur } from '../pixels/planes.ts';
 import { distanceInside } from '../matting/regions.ts';
+import { mapBytes } from '../pixels/map.ts';
 import { alignFaces, type PlaceMap } from './align.ts';
 import { boxAround, type Face, type Point } from './faces.ts';
 import { wipeBrows } from './brows.ts';
@@ -12,7 +13,6 @@ import { fillPolygon, scalePolygon, smoothStep } from './shapes.ts';
 import { findBareFace, paintFeatures, paintInnerFace, pick } from './skin.ts';
 import { spreadKnown } from './wall.ts';
 import { cutWindow, growBox, readAt, type Window } from './windows.ts';
-import { mapBytes } from '../pixels/map.ts';
 
 export interface Person {
   picture: Picture;

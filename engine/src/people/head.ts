@@ -4,6 +4,7 @@ import { estimateForeground } from '../matting/foreground.ts';
 import { shrinkPicture, type Picture } from '../pixels/decode.ts';
 import { toLabPlanes } from '../pixels/lab.ts';
 import { resizePlane, softBlur } from '../pixels/planes.ts';
+import { mapBytes } from '../pixels/map.ts';
 import type { Body } from './bodies.ts';
 import { boxAround, type Box, type Point } from './faces.ts';
 import { findFigure, type Pose } from './figure.ts';
@@ -13,7 +14,6 @@ import { measureUnlikeness, paintSkin, pick } from './skin.ts';
 import { halvePicture } from './soft-edges.ts';
 import { spreadKnown } from './wall.ts';
 import { readChannel, type SmallPlane } from './windows.ts';
-import { mapBytes } from '../pixels/map.ts';
 
 export interface Head {
   /** 0..1 per pixel of the picture: the person. */

@@ -4,6 +4,7 @@ import { close, dilate, findRegions, open } from '../matting/regions.ts';
 import { shrinkPicture, type Picture } from '../pixels/decode.ts';
 import { toLabPlanes } from '../pixels/lab.ts';
 import { resizePlane, softBlur } from '../pixels/planes.ts';
+import { mapBytes } from '../pixels/map.ts';
 import { boxAround, type Point } from './faces.ts';
 import type { Head } from './head.ts';
 import { CHIN, LIPS, OVAL } from './landmarks.ts';
@@ -11,7 +12,6 @@ import { fillPolygon } from './shapes.ts';
 import { measureUnlikeness, paintSkin, pick } from './skin.ts';
 import { spreadKnown } from './wall.ts';
 import { readChannel, readSmall, type SmallPlane } from './windows.ts';
-import { mapBytes } from '../pixels/map.ts';
 
 const LONG_HAIR = 0.12; // of the face's width: beside the jaw there is hair that hides neck or collar
 

@@ -3,6 +3,7 @@ import { dilate } from '../matting/regions.ts';
 import type { Picture } from '../pixels/decode.ts';
 import { byteToLight, lightToByte } from '../pixels/light.ts';
 import { resizePlane, softBlur } from '../pixels/planes.ts';
+import { mapBytes } from '../pixels/map.ts';
 import type { PlaceMap } from './align.ts';
 import { boxAround, type Point } from './faces.ts';
 import { alignWindows, DARKEST, logOfByte, swapFace, type Person, type SwappedFace } from './face-swap.ts';
@@ -14,7 +15,6 @@ import { pick } from './skin.ts';
 import { halvePicture } from './soft-edges.ts';
 import { measureUnlikeWall, spreadKnown } from './wall.ts';
 import { putWindow, readChannel, readPoint, readSmall, type SmallPlane, type Window } from './windows.ts';
-import { mapBytes } from '../pixels/map.ts';
 
 const MARGIN = 1.05; // of the face's longer side: room for the hair of both
 const PLAIN_WALL = 7; // Lab units within which nine tenths of the portrait's wall stay

@@ -53,6 +53,10 @@ describe('what a prompt asks for', () => {
     ['in the snow under pine trees', 'snow-winter'],
     ['luxury black marble with gold accents', 'black-marble'],
     ['with pumpkins', 'autumn-harvest'],
+    ['coffee mug on marble', 'marble-podium'],
+    ['water bottle on a desk', 'office-desk'],
+    ['wine glass on a wooden table', 'morning-table'],
+    ['soap in a spa', 'spa-counter'],
     ['wedding table with white flowers', 'valentine-rose'],
   ])('%s stands in %s', (prompt, id) => {
     expect(chosen(prompt)).toBe(id);

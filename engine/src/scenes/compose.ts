@@ -2,6 +2,7 @@
 import { byteToLight, lightToByte, toBytes, toLight } from '../pixels/light.ts';
 import { makeSampler, sample, type Sampler } from '../pixels/sampler.ts';
 import { resizePlane } from '../pixels/planes.ts';
+import { mapFloats } from '../pixels/map.ts';
 import { showPlate, type Backdrop } from './backdrop.ts';
 import type { Brief } from './brief.ts';
 import { hexToBytes } from './colours.ts';
@@ -12,7 +13,6 @@ import { PLATE_SIZE, type Matrix, type Plate, type PlatePictures } from './plate
 import { resizeBytes, type Product } from './product.ts';
 import { mirrorProduct, type Mirrored } from './reflection.ts';
 import { footDepth, makeShadows, type Standing } from './shadows.ts';
-import { mapFloats } from '../pixels/map.ts';
 
 export interface Scene {
   width: number;

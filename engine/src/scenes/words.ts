@@ -12,6 +12,9 @@ export interface Words {
 const NEGATIONS = ['no', 'not', 'without', 'avoid', 'except'];
 const COMPANY = /\b(?:with|under|beside|among|amid|near|next to|surrounded by)\b/;
 const PLACES = /\b(?=(?:on|in|at|against|inside)\b)/;
+/** What is sold: "a coffee mug on marble" stands on marble, and in no café. */
+const PRODUCTS =
+  /\b(?:mug|cup|bottle|glass|tumbler|jar|bag|handbag|backpack|shoe|sneaker|boot|watch|ring|necklace|bracelet|earring|perfume|lipstick|cream|serum|box|can|tin|vase|teddy|toy|kettle|headphone|phone|laptop|camera|candle|soap|shampoo|sunglasse|hat|dress|shirt|jacket|product|item)s?\b/;
 const CLAUSE_ENDS = /[,.;:!?]|\b(?:but|with|on|in|and a|instead)\b/;
 
 export function readWords(prompt: string, negativePrompt = ''): Words {
@@ -31,9 +34,10 @@ export function readWords(prompt: string, negativePrompt = ''): Words {
 
 /** A clause in what it names and what goes along with it, until it names a place again. */
 function splitCompany(clause: string): { stems: string[]; isAside: boolean }[] {
-  return clause.split(PLACES).flatMap((part) => {
+  return clause.split(PLACES).flatMap((part, n, all) => {
     const at = part.search(COMPANY);
-    if (at < 0) return [{ stems: toStems(part), isAside: false }];
+    const isProduct = n === 0 && all.length > 1 && PRODUCTS.test(part);
+    if (at < 0) return [{ stems: toStems(part), isAside: isProduct }];
     return [
       { stems: toStems(part.slice(0, at)), isAside: false },
       { stems: toStems(part.slice(at)), isAside: true },

@@ -1,8 +1,9 @@
+import { refuseBlank } from '../pixels/blank.ts';
 import { decodePicture } from '../pixels/decode.ts';
 import { directLoop } from '../video/director.ts';
 import { makeFilm, type FilmPlan } from '../video/film.ts';
 import { placePicture } from '../video/placement.ts';
-import { cropSquare, refuseBlank } from '../video/prepare.ts';
+import { cropSquare } from '../video/prepare.ts';
 import { buildStage } from '../video/stage.ts';
 import { findSubject } from '../video/subject.ts';
 import type { Run, SkillRequest } from './skills.ts';

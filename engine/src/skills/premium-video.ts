@@ -1,10 +1,11 @@
+import { refuseBlank } from '../pixels/blank.ts';
 import { decodePicture } from '../pixels/decode.ts';
 import { direct } from '../video/director.ts';
 import { makeFilm, type FilmPlan } from '../video/film.ts';
 import { chooseFormat } from '../video/formats.ts';
 import { readMotion } from '../video/motion-words.ts';
 import { placePicture } from '../video/placement.ts';
-import { flattenPicture, refuseBlank } from '../video/prepare.ts';
+import { flattenPicture } from '../video/prepare.ts';
 import { buildStage } from '../video/stage.ts';
 import { findSubject } from '../video/subject.ts';
 import type { Run, SkillRequest } from './skills.ts';

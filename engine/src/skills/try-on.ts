@@ -8,13 +8,14 @@ import { NotToldApart, type Matter } from '../matting/matter.ts';
 import { findBodies } from '../people/bodies.ts';
 import { findFaces } from '../people/faces.ts';
 import { readPose } from '../people/figure.ts';
+import { isBlank } from '../pixels/blank.ts';
 import { decodePicture, shrinkPicture, type DecodedPicture, type Picture } from '../pixels/decode.ts';
 import { saveJpeg, savePng, type PictureFile } from '../pixels/encode.ts';
 import { resizePlane } from '../pixels/planes.ts';
 import { FieldProblem } from '../problem.ts';
+import { mapFloats } from '../pixels/map.ts';
 import type { Input } from './fields.ts';
 import type { Run } from './skills.ts';
-import { mapFloats } from '../pixels/map.ts';
 
 const PERSON = 'model_image';
 const GARMENT = 'garment_image';
@@ -98,6 +99,7 @@ async function coverGarment(flat: DecodedPicture, small: Picture, matter: Matter
     const alpha = mapFloats(flat.alpha, (value) => value / 255);
     return resizePlane(alpha, flat.width, flat.height, small.width, small.height);
   }
+  if (isBlank(flat)) throw noGarment(`The garment was not found. ${LAY_IT_FLAT}`);
   try {
     return await matter.matte(small, async () => {});
   } catch (error) {

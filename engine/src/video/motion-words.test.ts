@@ -25,6 +25,13 @@ describe('the camera', () => {
     ['handheld look', 'handheld'],
     ['parallax', 'parallax'],
     ['static camera, snow', 'still'],
+    ['camera pans from left to right', 'pan-right'],
+    ['the camera slowly moves from left to right', 'pan-right'],
+    ['camera moves right to left', 'pan-left'],
+    ['from right to left', 'pan-left'],
+    ['not too fast zoom out', 'pull-out'],
+    ['around the product', 'orbit-right'],
+    ['dont move the camera', 'still'],
   ])('%s: %s', (prompt, camera) => {
     expect(cameraOf(prompt)).toBe(camera);
   });
@@ -69,6 +76,11 @@ describe('effects', () => {
     ['dust particles in sun rays', ['dust', 'rays']],
     ['light sweep and sparkles', ['sparkle', 'sweep']],
     ['light snow', ['snow']],
+    ['orbit a water bottle before a light blue background', []],
+    ['zoom in on a waterproof jacket', []],
+    ['snow-white background, orbit', []],
+    ['dust-free shelf, petal pink dress, steam iron, pan left', []],
+    ['it leaves the frame', []],
   ])('%s: %s', (prompt, effects) => {
     const found = effectsOf(prompt).filter((effect) => effects.length > 0 || effect !== 'sweep');
     expect(found).toEqual(effects);

@@ -43,7 +43,7 @@ const CAMERA_RULES: CameraRule[] = [
   },
   {
     words:
-      /\bpan(?:s|ning|ned)?\b|\bslid(?:e|es|ing)\b|\b(?:camera|view|shot) (?:\w+ )?(?:moves?|moving|goes|glides?|drifts?) (?:\w+ ){0,3}(?:left|right)\b/,
+      /\bpan(?:s|ning|ned)?\b|\b(?:left to right|right to left)\b|\bslid(?:e|es|ing)\b|\b(?:camera|view|shot) (?:\w+ )?(?:moves?|moving|goes|glides?|drifts?) (?:\w+ ){0,3}(?:left|right)\b/,
     camera: either('pan'),
   },
   {
@@ -53,7 +53,7 @@ const CAMERA_RULES: CameraRule[] = [
   },
   {
     words:
-      /\borbit\w*|\barc(?:s|ing)?\b|\bcircl(?:e|es|ing)\b|\brevolv\w*|\b(?:mov\w+|go(?:es|ing)?|fl(?:y|ies|ying)|travel\w*|glid\w+|swing\w*|camera) (?:\w+ ){0,2}around\b/,
+      /\borbit\w*|\barc(?:s|ing)?\b|\bcircl(?:e|es|ing)\b|\brevolv\w*|\b(?:mov\w+|go(?:es|ing)?|fl(?:y|ies|ying)|travel\w*|glid\w+|swing\w*|camera) (?:\w+ ){0,2}around\b|^\W*around\b|\baround (?:the|my|this|it)\b/,
     camera: either('orbit'),
     isAlsoOfThings: true,
   },
@@ -111,7 +111,12 @@ const AIRBORNE =
 const FLOAT = /\bfloat\w*|\bhover\w*|\blevitat\w*|\bweightless\w*|\bbob(?:s|bing)\b/;
 const GENTLE = /\bslow\w*|\bgent\w*|\bsubtl\w*|\bsoft(?:ly)?\b|\bcalm\w*|\bgradual\w*|\bdelicate\w*/;
 const LIVELY = /\bfast\w*|\bdynamic\w*|\bquick\w*|\brapid\w*|\benerg\w*|\bdramatic\w*|\bbold\w*/;
-const NO_MOTION = /\b(?:no|without|zero)(?: any)? (?:camera )?(?:motion|movement|moves?)\b|\b(?:do not|don't) move\b/;
+/** What only sounds like an effect: the kind of a thing, or its colour. */
+const NAMES =
+  /\bwater[- ]?(?:bottle|proof\w*|resistant|melon|colou?r|glass|jug|pitcher|can)s?\b|\b(?:snow|frost)[- ]?white\b|\b(?:dust|smoke|bubble|fog)[- ](?:free|proof|bag|wrap)\b|\b(?:petal|leaf|light|bright) (?:pink|green|blue|gr[ea]y|brown|beige|yellow|purple|red|oak|wood\w*|walls?|background|colou?r\w*)\b|\bwaves? of\b|\bwavy\b|\bsteam iron\b|\brain ?(?:coat|jacket|boot)s?\b|\bleaves the\b|\blight ?weight\b/g;
+const NOT_SO = /\bnot (?:too|so|very|that) (?:fast|quick|rapid|wild|dynamic)\w*/g;
+const NO_MOTION =
+  /\b(?:no|without|zero)(?: any)? (?:camera )?(?:motion|movement|moves?)\b|\b(?:do not|don't|dont) move\b/;
 
 /** Reads what a prompt asks for; unknown words get a push-in with a sweep of light. `seed` decides a side that is not named. */
 export function readMotion(prompt: string, seed: number, isCameraFixed: boolean): MotionPlan {
@@ -120,7 +125,9 @@ export function readMotion(prompt: string, seed: number, isCameraFixed: boolean)
       .normalize('NFKD')
       .replace(/[\u0300-\u036f]/g, '')
       .replace(/\u2019/g, "'")
-      .toLowerCase(),
+      .toLowerCase()
+      .replace(NOT_SO, 'slow')
+      .replace(NAMES, 'thing'),
   );
   const isStill = isCameraFixed || NO_MOTION.test(prompt.toLowerCase());
   const named = findCamera(wanted, seed);
@@ -137,7 +144,7 @@ export function readMotion(prompt: string, seed: number, isCameraFixed: boolean)
 /** Takes out what stands behind "no", "without" or "not", as far as the clause goes. */
 function dropNegated(text: string): string {
   const unwanted =
-    /\b(?:no|not|without|don't|do not|never|avoid|except)\b(?:(?! (?:but|just|only|with|and)\b)[^.,;:!?\n]){0,40}/g;
+    /\b(?:no|not|without|don't|dont|do not|never|avoid|except)\b(?:(?! (?:but|just|only|with|and)\b)[^.,;:!?\n]){0,40}/g;
   return text.replace(unwanted, ' , ');
 }
 
@@ -171,6 +178,8 @@ function wordsBefore(text: string, at: number, count: number): string {
 }
 
 function pickDirection(text: string): Direction | undefined {
+  const goal = /\b(?:left|right) to (?:the )?(left|right)\b/.exec(text)?.[1];
+  if (goal === 'left' || goal === 'right') return goal;
   const word = /\b(left|right|up|down|upwards?|downwards?|counter-?clockwise|clockwise|descend\w*|lower\w*)\b/.exec(
     text,
   )?.[1];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cropSquare, flattenPicture, refuseBlank } from './prepare.ts';
+import { refuseBlank } from '../pixels/blank.ts';
+import { cropSquare, flattenPicture } from './prepare.ts';
 
 const even = (width: number, height: number, value: number) => new Uint8Array(width * height * 3).fill(value);
 

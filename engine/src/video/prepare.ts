@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 import type { DecodedPicture } from '../pixels/decode.ts';
-import { FieldProblem } from '../problem.ts';
 
 /** No layer is wider than this: beyond it a video of at most 1920 pixels gains nothing. */
 const MOST_SIDE = 2048;
@@ -32,20 +31,6 @@ export async function cropSquare(picture: DecodedPicture, side: number): Promise
     ...(alpha && { alpha: cut(alpha, 1) }),
   };
   return resize(square, side, side);
-}
-
-const LEAST_CONTRAST = 3; // of 255, between the darkest and the brightest pixel
-
-/** An empty sheet makes an empty film: better said than sold. */
-export function refuseBlank({ rgb }: DecodedPicture, field: string): void {
-  let least = 255;
-  let most = 0;
-  for (const value of rgb) {
-    if (value < least) least = value;
-    if (value > most) most = value;
-  }
-  if (most - least > LEAST_CONTRAST) return;
-  throw new FieldProblem(field, 'no_media_generated', 'The picture is empty. Use a photo that shows your product.');
 }
 
 function layOnWhite(picture: DecodedPicture): DecodedPicture {

@@ -4,13 +4,13 @@ import sharp from 'sharp';
 import type { Picture } from '../pixels/decode.ts';
 import { resizePlane, softBlur } from '../pixels/planes.ts';
 import { findFoot } from '../scenes/foot.ts';
+import { mapFloats } from '../pixels/map.ts';
 import { layDepths } from './depth.ts';
 import { keepOwnCover, mirrorOnto, softenBeyond, type Lying } from './extend.ts';
 import { fillBackdrop } from './fill.ts';
 import { findColours } from './product-colours.ts';
 import type { Box, Subject } from './subject.ts';
 import { halve, toYuv, type Yuv } from './yuv.ts';
-import { mapFloats } from '../pixels/map.ts';
 
 interface Size {
   width: number;

@@ -1,0 +1,21 @@
+import { FieldProblem } from '../problem.ts';
+import type { DecodedPicture } from './decode.ts';
+
+const LEAST_CONTRAST = 3; // of 255, between the darkest and the brightest pixel
+
+/** True for a sheet of one colour, on which every search would go on to its end. */
+export function isBlank({ rgb }: DecodedPicture): boolean {
+  let least = 255;
+  let most = 0;
+  for (const value of rgb) {
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return most - least <= LEAST_CONTRAST;
+}
+
+/** Nothing is made of an empty sheet: better said than sold. @throws FieldProblem */
+export function refuseBlank(picture: DecodedPicture, field: string): void {
+  if (!isBlank(picture)) return;
+  throw new FieldProblem(field, 'no_media_generated', 'The picture is empty. Use a photo that shows your product.');
+}
