@@ -129,7 +129,7 @@ export async function readStatus(engine: Engine, id: string): Promise<StatusBody
 }
 
 /** Polls until the condition holds; tests never sleep for a guessed time. */
-export async function waitFor<T>(look: () => Promise<T | undefined | false>, withinMs = 20_000): Promise<T> {
+export async function waitFor<T>(look: () => Promise<T | undefined | false>, withinMs = 60_000): Promise<T> {
   const until = performance.now() + withinMs;
   for (;;) {
     const found = await look();

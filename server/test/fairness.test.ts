@@ -4,7 +4,7 @@ import { ended, makeGeneration, makePicture, makeUser, until } from './makers.ts
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ MAX_INFLIGHT_PER_USER: '100' });
+  app = await startTestApp({ MAX_INFLIGHT_PER_USER: '100', PROVIDER_POLL_SCALE: '0.5' });
 });
 afterAll(() => app.close());
 

@@ -11,13 +11,18 @@ import { ended, makeGeneration, makePicture, makeUser, submit, type TestUser, un
 import type { Behaviour } from './provider-script.ts';
 
 let app: TestApp;
+/** Asks its provider in real time. */
+let patient: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ MAX_INFLIGHT_PER_USER: '100' });
+  const most = { MAX_INFLIGHT_PER_USER: '100' };
+  [app, patient] = await Promise.all([startTestApp(most), startTestApp({ ...most, PROVIDER_POLL_SCALE: '1' })]);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await Promise.all([app.close(), patient.close()]);
+});
 
 /** The rules of section 2 of the contract, read from the answers alone. */
-async function expectSoundLedger(user: TestUser): Promise<void> {
+async function expectSoundLedger(user: TestUser, of = app): Promise<void> {
   const entries = (await user.ledger()).toReversed();
   let sum = 0;
   for (const entry of entries) {
@@ -26,7 +31,7 @@ async function expectSoundLedger(user: TestUser): Promise<void> {
     expect(sum).toBeGreaterThanOrEqual(0);
   }
   expect(await user.credits()).toBe(sum);
-  expect(await auditLedger(app.db)).toEqual([]);
+  expect(await auditLedger(of.db)).toEqual([]);
 }
 
 describe('a balance', () => {
@@ -217,12 +222,12 @@ describe('a generation', () => {
     ['does not let go of the file', { polls: 0, file: () => true }],
   ];
   it.each(stubborn)('ends canceled within seconds while its provider %s', async (_, behaviour) => {
-    app.provider.behave(behaviour);
-    const user = await makeUser(app, { credits: 1 });
-    const count = app.provider.submits.length;
+    patient.provider.behave(behaviour);
+    const user = await makeUser(patient, { credits: 1 });
+    const count = patient.provider.submits.length;
     const { id } = await makeGeneration(user);
     const job = await until(
-      async () => app.provider.submits[count],
+      async () => patient.provider.submits[count],
       (one) => one !== undefined && one.polls > 0,
     );
     const startedAt = performance.now();
@@ -230,7 +235,7 @@ describe('a generation', () => {
     expect(await ended(user, id)).toMatchObject({ status: 'canceled', refunded: true });
     expect(performance.now() - startedAt).toBeLessThan(8000);
     expect(job?.canceled).toBe(true);
-    await expectSoundLedger(user);
+    await expectSoundLedger(user, patient);
   });
 
   it('ends canceled while its provider thinks about taking it, which is told when it has', async () => {

@@ -94,6 +94,10 @@ describe('queue', () => {
     const submit = (priority: 'low' | 'normal') =>
       fal.queue.submit(REMOVE, { input: { image_url: mug }, priority, hint: 'none', startTimeout: 60 });
     const first = await submit('normal');
+    await waitFor(async () => {
+      const { status } = await fal.queue.status(REMOVE, { requestId: first.request_id });
+      return status !== 'IN_QUEUE';
+    });
     const low = await submit('low');
     const normal = await submit('normal');
     const position = async (requestId: string) =>
