@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react';
 import { CreditBalance } from './credits/CreditBalance.tsx';
 import './credits/credits.css';
 import type { Followed } from './generations/running.ts';
-import { trayTitle } from './generations/Tray.tsx';
 import { countRunning, type useTray } from './generations/useTray.ts';
 import { menuTools } from './navigation.ts';
 import { buttonClass } from './ui/button-class.ts';
@@ -68,13 +67,19 @@ function RunningButton({ tray }: { tray: ReturnType<typeof useTray> }) {
   const count = tray.running.length;
   return (
     <>
-      <button {...button} className="chip run num" aria-label={trayTitle(count)}>
+      <button {...button} className="chip run num" aria-label={nameChip(tray.rows.length, count)}>
         {count > 0 ? <span className="spin" aria-hidden="true" /> : <Icon name="check" size={16} />}
         {tray.rows.length}
       </button>
       <Suspense>{drawer && <RunningSheet {...drawer} tray={tray} />}</Suspense>
     </>
   );
+}
+
+/** Begins with the number that is seen. */
+function nameChip(all: number, running: number): string {
+  if (running === 0) return `${all} finished`;
+  return running === all ? `${all} running` : `${all} to look at, ${running} running`;
 }
 
 function MenuButton() {
