@@ -1,5 +1,8 @@
 import { useEffect, type RefObject } from 'react';
 
+/** Longer than a browser scrolls smoothly. */
+const SMOOTH_MS = 700;
+
 /**
  * Leads to what was refused: focus to the named control, and the error box into view. Waits until the form is open
  * again, because a disabled control takes no focus. `wrong` is a new object for every refusal.
@@ -13,7 +16,11 @@ export function useFocusWrong(
   useEffect(() => {
     if (wrong === null || isLocked) return;
     if (control !== null) form.current?.querySelector<HTMLElement>(control)?.focus();
-    // At once: a smooth scroll on its way to the stage would win, and the phone's sticky button lie on the sentence.
-    form.current?.querySelector(':scope > .error')?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    const show = () =>
+      form.current?.querySelector(':scope > .error')?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    show();
+    // And again: a smooth scroll to the stage, still on its way, would leave the phone's sticky button on the sentence.
+    const timer = setTimeout(show, SMOOTH_MS);
+    return () => clearTimeout(timer);
   }, [form, wrong, control, isLocked]);
 }
