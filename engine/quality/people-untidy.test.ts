@@ -142,6 +142,23 @@ const UNUSABLE: Unusable[] = [
       return { model_image: await write('head', head), garment_image: garment };
     },
   },
+  ...[3, 4, 6].map((number) => ({
+    what: `head and shoulders only (${number})`,
+    app: TRY_ON,
+    field: 'model_image',
+    sentence: /Too little of the body.*from the head to the hips/,
+    make: () => Promise.resolve({ model_image: portraitPath(number), garment_image: garment }),
+  })),
+  ...GARMENTS.map((name) => ({
+    what: `the ${name} upside down`,
+    app: TRY_ON,
+    field: 'garment_image',
+    sentence: /lies upside down.*neckline is at the top/,
+    make: async () => {
+      const over = await write('over', sharp(samplePath(`garment-${name}`)).rotate(180));
+      return { model_image: person, garment_image: over };
+    },
+  })),
   {
     what: 'trousers',
     app: TRY_ON,
@@ -214,6 +231,16 @@ describe('an upright head', () => {
       }
     },
   );
+});
+
+describe('a person down to the chest', () => {
+  it.each(['li', 'nora', 'tom'])('can still be dressed: %s', async (name) => {
+    const whole = samplePath(`person-${name}`);
+    const { width, height } = await sharp(whole).metadata();
+    const seen = { left: 0, top: 0, width, height: Math.round(0.6 * height) };
+    const path = await write('chest', sharp(whole).extract(seen));
+    await expect(ask(TRY_ON, { model_image: path, garment_image: garment })).resolves.toBeDefined();
+  });
 });
 
 const GLASSES = Buffer.from(
