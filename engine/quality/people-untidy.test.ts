@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { decodePicture } from '../src/pixels/decode.ts';
 import { loadOpenCv } from '../src/pixels/opencv.ts';
 import type { PictureFile } from '../src/pixels/encode.ts';
-import { refuseOtherTurn } from '../src/people/refusals.ts';
+import { getOnlyFace, refuseOtherTurn } from '../src/people/refusals.ts';
 import { askSkill } from './ask-skill.ts';
-import { GARMENTS, portraitPath, samplePath } from './people.ts';
+import { GARMENTS, portraitPath, readPerson, samplePath } from './people.ts';
 import { drawLooseShirt, drawSkirt, drawTrousers, measureClothes, measureGarment } from './garments.ts';
 
 const TRY_ON = 'fal-ai/fashn/tryon/v1.6';
@@ -45,6 +46,17 @@ const portrait = portraitPath(2);
 const person = samplePath('person-tom');
 const garment = samplePath('garment-tshirt');
 
+/** `share` of the face's box lies beyond the edge. */
+async function cutFace(edge: 'left' | 'top' | 'bottom', share: number, path = portraitPath(1)): Promise<string> {
+  const { picture, face } = await readPerson(path);
+  const { box } = face;
+  const left = edge === 'left' ? Math.round(box.left + share * box.width) : 0;
+  const top = edge === 'top' ? Math.round(box.top + share * box.height) : 0;
+  const bottom = edge === 'bottom' ? Math.round(box.top + (1 - share) * box.height) : picture.height;
+  const seen = { left, top, width: picture.width - left, height: bottom - top };
+  return write(`cut-${edge}`, sharp(path).extract(seen));
+}
+
 interface Unusable {
   what: string;
   app: string;
@@ -67,6 +79,44 @@ const UNUSABLE: Unusable[] = [
     field: 'target_image',
     sentence: /too small/,
     make: async () => ({ face_image_0: face, target_image: await write('small', sharp(portrait).resize(110)) }),
+  },
+  {
+    what: 'a face that stands on its head',
+    app: HEADSHOT,
+    field: 'face_image_0',
+    sentence: /lies on its side or upside down.*Turn the photo/,
+    make: async () => ({
+      face_image_0: await write('over', sharp(portraitPath(3)).rotate(180)),
+      target_image: portrait,
+    }),
+  },
+  {
+    what: 'a face that lies on its side',
+    app: HEADSHOT,
+    field: 'face_image_0',
+    sentence: /lies on its side or upside down/,
+    make: async () => ({ face_image_0: await write('side', sharp(face).rotate(90)), target_image: portrait }),
+  },
+  {
+    what: 'a portrait that stands on its head',
+    app: HEADSHOT,
+    field: 'target_image',
+    sentence: /lies on its side or upside down/,
+    make: async () => ({ face_image_0: face, target_image: await write('over', sharp(portraitPath(7)).rotate(180)) }),
+  },
+  ...(['left', 'top', 'bottom'] as const).map((edge) => ({
+    what: `a face that is cut off at its ${edge}`,
+    app: HEADSHOT,
+    field: 'face_image_0',
+    sentence: /cut off by the edge of the photo.*whole face/,
+    make: async () => ({ face_image_0: await cutFace(edge, 0.25), target_image: portrait }),
+  })),
+  {
+    what: 'half a face',
+    app: HEADSHOT,
+    field: 'face_image_0',
+    sentence: /cut off by the edge/,
+    make: async () => ({ face_image_0: await cutFace('left', 0.5), target_image: portrait }),
   },
   {
     what: 'a garment where the person should be',
@@ -92,6 +142,23 @@ const UNUSABLE: Unusable[] = [
       return { model_image: await write('head', head), garment_image: garment };
     },
   },
+  ...[3, 4, 6].map((number) => ({
+    what: `head and shoulders only (${number})`,
+    app: TRY_ON,
+    field: 'model_image',
+    sentence: /Too little of the body.*from the head to the hips/,
+    make: () => Promise.resolve({ model_image: portraitPath(number), garment_image: garment }),
+  })),
+  ...GARMENTS.map((name) => ({
+    what: `the ${name} upside down`,
+    app: TRY_ON,
+    field: 'garment_image',
+    sentence: /lies upside down.*neckline is at the top/,
+    make: async () => {
+      const over = await write('over', sharp(samplePath(`garment-${name}`)).rotate(180));
+      return { model_image: person, garment_image: over };
+    },
+  })),
   {
     what: 'trousers',
     app: TRY_ON,
@@ -134,6 +201,45 @@ describe('a head that looks another way', () => {
 
   it('passes below 25 degrees, however it is tilted to the side', () => {
     expect(() => refuseOtherTurn({ ...ahead, yawDeg: 21, rollDeg: 40 }, ahead, 'face_image_0')).not.toThrow();
+  });
+});
+
+describe('a face near the edge of its photo', () => {
+  it.each(['left', 'top', 'bottom'] as const)('passes with a sliver beyond the %s edge', async (edge) => {
+    for (const path of [portraitPath(1), portraitPath(6), face]) {
+      const picture = await decodePicture(await cutFace(edge, 0.05, path), 'face_image_0');
+      await expect(getOnlyFace(picture, 'face_image_0')).resolves.toBeDefined();
+    }
+  });
+});
+
+describe('an upright head', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7])(
+    'is never taken for one upside down: portrait %i, level, tilted and in the dark',
+    async (number) => {
+      const level = () => sharp(portraitPath(number));
+      const background = '#b9b9b5';
+      const photos = [
+        level(),
+        level().rotate(45, { background }),
+        level().rotate(-30, { background }),
+        level().linear(0.3, 2),
+      ];
+      for (const photo of photos) {
+        const picture = await decodePicture(await write('upright', photo), 'face_image_0');
+        await expect(getOnlyFace(picture, 'face_image_0')).resolves.toBeDefined();
+      }
+    },
+  );
+});
+
+describe('a person down to the chest', () => {
+  it.each(['li', 'nora', 'tom'])('can still be dressed: %s', async (name) => {
+    const whole = samplePath(`person-${name}`);
+    const { width, height } = await sharp(whole).metadata();
+    const seen = { left: 0, top: 0, width, height: Math.round(0.6 * height) };
+    const path = await write('chest', sharp(whole).extract(seen));
+    await expect(ask(TRY_ON, { model_image: path, garment_image: garment })).resolves.toBeDefined();
   });
 });
 

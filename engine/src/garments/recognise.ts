@@ -1,6 +1,7 @@
 // Whether a shape that lies there is something to wear.
 import { countOnes } from '../matting/regions.ts';
-import type { Garment } from './garment.ts';
+import type { Picture } from '../pixels/decode.ts';
+import { readGarment, type Garment } from './garment.ts';
 
 // Measured on four flat lays and nine other products (mug, bag, bear, bottle ...), with room on the garments' side. All in chest widths.
 const NECK_WIDTH = { least: 0.25, most: 0.95 }; // flat lays .45 to .53, straps .87, products up to .33; bottles and headphones are told by the rest
@@ -9,6 +10,7 @@ const OPENING_DEPTH = 0.12; // flat lays .22 to .92, rims of cups .08
 const NECK_DIP = 0.06; // how far a neckline without a visible back lies below the shoulders
 const LENGTH = 4.5; // the longest dresses stay below 4
 const CLOSED_NECK = 0.15; // a roll neck or a hood, where two sleeves and the mirror have to speak
+const HEM_WIDTH = 0.75; // chest widths; hems of four flat lays laid upside down .84 to 1.02, a drawn roll neck .43
 const MIRRORED = 0.93; // share of the shape that its mirror picture covers: flat lays .99, a bear .91
 
 /**
@@ -16,12 +18,32 @@ const MIRRORED = 0.93; // share of the shape that its mirror picture covers: fla
  * toys may be read as a body with sleeves too, but show neither.
  */
 export function looksWearable(garment: Garment): boolean {
-  const { chest, top, bottom, neck, sleeves } = garment;
+  const { chest, top, bottom, sleeves } = garment;
   if ((bottom - top) / chest > LENGTH) return false;
-  const width = (neck[1].x - neck[0].x) / chest;
-  const hasNeck = width >= NECK_WIDTH.least && width <= NECK_WIDTH.most && (hasOpening(garment) || hasDip(garment));
   const hasSleeves = sleeves[0] !== undefined && sleeves[1] !== undefined;
-  return hasNeck || (hasSleeves && width >= CLOSED_NECK && measureMirror(garment) >= MIRRORED);
+  const width = measureNeck(garment);
+  return hasNeck(garment) || (hasSleeves && width >= CLOSED_NECK && measureMirror(garment) >= MIRRORED);
+}
+
+/** Its upper edge is as wide as a hem, and the neck with the inside of the back is found at the other end. */
+export function liesUpsideDown(garment: Garment): boolean {
+  if (hasNeck(garment) || measureNeck(garment) < HEM_WIDTH) return false;
+  const turned = readGarment(turnOver(garment.picture), Float32Array.from(garment.mask).reverse());
+  return turned !== undefined && hasNeck(turned) && hasOpening(turned);
+}
+
+function turnOver({ rgb, width, height }: Picture): Picture {
+  const last = width * height - 1;
+  return { rgb: rgb.map((_, i) => rgb[3 * (last - Math.floor(i / 3)) + (i % 3)]!), width, height };
+}
+
+function measureNeck({ neck, chest }: Garment): number {
+  return (neck[1].x - neck[0].x) / chest;
+}
+
+function hasNeck(garment: Garment): boolean {
+  const width = measureNeck(garment);
+  return width >= NECK_WIDTH.least && width <= NECK_WIDTH.most && (hasOpening(garment) || hasDip(garment));
 }
 
 function hasOpening({ opening, picture, chest }: Garment): boolean {

@@ -2,6 +2,7 @@
 import type { Picture } from '../pixels/decode.ts';
 import { FieldProblem } from '../problem.ts';
 import { findFaces, type Face } from './faces.ts';
+import { isCutOff, isTurnedOver } from './whole-face.ts';
 
 const MIN_FACE_WIDTH = 64;
 const RIVAL_SHARE = 0.4; // of the largest face's width: smaller ones are passers-by
@@ -20,6 +21,12 @@ export async function getOnlyFace(picture: Picture, field: string): Promise<Face
       field,
       `The face is too small: it must be at least ${MIN_FACE_WIDTH} pixels wide. Use a photo taken closer.`,
     );
+  }
+  if (isCutOff(face, picture)) {
+    throw faceProblem(field, 'The face is cut off by the edge of the photo. Use a photo that shows the whole face.');
+  }
+  if (await isTurnedOver(picture, face)) {
+    throw faceProblem(field, 'The head lies on its side or upside down. Turn the photo so that the head is upright.');
   }
   return face;
 }

@@ -1,13 +1,13 @@
 import { fitGarment } from '../garments/fit.ts';
 import { measureFolds } from '../garments/folds.ts';
 import { guessCategory, readGarment, type Category, type Garment } from '../garments/garment.ts';
-import { looksWearable } from '../garments/recognise.ts';
+import { liesUpsideDown, looksWearable } from '../garments/recognise.ts';
 import { makeLayers, paintGarment } from '../garments/wear.ts';
 import { readWearer, type Wearer } from '../garments/wearer.ts';
 import { NotToldApart, type Matter } from '../matting/matter.ts';
 import { findBodies } from '../people/bodies.ts';
 import { findFaces } from '../people/faces.ts';
-import { readPose } from '../people/figure.ts';
+import { readPose, type Pose } from '../people/figure.ts';
 import { isBlank } from '../pixels/blank.ts';
 import { decodePicture, shrinkPicture, type DecodedPicture, type Picture } from '../pixels/decode.ts';
 import { saveJpeg, savePng, type PictureFile } from '../pixels/encode.ts';
@@ -31,6 +31,9 @@ export const run: Run = async ({ input, pictures, folder, matter, report }) => {
   const flat = await decodePicture(pictures[GARMENT] ?? '', GARMENT);
   const garment = await readFlat(flat, matter);
   const category = chooseCategory(input, garment);
+  if (liesUpsideDown(garment)) {
+    throw noGarment('The garment lies upside down. Turn the photo so that the neckline is at the top.');
+  }
   if (!looksWearable(garment)) throw noGarment(`No top, jacket or dress with its neckline was found. ${LAY_IT_FLAT}`);
   await report(60, 'Fitting the garment');
   const fit = fitGarment(wearer, garment, category);
@@ -65,6 +68,9 @@ async function readPerson(picture: Picture): Promise<Wearer> {
   const [body] = await findBodies(small);
   const pose = readPose(face, body);
   if (!pose) throw noPerson('The shoulders cannot be seen. Use a photo that shows the person down to the hips.');
+  if (!showsTorso(pose, small)) {
+    throw noPerson('Too little of the body is in the photo. Use a photo from the head to the hips or further down.');
+  }
   const wearer = await readWearer(small, pose);
   if (!wearer) {
     throw noPerson(
@@ -72,6 +78,13 @@ async function readPerson(picture: Picture): Promise<Wearer> {
     );
   }
   return wearer;
+}
+
+const LEAST_TORSO = 1.05; // face heights below the shoulders: head-and-shoulders portraits end at .8, the middle of the chest at 1.1
+
+function showsTorso({ face, joints: { leftShoulder, rightShoulder } }: Pose, { height }: Picture): boolean {
+  if (!leftShoulder || !rightShoulder) return false;
+  return height - (leftShoulder.y + rightShoulder.y) / 2 >= LEAST_TORSO * face.box.height;
 }
 
 function noPerson(sentence: string): FieldProblem {

@@ -1,0 +1,86 @@
+// Whether a found face stands upright and lies in the picture: the networks give landmarks to half a face and to one upside down too.
+import sharp from 'sharp';
+import type { Picture } from '../pixels/decode.ts';
+import type { Face, Point } from './faces.ts';
+import { INNER_FACE, LEFT_EYE, OVAL, RIGHT_EYE } from './landmarks.ts';
+import { lookForFaces } from './networks.ts';
+import { fillPolygon } from './shapes.ts';
+import { pick } from './skin.ts';
+
+const GRID = 64; // cells across and down the face
+
+/** From here on a visible part of the face would be made up: streaks where the eye, the brows or the chin should be. */
+const MOST_OUTSIDE = { inner: 0.045, whole: 0.12 };
+
+/** Whether a clear share of the face lies beyond the picture's edges; a sliver of cheek, chin or forehead does not count. */
+export function isCutOff(face: Face, picture: Picture): boolean {
+  const inner = measureOutside(face, picture, INNER_FACE);
+  return inner > MOST_OUTSIDE.inner || measureOutside(face, picture, OVAL) > MOST_OUTSIDE.whole;
+}
+
+/** 0..1 of the area within the landmarks of `outline`. */
+function measureOutside({ points, box }: Face, { width, height }: Picture, outline: readonly number[]): number {
+  const cell = { x: box.width / GRID, y: box.height / GRID };
+  const inGrid = pick(points, outline).map(({ x, y }) => ({ x: (x - box.left) / cell.x, y: (y - box.top) / cell.y }));
+  let [all, outside] = [0, 0];
+  for (const [i, value] of fillPolygon(inGrid, GRID, GRID).entries()) {
+    if (!value) continue;
+    const x = box.left + (i % GRID) * cell.x;
+    const y = box.top + Math.floor(i / GRID) * cell.y;
+    all += 1;
+    if (x < 0 || y < 0 || x > width || y > height) outside += 1;
+  }
+  return outside / Math.max(1, all);
+}
+
+const MOST_TILTED_DEG = 65; // a tilted head is levelled; beyond this the mesh begins to guess
+const CLEARLY = 0.02; // an upright face turned over scores less than before, mostly by .1 and more
+
+/**
+ * Whether the head lies on its side or stands on its crown. The mesh network may draw an upright face over one that is upside down: then
+ * its landmarks cannot tell. So the head is levelled and looked at once more both ways up, and the surer look is believed.
+ */
+export async function isTurnedOver(picture: Picture, face: Face): Promise<boolean> {
+  const tilt = measureTilt(face);
+  if (Math.abs(tilt) > MOST_TILTED_DEG) return true;
+  const head = await cropHead(picture, face);
+  const turned = await scoreHead(head, 180 - tilt);
+  return turned > 0 && turned > (await scoreHead(head, -tilt)) + CLEARLY;
+}
+
+/** From -180 to 180, clockwise as we see it: how far the line of the eyes is from level. */
+function measureTilt({ points }: Face): number {
+  const [right, left] = [findMiddle(pick(points, RIGHT_EYE)), findMiddle(pick(points, LEFT_EYE))];
+  return (Math.atan2(left.y - right.y, left.x - right.x) * 180) / Math.PI;
+}
+
+function findMiddle(points: readonly Point[]): Point {
+  const sum = points.reduce((so, { x, y }) => ({ x: so.x + x, y: so.y + y }), { x: 0, y: 0 });
+  return { x: sum.x / points.length, y: sum.y / points.length };
+}
+
+const HEAD_SIDE = 384; // pixels; the networks see 256 of them
+
+async function cropHead({ rgb, width, height }: Picture, { box }: Face): Promise<Picture> {
+  const margin = 0.6 * Math.max(box.width, box.height);
+  const left = Math.max(0, Math.round(box.left - margin));
+  const top = Math.max(0, Math.round(box.top - margin));
+  const right = Math.min(width, Math.round(box.left + box.width + margin));
+  const bottom = Math.min(height, Math.round(box.top + box.height + margin));
+  const { data, info } = await sharp(rgb, { raw: { width, height, channels: 3 } })
+    .extract({ left, top, width: right - left, height: bottom - top })
+    .resize({ width: HEAD_SIDE, height: HEAD_SIDE, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { rgb: data, width: info.width, height: info.height };
+}
+
+/** 0..1, of the surest face in the head turned clockwise; 0 when there is none. */
+async function scoreHead({ rgb, width, height }: Picture, turnDeg: number): Promise<number> {
+  const { data, info } = await sharp(rgb, { raw: { width, height, channels: 3 } })
+    .rotate(turnDeg, { background: '#808080' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { result } = await lookForFaces({ rgb: data, width: info.width, height: info.height });
+  return Math.max(0, ...result.face.map(({ boxScore, faceScore }) => Math.min(boxScore, faceScore)));
+}
