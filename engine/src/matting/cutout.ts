@@ -1,5 +1,5 @@
 // From a picture file to a cut-out at full size: what both skills begin with.
-import { refuseBlank } from '../pixels/blank.ts';
+import { isBlank } from '../pixels/blank.ts';
 import { decodePicture, shrinkPicture, type DecodedPicture, type Picture } from '../pixels/decode.ts';
 import { resizePlane } from '../pixels/planes.ts';
 import { FieldProblem, NOT_TOLD_APART } from '../problem.ts';
@@ -29,7 +29,7 @@ export async function cutOut(
 ): Promise<Cutout> {
   await report(5, 'Reading the picture');
   const decoded = await decodePicture(path, field);
-  if (!decoded.alpha) refuseBlank(decoded, field);
+  if (!decoded.alpha && isBlank(decoded)) throw new FieldProblem(field, 'no_media_generated', NOT_TOLD_APART);
   const picture: DecodedPicture = decoded.alpha ? decoded : await shrinkPicture(decoded, mostSide);
   const small = await shrinkPicture(picture, WORK_SIDE);
   const found = picture.alpha
