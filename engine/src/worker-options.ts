@@ -1,5 +1,4 @@
-// How a worker process is started: what keeps its memory small. Measured: the peaks of the people skills fall from 590 and
-// 650 MB to 500, for some hundredths of the time.
+// How a worker process is started: what keeps its memory small. What it brought stands in docs/performance.md.
 
 /** A small nursery is swept often, and with it goes the memory of pictures that nobody needs any more. */
 export const WORKER_ARGUMENTS = ['--max-old-space-size=768', '--max-semi-space-size=16'];
