@@ -322,12 +322,16 @@ describe('the listener of a process', () => {
     return found.rows.length;
   };
 
-  it('comes back once, however often and long the database was away', async () => {
+  const openBehindDoor = async () => {
     const door = await startDoor(new URL(app.databaseUrl));
     const url = new URL(app.databaseUrl);
     url.port = String(door.port);
+    return { door, hub: await openEventHub(url.href, createLog('fatal')) };
+  };
+
+  it('comes back once, however often and long the database was away', async () => {
     const before = await countListeners();
-    const hub = await openEventHub(url.href, createLog('fatal'));
+    const { hub, door } = await openBehindDoor();
     try {
       for (let times = 0; times < 3; times += 1) {
         expect(hub.isUp()).toBe(true);
@@ -365,11 +369,8 @@ describe('the listener of a process', () => {
   });
 
   it('that is closed while the database is away stays closed', async () => {
-    const door = await startDoor(new URL(app.databaseUrl));
-    const url = new URL(app.databaseUrl);
-    url.port = String(door.port);
     const before = await countListeners();
-    const hub = await openEventHub(url.href, createLog('fatal'));
+    const { hub, door } = await openBehindDoor();
     door.shut();
     await until(
       async () => hub.isUp(),
