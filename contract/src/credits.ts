@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { packageKeys } from './payments.ts';
+import { toolIds } from './tools.ts';
 
 export const creditReasons = ['purchase', 'debit', 'refund', 'signup', 'adjustment', 'reversal'] as const;
 export type CreditReason = (typeof creditReasons)[number];
@@ -13,6 +15,10 @@ export const ledgerEntrySchema = z.object({
   reason: z.enum(creditReasons),
   generationId: z.string().nullable(),
   purchaseId: z.string().nullable(),
+  /** The tool of the generation, where there is one. */
+  tool: z.enum(toolIds).nullable(),
+  /** The package of the purchase, where there is one. */
+  package: z.enum(packageKeys).nullable(),
   createdAt: z.iso.datetime(),
 });
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;

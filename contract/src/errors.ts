@@ -28,6 +28,8 @@ export const errors = {
   request_timeout: { status: 408, detail: 'The upload took too long. Please try again.' },
   email_in_use: { status: 409, detail: AUTH_FAILED },
   idempotency_in_progress: { status: 409, detail: 'This request is already being processed.' },
+  redo_not_possible: { status: 409, detail: 'This result can no longer be redone for free.' },
+  return_not_possible: { status: 409, detail: 'This result can no longer be returned.' },
   not_cancelable: { status: 409, detail: 'This generation has already finished.' },
   file_too_large: { status: 413, detail: 'Image file size must be less than 12MB' },
   body_too_large: { status: 413, detail: 'The request is too large.' },
@@ -48,6 +50,7 @@ export const errors = {
   image_unreadable: { status: 422, detail: 'Failed to load image. Please try another file.' },
   image_read_failed: { status: 422, detail: 'Failed to read image file. Please try again.' },
   invalid_option: { status: 422, detail: 'Invalid option selected' },
+  marks_invalid: { status: 422, detail: 'The marks could not be understood.' },
   unknown_field: { status: 422, detail: UNCLEAR },
   invalid_package: { status: 422, detail: 'Invalid package type selected' },
   idempotency_key_reused: {

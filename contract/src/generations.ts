@@ -25,6 +25,9 @@ export const generationResultSchema = z.object({
   contentUrl: z.string(),
   downloadUrl: z.string(),
   originalFilename: z.string(),
+  /** What the built-in engine drew of the words, and what it did not, in the words' own language. */
+  understood: z.array(z.string()).optional(),
+  notDrawn: z.array(z.string()).optional(),
 });
 
 export const generationErrorSchema = z.object({ code: z.enum(failureCodes), message: z.string() });
@@ -34,17 +37,30 @@ export const generationSchema = z.object({
   id: z.string(),
   tool: z.enum(toolIds),
   status: z.enum(generationStatuses),
-  cost: z.int().positive(),
+  /** Credits; 0 for a redo. */
+  cost: z.int().nonnegative(),
   progress: z.object({ message: z.string(), percent: z.int().min(0).max(100).nullable() }),
   cancelRequested: z.boolean(),
   result: generationResultSchema.nullable(),
   error: generationErrorSchema.nullable(),
   refunded: z.boolean(),
+  /** The first generation, where this is a free second try of it. */
+  redoOf: z.string().nullable(),
+  /** Free tries that this result still has; 0 where it can no longer be redone. */
+  redosLeft: z.int().nonnegative(),
+  /** Its credits were given back because the result was not usable; the result is gone. */
+  returned: z.boolean(),
+  /** The words it was asked for with, by field name; null once the upload is gone. */
+  input: z.record(z.string(), z.string()).nullable(),
   createdAt: z.iso.datetime(),
   startedAt: z.iso.datetime().nullable(),
   finishedAt: z.iso.datetime().nullable(),
 });
 export type Generation = z.infer<typeof generationSchema>;
+
+export const returnReasons = ['edges', 'scene', 'person', 'motion', 'other'] as const;
+export type ReturnReason = (typeof returnReasons)[number];
+export const returnSchema = z.strictObject({ reason: z.enum(returnReasons) });
 
 export function isTerminal(status: GenerationStatus): boolean {
   return status === 'succeeded' || status === 'failed' || status === 'canceled';
@@ -57,9 +73,22 @@ export const toolEntrySchema = z.object({
   cost: z.int().positive(),
   mediaType: z.string(),
   servedBy: z.object({ kind: z.enum(['built-in', 'provider']), name: z.string() }),
+  /** Whether results of what serves it can be given back for their credits. */
+  returnable: z.boolean(),
   fields: z.array(z.looseObject({ name: z.string(), type: z.string(), required: z.boolean() })),
 });
 export type ToolEntry = z.infer<typeof toolEntrySchema>;
+
+/** What `GET /api/v1/tools` answers; `returnsLeft` only to whoever is signed in. */
+export const toolListSchema = z.object({
+  items: z.array(toolEntrySchema),
+  returnsLeft: z.int().nonnegative().optional(),
+});
+export type ToolList = z.infer<typeof toolListSchema>;
+
+/** One scene of the built-in engine, as `GET /api/v1/scenes` lists it; `words` lead to it. */
+export const sceneSchema = z.object({ id: z.string(), words: z.string(), imageUrl: z.string() });
+export type Scene = z.infer<typeof sceneSchema>;
 
 /** One stock portrait, as `GET /api/v1/headshot-models` lists it. */
 export const headshotModelSchema = z.object({ id: z.string(), name: z.string(), imageUrl: z.string() });

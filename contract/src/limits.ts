@@ -6,6 +6,7 @@ export const MEBIBYTE = 1_048_576;
 export const IMAGE_MAX_BYTES = 12 * MEBIBYTE;
 /** Largest picture area in pixels (width x height). */
 export const IMAGE_MAX_PIXELS = 64_000_000;
+/** Where nothing that serves a tool asks for more. */
 export const IMAGE_MIN_SIDE_PX = 16;
 export const IMAGE_MAX_SIDE_PX = 16_384;
 
@@ -31,6 +32,17 @@ export const MULTIPART_MAX_BYTES = 26 * MEBIBYTE;
 export const MULTIPART_MAX_FILES = 2;
 export const MULTIPART_MAX_PARTS = 16;
 export const MULTIPART_TEXT_MAX_BYTES = 16 * 1024;
+/** Marks on a picture, as JSON in one part of a form. */
+export const MARKS_MAX_BYTES = 64 * 1024;
+export const MARKS_MAX_DOTS = 2000;
+
+/** A result can be redone and returned for this long after it was finished. */
+export const SECOND_TRY_SECONDS = 24 * 60 * 60;
+/** Returns are counted over this many days. */
+export const RETURNS_DAYS = 30;
+
+/** Widths in pixels that a preview can be asked for. */
+export const PREVIEW_WIDTHS = [320, 640, 1280] as const;
 
 export const PAGE_LIMIT_DEFAULT = 20;
 export const PAGE_LIMIT_MAX = 100;

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { PREVIEW_WIDTHS } from './limits.ts';
+import { toolIds } from './tools.ts';
 
 /** One finished picture or video in the history; sizes in bytes and pixels. */
 export const mediaSchema = z.object({
@@ -10,6 +12,9 @@ export const mediaSchema = z.object({
   height: z.int().positive(),
   originalFilename: z.string(),
   generationId: z.string(),
+  tool: z.enum(toolIds),
+  /** The words it was made from, by field name; null once the upload is gone. */
+  input: z.record(z.string(), z.string()).nullable(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   contentUrl: z.string(),
@@ -20,4 +25,9 @@ export type Media = z.infer<typeof mediaSchema>;
 /** Where the bytes of a media item are read. */
 export function mediaUrls(mediaId: string): { contentUrl: string; downloadUrl: string } {
   return { contentUrl: `/api/v1/media/${mediaId}/content`, downloadUrl: `/api/v1/media/${mediaId}/download` };
+}
+
+/** Where a small WebP of a media item is read, never enlarged; `width` in pixels. */
+export function previewUrl(mediaId: string, width: (typeof PREVIEW_WIDTHS)[number]): string {
+  return `/api/v1/media/${mediaId}/preview?width=${width}`;
 }

@@ -6,7 +6,7 @@ import {
   IMAGE_MIN_SIDE_PX,
   PROMPT_MAX_LENGTH,
 } from './limits.ts';
-import { type ChoiceField, IMAGE_TYPES, type ImageField, type TextField, type Tool } from './tool.ts';
+import { type ChoiceField, IMAGE_TYPES, type ImageField, type TextField, type Tool, type ToolField } from './tool.ts';
 
 /** The kinds of fields a tool's entry is made of, and what is derived from them. */
 
@@ -31,8 +31,18 @@ export function videoImage(field: Own<ImageField, 'label' | 'missing' | 'samples
   });
 }
 
-export function text(field: Omit<TextField, 'kind' | 'maxLength'>): TextField {
-  return { kind: 'text', maxLength: PROMPT_MAX_LENGTH, ...field };
+type Words = Omit<TextField, 'kind' | 'maxLength' | 'noun' | 'unknown' | 'hasScenes'>;
+
+/** Where a product should stand. */
+export function sceneText(field: Words): TextField {
+  const unknown = 'Plain studio: no scene we know in these words';
+  return { kind: 'text', maxLength: PROMPT_MAX_LENGTH, noun: 'sentence', unknown, hasScenes: true, ...field };
+}
+
+/** How something should move. */
+export function motionText(field: Words): TextField {
+  const unknown = 'A slow drift: no movement we know in these words';
+  return { kind: 'text', maxLength: PROMPT_MAX_LENGTH, noun: 'sentence', unknown, hasScenes: false, ...field };
 }
 
 /** A choice whose API takes what the screen offers, unless said otherwise; the first value is the fallback. */
@@ -51,23 +61,41 @@ export const imageFieldLimits = {
   maxSide: IMAGE_MAX_SIDE_PX,
 };
 
+/** What depends on what serves the tool: sides in pixels, the most one side may be longer than the other, marks or not. */
+export type Abilities = { minSide: number; maxSide: number; maxRatio: number; takesMarks: boolean };
+
+/** The fields that the tool has while this serves it, in their order. */
+export function servedFields({ fields }: Pick<Tool, 'fields'>, { takesMarks }: Abilities): [string, ToolField][] {
+  return Object.entries(fields).filter(([, { kind }]) => kind !== 'marks' || takesMarks);
+}
+
 /** Error code of an empty field: `modelImage` gives `model_image_required`. */
 export function missingCode(fieldName: string): string {
   return `${fieldName.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_required`;
 }
 
 /** What `GET /api/v1/tools` says of a tool's fields, in their order. */
-export function describeFields(tool: Tool): object[] {
-  return Object.entries(tool.fields).map(([name, field]) => {
+export function describeFields(tool: Tool, abilities: Abilities): object[] {
+  const { minSide, maxSide, maxRatio } = abilities;
+  return servedFields(tool, abilities).map(([name, field]) => {
     switch (field.kind) {
-      case 'image':
-        return { name, type: 'image', required: true, accept: field.accept, ...imageFieldLimits };
+      case 'image': {
+        const limits = { ...imageFieldLimits, minSide, maxSide, maxRatio };
+        return { name, type: 'image', required: true, accept: field.accept, ...limits };
+      }
       case 'text':
         return { name, type: 'text', required: true, maxLength: field.maxLength };
       case 'choice':
         return { name, type: 'choice', required: false, options: field.values, default: field.fallback };
       case 'model':
         return { name, type: 'model', required: true };
+      case 'marks':
+        return { name, type: 'marks', required: false };
     }
   });
+}
+
+/** What a person wrote, of all that a tool was given; choices and marks are no words. */
+export function pickTexts({ fields }: Pick<Tool, 'fields'>, input: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => fields[name]?.kind === 'text'));
 }

@@ -27,6 +27,10 @@ export type TextField = {
   suggestions: readonly string[];
   /** The word for it in "One … to go". */
   noun: string;
+  /** Said of a result for which nothing of the text was understood. */
+  unknown: string;
+  /** Whether the engine's own scenes are offered beside it, as pictures. */
+  hasScenes: boolean;
 };
 
 export type ChoiceField = {
@@ -43,7 +47,10 @@ export type ChoiceField = {
 /** One of the stock portraits of `GET /api/v1/headshot-models`, by its id. */
 export type ModelField = { kind: 'model'; label: string; missing: string };
 
-export type ToolField = ImageField | TextField | ChoiceField | ModelField;
+/** What a person marked on the picture; taken only where what serves the tool can use it. */
+export type MarksField = { kind: 'marks' };
+
+export type ToolField = ImageField | TextField | ChoiceField | ModelField | MarksField;
 
 export type ToolSentences = {
   button: string;

@@ -6,7 +6,9 @@ describe.each(toolIds)('the tool %s', (id) => {
   const tool: Tool = tools[id];
 
   it('names a known error for each field that may be empty', () => {
-    const required = Object.keys(tool.fields).filter((name) => tool.fields[name]?.kind !== 'choice');
+    const required = Object.keys(tool.fields).filter(
+      (name) => tool.fields[name]?.kind !== 'choice' && tool.fields[name]?.kind !== 'marks',
+    );
     expect(required.length).toBeGreaterThan(0);
     for (const name of required) expect(isErrorCode(missingCode(name)), name).toBe(true);
   });
@@ -17,7 +19,12 @@ describe.each(toolIds)('the tool %s', (id) => {
   });
 
   it('describes its fields in their order', () => {
-    expect(describeFields(tool).map((field) => (field as { name: string }).name)).toEqual(Object.keys(tool.fields));
+    const names = (takesMarks: boolean) =>
+      describeFields(tool, { minSide: 64, maxSide: 16_384, maxRatio: 8, takesMarks }).map(
+        (field) => (field as { name: string }).name,
+      );
+    expect(names(true)).toEqual(Object.keys(tool.fields));
+    expect(names(false)).toEqual(Object.keys(tool.fields).filter((name) => tool.fields[name]?.kind !== 'marks'));
   });
 
   it('offers choices that the API takes, and shows every field', () => {

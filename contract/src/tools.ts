@@ -1,35 +1,38 @@
-import { errors } from './errors.ts';
-import type { Tool, ToolSentences } from './tool.ts';
-import { choice, image, text, videoImage } from './tool-fields.ts';
+import type { Tool } from './tool.ts';
+import {
+  FIVE_MINUTES,
+  HEADSHOT_MISSING,
+  IMAGE_REQUIREMENT,
+  PICTURE_SAYS,
+  PICTURE_TOOL,
+  VIDEO_MISSING,
+  VIDEO_REQUIREMENT,
+  VIDEO_SAYS,
+  VIDEO_TOOL,
+} from './tool-defaults.ts';
+import { choice, image, motionText, sceneText, videoImage } from './tool-fields.ts';
 
-export { describeFields, imageFieldLimits, missingCode } from './tool-fields.ts';
-export type { ChoiceField, ImageField, ImageType, ModelField, TextField, Tool, ToolField, ToolIcon } from './tool.ts';
+export {
+  type Abilities,
+  describeFields,
+  imageFieldLimits,
+  missingCode,
+  pickTexts,
+  servedFields,
+} from './tool-fields.ts';
+export type {
+  ChoiceField,
+  ImageField,
+  ImageType,
+  MarksField,
+  ModelField,
+  TextField,
+  Tool,
+  ToolField,
+  ToolIcon,
+} from './tool.ts';
 
 /** Every tool, one entry each. Routes, screens, prices, refusals and file names are derived from here. */
-
-const IMAGE_REQUIREMENT = { says: 'JPEG, PNG or WebP, max 12MB', met: 'images' } as const;
-const VIDEO_REQUIREMENT = { says: 'JPEG or PNG, max 12MB', met: 'images' } as const;
-const HEADSHOT_MISSING = 'Please provide both face image and select a target model';
-const VIDEO_MISSING = 'Please provide both an image and a prompt';
-const FIVE_MINUTES = { everyMs: 5000, tries: 60 };
-
-// What most tools share; an entry says what is different.
-const PICTURE_TOOL = { besides: null, price: 'beside', requirementsAt: 'end', usualMs: 60_000 } as const;
-const VIDEO_TOOL = { ...PICTURE_TOOL, usualMs: 180_000 } as const;
-const PICTURE_SAYS = {
-  busy: 'Generating...',
-  failures: {},
-  poor: errors.insufficient_credits.detail,
-  downloadFailed: 'Failed to download image. Please try again.',
-  wait: 'Usually under 1 minute.',
-  nothing: 'No picture this time',
-} satisfies Partial<ToolSentences>;
-const VIDEO_SAYS = {
-  ...PICTURE_SAYS,
-  downloadFailed: 'Failed to download video. Please try again.',
-  wait: 'Videos take 2-3 minutes.',
-  nothing: 'No video this time',
-} satisfies Partial<ToolSentences>;
 
 export const tools = {
   'text-to-image': {
@@ -48,12 +51,11 @@ export const tools = {
         missing: 'Please upload a product image',
         samples: ['mug', 'dropper', 'handbag'],
       }),
-      prompt: text({
+      prompt: sceneText({
         label: 'Scene description',
         missing: 'Please provide a scene description',
         placeholder: 'For example: on a wooden table by a window, morning light',
         suggestions: ['Wooden table, morning light', 'Stone block, late sun', 'Plain studio, soft shadow'],
-        noun: 'sentence',
       }),
     },
     says: {
@@ -84,6 +86,7 @@ export const tools = {
     mediaType: 'product_image',
     fields: {
       image: image({ label: 'Image', missing: 'Please upload an image', samples: ['mug', 'dropper', 'teddy'] }),
+      marks: { kind: 'marks' },
     },
     says: {
       ...PICTURE_SAYS,
@@ -239,12 +242,11 @@ export const tools = {
     mediaType: 'premium_video',
     fields: {
       image: videoImage({ label: 'Image', missing: VIDEO_MISSING, samples: ['mug', 'dropper', 'handbag'] }),
-      prompt: text({
+      prompt: motionText({
         label: 'Motion Description',
         missing: VIDEO_MISSING,
         placeholder: 'For example: the camera glides closer while the light moves across',
         suggestions: ['Slow turn to the left', 'Camera glides closer', 'Light moves across'],
-        noun: 'sentence',
       }),
       aspectRatio: choice({
         label: 'Aspect ratio',

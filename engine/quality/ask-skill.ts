@@ -1,4 +1,4 @@
-import { classicalMatter } from '../src/matting/classical.ts';
+import { ownMatting } from '../src/cutout/own-matting.ts';
 import { findSkill, type SkillResult } from '../src/skills/skills.ts';
 
 /** Runs a skill in this process, as a worker would, with files below `folder`. @throws FieldProblem when it refuses */
@@ -10,5 +10,5 @@ export async function askSkill(
 ): Promise<SkillResult> {
   const { run } = (await findSkill(app)?.load()) ?? {};
   if (!run) throw new Error(`no skill ${app}`);
-  return run({ input, pictures, folder, seed: 1, matter: classicalMatter, report: async () => {} });
+  return run({ input, pictures, folder, seed: 1, matting: ownMatting, report: async () => {} });
 }

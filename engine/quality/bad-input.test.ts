@@ -1,13 +1,12 @@
-// What people send: every skill answers a bad picture with one plain sentence about the field, and a strange one with a good result.
+/** What people send: every skill answers a bad picture with one plain sentence about the field, and a strange one with a good result. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkPictures } from '../src/defects.ts';
-import { classicalMatter } from '../src/matting/classical.ts';
+import { checkPictures } from '../src/work/defects.ts';
+import { ownMatting } from '../src/cutout/own-matting.ts';
 import { decodePicture } from '../src/pixels/decode.ts';
-import { loadOpenCv } from '../src/pixels/opencv.ts';
 import { FieldProblem } from '../src/problem.ts';
 import { skills } from '../src/skills/skills.ts';
 import { REMOVE, removeFolder, startEngine, submit, toDataUrl, waitFor } from '../test/engine.ts';
@@ -18,7 +17,6 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'engine-bad-input-'));
-  await loadOpenCv();
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -105,7 +103,7 @@ async function runOn(app: string, ...bytes: [Buffer, ...Buffer[]]) {
   }
   const { run } = await skill.load();
   const input = { prompt: 'on marble', resolution: '480p', duration: '4' };
-  const result = await run({ input, pictures, folder, seed: 1, matter: classicalMatter, report: async () => {} });
+  const result = await run({ input, pictures, folder, seed: 1, matting: ownMatting, report: async () => {} });
   await checkPictures(result, pictures);
   return result;
 }

@@ -1,9 +1,9 @@
-// The sheet's cut-outs: the upload, and what is left of it on a chequerboard, on white and on black.
+/** The sheet's cut-outs: the upload, and what is left of it on a chequerboard, on white and on black. */
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { classicalMatter } from '../src/matting/classical.ts';
-import { cutOut, type Cutout } from '../src/matting/cutout.ts';
+import { ownMatting } from '../src/cutout/own-matting.ts';
+import { cutOut, type Cutout } from '../src/cutout/cut-out.ts';
 import { FieldProblem } from '../src/problem.ts';
 import { PRODUCTS, productPath } from './composites.ts';
 import { secondsSince, type Sample } from './sheet-page.ts';
@@ -17,7 +17,7 @@ export async function showCutout(folder: string, name: string): Promise<{ sample
   const sample: Sample = { tool: 'cutout', says: name, inputs: [`${name}.jpg`], shown: [], figures: '' };
   const started = performance.now();
   try {
-    const cutout = await cutOut(productPath(name), 'image_url', classicalMatter, async () => {});
+    const cutout = await cutOut(productPath(name), 'image_url', ownMatting, async () => {});
     const figures = `${cutout.width}x${cutout.height} · ${secondsSince(started)}`;
     const file = `cutout-${name}.webp`;
     await saveSmall(cutout, join(folder, file));

@@ -1,12 +1,12 @@
-// Clothes whose place is known: true masks of garments, drawn ones, and a shirt drawn over a person.
+/** Clothes whose place is known: true masks of garments, drawn ones, and a shirt drawn over a person. */
 import sharp, { type Sharp } from 'sharp';
-import { readGarment } from '../src/garments/garment.ts';
-import { readWearer } from '../src/garments/wearer.ts';
-import { classicalMatter } from '../src/matting/classical.ts';
+import { readGarment } from '../src/dress/garment.ts';
+import { readWearer } from '../src/dress/wearer.ts';
+import { ownMatting } from '../src/cutout/own-matting.ts';
 import { findBodies } from '../src/people/bodies.ts';
 import { findFaces } from '../src/people/faces.ts';
 import { readPose } from '../src/people/figure.ts';
-import { decodePicture, shrinkPicture } from '../src/pixels/decode.ts';
+import { asRgb, decodePicture, shrinkPicture } from '../src/pixels/decode.ts';
 import { measureIou, readTruth, samplePath } from './people.ts';
 
 const FLAT_SIDE = 720; // as the skill reads garments
@@ -15,9 +15,9 @@ const WORK_SIDE = 900; // as it reads people
 /** Intersection over union of a sample garment, as the try-on sees it, with its true mask. */
 export async function measureGarment(name: string): Promise<number> {
   const small = await shrinkPicture(await decodePicture(samplePath(`garment-${name}`), 'garment_image'), FLAT_SIDE);
-  const garment = readGarment(small, await classicalMatter.matte(small, async () => {}));
+  const garment = readGarment(small, await ownMatting.find(asRgb(small), async () => {}));
   if (!garment) throw new Error(`${name} is no garment`);
-  return measureIou(garment.mask, await readTruth(`garment-${name}`, small));
+  return measureIou(garment.mask.data, await readTruth(`garment-${name}`, small));
 }
 
 // In pixels of a sample person's photo, 900x1200: wider than the shirt that the person wears, and down to the elbows.
@@ -36,15 +36,15 @@ export async function drawLooseShirt(): Promise<Sharp> {
 /** Intersection over union of the clothes found on the person in the loose shirt with the shirt as it was drawn. */
 export async function measureClothes(path: string): Promise<number> {
   const small = await shrinkPicture(await decodePicture(path, 'model_image'), WORK_SIDE);
-  const [face] = await findFaces(small);
-  const [body] = await findBodies(small);
+  const [face] = await findFaces(asRgb(small));
+  const [body] = await findBodies(asRgb(small));
   const pose = face && readPose(face, body);
   const wearer = pose && (await readWearer(small, pose));
   if (!wearer) throw new Error('no clothes were found');
   const { width, height } = small;
   const truth = await sharp(drawShirt('#fff')).extractChannel(3).resize(width, height).raw().toBuffer();
   return measureIou(
-    wearer.top,
+    wearer.top.data,
     Float32Array.from(truth, (value) => value / 255),
   );
 }

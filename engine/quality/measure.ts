@@ -1,19 +1,18 @@
-// Time and peak memory of every skill, each in a process of its own. `node quality/measure.ts` prints a table.
+/** Time and peak memory of every skill, each in a process of its own. `node quality/measure.ts` prints a table. */
 import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { classicalMatter } from '../src/matting/classical.ts';
-import { loadOpenCv } from '../src/pixels/opencv.ts';
+import { ownMatting } from '../src/cutout/own-matting.ts';
 import type { Input } from '../src/skills/fields.ts';
 import { findSkill } from '../src/skills/skills.ts';
-import { WORKER_ARGUMENTS, WORKER_MEMORY } from '../src/worker-options.ts';
+import { WORKER_ARGUMENTS, WORKER_MEMORY } from '../src/work/worker-options.ts';
 import { productPath } from './composites.ts';
 import { portraitPath, samplePath } from './people.ts';
 
-export interface Measured {
+export type Measured = {
   what: string;
   /** Warm runs, after a first one that loads what the skill needs. */
   runs: number;
@@ -22,9 +21,9 @@ export interface Measured {
   leastMs: number;
   mostMs: number;
   peakRssBytes: number;
-}
+};
 
-interface Case {
+type Case = {
   what: string;
   app: string;
   input: Input;
@@ -32,7 +31,7 @@ interface Case {
   pictures: Record<string, string>;
   /** Longest side in pixels that the pictures are brought to. */
   side: number;
-}
+};
 
 const REMOVE = 'fal-ai/bria/background/remove';
 const REPLACE = 'fal-ai/bria/background/replace';
@@ -79,7 +78,6 @@ function measureApart(index: number): Promise<Measured> {
 }
 
 async function measureHere({ what, app, input, pictures, side }: Case): Promise<Measured> {
-  await loadOpenCv();
   const { run } = (await findSkill(app)?.load()) ?? {};
   if (!run) throw new Error(`no skill ${app}`);
   const folder = await mkdtemp(join(tmpdir(), 'engine-measure-'));
@@ -89,7 +87,7 @@ async function measureHere({ what, app, input, pictures, side }: Case): Promise<
       paths[field] = join(folder, `${field}.jpg`);
       await sharp(path).resize(side, side, { fit: 'inside' }).jpeg({ quality: 90 }).toFile(paths[field]);
     }
-    const request = { input, pictures: paths, folder, seed: 1, matter: classicalMatter, report: async () => {} };
+    const request = { input, pictures: paths, folder, seed: 1, matting: ownMatting, report: async () => {} };
     await run(request);
     const times: number[] = [];
     for (let n = 0; n < RUNS; n += 1) {

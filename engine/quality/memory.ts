@@ -1,5 +1,7 @@
-// node quality/memory.ts: the resident memory of a running engine and its workers, idle and with two jobs at a time.
-// Pages that processes share are counted in each of them, so the figures are rather too high.
+/**
+ * node quality/memory.ts: the resident memory of a running engine and its workers, idle and with two jobs at a time.
+ * Pages that processes share are counted in each of them, so the figures are rather too high.
+ */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';

@@ -3,15 +3,13 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { classicalMatter } from '../src/matting/classical.ts';
-import { loadOpenCv } from '../src/pixels/opencv.ts';
+import { ownMatting } from '../src/cutout/own-matting.ts';
 import type { PictureFile } from '../src/pixels/encode.ts';
 import { findSkill } from '../src/skills/skills.ts';
 import { portraitPath, samplePath } from './people.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'engine-people-'));
 try {
-  await loadOpenCv();
   const headshot = await make('easel-ai/advanced-face-swap', {
     face_image_0: samplePath('face-tom'),
     target_image: portraitPath(2),
@@ -28,7 +26,7 @@ try {
 async function make(app: string, pictures: Record<string, string>): Promise<string> {
   const { run } = (await findSkill(app)?.load()) ?? {};
   if (!run) throw new Error(`no skill ${app}`);
-  const result = await run({ input: {}, pictures, folder, seed: 1, matter: classicalMatter, report: async () => {} });
+  const result = await run({ input: {}, pictures, folder, seed: 1, matting: ownMatting, report: async () => {} });
   const file = (result['image'] ?? (result['images'] as PictureFile[])[0]) as PictureFile;
   return createHash('sha256')
     .update(await readFile(file.local_path))

@@ -2,7 +2,7 @@
 import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
-import { classicalMatter } from '../src/matting/classical.ts';
+import { ownMatting } from '../src/cutout/own-matting.ts';
 import type { PictureFile } from '../src/pixels/encode.ts';
 import { findSkill } from '../src/skills/skills.ts';
 import { GARMENTS, PEOPLE, portraitPath, samplePath } from './people.ts';
@@ -58,7 +58,7 @@ export async function showPerson(folder: string, shot: PersonShot, name: string)
   const inputs = Object.values(pictures);
   for (const path of inputs) await copyFile(path, join(folder, basename(path)));
   const started = performance.now();
-  const request = { input, pictures, folder: join(folder, 'full', name), seed: 7, matter: classicalMatter };
+  const request = { input, pictures, folder: join(folder, 'full', name), seed: 7, matting: ownMatting };
   const result = await run({ ...request, report: async () => {} });
   const time = secondsSince(started);
   const picture = (result['image'] ?? (result['images'] as PictureFile[])[0]) as PictureFile;

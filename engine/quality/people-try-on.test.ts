@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { loadOpenCv } from '../src/pixels/opencv.ts';
 import { askSkill } from './ask-skill.ts';
 import { portraitPath, samplePath } from './people.ts';
 import { findTryOnFaults, measureTryOn, placeSideBySide, type TryOnRow } from './try-on.ts';
@@ -18,7 +17,6 @@ let folder = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'engine-try-on-'));
-  await loadOpenCv();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -1,14 +1,14 @@
-// What people really send: photos that no headshot or try-on can be made from, and odd ones that must do.
+/** What people really send: photos that no headshot or try-on can be made from, and odd ones that must do. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { decodePicture } from '../src/pixels/decode.ts';
-import { loadOpenCv } from '../src/pixels/opencv.ts';
+import { readPicture } from '../src/pixels/decode.ts';
 import type { PictureFile } from '../src/pixels/encode.ts';
 import { getOnlyFace, refuseOtherTurn } from '../src/people/refusals.ts';
 import { askSkill } from './ask-skill.ts';
+import { DRESS_TRAPS, FACE_TRAPS, trapFace, varyDressed } from './people-varied.ts';
 import { GARMENTS, portraitPath, readPerson, samplePath } from './people.ts';
 import { drawLooseShirt, drawSkirt, drawTrousers, measureClothes, measureGarment } from './garments.ts';
 
@@ -19,7 +19,6 @@ let folder = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'engine-untidy-'));
-  await loadOpenCv();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -57,13 +56,13 @@ async function cutFace(edge: 'left' | 'top' | 'bottom', share: number, path = po
   return write(`cut-${edge}`, sharp(path).extract(seen));
 }
 
-interface Unusable {
+type Unusable = {
   what: string;
   app: string;
   field: string;
   sentence: RegExp;
   make: () => Promise<Record<string, string>>;
-}
+};
 
 const UNUSABLE: Unusable[] = [
   {
@@ -118,6 +117,30 @@ const UNUSABLE: Unusable[] = [
     sentence: /cut off by the edge/,
     make: async () => ({ face_image_0: await cutFace('left', 0.5), target_image: portrait }),
   },
+  ...Object.keys(FACE_TRAPS).map((trap) => ({
+    what: trap,
+    app: HEADSHOT,
+    field: 'face_image_0',
+    sentence: /forehead is hidden.*without a hat|eyes are hidden.*without sunglasses/,
+    make: async () => {
+      const hidden = await trapFace(portraitPath(4), trap, join(folder, 'trap.jpg'));
+      return { face_image_0: hidden, target_image: portrait };
+    },
+  })),
+  ...[5, 7].map((number) => ({
+    what: `short hair on the long hair of portrait ${number}`,
+    app: HEADSHOT,
+    field: 'target_image',
+    sentence: /long hair would show.*short hair, or keep the portrait's hair/,
+    make: () => Promise.resolve({ face_image_0: face, target_image: portraitPath(number) }),
+  })),
+  {
+    what: 'pale skin on a portrait of very dark skin',
+    app: HEADSHOT,
+    field: 'target_image',
+    sentence: /much darker than yours.*nearer to your own/,
+    make: () => Promise.resolve({ face_image_0: face, target_image: portraitPath(6) }),
+  },
   {
     what: 'a garment where the person should be',
     app: TRY_ON,
@@ -149,6 +172,28 @@ const UNUSABLE: Unusable[] = [
     sentence: /Too little of the body.*from the head to the hips/,
     make: () => Promise.resolve({ model_image: portraitPath(number), garment_image: garment }),
   })),
+  ...Object.keys(DRESS_TRAPS).map((trap) => ({
+    what: trap,
+    app: TRY_ON,
+    field: 'model_image',
+    sentence: /Arms or things hide.*arms free|too bulky.*close-fitting/,
+    make: async () => {
+      const path = join(folder, 'trap.jpg');
+      await varyDressed(1, 2, path, trap);
+      return { model_image: path, garment_image: garment };
+    },
+  })),
+  {
+    what: 'sleeves longer than those of the garment',
+    app: TRY_ON,
+    field: 'model_image',
+    sentence: /longer than the garment.*arms free|Arms or things hide the clothes/,
+    make: async () => {
+      const worn = { model_image: person, garment_image: samplePath('garment-striped') };
+      const { images } = await ask(TRY_ON, worn);
+      return { model_image: (images as PictureFile[])[0]!.local_path, garment_image: garment };
+    },
+  },
   ...GARMENTS.map((name) => ({
     what: `the ${name} upside down`,
     app: TRY_ON,
@@ -207,7 +252,7 @@ describe('a head that looks another way', () => {
 describe('a face near the edge of its photo', () => {
   it.each(['left', 'top', 'bottom'] as const)('passes with a sliver beyond the %s edge', async (edge) => {
     for (const path of [portraitPath(1), portraitPath(6), face]) {
-      const picture = await decodePicture(await cutFace(edge, 0.05, path), 'face_image_0');
+      const picture = await readPicture(await cutFace(edge, 0.05, path), 'face_image_0');
       await expect(getOnlyFace(picture, 'face_image_0')).resolves.toBeDefined();
     }
   });
@@ -226,7 +271,7 @@ describe('an upright head', () => {
         level().linear(0.3, 2),
       ];
       for (const photo of photos) {
-        const picture = await decodePicture(await write('upright', photo), 'face_image_0');
+        const picture = await readPicture(await write('upright', photo), 'face_image_0');
         await expect(getOnlyFace(picture, 'face_image_0')).resolves.toBeDefined();
       }
     },
@@ -264,10 +309,10 @@ const ODD: Record<string, () => Sharp | Promise<Sharp>> = {
 };
 
 describe('an odd photo', () => {
-  it.each(Object.keys(ODD))('%s gives a headshot of the size of its portrait', async (name) => {
+  it.each(Object.keys(ODD))('%s gives a headshot of the shape of its portrait, large enough to print', async (name) => {
     const path = await write('odd', await ODD[name]!());
     const { image } = await ask(HEADSHOT, { face_image_0: path, target_image: portrait });
-    expect(image as PictureFile).toMatchObject({ width: 768, height: 960 });
+    expect(image as PictureFile).toMatchObject({ width: 1152, height: 1440 });
   });
 
   it('that cuts the hair off keeps the hair of the portrait', async () => {

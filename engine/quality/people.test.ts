@@ -1,8 +1,7 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { findFaces } from '../src/people/faces.ts';
 import { findBodies } from '../src/people/bodies.ts';
-import { decodePicture } from '../src/pixels/decode.ts';
-import { loadOpenCv } from '../src/pixels/opencv.ts';
+import { readPicture } from '../src/pixels/decode.ts';
 import {
   findSwapFaults,
   measureFigure,
@@ -15,21 +14,20 @@ import {
 } from './people.ts';
 
 vi.setConfig({ testTimeout: 150_000 }); // everything at once on two shared cores
-beforeAll(loadOpenCv);
 
 describe('finding people', () => {
   it('finds one face with its landmarks in every portrait, and none on a mug', async () => {
     for (const number of [1, 2, 3, 4, 5, 6, 7]) {
-      const faces = await findFaces(await decodePicture(portraitPath(number), 'target_image'));
+      const faces = await findFaces(await readPicture(portraitPath(number), 'target_image'));
       expect(faces).toHaveLength(1);
       expect(faces[0]?.points).toHaveLength(468);
       expect(Math.abs(faces[0]?.yawDeg ?? 90)).toBeLessThan(8);
     }
-    expect(await findFaces(await decodePicture(samplePath('mug'), 'target_image'))).toEqual([]);
+    expect(await findFaces(await readPicture(samplePath('mug'), 'target_image'))).toEqual([]);
   });
 
   it('finds shoulders left and right of the middle, above the hips', async () => {
-    const [body] = await findBodies(await decodePicture(samplePath('person-tom'), 'model_image'));
+    const [body] = await findBodies(await readPicture(samplePath('person-tom'), 'model_image'));
     const { leftShoulder, rightShoulder, leftHip } = body?.joints ?? {};
     expect(leftShoulder?.x).toBeGreaterThan(450);
     expect(rightShoulder?.x).toBeLessThan(450);

@@ -1,4 +1,4 @@
-// How good headshots and try-ons are: figures per picture, and what counts as not good enough.
+/** How good headshots and try-ons are: figures per picture, and what counts as not good enough. */
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { findBodies } from '../src/people/bodies.ts';
@@ -7,11 +7,12 @@ import { swapFace, type Person, type SwappedFace } from '../src/people/face-swap
 import { findFigure, readPose } from '../src/people/figure.ts';
 import { OVAL } from '../src/people/landmarks.ts';
 import { lookForFaces } from '../src/people/networks.ts';
-import { fillPolygon } from '../src/people/shapes.ts';
+import { fillPolygon } from '../src/pixels/shapes.ts';
 import { pick } from '../src/people/skin.ts';
 import { putWindow } from '../src/people/windows.ts';
-import { decodePicture, type Picture } from '../src/pixels/decode.ts';
-import { toLab } from '../src/pixels/lab.ts';
+import { readPicture } from '../src/pixels/decode.ts';
+import type { Rgb, Size } from '../src/pixels/plane.ts';
+import { toLab } from '../src/pixels/colour.ts';
 
 const SAMPLES = fileURLToPath(new URL('../../web/public/samples/', import.meta.url));
 const PORTRAITS = fileURLToPath(new URL('../../server/headshot-models/', import.meta.url));
@@ -23,14 +24,14 @@ export const samplePath = (name: string) => `${SAMPLES}${name}.jpg`;
 export const portraitPath = (number: number) => `${PORTRAITS}studio-${number}.jpg`;
 
 export async function readPerson(path: string): Promise<Person> {
-  const picture = await decodePicture(path, 'face_image_0');
+  const picture = await readPicture(path, 'face_image_0');
   const [face] = await findFaces(picture);
   if (!face) throw new Error(`no face in ${path}`);
   return { picture, face };
 }
 
 /** The truth about a sample, 0..1 per pixel of the asked-for size. */
-export async function readTruth(name: string, { width, height }: Picture): Promise<Float32Array> {
+export async function readTruth(name: string, { width, height }: Size): Promise<Float32Array> {
   const bytes = await sharp(`${MASKS}${name}.mask.png`)
     .resize(width, height, { fit: 'fill' })
     .greyscale()
@@ -57,10 +58,10 @@ export async function measureFigure(person: string): Promise<number> {
   const [body] = await findBodies(picture);
   const pose = readPose(face, body);
   if (!pose) throw new Error(`no pose for ${person}`);
-  return measureIou(await findFigure(picture, pose), await readTruth(`person-${person}`, picture));
+  return measureIou((await findFigure(picture, pose)).data, await readTruth(`person-${person}`, picture));
 }
 
-export interface SwapRow {
+export type SwapRow = {
   name: string;
   /** Mean distance of the result's outline from the portrait's, share of the face's width. */
   outlineError: number;
@@ -72,7 +73,7 @@ export interface SwapRow {
   changedOutside: number;
   likenessToUser: number;
   likenessToPortrait: number;
-}
+};
 
 export async function measureSwap(name: string, portrait: Person, user: Person): Promise<SwapRow> {
   const swapped = await swapFace(portrait, user);
@@ -86,7 +87,7 @@ export async function measureSwap(name: string, portrait: Person, user: Person):
   return {
     name,
     outlineError: meanDistance(pick(found.points, OVAL), pick(points, OVAL)) / box.width,
-    ...measureSeam(swapped, { ...swapped.window.picture, rgb: swapped.rgb }),
+    ...measureSeam(swapped, { ...swapped.window.picture, data: swapped.rgb }),
     changedOutside: countChanged(swapped),
     likenessToUser: compareFaces(own, users),
     likenessToPortrait: compareFaces(own, portraits),
@@ -99,19 +100,19 @@ export async function measureSwap(name: string, portrait: Person, user: Person):
  */
 async function describe({ picture, face }: Person): Promise<readonly number[]> {
   const { width, height } = picture;
-  const inside = fillPolygon(pick(face.points, OVAL), width, height);
+  const inside = fillPolygon(pick(face.points, OVAL), picture).data;
   const light = Float32Array.from(
     inside,
-    (_, i) => 0.3 * picture.rgb[i * 3]! + 0.59 * picture.rgb[i * 3 + 1]! + 0.11 * picture.rgb[i * 3 + 2]!,
+    (_, i) => 0.3 * picture.data[i * 3]! + 0.59 * picture.data[i * 3 + 1]! + 0.11 * picture.data[i * 3 + 2]!,
   );
   const values = light.filter((_, i) => inside[i]);
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const spread = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
-  const rgb = new Uint8Array(picture.rgb.length).fill(128);
+  const rgb = new Uint8Array(picture.data.length).fill(128);
   for (let i = 0; i < inside.length; i += 1) {
     if (inside[i]) rgb.fill(Math.min(255, Math.max(0, 150 + (36 * (light[i]! - mean)) / spread)), i * 3, i * 3 + 3);
   }
-  const { result } = await lookForFaces({ rgb, width, height }, true);
+  const { result } = await lookForFaces({ data: rgb, width, height }, true);
   const numbers = result.face[0]?.embedding;
   if (!numbers) throw new Error('the face could not be described');
   return numbers;
@@ -138,14 +139,14 @@ const JUST_SEEN = 2.3; // Lab units, the just noticeable difference (Mahy et al.
 const ACROSS = 3; // pixels on either side of the seam
 const OTHER_EDGE = 8; // Lab units: a step of the portrait's own, hair or brow, which the seam may well end
 
-function measureSeam({ cover, wiped, window }: SwappedFace, result: Picture): Pick<SwapRow, 'seamRatio' | 'skinStep'> {
+function measureSeam({ cover, window }: SwappedFace, result: Rgb): Pick<SwapRow, 'seamRatio' | 'skinStep'> {
   const { width } = result;
   let before = 0;
   let after = 0;
   let step = 0;
   let count = 0;
-  for (let i = ACROSS * width; i < cover.length - ACROSS * width; i += 1) {
-    if (cover[i]! < 0.3 || cover[i]! > 0.7 || wiped[i]! > 0) continue; // the user's brows end where they end
+  for (let i = ACROSS * width; i < cover.data.length - ACROSS * width; i += 1) {
+    if (cover.data[i]! < 0.3 || cover.data[i]! > 0.7) continue;
     for (const side of [ACROSS, ACROSS * width]) {
       const old = labStep(window.picture, i - side, i + side);
       if (old > OTHER_EDGE) continue;
@@ -159,17 +160,17 @@ function measureSeam({ cover, wiped, window }: SwappedFace, result: Picture): Pi
   return { seamRatio: (after + count * JUST_SEEN) / (before + count * JUST_SEEN), skinStep: step / Math.max(1, count) };
 }
 
-function labStep({ rgb }: Picture, one: number, other: number): number {
+function labStep({ data: rgb }: Rgb, one: number, other: number): number {
   const a = toLab(rgb[one * 3]!, rgb[one * 3 + 1]!, rgb[one * 3 + 2]!);
   const b = toLab(rgb[other * 3]!, rgb[other * 3 + 1]!, rgb[other * 3 + 2]!);
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-function countChanged({ cover, wiped, window, rgb }: SwappedFace): number {
+function countChanged({ cover, window, rgb }: SwappedFace): number {
   let changed = 0;
   for (let n = 0; n < rgb.length; n += 1) {
     const i = Math.floor(n / 3);
-    if (cover[i]! <= 0 && wiped[i]! <= 0 && rgb[n] !== window.picture.rgb[n]) changed += 1;
+    if (cover.data[i]! <= 0 && rgb[n] !== window.picture.data[n]) changed += 1;
   }
   return changed;
 }

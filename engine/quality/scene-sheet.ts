@@ -1,12 +1,11 @@
-// The sheet's scenes: every prompt of a list with some of the products, and every plate and painted scene once.
+/** The sheet's scenes: every prompt of a list with some of the products, and every plate once. */
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { Cutout } from '../src/matting/cutout.ts';
+import type { Cutout } from '../src/cutout/cut-out.ts';
 import { readBrief } from '../src/scenes/brief.ts';
 import { makeScene } from '../src/scenes/make-scene.ts';
 import { plateIds } from '../src/scenes/plates.ts';
 import { cropProduct } from '../src/scenes/product.ts';
-import { recipes } from '../src/scenes/recipes.ts';
 import { PHOTOS } from './cutout-sheet.ts';
 import { secondsSince, type Sample } from './sheet-page.ts';
 
@@ -26,10 +25,7 @@ const PROMPTS_EACH = 2;
 /** The scenes that fall to one photo. */
 export async function showScenes(folder: string, name: string, cutout: Cutout): Promise<Sample[]> {
   const place = PHOTOS.indexOf(name);
-  const names = [
-    ...plateIds().map((id) => id.replace('-', ' ')),
-    ...Object.values(recipes).map(({ words }) => words[0]!),
-  ];
+  const names = plateIds().map((id) => id.replace('-', ' '));
   const wanted = [
     ...PROMPTS.filter((_, n) => (n + PROMPTS.length - (place % PROMPTS.length)) % PROMPTS.length < PROMPTS_EACH),
     ...names.filter((_, n) => n % PHOTOS.length === place),
@@ -43,9 +39,9 @@ async function showScene(folder: string, name: string, cutout: Cutout, prompt: s
   const file = `scene-${name}-${prompt.replace(/\W+/g, '-')}.webp`;
   const started = performance.now();
   const request = { product: cropProduct(cutout), upload: cutout, brief: readBrief(prompt, ''), take: 0, seed: 7 };
-  const { rgb, width, height } = await makeScene(request);
+  const { data, width, height } = (await makeScene(request)).picture;
   const figures = `${width}x${height} · ${secondsSince(started)}`;
-  await sharp(rgb, { raw: { width, height, channels: 3 } })
+  await sharp(data, { raw: { width, height, channels: 3 } })
     .resize(SHOWN_SIDE, SHOWN_SIDE, { fit: 'inside' })
     .webp({ quality: 88 })
     .toFile(join(folder, file));

@@ -1,7 +1,7 @@
-// The page of the picture sheet: all samples by tool, to be gone through with the arrow keys.
+/** The page of the picture sheet: all samples by tool, to be gone through with the arrow keys. */
 
 /** One result with what it was made from; files lie beside the page. */
-export interface Sample {
+export type Sample = {
   tool: Tool;
   says: string;
   inputs: string[];
@@ -11,14 +11,14 @@ export interface Sample {
   figures: string;
   /** What the engine said instead of a result. */
   refusal?: string;
-}
+};
 
-export interface Shown {
+export type Shown = {
   file: string;
   kind: 'picture' | 'film' | 'strip';
   /** What lies behind transparent parts. */
   ground?: 'white' | 'black';
-}
+};
 
 const TOOLS = {
   cutout: 'Background removal',

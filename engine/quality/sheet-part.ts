@@ -1,6 +1,5 @@
-// A process of the sheet: makes the pieces of work that it is told, one at a time, and says what came out.
+/** A process of the sheet: makes the pieces of work that it is told, one at a time, and says what came out. */
 import { fileURLToPath } from 'node:url';
-import { loadOpenCv } from '../src/pixels/opencv.ts';
 import { PHOTOS, showCutout } from './cutout-sheet.ts';
 import { PEOPLE_SHOTS, showPerson } from './people-sheet.ts';
 import { showScenes } from './scene-sheet.ts';
@@ -13,10 +12,10 @@ export type FromPart =
   | { kind: 'broke'; piece: string; why: string };
 
 /** A product's cut-out with its scenes, one picture of a person, or one film; files go into `folder`. */
-interface Piece {
+type Piece = {
   name: string;
   make: (folder: string) => Promise<Sample[]>;
-}
+};
 
 /** All pieces in the order of the page. */
 export function listWork(): Piece[] {
@@ -56,6 +55,5 @@ function tell(message: FromPart): void {
 const folder = process.argv[2];
 if (process.argv[1] === fileURLToPath(import.meta.url) && folder !== undefined) {
   process.on('message', (piece: number) => void makePiece(folder, piece).then(tell));
-  await loadOpenCv();
   tell({ kind: 'ready' });
 }

@@ -1,5 +1,7 @@
-// npm run sheet: one page with input, result, time and figures of every sample, to be looked at with a harsh eye.
-// Two processes share the work, as the engine's workers do.
+/**
+ * npm run sheet: one page with input, result, time and figures of every sample, to be looked at with a harsh eye.
+ * Two processes share the work, as the engine's workers do.
+ */
 import { fork, type ChildProcess } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';

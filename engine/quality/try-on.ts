@@ -1,13 +1,14 @@
-// How well a garment sits: figures per person and garment, and what counts as not good enough.
+/** How well a garment sits: figures per person and garment, and what counts as not good enough. */
 import sharp from 'sharp';
-import { classicalMatter } from '../src/matting/classical.ts';
-import { decodePicture, type Picture } from '../src/pixels/decode.ts';
+import { ownMatting } from '../src/cutout/own-matting.ts';
+import { readPicture } from '../src/pixels/decode.ts';
+import type { Rgb, Size } from '../src/pixels/plane.ts';
 import type { PictureFile } from '../src/pixels/encode.ts';
-import { toLab } from '../src/pixels/lab.ts';
+import { toLab } from '../src/pixels/colour.ts';
 import { run } from '../src/skills/try-on.ts';
 import { readTruth, samplePath } from './people.ts';
 
-export interface TryOnRow {
+export type TryOnRow = {
   name: string;
   /** Overlap of the Lab histograms of the garment and of what was put on the person, 0..1. */
   sameColours: number;
@@ -20,20 +21,17 @@ export interface TryOnRow {
   /** Rows from stripe to stripe, on the person over what the garment's size there asks for; only where there are stripes. */
   stripes: number | undefined;
   cpuMs: number;
-}
+};
 
 export async function measureTryOn(person: string, garment: string, folder: string): Promise<TryOnRow> {
   const pictures = { model_image: samplePath(`person-${person}`), garment_image: samplePath(`garment-${garment}`) };
   const before = process.cpuUsage();
-  const result = await run({ input: {}, pictures, folder, seed: 1, matter: classicalMatter, report: async () => {} });
+  const result = await run({ input: {}, pictures, folder, seed: 1, matting: ownMatting, report: async () => {} });
   const { user, system } = process.cpuUsage(before);
   const [file] = result['images'] as PictureFile[];
   if (!file) throw new Error('no picture came');
-  const [old, now] = [
-    await decodePicture(pictures.model_image, 'model_image'),
-    await decodePicture(file.local_path, 'x'),
-  ];
-  const flat = await decodePicture(pictures.garment_image, 'garment_image');
+  const [old, now] = [await readPicture(pictures.model_image, 'model_image'), await readPicture(file.local_path, 'x')];
+  const flat = await readPicture(pictures.garment_image, 'garment_image');
   const changed = markChanges(old, now);
   const figure = await readTruth(`person-${person}`, old);
   return {
@@ -47,18 +45,18 @@ export async function measureTryOn(person: string, garment: string, folder: stri
   };
 }
 
-interface Part {
+type Part = {
   left: number;
   right: number;
   top: number;
   bottom: number;
-}
+};
 
 /** Shares of the picture; the sample people stand alike. */
 const FACE: Part = { left: 0.4, right: 0.6, top: 0.1, bottom: 0.29 };
 const CHEST: Part = { left: 0.4, right: 0.6, top: 0.46, bottom: 0.7 };
 
-function keepBox(mask: Float32Array, { width, height }: Picture, box: Part): Float32Array {
+function keepBox(mask: Float32Array, { width, height }: Size, box: Part): Float32Array {
   return mask.map((value, i) => {
     const x = (i % width) / width;
     const y = Math.floor(i / width) / height;
@@ -67,7 +65,7 @@ function keepBox(mask: Float32Array, { width, height }: Picture, box: Part): Flo
 }
 
 /** The wall above the shoulders and along the picture's sides. */
-function markFarAway(figure: Float32Array, { width, height }: Picture): Float32Array {
+function markFarAway(figure: Float32Array, { width, height }: Size): Float32Array {
   return figure.map((value, i) => {
     const x = (i % width) / width;
     const y = Math.floor(i / width) / height;
@@ -75,9 +73,9 @@ function markFarAway(figure: Float32Array, { width, height }: Picture): Float32A
   });
 }
 
-function markChanges(one: Picture, other: Picture): Float32Array {
+function markChanges(one: Rgb, other: Rgb): Float32Array {
   return Float32Array.from({ length: one.width * one.height }, (_, i) =>
-    [0, 1, 2].some((c) => one.rgb[i * 3 + c] !== other.rgb[i * 3 + c]) ? 1 : 0,
+    [0, 1, 2].some((c) => one.data[i * 3 + c] !== other.data[i * 3 + c]) ? 1 : 0,
   );
 }
 
@@ -93,7 +91,7 @@ function shareIn(changed: Float32Array, part: Float32Array): number {
 
 const BIN = 16; // Lab units: shading moves lightness by this much without changing the cloth
 
-function compareColours(flat: Picture, garment: Float32Array, worn: Picture, changed: Float32Array): number {
+function compareColours(flat: Rgb, garment: Float32Array, worn: Rgb, changed: Float32Array): number {
   const [one, other] = [countColours(flat, garment), countColours(worn, changed)];
   let overlap = 0;
   for (const [bin, share] of one) overlap += Math.min(share, other.get(bin) ?? 0);
@@ -101,7 +99,7 @@ function compareColours(flat: Picture, garment: Float32Array, worn: Picture, cha
 }
 
 /** Shares by hue and chroma in fine bins and by lightness in coarse ones. */
-function countColours({ rgb }: Picture, mask: Float32Array): Map<string, number> {
+function countColours({ data: rgb }: Rgb, mask: Float32Array): Map<string, number> {
   const bins = new Map<string, number>();
   let count = 0;
   for (let i = 0; i < mask.length; i += 1) {
@@ -116,14 +114,14 @@ function countColours({ rgb }: Picture, mask: Float32Array): Map<string, number>
 }
 
 /** Stripe period in the column of the worn garment over the flat one's, each as a share of its own chest width. */
-function measureStripes(flat: Picture, flatColumn: number, worn: Picture, wornColumn: number): number {
+function measureStripes(flat: Rgb, flatColumn: number, worn: Rgb, wornColumn: number): number {
   return findPeriod(worn, wornColumn, 0.42, 0.66) / FLAT_TO_WORN / findPeriod(flat, flatColumn, 0.35, 0.75);
 }
 
 const FLAT_TO_WORN = 0.7; // chest of the sample people over chest of the striped top, in pixels, on the mean
 
 /** Mean rows between beginnings of dark stripes. */
-function findPeriod({ rgb, width, height }: Picture, column: number, from: number, to: number): number {
+function findPeriod({ data: rgb, width, height }: Rgb, column: number, from: number, to: number): number {
   const x = Math.round(column * width);
   const starts: number[] = [];
   let wasDark = true;

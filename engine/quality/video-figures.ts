@@ -1,4 +1,4 @@
-// The films' figures for the quality table: loop and moves, by true masks, drawn small (figures are shares or levels).
+/** The films' figures for the quality table: loop and moves, by true masks, drawn small (figures are shares or levels). */
 import {
   buildSet,
   findParts,
@@ -13,7 +13,7 @@ import {
 } from './video.ts';
 import type { Script } from '../src/video/director.ts';
 
-export interface FilmRow {
+export type FilmRow = {
   film: string;
   product: string;
   /** dB of the first drawn frame against the upload. */
@@ -27,7 +27,7 @@ export interface FilmRow {
   freeEdge: number;
   /** Pixels that the foot slides on the floor, of 384; a patterned floor looks the same one thread farther and tells nothing. */
   slip: number | undefined;
-}
+};
 
 const SIDE = 384;
 const PRODUCTS = ['mug', 'kettle', 'handbag', 'teddy'];

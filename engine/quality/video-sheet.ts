@@ -1,8 +1,8 @@
-// The sheet's films: the upload, the film itself, six of its moments as a strip, time and size.
+/** The sheet's films: the upload, the film itself, six of its moments as a strip, time and size. */
 import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
-import { classicalMatter } from '../src/matting/classical.ts';
+import { ownMatting } from '../src/cutout/own-matting.ts';
 import { planLoop } from '../src/skills/basic-video.ts';
 import { planFilm } from '../src/skills/premium-video.ts';
 import { makePainter } from '../src/video/draw.ts';
@@ -14,13 +14,13 @@ import { secondsSince, type Sample } from './sheet-page.ts';
 const MOMENTS = [0, 0.2, 0.4, 0.6, 0.8, 1];
 const STRIP_SIDE = 240; // the longer one of each picture
 
-interface FilmShot {
+type FilmShot = {
   tool: 'loop' | 'film';
   product: string;
   prompt: string;
   /** What the tool's request says besides; without a resolution films are small and short here. */
   input: Record<string, unknown>;
-}
+};
 
 export const FILM_SHOTS: FilmShot[] = [
   ...['mug', 'handbag', 'teddy', 'wineglass'].map((product) => loop(product)),
@@ -51,7 +51,7 @@ export async function showFilm(folder: string, shot: FilmShot, name: string): Pr
   const started = performance.now();
   const report = async () => {};
   const pictures = { image_url: productPath(product) };
-  const request = { input, pictures, folder: join(folder, 'full'), seed: 7, matter: classicalMatter, report };
+  const request = { input, pictures, folder: join(folder, 'full'), seed: 7, matting: ownMatting, report };
   const plan = await (tool === 'loop' ? planLoop(request) : planFilm(request));
   const path = { folder: request.folder, name: `${name}.mp4` };
   const video = await makeFilm(plan.stage, plan.script, plan.fps, path, report);

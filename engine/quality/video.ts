@@ -1,8 +1,9 @@
-// What a film does, measured in its drawn frames and with true masks, so that only the filming is judged.
-import { classicalMatter } from '../src/matting/classical.ts';
-import { erode } from '../src/matting/regions.ts';
-import type { DecodedPicture } from '../src/pixels/decode.ts';
-import { resizePlane } from '../src/pixels/planes.ts';
+/** What a film does, measured in its drawn frames and with true masks, so that only the filming is judged. */
+import { ownMatting } from '../src/cutout/own-matting.ts';
+import type { Decoded } from '../src/pixels/decode.ts';
+import { erode } from '../src/pixels/mask.ts';
+import { makeMask, type Mask, type Plane, type Point, type Size } from '../src/pixels/plane.ts';
+import { resizePlane } from '../src/pixels/resize.ts';
 import { direct, directLoop, type Script } from '../src/video/director.ts';
 import { makePainter, type Painter } from '../src/video/draw.ts';
 import type { Lying } from '../src/video/extend.ts';
@@ -13,39 +14,34 @@ import { findSubject } from '../src/video/subject.ts';
 import { toYuv } from '../src/video/yuv.ts';
 import { readSample } from './composites.ts';
 
-interface Size {
-  width: number;
-  height: number;
-}
-
 /** A product before the camera, cut out by its true mask (or not at all). */
-export interface Set {
+export type Set = {
   stage: Stage;
   painter: Painter;
   lying: Lying;
-  picture: DecodedPicture;
+  picture: Decoded;
   /** 1 where the product is for certain, of the frame's size. */
-  solid: Uint8Array;
-}
+  solid: Mask;
+};
 
 export async function buildSet(product: string, frame: Size, hasSubject = true): Promise<Set> {
   const sample = await readSample(product, Math.max(frame.width, frame.height));
-  const alpha = Uint8Array.from(sample.alpha, (value) => Math.round(255 * value));
+  const alpha = Uint8Array.from(sample.alpha.data, (value) => Math.round(255 * value));
   const picture = { ...sample.picture, alpha };
-  const subject = hasSubject ? await findSubject(picture, classicalMatter, async () => {}) : undefined;
+  const subject = hasSubject ? await findSubject(picture, ownMatting, async () => {}) : undefined;
   const lying = placePicture(picture, subject, frame);
   const stage = await buildStage(picture, subject, lying, frame);
-  return { stage, painter: makePainter(stage), lying, picture, solid: placeMask(sample.alpha, picture, lying, frame) };
+  return { stage, painter: makePainter(stage), lying, picture, solid: placeMask(sample.alpha, lying, frame) };
 }
 
-function placeMask(alpha: Float32Array, from: Size, lying: Lying, frame: Size): Uint8Array {
-  const placed = resizePlane(alpha, from.width, from.height, lying.width, lying.height);
-  const out = new Uint8Array(frame.width * frame.height);
-  for (let i = 0; i < out.length; i += 1) {
+function placeMask(alpha: Plane, lying: Lying, frame: Size): Mask {
+  const placed = resizePlane(alpha, lying).data;
+  const out = makeMask(frame);
+  for (let i = 0; i < out.data.length; i += 1) {
     const x = (i % frame.width) - lying.left;
     const y = Math.floor(i / frame.width) - lying.top;
     if (x < 0 || y < 0 || x >= lying.width || y >= lying.height) continue;
-    out[i] = placed[y * lying.width + x]! > 0.9 ? 1 : 0;
+    out.data[i] = placed[y * lying.width + x]! > 0.9 ? 1 : 0;
   }
   return out;
 }
@@ -65,7 +61,7 @@ export function writeScript({ stage }: Set, prompt: string, frames: number): Scr
 export function measureFirstFrame(set: Set, script: Script): number {
   drawFrame(set, script, 0);
   const { width, height, y, u, v } = set.painter.canvas;
-  const photo = toYuv(set.picture.rgb, width, height);
+  const photo = toYuv(set.picture.data, width, height);
   const pairs = [
     [y, photo.y],
     [u, photo.u],
@@ -120,11 +116,6 @@ export function measureFreeEdge(set: Set, script: Script, every: number): number
   return free;
 }
 
-export interface Shift {
-  x: number;
-  y: number;
-}
-
 /** By how many pixels the masked part of `a` has moved in `b`: the whole shift with the least squared difference. */
 export function findShift(
   a: Uint8ClampedArray,
@@ -132,7 +123,7 @@ export function findShift(
   mask: Uint8Array,
   { width, height }: Size,
   reach: number,
-): Shift {
+): Point {
   const at = [...mask.keys()].filter((i) => mask[i] && i % 3 === 0);
   let best = { x: 0, y: 0, cost: Infinity };
   for (let dy = -reach; dy <= reach; dy += 1) {
@@ -153,7 +144,7 @@ export function findShift(
 }
 
 /** The parts whose motion tells one move from another. */
-export interface Parts {
+export type Parts = {
   product: Uint8Array;
   /** The uppermost quarter of the frame, without the product. */
   backdrop: Uint8Array;
@@ -161,11 +152,11 @@ export interface Parts {
   foot: Uint8Array;
   /** The floor just below the foot. */
   floor: Uint8Array;
-}
+};
 
 export function findParts({ solid, stage }: Set): Parts {
   const { width, height } = stage.frame;
-  const inner = erode(solid, width, height, 3);
+  const inner = erode(solid, 3).data;
   const { product } = stage;
   if (!product) throw new Error('no product on this set');
   const tall = product.box.bottom - product.box.top;
@@ -175,8 +166,10 @@ export function findParts({ solid, stage }: Set): Parts {
     column(i) > product.foot.left - 0.1 * tall && column(i) < product.foot.right + 0.1 * tall;
   return {
     product: inner,
-    backdrop: solid.map((value, i) => (value === 0 && row(i) < height / 4 && column(i) > width / 20 ? 1 : 0)),
+    backdrop: solid.data.map((value, i) => (value === 0 && row(i) < height / 4 && column(i) > width / 20 ? 1 : 0)),
     foot: inner.map((value, i) => (value && row(i) > product.base - 0.12 * tall ? 1 : 0)),
-    floor: solid.map((_, i) => (row(i) > product.base + 3 && row(i) < product.base + 0.06 * tall && beside(i) ? 1 : 0)),
+    floor: solid.data.map((_, i) =>
+      row(i) > product.base + 3 && row(i) < product.base + 0.06 * tall && beside(i) ? 1 : 0,
+    ),
   };
 }

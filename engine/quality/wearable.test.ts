@@ -1,15 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { readGarment } from '../src/garments/garment.ts';
-import { looksWearable } from '../src/garments/recognise.ts';
-import { classicalMatter } from '../src/matting/classical.ts';
-import { decodePicture, shrinkPicture, type Picture } from '../src/pixels/decode.ts';
-import { loadOpenCv } from '../src/pixels/opencv.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { readGarment } from '../src/dress/garment.ts';
+import { looksWearable } from '../src/dress/recognise.ts';
+import { ownMatting } from '../src/cutout/own-matting.ts';
+import { asRgb, decodePicture, shrinkPicture, type Picture } from '../src/pixels/decode.ts';
 import { GARMENTS, samplePath } from './people.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-beforeAll(async () => void (await loadOpenCv()));
 
 const PICTURES = fileURLToPath(new URL('./pictures/', import.meta.url));
 const FLAT_SIDE = 720; // as the skill reads garments
@@ -22,7 +20,7 @@ const toCover = (bytes: Buffer) => Float32Array.from(bytes, (value) => value / 2
 
 async function readMask(name: string, { width, height }: Picture) {
   const mask = sharp(`${PICTURES}${name}.mask.png`).extractChannel(0).resize(width, height, { fit: 'fill' });
-  return toCover(await mask.raw().toBuffer());
+  return { width, height, data: toCover(await mask.raw().toBuffer()) };
 }
 
 /** A shape in one cloth on a grey table, read with its true mask. */
@@ -33,16 +31,15 @@ async function readDrawn(points: string, back: string) {
     return sharp(Buffer.from(`<svg width="600" height="720">${shapes}</svg>`)).removeAlpha();
   };
   const rgb = new Uint8Array(await draw('#7a3442', '#cfcac2', '#3a1720').raw().toBuffer());
-  return readGarment(
-    { rgb, width: 600, height: 720 },
-    toCover(await draw('#fff', '#000').extractChannel(0).raw().toBuffer()),
-  );
+  const size = { width: 600, height: 720 };
+  const cover = toCover(await draw('#fff', '#000').extractChannel(0).raw().toBuffer());
+  return readGarment({ ...size, rgb }, { ...size, data: cover });
 }
 
 describe('what is worn', () => {
   it.each(GARMENTS)('the %s is', async (name) => {
     const small = await readFlat(samplePath(`garment-${name}`));
-    const garment = readGarment(small, await classicalMatter.matte(small, async () => {}));
+    const garment = readGarment(small, await ownMatting.find(asRgb(small), async () => {}));
     expect(garment && looksWearable(garment)).toBe(true);
   });
 

@@ -1,12 +1,13 @@
-// node check-network.ts: loads the network of the ENGINE_MATTING_* settings once and prints one line of JSON about it.
-import { ConfigFault, readNetworkConfig } from './config.ts';
-import { loadNetwork } from './matting/onnx-network.ts';
+import { ConfigError, readNetworkConfig } from './config.ts';
+import { loadNetwork } from './cutout/operator-network.ts';
+
+/** node check-network.ts: loads the network of the ENGINE_MATTING_* settings once and prints one line of JSON about it. */
 
 const MEGABYTE = 1024 * 1024;
 
 async function check(): Promise<Record<string, unknown>> {
   const settings = readNetworkConfig();
-  if (!settings) throw new ConfigFault('ENGINE_MATTING_MODEL is required');
+  if (!settings) throw new ConfigError('ENGINE_MATTING_MODEL is required');
   const { side, infer } = await loadNetwork(settings);
   const started = performance.now();
   await infer(new Uint8Array(side * side * 3).fill(128));
@@ -18,7 +19,7 @@ async function check(): Promise<Record<string, unknown>> {
 const found = await check().catch((error: unknown) => ({
   ok: false,
   problem: error instanceof Error ? error.message : String(error),
-  areSettingsWrong: error instanceof ConfigFault,
+  areSettingsWrong: error instanceof ConfigError,
 }));
 process.stdout.write(`${JSON.stringify(found)}\n`);
 process.exitCode = found.ok ? 0 : 1;

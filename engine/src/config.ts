@@ -1,72 +1,74 @@
 import { availableParallelism } from 'node:os';
-import { isAbsolute, resolve } from 'node:path';
-import { readNetworkSettings, type NetworkSettings } from './matting/network-settings.ts';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { readNetworkSettings, type NetworkSettings } from './cutout/network-settings.ts';
+
+/** The only reader of the environment. A setting named `ttlSeconds` here is ENGINE_TTL_SECONDS there. */
+
+function whole(usual: number, least: number, most: number) {
+  const rule = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number(rule).int(rule).min(least, rule).max(most, rule).default(usual);
+}
+
+const schema = z.object({
+  host: z.string().default('127.0.0.1').describe('address to listen on'),
+  port: whole(0, 0, 65_535).describe('0 takes any free one, told on standard output'),
+  dataDir: z
+    .string('is required')
+    .transform((path) => resolve(path))
+    .describe('everything written lies below this folder'),
+  key: z.string('is required').describe('what clients send as "Authorization: Key …"'),
+  workers: whole(Math.min(2, availableParallelism()), 1, 16).describe('pictures made at one time'),
+  ttlSeconds: whole(3600, 1, 604_800).describe('finished jobs and files live this long'),
+  stillSeconds: whole(30, 1, 600).describe('processor time of one attempt at a still picture'),
+  videoSeconds: whole(90, 1, 600).describe('and at a video'),
+  webhookHosts: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    )
+    .describe('host or host:port beside this machine that webhooks may go to, separated by commas'),
+  webhookRetrySeconds: whole(3, 1, 600).describe('first pause before a webhook is sent again, doubled ten times'),
+  realtimeIdleSeconds: whole(60, 1, 3600).describe('a websocket that is silent for so long is closed'),
+  networkThreads: whole(1, 1, 16).describe('threads that one worker may use for a cut-out network'),
+  cutoutCard: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional()
+    .describe('card (JSON) of a cut-out network beside its file, instead of the one that comes with the engine'),
+  workerMegabytes: whole(1024, 128, 65_536).describe('resident memory of one worker at most'),
+});
+
+export type Config = z.infer<typeof schema> & {
+  /** What tells products from backgrounds instead of the engine's own method. */
+  network: NetworkSettings | undefined;
+};
 
 /** The settings do not work; the message names every fault. */
-export class ConfigFault extends Error {}
+export class ConfigError extends Error {}
 
-export interface Config {
-  host: string;
-  port: number;
-  dataDir: string;
-  key: string;
-  workers: number;
-  ttlSeconds: number;
-  stillSeconds: number;
-  videoSeconds: number;
-  webhookHosts: string[];
-  webhookRetrySeconds: number;
-  realtimeIdleSeconds: number;
-  workerMegabytes: number;
-  network: NetworkSettings | undefined;
-}
-
-/** Reads and checks the engine's settings. @throws ConfigFault */
+/** Reads and checks all settings; empty values count as missing. @throws ConfigError */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const faults: string[] = [];
-  const text = (name: string, fallback?: string) => {
-    const value = env[name] ?? fallback;
-    if (value !== undefined && value !== '') return value;
-    faults.push(`${name} is required`);
-    return '';
-  };
-  const whole = (name: string, fallback: number, least: number, most: number) => {
-    const raw = env[name];
-    if (raw === undefined || raw === '') return fallback;
-    const value = Number(raw);
-    if (Number.isInteger(value) && value >= least && value <= most) return value;
-    faults.push(`${name} must be a whole number from ${least} to ${most}`);
-    return fallback;
-  };
-  const list = (name: string) =>
-    (env[name] ?? '')
-      .split(',')
-      .map((entry) => entry.trim().toLowerCase())
-      .filter((entry) => entry !== '');
-  const dataDir = text('ENGINE_DATA_DIR');
-  const config: Config = {
-    host: text('ENGINE_HOST', '127.0.0.1'),
-    port: whole('ENGINE_PORT', 0, 0, 65_535), // 0 = any free port, told on stdout
-    dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir), // everything written lies below it
-    key: text('ENGINE_KEY'), // what clients send as "Authorization: Key …"
-    workers: whole('ENGINE_WORKERS', Math.min(2, availableParallelism()), 1, 16),
-    ttlSeconds: whole('ENGINE_TTL_SECONDS', 3600, 1, 604_800), // finished jobs and files live this long
-    stillSeconds: whole('ENGINE_STILL_SECONDS', 30, 1, 600), // processor time of one attempt at a still picture
-    videoSeconds: whole('ENGINE_VIDEO_SECONDS', 90, 1, 600), // and at a video
-    webhookHosts: list('ENGINE_WEBHOOK_HOSTS'), // host or host:port beside this machine that webhooks may go to
-    webhookRetrySeconds: whole('ENGINE_WEBHOOK_RETRY_SECONDS', 3, 1, 600), // first pause, doubled ten times
-    realtimeIdleSeconds: whole('ENGINE_REALTIME_IDLE_SECONDS', 60, 1, 3600), // a silent websocket is closed
-    workerMegabytes: whole('ENGINE_WORKER_MEGABYTES', 1024, 128, 65_536), // resident memory of one worker at most
-    network: readNetworkSettings(env, faults), // what tells products from backgrounds instead of the classical method
-  };
-  if (faults.length > 0) throw new ConfigFault(`engine settings: ${faults.join('; ')}`);
-  return config;
+  const names = Object.keys(schema.shape).map((key) => [key, env[toName(key)]?.trim()] as const);
+  const read = schema.safeParse(Object.fromEntries(names.filter(([, value]) => value)));
+  const faults = read.success
+    ? []
+    : read.error.issues.map(({ path, message }) => `${toName(String(path[0]))} ${message}`);
+  const network = readNetworkSettings(env, faults);
+  if (!read.success || faults.length > 0) throw new ConfigError(`engine settings: ${faults.join('; ')}`);
+  return { ...read.data, network };
 }
 
-/** The settings of the matting network alone. @throws ConfigFault */
+const toName = (key: string) => `ENGINE_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+
+/** The settings of the matting network alone. @throws ConfigError */
 export function readNetworkConfig(env: NodeJS.ProcessEnv = process.env): NetworkSettings | undefined {
   const faults: string[] = [];
   const settings = readNetworkSettings(env, faults);
-  if (faults.length > 0) throw new ConfigFault(faults.join('; '));
+  if (faults.length > 0) throw new ConfigError(faults.join('; '));
   return settings;
 }

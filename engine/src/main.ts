@@ -1,22 +1,25 @@
 import { fstatSync } from 'node:fs';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { systemClock } from './clock.ts';
-import { ConfigFault, readConfig, type Config } from './config.ts';
-import { makePrivateFolder } from './durable.ts';
-import { Files } from './files.ts';
-import { JobStore } from './job-store.ts';
-import { Jobs, makeTmp } from './jobs.ts';
+import { ConfigError, readConfig, type Config } from './config.ts';
+import { makePrivateFolder } from './work/durable.ts';
+import { Files } from './work/files.ts';
+import { JobStore } from './work/job-store.ts';
+import { Jobs, makeTmp } from './work/jobs.ts';
 import { errorText, log } from './log.ts';
-import { makePoolLimits, Pool } from './pool.ts';
-import { openTokenMint } from './tokens.ts';
-import { openWebhookKey } from './webhook-key.ts';
-import { Webhooks } from './webhooks.ts';
-import { answerRequest } from './wire/fal.ts';
+import { makePoolLimits } from './work/limits.ts';
+import { Pool } from './work/pool.ts';
+import type { Compat } from './compat/compat.ts';
+import { addCompatRoutes } from './compat/routes.ts';
+import { openTokenMint } from './compat/tokens.ts';
+import { openWebhookKey } from './compat/webhook-key.ts';
+import { findTargetFault } from './compat/webhook-target.ts';
+import { Webhooks } from './compat/webhooks.ts';
+import { makeHttp } from './wire/http.ts';
 import { describeWebhook } from './wire/queue-answers.ts';
-import { openRealtime } from './wire/realtime.ts';
-import type { Wire } from './wire/wire.ts';
+import { openRealtime } from './compat/realtime.ts';
+import { addRoutes } from './wire/routes.ts';
 
 const TIDY_EVERY_MS = 1000;
 const PURGE_EVERY_MS = 15_000;
@@ -30,7 +33,11 @@ const tmpDir = join(config.dataDir, 'tmp');
 // The pool first: its worker loads its libraries while we read the disk.
 const { workers } = config;
 const size = { workers, taskMs: config.stillSeconds * 1000, videoMs: config.videoSeconds * 1000 };
-const pool = new Pool(makePoolLimits(size, config.workerMegabytes), clock, config.network);
+const pool = new Pool(makePoolLimits(size, config.workerMegabytes), clock, {
+  threads: config.networkThreads,
+  ...(config.cutoutCard !== undefined && { card: config.cutoutCard }),
+  operator: config.network,
+});
 await makePrivateFolder(config.dataDir);
 await makeTmp(tmpDir);
 const files = new Files(join(config.dataDir, 'files'), ttlMs, clock);
@@ -40,20 +47,21 @@ await jobs.open();
 await purge();
 
 const webhookKey = await openWebhookKey(join(config.dataDir, 'webhook-key.json'));
-const wire: Wire = {
+const compat: Compat = {
   jobs,
   files,
   key: config.key,
   tokens: openTokenMint(config.key, clock),
   webhookKeys: webhookKey.publicKeys,
-  webhookHosts: config.webhookHosts,
+  findTargetFault: (address) => findTargetFault(address, config.webhookHosts),
   tmpDir,
 };
-const server = createServer((request, response) => void answerRequest(wire, request, response));
-const closeRealtime = openRealtime(wire, server, config.realtimeIdleSeconds * 1000);
-server.listen(config.port, config.host);
-await Promise.all([new Promise((resolve) => server.once('listening', resolve)), pool.whenReady()]);
-const { port } = server.address() as AddressInfo;
+const http = makeHttp();
+await addRoutes(http, compat);
+await addCompatRoutes(http, compat);
+const closeRealtime = openRealtime(compat, http.server, config.realtimeIdleSeconds * 1000);
+await Promise.all([http.listen({ port: config.port, host: config.host }), pool.whenReady()]);
+const { port } = http.server.address() as AddressInfo;
 process.stdout.write(`${JSON.stringify({ event: 'listening', port })}\n`);
 
 const webhooks = new Webhooks({
@@ -80,7 +88,7 @@ function readConfigOrExit(): Config {
   try {
     return readConfig();
   } catch (error) {
-    if (!(error instanceof ConfigFault)) throw error;
+    if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(2);
   }
@@ -101,8 +109,7 @@ function close(): void {
   jobs.close();
   webhooks.close();
   closeRealtime();
-  server.close();
-  server.closeAllConnections();
+  void http.close().catch(logFault);
   void pool.close().then(() => process.exit(0));
 }
 

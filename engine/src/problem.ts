@@ -1,16 +1,16 @@
 /** One entry of fal's error list; `type` is the stable key, `msg` is prose for people. */
-export interface ProblemEntry {
+export type ProblemEntry = {
   loc: (string | number)[];
   msg: string;
   type: string;
   input?: unknown;
-}
+};
 
 /** How a job ended, in the words of the wire: the status and body that the result request answers. */
-export interface Outcome {
+export type Outcome = {
   status: number;
   body: Record<string, unknown>;
-}
+};
 
 /** The request cannot be served as sent; becomes a 422 that names the field. */
 export class FieldProblem extends Error {

@@ -1,10 +1,11 @@
-// Starts the real engine program on a folder of its own and speaks to it with the unmodified client.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ApiError, createFalClient, type FalClient } from '@fal-ai/client';
+
+/** Starts the real engine program on a folder of its own and speaks to it with the unmodified client. */
 
 const PREFIX: Record<string, string> = {
   'queue.fal.run': 'queue',
@@ -15,21 +16,23 @@ const PREFIX: Record<string, string> = {
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 export const KEY = 'test-key';
 
-export interface Engine {
+export type Engine = {
   base: string;
   dataDir: string;
   child: ChildProcess;
+  /** Everything it wrote to standard error since its start. */
+  told: () => string;
   fal: FalClient;
   call: (method: string, path: string, options?: CallOptions) => Promise<Response>;
   stop: () => Promise<number | null>;
   kill: () => Promise<void>;
-}
+};
 
-export interface CallOptions {
+export type CallOptions = {
   key?: string | null;
   body?: unknown;
   headers?: Record<string, string>;
-}
+};
 
 export async function startEngine(env: Record<string, string> = {}, dataDir?: string): Promise<Engine> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'engine-test-')));
@@ -44,6 +47,8 @@ export async function startEngine(env: Record<string, string> = {}, dataDir?: st
     },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
+  let told = '';
+  child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
   const port = await readPort(child);
   const base = `http://127.0.0.1:${port}`;
   const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
@@ -51,6 +56,7 @@ export async function startEngine(env: Record<string, string> = {}, dataDir?: st
     base,
     dataDir: folder,
     child,
+    told: () => told,
     fal: makeClient(base),
     call: (method, path, options) => call(base, method, path, options),
     stop: async () => {
@@ -115,13 +121,13 @@ export function toDataUrl(bytes: Uint8Array, type = 'image/jpeg'): string {
   return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
-export interface StatusBody {
+export type StatusBody = {
   status: string;
   queue_position?: number;
   logs?: { message: string; level: string; source: string; timestamp: string }[] | null;
   error?: string;
   error_type?: string;
-}
+};
 
 export async function readStatus(engine: Engine, id: string): Promise<StatusBody> {
   const response = await engine.call('GET', `/queue/fal-ai/bria/requests/${id}/status?logs=1`);

@@ -1,19 +1,20 @@
-// An address that webhooks are sent to: keeps what came and answers what the test says.
 import { createHash, createPublicKey, verify, type JsonWebKey } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Delivery {
+/** An address that webhooks are sent to: keeps what came and answers what the test says. */
+
+export type Delivery = {
   headers: IncomingHttpHeaders;
   raw: string;
   body: Record<string, unknown>;
-}
+};
 
-export interface Receiver {
+export type Receiver = {
   url: string;
   deliveries: Delivery[];
   close: () => Promise<void>;
-}
+};
 
 /** `answer` gives the status for the n-th delivery (from 0), or nothing to leave it without an answer. */
 export async function startReceiver(answer: (n: number) => number | undefined = () => 200): Promise<Receiver> {

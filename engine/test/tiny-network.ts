@@ -1,35 +1,44 @@
-// Writes a small ONNX network byte by byte (protobuf, onnx.proto of ONNX 1.15): the mean over the channels, then a
-// sigmoid. Bright is product, dark is background. Each variant breaks one thing that a loader must notice.
+/**
+ * Writes a small ONNX network byte by byte (protobuf, onnx.proto of ONNX 1.15): the mean over the channels, then a
+ * sigmoid. Bright is product, dark is background. Each variant breaks one thing that a loader must notice.
+ */
 
-export interface NetworkShape {
+export type NetworkShape = {
   /** The input's dimensions; a text is a free one. */
   input?: (number | string)[];
   /** Over which dimension the mean goes; another than 1 gives an output of another shape. */
   axis?: number;
   hasSigmoid?: boolean;
   inputs?: number;
+  /** Names of the inputs, in place of in0, in1, …; the first one is read. */
+  names?: string[];
+  outputName?: string;
+  /** So many sigmoids over the whole input come first: work without sense. */
+  burden?: number;
   /** Of ONNX's TensorProto.DataType: 1 is float32, 11 is float64. */
   elementType?: number;
-}
+};
 
 export function makeNetwork(shape: NetworkShape = {}): Buffer {
   const { input = [1, 3, 'h', 'w'], axis = 1, hasSigmoid = true, inputs = 1, elementType = 1 } = shape;
-  const names = Array.from({ length: inputs }, (_, i) => `in${i}`);
+  const { names = Array.from({ length: inputs }, (_, i) => `in${i}`), outputName = 'out', burden = 0 } = shape;
   const attributes = [ints('axes', [axis]), int('keepdims', 1)];
-  const nodes = [node('ReduceMean', 'in0', hasSigmoid ? 'mean' : 'out', attributes)];
-  if (hasSigmoid) nodes.push(node('Sigmoid', 'mean', 'out', []));
+  const labels = [names[0] ?? '', ...Array.from({ length: burden }, (_, i) => `burden${i}`)];
+  const nodes = labels.slice(1).map((label, i) => node('Sigmoid', labels[i] ?? '', label, []));
+  nodes.push(node('ReduceMean', labels.at(-1) ?? '', hasSigmoid ? 'mean' : outputName, attributes));
+  if (hasSigmoid) nodes.push(node('Sigmoid', 'mean', outputName, []));
   const output = input.map((size, i) => (i === axis ? 1 : size));
   const graph = Buffer.concat([
     ...nodes.map((bytes) => field(1, bytes)),
     field(2, 'g'),
     ...names.map((name) => field(11, valueInfo(name, input, elementType))),
-    field(12, valueInfo('out', output, elementType)),
+    field(12, valueInfo(outputName, output, elementType)),
   ]);
   return Buffer.concat([number(1, 8), field(7, graph), field(8, number(2, 13))]);
 }
 
-function node(operation: string, from: string, to: string, attributes: Buffer[]): Buffer {
-  const words = [field(1, from), field(2, to), field(4, operation)];
+function node(operation: string, from: string, to: string, attributes: Buffer[], ...more: string[]): Buffer {
+  const words = [field(1, from), ...more.map((name) => field(1, name)), field(2, to), field(4, operation)];
   return Buffer.concat([...words, ...attributes.map((bytes) => field(5, bytes))]);
 }
 
@@ -62,4 +71,43 @@ function varint(value: number): Buffer {
     if (rest < 128) return Buffer.from([...bytes, rest]);
     bytes.push((rest % 128) + 128);
   }
+}
+
+export type CutoutNetworkShape = {
+  /** Fixed sides; free ones without it. */
+  side?: number;
+  /** Name of the second input. */
+  marks?: string;
+  hasSigmoid?: boolean;
+};
+
+/** Like `cutout.onnx`: inputs `image` and `marks`, output `alpha`. Steep about the middle grey; marks are added. */
+export function makeCutoutNetwork({ side, marks = 'marks', hasSigmoid = true }: CutoutNetworkShape = {}): Buffer {
+  const planes = (channels: number) => [1, channels, side ?? 'h', side ?? 'w'];
+  const attributes = [ints('axes', [1]), int('keepdims', 1)];
+  const last = hasSigmoid ? 'logits' : 'alpha';
+  const nodes = [
+    node('Add', 'image', 'sum', [], marks),
+    node('ReduceMean', 'sum', 'mean', attributes),
+    node('Sub', 'mean', 'off', [], 'middle'),
+    node('Mul', 'off', last, [], 'steep'),
+    ...(hasSigmoid ? [node('Sigmoid', 'logits', 'alpha', [])] : []),
+  ];
+  const graph = Buffer.concat([
+    ...nodes.map((bytes) => field(1, bytes)),
+    field(2, 'g'),
+    field(5, scalar('middle', 0.5)),
+    field(5, scalar('steep', 40)),
+    field(11, valueInfo('image', planes(3), 1)),
+    field(11, valueInfo(marks, planes(3), 1)),
+    field(12, valueInfo('alpha', planes(1), 1)),
+  ]);
+  return Buffer.concat([number(1, 8), field(7, graph), field(8, number(2, 13))]);
+}
+
+/** A TensorProto of one float32. */
+function scalar(name: string, value: number): Buffer {
+  const raw = Buffer.alloc(4);
+  raw.writeFloatLE(value);
+  return Buffer.concat([number(2, 1), field(8, name), field(9, raw)]);
 }

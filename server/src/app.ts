@@ -5,65 +5,28 @@ import { sql } from 'kysely';
 import { addGoogleRoutes, type OidcClient } from './auth/google.ts';
 import { isLocalGoogleAllowed, listLocalEmails, makeLocalGoogle } from './auth/local-google.ts';
 import { addAuthRoutes } from './auth/routes.ts';
-import { findCaller, readSessionToken, readUnusedSessionEnd, type SessionSettings } from './auth/sessions.ts';
+import { findCaller, readSessionToken } from './auth/sessions.ts';
 import { DEMO_EMAIL } from './commands/seed.ts';
 import type { Config } from './config.ts';
-import { readCredits } from './credits/ledger.ts';
 import { addCreditRoutes } from './credits/routes.ts';
-import { addHeadshotModelRoutes, type HeadshotModels, openHeadshotModels } from './generations/headshot-models.ts';
+import { addHeadshotModelRoutes } from './generations/headshot-models.ts';
 import { addGenerationRoutes } from './generations/routes.ts';
 import { type RunOptions, runGeneration } from './generations/run.ts';
+import { addSceneRoutes, publishScenes } from './generations/scenes.ts';
 import { collectMetrics, keepHouse } from './housekeeping.ts';
 import { addForms } from './media/form.ts';
-import type { Library } from './media/library.ts';
 import { addMediaRoutes } from './media/routes.ts';
 import { addPaymentRoutes } from './payments/routes.ts';
 import { makeSandbox } from './payments/sandbox.ts';
-import type { Clock } from './platform/clock.ts';
-import { type Database, openDatabase } from './platform/db.ts';
-import { type EventHub, openEventHub } from './platform/events.ts';
-import { type EventStreams, makeEventStreams } from './platform/event-stream.ts';
 import { addHealthRoutes } from './platform/health.ts';
 import { closeHttp, makeHttp, onlySignedIn } from './platform/http.ts';
-import { openRequestLimits, type RequestLimits } from './platform/limits.ts';
-import type { Log } from './platform/log.ts';
-import { makeMetrics, measureHttp, type Metrics, serveMetrics } from './platform/metrics.ts';
+import { measureHttp, serveMetrics } from './platform/metrics.ts';
 import { addPages, LOGIN, readPages, sendNotFound } from './platform/pages.ts';
-import { openQueue, type Queue } from './platform/queue.ts';
 import { addRobots } from './platform/robots.ts';
-import type { Secrets } from './platform/secrets.ts';
-import { openHeadshotModelStorage, openStorage, type Storage } from './platform/storage.ts';
-import { makeProviders, type Providers } from './make-providers.ts';
-
-export type AppOptions = {
-  config: Config;
-  secrets: Secrets;
-  databaseUrl: string;
-  clock: Clock;
-  log: Log;
-  /** Address of the built-in engine; undefined where it is not needed. */
-  engineUrl: string | undefined;
-  /** Folder of the built browser part. */
-  pagesDir: string;
-  checkpoint: RunOptions['checkpoint'];
-};
+import { makeSecondTries } from './make-providers.ts';
+import { type AppOptions, makeParts, type Parts } from './parts.ts';
 
 export type App = { port: number; stop: () => Promise<void> };
-
-type Parts = AppOptions & {
-  database: Database;
-  hub: EventHub;
-  queue: Queue;
-  storage: Storage;
-  library: Library;
-  metrics: Metrics;
-  limits: RequestLimits;
-  providers: Providers;
-  headshotModels: HeadshotModels;
-  sessions: SessionSettings;
-  streams: EventStreams;
-  stopping: AbortController;
-};
 
 /** Joins the rooms and starts the roles asked for. The only place where the rooms meet. */
 export async function startApp(options: AppOptions): Promise<App> {
@@ -84,56 +47,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   return { port: typeof address === 'object' && address !== null ? address.port : 0, stop };
 }
 
-async function makeParts(options: AppOptions): Promise<Parts> {
-  const { config, databaseUrl, clock, log } = options;
-  const database = openDatabase(databaseUrl);
-  const hub = await openEventHub(databaseUrl, log);
-  const queue = await openQueue(databaseUrl, { supervises: config.ROLE !== 'web', log });
-  const storage = openStorage(config);
-  const metrics = makeMetrics();
-  const { db } = database;
-  const sessions: SessionSettings = {
-    clock,
-    ttlSeconds: config.SESSION_TTL_SECONDS,
-    idleSeconds: config.SESSION_IDLE_SECONDS,
-    isSecure: config.PUBLIC_ORIGIN?.startsWith('https:') === true,
-  };
-  const library = {
-    db,
-    storage,
-    clock,
-    ttlSeconds: config.MEDIA_TTL_SECONDS,
-    maxStorageBytes: config.MAX_STORAGE_BYTES,
-  };
-  const streams = makeEventStreams({
-    db,
-    hub,
-    clock,
-    hello: async (userId) => ({ credits: await readCredits(db, userId) }),
-    sessionEnd: (sessionId) => readUnusedSessionEnd(db, sessions, sessionId),
-  });
-  const limits = openRequestLimits(database.pool, config.RATE_LIMIT_SCALE);
-  const { engineUrl, secrets } = options;
-  const providers = makeProviders({ config, engineKey: secrets.engineKey, engineUrl, metrics });
-  const headshotModels = openHeadshotModels({ storage: openHeadshotModelStorage(config), clock, log });
-  const made = {
-    database,
-    hub,
-    queue,
-    storage,
-    library,
-    metrics,
-    limits,
-    providers,
-    headshotModels,
-    sessions,
-    streams,
-  };
-  return { ...options, ...made, stopping: new AbortController() };
-}
-
 async function startWeb(parts: Parts): Promise<FastifyInstance> {
-  const { config, database, library, limits, clock, log, sessions, metrics, queue } = parts;
+  const { config, database, log, sessions, metrics, queue } = parts;
   const { db } = database;
   const publicOrigin = config.PUBLIC_ORIGIN;
   const pages = readPages(parts.pagesDir, publicOrigin);
@@ -147,19 +62,40 @@ async function startWeb(parts: Parts): Promise<FastifyInstance> {
   http.addHook('onRequest', async (request) => {
     if (!asksWho(request)) return;
     const caller = findCaller(db, sessions, readSessionToken(request, sessions));
-    // Pages are for everybody: while the database is away, they are what a visitor sees.
-    request.caller = await (request.url.startsWith('/api/') ? caller : caller.catch(() => request.caller));
+    // What is for everybody is shown as to a visitor while the database is away.
+    const needsCaller = request.url.startsWith('/api/') && request.routeOptions.config.isPublic !== true;
+    request.caller = await (needsCaller ? caller : caller.catch(() => request.caller));
   });
   await addForms(http);
-  const sandboxSecret = config.SANDBOX_WEBHOOK_SECRET ?? parts.secrets.sandboxWebhookSecret;
   addSignIn(http, parts);
+  addRooms(http, parts);
+  addHeadshotModelRoutes(http, parts.headshotModels);
+  addSceneRoutes(http, { db, clock: parts.clock, providerOf: parts.providers.of });
+  http.get('/api/v1/events', { onRequest: onlySignedIn }, (request, reply) => parts.streams.open(request, reply));
+  addRobots(http, publicOrigin);
+  addHealthRoutes(http, {
+    database: () => sql`select 1`.execute(db),
+    storage: () => parts.storage.check(),
+    queue: async () => {
+      if (!queue.isUp() || !parts.hub.isUp()) throw new Error('not connected');
+    },
+  });
+  if (pages !== undefined) await addPages(http, pages);
+  await http.listen({ host: config.HOST, port: config.PORT });
+  return http;
+}
+
+function addRooms(http: FastifyInstance, parts: Parts): void {
+  const { config, database, library, limits, clock, log, metrics, queue } = parts;
+  const { db } = database;
+  const sandboxSecret = config.SANDBOX_WEBHOOK_SECRET ?? parts.secrets.sandboxWebhookSecret;
   addCreditRoutes(http, { db });
   addPaymentRoutes(http, {
     db,
     clock,
     limits,
     log,
-    publicOrigin,
+    publicOrigin: config.PUBLIC_ORIGIN,
     processor: makeSandbox(sandboxSecret),
     sandboxSecret,
     webhooks: metrics.webhooks,
@@ -175,22 +111,11 @@ async function startWeb(parts: Parts): Promise<FastifyInstance> {
     formFolder,
     uploadSeconds: config.UPLOAD_SECONDS,
     mostInFlight: config.MAX_INFLIGHT_PER_USER,
+    ttlSeconds: config.MEDIA_TTL_SECONDS,
+    ...makeSecondTries(config, parts.providers),
     providerOf: parts.providers.of,
     headshotModels: parts.headshotModels,
   });
-  addHeadshotModelRoutes(http, parts.headshotModels);
-  http.get('/api/v1/events', { onRequest: onlySignedIn }, (request, reply) => parts.streams.open(request, reply));
-  addRobots(http, publicOrigin);
-  addHealthRoutes(http, {
-    database: () => sql`select 1`.execute(db),
-    storage: () => parts.storage.check(),
-    queue: async () => {
-      if (!queue.isUp() || !parts.hub.isUp()) throw new Error('not connected');
-    },
-  });
-  if (pages !== undefined) await addPages(http, pages);
-  await http.listen({ host: config.HOST, port: config.PORT });
-  return http;
 }
 
 /** Whether it matters who asks: nowhere below /api/ that is the same for all, else for the login page and unknown addresses. */
@@ -240,7 +165,7 @@ function findDemo({ config, secrets }: Parts) {
 }
 
 async function startWorker(parts: Parts): Promise<void> {
-  const { config, database, library, providers, headshotModels, log, clock, queue, stopping, metrics, checkpoint } =
+  const { config, database, library, providers, headshotModels, log, clock, queue, stopping, metrics, engineUrl } =
     parts;
   const options: RunOptions = {
     db: database.db,
@@ -251,7 +176,7 @@ async function startWorker(parts: Parts): Promise<void> {
     log,
     pollScale: config.PROVIDER_POLL_SCALE,
     stopping: stopping.signal,
-    checkpoint,
+    checkpoint: parts.checkpoint,
   };
   void keepHouse({
     library,
@@ -261,6 +186,7 @@ async function startWorker(parts: Parts): Promise<void> {
     intervalSeconds: config.SWEEP_INTERVAL_SECONDS,
     stopping: stopping.signal,
   });
+  if (engineUrl !== undefined) void publishScenes(database.db, engineUrl, log, stopping.signal);
   await queue.workGenerations(providers.slots, (generationId) => runGeneration(options, generationId));
 }
 

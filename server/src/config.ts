@@ -97,6 +97,11 @@ export const settings = {
     .describe('multiplies the polling intervals at providers'),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1).describe('multiplies the allowed numbers of requests'),
   MAX_INFLIGHT_PER_USER: whole(1).default(10).describe('generations that one person may have running'),
+  FREE_REDOS: whole(0)
+    .optional()
+    .describe('free second tries of a result; 3 for the built-in engine and 0 for a provider when empty'),
+  RETURNS_PER_MONTH: whole(0).default(10).describe('results that one person may return in 30 days; 0 switches it off'),
+  RETURN_PROVIDER_RESULTS: flag.default(false).describe('lets people return what a provider made, too'),
   MAX_STORAGE_BYTES: whole(1)
     .optional()
     .describe('most bytes of uploads and results kept at one time; no limit when empty'),

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { deleteOldSessions } from './auth/sessions.ts';
 import { auditLedger, sumCredits } from './credits/audit.ts';
 import { type Library, measureKept } from './media/library.ts';
+import { countReturns } from './generations/returns.ts';
 import { deleteExpiredMedia, deleteExpiredUploads, forgetExpiredInputs, removeOrphans } from './media/retention.ts';
 import { closeAbandonedPurchases } from './payments/checkout.ts';
 import { secondsAfter } from './platform/clock.ts';
@@ -72,6 +73,7 @@ export async function collectMetrics(db: Db, metrics: Metrics, sseClients: numbe
   metrics.generations.reset();
   for (const status of ['queued', 'running', 'succeeded', 'failed', 'canceled']) metrics.generations.set({ status }, 0);
   for (const { status, count } of byStatus.rows) metrics.generations.set({ status }, count);
+  for (const { tool, reason, count } of await countReturns(db)) metrics.returns.set({ tool, reason }, count);
   const queue = await measureQueue(db);
   metrics.queueDepth.set(queue.depth);
   metrics.queueOldest.set(queue.oldestSeconds);

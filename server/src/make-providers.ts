@@ -1,7 +1,7 @@
 import { type ToolId, tools } from '@plinth/contract/tools';
 import type { Config } from './config.ts';
 import type { Metrics } from './platform/metrics.ts';
-import { chooseCalls, makeFal, makeStability, type Provider } from './providers/mappings.ts';
+import { chooseCalls, HOSTED_ABILITIES, makeFal, makeStability, type Provider } from './providers/mappings.ts';
 
 export type Providers = {
   of: (tool: ToolId) => Provider;
@@ -35,12 +35,25 @@ export function makeProviders(options: ProviderOptions): Providers {
   };
 }
 
+/** How often a result may be redone and returned: what a provider made costs money each time. */
+export function makeSecondTries(config: Config, { of }: Pick<Providers, 'of'>) {
+  const isOurs = (tool: ToolId) => of(tool).servedBy.kind === 'built-in';
+  return {
+    freeRedos: (tool: ToolId) => config.FREE_REDOS ?? (isOurs(tool) ? FREE_REDOS_BUILT_IN : 0),
+    returnsPerMonth: config.RETURNS_PER_MONTH,
+    isReturnable: (tool: ToolId) => isOurs(tool) || config.RETURN_PROVIDER_RESULTS,
+  };
+}
+
+const FREE_REDOS_BUILT_IN = 3;
+
 function makeHosted({ config, metrics }: ProviderOptions, key: string): Provider {
   const { FAL_QUEUE_URL: queue, FAL_REST_URL: rest, FAL_RUN_URL: run } = config;
   return makeFal({
     key,
     addresses: { queue, rest, run },
     servedBy: { kind: 'provider', name: 'fal' },
+    abilities: HOSTED_ABILITIES,
     callOf: chooseCalls('provider', config.FAL_HEADSHOT_MODEL),
     slots: 20,
     pauseScale: config.PROVIDER_POLL_SCALE,
@@ -50,6 +63,9 @@ function makeHosted({ config, metrics }: ProviderOptions, key: string): Provider
   });
 }
 
+/** What the engine refuses by itself (`engine/src/pixels/decode.ts`), known here so that nobody pays for it. Pixels. */
+const ENGINE_ABILITIES = { minSide: 64, maxSide: 16_384, maxRatio: 8, takesMarks: true };
+
 /** The engine speaks fal's wire below three prefixes. */
 function makeEngine({ config, engineKey, engineUrl, metrics }: ProviderOptions): Provider {
   const base = engineUrl ?? 'http://127.0.0.1:1';
@@ -57,6 +73,7 @@ function makeEngine({ config, engineKey, engineUrl, metrics }: ProviderOptions):
     key: engineKey,
     addresses: { queue: `${base}/queue`, rest: `${base}/rest`, run: `${base}/run` },
     servedBy: { kind: 'built-in', name: 'Built-in engine' },
+    abilities: ENGINE_ABILITIES,
     callOf: chooseCalls('built-in', config.FAL_HEADSHOT_MODEL),
     // The engine works on two generations at a time; more would wait there and use up their patience.
     slots: 2,

@@ -24,10 +24,14 @@ export type TestApp = {
   close: () => Promise<void>;
 };
 
-/** The real app on a fresh database, over real HTTP, with a scripted provider on fal's wire. */
+/**
+ * The real app on a fresh database, over real HTTP, with a scripted provider on fal's wire: as a hosted one, or in the
+ * place of the built-in engine.
+ */
 export async function startTestApp(
   settings: Record<string, string> = {},
   clock: Clock = systemClock,
+  place: 'hosted' | 'built-in' = 'hosted',
 ): Promise<TestApp> {
   const database = await makeDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-app-'));
@@ -38,10 +42,12 @@ export async function startTestApp(
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     AUTH_EMAIL_SIGNUP: 'true',
-    FAL_KEY: 'key:of-the-test',
-    FAL_QUEUE_URL: provider.url,
-    FAL_REST_URL: provider.url,
-    FAL_RUN_URL: provider.url,
+    ...(place === 'hosted' && {
+      FAL_KEY: 'key:of-the-test',
+      FAL_QUEUE_URL: provider.url,
+      FAL_REST_URL: provider.url,
+      FAL_RUN_URL: provider.url,
+    }),
     RESULT_HOSTS: provider.host,
     PROVIDER_POLL_SCALE: '0.02',
     RATE_LIMIT_SCALE: '100',
@@ -57,7 +63,7 @@ export async function startTestApp(
       databaseUrl: database.url,
       clock,
       log: createLog(config.LOG_LEVEL),
-      engineUrl: undefined,
+      engineUrl: place === 'built-in' ? provider.url : undefined,
       pagesDir: join(dataDir, 'no-pages'),
       checkpoint: async () => undefined,
     });

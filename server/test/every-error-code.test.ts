@@ -31,18 +31,23 @@ let user: TestUser;
 let poor: TestUser;
 /** Of the app that is full. */
 let hindered: TestUser;
+/** Served by the built-in engine. */
+let builtIn: TestApp;
+let engined: TestUser;
 beforeAll(async () => {
-  [app, closed, full] = await Promise.all([
+  [app, closed, full, builtIn] = await Promise.all([
     startTestApp({ MAX_INFLIGHT_PER_USER: '3' }),
     startTestApp({ AUTH_EMAIL_SIGNUP: 'false', RATE_LIMIT_SCALE: '0.1' }),
     startTestApp({ MAX_STORAGE_BYTES: '1', UPLOAD_SECONDS: '5' }),
+    startTestApp({}, systemClock, 'built-in'),
   ]);
+  engined = await makeUser(builtIn, { credits: 3 });
   user = await makeUser(app, { credits: 50 });
   poor = await makeUser(app);
   hindered = await makeUser(full);
 });
 afterAll(async () => {
-  await Promise.all([app, closed, full].map((one) => one.close()));
+  await Promise.all([app, closed, full, builtIn].map((one) => one.close()));
 });
 
 const API = '/api/v1';
@@ -71,10 +76,14 @@ function sendForEver(): Promise<Response> {
 }
 
 /** Sends a form of these parts to a tool. */
-async function generate(parts: Record<string, string | Blob>, tool = 'text-to-image'): Promise<Response> {
+async function generate(
+  parts: Record<string, string | Blob>,
+  tool = 'text-to-image',
+  person = user,
+): Promise<Response> {
   const form = new FormData();
   for (const [name, part] of Object.entries(parts)) form.set(name, part);
-  return user.fetch(`${API}/tools/${tool}/generations`, {
+  return person.fetch(`${API}/tools/${tool}/generations`, {
     method: 'POST',
     headers: { 'idempotency-key': randomUUID() },
     body: form,
@@ -200,6 +209,30 @@ const cases: Record<ErrorCode, Case> = {
       const { id } = await ended(user, (await makeGeneration(user)).id);
       return user.fetch(`${API}/generations/${id}/cancel`, { method: 'POST' });
     },
+  },
+  redo_not_possible: {
+    status: 409,
+    detail: 'This result can no longer be redone for free.',
+    provoke: async () => {
+      const { id } = await ended(user, (await makeGeneration(user)).id);
+      return user.fetch(`${API}/generations/${id}/redo`, {
+        method: 'POST',
+        headers: { 'idempotency-key': randomUUID() },
+      });
+    },
+  },
+  return_not_possible: {
+    status: 409,
+    detail: 'This result can no longer be returned.',
+    provoke: async () => {
+      const { id } = await ended(user, (await makeGeneration(user)).id);
+      return postJson(`${app.url}${API}/generations/${id}/return`, { reason: 'edges' }, { cookie: user.cookie });
+    },
+  },
+  marks_invalid: {
+    status: 422,
+    detail: 'The marks could not be understood.',
+    provoke: async () => generate({ image: await picture(), marks: '{}' }, 'remover', engined),
   },
   file_too_large: {
     status: 413,

@@ -66,7 +66,7 @@ export function postJson(url: string, body: unknown, headers: Record<string, str
 let pictures = 0;
 
 /** A small JPEG, a new one each time. */
-export async function makePicture(width = 64, height = 48): Promise<Buffer> {
+export async function makePicture(width = 96, height = 72): Promise<Buffer> {
   pictures += 1;
   const background = { r: pictures % 256, g: (pictures * 7) % 256, b: 200 };
   return sharp({ create: { width, height, channels: 3, background } })
@@ -82,6 +82,7 @@ export type SubmitOptions = {
   /** For every picture field; by default a new one each. */
   image?: Buffer;
   type?: string;
+  marks?: object;
 };
 
 /** Sends a generation; by default a background removal with a new key and picture. */
@@ -93,6 +94,7 @@ export async function submit(user: TestUser, options: SubmitOptions = {}): Promi
     if (kind === 'image') form.set(name, await toPart(options), 'photo.jpg');
     if (kind === 'text' && options.prompt !== undefined) form.set(name, options.prompt);
     if (kind === 'model') form.set(name, await findModelId(user));
+    if (kind === 'marks' && options.marks !== undefined) form.set(name, JSON.stringify(options.marks));
   }
   return user.fetch(`/api/v1/tools/${tool}/generations`, {
     method: 'POST',
@@ -117,6 +119,31 @@ export async function makeGeneration(user: TestUser, options: SubmitOptions = {}
   if (response.status !== 202)
     throw new Error(`the generation was answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as Generation;
+}
+
+/** Asks for a free second try, with what it changes. */
+export function redo(user: TestUser, generationId: string, change?: object, key: string = randomUUID()) {
+  return user.fetch(`/api/v1/generations/${generationId}/redo`, {
+    method: 'POST',
+    headers: { 'idempotency-key': key, ...(change && { 'content-type': 'application/json' }) },
+    ...(change && { body: JSON.stringify(change) }),
+  });
+}
+
+/** A second try that must be accepted, once it has ended. */
+export async function makeRedo(user: TestUser, generationId: string, change?: object): Promise<Generation> {
+  const response = await redo(user, generationId, change);
+  if (response.status !== 202) throw new Error(`the redo was answered ${response.status}: ${await response.text()}`);
+  return ended(user, ((await response.json()) as Generation).id);
+}
+
+/** Wants the credits back for a result that is not usable. */
+export function giveBack(user: TestUser, generationId: string, reason: unknown = 'edges'): Promise<Response> {
+  return user.fetch(`/api/v1/generations/${generationId}/return`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ reason }),
+  });
 }
 
 export async function makePurchase(

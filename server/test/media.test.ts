@@ -51,6 +51,8 @@ describe('the history', () => {
       bytes: expect.any(Number),
       width: 64,
       height: 48,
+      tool: 'text-to-image',
+      input: { prompt: 'on a table' },
       originalFilename: expect.stringMatching(/^product-shot-\d{13}\.png$/),
       generationId: expect.stringMatching(/^gen_/),
       createdAt: expect.any(String),

@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -45,6 +47,21 @@ describe('/healthz', () => {
   });
 });
 
+/** Resolves once so many requests for this path have reached a server of this process. */
+function awaitRequests(path: string, count: number): Promise<void> {
+  return new Promise((resolve) => {
+    let left = count;
+    const note = (message: unknown) => {
+      if ((message as { request: IncomingMessage }).request.url !== path) return;
+      left -= 1;
+      if (left > 0) return;
+      unsubscribe('http.server.request.start', note);
+      resolve();
+    };
+    subscribe('http.server.request.start', note);
+  });
+}
+
 describe('a server that is told to stop', () => {
   it('answers what was asked before, also an upload that is half here, and then is gone', async () => {
     const leaving = await startTestApp();
@@ -68,10 +85,11 @@ describe('a server that is told to stop', () => {
       idle.on('error', () => undefined);
       const stream = await listen(leaving, owner.cookie);
       await stream.hear('hello');
+      const arrival = awaitRequests('/api/v1/auth/sign-up', 6);
       const asked = Array.from({ length: 6 }, (_, at) =>
         postJson(`${leaving.url}/api/v1/auth/sign-up`, { email: `late${at}@example.com`, password: 's3cret-enough' }),
       );
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await arrival;
       const port = Number(new URL(leaving.url).port);
       const startedAt = performance.now();
       const gone = leaving.restart();
@@ -228,6 +246,8 @@ describe('/metrics', () => {
     expect(await valueOf('webhooks_total{sender="sandbox",outcome="processed"}')).toBe(1);
     expect(await valueOf('retention_last_success_timestamp_seconds')).toBeGreaterThan(Date.now() / 1000 - 120);
     expect(await valueOf('retention_oldest_object_seconds')).toBeLessThan(120);
+    await sql`insert into return_counts (tool, reason, count) values ('remover', 'edges', 2)`.execute(app.db);
+    expect(await valueOf('returns{tool="remover",reason="edges"}')).toBe(2);
     const stream = await listen(app, user.cookie);
     await stream.hear('hello');
     expect(await valueOf('sse_clients')).toBe(1);

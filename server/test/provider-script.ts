@@ -52,7 +52,8 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const path = (request.url ?? '').split('?')[0] ?? '';
+    // The engine's three services lie below prefixes of one address.
+    const path = ((request.url ?? '').split('?')[0] ?? '').replace(/^\/(queue|rest|run)(?=\/)/, '');
     const file = FILES[path];
     if (file !== undefined) {
       if (behaviour.file?.(response) === true) return;

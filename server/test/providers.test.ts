@@ -69,7 +69,7 @@ const cases: Case[] = [
   },
   {
     what: 'refuses with markup, which is not shown',
-    behaviour: { submit: json(422, { detail: [{ msg: '<b>no</b>' }] }) },
+    behaviour: { submit: json(422, { detail: [{ loc: ['body', 'image_url'], msg: '<b>no</b>' }] }) },
     code: 'provider_rejected',
   },
   { what: 'says FAILED', behaviour: { status: () => ({ body: { status: 'FAILED' } }) }, code: 'provider_failed' },
@@ -103,7 +103,9 @@ const cases: Case[] = [
   },
   {
     what: 'refuses at the result',
-    behaviour: { result: () => ({ httpStatus: 422, body: { detail: [{ msg: 'No product found.' }] } }) },
+    behaviour: {
+      result: () => ({ httpStatus: 422, body: { detail: [{ loc: ['body', 'image_url'], msg: 'No product found.' }] } }),
+    },
     code: 'provider_rejected',
     message: 'No product found.',
   },
@@ -111,16 +113,23 @@ const cases: Case[] = [
     what: 'completes with an error and says why at the result',
     behaviour: {
       status: () => ({ body: { status: 'COMPLETED', error: 'x' } }),
-      result: () => ({ httpStatus: 422, body: { detail: [{ msg: 'We could not tell the product.' }] } }),
+      result: () => ({
+        httpStatus: 422,
+        body: { detail: [{ loc: ['body', 0], msg: 'We could not tell the product.' }] },
+      }),
     },
     code: 'provider_rejected',
     message: 'We could not tell the product.',
   },
   {
     what: 'answers an error body as if it were a result',
-    behaviour: { result: () => ({ body: { detail: 'Moderation.' } }) },
-    code: 'provider_rejected',
-    message: 'Moderation.',
+    behaviour: { result: () => ({ body: { detail: [{ loc: ['body', 'prompt'], msg: 'Moderation.' }] } }) },
+    code: 'provider_failed',
+  },
+  {
+    what: 'refuses with a bare sentence, which may name a host of its own',
+    behaviour: { result: () => ({ httpStatus: 422, body: { detail: 'worker-3.internal.example is out of memory' } }) },
+    code: 'provider_failed',
   },
   {
     what: 'has no file address',

@@ -1,16 +1,17 @@
-// Where each pixel of the portrait finds its colour in the user's picture.
-import { resizePlane, softBlur } from '../pixels/planes.ts';
-import type { Point } from './faces.ts';
+/** Where each pixel of the portrait finds its colour in the user's picture. */
+import { softBlur } from '../pixels/blur.ts';
+import { makePlane, type Plane, type Point, type Size } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
 import { fillGaps } from './fill-gaps.ts';
 import { OVAL } from './landmarks.ts';
 
 /** x' = a x - b y + dx, y' = b x + a y + dy: turn, size and place, never a change of shape. */
-export interface Similarity {
+export type Similarity = {
   a: number;
   b: number;
   dx: number;
   dy: number;
-}
+};
 
 /** Least squares over pairs of points (Umeyama 1991, two dimensions, no mirroring). */
 export function fitSimilarity(from: readonly Point[], to: readonly Point[]): Similarity {
@@ -44,10 +45,10 @@ export function applySimilarity({ a, b, dx, dy }: Similarity, { x, y }: Point): 
 }
 
 /** For every pixel of a window of the portrait, a place in the user's picture; two planes of the window's size. */
-export interface PlaceMap {
+export type PlaceMap = {
   x: Float32Array;
   y: Float32Array;
-}
+};
 
 const CELL = 4; // pixels: the field between landmarks is smooth, and a quarter of the rows is a sixteenth of the work
 const OWN_SHAPE = 0.85; // of the user's own proportions inside the face, where people are told apart
@@ -58,23 +59,22 @@ const OWN_SHAPE = 0.85; // of the user's own proportions inside the face, where 
  * @param portrait 468 landmarks in pixels of the window
  * @param depths of the portrait's landmarks, see `Face`
  * @param user the same landmarks in pixels of the user's picture
+ * @param size of the window
  */
 export function alignFaces(
   portrait: readonly Point[],
   depths: readonly number[],
   user: readonly Point[],
-  width: number,
-  height: number,
+  size: Size,
 ): PlaceMap {
   const nearness = measureNearness(portrait);
   const similarity = fitSimilarity(portrait, user);
-  const columns = Math.ceil(width / CELL);
-  const rows = Math.ceil(height / CELL);
-  const shift = spreadShifts(portrait, measureShifts(portrait, depths, user, similarity, nearness), columns, rows);
-  const x = resizePlane(shift.x, columns, rows, width, height);
-  const y = resizePlane(shift.y, columns, rows, width, height);
+  const cells = { width: Math.ceil(size.width / CELL), height: Math.ceil(size.height / CELL) };
+  const shift = spreadShifts(portrait, measureShifts(portrait, depths, user, similarity, nearness), cells);
+  const x = resizePlane(shift.x, size).data;
+  const y = resizePlane(shift.y, size).data;
   for (let i = 0; i < x.length; i += 1) {
-    const place = applySimilarity(similarity, { x: i % width, y: Math.floor(i / width) });
+    const place = applySimilarity(similarity, { x: i % size.width, y: Math.floor(i / size.width) });
     x[i]! += place.x;
     y[i]! += place.y;
   }
@@ -110,16 +110,18 @@ function fitTurn(away: readonly Point[], depths: readonly number[]): Point & { d
   return { x: along('x'), y: along('y'), depths: centred };
 }
 
-function spreadShifts(portrait: readonly Point[], shifts: readonly Point[], columns: number, rows: number): PlaceMap {
-  const shift = { x: new Float32Array(columns * rows), y: new Float32Array(columns * rows) };
+/** The shifts, known at a few cells, spread over all of them. */
+function spreadShifts(portrait: readonly Point[], shifts: readonly Point[], cells: Size): { x: Plane; y: Plane } {
+  const { width: columns, height: rows } = cells;
+  const shift = { x: makePlane(cells), y: makePlane(cells) };
   const weight = new Float32Array(columns * rows);
   for (const [n, place] of portrait.entries()) {
     const column = Math.round(place.x / CELL - 0.5);
     const row = Math.round(place.y / CELL - 0.5);
     if (column < 0 || row < 0 || column >= columns || row >= rows) continue;
     const at = row * columns + column;
-    shift.x[at] = (shift.x[at]! * weight[at]! + shifts[n]!.x) / (weight[at]! + 1);
-    shift.y[at] = (shift.y[at]! * weight[at]! + shifts[n]!.y) / (weight[at]! + 1);
+    shift.x.data[at] = (shift.x.data[at]! * weight[at]! + shifts[n]!.x) / (weight[at]! + 1);
+    shift.y.data[at] = (shift.y.data[at]! * weight[at]! + shifts[n]!.y) / (weight[at]! + 1);
     weight[at]! += 1;
   }
   const known = weight.map((count) => Math.min(1, count));
@@ -128,7 +130,7 @@ function spreadShifts(portrait: readonly Point[], shifts: readonly Point[], colu
     const row = Math.floor(i / columns);
     if (column === 0 || row === 0 || column === columns - 1 || row === rows - 1) known[i] = 1;
   }
-  const spread = (plane: Float32Array) => softBlur(fillGaps(plane, known, columns, rows), columns, rows, 8 / CELL);
+  const spread = (plane: Plane) => softBlur(fillGaps(plane, { ...cells, data: known }), 8 / CELL);
   return { x: spread(shift.x), y: spread(shift.y) };
 }
 

@@ -1,4 +1,4 @@
-import type { Picture } from '../pixels/decode.ts';
+import type { Rgb } from '../pixels/plane.ts';
 import { lookForBody } from './networks.ts';
 
 export const JOINTS = [
@@ -23,18 +23,18 @@ export const JOINTS = [
 export type JointName = (typeof JOINTS)[number];
 
 /** In pixels of the picture; `score` 0..1 says how sure the network is. Left and right are the person's own. */
-export interface Joint {
+export type Joint = {
   x: number;
   y: number;
   score: number;
-}
+};
 
-export interface Body {
+export type Body = {
   /** 0..1, of the surest joint. */
   score: number;
   /** Joints below a confidence of 0.2, or outside the picture, are absent. */
   joints: Partial<Record<JointName, Joint>>;
-}
+};
 
 const MIN_SCORE = 0.4;
 const MIN_SURE_JOINTS = 3;
@@ -43,7 +43,7 @@ const MIN_SURE_JOINTS = 3;
  * The most prominent person's pose, or nothing: the network (MoveNet, single pose) sees one body only. A garment laid flat, even a
  * bottle, can pass for a body: whoever needs a person asks for a face too.
  */
-export async function findBodies(picture: Picture): Promise<Body[]> {
+export async function findBodies(picture: Rgb): Promise<Body[]> {
   const { result, toPicture } = await lookForBody(picture);
   const [body] = result.body;
   if (!body || body.score < MIN_SCORE) return [];
@@ -57,6 +57,6 @@ export async function findBodies(picture: Picture): Promise<Body[]> {
   return sure.length < MIN_SURE_JOINTS ? [] : [{ score: body.score, joints }];
 }
 
-function isInside({ x, y }: { x: number; y: number }, { width, height }: Picture): boolean {
+function isInside({ x, y }: { x: number; y: number }, { width, height }: Rgb): boolean {
   return x >= 0 && y >= 0 && x < width && y < height;
 }

@@ -1,23 +1,12 @@
 import sharp from 'sharp';
-import type { Picture } from '../pixels/decode.ts';
+import type { Box, Point, Rgb } from '../pixels/plane.ts';
 import { findBodies } from './bodies.ts';
 import { lookForFaces, type Look } from './networks.ts';
 
 /** A place in a picture, in pixels from its top left corner; it may lie outside. */
-export interface Point {
-  x: number;
-  y: number;
-}
+export type { Box, Point } from '../pixels/plane.ts';
 
-/** In pixels of the picture. */
-export interface Box {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
-
-export interface Face {
+export type Face = {
   /** Round the landmarks: brows' upper forehead to chin, cheek to cheek; without hair and ears. */
   box: Box;
   /** 0..1, the lesser of the detector's and the mesh's confidence. */
@@ -30,7 +19,7 @@ export interface Face {
   pitchDeg: number;
   yawDeg: number;
   rollDeg: number;
-}
+};
 
 const MIN_SCORE = 0.5;
 
@@ -38,15 +27,15 @@ const MIN_SCORE = 0.5;
  * Every face of the picture, the largest first. A small head of a whole figure, which the detector overlooks, is looked for a
  * second time where the body's joints say that it must be.
  */
-export async function findFaces(picture: Picture): Promise<Face[]> {
+export async function findFaces(picture: Rgb): Promise<Face[]> {
   const found = readFaces(await lookForFaces(picture));
   if (found.length > 0) return found;
   const window = await findHeadWindow(picture);
   if (!window) return [];
   const { left, top, width, height } = window;
   const raw = { raw: { width: picture.width, height: picture.height, channels: 3 as const } };
-  const rgb = await sharp(picture.rgb, raw).extract(window).raw().toBuffer();
-  const { result, toPicture } = await lookForFaces({ rgb, width, height });
+  const data = await sharp(picture.data, raw).extract(window).raw().toBuffer();
+  const { result, toPicture } = await lookForFaces({ data, width, height });
   const shifted: Look['toPicture'] = (x, y) => {
     const at = toPicture(x, y);
     return { x: at.x + left, y: at.y + top };
@@ -84,7 +73,7 @@ export function boxAround(points: readonly Point[]): Box {
 }
 
 /** A square two shoulder widths wide about the nose; nothing when no body shows both. */
-async function findHeadWindow(picture: Picture): Promise<Box | undefined> {
+async function findHeadWindow(picture: Rgb): Promise<Box | undefined> {
   const [body] = await findBodies(picture);
   if (!body) return undefined;
   const { nose, leftShoulder, rightShoulder } = body.joints;

@@ -1,4 +1,4 @@
-// Names for the landmarks that we use, by their numbers in MediaPipe's face mesh. "Right" is the person's own right.
+/** Names for the landmarks that we use, by their numbers in MediaPipe's face mesh. "Right" is the person's own right. */
 
 /** The face's outline, from the middle of the forehead clockwise as we see it. */
 export const OVAL = [
@@ -18,3 +18,6 @@ export const INNER_FACE = [
   187, 123, 111, 124, 63,
 ] as const;
 export const CHIN = 152;
+export const NOSE = 4;
+/** Between the hairline and the brows, without the temples. */
+export const FOREHEAD = [103, 67, 109, 10, 338, 297, 332, 334, 296, 336, 107, 66, 105] as const;

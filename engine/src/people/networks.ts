@@ -1,5 +1,7 @@
-// The face and body networks of the Human package (MIT), loaded when the first picture of a person comes and kept by the process. By its
-// sources they are Google's BlazeFace, FaceMesh and MoveNet, published under Apache-2.0.
+/**
+ * The face and body networks of the Human package (MIT), loaded when the first picture of a person comes and kept by the process. By its
+ * sources they are Google's BlazeFace, FaceMesh and MoveNet, published under Apache-2.0.
+ */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -7,7 +9,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type * as TensorFlow from '@tensorflow/tfjs-core';
 import type { Config, Human, Result } from '@vladmandic/human';
 import sharp from 'sharp';
-import { shrinkPicture, type Picture } from '../pixels/decode.ts';
+import { shrinkRgb } from '../pixels/decode.ts';
+import type { Rgb } from '../pixels/plane.ts';
 
 const require = createRequire(import.meta.url);
 // The package's exports name neither its WASM build nor its models: both are found beside the file that they do name.
@@ -41,32 +44,32 @@ const FACE: Partial<Config['face']> = {
 let human: Human | undefined;
 
 /** A picture in the form the networks take: a grey-framed square, with the way back to the picture's own pixels. */
-interface Square {
+type Square = {
   side: number;
   rgb: Uint8Array;
   toPicture: (x: number, y: number) => { x: number; y: number };
-}
+};
 
-export interface Look {
+export type Look = {
   result: Result;
   toPicture: Square['toPicture'];
-}
+};
 
 const LOOK_SIDE = 1024; // the networks see 192-256 px of it; beyond this only memory grows
 const GREY = { r: 128, g: 128, b: 128 };
 
 /** Runs the face networks; `describe` adds the 1024 numbers by which two faces are compared. */
-export function lookForFaces(picture: Picture, describe = false): Promise<Look> {
+export function lookForFaces(picture: Rgb, describe = false): Promise<Look> {
   const face = { ...FACE, description: { enabled: describe, skipFrames: 0, skipTime: 0 } };
   return look(picture, { face, body: OFF });
 }
 
 /** Runs the body network, which sees the most prominent person only. */
-export function lookForBody(picture: Picture): Promise<Look> {
+export function lookForBody(picture: Rgb): Promise<Look> {
   return look(picture, { face: OFF, body: { enabled: true, maxDetected: 1, minConfidence: 0.2, skipFrames: 0 } });
 }
 
-async function look(picture: Picture, wanted: Partial<Config>): Promise<Look> {
+async function look(picture: Rgb, wanted: Partial<Config>): Promise<Look> {
   const square = await makeSquare(picture);
   const network = loadHuman();
   const tensorFlow = require('@tensorflow/tfjs-core') as typeof TensorFlow;
@@ -91,13 +94,13 @@ function loadHuman(): Human {
 }
 
 /** The detectors squeeze their input to a square; framing it first keeps faces of wide pictures in shape. */
-async function makeSquare(picture: Picture): Promise<Square> {
-  const small = await shrinkPicture(picture, LOOK_SIDE);
+async function makeSquare(picture: Rgb): Promise<Square> {
+  const small = await shrinkRgb(picture, LOOK_SIDE);
   const side = Math.max(small.width, small.height);
   const left = Math.floor((side - small.width) / 2);
   const top = Math.floor((side - small.height) / 2);
   const raw = { raw: { width: small.width, height: small.height, channels: 3 as const } };
-  const rgb = await sharp(small.rgb, raw)
+  const rgb = await sharp(small.data, raw)
     .extend({
       left,
       top,

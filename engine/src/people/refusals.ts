@@ -1,14 +1,15 @@
-// What we say when a picture shows not the people that a skill needs.
-import type { Picture } from '../pixels/decode.ts';
+/** What we say when a picture shows not the people that a skill needs. */
+import type { Rgb } from '../pixels/plane.ts';
 import { FieldProblem } from '../problem.ts';
 import { findFaces, type Face } from './faces.ts';
+import { findHidden } from './visible-face.ts';
 import { isCutOff, isTurnedOver } from './whole-face.ts';
 
 const MIN_FACE_WIDTH = 64;
 const RIVAL_SHARE = 0.4; // of the largest face's width: smaller ones are passers-by
 
 /** The one face of a picture; anything else is refused on `field`, in words for a seller. */
-export async function getOnlyFace(picture: Picture, field: string): Promise<Face> {
+export async function getOnlyFace(picture: Rgb, field: string): Promise<Face> {
   const [face, ...others] = await findFaces(picture);
   if (!face) {
     throw faceProblem(field, 'No face was found. Use a clear photo of one person who looks at the camera.');
@@ -29,6 +30,20 @@ export async function getOnlyFace(picture: Picture, field: string): Promise<Face
     throw faceProblem(field, 'The head lies on its side or upside down. Turn the photo so that the head is upright.');
   }
   return face;
+}
+
+/** Hats, fringes, dark glasses and reflections on glasses; refused on `field`. */
+export async function refuseHiddenFace(picture: Rgb, face: Face, field: string): Promise<void> {
+  const hidden = await findHidden(picture, face);
+  if (hidden === 'eyes') {
+    throw faceProblem(
+      field,
+      'The eyes are hidden. Use a photo without sunglasses, reflections on glasses or hair over the eyes.',
+    );
+  }
+  if (hidden === 'forehead') {
+    throw faceProblem(field, 'The forehead is hidden. Use a photo without a hat, with the hair off the forehead.');
+  }
 }
 
 const MOST_TURNED_DEG = 25;

@@ -1,5 +1,7 @@
-// Gives one face the skin tone and the light of another, and keeps its own features.
-import { resizePlane, softBlur } from '../pixels/planes.ts';
+/** Gives one face the skin tone and the light of another, and keeps its own features. */
+import { softBlur } from '../pixels/blur.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
 
 /** Natural logarithms of linear light, one plane for red, green and blue each: light multiplies, so here it adds. */
 export type LogLight = [Float32Array, Float32Array, Float32Array];
@@ -14,36 +16,33 @@ const REACH = 0.12; // of the face's width: shading wider than this is light, na
 export function matchLight(
   user: LogLight,
   portrait: LogLight,
-  userSkin: Float32Array,
-  portraitSkin: Float32Array,
-  { width, height, faceWidth }: { width: number; height: number; faceWidth: number },
+  userSkin: Plane,
+  portraitSkin: Plane,
+  faceWidth: number,
 ): LogLight {
   const cell = Math.max(1, Math.floor(faceWidth / FACE_CELLS));
-  const pool = (light: LogLight, skin: Float32Array) => poolKnown(light, skin, width, height, cell);
+  const pool = (light: LogLight, skin: Plane) => poolKnown(light, skin, cell);
   const [users, portraits] = [pool(user, userSkin), pool(portrait, portraitSkin)];
   const near = (REACH * faceWidth) / cell;
   const userMean = blurKnown(users, near);
   const portraitMean = blurKnown(portraits, near);
-  const { columns, rows } = users;
   return userMean.map((plane, c) => {
     const step = plane.map((value, i) => portraitMean[c]![i]! - value);
-    return resizePlane(tame(step, users.known), columns, rows, width, height);
+    return resizePlane({ ...users.known, data: tame(step, users.known.data) }, userSkin).data;
   }) as LogLight;
 }
 
 const FACE_CELLS = 64; // across a face: light is smooth, and a sixteenth of the pixels takes a sixteenth of the time
 
-interface Pooled {
+type Pooled = {
   light: LogLight;
-  known: Float32Array;
-  columns: number;
-  rows: number;
-}
+  known: Plane;
+};
 
 /** Means of the known pixels of every square of `cell` pixels. */
-function poolKnown(light: LogLight, known: Float32Array, width: number, height: number, cell: number): Pooled {
-  const columns = Math.ceil(width / cell);
-  const rows = Math.ceil(height / cell);
+function poolKnown(light: LogLight, skin: Plane, cell: number): Pooled {
+  const { width, height, data: known } = skin;
+  const [columns, rows] = [Math.ceil(width / cell), Math.ceil(height / cell)];
   const out = {
     light: light.map(() => new Float32Array(columns * rows)) as LogLight,
     known: new Float32Array(columns * rows),
@@ -61,7 +60,7 @@ function poolKnown(light: LogLight, known: Float32Array, width: number, height: 
     for (const plane of out.light) plane[i]! /= out.known[i]!;
     out.known[i]! /= cell * cell;
   }
-  return { ...out, columns, rows };
+  return { light: out.light, known: { width: columns, height: rows, data: out.known } };
 }
 
 const MOST = 0.45; // of log light away from the whole face's step: beyond it a shadow's edge would turn into a glow
@@ -73,17 +72,17 @@ function tame(lift: Float32Array, skin: Float32Array): Float32Array {
 }
 
 /** Means of what is known nearby; where nothing is, of what is known further away. */
-function blurKnown({ light, known, columns: width, rows: height }: Pooled, sigma: number): LogLight {
+function blurKnown({ light, known }: Pooled, sigma: number): LogLight {
   const levels = [sigma, 2 * sigma, 4 * sigma].map((reach) => ({
     reach,
-    weight: softBlur(known, width, height, reach),
+    weight: softBlur(known, reach).data,
   }));
   return light.map((plane) => {
-    const weighted = plane.map((value, i) => value * known[i]!);
+    const weighted = plane.map((value, i) => value * known.data[i]!);
     const out = new Float32Array(plane.length);
     const left = new Float32Array(plane.length).fill(1);
     for (const [n, { reach, weight }] of levels.entries()) {
-      const sums = softBlur(weighted, width, height, reach);
+      const sums = softBlur({ ...known, data: weighted }, reach).data;
       const isLast = n === levels.length - 1;
       for (let i = 0; i < out.length; i += 1) {
         if (left[i]! === 0 || weight[i]! < 1e-5) continue;

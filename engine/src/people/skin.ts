@@ -1,13 +1,14 @@
-// Which pixels of a face's surroundings are bare face, and which are hair, cloth or background.
-import { shrinkPicture, type Picture } from '../pixels/decode.ts';
-import { toLabPlanes, type LabPlanes } from '../pixels/lab.ts';
-import { resizePlane, softBlur } from '../pixels/planes.ts';
-import { fitAlpha } from '../matting/guided.ts';
-import { grabCut, SEED } from '../matting/grabcut.ts';
-import { dilate } from '../matting/regions.ts';
-import type { Point } from './faces.ts';
+/** Which pixels of a face's surroundings are bare face, and which are hair, cloth or background. */
+import { softBlur } from '../pixels/blur.ts';
+import { toLabPlanes, type Lab } from '../pixels/colour.ts';
+import { shrinkRgb } from '../pixels/decode.ts';
+import { grabCut, SEED, type Seeds } from '../pixels/grab-cut.ts';
+import { fitAlpha } from '../pixels/guided.ts';
+import { dilate } from '../pixels/mask.ts';
+import { makeMask, toPlane, type Mask, type Plane, type Point, type Rgb, type Size } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
+import { fillPolygon, scalePolygon } from '../pixels/shapes.ts';
 import { INNER_FACE, LEFT_BROW, LEFT_EYE, LIPS, OVAL, RIGHT_BROW, RIGHT_EYE } from './landmarks.ts';
-import { fillPolygon, scalePolygon } from './shapes.ts';
 import { halvePicture, mapByHalf, readFitted } from './soft-edges.ts';
 
 const WORK_SIDE = 256;
@@ -18,55 +19,60 @@ const ROUNDS = 4;
  * stands beside it. Colours decide outside the inner face, by GrabCut; strands get part cover.
  * @param points 468 landmarks in pixels of the picture
  */
-export async function findBareFace(picture: Picture, points: readonly Point[]): Promise<Float32Array> {
-  const small = await shrinkPicture(picture, WORK_SIDE);
+export async function findBareFace(picture: Rgb, points: readonly Point[]): Promise<Plane> {
+  const small = await shrinkRgb(picture, WORK_SIDE);
   const scale = small.width / picture.width;
   const placed = points.map(({ x, y }) => ({ x: x * scale, y: y * scale }));
   const mask = grabCut(small, seedFace(small, placed), ROUNDS);
-  const soft = softBlur(new Float32Array(mask), small.width, small.height, 1);
+  const soft = softBlur(toPlane(mask), 1);
   const half = await halvePicture(picture);
-  const start = resizePlane(soft, small.width, small.height, half.width, half.height);
-  const inner = paintInnerFace(points, picture.width, picture.height);
+  const start = resizePlane(soft, half);
+  const inner = paintInnerFace(points, picture).data;
   const coefficients = fitAlpha(half, start, Math.max(2, Math.round(half.width / 100)));
   return mapByHalf(picture, half, (i, near, sampler) => {
     if (inner[i]) return 1;
-    const coarse = start[near]!;
+    const coarse = start.data[near]!;
     if (coarse === 0 || coarse === 1) return coarse;
     return Math.min(1, Math.max(0, (readFitted(coefficients, sampler, picture, i) - 0.1) / 0.8));
   });
 }
 
-function seedFace(picture: Picture, points: readonly Point[]): Uint8Array {
-  const { width, height } = picture;
+function seedFace(picture: Rgb, points: readonly Point[]): Seeds {
   const oval = pick(points, OVAL);
-  const inner = paintInnerFace(points, width, height);
-  const near = fillPolygon(oval, width, height);
-  const around = fillPolygon(scalePolygon(oval, 1.35), width, height);
-  const lab = toLabPlanes(picture);
-  const unlike = measureUnlikeness(lab, paintSkin(points, width, height));
-  return inner.map((isInner, i) => {
+  const inner = paintInnerFace(points, picture);
+  const near = fillPolygon(oval, picture).data;
+  const around = fillPolygon(scalePolygon(oval, 1.35), picture).data;
+  const unlike = measureUnlikeness(toLabPlanes(picture), paintSkin(points, picture)).data;
+  const data = inner.data.map((isInner, i) => {
     if (isInner) return SEED.foreground;
     if (!around[i]) return unlike[i]! > 3 ? SEED.background : SEED.probablyBackground;
     if (unlike[i]! > 6) return SEED.background;
     return near[i] && unlike[i]! < 3.5 ? SEED.probablyForeground : SEED.probablyBackground;
   });
+  return { ...inner, data };
 }
 
 /** 1 on the inner face and the whole of the brows, which look like hair and are none. */
-export function paintInnerFace(points: readonly Point[], width: number, height: number): Uint8Array {
-  const parts = [INNER_FACE, LEFT_BROW, RIGHT_BROW].map((part) => fillPolygon(pick(points, part), width, height));
-  return parts[0]!.map((value, i) => value | parts[1]![i]! | parts[2]![i]!);
+export function paintInnerFace(points: readonly Point[], size: Size): Mask {
+  const parts = [INNER_FACE, LEFT_BROW, RIGHT_BROW].map((part) => fillPolygon(pick(points, part), size)) as [
+    Mask,
+    Mask,
+    Mask,
+  ];
+  const [inner, left, right] = parts;
+  return { ...inner, data: inner.data.map((value, i) => value | left.data[i]! | right.data[i]!) };
 }
 
-/** How many deviations a colour lies from the skin's; shade counts a third of what a change of hue does. */
-export function measureUnlikeness({ l, a, b }: LabPlanes, skin: Uint8Array): Float32Array {
-  const [light, red, yellow] = [l, a, b].map((plane) => describePlane(plane, skin));
-  return l.map((value, i) => {
+/** How many deviations every colour lies from the skin's; shade counts a third of what a change of hue does. */
+export function measureUnlikeness({ l, a, b, width, height }: Lab, skin: Mask): Plane {
+  const [light, red, yellow] = [l, a, b].map((plane) => describePlane(plane, skin.data));
+  const data = l.map((value, i) => {
     const shade = (value - light!.mean) / Math.max(9, 2 * light!.deviation);
     const hue = (a[i]! - red!.mean) / Math.max(3, red!.deviation);
     const warmth = (b[i]! - yellow!.mean) / Math.max(3, yellow!.deviation);
     return Math.hypot(shade * 1.5, hue, warmth);
   });
+  return { width, height, data };
 }
 
 function describePlane(plane: Float32Array, mask: Uint8Array): { mean: number; deviation: number } {
@@ -77,22 +83,22 @@ function describePlane(plane: Float32Array, mask: Uint8Array): { mean: number; d
 }
 
 /** 1 on the inner face but for eyes, brows and lips, which have colours of their own. */
-export function paintSkin(points: readonly Point[], width: number, height: number): Uint8Array {
-  const inner = fillPolygon(pick(points, INNER_FACE), width, height);
-  const features = paintFeatures(points, width, height);
-  return inner.map((value, i) => (features[i] ? 0 : value));
+export function paintSkin(points: readonly Point[], size: Size): Mask {
+  const inner = fillPolygon(pick(points, INNER_FACE), size);
+  const features = paintFeatures(points, size);
+  return { ...inner, data: inner.data.map((value, i) => (features.data[i] ? 0 : value)) };
 }
 
 /** 1 on eyes, brows and lips and a little round them. */
-export function paintFeatures(points: readonly Point[], width: number, height: number): Uint8Array {
-  const out = new Uint8Array(width * height);
+export function paintFeatures(points: readonly Point[], size: Size): Mask {
+  const out = makeMask(size);
   for (const feature of [LEFT_EYE, RIGHT_EYE, LEFT_BROW, RIGHT_BROW, LIPS]) {
-    const filled = fillPolygon(pick(points, feature), width, height);
-    for (let i = 0; i < out.length; i += 1) if (filled[i]) out[i] = 1;
+    const filled = fillPolygon(pick(points, feature), size);
+    for (let i = 0; i < out.data.length; i += 1) if (filled.data[i]) out.data[i] = 1;
   }
   const oval = pick(points, OVAL);
   const reach = Math.max(...oval.map(({ x }) => x)) - Math.min(...oval.map(({ x }) => x));
-  return dilate(out, width, height, 0.03 * reach);
+  return dilate(out, 0.03 * reach);
 }
 
 export function pick(points: readonly Point[], landmarks: readonly number[]): Point[] {

@@ -1,32 +1,34 @@
-// Soft outlines from coarse masks, by the picture's own colours: the fast guided filter (He and Sun 2015). What is costly happens on a
-// half-size copy, only what is cheap at every pixel.
-import { fitAlpha, type Coefficients } from '../matting/guided.ts';
-import { dilate, erode } from '../matting/regions.ts';
-import { shrinkPicture, type Picture } from '../pixels/decode.ts';
-import { resizePlane } from '../pixels/planes.ts';
-import { makeSampler, sample, type Sampler } from '../pixels/sampler.ts';
-import type { SmallPlane } from './windows.ts';
+/**
+ * Soft outlines from coarse masks, by the picture's own colours: the fast guided filter (He and Sun 2015). What is costly happens on a
+ * half-size copy, only what is cheap at every pixel.
+ */
+import { shrinkRgb } from '../pixels/decode.ts';
+import { fitAlpha, type Coefficients } from '../pixels/guided.ts';
+import { dilate, erode } from '../pixels/mask.ts';
+import { makePlane, type Plane, type Rgb } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
+import { makeSampler, sample, type Sampler } from '../pixels/sample.ts';
 
 const HALVED = 900; // pixels of the long side: up to there a gap under an arm is too narrow to be halved
 
-export async function halvePicture(picture: Picture): Promise<Picture> {
+export async function halvePicture(picture: Rgb): Promise<Rgb> {
   const long = Math.max(picture.width, picture.height);
-  return long <= HALVED ? picture : shrinkPicture(picture, Math.ceil(long / 2));
+  return long <= HALVED ? picture : shrinkRgb(picture, Math.ceil(long / 2));
 }
 
 /**
  * Soft cover, 0..1 per pixel of the picture, of a mask, 0..1, that lies over it; only a narrow band along the mask's outline differs from
  * 0 and 1.
  */
-export async function fitEdges(picture: Picture, mask: SmallPlane): Promise<Float32Array> {
+export async function fitEdges(picture: Rgb, mask: Plane): Promise<Plane> {
   const half = await halvePicture(picture);
   const scale = half.width / picture.width;
   const band = scale * Math.max(2, 0.004 * Math.max(picture.width, picture.height));
-  const soft = resizePlane(mask.plane, mask.width, mask.height, half.width, half.height);
-  const start = soft.map((value) => (value > 0.5 ? 1 : 0));
-  const hard = new Uint8Array(start);
-  const inner = erode(hard, half.width, half.height, band);
-  const outer = dilate(hard, half.width, half.height, band);
+  const soft = resizePlane(mask, half);
+  const start = { ...soft, data: soft.data.map((value) => (value > 0.5 ? 1 : 0)) };
+  const hard = { ...start, data: new Uint8Array(start.data) };
+  const inner = erode(hard, band).data;
+  const outer = dilate(hard, band).data;
   const coefficients = fitAlpha(half, start, Math.max(2, Math.round(band)));
   return mapByHalf(picture, half, (i, near, sampler) => {
     if (inner[near]) return 1;
@@ -37,29 +39,29 @@ export async function fitEdges(picture: Picture, mask: SmallPlane): Promise<Floa
 
 /** Asks for every pixel of the picture: `i`, the half-size pixel `near` it, and the sampler that stands there. */
 export function mapByHalf(
-  picture: Picture,
-  half: Picture,
+  picture: Rgb,
+  half: Rgb,
   value: (i: number, near: number, sampler: Sampler) => number,
-): Float32Array {
+): Plane {
   const { width, height } = picture;
-  const out = new Float32Array(width * height);
+  const out = makePlane(picture);
   const sampler = makeSampler(half, picture);
   const nearest = Int32Array.from({ length: width }, (_, x) => Math.floor(((x + 0.5) * half.width) / width));
   for (let y = 0; y < height; y += 1) {
     const row = Math.floor(((y + 0.5) * half.height) / height) * half.width;
     for (let x = 0; x < width; x += 1) {
       sampler.moveTo(x, y);
-      out[y * width + x] = value(y * width + x, row + nearest[x]!, sampler);
+      out.data[y * width + x] = value(y * width + x, row + nearest[x]!, sampler);
     }
   }
   return out;
 }
 
 /** What the filter, fitted on the half-size copy, says of the full picture's pixel `i`, where the sampler stands. */
-export function readFitted({ planes }: Coefficients, sampler: Sampler, { rgb }: Picture, i: number): number {
+export function readFitted({ planes }: Coefficients, sampler: Sampler, { data }: Rgb, i: number): number {
   const colours =
-    sample(sampler, planes[0]) * rgb[i * 3]! +
-    sample(sampler, planes[1]) * rgb[i * 3 + 1]! +
-    sample(sampler, planes[2]) * rgb[i * 3 + 2]!;
+    sample(sampler, planes[0]) * data[i * 3]! +
+    sample(sampler, planes[1]) * data[i * 3 + 1]! +
+    sample(sampler, planes[2]) * data[i * 3 + 2]!;
   return colours / 255 + sample(sampler, planes[3]);
 }

@@ -1,20 +1,38 @@
-// The user's whole head, hair and ears included, on the portrait's neck and shoulders.
-import { dilate } from '../matting/regions.ts';
-import type { Picture } from '../pixels/decode.ts';
-import { byteToLight, lightToByte } from '../pixels/light.ts';
-import { resizePlane, softBlur } from '../pixels/planes.ts';
+/** The user's whole head, hair and ears included, on the portrait's neck and shoulders. */
+import { softBlur } from '../pixels/blur.ts';
+import { byteToLight, lightToByte } from '../pixels/colour.ts';
 import { mapBytes } from '../pixels/map.ts';
+import { dilate } from '../pixels/mask.ts';
+import {
+  makePlane,
+  readChannel,
+  toPlane,
+  type Mask,
+  type Plane,
+  type Point,
+  type Rgb,
+  type Size,
+} from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
+import { readPoint, readSmall } from '../pixels/sample.ts';
+import { smoothStep } from '../pixels/shapes.ts';
 import type { PlaceMap } from './align.ts';
-import { boxAround, type Point } from './faces.ts';
-import { alignWindows, DARKEST, logOfByte, swapFace, type Person, type SwappedFace } from './face-swap.ts';
-import { cleanColours, readHead, type Head } from './head.ts';
+import {
+  alignWindows,
+  DARKEST,
+  logOfByte,
+  swapFace,
+  type Donated,
+  type Person,
+  type SwappedFace,
+} from './face-swap.ts';
+import { boxAround } from './faces.ts';
+import { cleanColours, findBust, hasLongHair, readHead, type Head } from './head.ts';
 import { CHIN, LIPS } from './landmarks.ts';
-import { hasLongHair, shearHair } from './long-hair.ts';
-import { smoothStep } from './shapes.ts';
 import { pick } from './skin.ts';
 import { halvePicture } from './soft-edges.ts';
 import { measureUnlikeWall, spreadKnown } from './wall.ts';
-import { putWindow, readChannel, readPoint, readSmall, type SmallPlane, type Window } from './windows.ts';
+import type { Window } from './windows.ts';
 
 const MARGIN = 1.05; // of the face's longer side: room for the hair of both
 const PLAIN_WALL = 7; // Lab units within which nine tenths of the portrait's wall stay
@@ -28,37 +46,30 @@ export type Obstacle =
   | 'the head was not found';
 
 /** A piece of the portrait with the user's head in it. */
-export interface SwappedHead {
+export type SwappedHead = Donated & {
   window: Window;
   rgb: Uint8Array;
-}
+};
 
 /** The swapped face with the user's own head round it, or what stands in the way. */
 export async function swapHead(portrait: Person, user: Person): Promise<SwappedHead | Obstacle> {
   const { window, points, userWindow, userPoints, places } = await alignWindows(portrait, user, MARGIN);
-  const whole = await readHead(window.picture, points);
-  const wall = await findWall(window.picture, whole.figure);
+  const figure = await findBust(window.picture, points);
+  const wall = await findWall(window.picture, figure);
   if (!wall) return 'the portrait has no plain background';
-  const shorn = hasLongHair(whole.figure, points, window.picture.width)
-    ? await shearHair(window.picture, points, whole, wall.planes)
-    : { picture: window.picture, figure: whole.figure };
-  if (!shorn) return 'the portrait has long hair';
+  if (hasLongHair(figure, points)) return 'the portrait has long hair';
   if (isCramped(user)) return 'the photo cuts the hair off';
   const head = await readHead(userWindow.picture, userPoints);
-  if (userWindow.top === 0 && isAtTop(head.figure, userPoints, userWindow.picture.width)) {
+  if (userWindow.top === 0 && isAtTop(head.figure, userPoints)) {
     return 'the photo cuts the hair off';
   }
-  if (!head.head.plane.some((value) => value > 0.5)) return 'the head was not found';
+  if (!head.head.data.some((value) => value > 0.5)) return 'the head was not found';
   const colours = await cleanColours(userWindow.picture, head.figure);
-  const bust = {
-    window: { ...window, picture: shorn.picture },
-    points,
-    figure: evenOut(shorn.figure, whole.figure, points, window.picture.width),
-    wall,
-  };
-  const picture = putWindow(portrait.picture, window, shorn.picture.rgb);
-  const swapped = await swapFace({ ...portrait, picture }, user, false);
-  return { window, rgb: compose(bust, { ...head, window: userWindow, places, colours }, swapped) };
+  const bust = { window, points, figure: evenOut(figure, points), wall };
+  const swapped = await swapFace(portrait, user, false);
+  const { width, height } = userWindow.picture;
+  const donor = { ...head, window: userWindow, places, colours: { width, height, data: colours } };
+  return { window, userWindow, places, ...compose(bust, donor, swapped) };
 }
 
 const ROOM_ABOVE = 0.45; // of the face's height, from its landmarks up: skull and hair need so much
@@ -70,75 +81,74 @@ function isCramped({ picture, face: { box } }: Person): boolean {
 }
 
 /** The head reaches the photo's upper edge. */
-function isAtTop(figure: Float32Array, points: Point[], width: number): boolean {
-  const first = figure.subarray(2 * width, 3 * width); // the outermost rows are the filter's border
+function isAtTop({ data, width }: Plane, points: Point[]): boolean {
+  const first = data.subarray(2 * width, 3 * width); // the outermost rows are the filter's border
   return first.filter((value) => value > 0.5).length > ROOM_BESIDE * boxAround(points).width;
 }
 
 /** The background alone. */
-interface Wall {
+type Wall = {
   /** Red, green and blue, 0..255. */
-  planes: SmallPlane[];
+  planes: Plane[];
   /** 0..1, where the wall is made up; elsewhere the portrait's own shows. */
-  made: SmallPlane;
-}
+  made: Plane;
+};
 
 /** The person filled in with the wall; nothing when it is not plain enough to be made up. */
-async function findWall(picture: Picture, figure: Float32Array): Promise<Wall | undefined> {
+async function findWall(picture: Rgb, figure: Plane): Promise<Wall | undefined> {
   const half = await halvePicture(picture);
-  const { width, height } = half;
-  const cover = resizePlane(figure, picture.width, picture.height, width, height);
-  const body = mapBytes(cover, (value) => (value > 0.01 ? 1 : 0));
-  const hidden = dilate(body, width, height, 0.014 * width);
-  const away = hidden.map((value) => 1 - value);
+  const cover = resizePlane(figure, half);
+  const body = { ...cover, data: mapBytes(cover.data, (value) => (value > 0.01 ? 1 : 0)) };
+  const hidden = dilate(body, 0.014 * half.width);
+  const away = { ...hidden, data: hidden.data.map((value) => 1 - value) };
   if (!isPlain(half, away)) return undefined;
-  const planes = [0, 1, 2].map((c) => {
-    return { plane: spreadKnown(readChannel(half, c), away, width, height, 2), width, height };
-  });
-  return { planes, made: { plane: softBlur(new Float32Array(hidden), width, height, 1), width, height } };
+  const planes = [0, 1, 2].map((c) => spreadKnown(readChannel(half, c), away, 2));
+  return { planes, made: softBlur(toPlane(hidden), 1) };
 }
 
-function isPlain(picture: Picture, away: Uint8Array): boolean {
-  const unlike = measureUnlikeWall(picture, away);
-  const noise = unlike.filter((_, i) => away[i]).sort();
+function isPlain(picture: Rgb, away: Mask): boolean {
+  const unlike = measureUnlikeWall(picture, away).data;
+  const noise = unlike.filter((_, i) => away.data[i]).sort();
   return noise.length > 0 && noise[Math.floor(0.9 * noise.length)]! <= PLAIN_WALL;
 }
 
 /** A white collar before a white wall may be missed on one side: below the chin what is nearest is as wide on both. */
-function evenOut(figure: Float32Array, before: Float32Array, points: Point[], width: number): Float32Array {
+function evenOut(figure: Plane, points: Point[]): Plane {
+  const { width } = figure;
   const chin = points[CHIN]!;
   const reach = 0.75 * boxAround(points).width;
-  return figure.map((value, i) => {
+  const data = figure.data.map((value, i) => {
     const away = (i % width) - chin.x;
-    const isShorn = before[i]! > value + 0.05;
-    if (isShorn || i < chin.y * width || Math.abs(away) > reach) return value;
+    if (i < chin.y * width || Math.abs(away) > reach) return value;
     const mirrored = Math.floor(i / width) * width + Math.round(chin.x - away);
-    return Math.max(value, figure[mirrored] ?? 0);
+    return Math.max(value, figure.data[mirrored] ?? 0);
   });
+  return { ...figure, data };
 }
 
-interface Bust {
+type Bust = {
   window: Window;
   points: Point[];
   /** 0..1, what stands before the wall. */
-  figure: Float32Array;
+  figure: Plane;
   wall: Wall;
-}
+};
 
 /** The user's head with where each of the portrait's pixels finds it. */
-interface Donor extends Head {
+type Donor = Head & {
   window: Window;
   places: PlaceMap;
-  /** 0..255, interleaved. */
-  colours: Float32Array;
-}
+  /** 0..255, interleaved; of the window's size. */
+  colours: Size & { data: Float32Array };
+};
 
 const JAW_RISE = 0.06; // of the face's height: below the ears the portrait's jaw and neck stay, or wall would show between
 
 /** From above the mouth upwards everything is the user's before the wall; hanging hair falls behind the portrait's shoulders. */
-function compose(bust: Bust, donor: Donor, swapped: SwappedFace): Uint8Array {
-  const { width, height, rgb } = bust.window.picture;
-  const out = new Uint8Array(rgb);
+function compose(bust: Bust, donor: Donor, swapped: SwappedFace): { rgb: Uint8Array; cover: Plane } {
+  const { width, height, data } = bust.window.picture;
+  const out = new Uint8Array(data);
+  const taken = makePlane(bust.window.picture);
   const face = placeFace(out, bust.window, swapped);
   const mouth = boxAround(pick(bust.points, LIPS)).top;
   const chin = bust.points[CHIN]!.y;
@@ -151,7 +161,8 @@ function compose(bust: Bust, donor: Donor, swapped: SwappedFace): Uint8Array {
       const [px, py] = [donor.places.x[i]!, donor.places.y[i]!];
       const cover = readCover(donor, px, py);
       const made = readSmall(bust.wall.made, bust.window.picture, x, y);
-      const behind = readBehind(donor, px, py) * (1 - bust.figure[i]!);
+      const behind = readBehind(donor, px, py) * (1 - bust.figure.data[i]!);
+      taken.data[i] = Math.max(above * cover, face.coverAt(x, y), behind);
       if (cover <= 0 && behind <= 0 && (made <= 0 || above <= 0)) continue;
       if (above <= 0 && behind <= 0) continue;
       const skin = readSmall(donor.skin, donor.window.picture, px, py);
@@ -159,10 +170,10 @@ function compose(bust: Bust, donor: Donor, swapped: SwappedFace): Uint8Array {
       for (let c = 0; c < 3; c += 1) {
         const now = byteToLight(out[i * 3 + c]!);
         const lift = skin * face.liftAt(x, y, c) + (1 - skin) * step;
-        const colour = readPoint(donor.colours, donor.window.picture, px, py, 3, c);
+        const colour = readPoint(donor.colours, px, py, 3, c);
         const own = Math.max(0, Math.exp(logOfByte(colour) + lift) - DARKEST);
         const filled = byteToLight(Math.round(readSmall(bust.wall.planes[c]!, bust.window.picture, x, y)));
-        const wall = byteToLight(rgb[i * 3 + c]!) * (1 - made) + filled * made;
+        const wall = byteToLight(data[i * 3 + c]!) * (1 - made) + filled * made;
         const shown = wall + cover * (own - wall);
         const upper = shown + face.coverAt(x, y) * (now - shown);
         const strand = readSmall(donor.hairColours[c]!, donor.window.picture, px, py);
@@ -174,17 +185,17 @@ function compose(bust: Bust, donor: Donor, swapped: SwappedFace): Uint8Array {
       }
     }
   }
-  return out;
+  return { rgb: out, cover: taken };
 }
 
 /** How much of the user's hair would be seen behind the portrait's jaw and shoulders. */
 function readBehind({ window: { picture }, figure, behind }: Donor, x: number, y: number): number {
-  return readPoint(figure, picture, x, y) * readSmall(behind, picture, x, y);
+  return readPoint(figure, x, y) * readSmall(behind, picture, x, y);
 }
 
 function readCover({ window: { picture }, figure, head }: Donor, x: number, y: number): number {
   if (x < -0.5 || y < -0.5 || x > picture.width - 0.5 || y > picture.height - 0.5) return 0;
-  const whole = readPoint(figure, picture, x, y);
+  const whole = readPoint(figure, x, y);
   return whole <= 0 ? 0 : Math.min(whole, 1.2 * readSmall(head, picture, x, y));
 }
 
@@ -198,7 +209,7 @@ function placeFace(out: Uint8Array, window: Window, { window: inner, rgb, cover,
   const within = (value: number, most: number) => Math.min(most - 1, Math.max(0, value));
   const isInside = (x: number, y: number) => x >= left && y >= top && x < left + width && y < top + height;
   return {
-    coverAt: (x: number, y: number) => (isInside(x, y) ? cover[(y - top) * width + x - left]! : 0),
+    coverAt: (x: number, y: number) => (isInside(x, y) ? cover.data[(y - top) * width + x - left]! : 0),
     liftAt: (x: number, y: number, c: number) =>
       lift[c as 0 | 1 | 2][within(y - top, height) * width + within(x - left, width)]!,
   };
@@ -207,9 +218,9 @@ function placeFace(out: Uint8Array, window: Window, { window: inner, rgb, cover,
 function meanLift({ lift, cover }: SwappedFace): number {
   let sum = 0;
   let weight = 0;
-  for (let i = 0; i < cover.length; i += 1) {
-    sum += cover[i]! * lift[1][i]!;
-    weight += cover[i]!;
+  for (let i = 0; i < cover.data.length; i += 1) {
+    sum += cover.data[i]! * lift[1][i]!;
+    weight += cover.data[i]!;
   }
   return sum / Math.max(1, weight);
 }

@@ -1,7 +1,8 @@
-// The wall behind a person or under a garment, as it is known round about: light runs over it, so it is no single colour.
-import type { Picture } from '../pixels/decode.ts';
-import { toLabPlanes } from '../pixels/lab.ts';
-import { resizePlane, softBlur } from '../pixels/planes.ts';
+/** The wall behind a person or under a garment, as it is known round about: light runs over it, so it is no single colour. */
+import { softBlur } from '../pixels/blur.ts';
+import { toLabPlanes } from '../pixels/colour.ts';
+import { makePlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
 import { fillGaps } from './fill-gaps.ts';
 
 const CELL = 2; // pixels: walls are smooth, and a quarter of the pixels takes a quarter of the time
@@ -12,22 +13,19 @@ const WALL_BLUR = 12; // pixels at the working size
  * @param wall 1 where a pixel surely is wall
  * @param shade Lab lightness that a shadow may take from the wall without counting
  */
-export function measureUnlikeWall(
-  picture: Picture,
-  wall: Uint8Array,
-  shade = 0,
-  lab = toLabPlanes(picture),
-): Float32Array {
+export function measureUnlikeWall(picture: Rgb, wall: Mask, shade = 0): Plane {
   const { width, height } = picture;
-  const [l, a, b] = [lab.l, lab.a, lab.b].map((plane) => {
-    const { cells, columns, rows } = fillCells(plane, wall, width, height, WALL_BLUR);
-    return resizePlane(cells, columns, rows, width, height); // not evened out: gaps under arms are told by small steps
+  const lab = toLabPlanes(picture);
+  const [l, a, b] = [lab.l, lab.a, lab.b].map((data) => {
+    const cells = fillCells({ width, height, data }, wall, WALL_BLUR);
+    return resizePlane(cells, picture).data; // not evened out: gaps under arms are told by small steps
   }) as [Float32Array, Float32Array, Float32Array];
-  return lab.l.map((light, i) => {
+  const data = lab.l.map((light, i) => {
     const step = light - l[i]!;
     const lighting = step < 0 ? Math.min(0, step + shade) : step;
     return Math.hypot(lighting, lab.a[i]! - a[i]!, lab.b[i]! - b[i]!);
   });
+  return { width, height, data };
 }
 
 /**
@@ -35,36 +33,29 @@ export function measureUnlikeWall(
  * @param known 1 where the plane's values count
  * @param blur sigma in pixels
  */
-export function spreadKnown(
-  plane: Float32Array,
-  known: Uint8Array,
-  width: number,
-  height: number,
-  blur: number,
-): Float32Array {
-  const { cells, columns, rows } = fillCells(plane, known, width, height, blur);
-  return resizePlane(softBlur(cells, columns, rows, EVEN / CELL), columns, rows, width, height);
+export function spreadKnown(plane: Plane, known: Mask, blur: number): Plane {
+  return resizePlane(softBlur(fillCells(plane, known, blur), EVEN / CELL), plane);
 }
 
 const EVEN = 4; // pixels: what push-pull leaves of its squares
 
-function fillCells(plane: Float32Array, known: Uint8Array, width: number, height: number, blur: number) {
-  const columns = Math.ceil(width / CELL);
-  const rows = Math.ceil(height / CELL);
-  const sums = new Float32Array(columns * rows);
-  const counts = new Float32Array(columns * rows);
+/** Means of what is known, a value for every square of CELL pixels. */
+function fillCells({ data, width, height }: Plane, known: Mask, blur: number): Plane {
+  const cells = { width: Math.ceil(width / CELL), height: Math.ceil(height / CELL) };
+  const sums = makePlane(cells);
+  const counts = makePlane(cells);
   for (let y = 0; y < height; y += 1) {
-    const row = Math.floor(y / CELL) * columns;
+    const row = Math.floor(y / CELL) * cells.width;
     for (let x = 0; x < width; x += 1) {
-      if (!known[y * width + x]) continue;
+      if (!known.data[y * width + x]) continue;
       const at = row + Math.floor(x / CELL);
-      sums[at]! += plane[y * width + x]!;
-      counts[at]! += 1;
+      sums.data[at]! += data[y * width + x]!;
+      counts.data[at]! += 1;
     }
   }
-  const near = softBlur(sums, columns, rows, blur / CELL);
-  const weight = softBlur(counts, columns, rows, blur / CELL);
-  for (let i = 0; i < near.length; i += 1) near[i]! /= Math.max(1e-4, weight[i]!);
-  const sure = weight.map((count) => Math.min(1, (4 * count) / (CELL * CELL)));
-  return { cells: fillGaps(near, sure, columns, rows), columns, rows };
+  const near = softBlur(sums, blur / CELL);
+  const weight = softBlur(counts, blur / CELL);
+  for (let i = 0; i < near.data.length; i += 1) near.data[i]! /= Math.max(1e-4, weight.data[i]!);
+  const sure = weight.data.map((count) => Math.min(1, (4 * count) / (CELL * CELL)));
+  return fillGaps(near, { ...weight, data: sure });
 }

@@ -1,10 +1,10 @@
-// Whether a found face stands upright and lies in the picture: the networks give landmarks to half a face and to one upside down too.
+/** Whether a found face stands upright and lies in the picture: the networks give landmarks to half a face and to one upside down too. */
 import sharp from 'sharp';
-import type { Picture } from '../pixels/decode.ts';
-import type { Face, Point } from './faces.ts';
+import type { Point, Rgb, Size } from '../pixels/plane.ts';
+import { fillPolygon } from '../pixels/shapes.ts';
+import type { Face } from './faces.ts';
 import { INNER_FACE, LEFT_EYE, OVAL, RIGHT_EYE } from './landmarks.ts';
 import { lookForFaces } from './networks.ts';
-import { fillPolygon } from './shapes.ts';
 import { pick } from './skin.ts';
 
 const GRID = 64; // cells across and down the face
@@ -13,17 +13,17 @@ const GRID = 64; // cells across and down the face
 const MOST_OUTSIDE = { inner: 0.045, whole: 0.12 };
 
 /** Whether a clear share of the face lies beyond the picture's edges; a sliver of cheek, chin or forehead does not count. */
-export function isCutOff(face: Face, picture: Picture): boolean {
+export function isCutOff(face: Face, picture: Size): boolean {
   const inner = measureOutside(face, picture, INNER_FACE);
   return inner > MOST_OUTSIDE.inner || measureOutside(face, picture, OVAL) > MOST_OUTSIDE.whole;
 }
 
 /** 0..1 of the area within the landmarks of `outline`. */
-function measureOutside({ points, box }: Face, { width, height }: Picture, outline: readonly number[]): number {
+function measureOutside({ points, box }: Face, { width, height }: Size, outline: readonly number[]): number {
   const cell = { x: box.width / GRID, y: box.height / GRID };
   const inGrid = pick(points, outline).map(({ x, y }) => ({ x: (x - box.left) / cell.x, y: (y - box.top) / cell.y }));
   let [all, outside] = [0, 0];
-  for (const [i, value] of fillPolygon(inGrid, GRID, GRID).entries()) {
+  for (const [i, value] of fillPolygon(inGrid, { width: GRID, height: GRID }).data.entries()) {
     if (!value) continue;
     const x = box.left + (i % GRID) * cell.x;
     const y = box.top + Math.floor(i / GRID) * cell.y;
@@ -40,7 +40,7 @@ const CLEARLY = 0.02; // an upright face turned over scores less than before, mo
  * Whether the head lies on its side or stands on its crown. The mesh network may draw an upright face over one that is upside down: then
  * its landmarks cannot tell. So the head is levelled and looked at once more both ways up, and the surer look is believed.
  */
-export async function isTurnedOver(picture: Picture, face: Face): Promise<boolean> {
+export async function isTurnedOver(picture: Rgb, face: Face): Promise<boolean> {
   const tilt = measureTilt(face);
   if (Math.abs(tilt) > MOST_TILTED_DEG) return true;
   const head = await cropHead(picture, face);
@@ -61,26 +61,26 @@ function findMiddle(points: readonly Point[]): Point {
 
 const HEAD_SIDE = 384; // pixels; the networks see 256 of them
 
-async function cropHead({ rgb, width, height }: Picture, { box }: Face): Promise<Picture> {
+async function cropHead({ data: pixels, width, height }: Rgb, { box }: Face): Promise<Rgb> {
   const margin = 0.6 * Math.max(box.width, box.height);
   const left = Math.max(0, Math.round(box.left - margin));
   const top = Math.max(0, Math.round(box.top - margin));
   const right = Math.min(width, Math.round(box.left + box.width + margin));
   const bottom = Math.min(height, Math.round(box.top + box.height + margin));
-  const { data, info } = await sharp(rgb, { raw: { width, height, channels: 3 } })
+  const { data, info } = await sharp(pixels, { raw: { width, height, channels: 3 } })
     .extract({ left, top, width: right - left, height: bottom - top })
     .resize({ width: HEAD_SIDE, height: HEAD_SIDE, fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return { rgb: data, width: info.width, height: info.height };
+  return { data, width: info.width, height: info.height };
 }
 
 /** 0..1, of the surest face in the head turned clockwise; 0 when there is none. */
-async function scoreHead({ rgb, width, height }: Picture, turnDeg: number): Promise<number> {
-  const { data, info } = await sharp(rgb, { raw: { width, height, channels: 3 } })
+async function scoreHead({ data: pixels, width, height }: Rgb, turnDeg: number): Promise<number> {
+  const { data, info } = await sharp(pixels, { raw: { width, height, channels: 3 } })
     .rotate(turnDeg, { background: '#808080' })
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const { result } = await lookForFaces({ rgb: data, width: info.width, height: info.height });
+  const { result } = await lookForFaces({ data, width: info.width, height: info.height });
   return Math.max(0, ...result.face.map(({ boxScore, faceScore }) => Math.min(boxScore, faceScore)));
 }

@@ -1,13 +1,14 @@
 import { FieldProblem } from '../problem.ts';
-import type { DecodedPicture } from './decode.ts';
+import type { Picture } from './decode.ts';
+import type { Rgb } from './plane.ts';
 
 const LEAST_CONTRAST = 3; // of 255, between the darkest and the brightest pixel
 
 /** True for a sheet of one colour, on which every search would go on to its end. */
-export function isBlank({ rgb }: DecodedPicture): boolean {
+export function isBlank(picture: Rgb | Picture): boolean {
   let least = 255;
   let most = 0;
-  for (const value of rgb) {
+  for (const value of 'data' in picture ? picture.data : picture.rgb) {
     if (value < least) least = value;
     if (value > most) most = value;
   }
@@ -15,7 +16,7 @@ export function isBlank({ rgb }: DecodedPicture): boolean {
 }
 
 /** Nothing is made of an empty sheet: better said than sold. @throws FieldProblem */
-export function refuseBlank(picture: DecodedPicture, field: string): void {
+export function refuseBlank(picture: Rgb | Picture, field: string): void {
   if (!isBlank(picture)) return;
   throw new FieldProblem(field, 'no_media_generated', 'The picture is empty. Use a photo that shows your product.');
 }

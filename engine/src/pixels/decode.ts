@@ -1,21 +1,30 @@
 import { stat } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
 import { FieldProblem } from '../problem.ts';
+import type { Rgb, Size } from './plane.ts';
 
 sharp.concurrency(1); // order of work, and so the bytes, must not depend on threads
 sharp.cache(false);
 
-/** 8-bit sRGB, three bytes a pixel, turned upright. */
-export interface Picture {
-  width: number;
-  height: number;
-  rgb: Uint8Array;
+/** `Rgb` under its former name; `asRgb` and `asPicture` lead from one to the other without a copy. */
+export type Picture = Size & { rgb: Uint8Array };
+
+export function asRgb({ width, height, rgb }: Picture): Rgb {
+  return { width, height, data: rgb };
 }
 
-export interface DecodedPicture extends Picture {
-  /** Only when the sender's own transparency is useful as a matte. */
-  alpha?: Uint8Array;
+export function asPicture({ width, height, data }: Rgb): Picture {
+  return { width, height, rgb: data };
 }
+
+/** A sender's picture, turned upright. */
+export type Decoded = Rgb & {
+  /** 0..255 a pixel; only when the sender's own transparency is useful as a matte. */
+  alpha?: Uint8Array;
+};
+
+/** `Decoded` under its former name. */
+export type DecodedPicture = Picture & { alpha?: Uint8Array };
 
 const MAX_PIXELS = 64_000_000;
 const MIN_SIDE = 64;
@@ -23,8 +32,14 @@ const MAX_ASPECT = 8;
 const FORMATS = ['jpeg', 'png', 'webp', 'gif', 'heif', 'avif'];
 const USEFUL_TRANSPARENT_SHARE = 0.02;
 
-/** Reads a seller's picture; everything that is wrong with it is told as a problem of its field. */
+/** `readPicture` for callers that still hold a Picture. */
 export async function decodePicture(path: string, field: string): Promise<DecodedPicture> {
+  const { data, ...rest } = await readPicture(path, field);
+  return { ...rest, rgb: data };
+}
+
+/** Reads a seller's picture. @throws FieldProblem of everything that is wrong with it */
+export async function readPicture(path: string, field: string): Promise<Decoded> {
   const metadata = await readHeader(path, field);
   checkSize(metadata, field);
   try {
@@ -65,9 +80,9 @@ function checkSize({ width, height }: Metadata, field: string): void {
   }
 }
 
-function splitChannels(data: Uint8Array, width: number, height: number, channels: number): DecodedPicture {
+function splitChannels(data: Uint8Array, width: number, height: number, channels: number): Decoded {
   const pixels = width * height;
-  if (channels === 3) return { width, height, rgb: data };
+  if (channels === 3) return { width, height, data };
   const rgb = new Uint8Array(pixels * 3);
   const alpha = new Uint8Array(pixels);
   const hasAlpha = channels === 2 || channels === 4;
@@ -80,16 +95,22 @@ function splitChannels(data: Uint8Array, width: number, height: number, channels
     if (cover < 128) transparent += 1;
   }
   const isUseful = transparent > USEFUL_TRANSPARENT_SHARE * pixels && transparent < pixels;
-  return isUseful ? { width, height, rgb, alpha } : { width, height, rgb };
+  return isUseful ? { width, height, data: rgb, alpha } : { width, height, data: rgb };
 }
 
-/** A copy whose long side is at most `longSide`; smaller pictures keep their size. */
-export async function shrinkPicture(picture: Picture, longSide: number): Promise<Picture> {
+/** A copy whose long side is at most `longSide` pixels; smaller pictures are handed back as they are. */
+export async function shrinkRgb(picture: Rgb, longSide: number): Promise<Rgb> {
   const scale = longSide / Math.max(picture.width, picture.height);
   if (scale >= 1) return picture;
   const width = Math.max(1, Math.round(picture.width * scale));
   const height = Math.max(1, Math.round(picture.height * scale));
   const raw = { raw: { width: picture.width, height: picture.height, channels: 3 as const } };
-  const rgb = await sharp(picture.rgb, raw).resize(width, height, { fit: 'fill' }).raw().toBuffer();
-  return { width, height, rgb };
+  const data = await sharp(picture.data, raw).resize(width, height, { fit: 'fill' }).raw().toBuffer();
+  return { width, height, data };
+}
+
+/** `shrinkRgb` for callers that still hold a Picture. */
+export async function shrinkPicture(picture: Picture, longSide: number): Promise<Picture> {
+  const small = await shrinkRgb(asRgb(picture), longSide);
+  return small.data === picture.rgb ? picture : asPicture(small);
 }

@@ -3,29 +3,29 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 
 /** One result picture as the wire names it; `local_path` is replaced by a url when the engine serves it. */
-export interface PictureFile {
+export type PictureFile = {
   local_path: string;
   content_type: string;
   file_name: string;
   file_size: number;
   width: number;
   height: number;
-}
+};
 
-interface Raw {
+type Raw = {
   data: Uint8Array;
   width: number;
   height: number;
   channels: 3 | 4;
-}
+};
 
 /** 8-bit sRGB, three bytes a pixel, and one byte of cover a pixel. */
-interface Covered {
+type Covered = {
   rgb: Uint8Array;
   alpha: Uint8Array;
   width: number;
   height: number;
-}
+};
 
 /** Writes a PNG without any metadata of the upload. */
 export async function savePng(folder: string, name: string, raw: Raw): Promise<PictureFile> {

@@ -1,13 +1,13 @@
 import { makeRandom } from './random.ts';
 
 /** Smooth noise about -1..1 over the plane, and sums of it. */
-export interface Noise {
+export type Noise = {
   at: (x: number, y: number) => number;
   /** Fractal sum of octaves, about -1..1. */
   sum: (x: number, y: number, octaves: number) => number;
   /** A number 0..1 that belongs to the cell; regular arithmetic instead would show as diagonal lines. */
   cell: (x: number, y: number) => number;
-}
+};
 
 const LACUNARITY = 2.03;
 

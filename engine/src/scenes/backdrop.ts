@@ -1,8 +1,9 @@
-// The plate as it is seen through the frame: cropped, mirrored, brought to size, recoloured, in linear light.
+/** The plate as it is seen through the frame: cropped, mirrored, brought to size, recoloured, in linear light. */
 import sharp from 'sharp';
-import { byteToLight, toLight } from '../pixels/light.ts';
-import { makeSampler, sample } from '../pixels/sampler.ts';
-import type { Brief } from './brief.ts';
+import { byteToLight, toLight } from '../pixels/colour.ts';
+import { makePlane, type Plane, type Size } from '../pixels/plane.ts';
+import { makeSampler, sample } from '../pixels/sample.ts';
+import { findMood, type Brief } from './brief.ts';
 import { hexToBytes } from './colours.ts';
 import type { Frame } from './frame.ts';
 import { MASK_SIZE, PLATE_SIZE, type Plate, type PlatePictures } from './plates.ts';
@@ -10,40 +11,38 @@ import { MASK_SIZE, PLATE_SIZE, type Plate, type PlatePictures } from './plates.
 const MIDDLE = 0.6; // linear light
 const DARK_SET = 0.06; // linear light of the wall
 
-export interface Backdrop {
+export type Backdrop = {
   /** Linear light, interleaved, of the finished size. */
   light: Float32Array;
-  /** 0..1 at mask resolution. */
-  wall: Float32Array;
-  surface: Float32Array;
-  maskWidth: number;
-  maskHeight: number;
+  /** 0..1, of the mask's resolution. */
+  wall: Plane;
+  surface: Plane;
   /** RGBA bytes of the finished size. */
   front?: Buffer;
-}
+};
 
 export async function showPlate(plate: Plate, pictures: PlatePictures, frame: Frame, brief: Brief): Promise<Backdrop> {
   const { width, height } = frame;
   const bytes = await cropPicture(pictures.rgb, PLATE_SIZE, 3, frame, width, height);
   const share = MASK_SIZE / PLATE_SIZE;
-  const maskWidth = Math.max(1, Math.round(frame.crop.width * share));
-  const maskHeight = Math.max(1, Math.round(frame.crop.height * share));
-  const masks = await cropPicture(pictures.mask, MASK_SIZE, 3, frame, maskWidth, maskHeight);
+  const size = {
+    width: Math.max(1, Math.round(frame.crop.width * share)),
+    height: Math.max(1, Math.round(frame.crop.height * share)),
+  };
+  const masks = await cropPicture(pictures.mask, MASK_SIZE, 3, frame, size.width, size.height);
   const backdrop: Backdrop = {
     light: toLight(bytes),
-    wall: takeChannel(masks, 0),
-    surface: takeChannel(masks, 1),
-    maskWidth,
-    maskHeight,
+    wall: takeChannel(masks, size, 0),
+    surface: takeChannel(masks, size, 1),
   };
   if (pictures.front) backdrop.front = await cropPicture(pictures.front, PLATE_SIZE, 4, frame, width, height);
   recolour(backdrop, plate, brief, frame);
   return backdrop;
 }
 
-function takeChannel(bytes: Uint8Array, channel: number): Float32Array {
-  const out = new Float32Array(bytes.length / 3);
-  for (let i = 0; i < out.length; i += 1) out[i] = bytes[i * 3 + channel]! / 255;
+function takeChannel(bytes: Uint8Array, size: Size, channel: number): Plane {
+  const out = makePlane(size);
+  for (let i = 0; i < out.data.length; i += 1) out.data[i] = bytes[i * 3 + channel]! / 255;
   return out;
 }
 
@@ -72,22 +71,22 @@ async function cropPicture(
 
 /** In linear light: a part's typical colour becomes the wanted one, light and shade stay. */
 function recolour(backdrop: Backdrop, plate: Plate, brief: Brief, frame: Frame): void {
-  const isOwn = plate.ownColours.includes(brief.wallName ?? '');
+  const isOwn = brief.wishes.some(({ name, paints }) => paints === 'wall' && plate.nameWords.includes(name));
   const wall =
     brief.wall && !isOwn && plate.tint.wall && plate.seen.wall ? ratioOf(brief.wall, plate.seen.wall) : undefined;
   const seenSurface = plate.seen.surface ?? plate.seen.wall;
   const surface = brief.surface && plate.tint.surface && seenSurface ? ratioOf(brief.surface, seenSurface) : undefined;
   const mood = lightOf(brief, plate);
-  if (!wall && !surface && mood.factors.every((factor) => factor === 1) && mood.pool === 0) return;
+  const factors = mood.factors.map((factor, c) => factor * frame.daylight[c]!);
   const standX = (plate.stand.x - frame.crop.x) * frame.scale;
   const lightY = (plate.stand.y - frame.crop.y) * frame.scale - 0.22 * frame.height; // about the product's middle
-  const sampler = makeSampler({ width: backdrop.maskWidth, height: backdrop.maskHeight }, frame);
+  const sampler = makeSampler(backdrop.wall, frame);
   const { light } = backdrop;
   for (let i = 0; i * 3 < light.length; i += 1) {
     const x = i % frame.width;
     sampler.moveTo(x, (i - x) / frame.width);
-    const onWall = wall ? sample(sampler, backdrop.wall) : 0;
-    const onSurface = surface ? sample(sampler, backdrop.surface) * (1 - onWall) : 0;
+    const onWall = wall ? sample(sampler, backdrop.wall.data) : 0;
+    const onSurface = surface ? sample(sampler, backdrop.surface.data) * (1 - onWall) : 0;
     const away = Math.hypot(
       (x - standX) / (0.6 * frame.width),
       ((i - x) / frame.width - lightY) / (0.6 * frame.height),
@@ -97,7 +96,7 @@ function recolour(backdrop: Backdrop, plate: Plate, brief: Brief, frame: Frame):
       let value = light[i * 3 + c]!;
       if (wall) value += (shoulder(value * wall[c]!) - value) * onWall;
       if (surface) value += (shoulder(value * surface[c]!) - value) * onSurface;
-      const factor = mood.factors[c]! * dimmed;
+      const factor = factors[c]! * dimmed;
       light[i * 3 + c] = factor === 1 ? value : shoulder(deepen(value, mood.pool) * factor);
     }
   }
@@ -112,12 +111,12 @@ function ratioOf(wanted: string, seen: string): number[] {
 }
 
 /** A set that is dark by itself is not darkened once more. */
-function lightOf({ mood }: Brief, plate: Plate): { factors: number[]; pool: number } {
-  const colour = mood.tint ? hexToBytes(mood.tint).map(byteToLight) : [1, 1, 1];
+function lightOf(brief: Brief, plate: Plate): { factors: number[]; pool: number } {
+  const { tint, exposure, pool } = findMood(brief, plate.words);
   const [r, g, b] = hexToBytes(plate.seen.wall ?? '#808080').map(byteToLight);
   const isDark = 0.21 * r! + 0.72 * g! + 0.07 * b! < DARK_SET;
-  const exposure = isDark ? Math.max(0.95, mood.exposure) : mood.exposure;
-  return { factors: colour.map((part) => part * exposure), pool: isDark ? 0.4 * mood.pool : mood.pool };
+  const factor = isDark ? Math.max(0.95, exposure) : exposure;
+  return { factors: tint.map((part) => part * factor), pool: isDark ? 0.4 * pool : pool };
 }
 
 /** More contrast round a middle grey, as in a room with a single lamp. */

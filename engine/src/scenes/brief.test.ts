@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readBrief } from './brief.ts';
+import { findMood, readBrief } from './brief.ts';
 import { chooseScene } from './choose.ts';
-import { frameScene } from './frame.ts';
-import { getPlate, plateIds } from './plates.ts';
-import { recipes } from './recipes.ts';
 
-const chosen = (prompt: string, negative = '') => chooseScene(readBrief(prompt, negative), 0, 1).plate.id;
+const chosen = (prompt: string, negative = '') => chooseScene(readBrief(prompt, negative), 0).plate.id;
 
 describe('what a prompt asks for', () => {
   it.each([
@@ -34,16 +31,16 @@ describe('what a prompt asks for', () => {
     ['navy background', 'studio-sweep'],
     ['', 'studio-sweep'],
     ['xyzzy plugh', 'studio-sweep'],
-    ['underwater', 'painted-underwater'],
+    ['underwater', 'underwater'],
     ['Café terrace, espresso', 'cafe-wood'],
     ['wooden table at golden hour', 'morning-table'],
     ['golden hour', 'desert-dunes'],
     ['dramatic light', 'charcoal-window'],
     ['kitchen at night', 'kitchen-counter'],
-    ['art deco bar', 'painted-artdeco'],
-    ['theatre curtain', 'painted-curtain'],
-    ['a shelf of books in an old library', 'painted-library'],
-    ['japanese zen garden', 'painted-zen'],
+    ['art deco bar', 'artdeco'],
+    ['theatre curtain', 'curtain'],
+    ['a shelf of books in an old library', 'library'],
+    ['japanese zen garden', 'zen'],
     ['on a marble table, morning light', 'marble-podium'],
     ['a concrete block, warm afternoon light', 'concrete-loft'],
     ['stone table in a garden', 'mountain-rock'],
@@ -62,18 +59,16 @@ describe('what a prompt asks for', () => {
     expect(chosen(prompt)).toBe(id);
   });
 
-  it.each(Object.keys(recipes))('the first words of a painted scene bring it: %s', (id) => {
-    expect(chosen(recipes[id]!.words[0]!)).toBe(`painted-${id}`);
-  });
-
   it('turns words about light into light', () => {
-    const mood = (prompt: string) => readBrief(prompt, '').mood;
-    expect(mood('marble')).toEqual({ exposure: 1, pool: 0 });
+    const mood = (prompt: string) => findMood(readBrief(prompt), new Set());
+    expect(mood('marble')).toEqual({ exposure: 1, tint: [1, 1, 1], pool: 0, softness: 0 });
     expect(mood('dramatic marble').pool).toBeGreaterThan(0.5);
-    expect(mood('airy marble').exposure).toBeGreaterThan(1);
+    expect(mood('airy, bright marble').exposure).toBeGreaterThan(1);
     expect(mood('marble at night').exposure).toBeLessThan(0.7);
-    expect(mood('marble at sunset').tint).toBe('#ffcf9c');
+    expect(mood('marble at sunset').tint[2]).toBeLessThan(0.5);
     expect(mood('marble, not dark').exposure).toBe(1);
+    expect(mood('dark green wall').exposure).toBe(1);
+    expect(findMood(readBrief('marble at sunset'), new Set(['sunset'])).tint).toEqual([1, 1, 1]);
   });
 
   it('does not bring what is not wanted', () => {
@@ -83,28 +78,19 @@ describe('what a prompt asks for', () => {
   });
 });
 
-describe('the frame', () => {
-  it('leaves at the border what the upload cut off there', () => {
-    const upload = { width: 900, height: 1200 };
-    const portrait = { width: 700, height: 1000, place: { left: 100, top: 200 } };
-    const frame = frameScene(getPlate('cafe-wood'), upload, portrait, 3, false);
-    expect([frame.width, frame.height]).toEqual([900, 1200]);
-    expect(frame.productScale).toBe(1);
-  });
+describe('where the photo was taken from', () => {
+  const chosenFrom = (prompt: string, view: 'above' | 'eye') => chooseScene(readBrief(prompt), 0, view).plate.id;
 
   it.each([
-    [1200, 1200, 500, 600],
-    [4000, 3000, 1200, 1500],
-    [900, 1600, 700, 1500],
-    [64, 500, 40, 300],
-  ])('of a %ix%i upload keeps its shape and never shows the product larger than it is', (width, height, w, h) => {
-    for (const id of plateIds()) {
-      const frame = frameScene(getPlate(id), { width, height }, { width: w, height: h }, 3, false);
-      expect(Math.abs(frame.width / frame.height / (width / height) - 1)).toBeLessThan(0.03);
-      expect(frame.productScale).toBeLessThanOrEqual(1);
-      expect(Math.max(frame.width, frame.height)).toBeLessThanOrEqual(Math.min(2048, Math.max(width, height)));
-      expect(frame.crop.x).toBeGreaterThanOrEqual(0);
-      expect(frame.crop.y + frame.crop.height).toBeLessThanOrEqual(1536.01);
-    }
+    ['wooden table', 'above', 'flat-wood'],
+    ['wooden table', 'eye', 'morning-table'],
+    ['', 'above', 'flat-paper'],
+    ['mossy stone in a forest', 'above', 'moss-stone'],
+    ['flat lay on white marble', 'eye', 'flat-marble'],
+    ['from above, pink background', 'eye', 'flat-paper'],
+    ['Draufsicht auf Leinen', 'eye', 'flat-linen'],
+    ['wooden table, eye level', 'above', 'morning-table'],
+  ] as const)('%s, from %s, is %s', (prompt, view, id) => {
+    expect(chosenFrom(prompt, view)).toBe(id);
   });
 });

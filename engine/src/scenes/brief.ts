@@ -1,175 +1,222 @@
-// What a prompt asks for, apart from the place itself: colours, the side of the light, the mood.
-import { findColours, type NamedColour } from './colours.ts';
-import { readWords, type Words } from './words.ts';
+/** What a prompt asks for: the things and places it names, colours, light, sizes, and what it does not want. */
+import { byteToLight } from '../pixels/colour.ts';
+import { hexToBytes, turnColour } from './colours.ts';
+import { openShelf } from './plates.ts';
+import { readTerms, type Term } from './reader.ts';
+import { putsAdjectiveLast, type Language } from './vocabulary.ts';
 
-/** What the words do to the light of the scene. */
-export interface Mood {
-  /** Factor on the linear light. */
-  exposure: number;
-  /** Colour of the light, sRGB. */
-  tint?: string;
-  /** 0..1: how dark it gets away from the product. */
-  pool: number;
-}
+/** A term that may be seen in the picture. */
+export type Wish = Term & {
+  /** It only goes along: "a beach with palms" is a beach. */
+  isAside: boolean;
+  isUnwanted: boolean;
+  /** Which stretch of the prompt it stands in; wishes of one stretch with nothing between them are one phrase. */
+  run: number;
+  /** For a colour, the part of the scene that it is for. */
+  paints?: 'wall' | 'surface';
+  /** A colour that something in the scene has: "pink roses". */
+  isOfThing?: true;
+  /** It only makes a colour lighter or darker: "dark green". */
+  isShade?: true;
+};
 
-export interface Brief {
-  words: Words;
-  /** Colours for the wall and for the surface the product stands on. */
+export type Brief = {
+  prompt: string;
+  language: Language;
+  wishes: Wish[];
+  /** sRGB, for the wall and for the surface the product stands on. */
   wall?: string;
-  wallName?: string;
   surface?: string;
   /** The wall is asked for by colour alone ("navy background"): no furnished set. */
   wantsPlainWall: boolean;
   lightFrom?: 'left' | 'right';
-  mood: Mood;
-}
+  view?: 'above' | 'eye';
+  size?: 'near' | 'far';
+  /** How large the product is in the world, by its name. */
+  product?: 'small' | 'middle' | 'large';
+};
 
-const WALLS = [
-  'wall',
-  'background',
-  'backdrop',
-  'studio',
-  'room',
-  'paper',
-  'curtain',
-  'arch',
-  'gradient',
-  'setting',
-  'scene',
-  'plaster',
-];
-const PLAIN_WALLS = ['background', 'backdrop', 'studio', 'wall'];
-const SURFACES = [
-  'table',
-  'floor',
-  'podium',
-  'pedestal',
-  'surface',
-  'counter',
-  'countertop',
-  'desk',
-  'tabletop',
-  'plinth',
-  'block',
-  'cloth',
-];
-const PLAIN_SURFACES = ['table', 'tabletop', 'floor', 'surface', 'countertop'];
-/** Things whose colour is their own affair: "pink roses" do not make a pink wall. */
-const PROPS = [
-  'leaf',
-  'flower',
-  'rose',
-  'petal',
-  'blossom',
-  'sky',
-  'cloud',
-  'grass',
-  'tree',
-  'plant',
-  'light',
-  'accent',
-  'vein',
-  'hour',
-  'bokeh',
-  'sea',
-  'ocean',
-  'water',
-  'sand',
-  'marble',
-  'stone',
-  'wood',
-  'brick',
-  'tile',
-  'sofa',
-  'pumpkin',
-  'ornament',
-  'detail',
-  'star',
-  'neon',
-  'snow',
-  'lemon',
-  'fruit',
-  'forest',
-  'sun',
-  'mountain',
-  'candle',
-  'towel',
-  'glow',
-  'lamp',
-  'tone',
-  'season',
-  'shadow',
-];
-/** The first row with a word of the prompt decides; phrases as they stand, in stems. */
-const MOODS: [phrases: string[], Mood][] = [
-  [['golden hour', 'sunset', 'sunrise', 'dusk', 'dawn'], { exposure: 0.97, tint: '#ffcf9c', pool: 0.15 }],
-  [['dramatic', 'moody', 'mysterious', 'noir', 'low key', 'chiaroscuro', 'spotlight'], { exposure: 0.8, pool: 0.8 }],
-  [['night', 'midnight', 'nocturnal', 'evening'], { exposure: 0.55, tint: '#b4c4f2', pool: 0.45 }],
-  [['dark'], { exposure: 0.8, pool: 0.4 }],
-  [['airy', 'bright', 'sunny', 'fresh', 'high key', 'luminou'], { exposure: 1.12, pool: 0 }],
-];
-/** Light that any place may have; it changes no picture. */
-const LIGHTS = [
-  'morning',
-  'afternoon',
-  'light',
-  'sunlight',
-  'daylight',
-  'soft',
-  'soft light',
-  'hard light',
-  'warm',
-  'cool',
-];
-const NO_MOOD: Mood = { exposure: 1, pool: 0 };
+/** Share to black of words before a colour; below 0 to white. */
+const SHADES: Record<string, number> = {
+  dark: 0.5,
+  deep: 0.6,
+  light: -0.45,
+  pale: -0.55,
+  pastel: -0.5,
+  'soft light': -0.3,
+  bright: -0.1,
+};
+const SEEN: readonly Term['kind'][] = ['thing', 'style', 'light', 'colour', 'wall', 'surface', 'product', 'unknown'];
+const PARTS: readonly Term['kind'][] = ['wall', 'surface'];
+const SHADE_WORDS: readonly Term['kind'][] = ['style', 'light', 'colour'];
 
-export function readBrief(prompt: string, negativePrompt: string): Brief {
-  const words = readWords(prompt, negativePrompt);
-  const { stems } = words;
-  const brief: Brief = { words, wantsPlainWall: false, mood: findMood(stems) };
-  for (const colour of findColours(stems)) placeColour(brief, colour, stems[colour.at + colour.words]);
-  const side = /\b(?:light|sun|lit|window)[a-z ]{0,16} (left|right)\b|\b(left|right) (?:side )?light/.exec(
-    stems.join(' '),
-  );
-  const lightFrom = side?.[1] ?? side?.[2];
-  if (lightFrom === 'left' || lightFrom === 'right') brief.lightFrom = lightFrom;
+export function readBrief(prompt: string, negativePrompt = ''): Brief {
+  openShelf(); // what plates call their things are words, too
+  const { language, terms } = readTerms(prompt);
+  const wishes = [...readWishes(terms), ...readWishes(readTerms(negativePrompt).terms).map(refuse)];
+  const brief: Brief = { prompt, language, wishes, wantsPlainWall: false };
+  for (const { kind, value } of terms) {
+    if (kind === 'side') brief.lightFrom ??= value as 'left' | 'right';
+    if (kind === 'view') brief.view ??= value as 'above' | 'eye';
+    if (kind === 'size') brief.size ??= value as 'near' | 'far';
+    if (kind === 'product') brief.product ??= value as 'small' | 'middle' | 'large';
+  }
+  paint(brief);
   return brief;
 }
 
-/** Whether these stems speak of light and not of a place. */
-export function isMood(stems: string[]): boolean {
-  const phrase = stems.join(' ');
-  return LIGHTS.includes(phrase) || MOODS.some(([phrases]) => phrases.includes(phrase));
+function refuse(wish: Wish): Wish {
+  return { ...wish, isUnwanted: true, from: 0, to: 0 };
 }
 
-/** Whether these stems are no more than a thing to stand on. */
-export function isSurface(stems: string[]): boolean {
-  return stems.length === 1 && PLAIN_SURFACES.includes(stems[0]!);
+type Segment = { opens: 'start' | 'at' | 'with' | 'for' | 'break'; terms: (Wish & { isMine: boolean })[] };
+
+/** The wishes of a sentence without the product itself, which may be named but is there already. */
+function readWishes(terms: Term[]): Wish[] {
+  const segments = splitSegments(terms);
+  return segments.flatMap((segment, n) => {
+    if (n === 0 && segments.length > 1 && isOfProduct(segment, segments[1]!)) return [];
+    if (segment.opens === 'for' && segment.terms.some(({ kind }) => kind === 'product')) return [];
+    return segment.opens === 'with' ? segment.terms : dropProducts(segment.terms);
+  });
 }
 
-function findMood(stems: string[]): Mood {
-  const text = ` ${stems.join(' ')} `;
-  return MOODS.find(([phrases]) => phrases.some((phrase) => text.includes(` ${phrase} `)))?.[1] ?? NO_MOOD;
-}
-
-function placeColour(brief: Brief, colour: NamedColour, noun: string | undefined): void {
-  if (noun !== undefined && PROPS.includes(noun)) return;
-  const isOfPlace = noun !== undefined && [...WALLS, ...SURFACES, 'colour'].includes(noun);
-  if (colour.isThing && !isOfPlace) return;
-  if (noun !== undefined && SURFACES.includes(noun)) {
-    brief.surface ??= colour.hex;
-    return;
+/** Clauses and their parts, by what opens each: "on marble | with roses | , | in the sun". */
+function splitSegments(terms: Term[]): Segment[] {
+  const segments: Segment[] = [{ opens: 'start', terms: [] }];
+  let [isDenied, isMine, run] = [false, false, 0];
+  const open = (opens: Segment['opens']) => {
+    segments.push({ opens, terms: [] });
+    isDenied = false;
+    isMine = false;
+    run += 1;
+  };
+  for (const term of terms) {
+    const { kind } = term;
+    const last = segments.at(-1)!;
+    if (kind === 'break' || kind === 'but') open('break');
+    else if (kind === 'at' || kind === 'with' || kind === 'for') open(kind);
+    else if (kind === 'no') {
+      open(last.opens === 'start' && last.terms.length === 0 ? 'start' : 'break');
+      isDenied = true;
+    } else if (kind === 'without') {
+      for (const wish of last.terms) wish.isUnwanted = true;
+      open('break');
+    } else if (kind === 'mine') isMine = true;
+    else if (SEEN.includes(kind)) {
+      last.terms.push({ ...term, isAside: last.opens === 'with', isUnwanted: isDenied, isMine, run });
+    } else if (kind !== 'of') run += 1;
   }
-  if (noun !== undefined && WALLS.includes(noun)) {
-    brief.wantsPlainWall ||= PLAIN_WALLS.includes(noun);
-    setWall(brief, colour);
-    return;
-  }
-  if (brief.wall === undefined) setWall(brief, colour);
-  else brief.surface ??= colour.hex;
+  return segments.filter((segment, n) => n === 0 || segment.terms.length > 0);
 }
 
-function setWall(brief: Brief, { hex, name }: NamedColour): void {
-  brief.wall = hex;
-  brief.wallName = name;
+/** "My blue mug on ...", "a candle on ...": the first part names what is sold when a place follows. */
+function isOfProduct({ terms }: Segment, next: Segment): boolean {
+  if (terms.some(({ isUnwanted }) => isUnwanted)) return false;
+  if (terms.some(({ kind }) => kind === 'product')) return true;
+  if (next.opens !== 'at') return false;
+  return terms.some(({ isMine }) => isMine) || terms.some(({ kind, value }) => kind === 'thing' && value === 'sold');
+}
+
+/** Without products and the words that belong to them: "ceramic mug", "white cup". */
+function dropProducts<T extends Wish>(terms: T[]): T[] {
+  const dropped = new Set<T>();
+  for (const [n, term] of terms.entries()) {
+    if (term.kind !== 'product') continue;
+    dropped.add(term);
+    for (let k = n - 1; k >= 0 && terms[k]!.run === term.run && !['style', 'light'].includes(terms[k]!.kind); k -= 1) {
+      dropped.add(terms[k]!);
+    }
+  }
+  return terms.filter((term) => !dropped.has(term));
+}
+
+/** Gives each colour the part it stands beside; one that stands alone is for the wall, a second one for the surface. */
+function paint(brief: Brief): void {
+  const wishes = brief.wishes.filter(({ isUnwanted }) => !isUnwanted);
+  for (const [n, wish] of wishes.entries()) {
+    const hex = /^#[0-9a-f]{6}/.exec(wish.value)?.[0];
+    if (!hex || (wishes[n - 1]?.kind === 'colour' && wishes[n - 1]!.run === wish.run)) continue; // "sage green" is sage
+    const ahead = findNoun(wishes, n, 1);
+    const back = putsAdjectiveLast(brief.language) ? findNoun(wishes, n, -1) : undefined;
+    const noun = back && PARTS.includes(back.kind) && !(ahead && PARTS.includes(ahead.kind)) ? back : (ahead ?? back);
+    if (noun && !PARTS.includes(noun.kind)) {
+      wish.isOfThing = true; // "pink roses" are no pink wall
+      continue;
+    }
+    const mayBeThing = wish.kind === 'thing' || wish.value.endsWith('thing');
+    const isFamily = wishes[n + 1]?.kind === 'colour' && wishes[n + 1]!.run === wish.run;
+    if (!noun && mayBeThing && !isFamily) continue;
+    const part = noun ? (noun.kind as 'wall' | 'surface') : brief.wall === undefined ? 'wall' : 'surface';
+    wish.paints = part;
+    if (part === 'wall' && noun?.value === 'plain') brief.wantsPlainWall = true;
+    const shade = findShade(wishes, n);
+    if (shade) shade.isShade = true;
+    brief[part] ??= turnColour(hex, SHADES[shade?.name ?? ''] ?? 0);
+  }
+}
+
+/** The noun that a colour belongs to, over other words of looks. */
+function findNoun(wishes: Wish[], from: number, step: 1 | -1): Wish | undefined {
+  const { run } = wishes[from]!;
+  for (let n = from + step; wishes[n]?.run === run; n += step) {
+    if (!SHADE_WORDS.includes(wishes[n]!.kind)) return wishes[n];
+  }
+  return undefined;
+}
+
+function findShade(wishes: Wish[], n: number): Wish | undefined {
+  const beside = [wishes[n - 1], wishes[n + 1]];
+  return beside.find((wish) => wish?.run === wishes[n]!.run && SHADES[wish.name] !== undefined);
+}
+
+/** What the words do to the light of the scene. */
+export type Mood = {
+  /** Factor on the linear light. */
+  exposure: number;
+  /** Colour of the light, linear, 1 = as it is. */
+  tint: number[];
+  /** 0..1: how dark it gets away from the product. */
+  pool: number;
+  /** Added to the softness of shadows, 0..1. */
+  softness: number;
+};
+
+const LIGHTS: Record<string, { exposure?: number; tint?: string; pool?: number; softness?: number }> = {
+  sunset: { exposure: 0.97, tint: '#ffcf9c', pool: 0.15 },
+  'golden hour': { exposure: 0.97, tint: '#ffcf9c', pool: 0.15 },
+  sunrise: { exposure: 0.97, tint: '#ffd9b4', pool: 0.1 },
+  dramatic: { exposure: 0.8, pool: 0.8, softness: -0.2 },
+  moody: { exposure: 0.8, pool: 0.8 },
+  night: { exposure: 0.55, tint: '#b4c4f2', pool: 0.45 },
+  evening: { exposure: 0.7, tint: '#cfc6ee', pool: 0.35 },
+  dark: { exposure: 0.8, pool: 0.4 },
+  bright: { exposure: 1.12 },
+  sunny: { exposure: 1.06, tint: '#fff3df', softness: -0.15 },
+  morning: { exposure: 1.03, tint: '#fff0da' },
+  afternoon: { tint: '#ffecd0' },
+  'candle light': { exposure: 0.85, tint: '#ffc58a', pool: 0.5 },
+  warm: { tint: '#ffdfba' },
+  cool: { tint: '#dbe8ff' },
+  'soft light': { softness: 0.35 },
+  'hard light': { softness: -0.35 },
+};
+
+/** The light that the words ask for and the set does not have by itself. @param own names of lights that it has */
+export function findMood({ wishes }: Brief, own: ReadonlySet<string>): Mood {
+  const mood: Mood = { exposure: 1, tint: [1, 1, 1], pool: 0, softness: 0 };
+  const asked = new Set(
+    wishes
+      .filter(({ kind, isUnwanted, isShade }) => kind === 'light' && !isUnwanted && !isShade)
+      .map(({ name }) => name),
+  );
+  for (const name of asked) {
+    const light = LIGHTS[name];
+    if (!light || own.has(name)) continue;
+    mood.exposure *= light.exposure ?? 1;
+    if (light.tint) for (const [c, byte] of hexToBytes(light.tint).entries()) mood.tint[c]! *= byteToLight(byte);
+    mood.pool = Math.max(mood.pool, light.pool ?? 0);
+    mood.softness += light.softness ?? 0;
+  }
+  return mood;
 }

@@ -1,22 +1,28 @@
-// Which scene a brief gets.
 import type { Brief } from './brief.ts';
 import { getPlate, loadPlate, rankPlates, standardPlateId, type Plate, type PlatePictures } from './plates.ts';
-import { paintRecipe, rankRecipes } from './recipes.ts';
+import { tellUnderstood } from './understood.ts';
 
-export interface Chosen {
-  plate: Plate;
-  load: () => Promise<PlatePictures>;
-}
+export type Chosen = { plate: Plate; load: () => Promise<PlatePictures> };
 
 const NEARLY_AS_GOOD = 0.7;
 
-/** The best plate for the words; a painted recipe for words that only a recipe knows; else the studio. */
-export function chooseScene(brief: Brief, take: number, seed: number): Chosen {
-  const plates = rankPlates(brief);
+/**
+ * The best plate for the words; the studio when no plate shows anything of them. Plates that fit nearly as well take turns.
+ * @param seenFrom where the photo was taken from; words about the view win over it, and words that only other plates know
+ */
+export function chooseScene(brief: Brief, take: number, seenFrom: Plate['view'] = 'eye'): Chosen {
+  const view = brief.view ?? (fitsWords(brief, seenFrom) ? seenFrom : 'eye');
+  const plates = rankPlates(brief, view);
   const best = plates[0];
-  const recipe = rankRecipes(brief)[0];
-  if (recipe && recipe.score > (best?.score ?? 0)) return paintRecipe(recipe.id, brief, seed);
   const alike = best ? plates.filter(({ score }) => score >= NEARLY_AS_GOOD * best.score) : [];
-  const id = alike[take % Math.max(1, alike.length)]?.id ?? standardPlateId();
-  return { plate: getPlate(id), load: () => loadPlate(id) };
+  const found = getPlate(alike[take % Math.max(1, alike.length)]?.id ?? standardPlateId(view));
+  const isUnderstood = tellUnderstood(brief, found).understood.length > 0;
+  const plate = isUnderstood ? found : getPlate(standardPlateId(view));
+  return { plate, load: () => loadPlate(plate.id) };
+}
+
+/** Whether plates of this view answer the words nearly as well as those at eye level. */
+function fitsWords(brief: Brief, view: Plate['view']): boolean {
+  const [own, eye] = [rankPlates(brief, view), rankPlates(brief, 'eye')].map((plates) => plates[0]?.score ?? 0);
+  return own! >= NEARLY_AS_GOOD * eye!;
 }

@@ -1,70 +1,43 @@
-// One finished scene: the product, standing in a plate, with the shadows and the reflection it would have there.
-import { byteToLight, lightToByte, toBytes, toLight } from '../pixels/light.ts';
-import { makeSampler, sample, type Sampler } from '../pixels/sampler.ts';
-import { resizePlane } from '../pixels/planes.ts';
+/** One finished scene: the product, standing in a plate, with the shadows and the reflection it would have there. */
+import { byteToLight, lightToByte, toBytes, toLight } from '../pixels/colour.ts';
 import { mapFloats } from '../pixels/map.ts';
+import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
+import { makeSampler, sample, type Sampler } from '../pixels/sample.ts';
 import { showPlate, type Backdrop } from './backdrop.ts';
-import type { Brief } from './brief.ts';
+import { findMood, type Brief } from './brief.ts';
 import { hexToBytes } from './colours.ts';
+import { findContact } from './contact.ts';
 import { isDarkAround, peelEdge } from './dark-edge.ts';
-import { findFoot } from './foot.ts';
 import type { Frame } from './frame.ts';
-import { PLATE_SIZE, type Matrix, type Plate, type PlatePictures } from './plates.ts';
+import type { Matrix, Plate, PlatePictures } from './plates.ts';
 import { resizeBytes, type Product } from './product.ts';
 import { mirrorProduct, type Mirrored } from './reflection.ts';
-import { footDepth, makeShadows, type Standing } from './shadows.ts';
-
-export interface Scene {
-  width: number;
-  height: number;
-  rgb: Uint8Array;
-  /** Where the product's top left corner came to lie. */
-  left: number;
-  top: number;
-}
+import { makeShadows, type Shadows } from './shadows.ts';
 
 const SHADED_MIRROR = 0.65; // a glossy floor, too, is dark where the product stands
-const SHADOW_SIDE = 768; // shadows and reflections are soft: a small copy of the frame is enough
+const SHADOW_SIDE = 768; // px: shadows and reflections are soft, a small copy of the frame is enough
 
+/** @param plate as it is shown: mirrored when the frame is. @param product at its size in the frame */
 export async function composeScene(
-  source: Plate,
+  plate: Plate,
   pictures: PlatePictures,
   frame: Frame,
   product: Product,
   brief: Brief,
-): Promise<Scene> {
-  const plate = frame.isMirrored ? mirrorPlate(source) : source;
+): Promise<Rgb> {
   const backdrop = await showPlate(plate, pictures, frame, brief);
-  const cover = mapFloats(product.alpha, tightenEdge);
-  const { left, top } = placeProduct(plate, frame, product, cover);
-  const isDark = isDarkAround(backdrop.light, frame, { ...product, left, top });
-  const alpha = isDark ? peelEdge({ ...product, alpha: cover }) : cover;
-  if (!product.place) {
-    const shade = await shadeFrame(plate, backdrop, frame, { ...product, alpha, left, top });
+  const cover: Plane = { width: product.width, height: product.height, data: mapFloats(product.alpha, tightenEdge) };
+  const place = { width: product.width, height: product.height, left: frame.left, top: frame.top };
+  if (isDarkAround(backdrop.light, frame, place)) cover.data = peelEdge({ ...product, alpha: cover.data });
+  if (!product.isCut) {
+    const shade = await shadeFrame(soften(plate, brief), backdrop, frame, product, cover);
     darken(backdrop.light, shade, frame, plate);
   }
   const rgb = toBytes(backdrop.light);
-  layProduct(rgb, product, alpha, frame, { left, top });
+  layProduct(rgb, product, cover, frame);
   if (backdrop.front) layFront(rgb, backdrop.front);
-  return { width: frame.width, height: frame.height, rgb, left, top };
-}
-
-/** On the stand point; what the upload's border cut off stays where it was and stands on nothing. */
-function placeProduct(
-  plate: Plate,
-  frame: Frame,
-  product: Product,
-  alpha: Float32Array,
-): { left: number; top: number } {
-  const { place } = product;
-  if (place)
-    return { left: Math.round(place.left * frame.productScale), top: Math.round(place.top * frame.productScale) };
-  const foot = findFoot(alpha, product.width, product.height);
-  const standX = (plate.stand.x - frame.crop.x) * frame.scale;
-  const standY = (plate.stand.y - frame.crop.y) * frame.scale;
-  const left = Math.round(standX - foot.anchor);
-  const top = Math.round(standY + footDepth(plate, foot.width)) - Math.round(foot.bottom);
-  return { left, top };
+  return { width: frame.width, height: frame.height, data: rgb };
 }
 
 /** The faintest cover is a crumb of old shadow and goes. */
@@ -72,52 +45,38 @@ function tightenEdge(byte: number): number {
   return Math.min(1, Math.max(0, (byte / 255 - 0.05) / 0.93));
 }
 
-/** The same set, seen in a mirror. */
-function mirrorPlate(plate: Plate): Plate {
-  const [a, b, c, d, e, f, g, h, k] = plate.floor;
-  return {
-    ...plate,
-    stand: { ...plate.stand, x: PLATE_SIZE - plate.stand.x },
-    floor: [PLATE_SIZE * -g + a, PLATE_SIZE * h - b, PLATE_SIZE * k - c, -d, e, f, -g, h, k],
-    light: { ...plate.light, azimuthDeg: -plate.light.azimuthDeg },
-  };
+/** The plate's light as soft or as hard as the words want it. */
+function soften(plate: Plate, brief: Brief): Plate {
+  const softness = Math.min(1, Math.max(0.05, plate.light.softness + findMood(brief, plate.words).softness));
+  return { ...plate, light: { ...plate.light, softness } };
 }
 
-interface Shade {
-  width: number;
-  height: number;
-  cast: Float32Array;
-  contact: Float32Array;
-  mirrored?: Mirrored;
-  surface: Float32Array;
-}
+type Shade = Size & Shadows & { mirrored?: Mirrored; surface: Plane };
 
-type PlacedProduct = Omit<Product, 'alpha'> & { alpha: Float32Array; left: number; top: number };
-
-async function shadeFrame(plate: Plate, backdrop: Backdrop, frame: Frame, product: PlacedProduct): Promise<Shade> {
+async function shadeFrame(
+  plate: Plate,
+  backdrop: Backdrop,
+  frame: Frame,
+  product: Product,
+  cover: Plane,
+): Promise<Shade> {
   const shrink = Math.min(1, SHADOW_SIDE / Math.max(frame.width, frame.height));
-  const width = Math.round(frame.width * shrink);
-  const height = Math.round(frame.height * shrink);
-  const w = Math.max(4, Math.round(product.width * shrink));
-  const h = Math.max(4, Math.round(product.height * shrink));
-  const alpha = resizePlane(product.alpha, product.width, product.height, w, h);
+  const picture = { width: Math.round(frame.width * shrink), height: Math.round(frame.height * shrink) };
+  const size = {
+    width: Math.max(4, Math.round(product.width * shrink)),
+    height: Math.max(4, Math.round(product.height * shrink)),
+  };
+  const alpha = resizePlane(cover, size);
+  const contact = findContact(alpha);
   const scale = frame.scale * shrink;
   const toPicture: Matrix = [scale, 0, -frame.crop.x * scale, 0, scale, -frame.crop.y * scale, 0, 0, 1];
-  const standing: Standing = { alpha, width: w, height: h, foot: findFoot(alpha, w, h), scale, toPicture };
-  const surface = resizePlane(backdrop.surface, backdrop.maskWidth, backdrop.maskHeight, width, height);
-  const shade: Shade = { width, height, surface, ...makeShadows(plate, standing, { width, height, surface }) };
-  if (plate.reflection.strength > 0) {
-    const bytes = await resizeBytes(product.rgb, product, 3, w, h);
-    const rgb = toLight(bytes);
-    const placed = {
-      rgb,
-      alpha,
-      width: w,
-      height: h,
-      left: Math.round(product.left * shrink),
-      top: Math.round(product.top * shrink),
-    };
-    shade.mirrored = mirrorProduct(placed, width, height, plate.reflection.blurPx * scale);
+  const at = { left: Math.round(frame.left * shrink), top: Math.round(frame.top * shrink) };
+  const surface = resizePlane(backdrop.surface, picture);
+  const shadows = makeShadows(plate, { alpha, contact, ...at, scale, toPicture }, surface);
+  const shade: Shade = { ...picture, surface, ...shadows };
+  if (plate.reflection.strength > 0 && plate.view === 'eye') {
+    const rgb = toLight(await resizeBytes(product.rgb, product, 3, size.width, size.height));
+    shade.mirrored = mirrorProduct({ ...size, ...at, rgb, alpha, contact }, picture, plate.reflection.blurPx * scale);
   }
   return shade;
 }
@@ -133,10 +92,10 @@ function darken(light: Float32Array, shade: Shade, frame: Frame, plate: Plate): 
   for (let i = 0; i * 3 < light.length; i += 1) {
     const x = i % frame.width;
     sampler.moveTo(x, (i - x) / frame.width);
-    const cast = sample(sampler, shade.cast) * castStrength;
-    const contact = sample(sampler, shade.contact) * contactStrength;
+    const cast = sample(sampler, shade.cast.data) * castStrength;
+    const contact = sample(sampler, shade.contact.data) * contactStrength;
     for (let c = 0; c < 3; c += 1) light[i * 3 + c]! *= (1 - cast * kept[c]!) * (1 - contact * kept[c]!);
-    if (shade.mirrored) addMirror(light, i, sampler, shade, plate.reflection.strength);
+    if (shade.mirrored) addMirror(light, i, sampler, shade, shade.mirrored, plate.reflection.strength);
   }
 }
 
@@ -144,32 +103,26 @@ function addMirror(
   light: Float32Array,
   i: number,
   sampler: Sampler,
-  { mirrored, surface, contact }: Shade,
+  { surface, contact }: Shade,
+  mirrored: Mirrored,
   strength: number,
 ): void {
-  if (!mirrored) return;
-  const cover = sample(sampler, mirrored.cover);
+  const cover = sample(sampler, mirrored.cover.data);
   if (cover < 0.002) return;
-  const weight = strength * sample(sampler, surface) * (1 - SHADED_MIRROR * sample(sampler, contact));
+  const weight = strength * sample(sampler, surface.data) * (1 - SHADED_MIRROR * sample(sampler, contact.data));
   for (let c = 0; c < 3; c += 1) {
-    light[i * 3 + c] = light[i * 3 + c]! * (1 - cover * weight) + sample(sampler, mirrored.rgb, 3, c) * weight;
+    light[i * 3 + c] = light[i * 3 + c]! * (1 - cover * weight) + sample(sampler, mirrored.rgb[c]!.data) * weight;
   }
 }
 
 /** Opaque pixels are copied byte for byte: a seller needs the true colour. */
-function layProduct(
-  rgb: Uint8Array,
-  product: Product,
-  alpha: Float32Array,
-  frame: Frame,
-  at: { left: number; top: number },
-): void {
-  for (let i = 0; i < alpha.length; i += 1) {
-    const cover = alpha[i]!;
+function layProduct(rgb: Uint8Array, product: Product, { data }: Plane, frame: Frame): void {
+  for (let i = 0; i < data.length; i += 1) {
+    const cover = data[i]!;
     if (cover === 0) continue;
     const column = i % product.width;
-    const x = at.left + column;
-    const y = at.top + (i - column) / product.width;
+    const x = frame.left + column;
+    const y = frame.top + (i - column) / product.width;
     if (x < 0 || y < 0 || x >= frame.width || y >= frame.height) continue;
     const to = (y * frame.width + x) * 3;
     for (let c = 0; c < 3; c += 1) rgb[to + c] = blend(rgb[to + c]!, product.rgb[i * 3 + c]!, cover);

@@ -1,72 +1,208 @@
-// How the picture is framed: which part of the plate, how large, and where the product stands in it.
+/** How the picture is framed: which part of the plate, how large, and where the product stands in it. */
+import type { Plane, Point, Size } from '../pixels/plane.ts';
 import { makeRandom } from '../pixels/random.ts';
+import { readPoint } from '../pixels/sample.ts';
+import type { Brief } from './brief.ts';
+import type { Contact } from './contact.ts';
 import { PLATE_SIZE, type Plate } from './plates.ts';
 import type { Product } from './product.ts';
 
-export interface Frame {
-  /** Of the finished picture. */
-  width: number;
-  height: number;
+/** Width and height are of the finished picture. */
+export type Frame = Size & {
   /** Part of the plate that is shown, in plate pixels. */
   crop: { x: number; y: number; width: number; height: number };
   /** Finished pixels per plate pixel. */
   scale: number;
   /** Factor on the upload's pixels, never above 1: the product is shown with its own pixels or fewer. */
   productScale: number;
+  /** Where the product's top left corner lies, in finished pixels. */
+  left: number;
+  top: number;
   isMirrored: boolean;
-}
+  /** Factors on red, green and blue of the scene's light: each seed sees it at another time of day. */
+  daylight: [number, number, number];
+};
 
-const HERO_HEIGHT = 0.58; // of the frame
-const HERO_WIDTH = 0.56;
-const STAND_AT = 0.775; // of the frame's height: where a photographer puts the table line
-const LONGEST = 2048;
+export type Framing = {
+  /** As it is shown, mirrored or not. */
+  plate: Plate;
+  /** 0..1 at the plate's mask size, mirrored like the plate: where things can stand. */
+  surface: Plane;
+  upload: Size;
+  product: Product;
+  contact: Contact;
+  brief: Pick<Brief, 'size' | 'product'>;
+  seed: number;
+  isMirrored: boolean;
+};
+
+const LONGEST = 2048; // px of the finished picture
 const LEAST_OF_UPLOAD = 0.75;
-const LOOSEST = 0.14; // of the plate that a seed may leave out
-const SIDESTEP = 0.1; // of the frame, between the seeds' places left and right of the middle
+const ROOM = { side: 0.03, top: 0.03, bottom: 0.06 }; // of the frame, free around the product and its shadow
+const LOOSEST = 0.16; // of the plate that a seed may leave out
+const SIDESTEP = 0.12; // of the frame, between the seeds' places of the plate
+const SEED_RISE = 80; // px of the plate
+const SMALL_VIEW = 0.7; // share of the plate round a small thing: it is seen from near by
+const SPOTS = 24;
+const DAYLIGHT = 0x11fe; // keeps the light's chances apart from the framing's
+const ON_SURFACE = 0.6;
 
-interface Size {
-  width: number;
-  height: number;
+/** Least and most of the frame that a product fills along its fuller side. */
+function shareRange({ size, product }: Framing['brief']): [number, number] {
+  if (size === 'near') return [0.74, 0.88];
+  if (size === 'far') return [0.3, 0.46];
+  if (product === 'small') return [0.4, 0.6];
+  return product === 'large' ? [0.62, 0.88] : [0.5, 0.86];
 }
 
 /**
- * The finished picture has the upload's shape. Its size is the largest at which the product is the hero with at most its own
- * pixels, between 75 % and 100 % of the upload and at most 2048 px; a small product in a small photo stays smaller in the frame.
- * What the upload's border cuts off keeps its place and size, so that the cut stays at the border.
+ * The finished picture has the upload's shape, and the product keeps the place and the size that it has there, so that both can
+ * be laid over each other. The plate is moved and cropped until its surface lies under everything that touches; only where that
+ * cannot be, the product is moved or made smaller. What the upload's border cuts off keeps its place in any case.
  */
-export function frameScene(
-  plate: Plate,
-  upload: Size,
-  product: Size & Pick<Product, 'place'>,
-  seed: number,
-  isMirrored: boolean,
-): Frame {
-  const random = makeRandom(seed);
-  const zoom = 1 - LOOSEST * random();
-  const fit = Math.min(PLATE_SIZE / upload.width, PLATE_SIZE / upload.height) * zoom;
-  const crop = { x: 0, y: 0, width: upload.width * fit, height: upload.height * fit };
-  const standX = isMirrored ? PLATE_SIZE - plate.stand.x : plate.stand.x;
-  const shift = (random() - 0.5) * SIDESTEP * crop.width;
-  crop.x = clamp(standX - crop.width / 2 + shift, 0, PLATE_SIZE - crop.width);
-  crop.y = clamp(plate.stand.y - STAND_AT * crop.height, 0, PLATE_SIZE - crop.height);
-  const target = Math.min(
-    Math.min(HERO_HEIGHT * crop.height, plate.stand.maxHeight) / product.height,
-    Math.min(HERO_WIDTH * crop.width, plate.stand.maxWidth) / product.width,
-  ); // plate pixels per upload pixel
+export function frameScene(framing: Framing): Frame {
+  const { upload, product, brief, isMirrored } = framing;
+  const filled = Math.max(product.width / upload.width, product.height / upload.height);
+  const [least, most] = shareRange(brief);
+  const wanted = product.isCut ? 1 : Math.min(Math.max(filled, least), most) / filled;
+  const share = Math.min(wanted, 1 / LEAST_OF_UPLOAD);
   const long = Math.max(upload.width, upload.height);
-  const cropLong = Math.max(crop.width, crop.height);
-  const ownPixels = cropLong / target; // here one upload pixel is one finished pixel
-  const wantedLong = product.place ? long : Math.max(ownPixels, LEAST_OF_UPLOAD * long);
-  const finishedLong = Math.min(LONGEST, long, wantedLong);
-  const scale = finishedLong / cropLong;
+  const finished = Math.min(LONGEST, long / Math.max(1, share)) / long;
+  const spot = findPlace(framing, share);
+  const width = Math.max(1, Math.round(upload.width * finished));
+  const height = Math.max(1, Math.round(upload.height * finished));
   return {
-    width: Math.max(1, Math.round(crop.width * scale)),
-    height: Math.max(1, Math.round(crop.height * scale)),
-    crop,
-    scale,
-    productScale: Math.min(1, product.place ? finishedLong / long : target * scale),
+    width,
+    height,
+    crop: spot.crop,
+    scale: width / spot.crop.width,
+    productScale: Math.min(1, finished * spot.share),
+    left: Math.round(spot.left * width),
+    top: Math.round(spot.top * height),
     isMirrored,
+    daylight: varyLight(framing.seed),
   };
+}
+
+/** A little brighter or darker, a little warmer or cooler. */
+function varyLight(seed: number): Frame['daylight'] {
+  const random = makeRandom(seed ^ DAYLIGHT);
+  const bright = 1 + 0.16 * (random() - 0.5);
+  const warm = 0.06 * (random() - 0.5);
+  return [bright * (1 + warm), bright, bright * (1 - warm)];
+}
+
+/** A way to show product and plate; places are shares of the frame. */
+type Place = { crop: Frame['crop']; share: number; left: number; top: number };
+
+const SHARES = [1, 0.94, 0.88, 0.8, 0.72, 0.64, 0.56, 0.48];
+const LIFTS = [0, 0.03, -0.03, 0.06, -0.06, 0.1, -0.1, 0.15, -0.15, 0.2];
+const ROWS = [0, -30, 30, -60, 60, -90, 90, -120, 120, -160, 160, 200, 240]; // px of the plate, from its stand point
+const VIEWS = [1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58];
+const COST = { share: 3, lift: 5, row: 1 / 260, view: 1.6, column: 1 / 300, uncovered: 40 };
+
+/** The cheapest of all places: each way in which the picture leaves the photo, or the plate its best view, has its price. */
+function findPlace(framing: Framing, share: number): Place {
+  const { isCut } = framing.product;
+  const wish = wishForView(framing);
+  const spots = isCut || framing.plate.view === 'above' ? [] : thinOut(framing.contact);
+  const ways = (isCut ? [1] : SHARES).flatMap((less) =>
+    (isCut ? [0] : LIFTS).map((lift) => ({ less, lift, moved: COST.share * (1 - less) + COST.lift * Math.abs(lift) })),
+  );
+  let best: (Place & { cost: number }) | undefined;
+  for (const { less, lift, moved } of ways.sort((a, b) => a.moved - b.moved)) {
+    if (best && moved >= best.cost) break;
+    const lying = layProduct(framing, share * less, lift);
+    for (const crop of listCrops(framing, lying, wish)) {
+      if (best && moved + crop.cost >= best.cost) break;
+      const cost = moved + crop.cost + COST.uncovered * shareBesideSurface(framing, spots, lying, crop);
+      if (!best || cost < best.cost) best = { crop, share: share * less, left: lying.left, top: lying.top, cost };
+    }
+  }
+  return best ?? wholePlate(framing, share);
+}
+
+/** What a seed would like to see of the plate: how much of it, from where. */
+type View = { zoom: number; shift: number; rise: number };
+
+function wishForView({ seed, brief }: Framing): View {
+  const random = makeRandom(seed);
+  return {
+    zoom: (brief.product === 'small' ? SMALL_VIEW : 1) * (1 - LOOSEST * random()),
+    shift: (random() - 0.5) * SIDESTEP * PLATE_SIZE,
+    rise: (random() - 0.5) * SEED_RISE,
+  };
+}
+
+/** Parts of the plate with the product's foot on some row of its floor, the cheapest first. */
+function listCrops({ plate, upload, contact }: Framing, { left, top, perPixel }: Lying, wish: View) {
+  const fit = Math.min(PLATE_SIZE / upload.width, PLATE_SIZE / upload.height);
+  const footX = left + ((contact.left + contact.right) / 2) * perPixel.x;
+  const footY = top + contact.ground * perPixel.y;
+  const column = plate.stand.x + wish.shift;
+  const crops = VIEWS.flatMap((zoom) =>
+    ROWS.map((row) => {
+      const [width, height] = [upload.width * fit * zoom, upload.height * fit * zoom];
+      const x = clamp(column - footX * width, 0, PLATE_SIZE - width);
+      const y = plate.stand.y + row - footY * height;
+      const away = COST.column * Math.abs(x + footX * width - column);
+      const cost = COST.view * Math.abs(zoom - wish.zoom) + COST.row * Math.abs(row - wish.rise) + away;
+      return { x, y, width, height, cost };
+    }),
+  );
+  return crops.filter(({ y, height }) => y >= 0 && y + height <= PLATE_SIZE + 0.01).sort((a, b) => a.cost - b.cost);
+}
+
+/** For what hangs so high in the frame that no row of the plate can lie under it. */
+function wholePlate(framing: Framing, share: number): Place {
+  const { upload, plate } = framing;
+  const fit = Math.min(PLATE_SIZE / upload.width, PLATE_SIZE / upload.height);
+  const [width, height] = [upload.width * fit, upload.height * fit];
+  const { left, top } = layProduct(framing, share, 0);
+  const crop = {
+    x: clamp(plate.stand.x - width / 2, 0, PLATE_SIZE - width),
+    y: clamp(plate.stand.y - 0.78 * height, 0, PLATE_SIZE - height),
+    width,
+    height,
+  };
+  return { crop, share, left, top };
+}
+
+type Lying = { left: number; top: number; perPixel: Point };
+
+/** The product at a size, its foot where it was in the photo unless it would leave the frame. */
+function layProduct({ upload, product, contact }: Framing, share: number, lift: number): Lying {
+  const perPixel = { x: share / upload.width, y: share / upload.height };
+  const middle = (contact.left + contact.right) / 2;
+  const left = (product.left + middle) / upload.width - middle * perPixel.x;
+  const top = (product.top + contact.ground) / upload.height - contact.ground * perPixel.y + lift;
+  if (product.isCut) return { left: product.left / upload.width, top: product.top / upload.height, perPixel };
+  return {
+    left: clamp(left, ROOM.side, 1 - ROOM.side - product.width * perPixel.x),
+    top: clamp(top, ROOM.top, 1 - ROOM.bottom - product.height * perPixel.y),
+    perPixel,
+  };
+}
+
+function thinOut({ spots }: Contact): Point[] {
+  const every = Math.max(1, Math.floor(spots.length / SPOTS));
+  return spots.filter(({ weight }, n) => n % every === 0 && weight > 0.3);
+}
+
+/** Share of the spots that would touch no surface. */
+function shareBesideSurface(
+  { surface }: Framing,
+  spots: Point[],
+  { left, top, perPixel }: Lying,
+  crop: Frame['crop'],
+): number {
+  const toMask = surface.width / PLATE_SIZE;
+  const beside = spots.filter(({ x, y }) => {
+    const px = crop.x + (left + x * perPixel.x) * crop.width;
+    const py = crop.y + (top + y * perPixel.y) * crop.height;
+    return readPoint(surface, px * toMask, py * toMask) < ON_SURFACE;
+  });
+  return beside.length / Math.max(1, spots.length);
 }
 
 function clamp(value: number, least: number, most: number): number {

@@ -1,3 +1,4 @@
+import type { Point } from '../pixels/plane.ts';
 import type { Matrix } from './plates.ts';
 
 export function multiply(a: Matrix, b: Matrix): Matrix {
@@ -27,17 +28,8 @@ export function invertMatrix(m: Matrix): Matrix {
   return adjoint.map((value) => value / det) as Matrix;
 }
 
-/** Bilinear, nothing outside. */
-export function sampleAt(plane: Float32Array, width: number, height: number, x: number, y: number): number {
-  const left = Math.floor(x);
-  const top = Math.floor(y);
-  if (left < -1 || top < -1 || left >= width || top >= height) return 0;
-  const fx = x - left;
-  const fy = y - top;
-  const read = (column: number, row: number) =>
-    column < 0 || row < 0 || column >= width || row >= height ? 0 : plane[row * width + column]!;
-  return (
-    (read(left, top) * (1 - fx) + read(left + 1, top) * fx) * (1 - fy) +
-    (read(left, top + 1) * (1 - fx) + read(left + 1, top + 1) * fx) * fy
-  );
+/** A point through a homography. */
+export function project(m: Matrix, x: number, y: number): Point {
+  const depth = m[6] * x + m[7] * y + m[8];
+  return { x: (m[0] * x + m[1] * y + m[2]) / depth, y: (m[3] * x + m[4] * y + m[5]) / depth };
 }

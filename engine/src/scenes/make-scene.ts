@@ -1,30 +1,50 @@
-// From a cut-out product and a brief to one finished scene.
+/** From a cut-out product and a brief to one finished scene. */
+import type { Rgb, Size } from '../pixels/plane.ts';
 import { makeRandom } from '../pixels/random.ts';
 import type { Brief } from './brief.ts';
 import { chooseScene } from './choose.ts';
-import { composeScene, type Scene } from './compose.ts';
-import { frameScene } from './frame.ts';
-import type { Plate } from './plates.ts';
+import { composeScene } from './compose.ts';
+import { findContact } from './contact.ts';
+import { frameScene, type Frame } from './frame.ts';
+import { mirrorPlate, readSurface, type Plate } from './plates.ts';
 import { scaleProduct, type Product } from './product.ts';
 import { findLitSide } from './shading.ts';
+import { findView } from './tilt.ts';
+import { tellUnderstood, type Understood } from './understood.ts';
 
 const MIRROR = 0x6d31; // keeps this choice apart from the framing's
 
-export interface SceneRequest {
+export type SceneRequest = {
   product: Product;
-  /** Size of the picture that the product was cut from, in pixels. */
-  upload: { width: number; height: number };
+  /** Of the picture that the product was cut from. */
+  upload: Size;
   brief: Brief;
   /** Which of several pictures of one request this is: sets that fit nearly as well take turns. */
   take: number;
   seed: number;
-}
+};
+
+/** A picture with what it shows of what was asked for, and how it was put together. */
+export type Scene = { picture: Rgb; told: Understood; plate: Plate; frame: Frame; product: Product };
 
 export async function makeScene({ product, upload, brief, take, seed }: SceneRequest): Promise<Scene> {
-  const { plate, load } = chooseScene(brief, take, seed);
-  const wanted = brief.lightFrom ?? findLitSide(product);
-  const frame = frameScene(plate, upload, product, seed, isSeenInMirror(plate, wanted, seed));
-  return composeScene(plate, await load(), frame, await scaleProduct(product, frame.productScale), brief);
+  const cover = readCover(product);
+  const { plate: set, load } = chooseScene(brief, take, findView(cover));
+  const pictures = await load();
+  const isMirrored = isSeenInMirror(set, brief.lightFrom ?? findLitSide(product), seed);
+  const plate = isMirrored ? mirrorPlate(set) : set;
+  const surface = readSurface(pictures, isMirrored);
+  const contact = findContact(cover);
+  const frame = frameScene({ plate, surface, upload, product, contact, brief, seed, isMirrored });
+  const placed = await scaleProduct(product, frame.productScale);
+  const picture = await composeScene(plate, pictures, frame, placed, brief);
+  return { picture, told: tellUnderstood(brief, plate), plate, frame, product: placed };
+}
+
+function readCover({ alpha, width, height }: Product) {
+  const data = new Float32Array(alpha.length);
+  for (let i = 0; i < data.length; i += 1) data[i] = alpha[i]! / 255;
+  return { width, height, data };
 }
 
 /** So that the light comes from where it is wanted; when it does not matter, every other seed sees the set the other way round. */

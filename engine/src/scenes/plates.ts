@@ -1,15 +1,19 @@
-// The empty scenes: their data, choosing one by words, and their pictures.
+/** The empty scenes: their data, choosing one by words, and their pictures. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { isMood, isSurface, type Brief } from './brief.ts';
-import { findPhrase, stem, toStems, type Words } from './words.ts';
+import { makePlane, type Plane } from '../pixels/plane.ts';
+import type { Brief, Wish } from './brief.ts';
+import { readTerms } from './reader.ts';
+import { openLexicons, teach } from './vocabulary.ts';
 
 export type Matrix = [number, number, number, number, number, number, number, number, number];
 
 /** One plate as composing needs it; pixels are of the 1536 px picture. */
-export interface Plate {
+export type Plate = {
   id: string;
+  /** From where the camera looks: at the height of the product, or down on it. */
+  view: 'eye' | 'above';
   stand: { x: number; y: number; maxWidth: number; maxHeight: number };
   camera: { focalPx: number; pitchDeg: number };
   /** Metres on the surface to pixels, row by row. */
@@ -18,45 +22,44 @@ export interface Plate {
   light: { azimuthDeg: number; elevationDeg: number; softness: number; ambient: string; shadowStrength: number };
   reflection: { strength: number; blurPx: number };
   tint: { wall: boolean; surface: boolean };
-  /** Words for colours that the plate has as it is. */
-  ownColours: string[];
+  /** Names of all that leads to the plate, and of what can be seen in it. */
+  words: ReadonlySet<string>;
+  /** The first of them, which name the plate: a colour among them is its own. */
+  nameWords: string[];
+  shows: ReadonlySet<string>;
   seen: { wall?: string; surface?: string };
-}
+};
 
 /** A plate's pictures, decoded: sRGB bytes, the masks R = wall, G = surface, and the layer in front if it has one. */
-export interface PlatePictures {
+export type PlatePictures = {
   rgb: Buffer;
   mask: Buffer;
   front?: Buffer;
-}
+};
 
 export const PLATE_SIZE = 1536;
 export const MASK_SIZE = 768;
 const FOLDER = new URL('../../assets/plates/', import.meta.url);
-const OWN_COLOURS = 3; // a plate's first words name it: its colour is among them if it has one
+const STANDARD_ABOVE = 'flat-paper';
+const NAME_WORDS = 3;
 const LEAST_SCORE = 0.25;
 const MOOD_SHARE = 0.35;
 const ASIDE_SHARE = 0.45;
+const UNSEEN_SHARE = 0.75; // a word that only leads to the plate counts less than one that the plate shows
 const SURFACE_SHARE = 0.6; // every room has a table
 const MADE_SHARE = 0.3;
 /** What a surface is made of says more than that it is a table. */
-const MATERIALS = [
-  'marble',
-  'stone',
-  'granite',
-  'slate',
-  'concrete',
-  'cement',
-  'terracotta',
-  'glass',
-  'metal',
-  'steel',
-];
+const MATERIALS = ['marble', 'stone', 'granite', 'slate', 'concrete', 'terracotta', 'metal'];
+const PLAIN_SURFACES = ['table', 'floor', 'surface', 'counter'];
 const KEEP_DECODED = 3; // 9 MB each
 
-interface Entry {
+type Entry = {
   id: string;
+  /** English words that lead to exactly this plate. */
+  says: string;
   words: string[];
+  shows: string[];
+  view?: 'above';
   stand: Plate['stand'];
   camera: Plate['camera'];
   floor: { homography: number[][] };
@@ -66,49 +69,63 @@ interface Entry {
   tint: Plate['tint'] & { allowed: boolean };
   seen: Plate['seen'];
   files: { image: string; mask: string; front?: string };
-}
+};
 
-interface Shelf {
-  entries: Entry[];
-  phrases: Map<string, { stems: string[]; weight: number }[]>;
-  standard: string;
-}
+/** Names of meanings that lead to a plate, and how much they say for it. */
+type Phrase = { names: string[]; weight: number };
+
+type Shelf = { entries: Entry[]; phrases: Map<string, Phrase[]>; plates: Map<string, Plate>; standard: Standard };
+
+/** The plate for words that nobody knows, for each view. */
+type Standard = Record<Plate['view'], string>;
 
 let shelf: Shelf | undefined;
 
-function openShelf(): Shelf {
+/** The plates and their words, read once; from then on the reader of prompts knows these words. */
+export function openShelf(): Shelf {
   if (shelf) return shelf;
   const file = JSON.parse(readFileSync(new URL('plates.json', FOLDER), 'utf8')) as { plates: Entry[]; default: string };
-  const phrases = new Map(file.plates.map((entry) => [entry.id, weighWords(entry.words)]));
-  shelf = { entries: file.plates, phrases, standard: file.default };
+  const english = openLexicons().get('en')!;
+  for (const phrase of file.plates.flatMap(({ words, shows }) => [...words, ...shows])) {
+    for (const { kind, name } of readTerms(phrase, ['en']).terms) {
+      if (kind === 'unknown') teach(english, name, { kind: 'thing', name: '', value: '' });
+    }
+  }
+  const plates = new Map(file.plates.map((entry) => [entry.id, makePlate(entry)]));
+  const phrases = new Map(file.plates.map((entry) => [entry.id, weighWords(entry.words, plates.get(entry.id)!.shows)]));
+  shelf = { entries: file.plates, phrases, plates, standard: { eye: file.default, above: STANDARD_ABOVE } };
   return shelf;
 }
 
+function namesOf(phrase: string): string[] {
+  return readTerms(phrase, ['en']).terms.map(({ name }) => name);
+}
+
 /** Words come strongest first; longer phrases count more and are tried first. */
-function weighWords(words: string[]) {
+function weighWords(words: string[], shows: ReadonlySet<string>): Phrase[] {
+  const known = new Set<string>();
   return words
     .map((word, n) => {
-      const stems = toStems(word);
-      const share = isMood(stems) ? MOOD_SHARE : 1; // "a wooden table at golden hour" is no desert
-      return { stems, weight: share * (1.5 - n / words.length) * (1 + 0.8 * (stems.length - 1)) };
+      const { terms } = readTerms(word, ['en']);
+      const isLight = terms.every(({ kind }) => kind === 'light'); // "a wooden table at golden hour" is no desert
+      const isSeen = terms.every(({ kind, name }) => kind !== 'thing' || shows.has(name));
+      const share = (isLight ? MOOD_SHARE : 1) * (isSeen ? 1 : UNSEEN_SHARE);
+      const length = word.split(' ').length;
+      return {
+        names: terms.map(({ name }) => name),
+        weight: share * (1.5 - n / words.length) * (1 + 0.8 * (length - 1)),
+      };
     })
-    .sort((a, b) => b.stems.length - a.stems.length || b.weight - a.weight);
+    .filter(({ names }) => names.length > 0 && !known.has(names.join()) && known.add(names.join()))
+    .sort((a, b) => b.names.length - a.names.length || b.weight - a.weight);
 }
 
-export function plateIds(): string[] {
-  return openShelf().entries.map((entry) => entry.id);
-}
-
-export function standardPlateId(): string {
-  return openShelf().standard;
-}
-
-export function getPlate(id: string): Plate {
-  const entry = openShelf().entries.find((candidate) => candidate.id === id);
-  if (!entry) throw new Error(`no plate ${id}`);
+function makePlate(entry: Entry): Plate {
   const { ambientColor, ...light } = entry.light;
+  const own = new Set(entry.words.flatMap(namesOf));
   return {
-    id,
+    id: entry.id,
+    view: entry.view ?? 'eye',
     stand: entry.stand,
     camera: entry.camera,
     floor: entry.floor.homography.flat() as Matrix,
@@ -116,43 +133,91 @@ export function getPlate(id: string): Plate {
     light: { ...light, ambient: ambientColor },
     reflection: entry.reflection,
     tint: { wall: entry.tint.allowed && entry.tint.wall, surface: entry.tint.allowed && entry.tint.surface },
-    ownColours: entry.words.slice(0, OWN_COLOURS).map(stem),
+    words: own,
+    nameWords: [...own].slice(0, NAME_WORDS),
+    shows: new Set(entry.shows.flatMap(namesOf)),
     seen: entry.seen,
   };
 }
 
-/** Plates that the words speak of, best first, with their scores; empty when no word is known. */
-export function rankPlates({ words, wantsPlainWall }: Brief): { id: string; score: number }[] {
+/** Every plate with English words that lead to it, in the order in which a person is offered them. */
+export function listPlates(): { id: string; words: string }[] {
+  return openShelf().entries.map(({ id, says }) => ({ id, words: says }));
+}
+
+export function plateIds(): string[] {
+  return openShelf().entries.map(({ id }) => id);
+}
+
+export function standardPlateId(view: Plate['view']): string {
+  return openShelf().standard[view];
+}
+
+export function getPlate(id: string): Plate {
+  const plate = openShelf().plates.get(id);
+  if (!plate) throw new Error(`no plate ${id}`);
+  return plate;
+}
+
+/** Plates of one view that the words speak of, best first, with their scores; empty when no word is known. */
+export function rankPlates({ wishes, wantsPlainWall }: Brief, view: Plate['view']): { id: string; score: number }[] {
   const { entries, phrases, standard } = openShelf();
-  const ranked = entries.map(({ id }, order) => {
+  const wanted = wishes.filter(({ isUnwanted }) => !isUnwanted);
+  const unwanted = wishes.filter(({ isUnwanted }) => isUnwanted);
+  const seen = entries.filter((entry) => (entry.view ?? 'eye') === view);
+  const ranked = seen.map(({ id }, order) => {
     const own = phrases.get(id) ?? [];
-    const plain = wantsPlainWall && id === standard ? 1.6 : 0;
-    const score = scoreWords(words, own) + plain - scoreWords({ stems: words.unwanted }, own);
-    return { id, score, order };
+    const plain = wantsPlainWall && id === standard[view] ? 1.6 : 0;
+    return { id, score: scoreWishes(wanted, own) + plain - scoreWishes(unwanted, own), order };
   });
   return ranked.filter(({ score }) => score > LEAST_SCORE).sort((a, b) => b.score - a.score || a.order - b.order);
 }
 
-function scoreWords(
-  { stems, asides }: Pick<Words, 'stems'> & Partial<Words>,
-  phrases: { stems: string[]; weight: number }[],
-): number {
-  const left = [...stems];
+function scoreWishes(wishes: Wish[], phrases: Phrase[]): number {
+  const left = wishes.map(({ name }) => name);
   let score = 0;
-  for (const phrase of phrases) {
-    for (const at of findPhrase(left, phrase.stems)) {
-      left.fill('', at, at + phrase.stems.length); // a word counts once, in its longest phrase
-      const share = (asides?.[at] ? ASIDE_SHARE : 1) * shareOfSurface(phrase.stems, stems[at - 1] ?? '');
-      score += share * phrase.weight * (1 - (0.3 * at) / Math.max(1, stems.length)); // earlier words weigh more
+  for (const { names, weight } of phrases) {
+    for (let at = 0; at + names.length <= left.length; at += 1) {
+      if (!isAt(left, names, at) && !isAt(left, names.toReversed(), at)) continue; // "marmol negro" is black marble
+      if (names.length === 1 && wishes[at]!.isOfThing) continue;
+      left.fill('', at, at + names.length); // a word counts once, in its longest phrase
+      const share = (wishes[at]!.isAside ? ASIDE_SHARE : 1) * shareOfSurface(names, wishes, at);
+      score += share * weight * (1 - (0.3 * at) / Math.max(1, wishes.length)); // earlier words weigh more
     }
   }
   return score;
 }
 
+function isAt(row: string[], names: string[], at: number): boolean {
+  return names.every((name, n) => row[at + n] === name);
+}
+
 /** "a stone table" is a matter of stone. */
-function shareOfSurface(phrase: string[], before: string): number {
-  if (!isSurface(phrase)) return 1;
-  return MATERIALS.includes(before) ? MADE_SHARE : SURFACE_SHARE;
+function shareOfSurface(names: string[], wishes: Wish[], at: number): number {
+  if (names.length > 1 || !PLAIN_SURFACES.includes(names[0]!)) return 1;
+  const beside = [wishes[at - 1], wishes[at + 1]].filter((wish) => wish?.run === wishes[at]!.run);
+  return beside.some((wish) => wish && MATERIALS.includes(wish.name)) ? MADE_SHARE : SURFACE_SHARE;
+}
+
+/** The same set, seen in a mirror. */
+export function mirrorPlate(plate: Plate): Plate {
+  const [a, b, c, d, e, f, g, h, k] = plate.floor;
+  return {
+    ...plate,
+    stand: { ...plate.stand, x: PLATE_SIZE - plate.stand.x },
+    floor: [PLATE_SIZE * -g + a, PLATE_SIZE * h - b, PLATE_SIZE * k - c, -d, e, f, -g, h, k],
+    light: { ...plate.light, azimuthDeg: -plate.light.azimuthDeg },
+  };
+}
+
+/** The mask's G at its own size, 0..1: where things can stand. */
+export function readSurface({ mask }: PlatePictures, isMirrored: boolean): Plane {
+  const out = makePlane({ width: MASK_SIZE, height: MASK_SIZE });
+  for (let i = 0; i < out.data.length; i += 1) {
+    const x = i % MASK_SIZE;
+    out.data[isMirrored ? i - x + (MASK_SIZE - 1 - x) : i] = mask[i * 3 + 1]! / 255;
+  }
+  return out;
 }
 
 const decoded = new Map<string, Promise<PlatePictures>>();
@@ -167,10 +232,24 @@ export function loadPlate(id: string): Promise<PlatePictures> {
   return pictures;
 }
 
-async function decodePlate(id: string): Promise<PlatePictures> {
+/** The plate's picture as it lies on the disk: an own scene, so an unknown id is a fault of ours. */
+export function platePath(id: string): string {
+  return pathOf(getEntry(id).files.image);
+}
+
+function getEntry(id: string): Entry {
   const entry = openShelf().entries.find((candidate) => candidate.id === id);
   if (!entry) throw new Error(`no plate ${id}`);
-  const open = (name: string) => sharp(fileURLToPath(new URL(name, FOLDER)));
+  return entry;
+}
+
+function pathOf(file: string): string {
+  return fileURLToPath(new URL(file, FOLDER));
+}
+
+async function decodePlate(id: string): Promise<PlatePictures> {
+  const entry = getEntry(id);
+  const open = (name: string) => sharp(pathOf(name));
   const rgb = await open(entry.files.image).removeAlpha().raw().toBuffer();
   const mask = await open(entry.files.mask).removeAlpha().toColourspace('srgb').raw().toBuffer();
   if (!entry.files.front) return { rgb, mask };

@@ -14,7 +14,7 @@ describe('the product of a cut-out', () => {
   it('is cropped to what can be seen, with a small margin', () => {
     const product = cropProduct(cutoutOf(20, 10, 50, 40));
     expect([product.width, product.height]).toEqual([36, 36]);
-    expect(product.place).toBeUndefined();
+    expect([product.left, product.top, product.isCut]).toEqual([17, 7, false]);
   });
 
   it.each([
@@ -24,13 +24,19 @@ describe('the product of a cut-out', () => {
     ['top', cutoutOf(20, 0, 50, 40), { left: 17, top: 0 }],
   ])('remembers its place when the %s border cuts it off, also when it is scaled', async (_, cutout, place) => {
     const product = cropProduct(cutout);
-    expect(product.place).toEqual(place);
-    expect((await scaleProduct(product, 0.5)).place).toEqual(place);
+    expect(product).toMatchObject({ ...place, isCut: true });
+    expect(await scaleProduct(product, 0.5)).toMatchObject({ ...place, isCut: true });
   });
 
   it('does not count a strap that just touches the border', () => {
     const cutout = cutoutOf(20, 10, 60, 40);
     for (let y = 40; y < HEIGHT; y += 1) cutout.alpha.fill(255, y * WIDTH + 30, y * WIDTH + 32);
-    expect(cropProduct(cutout).place).toBeUndefined();
+    expect(cropProduct(cutout).isCut).toBe(false);
+  });
+
+  it('leaves out a piece of something else at the border', () => {
+    const cutout = cutoutOf(20, 10, 50, 40);
+    for (let y = 20; y < 30; y += 1) cutout.alpha.fill(255, y * WIDTH + 74, y * WIDTH + 80);
+    expect(cropProduct(cutout)).toMatchObject({ left: 17, top: 7, width: 36, height: 36, isCut: false });
   });
 });

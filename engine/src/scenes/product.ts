@@ -1,22 +1,29 @@
-// The cut-out, cropped and brought to the size it has in the scene.
+/** The cut-out, cropped and brought to the size it has in the scene. */
 import sharp from 'sharp';
-import type { Cutout } from '../matting/cutout.ts';
+import { dilate, findRegions } from '../pixels/mask.ts';
+import { makeMask, type Size } from '../pixels/plane.ts';
+import type { Cutout } from '../cutout/cut-out.ts';
 
-export interface Product {
-  width: number;
-  height: number;
+/** The product alone; `left` and `top` say where its top left corner was in the upload. */
+export type Product = Size & {
   rgb: Uint8Array;
   alpha: Uint8Array;
-  /** Where its top left corner was in the upload; only of a product that the upload's border cuts off, as portraits are. */
-  place?: { left: number; top: number };
-}
+  left: number;
+  top: number;
+  /** The upload's border cuts it off, as it does portraits: it stands on nothing. */
+  isCut: boolean;
+};
 
 const VISIBLE = 24; // of 255
 const MARGIN = 3;
+const LOOK_SIDE = 384; // px
+const NEIGHBOUR = 0.15; // of the product's pixels
 const CUT_SHARE = 0.12; // of the product's width or height, along one border
 
 /** The part of the cut-out that holds the product. */
-export function cropProduct({ width, height, rgb, alpha }: Cutout): Product {
+export function cropProduct(cutout: Cutout): Product {
+  const { width, height, rgb } = cutout;
+  const alpha = dropNeighbours(cutout);
   let [left, right, top, bottom] = [width, 0, height, 0];
   for (let i = 0; i < alpha.length; i += 1) {
     if (alpha[i]! < VISIBLE) continue;
@@ -27,17 +34,42 @@ export function cropProduct({ width, height, rgb, alpha }: Cutout): Product {
     top = Math.min(top, y);
     bottom = Math.max(bottom, y);
   }
+  const isCut = isCutOff({ width, height, alpha }, right - left, bottom - top);
   left = Math.max(0, left - MARGIN);
   top = Math.max(0, top - MARGIN);
   const w = Math.min(width, right + 1 + MARGIN) - left;
   const h = Math.min(height, bottom + 1 + MARGIN) - top;
-  const out = { width: w, height: h, rgb: new Uint8Array(w * h * 3), alpha: new Uint8Array(w * h) };
+  const size = { width: w, height: h };
+  const out: Product = { ...size, rgb: new Uint8Array(w * h * 3), alpha: new Uint8Array(w * h), left, top, isCut };
   for (let y = 0; y < h; y += 1) {
     const from = (top + y) * width + left;
     out.rgb.set(rgb.subarray(from * 3, (from + w) * 3), y * w * 3);
     out.alpha.set(alpha.subarray(from, from + w), y * w);
   }
-  return isCutOff({ width, height, alpha }, right - left, bottom - top) ? { ...out, place: { left, top } } : out;
+  return out;
+}
+
+/** Without pieces of other things that reach in over the border, when the product itself lies free of it. */
+function dropNeighbours({ width, height, alpha }: Cutout): Uint8Array {
+  const step = Math.max(1, Math.ceil(Math.max(width, height) / LOOK_SIDE));
+  const look = makeMask({ width: Math.ceil(width / step), height: Math.ceil(height / step) });
+  for (let i = 0; i < look.data.length; i += 1) {
+    const x = i % look.width;
+    look.data[i] = alpha[((i - x) / look.width) * step * width + x * step]! >= VISIBLE ? 1 : 0;
+  }
+  const regions = findRegions(look).sort((a, b) => b.pixels.length - a.pixels.length);
+  const [main] = regions;
+  const others = regions.filter(({ pixels, touchesBorder }) => {
+    return touchesBorder && pixels.length < NEIGHBOUR * (main?.pixels.length ?? 0);
+  });
+  if (!main || main.touchesBorder || others.length === 0) return alpha;
+  const dropped = makeMask(look);
+  for (const { pixels } of others) for (const i of pixels) dropped.data[i] = 1;
+  const away = dilate(dropped, 1).data;
+  return alpha.map((cover, i) => {
+    const x = i % width;
+    return away[Math.floor((i - x) / width / step) * look.width + Math.floor(x / step)] ? 0 : cover;
+  });
 }
 
 function isCutOff(picture: Pick<Cutout, 'width' | 'height' | 'alpha'>, wide: number, high: number): boolean {
@@ -71,7 +103,7 @@ export async function scaleProduct(product: Product, scale: number): Promise<Pro
 
 export async function resizeBytes(
   bytes: Uint8Array,
-  from: { width: number; height: number },
+  from: Size,
   channels: 1 | 3 | 4,
   width: number,
   height: number,

@@ -1,12 +1,11 @@
 import sharp from 'sharp';
-import { decodePicture, shrinkPicture } from '../pixels/decode.ts';
+import { readPicture, shrinkRgb } from '../pixels/decode.ts';
 
 /** A reference picture gives the scene its colours: the upper part the wall, the lowest part the surface. */
 export async function borrowColours(path: string, field: string): Promise<{ wall: string; surface: string }> {
-  const picture = await shrinkPicture(await decodePicture(path, field), 64);
-  const { width, height, rgb } = picture;
+  const { width, height, data } = await shrinkRgb(await readPicture(path, field), 64);
   const mean = async (top: number, rows: number) => {
-    const part = sharp(rgb, { raw: { width, height, channels: 3 } }).extract({ left: 0, top, width, height: rows });
+    const part = sharp(data, { raw: { width, height, channels: 3 } }).extract({ left: 0, top, width, height: rows });
     const [r, g, b] = await part.resize(1, 1, { fit: 'fill', kernel: 'linear' }).raw().toBuffer();
     return `#${[r, g, b].map((byte) => (byte ?? 0).toString(16).padStart(2, '0')).join('')}`;
   };

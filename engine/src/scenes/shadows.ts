@@ -1,143 +1,145 @@
-// The light that the product takes away: its cast shadow along the plate's light, and the dark line under its foot.
-import { softBlur } from '../pixels/planes.ts';
-import type { Foot } from './foot.ts';
-import { invertMatrix, multiply, sampleAt } from './geometry.ts';
+/** The light that the product takes away: its cast shadow along the plate's light, and the dark where it touches. */
+import { softBlur } from '../pixels/blur.ts';
+import { makePlane, type Plane, type Point } from '../pixels/plane.ts';
+import { readInside } from '../pixels/sample.ts';
+import type { Contact } from './contact.ts';
+import { invertMatrix, multiply, project } from './geometry.ts';
 import type { Matrix, Plate } from './plates.ts';
 
-/** The product as it stands in the picture that shadows are made in (a small copy of the frame). */
-export interface Standing {
-  alpha: Float32Array;
-  width: number;
-  height: number;
-  foot: Foot;
+/** The product as it stands in the picture that shadows are made in, a small copy of the frame. */
+export type Standing = {
+  alpha: Plane;
+  contact: Contact;
+  /** Its top left corner in that picture. */
+  left: number;
+  top: number;
   /** Pixels of this picture per pixel of the plate. */
   scale: number;
   /** Plate pixels to pixels of this picture. */
   toPicture: Matrix;
-}
-
-export interface Canvas {
-  width: number;
-  height: number;
-  /** 0..1: where there is surface to receive a shadow. */
-  surface: Float32Array;
-}
-
-const LOWEST_LIGHT_DEG = 22; // below it the shadow would leave the frame
+};
 
 /** Share of the light that is missing at each pixel, cast and contact apart because their strengths differ. */
-export function makeShadows(
-  plate: Plate,
-  standing: Standing,
-  canvas: Canvas,
-): { cast: Float32Array; contact: Float32Array } {
-  return { cast: makeCast(plate, standing, canvas), contact: makeContact(plate, standing, canvas) };
+export type Shadows = { cast: Plane; contact: Plane };
+
+const LOWEST_LIGHT_DEG = 22; // below it the shadow would leave the frame
+const LINE = 0.01; // of the product's size: the dark line under it
+const POOL = 0.05; // and the soft dark around that
+const DISC = 1.5; // radius in sigmas
+const FLAT_OFFSET = 0.02; // of the product's size: the shadow of what lies flat
+const FLAT_BLURS = [0.008, 0.045];
+
+/** @param surface 0..1 over the whole picture: where there is something to receive a shadow */
+export function makeShadows(plate: Plate, standing: Standing, surface: Plane): Shadows {
+  if (plate.view === 'above') return makeFlatShadows(plate, standing, surface);
+  return { cast: makeCast(plate, standing, surface), contact: makeContact(standing, surface) };
 }
 
-function makeCast(plate: Plate, standing: Standing, { width, height, surface }: Canvas): Float32Array {
-  const toProduct = invertMatrix(layOnFloor(plate, standing));
-  const body = standing.alpha.slice();
-  body.fill(0, Math.min(standing.height, Math.round(standing.foot.bottom)) * standing.width);
-  const shade = new Float32Array(width * height);
-  const rise = new Float32Array(width * height);
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const [a, b, c, d, e, f, g, h, k] = toProduct;
-      const depth = g * x + h * y + k;
-      const u = (a * x + b * y + c) / depth;
-      const v = (d * x + e * y + f) / depth;
-      const i = y * width + x;
-      rise[i] = Math.min(1, Math.max(0, 1 - v / standing.foot.bottom));
-      shade[i] = sampleAt(body, standing.width, standing.height, u, v);
-    }
-  }
-  return soften(shade, rise, plate, standing.scale, { width, height, surface });
-}
-
-/** A shadow is sharp at the foot and dissolves with the height of what casts it. */
-function soften(shade: Float32Array, rise: Float32Array, plate: Plate, scale: number, canvas: Canvas): Float32Array {
-  const { softness } = plate.light;
-  const { width, height } = canvas;
-  const sharp = 2 + 7 * softness;
-  const blurred = [sharp, sharp * 2.2 + 3, sharp * 4.5 + 6].map((sigma) =>
-    softBlur(shade, width, height, sigma * scale),
-  );
-  const receives = softBlur(canvas.surface, width, height, 3 * scale);
-  return shade.map((_, i) => {
-    const t = Math.min(1, rise[i]! * (1 + 1.2 * softness));
-    const from = t < 0.5 ? 0 : 1;
-    const mix = t * 2 - from;
-    return (blurred[from]![i]! * (1 - mix) + blurred[from + 1]![i]! * mix) * (1 - 0.4 * t) * receives[i]!;
+/** Seen from above a shadow lies all round, a little more on the side away from the light. */
+function makeFlatShadows(plate: Plate, standing: Standing, picture: Plane): Shadows {
+  const azimuth = (plate.light.azimuthDeg * Math.PI) / 180;
+  const size = Math.max(standing.alpha.width, standing.alpha.height);
+  const [near, far] = FLAT_BLURS.map((blur, n) => {
+    const away = FLAT_OFFSET * size * (n === 0 ? 0.35 : 1.5);
+    const lying = layFlat(standing, picture, { x: -Math.sin(azimuth) * away, y: Math.cos(azimuth) * away });
+    return softBlur(lying, blur * size);
   });
+  return { cast: far!, contact: near! };
 }
 
-/** The silhouette, turned towards the light, laid on the ground plane: product pixels to picture pixels. */
-function layOnFloor(plate: Plate, { foot, scale, toPicture }: Standing): Matrix {
-  const azimuth = (plate.light.azimuthDeg * Math.PI) / 180;
-  const elevation = (Math.max(plate.light.elevationDeg, LOWEST_LIGHT_DEG) * Math.PI) / 180;
-  const perMetre = plate.pxPerMetre * scale;
-  const wide = (Math.abs(Math.cos(azimuth)) + 0.75 * Math.abs(Math.sin(azimuth))) / perMetre;
-  const beside = (foot.middle - foot.anchor) / perMetre; // metres from the stand point to the foot
-  const toMetres: Matrix = [wide, 0, beside - foot.middle * wide, 0, -1 / perMetre, foot.bottom / perMetre, 0, 0, 1];
-  const reach = 1 / Math.tan(elevation);
-  const lay: Matrix = [
-    Math.cos(azimuth),
-    -reach * Math.sin(azimuth),
-    0,
-    Math.sin(azimuth),
-    reach * Math.cos(azimuth),
-    0,
-    0,
-    0,
-    1,
-  ];
-  return multiply(toPicture, multiply(plate.floor, multiply(lay, toMetres)));
-}
-
-function makeContact(plate: Plate, { foot, scale, toPicture }: Standing, { width, height }: Canvas): Float32Array {
-  const azimuth = (plate.light.azimuthDeg * Math.PI) / 180;
-  const x = toPicture[0] * plate.stand.x + toPicture[2] + foot.middle - foot.anchor;
-  const y = toPicture[4] * plate.stand.y + toPicture[5];
-  const depth = footDepth(plate, foot.width);
-  const below = 3 * scale + 0.007 * foot.bottom; // what can be seen of it lies in front of the product
-  const near = { x, y: y + below, rx: foot.width * 0.52, ry: Math.max(depth, 3 * scale) + below };
-  const wide = {
-    x: x - Math.sin(azimuth) * foot.width * 0.06,
-    y: y + 2 * below,
-    rx: foot.width * 0.6,
-    ry: depth * 1.3 + 2 * below,
-  };
-  const line = softBlur(drawEllipse(near, width, height), width, height, 4 * scale);
-  const pool = softBlur(drawEllipse(wide, width, height), width, height, 22 * scale);
-  return line.map((value, i) => Math.min(1, 0.78 * value + 0.62 * pool[i]!));
-}
-
-/** Half the height at which a round foot of this width is seen. */
-export function footDepth(plate: Plate, footWidth: number): number {
-  const view = (plate.camera.pitchDeg * Math.PI) / 180 + Math.atan((plate.stand.y - 768) / plate.camera.focalPx);
-  return (footWidth / 2) * Math.sin(view) * 0.9;
-}
-
-interface Ellipse {
-  x: number;
-  y: number;
-  rx: number;
-  ry: number;
-}
-
-function drawEllipse({ x, y, rx, ry }: Ellipse, width: number, height: number): Float32Array {
-  const out = new Float32Array(width * height);
-  const top = Math.max(0, Math.floor(y - ry - 1));
-  const bottom = Math.min(height - 1, Math.ceil(y + ry + 1));
-  for (let row = top; row <= bottom; row += 1) {
-    for (
-      let column = Math.max(0, Math.floor(x - rx - 1));
-      column <= Math.min(width - 1, Math.ceil(x + rx + 1));
-      column += 1
-    ) {
-      const distance = Math.hypot((column - x) / rx, (row - y) / ry);
-      out[row * width + column] = Math.min(1, Math.max(0, (1 - distance) * Math.min(rx, ry) + 0.5));
+function layFlat({ alpha, left, top }: Standing, picture: Plane, by: Point): Plane {
+  const out = makePlane(picture);
+  for (let y = 0; y < out.height; y += 1) {
+    for (let x = 0; x < out.width; x += 1) {
+      out.data[y * out.width + x] = readInside(alpha, x - left - by.x, y - top - by.y);
     }
   }
   return out;
+}
+
+function makeCast(plate: Plate, standing: Standing, surface: Plane): Plane {
+  const { alpha, contact } = standing;
+  const toProduct = invertMatrix(layOnFloor(plate, standing));
+  const ground = Math.min(alpha.height, Math.round(contact.ground));
+  const body = { ...alpha, data: alpha.data.slice() };
+  body.data.fill(0, ground * alpha.width);
+  const shade = makePlane(surface);
+  const rise = makePlane(surface);
+  for (let y = 0; y < shade.height; y += 1) {
+    for (let x = 0; x < shade.width; x += 1) {
+      const { x: u, y: v } = project(toProduct, x, y);
+      const i = y * shade.width + x;
+      rise.data[i] = Math.min(1, Math.max(0, 1 - v / ground));
+      shade.data[i] = readInside(body, u, v);
+    }
+  }
+  return soften(shade, rise, plate, standing.scale, surface);
+}
+
+/** A shadow is sharp at the foot and dissolves with the height of what casts it. */
+function soften(shade: Plane, rise: Plane, { light }: Plate, scale: number, surface: Plane): Plane {
+  const sharp = 2 + 7 * light.softness;
+  const blurred = [sharp, sharp * 2.2 + 3, sharp * 4.5 + 6].map((sigma) => softBlur(shade, sigma * scale));
+  const receives = softBlur(surface, 3 * scale);
+  const out = makePlane(shade);
+  for (let i = 0; i < out.data.length; i += 1) {
+    const t = Math.min(1, rise.data[i]! * (1 + 1.2 * light.softness));
+    const from = t < 0.5 ? 0 : 1;
+    const mix = t * 2 - from;
+    const value = blurred[from]!.data[i]! * (1 - mix) + blurred[from + 1]!.data[i]! * mix;
+    out.data[i] = value * (1 - 0.4 * t) * receives.data[i]!;
+  }
+  return out;
+}
+
+/** The silhouette, turned towards the light, laid on the ground plane where the body stands: product pixels to picture pixels. */
+function layOnFloor(plate: Plate, { contact, left, top, scale, toPicture }: Standing): Matrix {
+  const azimuth = (plate.light.azimuthDeg * Math.PI) / 180;
+  const elevation = (Math.max(plate.light.elevationDeg, LOWEST_LIGHT_DEG) * Math.PI) / 180;
+  const middle = (contact.left + contact.right) / 2;
+  const onPlate = project(invertMatrix(toPicture), left + middle, top + contact.ground);
+  const stand = project(invertMatrix(plate.floor), onPlate.x, onPlate.y);
+  const beside = project(plate.floor, stand.x + 0.01, stand.y).x - project(plate.floor, stand.x, stand.y).x;
+  const perMetre = 100 * beside * scale;
+  const wide = (Math.abs(Math.cos(azimuth)) + 0.75 * Math.abs(Math.sin(azimuth))) / perMetre;
+  const toMetres: Matrix = [wide, 0, -middle * wide, 0, -1 / perMetre, contact.ground / perMetre, 0, 0, 1];
+  const reach = 1 / Math.tan(elevation);
+  const [sin, cos] = [Math.sin(azimuth), Math.cos(azimuth)];
+  const lay: Matrix = [cos, -reach * sin, stand.x, sin, reach * cos, stand.y, 0, 0, 1];
+  return multiply(toPicture, multiply(plate.floor, multiply(lay, toMetres)));
+}
+
+/** Along all that touches: a dark line, and softer dark around it. */
+function makeContact({ alpha, contact, left, top }: Standing, surface: Plane): Plane {
+  const size = Math.sqrt(alpha.width * alpha.height);
+  const [line, pool] = [LINE, POOL].map((share) =>
+    drawSpots(contact, { x: left, y: top }, Math.max(1, share * size), surface),
+  );
+  const out = makePlane(surface);
+  for (let i = 0; i < out.data.length; i += 1) out.data[i] = Math.min(1, line!.data[i]! + 0.75 * pool!.data[i]!);
+  return out;
+}
+
+/** A disc on every spot, blurred by `sigma` px: along a base a band that is nearly dark in its middle, under a leg a dot. */
+function drawSpots({ spots }: Contact, at: Point, sigma: number, picture: Plane): Plane {
+  const out = makePlane(picture);
+  for (const { x, y, weight } of spots) drawDisc(out, { x: at.x + x, y: at.y + y }, DISC * sigma, weight);
+  return softBlur(out, sigma);
+}
+
+/** Wider than high, as the floor is seen. */
+function drawDisc(out: Plane, middle: Point, radius: number, weight: number): void {
+  const wide = 1.5 * radius;
+  for (
+    let row = Math.max(0, Math.ceil(middle.y - radius));
+    row <= Math.min(out.height - 1, middle.y + radius);
+    row += 1
+  ) {
+    const reach = wide * Math.sqrt(Math.max(0, 1 - ((row - middle.y) / radius) ** 2));
+    const last = Math.min(out.width - 1, middle.x + reach);
+    for (let column = Math.max(0, Math.ceil(middle.x - reach)); column <= last; column += 1) {
+      const i = row * out.width + column;
+      out.data[i] = Math.max(out.data[i]!, weight);
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { refuseBlank } from '../pixels/blank.ts';
-import { decodePicture } from '../pixels/decode.ts';
+import { readPicture } from '../pixels/decode.ts';
 import { directLoop } from '../video/director.ts';
 import { makeFilm, type FilmPlan } from '../video/film.ts';
 import { placePicture } from '../video/placement.ts';
@@ -22,11 +22,11 @@ export const run: Run = async (request) => {
 };
 
 /** All that is decided before the first frame is drawn. */
-export async function planLoop({ pictures, seed, matter, report }: SkillRequest): Promise<FilmPlan> {
+export async function planLoop({ pictures, seed, matting, report }: SkillRequest): Promise<FilmPlan> {
   await report(2, 'Reading the picture');
-  const picture = await cropSquare(await decodePicture(pictures['image_url'] ?? '', 'image_url'), SIDE);
+  const picture = await cropSquare(await readPicture(pictures['image_url'] ?? '', 'image_url'), SIDE);
   refuseBlank(picture, 'image_url');
-  const subject = await findSubject(picture, matter, (percent, message) => report(percent * 0.3, message));
+  const subject = await findSubject(picture, matting, (percent, message) => report(percent * 0.3, message));
   await report(30, 'Setting up the scene');
   const frame = { width: SIDE, height: SIDE };
   const stage = await buildStage(picture, subject, placePicture(picture, subject, frame), frame);

@@ -24,3 +24,14 @@ describe('a picture field', () => {
     ]);
   });
 });
+
+describe('a marks field', () => {
+  it('takes marks and refuses anything else in its own words', () => {
+    const fields: Fields = { marks: { kind: 'marks' } };
+    expect(checkInput(fields, { marks: { box: [0.1, 0.1, 0.9, 0.9] } })).toEqual([]);
+    expect(checkInput(fields, {})).toEqual([]);
+    expect(checkInput(fields, { marks: { box: [0.9, 0.1, 0.1, 0.9] } })).toEqual([
+      { loc: ['body', 'marks'], type: 'marks_invalid', msg: 'The marks could not be understood.' },
+    ]);
+  });
+});

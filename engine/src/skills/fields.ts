@@ -1,11 +1,12 @@
+import { readMarks } from '../cutout/marks.ts';
 import type { ProblemEntry } from '../problem.ts';
 
 /** A picture arrives as a data URL or as the address of an upload; `mayBeWrapped` also takes it as `{ url }`. */
-export interface PictureField {
+export type PictureField = {
   kind: 'picture';
   required?: true;
   mayBeWrapped?: true;
-}
+};
 
 /** The kinds of input a skill can ask for. */
 export type Field =
@@ -13,7 +14,9 @@ export type Field =
   | { kind: 'text'; maxLength: number; required?: true }
   | { kind: 'choice'; options: readonly string[] }
   | { kind: 'whole'; least: number; most: number }
-  | { kind: 'flag' };
+  | { kind: 'flag' }
+  /** What a person showed on the picture: see cutout/marks.ts. */
+  | { kind: 'marks' };
 
 export type Fields = Record<string, Field>;
 export type Input = Record<string, unknown>;
@@ -51,6 +54,8 @@ function checkValue(field: Field, value: unknown): Fault | undefined {
       return checkWhole(value, field.least, field.most);
     case 'flag':
       return typeof value === 'boolean' ? undefined : { type: 'bool_type', msg: 'Input should be a valid boolean' };
+    case 'marks':
+      return readMarks(value) ? undefined : { type: 'marks_invalid', msg: 'The marks could not be understood.' };
   }
 }
 

@@ -1,5 +1,5 @@
 import { refuseBlank } from '../pixels/blank.ts';
-import { decodePicture } from '../pixels/decode.ts';
+import { readPicture } from '../pixels/decode.ts';
 import { direct } from '../video/director.ts';
 import { makeFilm, type FilmPlan } from '../video/film.ts';
 import { chooseFormat } from '../video/formats.ts';
@@ -8,28 +8,35 @@ import { placePicture } from '../video/placement.ts';
 import { flattenPicture } from '../video/prepare.ts';
 import { buildStage } from '../video/stage.ts';
 import { findSubject } from '../video/subject.ts';
+import type { Told } from '../video/told-motion.ts';
 import type { Run, SkillRequest } from './skills.ts';
 
 /** The product filmed the way the prompt describes, in the asked-for shape; the background goes on where the photo ends. */
 export const run: Run = async (request) => {
-  const { stage, script, fps } = await planFilm(request);
+  const { stage, script, fps, told } = await planFilm(request);
   const video = await makeFilm(stage, script, fps, { folder: request.folder, name: 'video.mp4' }, (share) =>
     request.report(25 + 74 * share, 'Filming'),
   );
-  return { video, seed: request.seed };
+  return { video, seed: request.seed, understood: told.understood, not_drawn: told.notDrawn };
 };
 
 /** All that is decided before the first frame is drawn. */
-export async function planFilm({ input, pictures, seed, matter, report }: SkillRequest): Promise<FilmPlan> {
+export async function planFilm({
+  input,
+  pictures,
+  seed,
+  matting,
+  report,
+}: SkillRequest): Promise<FilmPlan & { told: Told }> {
   await report(2, 'Reading the picture');
-  const picture = await flattenPicture(await decodePicture(pictures['image_url'] ?? '', 'image_url'));
+  const picture = await flattenPicture(await readPicture(pictures['image_url'] ?? '', 'image_url'));
   refuseBlank(picture, 'image_url');
-  const subject = await findSubject(picture, matter, (percent, message) => report(percent * 0.2, message));
+  const subject = await findSubject(picture, matting, (percent, message) => report(percent * 0.2, message));
   await report(20, 'Setting up the scene');
   const text = (name: string) => (typeof input[name] === 'string' ? input[name] : undefined);
   const { width, height, fps, seconds } = chooseFormat(text('aspect_ratio'), text('resolution'), text('duration'));
   const frame = { width, height };
   const stage = await buildStage(picture, subject, placePicture(picture, subject, frame), frame);
-  const motion = readMotion(text('prompt') ?? '', seed, input['camera_fixed'] === true);
-  return { stage, script: direct(stage, motion, seconds * fps, seed), fps };
+  const motion = readMotion(text('prompt') ?? '', seed, input['camera_fixed'] === true, stage.product !== undefined);
+  return { stage, script: direct(stage, motion, seconds * fps, seed), fps, told: motion };
 }

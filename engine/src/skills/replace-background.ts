@@ -1,34 +1,35 @@
-import { cutOut } from '../matting/cutout.ts';
+import { cutOut } from '../cutout/cut-out.ts';
 import { savePng, type PictureFile } from '../pixels/encode.ts';
 import { readBrief, type Brief } from '../scenes/brief.ts';
 import { makeScene } from '../scenes/make-scene.ts';
 import { cropProduct } from '../scenes/product.ts';
 import { borrowColours } from '../scenes/reference.ts';
+import type { Understood } from '../scenes/understood.ts';
 import type { Input } from './fields.ts';
 import type { Run } from './skills.ts';
 
 const MOST_SIDE = 6000; // px: scenes are at most 2048, and two copies of 64 megapixels would be too many
 
 /** The product, untouched but for its size, in a scene that the prompt asks for; unknown words get the studio. */
-export const run: Run = async ({ input, pictures, folder, seed, matter, report }) => {
+export const run: Run = async ({ input, pictures, folder, seed, matting, report }) => {
   const path = pictures['image_url'] ?? '';
   const reportHalf: typeof report = (percent, message) => report(percent * 0.6, message);
-  const cutout = await cutOut(path, 'image_url', matter, reportHalf, MOST_SIDE);
+  const cutout = await cutOut(path, 'image_url', matting, reportHalf, { mostSide: MOST_SIDE });
   const product = cropProduct(cutout);
   const brief = await readRequest(input, pictures);
   const takes = typeof input['num_images'] === 'number' ? input['num_images'] : 1;
   const images: PictureFile[] = [];
+  let told: Understood = { understood: [], notDrawn: [] };
   for (let take = 0; take < takes; take += 1) {
     await report(60 + (35 * take) / takes, 'Building the scene');
     const takeSeed = (seed + take) >>> 0;
     const scene = await makeScene({ product, upload: cutout, brief, take, seed: takeSeed });
+    if (take === 0) told = scene.told;
     await report(60 + (35 * (take + 1)) / takes, 'Saving');
     const name = takes === 1 ? 'scene.png' : `scene-${take + 1}.png`;
-    images.push(
-      await savePng(folder, name, { data: scene.rgb, width: scene.width, height: scene.height, channels: 3 }),
-    );
+    images.push(await savePng(folder, name, { ...scene.picture, channels: 3 }));
   }
-  return { images, seed };
+  return { images, seed, understood: told.understood, not_drawn: told.notDrawn };
 };
 
 async function readRequest(input: Input, pictures: Record<string, string>): Promise<Brief> {

@@ -1,32 +1,32 @@
-import type { Matter } from '../matting/matter.ts';
+import type { Matting } from '../cutout/matting.ts';
 import { ASPECT_RATIOS, DURATIONS, RESOLUTIONS } from '../video/formats.ts';
 import type { Fields, Input } from './fields.ts';
 
 /** What a skill gets to work with; it may write anywhere below `folder` and nowhere else. */
-export interface SkillRequest {
+export type SkillRequest = {
   input: Input;
   /** Field name -> path of the picture's bytes as sent. */
   pictures: Record<string, string>;
   folder: string;
   /** Every random choice starts here, so that the same request gives the same bytes. */
   seed: number;
-  /** What tells the product from its background: the operator's network, or the classical method. */
-  matter: Matter;
+  /** What tells the product from its background: our own network, or the operator's. */
+  matting: Matting;
   /** Says how far we are (0-99) and lets a cancellation or a dead parent be noticed. */
   report: (percent: number, message: string) => Promise<void>;
-}
+};
 
 /** The result body in the provider's shape; an object with `local_path` becomes a served file with a `url`. */
 export type SkillResult = Record<string, unknown>;
 
 export type Run = (request: SkillRequest) => Promise<SkillResult>;
 
-export interface Skill {
+export type Skill = {
   fields: Fields;
   /** A video may take longer than a still picture, which is what a skill makes unless it says so. */
   makes?: 'video';
   load: () => Promise<{ run: Run }>;
-}
+};
 
 const PROMPT_LENGTH = 2000;
 const SEED = { kind: 'whole', least: 0, most: 4_294_967_295 } as const;
@@ -34,7 +34,7 @@ const SEED = { kind: 'whole', least: 0, most: 4_294_967_295 } as const;
 /** Every app id that the engine serves. A new skill is one file and its entry here. */
 export const skills: Readonly<Record<string, Skill>> = {
   'fal-ai/bria/background/remove': {
-    fields: { image_url: { kind: 'picture', required: true } },
+    fields: { image_url: { kind: 'picture', required: true }, marks: { kind: 'marks' } },
     load: () => import('./remove-background.ts'),
   },
   'fal-ai/bria/background/replace': {

@@ -1,19 +1,21 @@
-import { fitGarment } from '../garments/fit.ts';
-import { measureFolds } from '../garments/folds.ts';
-import { guessCategory, readGarment, type Category, type Garment } from '../garments/garment.ts';
-import { liesUpsideDown, looksWearable } from '../garments/recognise.ts';
-import { makeLayers, paintGarment } from '../garments/wear.ts';
-import { readWearer, type Wearer } from '../garments/wearer.ts';
-import { NotToldApart, type Matter } from '../matting/matter.ts';
+import { fitGarment } from '../dress/fit.ts';
+import { measureFolds } from '../dress/folds.ts';
+import { guessCategory, readGarment, type Category, type Garment } from '../dress/garment.ts';
+import { liesUpsideDown, looksWearable } from '../dress/recognise.ts';
+import { makeLayers, paintGarment } from '../dress/wear.ts';
+import { findObstacle, isTurnedAway, type Obstacle } from '../dress/wearable-person.ts';
+import { readWearer, type Wearer } from '../dress/wearer.ts';
+import { UnclearProduct, type Matting } from '../cutout/matting.ts';
 import { findBodies } from '../people/bodies.ts';
 import { findFaces } from '../people/faces.ts';
 import { readPose, type Pose } from '../people/figure.ts';
 import { isBlank } from '../pixels/blank.ts';
-import { decodePicture, shrinkPicture, type DecodedPicture, type Picture } from '../pixels/decode.ts';
+import { asRgb, decodePicture, shrinkPicture, type DecodedPicture, type Picture } from '../pixels/decode.ts';
 import { saveJpeg, savePng, type PictureFile } from '../pixels/encode.ts';
-import { resizePlane } from '../pixels/planes.ts';
-import { FieldProblem } from '../problem.ts';
 import { mapFloats } from '../pixels/map.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
+import { FieldProblem } from '../problem.ts';
 import type { Input } from './fields.ts';
 import type { Run } from './skills.ts';
 
@@ -23,13 +25,13 @@ const WORK_SIDE = 900; // of the person: edges are found here, pixels come from 
 const FLAT_SIDE = 720;
 
 /** The garment of one picture on the person of the other: pictures of the person's size, the same for every sample. */
-export const run: Run = async ({ input, pictures, folder, matter, report }) => {
+export const run: Run = async ({ input, pictures, folder, matting, report }) => {
   await report(5, 'Reading the pictures');
   const picture = await decodePicture(pictures[PERSON] ?? '', PERSON);
   const wearer = await readPerson(picture);
   await report(35, 'Cutting out the garment');
   const flat = await decodePicture(pictures[GARMENT] ?? '', GARMENT);
-  const garment = await readFlat(flat, matter);
+  const garment = await readFlat(flat, matting);
   const category = chooseCategory(input, garment);
   if (liesUpsideDown(garment)) {
     throw noGarment('The garment lies upside down. Turn the photo so that the neckline is at the top.');
@@ -37,6 +39,7 @@ export const run: Run = async ({ input, pictures, folder, matter, report }) => {
   if (!looksWearable(garment)) throw noGarment(`No top, jacket or dress with its neckline was found. ${LAY_IT_FLAT}`);
   await report(60, 'Fitting the garment');
   const fit = fitGarment(wearer, garment, category);
+  if (!fit) throw noPerson(LONGER);
   await report(75, 'Carrying over the folds');
   const layers = makeLayers(wearer, fit, measureFolds(wearer));
   const rgb = paintGarment(picture, wearer, flat, flat.width / garment.picture.width, layers);
@@ -55,30 +58,38 @@ export const run: Run = async ({ input, pictures, folder, matter, report }) => {
   return { images };
 };
 
+const LONGER =
+  'The clothes in the photo are longer than the garment, or only partly seen. Use a photo from the front in a short, close-fitting top, arms free.';
 const RIVAL_SHARE = 0.5; // of the largest face's width: smaller ones are passers-by
 
 async function readPerson(picture: Picture): Promise<Wearer> {
   const small = await shrinkPicture(picture, WORK_SIDE);
-  const [face, ...others] = await findFaces(small);
+  const [face, ...others] = await findFaces(asRgb(small));
   if (!face)
     throw noPerson('No person was found. Use a photo of one person, from the head to the hips or further down.');
   if (others.some(({ box }) => box.width > RIVAL_SHARE * face.box.width)) {
     throw noPerson('Several people were found. Use a photo of one person.');
   }
-  const [body] = await findBodies(small);
+  const [body] = await findBodies(asRgb(small));
   const pose = readPose(face, body);
   if (!pose) throw noPerson('The shoulders cannot be seen. Use a photo that shows the person down to the hips.');
   if (!showsTorso(pose, small)) {
     throw noPerson('Too little of the body is in the photo. Use a photo from the head to the hips or further down.');
   }
+  if (isTurnedAway(pose)) throw noPerson(OBSTACLES['from the side']);
   const wearer = await readWearer(small, pose);
-  if (!wearer) {
-    throw noPerson(
-      'The clothes could not be told from the background. Use a photo before a plain wall, arms a little apart.',
-    );
-  }
+  const obstacle = wearer ? findObstacle(wearer) : 'like the wall';
+  if (!wearer || obstacle) throw noPerson(OBSTACLES[obstacle ?? 'like the wall']);
   return wearer;
 }
+
+const OBSTACLES: Record<Obstacle, string> = {
+  'from the side': 'The person is seen from the side. Use a photo from the front.',
+  arms: 'Arms or things hide the clothes. Use a photo from the front, arms free and a little apart, nothing in the hands.',
+  bulky: 'The clothes are too bulky to put others over them. Use a photo in a T-shirt or a close-fitting top.',
+  'like the wall':
+    'The clothes could not be told from the background. Use a photo before a plain wall of another colour, arms a little apart.',
+};
 
 const LEAST_TORSO = 1.05; // face heights below the shoulders: head-and-shoulders portraits end at .8, the middle of the chest at 1.1
 
@@ -97,26 +108,26 @@ function noGarment(sentence: string): FieldProblem {
 
 const LAY_IT_FLAT = 'Use a photo of one garment, laid flat or hung on a plain background, seen whole.';
 
-async function readFlat(flat: DecodedPicture, matter: Matter): Promise<Garment> {
+async function readFlat(flat: DecodedPicture, matting: Matting): Promise<Garment> {
   const small = await shrinkPicture(flat, FLAT_SIDE);
-  const [face] = await findFaces(small);
+  const [face] = await findFaces(asRgb(small));
   if (face) throw noGarment(`This photo shows a person. ${LAY_IT_FLAT}`);
-  const garment = readGarment(small, await coverGarment(flat, small, matter));
+  const garment = readGarment(small, await coverGarment(flat, small, matting));
   if (!garment) throw noGarment(`The garment was not found. ${LAY_IT_FLAT}`);
   return garment;
 }
 
 /** 0..1 per pixel of the small copy: the sender's own cut-out, where there is one. */
-async function coverGarment(flat: DecodedPicture, small: Picture, matter: Matter): Promise<Float32Array> {
+async function coverGarment(flat: DecodedPicture, small: Picture, matting: Matting): Promise<Plane> {
   if (flat.alpha) {
     const alpha = mapFloats(flat.alpha, (value) => value / 255);
-    return resizePlane(alpha, flat.width, flat.height, small.width, small.height);
+    return resizePlane({ width: flat.width, height: flat.height, data: alpha }, small);
   }
   if (isBlank(flat)) throw noGarment(`The garment was not found. ${LAY_IT_FLAT}`);
   try {
-    return await matter.matte(small, async () => {});
+    return await matting.find(asRgb(small), async () => {});
   } catch (error) {
-    if (!(error instanceof NotToldApart)) throw error;
+    if (!(error instanceof UnclearProduct)) throw error;
     throw new FieldProblem(GARMENT, 'no_media_generated', `The garment was not found. ${LAY_IT_FLAT}`, {
       cause: error,
     });

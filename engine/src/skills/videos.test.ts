@@ -32,7 +32,7 @@ async function drawStripes(width: number, height: number): Promise<string> {
   );
 }
 
-interface Film {
+type Film = {
   url: string;
   content_type: string;
   width: number;
@@ -40,7 +40,7 @@ interface Film {
   fps: number;
   duration: number;
   num_frames: number;
-}
+};
 
 async function film(app: string, input: Record<string, unknown>) {
   const { data } = await engine.fal.subscribe(app, { input: { image_url: stripes, ...input }, pollInterval: 100 });

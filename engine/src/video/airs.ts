@@ -1,8 +1,8 @@
-// What can drift through the air, and how.
+/** What can drift through the air, and how. */
 import { shapes, type Shape } from './sprites.ts';
 
 /** Lengths as shares of the frame's unit, speeds as shares a second; ranges are far..near. */
-export interface Air {
+export type Air = {
   shape: Shape;
   count: number;
   radius: [number, number];
@@ -22,7 +22,7 @@ export interface Air {
   isOnProduct?: boolean;
   /** Comes and goes this often a second. */
   twinkle?: number;
-}
+};
 
 const WHITE = [0xffffff];
 

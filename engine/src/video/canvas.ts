@@ -1,5 +1,5 @@
 /** One frame as the encoder takes it: I420 in `bytes`, BT.709 limited range, the planes as views of it. */
-export interface Canvas {
+export type Canvas = {
   width: number;
   height: number;
   bytes: Uint8Array<ArrayBuffer>;
@@ -8,7 +8,7 @@ export interface Canvas {
   v: Uint8ClampedArray<ArrayBuffer>;
   /** How much of each pixel the product covers, 0..1, so that light can tell it from the rest. */
   cover: Float32Array;
-}
+};
 
 export function makeCanvas(width: number, height: number): Canvas {
   const pixels = width * height;

@@ -1,13 +1,13 @@
 import type { Mp4Facts } from './mp4.ts';
 
 /** What is learned of a film while it is drawn. */
-export interface Watch {
+export type Watch = {
   see: (luma: Uint8ClampedArray) => void;
   /** Steps between following frames, mean over the frame, in luma levels. */
   steps: number[];
   frames: number;
   brightest: number;
-}
+};
 
 const LOOK_AT_EVERY = 13; // no divisor of a frame's width: the samples lie scattered
 
@@ -35,12 +35,12 @@ export function makeWatch(): Watch {
 }
 
 /** What was ordered. */
-export interface Order {
+export type Order = {
   width: number;
   height: number;
   frames: number;
   fps: number;
-}
+};
 
 const DARKEST_PICTURE = 24; // limited range luma; black is 16
 const LEAST_MOTION = 0.01; // mean step in luma levels; the gentlest of our moves makes ten times as much

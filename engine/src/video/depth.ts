@@ -1,17 +1,18 @@
-// How near each row of the canvas is, for a camera that looks at a thing standing on a floor before a backdrop.
-// 1 is the product's distance, 0.3 the backdrop's: shifts and growth of a row follow this number.
-
+/**
+ * How near each row of the canvas is, for a camera that looks at a thing standing on a floor before a backdrop.
+ * 1 is the product's distance, 0.3 the backdrop's: shifts and growth of a row follow this number.
+ */
 export const BACKDROP_DEPTH = 0.3;
 const NEAREST = 1.5;
 
 /** The rows that the depth depends on, in canvas pixels. */
-export interface Standing {
+export type Standing = {
   /** Where the product's foot touches the floor, or undefined where everything is one flat picture. */
   base?: number;
   /** The lowest row of anything that belongs to the product: a strap lies in front of the foot. */
   bottom: number;
   productHeight: number;
-}
+};
 
 /** One depth per canvas row. A floor's depth is linear in the picture's rows: straight lines on it stay straight. */
 export function layDepths(

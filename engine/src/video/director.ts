@@ -6,10 +6,10 @@ import { findRoom, scalePose, type Pose } from './pose.ts';
 import type { Stage } from './stage.ts';
 
 /** What happens in each frame. */
-export interface Script {
+export type Script = {
   poses: Pose[];
   effects: Effect[];
-}
+};
 
 const TOO_TIGHT = 0.45; // share of a move that is left; below it the camera first has to step back
 const STEP_BACK = 0.09;

@@ -2,14 +2,15 @@ import { makeCanvas, type Canvas } from './canvas.ts';
 import type { Effect, Moment } from './effect.ts';
 import { makeLens } from './lens.ts';
 import { makeRowMap, mapBackdrop, mapProduct, measureParallax, type Pose, type RowMap } from './pose.ts';
-import { makePlane, readRow, type Plane } from './sampling.ts';
+import { turnColumns, type Outline } from './outline.ts';
+import { makeRowReader, readColumns, readRow, type RowReader } from '../pixels/sample.ts';
 import type { Stage } from './stage.ts';
 
 /** Draws frames of one stage, each into the same canvas. */
-export interface Painter {
+export type Painter = {
   canvas: Canvas;
   paint: (moment: Moment, effects: Effect[]) => void;
-}
+};
 
 export function makePainter(stage: Stage): Painter {
   const canvas = makeCanvas(stage.frame.width, stage.frame.height);
@@ -47,15 +48,20 @@ function sum(values: number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-interface Rows {
+type Rows = {
   map: RowMap;
   width: number;
   height: number;
-}
+};
 
-function paintPlane(plane: Plane, { map, width, height }: Rows, target: Uint8ClampedArray, line: Float32Array): void {
+function paintPlane(
+  plane: RowReader,
+  { map, width, height }: Rows,
+  target: Uint8ClampedArray,
+  line: Float32Array,
+): void {
   for (let y = 0; y < height; y += 1) {
-    readRow(plane, map.row[y]!, map.scale[y]!, map.offset[y]!, 0, width, line);
+    readRow(plane, map.row[y]!, { scale: map.scale[y]!, shift: map.offset[y]!, from: 0, to: width }, line);
     const at = y * width;
     for (let x = 0; x < width; x += 1) target[at + x] = line[x]!;
   }
@@ -66,30 +72,38 @@ function makeProductBrush(stage: Stage, canvas: Canvas, full: Rows, half: Rows):
   if (!product) return () => {};
   const { colours, cover, halfCover } = product;
   const { width, height } = colours;
-  const lit = makePlane(colours.y, width, height);
-  const covered = makePlane(cover, width, height);
-  const chroma = [colours.u, colours.v].map((values) => makePlane(values, width / 2, height / 2));
-  const halfCovered = makePlane(halfCover, width / 2, height / 2);
+  const lit = makeRowReader({ data: colours.y, width, height });
+  const covered = makeRowReader({ data: cover, width, height });
+  const chroma = [colours.u, colours.v].map((data) => makeRowReader({ data, width: width / 2, height: height / 2 }));
+  const halfCovered = makeRowReader({ data: halfCover, width: width / 2, height: height / 2 });
   const alpha = new Float32Array(canvas.width);
   const value = new Float32Array(canvas.width);
+  const makeReader = makeProductReader(product.outline, canvas.width);
   return (pose) => {
     mapProduct(stage, pose, full.map);
     mapProduct(stage, pose, half.map);
     forRows(full, covered, (y, from, to) => {
-      readCover(covered, full, y, from, to, alpha);
+      const read = makeReader(full, { y, from, to }, pose.yaw);
+      read(covered, alpha);
+      holdCover(alpha, from, to);
       canvas.cover.set(alpha.subarray(from, to), y * full.width + from);
-      blendRow(lit, full, y, from, to, alpha, value, canvas.y);
+      read(lit, value);
+      blendRow(full, y, from, to, alpha, value, canvas.y);
     });
     forRows(half, halfCovered, (y, from, to) => {
-      readCover(halfCovered, half, y, from, to, alpha);
-      blendRow(chroma[0]!, half, y, from, to, alpha, value, canvas.u);
-      blendRow(chroma[1]!, half, y, from, to, alpha, value, canvas.v);
+      const read = makeReader(half, { y, from, to }, pose.yaw);
+      read(halfCovered, alpha);
+      holdCover(alpha, from, to);
+      read(chroma[0]!, value);
+      blendRow(half, y, from, to, alpha, value, canvas.u);
+      read(chroma[1]!, value);
+      blendRow(half, y, from, to, alpha, value, canvas.v);
     });
   };
 
   /** The frame's rows and columns that can show any of the product. */
-  function forRows(rows: Rows, plane: Plane, paintRow: (y: number, from: number, to: number) => void): void {
-    const share = plane.width / width;
+  function forRows(rows: Rows, plane: RowReader, paintRow: (y: number, from: number, to: number) => void): void {
+    const share = plane.plane.width / width;
     const box = product!.box;
     const top = (box.top + stage.margin.y) * share - PAD;
     const bottom = (product!.isCutBelow ? height : box.bottom + stage.margin.y) * share + PAD;
@@ -107,18 +121,34 @@ function makeProductBrush(stage: Stage, canvas: Canvas, full: Rows, half: Rows):
 
 const PAD = 12; // plane pixels: soft edges reach beyond the box, which counts half covered pixels only
 
-function readCover(plane: Plane, { map }: Rows, y: number, from: number, to: number, out: Float32Array): void {
-  readRow(plane, map.row[y]!, map.scale[y]!, map.offset[y]!, from, to, out);
+/** Makes readers of the product's planes for what a piece of a row of the frame shows of them. */
+function makeProductReader(outline: Outline, width: number) {
+  const columns = new Float64Array(width);
+  return ({ map, width: ownWidth }: Rows, { y, from, to }: { y: number; from: number; to: number }, yaw: number) => {
+    const [row, scale, offset] = [map.row[y]!, map.scale[y]!, map.offset[y]!];
+    if (yaw === 0)
+      return (plane: RowReader, out: Float32Array) => {
+        readRow(plane, row, { scale, shift: offset, from, to }, out);
+      };
+    const own = columns.subarray(0, to);
+    for (let x = from; x < to; x += 1) own[x] = scale * x + offset;
+    turnColumns(outline, row, yaw, own, ownWidth / width);
+    return (plane: RowReader, out: Float32Array) => {
+      readColumns(plane, row, { columns: own, from, to }, out);
+    };
+  };
+}
+
+function holdCover(cover: Float32Array, from: number, to: number): void {
   for (let x = from; x < to; x += 1) {
-    const value = out[x]!;
-    if (value > 1) out[x] = 1;
-    else if (value < 0) out[x] = 0;
+    const value = cover[x]!;
+    if (value > 1) cover[x] = 1;
+    else if (value < 0) cover[x] = 0;
   }
 }
 
 function blendRow(
-  plane: Plane,
-  { map, width }: Rows,
+  { width }: Rows,
   y: number,
   from: number,
   to: number,
@@ -126,7 +156,6 @@ function blendRow(
   value: Float32Array,
   target: Uint8ClampedArray,
 ): void {
-  readRow(plane, map.row[y]!, map.scale[y]!, map.offset[y]!, from, to, value);
   const at = y * width;
   for (let x = from; x < to; x += 1) {
     const cover = alpha[x]!;

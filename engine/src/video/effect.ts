@@ -2,17 +2,17 @@ import type { Canvas } from './canvas.ts';
 import type { Pose } from './pose.ts';
 
 /** One frame's place in the video. */
-export interface Moment {
+export type Moment = {
   pose: Pose;
   /** Frames since the first. */
   n: number;
   /** 0 at the first, 1 at the last frame. */
   t: number;
   seconds: number;
-}
+};
 
 /** Something that lives in the picture besides the camera. Frame 0 must stay the photo: everything fades in. */
-export interface Effect {
+export type Effect = {
   /** Drawn over the backdrop, behind the product. */
   behind?: (canvas: Canvas, moment: Moment) => void;
   /** Drawn over everything. */
@@ -21,4 +21,4 @@ export interface Effect {
   shake?: (canvasRow: number, moment: Moment) => number;
   /** How far the backdrop is out of focus, 0..1. */
   blur?: (moment: Moment) => number;
-}
+};

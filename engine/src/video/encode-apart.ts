@@ -3,7 +3,7 @@ import type { Coding } from './encoder.ts';
 import type { FromEncoder, ToEncoder } from './encoding-thread.ts';
 
 /** An encoder in a thread of its own: a frame is coded while the next ones are drawn. */
-export interface Encoding {
+export type Encoding = {
   /** Takes a copy of an I420 frame; waits while too many are on their way. */
   add: (frame: Uint8Array) => Promise<void>;
   /** What the file held after each frame that is coded by now, in bytes. */
@@ -12,7 +12,7 @@ export interface Encoding {
   finish: () => Promise<Uint8Array>;
   /** Ends the thread, finished or not; must be called. */
   stop: () => Promise<void>;
-}
+};
 
 /** Frames on their way at most: when `add` takes one, the one this many before it is coded. */
 const FRAMES_AHEAD = 6;

@@ -3,16 +3,16 @@ import type * as H264 from 'h264-mp4-encoder';
 import { finishMp4 } from './mp4.ts';
 
 /** What is to be coded: width and height in pixels, both even. */
-export interface Coding {
+export type Coding = {
   width: number;
   height: number;
   fps: number;
   /** 10 best .. 51; four more make about half the bytes. */
   quantiser: number;
-}
+};
 
 /** Takes I420 frames one by one; the same buffer may be used for all. */
-export interface Encoder {
+export type Encoder = {
   add: (frame: Uint8Array) => void;
   /** Bytes in the file so far; they come in portions of a second. */
   countBytes: () => number;
@@ -20,7 +20,7 @@ export interface Encoder {
   finish: () => Uint8Array;
   /** Gives the WASM memory back; must be called, finished or not. */
   free: () => void;
-}
+};
 
 const SPEED = 5; // 8 is a tenth faster and begins a loop with a visible step; 9 doubles the file; 0 takes two thirds longer for 0.2 dB
 const KEY_FRAME_EVERY_SECONDS = 6; // each one shows as a pulse where little moves: most films have only their first

@@ -1,4 +1,4 @@
-// The thread behind encode-apart.ts: codes the frames it is sent, in order, and sends their buffers back.
+/** The thread behind encode-apart.ts: codes the frames it is sent, in order, and sends their buffers back. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openEncoder, type Coding } from './encoder.ts';
 

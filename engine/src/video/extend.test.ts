@@ -8,7 +8,7 @@ const ramp = Float32Array.from({ length: 40 * 30 }, (_, i) => (i % 40) + 3 * Mat
 describe('a picture on a larger canvas', () => {
   it('stays as it is where it lies, and goes on without a seam', () => {
     const plane = mirrorOnto(ramp, 1, LYING, CANVAS);
-    softenBeyond(plane, LYING, CANVAS, 'withoutProduct');
+    softenBeyond(plane, LYING, CANVAS, 'margin');
     for (let y = 0; y < 30; y += 1) {
       for (let x = 0; x < 40; x += 1) expect(plane[(y + 4) * 80 + x + 20]).toBe(ramp[y * 40 + x]);
     }
@@ -29,5 +29,26 @@ describe('a picture on a larger canvas', () => {
     expect(kept[36 * 80 + 40]).toBe(1); // below the cut
     expect(kept[36 * 80 + 30]).toBe(0);
     expect([...kept].filter((_, i) => i % 80 < 20 || i % 80 >= 60).every((value) => value === 0)).toBe(true);
+  });
+
+  it('does not come again outside: of a picture with a line, the added part has none', () => {
+    const lined = Float32Array.from({ length: 40 * 30 }, (_, i) => (Math.floor(i / 40) === 15 ? 20 : 200));
+    const tall = { width: 40, height: 120 };
+    const plane = mirrorOnto(lined, 1, { ...LYING, left: 0, top: 45 }, tall);
+    softenBeyond(plane, { ...LYING, left: 0, top: 45 }, tall, 'gap');
+    const added = [...Array(40).keys()];
+    for (const y of [...added, ...added.map((n) => 80 + n)]) {
+      expect(plane[y * 40 + 20]!, `row ${y}`).toBeGreaterThan(195);
+    }
+  });
+
+  it('grows darker where the picture has another shape than the frame', () => {
+    const even = new Float32Array(40 * 30).fill(200);
+    const plane = mirrorOnto(even, 1, LYING, CANVAS);
+    softenBeyond(plane, LYING, CANVAS, 'gap', 16);
+    const row = [...plane.subarray(20 * 80, 20 * 80 + 20)].reverse();
+    for (let n = 1; n < row.length; n += 1) expect(row[n]!).toBeLessThanOrEqual(row[n - 1]! + 0.01);
+    expect(row.at(-1)).toBeLessThan(180);
+    expect(plane[20 * 80 + 30]).toBe(200);
   });
 });

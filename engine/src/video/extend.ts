@@ -1,19 +1,13 @@
-// From a picture to a larger canvas: the picture goes on as its mirror image, which has no seam, and that grows a
-// little softer the farther out, as things beyond the focus do. Nothing is ever stretched.
-import { softBlur } from '../pixels/planes.ts';
+/**
+ * From a picture to a larger canvas: it goes on as its own edge, folded over and over, which has no seam, and soon too soft to tell
+ * what is folded: things beyond the focus. Nothing is ever stretched.
+ */
+import { softBlur } from '../pixels/blur.ts';
+import type { Box, Size } from '../pixels/plane.ts';
+import { smoothStep } from '../pixels/shapes.ts';
 
 /** Where a picture lies on a canvas, in whole pixels; it may reach beyond it. */
-export interface Lying {
-  width: number;
-  height: number;
-  left: number;
-  top: number;
-}
-
-interface Size {
-  width: number;
-  height: number;
-}
+export type Lying = Box;
 
 /** Interleaved values of the picture, `channels` a pixel, on the whole canvas. */
 export function mirrorOnto(
@@ -51,43 +45,54 @@ export function keepOwnCover(mirrored: Float32Array, lying: Lying, { width, heig
   return out;
 }
 
-/** Sigmas, and how far outside the last of them stands alone, as shares of the canvas's long side. */
-const SLIGHTLY = { sigmas: [0.001, 0.003, 0.008], fullAt: 0.3 };
-const STRONGLY = { sigmas: [0.008, 0.025, 0.06], fullAt: 0.1 };
-/** Of the picture's own length. Farther out one would count the mirror images; a product that nobody took out comes sooner. */
-const MOST_MIRRORED = { withoutProduct: 0.75, withProduct: 0.2 };
+/** Sigmas, and how far outside the last of them stands alone, as shares of the canvas's long side; `shade` is the light lost there. */
+const SOFTNESS = {
+  /** Only moves look beyond the picture. */
+  margin: { sigmas: [0.001, 0.003, 0.008], fullAt: 0.3, shade: 0 },
+  /** The picture has another shape than the frame: what is added must not look like more of it. */
+  gap: { sigmas: [0.006, 0.02, 0.05], fullAt: 0.13, shade: 0.3 },
+};
 
-/** Softens, in place, what lies outside the picture; `kind` tells whether the product is still in what was mirrored. */
+/**
+ * Softens, in place, what lies outside the picture, and takes light from it.
+ * @param black the plane's value of no light; nothing for chroma
+ */
 export function softenBeyond(
   plane: Float32Array,
   lying: Lying,
   { width, height }: Size,
-  kind: keyof typeof MOST_MIRRORED,
+  kind: keyof typeof SOFTNESS,
+  black?: number,
 ): void {
   const long = Math.max(width, height);
-  const sideways = Math.max(lying.left, width - lying.left - lying.width);
-  const upright = Math.max(lying.top, height - lying.top - lying.height);
-  if (Math.max(sideways, upright) <= 0) return;
-  const most = MOST_MIRRORED[kind];
-  const isFar = sideways > most * lying.width || upright > most * lying.height;
-  const { sigmas, fullAt } = isFar ? STRONGLY : SLIGHTLY;
-  const copies = sigmas.map((sigma) => softBlur(plane, width, height, sigma * long));
+  const { sigmas, fullAt, shade } = SOFTNESS[kind];
+  const copies = sigmas.map((sigma) => softBlur({ data: plane, width, height }, sigma * long).data);
   for (let y = 0; y < height; y += 1) {
     const above = Math.max(lying.top - y, y - (lying.top + lying.height - 1), 0);
     for (let x = 0; x < width; x += 1) {
       const beside = Math.max(lying.left - x, x - (lying.left + lying.width - 1), 0);
       if (above === 0 && beside === 0) continue;
       const i = y * width + x;
-      const softness = Math.min(2.999, 3 * (Math.hypot(above, beside) / (fullAt * long)));
+      const away = Math.hypot(above, beside) / (fullAt * long);
+      const near = Math.max(0, 1 - away);
+      const softness = 2.999 * (kind === 'gap' ? 1 - near * near : 1 - near); // a gap: soft at once, without a step at the end
       const step = Math.floor(softness);
       const sharper = step === 0 ? plane[i]! : copies[step - 1]![i]!;
       plane[i] = sharper + (softness - step) * (copies[step]![i]! - sharper);
+      if (black !== undefined) plane[i] -= shade * smoothStep(0, SHADED_OVER, away) * (plane[i] - black);
     }
   }
 }
 
+const SHADED_OVER = 3; // times `fullAt`
+const FOLDED = 0.12; // of the picture's side: a table's edge farther in does not come again outside
+
+/** The place inside that a place outside shows: the edge's own band, there and back. */
 function reflect(at: number, length: number): number {
-  const period = 2 * length;
-  const folded = ((at % period) + period) % period;
-  return folded < length ? folded : period - 1 - folded;
+  if (at >= 0 && at < length) return at;
+  const outside = at < 0 ? -1 - at : at - length;
+  const band = Math.max(1, Math.round(FOLDED * length));
+  const folded = outside % (2 * band);
+  const inside = folded < band ? folded : 2 * band - 1 - folded;
+  return at < 0 ? inside : length - 1 - inside;
 }

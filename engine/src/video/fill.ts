@@ -1,4 +1,4 @@
-import { boxBlur, softBlur } from '../pixels/planes.ts';
+import { boxBlur, softBlur } from '../pixels/blur.ts';
 import { halve, type Yuv } from './yuv.ts';
 
 /**
@@ -15,14 +15,14 @@ export function fillBackdrop({ width, height, y, u, v }: Yuv, hole: Float32Array
 }
 
 /** For the unknown pixels of a grid, known ones that are near them; `step` pixels of the plane make one of the grid. */
-interface RimGrid {
+type RimGrid = {
   rims: Int32Array;
   step: number;
-}
+};
 
 function makeFiller(hole: Float32Array, width: number, height: number, { rims, step }: RimGrid) {
   const known = hole.map((value) => (value > 0 ? 0 : 1));
-  const weights = softBlur(known, width, height, GRAIN_SIGMA);
+  const weights = softBlur({ data: known, width, height }, GRAIN_SIGMA).data;
   return (plane: Float32Array): Float32Array => {
     const ground = findGround(plane, known, weights, width, height);
     const filled = runOn(ground, known, width, height);
@@ -56,8 +56,8 @@ function findTexture(
   const size = new Float32Array(plane.length);
   for (let i = 0; i < size.length; i += 1) size[i] = known[i]! * Math.abs(plane[i]! - ground[i]!);
   const reach = 4 * GRAIN_SIGMA;
-  const sums = boxBlur(size, width, height, reach);
-  const counts = boxBlur(known, width, height, reach);
+  const sums = boxBlur({ data: size, width, height }, reach).data;
+  const counts = boxBlur({ data: known, width, height }, reach).data;
   return plane.map((value, i) => {
     const most = (PLAIN * sums[i]!) / Math.max(1e-6, counts[i]!);
     return known[i] ? Math.min(most, Math.max(-most, value - ground[i]!)) : 0;
@@ -81,7 +81,7 @@ function findGround(
 ): Float32Array {
   const seen = new Float32Array(plane.length);
   for (let i = 0; i < seen.length; i += 1) seen[i] = plane[i]! * known[i]!;
-  const ground = softBlur(seen, width, height, GRAIN_SIGMA);
+  const ground = softBlur({ data: seen, width, height }, GRAIN_SIGMA).data;
   for (let i = 0; i < ground.length; i += 1) ground[i] = known[i] ? ground[i]! / weights[i]! : plane[i]!;
   return ground;
 }
@@ -100,8 +100,8 @@ function findLines(ground: Float32Array, known: Float32Array, width: number, hei
     counted[i] = 1;
   }
   const reach = Math.max(2, Math.round(LINE_REACH * width));
-  const sums = boxBlur(slopes, width, height, reach);
-  const weights = boxBlur(counted, width, height, reach);
+  const sums = boxBlur({ data: slopes, width, height }, reach).data;
+  const weights = boxBlur({ data: counted, width, height }, reach).data;
   return sums.map((sum, i) => (FLAT + sum / Math.max(0.01, weights[i]!)) ** 2);
 }
 

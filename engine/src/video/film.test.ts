@@ -27,7 +27,7 @@ function buildSheet(levels: number): Promise<Stage> {
   const rgb = new Uint8Array(SIDE * SIDE * 3);
   for (let i = 0; i < rgb.length; i += 3) rgb.fill(128 + levels * (random() - 0.5), i, i + 3);
   const frame = { width: SIDE, height: SIDE };
-  return buildStage({ ...frame, rgb }, undefined, placePicture(frame, undefined, frame), frame);
+  return buildStage({ ...frame, data: rgb }, undefined, placePicture(frame, undefined, frame), frame);
 }
 
 async function film(stage: Stage, name: string): Promise<Uint8Array> {

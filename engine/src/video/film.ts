@@ -9,7 +9,7 @@ import { readMp4 } from './mp4.ts';
 import type { Stage } from './stage.ts';
 
 /** A finished video as the wire names it; `local_path` is replaced by a url when the engine serves it. */
-export interface VideoFile {
+export type VideoFile = {
   local_path: string;
   content_type: 'video/mp4';
   file_name: string;
@@ -20,14 +20,14 @@ export interface VideoFile {
   /** Seconds. */
   duration: number;
   num_frames: number;
-}
+};
 
 /** What is to be filmed, frame by frame. */
-export interface FilmPlan {
+export type FilmPlan = {
   stage: Stage;
   script: Script;
   fps: number;
-}
+};
 
 /** Gets the share 0..1 of the work. */
 type Report = (share: number) => Promise<void>;

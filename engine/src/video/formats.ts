@@ -11,12 +11,12 @@ type Resolution = keyof (typeof SIZES)[Shape];
 const FPS = 30;
 const LARGE_FPS = 24; // as films have; twelve seconds of 1080p at 30 would come near the time limit
 
-export interface Format {
+export type Format = {
   width: number;
   height: number;
   fps: number;
   seconds: number;
-}
+};
 
 export const ASPECT_RATIOS: readonly string[] = Object.keys(SIZES);
 export const RESOLUTIONS: readonly string[] = Object.keys(SIZES['1:1']);

@@ -1,11 +1,11 @@
-import { softBlur } from '../pixels/planes.ts';
+import { softBlur } from '../pixels/blur.ts';
+import { makeRowReader, type RowReader } from '../pixels/sample.ts';
 import { BACKDROP_DEPTH } from './depth.ts';
-import { makePlane, type Plane } from './sampling.ts';
 import type { Stage } from './stage.ts';
 import type { Yuv } from './yuv.ts';
 
 /** The backdrop as it is at one moment: with as much of the photo's own rim around the product as may show, sharp or out of focus. */
-export interface Lens {
+export type Lens = {
   /**
    * Takes the photo's own pixels around the product out of the picture by as many pixels of `parallax` as it has moved against the
    * backdrop. Where floor and foot move as one they stay: with them goes the line of shadow that the product stands on. `lift`
@@ -13,8 +13,8 @@ export interface Lens {
    */
   parallax: (parallax: number, lift: number) => void;
   /** Planes y, u, v with this much blur, 0..1; rows at the product's distance stay sharp. */
-  focus: (blur: number) => [Plane, Plane, Plane];
-}
+  focus: (blur: number) => [RowReader, RowReader, RowReader];
+};
 
 const FULL_FILL_AT = 2; // pixels apart: from here on nothing of the photo's own rim stays behind the product
 const SOFT = 0.004; // of the frame's long side, sigma
@@ -24,7 +24,7 @@ export function makeLens(stage: Stage): Lens {
   const { backdrop, depths, product } = stage;
   const names = ['y', 'u', 'v'] as const;
   const sharp = names.map((name) => planeOf(backdrop, name, backdrop[name]));
-  let blurred: { soft: Plane[]; softest: Plane[]; mixed: Plane[] } | undefined;
+  let blurred: { soft: RowReader[]; softest: RowReader[]; mixed: RowReader[] } | undefined;
   return { parallax, focus };
 
   function parallax(shift: number, lift: number): void {
@@ -42,7 +42,7 @@ export function makeLens(stage: Stage): Lens {
     }
   }
 
-  function focus(blur: number): [Plane, Plane, Plane] {
+  function focus(blur: number): [RowReader, RowReader, RowReader] {
     if (blur > 0) {
       blurred ??= makeBlurred();
       for (const [n, plane] of blurred.mixed.entries()) {
@@ -57,35 +57,35 @@ export function makeLens(stage: Stage): Lens {
     const long = Math.max(stage.frame.width, stage.frame.height);
     const blurAll = (sigma: number) =>
       names.map((name) => {
-        const { values, width, height } = planeOf(backdrop, name, backdrop[name]);
-        const share = width / backdrop.width;
-        return makePlane(softBlur(values, width, height, sigma * long * share), width, height);
+        const { plane } = planeOf(backdrop, name, backdrop[name]);
+        return makeRowReader(softBlur(plane, (sigma * long * plane.width) / backdrop.width));
       });
     const mixed = names.map((name) => planeOf(backdrop, name, new Float32Array(backdrop[name].length)));
     return { soft: blurAll(SOFT), softest: blurAll(SOFTEST), mixed };
   }
 }
 
-function planeOf({ width, height }: Yuv, name: 'y' | 'u' | 'v', values: Float32Array): Plane {
-  return name === 'y' ? makePlane(values, width, height) : makePlane(values, width / 2, height / 2);
+function planeOf({ width, height }: Yuv, name: 'y' | 'u' | 'v', values: Float32Array): RowReader {
+  const share = name === 'y' ? 1 : 0.5;
+  return makeRowReader({ data: values, width: width * share, height: height * share });
 }
 
 function mixByDepth(
-  target: Plane,
-  sharp: Plane,
-  soft: Plane,
-  softest: Plane,
+  target: RowReader,
+  sharp: RowReader,
+  soft: RowReader,
+  softest: RowReader,
   depths: Float64Array,
   blur: number,
 ): void {
-  const { width, height } = target;
+  const { width, height } = target.plane;
   const step = depths.length / height;
   for (let row = 0; row < height; row += 1) {
     const away = Math.abs(1 - depths[Math.min(depths.length - 1, Math.floor((row + 0.5) * step))]!);
     const amount = 2 * blur * Math.min(1, away / (1 - BACKDROP_DEPTH));
     const [from, to, share] = amount < 1 ? [sharp, soft, amount] : [soft, softest, amount - 1];
     for (let i = row * width; i < (row + 1) * width; i += 1) {
-      target.values[i] = from.values[i]! + share * (to.values[i]! - from.values[i]!);
+      target.plane.data[i] = from.plane.data[i]! + share * (to.plane.data[i]! - from.plane.data[i]!);
     }
   }
 }

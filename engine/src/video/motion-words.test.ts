@@ -98,6 +98,8 @@ describe('effects', () => {
       stirrings: [],
       effects: ['snow', 'sweep'],
       pace: 0.6,
+      understood: ['slow orbit left', 'snow', 'light sweep'],
+      notDrawn: [],
     });
   });
 });

@@ -1,24 +1,26 @@
-// From what a seller writes to what moves: one camera, any number of effects.
+/** From what a seller writes to what moves: one camera, any number of effects. */
 import type { EffectName } from './effects.ts';
+import { translateMotion } from './motion-terms.ts';
 import type { CameraName, StirringName } from './moves.ts';
+import { tellMotion, type Stretch, type Told } from './told-motion.ts';
 
-export interface MotionPlan {
+export type MotionPlan = Told & {
   camera: CameraName;
   stirrings: StirringName[];
   effects: EffectName[];
   /** Times the usual size of a move. */
   pace: number;
-}
+};
 
 type Direction = 'left' | 'right' | 'up' | 'down';
 
-interface CameraRule {
+type CameraRule = {
   words: RegExp;
   /** `direction` is the one named beside the words, or a chosen left or right. */
-  camera: (direction: Direction) => CameraName;
+  camera: (direction: Direction, isNamed: boolean) => CameraName;
   /** Steam rises and petals spin too: then the camera is not meant. */
   isAlsoOfThings?: true;
-}
+};
 
 const either =
   (name: 'orbit' | 'pan' | 'truck') =>
@@ -29,7 +31,7 @@ const upright =
   (direction: Direction): CameraName =>
     direction === 'down' ? `${name}-down` : `${name}-up`;
 
-// Where two rules match at the same place the earlier one stands.
+/** Where two rules match at the same place the earlier one stands. */
 const CAMERA_RULES: CameraRule[] = [
   {
     words:
@@ -59,7 +61,8 @@ const CAMERA_RULES: CameraRule[] = [
   },
   {
     words: /\brotat\w*|\bspin\w*|\bturn(?:s|ing)?\b|\bturntable\b|\btwirl\w*|\b360\b|\blean\w*|\bsway\w*|\bswivel\w*/,
-    camera: () => 'turn',
+    camera: (direction, isNamed) =>
+      isNamed && (direction === 'left' || direction === 'right') ? `turn-${direction}` : 'turn',
     isAlsoOfThings: true,
   },
   { words: /\btilt\w*/, camera: upright('tilt') },
@@ -72,7 +75,7 @@ const CAMERA_RULES: CameraRule[] = [
   { words: /\bhand-?held\b|\bshak(?:y|e|es|ing)\b|\bwobbl\w*|\bdocumentary\b/, camera: () => 'handheld' },
   {
     words:
-      /\bzoom\w*|\bpush\w*|\bcloser\b|\bclose-?ups?\b|\bdoll(?:y|ies)\b|\bapproach\w*|\bmov(?:e|es|ing) (?:in|forward|towards?)\b/,
+      /\bzoom\w*(?: in)?\b|\bpush\w*(?: in)?\b|\bcloser\b|\bclose-?ups?\b|\bdoll(?:y|ies)\b|\bapproach\w*|\bmov(?:e|es|ing) (?:in|forward|towards?)\b/,
     camera: () => 'push-in',
   },
   {
@@ -118,53 +121,102 @@ const NOT_SO = /\bnot (?:too|so|very|that) (?:fast|quick|rapid|wild|dynamic)\w*/
 const NO_MOTION =
   /\b(?:no|without|zero)(?: any)? (?:camera )?(?:motion|movement|moves?)\b|\b(?:do not|don't|dont) move\b/;
 
-/** Reads what a prompt asks for; unknown words get a push-in with a sweep of light. `seed` decides a side that is not named. */
-export function readMotion(prompt: string, seed: number, isCameraFixed: boolean): MotionPlan {
+/**
+ * Reads what a prompt of any of nine languages asks for; unknown words get a push-in with a sweep of light.
+ * @param seed decides a side that is not named
+ * @param hasProduct whether there is a product that can turn and float by itself
+ */
+export function readMotion(prompt: string, seed: number, isCameraFixed: boolean, hasProduct = true): MotionPlan {
+  const translation = translateMotion(prompt);
+  const { text } = translation;
+  // Every replacement is as long as what it replaces: places in the text stay places in the prompt.
   const wanted = dropNegated(
-    prompt
-      .normalize('NFKD')
-      .replace(/[\u0300-\u036f]/g, '')
-      .replace(/\u2019/g, "'")
-      .toLowerCase()
-      .replace(NOT_SO, 'slow')
-      .replace(NAMES, 'thing'),
+    text
+      .replace(NOT_SO, (found) => 'slow'.padEnd(found.length, 'x'))
+      .replace(NAMES, (found) => 'x'.repeat(found.length)),
   );
-  const isStill = isCameraFixed || NO_MOTION.test(prompt.toLowerCase());
-  const named = findCamera(wanted, seed);
-  const effects = EFFECT_RULES.filter(({ words }) => words.test(wanted)).map(({ effect }) => effect);
-  const stirrings: StirringName[] = doesProductFloat(wanted) ? ['float'] : [];
-  if (stirrings.length > 0) effects.unshift('hover-shadow');
-  const isNothing = !named && effects.length === 0;
-  const camera = isStill ? 'still' : (named ?? 'push-in');
+  const isStill = isCameraFixed || NO_MOTION.test(text);
+  const found = findCamera(wanted, seed);
+  const named = EFFECT_RULES.flatMap(({ words, effect }) => findAll(wanted, words).map((at) => ({ ...at, effect })));
+  const effects = EFFECT_RULES.map(({ effect }) => effect).filter((one) => named.some(({ effect }) => effect === one));
+  const float = hasProduct ? findFloat(wanted) : undefined;
+  const stirrings: StirringName[] = float ? ['float'] : [];
+  if (float) effects.unshift('hover-shadow');
+  const isNothing = !found && effects.length === 0;
+  const moved = found?.camera.startsWith('turn') && !hasProduct ? 'parallax' : found?.camera;
+  const camera = isStill ? 'still' : (moved ?? 'push-in');
   const isFrozen = camera === 'still' && effects.length === 0;
   if (isNothing || isFrozen) effects.push('sweep', ...(isFrozen ? (['dust'] as const) : []));
-  return { camera, stirrings, effects, pace: readPace(wanted) };
+  const isDrawn = found?.camera === camera;
+  const told = tellMotion(prompt, translation, wanted, {
+    camera: isDrawn ? found.words : [],
+    others: found ? [...(isDrawn ? [] : found.words), ...findOtherCameras(wanted, found)] : [],
+    drawn: [...named, ...(float ? [float] : []), ...findAll(text, NO_MOTION)],
+    turns: camera.startsWith('orbit') || camera.startsWith('turn'),
+  });
+  return { camera, stirrings, effects, pace: readPace(wanted), ...told };
+}
+
+function findAll(text: string, words: RegExp): Stretch[] {
+  const all = new RegExp(words.source, 'g');
+  return [...text.matchAll(all)].map((match) => ({ from: match.index, to: match.index + match[0].length }));
 }
 
 /** Takes out what stands behind "no", "without" or "not", as far as the clause goes. */
 function dropNegated(text: string): string {
   const unwanted =
     /\b(?:no|not|without|don't|dont|do not|never|avoid|except)\b(?:(?! (?:but|just|only|with|and)\b)[^.,;:!?\n]){0,40}/g;
-  return text.replace(unwanted, ' , ');
+  return text.replace(unwanted, (found) => ','.padEnd(found.length));
 }
 
-function findCamera(text: string, seed: number): CameraName | undefined {
-  let first = { at: Infinity, end: 0, rule: undefined as CameraRule | undefined };
+/** What the first words about the camera ask for, and where these words and those of its direction stand. */
+type FoundCamera = { camera: CameraName; words: Stretch[] };
+
+function findCamera(text: string, seed: number): FoundCamera | undefined {
+  let first: { match: RegExpExecArray; rule: CameraRule } | undefined;
   for (const rule of CAMERA_RULES) {
-    const match = rule.words.exec(text);
-    if (match && rule.isAlsoOfThings && AIRBORNE.test(wordsBefore(text, match.index, 3))) continue;
-    if (match && match.index < first.at) first = { at: match.index, end: match.index + match[0].length, rule };
+    const match = matchCamera(text, rule);
+    if (match && match.index < (first?.match.index ?? Infinity)) first = { match, rule };
   }
-  if (!first.rule) return undefined;
-  return first.rule.camera(findDirection(text, first.at, first.end) ?? (seed & 1 ? 'left' : 'right'));
+  if (!first) return undefined;
+  const { match, rule } = first;
+  const [from, to] = [match.index, match.index + match[0].length];
+  const side = findDirection(text, from, to);
+  const camera = rule.camera(side?.direction ?? (seed & 1 ? 'left' : 'right'), side !== undefined);
+  return { camera, words: [{ from, to }, ...(side ? [side] : [])] };
 }
+
+function matchCamera(text: string, { words, isAlsoOfThings }: CameraRule): RegExpExecArray | undefined {
+  const match = words.exec(text);
+  return match && !(isAlsoOfThings && AIRBORNE.test(wordsBefore(text, match.index, 3))) ? match : undefined;
+}
+
+/** Words that would move the camera in another way: there is one move in a clip. */
+function findOtherCameras(text: string, { words }: FoundCamera): Stretch[] {
+  const isOwn = (one: Stretch) => words.some(({ from, to }) => one.from < to && one.to > from);
+  return CAMERA_RULES.flatMap((rule) => {
+    const match = matchCamera(text, rule);
+    const stretch = match && { from: match.index, to: match.index + match[0].length };
+    return stretch &&
+      !isOwn(stretch) &&
+      /[.,;:!?]|\b(?:and|then|while|after)\b/.test(text.slice(words[0]!.to, stretch.from))
+      ? [stretch]
+      : [];
+  });
+}
+
+type Side = Stretch & { direction: Direction };
 
 /** In the words themselves, then in the seven that follow within the clause, then in the two before. */
-function findDirection(text: string, from: number, to: number): Direction | undefined {
-  const own = pickDirection(text.slice(from, to));
+function findDirection(text: string, from: number, to: number): Side | undefined {
+  const own = pickDirection(text, from, to);
   if (own) return own;
-  const after = (text.slice(to).split(/[.,;:!?\n]/)[0] ?? '').split(' ').slice(0, 8).join(' ');
-  return pickDirection(after) ?? pickDirection(wordsBefore(text, from, 2));
+  const clause = text.slice(to).split(/[.,;:!?\n]/)[0] ?? '';
+  const after = clause.split(' ').slice(0, 8).join(' ');
+  return (
+    pickDirection(text, to, to + after.length) ??
+    pickDirection(text, from - wordsBefore(text, from, 2).length - 1, from)
+  );
 }
 
 /** The last words before a place, within its clause. */
@@ -177,30 +229,32 @@ function wordsBefore(text: string, at: number, count: number): string {
   return clause.trimEnd().split(' ').slice(-count).join(' ');
 }
 
-function pickDirection(text: string): Direction | undefined {
-  const goal = /\b(?:left|right) to (?:the )?(left|right)\b/.exec(text)?.[1];
-  if (goal === 'left' || goal === 'right') return goal;
-  const word = /\b(left|right|up|down|upwards?|downwards?|counter-?clockwise|clockwise|descend\w*|lower\w*)\b/.exec(
-    text,
-  )?.[1];
-  if (word === undefined) return undefined;
-  if (word === 'left' || word === 'clockwise') return 'left';
-  if (word === 'right' || word.startsWith('counter')) return 'right';
-  return word.startsWith('up') ? 'up' : 'down';
+function pickDirection(text: string, from: number, to: number): Side | undefined {
+  const part = text.slice(Math.max(0, from), to);
+  const at = (match: RegExpExecArray, direction: Direction): Side => {
+    const start = Math.max(0, from) + match.index;
+    return { from: start, to: start + match[0].length, direction };
+  };
+  const goal = /\b(?:left|right) to (?:the )?(left|right)\b/.exec(part);
+  if (goal) return at(goal, goal[1] === 'left' ? 'left' : 'right');
+  const match = /\b(left|right|up|down|upwards?|downwards?|counter-?clockwise|clockwise|descend\w*|lower\w*)\b/.exec(
+    part,
+  );
+  if (!match) return undefined;
+  const word = match[0];
+  if (word === 'left' || word === 'clockwise') return at(match, 'left');
+  if (word === 'right' || word.startsWith('counter')) return at(match, 'right');
+  return at(match, word.startsWith('up') ? 'up' : 'down');
 }
 
 /** "Floating dust" and "petals float by" say nothing about the product. */
-function doesProductFloat(text: string): boolean {
+function findFloat(text: string): Stretch | undefined {
   const match = FLOAT.exec(text);
-  if (!match) return false;
-  const before = wordsBefore(text, match.index, 3);
-  const after = text
-    .slice(match.index + match[0].length)
-    .trimStart()
-    .split(' ')
-    .slice(0, 1)
-    .join(' ');
-  return !AIRBORNE.test(before) && !AIRBORNE.test(after);
+  if (!match) return undefined;
+  const to = match.index + match[0].length;
+  const after = text.slice(to).trimStart().split(' ')[0] ?? '';
+  const isOfThings = AIRBORNE.test(wordsBefore(text, match.index, 3)) || AIRBORNE.test(after);
+  return isOfThings ? undefined : { from: match.index, to };
 }
 
 function readPace(text: string): number {

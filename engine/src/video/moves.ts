@@ -1,16 +1,18 @@
-// Camera moves, and what the product does by itself. Every one starts where the photo was taken, except the pull-out,
-// which ends there; signs are those of the picture: a camera that pans left sees the product go right.
+/**
+ * Camera moves, and what the product does by itself. Every one starts where the photo was taken, except the pull-out,
+ * which ends there; signs are those of the picture: a camera that pans left sees the product go right.
+ */
 import { makeRandom } from '../pixels/random.ts';
 import { AT_REST, type Pose } from './pose.ts';
 
 /** What a move is measured by. */
-export interface Measures {
+export type Measures = {
   /** Pixels: the side of a square as large as the frame. */
   unit: number;
   /** Pixels, of the product at rest. */
   productHeight: number;
   seed: number;
-}
+};
 
 /** The pose at `t`, 0 at the first and 1 at the last frame. */
 export type Move = (t: number, measures: Measures) => Partial<Pose>;
@@ -34,6 +36,8 @@ export const cameras = {
   'crane-up': (t, { unit }) => ({ y: 0.04 * unit * ease(t), push: 0.02 * ease(t) }),
   'crane-down': (t, { unit }) => ({ y: -0.04 * unit * ease(t), push: 0.02 * ease(t) }),
   turn: (t, measures) => turn(t, measures),
+  'turn-left': (t, measures) => turnTo(t, measures, -1),
+  'turn-right': (t, measures) => turnTo(t, measures, 1),
   parallax: (t, { unit, seed }) => ({
     push: 0.07 * ease(t),
     x: sideOf(seed) * 0.034 * unit * ease(t),
@@ -67,16 +71,25 @@ export function joinPoses(parts: Partial<Pose>[]): Pose {
   return whole;
 }
 
+/** The camera goes a little way around, and sees a little more of that side. */
 function arc(t: number, { unit, productHeight }: Measures, side: number): Partial<Pose> {
-  const x = side * 0.045 * unit * Math.sin(1.5 * Math.PI * ease(t));
-  return { x, push: 0.05 * ease(t), lean: (0.4 * x) / Math.max(1, productHeight) };
+  const way = Math.sin(1.5 * Math.PI * ease(t));
+  const x = side * 0.045 * unit * way;
+  return { x, push: 0.05 * ease(t), lean: (0.15 * x) / Math.max(1, productHeight), yaw: side * ARC * way };
 }
 
-/** A turntable can only be hinted at: to one side, to the other, and back. */
-function turn(t: number, { unit, productHeight, seed }: Measures): Partial<Pose> {
-  const angle = Math.sin(2 * Math.PI * ease(t));
-  const x = sideOf(seed) * 0.022 * unit * angle;
-  return { x, lean: (1.1 * x) / Math.max(1, productHeight), squash: 0.045 * angle * angle, push: 0.03 * ease(t) };
+const ARC = Math.sin((10 * Math.PI) / 180);
+const TURN = Math.sin((15 * Math.PI) / 180); // farther, and the side that comes round would have to be known
+
+/** To one side, to the other, and back. */
+function turn(t: number, { unit, seed }: Measures): Partial<Pose> {
+  const way = sideOf(seed) * Math.sin(2 * Math.PI * ease(t));
+  return { x: 0.012 * unit * way, yaw: TURN * way, push: 0.03 * ease(t) };
+}
+
+/** The front comes round to one side and stays there; the wall behind goes with the camera's eye. */
+function turnTo(t: number, { unit }: Measures, side: number): Partial<Pose> {
+  return { x: side * 0.024 * unit * ease(t), yaw: side * TURN * ease(t), push: 0.03 * ease(t) };
 }
 
 /** Three slow waves a direction, of periods that do not meet; held still at first, as a photo is. */

@@ -1,13 +1,12 @@
-// The MP4 container (ISO/IEC 14496-12): what the encoder's muxer leaves to be mended, and what a finished file says of itself.
-
-interface Box {
+/** The MP4 container (ISO/IEC 14496-12): what the encoder's muxer leaves to be mended, and what a finished file says of itself. */
+type Box = {
   type: string;
   start: number;
   size: number;
-}
+};
 
 /** What the index of a file promises a player. */
-export interface Mp4Facts {
+export type Mp4Facts = {
   width: number;
   height: number;
   frames: number;
@@ -18,7 +17,7 @@ export interface Mp4Facts {
   codec: string;
   /** The index lies before the pictures: a browser can play while it loads. */
   startsFast: boolean;
-}
+};
 
 /** Box types whose content begins with boxes after this many bytes. */
 const INSIDE: Record<string, number> = { moov: 8, trak: 8, mdia: 8, minf: 8, stbl: 8, stsd: 16, avc1: 86 };

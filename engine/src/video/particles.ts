@@ -1,4 +1,4 @@
-// What drifts through the air: a third of it behind the product, near things larger and faster than far ones.
+/** What drifts through the air: a third of it behind the product, near things larger and faster than far ones. */
 import { makeRandom } from '../pixels/random.ts';
 import { airs, type Air, type AirName } from './airs.ts';
 import type { Canvas } from './canvas.ts';
@@ -26,11 +26,11 @@ export function makeParticles(name: AirName, stage: Stage, unit: number, seed: n
   };
 }
 
-interface Particle {
+type Particle = {
   /** 0 far .. 1 near. */
   depth: number;
   draw: (canvas: Canvas, moment: Moment) => void;
-}
+};
 
 function makeParticle(air: Air, stage: Stage, unit: number, depth: number, seed: number): Particle {
   const random = makeRandom(seed);
@@ -59,7 +59,7 @@ function makeParticle(air: Air, stage: Stage, unit: number, depth: number, seed:
 }
 
 /** One particle's own numbers, 0..1 where nothing else is said. */
-interface Grain {
+type Grain = {
   x: number;
   y: number;
   phase: number;
@@ -71,7 +71,7 @@ interface Grain {
   /** Pixels. */
   radius: number;
   unit: number;
-}
+};
 
 /** Falls or climbs for ever: what leaves the frame comes in again on the other side, elsewhere. */
 function placeInAir({ air, depth, radius, unit, ...grain }: Grain, { frame }: Stage, { seconds, pose }: Moment) {

@@ -1,10 +1,6 @@
+import type { Point, Size } from '../pixels/plane.ts';
 import type { Lying } from './extend.ts';
 import type { Subject } from './subject.ts';
-
-interface Size {
-  width: number;
-  height: number;
-}
 
 const MOST_WIDTH = 0.7; // of the frame that the product takes at rest: the camera still wants to come closer
 const MOST_HEIGHT = 0.72;
@@ -29,11 +25,11 @@ export function placePicture(picture: Size, subject: Subject | undefined, frame:
   return isCutBelow ? { ...lying, top: frame.height - lying.height } : lying; // below the cut there is nothing to show
 }
 
-function middle({ width, height }: Size): { x: number; y: number } {
+function middle({ width, height }: Size): Point {
   return { x: width / 2, y: height / 2 };
 }
 
-function lay(picture: Size, scale: number, frame: Size, centre: { x: number; y: number }): Lying {
+function lay(picture: Size, scale: number, frame: Size, centre: Point): Lying {
   const width = even(picture.width * scale);
   const height = even(picture.height * scale);
   return {

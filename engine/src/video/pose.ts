@@ -1,9 +1,10 @@
-// Where the camera and the product are at one moment, and what that does to every row of the layers.
-import type { Box } from './subject.ts';
+/** Where the camera and the product are at one moment, and what that does to every row of the layers. */
+import type { Point } from '../pixels/plane.ts';
+import type { Edges } from './subject.ts';
 import type { Stage } from './stage.ts';
 
 /** Lengths in frame pixels, as the product moves; x to the right, y down. All zero is the photo as it lies. */
-export interface Pose {
+export type Pose = {
   /** The camera travels: near things shift by this, far ones by less. */
   x: number;
   y: number;
@@ -18,23 +19,25 @@ export interface Pose {
   lift: number;
   /** The product's width loses this share, as when it turns away. */
   squash: number;
-}
+  /** Sine of the angle by which the product has turned about its upright axis, its front to the right. */
+  yaw: number;
+};
 
-export const AT_REST: Pose = { x: 0, y: 0, turnX: 0, turnY: 0, push: 0, lean: 0, lift: 0, squash: 0 };
+export const AT_REST: Pose = { x: 0, y: 0, turnX: 0, turnY: 0, push: 0, lean: 0, lift: 0, squash: 0, yaw: 0 };
 
 /** Which layer row a frame row shows and which of its columns: column = scale * x + offset. In pixels of the plane. */
-export interface RowMap {
+export type RowMap = {
   row: Float64Array;
   scale: Float64Array;
   offset: Float64Array;
-}
+};
 
 export function makeRowMap(rows: number): RowMap {
   return { row: new Float64Array(rows), scale: new Float64Array(rows), offset: new Float64Array(rows) };
 }
 
 /** The point that stays where it is while the camera comes closer, in frame pixels. */
-export function findAim({ frame, product }: Stage): { x: number; y: number } {
+export function findAim({ frame, product }: Stage): Point {
   const { width, height } = frame;
   if (!product) return { x: width / 2, y: height / 2 };
   const { box } = product;
@@ -107,7 +110,7 @@ function setRow(map: RowMap, n: number, row: number, scale: number, offset: numb
 }
 
 /** Where a point of the product comes to lie on the frame. */
-export function pointAt(stage: Stage, pose: Pose, x: number, y: number): { x: number; y: number } {
+export function pointAt(stage: Stage, pose: Pose, x: number, y: number): Point {
   const { product } = stage;
   if (!product) return { x, y };
   const aim = findAim(stage);
@@ -121,7 +124,7 @@ export function pointAt(stage: Stage, pose: Pose, x: number, y: number): { x: nu
 }
 
 /** Where the product's box comes to lie on the frame. */
-export function boxAt(stage: Stage, pose: Pose): Box | undefined {
+export function boxAt(stage: Stage, pose: Pose): Edges | undefined {
   const { product } = stage;
   if (!product) return undefined;
   const { box } = product;
@@ -140,7 +143,8 @@ export function measureParallax(stage: Stage, pose: Pose): number {
   const box = stage.product?.box;
   if (!box) return 0;
   const long = Math.max(box.right - box.left, box.bottom - box.top);
-  return Math.hypot(pose.x, pose.y) + long * (Math.abs(pose.lean) + Math.abs(pose.squash) + Math.abs(pose.push));
+  const own = Math.abs(pose.lean) + Math.abs(pose.squash) + Math.abs(pose.push) + Math.abs(pose.yaw);
+  return Math.hypot(pose.x, pose.y) + long * own;
 }
 
 const EDGE = 0.03; // of the frame's short side that stays free around the product, where the photo leaves that much
@@ -172,9 +176,11 @@ export function findRoom(stage: Stage, poses: Pose[]): number {
   return low;
 }
 
+/** A smaller or larger move; what turns in place needs no room and stays. */
 export function scalePose(pose: Pose, share: number): Pose {
   const { x, y, turnX, turnY, push, lean, lift, squash } = pose;
   return {
+    ...pose,
     x: x * share,
     y: y * share,
     turnX: turnX * share,

@@ -8,27 +8,27 @@ describe('preparing a picture for filming', () => {
   it('cuts the centre square of a wide one', async () => {
     const rgb = even(120, 80, 10);
     for (let y = 0; y < 80; y += 1) rgb.fill(200, (y * 120 + 20) * 3, (y * 120 + 100) * 3);
-    const square = await cropSquare({ width: 120, height: 80, rgb }, 80);
+    const square = await cropSquare({ width: 120, height: 80, data: rgb }, 80);
     expect(square).toMatchObject({ width: 80, height: 80 });
-    expect(square.rgb.every((value) => value === 200)).toBe(true);
+    expect(square.data.every((value) => value === 200)).toBe(true);
   });
 
   it('makes a small one as large as it is asked to', async () => {
-    const square = await cropSquare({ width: 64, height: 90, rgb: even(64, 90, 77) }, 768);
-    expect(square.rgb).toHaveLength(768 * 768 * 3);
+    const square = await cropSquare({ width: 64, height: 90, data: even(64, 90, 77) }, 768);
+    expect(square.data).toHaveLength(768 * 768 * 3);
   });
 
   it('lays transparency on white and keeps it as the matte', async () => {
     const alpha = Uint8Array.from({ length: 100 * 100 }, (_, i) => (i % 100 < 50 ? 0 : 255));
-    const flat = await flattenPicture({ width: 100, height: 100, rgb: even(100, 100, 30), alpha });
-    expect([...flat.rgb.subarray(0, 3), ...flat.rgb.subarray(297, 300)]).toEqual([255, 255, 255, 30, 30, 30]);
+    const flat = await flattenPicture({ width: 100, height: 100, data: even(100, 100, 30), alpha });
+    expect([...flat.data.subarray(0, 3), ...flat.data.subarray(297, 300)]).toEqual([255, 255, 255, 30, 30, 30]);
     expect(flat.alpha).toEqual(alpha);
   });
 
   it('refuses an empty sheet, and nothing that shows anything', () => {
-    expect(() => refuseBlank({ width: 64, height: 64, rgb: even(64, 64, 254) }, 'image_url')).toThrow('empty');
+    expect(() => refuseBlank({ width: 64, height: 64, data: even(64, 64, 254) }, 'image_url')).toThrow('empty');
     const speck = even(64, 64, 254);
     speck[300] = 200;
-    expect(() => refuseBlank({ width: 64, height: 64, rgb: speck }, 'image_url')).not.toThrow();
+    expect(() => refuseBlank({ width: 64, height: 64, data: speck }, 'image_url')).not.toThrow();
   });
 });

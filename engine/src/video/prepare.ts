@@ -1,17 +1,17 @@
 import sharp from 'sharp';
-import type { DecodedPicture } from '../pixels/decode.ts';
+import type { Decoded } from '../pixels/decode.ts';
 
 /** No layer is wider than this: beyond it a video of at most 1920 pixels gains nothing. */
 const MOST_SIDE = 2048;
 
 /** Transparent parts become white, as shops show them; large pictures are made smaller. The alpha stays as the matte. */
-export async function flattenPicture(picture: DecodedPicture): Promise<DecodedPicture> {
+export async function flattenPicture(picture: Decoded): Promise<Decoded> {
   const scale = Math.min(1, MOST_SIDE / Math.max(picture.width, picture.height));
   return resize(layOnWhite(picture), Math.round(picture.width * scale), Math.round(picture.height * scale));
 }
 
 /** The centre square of a picture at `side` pixels, on white. */
-export async function cropSquare(picture: DecodedPicture, side: number): Promise<DecodedPicture> {
+export async function cropSquare(picture: Decoded, side: number): Promise<Decoded> {
   const { width, height, alpha } = picture;
   const length = Math.min(width, height);
   const left = (width - length) >> 1;
@@ -27,30 +27,30 @@ export async function cropSquare(picture: DecodedPicture, side: number): Promise
   const square = {
     width: length,
     height: length,
-    rgb: cut(layOnWhite(picture).rgb, 3),
+    data: cut(layOnWhite(picture).data, 3),
     ...(alpha && { alpha: cut(alpha, 1) }),
   };
   return resize(square, side, side);
 }
 
-function layOnWhite(picture: DecodedPicture): DecodedPicture {
-  const { rgb, alpha } = picture;
+function layOnWhite(picture: Decoded): Decoded {
+  const { data, alpha } = picture;
   if (!alpha) return picture;
-  const flat = new Uint8Array(rgb.length);
-  for (let i = 0; i < rgb.length; i += 1) {
+  const flat = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i += 1) {
     const cover = alpha[Math.floor(i / 3)]! / 255;
-    flat[i] = Math.round(rgb[i]! * cover + 255 * (1 - cover));
+    flat[i] = Math.round(data[i]! * cover + 255 * (1 - cover));
   }
-  return { ...picture, rgb: flat };
+  return { ...picture, data: flat };
 }
 
-async function resize(picture: DecodedPicture, width: number, height: number): Promise<DecodedPicture> {
+async function resize(picture: Decoded, width: number, height: number): Promise<Decoded> {
   if (picture.width === width && picture.height === height) return picture;
-  const scale = async (data: Uint8Array, channels: 1 | 3) => {
-    const image = sharp(data, { raw: { width: picture.width, height: picture.height, channels } });
+  const scale = async (values: Uint8Array, channels: 1 | 3) => {
+    const image = sharp(values, { raw: { width: picture.width, height: picture.height, channels } });
     const sized = image.resize(width, height, { fit: 'fill' });
     return new Uint8Array(await (channels === 1 ? sized.toColourspace('b-w') : sized).raw().toBuffer());
   };
-  const rgb = await scale(picture.rgb, 3);
-  return { width, height, rgb, ...(picture.alpha && { alpha: await scale(picture.alpha, 1) }) };
+  const data = await scale(picture.data, 3);
+  return { width, height, data, ...(picture.alpha && { alpha: await scale(picture.alpha, 1) }) };
 }

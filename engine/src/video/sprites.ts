@@ -1,10 +1,10 @@
-// Small drawn things: a shape, where it is, and the colour it is blended with.
+/** Small drawn things: a shape, where it is, and the colour it is blended with. */
 import type { Canvas } from './canvas.ts';
 
 /** How far inside the shape a point lies, in radii; u runs along the shape, v across, both -1..1. Below 0 is outside. */
 export type Shape = (u: number, v: number) => number;
 
-export interface Sprite {
+export type Sprite = {
   /** Frame pixels of the middle. */
   x: number;
   y: number;
@@ -21,7 +21,7 @@ export interface Sprite {
   softness: number;
   /** Adds light instead of covering. */
   isLight: boolean;
-}
+};
 
 export const shapes = {
   disc: (u, v) => 1 - Math.hypot(u, v),

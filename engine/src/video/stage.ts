@@ -1,64 +1,65 @@
-// The 2.5-D stage: a backdrop with the product's place filled in, a floor that comes nearer row by row, and the product as a
-// billboard that stands on it.
+/**
+ * The 2.5-D stage: a backdrop with the product's place filled in, a floor that comes nearer row by row, and the product as a
+ * billboard that stands on it.
+ */
 import sharp from 'sharp';
-import type { Picture } from '../pixels/decode.ts';
-import { resizePlane, softBlur } from '../pixels/planes.ts';
-import { findFoot } from '../scenes/foot.ts';
+import { softBlur } from '../pixels/blur.ts';
 import { mapFloats } from '../pixels/map.ts';
+import type { Rgb, Size } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
 import { layDepths } from './depth.ts';
 import { keepOwnCover, mirrorOnto, softenBeyond, type Lying } from './extend.ts';
 import { fillBackdrop } from './fill.ts';
+import { findFoot } from './foot.ts';
 import { findColours } from './product-colours.ts';
-import type { Box, Subject } from './subject.ts';
+import type { Edges, Subject } from './subject.ts';
+import { traceOutline, type Outline } from './outline.ts';
 import { halve, toYuv, type Yuv } from './yuv.ts';
 
-interface Size {
-  width: number;
-  height: number;
-}
-
 /** All places are frame pixels; the canvas reaches `margin` pixels beyond the frame on every side. */
-export interface Stage {
+export type Stage = {
   frame: Size;
   margin: { x: number; y: number };
   backdrop: Yuv;
   /** One per canvas row (see depth.ts). */
   depths: Float64Array;
   product?: Billboard;
-}
+};
 
 /** The product alone on the canvas; colours are multiplied by the cover. */
-export interface Billboard {
+export type Billboard = {
   colours: Yuv;
   /** 0..1. */
   cover: Float32Array;
   /** The same at the size of the chroma planes. */
   halfCover: Float32Array;
-  box: Box;
+  box: Edges;
   /** The row it stands on. */
   base: number;
   /** Columns: the part that stands, and the uppermost tenth, where a cup has its opening. */
   foot: { left: number; right: number };
   crown: { left: number; right: number };
   isCutBelow: boolean;
+  /** On the canvas. */
+  outline: Outline;
   /** Where the photo's own pixels beat the filling as long as nothing has moved: one list per plane of the backdrop. */
   rings: { plane: 'y' | 'u' | 'v'; ring: Ring }[];
-}
+};
 
 /** Places of a plane with two values each. */
-export interface Ring {
+export type Ring = {
   at: Int32Array;
   /** With this one the picture at rest is the photo, exactly. */
   rest: Float32Array;
   filled: Float32Array;
-}
+};
 
 const MARGIN = 0.1; // of the frame: the farthest that a move looks beyond it
 const FILL_REACH = 1 / 130; // of the frame's long side: JPEG and blur carry the product's colours this far
 
 /** Builds the layers at the frame's size; `lying` says where the picture lies on the frame (sides even). */
 export async function buildStage(
-  picture: Picture,
+  picture: Rgb,
   subject: Subject | undefined,
   lying: Lying,
   frame: Size,
@@ -67,9 +68,10 @@ export async function buildStage(
   const size = { width: frame.width + 2 * margin.x, height: frame.height + 2 * margin.y };
   const onCanvas = { ...lying, left: lying.left + margin.x, top: lying.top + margin.y };
   const placed = await resizePicture(picture, lying);
-  const photo = toYuv(mirrorOnto(placed.rgb, 3, onCanvas, size), size.width, size.height);
+  const kind = coversFrame(lying, frame) ? 'margin' : 'gap';
+  const photo = toYuv(mirrorOnto(placed.data, 3, onCanvas, size), size.width, size.height);
   if (!subject) {
-    soften(photo, onCanvas, 'withProduct');
+    soften(photo, onCanvas, kind);
     return {
       frame,
       margin,
@@ -77,46 +79,53 @@ export async function buildStage(
       depths: layDepths(size.height, { bottom: 0, productHeight: 0 }, frame.height),
     };
   }
-  const alpha = resizePlane(subject.alpha, picture.width, picture.height, lying.width, lying.height);
-  const everywhere = mirrorOnto(alpha, 1, onCanvas, size);
+  const alpha = resizePlane(subject.alpha, lying);
+  const everywhere = mirrorOnto(alpha.data, 1, onCanvas, size);
   const cover = keepOwnCover(everywhere, onCanvas, size);
   const front = mirrorOnto(findColours(placed, alpha), 3, onCanvas, size);
   const hole = widen(everywhere, size, FILL_REACH * Math.max(frame.width, frame.height));
   const filled = fillBackdrop(photo, hole);
-  soften(filled, onCanvas, 'withoutProduct');
+  soften(filled, onCanvas, kind);
   const colours = toYuv(multiply(front, cover), size.width, size.height);
   const box = scaleBox(subject.box, lying.width / picture.width, lying);
   const halfCover = halve(cover, size.width, size.height);
   shiftBlack(colours, cover, halfCover);
   const rings = findRings(photo, filled, { colours, cover, halfCover }, hole, onCanvas);
-  const { base, foot, crown } = findEnds(subject, picture, lying);
+  const { base, foot, crown } = findEnds(subject, lying);
   const standing = { base: base + margin.y, bottom: box.bottom + margin.y, productHeight: box.bottom - box.top };
   const depths = layDepths(size.height, standing, frame.height);
+  const outline = traceOutline({ ...size, data: cover }, base + margin.y);
   return {
     frame,
     margin,
     backdrop: filled,
     depths,
-    product: { colours, cover, halfCover, box, base, foot, crown, isCutBelow: subject.isCutBelow, rings },
+    product: { colours, cover, halfCover, box, base, foot, crown, isCutBelow: subject.isCutBelow, outline, rings },
   };
 }
 
-async function resizePicture(picture: Picture, { width, height }: Size): Promise<Picture> {
+async function resizePicture(picture: Rgb, { width, height }: Size): Promise<Rgb> {
   if (picture.width === width && picture.height === height) return picture;
   const raw = { raw: { width: picture.width, height: picture.height, channels: 3 as const } };
-  const rgb = await sharp(picture.rgb, raw).resize(width, height, { fit: 'fill' }).raw().toBuffer();
-  return { width, height, rgb };
+  const data = await sharp(picture.data, raw).resize(width, height, { fit: 'fill' }).raw().toBuffer();
+  return { width, height, data };
+}
+
+function coversFrame({ left, top, width, height }: Lying, frame: Size): boolean {
+  return left <= 0 && top <= 0 && left + width >= frame.width && top + height >= frame.height;
 }
 
 function soften({ width, height, y, u, v }: Yuv, lying: Lying, kind: Parameters<typeof softenBeyond>[3]): void {
-  softenBeyond(y, lying, { width, height }, kind);
+  softenBeyond(y, lying, { width, height }, kind, 16);
   const half = { width: lying.width / 2, height: lying.height / 2, left: lying.left / 2, top: lying.top / 2 };
   for (const plane of [u, v]) softenBeyond(plane, half, { width: width / 2, height: height / 2 }, kind);
 }
 
 /** 1 within `reach` pixels of any cover. */
 function widen(cover: Float32Array, { width, height }: Size, reach: number): Float32Array {
-  return softBlur(cover, width, height, reach).map((value, i) => (value > 0.02 || cover[i]! > 0.01 ? 1 : 0));
+  return softBlur({ data: cover, width, height }, reach).data.map((value, i) =>
+    value > 0.02 || cover[i]! > 0.01 ? 1 : 0,
+  );
 }
 
 function multiply(colours: Float32Array, cover: Float32Array): Float32Array {
@@ -139,9 +148,10 @@ function shiftBlack({ y, u, v }: Yuv, cover: Float32Array, halfCover: Float32Arr
 }
 
 /** The foot's lowest row on the frame (what hangs or lies before it does not count), its columns, and those of the top. */
-function findEnds({ alpha, box }: Subject, { width, height }: Size, lying: Lying) {
+function findEnds({ alpha, box }: Subject, lying: Lying) {
+  const { data, width } = alpha;
   const scale = lying.width / width;
-  const found = findFoot(alpha, width, height);
+  const found = findFoot(alpha);
   const bottom = Math.min(box.bottom, Math.max(found.bottom, box.top + 0.6 * (box.bottom - box.top)));
   const columns = (left: number, right: number) => ({
     left: lying.left + left * scale,
@@ -152,7 +162,7 @@ function findEnds({ alpha, box }: Subject, { width, height }: Size, lying: Lying
   let right = box.left;
   for (let y = box.top; y < tenth; y += 1) {
     for (let x = box.left; x < box.right; x += 1) {
-      if (alpha[y * width + x]! < 0.5) continue;
+      if (data[y * width + x]! < 0.5) continue;
       left = Math.min(left, x);
       right = Math.max(right, x + 1);
     }
@@ -164,7 +174,7 @@ function findEnds({ alpha, box }: Subject, { width, height }: Size, lying: Lying
   };
 }
 
-function scaleBox(box: Box, scale: number, { left, top }: Lying): Box {
+function scaleBox(box: Edges, scale: number, { left, top }: Lying): Edges {
   return {
     left: left + box.left * scale,
     top: top + box.top * scale,
@@ -190,12 +200,12 @@ function findRings(photo: Yuv, filled: Yuv, front: Covered, hole: Float32Array, 
   }));
 }
 
-interface Where {
+type Where = {
   hole: Float32Array;
   cover: Float32Array;
   width: number;
   lying: Lying;
-}
+};
 
 /** What must lie behind the product for the two together to be the photo: (photo - product) / (1 - cover). */
 function findRing(photo: Float32Array, filled: Float32Array, front: Float32Array, where: Where): Ring {

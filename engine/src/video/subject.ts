@@ -1,60 +1,57 @@
-import { NotToldApart, type Matter, type Report } from '../matting/matter.ts';
-import { shrinkPicture, type DecodedPicture } from '../pixels/decode.ts';
-import { resizePlane } from '../pixels/planes.ts';
+import { UnclearProduct, type Matting, type Report } from '../cutout/matting.ts';
+import { shrinkRgb, type Decoded } from '../pixels/decode.ts';
 import { mapFloats } from '../pixels/map.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
 
 /** Pixels from the picture's top left corner; right and bottom are the first ones outside. */
-export interface Box {
+export type Edges = {
   left: number;
   top: number;
   right: number;
   bottom: number;
-}
+};
 
 /** The product in a picture. */
-export interface Subject {
+export type Subject = {
   /** 0..1, of the picture's size. */
-  alpha: Float32Array;
-  box: Box;
+  alpha: Plane;
+  box: Edges;
   /** The photo cuts the product off at the bottom: it has no foot of its own. */
   isCutBelow: boolean;
-}
+};
 
 const WORK_SIDE = 1024;
 const MIN_SHARE = 0.004;
 
 /** Finds the product, or undefined where there is none to be moved by itself: then the whole picture moves as one. */
-export async function findSubject(
-  picture: DecodedPicture,
-  matter: Matter,
-  report: Report,
-): Promise<Subject | undefined> {
-  const alpha = await findAlpha(picture, matter, report);
+export async function findSubject(picture: Decoded, matting: Matting, report: Report): Promise<Subject | undefined> {
+  const alpha = await findAlpha(picture, matting, report);
   if (!alpha) return undefined;
   const { width, height } = picture;
-  const box = findBox(alpha, width, height);
+  const box = findEdges(alpha);
   if (!box || (box.right - box.left) * (box.bottom - box.top) < MIN_SHARE * width * height) return undefined;
   const touch = 0.004 * Math.max(width, height);
   if (box.left <= touch || box.top <= touch || box.right >= width - touch) return undefined;
   return { alpha, box, isCutBelow: box.bottom >= height - touch };
 }
 
-async function findAlpha(picture: DecodedPicture, matter: Matter, report: Report): Promise<Float32Array | undefined> {
-  if (picture.alpha) return mapFloats(picture.alpha, (value) => value / 255);
-  const small = await shrinkPicture(picture, WORK_SIDE);
+async function findAlpha(picture: Decoded, matting: Matting, report: Report): Promise<Plane | undefined> {
+  const { width, height } = picture;
+  if (picture.alpha) return { width, height, data: mapFloats(picture.alpha, (value) => value / 255) };
+  const small = await shrinkRgb(picture, WORK_SIDE);
   try {
-    const alpha = await matter.matte(small, report);
-    return resizePlane(alpha, small.width, small.height, picture.width, picture.height);
+    return resizePlane(await matting.find(small, report), picture);
   } catch (error) {
-    if (error instanceof NotToldApart) return undefined;
+    if (error instanceof UnclearProduct) return undefined;
     throw error;
   }
 }
 
-function findBox(alpha: Float32Array, width: number, height: number): Box | undefined {
+function findEdges({ data, width, height }: Plane): Edges | undefined {
   const box = { left: width, top: height, right: 0, bottom: 0 };
-  for (let i = 0; i < alpha.length; i += 1) {
-    if (alpha[i]! < 0.5) continue;
+  for (let i = 0; i < data.length; i += 1) {
+    if (data[i]! < 0.5) continue;
     const x = i % width;
     const y = (i - x) / width;
     if (x < box.left) box.left = x;

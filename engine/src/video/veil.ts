@@ -1,5 +1,5 @@
 import type { Canvas } from './canvas.ts';
-import type { Box } from './subject.ts';
+import type { Edges } from './subject.ts';
 
 /**
  * Lays light over a part of the frame: `density` 0..1 is asked on a grid of `step` pixels only and drawn smoothly between.
@@ -7,7 +7,7 @@ import type { Box } from './subject.ts';
  */
 export function drawVeil(
   canvas: Canvas,
-  box: Box,
+  box: Edges,
   step: number,
   density: (x: number, y: number) => number,
   tint: readonly [number, number] = [128, 128],

@@ -30,13 +30,13 @@ export function makeWater(stage: Stage): Effect {
   };
 }
 
-interface Rings {
+type Rings = {
   middle: number;
   base: number;
   rim: number;
   length: number;
   strength: number;
-}
+};
 
 function drawRings(canvas: Parameters<NonNullable<Effect['behind']>>[0], rings: Rings, { seconds }: Moment): void {
   const { middle, base, rim, length, strength } = rings;

@@ -1,16 +1,17 @@
-// Everything is drawn in the encoder's own colours: no conversion per frame, and chroma at a quarter of the work.
-// BT.709, not BT.601: players take 709 for granted from 720 lines on, and the file says so besides (see mp4.ts).
-
+/**
+ * Everything is drawn in the encoder's own colours: no conversion per frame, and chroma at a quarter of the work.
+ * BT.709, not BT.601: players take 709 for granted from 720 lines on, and the file says so besides (see mp4.ts).
+ */
 import type { Canvas } from './canvas.ts';
 
 /** Y'CbCr 4:2:0, BT.709, limited range (16..235, 16..240) as floats; chroma planes are half as wide and high. Sides are even. */
-export interface Yuv {
+export type Yuv = {
   width: number;
   height: number;
   y: Float32Array;
   u: Float32Array;
   v: Float32Array;
-}
+};
 
 const RED = 0.2126;
 const BLUE = 0.0722;

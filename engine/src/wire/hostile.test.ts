@@ -1,10 +1,11 @@
-// What a broken or ill-meaning caller may send to the uploads, the files and the routes.
 import { connect } from 'node:net';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KEY, REMOVE, removeFolder, startEngine, waitFor } from '../../test/engine.ts';
 import type { Engine } from '../../test/engine.ts';
+
+/** What a broken or ill-meaning caller may send to the uploads, the files and the routes. */
 
 let engine: Engine;
 
@@ -17,10 +18,10 @@ afterAll(async () => {
   await removeFolder(engine);
 });
 
-interface Begun {
+type Begun = {
   upload_url: string;
   file_url: string;
-}
+};
 
 async function begin(kind: 'initiate' | 'initiate-multipart', headers = {}): Promise<Begun> {
   const body = { content_type: 'image/png', file_name: 'a.png' };

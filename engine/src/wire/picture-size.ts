@@ -1,44 +1,18 @@
-// Width and height out of a picture's first bytes, so that this process never runs picture code on foreign bytes.
+import { imageSize } from 'image-size';
+import type { Size } from '../pixels/plane.ts';
 
-export interface PictureSize {
-  width: number;
-  height: number;
-}
-
-/** The size in pixels as stored (before any EXIF turn), of a JPEG or PNG; undefined for anything else. */
-export function readPictureSize(bytes: Uint8Array): PictureSize | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return readPng(view) ?? readJpeg(view);
-}
-
-const PNG_SIGNATURE = [0x89504e47, 0x0d0a1a0a] as const;
-
-/** PNG (ISO/IEC 15948): signature, then the IHDR chunk with both sides as big-endian words. */
-function readPng(view: DataView): PictureSize | undefined {
-  if (view.byteLength < 24 || view.getUint32(0) !== PNG_SIGNATURE[0] || view.getUint32(4) !== PNG_SIGNATURE[1]) {
-    return undefined;
+/**
+ * Size as stored (before any EXIF turn) of a JPEG or PNG, from its first bytes alone; undefined for anything else. This
+ * process never decodes what others send.
+ */
+export function readPictureSize(bytes: Uint8Array): Size | undefined {
+  const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8;
+  const isPng = bytes[0] === 0x89 && bytes[1] === 0x50;
+  if (!isJpeg && !isPng) return undefined;
+  try {
+    const { width, height } = imageSize(bytes);
+    return { width, height };
+  } catch {
+    return undefined; // whatever is wrong with it, it is no picture of a known size
   }
-  return { width: view.getUint32(16), height: view.getUint32(20) };
-}
-
-/** JPEG (ITU-T T.81 annex B): segments with their lengths, until the frame header, which has height before width. */
-function readJpeg(view: DataView): PictureSize | undefined {
-  if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) return undefined;
-  let at = 2;
-  while (at + 9 <= view.byteLength) {
-    const marker = view.getUint16(at);
-    if (marker === 0xffff) {
-      at += 1; // fill byte
-      continue;
-    }
-    if (marker < 0xffc0) return undefined;
-    if (isFrameHeader(marker)) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
-    at += 2 + view.getUint16(at + 2);
-  }
-  return undefined;
-}
-
-/** SOF0 to SOF15 without the three markers among them that mean something else (DHT, JPG, DAC). */
-function isFrameHeader(marker: number): boolean {
-  return marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker);
 }

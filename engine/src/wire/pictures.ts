@@ -1,17 +1,18 @@
-// Turns the picture fields of a submit into bytes. Nothing is ever fetched: a data URL or one of our own uploads.
 import { readFile } from 'node:fs/promises';
-import type { Files } from '../files.ts';
+import type { Files } from '../work/files.ts';
 import type { ProblemEntry } from '../problem.ts';
 import { unwrapPicture, type Fields, type Input } from '../skills/fields.ts';
 
+/** Turns the picture fields of a submit into bytes. Nothing is ever fetched: a data URL or one of our own uploads. */
+
 export const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 
-export interface TakenPictures {
+export type TakenPictures = {
   pictures: Record<string, Uint8Array>;
   problems: ProblemEntry[];
   /** The input without its pictures: what is kept and logged never holds picture bytes. */
   input: Input;
-}
+};
 
 export async function takePictures(fields: Fields, input: Input, files: Files, host: string): Promise<TakenPictures> {
   const taken: TakenPictures = { pictures: {}, problems: [], input: { ...input } };

@@ -1,6 +1,7 @@
-// The queue's answers, word for word as the client and fal's documentation have them.
-import type { Job } from '../job-store.ts';
+import type { Job } from '../work/job-store.ts';
 import type { Answer } from './http.ts';
+
+/** The queue's answers, word for word as the client and fal's documentation have them. */
 
 export function hasEnded(job: Job): boolean {
   return job.outcome !== undefined;

@@ -1,64 +1,54 @@
-// queue.fal.run: submit, then status, status stream, result and cancel below `/<owner>/<app>/requests/<id>`.
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Job } from '../job-store.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from '../problem.ts';
 import { findSkill } from '../skills/skills.ts';
-import { openEventStream } from './event-stream.ts';
-import { findOrigin, type Answer } from './http.ts';
-import { describeResult, describeStatus, describeSubmitted, hasEnded } from './queue-answers.ts';
-import { findWebhookProblem, submitRequest } from './submit.ts';
-import { NOT_FOUND, type Wire } from './wire.ts';
+import type { Job } from '../work/job-store.ts';
+import { findOrigin, NOT_FOUND, readQuery, sendAnswer, type Answer } from './http.ts';
+import { describeResult, describeStatus, describeSubmitted } from './queue-answers.ts';
+import { findWebhookProblem, MAX_SUBMIT_BYTES, submitRequest } from './submit.ts';
+import type { Wire } from './wire.ts';
 
-export async function answerQueue(
-  wire: Wire,
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string[],
-  query: URLSearchParams,
-): Promise<Answer | undefined> {
-  const [owner, app, requests, id, ...action] = path;
-  if (requests !== 'requests' || !id) return submitToQueue(wire, request, path.join('/'), query);
-  const job = wire.jobs.find(id);
-  const isTheirs = `${job?.app}/`.startsWith(`${owner}/${app}/`); // polled without the sub-path it was submitted to
-  const call = `${request.method} ${action.join('/')}`;
-  if (call === 'PUT cancel') return cancel(wire, isTheirs ? id : '');
-  if (!job || !isTheirs) return NOT_FOUND;
-  const withLogs = query.get('logs') === '1' || query.get('logs') === 'true';
-  const describe = () => describeStatus(job, wire.jobs.queuePosition(job), findOrigin(request), withLogs);
-  if (call === 'GET status') return describe();
-  if (call === 'GET ') return describeResult(job, findOrigin(request));
-  if (call !== 'GET status/stream') return NOT_FOUND;
-  streamStatus(wire, response, job, () => describe().body);
-  return undefined;
+/** queue.fal.run: submit, then status, result and cancel below `/<owner>/<app>/requests/<id>`. */
+
+export const REQUEST_PATH = '/queue/:owner/:app/requests/:id';
+
+export type RequestPath = { Params: { owner: string; app: string; id: string } };
+
+export function addQueueRoutes(http: FastifyInstance, wire: Wire): void {
+  http.post<{ Params: { '*': string } }>('/queue/*', { bodyLimit: MAX_SUBMIT_BYTES }, async (request, reply) =>
+    sendAnswer(reply, await submitToQueue(wire, request, request.params['*'])),
+  );
+  http.get<RequestPath>(REQUEST_PATH, async (request, reply) => {
+    const job = findJob(wire, request);
+    return sendAnswer(reply, job ? describeResult(job, findOrigin(request)) : NOT_FOUND);
+  });
+  http.get<RequestPath>(`${REQUEST_PATH}/status`, async (request, reply) => {
+    const job = findJob(wire, request);
+    return sendAnswer(reply, job ? readStatus(wire, request, job) : NOT_FOUND);
+  });
+  http.put<RequestPath>(`${REQUEST_PATH}/cancel`, async (request, reply) =>
+    sendAnswer(reply, await cancel(wire, findJob(wire, request)?.id ?? '')),
+  );
 }
 
-async function submitToQueue(
-  wire: Wire,
-  request: IncomingMessage,
-  app: string,
-  query: URLSearchParams,
-): Promise<Answer> {
+/** Polled without the sub-path that it was submitted to: `fal-ai/bria` for `fal-ai/bria/background/remove`. */
+export function findJob(wire: Wire, { params }: FastifyRequest<RequestPath>): Job | undefined {
+  const job = wire.jobs.find(params.id);
+  return `${job?.app}/`.startsWith(`${params.owner}/${params.app}/`) ? job : undefined;
+}
+
+export function readStatus(wire: Wire, request: FastifyRequest, job: Job): Answer {
+  const withLogs = ['1', 'true'].includes(readQuery(request).get('logs') ?? '');
+  return describeStatus(job, wire.jobs.queuePosition(job), findOrigin(request), withLogs);
+}
+
+async function submitToQueue(wire: Wire, request: FastifyRequest, app: string): Promise<Answer> {
   const skill = findSkill(app);
-  if (request.method !== 'POST' || !skill) return NOT_FOUND;
-  const webhookUrl = query.get('fal_webhook') ?? undefined;
+  if (!skill) return NOT_FOUND;
+  const webhookUrl = readQuery(request).get('fal_webhook') ?? undefined;
   const problem = webhookUrl === undefined ? undefined : findWebhookProblem(wire, webhookUrl);
   if (problem) return refuse([problem]);
   const job = await submitRequest(wire, request, { id: app, skill }, webhookUrl);
   return describeSubmitted(job, wire.jobs.queuePosition(job), findOrigin(request));
-}
-
-/** One line of JSON per change of the job, closed after COMPLETED. */
-function streamStatus(wire: Wire, response: ServerResponse, job: Job, read: () => unknown): void {
-  const stream = openEventStream(response, job.id);
-  const tell = () => {
-    stream.tell(read());
-    if (!hasEnded(job)) return;
-    unsubscribe();
-    stream.end();
-  };
-  const unsubscribe = wire.jobs.onChange(job.id, tell);
-  response.once('close', unsubscribe);
-  tell();
 }
 
 async function cancel(wire: Wire, id: string): Promise<Answer> {

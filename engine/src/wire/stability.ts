@@ -1,43 +1,55 @@
-// Stability's image-to-video below /stability: one picture in, an id out, the film under that id later.
 import { createHmac, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Job } from '../job-store.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isSame } from '../secrets.ts';
 import { findSkill } from '../skills/skills.ts';
-import { getHeader, readBytes, TooLong, type Answer } from './http.ts';
+import type { Job } from '../work/job-store.ts';
+import { sendFile } from './files.ts';
+import { getHeader, isTooLong, sendAnswer, type Answer } from './http.ts';
 import { hasKey } from './permission.ts';
-import { readPictureSize, type PictureSize } from './picture-size.ts';
+import type { Size } from '../pixels/plane.ts';
+import { readPictureSize } from './picture-size.ts';
 import { describeFailure } from './queue-answers.ts';
-import { answerFile } from './serve-file.ts';
 import type { Wire } from './wire.ts';
 
-const PATH = 'v2beta/image-to-video';
+/** Stability's image-to-video below /stability: one picture in, an id out, the film under that id later. */
+
+const PATH = '/v2beta/image-to-video';
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const APPS = ['fal-ai/bytedance/seedance/v1.5/pro/image-to-video', 'fal-ai/ltx-video/image-to-video'];
 const SECONDS = '4';
 const SHAPES: Readonly<Record<string, string>> = { '1024x576': '16:9', '576x1024': '9:16', '768x768': '1:1' };
 
-export async function answerStability(
-  wire: Wire,
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string[],
-): Promise<Answer | undefined> {
-  if (!hasKey(wire, request, 'Bearer')) return refuse(401, 'unauthorized', 'authorization: missing or wrong key');
-  const call = `${request.method} ${path.join('/')}`;
-  if (call === `POST ${PATH}`) return start(wire, request);
-  const id = call.startsWith(`GET ${PATH}/result/`) ? (path[3] ?? '') : '';
-  const job = path.length === 4 ? findJob(wire, id) : undefined;
-  if (!job) return refuse(404, 'not_found', 'no such generation, or it has expired');
-  return answerResult(wire, request, response, id, job);
+export async function addStabilityRoutes(http: FastifyInstance, wire: Wire): Promise<void> {
+  const answerNotFound = (reply: FastifyReply) =>
+    sendAnswer(reply, refuse(404, 'not_found', 'no such generation, or it has expired'));
+  const routes = async (scope: FastifyInstance) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.addHook('onRequest', async (request, reply) => {
+      if (hasKey(wire, request, 'Bearer')) return;
+      return sendAnswer(reply, refuse(401, 'unauthorized', 'authorization: missing or wrong key'));
+    });
+    scope.setErrorHandler<Error>((error, _request, reply) => {
+      if (!isTooLong(error)) throw error;
+      return sendAnswer(reply, refuse(413, 'payload_too_large', 'body: larger than 10 MiB'));
+    });
+    scope.setNotFoundHandler((_request, reply) => answerNotFound(reply));
+    scope.post(PATH, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) =>
+      sendAnswer(reply, await start(wire, request)),
+    );
+    scope.get<{ Params: { id: string } }>(`${PATH}/result/:id`, async (request, reply) => {
+      const job = findJob(wire, request.params.id);
+      return job ? sendResult(wire, request, reply, request.params.id, job) : answerNotFound(reply);
+    });
+  };
+  await http.register(routes, { prefix: '/stability' });
 }
 
-async function start(wire: Wire, request: IncomingMessage): Promise<Answer> {
+async function start(wire: Wire, request: FastifyRequest): Promise<Answer> {
   const app = APPS.find((candidate) => findSkill(candidate));
   if (app === undefined) return refuse(404, 'not_found', 'this engine makes no videos');
   const form = await readForm(request);
-  if (form === 'too long') return refuse(413, 'payload_too_large', 'body: larger than 10 MiB');
   if (!form) return refuse(400, 'bad_request', 'body: must be multipart/form-data');
   const asked = await readAsk(form);
   if (Array.isArray(asked)) return refuse(400, 'bad_request', ...asked);
@@ -45,21 +57,21 @@ async function start(wire: Wire, request: IncomingMessage): Promise<Answer> {
   return { status: 200, body: { id: toPublicId(wire, id) } };
 }
 
-async function readForm(request: IncomingMessage): Promise<FormData | 'too long' | undefined> {
+async function readForm(request: FastifyRequest): Promise<FormData | undefined> {
   const contentType = getHeader(request, 'content-type') ?? '';
-  if (!contentType.startsWith('multipart/form-data')) return undefined;
+  if (!contentType.startsWith('multipart/form-data') || !Buffer.isBuffer(request.body)) return undefined;
   try {
-    const bytes = await readBytes(request, MAX_BODY_BYTES);
-    return await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData();
-  } catch (error) {
-    return error instanceof TooLong ? 'too long' : undefined; // all broken forms are the same to their sender
+    const body = new Uint8Array(request.body);
+    return await new Response(body, { headers: { 'content-type': contentType } }).formData();
+  } catch {
+    return undefined; // all broken forms are the same to their sender
   }
 }
 
-interface Asked {
+type Asked = {
   input: Record<string, unknown>;
   pictures: Record<string, Uint8Array>;
-}
+};
 
 /** The job's input, or every fault of the form. Seed 0 means any seed, which here is one made of the picture. */
 async function readAsk(form: FormData): Promise<Asked | string[]> {
@@ -80,19 +92,19 @@ async function readAsk(form: FormData): Promise<Asked | string[]> {
   return { input, pictures: { image_url: picture } };
 }
 
-function findPictureFault(picture: Uint8Array | undefined, size: PictureSize | undefined): string | undefined {
+function findPictureFault(picture: Uint8Array | undefined, size: Size | undefined): string | undefined {
   if (!picture || picture.length === 0) return 'image: is required';
   if (!size) return 'image: must be a JPEG or PNG picture';
   if (SHAPES[`${size.width}x${size.height}`] !== undefined) return undefined;
   return 'image: dimensions must be 1024x576, 576x1024 or 768x768';
 }
 
-interface NumberRule {
+type NumberRule = {
   usual: number;
   least: number;
   most: number;
   isWhole: boolean;
-}
+};
 
 function readNumber(form: FormData, name: string, rule: NumberRule): number | string {
   const given = form.get(name);
@@ -108,30 +120,30 @@ function describeMotion(bucket: number): string {
   return bucket > 170 ? 'fast push in' : 'push in';
 }
 
-async function answerResult(
+async function sendResult(
   wire: Wire,
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: FastifyRequest,
+  reply: FastifyReply,
   id: string,
   job: Job,
-): Promise<Answer | undefined> {
-  if (!job.outcome) return { status: 202, body: { id, status: 'in-progress' } };
+): Promise<FastifyReply> {
+  if (!job.outcome) return sendAnswer(reply, { status: 202, body: { id, status: 'in-progress' } });
   const { status, body } = job.outcome;
   if (status !== 200) {
     const isTheirs = status >= 400 && status < 500;
-    return refuse(isTheirs ? 400 : 500, isTheirs ? 'bad_request' : 'internal_error', describeFailure(job).error ?? '');
+    const sentence = describeFailure(job).error ?? '';
+    return sendAnswer(reply, isTheirs ? refuse(400, 'bad_request', sentence) : refuse(500, 'internal_error', sentence));
   }
   const { video, seed } = body as { video?: { url?: string }; seed?: number };
-  const place = (video?.url ?? '').split('/').slice(-2); // /files/<id>/<name>
-  const file = await wire.files.findFile(place[0] ?? '', place[1] ?? '');
-  if (!file) return refuse(404, 'not_found', 'no such generation, or it has expired');
+  const [fileId = '', name = ''] = (video?.url ?? '').split('/').slice(-2); // /files/<id>/<name>
+  const file = await wire.files.findFile(fileId, name);
+  if (!file) return sendAnswer(reply, refuse(404, 'not_found', 'no such generation, or it has expired'));
   if (getHeader(request, 'accept')?.includes('application/json')) {
     const base64 = await readFile(file.path, 'base64');
-    return { status: 200, body: { video: base64, finish_reason: 'SUCCESS', seed: seed ?? 0 } };
+    return sendAnswer(reply, { status: 200, body: { video: base64, finish_reason: 'SUCCESS', seed: seed ?? 0 } });
   }
-  response.setHeader('finish-reason', 'SUCCESS');
-  response.setHeader('seed', String(seed ?? 0));
-  return answerFile(wire, request, response, place);
+  reply.headers({ 'finish-reason': 'SUCCESS', seed: String(seed ?? 0) });
+  return sendFile(wire, request, reply, { id: fileId, name });
 }
 
 /** 64 hexadecimal characters: the job's id and a signature, so that no other job is found under this door. */

@@ -1,15 +1,15 @@
-// What every way of asking for a job has in common: the queue, a direct run, a realtime frame.
-import type { IncomingMessage } from 'node:http';
-import type { Job } from '../job-store.ts';
-import type { Submission } from '../jobs.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Job } from '../work/job-store.ts';
+import type { Submission } from '../work/jobs.ts';
 import type { ProblemEntry } from '../problem.ts';
 import { checkInput, type Fields, type Input } from '../skills/fields.ts';
 import type { Skill } from '../skills/skills.ts';
-import { findTargetFault } from '../webhook-target.ts';
-import { getHeader, readJson } from './http.ts';
+import { getBody, getHeader } from './http.ts';
 import { readLifetimeMs } from './lifetime.ts';
 import { MAX_PICTURE_BYTES, takePictures } from './pictures.ts';
 import type { Wire } from './wire.ts';
+
+/** What every way of asking for a job has in common: the queue, a direct run, a realtime frame. */
 
 export const MAX_SUBMIT_BYTES = Math.ceil((MAX_PICTURE_BYTES * 2 * 4) / 3) + 64 * 1024; // two pictures as base64, and words
 
@@ -18,14 +18,13 @@ type Wishes = Pick<Submission, 'isLowPriority' | 'startWithinMs' | 'outputLivesM
 /** Reads one request for a job. What is wrong with the input becomes the job's result, as on fal. */
 export async function submitRequest(
   wire: Wire,
-  request: IncomingMessage,
+  request: FastifyRequest,
   app: { id: string; skill: Skill },
   webhookUrl?: string,
 ): Promise<Job> {
-  const body = await readJson(request, MAX_SUBMIT_BYTES);
   const startWithinSeconds = Number(getHeader(request, 'x-fal-request-timeout'));
   const outputLivesMs = readLifetimeMs(getHeader(request, 'x-fal-object-lifecycle-preference'));
-  return submitInput(wire, app, body, request.headers.host ?? '', {
+  return submitInput(wire, app, getBody(request), request.headers.host ?? '', {
     isLowPriority: getHeader(request, 'x-fal-queue-priority') === 'low',
     ...(startWithinSeconds > 0 && { startWithinMs: startWithinSeconds * 1000 }),
     ...(outputLivesMs !== undefined && { outputLivesMs }),
@@ -51,7 +50,7 @@ export async function submitInput(
 
 /** What is wrong with the address that the sender wants to be told at. */
 export function findWebhookProblem(wire: Wire, address: string): ProblemEntry | undefined {
-  const fault = findTargetFault(address, wire.webhookHosts);
+  const fault = wire.findTargetFault(address);
   return fault === undefined ? undefined : { loc: ['query', 'fal_webhook'], msg: fault, type: 'value_error' };
 }
 

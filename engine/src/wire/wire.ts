@@ -1,20 +1,13 @@
-// What the routes work with, put together in main.ts.
-import type { Files } from '../files.ts';
-import type { Jobs } from '../jobs.ts';
-import type { TokenMint } from '../tokens.ts';
-import type { PublicKeySet } from '../webhook-key.ts';
-import type { Answer } from './http.ts';
+import type { Files } from '../work/files.ts';
+import type { Jobs } from '../work/jobs.ts';
 
-export interface Wire {
+/** What the routes work with, put together in main.ts. */
+export type Wire = {
   jobs: Jobs;
   files: Files;
-  /** What every caller but a browser sends; the permission for everything. */
+  /** What every caller sends; the permission for everything. */
   key: string;
-  tokens: TokenMint;
-  webhookKeys: PublicKeySet;
-  /** `host:port` of receivers beside this machine's own that may be sent webhooks. */
-  webhookHosts: string[];
+  /** Says what is wrong with an address that a webhook shall go to, if anything. */
+  findTargetFault: (address: string) => string | undefined;
   tmpDir: string;
-}
-
-export const NOT_FOUND: Answer = { status: 404, body: { detail: 'Not found' } };
+};

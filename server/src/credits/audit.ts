@@ -18,11 +18,13 @@ export async function auditLedger(db: Db): Promise<string[]> {
       where balance_after <> running or running < 0
     union all
     select 'generation ' || g.id || ' has ' || count(l.id) || ' debits' from generations g
-      left join credit_ledger l on l.generation_id = g.id and l.reason = 'debit' group by g.id having count(l.id) <> 1
+      left join credit_ledger l on l.generation_id = g.id and l.reason = 'debit'
+      group by g.id having count(l.id) <> case when g.cost > 0 then 1 else 0 end
     union all
     select 'generation ' || g.id || ' ended as ' || g.status || ' with ' || count(l.id) || ' refunds' from generations g
       left join credit_ledger l on l.generation_id = g.id and l.reason = 'refund'
-      group by g.id having count(l.id) <> case when g.status in ('failed', 'canceled') then 1 else 0 end
+      group by g.id having count(l.id) <>
+        case when g.cost > 0 and (g.status in ('failed', 'canceled') or g.returned_at is not null) then 1 else 0 end
     union all
     select 'purchase ' || p.id || ' is ' || p.status || ' with ' || count(l.id) || ' grants' from purchases p
       left join credit_ledger l on l.purchase_id = p.id and l.reason = 'purchase'

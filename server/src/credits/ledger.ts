@@ -119,11 +119,11 @@ export async function listLedger(db: Db, userId: string, page: PageRequest) {
   // A place in the ledger is a number; a cursor of another list is not.
   if (page.after !== null && !/^\d{1,15}$/.test(page.after.id)) throw new AppError('malformed_request');
   const found = await sql<LedgerRow>`
-    select id, seq, delta, balance_after as "balanceAfter", reason, generation_id as "generationId",
-      purchase_id as "purchaseId", created_at as "createdAt"
-    from credit_ledger
-    where user_id = ${userId} and (${page.after === null} or seq < ${page.after === null ? 0 : Number(page.after.id)})
-    order by seq desc limit ${page.limit + 1}`.execute(db);
+    select l.id, l.seq, l.delta, l.balance_after as "balanceAfter", l.reason, l.generation_id as "generationId",
+      l.purchase_id as "purchaseId", g.tool, p.package, l.created_at as "createdAt"
+    from credit_ledger l left join generations g on g.id = l.generation_id left join purchases p on p.id = l.purchase_id
+    where l.user_id = ${userId} and (${page.after === null} or l.seq < ${page.after === null ? 0 : Number(page.after.id)})
+    order by l.seq desc limit ${page.limit + 1}`.execute(db);
   return toPage(
     found.rows,
     page,

@@ -1,4 +1,4 @@
-import { isToolId, type Tool } from '@plinth/contract/tools';
+import { isToolId } from '@plinth/contract/tools';
 import { sql } from 'kysely';
 import { debitCredits, lockCredits, readCredits } from '../credits/ledger.ts';
 import { insertUploads, type Library, type Picture, removeUploads, storeUploads } from '../media/library.ts';
@@ -8,10 +8,11 @@ import { AppError } from '../platform/errors.ts';
 import { findAnswer, type IdempotentRequest, type StoredAnswer, takeKey } from '../platform/idempotency.ts';
 import { newId } from '../platform/ids.ts';
 import type { Queue } from '../platform/queue.ts';
-import { announceGeneration, findGeneration, getTool, toGeneration } from './generation-view.ts';
+import { announceGeneration, getOwnRow, getTool, toGeneration, type ViewSettings } from './generation-view.ts';
 import { settleIn } from './settle.ts';
 
-export type AcceptOptions = { db: Db; clock: Clock; queue: Queue; library: Library; mostInFlight: number };
+export type AcceptOptions = ViewSettings & { db: Db; queue: Queue; library: Library; mostInFlight: number };
+export type Accepted = { answer: StoredAnswer; isReplay: boolean };
 export type AcceptCommand = {
   request: IdempotentRequest;
   toolId: string;
@@ -26,57 +27,68 @@ class TakenMeanwhileError extends Error {}
  * Takes a generation on: debit, row, uploads, job, idempotency record and events in one transaction.
  * @throws AppError too_many_generations, insufficient_credits, storage_full
  */
-export async function acceptGeneration(
-  options: AcceptOptions,
-  command: AcceptCommand,
-): Promise<{ answer: StoredAnswer; isReplay: boolean }> {
-  const { db, library } = options;
+export async function acceptGeneration(options: AcceptOptions, command: AcceptCommand): Promise<Accepted> {
+  const { db, library, clock } = options;
+  const { userId } = command.request;
   const tool = getTool(command.toolId);
   // Refused early, so that nothing is written for an empty purse; decided again under the lock.
-  if ((await readCredits(db, command.request.userId)) < tool.cost)
+  if ((await readCredits(db, userId)) < tool.cost)
     throw new AppError('insufficient_credits', { detail: tool.says.poor });
   const uploads = await storeUploads(library, command.pictures);
   try {
-    const answer = await transaction(db, async (tx) => {
+    const accepted = await acceptOnce(options, command.request, async (tx) => {
       const id = newId('gen');
-      const ahead = await insertGeneration(tx, options, command, { id, tool });
-      await insertUploads(tx, options.clock, { userId: command.request.userId, generationId: id }, uploads);
-      await options.queue.enqueueGeneration(tx, id, ahead);
+      const ahead = await takeTurn(tx, options, userId);
+      await sql`
+        insert into generations (id, user_id, tool, cost, input, created_at)
+        values (${id}, ${userId}, ${command.toolId}, ${tool.cost}, ${JSON.stringify(command.texts)}::jsonb,
+          ${clock.now()})`.execute(tx);
+      await debitCredits(tx, { userId, amount: tool.cost, generationId: id, poorSentence: tool.says.poor });
+      await insertUploads(tx, clock, { userId, generationId: id }, uploads);
+      return { id, ahead };
+    });
+    if (accepted.isReplay) await removeUploads(library, uploads);
+    return accepted;
+  } catch (error) {
+    await removeUploads(library, uploads);
+    throw error;
+  }
+}
+
+/**
+ * Runs `insert`, which writes the row, and completes it in the same transaction: job, event, stored answer. When the
+ * same request was accepted a moment ago, nothing is written and that answer is given again.
+ */
+export async function acceptOnce(
+  options: AcceptOptions,
+  request: IdempotentRequest,
+  insert: (tx: Tx) => Promise<{ id: string; ahead: number }>,
+): Promise<Accepted> {
+  const { db, queue, clock } = options;
+  try {
+    const answer = await transaction(db, async (tx) => {
+      const { id, ahead } = await insert(tx);
+      await queue.enqueueGeneration(tx, id, ahead);
       await announceGeneration(tx, id);
-      const row = await findGeneration(tx, id);
-      if (row === undefined) throw new Error('the generation was not written');
-      const accepted: StoredAnswer = { status: 202, body: toGeneration(row), location: `/api/v1/generations/${id}` };
-      if (!(await takeKey(tx, command.request, accepted, options.clock.now()))) throw new TakenMeanwhileError();
+      const row = await getOwnRow(tx, request.userId, id);
+      const body = toGeneration(row, options);
+      const accepted: StoredAnswer = { status: 202, body, location: `/api/v1/generations/${id}` };
+      if (!(await takeKey(tx, request, accepted, clock.now()))) throw new TakenMeanwhileError();
       return accepted;
     });
     return { answer, isReplay: false };
   } catch (error) {
-    await removeUploads(library, uploads);
     if (!(error instanceof TakenMeanwhileError)) throw error;
-    const answer = await findAnswer(db, command.request);
+    const answer = await findAnswer(db, request);
     if (answer === undefined) throw new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
     return { answer, isReplay: true };
   }
 }
 
-/** Returns how many its owner had on the way before it. */
-async function insertGeneration(
-  tx: Tx,
-  options: AcceptOptions,
-  command: AcceptCommand,
-  made: { id: string; tool: Tool },
-): Promise<number> {
-  const { userId } = command.request;
-  const { id, tool } = made;
-  // The lock on the balance makes one person's requests wait for each other.
+/** Makes one person's requests wait for each other, and returns how many are on the way. @throws AppError too_many_generations */
+export async function takeTurn(tx: Tx, options: AcceptOptions, userId: string): Promise<number> {
   await lockCredits(tx, userId);
-  const ahead = await refuseTooMany(tx, userId, options.mostInFlight);
-  await sql`
-    insert into generations (id, user_id, tool, cost, input, created_at)
-    values (${id}, ${userId}, ${command.toolId}, ${tool.cost}, ${JSON.stringify(command.texts)}::jsonb, ${options.clock.now()})
-  `.execute(tx);
-  await debitCredits(tx, { userId, amount: tool.cost, generationId: id, poorSentence: tool.says.poor });
-  return ahead;
+  return refuseTooMany(tx, userId, options.mostInFlight);
 }
 
 /** Returns how many are on the way. @throws AppError too_many_generations */

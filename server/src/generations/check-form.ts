@@ -1,11 +1,31 @@
 import { type FieldError, isErrorCode } from '@plinth/contract/errors';
 import { countCharacters } from '@plinth/contract/limits';
-import { type ImageField, missingCode, type TextField, type Tool, type ToolField } from '@plinth/contract/tools';
-import { findTypeRefusal, type Picture, type PictureForm, preparePicture } from '../media/library.ts';
+import { marksSchema } from '@plinth/contract/marks';
+import {
+  type Abilities,
+  type ImageField,
+  type MarksField,
+  missingCode,
+  servedFields,
+  type TextField,
+  type Tool,
+  type ToolField,
+} from '@plinth/contract/tools';
+import { z } from 'zod';
+import { findTypeRefusal, type FormFile, type Picture, type PictureForm, preparePicture } from '../media/library.ts';
 import { AppError, fieldError, fieldErrors } from '../platform/errors.ts';
+import { parseBody } from '../platform/http.ts';
 import type { HeadshotModels } from './headshot-models.ts';
 
 /** Checks what a person sent against the tool's entry. */
+
+export type FormContext = {
+  models: HeadshotModels;
+  /** Of what serves the tool. */
+  abilities: Abilities;
+  /** An earlier result of the same person as the file of an image field. @throws AppError of that field */
+  openMedia: (name: string, field: ImageField, mediaId: string) => Promise<FormFile>;
+};
 
 type CheckedForm = { texts: Record<string, string>; pictures: Map<string, Picture> };
 
@@ -13,21 +33,24 @@ type CheckedForm = { texts: Record<string, string>; pictures: Map<string, Pictur
  * Checks the form against the tool's entry. A file of a wrong type comes first, then unknown fields, then the fields in
  * the order of the entry.
  */
-export async function checkForm(tool: Tool, form: PictureForm, models: HeadshotModels): Promise<CheckedForm> {
-  const fields = Object.entries(tool.fields);
+export async function checkForm(tool: Tool, form: PictureForm, context: FormContext): Promise<CheckedForm> {
+  const fields = servedFields(tool, context.abilities);
   for (const [name, field] of fields) {
     const file = form.files.get(name);
     const refusal = field.kind === 'image' && file !== undefined ? await findTypeRefusal(name, field, file) : undefined;
     if (refusal !== undefined) throw refusal;
   }
-  const unknown = [...form.texts.keys(), ...form.files.keys()].find((name) => !Object.hasOwn(tool.fields, name));
+  const unknown = [...form.texts.keys(), ...form.files.keys()].find(
+    (name) => !fields.some(([known]) => known === name),
+  );
   if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
   const checked: CheckedForm = { texts: {}, pictures: new Map() };
   const refused: FieldError[] = [];
   for (const [name, field] of fields) {
     try {
-      if (field.kind === 'image') checked.pictures.set(name, await readPicture(name, field, form));
-      else checked.texts[name] = await readWord(name, field, form, models);
+      if (field.kind === 'image') checked.pictures.set(name, await readPicture(name, field, form, context));
+      else if (field.kind === 'marks') Object.assign(checked.texts, readMarks(name, form));
+      else checked.texts[name] = await readWord(name, field, form, context.models);
     } catch (error) {
       if (!(error instanceof AppError) || error.fields === undefined) throw error;
       refused.push(...error.fields);
@@ -38,20 +61,66 @@ export async function checkForm(tool: Tool, form: PictureForm, models: HeadshotM
   return checked;
 }
 
-async function readPicture(name: string, field: ImageField, form: PictureForm): Promise<Picture> {
-  const file = form.files.get(name);
+async function readPicture(
+  name: string,
+  field: ImageField,
+  form: PictureForm,
+  { abilities, openMedia }: FormContext,
+): Promise<Picture> {
+  const mediaId = form.texts.get(name);
+  const isMedia = mediaId?.startsWith('med_') === true;
+  const file = isMedia ? await openMedia(name, field, mediaId) : form.files.get(name);
   if (file === undefined) throw missing(name, field.missing);
-  return preparePicture(name, field, file);
+  return preparePicture(name, field, file, abilities);
+}
+
+/** Marks as they are kept with the other texts; none where there are none. @throws AppError marks_invalid */
+function readMarks(name: string, form: PictureForm): Record<string, string> {
+  const text = form.texts.get(name);
+  return text === undefined ? {} : { [name]: cleanMarks(name, parseJson(text)) };
+}
+
+function cleanMarks(name: string, value: unknown): string {
+  const marks = marksSchema.safeParse(value);
+  if (!marks.success) throw fieldError(name, 'marks_invalid');
+  return JSON.stringify(marks.data);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Checks what a redo changes against the tool's entry.
+ * @throws AppError malformed_request, unknown_field, marks_invalid, prompt_required, prompt_too_long
+ */
+export function checkChange(tool: Tool, body: unknown, abilities: Abilities): Record<string, string> {
+  const given = parseBody(z.record(z.string(), z.unknown()), body ?? {}, 'malformed_request');
+  const fields = new Map(servedFields(tool, abilities).filter(([, { kind }]) => kind === 'text' || kind === 'marks'));
+  const unknown = Object.keys(given).find((name) => !fields.has(name));
+  if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
+  const change: Record<string, string> = {};
+  for (const [name, field] of fields) {
+    const value = given[name];
+    if (value === undefined) continue;
+    if (field.kind === 'marks') change[name] = cleanMarks(name, value);
+    if (field.kind === 'text') change[name] = readText(name, field, typeof value === 'string' ? value : '');
+  }
+  return change;
 }
 
 async function readWord(
   name: string,
-  field: Exclude<ToolField, ImageField>,
+  field: Exclude<ToolField, ImageField | MarksField>,
   form: PictureForm,
   models: HeadshotModels,
 ): Promise<string> {
-  if (field.kind === 'text') return readText(name, field, form);
   const value = form.texts.get(name) ?? '';
+  if (field.kind === 'text') return readText(name, field, value);
   if (field.kind === 'choice') {
     const chosen = form.texts.has(name) ? value : field.fallback;
     if (!field.values.includes(chosen)) throw fieldError(name, 'invalid_option');
@@ -62,9 +131,9 @@ async function readWord(
   return value;
 }
 
-function readText(name: string, field: TextField, form: PictureForm): string {
-  const text = cleanText(form.texts.get(name) ?? '');
-  if (text === '') throw missing(name, field.missing);
+function readText(name: string, field: TextField, given: string): string {
+  const text = cleanText(given);
+  if (SHOWS_NOTHING.test(text)) throw missing(name, field.missing);
   if (countCharacters(text) > field.maxLength) throw fieldError(name, 'prompt_too_long');
   return text;
 }
@@ -74,6 +143,9 @@ function missing(field: string, sentence: string): AppError {
   if (!isErrorCode(code)) throw new Error(`the code ${code} is not in the table of errors`);
   return fieldError(field, code, sentence);
 }
+
+// Spaces, control and format characters, and what Unicode says may be ignored.
+const SHOWS_NOTHING = /^[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 // Control characters mean nothing in a description, and the database refuses the zero character.
 function cleanText(text: string): string {

@@ -1,7 +1,10 @@
 import type { FailureCode, Generation, GenerationStatus } from '@plinth/contract/generations';
 import { mediaUrls } from '@plinth/contract/media';
-import { findTool, type Tool, type ToolId, toolIds } from '@plinth/contract/tools';
+import { SECOND_TRY_SECONDS } from '@plinth/contract/limits';
+import { findTool, pickTexts, type Tool, type ToolId, toolIds } from '@plinth/contract/tools';
 import { sql } from 'kysely';
+import { UPLOADED_AT } from '../media/library.ts';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { appendEvent } from '../platform/events.ts';
@@ -25,14 +28,34 @@ export type GenerationRow = {
   contentType: string | null;
   mediaType: string | null;
   filename: string | null;
+  input: Record<string, string>;
+  redoOf: string | null;
+  redosUsed: number;
+  /** When its uploads were made; null once one of them is deleted. */
+  uploadedAt: Date | null;
+  returned: boolean;
+  understood: string[] | null;
+  notDrawn: string[] | null;
   position: string;
+};
+
+/** What a view depends on besides the row. */
+export type ViewSettings = {
+  clock: Clock;
+  /** How long uploads and results live. */
+  ttlSeconds: number;
+  /** Free tries of a result of this tool. */
+  freeRedos: (tool: ToolId) => number;
 };
 
 const SELECT = sql`
   select g.id, g.user_id as "userId", g.tool, g.status, g.cost, g.percent, g.cancel_requested as "cancelRequested",
     g.error_code as "errorCode", g.error_message as "errorMessage", g.created_at as "createdAt",
     g.started_at as "startedAt", g.finished_at as "finishedAt", m.id as "mediaId", m.content_type as "contentType",
-    m.media_type as "mediaType", m.original_filename as filename, g.created_at::text as position
+    m.media_type as "mediaType", m.original_filename as filename, g.input, g.redo_of as "redoOf",
+    (select count(*) from generations r where r.redo_of = coalesce(g.redo_of, g.id)
+      and r.status not in ('failed', 'canceled')) as "redosUsed",
+    ${UPLOADED_AT} as "uploadedAt", g.returned_at is not null as returned, g.understood, g.not_drawn as "notDrawn", g.created_at::text as position
   from generations g left join generated_media m on m.generation_id = g.id`;
 
 /** The tool of a stored generation. @throws when the tool is gone from the catalogue */
@@ -48,15 +71,31 @@ export async function findGeneration(db: Db, generationId: string): Promise<Gene
 }
 
 /** A generation of this user. @throws AppError not_found, also for a generation of somebody else */
-export async function getGeneration(db: Db, userId: string, generationId: string): Promise<Generation> {
+export async function getGeneration(
+  db: Db,
+  settings: ViewSettings,
+  userId: string,
+  generationId: string,
+): Promise<Generation> {
+  return toGeneration(await getOwnRow(db, userId, generationId), settings);
+}
+
+/** The same as it stands in the table. @throws AppError not_found */
+export async function getOwnRow(db: Db, userId: string, generationId: string): Promise<GenerationRow> {
   const row = await findGeneration(db, generationId);
   if (row?.userId !== userId) throw new AppError('not_found');
-  return toGeneration(row);
+  return row;
 }
 
 export type GenerationFilter = { status: GenerationStatus | null; tool: ToolId | null };
 
-export async function listGenerations(db: Db, userId: string, filter: GenerationFilter, page: PageRequest) {
+export async function listGenerations(
+  db: Db,
+  settings: ViewSettings,
+  userId: string,
+  filter: GenerationFilter,
+  page: PageRequest,
+) {
   const found = await sql<GenerationRow>`
     ${SELECT}
     where g.user_id = ${userId} and g.tool = any(${toolIds})
@@ -65,12 +104,21 @@ export async function listGenerations(db: Db, userId: string, filter: Generation
       and (${page.after?.createdAt ?? null}::timestamptz is null
         or (g.created_at, g.id) < (${page.after?.createdAt ?? null}::timestamptz, ${page.after?.id ?? null}))
     order by g.created_at desc, g.id desc limit ${page.limit + 1}`.execute(db);
-  return toPage(found.rows, page, (row) => ({ createdAt: row.position, id: row.id }), toGeneration);
+  return toPage(
+    found.rows,
+    page,
+    (row) => ({ createdAt: row.position, id: row.id }),
+    (row) => toGeneration(row, settings),
+  );
 }
 
-export function toGeneration(row: GenerationRow): Generation {
+export function toGeneration(row: GenerationRow, settings: ViewSettings): Generation {
   return {
     ...toNews(row),
+    redoOf: row.redoOf,
+    redosLeft: countRedosLeft(row, settings),
+    returned: row.returned,
+    input: areUploadsThere(row, settings) ? pickTexts(getTool(row.tool), row.input) : null,
     cost: row.cost,
     cancelRequested: row.cancelRequested,
     result: toResult(row),
@@ -80,14 +128,32 @@ export function toGeneration(row: GenerationRow): Generation {
   };
 }
 
+/** False once an upload is deleted, or past its time where the sweep is late. */
+export function areUploadsThere({ uploadedAt }: GenerationRow, settings: ViewSettings): boolean {
+  return uploadedAt !== null && uploadedAt > secondsAfter(settings.clock.now(), -settings.ttlSeconds);
+}
+
+/** True within the time in which a result can be redone or returned. */
+export function isFresh({ finishedAt }: GenerationRow, { clock }: Pick<ViewSettings, 'clock'>): boolean {
+  return finishedAt === null || finishedAt > secondsAfter(clock.now(), -SECOND_TRY_SECONDS);
+}
+
+function countRedosLeft(row: GenerationRow, settings: ViewSettings): number {
+  const hasFailed = row.status === 'failed' || row.status === 'canceled';
+  if (row.returned || hasFailed || !isFresh(row, settings) || !areUploadsThere(row, settings)) return 0;
+  return Math.max(0, settings.freeRedos(row.tool) - row.redosUsed);
+}
+
 function toResult(row: GenerationRow): Generation['result'] {
-  if (row.status !== 'succeeded' || row.mediaId === null) return null;
+  if (row.status !== 'succeeded' || row.mediaId === null || row.returned) return null;
+  const { understood, notDrawn } = row;
   return {
     mediaId: row.mediaId,
     mediaType: row.mediaType ?? '',
     contentType: row.contentType ?? '',
     originalFilename: row.filename ?? '',
     ...mediaUrls(row.mediaId),
+    ...(understood !== null && notDrawn !== null && { understood, notDrawn }),
   };
 }
 
@@ -98,7 +164,8 @@ function toNews(row: GenerationRow) {
     status: row.status,
     progress: { message: getTool(row.tool).says.working, percent: row.percent },
     error: row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '' },
-    refunded: row.status === 'failed' || row.status === 'canceled',
+    // Nothing was paid for a redo.
+    refunded: row.redoOf === null && (row.returned || row.status === 'failed' || row.status === 'canceled'),
   };
 }
 

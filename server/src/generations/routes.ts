@@ -1,9 +1,15 @@
-import { generationStatuses, type GenerationStatus, type ToolEntry } from '@plinth/contract/generations';
+import {
+  generationStatuses,
+  type GenerationStatus,
+  returnSchema,
+  type ToolEntry,
+  type ToolList,
+} from '@plinth/contract/generations';
 import { describeFields, findTool, isToolId, type Tool, type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type FormOptions, type PictureForm, readPictureForm } from '../media/library.ts';
+import { type FormOptions, openMediaAsFile, type PictureForm, readPictureForm } from '../media/library.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
-import { onlySignedIn, parseNoBody, requireUser } from '../platform/http.ts';
+import { onlySignedIn, parseBody, parseNoBody, requireUser } from '../platform/http.ts';
 import {
   findAnswer,
   hashPayload,
@@ -16,12 +22,15 @@ import type { RequestLimits } from '../platform/limits.ts';
 import { readPage } from '../platform/paging.ts';
 import type { Provider } from '../providers/mappings.ts';
 import { acceptGeneration, type AcceptOptions, cancelGeneration, refuseTooMany } from './accept.ts';
-import { checkForm } from './check-form.ts';
-import { getGeneration, listGenerations } from './generation-view.ts';
+import { checkChange, checkForm } from './check-form.ts';
+import { getGeneration, getOwnRow, getTool, listGenerations } from './generation-view.ts';
 import type { HeadshotModels } from './headshot-models.ts';
+import { acceptRedo } from './redo.ts';
+import { countReturnsLeft, returnGeneration, type ReturnOptions } from './returns.ts';
 
 export type GenerationOptions = AcceptOptions &
-  FormOptions & {
+  FormOptions &
+  ReturnOptions & {
     limits: RequestLimits;
     providerOf: (tool: ToolId) => Provider;
     headshotModels: HeadshotModels;
@@ -32,8 +41,11 @@ type WithId = { Params: { id: string } };
 
 export function addGenerationRoutes(http: FastifyInstance, options: GenerationOptions): void {
   const { db, clock } = options;
-  http.get('/api/v1/tools', { config: { isForAll: true } }, async () => ({
-    items: toolIds.map((id) => describeTool(id, tools[id], options.providerOf(id).servedBy)),
+  http.get('/api/v1/tools', { config: { isPublic: true } }, async ({ caller }): Promise<ToolList> => ({
+    items: toolIds.map((id) => describeTool(id, tools[id], options)),
+    ...(caller.kind === 'user' && {
+      returnsLeft: await countReturnsLeft(db, clock, caller.userId, options.returnsPerMonth),
+    }),
   }));
 
   const onlyKnownTool = async (request: FastifyRequest) => void getToolOf(request);
@@ -54,13 +66,13 @@ export function addGenerationRoutes(http: FastifyInstance, options: GenerationOp
   const guard = { onRequest: onlySignedIn };
   http.get('/api/v1/generations', guard, async (request) => {
     const page = readPage(request.query, ['status', 'tool']);
-    return listGenerations(db, requireUser(request).userId, readFilter(request.query), page);
+    return listGenerations(db, options, requireUser(request).userId, readFilter(request.query), page);
   });
   http.get<WithId>('/api/v1/generations/:id', guard, async (request) =>
-    getGeneration(db, requireUser(request).userId, request.params.id),
+    getGeneration(db, options, requireUser(request).userId, request.params.id),
   );
   const onlyOwn = async (request: FastifyRequest) =>
-    void (await getGeneration(db, requireUser(request).userId, (request.params as WithId['Params']).id));
+    void (await getOwnRow(db, requireUser(request).userId, (request.params as WithId['Params']).id));
   http.post<WithId>(
     '/api/v1/generations/:id/cancel',
     { onRequest: [onlySignedIn, onlyOwn] },
@@ -69,17 +81,34 @@ export function addGenerationRoutes(http: FastifyInstance, options: GenerationOp
       parseNoBody(request.body);
       const outcome = await cancelGeneration(db, clock, userId, request.params.id);
       reply.status(outcome === 'canceled' ? 200 : 202);
-      return getGeneration(db, userId, request.params.id);
+      return getGeneration(db, options, userId, request.params.id);
     },
   );
+  http.post<WithId>(
+    '/api/v1/generations/:id/redo',
+    { onRequest: [onlySignedIn, onlyOwn, countRequest, onlyWithIdempotencyKey] },
+    (request, reply) => redo(request, reply, options),
+  );
+  http.post<WithId>('/api/v1/generations/:id/return', { onRequest: [onlySignedIn, onlyOwn] }, async (request) => {
+    const { userId } = requireUser(request);
+    const { reason } = parseBody(returnSchema, request.body, 'invalid_option');
+    await returnGeneration(options, { userId, generationId: request.params.id, reason });
+    return getGeneration(db, options, userId, request.params.id);
+  });
 }
 
-function describeTool(id: ToolId, tool: Tool, servedBy: Provider['servedBy']): ToolEntry {
+function describeTool(id: ToolId, tool: Tool, { providerOf, isReturnable }: GenerationOptions): ToolEntry {
   const { name, cost, mediaType } = tool;
-  return { id, name, cost, mediaType, servedBy, fields: describeFields(tool) as ToolEntry['fields'] };
+  const { servedBy, abilities } = providerOf(id);
+  const fields = describeFields(tool, abilities) as ToolEntry['fields'];
+  return { id, name, cost, mediaType, servedBy, returnable: isReturnable(id), fields };
 }
 
-const routeOf = (request: FastifyRequest) => `tools/${(request.params as { tool: string }).tool}/generations`;
+/** What an idempotency key belongs to, besides its owner: the path below the base, read rather than as it was written. */
+function routeOf({ routeOptions, params }: FastifyRequest): string {
+  const values = params as Record<string, string>;
+  return (routeOptions.url ?? '').replace('/api/v1/', '').replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
+}
 
 function getToolOf(request: FastifyRequest): Tool {
   const tool = findTool((request.params as { tool: string }).tool);
@@ -96,13 +125,40 @@ async function create(request: FastifyRequest, reply: FastifyReply, options: Gen
     const idempotent = { userId, route, key: readIdempotencyKey(request), payloadHash: hashForm(form) };
     const earlier = await findAnswer(options.db, idempotent);
     if (earlier !== undefined) return sendAnswer(reply, earlier, true);
-    const { texts, pictures } = await checkForm(tool, form, options.headshotModels);
-    const toolId = (request.params as { tool: string }).tool;
+    const { tool: toolId } = request.params as { tool: ToolId };
+    const { texts, pictures } = await checkForm(tool, form, {
+      models: options.headshotModels,
+      abilities: options.providerOf(toolId).abilities,
+      openMedia: async (name, field, mediaId) => {
+        const asked = { userId, mediaId, name, field };
+        const file = await openMediaAsFile(options.library, options.formFolder, asked);
+        form.files.set(name, file); // deleted with the form's own files
+        return file;
+      },
+    });
     const { answer, isReplay } = await acceptGeneration(options, { request: idempotent, toolId, pictures, texts });
     return sendAnswer(reply, answer, isReplay);
   } finally {
     await form.discard();
   }
+}
+
+async function redo(
+  request: FastifyRequest<WithId>,
+  reply: FastifyReply,
+  options: GenerationOptions,
+): Promise<FastifyReply> {
+  const { db } = options;
+  const { userId } = requireUser(request);
+  const { id: generationId } = request.params;
+  const payloadHash = hashPayload([['change', JSON.stringify(request.body ?? {})]]);
+  const idempotent = { userId, route: routeOf(request), key: readIdempotencyKey(request), payloadHash };
+  const earlier = await findAnswer(db, idempotent);
+  if (earlier !== undefined) return sendAnswer(reply, earlier, true);
+  const { tool } = await getOwnRow(db, userId, generationId);
+  const change = checkChange(getTool(tool), request.body, options.providerOf(tool).abilities);
+  const { answer, isReplay } = await acceptRedo(options, { request: idempotent, generationId, change });
+  return sendAnswer(reply, answer, isReplay);
 }
 
 function hashForm(form: PictureForm): Buffer {

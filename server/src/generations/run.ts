@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { marksSchema } from '@plinth/contract/marks';
 import type { Tool, ToolId } from '@plinth/contract/tools';
 import { sql } from 'kysely';
 import {
@@ -12,13 +13,21 @@ import {
 import type { Clock } from '../platform/clock.ts';
 import { type Db, isDatabaseAway, transaction } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
+import { hashPayload } from '../platform/idempotency.ts';
 import type { Log } from '../platform/log.ts';
-import { type GivenPicture, type Provider, ProviderError } from '../providers/mappings.ts';
+import {
+  type FetchedResult,
+  type GivenInput,
+  type GivenPicture,
+  type Provider,
+  ProviderError,
+  type Words,
+} from '../providers/mappings.ts';
 import { explainFailure } from './failures.ts';
 import { announceGeneration, getTool } from './generation-view.ts';
 import type { HeadshotModels } from './headshot-models.ts';
 import { type Ending, settleGeneration } from './settle.ts';
-import { CanceledError, isCancelRequested, throwIfCanceled, unlessCanceled } from './wish.ts';
+import { CanceledError, isCancelRequested, throwIfCanceled, unlessCanceled } from './cancellation.ts';
 
 /** Works on one generation from wherever it was left. Never writes an end: that is settle's. */
 
@@ -57,6 +66,8 @@ type Running = {
   id: string;
   tool: ToolId;
   input: Record<string, string>;
+  /** 0 for a first generation. */
+  redoNumber: number;
   submitStartedAt: Date | null;
   requestId: string | null;
   wasQueued: boolean;
@@ -72,8 +83,7 @@ export async function runGeneration(options: RunOptions, generationId: string): 
   try {
     await options.checkpoint('begun');
     const requestId = running.requestId ?? (await submit(options, running));
-    const stored = await collect(options, running, tool, requestId);
-    ending = { kind: 'succeeded', stored };
+    ending = { kind: 'succeeded', ...(await collect(options, running, tool, requestId)) };
   } catch (error) {
     // The process stops, or the database is away: the row stands as it is and the job runs again.
     if (options.stopping.aborted || isDatabaseAway(error)) throw error;
@@ -89,7 +99,7 @@ export async function runGeneration(options: RunOptions, generationId: string): 
 async function begin(options: RunOptions, generationId: string): Promise<Running | undefined> {
   return transaction(options.db, async (tx) => {
     const found = await sql<Running>`
-      select id, tool, input, submit_started_at as "submitStartedAt", provider_request_id as "requestId",
+      select id, tool, input, redo_number as "redoNumber", submit_started_at as "submitStartedAt", provider_request_id as "requestId",
         status = 'queued' as "wasQueued"
       from generations where id = ${generationId} and status in ('queued', 'running') for update`.execute(tx);
     const running = found.rows[0];
@@ -112,7 +122,7 @@ async function submit(options: RunOptions, running: Running): Promise<string> {
   );
   if (gone !== undefined) throw new ProviderError('provider_failed', { cause: new Error(`${gone[0]} is gone`) });
   const { id, tool } = running;
-  const prepared = await unlessCanceled(options.db, id, provider.prepare(tool, { pictures, texts: running.input }));
+  const prepared = await unlessCanceled(options.db, id, provider.prepare(tool, toGiven(running, pictures)));
   await options.checkpoint('pictures-sent');
   await throwIfCanceled(options.db, id);
   const marked = await sql`
@@ -128,6 +138,28 @@ async function submit(options: RunOptions, running: Running): Promise<string> {
   return requestId;
 }
 
+/** What the person gave, as the provider takes it. */
+function toGiven({ input, redoNumber }: Running, pictures: Map<string, GivenPicture>): GivenInput {
+  const { marks, ...texts } = input;
+  return {
+    pictures,
+    texts,
+    marks: marks === undefined ? undefined : marksSchema.parse(JSON.parse(marks)),
+    seed: redoNumber === 0 ? undefined : makeSeed(redoNumber, texts, pictures),
+  };
+}
+
+/** Another one for each redo of the same input, and the same one for the same redo: 31 bits, which every model takes. */
+function makeSeed(
+  redoNumber: number,
+  texts: Record<string, string>,
+  pictures: ReadonlyMap<string, GivenPicture>,
+): number {
+  const parts = Object.entries({ ...texts, redo: String(redoNumber) }).sort(([a], [b]) => (a < b ? -1 : 1));
+  const files = [...pictures].map(([name, { content }]): [string, Uint8Array] => [name, content]);
+  return hashPayload([...parts, ...files]).readUInt32BE(0) >>> 1;
+}
+
 /** The uploads and the chosen stock portrait, by field name; what is gone meanwhile is missing. */
 async function readPictures(options: RunOptions, running: Running): Promise<Map<string, GivenPicture>> {
   const pictures = new Map<string, GivenPicture>(await readUploads(options.library, running.id));
@@ -141,10 +173,15 @@ async function readPictures(options: RunOptions, running: Running): Promise<Map<
 }
 
 /** Waits for the provider, fetches the file, checks it and stores our own copy. */
-async function collect(options: RunOptions, running: Running, tool: Tool, requestId: string): Promise<StoredResult> {
+async function collect(
+  options: RunOptions,
+  running: Running,
+  tool: Tool,
+  requestId: string,
+): Promise<{ stored: StoredResult; words: Words | null }> {
   const { library } = options;
   const provider = options.providerOf(running.tool);
-  const content = await waitAndFetch(options, running, requestId).catch(async (error: unknown) => {
+  const { content, words } = await waitAndFetch(options, running, requestId).catch(async (error: unknown) => {
     const isUnwanted =
       error instanceof CanceledError || (error instanceof ProviderError && error.kind === 'provider_timeout');
     if (isUnwanted) await endThere(provider, running.tool, requestId);
@@ -157,13 +194,13 @@ async function collect(options: RunOptions, running: Running, tool: Tool, reques
   try {
     const stored = await storeResult(library, tool, result);
     await options.checkpoint('stored');
-    return stored;
+    return { stored, words };
   } catch (cause) {
     throw new StorageFailedError('the result could not be stored', { cause });
   }
 }
 
-async function waitAndFetch(options: RunOptions, running: Running, requestId: string): Promise<Buffer> {
+async function waitAndFetch(options: RunOptions, running: Running, requestId: string): Promise<FetchedResult> {
   await waitUntilFinished(options, running, requestId);
   await options.checkpoint('finished');
   return unlessCanceled(options.db, running.id, options.providerOf(running.tool).fetch(running.tool, requestId));

@@ -1,15 +1,19 @@
 import { CANCELED_SENTENCE, type FailureCode } from '@plinth/contract/generations';
 import { sql } from 'kysely';
 import { refundCredits } from '../credits/ledger.ts';
-import { insertMedia, type StoredResult } from '../media/library.ts';
+import { insertMedia, type StoredResult, withdrawMedia } from '../media/library.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/db.ts';
+import type { Words } from '../providers/mappings.ts';
 import { announceGeneration, getTool } from './generation-view.ts';
 
-/** The one file that writes a generation's end: succeeded with its media row, or failed or canceled with its refund. */
+/**
+ * The one file that writes a generation's end: succeeded with its media row, failed or canceled with its refund, or
+ * returned after all: no media, and the refund.
+ */
 
 export type Ending =
-  | { kind: 'succeeded'; stored: StoredResult }
+  | { kind: 'succeeded'; stored: StoredResult; words: Words | null }
   | { kind: 'failed'; code: Exclude<FailureCode, 'canceled'>; message: string }
   | { kind: 'canceled' };
 
@@ -23,9 +27,11 @@ export async function settleGeneration(db: Db, clock: Clock, generationId: strin
 /** The same in the caller's transaction. */
 export async function settleIn(tx: Tx, clock: Clock, generationId: string, ending: Ending): Promise<boolean> {
   const error = toError(ending);
+  const words = ending.kind === 'succeeded' ? ending.words : null;
   const ended = await sql<OpenGeneration>`
     update generations set status = ${ending.kind}, finished_at = ${clock.now()}, percent = null,
-      error_code = ${error?.code ?? null}, error_message = ${error?.message ?? null}
+      error_code = ${error?.code ?? null}, error_message = ${error?.message ?? null},
+      understood = ${words?.understood ?? null}, not_drawn = ${words?.notDrawn ?? null}
     where id = ${generationId} and status in ('queued', 'running')
     returning id, user_id as "userId", tool, cost`.execute(tx);
   const generation = ended.rows[0];
@@ -33,11 +39,34 @@ export async function settleIn(tx: Tx, clock: Clock, generationId: string, endin
   const { userId, cost } = generation;
   if (ending.kind === 'succeeded') {
     await insertMedia(tx, clock, { userId, generationId }, getTool(generation.tool), ending.stored);
-  } else {
+  } else if (cost > 0) {
     await refundCredits(tx, { userId, amount: cost, generationId });
   }
   await announceGeneration(tx, generationId);
   return true;
+}
+
+/**
+ * Takes a finished result back, with those of its redos, and gives its credits back. The caller has locked the row and
+ * found that it may; returns the files to delete once the transaction is committed.
+ */
+export async function settleReturn(
+  tx: Tx,
+  clock: Clock,
+  returned: { userId: string; generationId: string; cost: number },
+): Promise<string[]> {
+  const { userId, generationId, cost } = returned;
+  const ended = await sql<{ id: string }>`
+    update generations set returned_at = ${clock.now()}, understood = null, not_drawn = null
+    where (id = ${generationId} or redo_of = ${generationId}) and status = 'succeeded' and returned_at is null
+    returning id`.execute(tx);
+  await refundCredits(tx, { userId, amount: cost, generationId });
+  return withdrawMedia(
+    tx,
+    clock,
+    userId,
+    ended.rows.map(({ id }) => id),
+  );
 }
 
 function toError(ending: Ending): { code: FailureCode; message: string } | null {

@@ -8,6 +8,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { ErrorCode } from '@plinth/contract/errors';
 import {
   IMAGE_MAX_BYTES,
+  MARKS_MAX_BYTES,
   MULTIPART_MAX_BYTES,
   MULTIPART_MAX_FILES,
   MULTIPART_MAX_PARTS,
@@ -63,7 +64,7 @@ export async function addForms(http: FastifyInstance): Promise<void> {
       fileSize: IMAGE_MAX_BYTES + 1,
       files: MULTIPART_MAX_FILES,
       parts: MULTIPART_MAX_PARTS,
-      fieldSize: MULTIPART_TEXT_MAX_BYTES,
+      fieldSize: MARKS_MAX_BYTES,
       fieldNameSize: 100,
       headerPairs: 100,
     },
@@ -130,8 +131,11 @@ async function readParts(request: FastifyRequest, form: PictureForm, folder: str
       else form.files.set(part.fieldname, file);
       continue;
     }
-    if (part.valueTruncated || part.fieldnameTruncated) throw new AppError('body_too_large');
-    form.texts.set(part.fieldname, typeof part.value === 'string' ? part.value : '');
+    const text = typeof part.value === 'string' ? part.value : '';
+    const mostBytes = part.fieldname === 'marks' ? MARKS_MAX_BYTES : MULTIPART_TEXT_MAX_BYTES;
+    if (part.valueTruncated || part.fieldnameTruncated || Buffer.byteLength(text) > mostBytes)
+      throw new AppError('body_too_large');
+    form.texts.set(part.fieldname, text);
   }
 }
 

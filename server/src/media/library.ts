@@ -1,15 +1,19 @@
 import type { Media } from '@plinth/contract/media';
 import { mediaUrls } from '@plinth/contract/media';
-import type { Tool } from '@plinth/contract/tools';
+import { type ImageField, pickTexts, type Tool, type ToolId, tools } from '@plinth/contract/tools';
 import { sql } from 'kysely';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/db.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { appendEvent } from '../platform/events.ts';
 import { newId, newToken } from '../platform/ids.ts';
 import { type PageRequest, toPage } from '../platform/paging.ts';
 import type { Storage } from '../platform/storage.ts';
+import type { FormFile } from './form.ts';
 import type { CheckedResult } from './results.ts';
 import type { Picture } from './uploads.ts';
 
@@ -90,11 +94,12 @@ export async function insertUploads(tx: Tx, clock: Clock, owner: Owner, uploads:
 
 type UploadedPicture = { content: Buffer; contentType: string };
 
-/** The pictures of a generation by field name; one that was deleted meanwhile is missing. */
+/** The pictures of a generation by field name, a redo's being those of its first; one that was deleted meanwhile is missing. */
 export async function readUploads(library: Library, generationId: string): Promise<Map<string, UploadedPicture>> {
   const found = await sql<{ field: string; key: string; contentType: string }>`
-    select field, object_key as key, content_type as "contentType" from uploads
-    where generation_id = ${generationId} and deleted_at is null`.execute(library.db);
+    select u.field, u.object_key as key, u.content_type as "contentType"
+    from uploads u join generations g on u.generation_id = coalesce(g.redo_of, g.id)
+    where g.id = ${generationId} and u.deleted_at is null`.execute(library.db);
   const pictures = new Map<string, UploadedPicture>();
   for (const { field, key, contentType } of found.rows) {
     const stream = await library.storage.read(key);
@@ -146,12 +151,22 @@ export type MediaRow = {
   createdAt: Date;
   key: string;
   sha256: string;
+  tool: ToolId;
+  input: Record<string, string>;
+  uploadedAt: Date | null;
   position: string;
 };
 
-const COLUMNS = sql`id, media_type as "mediaType", content_type as "contentType", bytes, width, height,
-  coalesce(original_filename, 'generated-media') as "originalFilename", generation_id as "generationId",
-  created_at as "createdAt", storage_path as key, sha256, created_at::text as position`;
+/** When the uploads of a generation `g`, or of the one it redoes, were made; null once one of them is deleted. */
+export const UPLOADED_AT = sql`(select min(u.created_at) from uploads u
+  where u.generation_id = coalesce(g.redo_of, g.id) having bool_and(u.deleted_at is null))`;
+
+const SELECT = sql`
+  select m.id, m.media_type as "mediaType", m.content_type as "contentType", m.bytes, m.width, m.height,
+    coalesce(m.original_filename, 'generated-media') as "originalFilename", m.generation_id as "generationId",
+    m.created_at as "createdAt", m.storage_path as key, m.sha256, g.tool, g.input, ${UPLOADED_AT} as "uploadedAt",
+    m.created_at::text as position
+  from generated_media m join generations g on g.id = m.generation_id`;
 
 /** Media older than this are gone, even where the sweep is late. */
 export const expiryLimit = (library: Pick<Library, 'clock' | 'ttlSeconds'>) =>
@@ -160,22 +175,44 @@ export const expiryLimit = (library: Pick<Library, 'clock' | 'ttlSeconds'>) =>
 /** A live item of this user. @throws AppError not_found, also for expired items and those of somebody else */
 export async function getMedia(library: Library, userId: string, mediaId: string): Promise<MediaRow> {
   const found = await sql<MediaRow>`
-    select ${COLUMNS} from generated_media
-    where id = ${mediaId} and user_id = ${userId} and deleted_at is null and created_at > ${expiryLimit(library)}
+    ${SELECT}
+    where m.id = ${mediaId} and m.user_id = ${userId} and m.deleted_at is null and m.created_at > ${expiryLimit(library)}
   `.execute(library.db);
   const row = found.rows[0];
   if (row === undefined) throw new AppError('not_found');
   return row;
 }
 
+/**
+ * An earlier picture of the same person as the file of an image field, copied to `folder`: no new upload, and no limit
+ * of bytes. @throws AppError image_unreadable when there is none, unsupported_image_type when it is no picture
+ */
+export async function openMediaAsFile(
+  library: Library,
+  folder: string,
+  asked: { userId: string; mediaId: string; name: string; field: ImageField },
+): Promise<FormFile> {
+  const { name, field } = asked;
+  const media = await getMedia(library, asked.userId, asked.mediaId).catch((error: unknown) => {
+    throw error instanceof AppError ? fieldError(name, 'image_unreadable') : error;
+  });
+  if (!field.accept.some((type) => type === media.contentType))
+    throw fieldError(name, 'unsupported_image_type', field.wrongType);
+  const content = await library.storage.read(media.key);
+  if (content === undefined) throw fieldError(name, 'image_unreadable');
+  const path = join(folder, newToken());
+  await pipeline(content, createWriteStream(path, { mode: 0o600 }));
+  return { path, bytes: media.bytes, sha256: media.sha256, declaredType: media.contentType };
+}
+
 /** The history, newest first. */
 export async function listMedia(library: Library, userId: string, page: PageRequest) {
   const found = await sql<MediaRow>`
-    select ${COLUMNS} from generated_media
-    where user_id = ${userId} and deleted_at is null and created_at > ${expiryLimit(library)}
+    ${SELECT}
+    where m.user_id = ${userId} and m.deleted_at is null and m.created_at > ${expiryLimit(library)}
       and (${page.after?.createdAt ?? null}::timestamptz is null
-        or (created_at, id) < (${page.after?.createdAt ?? null}::timestamptz, ${page.after?.id ?? null}))
-    order by created_at desc, id desc limit ${page.limit + 1}`.execute(library.db);
+        or (m.created_at, m.id) < (${page.after?.createdAt ?? null}::timestamptz, ${page.after?.id ?? null}))
+    order by m.created_at desc, m.id desc limit ${page.limit + 1}`.execute(library.db);
   return toPage(
     found.rows,
     page,
@@ -184,10 +221,13 @@ export async function listMedia(library: Library, userId: string, page: PageRequ
   );
 }
 
-function toMedia(library: Library, row: MediaRow): Media {
-  const { key: _key, sha256: _sha256, position: _position, createdAt, ...media } = row;
+/** An item as the API shows it. */
+export function toMedia(library: Library, row: MediaRow): Media {
+  const { key: _key, sha256: _sha256, position: _position, createdAt, input, uploadedAt, ...media } = row;
+  const hasUploads = uploadedAt !== null && uploadedAt > expiryLimit(library);
   return {
     ...media,
+    input: hasUploads ? pickTexts(tools[row.tool], input) : null,
     createdAt: createdAt.toISOString(),
     expiresAt: secondsAfter(createdAt, library.ttlSeconds).toISOString(),
     ...mediaUrls(row.id),
@@ -199,6 +239,16 @@ export async function deleteMedia(library: Library, userId: string, mediaId: str
   const media = await getMedia(library, userId, mediaId);
   await library.storage.remove(media.key);
   if (!(await markDeleted(library, { id: mediaId, userId }, 'deleted'))) throw new AppError('not_found');
+}
+
+/** Withdraws results in the caller's transaction, with their events; returns the files, to be removed after its commit. */
+export async function withdrawMedia(tx: Tx, clock: Clock, userId: string, generationIds: string[]): Promise<string[]> {
+  const withdrawn = await sql<{ id: string; key: string }>`
+    update generated_media set deleted_at = ${clock.now()}
+    where generation_id = any(${generationIds}) and deleted_at is null
+    returning id, storage_path as key`.execute(tx);
+  for (const { id } of withdrawn.rows) await appendEvent(tx, userId, 'media', { action: 'deleted', id });
+  return withdrawn.rows.map(({ key }) => key);
 }
 
 /** Marks an item whose bytes are gone, with its event. False when somebody else did so before. */

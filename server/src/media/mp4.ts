@@ -45,6 +45,63 @@ function readTrack(track: Buffer, fileBytes: number): Mp4 | undefined {
   return { width, height, frameBytes: sizes };
 }
 
+/**
+ * The NAL units of the first frame of an H.264 video, parameter sets first; undefined for another codec or a profile
+ * other than Baseline (ISO/IEC 14496-15, 5.3.3).
+ */
+export function readFirstSample(file: Buffer): Buffer[] | undefined {
+  const movie = get(listBoxes(file), 'moov');
+  for (const { type, body } of listBoxes(movie)) {
+    if (type !== 'trak') continue;
+    const media = listBoxes(get(listBoxes(body), 'mdia'));
+    if (get(media, 'hdlr').toString('latin1', 8, 12) !== 'vide') continue;
+    const table = listBoxes(get(listBoxes(get(media, 'minf')), 'stbl'));
+    const config = readAvcConfig(get(table, 'stsd'));
+    if (config === undefined) return undefined;
+    const start = firstChunkOffset(table);
+    const sample = file.subarray(start, start + (readSizes(get(table, 'stsz'))[0] ?? 0));
+    return [...config.parameterSets, ...splitUnits(sample, config.lengthBytes)];
+  }
+  return undefined;
+}
+
+const BASELINE = 66;
+// Length of a video sample entry before the boxes inside it.
+const ENTRY_BYTES = 78;
+
+function readAvcConfig(descriptions: Buffer): { parameterSets: Buffer[]; lengthBytes: number } | undefined {
+  const [entry] = listBoxes(descriptions.subarray(8));
+  const config = entry && listBoxes(entry.body.subarray(ENTRY_BYTES)).find(({ type }) => type === 'avcC')?.body;
+  if (config === undefined || config.readUInt8(1) !== BASELINE) return undefined;
+  const parameterSets: Buffer[] = [];
+  let at = 5;
+  for (const mask of [0x1f, 0xff]) {
+    const count = config.readUInt8(at) & mask;
+    at += 1;
+    for (let n = 0; n < count; n += 1) {
+      const length = config.readUInt16BE(at);
+      parameterSets.push(config.subarray(at + 2, at + 2 + length));
+      at += 2 + length;
+    }
+  }
+  return { parameterSets, lengthBytes: (config.readUInt8(4) & 3) + 1 };
+}
+
+function splitUnits(sample: Buffer, lengthBytes: number): Buffer[] {
+  const units: Buffer[] = [];
+  for (let at = 0; at + lengthBytes <= sample.byteLength;) {
+    const length = sample.readUIntBE(at, lengthBytes);
+    units.push(sample.subarray(at + lengthBytes, at + lengthBytes + length));
+    at += lengthBytes + length;
+  }
+  return units;
+}
+
+function firstChunkOffset(table: Box[]): number {
+  const wide = table.find(({ type }) => type === 'co64')?.body;
+  return wide === undefined ? get(table, 'stco').readUInt32BE(8) : Number(wide.readBigUInt64BE(8));
+}
+
 /** Bytes of each coded frame. */
 function readSizes(box: Buffer): number[] {
   const same = box.readUInt32BE(4);

@@ -34,7 +34,8 @@ export async function deleteExpiredMedia(library: Library): Promise<number> {
 /** Words of a generation are as private as its pictures and live as long. */
 export async function forgetExpiredInputs(library: Library): Promise<void> {
   await sql`
-    update generations set input = '{}' where created_at <= ${expiryLimit(library)} and finished_at is not null and input <> '{}'
+    update generations set input = '{}', understood = null, not_drawn = null
+    where created_at <= ${expiryLimit(library)} and finished_at is not null and (input <> '{}' or understood is not null)
   `.execute(library.db);
 }
 
@@ -98,9 +99,9 @@ export async function deleteUserMedia(library: Library, userId: string): Promise
     await library.storage.remove(key);
     await markDeleted(library, { id, userId }, 'deleted');
   }
-  await sql`update generations set input = '{}' where user_id = ${userId} and finished_at is not null`.execute(
-    library.db,
-  );
+  await sql`
+    update generations set input = '{}', understood = null, not_drawn = null
+    where user_id = ${userId} and finished_at is not null`.execute(library.db);
   return media.rows.length;
 }
 

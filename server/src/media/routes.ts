@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream';
+import { PREVIEW_WIDTHS } from '@plinth/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { onlySignedIn, requireUser } from '../platform/http.ts';
 import { readPage } from '../platform/paging.ts';
 import type { ByteRange } from '../platform/storage.ts';
-import { deleteMedia, getMedia, type Library, listMedia, type MediaRow } from './library.ts';
+import { deleteMedia, getMedia, type Library, listMedia, type MediaRow, toMedia } from './library.ts';
+import { makePreview } from './previews.ts';
 
 type WithId = { Params: { id: string } };
 
@@ -13,6 +15,13 @@ export function addMediaRoutes(http: FastifyInstance, library: Library): void {
   http.get('/api/v1/media', guard, async (request) =>
     listMedia(library, requireUser(request).userId, readPage(request.query)),
   );
+  http.get<WithId>('/api/v1/media/:id', guard, async (request) =>
+    toMedia(library, await getMedia(library, requireUser(request).userId, request.params.id)),
+  );
+  http.get<WithId>('/api/v1/media/:id/preview', guard, async (request, reply) => {
+    const media = await getMedia(library, requireUser(request).userId, request.params.id);
+    return sendPreview(request, reply, library, media);
+  });
   http.get<WithId>('/api/v1/media/:id/content', guard, async (request, reply) => {
     const media = await getMedia(library, requireUser(request).userId, request.params.id);
     return sendMedia(request, reply, library, media);
@@ -33,6 +42,25 @@ export function addMediaRoutes(http: FastifyInstance, library: Library): void {
   });
 }
 
+async function sendPreview(request: FastifyRequest, reply: FastifyReply, library: Library, media: MediaRow) {
+  const { width } = request.query as { width?: unknown };
+  const widthPx = PREVIEW_WIDTHS.find((one) => String(one) === width);
+  if (widthPx === undefined) throw fieldError('width', 'invalid_option');
+  const etag = `"${media.sha256}-${widthPx}"`;
+  reply.headers({ ETag: etag, 'Cache-Control': 'private, max-age=3600' });
+  if (hasVersion(request, etag)) return reply.status(304).send();
+  return reply
+    .headers({ ...SAFE_HEADERS, 'Content-Type': 'image/webp' })
+    .send(await makePreview(library, media, widthPx));
+}
+
+/** A file of a person is never run as a page, nor read by another site. */
+const SAFE_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
 async function sendMedia(request: FastifyRequest, reply: FastifyReply, library: Library, media: MediaRow) {
   const etag = `"${media.sha256}"`;
   if (hasVersion(request, etag)) {
@@ -52,9 +80,7 @@ async function sendMedia(request: FastifyRequest, reply: FastifyReply, library: 
     'Content-Length': range === null ? media.bytes : range.end - range.start + 1,
     ETag: etag,
     'Accept-Ranges': 'bytes',
-    'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': "sandbox; default-src 'none'",
-    'Cross-Origin-Resource-Policy': 'same-origin',
+    ...SAFE_HEADERS,
     'Cache-Control': 'private, no-store',
   });
   if (range !== null) reply.status(206).header('Content-Range', `bytes ${range.start}-${range.end}/${media.bytes}`);

@@ -1,14 +1,8 @@
 import type { ImageField } from '@plinth/contract/tools';
-import {
-  IMAGE_MAX_PIXELS,
-  IMAGE_MAX_SIDE_PX,
-  IMAGE_MIN_SIDE_PX,
-  SQUARE_JPEG_QUALITY,
-  SQUARE_SIDE_PX,
-} from '@plinth/contract/limits';
+import { IMAGE_MAX_PIXELS, IMAGE_MIN_SIDE_PX, SQUARE_JPEG_QUALITY, SQUARE_SIDE_PX } from '@plinth/contract/limits';
 import { fileTypeFromFile } from 'file-type';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { type AppError, fieldError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import type { FormFile } from './form.ts';
 
 /** An upload made safe: upright, sRGB, 8 bit, encoded anew, without metadata. Sizes in bytes and pixels. */
@@ -30,7 +24,12 @@ export async function findTypeRefusal(name: string, field: ImageField, file: For
  * Decodes a picture within the limits and encodes it anew.
  * @throws AppError image_read_failed when empty, image_unreadable when it cannot be used
  */
-export async function preparePicture(name: string, field: ImageField, file: FormFile): Promise<Picture> {
+export async function preparePicture(
+  name: string,
+  field: ImageField,
+  file: FormFile,
+  limits: PictureLimits,
+): Promise<Picture> {
   if (file.bytes === 0) throw fieldError(name, 'image_read_failed');
   const found = await fileTypeFromFile(file.path);
   if (!field.accept.some((type) => type === found?.mime)) throw fieldError(name, 'image_unreadable');
@@ -38,21 +37,31 @@ export async function preparePicture(name: string, field: ImageField, file: Form
     try {
       const options = { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS, pages: 1 } as const;
       const metadata = await sharp(file.path, options).metadata();
-      if (!isWithinLimits(metadata)) throw new Error('outside the limits');
+      refuseSize(name, metadata, limits);
       const picture = sharp(file.path, options);
       return field.prepare === 'square' ? await makeSquare(picture) : await encodeAnew(picture, metadata);
     } catch (cause) {
+      if (cause instanceof AppError) throw cause;
       throw Object.assign(fieldError(name, 'image_unreadable'), { cause });
     }
   });
 }
 
-function isWithinLimits({ width, height, pageHeight }: Metadata): boolean {
-  const shown = pageHeight ?? height;
-  const sides = [width, shown];
-  return (
-    sides.every((side) => side >= IMAGE_MIN_SIDE_PX && side <= IMAGE_MAX_SIDE_PX) && width * shown <= IMAGE_MAX_PIXELS
-  );
+/** Sides in pixels; the most that one side may be longer than the other. */
+type PictureLimits = { minSide: number; maxSide: number; maxRatio: number };
+
+function refuseSize(name: string, { width, height, pageHeight = height }: Metadata, limits: PictureLimits): void {
+  const [short, long] = [Math.min(width, pageHeight), Math.max(width, pageHeight)];
+  // Below our own least it is no picture of anything; above it, what serves the tool wants more.
+  if (short >= IMAGE_MIN_SIDE_PX && short < limits.minSide)
+    throw fieldError(name, 'image_unreadable', `Use a picture of at least ${limits.minSide} pixels on each side.`);
+  if (
+    short < limits.minSide ||
+    long > limits.maxSide ||
+    long > limits.maxRatio * short ||
+    width * pageHeight > IMAGE_MAX_PIXELS
+  )
+    throw fieldError(name, 'image_unreadable');
 }
 
 async function encodeAnew(picture: Sharp, metadata: Metadata): Promise<Picture> {
@@ -87,7 +96,8 @@ const MOST_AT_ONCE = 2;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-async function oneOfFew<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Decodes of pictures wait for each other. */
+export async function oneOfFew<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {

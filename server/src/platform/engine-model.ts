@@ -10,6 +10,8 @@ const engineModelSchema = z.object({
   bytes: z.number().int().positive(),
   /** ENGINE_MATTING_* settings that say how the network wants its pictures. */
   settings: z.record(z.string().regex(/^ENGINE_MATTING_[A-Z]+$/), z.string()),
+  /** Resident memory that one worker may take with this network, in MB (2^20 bytes); older notes have none. */
+  workerMegabytes: z.number().int().positive().optional(),
   source: z.string(),
   installedAt: z.iso.datetime(),
 });
@@ -44,5 +46,6 @@ export function readEngineModelSettings(dataDir: string): Record<string, string>
     ...model.settings,
     ENGINE_MATTING_MODEL: join(modelsFolder(dataDir), model.file),
     ENGINE_MATTING_SHA256: model.sha256,
+    ...(model.workerMegabytes !== undefined && { ENGINE_WORKER_MEGABYTES: String(model.workerMegabytes) }),
   };
 }

@@ -52,6 +52,18 @@ it('hands over the installed network, unless the operator names another', async 
   await engine.stop();
 });
 
+it("hands over what the network's workers need, unless the operator allows them more", async () => {
+  const sha256 = 'a'.repeat(64);
+  const settings = { ENGINE_MATTING_PRESET: 'isnet' };
+  const note = { file: `${sha256}.onnx`, sha256, bytes: 1, settings, source: 'x', installedAt: '2026-01-01T00:00:00Z' };
+  const tooLittleToStart = 100;
+  saveEngineModel(dataDir, { ...note, workerMegabytes: tooLittleToStart });
+  await expect(start({})).rejects.toThrow('while it was starting');
+  await expect(start({ ENGINE_WORKER_MEGABYTES: '90' })).rejects.toThrow('while it was starting');
+  const engine = await start({ ENGINE_WORKER_MEGABYTES: '900' });
+  await engine.stop();
+});
+
 it('does not start the engine on a note about a network that somebody has changed', async () => {
   await writeFile(join(dataDir, 'engine-model.json'), '{"file":"../../etc/passwd"}');
   await expect(start({})).rejects.toThrow('file');

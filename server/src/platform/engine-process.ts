@@ -72,7 +72,12 @@ function spawnEngine(options: EngineOptions, port: number): ChildProcess {
 /** What the operator sets, and the installed matting network unless another one is set. */
 function chooseSettings({ environment, dataDir }: EngineOptions): Record<string, string | undefined> {
   const own = Object.fromEntries(Object.entries(environment).filter(([name]) => name.startsWith('ENGINE_')));
-  return own.ENGINE_MATTING_MODEL ? own : { ...own, ...readEngineModelSettings(dataDir) };
+  if (own.ENGINE_MATTING_MODEL) return own;
+  const installed = readEngineModelSettings(dataDir);
+  const megabytes = own.ENGINE_WORKER_MEGABYTES;
+  // An operator's ceiling only counts where it is higher: below what was measured, every worker would be killed.
+  const isHigher = Number(megabytes) > Number(installed.ENGINE_WORKER_MEGABYTES);
+  return { ...own, ...installed, ...(isHigher && { ENGINE_WORKER_MEGABYTES: megabytes }) };
 }
 
 async function waitUntilListening(child: ChildProcess): Promise<void> {

@@ -28,6 +28,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** True for a route below /api/ that answers everybody the same: nobody is asked who he is. */
     isForAll?: boolean;
+    /** True for a route below /api/ that everybody may ask, and that also answers while nobody can say who asks. */
+    isPublic?: boolean;
   }
 }
 

@@ -43,6 +43,7 @@ export function makeMetrics() {
       labelNames: ['sender', 'outcome'],
       registers,
     }),
+    returns: gauge('returns', 'Results given back as not usable, ever', ['tool', 'reason']),
     ledgerSum: gauge('credits_ledger_sum', 'Sum of all ledger entries'),
     balanceSum: gauge('credits_balance_sum', 'Sum of all balances'),
     ledgerViolations: gauge('ledger_violations', 'Broken rules of the ledger; must be 0'),

@@ -12,12 +12,14 @@ import {
   type Provider,
   ProviderError,
   type ProviderState,
+  type Words,
 } from './provider.ts';
 
 export type FalOptions = {
   key: string;
   addresses: FalAddresses;
   servedBy: Provider['servedBy'];
+  abilities: Provider['abilities'];
   /** The model of each tool, and the shape of its input and output. */
   callOf: (tool: ToolId) => FalCall;
   slots: number;
@@ -54,6 +56,7 @@ export function makeFal(options: FalOptions): Provider {
   };
   return {
     servedBy: options.servedBy,
+    abilities: options.abilities,
     slots: options.slots,
     pollEveryMs: options.pollEveryMs,
     prepare: (tool, given) => counted('upload', () => prepare(fal, options.callOf(tool), given)),
@@ -61,9 +64,11 @@ export function makeFal(options: FalOptions): Provider {
     check: (tool, requestId) => counted('status', () => check(fal, options.callOf(tool).model, requestId)),
     fetch: async (tool, requestId) => {
       const { model, fileUrl } = options.callOf(tool);
-      const url = fileUrl(await counted('result', () => readOutput(fal, model, requestId)));
+      const output = await counted('result', () => readOutput(fal, model, requestId));
+      const url = fileUrl(output);
       if (url === undefined) throw new ProviderError('result_missing');
-      return counted('fetch', () => fetchFile(url, options.allowedHosts));
+      const content = await counted('fetch', () => fetchFile(url, options.allowedHosts));
+      return { content, words: options.servedBy.kind === 'built-in' ? readWords(output) : null };
     },
     cancel: (tool, requestId) =>
       counted('cancel', () => fal.queue.cancel(options.callOf(tool).model, { requestId })).catch(() => undefined),
@@ -74,7 +79,7 @@ export function makeFal(options: FalOptions): Provider {
 async function prepare(fal: FalClient, call: FalCall, given: GivenInput): Promise<object> {
   const pictures: Record<string, string> = {};
   for (const [field, picture] of given.pictures) pictures[field] = await toUrl(fal, picture);
-  return call.toInput({ pictures, texts: given.texts });
+  return call.toInput({ ...given, pictures });
 }
 
 async function toUrl(fal: FalClient, { content, contentType }: GivenPicture): Promise<string> {
@@ -133,8 +138,17 @@ async function readOutput(fal: FalClient, model: string, requestId: string): Pro
   const data: unknown = answer.data;
   const body = z.looseObject({ detail: z.unknown().optional(), error: z.unknown().optional() }).safeParse(data);
   if (body.success && ((body.data.detail ?? null) !== null || (body.data.error ?? null) !== null))
-    throw rejected(body.data);
+    throw new ProviderError('provider_failed', { cause: new Error('an error body with status 200') });
   return data;
+}
+
+const phrases = z.array(z.string().min(1).max(2000)).max(200);
+const wordsSchema = z.looseObject({ understood: phrases, not_drawn: phrases });
+
+/** What the built-in engine says of the words it was given; null for tools without words. */
+function readWords(output: unknown): Words | null {
+  const { data } = wordsSchema.safeParse(output);
+  return data === undefined ? null : { understood: data.understood, notDrawn: data.not_drawn };
 }
 
 /** The failures of the fal wire, told apart. */
@@ -144,23 +158,19 @@ function toProviderError(error: unknown, operation: string): ProviderError {
   const status = findRealStatus(error);
   if ((status === 404 || status === 410) && operation !== 'submit')
     return new ProviderError('provider_not_found', { cause: error });
-  if (status === 400 || status === 422) return rejected(error.body, error);
+  if (status === 400 || status === 422) {
+    const field = fieldRefusalSchema.safeParse(error.body).data?.detail[0];
+    if (field === undefined) return new ProviderError('provider_failed', { cause: error });
+    const sentence = isShowable(field.msg) ? field.msg : undefined;
+    return new ProviderError('provider_rejected', { cause: error, sentence });
+  }
   return new ProviderError('provider_failed', {
     cause: error,
     refused: status === undefined ? undefined : { operation, status },
   });
 }
 
-const detailSchema = z.looseObject({
-  detail: z.union([z.string(), z.array(z.looseObject({ msg: z.string() })).min(1)]),
+/** A refusal of single fields. A bare sentence may be about anything, hosts and keys included: it is a failure. */
+const fieldRefusalSchema = z.looseObject({
+  detail: z.array(z.looseObject({ loc: z.array(z.union([z.string(), z.number()])).min(1), msg: z.string() })).min(1),
 });
-
-function rejected(body: unknown, cause?: unknown): ProviderError {
-  const found = detailSchema.safeParse(body);
-  const text = !found.success
-    ? ''
-    : typeof found.data.detail === 'string'
-      ? found.data.detail
-      : (found.data.detail[0]?.msg ?? '');
-  return new ProviderError('provider_rejected', { cause, sentence: isShowable(text) ? text : undefined });
-}

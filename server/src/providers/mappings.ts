@@ -5,7 +5,15 @@ import { editHeadshot, swapFace } from './headshot-calls.ts';
 import type { Provider } from './provider.ts';
 
 export { makeFal } from './fal.ts';
-export { type GivenPicture, type Provider, ProviderError } from './provider.ts';
+export {
+  type FetchedResult,
+  type GivenInput,
+  type GivenPicture,
+  HOSTED_ABILITIES,
+  type Provider,
+  ProviderError,
+  type Words,
+} from './provider.ts';
 export { makeStability } from './stability.ts';
 
 /** `swap` where a tool can also be done by a model whose id says face-swap: the engine's way, or an operator's choice. */
@@ -19,6 +27,9 @@ const readFirstImage = (output: unknown) => firstImage.safeParse(output).data?.i
 const readImage = (output: unknown) => oneImage.safeParse(output).data?.image.url;
 const readVideo = (output: unknown) => oneVideo.safeParse(output).data?.video.url;
 
+/** A model chooses its own seed unless a redo asks for another variant. */
+const withSeed = (seed: number | undefined) => (seed === undefined ? {} : { seed });
+
 // The basic video has no words of its own: this is what its model is told.
 const BASIC_MOTION =
   'The camera glides slowly and steadily around the product. The product keeps its shape and colours.';
@@ -27,12 +38,13 @@ export const mappings: Record<ToolId, Mapping> = {
   'text-to-image': {
     hosted: {
       model: 'fal-ai/bria/background/replace',
-      toInput: ({ pictures, texts }) => ({
+      toInput: ({ pictures, texts, seed }) => ({
         image_url: pictures.image,
         prompt: texts.prompt,
         refine_prompt: true,
         fast: true,
         num_images: 1,
+        ...withSeed(seed),
       }),
       fileUrl: readFirstImage,
     },
@@ -40,21 +52,21 @@ export const mappings: Record<ToolId, Mapping> = {
   remover: {
     hosted: {
       model: 'fal-ai/bria/background/remove',
-      toInput: ({ pictures }) => ({ image_url: pictures.image }),
+      toInput: ({ pictures, marks }) => ({ image_url: pictures.image, ...(marks !== undefined && { marks }) }),
       fileUrl: readImage,
     },
   },
   'dress-change': {
     hosted: {
       model: 'fal-ai/fashn/tryon/v1.6',
-      toInput: ({ pictures }) => ({
+      toInput: ({ pictures, seed = 42 }) => ({
         model_image: pictures.modelImage,
         garment_image: pictures.garmentImage,
         category: 'auto',
         mode: 'balanced',
         garment_photo_type: 'auto',
         moderation_level: 'permissive',
-        seed: 42,
+        seed,
         num_samples: 1,
         segmentation_free: true,
       }),
@@ -68,18 +80,19 @@ export const mappings: Record<ToolId, Mapping> = {
   'basic-image-to-video': {
     hosted: {
       model: 'fal-ai/ltx-video/image-to-video',
-      toInput: ({ pictures }) => ({ prompt: BASIC_MOTION, image_url: pictures.image }),
+      toInput: ({ pictures, seed }) => ({ prompt: BASIC_MOTION, image_url: pictures.image, ...withSeed(seed) }),
       fileUrl: readVideo,
     },
   },
   'image-to-video': {
     hosted: {
       model: 'fal-ai/bytedance/seedance/v1.5/pro/image-to-video',
-      toInput: ({ pictures, texts }) => ({
+      toInput: ({ pictures, texts, seed }) => ({
         prompt: texts.prompt,
         image_url: pictures.image,
         aspect_ratio: texts.aspectRatio,
         generate_audio: false,
+        ...withSeed(seed),
       }),
       fileUrl: readVideo,
     },

@@ -1,16 +1,32 @@
 import type { FailureCode } from '@plinth/contract/generations';
-import type { ToolId } from '@plinth/contract/tools';
+import { IMAGE_MAX_SIDE_PX, IMAGE_MIN_SIDE_PX } from '@plinth/contract/limits';
+import type { Marks } from '@plinth/contract/marks';
+import type { Abilities, ToolId } from '@plinth/contract/tools';
 
 /** A picture as it was stored: upright, without metadata. */
 export type GivenPicture = { content: Buffer; contentType: string };
 
-/** What a person gave a tool: pictures by field name, texts and choices by field name. */
-export type GivenInput = { pictures: ReadonlyMap<string, GivenPicture>; texts: Readonly<Record<string, string>> };
+/** What a person gave a tool: pictures by field name, texts and choices by field name, marks where the tool takes them. */
+export type GivenInput = {
+  pictures: ReadonlyMap<string, GivenPicture>;
+  texts: Readonly<Record<string, string>>;
+  marks?: Marks | undefined;
+  /** Of a redo only, 0 to 2^32 - 1: a first generation takes the seed that its model chooses. */
+  seed?: number | undefined;
+};
+
+/** What the built-in engine says it drew of the words, and what not. */
+export type Words = { understood: string[]; notDrawn: string[] };
+
+/** A finished file; `words` only from the built-in engine, for tools that work from words. */
+export type FetchedResult = { content: Buffer; words: Words | null };
 
 /** What every provider must be able to do. Each method throws a ProviderError when it fails. */
 export type Provider = {
   /** Shown on the screens, so that nobody takes the built-in engine for a hosted model. */
   servedBy: { kind: 'built-in' | 'provider'; name: string };
+  /** What it takes; announced by `GET /api/v1/tools` and checked before anything is paid. */
+  abilities: Abilities;
   /** How many generations it may work on at one time. */
   slots: number;
   /** How often it may be asked; undefined where the tool's own interval holds. Milliseconds. */
@@ -21,7 +37,7 @@ export type Provider = {
   submit: (tool: ToolId, prepared: unknown) => Promise<string>;
   check: (tool: ToolId, requestId: string) => Promise<ProviderState>;
   /** The finished file, fetched safely: allowed addresses, size and time only. */
-  fetch: (tool: ToolId, requestId: string) => Promise<Buffer>;
+  fetch: (tool: ToolId, requestId: string) => Promise<FetchedResult>;
   /** Asks for an end; the answer does not matter, the work ends one way or the other. */
   cancel: (tool: ToolId, requestId: string) => Promise<void>;
 };
@@ -57,3 +73,11 @@ export class ProviderError extends Error {
 export function isShowable(text: string): boolean {
   return text.trim() !== '' && text.length <= 200 && !/[<>{}\p{Cc}]|https?:\/\//u.test(text);
 }
+
+/** A hosted model brings pictures to its own size itself: only our own limits hold, and no marks. Pixels. */
+export const HOSTED_ABILITIES: Abilities = {
+  minSide: IMAGE_MIN_SIDE_PX,
+  maxSide: IMAGE_MAX_SIDE_PX,
+  maxRatio: IMAGE_MAX_SIDE_PX / IMAGE_MIN_SIDE_PX,
+  takesMarks: false,
+};

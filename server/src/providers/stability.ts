@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import {
   type GivenInput,
+  HOSTED_ABILITIES,
   isShowable,
   type Provider,
   ProviderError,
@@ -39,12 +40,16 @@ export function makeStability(options: StabilityOptions): Provider {
   };
   return {
     servedBy: { kind: 'provider', name: 'Stability AI' },
+    abilities: HOSTED_ABILITIES,
     slots: options.slots,
     pollEveryMs: undefined,
-    prepare: (_tool, given) => prepare(given),
-    submit: (_tool, prepared) => counted('submit', () => submit(options, prepared as Buffer)),
+    prepare: async (_tool, given): Promise<Prepared> => ({ picture: await prepare(given), seed: given.seed ?? 0 }),
+    submit: (_tool, prepared) => counted('submit', () => submit(options, prepared as Prepared)),
     check: (_tool, requestId) => counted('status', () => check(options, requestId)),
-    fetch: (_tool, requestId) => counted('fetch', () => fetchVideo(options, requestId)),
+    fetch: async (_tool, requestId) => ({
+      content: await counted('fetch', () => fetchVideo(options, requestId)),
+      words: null,
+    }),
     // There is no way to cancel: the video is made and left there.
     cancel: async () => undefined,
   };
@@ -72,10 +77,12 @@ async function prepare({ pictures, texts }: GivenInput): Promise<Buffer> {
     .toBuffer();
 }
 
-async function submit(options: StabilityOptions, picture: Buffer): Promise<string> {
+type Prepared = { picture: Buffer; seed: number };
+
+async function submit(options: StabilityOptions, { picture, seed }: Prepared): Promise<string> {
   const form = new FormData();
   form.set('image', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'image.jpg');
-  form.set('seed', '0');
+  form.set('seed', String(seed));
   form.set('cfg_scale', '1.8');
   form.set('motion_bucket_id', '127');
   const response = await call(options, '/v2beta/image-to-video', { method: 'POST', body: form });

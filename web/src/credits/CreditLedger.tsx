@@ -1,8 +1,7 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { ledgerEntrySchema, type LedgerEntry } from '@plinth/contract/credits';
-import { generationSchema } from '@plinth/contract/generations';
 import { pageSchema } from '@plinth/contract/paging';
-import { packages, purchaseSchema } from '@plinth/contract/payments';
+import { packages } from '@plinth/contract/payments';
 import { nameTool, tools } from '@plinth/contract/tools';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
@@ -22,7 +21,6 @@ export function CreditLedger() {
     initialPageParam: '',
     getNextPageParam: (page) => (page.nextCursor === null ? null : `&cursor=${encodeURIComponent(page.nextCursor)}`),
   });
-  const names = useEntryNames(ledger.data?.pages.length ?? 0);
   const entries = ledger.data?.pages.flatMap((page) => page.items) ?? [];
 
   if (ledger.isPending) return <div className="skeleton mt-4 h-60" />;
@@ -39,7 +37,7 @@ export function CreditLedger() {
     return <p className="small mt-3">Nothing yet. Every credit you get or spend is listed here.</p>;
   return (
     <>
-      <LedgerTable entries={entries} names={names} />
+      <LedgerTable entries={entries} />
       {ledger.hasNextPage && (
         <div className="mt-5">
           <Button busy={ledger.isFetchingNextPage && 'Loading...'} onClick={() => void ledger.fetchNextPage()}>
@@ -51,9 +49,7 @@ export function CreditLedger() {
   );
 }
 
-type Names = { generations: Map<string, string>; purchases: Map<string, string> };
-
-function LedgerTable({ entries, names }: { entries: LedgerEntry[]; names: Names | undefined }) {
+function LedgerTable({ entries }: { entries: LedgerEntry[] }) {
   return (
     <table className="ledger num">
       <thead>
@@ -69,7 +65,7 @@ function LedgerTable({ entries, names }: { entries: LedgerEntry[]; names: Names 
       <tbody>
         {entries.map((entry) => (
           <tr key={entry.id}>
-            <td>{describeEntry(entry, names)}</td>
+            <td>{describeEntry(entry)}</td>
             <td className="opt">{formatShortDateTime(entry.createdAt)}</td>
             <td className={entry.delta > 0 ? 'plus' : undefined}>
               {entry.delta > 0 ? `+${entry.delta}` : `−${-entry.delta}`}
@@ -82,16 +78,15 @@ function LedgerTable({ entries, names }: { entries: LedgerEntry[]; names: Names 
   );
 }
 
-function describeEntry(entry: LedgerEntry, names: Names | undefined): string {
-  const tool = names?.generations.get(entry.generationId ?? '');
-  const bought = names?.purchases.get(entry.purchaseId ?? '');
+function describeEntry(entry: LedgerEntry): string {
+  const tool = entry.tool && nameTool(tools[entry.tool]);
   switch (entry.reason) {
     case 'debit':
       return tool ?? 'Generation';
     case 'refund':
-      return tool === undefined ? 'Returned' : `Returned: ${tool}`;
+      return tool === null ? 'Returned' : `Returned: ${tool}`;
     case 'purchase':
-      return bought === undefined ? 'Purchase' : `Purchase, ${bought}`;
+      return entry.package === null ? 'Purchase' : `Purchase, ${packages[entry.package].name}`;
     case 'reversal':
       return 'Purchase taken back';
     case 'signup':
@@ -99,25 +94,4 @@ function describeEntry(entry: LedgerEntry, names: Names | undefined): string {
     case 'adjustment':
       return 'Correction';
   }
-}
-
-/** The ledger names ids only; the tool and the package behind them come from the newest generations and purchases. */
-function useEntryNames(pageCount: number): Names | undefined {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: [...LEDGER_KEY, 'names', pageCount],
-    enabled: pageCount > 0,
-    placeholderData: (previous) => previous,
-    queryFn: async (): Promise<Names> => {
-      const [generations, purchases] = await Promise.all([
-        api.send('/api/v1/generations?limit=100', pageSchema(generationSchema)),
-        api.send('/api/v1/purchases?limit=100', pageSchema(purchaseSchema)),
-      ]);
-      return {
-        generations: new Map(generations.items.map(({ id, tool }) => [id, nameTool(tools[tool])])),
-        purchases: new Map(purchases.items.map(({ id, package: key }) => [id, packages[key].name])),
-      };
-    },
-  });
-  return data;
 }

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import type { Generation } from '@plinth/contract/generations';
+import type { Marks } from '@plinth/contract/marks';
 import type { Tool } from '@plinth/contract/tools';
 import { useCredits } from '../credits/useCredits.ts';
 import { useOnline } from '../platform/online.ts';
@@ -6,46 +8,91 @@ import { Button } from '../ui/Button.tsx';
 import { formatCount, plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { canceledSentence } from './generation-toasts.ts';
+import { ShowProduct } from './ShowProduct.tsx';
+import { takesMarks, useServedTool } from './useTools.ts';
 
 type EndedCardProps = {
   tool: Tool;
   generation: Generation;
-  /** The form is no longer filled: a reload empties it. */
-  isFormGone: boolean;
+  /** The photo in the form; null when the form is no longer filled: a reload empties it. */
+  photo: Blob | null;
   onAgain: () => void;
+  onMarks: (marks: Marks) => void;
+  onShow: (generationId: string) => void;
 };
 
-/** A generation that gave no result: what came back and how to go on. */
-export function EndedCard({ tool, generation, isFormGone, onAgain }: EndedCardProps) {
+/** A generation that has no result, or has it no more: what came back and how to go on. */
+export function EndedCard(props: EndedCardProps) {
+  const { tool, generation, photo, onShow } = props;
+  const { redoOf } = generation;
+  if (redoOf !== null && !generation.returned) {
+    return (
+      <Card title={titleOf(tool, generation)} text="It was free. What you had before is still there.">
+        <Button wide onClick={() => onShow(redoOf)}>
+          Back to it
+        </Button>
+      </Card>
+    );
+  }
+  return (
+    <Card
+      title={titleOf(tool, generation)}
+      returned={generation.status !== 'canceled' && generation.refunded ? generation.cost : 0}
+      text={photo === null ? 'Fill in the form once more to try again.' : stillHere(tool)}
+    >
+      {photo !== null && <WaysOn {...props} photo={photo} />}
+    </Card>
+  );
+}
+
+type CardProps = { title: string; returned?: number; text: string; children: ReactNode };
+
+function Card({ title, returned = 0, text, children }: CardProps) {
   const credits = useCredits();
-  const isOnline = useOnline();
-  const isCanceled = generation.status === 'canceled';
   return (
     <div className="busy">
-      <h2 className="t2">{isCanceled ? canceledSentence(generation) : tool.says.nothing}</h2>
-      {!isCanceled && generation.refunded && (
+      <h2 className="t2">{title}</h2>
+      {returned > 0 && (
         <p className="note ok justify-center">
           <Icon name="returned" />
           <span>
-            <b>{plural(generation.cost, 'credit')} returned.</b>
+            <b>{plural(returned, 'credit')} returned.</b>
             {credits !== undefined && ` You have ${formatCount(credits)} again.`}
           </span>
         </p>
       )}
-      <p className="small">{isFormGone ? 'Fill in the form once more to try again.' : stillHere(tool)}</p>
-      {!isFormGone && (
-        <Button
-          wide
-          disabled={!isOnline}
-          icon={<Icon name="again" />}
-          cost={plural(tool.cost, 'credit')}
-          onClick={onAgain}
-        >
-          Try again
-        </Button>
-      )}
+      <p className="small">{text}</p>
+      {children}
     </div>
   );
+}
+
+/** The same photo would be refused once more: it is shown instead, where that can be done. */
+function WaysOn({ tool, generation, photo, onAgain, onMarks }: EndedCardProps & { photo: Blob }) {
+  const isOnline = useOnline();
+  const { entry } = useServedTool(generation.tool);
+  const isRefused = generation.error?.code === 'provider_rejected';
+  return (
+    <>
+      {isRefused && takesMarks(entry) && (
+        <ShowProduct tool={tool} generation={generation} photo={photo} onMarks={onMarks} />
+      )}
+      <Button
+        wide
+        disabled={!isOnline}
+        icon={<Icon name="again" />}
+        cost={plural(tool.cost, 'credit')}
+        onClick={onAgain}
+      >
+        Try again
+      </Button>
+    </>
+  );
+}
+
+function titleOf(tool: Tool, generation: Generation): string {
+  if (generation.returned) return 'The result went back';
+  return generation.status === 'canceled' ? canceledSentence(generation) : tool.says.nothing;
 }
 
 function stillHere(tool: Tool): string {

@@ -58,6 +58,9 @@ export function FormField({ field, draft, userId, isDropTarget, pictures, onChan
       );
     case 'model':
       return <ModelPicker {...shared} field={field} value={textOf(draft, name)} onChange={onChange} />;
+    case 'marks':
+      // Drawn on the picture once it was cut out, not filled in.
+      return null;
   }
 }
 

@@ -133,7 +133,9 @@ function FilledWell({
           <b>{file.name}</b>
           <span className="tag num">
             {field.prepare === 'square' && `${SQUARE_CAPTION}, `}
-            <span className="whitespace-nowrap">{formatKilobytes(file.size)}</span>
+            <span className="whitespace-nowrap">
+              {picked.mediaId === undefined ? formatKilobytes(file.size) : 'from your history'}
+            </span>
           </span>
         </div>
         <Button look="bare" disabled={isLocked} onClick={onChange}>

@@ -1,5 +1,6 @@
 import { useEffect, type KeyboardEvent, type Ref } from 'react';
-import { isTerminal } from '@plinth/contract/generations';
+import { isTerminal, type Generation } from '@plinth/contract/generations';
+import type { Marks } from '@plinth/contract/marks';
 import type { Tool, ToolField } from '@plinth/contract/tools';
 import { canCopyPictures, copyPicture, downloadMedia } from '../media/download.ts';
 import { useApi } from '../platform/useApi.ts';
@@ -9,6 +10,7 @@ import { requiredFields, textOf, type Draft } from './drafts.ts';
 import { EndedCard } from './EndedCard.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import { ResultView } from './ResultView.tsx';
+import { loadSecondTries } from './second-tries.ts';
 import { useBefore } from './useBefore.ts';
 import { useMarkSeen } from './useTray.ts';
 import type { useGeneration } from './useGeneration.ts';
@@ -21,10 +23,12 @@ type ResultPaneProps = {
   missing: string[];
   draft: Draft;
   onAgain: () => void;
+  /** Sends the form again with what was marked on its photo. */
+  onMarks: (marks: Marks) => void;
 };
 
 /** The stage: an empty plinth, the work in progress, the result, or the credits that came back. */
-export function ResultPane({ ref, tool, userId, work, missing, draft, onAgain }: ResultPaneProps) {
+export function ResultPane({ ref, tool, userId, work, missing, draft, onAgain, onMarks }: ResultPaneProps) {
   const api = useApi();
   const { generation, isChecking, isBusy } = work;
   const before = useBefore(isChecking ? null : (generation?.id ?? null), userId);
@@ -37,8 +41,14 @@ export function ResultPane({ ref, tool, userId, work, missing, draft, onAgain }:
     if (endedId !== null) markSeen(endedId);
   }, [endedId, markSeen]);
 
+  useEffect(() => {
+    if (isBusy) loadSecondTries().catch(() => undefined); // Asked for again when it is needed.
+  }, [isBusy]);
+
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     if (result === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    // Not what is typed into a field, nor what happens in a dialog that was opened from here.
+    if (!event.currentTarget.contains(event.target as Element) || isTypedInto(event.target)) return;
     if (event.key === 'd') void downloadMedia(api, result, tool.says.downloadFailed);
     if (event.key === 'c' && tool.file.type === 'png' && canCopyPictures()) void copyPicture(api, result.contentUrl);
   };
@@ -47,10 +57,12 @@ export function ResultPane({ ref, tool, userId, work, missing, draft, onAgain }:
       {result !== null && generation !== null ? (
         <ResultView
           tool={tool}
+          userId={userId}
           generation={generation}
           result={result}
           before={before}
-          description={describe(tool, draft)}
+          description={describe(tool, generation, draft)}
+          onShow={work.show}
         />
       ) : (
         <div className="stage-pic">
@@ -61,7 +73,14 @@ export function ResultPane({ ref, tool, userId, work, missing, draft, onAgain }:
           )}
           {isBusy && <ProgressCard tool={tool} work={work} />}
           {!isBusy && generation !== null && (
-            <EndedCard tool={tool} generation={generation} isFormGone={missing.length > 0} onAgain={onAgain} />
+            <EndedCard
+              tool={tool}
+              generation={generation}
+              photo={missing.length > 0 ? null : draftPicture(draft)}
+              onAgain={onAgain}
+              onMarks={onMarks}
+              onShow={work.show}
+            />
           )}
           {!isBusy && generation === null && <Idle tool={tool} missing={missing} />}
         </div>
@@ -100,7 +119,12 @@ function draftPicture(draft: Draft): Blob | null {
   return typeof picked === 'object' ? picked.file : null;
 }
 
-function describe(tool: Tool, draft: Draft): string {
+/** The words a result was made from; those in the form may be others by now. */
+function describe(tool: Tool, { input }: Generation, draft: Draft): string {
   const name = Object.keys(tool.fields).find((field) => tool.fields[field]?.kind === 'text');
-  return (name && textOf(draft, name).trim()) || tool.says.done;
+  return (name && (input?.[name] ?? textOf(draft, name)).trim()) || tool.says.done;
+}
+
+function isTypedInto(target: EventTarget): boolean {
+  return target instanceof Element && target.matches('input:not([type=range]), textarea');
 }

@@ -1,19 +1,10 @@
 import { useState, type CSSProperties, type ReactNode } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import type { Generation } from '@plinth/contract/generations';
-import { mediaSchema, type Media } from '@plinth/contract/media';
-import { pageSchema } from '@plinth/contract/paging';
 import type { Tool } from '@plinth/contract/tools';
-import { canCopyPictures, copyPicture, downloadMedia } from '../media/download.ts';
-import { useNow } from '../platform/clock.ts';
-import { useOnline } from '../platform/online.ts';
-import { useApi } from '../platform/useApi.ts';
 import { useCached } from '../platform/useCached.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';
-import { Button } from '../ui/Button.tsx';
 import { Compare } from '../ui/Compare.tsx';
-import { formatKilobytes, formatRemaining } from '../ui/format.ts';
-import { Icon } from '../ui/icons.tsx';
+import { ResultFoot } from './ResultFoot.tsx';
 import { VideoView } from './VideoView.tsx';
 
 /** Results that were uncovered once; they stand still when one comes back to them. */
@@ -21,17 +12,20 @@ const UNCOVERED_KEY = ['stage', 'uncovered'];
 const NONE: readonly string[] = [];
 
 type Result = NonNullable<Generation['result']>;
-type ResultViewProps = {
+export type ResultViewProps = {
   tool: Tool;
+  userId: string;
   generation: Generation;
   result: Result;
   before: Blob | null;
   description: string;
+  /** Puts another generation on the stage. */
+  onShow: (generationId: string) => void;
 };
 
 /** The print on the stage and the bar below it. */
-export function ResultView({ tool, generation, result, before, description }: ResultViewProps) {
-  const media = useResultMedia(result.mediaId);
+export function ResultView(props: ResultViewProps) {
+  const { tool, generation, result, before, description } = props;
   const [ground, setGround] = useState<'Grid' | 'White'>('Grid');
   const isCutout = tool.shows.kind === 'cutout';
   return (
@@ -55,7 +49,7 @@ export function ResultView({ tool, generation, result, before, description }: Re
           </div>
         )}
       </div>
-      <Foot tool={tool} result={result} media={media} isCutout={isCutout} />
+      <ResultFoot key={`foot of ${generation.id}`} {...props} />
     </>
   );
 }
@@ -105,57 +99,4 @@ function Print({ generationId, tool, result, before, alt }: PrintProps) {
 
 function nameBefore(before: Blob): string {
   return before instanceof File ? `Your picture, ${before.name}` : 'Your picture';
-}
-
-type FootProps = { tool: Tool; result: Result; media: Media | undefined; isCutout: boolean };
-
-function Foot({ tool, result, media, isCutout }: FootProps) {
-  const api = useApi();
-  const now = useNow(1000);
-  const isOnline = useOnline();
-  const size = isCutout ? 'Transparent PNG' : media && `${media.width} × ${media.height}`;
-  return (
-    <div className="stage-foot">
-      <div className="grow">
-        <b>{result.originalFilename}</b>
-        <span className="tag num">
-          {media
-            ? `${size}, ${formatKilobytes(media.bytes)}. Deleted in ${formatRemaining(Date.parse(media.expiresAt) - now)}.`
-            : '\u00a0'}
-        </span>
-      </div>
-      {tool.file.type === 'png' && canCopyPictures() && (
-        <Button
-          icon={<Icon name="copy" />}
-          disabled={!isOnline}
-          onClick={() => void copyPicture(api, result.contentUrl)}
-        >
-          Copy
-        </Button>
-      )}
-      <Button
-        look="primary"
-        icon={<Icon name="download" />}
-        disabled={!isOnline}
-        onClick={() => void downloadMedia(api, result, tool.says.downloadFailed)}
-      >
-        {tool.says.download}
-      </Button>
-    </div>
-  );
-}
-
-const mediaPage = pageSchema(mediaSchema);
-
-/** Size and time left stand only in the media list; what was just made is at its head. */
-function useResultMedia(mediaId: string): Media | undefined {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: ['media', 'of-result', mediaId],
-    queryFn: async () => {
-      const { items } = await api.send('/api/v1/media?limit=100', mediaPage);
-      return items.find(({ id }) => id === mediaId) ?? null;
-    },
-  });
-  return data ?? undefined;
 }

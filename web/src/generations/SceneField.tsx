@@ -1,6 +1,8 @@
 import { countCharacters } from '@plinth/contract/limits';
 import type { TextField } from '@plinth/contract/tools';
 import { formatCount } from '../ui/format.ts';
+import { SceneStrip } from './SceneStrip.tsx';
+import { isSceneOf, useScenes } from './useScenes.ts';
 
 type SceneFieldProps = {
   name: string;
@@ -16,6 +18,9 @@ export function SceneField({ name, field, value, isLocked, errorId, onChange }: 
   const id = `field-${name}`;
   const isFilled = value.trim() !== '';
   const length = countCharacters(value);
+  // What is offered as a picture needs no second button in words.
+  const scenes = useScenes(field.hasScenes);
+  const suggestions = field.suggestions.filter((text) => !scenes.some((scene) => isSceneOf(text, scene)));
   const isTooLong = length > field.maxLength;
   return (
     <div className="field" data-field={name}>
@@ -36,9 +41,9 @@ export function SceneField({ name, field, value, isLocked, errorId, onChange }: 
         aria-describedby={errorId}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      {!isFilled && field.suggestions.length > 0 && (
+      {!isFilled && suggestions.length > 0 && (
         <div className="suggestions">
-          {field.suggestions.map((suggestion) => (
+          {suggestions.map((suggestion) => (
             <button
               key={suggestion}
               type="button"
@@ -54,6 +59,7 @@ export function SceneField({ name, field, value, isLocked, errorId, onChange }: 
           ))}
         </div>
       )}
+      {field.hasScenes && <SceneStrip value={value} isLocked={isLocked} onPick={onChange} />}
     </div>
   );
 }

@@ -19,8 +19,15 @@ async function setUp(tool: Tool) {
   const { origin } = await startServer({});
   const take = vi.fn();
   const idle = { generation: null, isBusy: false, isChecking: false, refused: null, refusal: null };
-  const work = { ...idle, submit: async () => null, cancel: async () => {}, startAnother() {}, clearRefusal() {} };
-  const pictures = { reading: null, refusals: {}, take };
+  const work = {
+    ...idle,
+    submit: async () => null,
+    cancel: async () => {},
+    startAnother() {},
+    show() {},
+    clearRefusal() {},
+  };
+  const pictures = { reading: null, refusals: {}, take, takeMedia: vi.fn() };
   const shared = { ref: null, userId: 'usr_1', draft: {}, onField() {}, onSubmit() {} };
   renderScreen(<ToolForm {...shared} tool={tool} work={work} pictures={pictures} />, { origin });
   await screen.findByRole('button', { name: /1 credit/ });

@@ -113,6 +113,11 @@ function Requirements({ id, tool, draft }: { id: string; tool: Tool; draft: Draf
   );
 }
 
+function labelOf({ fields }: Tool, name: string): string | undefined {
+  const field = fields[name];
+  return field !== undefined && 'label' in field ? field.label : undefined;
+}
+
 /** With several wells the whole page shows them side by side while a picture is dragged over it. */
 function Halves({ tool, wells }: { tool: Tool; wells: string[] }) {
   return (
@@ -121,7 +126,7 @@ function Halves({ tool, wells }: { tool: Tool; wells: string[] }) {
         <div key={name} className="drop frame over" data-image-field={name}>
           <Icon name="upload" size={28} />
           <b>Drop it</b>
-          <span className="hint">{whatItWillBe(tool.fields[name]?.label)}</span>
+          <span className="hint">{whatItWillBe(labelOf(tool, name))}</span>
         </div>
       ))}
     </div>

@@ -197,8 +197,9 @@ test('failed after a reload: the form is empty, so nothing says that it is still
 test('a photo that comes while it still runs takes nothing from the failure that follows', async () => {
   const view = await setUp({
     [SUBMIT]: json(makeGeneration(), 202),
-    'GET /api/v1/media/med_1/content': (_request, response) => {
-      response.writeHead(200, { 'content-type': 'image/png' });
+    'GET /api/v1/media/med_1': json(makeMedia()),
+    'GET /api/v1/media/med_1/preview': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'image/webp' });
       response.end('a picture');
     },
   });
@@ -206,7 +207,7 @@ test('a photo that comes while it still runs takes nothing from the failure that
   await view.user.click(button());
   await stage().findByText('Generating product mockup...');
   await act(() => view.router.navigate({ to: '.', search: { photo: 'med_1' } }));
-  await screen.findByText('plinth-result.png');
+  await screen.findByText('product-shot-1772600000000.png');
   const error = { code: 'provider_failed', message: says.failed } as const;
   putGeneration(view.queryClient, makeGeneration({ status: 'failed', refunded: true, error }));
   await waitFor(() => expect(errorBoxes()).toEqual([says.failed]));

@@ -1,8 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { z } from 'zod';
-import { toolEntrySchema } from '@plinth/contract/generations';
+import { mediaSchema, previewUrl, type Media } from '@plinth/contract/media';
 import { tools, type Tool, type ToolId } from '@plinth/contract/tools';
 import { PHONE } from '../platform/media-query.ts';
 import { useApi } from '../platform/useApi.ts';
@@ -20,6 +18,7 @@ import { mainPictureField } from './useBefore.ts';
 import { useFocusKept } from './useFocusKept.ts';
 import { useGeneration } from './useGeneration.ts';
 import { usePictures } from './usePictures.ts';
+import { useServedTool } from './useTools.ts';
 
 /**
  * The screen of every tool: its form on the left, the stage with its result on the right. On a phone the stage comes
@@ -33,7 +32,7 @@ export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string 
   const stage = useRef<HTMLElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const mainPicture = mainPictureField(tool);
-  useHandedPhoto((file) => pictures.take(mainPicture, file));
+  useHandedPhoto((media, preview) => pictures.takeMedia(mainPicture, media, preview));
   const runningId = work.isBusy && !work.isChecking ? work.generation?.id : undefined;
   useRunningPhoto(userId, draft[mainPicture] === undefined ? runningId : undefined, (file, isSample) =>
     pictures.take(mainPicture, file, isSample),
@@ -77,6 +76,7 @@ export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string 
           missing={missingFields(tool, draft)}
           draft={draft}
           onAgain={handleSubmit}
+          onMarks={(marks) => void work.submit({ ...draft, marks: JSON.stringify(marks) })}
         />
         <MoreTools toolId={toolId} />
       </div>
@@ -86,18 +86,12 @@ export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string 
 
 /** Who does the work: nobody should take the built-in engine for a hosted model. */
 function ServedBy({ toolId }: { toolId: ToolId }) {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: ['tools'],
-    queryFn: () => api.send('/api/v1/tools', z.object({ items: z.array(toolEntrySchema) })),
-    staleTime: Infinity,
-  });
-  const servedBy = data?.items.find(({ id }) => id === toolId)?.servedBy;
-  return <p className={servedBy ? 'tag served' : 'tag served invisible'}>{servedBy?.name ?? '…'}</p>;
+  const { entry } = useServedTool(toolId);
+  return <p className={entry ? 'tag served' : 'tag served invisible'}>{entry?.servedBy.name ?? '…'}</p>;
 }
 
-/** `?photo=` hands a finished picture over as the new photo. */
-function useHandedPhoto(onFile: (file: File) => void): void {
+/** `?photo=` hands a finished picture over as the new photo, without a new upload. */
+function useHandedPhoto(onMedia: (media: Media, preview: Blob) => void): void {
   const api = useApi();
   const navigate = useNavigate();
   const photo = useSearchParam('photo');
@@ -106,8 +100,11 @@ function useHandedPhoto(onFile: (file: File) => void): void {
     if (typeof photo !== 'string' || taken.current === photo) return;
     taken.current = photo;
     void navigate({ to: '.', search: {}, replace: true });
-    api.bytes(`/api/v1/media/${encodeURIComponent(photo)}/content`).then(
-      (bytes) => onFile(new File([bytes], 'plinth-result.png', { type: bytes.type })),
+    Promise.all([
+      api.send(`/api/v1/media/${encodeURIComponent(photo)}`, mediaSchema),
+      api.bytes(previewUrl(encodeURIComponent(photo), 1280)),
+    ]).then(
+      ([media, preview]) => onMedia(media, preview),
       () => say.wrong('This picture is no longer there.', { id: 'photo' }),
     );
   });

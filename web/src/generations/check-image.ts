@@ -1,8 +1,11 @@
 import { errors } from '@plinth/contract/errors';
 import { imageFieldLimits, type ImageField } from '@plinth/contract/tools';
 
-/** A picture in the form. A sample is ours: it is not one of the seller's uploads. */
-export type PickedImage = { file: File; width: number; height: number; isSample?: boolean };
+/**
+ * A picture in the form. A sample is ours: it is not one of the seller's uploads. Of an earlier result the file is only
+ * a preview; its id is sent in place of it.
+ */
+export type PickedImage = { file: File; width: number; height: number; isSample?: boolean; mediaId?: string };
 export type Checked = { image: PickedImage; refusal: null } | { image: null; refusal: string };
 type Measure = (file: File) => Promise<{ width: number; height: number }>;
 

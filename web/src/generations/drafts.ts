@@ -49,9 +49,11 @@ function rememberChoice(toolId: ToolId, name: string, value: string): void {
   if (fields[name]?.kind === 'choice') localStorage.setItem(choiceKey(toolId, name), value);
 }
 
-/** The fields that must be filled. A choice always is. */
+/** The fields that must be filled. A choice always is, marks never need to be. */
 export function requiredFields(tool: Tool): string[] {
-  return Object.keys(tool.fields).filter((name) => tool.fields[name]?.kind !== 'choice');
+  return Object.entries(tool.fields).flatMap(([name, { kind }]) =>
+    kind === 'choice' || kind === 'marks' ? [] : [name],
+  );
 }
 
 /** The required fields that are still empty, in the tool's order. Blanks do not count as a description. */

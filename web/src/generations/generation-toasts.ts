@@ -27,6 +27,7 @@ function sayGeneration(generation: Generation, id: string): void {
   say.wrong(generation.error?.message ?? says.failed, { id });
 }
 
-export function canceledSentence(generation: Generation): string {
-  return `Canceled. ${plural(generation.cost, 'credit')} returned.`;
+/** A free second try had nothing to give back. */
+export function canceledSentence({ cost, refunded }: Generation): string {
+  return refunded ? `Canceled. ${plural(cost, 'credit')} returned.` : 'Canceled.';
 }

@@ -57,6 +57,14 @@ export async function findUploadOf(userId: string, generationId: string): Promis
   return all.find((upload) => upload.generationIds.includes(generationId)) ?? null;
 }
 
+/** Keeps the picture of a generation for another one that is made from it again. */
+export async function linkUpload(userId: string, fromId: string, generationId: string): Promise<void> {
+  const upload = await findUploadOf(userId, fromId);
+  if (upload === null) return;
+  const generationIds = [...upload.generationIds, generationId].slice(-20);
+  await inStore(userId, 'readwrite', (store) => store.put({ ...upload, generationIds }));
+}
+
 /** Forgets everything; called when a person logs out. */
 export function forgetUploads(userId: string): Promise<void> {
   return new Promise((resolve) => {

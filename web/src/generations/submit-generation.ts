@@ -23,6 +23,7 @@ export function submitGeneration(api: Api, toolId: ToolId, tool: Tool, { key, dr
     // What the screen shows as chosen is what is sent.
     const value = draft[name] ?? (field.kind === 'choice' ? field.options[0]?.value : undefined);
     if (typeof value === 'string') form.append(name, value);
+    else if (value?.mediaId !== undefined) form.append(name, value.mediaId);
     else if (value !== undefined) form.append(name, value.file, value.file.name);
   }
   return api.send(`/api/v1/tools/${toolId}/generations`, generationSchema, {

@@ -1,18 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
 import { generationSchema, type Generation } from '@plinth/contract/generations';
+import type { Marks } from '@plinth/contract/marks';
 import type { Tool, ToolId } from '@plinth/contract/tools';
 import { useCreditHolds } from '../credits/useCredits.ts';
 import { toApiError, type ApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useCached } from '../platform/useCached.ts';
 import { say } from '../ui/toast.tsx';
-import { findWrong, pictureOf, type Draft } from './drafts.ts';
+import { findWrong, pictureOf, textOf, type Draft } from './drafts.ts';
 import { rememberUpload } from './recent-uploads.ts';
 import { isUnanswered, nextAttempt, submitGeneration, type Attempt } from './submit-generation.ts';
 import { beforeKey, mainPictureField, RECENT_KEY } from './useBefore.ts';
-import { putGeneration, readGeneration } from './useFollowed.ts';
-import { NO_OWN, OWN_KEY, useStage, type Own, type Refusal } from './useStage.ts';
+import type { Followed } from './running.ts';
+import { FOLLOWED_KEY, putGeneration, readGeneration } from './useFollowed.ts';
+import { rememberMarks } from './useMarks.ts';
+import { NO_OWN, OWN_KEY, useStage, type Own, type Refusal, type Stage } from './useStage.ts';
 
 /** Idle, checking, running, ended: one tool's screen from the click to the result. */
 export function useGeneration(toolId: ToolId, tool: Tool, userId: string, startAfresh: () => void) {
@@ -20,6 +23,7 @@ export function useGeneration(toolId: ToolId, tool: Tool, userId: string, startA
   const cancel = useCancel(generation);
   const accept = useAccept(tool, userId);
   const send = useSend(toolId, tool);
+  const show = useShow(change);
 
   const refuse = (refusal: Refusal, toastId: string, isPoor = false): Refusal => {
     change({ isChecking: false, refusal });
@@ -55,6 +59,8 @@ export function useGeneration(toolId: ToolId, tool: Tool, userId: string, startA
     generation,
     isBusy,
     isChecking: stage.isChecking,
+    /** Puts another generation on the stage. */
+    show,
     /** What the server, or this page before it, did not take. */
     refused: stage.refusal,
     /** The sentence for the one error box: a refusal, or a failure that was not yet followed by an input. */
@@ -95,13 +101,33 @@ function useAccept(tool: Tool, userId: string) {
   return (accepted: Generation, { key, draft }: Attempt) => {
     setOwn((own) => [...own, { id: accepted.id, toastId: key }]);
     putGeneration(queryClient, accepted);
+    const marks = Object.keys(tool.fields).find((name) => tool.fields[name]?.kind === 'marks');
+    if (marks !== undefined && draft[marks] !== undefined) {
+      rememberMarks(queryClient, accepted.id, JSON.parse(textOf(draft, marks)) as Marks);
+    }
     const picture = pictureOf(draft, mainPictureField(tool));
     if (picture === undefined) return;
     queryClient.setQueryDefaults(beforeKey(accepted.id), { gcTime: Infinity });
     queryClient.setQueryData<Blob | null>(beforeKey(accepted.id), picture.file);
-    void rememberUpload(userId, picture, accepted.id)
+    const isOwnUpload = picture.isSample !== true && picture.mediaId === undefined;
+    void rememberUpload(userId, { file: picture.file, isSample: !isOwnUpload }, accepted.id)
       .catch(() => undefined) // Private windows keep nothing; the picture is still in this page.
       .then(() => queryClient.invalidateQueries({ queryKey: RECENT_KEY }));
+  };
+}
+
+/** Leads to a generation; one that is not followed, like the first of a try that a reload took up, is read. */
+function useShow(change: (part: Partial<Stage>) => void) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return (generationId: string): void => {
+    change({ generationId, refusal: null });
+    const followed = queryClient.getQueryData<Followed>(FOLLOWED_KEY) ?? [];
+    if (followed.some(({ id }) => id === generationId)) return;
+    readGeneration(api, generationId).then(
+      (generation) => putGeneration(queryClient, generation),
+      () => undefined, // The stage stays fresh.
+    );
   };
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { sentences } from '@plinth/contract/errors';
+import type { Media } from '@plinth/contract/media';
 import type { ImageField, Tool } from '@plinth/contract/tools';
 import { say } from '../ui/toast.tsx';
 import { checkImage, type Checked, type PickedImage } from './check-image.ts';
@@ -11,6 +12,8 @@ export type Pictures = {
   /** Why the last file of a field was not taken. */
   refusals: Readonly<Record<string, string>>;
   take: (fieldName: string, file: File, isSample?: boolean) => void;
+  /** Takes an earlier result, which is already on the server; only its preview comes here. */
+  takeMedia: (fieldName: string, media: Media, preview: Blob) => void;
 };
 
 /** The checked picture, made square where the tool wants it. */
@@ -44,5 +47,20 @@ export function usePictures(
     if (image !== null) setField(name, isSample ? { ...image, isSample } : image);
     else say.wrong(refusal, { id: `file-${name}` });
   };
-  return { reading, refusals, take: (name, file, isSample = false) => void read(name, file, isSample) };
+  const readMedia = async (name: string, media: Media, preview: Blob) => {
+    const field = tool.fields[name];
+    if (field?.kind !== 'image') return;
+    work.clearRefusal();
+    const file = new File([preview], media.originalFilename, { type: preview.type });
+    const shown = { file, width: media.width, height: media.height };
+    const image = field.prepare === 'square' ? await makeSquare(shown).catch(() => shown) : shown;
+    setRefusals(({ [name]: _old, ...rest }) => rest);
+    setField(name, { ...image, mediaId: media.id });
+  };
+  return {
+    reading,
+    refusals,
+    takeMedia: (...media) => void readMedia(...media),
+    take: (name, file, isSample = false) => void read(name, file, isSample),
+  };
 }

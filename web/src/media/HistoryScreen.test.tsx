@@ -43,6 +43,8 @@ test('cards name their type, count down, and leave when their time is over', asy
   expect(await screen.findAllByRole('listitem')).toHaveLength(2);
   expect(screen.getByText('Product image')).toBeTruthy();
   expect(screen.getByText('portrait')).toBeTruthy();
+  expect(screen.getAllByText('Background Customization: on a stone block')).toHaveLength(2);
+  expect(screen.getByAltText(/^Product image/).getAttribute('src')).toBe('/api/v1/media/med_1/preview?width=640');
   expect(screen.getByText('39 h 00 min left')).toBeTruthy();
   expect(screen.getByText('3 h 00 min left').closest('.left')?.className).toBe('left soon');
 });

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { sentences } from '@plinth/contract/errors';
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
-import type { Media } from '@plinth/contract/media';
-import { toolIds, tools } from '@plinth/contract/tools';
+import { previewUrl, type Media } from '@plinth/contract/media';
+import { toolIds, tools, type Tool } from '@plinth/contract/tools';
 import { useOnline } from '../platform/online.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
@@ -32,14 +32,16 @@ export function MediaCard({ media, now, onDelete }: MediaCardProps) {
   const name = `${known ?? media.mediaType}, ${date}`;
   const leftMs = Date.parse(media.expiresAt) - now;
   const isVideo = media.contentType.startsWith('video/');
+  const tool: Tool = tools[media.tool];
+  const words = Object.values(media.input ?? {})[0];
   return (
     <li className={leftMs <= 0 ? 'card gone' : 'card'}>
-      <div className={isCutout(media) ? 'print checker' : 'print'}>
+      <div className={tool.shows.kind === 'cutout' ? 'print checker' : 'print'}>
         {isVideo ? (
           <CardVideo media={media} name={name} />
         ) : (
           <img
-            src={media.contentUrl}
+            src={previewUrl(media.id, 640)}
             alt={name}
             width={media.width}
             height={media.height}
@@ -66,16 +68,12 @@ export function MediaCard({ media, now, onDelete }: MediaCardProps) {
           <CardMenu media={media} name={name} isVideo={isVideo} onDelete={onDelete} />
         </div>
         <span className="tag num">{date}</span>
+        <p className="tag made" title={words}>
+          {words === undefined ? tool.name : `${tool.name}: ${words}`}
+        </p>
         <Countdown leftMs={leftMs} />
       </div>
     </li>
-  );
-}
-
-/** Cut-outs are known by the file name their tool gives. */
-function isCutout({ originalFilename }: Media): boolean {
-  return toolIds.some(
-    (id) => tools[id].shows.kind === 'cutout' && originalFilename.startsWith(`${tools[id].file.name}-`),
   );
 }
 
@@ -105,6 +103,7 @@ function CardVideo({ media, name }: { media: Media; name: string }) {
       <video
         ref={video}
         src={media.contentUrl}
+        poster={previewUrl(media.id, 640)}
         aria-label={name}
         width={media.width}
         height={media.height}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { MARKS_MAX_DOTS } from './limits.ts';
+
+/** What a person marked on a picture, in shares (0 to 1) of the upright picture's width and height. */
+
+const share = z.number().min(0).max(1);
+/** x, y and radius of a dab of the brush; the radius is a share of the picture's longer side. */
+const dotSchema = z.tuple([share, share, share.gt(0)]);
+const dots = z.array(dotSchema).min(1).max(MARKS_MAX_DOTS);
+
+/** `drop` wins over `keep`, `box` (left, top, right, bottom) over both; at least one of them is there. */
+export const marksSchema = z
+  .strictObject({
+    box: z
+      .tuple([share, share, share, share])
+      .refine(([left, top, right, bottom]) => left < right && top < bottom)
+      .optional(),
+    keep: dots.optional(),
+    drop: dots.optional(),
+  })
+  .refine(({ box, keep, drop }) => box !== undefined || keep !== undefined || drop !== undefined);
+export type Marks = z.infer<typeof marksSchema>;
+export type Dot = z.infer<typeof dotSchema>;

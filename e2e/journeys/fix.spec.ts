@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { balance, ENGINE_MS, expect, expectResult, stage, test, toast } from '../support/journey.ts';
+import { makeSeller } from '../support/makers.ts';
+import { board, openEditor, paint, readAlpha } from '../support/painting.ts';
+import { makeEmptyPicture } from '../support/pictures.ts';
+
+/** The teddy: a square picture, a place in the middle of its belly, one high up beside it. */
+const BELLY = [0.52, 0.62] as const;
+const WALL = [0.12, 0.3] as const;
+
+async function cutOut(page: Page): Promise<void> {
+  await makeSeller(page, 'basic');
+  await page.goto('/dashboard/remover');
+  await page.getByRole('button', { name: 'Use the sample teddy' }).click();
+  await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
+  await expectResult(page);
+  expect(await readAlpha(page, BELLY)).toBeGreaterThan(0.9);
+  expect(await readAlpha(page, WALL)).toBeLessThan(0.1);
+}
+
+/** The next result, whose address is another one. */
+async function expectNewResult(page: Page, before: string | null): Promise<void> {
+  const picture = stage(page).getByRole('img', { name: /^Result: / });
+  await expect(picture).toBeVisible({ timeout: ENGINE_MS });
+  await expect(picture).not.toHaveAttribute('src', before ?? '');
+  await expectResult(page);
+}
+
+const address = (page: Page) =>
+  stage(page)
+    .getByRole('img', { name: /^Result: / })
+    .getAttribute('src');
+
+test('a cut-out is painted on and cut out again for free, as often as it says', async ({ page }) => {
+  await cutOut(page);
+  const before = await address(page);
+  await stage(page).getByRole('button', { name: 'Fix it, free, 3 left' }).click();
+  const editor = await openEditor(page, 'Fix it');
+  const apply = editor.getByRole('button', { name: 'Apply, free' });
+  await expect(apply).toBeDisabled();
+  await paint(page, editor, 1, [0.1, 0.25], WALL);
+  await editor.getByRole('button', { name: 'Remove' }).click();
+  await paint(page, editor, 1, BELLY, [0.56, 0.64]);
+  await expect(apply).toBeEnabled();
+  await editor.getByRole('button', { name: 'Undo' }).click();
+  await editor.getByRole('button', { name: 'Undo' }).click();
+  await expect(apply).toBeDisabled();
+  await editor.getByRole('button', { name: 'Redo' }).click();
+  await editor.getByRole('button', { name: 'Redo' }).click();
+  await expectAccessible(page, 'the editor');
+
+  await editor.getByRole('button', { name: 'Close' }).click();
+  await expect(stage(page).getByRole('button', { name: /^Fix it/ })).toBeFocused();
+  await stage(page)
+    .getByRole('button', { name: /^Fix it/ })
+    .click();
+  await openEditor(page, 'Fix it');
+  await apply.click();
+  await expectNewResult(page, before);
+  expect(await readAlpha(page, BELLY)).toBeLessThanOrEqual(0.1);
+  expect(await readAlpha(page, WALL)).toBeGreaterThanOrEqual(0.9);
+  await expect(balance(page)).toHaveText(/9$/);
+  await expect(stage(page).getByRole('button', { name: 'Fix it, free, 2 left' })).toBeVisible();
+});
+
+test('with the keyboard alone a cross is moved, space paints, and what happens is said', async ({ page }) => {
+  await cutOut(page);
+  const before = await address(page);
+  await stage(page)
+    .getByRole('button', { name: /^Fix it/ })
+    .focus();
+  await page.keyboard.press('Enter');
+  const editor = await openEditor(page, 'Fix it');
+  const said = editor.getByRole('status');
+  await page.keyboard.press('r');
+  await expect(said).toHaveText('Remove brush');
+  await page.keyboard.press(']');
+  await expect(said).toHaveText('Brush size 46');
+  for (let steps = 0; steps < 12; steps += 1) await page.keyboard.press('ArrowDown');
+  await expect(said).toHaveText(/^50 % across, \d+ % down, kept$/);
+  const [, down] = /, (\d+) % down/.exec((await said.textContent()) ?? '') ?? [];
+  await page.keyboard.down(' ');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.up(' ');
+  await expect(said).toHaveText('Removed');
+  await page.keyboard.press('+');
+  await expect(editor.getByRole('button', { name: /^Zoom 125 %/ })).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(said).toHaveText('Undone: Remove');
+  await page.keyboard.press('Control+y');
+  await expect(said).toHaveText('Done again: Remove');
+  const apply = editor.getByRole('button', { name: 'Apply, free' });
+  for (let presses = 0; presses < 20; presses += 1) {
+    if (await apply.evaluate((button) => button === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(apply).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expectNewResult(page, before);
+  expect(await readAlpha(page, [0.5, Number(down) / 100])).toBeLessThanOrEqual(0.1);
+});
+
+test('a photo without a product is shown with a box and a brush, and then cut out', async ({ page }) => {
+  await makeSeller(page, 'basic');
+  await page.goto('/dashboard/remover');
+  const empty = { name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture() };
+  await page.getByLabel('Image Required').setInputFiles(empty);
+  await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
+  await expect(stage(page).getByText('No picture this time')).toBeVisible({ timeout: ENGINE_MS });
+  await expect(stage(page).getByText('1 credit returned.')).toBeVisible();
+  await stage(page).getByRole('button', { name: 'Show us the product' }).click();
+  const editor = await openEditor(page, 'Show us the product');
+  await expect(editor.getByRole('button', { name: 'Box' })).toHaveAttribute('aria-pressed', 'true');
+  // The lower right corner of the box is dragged in.
+  await paint(page, editor, 1, [0.9, 0.9], [0.7, 0.7]);
+  await expect(editor.getByRole('status')).toHaveText('Box from 10 to 70 % across and 10 to 70 % down');
+  await board(editor).press('k');
+  await paint(page, editor, 1, [0.3, 0.3], [0.5, 0.5], [0.3, 0.5]);
+  await editor.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
+  await expectResult(page);
+  expect(await readAlpha(page, [0.4, 0.4])).toBeGreaterThanOrEqual(0.9);
+  expect(await readAlpha(page, [0.8, 0.8])).toBe(0);
+  await expect(balance(page)).toHaveText(/9$/);
+});
+
+test('a result that is not usable gives its credit back in one tap', async ({ page }) => {
+  await cutOut(page);
+  await expect(balance(page)).toHaveText(/9$/);
+  await stage(page).getByRole('button', { name: 'Not usable? Get the credit back' }).click();
+  await page.getByRole('menuitem', { name: 'The edges are wrong' }).click();
+  await expect(stage(page).getByText('The result went back')).toBeVisible();
+  await expect(toast(page, '1 credit returned.')).toBeVisible();
+  await expect(stage(page).getByText('1 credit returned.')).toBeVisible();
+  await expect(balance(page)).toHaveText(/10$/);
+  await expectAccessible(page, 'a returned result');
+  await page.getByRole('link', { name: 'History' }).click();
+  await expect(page.getByText('No media found')).toBeVisible();
+  await page.goto('/dashboard/credits');
+  await expect(page.getByRole('cell', { name: 'Returned: Remover Background' })).toBeVisible();
+});
+
+test('a cut-out goes on to another tool without a new upload', async ({ page }) => {
+  await cutOut(page);
+  await stage(page).getByRole('button', { name: 'Use this cut-out in…' }).click();
+  await page.getByRole('menuitem', { name: 'Background Customization' }).click();
+  await expect(page).toHaveURL('/dashboard/text-to-image');
+  await expect(page.getByText('from your history')).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Your picture, removed-bg-/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Stone block, late sun' }).click();
+  const sending = page.waitForRequest(/text-to-image\/generations$/);
+  await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
+  const sent = (await sending).postDataBuffer();
+  expect(sent!.byteLength).toBeLessThan(2000);
+  await expectResult(page);
+});

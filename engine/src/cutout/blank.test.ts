@@ -1,0 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { ownMatting } from './own-matting.ts';
+import { cutOut } from './cut-out.ts';
+
+it('a picture of one colour is refused before anything is looked for in it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'engine-blank-'));
+  const path = join(folder, 'blank.png');
+  await sharp({ create: { width: 800, height: 600, channels: 3, background: '#d0d0d0' } })
+    .png()
+    .toFile(path);
+  const steps: string[] = [];
+  const cut = cutOut(path, 'image_url', ownMatting, async (_, step) => void steps.push(step));
+  await expect(cut).rejects.toMatchObject({ entry: { loc: ['body', 'image_url'], type: 'no_media_generated' } });
+  expect(steps).toEqual(['Reading the picture']);
+  await rm(folder, { recursive: true, force: true });
+});

@@ -1,0 +1,86 @@
+/** From a picture file to a cut-out at full size: what removing and replacing a background begin with. */
+import { isBlank } from '../pixels/blank.ts';
+import { readPicture, shrinkRgb } from '../pixels/decode.ts';
+import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import { makeSampler, sample } from '../pixels/sample.ts';
+import { resizePlane } from '../pixels/resize.ts';
+import { FieldProblem, NOT_TOLD_APART } from '../problem.ts';
+import { enforceMarks, holdToMarks } from './enforce.ts';
+import { separateLayers } from './foreground.ts';
+import { growAlpha, paintForeground } from './full-size.ts';
+import type { Marks } from './marks.ts';
+import { UnclearProduct, type Matting, type Report } from './matting.ts';
+
+/** The product alone: its own colours (8-bit sRGB), running on a little beyond its edge, and its cover 0..255. */
+export type Cutout = Size & { rgb: Uint8Array; alpha: Uint8Array };
+
+const WORK_SIDE = 800; // edges are found here; full size follows by its own colours
+
+export type CutOutOptions = {
+  /** Bounds the cut-out's long side in pixels, for those who do not need every pixel of a very large upload. */
+  mostSide?: number;
+  marks?: Marks | undefined;
+};
+
+/** @throws FieldProblem of `field` */
+export async function cutOut(
+  path: string,
+  field: string,
+  matting: Matting,
+  report: Report,
+  { mostSide = Infinity, marks }: CutOutOptions = {},
+): Promise<Cutout> {
+  await report(5, 'Reading the picture');
+  const decoded = await readPicture(path, field);
+  if (!decoded.alpha && !marks && isBlank(decoded)) throw new FieldProblem(field, 'no_media_generated', NOT_TOLD_APART);
+  const picture = decoded.alpha ? decoded : await shrinkRgb(decoded, mostSide);
+  const small = await shrinkRgb(picture, WORK_SIDE);
+  const alpha = decoded.alpha
+    ? enforceOnOwn(decoded.alpha, picture, small, marks)
+    : await findOrRefuse(small, field, matting, report, marks);
+  await report(75, 'Cleaning the fringe');
+  const layers = separateLayers(small, alpha);
+  await report(85, 'Rendering full size');
+  const full = decoded.alpha ?? growAlpha(picture, alpha, layers);
+  if (marks) {
+    holdToMarks(full, picture, alpha, marks);
+    if (full.every((cover) => cover < 128)) throw new FieldProblem(field, 'no_media_generated', NOT_TOLD_APART);
+  }
+  paintForeground(picture, full, layers.front, small);
+  return { width: picture.width, height: picture.height, alpha: full, rgb: picture.data };
+}
+
+function shrinkCover(alpha: Uint8Array, { width, height }: Size, small: Size): Plane {
+  const data = new Float32Array(alpha.length);
+  for (let i = 0; i < data.length; i += 1) data[i] = alpha[i]! / 255;
+  return resizePlane({ width, height, data }, small);
+}
+
+/** Changes the upload's own cover to what the marks want; gives it at the size of `small`. */
+function enforceOnOwn(own: Uint8Array, size: Size, small: Rgb, marks: Marks | undefined): Plane {
+  const before = shrinkCover(own, size, small);
+  if (!marks) return before;
+  const after = enforceMarks(small, before, marks);
+  const sampler = makeSampler(small, size);
+  for (let i = 0; i < own.length; i += 1) {
+    sampler.moveTo(i % size.width, Math.floor(i / size.width));
+    const change = sample(sampler, after.data) - sample(sampler, before.data);
+    if (Math.abs(change) > 0.5 / 255) own[i] = Math.min(255, Math.max(0, own[i]! + Math.round(255 * change)));
+  }
+  return after;
+}
+
+async function findOrRefuse(
+  small: Rgb,
+  field: string,
+  matting: Matting,
+  report: Report,
+  marks: Marks | undefined,
+): Promise<Plane> {
+  try {
+    return await matting.find(small, report, marks);
+  } catch (error) {
+    if (!(error instanceof UnclearProduct)) throw error;
+    throw new FieldProblem(field, 'no_media_generated', NOT_TOLD_APART, { cause: error });
+  }
+}

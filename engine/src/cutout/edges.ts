@@ -1,0 +1,223 @@
+/**
+ * The exact edge: what the network leaves open is decided by the picture's own colours, each pixel as a mixture of one
+ * sure product colour and one sure background colour nearby (after Gastal and Oliveira 2010, shared sampling).
+ */
+import { boxBlur } from '../pixels/blur.ts';
+import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import type { Found } from './find.ts';
+
+const SURE_PRODUCT = 0.95;
+const SURE_BACKGROUND = 0.05;
+const PRODUCT_REACH = 0.5; // of the network's pixels: so far inside its outline product is sure
+const BACKGROUND_REACH = 1.2; // and so far outside of it background
+const RAYS = 8;
+const RAY_REACH = 14; // of the network's pixels
+const FAR = 0.35; // cost of a sample at the end of the reach, as that of a whole misfit
+const MISFIT = 12; // of 255: a colour that lies so far from the mixture is badly explained
+const DOUBT = 18; // of 255: two colours so far apart tell little of the cover between them
+const CONTRADICTION = 0.35; // cost of a cover that is the opposite of the network's
+
+const OPEN = 2;
+
+/** `found.alpha` has the picture's size; so has what comes out. */
+export function solveEdges(picture: Rgb, { alpha, grain }: Pick<Found, 'alpha' | 'grain'>): Plane {
+  const sides = sortPixels(alpha, grain);
+  const open = listOpen(sides);
+  const mixtures = new Mixtures(picture, alpha, RAY_REACH * grain);
+  for (const i of open) mixtures.lookAround(i, sides);
+  // What a neighbour found is tried as well, down the picture and up again: a strap's colours run along the strap.
+  const { width } = picture;
+  for (const i of open) mixtures.tryOf(i, i % width > 0 ? i - 1 : i, i >= width ? i - width : i);
+  for (const i of open.toReversed()) {
+    mixtures.tryOf(i, i % width < width - 1 ? i + 1 : i, i + width < sides.length ? i + width : i);
+  }
+  const data = new Float32Array(sides.length);
+  const trust = new Float32Array(sides.length).fill(1);
+  for (let i = 0; i < data.length; i += 1) data[i] = sides[i] === 1 ? 1 : 0;
+  for (const i of open) {
+    trust[i] = mixtures.trust(i);
+    data[i] = trust[i] * mixtures.cover(i) + (1 - trust[i]) * harden(alpha.data[i]!);
+  }
+  return smoothOpen(picture, { ...alpha, data }, trust, open);
+}
+
+function listOpen(sides: Uint8Array): Int32Array {
+  const open = new Int32Array(sides.reduce((count, side) => (side === OPEN ? count + 1 : count), 0));
+  let next = 0;
+  for (let i = 0; i < sides.length; i += 1) {
+    if (sides[i] !== OPEN) continue;
+    open[next] = i;
+    next += 1;
+  }
+  return open;
+}
+
+/** 0 background, 1 product, 2 open. */
+function sortPixels({ width, height, data }: Plane, grain: number): Uint8Array {
+  const far = (test: (cover: number) => boolean, reach: number) => {
+    const flags = new Float32Array(data.length);
+    for (let i = 0; i < flags.length; i += 1) flags[i] = test(data[i]!) ? 1 : 0;
+    return boxBlur({ width, height, data: flags }, Math.max(1, Math.round(reach * grain))).data;
+  };
+  const notProduct = far((cover) => cover < SURE_PRODUCT, PRODUCT_REACH);
+  const notBackground = far((cover) => cover > SURE_BACKGROUND, BACKGROUND_REACH);
+  const sides = new Uint8Array(data.length);
+  for (let i = 0; i < sides.length; i += 1) sides[i] = notProduct[i]! < 1e-6 ? 1 : notBackground[i]! < 1e-6 ? 0 : OPEN;
+  return sides;
+}
+
+/** For every open pixel the two sure pixels, one of each side, whose mixture explains it best so far. */
+class Mixtures {
+  private readonly rgb: Uint8Array;
+  private readonly size: Size;
+  private readonly said: Float32Array;
+  private readonly reach: number;
+  private readonly product: Int32Array;
+  private readonly background: Int32Array;
+  private readonly costs: Float32Array;
+  private readonly seen = { product: new Int32Array(RAYS), background: new Int32Array(RAYS) };
+
+  constructor(picture: Rgb, alpha: Plane, reach: number) {
+    this.rgb = picture.data;
+    this.size = picture;
+    this.said = alpha.data;
+    this.reach = reach;
+    this.product = new Int32Array(alpha.data.length).fill(-1);
+    this.background = new Int32Array(alpha.data.length).fill(-1);
+    this.costs = new Float32Array(alpha.data.length).fill(Infinity);
+  }
+
+  /** Tries the first sure pixels of both sides along rays in all directions. */
+  lookAround(i: number, sides: Uint8Array): void {
+    const { width, height } = this.size;
+    const x = i % width;
+    const y = (i - x) / width;
+    const turn = ((x % 3) + 3 * (y % 3)) / 9; // neighbours look in other directions
+    const step = Math.max(1, this.reach / 40);
+    let [products, backgrounds] = [0, 0];
+    for (let ray = 0; ray < RAYS; ray += 1) {
+      const angle = (2 * Math.PI * (ray + turn)) / RAYS;
+      const dx = Math.cos(angle);
+      const dy = Math.sin(angle);
+      let [seesProduct, seesBackground] = [false, false];
+      for (let away = step; away <= this.reach && !(seesProduct && seesBackground); away += step) {
+        const px = Math.round(x + dx * away);
+        const py = Math.round(y + dy * away);
+        if (px < 0 || py < 0 || px >= width || py >= height) break;
+        const at = py * width + px;
+        if (sides[at] === 1 && !seesProduct) {
+          seesProduct = true;
+          this.seen.product[products] = at;
+          products += 1;
+        } else if (sides[at] === 0 && !seesBackground) {
+          seesBackground = true;
+          this.seen.background[backgrounds] = at;
+          backgrounds += 1;
+        }
+      }
+    }
+    for (let p = 0; p < products; p += 1) {
+      for (let b = 0; b < backgrounds; b += 1) this.take(i, this.seen.product[p]!, this.seen.background[b]!);
+    }
+  }
+
+  /** Tries what two other pixels found, also each side alone. */
+  tryOf(i: number, ...others: number[]): void {
+    for (const other of others) {
+      const product = this.product[other]!;
+      if (product < 0 || other === i) continue;
+      const background = this.background[other]!;
+      this.take(i, product, background);
+      this.take(i, product, this.background[i]!);
+      this.take(i, this.product[i]!, background);
+    }
+  }
+
+  /** The cover 0..1 by the best mixture; the network's own where no sure pixel was seen. */
+  cover(i: number): number {
+    return this.product[i]! < 0 ? this.said[i]! : this.mix(i, this.product[i]!, this.background[i]!).cover;
+  }
+
+  /** 0..1: how well the colour is explained, and how much the two colours differ. */
+  trust(i: number): number {
+    if (this.product[i]! < 0) return 0;
+    const { cover, apart, misfit } = this.mix(i, this.product[i]!, this.background[i]!);
+    return (apart / (apart + DOUBT * DOUBT)) * Math.exp(-misfit) * (1 - this.robs(i, cover));
+  }
+
+  /** 0..1: how much the cover takes away of what the network is sure of, also in the background's own colours. */
+  private robs(i: number, cover: number): number {
+    const said = this.said[i]!;
+    return Math.max(0, said - cover) * Math.min(1, Math.max(0, (said - 0.6) / 0.35));
+  }
+
+  private take(i: number, product: number, background: number): void {
+    if (product < 0 || background < 0) return;
+    const { cover, misfit } = this.mix(i, product, background);
+    const away = (this.distance(i, product) + this.distance(i, background)) / this.reach;
+    const cost = misfit * misfit + FAR * Math.min(2, away) + CONTRADICTION * Math.abs(cover - this.said[i]!);
+    if (cost >= this.costs[i]!) return;
+    this.costs[i] = cost;
+    this.product[i] = product;
+    this.background[i] = background;
+  }
+
+  private distance(one: number, other: number): number {
+    const { width } = this.size;
+    const across = (one % width) - (other % width);
+    const down = Math.floor(one / width) - Math.floor(other / width);
+    return Math.sqrt(across * across + down * down); // many times as fast as hypot
+  }
+
+  private mix(i: number, product: number, background: number): { cover: number; misfit: number; apart: number } {
+    const { rgb } = this;
+    let [along, apart] = [0, 0];
+    for (let c = 0; c < 3; c += 1) {
+      const behind = rgb[background * 3 + c]!;
+      const step = rgb[product * 3 + c]! - behind;
+      along += (rgb[i * 3 + c]! - behind) * step;
+      apart += step * step;
+    }
+    const cover = Math.min(1, Math.max(0, along / (apart + 1)));
+    let misfit = 0;
+    for (let c = 0; c < 3; c += 1) {
+      const behind = rgb[background * 3 + c]!;
+      misfit += (rgb[i * 3 + c]! - behind - cover * (rgb[product * 3 + c]! - behind)) ** 2;
+    }
+    return { cover, misfit: Math.sqrt(misfit) / MISFIT, apart };
+  }
+}
+
+/** Where colours do not tell, a crisp edge along the network's outline. */
+function harden(said: number): number {
+  const t = Math.min(1, Math.max(0, (said - 0.35) / 0.3));
+  return t * t * (3 - 2 * t);
+}
+
+const SMOOTHING = 2; // pixels
+const LIKE = 20; // of 255
+
+/** Neighbours of like colour have like cover: the mean over them, weighed by how well each was explained. */
+function smoothOpen(picture: Rgb, alpha: Plane, trust: Float32Array, open: Int32Array): Plane {
+  const { width, height, data } = alpha;
+  const rgb = picture.data;
+  const out = data.slice();
+  for (const i of open) {
+    const x = i % width;
+    const y = (i - x) / width;
+    let [sum, weights] = [0, 0];
+    for (let py = Math.max(0, y - SMOOTHING); py <= Math.min(height - 1, y + SMOOTHING); py += 1) {
+      for (let px = Math.max(0, x - SMOOTHING); px <= Math.min(width - 1, x + SMOOTHING); px += 1) {
+        const at = py * width + px;
+        const dr = rgb[at * 3]! - rgb[i * 3]!;
+        const dg = rgb[at * 3 + 1]! - rgb[i * 3 + 1]!;
+        const db = rgb[at * 3 + 2]! - rgb[i * 3 + 2]!;
+        const weight = (0.05 + trust[at]!) / (1 + (dr * dr + dg * dg + db * db) / (LIKE * LIKE)) ** 2;
+        sum += weight * data[at]!;
+        weights += weight;
+      }
+    }
+    out[i] = Math.min(1, Math.max(0, (sum / weights - 0.04) / 0.92));
+  }
+  return { width, height, data: out };
+}

@@ -1,0 +1,97 @@
+/** What the marks promise, whatever the network made of them. */
+import { boxBlur } from '../pixels/blur.ts';
+import { makeMask, readChannel, type Mask, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
+import type { Dot, Marks } from './marks.ts';
+
+const SAME_COLOUR = 36; // of 255, distance in RGB from a dab's middle: what differs more lies behind an edge
+const SMOOTHED = 2; // pixels: grain and weave are no edges
+
+/**
+ * Kept dabs become covered and dropped ones bare, each as far as the picture's colours run on from its middle; nothing
+ * is covered outside the box. `alpha` has the picture's size.
+ */
+export function enforceMarks(picture: Rgb, alpha: Plane, marks: Marks): Plane {
+  const { width, height } = alpha;
+  const keep = floodDabs(picture, marks.keep ?? []);
+  const drop = floodDabs(picture, marks.drop ?? []);
+  const wanted = alpha.data.map((cover, i) => (drop.data[i] ? 0 : keep.data[i] ? 1 : cover));
+  const touched = wanted.map((cover, i) => (cover === alpha.data[i] ? 0 : 1));
+  // The rim of what was changed is softened by a pixel, as an edge in a photo is.
+  const soft = boxBlur({ width, height, data: wanted }, 1).data;
+  const near = boxBlur({ width, height, data: touched }, 1).data;
+  const data = wanted.map((cover, i) => (near[i]! > 0 ? soft[i]! : cover));
+  return clearOutside({ width, height, data }, marks);
+}
+
+/** The same at full size, where the edge was fitted anew; `small` is what `enforceMarks` gave. Changes `alpha` (0..255). */
+export function holdToMarks(alpha: Uint8Array, size: Size, small: Plane, { box, keep = [], drop = [] }: Marks): void {
+  const radius = Math.max(2, Math.ceil((1.5 * size.width) / small.width));
+  const isKept = ([x, y]: Dot) => small.data[pixelAt(small, x, y)]! > 0.5;
+  for (const dot of keep) if (isKept(dot)) fillDab(alpha, size, dot, radius, 255);
+  for (const dot of drop) fillDab(alpha, size, dot, radius, 0);
+  if (!box) return;
+  for (let i = 0; i < alpha.length; i += 1) if (!isInBox(size, box, i)) alpha[i] = 0;
+}
+
+function clearOutside(alpha: Plane, { box }: Marks): Plane {
+  if (!box) return alpha;
+  return { ...alpha, data: alpha.data.map((cover, i) => (isInBox(alpha, box, i) ? cover : 0)) };
+}
+
+/** Whether the middle of pixel `i` lies inside. */
+function isInBox({ width, height }: Size, box: NonNullable<Marks['box']>, i: number): boolean {
+  const x = ((i % width) + 0.5) / width;
+  const y = (Math.floor(i / width) + 0.5) / height;
+  return x >= box[0] && y >= box[1] && x <= box[2] && y <= box[3];
+}
+
+function pixelAt({ width, height }: Size, x: number, y: number): number {
+  return Math.min(height - 1, Math.floor(y * height)) * width + Math.min(width - 1, Math.floor(x * width));
+}
+
+function fillDab(alpha: Uint8Array, { width, height }: Size, [x, y]: Dot, radius: number, value: number): void {
+  const [cx, cy] = [x * width, y * height];
+  const right = Math.min(width, Math.ceil(cx + radius));
+  for (let row = Math.max(0, Math.floor(cy - radius)); row < Math.min(height, cy + radius); row += 1) {
+    alpha.fill(value, row * width + Math.max(0, Math.floor(cx - radius)), row * width + right);
+  }
+}
+
+/** From every dab's middle over what has its colour, within the dab's circle; each pixel is taken once. */
+function floodDabs(picture: Rgb, dots: readonly Dot[]): Mask {
+  const { width, height } = picture;
+  const out = makeMask(picture);
+  if (dots.length === 0) return out;
+  const channels = [0, 1, 2].map((c) => boxBlur(readChannel(picture, c), SMOOTHED).data);
+  const longer = Math.max(width, height);
+  const queue = new Int32Array(width * height);
+  const owner = new Int32Array(width * height);
+  let taken = 0;
+  const take = (pixel: number, dot: number) => {
+    out.data[pixel] = 1;
+    owner[pixel] = dot;
+    queue[taken] = pixel;
+    taken += 1;
+  };
+  const centres = dots.map(([x, y]) => pixelAt(picture, x, y));
+  for (const [dot, centre] of centres.entries()) if (!out.data[centre]) take(centre, dot);
+  const belongs = (pixel: number, dot: number) => {
+    const [x, y, radius] = dots[dot]!;
+    const away = Math.hypot((pixel % width) + 0.5 - x * width, Math.floor(pixel / width) + 0.5 - y * height);
+    if (away > radius * longer) return false;
+    let distance = 0;
+    for (const channel of channels) distance += (channel[pixel]! - channel[centres[dot]!]!) ** 2;
+    return distance <= SAME_COLOUR ** 2;
+  };
+  for (let next = 0; next < taken; next += 1) {
+    const pixel = queue[next]!;
+    const dot = owner[pixel]!;
+    const x = pixel % width;
+    if (x > 0 && !out.data[pixel - 1] && belongs(pixel - 1, dot)) take(pixel - 1, dot);
+    if (x < width - 1 && !out.data[pixel + 1] && belongs(pixel + 1, dot)) take(pixel + 1, dot);
+    if (pixel >= width && !out.data[pixel - width] && belongs(pixel - width, dot)) take(pixel - width, dot);
+    const below = pixel + width;
+    if (below < width * height && !out.data[below] && belongs(below, dot)) take(below, dot);
+  }
+  return out;
+}

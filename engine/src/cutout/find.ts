@@ -1,0 +1,90 @@
+/** Where the product is, as far as the network sees it: several looks, one choice, a second look where it is small. */
+import sharp from 'sharp';
+import { shrinkRgb } from '../pixels/decode.ts';
+import { findBox, overlap } from '../pixels/mask.ts';
+import { cutPlane, type Box, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
+import type { Card, Look } from './card.ts';
+import { lookAt, weighLooks } from './looks.ts';
+import type { Marks } from './marks.ts';
+import type { Network } from './network.ts';
+
+/** `alpha` has the picture's size; one pixel of the network covers `grain` of its pixels. */
+export type Found = { alpha: Plane; grain: number; score: number };
+
+const ENOUGH_AGREEMENT = 0.94; // of the first two looks: all looks would then choose the same (measured on tune-*)
+const ENOUGH_SOFTNESS = 0.08;
+const SMALL_SHARE = 0.5; // of the picture, by the box around it: smaller things gain by a second look
+const CROP_MARGIN = 0.12; // of the box's longer side
+const SAME_THING = 0.9; // overlap of the second look with the first
+const LOOK_SIDE = 896; // twice the largest usual look: enough for an area mean
+
+export async function findProduct(network: Network, picture: Rgb, marks?: Marks): Promise<Found> {
+  const small = await shrinkRgb(picture, LOOK_SIDE);
+  const [first, rest] = orderLooks(network.card);
+  const alphas: Plane[] = [];
+  for (const look of first) alphas.push(await lookAt(network, small, look, marks));
+  let opinion = weighLooks(network.card, alphas, marks);
+  if (opinion.leastAgreement < ENOUGH_AGREEMENT || opinion.softness > ENOUGH_SOFTNESS) {
+    for (const look of rest) alphas.push(await lookAt(network, small, look, marks));
+    opinion = weighLooks(network.card, alphas, marks);
+  }
+  const found = {
+    alpha: resizePlane(opinion.alpha, picture),
+    grain: Math.max(1, Math.max(picture.width, picture.height) / opinion.alpha.width),
+    score: opinion.score,
+  };
+  return marks ? found : lookCloser(network, picture, found, first[0]);
+}
+
+/** The look of middle size and the largest mirrored one come first: two that differ in both. */
+function orderLooks({ looks }: Card): [first: Look[], rest: Look[]] {
+  const bySide = (mirrored: boolean) =>
+    looks.filter((look) => look.mirrored === mirrored).toSorted((a, b) => a.side - b.side);
+  const plain = bySide(false);
+  const first = [plain[Math.floor(plain.length / 2)], bySide(true).at(-1)].filter((look) => look !== undefined);
+  return [first, looks.filter((look) => !first.includes(look))];
+}
+
+/** Small things again, from nearby: the mean of both looks, where they see the same thing. */
+async function lookCloser(network: Network, picture: Rgb, found: Found, look: Look | undefined): Promise<Found> {
+  const mask = halves(found.alpha);
+  const box = findBox(mask, 0);
+  if (!box || !look) return found;
+  const around = cropAround(box, picture);
+  if (around.width * around.height > SMALL_SHARE * picture.width * picture.height) return found;
+  const { alpha } = found;
+  const again = resizePlane(await lookAt(network, await cropRgb(picture, around), look), around);
+  const before = cutPlane(alpha, around);
+  if (overlap(halves(again), halves(before)) < SAME_THING) return found;
+  const data = new Float32Array(alpha.data.length);
+  for (let y = 0; y < around.height; y += 1) {
+    for (let x = 0; x < around.width; x += 1) {
+      const at = y * around.width + x;
+      data[(around.top + y) * alpha.width + around.left + x] = (again.data[at]! + before.data[at]!) / 2;
+    }
+  }
+  return { ...found, alpha: { ...alpha, data }, grain: Math.max(1, Math.max(around.width, around.height) / look.side) };
+}
+
+function halves({ width, height, data }: Plane): Mask {
+  const out = new Uint8Array(data.length);
+  for (let i = 0; i < out.length; i += 1) out[i] = data[i]! >= 0.5 ? 1 : 0;
+  return { width, height, data: out };
+}
+
+function cropAround({ left, top, width, height }: Box, picture: Rgb): Box {
+  const margin = CROP_MARGIN * Math.max(width, height);
+  const from = { x: Math.max(0, Math.floor(left - margin)), y: Math.max(0, Math.floor(top - margin)) };
+  const right = Math.min(picture.width, Math.ceil(left + width + margin));
+  const bottom = Math.min(picture.height, Math.ceil(top + height + margin));
+  return { left: from.x, top: from.y, width: right - from.x, height: bottom - from.y };
+}
+
+async function cropRgb({ width, height, data }: Rgb, box: Box): Promise<Rgb> {
+  const cut = await sharp(data, { raw: { width, height, channels: 3 } })
+    .extract(box)
+    .raw()
+    .toBuffer();
+  return { width: box.width, height: box.height, data: cut };
+}

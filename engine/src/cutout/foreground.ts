@@ -1,0 +1,150 @@
+/** The product's own colours where it mixes with the old background (after Germer et al. 2020: coarse to fine). */
+import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+
+const REGULARISATION = 1e-5;
+const SMALL = 32;
+
+/** Interleaved RGB 0..255 as floats. */
+export type Colours = Float32Array;
+
+/** The product's colours and those behind it, both run on beyond the edge; of the picture's size. */
+export type Layers = { front: Colours; back: Colours };
+
+/** `alpha` 0..1 of the picture's size. */
+export function estimateForeground(picture: Rgb, alpha: Plane): Colours {
+  return separateLayers(picture, alpha).front;
+}
+
+/** The same worked out at every pixel, so that the product's colours run on far beyond its edge; slower. */
+export function spreadForeground(picture: Rgb, alpha: Plane): Colours {
+  return separate(picture, alpha, true).front;
+}
+
+/** `alpha` 0..1 of the picture's size. */
+export function separateLayers(picture: Rgb, alpha: Plane): Layers {
+  return separate(picture, alpha, false);
+}
+
+function separate(picture: Rgb, alpha: Plane, isEverywhere: boolean): Layers {
+  const { width, height } = picture;
+  const levels = Math.ceil(Math.log2(Math.max(width, height)));
+  let size = { width: 1, height: 1 };
+  let front: Colours = new Float32Array(3).fill(128);
+  let back: Colours = new Float32Array(3).fill(128);
+  for (let level = 1; level <= levels; level += 1) {
+    const next = {
+      width: Math.max(1, Math.round(width ** (level / levels))),
+      height: Math.max(1, Math.round(height ** (level / levels))),
+    };
+    front = resample(front, size, next);
+    back = resample(back, size, next);
+    size = next;
+    const rounds = Math.max(size.width, size.height) <= SMALL ? 10 : 2;
+    const shown = samplePicture(picture, alpha.data, size);
+    const open = isEverywhere ? Int32Array.from(shown.alpha.keys()) : listOpen(shown.alpha, size);
+    if (!isEverywhere) takeOver(shown, front, back);
+    for (let round = 0; round < rounds; round += 1) sweep(shown, open, front, back, size);
+  }
+  return { front, back };
+}
+
+type Shown = { colours: Colours; alpha: Float32Array };
+
+function resample(colours: Colours, from: Size, to: Size): Colours {
+  const out = new Float32Array(to.width * to.height * 3);
+  for (let y = 0; y < to.height; y += 1) {
+    const sy = Math.min(from.height - 1, Math.floor(((y + 0.5) * from.height) / to.height));
+    for (let x = 0; x < to.width; x += 1) {
+      const sx = Math.min(from.width - 1, Math.floor(((x + 0.5) * from.width) / to.width));
+      const source = (sy * from.width + sx) * 3;
+      out.set(colours.subarray(source, source + 3), (y * to.width + x) * 3);
+    }
+  }
+  return out;
+}
+
+function samplePicture({ data, width, height }: Rgb, alpha: Float32Array, to: Size): Shown {
+  const colours = new Float32Array(to.width * to.height * 3);
+  const cover = new Float32Array(to.width * to.height);
+  for (let y = 0; y < to.height; y += 1) {
+    const sy = Math.min(height - 1, Math.floor(((y + 0.5) * height) / to.height));
+    for (let x = 0; x < to.width; x += 1) {
+      const source = sy * width + Math.min(width - 1, Math.floor(((x + 0.5) * width) / to.width));
+      const i = y * to.width + x;
+      cover[i] = alpha[source]!;
+      for (let c = 0; c < 3; c += 1) colours[i * 3 + c] = data[source * 3 + c]!;
+    }
+  }
+  return { colours, alpha: cover };
+}
+
+/** Pixels that are mixed or beside others of another cover: all the rest shows one layer and hides the other. */
+function listOpen(alpha: Float32Array, { width, height }: Size): Int32Array {
+  const open: number[] = [];
+  for (let i = 0; i < alpha.length; i += 1) {
+    const a = alpha[i]!;
+    const x = i % width;
+    const isAlone =
+      (a === 0 || a === 1) &&
+      (x === 0 || alpha[i - 1] === a) &&
+      (x === width - 1 || alpha[i + 1] === a) &&
+      (i < width || alpha[i - width] === a) &&
+      (i >= (height - 1) * width || alpha[i + width] === a);
+    if (!isAlone) open.push(i);
+  }
+  return Int32Array.from(open);
+}
+
+/** The layer that shows has the picture's colours; the hidden one keeps those of the coarser level. */
+function takeOver({ colours, alpha }: Shown, front: Colours, back: Colours): void {
+  for (let i = 0; i < alpha.length; i += 1) {
+    const shown = alpha[i] === 1 ? front : alpha[i] === 0 ? back : undefined;
+    if (!shown) continue;
+    for (let c = i * 3; c < i * 3 + 3; c += 1) shown[c] = colours[c]!;
+  }
+}
+
+/** One Gauss-Seidel sweep: each pixel explains its colour by its neighbours' front and back, weighed by the alpha step. */
+function sweep(
+  { colours, alpha }: Shown,
+  open: Int32Array,
+  front: Colours,
+  back: Colours,
+  { width, height }: Size,
+): void {
+  const b0 = new Float64Array(3);
+  const b1 = new Float64Array(3);
+  for (const i of open) {
+    const x = i % width;
+    const y = (i - x) / width;
+    const a = alpha[i]!;
+    let weights = 0;
+    for (let c = 0; c < 3; c += 1) {
+      b0[c] = a * colours[i * 3 + c]!;
+      b1[c] = (1 - a) * colours[i * 3 + c]!;
+    }
+    for (let side = 0; side < 4; side += 1) {
+      const isOutside = side === 0 ? x === 0 : side === 1 ? x === width - 1 : side === 2 ? y === 0 : y === height - 1;
+      if (isOutside) continue;
+      const next = side === 0 ? i - 1 : side === 1 ? i + 1 : side === 2 ? i - width : i + width;
+      const weight = REGULARISATION + Math.abs(a - alpha[next]!);
+      weights += weight;
+      for (let c = 0; c < 3; c += 1) {
+        b0[c]! += weight * front[next * 3 + c]!;
+        b1[c]! += weight * back[next * 3 + c]!;
+      }
+    }
+    const a00 = a * a + weights;
+    const a01 = a * (1 - a);
+    const a11 = (1 - a) * (1 - a) + weights;
+    const det = a00 * a11 - a01 * a01 || 1e-12;
+    for (let c = 0; c < 3; c += 1) {
+      front[i * 3 + c] = clampByte((a11 * b0[c]! - a01 * b1[c]!) / det);
+      back[i * 3 + c] = clampByte((a00 * b1[c]! - a01 * b0[c]!) / det);
+    }
+  }
+}
+
+function clampByte(value: number): number {
+  return value < 0 ? 0 : value > 255 ? 255 : value;
+}

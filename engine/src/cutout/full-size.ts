@@ -1,0 +1,65 @@
+/** From the working size back to every pixel of the upload. */
+import { makeSampler, sample } from '../pixels/sample.ts';
+import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import type { Colours, Layers } from './foreground.ts';
+
+const OPAQUE = 254; // of 255
+const NOTHING = 0.002;
+const DOUBT = 24; // of 255: two colours so far apart tell little of the cover between them
+
+/**
+ * Cover 0..255 at full size: that of the small copy, and along the outline what each pixel's own colour says of the two
+ * layers that mix in it, as far as they differ.
+ */
+export function growAlpha(picture: Rgb, alpha: Plane, { front, back }: Layers): Uint8Array {
+  const { width, height, data: rgb } = picture;
+  const out = new Uint8Array(width * height);
+  const isSmall = alpha.width === width;
+  const sampler = makeSampler(alpha, picture);
+  for (let i = 0; i < out.length; i += 1) {
+    const x = i % width;
+    if (!isSmall) sampler.moveTo(x, (i - x) / width);
+    const cover = isSmall ? alpha.data[i]! : sample(sampler, alpha.data);
+    if (cover <= NOTHING) continue;
+    if (isSmall || cover >= 1 - NOTHING) {
+      out[i] = Math.round(255 * cover);
+      continue;
+    }
+    let [along, apart] = [0, 0];
+    for (let c = 0; c < 3; c += 1) {
+      const behind = sample(sampler, back, 3, c);
+      const step = sample(sampler, front, 3, c) - behind;
+      along += (rgb[i * 3 + c]! - behind) * step;
+      apart += step * step;
+    }
+    const seen = Math.min(1, Math.max(0, along / (apart + 1)));
+    const trust = apart / (apart + DOUBT * DOUBT);
+    out[i] = Math.round(255 * (trust * seen + (1 - trust) * cover));
+  }
+  return out;
+}
+
+/**
+ * Changes the picture, whose copy would be too large: its own bytes stay where the product is opaque, estimated colours
+ * (of the size `small`) come along its edge and, coarsely, beyond it.
+ */
+export function paintForeground(
+  { width, height, data: rgb }: Rgb,
+  alpha: Uint8Array,
+  front: Colours,
+  small: Size,
+): void {
+  const sampler = makeSampler(small, { width, height });
+  for (let i = 0; i < alpha.length; i += 1) {
+    const cover = alpha[i]!;
+    if (cover >= OPAQUE) continue;
+    const x = i % width;
+    sampler.moveTo(x, (i - x) / width);
+    if (cover === 0) {
+      const nearest = sampler.corners[0]! * 3;
+      for (let c = 0; c < 3; c += 1) rgb[i * 3 + c] = front[nearest + c]!;
+      continue;
+    }
+    for (let c = 0; c < 3; c += 1) rgb[i * 3 + c] = Math.round(sample(sampler, front, 3, c));
+  }
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeCutoutNetwork, type CutoutNetworkShape } from '../../test/tiny-network.ts';
+import { BadNetwork } from './bad-network.ts';
+import { evaluate, readCard } from './card.ts';
+import { UnclearProduct } from './matting.ts';
+import { makeOwnMatting } from './own-matting.ts';
+
+const CARD = fileURLToPath(new URL('../../assets/cutout/cutout.json', import.meta.url));
+const quiet = async () => {};
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'card-test-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Another pair: its own file, looks and rules. Bright is product. */
+async function writePair(shape: CutoutNetworkShape = {}, changes: Record<string, unknown> = {}): Promise<string> {
+  const bytes = makeCutoutNetwork(shape);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  await writeFile(join(folder, `${sha256}.onnx`), bytes);
+  const own: Record<string, unknown> = JSON.parse(await readFile(CARD, 'utf8'));
+  const card = {
+    ...own,
+    file: `${sha256}.onnx`,
+    sha256,
+    bytes: bytes.length,
+    looks: [{ side: 64 }, { side: 96, mirrored: true }, { side: 128 }],
+    measuredAt: 64,
+    pick: 'the look with the highest agreement - 3 * softness',
+    score: '2 * softness of the chosen look + 1 - least agreement',
+    refuseAbove: 0.5,
+    ...changes,
+  };
+  const path = join(folder, `${createHash('sha1').update(JSON.stringify(card)).digest('hex')}.json`);
+  await writeFile(path, JSON.stringify(card));
+  return path;
+}
+
+/** A bright disc on a dark ground, of 200 x 160 pixels. */
+function drawDisc(inside: number, outside: number) {
+  const [width, height] = [200, 160];
+  const data = new Uint8Array(width * height * 3);
+  for (let i = 0; i < data.length; i += 1) {
+    const [x, y] = [Math.floor(i / 3) % width, Math.floor(i / 3 / width)];
+    data[i] = Math.hypot(x - 100, y - 80) < 50 ? inside : outside;
+  }
+  return { width, height, data };
+}
+
+describe('the card', () => {
+  it('says all that may change: file, looks, rules and threshold', async () => {
+    const card = await readCard(CARD);
+    expect(card.looks).toContainEqual({ side: 352, mirrored: true });
+    expect(card.softness).toEqual({ above: 0.1, below: 0.9, erosion: 5, shareOf: 0.1 });
+    expect(evaluate(card.pick, { agreement: 0.9, softness: 0.1 })).toBeCloseTo(0.7);
+    const figures = { 'softness of the pixelwise median of all looks': 0.05, 'mean agreement': 0.9 };
+    expect(evaluate(card.score, figures)).toBeCloseTo(0.15);
+    expect(card.refuseAbove).toBeGreaterThan(0);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['a side that is no multiple of 32', { looks: [{ side: 100 }] }],
+    ['no looks', { looks: [] }],
+    ['a file elsewhere', { file: '../network.onnx' }],
+    ['a rule that is not known', { score: 'whatever feels right' }],
+    ['a softness that is not known', { softness: 'by eye' }],
+    ['no threshold', { refuseAbove: 'high' }],
+    ['a huge file', { bytes: 9e9 }],
+  ])('with %s is refused', async (_, changes) => {
+    await expect(readCard(await writePair({}, changes))).rejects.toThrow(BadNetwork);
+  });
+});
+
+describe('another pair of network and card', () => {
+  it('works without a change of code', async () => {
+    const { data } = await makeOwnMatting(await writePair()).find(drawDisc(230, 30), quiet);
+    expect([data[80 * 200 + 100], data[0]]).toEqual([1, 0]);
+    const covered = data.reduce((sum, cover) => sum + cover, 0);
+    expect(Math.abs(covered / (Math.PI * 50 * 50) - 1)).toBeLessThan(0.05);
+  });
+
+  it('refuses by its own threshold, and what shows no product', async () => {
+    const strict = await writePair({}, { refuseAbove: 1e-9 });
+    await expect(makeOwnMatting(strict).find(drawDisc(150, 110), quiet)).rejects.toThrow(UnclearProduct);
+    await expect(makeOwnMatting(await writePair()).find(drawDisc(10, 10), quiet)).rejects.toThrow(UnclearProduct);
+  });
+
+  it.each<[string, CutoutNetworkShape, Record<string, unknown>, RegExp]>([
+    ['another hash', {}, { sha256: '0'.repeat(64) }, /SHA-256/],
+    ['another length', {}, { bytes: 12 }, /bytes of its card/],
+    ['no file', {}, { file: 'none.onnx' }, /cannot be read/],
+    ['no input for marks', { marks: 'other' }, {}, /"marks"/],
+    ['fixed sizes', { side: 64 }, {}, /of any size/],
+    ['logits', { hasSigmoid: false }, {}, /leaves 0\.\.1/],
+  ])('with %s fails with a reason, never with a wrong picture', async (_, shape, changes, reason) => {
+    const matting = makeOwnMatting(await writePair(shape, changes));
+    await expect(matting.find(drawDisc(230, 30), quiet)).rejects.toThrow(reason);
+    await expect(matting.find(drawDisc(230, 30), quiet)).rejects.toThrow(BadNetwork); // and again, without another try
+  });
+
+  it('that is damaged fails with a reason', async () => {
+    const bytes = Buffer.from('no network at all');
+    await writeFile(join(folder, 'damaged.onnx'), bytes);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const path = await writePair({}, { file: 'damaged.onnx', sha256, bytes: bytes.length });
+    await expect(makeOwnMatting(path).find(drawDisc(230, 30), quiet)).rejects.toThrow(/does not load/);
+  });
+});

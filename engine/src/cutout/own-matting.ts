@@ -1,0 +1,69 @@
+/** Our own network as a matting: it says what is product, our own steps make the edge. */
+import { fileURLToPath } from 'node:url';
+import { readCard } from './card.ts';
+import { enforceMarks } from './enforce.ts';
+import { findProduct } from './find.ts';
+import { UnclearProduct, type Matting, type NetworkNews } from './matting.ts';
+import { tidy } from './tidy.ts';
+import { loadNetwork, type Network } from './network.ts';
+import { solveEdges } from './edges.ts';
+
+const CARD = fileURLToPath(new URL('../../assets/cutout/cutout.json', import.meta.url));
+const LEAST_SHARE = 0.001; // of the picture: below it there is no product to speak of
+
+type OwnSettings = {
+  /** Path of the card beside the network. */
+  card: string;
+  threads: number;
+  tell: (news: NetworkNews) => void;
+};
+
+const settings: OwnSettings = { card: CARD, threads: 1, tell: () => undefined };
+
+/** For the whole process, before its first picture: another card, more threads, somebody who wants to hear. */
+export function setUpOwnMatting(changes: Partial<OwnSettings>): void {
+  Object.assign(settings, changes);
+}
+
+/** Loads its network beforehand; a fault is only told, and raised again by whoever needs the network. */
+export type OwnMatting = Matting & { prepare: () => Promise<void> };
+
+/** Loads its network with the first picture that needs it, or before, and keeps it. */
+export function makeOwnMatting(card?: string): OwnMatting {
+  let loading: Promise<Network> | undefined;
+  const getNetwork = () => (loading ??= load(card ?? settings.card));
+  return {
+    prepare: async () => void (await getNetwork().catch(() => undefined)),
+    name: 'own network',
+    async find(picture, report, marks) {
+      const network = await getNetwork();
+      await report(20, 'Finding the product');
+      const found = await findProduct(network, picture, marks);
+      const { score } = found;
+      if (!marks && score > network.card.refuseAbove) throw new UnclearProduct(`doubtful: ${score.toFixed(3)}`);
+      await report(55, 'Refining edges');
+      const refined = tidy(solveEdges(picture, found), found);
+      const alpha = marks ? enforceMarks(picture, refined, marks) : refined;
+      const covered = alpha.data.reduce((count, cover) => (cover >= 0.5 ? count + 1 : count), 0);
+      const least = marks ? 1 : LEAST_SHARE * alpha.data.length;
+      if (covered < least) throw new UnclearProduct('nothing is covered');
+      return alpha;
+    },
+  };
+}
+
+/** One for the whole process. */
+export const ownMatting = makeOwnMatting();
+
+async function load(card: string): Promise<Network> {
+  const { threads, tell } = settings;
+  tell({ state: 'loading' });
+  try {
+    const network = await loadNetwork(await readCard(card), threads);
+    tell({ state: 'ready' });
+    return network;
+  } catch (error) {
+    tell({ state: 'failed', reason: error instanceof Error ? error.message : String(error) });
+    throw error;
+  }
+}

@@ -1,0 +1,134 @@
+/** The sleeves of a fit: along the arms, as long as the garment's, and never shorter than what they replace. */
+import { mapBytes } from '../pixels/map.ts';
+import type { Mask, Point } from '../pixels/plane.ts';
+import type { BodyPlan, Fit, Shapes } from './fit-parts.ts';
+import type { Garment, Sleeve } from './garment.ts';
+import { measureStrip, projectOnAxis, widthAt, type Axis, type Strip } from './sleeve.ts';
+import type { Wearer } from './wearer.ts';
+
+export type SleevePlan = {
+  arm: Strip;
+  sleeve: Sleeve | undefined;
+  /** Pixels along the arm at which the sleeve ends. */
+  end: number;
+  coversArm: boolean;
+  /** Pixels along the arm: the garment's own sleeve, and the one worn now. */
+  natural: number;
+  oldEnd: number;
+};
+
+const LEAST_SLEEVE = 0.7; // of the old sleeve: what is missing is made up by stretching
+const SLEEVELESS = 0.25; // of the chest: shorter along the arm is the shoulder's own cloth
+const LONG = 1.35; // times the old sleeve: from there on the new one goes its own way down the arm
+
+/** Nothing where the old sleeves are much longer than the new, for nobody knows the arms below them, or not alike. */
+export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [SleevePlan, SleevePlan] | undefined {
+  const { width, height } = wearer.picture;
+  const margin = 0.03 * wearer.chest; // the body's own uneven edge is no sleeve
+  const own = wearer.arms.map((axis, n) => {
+    const isMine = (i: number) => {
+      const x = i % width;
+      const y = Math.floor(i / width);
+      return n === 0 ? x < body.left[y]! - margin : x > body.right[y]! + margin;
+    };
+    const below = wearer.armpits[n]!.y * width;
+    const old = mapBytes(wearer.top.data, (value, i) => (value > 0.5 && isMine(i) ? 1 : 0));
+    const whole = mapBytes(old, (value, i) => (value || (wearer.skin.data[i] && i > below && isMine(i)) ? 1 : 0));
+    const oldEnd = measureEnd({ width, height, data: old }, axis);
+    const sleeve = garment.sleeves[n];
+    const natural = (sleeve?.strip.axis.length ?? 0) * body.scale;
+    return { axis, old: { width, height, data: old }, whole: { width, height, data: whole }, oldEnd, sleeve, natural };
+  });
+  const coversArm = own[0]!.natural + own[1]!.natural > LONG * (own[0]!.oldEnd + own[1]!.oldEnd);
+  const plans = own.map(({ axis, old, whole, oldEnd, sleeve, natural }) => {
+    const end = coversArm ? Math.min(natural, 0.97 * axis.length) : oldEnd;
+    const arm = coversArm ? wrapArm(measureStrip(axis, whole), oldEnd, 0.03 * wearer.chest) : measureStrip(axis, old);
+    return { arm, sleeve, end, coversArm, natural, oldEnd };
+  });
+  const isBared = plans.some(
+    ({ natural, oldEnd }) => oldEnd > SLEEVELESS * wearer.chest && natural < LEAST_SLEEVE * oldEnd,
+  );
+  return isBared || areUneven(plans) ? undefined : (plans as [SleevePlan, SleevePlan]);
+}
+
+/** One old sleeve much wider or longer than the other: a piece of it, or of the wall, was taken for something else. */
+function areUneven(plans: readonly SleevePlan[]): boolean {
+  const [one, other] = plans.map(({ arm, oldEnd }) => {
+    const steps = Math.max(1, Math.min(arm.from.length, Math.round(oldEnd)));
+    let area = 0;
+    for (let step = 0; step < steps; step += 1) area += arm.to[step]! - arm.from[step]!;
+    return { long: oldEnd, area };
+  }) as [{ long: number; area: number }, { long: number; area: number }];
+  const differs = (a: number, b: number) => Math.max(a, b) > MOST_UNEVEN * Math.max(1, Math.min(a, b));
+  return differs(one.long, other.long) || differs(one.area, other.area);
+}
+
+const MOST_UNEVEN = 1.6; // times
+
+/** Pixels along the arm at which the marked cloth ends; what leaks on down the arm in a thin strip does not count. */
+function measureEnd({ data: cloth, width }: Mask, axis: Axis): number {
+  const counts: number[] = [];
+  for (let i = 0; i < cloth.length; i += 1) {
+    if (!cloth[i]) continue;
+    const step = Math.round(projectOnAxis(axis, i % width, Math.floor(i / width)).along);
+    if (step >= 0) counts[step] = (counts[step] ?? 0) + 1;
+  }
+  const usual = Object.values(counts).sort((one, other) => one - other);
+  const least = THIN * (usual[usual.length >> 1] ?? 0);
+  return Math.max(
+    1,
+    counts.findLastIndex((count) => count >= least),
+  );
+}
+
+const THIN = 0.4; // of the sleeve's usual width
+
+/** A long sleeve narrows in two straight pieces from the shoulder over the elbow to the wrist: the old, wider sleeve vanishes. */
+function wrapArm({ axis, from, to }: Strip, oldEnd: number, ease: number): Strip {
+  const last = from.length - 1;
+  const elbow = Math.min(last, Math.round(Math.max(1.15 * oldEnd, 0.5 * last)));
+  const level = (values: Float32Array, sign: number) => {
+    const middle = (first: number, end: number) => {
+      const some = values.slice(first, Math.max(first + 1, end)).sort();
+      return some[some.length >> 1]!;
+    };
+    const start = middle(0, Math.round(0.5 * oldEnd));
+    const bend = middle(Math.max(0, elbow - 12), elbow + 12) + sign * ease;
+    const end = middle(Math.round(0.85 * last), last) + sign * ease;
+    return values.map((_, step) =>
+      step < elbow
+        ? start + ((bend - start) * step) / Math.max(1, elbow)
+        : bend + ((end - bend) * (step - elbow)) / Math.max(1, last - elbow),
+    );
+  };
+  return { axis, from: level(from, -1), to: level(to, 1) };
+}
+
+/** How much of a pixel beside the body the sleeve hides; `gone` where an old, wider sleeve vanishes. */
+export function coverSleeve(
+  { cover, gone }: Fit,
+  i: number,
+  x: number,
+  y: number,
+  plan: SleevePlan,
+  armpit: Point,
+  side: 0 | 1,
+  wearer: Wearer,
+  shapes: Shapes,
+): void {
+  const cloth = wearer.top.data[i]!;
+  const { arm, end, coversArm } = plan;
+  const isNear = coversArm && y > armpit.y - 0.6 * wearer.chest && y < armpit.y + 2 * wearer.chest;
+  if (cloth <= 0 && !isNear) return;
+  const { along, across } = projectOnAxis(arm.axis, x, y);
+  if (!coversArm || along <= 0) {
+    cover[i] = cloth;
+    return;
+  }
+  const width = widthAt(arm, along);
+  const edge = Math.min(across - width.from, width.to - across, end - along) + 0.5;
+  const isOutside = side === 0 ? across > width.to : across < width.from;
+  const inside = isOutside || along >= end ? 0 : shapes.hands[i] === 1 ? wearer.figure.data[i]! : cloth;
+  cover[i] = Math.max(Math.min(1, Math.max(0, edge)), inside);
+  if (isOutside && along < end) gone[i] = Math.max(0, shapes.figure[i]! - cover[i]);
+}

@@ -1,0 +1,234 @@
+/** A garment laid flat, taken apart: body, sleeves and the opening at the neck. */
+import { softBlur } from '../pixels/blur.ts';
+import { toLabPlanes, type Lab } from '../pixels/colour.ts';
+import { asRgb, type Picture } from '../pixels/decode.ts';
+import { mapFloats } from '../pixels/map.ts';
+import { close, countOnes, dilate, keepWhere } from '../pixels/mask.ts';
+import { makeMask, type Mask, type Plane, type Point } from '../pixels/plane.ts';
+import { findArmpit, findContour, findRun, smoothRows } from './rows.ts';
+import { makeAxis, measureStrip, type Strip } from './sleeve.ts';
+import { cleanMask, keepLargest, measureBox, measureStep } from './webs.ts';
+
+export type Category = 'tops' | 'bottoms' | 'one-pieces';
+
+/** All places in pixels of `picture`; index 0 is the side on the picture's left. */
+export type Garment = {
+  picture: Picture;
+  /** 1 = garment, the opening included. */
+  mask: Mask;
+  /** 1 = inside of the back, seen through the neck: nothing of it shows on a person. */
+  opening: Mask;
+  middle: number;
+  top: number;
+  bottom: number;
+  /** Body without sleeves, per row. */
+  left: Float32Array;
+  right: Float32Array;
+  /** First row of the garment per column; straight between the two neck points. */
+  shoulderLine: Float32Array;
+  neck: [Point, Point];
+  /** Missing where the garment has no sleeve. */
+  sleeves: [Sleeve | undefined, Sleeve | undefined];
+  /** Pixels across the chest. */
+  chest: number;
+};
+
+export type Sleeve = {
+  strip: Strip;
+  /** Where it meets the body from below. */
+  pit: Point;
+};
+
+/** Nothing when the shape cannot be read as a garment: too small, or no body. */
+export function readGarment(picture: Picture, cover: Plane): Garment | undefined {
+  const { width, height } = picture;
+  const mask = cleanMask(picture, cover);
+  const box = measureBox(mask);
+  if (!box || box.bottom - box.top < 0.15 * height) return undefined;
+  const { top, bottom, middle } = box;
+  const rows = { top: Math.round(top + 0.06 * (bottom - top)), bottom: Math.round(top + 0.8 * (bottom - top)) };
+  const pits = ([-1, 1] as const).map((side) => findArmpit(mask, rows, middle, side, 0.1 * box.width));
+  const [left, right] = measureBody(mask, { top, bottom, middle }, pits);
+  const contour = findContour(mask, { top, bottom });
+  const chestRow = Math.max(pits[0]?.y ?? 0, pits[1]?.y ?? 0) || Math.round(top + 0.3 * (bottom - top));
+  const chest = right[chestRow]! - left[chestRow]!;
+  if (chest < 16) return undefined;
+  const body = keepWhere(mask, (i) => {
+    const y = Math.floor(i / width);
+    return i % width >= left[y]! && i % width <= right[y]!;
+  });
+  const aside = dilate(body, 3).data;
+  const arms = keepWhere(mask, (i) => !aside[i]);
+  const sleeves = pits.map((pit, n) => pit && readSleeve(arms, pit, contour, n === 0 ? -1 : 1));
+  const opening = findOpening(picture, body, { top, bottom, middle, chest });
+  const neck =
+    findOpeningCorners(opening, contour) ?? findNeck(contour, left[rows.top]!, right[rows.top]!, middle, bottom - top);
+  return {
+    picture,
+    mask,
+    opening,
+    middle,
+    top,
+    bottom,
+    left,
+    right,
+    shoulderLine: straightenNeck(contour, neck, top),
+    neck,
+    sleeves: [sleeves[0], sleeves[1]],
+    chest,
+  };
+}
+
+/** One-pieces are much longer than their chest is wide and have one hem; trousers have two legs, skirts a straight waist. */
+export function guessCategory(garment: Garment): Category {
+  const { top, bottom, chest, mask, picture, middle, sleeves } = garment;
+  const low = Math.round(top + 0.85 * (bottom - top));
+  const isSplit = !mask.data[low * picture.width + Math.round(middle)];
+  if (!sleeves[0] && !sleeves[1] && (isSplit || hasWaist(garment))) return 'bottoms';
+  return (bottom - top) / chest > ONE_PIECE_LENGTH ? 'one-pieces' : 'tops';
+}
+
+const STRAIGHT = 0.025; // of the length: necklines dip deeper, and shoulders slope more
+
+/** The upper edge is straight from side to side. */
+function hasWaist({ mask, top, bottom }: Garment): boolean {
+  const { width } = mask;
+  const row = Math.round(top + 2 * STRAIGHT * (bottom - top)) * width;
+  const waist = mask.data.subarray(row, row + width);
+  const from = waist.indexOf(1);
+  const to = waist.lastIndexOf(1);
+  const margin = 0.06 * (to - from);
+  const edge = findContour(mask, { top, bottom }).slice(Math.ceil(from + margin), Math.floor(to - margin));
+  return edge.length > 0 && Math.max(...edge) - top < STRAIGHT * (bottom - top) && !edge.includes(-1);
+}
+
+const ONE_PIECE_LENGTH = 2.75; // chest widths; shirts and coats of the size charts stay below 2.5
+
+/** Below the armpits the middle run; above them straight up from the armpit, where the sleeve is sewn on. */
+function measureBody(
+  mask: Mask,
+  { top, bottom, middle }: { top: number; bottom: number; middle: number },
+  pits: (Point | undefined)[],
+): [Float32Array, Float32Array] {
+  const { width, height } = mask;
+  const left = new Float32Array(height);
+  const right = new Float32Array(height);
+  let last = { from: middle, to: middle };
+  for (let y = top; y <= bottom; y += 1) {
+    last = findRun(mask, y, middle, 0.05 * width) ?? last;
+    left[y] = pits[0] && y < pits[0].y ? pits[0].x : last.from;
+    right[y] = pits[1] && y < pits[1].y ? pits[1].x : last.to;
+  }
+  left.fill(left[top]!, 0, top).fill(left[bottom]!, bottom);
+  right.fill(right[top]!, 0, top).fill(right[bottom]!, bottom);
+  return [smoothRows(left, 2), smoothRows(right, 2)];
+}
+
+/** The highest places on both sides of the middle; of a flat top the outer ends. */
+function findNeck(contour: Int32Array, from: number, to: number, middle: number, length: number): [Point, Point] {
+  const search = (side: -1 | 1) => {
+    const end = side < 0 ? from : to;
+    let best = { x: middle + (end - middle) * 0.4, y: Infinity };
+    for (let x = Math.round(middle) + side; side < 0 ? x > end : x < end; x += side) {
+      const y = contour[x]!;
+      if (y >= 0 && y <= best.y + (y < best.y ? 0 : 0.006 * length)) best = { x, y: Math.min(best.y, y) };
+    }
+    return { x: best.x, y: Number.isFinite(best.y) ? best.y : 0 };
+  };
+  return [search(-1), search(1)];
+}
+
+function straightenNeck(contour: Int32Array, [one, other]: [Point, Point], top: number): Float32Array {
+  return mapFloats(contour, (y, x) => {
+    if (x < one.x || x > other.x) return y < 0 ? top : y;
+    return one.y + ((other.y - one.y) * (x - one.x)) / Math.max(1, other.x - one.x);
+  });
+}
+
+function readSleeve(arms: Mask, pit: Point, contour: Int32Array, side: -1 | 1): Sleeve | undefined {
+  const part = keepLargest(keepWhere(arms, (i) => ((i % arms.width) - pit.x) * side > 0));
+  const seam = { x: pit.x, y: ((contour[pit.x] ?? pit.y) + pit.y) / 2 };
+  const far = findFarEnd(part, seam);
+  return far && { strip: measureStrip(makeAxis([seam, far]), part), pit };
+}
+
+/** The middle of what lies farthest from the seam. */
+function findFarEnd({ data: part, width }: Mask, seam: Point): Point | undefined {
+  const away = (i: number) => Math.hypot((i % width) - seam.x, Math.floor(i / width) - seam.y);
+  let reach = 0;
+  for (let i = 0; i < part.length; i += 1) if (part[i]) reach = Math.max(reach, away(i));
+  let end: Point | undefined;
+  for (const share of [0.9, 0.94]) {
+    const sum = { x: 0, y: 0, count: 0 };
+    for (let i = 0; i < part.length; i += 1) {
+      if (!part[i] || away(i) < share * reach) continue;
+      sum.x += i % width;
+      sum.y += Math.floor(i / width);
+      sum.count += 1;
+    }
+    if (sum.count > 0) end = { x: sum.x / sum.count, y: sum.y / sum.count };
+  }
+  return end;
+}
+
+const OPENING_STEP = 5; // Lab units from one pixel to the next: a neckline's edge
+const OPENING_SHARE = 0.6; // of the way from the lining's colour to the fabric's: its own shades
+
+/** Grows from the top of the middle, inside what is bounded by the neckline's edge; an even collar of fabric gives none. */
+function findOpening(
+  picture: Picture,
+  body: Mask,
+  { top, bottom, middle, chest }: { top: number; bottom: number; middle: number; chest: number },
+): Mask {
+  const { width } = picture;
+  const none = makeMask(body);
+  const lab = toLabPlanes(asRgb(picture));
+  const x = Math.round(middle);
+  let y = top;
+  while (y < bottom && !body.data[y * width + x]) y += 1;
+  if (y + 4 > top + 0.3 * (bottom - top)) return none; // the neck is open: nothing of the back shows
+  const start = (y + 4) * width + x;
+  const fabric = findMiddleColour(lab, body.data);
+  const reach =
+    OPENING_SHARE * Math.hypot(lab.l[start]! - fabric[0], lab.a[start]! - fabric[1], lab.b[start]! - fabric[2]);
+  const out = makeMask(body);
+  const stack = [start];
+  out.data[start] = 1;
+  for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
+    for (const next of [i - 1, i + 1, i - width, i + width]) {
+      if (!body.data[next] || out.data[next]) continue;
+      if (measureStep(lab, i, next) > OPENING_STEP || measureStep(lab, start, next) > reach) continue;
+      out.data[next] = 1;
+      stack.push(next);
+    }
+  }
+  if (countOnes(out) > 0.4 * chest * (bottom - top)) return none;
+  const whole = dilate(close(out, 0.06 * chest), 0.02 * chest);
+  const even = softBlur({ ...whole, data: new Float32Array(whole.data) }, 0.015 * chest).data;
+  return keepWhere(body, (i) => even[i]! > 0.5);
+}
+
+function findMiddleColour(lab: Lab, mask: Uint8Array): [number, number, number] {
+  const middle = (plane: Float32Array) => {
+    const values = plane.filter((_, i) => mask[i]).sort();
+    return values[values.length >> 1] ?? 0;
+  };
+  return [middle(lab.l), middle(lab.a), middle(lab.b)];
+}
+
+/** Where the opening's upper edge ends on both sides; nothing without an opening. */
+function findOpeningCorners({ data: opening, width }: Mask, contour: Int32Array): [Point, Point] | undefined {
+  const first = opening.indexOf(1);
+  if (first < 0) return undefined;
+  const top = Math.floor(first / width);
+  const depth = Math.floor(opening.lastIndexOf(1) / width) - top;
+  let from = width;
+  let to = 0;
+  for (let i = first; i < (top + 0.35 * depth) * width; i += 1) {
+    if (!opening[i]) continue;
+    from = Math.min(from, i % width);
+    to = Math.max(to, i % width);
+  }
+  const at = (x: number) => ({ x, y: contour[x] ?? top });
+  return [at(Math.max(0, from - 2)), at(Math.min(width - 1, to + 2))];
+}

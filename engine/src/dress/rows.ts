@@ -1,0 +1,89 @@
+/** Reading shapes row by row: where a garment or a body begins and ends. */
+import type { Mask, Point } from '../pixels/plane.ts';
+
+export type Span = {
+  from: number;
+  to: number;
+};
+
+/** The run of ones that holds `x` or lies nearest to it within `reach`; nothing when the row is empty there. */
+export function findRun({ data, width }: Mask, y: number, x: number, reach: number): Span | undefined {
+  const row = y * width;
+  for (let away = 0; away <= reach; away += 1) {
+    for (const start of [Math.round(x) - away, Math.round(x) + away]) {
+      if (start < 0 || start >= width || !data[row + start]) continue;
+      let from = start;
+      let to = start;
+      while (from > 0 && data[row + from - 1]) from -= 1;
+      while (to < width - 1 && data[row + to + 1]) to += 1;
+      return { from, to };
+    }
+  }
+  return undefined;
+}
+
+/** For every column of `span`, the first row (or, `fromBelow`, the last) of the mask between two rows; -1 where there is none. */
+export function findContour(
+  { data, width }: Mask,
+  rows: { top: number; bottom: number },
+  fromBelow = false,
+): Int32Array {
+  const out = new Int32Array(width).fill(-1);
+  for (let x = 0; x < width; x += 1) {
+    for (let n = rows.top; n <= rows.bottom; n += 1) {
+      const y = fromBelow ? rows.bottom - (n - rows.top) : n;
+      if (!data[y * width + x]) continue;
+      out[x] = y;
+      break;
+    }
+  }
+  return out;
+}
+
+/**
+ * The armpit on one side: the first row, from the top, on which a gap parts the middle run from a sleeve or an arm further out. The row must
+ * be followed by others like it, so that a crease does not count.
+ * @param side -1 for the picture's left, 1 for its right
+ * @param least pixels from the middle within which a gap is the neck's
+ */
+export function findArmpit(
+  mask: Mask,
+  rows: { top: number; bottom: number },
+  middle: number,
+  side: -1 | 1,
+  least: number,
+): Point | undefined {
+  let open = 0;
+  for (let y = rows.top; y <= rows.bottom; y += 1) {
+    const run = findRun(mask, y, middle, 0.02 * mask.width);
+    const edge = run && (side < 0 ? run.from : run.to);
+    const isNeck = edge !== undefined && Math.abs(edge - middle) < least;
+    if (edge === undefined || isNeck || !hasMoreBeyond(mask, y, edge, side)) {
+      open = 0;
+      continue;
+    }
+    open += 1;
+    if (open === OPEN_ROWS) return { x: edge, y: y - OPEN_ROWS + 1 };
+  }
+  return undefined;
+}
+
+const OPEN_ROWS = 4;
+
+function hasMoreBeyond({ data, width }: Mask, y: number, edge: number, side: -1 | 1): boolean {
+  for (let x = edge + 2 * side; x >= 0 && x < width; x += side) if (data[y * width + x]) return true;
+  return false;
+}
+
+/** A running mean over `reach` rows on both sides. */
+export function smoothRows(values: Float32Array, reach: number): Float32Array {
+  return values.map((_, y) => {
+    let sum = 0;
+    let count = 0;
+    for (let n = Math.max(0, y - reach); n <= Math.min(values.length - 1, y + reach); n += 1) {
+      sum += values[n]!;
+      count += 1;
+    }
+    return sum / count;
+  });
+}

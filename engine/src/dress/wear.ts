@@ -1,0 +1,132 @@
+/** Paints the fitted garment on the full picture. */
+import { spreadKnown } from '../people/wall.ts';
+import { softBlur } from '../pixels/blur.ts';
+import { byteToLight, lightToByte } from '../pixels/colour.ts';
+import { asRgb, type Picture } from '../pixels/decode.ts';
+import { mapBytes } from '../pixels/map.ts';
+import { dilate, invert, keepWhere } from '../pixels/mask.ts';
+import { readChannel, type Mask, type Point, type Rgb, type Size } from '../pixels/plane.ts';
+import { makeSampler, sample } from '../pixels/sample.ts';
+import type { Fit } from './fit-parts.ts';
+import type { Wearer } from './wearer.ts';
+
+/** Interleaved colours at the wearer's working size. */
+type Plate = Float32Array;
+
+export type Layers = {
+  fit: Fit;
+  /** Log light of the folds. */
+  folds: Float32Array;
+  /** The picture as it would be without the clothes' edge: what shows through the rim of the new garment. */
+  behind: Plate;
+  /** Skin where the new neckline bares it. */
+  chest: Plate;
+};
+
+export function makeLayers(wearer: Wearer, fit: Fit, folds: Float32Array): Layers {
+  const { width, height } = wearer.picture;
+  const changed = mapBytes(fit.cover, (value, i) => (value > 0 || wearer.top.data[i]! > 0 || fit.gone[i]! > 0 ? 1 : 0));
+  const away = invert(dilate({ width, height, data: changed }, 2));
+  const armpit = Math.max(wearer.armpits[0].y, wearer.armpits[1].y);
+  const neck = keepWhere(wearer.skin, (i) => away.data[i] === 1 && Math.floor(i / width) < armpit);
+  return {
+    fit,
+    folds,
+    behind: fillPlate(asRgb(wearer.picture), away),
+    chest: shadeNeckline(fillPlate(asRgb(wearer.picture), neck), fit, wearer.picture),
+  };
+}
+
+function fillPlate(picture: Rgb, { data: known, width, height }: Mask): Plate {
+  const out = new Float32Array(3 * width * height);
+  for (let c = 0; c < 3; c += 1) {
+    const plane = readChannel(picture, c);
+    const filled = spreadKnown(plane, { width, height, data: known }, 2).data;
+    for (let i = 0; i < filled.length; i += 1) out[i * 3 + c] = known[i] ? plane.data[i]! : filled[i]!;
+  }
+  return out;
+}
+
+/** Cloth throws a soft shadow on the skin beside it. */
+function shadeNeckline(chest: Plate, fit: Fit, { width, height }: Size): Plate {
+  const near = softBlur({ width, height, data: fit.cover }, 0.008 * width).data;
+  return chest.map((value, n) => value * (1 - 0.35 * near[Math.floor(n / 3)]!));
+}
+
+const LEAST = 0.003; // less of anything new would not change a byte
+const SEAM = 6; // pixels between neighbours of the map: beyond it they belong to different parts of the garment
+
+/**
+ * The full picture with the garment on it; every byte outside the new garment, the old top's rim and a newly bared neckline stays.
+ * @param flat the garment's full picture; the fit's places are scaled up to it
+ */
+export function paintGarment(
+  picture: Picture,
+  wearer: Wearer,
+  flat: Picture,
+  flatScale: number,
+  layers: Layers,
+): Uint8Array {
+  const out = new Uint8Array(picture.rgb);
+  const { fit, folds, behind, chest } = layers;
+  const garment = asRgb(flat);
+  const sampler = makeSampler(wearer.picture, picture);
+  for (let y = 0; y < picture.height; y += 1) {
+    for (let x = 0; x < picture.width; x += 1) {
+      sampler.moveTo(x, y);
+      const cover = sample(sampler, fit.cover);
+      const bare = sample(sampler, fit.bare);
+      const gone = sample(sampler, fit.gone);
+      if (cover + bare + gone <= LEAST) continue;
+      const keep = sample(sampler, fit.keep);
+      const place = samplePlace(sampler.corners, sampler.weights, fit);
+      const lit = Math.exp(sample(sampler, folds));
+      const at = (y * picture.width + x) * 3;
+      for (let c = 0; c < 3; c += 1) {
+        const cloth = readLight(garment, place.x * flatScale, place.y * flatScale, c) * lit;
+        const under = byteToLight(clampByte(sample(sampler, behind, 3, c)));
+        const skin = byteToLight(clampByte(sample(sampler, chest, 3, c)));
+        const rest = Math.max(0, 1 - cover - bare - keep);
+        out[at + c] = lightToByte(cloth * cover + skin * bare + byteToLight(out[at + c]!) * keep + under * rest);
+      }
+    }
+  }
+  return out;
+}
+
+function clampByte(value: number): number {
+  return value <= 0 ? 0 : value >= 255 ? 255 : Math.round(value);
+}
+
+/** Bilinear inside one part of the garment, the nearest pixel's place across the seam of two. */
+function samplePlace(corners: Int32Array, weights: Float64Array, fit: Fit): Point {
+  let x = 0;
+  let y = 0;
+  let sum = 0;
+  let nearest = 0;
+  for (let n = 1; n < 4; n += 1) if (weights[n]! > weights[nearest]!) nearest = n;
+  const home = corners[nearest]!;
+  for (let n = 0; n < 4; n += 1) {
+    const corner = corners[n]!;
+    if (Math.abs(fit.x[corner]! - fit.x[home]!) + Math.abs(fit.y[corner]! - fit.y[home]!) > SEAM) continue;
+    x += weights[n]! * fit.x[corner]!;
+    y += weights[n]! * fit.y[corner]!;
+    sum += weights[n]!;
+  }
+  return { x: x / sum, y: y / sum };
+}
+
+function readLight({ data, width, height }: Rgb, x: number, y: number, channel: number): number {
+  const px = Math.min(width - 1.001, Math.max(0, x));
+  const py = Math.min(height - 1.001, Math.max(0, y));
+  const left = Math.floor(px);
+  const top = Math.floor(py);
+  const fx = px - left;
+  const fy = py - top;
+  const at = (top * width + left) * 3 + channel;
+  const under = at + width * 3;
+  return (
+    (byteToLight(data[at]!) * (1 - fx) + byteToLight(data[at + 3]!) * fx) * (1 - fy) +
+    (byteToLight(data[under]!) * (1 - fx) + byteToLight(data[under + 3]!) * fx) * fy
+  );
+}

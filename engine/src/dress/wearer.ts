@@ -1,0 +1,273 @@
+/** The person who puts the garment on: body outline, the clothes worn now, bare skin, arms. */
+import { boxAround } from '../people/faces.ts';
+import { findFigure, outlineBone, outlineTorso, type Pose } from '../people/figure.ts';
+import { CHIN, OVAL } from '../people/landmarks.ts';
+import { measureUnlikeness, paintSkin, pick } from '../people/skin.ts';
+import { fitEdges } from '../people/soft-edges.ts';
+import { softBlur } from '../pixels/blur.ts';
+import { toLabPlanes } from '../pixels/colour.ts';
+import { asRgb, shrinkPicture, type Picture } from '../pixels/decode.ts';
+import { grabCut, SEED, type Seeds } from '../pixels/grab-cut.ts';
+import { mapBytes, mapFloats } from '../pixels/map.ts';
+import { dilate, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
+import { makeMask, type Mask, type Plane, type Point, type Size } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
+import { fillPolygon, scalePolygon } from '../pixels/shapes.ts';
+import { findArmpit, findContour, findRun, smoothRows } from './rows.ts';
+import { makeAxis, type Axis } from './sleeve.ts';
+import { keepLargest, removeWebs } from './webs.ts';
+
+/** All places in pixels of `picture`; index 0 is the side on the picture's left. */
+export type Wearer = {
+  picture: Picture;
+  pose: Pose;
+  /** 0..1, the whole person. */
+  figure: Plane;
+  /** 0..1, the clothes on the upper body. */
+  top: Plane;
+  /** 1 on bare skin below the chin: neck, arms, hands. */
+  skin: Mask;
+  /** 1 on what else is the person's below the top: trousers, skirt. */
+  lower: Mask;
+  middle: number;
+  /** The top without its sleeves, per row. */
+  left: Float32Array;
+  right: Float32Array;
+  /** First row of the top per column, straight between the neck points. */
+  shoulderLine: Float32Array;
+  /** Last row of the top per column. */
+  hemLine: Float32Array;
+  neck: [Point, Point];
+  armpits: [Point, Point];
+  /** Both arms stand away from the body, so that its sides are seen. */
+  hasFreeArms: boolean;
+  /** Where the shoulders end, on the upper edge of the top. */
+  shoulders: [Point, Point];
+  /** From the armhole's middle to the elbow and the wrist, as far as they can be seen. */
+  arms: [Axis, Axis];
+  chest: number;
+};
+
+const GAPS = { shade: 8, unlike: 4, most: 0.03 }; // between arms and body, see `removeWebs`
+
+/** Reads the person's clothes; nothing when no clothes can be told from skin and background. */
+export async function readWearer(picture: Picture, pose: Pose): Promise<Wearer | undefined> {
+  const { width, height } = picture;
+  const found = await findFigure(asRgb(picture), pose);
+  const seen = threshold(found, 0.5);
+  const kept = removeWebs(picture, seen, GAPS);
+  const figure = { ...found, data: found.data.map((value, i) => (seen.data[i] && !kept.data[i] ? 0 : value)) };
+  const top = cutAtHem(await findTop(picture, pose, figure), picture, pose);
+  const body = threshold(figure, 0.5);
+  const cloth = threshold(top, 0.5);
+  const sides = orderSides(pose);
+  const middle = (sides[0].shoulder.x + sides[1].shoulder.x) / 2;
+  const rows = { top: Math.round(Math.min(sides[0].shoulder.y, sides[1].shoulder.y)), bottom: height - 1 };
+  const hemLine = findContour(cloth, { top: rows.top, bottom: height - 1 }, true);
+  const hem = medianOf(hemLine, sides[0].shoulder.x, sides[1].shoulder.x);
+  if (hem - rows.top < 0.4 * pose.shoulderWidth) return undefined;
+  const under = { top: rows.top + Math.round(0.1 * pose.shoulderWidth), bottom: hem };
+  const pits = ([-1, 1] as const).map((side) => {
+    const found = [cloth, body].map((mask) => findArmpit(mask, under, middle, side, 0.2 * pose.shoulderWidth));
+    return found.filter((pit) => pit !== undefined).sort((one, other) => one.y - other.y)[0];
+  });
+  const armpits = pits.map((pit, n) => pit ?? guessArmpit(sides[n]!.shoulder, pose)) as [Point, Point];
+  const contour = findContour(cloth, { top: Math.round(chinOf(pose).y), bottom: rows.bottom });
+  const shoulders = sides.map(({ shoulder }) => ({ x: shoulder.x, y: contour[Math.round(shoulder.x)] ?? shoulder.y }));
+  const [left, right] = measureTorso(cloth, { middle, armpits, shoulders, hem });
+  const neck = [
+    findNeckPoint(contour, middle, sides[0].shoulder.x),
+    findNeckPoint(contour, middle, sides[1].shoulder.x),
+  ];
+  const chestRow = Math.round(Math.max(armpits[0].y, armpits[1].y));
+  const skin = findSkin(picture, pose, body, cloth);
+  const belowHem = (hem - 0.1 * pose.shoulderWidth) * width;
+  for (let i = chestRow * width; i < belowHem; i += 1) {
+    if (body.data[i] && !cloth.data[i]) skin.data[i] = 1; // arms, in whatever shade
+  }
+  return {
+    picture,
+    pose,
+    figure,
+    top,
+    skin,
+    lower: keepWhere(body, (i) => !cloth.data[i] && !skin.data[i] && i > belowHem),
+    middle,
+    left,
+    right,
+    shoulderLine: straighten(contour, neck as [Point, Point]),
+    hemLine: mapFloats(hemLine, (y) => (y < 0 ? hem : y)),
+    neck: neck as [Point, Point],
+    armpits,
+    hasFreeArms: pits.every((pit) => pit !== undefined && pit.y - rows.top < LOWEST_PIT * pose.shoulderWidth),
+    shoulders: [shoulders[0]!, shoulders[1]!],
+    arms: sides.map(({ elbow, wrist }, n) => {
+      const seam = { x: (shoulders[n]!.x + armpits[n]!.x) / 2, y: (shoulders[n]!.y + armpits[n]!.y) / 2 };
+      const bones = [elbow, wrist].filter((joint) => joint !== undefined);
+      return makeAxis(bones.length > 0 ? [seam, ...bones] : [seam, { x: seam.x, y: seam.y + pose.shoulderWidth }]);
+    }) as [Axis, Axis],
+    chest: right[chestRow]! - left[chestRow]!,
+  };
+}
+
+const LOWEST_PIT = 0.75; // shoulder widths below the shoulders: a gap that opens lower is no armpit
+
+type Side = {
+  shoulder: Point;
+  elbow: Point | undefined;
+  wrist: Point | undefined;
+};
+
+function orderSides({ joints }: Pose): [Side, Side] {
+  const { leftShoulder, rightShoulder, leftElbow, rightElbow, leftWrist, rightWrist } = joints;
+  if (!leftShoulder || !rightShoulder) throw new Error('a pose has both shoulders');
+  const left = { shoulder: leftShoulder, elbow: leftElbow, wrist: leftWrist };
+  const right = { shoulder: rightShoulder, elbow: rightElbow, wrist: rightWrist };
+  return left.shoulder.x < right.shoulder.x ? [left, right] : [right, left];
+}
+
+function chinOf({ face }: Pose): Point {
+  return face.points[CHIN] ?? { x: face.box.left, y: face.box.top + face.box.height };
+}
+
+function guessArmpit(shoulder: Point, { shoulderWidth }: Pose): Point {
+  return { x: shoulder.x, y: shoulder.y + 0.38 * shoulderWidth };
+}
+
+function medianOf(values: Int32Array, from: number, to: number): number {
+  const near = Array.from(values.subarray(Math.round(from), Math.round(to))).sort((a, b) => a - b);
+  return near[near.length >> 1] ?? -1;
+}
+
+const WORK_SIDE = 512;
+const ROUNDS = 3;
+
+/** GrabCut once more, inside the figure: cloth from the chest against face, hands, legs and whatever has their colours. */
+async function findTop(picture: Picture, pose: Pose, figure: Plane): Promise<Plane> {
+  const small = await shrinkPicture(picture, WORK_SIDE);
+  const { width, height } = small;
+  const seeds = seedTop(small, pose, resizePlane(figure, small), width / picture.width);
+  const whole = keepLargest(openMask(grabCut(asRgb(small), seeds, ROUNDS), 1.5));
+  const soft = softBlur({ width, height, data: new Float32Array(whole.data) }, 2);
+  const fitted = await fitEdges(asRgb(picture), soft);
+  return { ...figure, data: fitted.data.map((value, i) => Math.min(value, figure.data[i]!)) };
+}
+
+function seedTop(picture: Picture, pose: Pose, inside: Plane, scale: number): Seeds {
+  const { width, height } = picture;
+  const scaled = (point: Point) => ({ x: point.x * scale, y: point.y * scale });
+  const points = pose.face.points.map(scaled);
+  const face = fillPolygon(scalePolygon(pick(points, OVAL), 1.15), picture).data;
+  const torso = outlineTorso(pose.joints, pose.shoulderWidth, height / scale).map(scaled);
+  const core = fillPolygon(scalePolygon(torso, 0.6), picture).data;
+  const unlikeSkin = measureUnlikeness(toLabPlanes(asRgb(picture)), paintSkin(points, picture)).data;
+  const hands = paintHands(pose, scale, picture).data;
+  const hips = boxAround(torso).top + boxAround(torso).height;
+  const chin = scaled(chinOf(pose)).y;
+  const data = mapBytes(inside.data, (value, i) => {
+    const y = Math.floor(i / width);
+    if (value < 0.5 || face[i] || hands[i] || y < chin || y > hips + 0.5 * pose.shoulderWidth * scale) {
+      return SEED.background;
+    }
+    if (core[i] && unlikeSkin[i]! > 3) return SEED.foreground;
+    return unlikeSkin[i]! < 3 || y > hips ? SEED.probablyBackground : SEED.probablyForeground;
+  });
+  return { width, height, data };
+}
+
+const OTHER_COLOUR = 18; // Lab units, light counted half
+const MOSTLY = 0.7; // of a row
+
+/** Trousers taken for the top: from the hips on, rows that are mostly of another colour than the chest end it. */
+function cutAtHem(top: Plane, picture: Picture, { joints, shoulderWidth }: Pose): Plane {
+  const { width, height } = picture;
+  const torso = boxAround(outlineTorso(joints, shoulderWidth, height));
+  const { l, a, b } = toLabPlanes(asRgb(picture));
+  const chest: number[] = [];
+  const from = Math.round(torso.top + 0.35 * torso.height) * width;
+  for (let i = from; i < from + 0.2 * torso.height * width; i += 3) if (top.data[i]! > 0.98) chest.push(i);
+  const own = [l, a, b].map((plane) => chest.map((i) => plane[i]!).sort((x, y) => x - y)[chest.length >> 1] ?? 0);
+  const isOther = (y: number) => {
+    let [other, all] = [0, 0];
+    for (let i = y * width; i < (y + 1) * width; i += 1) {
+      if (top.data[i]! < 0.5) continue;
+      all += 1;
+      if (Math.hypot((l[i]! - own[0]!) / 2, a[i]! - own[1]!, b[i]! - own[2]!) > OTHER_COLOUR) other += 1;
+    }
+    return other > MOSTLY * all;
+  };
+  let hem = height;
+  while (hem > torso.top + 0.8 * torso.height && isOther(hem - 1)) hem -= 1;
+  return { ...top, data: top.data.map((value, i) => (i < hem * width ? value : 0)) };
+}
+
+function paintHands({ joints, shoulderWidth }: Pose, scale: number, size: Size): Mask {
+  const out = makeMask(size);
+  for (const [elbow, wrist] of [
+    [joints.leftElbow, joints.leftWrist],
+    [joints.rightElbow, joints.rightWrist],
+  ]) {
+    if (!elbow || !wrist) continue;
+    const along = { x: wrist.x - elbow.x, y: wrist.y - elbow.y };
+    const start = { x: (elbow.x + 0.9 * along.x) * scale, y: (elbow.y + 0.9 * along.y) * scale };
+    const end = { x: (elbow.x + 1.4 * along.x) * scale, y: (elbow.y + 1.4 * along.y) * scale };
+    const bar = fillPolygon(outlineBone(start, end, 0.07 * shoulderWidth * scale, 0), size).data;
+    for (let i = 0; i < out.data.length; i += 1) if (bar[i]) out.data[i] = 1;
+  }
+  return out;
+}
+
+function findSkin(picture: Picture, pose: Pose, body: Mask, cloth: Mask): Mask {
+  const { width } = picture;
+  const unlike = measureUnlikeness(toLabPlanes(asRgb(picture)), paintSkin(pose.face.points, picture)).data;
+  const chin = chinOf(pose).y;
+  const near = dilate(cloth, 1).data;
+  const skin = keepWhere(body, (i) => !near[i] && i > chin * width && unlike[i]! < LIKE_SKIN);
+  return openMask(skin, 1.5);
+}
+
+const LIKE_SKIN = 6; // deviations: arms lie in more shade than faces
+
+function measureTorso(
+  cloth: Mask,
+  shape: { middle: number; armpits: [Point, Point]; shoulders: Point[]; hem: number },
+): [Float32Array, Float32Array] {
+  const { height } = cloth;
+  const { middle, armpits, shoulders, hem } = shape;
+  const sides = [new Float32Array(height), new Float32Array(height)] as [Float32Array, Float32Array];
+  for (const [n, side] of sides.entries()) {
+    const shoulder = shoulders[n]!;
+    const pit = armpits[n]!;
+    let last = pit.x;
+    for (let y = 0; y < height; y += 1) {
+      if (y <= pit.y) {
+        const share = Math.min(1, Math.max(0, (y - shoulder.y) / Math.max(1, pit.y - shoulder.y)));
+        side[y] = shoulder.x + (pit.x - shoulder.x) * share;
+        continue;
+      }
+      const run = y < hem - 2 ? findRun(cloth, y, middle, 4) : undefined;
+      if (run) last = n === 0 ? run.from : run.to;
+      side[y] = last;
+    }
+  }
+  return [smoothRows(sides[0], 8), smoothRows(sides[1], 8)];
+}
+
+/** The highest place of the clothes between the middle and the shoulder. */
+function findNeckPoint(contour: Int32Array, middle: number, shoulder: number): Point {
+  const step = shoulder < middle ? -1 : 1;
+  let best = { x: (middle + shoulder) / 2, y: Infinity };
+  for (let x = Math.round(middle); step < 0 ? x > shoulder : x < shoulder; x += step) {
+    const y = contour[x]!;
+    if (y >= 0 && y < best.y) best = { x, y };
+  }
+  return Number.isFinite(best.y) ? best : { x: best.x, y: contour[Math.round(best.x)]! };
+}
+
+function straighten(contour: Int32Array, [one, other]: [Point, Point]): Float32Array {
+  return mapFloats(contour, (y, x) => {
+    if (x < one.x) return y < 0 ? one.y : y;
+    if (x > other.x) return y < 0 ? other.y : y;
+    return one.y + ((other.y - one.y) * (x - one.x)) / Math.max(1, other.x - one.x);
+  });
+}

@@ -1,0 +1,86 @@
+/** The shape of a garment from its cover. */
+import { measureUnlikeWall } from '../people/wall.ts';
+import { toLabPlanes, type Lab } from '../pixels/colour.ts';
+import { asRgb, type Picture } from '../pixels/decode.ts';
+import { countOnes, dilate, findRegions, invert, open as openMask, threshold } from '../pixels/mask.ts';
+import { makeMask, type Mask, type Plane } from '../pixels/plane.ts';
+
+const SHADE = 20; // Lab lightness that a garment's shadow takes from the table
+const LIKE_WALL = 8; // Lab units
+const NO_EDGE = 1.6; // Lab units from one pixel to the next
+
+/** A flat garment's shape without crumbs and webs. */
+export function cleanMask(picture: Picture, cover: Plane): Mask {
+  const clean = removeWebs(picture, threshold(cover, 0.5), { shade: SHADE, unlike: LIKE_WALL, most: MOST_WEBS });
+  return keepLargest(openMask(clean, 1.5));
+}
+
+const MOST_WEBS = 0.12; // of the garment
+
+/**
+ * Without the webs of background that a matting leaves under sleeves and arms: from outside, what is like the wall is taken back up to the
+ * first edge, but not where the neck is.
+ * @param limits Lab lightness that a shadow may take, Lab units up to which a pixel is like the wall, and the share of the shape beyond
+ * which it has the wall's own colour and stays as it is
+ */
+export function removeWebs(
+  picture: Picture,
+  whole: Mask,
+  limits: { shade: number; unlike: number; most: number },
+): Mask {
+  const { width } = picture;
+  const clean = whole.data.slice();
+  const lab = toLabPlanes(asRgb(picture));
+  const unlike = measureUnlikeWall(asRgb(picture), invert(dilate(whole, 3)), limits.shade).data;
+  const box = measureBox(whole);
+  const isBeside = (i: number) => box !== undefined && Math.abs((i % width) - box.middle) > box.width / 6;
+  const stack: number[] = [];
+  for (let i = width; i < clean.length - width; i += 1) if (!clean[i]) stack.push(i);
+  for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
+    for (const next of [i - 1, i + 1, i - width, i + width]) {
+      if (!clean[next] || !isBeside(next) || unlike[next]! > limits.unlike || measureStep(lab, i, next) > NO_EDGE) {
+        continue;
+      }
+      clean[next] = 0;
+      stack.push(next);
+    }
+  }
+  const left = { ...whole, data: clean };
+  return countOnes(left) < (1 - limits.most) * countOnes(whole) ? whole : left;
+}
+
+export function measureStep({ l, a, b }: Lab, one: number, other: number): number {
+  return Math.hypot(l[one]! - l[other]!, a[one]! - a[other]!, b[one]! - b[other]!);
+}
+
+export function keepLargest(mask: Mask): Mask {
+  const [largest] = findRegions(mask).sort((one, other) => other.pixels.length - one.pixels.length);
+  const out = makeMask(mask);
+  for (const i of largest?.pixels ?? []) out.data[i] = 1;
+  return out;
+}
+
+export function measureBox({
+  data,
+  width,
+}: Mask): { top: number; bottom: number; middle: number; width: number } | undefined {
+  const top = data.indexOf(1);
+  if (top < 0) return undefined;
+  let sum = 0;
+  let count = 0;
+  let from = width;
+  let to = 0;
+  for (let i = 0; i < data.length; i += 1) {
+    if (!data[i]) continue;
+    from = Math.min(from, i % width);
+    to = Math.max(to, i % width);
+    sum += i % width;
+    count += 1;
+  }
+  return {
+    width: to - from,
+    top: Math.floor(top / width),
+    bottom: Math.floor(data.lastIndexOf(1) / width),
+    middle: sum / count,
+  };
+}

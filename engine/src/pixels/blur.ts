@@ -1,0 +1,58 @@
+import { makePlane, type Plane } from './plane.ts';
+
+/** Mean over a (2 radius + 1)² window, the window cut at the borders. Two running sums, so the radius costs nothing. */
+export function boxBlur(plane: Plane, radius: number): Plane {
+  const { width, height } = plane;
+  const rows = makePlane(plane);
+  for (let y = 0; y < height; y += 1) blurRow(plane.data, rows.data, y * width, width, radius);
+  const out = makePlane(plane);
+  blurColumns(rows, out.data, radius);
+  return out;
+}
+
+function blurRow(from: Float32Array, to: Float32Array, start: number, length: number, radius: number): void {
+  let sum = 0;
+  let count = 0;
+  for (let i = 0; i < Math.min(radius, length); i += 1) {
+    sum += from[start + i]!;
+    count += 1;
+  }
+  for (let i = 0; i < length; i += 1) {
+    if (i + radius < length) {
+      sum += from[start + i + radius]!;
+      count += 1;
+    }
+    if (i - radius - 1 >= 0) {
+      sum -= from[start + i - radius - 1]!;
+      count -= 1;
+    }
+    to[start + i] = sum / count;
+  }
+}
+
+/** All columns at once, row after row: memory is walked in order. */
+function blurColumns({ data, width, height }: Plane, to: Float32Array, radius: number): void {
+  const sums = new Float64Array(width);
+  let count = 0;
+  const addRow = (y: number, sign: number) => {
+    const at = y * width;
+    for (let x = 0; x < width; x += 1) sums[x]! += sign * data[at + x]!;
+    count += sign;
+  };
+  for (let y = 0; y < Math.min(radius, height); y += 1) addRow(y, 1);
+  for (let y = 0; y < height; y += 1) {
+    if (y + radius < height) addRow(y + radius, 1);
+    if (y - radius - 1 >= 0) addRow(y - radius - 1, -1);
+    const at = y * width;
+    for (let x = 0; x < width; x += 1) to[at + x] = sums[x]! / count;
+  }
+}
+
+/** Near enough to a Gaussian of this sigma, in pixels: three box passes. */
+export function softBlur(plane: Plane, sigma: number): Plane {
+  const radius = Math.round((Math.sqrt(4 * sigma * sigma + 1) - 1) / 2);
+  if (radius < 1) return { ...plane, data: plane.data.slice() };
+  let out = plane;
+  for (let pass = 0; pass < 3; pass += 1) out = boxBlur(out, radius);
+  return out;
+}

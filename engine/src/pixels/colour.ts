@@ -1,0 +1,74 @@
+/** Between sRGB, linear light and CIE L*a*b* (D65; formulas of IEC 61966-2-1 and CIE 15). */
+import type { Rgb, Size } from './plane.ts';
+
+/** L 0..100, a and b about -100..100, one float a pixel each. */
+export type Lab = Size & { l: Float32Array; a: Float32Array; b: Float32Array };
+
+const STEPS = 4096;
+const TO_LIGHT = Float32Array.from({ length: 256 }, (_, byte) => toLinear(byte / 255));
+const TO_BYTE = Uint8Array.from({ length: STEPS + 1 }, (_, n) => Math.round(255 * toDisplay(n / STEPS)));
+
+/** sRGB 0..1 to linear light 0..1. */
+export function toLinear(value: number): number {
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+}
+
+/** Linear light 0..1 to sRGB 0..1. */
+export function toDisplay(value: number): number {
+  return value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
+}
+
+/** An sRGB byte to linear light 0..1, by a table. */
+export function byteToLight(byte: number): number {
+  return TO_LIGHT[byte]!;
+}
+
+/** Linear light, cut to 0..1, to an sRGB byte, by a table. */
+export function lightToByte(light: number): number {
+  return TO_BYTE[light <= 0 ? 0 : light >= 1 ? STEPS : Math.round(STEPS * light)]!;
+}
+
+export function toLight(bytes: Uint8Array): Float32Array {
+  const out = new Float32Array(bytes.length);
+  for (let i = 0; i < out.length; i += 1) out[i] = TO_LIGHT[bytes[i]!]!;
+  return out;
+}
+
+export function toBytes(light: Float32Array): Uint8Array {
+  const out = new Uint8Array(light.length);
+  for (let i = 0; i < out.length; i += 1) out[i] = lightToByte(light[i]!);
+  return out;
+}
+
+export function toLabPlanes({ data, width, height }: Rgb): Lab {
+  const pixels = width * height;
+  const lab = { l: new Float32Array(pixels), a: new Float32Array(pixels), b: new Float32Array(pixels), width, height };
+  for (let i = 0; i < pixels; i += 1) {
+    // As toLab does, without a tuple for every pixel.
+    const r = TO_LIGHT[data[i * 3]!]!;
+    const g = TO_LIGHT[data[i * 3 + 1]!]!;
+    const b = TO_LIGHT[data[i * 3 + 2]!]!;
+    const x = bend((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047);
+    const y = bend(0.2126729 * r + 0.7151522 * g + 0.072175 * b);
+    const z = bend((0.0193339 * r + 0.119192 * g + 0.9503041 * b) / 1.08883);
+    lab.l[i] = 116 * y - 16;
+    lab.a[i] = 500 * (x - y);
+    lab.b[i] = 200 * (y - z);
+  }
+  return lab;
+}
+
+/** L*a*b* of one colour of sRGB bytes. */
+export function toLab(red: number, green: number, blue: number): [number, number, number] {
+  const r = TO_LIGHT[red]!;
+  const g = TO_LIGHT[green]!;
+  const b = TO_LIGHT[blue]!;
+  const x = bend((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047);
+  const y = bend(0.2126729 * r + 0.7151522 * g + 0.072175 * b);
+  const z = bend((0.0193339 * r + 0.119192 * g + 0.9503041 * b) / 1.08883);
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+}
+
+function bend(value: number): number {
+  return value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116;
+}

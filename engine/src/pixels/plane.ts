@@ -1,0 +1,62 @@
+/** The engine's picture types. All pixels are stored row by row, from the top left. */
+
+/** In pixels. */
+export type Size = { width: number; height: number };
+
+/** One float a pixel. */
+export type Plane = Size & { data: Float32Array };
+
+/** One byte a pixel: 1 where the pixel belongs, else 0. */
+export type Mask = Size & { data: Uint8Array };
+
+/** 8-bit sRGB, three bytes a pixel. */
+export type Rgb = Size & { data: Uint8Array };
+
+/** In pixels; `left` and `top` are the first column and row inside. */
+export type Box = { left: number; top: number; width: number; height: number };
+
+/** In pixels; the centre of the first pixel is 0, 0. */
+export type Point = { x: number; y: number };
+
+/** All zeros. */
+export function makePlane({ width, height }: Size): Plane {
+  return { width, height, data: new Float32Array(width * height) };
+}
+
+/** All zeros. */
+export function makeMask({ width, height }: Size): Mask {
+  return { width, height, data: new Uint8Array(width * height) };
+}
+
+/** The mask's zeros and ones as floats. */
+export function toPlane({ width, height, data }: Mask): Plane {
+  return { width, height, data: new Float32Array(data) };
+}
+
+/** Red (0), green (1) or blue (2) of every pixel, 0..255. */
+export function readChannel({ data, width, height }: Rgb, channel: number): Plane {
+  const out = makePlane({ width, height });
+  for (let i = 0; i < out.data.length; i += 1) out.data[i] = data[i * 3 + channel]!;
+  return out;
+}
+
+/** The values under a box of whole pixels that lies inside. */
+export function cutPlane(plane: Plane, box: Box): Plane {
+  const out = makePlane(box);
+  for (let y = 0; y < box.height; y += 1) {
+    const from = (box.top + y) * plane.width + box.left;
+    out.data.set(plane.data.subarray(from, from + box.width), y * box.width);
+  }
+  return out;
+}
+
+/** The box with `share` of its larger side added on every side. */
+export function growBox(box: Box, share: number): Box {
+  const margin = share * Math.max(box.width, box.height);
+  return {
+    left: box.left - margin,
+    top: box.top - margin,
+    width: box.width + 2 * margin,
+    height: box.height + 2 * margin,
+  };
+}

@@ -1,0 +1,216 @@
+/** Reading pictures between their pixels: bilinear at single places, bilinear from a smaller size, cubic row by row. */
+import type { Plane, Size } from './plane.ts';
+import { spread } from './resize.ts';
+
+/** A plane, mask or picture. */
+type Samples = Size & { data: ArrayLike<number> };
+
+/**
+ * Bilinear at one place; outside, the edge's value.
+ * @param stride, offset address one channel of interleaved colours
+ */
+export function readPoint({ data, width, height }: Samples, px: number, py: number, stride = 1, offset = 0): number {
+  const x = Math.min(width - 1, Math.max(0, px));
+  const y = Math.min(height - 1, Math.max(0, py));
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  const right = Math.min(width - 1, left + 1);
+  const bottom = Math.min(height - 1, top + 1) * width;
+  const fx = x - left;
+  const fy = y - top;
+  const above = top * width;
+  return (
+    (data[(above + left) * stride + offset]! * (1 - fx) + data[(above + right) * stride + offset]! * fx) * (1 - fy) +
+    (data[(bottom + left) * stride + offset]! * (1 - fx) + data[(bottom + right) * stride + offset]! * fx) * fy
+  );
+}
+
+/** Bilinear at one place, with zeros all around the plane. */
+export function readInside({ data, width, height }: Plane, x: number, y: number): number {
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  if (left < -1 || top < -1 || left >= width || top >= height) return 0;
+  const fx = x - left;
+  const fy = y - top;
+  const read = (column: number, row: number) =>
+    column < 0 || row < 0 || column >= width || row >= height ? 0 : data[row * width + column]!;
+  return (
+    (read(left, top) * (1 - fx) + read(left + 1, top) * fx) * (1 - fy) +
+    (read(left, top + 1) * (1 - fx) + read(left + 1, top + 1) * fx) * fy
+  );
+}
+
+/** Bilinear at every place of a map, in the map's order; see `readPoint`. */
+export function readPlaces(
+  samples: Samples,
+  places: { x: Float32Array; y: Float32Array },
+  stride = 1,
+  offset = 0,
+): Float32Array {
+  const out = new Float32Array(places.x.length);
+  for (let i = 0; i < out.length; i += 1) out[i] = readPoint(samples, places.x[i]!, places.y[i]!, stride, offset);
+  return out;
+}
+
+/** A plane that lies over the whole of a larger picture, read at a place given in pixels of the larger one. */
+export function readSmall(small: Plane, large: Size, x: number, y: number): number {
+  const px = ((x + 0.5) * small.width) / large.width - 0.5;
+  const py = ((y + 0.5) * small.height) / large.height - 0.5;
+  return readPoint(small, px, py);
+}
+
+/** Reads a small plane bilinearly at the pixels of a larger picture, without making the large plane. */
+export type Sampler = {
+  corners: Int32Array;
+  weights: Float64Array;
+  /** Stands on this pixel of the larger picture from now on. */
+  moveTo: (x: number, y: number) => void;
+};
+
+export function makeSampler(small: Size, full: Size): Sampler {
+  const columns = spread(small.width, full.width);
+  const rows = spread(small.height, full.height);
+  const corners = new Int32Array(4);
+  const weights = new Float64Array(4);
+  const moveTo = (x: number, y: number) => {
+    const top = rows.first[y]! * small.width;
+    const bottom = rows.second[y]! * small.width;
+    const fx = columns.weight[x]!;
+    const fy = rows.weight[y]!;
+    corners[0] = top + columns.first[x]!;
+    corners[1] = top + columns.second[x]!;
+    corners[2] = bottom + columns.first[x]!;
+    corners[3] = bottom + columns.second[x]!;
+    weights[0] = (1 - fx) * (1 - fy);
+    weights[1] = fx * (1 - fy);
+    weights[2] = (1 - fx) * fy;
+    weights[3] = fx * fy;
+  };
+  return { corners, weights, moveTo };
+}
+
+/**
+ * The value where the sampler stands.
+ * @param values of the small size; `stride` and `offset` address one channel of interleaved planes
+ */
+export function sample({ corners, weights }: Sampler, values: Float32Array, stride = 1, offset = 0): number {
+  let value = 0;
+  for (let n = 0; n < 4; n += 1) value += weights[n]! * values[corners[n]! * stride + offset]!;
+  return value;
+}
+
+const PHASES = 256;
+const TAPS = makeTaps();
+
+/** Cubic weights (Keys 1981, a = -0.5): bilinear would soften a film in the frame in which its camera starts to move. */
+function makeTaps(): Float32Array {
+  const taps = new Float32Array(PHASES * 4);
+  for (let phase = 0; phase < PHASES; phase += 1) {
+    const t = phase / PHASES;
+    taps[phase * 4] = -0.5 * t + t * t - 0.5 * t * t * t;
+    taps[phase * 4 + 1] = 1 - 2.5 * t * t + 1.5 * t * t * t;
+    taps[phase * 4 + 2] = 0.5 * t + 2 * t * t - 1.5 * t * t * t;
+    taps[phase * 4 + 3] = -0.5 * t * t + 0.5 * t * t * t;
+  }
+  return taps;
+}
+
+/** A plane to be read row by row; beyond its edges it goes on as its edge. */
+export type RowReader = {
+  plane: Plane;
+  /** One row between two rows, with two pixels of edge on either side. */
+  line: Float32Array;
+};
+
+export function makeRowReader(plane: Plane): RowReader {
+  return { plane, line: new Float32Array(plane.width + 4) };
+}
+
+/** Writes into out[from..to): the plane's row `row` at the columns scale * x + shift, x counting from `from`; cubic. */
+export function readRow(
+  reader: RowReader,
+  row: number,
+  { scale, shift, from, to }: { scale: number; shift: number; from: number; to: number },
+  out: Float32Array,
+): void {
+  const { plane, line } = reader;
+  const most = plane.width - 1;
+  const first = Math.max(0, Math.floor(scale * from + shift) - 1);
+  const last = Math.min(most, Math.ceil(scale * (to - 1) + shift) + 2);
+  mixRows(reader, row, Math.min(first, most), Math.max(last, 0));
+  if (scale === 1) {
+    shiftRow(reader, shift, from, to, out);
+    return;
+  }
+  let at = scale * from + shift;
+  for (let x = from; x < to; x += 1, at += scale) {
+    const held = at < 0 ? 0 : at > most ? most : at;
+    const column = held | 0;
+    const tap = (((held - column) * PHASES) | 0) << 2;
+    out[x] =
+      TAPS[tap]! * line[column + 1]! +
+      TAPS[tap + 1]! * line[column + 2]! +
+      TAPS[tap + 2]! * line[column + 3]! +
+      TAPS[tap + 3]! * line[column + 4]!;
+  }
+}
+
+/** Writes into out[from..to): the plane's row `row` at each of those columns; cubic. */
+export function readColumns(
+  reader: RowReader,
+  row: number,
+  { columns, from, to }: { columns: Float64Array; from: number; to: number },
+  out: Float32Array,
+): void {
+  const { plane, line } = reader;
+  const most = plane.width - 1;
+  mixRows(reader, row, 0, most);
+  for (let x = from; x < to; x += 1) {
+    const held = Math.min(most, Math.max(0, columns[x]!));
+    const column = Math.floor(held);
+    const tap = Math.floor((held - column) * PHASES) * 4;
+    out[x] =
+      TAPS[tap]! * line[column + 1]! +
+      TAPS[tap + 1]! * line[column + 2]! +
+      TAPS[tap + 2]! * line[column + 3]! +
+      TAPS[tap + 3]! * line[column + 4]!;
+  }
+}
+
+/** Of a camera that only travels: all columns lie equally between two pixels. */
+function shiftRow({ plane, line }: RowReader, shift: number, from: number, to: number, out: Float32Array): void {
+  const whole = Math.floor(shift);
+  const tap = Math.floor((shift - whole) * PHASES) * 4;
+  const wa = TAPS[tap]!;
+  const wb = TAPS[tap + 1]!;
+  const wc = TAPS[tap + 2]!;
+  const wd = TAPS[tap + 3]!;
+  for (let x = from; x < to; x += 1) {
+    const column = Math.min(plane.width - 1, Math.max(0, x + whole));
+    if (tap === 0) out[x] = line[column + 2]!;
+    else out[x] = wa * line[column + 1]! + wb * line[column + 2]! + wc * line[column + 3]! + wd * line[column + 4]!;
+  }
+}
+
+/** The vertical half of the interpolation, into the reader's line, for the columns first..last. */
+function mixRows({ plane: { data, width, height }, line }: RowReader, row: number, first: number, last: number): void {
+  const held = Math.min(height - 1, Math.max(0, row));
+  const top = Math.floor(held);
+  const tap = Math.floor((held - top) * PHASES) * 4;
+  const a = Math.max(0, top - 1) * width;
+  const b = top * width;
+  const c = Math.min(height - 1, top + 1) * width;
+  const d = Math.min(height - 1, top + 2) * width;
+  const wa = TAPS[tap]!;
+  const wb = TAPS[tap + 1]!;
+  const wc = TAPS[tap + 2]!;
+  const wd = TAPS[tap + 3]!;
+  if (tap === 0) for (let x = first; x <= last; x += 1) line[x + 2] = data[b + x]!;
+  else {
+    for (let x = first; x <= last; x += 1) {
+      line[x + 2] = wa * data[a + x]! + wb * data[b + x]! + wc * data[c + x]! + wd * data[d + x]!;
+    }
+  }
+  if (first === 0) line[0] = line[1] = line[2]!;
+  if (last === width - 1) line[width + 2] = line[width + 3] = line[width + 1]!;
+}

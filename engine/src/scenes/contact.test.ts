@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { makePlane, type Plane } from '../pixels/plane.ts';
+import { findContact } from './contact.ts';
+
+const SIDE = 200;
+
+function draw(isInside: (x: number, y: number) => boolean): Plane {
+  const out = makePlane({ width: SIDE, height: SIDE });
+  for (let i = 0; i < out.data.length; i += 1) out.data[i] = isInside(i % SIDE, Math.floor(i / SIDE)) ? 1 : 0;
+  return out;
+}
+
+const within = (value: number, from: number, to: number) => value >= from && value < to;
+const touches = (plane: Plane, x: number) =>
+  findContact(plane).spots.some((spot) => Math.abs(spot.x - x) < 3 && spot.weight > 0.5);
+
+/** Seat and back, and legs 4 px wide: the front ones end at 196, the back ones at 170. */
+const chair = draw(
+  (x, y) =>
+    (within(x, 30, 170) && within(y, 90, 110)) ||
+    (within(x, 40, 160) && within(y, 4, 100)) ||
+    ((within(x, 32, 36) || within(x, 164, 168)) && within(y, 100, 196)) ||
+    ((within(x, 55, 59) || within(x, 141, 145)) && within(y, 100, 170)),
+);
+
+describe('where a product touches', () => {
+  it('a chair stands on its four thin legs and not on its seat', () => {
+    for (const leg of [34, 57, 143, 166]) expect(touches(chair, leg)).toBe(true);
+    expect(touches(chair, 100)).toBe(false);
+    expect(findContact(chair).ground).toBeGreaterThan(165);
+  });
+
+  it('a mug stands on its base and not on its handle', () => {
+    const mug = draw((x, y) => {
+      const handle = Math.hypot(x - 130, y - 90);
+      return (within(x, 40, 130) && within(y, 20, 180)) || (x >= 130 && within(handle, 35, 48));
+    });
+    expect(touches(mug, 85)).toBe(true);
+    expect(touches(mug, 165)).toBe(false);
+  });
+
+  it('a bag stands on its base, and its strap lies before it', () => {
+    const bag = draw((x, y) => {
+      const strap = Math.hypot((x - 100) / 90, (y - 120) / 70);
+      return (within(x, 40, 160) && within(y, 30, 160 - (x - 40) / 6)) || (y > 120 && within(strap, 0.95, 1));
+    });
+    const { spots, ground } = findContact(bag);
+    expect(spots.some(({ x, y }) => Math.abs(x - 100) < 3 && Math.abs(y - 150) < 4)).toBe(true);
+    expect(spots.some(({ x, y }) => Math.abs(x - 100) < 3 && Math.abs(y - 190) < 4)).toBe(true);
+    expect(ground).toBeLessThan(165);
+  });
+
+  it('a ball touches round its lowest point only', () => {
+    const ball = draw((x, y) => Math.hypot(x - 100, y - 100) < 90);
+    expect(touches(ball, 100)).toBe(true);
+    expect(touches(ball, 20)).toBe(false);
+    expect(touches(ball, 180)).toBe(false);
+  });
+
+  it('nothing touches nowhere', () => {
+    expect(findContact(draw(() => false)).spots).toEqual([]);
+  });
+});

@@ -1,0 +1,132 @@
+import { findBox, findRegions, open } from '../pixels/mask.ts';
+import { makeMask, type Mask, type Plane, type Point } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
+
+/** Where a product touches what it stands on, in its own pixels. */
+export type Contact = {
+  /** One for every column that touches, or two; `weight` 0..1 fades where the outline rises from the floor. */
+  spots: (Point & { weight: number })[];
+  left: number;
+  right: number;
+  /** The row on which the body stands; a strap or front legs may reach lower, because the camera looks down. */
+  ground: number;
+};
+
+const LOOK_SIDE = 384;
+const THIN = 0.025; // of the longer side: straps and legs are thinner
+const PROMINENCE = 0.1; // of the height: how far the outline rises beside a leg; beside a handle it does not
+const DEEPEST = 0.3; // of the height: back legs and bases end at most this far above the lowest one
+const CREST = 0.9; // slope of the outline at which it no longer touches
+const SLOPE_REACH = 0.02; // of the width
+const TIP = 0.6; // weight of a pointed foot
+const CRUMB = 0.005; // of the product's pixels
+
+/** The lowest parts of the outline: of the whole, thin legs and straps too, and of the solid body that may stand behind a strap. */
+export function findContact(alpha: Plane): Contact {
+  const shrink = Math.min(1, LOOK_SIDE / Math.max(alpha.width, alpha.height));
+  const size = {
+    width: Math.max(8, Math.round(alpha.width * shrink)),
+    height: Math.max(8, Math.round(alpha.height * shrink)),
+  };
+  const solid = dropCrumbs(binarise(resizePlane(alpha, size)));
+  const box = findBox(solid, 0);
+  if (!box) return { spots: [], left: 0, right: alpha.width, ground: alpha.height };
+  const body = open(solid, Math.max(2, THIN * Math.max(size.width, size.height)));
+  const whole = findLowSpots(solid, box.height, box.top + box.height);
+  const own = findLowSpots(body, box.height, box.top + box.height);
+  const [sx, sy] = [alpha.width / size.width, alpha.height / size.height];
+  const spots = [...own, ...whole.filter(({ x, y }) => !own.some((spot) => spot.x === x && spot.y >= y - 1))].flatMap(
+    ({ x, y, weight }) => columnsUnder(x, sx).map((column) => ({ x: column, y: (y + 1) * sy, weight })),
+  );
+  const columns = spots.filter(({ weight }) => weight > 0.3).map(({ x }) => x);
+  const rows = (own.length > 0 ? own : whole).map(({ y }) => (y + 1) * sy).sort((a, b) => a - b);
+  return {
+    spots,
+    left: Math.min(...columns),
+    right: Math.max(...columns),
+    ground: rows[Math.floor(0.75 * rows.length)] ?? alpha.height,
+  };
+}
+
+/** The columns of the product that one column of the small look stands for. */
+function columnsUnder(x: number, wide: number): number[] {
+  const first = Math.ceil(x * wide - 0.5);
+  return Array.from({ length: Math.ceil((x + 1) * wide - 0.5) - first }, (_, n) => first + n);
+}
+
+function binarise({ data, width, height }: Plane): Mask {
+  const out = makeMask({ width, height });
+  for (let i = 0; i < data.length; i += 1) out.data[i] = data[i]! > 0.5 ? 1 : 0;
+  return out;
+}
+
+function dropCrumbs(mask: Mask): Mask {
+  const out = makeMask(mask);
+  const regions = findRegions(mask);
+  const most = Math.max(...regions.map(({ pixels }) => pixels.length));
+  for (const { pixels } of regions) if (pixels.length > CRUMB * most) for (const i of pixels) out.data[i] = 1;
+  return out;
+}
+
+/** The columns round each low of the lower outline, out to where it rises too steeply. */
+function findLowSpots(mask: Mask, height: number, lowest: number): Contact['spots'] {
+  const outline = lowerOutline(mask);
+  const highest = lowest - DEEPEST * height;
+  const lows = findLows(outline, PROMINENCE * height).filter((low) => outline[low]! >= highest);
+  const spots = lows.flatMap((low) => [...walkFrom(outline, low, -1, highest), ...walkFrom(outline, low, 1, highest)]);
+  return [...new Map(spots.map((spot) => [spot.x, spot])).values()];
+}
+
+function walkFrom(outline: number[], low: number, step: 1 | -1, highest: number): Contact['spots'] {
+  const spots: Contact['spots'] = [];
+  let weight = 1;
+  for (let x = low; outline[x] !== undefined && outline[x]! >= Math.max(0, highest); x += step) {
+    weight = Math.min(weight, 1 - (slopeAt(outline, x, step) / CREST) ** 2);
+    if (x === low) weight = Math.max(weight, TIP);
+    if (weight <= 0.05) break;
+    spots.push({ x, y: outline[x]!, weight });
+  }
+  return spots;
+}
+
+/** The lowest row of each column, -1 where there is none. */
+function lowerOutline({ data, width, height }: Mask): number[] {
+  return Array.from({ length: width }, (_, x) => {
+    for (let y = height - 1; y >= 0; y -= 1) if (data[y * width + x]) return y;
+    return -1;
+  });
+}
+
+/** Columns that are the lowest for as long as the outline does not rise by `prominence` on both sides. */
+function findLows(outline: number[], prominence: number): number[] {
+  const lows: number[] = [];
+  let [best, crest, isFalling] = [-1, Infinity, true];
+  for (const [x, row] of [...outline, -1].entries()) {
+    if (isFalling && (best < 0 || row > outline[best]!)) best = x;
+    crest = isFalling ? row : Math.min(crest, row);
+    if (isFalling && best >= 0 && outline[best]! >= 0 && outline[best]! - row > prominence) {
+      lows.push(best);
+      isFalling = false;
+      crest = row;
+    }
+    if (!isFalling && row - crest > prominence) {
+      isFalling = true;
+      best = x;
+    }
+  }
+  return lows;
+}
+
+/** How steeply the outline rises when one goes on in this direction, over so many columns that fur does not matter. */
+function slopeAt(outline: number[], x: number, step: number): number {
+  const reach = Math.max(3, Math.round(SLOPE_REACH * outline.length));
+  const ahead = meanAt(outline, x + reach * step);
+  if (ahead === undefined) return 0; // the end of a base, not a rise
+  return Math.max(0, ((meanAt(outline, x) ?? outline[x]!) - ahead) / reach);
+}
+
+/** Mean row of the column and its neighbours; undefined beside the product. */
+function meanAt(outline: number[], x: number): number | undefined {
+  const rows = [x - 1, x, x + 1].map((column) => outline[column] ?? -1);
+  return rows.some((row) => row < 0) ? undefined : (rows[0]! + rows[1]! + rows[2]!) / 3;
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { readBrief } from './brief.ts';
+import { findContact } from './contact.ts';
+import { frameScene, type Framing } from './frame.ts';
+import { getPlate, loadPlate, plateIds, readSurface } from './plates.ts';
+import type { Product } from './product.ts';
+
+/** A box of these pixels in an upload. */
+function boxOf(left: number, top: number, width: number, height: number, isCut = false): Product {
+  const size = width * height;
+  return { width, height, left, top, isCut, rgb: new Uint8Array(size * 3), alpha: new Uint8Array(size).fill(255) };
+}
+
+async function framing(
+  id: string,
+  product: Product,
+  upload: Framing['upload'],
+  words = '',
+  seed = 3,
+): Promise<Framing> {
+  const data = Float32Array.from(product.alpha, (a) => a / 255);
+  const contact = findContact({ width: product.width, height: product.height, data });
+  const surface = readSurface(await loadPlate(id), false);
+  return { plate: getPlate(id), surface, upload, product, contact, brief: readBrief(words), seed, isMirrored: false };
+}
+
+const UPLOAD = { width: 400, height: 400 };
+
+describe('the frame', () => {
+  it('leaves at the border what the upload cut off there', async () => {
+    const frame = frameScene(await framing('cafe-wood', boxOf(100, 200, 250, 200, true), UPLOAD));
+    expect(frame).toMatchObject({ width: 400, height: 400, left: 100, top: 200, productScale: 1 });
+  });
+
+  it.each(['morning-table', 'beach-sand', 'studio-sweep', 'kitchen-counter', 'black-marble', 'picnic-grass'])(
+    'keeps place and size of the product on %s, so that both pictures can be laid over each other',
+    async (id) => {
+      const frame = frameScene(await framing(id, boxOf(110, 80, 180, 240), UPLOAD));
+      expect(frame).toMatchObject({ width: 400, height: 400, left: 110, top: 80, productScale: 1 });
+    },
+  );
+
+  it.each([
+    [400, 400, boxOf(120, 60, 160, 200)],
+    [500, 400, boxOf(300, 150, 120, 150)],
+    [300, 500, boxOf(40, 30, 200, 440)],
+    [64, 500, boxOf(10, 100, 40, 300)],
+  ])(
+    'of a %ix%i upload keeps its shape and shows all of the product, never larger than it is',
+    async (width, height, product) => {
+      for (const id of plateIds()) {
+        const frame = frameScene(await framing(id, product, { width, height }));
+        expect(Math.abs(frame.width / frame.height / (width / height) - 1)).toBeLessThan(0.03);
+        expect(frame.productScale).toBeLessThanOrEqual(1);
+        expect(Math.max(frame.width, frame.height)).toBeLessThanOrEqual(Math.max(width, height));
+        expect(frame.crop.x).toBeGreaterThanOrEqual(0);
+        expect(frame.crop.y).toBeGreaterThanOrEqual(0);
+        expect(frame.crop.x + frame.crop.width).toBeLessThanOrEqual(1536.01);
+        expect(frame.crop.y + frame.crop.height).toBeLessThanOrEqual(1536.01);
+        expect(Math.min(frame.left, frame.top)).toBeGreaterThanOrEqual(0);
+        expect(frame.left + frame.productScale * product.width).toBeLessThanOrEqual(frame.width);
+        expect(frame.top + frame.productScale * product.height).toBeLessThanOrEqual(frame.height);
+      }
+    },
+  );
+
+  it('shows a ring smaller than a chair, and what is asked for from near by larger', async () => {
+    const share = async (words: string) => {
+      const product = boxOf(50, 50, 300, 300);
+      const frame = frameScene(await framing('studio-sweep', product, UPLOAD, words));
+      return (frame.productScale * product.width) / frame.width;
+    };
+    expect(await share('ring on marble')).toBeLessThan((await share('chair on a wooden floor')) - 0.1);
+    expect(await share('wide shot')).toBeLessThan((await share('macro')) - 0.2);
+  });
+});

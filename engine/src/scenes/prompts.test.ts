@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readBrief } from './brief.ts';
+import { chooseScene } from './choose.ts';
+import { tellUnderstood } from './understood.ts';
+
+const LANGUAGES = ['de', 'es', 'fr', 'pt', 'it', 'zh', 'ja', 'ar'];
+const rows = readFileSync(new URL('../../quality/scene-prompts.psv', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line.includes('|') && !line.startsWith('#'))
+  .map((line) => line.split('|'));
+
+describe.each(LANGUAGES)('prompts of sellers in %s', (language) => {
+  const column = LANGUAGES.indexOf(language) + 1;
+
+  it('has forty of them', () => expect(new Set(rows.map((row) => row[column])).size).toBe(40));
+
+  it.each(rows.map((row) => [row[column]!, row[0]!]))('%s stands in %s', (prompt, plates) => {
+    const brief = readBrief(prompt);
+    const { plate } = chooseScene(brief, 0);
+    expect(plates.split('/')).toContain(plate.id);
+    expect(tellUnderstood(brief, plate).understood.length).toBeGreaterThan(0);
+  });
+});

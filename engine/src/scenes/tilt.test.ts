@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { makePlane, type Plane } from '../pixels/plane.ts';
+import { findTilt, findView } from './tilt.ts';
+
+const SIDE = 400;
+
+function draw(isInside: (x: number, y: number) => boolean): Plane {
+  const out = makePlane({ width: SIDE, height: SIDE });
+  for (let i = 0; i < out.data.length; i += 1)
+    out.data[i] = isInside((i % SIDE) - 200, Math.floor(i / SIDE) - 200) ? 1 : 0;
+  return out;
+}
+
+/** An upright can, radius 90 and height 200 px, seen from so many degrees above the horizon. */
+function can(degrees: number, slant = 0): Plane {
+  const [sine, cosine] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
+  const reach = 100 * cosine;
+  const disc = (x: number, y: number, radius: number) => Math.hypot(x, y / sine) <= radius;
+  return draw((x, y) => {
+    const radius = 90 - (slant * y) / 100;
+    const isSide = Math.abs(y) <= reach && Math.abs(x) <= radius;
+    return isSide || disc(x, y + reach, 90 + slant * cosine) || disc(x, y - reach, 90 - slant * cosine);
+  });
+}
+
+describe('how far the camera looks down', () => {
+  it.each([15, 25, 35, 45, 55, 65])('is read from a can seen from %i degrees', (degrees) => {
+    expect(Math.abs(findTilt(can(degrees))! - degrees)).toBeLessThan(7);
+  });
+
+  it('is read from a cup that is wider above', () => {
+    expect(Math.abs(findTilt(can(50, 15))! - 50)).toBeLessThan(12);
+  });
+
+  it.each([
+    ['a ball', draw((x, y) => Math.hypot(x, y) < 120)],
+    ['a lemon', draw((x, y) => Math.hypot(x / 1.4, y) < 90)],
+    ['a box', draw((x, y) => Math.abs(x) < 80 && Math.abs(y) < 120)],
+    ['a bottle', draw((x, y) => (Math.abs(x) < 70 && y > -40 && y < 150) || (Math.abs(x) < 20 && y > -150 && y < 0))],
+    ['a cone', draw((x, y) => y < 150 && Math.abs(x) < (y + 150) / 3)],
+    ['nothing', draw(() => false)],
+  ])('is unknown for %s, which is shown at eye level', (_, shape) => {
+    expect(findTilt(shape)).toBeUndefined();
+    expect(findView(shape)).toBe('eye');
+  });
+
+  it('puts only what is seen from well above on a plate seen from above', () => {
+    expect([20, 30, 50, 60].map((degrees) => findView(can(degrees)))).toEqual(['eye', 'eye', 'above', 'above']);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { readBrief } from './brief.ts';
+import { chooseScene } from './choose.ts';
+import { tellUnderstood } from './understood.ts';
+
+function tell(prompt: string) {
+  const brief = readBrief(prompt);
+  const { plate } = chooseScene(brief, 0);
+  const { understood, notDrawn } = tellUnderstood(brief, plate);
+  return [plate.id, understood.join(' · '), notDrawn.join(' · ')];
+}
+
+describe('what a picture shows of its words', () => {
+  it.each([
+    ['Wooden table, morning light', 'morning-table', 'wooden table · morning light', ''],
+    ['Stone block, late sun', 'terracotta-window', 'stone block · late sun', ''],
+    ['Plain studio, soft shadow', 'studio-sweep', 'plain studio · soft shadow', ''],
+    ['wooden table, warm light, velvet sofa', 'morning-table', 'wooden table · warm light', 'velvet sofa'],
+    ['on the moon next to an astronaut, saturn in the sky', 'space-planet', 'sky', 'moon · astronaut · saturn'],
+    ['wine bottle on an oak barrel in a vineyard', 'studio-sweep', '', 'oak barrel · vineyard'],
+    ['Please put my handmade ceramic mug on a marble table', 'marble-podium', 'marble table', ''],
+    ['a candle on marble', 'marble-podium', 'marble', ''],
+    ['marble with a watch', 'marble-podium', 'marble', 'watch'],
+    ['light blue background', 'studio-sweep', 'light blue background', ''],
+    ['a desk, no plants', 'office-desk', 'desk', ''],
+    ['xyzzy plugh', 'studio-sweep', '', 'xyzzy plugh'],
+    ['coffee mug', 'studio-sweep', '', ''],
+    ['', 'studio-sweep', '', ''],
+    ['Samtsofa, Holztisch im Morgenlicht', 'morning-table', 'Holztisch · Morgenlicht', 'Samtsofa'],
+    ['mesa de madera con un dragón', 'morning-table', 'mesa de madera', 'dragón'],
+    ['木桌，独角兽', 'morning-table', '木桌', '独角兽'],
+    ['木製テーブル、ドラゴン', 'morning-table', '木製テーブル', 'ドラゴン'],
+    ['طاولة خشبية مع تنين', 'morning-table', 'طاولة خشبية', 'تنين'],
+  ])('%s', (prompt, plate, understood, notDrawn) => {
+    expect(tell(prompt)).toEqual([plate, understood, notDrawn]);
+  });
+
+  it.each([
+    ['Wald ohne Moos', 'moos'],
+    ['sin musgo, bosque con piedra', 'musgo'],
+    ['forêt sans mousse', 'mousse'],
+    ['floresta sem musgo', 'musgo'],
+    ['foresta senza muschio', 'muschio'],
+    ['森林，不要青苔', '青苔'],
+    ['森、苔なし', '苔'],
+    ['غابة بدون طحالب', 'طحالب'],
+  ])('does not read a refusal as a wish: %s', (prompt, refused) => {
+    const wish = readBrief(prompt).wishes.find(({ name }) => name === 'moss');
+    expect(wish?.isUnwanted).toBe(true);
+    expect(tell(prompt).join()).not.toContain(refused);
+  });
+});

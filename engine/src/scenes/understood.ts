@@ -1,0 +1,52 @@
+import type { Brief, Wish } from './brief.ts';
+import type { Plate } from './plates.ts';
+
+/** Phrases of the prompt that the picture shows, and those that it does not, in the order and the words of the prompt. */
+export type Understood = { understood: string[]; notDrawn: string[] };
+
+type Verdict = 'shown' | 'missing' | 'neutral';
+
+const LONGEST = 80; // characters of one phrase
+
+/** Sorts what was asked for by what the plate shows of it. */
+export function tellUnderstood(brief: Brief, plate: Plate): Understood {
+  const told: Understood = { understood: [], notDrawn: [] };
+  for (const phrase of joinPhrases(brief, plate)) {
+    const text = brief.prompt.slice(phrase.from, phrase.to).slice(0, LONGEST).trim();
+    const list = phrase.verdict === 'shown' ? told.understood : told.notDrawn;
+    const said = brief.language === 'de' ? text : text.toLowerCase();
+    if (!list.includes(said)) list.push(said);
+  }
+  return told;
+}
+
+type Phrase = { from: number; to: number; run: number; verdict: Verdict };
+
+/** Neighbours of one verdict are one phrase: "velvet sofa", "mesa de madera". */
+function joinPhrases(brief: Brief, plate: Plate): Phrase[] {
+  const phrases: Phrase[] = [];
+  for (const wish of brief.wishes) {
+    if (wish.isUnwanted) continue;
+    const { from, to, run } = wish;
+    const verdict = judge(wish, plate);
+    const last = phrases.at(-1);
+    if (last?.run !== run) phrases.push({ from, to, run, verdict });
+    else if (last.from === from)
+      last.verdict = last.verdict === 'shown' ? verdict : last.verdict; // halves of one word
+    else if (last.verdict === verdict || verdict === 'neutral' || last.verdict === 'neutral') {
+      last.to = to;
+      if (last.verdict === 'neutral') last.verdict = verdict;
+    } else phrases.push({ from, to, run, verdict });
+  }
+  return phrases.filter(({ verdict }) => verdict !== 'neutral');
+}
+
+function judge({ kind, name, value, paints, isShade }: Wish, plate: Plate): Verdict {
+  if (kind === 'unknown') return 'missing';
+  if (isShade) return 'neutral'; // goes with its colour
+  if (kind === 'light') return 'shown';
+  if (paints && (plate.tint[paints] || plate.words.has(name))) return 'shown';
+  if (plate.shows.has(name)) return 'shown';
+  if (value === 'plain') return 'neutral'; // every scene has a background and a surface
+  return (kind === 'style' || kind === 'colour') && plate.words.has(name) ? 'shown' : 'missing';
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+
+/** What a word does in a sentence; `assets/words/scene-words.psv` says what each kind means. */
+export type Kind =
+  | 'thing'
+  | 'style'
+  | 'light'
+  | 'colour'
+  | 'wall'
+  | 'surface'
+  | 'product'
+  | 'size'
+  | 'view'
+  | 'side'
+  | 'no'
+  | 'without'
+  | 'with'
+  | 'at'
+  | 'for'
+  | 'of'
+  | 'but'
+  | 'mine'
+  | 'skip';
+
+/** What a phrase of any language means: its English name, and what the table says beside it. */
+export type Meaning = { kind: Kind; name: string; value: string };
+
+/** The phrases of one language, by their words as they stand and, for what may be seen in a picture, by their stems. */
+export type Lexicon = { language: Language; exact: Map<string, Meaning>; stems: Map<string, Meaning>; longest: number };
+
+export const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt', 'it', 'zh', 'ja', 'ar'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const TABLE = new URL('../../assets/words/scene-words.psv', import.meta.url);
+const GRAMMAR: readonly Kind[] = ['no', 'without', 'with', 'at', 'for', 'of', 'but', 'mine', 'skip'];
+
+let lexicons: Map<Language, Lexicon> | undefined;
+
+/** The table of words, read once. */
+export function openLexicons(): Map<Language, Lexicon> {
+  if (lexicons) return lexicons;
+  const opened = new Map(LANGUAGES.map((language) => [language, makeLexicon(language)]));
+  for (const line of readFileSync(TABLE, 'utf8').split('\n')) {
+    if (line.startsWith('#') || line === '') continue;
+    const [kind, value = '', ...columns] = line.split('|');
+    const name = columns[0]?.split(',')[0]?.trim() ?? '';
+    for (const [n, column] of columns.entries()) {
+      teachAll(opened.get(LANGUAGES[n] ?? 'en')!, column.split(','), { kind: kind as Kind, name, value });
+    }
+  }
+  lexicons = opened;
+  return opened;
+}
+
+function teachAll(lexicon: Lexicon, phrases: string[], meaning: Meaning): void {
+  for (const phrase of phrases) teach(lexicon, phrase, meaning);
+}
+
+function makeLexicon(language: Language): Lexicon {
+  return { language, exact: new Map(), stems: new Map(), longest: 1 };
+}
+
+/** Adds a phrase; one that is known already keeps its meaning. */
+export function teach(lexicon: Lexicon, phrase: string, meaning: Meaning): void {
+  const words = splitWords(phrase);
+  if (words.length === 0) return;
+  const named = meaning.name === '' ? { ...meaning, name: words.join(' ') } : meaning;
+  const size = isUnspaced(lexicon.language) ? words.join('').length : words.length;
+  lexicon.longest = Math.max(lexicon.longest, size);
+  const add = (map: Map<string, Meaning>, key: string) => {
+    if (!map.has(key)) map.set(key, named);
+  };
+  add(lexicon.exact, words.join(' '));
+  if (!GRAMMAR.includes(named.kind)) add(lexicon.stems, words.map((word) => stem(word, lexicon.language)).join(' '));
+}
+
+export function isUnspaced(language: Language): boolean {
+  return language === 'zh' || language === 'ja';
+}
+
+/** Whether adjectives of the language stand behind their noun, as in "mesa blanca". */
+export function putsAdjectiveLast(language: Language): boolean {
+  return ['es', 'fr', 'pt', 'it', 'ar'].includes(language);
+}
+
+const WORD = /[\p{L}\p{M}\p{N}ー々]+/gu;
+
+/** The words of a phrase in the form in which they are compared. */
+export function splitWords(phrase: string): string[] {
+  return (phrase.match(WORD) ?? []).map(normalise);
+}
+
+/** Lower case without accents; kana keep their marks, which are letters there. */
+export function normalise(word: string): string {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(word)) return word.normalize('NFKC').toLowerCase();
+  return word
+    .normalize('NFD')
+    .replace(/[\p{M}ـ]/gu, '')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/œ/g, 'oe')
+    .replace(/æ/g, 'ae')
+    .replace(/ى/g, 'ي')
+    .replace(/ة/g, 'ه');
+}
+
+const ENDINGS: Partial<Record<Language, (word: string) => string>> = {
+  en: (word) => {
+    const base = word.replace(/'s?$/, '');
+    if (base.length > 4 && base.endsWith('ies')) return `${base.slice(0, -3)}y`;
+    if (base.length > 4 && /(?:ss|sh|ch|x|z)es$/.test(base)) return base.slice(0, -2);
+    if (base.length > 3 && base.endsWith('s') && !/(?:ss|us|is)$/.test(base)) return base.slice(0, -1);
+    return base;
+  },
+  de: (word) => {
+    const rest = cut(word, /(?:ern|en|er|es|em|e|n|(?<=[aoklmnrtgd])s)$/, 3);
+    return rest === word ? word.replace(/ss$/, 's') : stem(rest, 'de'); // "grune" and "grun" come to the same
+  },
+  es: romance,
+  pt: (word) =>
+    romance(
+      word
+        .replace(/oes$/, 'ao')
+        .replace(/([aeou])is$/, '$1l')
+        .replace(/ns$/, 'm'),
+    ),
+  fr: (word) => cut(cut(word, /[sx]$/, 3), /e$/, 4),
+  it: (word) => cut(cut(word, /[aeio]$/, 4), /h$/, 4),
+  ar: (word) => cut(cut(word, /^(?:وال|بال|كال|فال|لل|ال)/, 3), /ه$/, 3),
+};
+
+/** Enough for plural, gender and case of nouns and adjectives; both sides of every comparison pass through it. */
+export function stem(word: string, language: Language): string {
+  return ENDINGS[language]?.(word) ?? word;
+}
+
+function romance(word: string): string {
+  return cut(cut(word.replace(/([lrnd])es$/, '$1'), /s$/, 3), /[aoe]$/, 4);
+}
+
+function cut(word: string, ending: RegExp, least: number): string {
+  const rest = word.replace(ending, '');
+  return rest.length >= least ? rest : word;
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { readMotion, type MotionPlan } from './motion-words.ts';
+
+const tell = (prompt: string) => {
+  const { understood, notDrawn } = readMotion(prompt, 1, false);
+  return { understood, notDrawn };
+};
+
+describe('what a clip shows of a prompt', () => {
+  it.each<[string, string[], string[]]>([
+    ['Slow turn to the left', ['slow turn to the left'], []],
+    ['gentle zoom in, steam rising', ['gentle zoom in', 'steam'], []],
+    ['the camera circles all around it', [], ['camera circles all around']],
+    ['the bottle opens', [], ['bottle opens']],
+    ['someone picks it up', [], ['someone picks it up']],
+    ['zoom in while a cat walks by', ['zoom in'], ['cat walks by']],
+    ['pan left, then zoom in', ['pan left'], ['zoom in']],
+    ['orbit right and pour the coffee', ['orbit right'], ['pour the coffee']],
+    ['snow, no rain', ['snow'], []],
+    ['a smooth product video of my handbag', [], []],
+    ['', [], []],
+    ['flibbertigibbet', [], ['flibbertigibbet']],
+  ])('%s', (prompt, understood, notDrawn) => {
+    expect(tell(prompt)).toEqual({ understood, notDrawn });
+  });
+
+  it('names a move that the setting forbids, and a turn where nothing can turn by itself', () => {
+    expect(readMotion('zoom in', 1, true)).toMatchObject({ camera: 'still', notDrawn: ['zoom in'] });
+    expect(readMotion('turn left', 1, false, false)).toMatchObject({ camera: 'parallax', notDrawn: ['turn left'] });
+  });
+});
+
+type Wanted = Partial<Pick<MotionPlan, 'camera' | 'pace' | 'effects' | 'stirrings'>>;
+
+describe('motions in other languages', () => {
+  it.each<[string, Wanted]>([
+    ['Langsame Drehung nach links', { camera: 'turn-left', pace: 0.6 }],
+    ['Kamera zoomt heran, Schnee fällt', { camera: 'push-in', effects: ['snow'] }],
+    ['Schwenk nach rechts ohne Regen, mit Konfetti', { camera: 'pan-right', effects: ['confetti'] }],
+    ['giro lento hacia la izquierda', { camera: 'turn-left', pace: 0.6 }],
+    ['la cámara se acerca lentamente, vapor', { camera: 'push-in', effects: ['steam'] }],
+    ['alejar la cámara con hojas de otoño', { camera: 'pull-out', effects: ['leaves'] }],
+    ['rotation lente vers la gauche', { camera: 'turn-left', pace: 0.6 }],
+    ["la caméra s'éloigne, pétales", { camera: 'pull-out', effects: ['petals'] }],
+    ['zoom avant sans neige, bulles', { camera: 'push-in', effects: ['bubbles'] }],
+    ['rotação lenta para a direita', { camera: 'turn-right', pace: 0.6 }],
+    ['a câmera se aproxima, neve', { camera: 'push-in', effects: ['snow'] }],
+    ['o produto flutua', { stirrings: ['float'] }],
+    ['rotazione lenta verso sinistra', { camera: 'turn-left', pace: 0.6 }],
+    ['la telecamera si avvicina, coriandoli', { camera: 'push-in', effects: ['confetti'] }],
+    ['nebbia e raggi di sole', { effects: ['fog', 'rays'] }],
+    ['慢慢向左旋转', { camera: 'turn-left', pace: 0.6 }],
+    ['镜头推近，雪花飘落', { camera: 'push-in', effects: ['snow'] }],
+    ['没有雨，花瓣', { effects: ['petals'] }],
+    ['ゆっくり左に回転', { camera: 'turn-left', pace: 0.6 }],
+    ['ズームイン、雪なし、湯気', { camera: 'push-in', effects: ['steam'] }],
+    ['カメラが右にパンする', { camera: 'pan-right' }],
+    ['دوران بطيء إلى اليسار', { camera: 'turn-left', pace: 0.6 }],
+    ['تقريب الكاميرا مع ثلج', { camera: 'push-in', effects: ['snow'] }],
+    ['بخار بدون مطر', { effects: ['steam'] }],
+  ])('%s', (prompt, wanted) => {
+    expect(readMotion(prompt, 1, false)).toMatchObject(wanted);
+  });
+
+  it.each<[string, string[], string[]]>([
+    ['Langsame Drehung nach links', ['Langsame Drehung nach links'], []],
+    ['Die Flasche öffnet sich', [], ['Flasche öffnet sich']],
+    ['zoom avant, quelqu’un prend la tasse', ['zoom avant'], ['quelqu’un prend la tasse']],
+    ['la botella se abre, nieve', ['nieve'], ['botella se abre']],
+    ['镜头推近，瓶子打开', ['推近'], ['瓶子打开']],
+  ])('are told in their own words: %s', (prompt, understood, notDrawn) => {
+    expect(tell(prompt)).toEqual({ understood, notDrawn });
+  });
+});

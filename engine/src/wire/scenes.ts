@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import { NOT_FOUND, sendAnswer } from './http.ts';
+
+/** The engine's own scenes, open to all: `GET /scenes` lists them, `GET /scenes/<id>.webp` shows one. */
+export function addSceneRoutes(http: FastifyInstance): void {
+  // Loaded when asked for: drawing small pictures needs a library that this process otherwise does without.
+  const strip = () => import('../scenes/strip.ts');
+  http.get('/scenes', async (_request, reply) => {
+    const { listScenes } = await strip();
+    const scenes = listScenes().map(({ id, words }) => ({ id, words, picture: `/scenes/${id}.webp` }));
+    return sendAnswer(reply, { status: 200, body: { scenes } });
+  });
+  http.get<{ Params: { id: string } }>('/scenes/:id.webp', async (request, reply) => {
+    const picture = await (await strip()).findThumbnail(request.params.id);
+    if (!picture) return sendAnswer(reply, NOT_FOUND);
+    return reply.headers({ 'content-type': 'image/webp', 'cache-control': 'public, max-age=86400' }).send(picture);
+  });
+}

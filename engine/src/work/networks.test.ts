@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  readStatus,
+  REMOVE,
+  removeFolder,
+  startEngine,
+  submit,
+  toDataUrl,
+  waitFor,
+  waitForStatus,
+  workersOf,
+} from '../../test/engine.ts';
+import type { Engine } from '../../test/engine.ts';
+import { makeNetwork, type NetworkShape } from '../../test/tiny-network.ts';
+
+// Bad networks, as seen from outside: the engine stays up, says what is wrong once, and every job ends.
+const OWN_CARD = fileURLToPath(new URL('../../assets/cutout/cutout.json', import.meta.url));
+const started: Engine[] = [];
+
+afterEach(async () => {
+  for (const engine of started.splice(0)) {
+    if (engine.child.exitCode === null && engine.child.signalCode === null) await engine.kill();
+    await removeFolder(engine);
+  }
+});
+
+type Started = { engine: Engine; timesSaid: (words: string) => number };
+
+async function start(env: Record<string, string>, dataDir: string): Promise<Started> {
+  const engine = await startEngine({ ENGINE_WORKERS: '1', ...env }, dataDir);
+  started.push(engine);
+  return { engine, timesSaid: (words) => engine.told().split(words).length - 1 };
+}
+
+/** A white disc on black: a network that takes bright for product finds the disc, and so does our own. */
+async function drawDisc(): Promise<string> {
+  const disc =
+    '<svg width="300" height="300"><rect width="300" height="300"/><circle cx="150" cy="150" r="90" fill="#fff"/></svg>';
+  return toDataUrl(await sharp(Buffer.from(disc)).png().toBuffer(), 'image/png');
+}
+
+async function cutDisc(engine: Engine): Promise<{ error?: string; middle?: number; corner?: number }> {
+  const id = await submit(engine, REMOVE, { image_url: await drawDisc() });
+  const { error_type: error } = await waitForStatus(engine, id, 'COMPLETED');
+  if (error !== undefined) return { error };
+  const response = await engine.call('GET', `/queue/fal-ai/bria/requests/${id}`);
+  const { image } = (await response.json()) as { image: { url: string } };
+  const bytes = Buffer.from(await (await fetch(image.url)).arrayBuffer());
+  const alpha = await sharp(bytes).extractChannel(3).raw().toBuffer();
+  return { middle: alpha[150 * 300 + 150] ?? -1, corner: alpha[5 * 300 + 5] ?? -1 };
+}
+
+const RIGHT = { middle: 255, corner: 0 };
+const OWN_SHAPE: NetworkShape = { names: ['image', 'marks'], outputName: 'alpha', hasSigmoid: false };
+
+/** Another network in place of our own, with a card that may say something else of it. */
+async function startWithOwn(bytes: Uint8Array, changes: object = {}, env: Record<string, string> = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'engine-test-'));
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const card = JSON.parse(await readFile(OWN_CARD, 'utf8')) as object;
+  const path = join(dataDir, 'other.json');
+  await writeFile(join(dataDir, 'other.onnx'), bytes);
+  await writeFile(path, JSON.stringify({ ...card, file: 'other.onnx', sha256, bytes: bytes.length, ...changes }));
+  return start({ ENGINE_CUTOUT_CARD: path, ...env }, dataDir);
+}
+
+describe('another network in place of our own', { timeout: 120_000 }, () => {
+  it('serves without a change of code', async () => {
+    const { engine, timesSaid } = await startWithOwn(makeNetwork(OWN_SHAPE));
+    expect(await cutDisc(engine)).toEqual(RIGHT);
+    expect(timesSaid('network_unusable')).toBe(0);
+  });
+
+  it.each<[string, Uint8Array, object]>([
+    ['that is damaged', makeNetwork(OWN_SHAPE), { sha256: '0'.repeat(64) }],
+    ['that is noise', Buffer.alloc(4096, 0xa7), {}],
+    ['of another length than its card says', makeNetwork(OWN_SHAPE), { bytes: 12 }],
+    ['that is too big', makeNetwork(OWN_SHAPE), { bytes: 4_000_000_000 }],
+    ['that takes no marks', makeNetwork({ ...OWN_SHAPE, names: ['image'] }), {}],
+    ['whose answer has another shape', makeNetwork({ ...OWN_SHAPE, axis: 2 }), {}],
+  ])('%s fails each job, is named once, and leaves the engine up', async (_, bytes, changes) => {
+    const { engine, timesSaid } = await startWithOwn(bytes, changes);
+    expect(await cutDisc(engine)).toEqual({ error: 'internal_error' });
+    expect(await cutDisc(engine)).toEqual({ error: 'internal_error' });
+    expect((await engine.call('GET', '/health')).status).toBe(200);
+    await waitFor(async () => timesSaid('own_network_unusable') > 0);
+    expect(timesSaid('own_network_unusable')).toBe(1);
+  });
+
+  it('that is slower than a job may take ends the job, not the engine', async () => {
+    const slow = makeNetwork({ ...OWN_SHAPE, burden: 6000 });
+    const { engine } = await startWithOwn(slow, {}, { ENGINE_STILL_SECONDS: '2' });
+    expect(await cutDisc(engine)).toEqual({ error: 'generation_timeout' });
+    expect((await engine.call('GET', '/health')).status).toBe(200);
+  });
+});
+
+async function startWithOperators(bytes: Uint8Array, env: Record<string, string> = {}): Promise<Started> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'engine-test-'));
+  const path = join(dataDir, 'network.onnx');
+  await writeFile(path, bytes);
+  const settings = {
+    ENGINE_MATTING_MODEL: path,
+    ENGINE_MATTING_SIZE: '1024',
+    ENGINE_MATTING_MEAN: '0.5,0.5,0.5',
+    ENGINE_MATTING_DEVIATION: '0.02,0.02,0.02',
+  };
+  return start({ ...settings, ...env }, dataDir);
+}
+
+describe("an operator's network", { timeout: 120_000 }, () => {
+  const slow = makeNetwork({ burden: 3000 });
+
+  it('that takes too long is given up, and its job is done without it', async () => {
+    const { engine, timesSaid } = await startWithOperators(makeNetwork({ burden: 12_000 }), {
+      ENGINE_STILL_SECONDS: '6',
+    });
+    expect(await cutDisc(engine)).toEqual(RIGHT);
+    expect(await cutDisc(engine)).toEqual(RIGHT);
+    await waitFor(async () => timesSaid('matting_network_unusable') > 0);
+    expect(timesSaid('loading it ended the worker: time limit')).toBe(1);
+  });
+
+  it('whose loading kills the worker is given up, and its job is done without it', async () => {
+    const { engine, timesSaid } = await startWithOperators(slow);
+    const id = await submit(engine, REMOVE, { image_url: await drawDisc() });
+    await waitFor(async () => ((await readStatus(engine, id)).logs?.length ?? 0) > 0);
+    await new Promise((resolve) => setTimeout(resolve, 1500)); // seconds of trying it out lie ahead
+    for (const pid of workersOf(engine)) process.kill(pid, 'SIGKILL');
+    expect((await waitForStatus(engine, id, 'COMPLETED')).error).toBeUndefined();
+    expect(timesSaid('loading it ended the worker: exit SIGKILL')).toBe(1);
+    expect(await cutDisc(engine)).toEqual(RIGHT);
+  });
+});

@@ -1,0 +1,48 @@
+import type { NetworkNews } from '../cutout/matting.ts';
+import type { NetworkSettings } from '../cutout/network-settings.ts';
+import type { ProblemEntry } from '../problem.ts';
+import type { SkillResult } from '../skills/skills.ts';
+
+/** What the pool and its worker processes say to each other. */
+
+/** One piece of work. */
+export type Task = {
+  jobId: string;
+  app: string;
+  input: Record<string, unknown>;
+  pictures: Record<string, string>;
+  folder: string;
+  /** A worker died of this task before: this time without the operator's network, which may be why. */
+  isRepeated: boolean;
+};
+
+/** What a worker gets: the task, and the operator's network where one is in use. */
+export type WorkerTask = Task & { network: NetworkSettings | undefined };
+
+/** What a worker is told when it is started. */
+export type WorkerStart = {
+  /** Path of the card of our own network, if not the usual one. */
+  card?: string;
+  threads: number;
+  /** Whether to load our own network before it is asked for. */
+  isWarm: boolean;
+};
+
+/** How a worker's attempt at a task ended. */
+export type TaskEnd =
+  | { kind: 'done'; result: SkillResult }
+  | { kind: 'refused'; entries: ProblemEntry[] }
+  | { kind: 'broke'; reason: string } // the skill threw: trying again would throw again
+  | { kind: 'crashed'; reason: string } // the process went: a fresh one may manage
+  | { kind: 'stopped'; why: StopReason };
+
+export type StopReason = 'cancelled' | 'time_limit' | 'closing';
+
+export type NetworkOwner = 'own' | 'operator';
+
+export type WorkerMessage =
+  | { kind: 'ready' }
+  | { kind: 'beat'; rssBytes: number }
+  | { kind: 'progress'; percent: number; message: string }
+  | { kind: 'network'; whose: NetworkOwner; news: NetworkNews }
+  | Extract<TaskEnd, { kind: 'done' | 'refused' | 'broke' }>;

@@ -1,0 +1,55 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Run } from './limits.ts';
+import type { NetworkOwner, StopReason, TaskEnd, WorkerStart } from './task.ts';
+import { WORKER_ARGUMENTS, WORKER_MEMORY } from './worker-options.ts';
+
+const WORKER_FILE = fileURLToPath(new URL('worker.ts', import.meta.url));
+
+/** A task that a worker has been given, and who waits for it. */
+export type Assignment = Run & {
+  onProgress: (percent: number, message: string) => void;
+  settle: (end: TaskEnd) => void;
+};
+
+/** What the pool knows of one of its processes. */
+export type Worker = {
+  child: ChildProcess;
+  isReady: boolean;
+  heardAtMs: number;
+  freeSinceMs: number;
+  tasks: number;
+  rssBytes: number;
+  cpuMs: number;
+  assignment?: Assignment | undefined;
+  stopReason?: StopReason | undefined;
+  killReason?: string;
+  /** Networks whose loading it has begun and not told the end of. */
+  loading: Set<NetworkOwner>;
+  holdsOperatorNetwork?: boolean;
+};
+
+/** Starts a process that is to hear nothing of us but its tasks: no key and no setting reaches picture code. */
+export function startWorker(start: WorkerStart, nowMs: number): Worker {
+  const child = fork(WORKER_FILE, [JSON.stringify(start)], {
+    execArgv: WORKER_ARGUMENTS,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { PATH: '', NODE_ENV: 'production', ...WORKER_MEMORY },
+  });
+  return {
+    child,
+    isReady: false,
+    heardAtMs: nowMs,
+    freeSinceMs: nowMs,
+    tasks: 0,
+    rssBytes: 0,
+    cpuMs: 0,
+    loading: new Set(),
+  };
+}
+
+/** SIGKILL at once: a worker only ever writes drafts, there is nothing to tidy up. */
+export function killWorker(worker: Worker, reason: string): void {
+  worker.killReason ??= reason;
+  worker.child.kill('SIGKILL');
+}

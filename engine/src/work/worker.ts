@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { checkPictures } from './defects.ts';
+import { errorText, log } from '../log.ts';
+import { BadNetwork } from '../cutout/bad-network.ts';
+import { chooseMatting } from '../cutout/choose-matting.ts';
+import type { Matting, NetworkNews } from '../cutout/matting.ts';
+import type { NetworkSettings } from '../cutout/network-settings.ts';
+import { ownMatting, setUpOwnMatting } from '../cutout/own-matting.ts';
+import { FieldProblem } from '../problem.ts';
+import type { NetworkOwner, TaskEnd, WorkerMessage, WorkerStart, WorkerTask } from './task.ts';
+import { findSkill } from '../skills/skills.ts';
+
+/** A worker process: does one task at a time for the pool, with networks that stay loaded. */
+
+const BEAT_EVERY_MS = 2000;
+
+// Pictures can wait a moment; whoever asks the product for an answer should not.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+process.on('disconnect', () => process.exit(0)); // the engine is gone: nobody wants the result
+process.on('message', (message) => void doTask(message as WorkerTask));
+setInterval(() => tell({ kind: 'beat', rssBytes: process.memoryUsage.rss() }), BEAT_EVERY_MS);
+const start = JSON.parse(process.argv[2] ?? '') as WorkerStart;
+setUpOwnMatting({ ...(start.card && { card: start.card }), threads: start.threads, tell: tellOf('own') });
+tell({ kind: 'ready' });
+if (start.isWarm) void ownMatting.prepare();
+
+async function doTask(task: WorkerTask): Promise<void> {
+  tell(await attempt(task));
+}
+
+async function attempt(task: WorkerTask): Promise<Extract<TaskEnd, { kind: 'done' | 'refused' | 'broke' }>> {
+  try {
+    const skill = findSkill(task.app);
+    if (!skill) throw new Error(`no skill serves ${task.app}`);
+    const { run } = await skill.load();
+    const result = await run({
+      ...task,
+      seed: await chooseSeed(task),
+      matting: findMatting(task.network),
+      report: makeReport(),
+    });
+    await checkPictures(result, task.pictures);
+    return { kind: 'done', result };
+  } catch (error) {
+    if (error instanceof FieldProblem) return { kind: 'refused', entries: [error.entry] };
+    if (error instanceof BadNetwork) tellOf('own')({ state: 'failed', reason: error.message });
+    else log('task_failed', { jobId: task.jobId, error: errorText(error) });
+    return { kind: 'broke', reason: errorText(error) };
+  }
+}
+
+const mattings = new Map<string, Matting>();
+
+/** One for all tasks, so that a network is loaded once; without settings, or where they fail, our own. */
+function findMatting(network: NetworkSettings | undefined): Matting {
+  const path = network?.path ?? '';
+  const matting = mattings.get(path) ?? chooseMatting(network, tellOf('operator'), start.threads);
+  mattings.set(path, matting);
+  return matting;
+}
+
+function makeReport() {
+  let reached = 0;
+  return async (percent: number, message: string) => {
+    reached = Math.max(reached, Math.min(99, Math.round(percent)));
+    tell({ kind: 'progress', percent: reached, message });
+    await nextTurn(); // lets a disconnect and the beat in between two steps
+  };
+}
+
+async function chooseSeed(task: WorkerTask): Promise<number> {
+  if (typeof task.input['seed'] === 'number') return task.input['seed'];
+  const hash = createHash('sha256').update(JSON.stringify([task.app, task.input]));
+  for (const [field, path] of Object.entries(task.pictures)) {
+    hash.update(field);
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  }
+  return hash.digest().readUInt32BE(0);
+}
+
+function tellOf(whose: NetworkOwner) {
+  return (news: NetworkNews) => tell({ kind: 'network', whose, news });
+}
+
+function tell(message: WorkerMessage): void {
+  // With somewhere to put the error: without an engine that listens, it would be thrown.
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+}

@@ -1,0 +1,2 @@
+/** A network was not installed; the message says why, for the operator. */
+export class ModelError extends Error {}

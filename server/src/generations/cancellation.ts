@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Db } from '../platform/db.ts';
+
+/** The cancellation of a running generation: noticed also while a provider lets us wait. */
+
+export class CanceledError extends Error {}
+
+const LOOK_EVERY_MS = 1000;
+
+/** True when its owner wants it to end, or when it has ended. */
+export async function isCancelRequested(db: Db, generationId: string): Promise<boolean> {
+  const found = await sql<{ asked: boolean }>`
+    select cancel_requested or status <> 'running' as asked from generations where id = ${generationId}`.execute(db);
+  return found.rows[0]?.asked ?? true;
+}
+
+/** @throws CanceledError */
+export async function throwIfCanceled(db: Db, generationId: string): Promise<void> {
+  if (await isCancelRequested(db, generationId)) throw new CanceledError();
+}
+
+/**
+ * Waits for a call, but not longer than the owner of the generation does. `handleLate` gets what the call brings when
+ * nobody waits any more. @throws CanceledError, and what the call throws
+ */
+export async function unlessCanceled<Value>(
+  db: Db,
+  generationId: string,
+  call: Promise<Value>,
+  handleLate: (value: Value) => unknown = () => undefined,
+): Promise<Value> {
+  const over = new AbortController();
+  const canceled = watchForCancellation(db, generationId, over.signal);
+  try {
+    return await Promise.race([call, canceled]);
+  } catch (error) {
+    if (error instanceof CanceledError) void call.then(handleLate).catch(() => undefined);
+    throw error;
+  } finally {
+    over.abort();
+    canceled.catch(() => undefined);
+  }
+}
+
+async function watchForCancellation(db: Db, generationId: string, over: AbortSignal): Promise<never> {
+  for (;;) {
+    await sleep(LOOK_EVERY_MS, undefined, { signal: over });
+    // A database that is away for a moment is no reason to give up a call that is paid for.
+    if (await isCancelRequested(db, generationId).catch(() => false)) throw new CanceledError();
+  }
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Tx } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import type { IdempotentRequest } from '../platform/idempotency.ts';
+import { newId } from '../platform/ids.ts';
+import { type Accepted, acceptOnce, type AcceptOptions, takeTurn } from './accept.ts';
+import { type GenerationRow, getOwnRow, toGeneration } from './generation-view.ts';
+
+export type RedoCommand = {
+  request: IdempotentRequest;
+  generationId: string;
+  /** Fields that differ from those of the generation. */
+  change: Record<string, string>;
+};
+
+/**
+ * Takes a free second try on: the same tool and uploads, nothing debited.
+ * @throws AppError not_found, too_many_generations, redo_not_possible
+ */
+export async function acceptRedo(options: AcceptOptions, command: RedoCommand): Promise<Accepted> {
+  return acceptOnce(options, command.request, async (tx) => {
+    const { userId } = command.request;
+    const { firstId, redone } = await lockFirst(tx, userId, command.generationId);
+    const ahead = await takeTurn(tx, options, userId);
+    const isPossible = redone.status === 'succeeded' && toGeneration(redone, options).redosLeft > 0;
+    if (!isPossible) throw new AppError('redo_not_possible');
+    const id = newId('gen');
+    const input = { ...redone.input, ...command.change };
+    await sql`
+      insert into generations (id, user_id, tool, cost, input, redo_of, redo_number, created_at)
+      select ${id}, ${userId}, ${redone.tool}, 0, ${JSON.stringify(input)}::jsonb, ${firstId},
+        1 + coalesce(max(redo_number), 0), ${options.clock.now()}
+      from generations where redo_of = ${firstId}`.execute(tx);
+    return { id, ahead };
+  });
+}
+
+/**
+ * Locks the first of a result's tries until the transaction ends, so that redos are counted and returns decided one at
+ * a time; then reads the one that is asked for. @throws AppError not_found
+ */
+export async function lockFirst(
+  tx: Tx,
+  userId: string,
+  generationId: string,
+): Promise<{ firstId: string; redone: GenerationRow }> {
+  const locked = await sql<{ id: string }>`
+    select f.id from generations g join generations f on f.id = coalesce(g.redo_of, g.id)
+    where g.id = ${generationId} and g.user_id = ${userId} for update of f`.execute(tx);
+  const firstId = locked.rows[0]?.id;
+  if (firstId === undefined) throw new AppError('not_found');
+  return { firstId, redone: await getOwnRow(tx, userId, generationId) };
+}

@@ -1,0 +1,72 @@
+import type { ReturnReason } from '@plinth/contract/generations';
+import { RETURNS_DAYS } from '@plinth/contract/limits';
+import { type ToolId } from '@plinth/contract/tools';
+import { sql } from 'kysely';
+import { lockCredits } from '../credits/ledger.ts';
+import { expiryLimit, type Library } from '../media/library.ts';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
+import { type Db, transaction, type Tx } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import { type GenerationRow, isFresh } from './generation-view.ts';
+import { lockFirst } from './redo.ts';
+import { settleReturn } from './settle.ts';
+
+/** A result that is not usable goes back, and its credits come back: once, fresh, and not too often. */
+
+export type ReturnOptions = {
+  library: Library;
+  /** Returns that one person has in 30 days. */
+  returnsPerMonth: number;
+  /** Whether results of this tool can be returned at all: those of a provider cost money. */
+  isReturnable: (tool: ToolId) => boolean;
+};
+
+/** @throws AppError not_found, return_not_possible */
+export async function returnGeneration(
+  options: ReturnOptions,
+  returned: { userId: string; generationId: string; reason: ReturnReason },
+): Promise<void> {
+  const { library } = options;
+  const { userId, generationId, reason } = returned;
+  const files = await transaction(library.db, async (tx) => {
+    const { redone: row } = await lockFirst(tx, userId, generationId);
+    // The same person's returns one after the other, or two at once would pass the limit together.
+    await lockCredits(tx, userId);
+    if (!(await canReturn(tx, options, row))) throw new AppError('return_not_possible');
+    await sql`
+      insert into return_counts (tool, reason, count) values (${row.tool}, ${reason}, 1)
+      on conflict (tool, reason) do update set count = return_counts.count + 1`.execute(tx);
+    return settleReturn(tx, library.clock, { userId, generationId, cost: row.cost });
+  });
+  // What a crash leaves here is an orphan of the next sweep.
+  await Promise.all(files.map((key) => library.storage.remove(key)));
+}
+
+async function canReturn(tx: Tx, options: ReturnOptions, row: GenerationRow): Promise<boolean> {
+  const { library } = options;
+  const isOpen = row.status === 'succeeded' && row.redoOf === null && !row.returned && isFresh(row, library);
+  if (!isOpen || !options.isReturnable(row.tool)) return false;
+  if ((await countReturnsLeft(tx, library.clock, row.userId, options.returnsPerMonth)) === 0) return false;
+  const found = await sql<{ hasResult: boolean; isRedone: boolean }>`
+    select exists (select from generated_media where generation_id = ${row.id} and deleted_at is null
+        and created_at > ${expiryLimit(library)}) as "hasResult",
+      exists (select from generations where redo_of = ${row.id} and status in ('queued', 'running')) as "isRedone"
+  `.execute(tx);
+  return found.rows[0]?.hasResult === true && !found.rows[0].isRedone;
+}
+
+/** How many results a person can still return. */
+export async function countReturnsLeft(db: Db, clock: Clock, userId: string, perMonth: number): Promise<number> {
+  const since = secondsAfter(clock.now(), -RETURNS_DAYS * 86_400);
+  const found = await sql<{ returns: number }>`
+    select count(*) as returns from generations
+    where user_id = ${userId} and redo_of is null and returned_at > ${since}`.execute(db);
+  return Math.max(0, perMonth - (found.rows[0]?.returns ?? 0));
+}
+
+/** Why results were returned, of all accounts together. */
+export async function countReturns(db: Db): Promise<{ tool: string; reason: ReturnReason; count: number }[]> {
+  const found = await sql<{ tool: string; reason: ReturnReason; count: number }>`
+    select tool, reason, count from return_counts`.execute(db);
+  return found.rows;
+}

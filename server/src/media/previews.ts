@@ -1,0 +1,28 @@
+import { buffer } from 'node:stream/consumers';
+import sharp, { type Sharp } from 'sharp';
+import { AppError } from '../platform/errors.ts';
+import { decodeFirstFrame } from './first-frame.ts';
+import { type Library, type MediaRow, readUploads } from './library.ts';
+import { oneOfFew } from './uploads.ts';
+
+/** A small WebP of a picture, or of a video's first frame, never enlarged. @throws AppError not_found */
+export async function makePreview(library: Library, media: MediaRow, widthPx: number): Promise<Buffer> {
+  const stream = await library.storage.read(media.key);
+  if (stream === undefined) throw new AppError('not_found');
+  const content = await buffer(stream);
+  return oneOfFew(async () => {
+    const picture = media.contentType.startsWith('video/') ? await openVideo(library, media, content) : sharp(content);
+    return picture.resize({ width: widthPx, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer();
+  });
+}
+
+/** Where the first frame cannot be decoded here, the picture that the clip began from stands for it, in its shape. */
+async function openVideo(library: Library, media: MediaRow, content: Buffer): Promise<Sharp> {
+  const frame = await decodeFirstFrame(content);
+  if (frame !== undefined) return frame;
+  const [upload] = (await readUploads(library, media.generationId)).values();
+  if (upload === undefined) throw new AppError('not_found');
+  const { width, height } = media;
+  const shaped = await sharp(upload.content).resize({ width, height, fit: 'cover' }).toBuffer();
+  return sharp(shaped);
+}

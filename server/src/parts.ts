@@ -1,0 +1,96 @@
+import { readUnusedSessionEnd, type SessionSettings } from './auth/sessions.ts';
+import type { Config } from './config.ts';
+import { readCredits } from './credits/ledger.ts';
+import { type HeadshotModels, openHeadshotModels } from './generations/headshot-models.ts';
+import { type RunOptions } from './generations/run.ts';
+import type { Library } from './media/library.ts';
+import type { Clock } from './platform/clock.ts';
+import { type Database, openDatabase } from './platform/db.ts';
+import { type EventHub, openEventHub } from './platform/events.ts';
+import { type EventStreams, makeEventStreams } from './platform/event-stream.ts';
+import { openRequestLimits, type RequestLimits } from './platform/limits.ts';
+import type { Log } from './platform/log.ts';
+import { makeMetrics, type Metrics } from './platform/metrics.ts';
+import { openQueue, type Queue } from './platform/queue.ts';
+import type { Secrets } from './platform/secrets.ts';
+import { openHeadshotModelStorage, openStorage, type Storage } from './platform/storage.ts';
+import { makeProviders, type Providers } from './make-providers.ts';
+
+/** What the rooms are made of: opened once, handed down, closed by the app. */
+
+export type AppOptions = {
+  config: Config;
+  secrets: Secrets;
+  databaseUrl: string;
+  clock: Clock;
+  log: Log;
+  /** Address of the built-in engine; undefined where it is not needed. */
+  engineUrl: string | undefined;
+  /** Folder of the built browser part. */
+  pagesDir: string;
+  checkpoint: RunOptions['checkpoint'];
+};
+
+export type Parts = AppOptions & {
+  database: Database;
+  hub: EventHub;
+  queue: Queue;
+  storage: Storage;
+  library: Library;
+  metrics: Metrics;
+  limits: RequestLimits;
+  providers: Providers;
+  headshotModels: HeadshotModels;
+  sessions: SessionSettings;
+  streams: EventStreams;
+  stopping: AbortController;
+};
+
+/** Opens everything that has a life. */
+export async function makeParts(options: AppOptions): Promise<Parts> {
+  const { config, databaseUrl, clock, log } = options;
+  const database = openDatabase(databaseUrl);
+  const hub = await openEventHub(databaseUrl, log);
+  const queue = await openQueue(databaseUrl, { supervises: config.ROLE !== 'web', log });
+  const storage = openStorage(config);
+  const metrics = makeMetrics();
+  const { db } = database;
+  const sessions: SessionSettings = {
+    clock,
+    ttlSeconds: config.SESSION_TTL_SECONDS,
+    idleSeconds: config.SESSION_IDLE_SECONDS,
+    isSecure: config.PUBLIC_ORIGIN?.startsWith('https:') === true,
+  };
+  const library = {
+    db,
+    storage,
+    clock,
+    ttlSeconds: config.MEDIA_TTL_SECONDS,
+    maxStorageBytes: config.MAX_STORAGE_BYTES,
+  };
+  const streams = makeEventStreams({
+    db,
+    hub,
+    clock,
+    hello: async (userId) => ({ credits: await readCredits(db, userId) }),
+    sessionEnd: (sessionId) => readUnusedSessionEnd(db, sessions, sessionId),
+  });
+  const limits = openRequestLimits(database.pool, config.RATE_LIMIT_SCALE);
+  const { engineUrl, secrets } = options;
+  const providers = makeProviders({ config, engineKey: secrets.engineKey, engineUrl, metrics });
+  const headshotModels = openHeadshotModels({ storage: openHeadshotModelStorage(config), clock, log });
+  const made = {
+    database,
+    hub,
+    queue,
+    storage,
+    library,
+    metrics,
+    limits,
+    providers,
+    headshotModels,
+    sessions,
+    streams,
+  };
+  return { ...options, ...made, stopping: new AbortController() };
+}

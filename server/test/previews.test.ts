@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import type { Media } from '@plinth/contract/media';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from './app.ts';
+import { makeClip } from './clip.ts';
+import { ended, makeGeneration, makeUser, type TestUser } from './makers.ts';
+import { expectProblem } from './wire.ts';
+
+let app: TestApp;
+let user: TestUser;
+beforeAll(async () => {
+  app = await startTestApp({}, undefined, 'built-in');
+  user = await makeUser(app, { credits: 100 });
+});
+afterAll(() => app.close());
+
+/** The media id of a result that is this file. */
+async function makeMedia(content: Buffer, tool = 'remover', person = user): Promise<string> {
+  app.provider.behave({ polls: 0, file: (response) => Boolean(response.writeHead(200).end(content)) });
+  const made = await ended(person, (await makeGeneration(person, { tool, prompt: 'slowly' })).id);
+  app.provider.behave({ polls: 0 });
+  expect(made.status).toBe('succeeded');
+  return made.result?.mediaId ?? '';
+}
+
+const striped = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: '#00000000' } })
+    .composite([{ input: { create: { width: 40, height: 40, channels: 4, background: '#d02020' } }, left: 0, top: 0 }])
+    .png()
+    .toBuffer();
+const preview = (id: string, query = '?width=320', init?: RequestInit) =>
+  user.fetch(`/api/v1/media/${id}/preview${query}`, init);
+const read = async (answer: Response) => sharp(Buffer.from(await answer.arrayBuffer()));
+
+describe('a preview', () => {
+  it.each([320, 640, 1280])('is a WebP %i pixels wide that keeps its transparency', async (width) => {
+    const answer = await preview(await makeMedia(await striped(1400, 700)), `?width=${width}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('image/webp');
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=3600');
+    expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
+    expect(await (await read(answer)).metadata()).toMatchObject({
+      format: 'webp',
+      width,
+      height: width / 2,
+      hasAlpha: true,
+    });
+  });
+
+  it('is never enlarged, and known again by its ETag', async () => {
+    const id = await makeMedia(await striped(200, 100));
+    const answer = await preview(id, '?width=640');
+    const etag = answer.headers.get('etag') ?? '';
+    expect(await (await read(answer)).metadata()).toMatchObject({ width: 200, height: 100 });
+    const again = await preview(id, '?width=640', { headers: { 'if-none-match': etag } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect((await preview(id, '?width=320', { headers: { 'if-none-match': etag } })).status).toBe(200);
+  });
+
+  it("of a video is its first frame, in the video's colours", async () => {
+    const clip = await makeClip({ width: 320, height: 240 });
+    const picture = await read(await preview(await makeMedia(clip, 'image-to-video')));
+    expect(await picture.metadata()).toMatchObject({ format: 'webp', width: 320, height: 240 });
+    const black = await makeClip({ width: 320, height: 240, isBlack: true, frames: 2 });
+    const dark = await read(await preview(await makeMedia(black, 'image-to-video')));
+    for (const { mean } of (await dark.stats()).channels.slice(0, 3)) expect(mean).toBeLessThan(3);
+    for (const { stdev } of (await picture.stats()).channels.slice(0, 3)) expect(stdev).toBeGreaterThan(20);
+  });
+
+  it('of a video that cannot be decoded here is the picture it began from, in its shape', async () => {
+    const clip = await makeClip({ width: 320, height: 240 });
+    const profile = clip.indexOf('avcC') + 5;
+    clip.writeUInt8(100, profile); // High instead of Baseline
+    const picture = await read(await preview(await makeMedia(clip, 'image-to-video')));
+    expect(await picture.metadata()).toMatchObject({ format: 'webp', width: 320, height: 240 });
+    for (const { stdev } of (await picture.stats()).channels.slice(0, 3)) expect(stdev).toBeLessThan(3);
+  });
+
+  it.each(['', '?width=100', '?width=', '?width=320px', '?width=320&width=640'])('refuses %j', async (query) => {
+    await expectProblem(await preview(await makeMedia(await striped(100, 80)), query), 'invalid_option');
+  });
+
+  it('is for its owner alone, and gone with the item', async () => {
+    const id = await makeMedia(await striped(100, 80));
+    const other = await makeUser(app);
+    await expectProblem(await other.fetch(`/api/v1/media/${id}/preview?width=320`), 'not_found');
+    await user.fetch(`/api/v1/media/${id}`, { method: 'DELETE' });
+    await expectProblem(await preview(id), 'not_found');
+  });
+});
+
+describe('one item', () => {
+  it('is answered as the list has it', async () => {
+    const id = await makeMedia(await striped(100, 80));
+    const { items } = await user.get<{ items: Media[] }>('/api/v1/media');
+    expect(await user.get(`/api/v1/media/${id}`)).toEqual(items[0]);
+    await expectProblem(await (await makeUser(app)).fetch(`/api/v1/media/${id}`), 'not_found');
+  });
+});
+
+describe('a result as the picture of another tool', () => {
+  const use = (mediaId: string, tool = 'text-to-image', person = user) => {
+    const form = new FormData();
+    form.set('image', mediaId);
+    form.set('prompt', 'on marble');
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    return person.fetch(`/api/v1/tools/${tool}/generations`, { method: 'POST', headers, body: form });
+  };
+
+  it('needs no upload, keeps its transparency, and outlives the result', async () => {
+    const id = await makeMedia(await striped(300, 200));
+    const answer = await use(id);
+    expect(answer.status).toBe(202);
+    await user.fetch(`/api/v1/media/${id}`, { method: 'DELETE' });
+    expect((await ended(user, ((await answer.json()) as { id: string }).id)).status).toBe('succeeded');
+    const sent = String(app.provider.submits.at(-1)?.input['image_url']);
+    expect(sent).toMatch(/^data:image\/png;base64,/);
+    const { hasAlpha, width } = await sharp(Buffer.from(sent.split(',')[1] ?? '', 'base64')).metadata();
+    expect({ hasAlpha, width }).toEqual({ hasAlpha: true, width: 300 });
+  });
+
+  it('may be larger than an upload', async () => {
+    const noise = randomBytes(2400 * 2000 * 3);
+    const large = await sharp(noise, { raw: { width: 2400, height: 2000, channels: 3 } })
+      .png({ compressionLevel: 1 })
+      .toBuffer();
+    expect(large.byteLength).toBeGreaterThan(12 * 1024 * 1024);
+    expect((await use(await makeMedia(large))).status).toBe(202);
+  });
+
+  it('is refused when it is no picture, somebody else’s, gone, or too small for the tool', async () => {
+    const clip = await makeMedia(await makeClip(), 'image-to-video');
+    await expectProblem(await use(clip), 'unsupported_image_type');
+    const foreign = await makeMedia(await striped(100, 80), 'remover', await makeUser(app, { credits: 1 }));
+    await expectProblem(await use(foreign), 'image_unreadable');
+    await expectProblem(await use('med_nothing'), 'image_unreadable');
+    const small = await makeMedia(await striped(60, 80));
+    await expectProblem(await use(small), 'image_unreadable', 'Use a picture of at least 64 pixels on each side.');
+  });
+});

@@ -1,0 +1,192 @@
+import type { Generation, ToolList } from '@plinth/contract/generations';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findViolations } from '../src/commands/check.ts';
+import { readConfig } from '../src/config.ts';
+import { openStorage } from '../src/platform/storage.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { ended, giveBack, makeGeneration, makeRedo, makeUser, redo, type TestUser, until } from './makers.ts';
+import { expectProblem } from './wire.ts';
+
+let aheadMs = 0;
+const clock = { now: () => new Date(Date.now() + aheadMs) };
+const DAY_MS = 86_400_000;
+
+let app: TestApp;
+let user: TestUser;
+beforeAll(async () => {
+  app = await startTestApp({ RETURNS_PER_MONTH: '2' }, clock, 'built-in');
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  aheadMs = 0;
+  app.provider.behave({ polls: 0 });
+  user = await makeUser(app, { credits: 5 });
+});
+
+const succeed = async (person = user) => ended(person, (await makeGeneration(person)).id);
+const read = (id: string) => user.get<Generation>(`/api/v1/generations/${id}`);
+const returnsLeft = async () => (await user.get<ToolList>('/api/v1/tools')).returnsLeft;
+const mediaOf = ({ result }: Generation) => `/api/v1/media/${result?.mediaId}`;
+
+async function findFaults(): Promise<string[]> {
+  const storage = openStorage(readConfig(app.environment));
+  return findViolations({ db: app.db, storage, clock, ttlSeconds: 172_800, maxStorageBytes: undefined });
+}
+
+async function countFiles(): Promise<number> {
+  let files = 0;
+  for await (const { key } of openStorage(readConfig(app.environment)).list())
+    if (key.startsWith('results/')) files += 1;
+  return files;
+}
+
+describe('a return', () => {
+  it('gives the credits back, takes the result away, and counts the reason', async () => {
+    const made = await succeed();
+    expect(await returnsLeft()).toBe(2);
+    const files = await countFiles();
+    const answer = await giveBack(user, made.id, 'scene');
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      id: made.id,
+      status: 'succeeded',
+      returned: true,
+      refunded: true,
+      result: null,
+      redosLeft: 0,
+    });
+    expect(await user.credits()).toBe(5);
+    expect((await user.ledger()).map(({ reason, tool }) => [reason, tool])).toEqual([
+      ['refund', 'remover'],
+      ['debit', 'remover'],
+      ['adjustment', null],
+    ]);
+    expect((await user.fetch(`${mediaOf(made)}/content`)).status).toBe(404);
+    expect(await countFiles()).toBe(files - 1);
+    expect(await returnsLeft()).toBe(1);
+    const counted = await sql`select tool, reason, count from return_counts`.execute(app.db);
+    expect(counted.rows).toEqual([{ tool: 'remover', reason: 'scene', count: 1 }]);
+    expect(await findFaults()).toEqual([]);
+  });
+
+  it('happens once of twenty that come at once', async () => {
+    const made = await succeed();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => giveBack(user, made.id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+    expect(await user.credits()).toBe(5);
+    await expectProblem(await giveBack(user, made.id), 'return_not_possible');
+  });
+
+  it('takes the redos with it, and none is made after it', async () => {
+    const first = await succeed();
+    const second = await makeRedo(user, first.id);
+    const failed = await (app.provider.behave({ polls: 0, result: () => ({ body: {} }) }), makeRedo(user, first.id));
+    await expectProblem(await giveBack(user, second.id), 'return_not_possible');
+    expect((await giveBack(user, first.id)).status).toBe(200);
+    expect(await read(second.id)).toMatchObject({ returned: true, refunded: false, result: null });
+    expect(await read(failed.id)).toMatchObject({ returned: false, status: 'failed' });
+    expect((await user.fetch(`${mediaOf(second)}/content`)).status).toBe(404);
+    for (const { id } of [first, second]) await expectProblem(await redo(user, id), 'redo_not_possible');
+    expect(await user.credits()).toBe(5);
+    expect(await findFaults()).toEqual([]);
+  });
+
+  it('waits for no redo: while one is on the way, there is no return', async () => {
+    const first = await succeed();
+    app.provider.behave({ polls: 1_000_000 });
+    const { id } = (await (await redo(user, first.id)).json()) as Generation;
+    await expectProblem(await giveBack(user, first.id), 'return_not_possible');
+    await user.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' });
+    await ended(user, id);
+    expect((await giveBack(user, first.id)).status).toBe(200);
+  });
+
+  it('and a redo that come at once never both succeed', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const person = await makeUser(app, { credits: 1 });
+      const first = await succeed(person);
+      const [redone, returned] = await Promise.all([redo(person, first.id), giveBack(person, first.id)]);
+      expect([
+        [202, 409],
+        [409, 200],
+      ]).toContainEqual([redone.status, returned.status]);
+      if (redone.status === 202) await ended(person, ((await redone.json()) as Generation).id);
+    }
+    expect(await findFaults()).toEqual([]);
+  });
+
+  it('is possible twice in thirty days here, also when many come at once', async () => {
+    const made = [await succeed(), await succeed(), await succeed(), await succeed()];
+    const answers = await Promise.all(made.map(({ id }) => giveBack(user, id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409]);
+    expect(await returnsLeft()).toBe(0);
+    await sql`
+      update generations set returned_at = returned_at - interval '31 days' where user_id = ${user.id}`.execute(app.db);
+    expect(await returnsLeft()).toBe(2);
+    expect((await giveBack(user, (await succeed()).id)).status).toBe(200);
+  });
+
+  it('is possible for a day, and only while the result is there', async () => {
+    const [old, deleted, expired] = [await succeed(), await succeed(), await succeed()];
+    await user.fetch(mediaOf(deleted), { method: 'DELETE' });
+    await expectProblem(await giveBack(user, deleted.id), 'return_not_possible');
+    aheadMs = DAY_MS + 1000;
+    await expectProblem(await giveBack(user, old.id), 'return_not_possible');
+    aheadMs = 0;
+    await sql`update generated_media set created_at = now() - interval '3 days' where generation_id = ${expired.id}`.execute(
+      app.db,
+    );
+    await expectProblem(await giveBack(user, expired.id), 'return_not_possible');
+  });
+
+  it('needs an own generation that succeeded, and a reason of the list', async () => {
+    const made = await succeed();
+    await expectProblem(await giveBack(await makeUser(app), made.id), 'not_found');
+    for (const reason of ['ugly', '', null, 3, ['edges']]) {
+      await expectProblem(await giveBack(user, made.id, reason), 'invalid_option');
+    }
+    app.provider.behave({ polls: 0, result: () => ({ body: {} }) });
+    const failed = await succeed();
+    await expectProblem(await giveBack(user, failed.id), 'return_not_possible');
+    expect(await user.credits()).toBe(4);
+  });
+
+  it('brings no status after the last one to the streams', async () => {
+    const made = await succeed();
+    await giveBack(user, made.id);
+    const events = await sql<{ name: string; body: { status?: string; action?: string } }>`
+      select name, body from user_events where user_id = ${user.id} order by seq`.execute(app.db);
+    const told = events.rows.map(({ name, body }) => body.status ?? body.action ?? name);
+    expect(told.slice(told.indexOf('succeeded') + 1)).toEqual(['credits', 'deleted']);
+  });
+});
+
+describe('at a hosted provider', () => {
+  it('nothing is returned unless the operator allows it', async () => {
+    const [strict, generous] = await Promise.all([startTestApp(), startTestApp({ RETURN_PROVIDER_RESULTS: 'true' })]);
+    for (const [of, isAllowed] of [
+      [strict, false],
+      [generous, true],
+    ] as const) {
+      const person = await makeUser(of, { credits: 1 });
+      const { items } = await person.get<ToolList>('/api/v1/tools');
+      for (const { returnable } of items) expect(returnable).toBe(isAllowed);
+      const made = await ended(person, (await makeGeneration(person)).id);
+      const answer = await giveBack(person, made.id);
+      if (isAllowed) expect(answer.status).toBe(200);
+      else await expectProblem(answer, 'return_not_possible');
+      expect(await until(person.credits, () => true)).toBe(isAllowed ? 1 : 0);
+    }
+    await Promise.all([strict.close(), generous.close()]);
+  });
+
+  it('RETURNS_PER_MONTH=0 switches returns off', async () => {
+    const off = await startTestApp({ RETURNS_PER_MONTH: '0' }, clock, 'built-in');
+    const person = await makeUser(off, { credits: 1 });
+    await expectProblem(await giveBack(person, (await succeed(person)).id), 'return_not_possible');
+    expect(await person.get('/api/v1/tools')).toMatchObject({ returnsLeft: 0 });
+    expect(await (await fetch(`${off.url}/api/v1/tools`)).json()).not.toHaveProperty('returnsLeft');
+    await off.close();
+  });
+});

@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { LedgerEntry } from '@plinth/contract/credits';
+import { renderScreen } from '../../test/screen.tsx';
+import { json, startServer } from '../../test/server.ts';
+import { CreditLedger } from './CreditLedger.tsx';
+
+const entry = (part: Partial<LedgerEntry>): LedgerEntry => ({
+  id: `txn_${part.balanceAfter}`,
+  delta: -1,
+  balanceAfter: 0,
+  reason: 'debit',
+  generationId: 'gen_1',
+  purchaseId: null,
+  tool: 'remover',
+  package: null,
+  createdAt: '2026-11-21T10:00:00.000Z',
+  ...part,
+});
+
+test('every line says what it was for, by what the entry itself carries', async () => {
+  const bought = { reason: 'purchase', generationId: null, tool: null, purchaseId: 'pur_1' } as const;
+  const items = [
+    entry({ balanceAfter: 5, reason: 'refund', delta: 1 }),
+    entry({ balanceAfter: 4 }),
+    entry({ balanceAfter: 3, tool: null }),
+    entry({ balanceAfter: 2, ...bought, package: 'standard', delta: 20 }),
+    entry({ balanceAfter: 1, ...bought, delta: 1 }),
+  ];
+  const { origin, asked } = await startServer({ 'GET /api/v1/credits/history': json({ items, nextCursor: null }) });
+  renderScreen(<CreditLedger />, { origin });
+  await screen.findByRole('table');
+  const cells = [...document.querySelectorAll('tbody td:first-child')].map(({ textContent }) => textContent);
+  expect(cells).toEqual([
+    'Returned: Remover Background',
+    'Remover Background',
+    'Generation',
+    'Purchase, Standard',
+    'Purchase',
+  ]);
+  expect(asked).toHaveLength(1);
+});

@@ -1,0 +1,94 @@
+import { Suspense } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { mediaSchema, type Media } from '@plinth/contract/media';
+import type { TextField, Tool } from '@plinth/contract/tools';
+import { canCopyPictures, copyPicture, downloadMedia } from '../media/download.ts';
+import { useNow } from '../platform/clock.ts';
+import { useOnline } from '../platform/online.ts';
+import { useApi } from '../platform/useApi.ts';
+import { Button } from '../ui/Button.tsx';
+import { formatKilobytes, formatRemaining } from '../ui/format.ts';
+import { Icon } from '../ui/icons.tsx';
+import type { ResultViewProps } from './ResultView.tsx';
+import { SecondTries } from './second-tries.ts';
+import { Understood } from './Understood.tsx';
+import { useSecondTry } from './useSecondTry.ts';
+
+/** Below the print: what it is and how long it stays, what was understood, and every way to go on from it. */
+export function ResultFoot(props: ResultViewProps) {
+  const { tool, generation, description } = props;
+  const second = useSecondTry(props);
+  const words = findWords(tool);
+  return (
+    <div className="stage-foot">
+      <Keeping tool={tool} result={props.result} />
+      {words !== null && (
+        <Understood
+          field={words.field}
+          generation={generation}
+          words={generation.input?.[words.name] ?? description}
+          isBusy={second.isSending}
+          onRedo={(change) => void second.redo(change)}
+        />
+      )}
+      <Suspense fallback={<div className="second-tries" />}>
+        <SecondTries {...props} second={second} />
+      </Suspense>
+    </div>
+  );
+}
+
+type Keeping = Pick<ResultViewProps, 'tool' | 'result'>;
+
+function Keeping({ tool, result }: Keeping) {
+  const api = useApi();
+  const now = useNow(1000);
+  const isOnline = useOnline();
+  const media = useMedia(result.mediaId);
+  const size = tool.shows.kind === 'cutout' ? 'Transparent PNG' : media && `${media.width} × ${media.height}`;
+  return (
+    <>
+      <div className="grow">
+        <b>{result.originalFilename}</b>
+        <span className="tag num">
+          {media
+            ? `${size}, ${formatKilobytes(media.bytes)}. Deleted in ${formatRemaining(Date.parse(media.expiresAt) - now)}.`
+            : '\u00a0'}
+        </span>
+      </div>
+      {tool.file.type === 'png' && canCopyPictures() && (
+        <Button
+          icon={<Icon name="copy" />}
+          disabled={!isOnline}
+          onClick={() => void copyPicture(api, result.contentUrl)}
+        >
+          Copy
+        </Button>
+      )}
+      <Button
+        look="primary"
+        icon={<Icon name="download" />}
+        disabled={!isOnline}
+        onClick={() => void downloadMedia(api, result, tool.says.downloadFailed)}
+      >
+        {tool.says.download}
+      </Button>
+    </>
+  );
+}
+
+function findWords({ fields }: Tool): { name: string; field: TextField } | null {
+  for (const [name, field] of Object.entries(fields)) if (field.kind === 'text') return { name, field };
+  return null;
+}
+
+/** A result never changes: what happens to other media is no reason to read it again. */
+function useMedia(mediaId: string): Media | undefined {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: ['stage', 'media', mediaId],
+    queryFn: () => api.send(`/api/v1/media/${mediaId}`, mediaSchema),
+    staleTime: Infinity,
+  });
+  return data;
+}

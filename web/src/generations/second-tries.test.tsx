@@ -1,0 +1,316 @@
+// @vitest-environment jsdom
+import type { IncomingMessage } from 'node:http';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import type { Generation } from '@plinth/contract/generations';
+import { tools, type ToolId } from '@plinth/contract/tools';
+import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
+import { pictureFile, renderScreen } from '../../test/screen.tsx';
+import { json, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
+import { beforeKey } from './useBefore.ts';
+import { putGeneration } from './useFollowed.ts';
+import { useShowGeneration } from './useTray.ts';
+import { ToolScreen } from './ToolScreen.tsx';
+
+const nothing = { items: [], nextCursor: null };
+const scenes = [
+  { id: 'oak', words: 'wooden table', imageUrl: '/scenes/oak.webp' },
+  { id: 'marble', words: 'marble shelf', imageUrl: '/scenes/marble.webp' },
+  { id: 'sand', words: 'sand, low sun', imageUrl: '/scenes/sand.webp' },
+];
+
+function served(toolId: ToolId, part: { kind?: string; returnsLeft?: number } = {}) {
+  const { name, cost, mediaType } = tools[toolId];
+  const fields = [{ name: 'marks', type: 'marks', required: false }];
+  const servedBy = { kind: part.kind ?? 'built-in', name: 'Built-in engine' };
+  const returnable = servedBy.kind === 'built-in';
+  return {
+    items: [{ id: toolId, name, cost, mediaType, servedBy, returnable, fields }],
+    returnsLeft: part.returnsLeft ?? 2,
+  };
+}
+
+let show: (generation: Generation) => void = () => {};
+function Shows() {
+  show = useShowGeneration();
+  return null;
+}
+
+/** A tool's screen with this generation on its stage. */
+async function setUp(toolId: ToolId, generation: Generation, answers: Answers = {}) {
+  const { origin, asked } = await startServer({
+    'GET /api/v1/credits': json({ credits: 9 }),
+    'GET /api/v1/generations': json(nothing),
+    'GET /api/v1/media/med_1': json(makeMedia()),
+    'GET /api/v1/scenes': json({ items: scenes }),
+    'GET /api/v1/tools': json(served(toolId)),
+    ...answers,
+  });
+  const view = renderScreen(
+    <>
+      <Shows />
+      <ToolScreen toolId={toolId} userId="usr_1" />
+    </>,
+    { origin },
+  );
+  await screen.findByRole('heading', { level: 1 });
+  await waitFor(() => expect(asked).toContain('GET /api/v1/tools'));
+  act(() => {
+    view.queryClient.setQueryData(beforeKey(generation.id), pictureFile());
+    putGeneration(view.queryClient, generation);
+    show(generation);
+  });
+  return { ...view, asked, user: userEvent.setup() };
+}
+
+const ended = (part: Partial<Generation> = {}) =>
+  makeGeneration({ status: 'succeeded', finishedAt: new Date().toISOString(), result: makeResult(), ...part });
+const made = (understood: string[], notDrawn: string[] = [], part: Partial<Generation> = {}) =>
+  ended({ result: { ...makeResult(), understood, notDrawn }, ...part });
+const cutOut = (part: Partial<Generation> = {}) => ended({ tool: 'remover', input: {}, ...part });
+const stage = () => within(screen.getByRole('region', { name: 'Result' }));
+
+/** Records what was sent. */
+function recording(answer: Answer): { sent: string[]; keys: unknown[]; answer: Answer } {
+  const sent: string[] = [];
+  const keys: unknown[] = [];
+  return {
+    sent,
+    keys,
+    answer: async (request, response) => {
+      keys.push(request.headers['idempotency-key']);
+      sent.push(await read(request));
+      await answer(request, response);
+    },
+  };
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const part of request) text += String(part);
+  return text;
+}
+
+test('understood: what was made and what was not drawn; other words are a free try', async () => {
+  const again = makeGeneration({ id: 'gen_2', redoOf: 'gen_1', cost: 0, redosLeft: 2 });
+  const redo = recording(json(again, 202));
+  const view = await setUp('text-to-image', made(['wooden table', 'warm light'], ['velvet sofa']), {
+    'POST /api/v1/generations/gen_1/redo': redo.answer,
+  });
+  expect(await stage().findByText('Made: wooden table, warm light.')).toBeTruthy();
+  expect(stage().getByText('Not drawn: velvet sofa.')).toBeTruthy();
+  await view.user.click(stage().getByRole('button', { name: 'Change the words, free' }));
+  const field = stage().getByLabelText('Scene description, other words');
+  expect(field).toHaveProperty('value', 'on a stone block');
+  const send = () => stage().getByRole('button', { name: /^Make it.*free, 3 left$/ });
+  expect(send().getAttribute('aria-disabled')).toBe('true');
+  await view.user.click(await stage().findByRole('button', { name: 'marble shelf' }));
+  expect(field).toHaveProperty('value', 'marble shelf');
+  await view.user.type(field, ', cold dew');
+  await view.user.click(send());
+  await waitFor(() => expect(redo.sent).toEqual(['{"prompt":"marble shelf, cold dew"}']));
+  expect(redo.keys[0]).toMatch(/^[\da-f-]{36}$/);
+  expect(await stage().findByText('Generating product mockup...')).toBeTruthy();
+  expect(view.asked.some((request) => request.includes('/download'))).toBe(false);
+});
+
+test('nothing understood: that is said first, with the scenes to pick from', async () => {
+  await setUp('text-to-image', made([], ['saturn']));
+  expect(await stage().findByText('Plain studio: no scene we know in these words.')).toBeTruthy();
+  expect(stage().getByText('Not drawn: saturn.')).toBeTruthy();
+  expect(await stage().findByRole('toolbar', { name: 'Scenes to pick' })).toBeTruthy();
+});
+
+test('a provider says nothing of the words, and nothing is offered for free', async () => {
+  await setUp('text-to-image', ended({ redosLeft: 0 }), {
+    'GET /api/v1/tools': json(served('text-to-image', { kind: 'provider' })),
+    'GET /api/v1/scenes': json({ items: [] }),
+  });
+  await stage().findByRole('button', { name: 'Download Mockup' });
+  expect(stage().queryByText(/Made:/)).toBeNull();
+  expect(screen.queryByRole('toolbar')).toBeNull();
+  expect(stage().queryByRole('button', { name: /free|back/ })).toBeNull();
+});
+
+test('the scenes beside the field: one stop for Tab, arrows move, picking writes the words', async () => {
+  const view = await setUp('text-to-image', made(['wooden table']));
+  const strip = within(await screen.findByRole('toolbar', { name: 'Scenes to pick' }));
+  const picks = strip.getAllByRole('button');
+  expect(picks.map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1]);
+  act(() => picks[0]!.focus());
+  await view.user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
+  expect(document.activeElement).toBe(picks[2]);
+  await view.user.keyboard('{Home}{ArrowRight}{Enter}');
+  expect(screen.getByLabelText(/Scene description Required|Scene description \d/)).toHaveProperty(
+    'value',
+    'marble shelf',
+  );
+  expect(picks[1]!.getAttribute('aria-pressed')).toBe('true');
+});
+
+test('what is offered as a picture is not offered a second time in words', async () => {
+  const [first = '', second = ''] = tools['text-to-image'].fields.prompt.suggestions;
+  await setUp('text-to-image', makeGeneration({ status: 'canceled' }), {
+    'GET /api/v1/scenes': json({ items: [{ ...scenes[0], words: first.toLowerCase() }] }),
+  });
+  await screen.findByRole('toolbar', { name: 'Scenes to pick' });
+  expect(screen.getByRole('button', { name: second })).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: new RegExp(`^${first}$`, 'i') })).toHaveLength(1);
+});
+
+test('another version: a free try without a change; a refused one is said and what is left is read anew', async () => {
+  const redo = recording(refuse('redo_not_possible'));
+  const view = await setUp('text-to-image', made(['wooden table'], [], { redosLeft: 1 }), {
+    'POST /api/v1/generations/gen_1/redo': redo.answer,
+    'GET /api/v1/generations/gen_1': json(made(['wooden table'], [], { redosLeft: 0 })),
+  });
+  await view.user.click(await stage().findByRole('button', { name: /^Another version.*free, 1 left$/ }));
+  expect(await screen.findByText('This result can no longer be redone for free.')).toBeTruthy();
+  expect(redo.sent).toEqual(['{}']);
+  await waitFor(() => expect(stage().queryByRole('button', { name: /Another version/ })).toBeNull());
+});
+
+test('after a broken line the same wish keeps its key', async () => {
+  const keys: unknown[] = [];
+  const view = await setUp('text-to-image', made(['wooden table']), {
+    'POST /api/v1/generations/gen_1/redo': (request) => {
+      keys.push(request.headers['idempotency-key']);
+      request.socket.destroy();
+    },
+  });
+  const another = await stage().findByRole('button', { name: /^Another version/ });
+  await view.user.click(another);
+  await waitFor(() => expect(keys).toHaveLength(1));
+  await waitFor(() => expect(another.getAttribute('aria-disabled')).not.toBe('true'));
+  await view.user.click(another);
+  await waitFor(() => expect(keys).toHaveLength(2));
+  expect(keys[1]).toBe(keys[0]);
+});
+
+test('a free try that failed leads back to what was there before', async () => {
+  const first = cutOut();
+  const view = await setUp('remover', first);
+  const failed = cutOut({
+    id: 'gen_2',
+    redoOf: 'gen_1',
+    cost: 0,
+    status: 'failed',
+    result: null,
+    error: { code: 'provider_rejected', message: 'The cut-out would be empty.' },
+  });
+  act(() => {
+    putGeneration(view.queryClient, failed);
+    show(failed);
+  });
+  expect(await stage().findByText('It was free. What you had before is still there.')).toBeTruthy();
+  expect(stage().queryByText(/returned/)).toBeNull();
+  await view.user.click(stage().getByRole('button', { name: 'Back to it' }));
+  expect(await stage().findByRole('button', { name: 'Download Result' })).toBeTruthy();
+});
+
+test('taken back: one tap says why, the credit is back, the result is gone', async () => {
+  const returned = cutOut({ result: null, returned: true, refunded: true });
+  const back = recording(json(returned));
+  const view = await setUp('remover', cutOut(), { 'POST /api/v1/generations/gen_1/return': back.answer });
+  await view.user.click(await stage().findByRole('button', { name: 'Not usable? Get the credit back' }));
+  expect(await screen.findAllByRole('menuitem')).toHaveLength(5);
+  await view.user.click(screen.getByRole('menuitem', { name: 'The edges are wrong' }));
+  expect(await stage().findByText('The result went back')).toBeTruthy();
+  expect(back.sent).toEqual(['{"reason":"edges"}']);
+  expect(stage().getByText('1 credit returned.')).toBeTruthy();
+  expect(stage().queryByRole('button', { name: 'Download Result' })).toBeNull();
+  await waitFor(() =>
+    expect(view.asked.filter((request) => request === 'GET /api/v1/tools').length).toBeGreaterThan(1),
+  );
+});
+
+test('of a free try the first generation is taken back, and with it all that was made from it', async () => {
+  const returned = cutOut({ result: null, returned: true, refunded: true });
+  const view = await setUp('remover', cutOut({ id: 'gen_2', redoOf: 'gen_1', cost: 0 }), {
+    'POST /api/v1/generations/gen_1/return': json(returned),
+  });
+  await view.user.click(await stage().findByRole('button', { name: 'Not usable? Get the credit back' }));
+  await view.user.click(await screen.findByRole('menuitem', { name: 'Something else' }));
+  expect(await stage().findByText('The result went back')).toBeTruthy();
+});
+
+test('what can no longer be returned says so kindly', async () => {
+  const view = await setUp('remover', cutOut(), {
+    'POST /api/v1/generations/gen_1/return': refuse('return_not_possible'),
+    'GET /api/v1/generations/gen_1': json(cutOut()),
+  });
+  await view.user.click(await stage().findByRole('button', { name: /^Not usable/ }));
+  await view.user.click(await screen.findByRole('menuitem', { name: 'The edges are wrong' }));
+  expect(await screen.findByText('This result can no longer be returned.')).toBeTruthy();
+  expect(stage().getByRole('button', { name: 'Download Result' })).toBeTruthy();
+});
+
+test.each([
+  ['no returns are left', {}, { returnsLeft: 0 }],
+  ['it is older than a day', { finishedAt: new Date(Date.now() - 25 * 3_600_000).toISOString() }, {}],
+  ['a provider made it', {}, { kind: 'provider' }],
+])('no credit is offered back when %s', async (_when, part, list) => {
+  await setUp('remover', cutOut(part), { 'GET /api/v1/tools': json(served('remover', list)) });
+  await stage().findByRole('button', { name: /Use this cut-out in/ });
+  expect(stage().queryByRole('button', { name: /^Not usable/ })).toBeNull();
+});
+
+test('a cut-out goes on to the tools that take one product, by its id', async () => {
+  const view = await setUp('remover', cutOut());
+  await view.user.click(await stage().findByRole('button', { name: 'Use this cut-out in…' }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    'Background Customization',
+    'Basic Image to Video',
+    'Product Video Generate',
+  ]);
+  await view.user.click(items[0]!);
+  await waitFor(() => expect(view.router.state.location.href).toBe('/dashboard/text-to-image?photo=med_1'));
+});
+
+test('a handed photo stands in the form by its preview and is sent by its id', async () => {
+  const sent = vi.spyOn(FormData.prototype, 'append');
+  const view = await setUp('text-to-image', made(['wooden table']), {
+    'GET /api/v1/media/med_1/preview': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'image/webp' });
+      response.end('a picture');
+    },
+    'POST /api/v1/tools/text-to-image/generations': json(makeGeneration({ id: 'gen_2' }), 202),
+  });
+  await act(() => view.router.navigate({ to: '.', search: { photo: 'med_1' } }));
+  expect(await screen.findByText('from your history')).toBeTruthy();
+  await view.user.type(screen.getByLabelText(/Scene description Required|Scene description \d/), 'on sand');
+  await view.user.click(screen.getByRole('button', { name: /^Generate again/ }));
+  await waitFor(() => expect(view.asked).toContain('POST /api/v1/tools/text-to-image/generations'));
+  expect(sent.mock.calls).toContainEqual(['image', 'med_1']);
+  sent.mockRestore();
+});
+
+test('refused for want of a product: it can be shown, elsewhere the photo can only be tried again', async () => {
+  const refused = (tool: ToolId, part: Partial<Generation> = {}) =>
+    makeGeneration({
+      tool,
+      status: 'failed',
+      refunded: true,
+      error: { code: 'provider_rejected', message: 'We could not tell the product from its background.' },
+      ...part,
+    });
+  const view = await setUp('remover', refused('remover'));
+  await view.user.upload(screen.getByLabelText(/^Image/), pictureFile());
+  expect(await stage().findByRole('button', { name: 'Show us the product' })).toBeTruthy();
+  act(() => putGeneration(view.queryClient, refused('remover', { error: { code: 'provider_failed', message: 'x' } })));
+  await waitFor(() => expect(stage().queryByRole('button', { name: 'Show us the product' })).toBeNull());
+  expect(stage().getByRole('button', { name: /^Try again.*1 credit$/ })).toBeTruthy();
+});
+
+test('a cut-out without its photo in this browser, or without tries, cannot be painted on', async () => {
+  await setUp('remover', cutOut({ redosLeft: 0 }));
+  await stage().findByRole('button', { name: 'Use this cut-out in…' });
+  expect(stage().queryByRole('button', { name: /^Fix it/ })).toBeNull();
+});
+
+test('a cut-out whose photo is here can be fixed', async () => {
+  await setUp('remover', cutOut({ redosLeft: 2 }));
+  expect(await stage().findByRole('button', { name: /^Fix it.*free, 2 left$/ })).toBeTruthy();
+});

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import { sceneSchema, type Scene } from '@plinth/contract/generations';
+import { useApi } from '../platform/useApi.ts';
+
+const scenesSchema = z.object({ items: z.array(sceneSchema) });
+const NONE: readonly Scene[] = [];
+
+/** The engine's own scenes; none where a provider serves the tool, or where nobody wants them. */
+export function useScenes(isWanted = true): readonly Scene[] {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: ['scenes'],
+    queryFn: () => api.send('/api/v1/scenes', scenesSchema),
+    staleTime: Infinity,
+    enabled: isWanted,
+  });
+  return data?.items ?? NONE;
+}
+
+/** Whether a text is what picking this scene would write. */
+export function isSceneOf(text: string, { words }: Scene): boolean {
+  return words.toLowerCase() === text.trim().toLowerCase();
+}

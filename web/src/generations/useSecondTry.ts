@@ -1,0 +1,105 @@
+import { useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { generationSchema, type Generation, type ReturnReason } from '@plinth/contract/generations';
+import type { Marks } from '@plinth/contract/marks';
+import { toApiError } from '../platform/api.ts';
+import { useApi } from '../platform/useApi.ts';
+import { useCached } from '../platform/useCached.ts';
+import { plural } from '../ui/format.ts';
+import { say } from '../ui/toast.tsx';
+import { linkUpload } from './recent-uploads.ts';
+import { isUnanswered } from './submit-generation.ts';
+import { beforeKey } from './useBefore.ts';
+import { putGeneration, readGeneration } from './useFollowed.ts';
+import { NO_OWN, OWN_KEY, type Own } from './useStage.ts';
+import { TOOLS_KEY } from './useTools.ts';
+
+/** What is to be different; nothing for another version of the same. */
+export type Change = { marks?: Marks; prompt?: string };
+type Sent = { key: string; text: string };
+
+type SecondTryUse = {
+  generation: Generation;
+  userId: string;
+  /** The photo of the generation, for the stage of the next one. */
+  before: Blob | null;
+  onShow: (generationId: string) => void;
+};
+
+/** A free second try of a result, or its credits back. */
+export function useSecondTry(use: SecondTryUse) {
+  const { generation, onShow } = use;
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const take = useTake(use);
+  const { isSending, send } = useSend(generation);
+  const unanswered = useRef<Sent | null>(null);
+  const firstId = generation.redoOf ?? generation.id;
+  return {
+    isSending,
+    /** Starts a free try; returns its generation, or null when it could not be had. */
+    redo: async (change: Change): Promise<Generation | null> => {
+      const text = JSON.stringify([generation.id, change]);
+      // The same wish after a broken line keeps its key, so that no try is lost.
+      const last = unanswered.current;
+      const { key } = (unanswered.current = last?.text === text ? last : { key: crypto.randomUUID(), text });
+      const path = `/api/v1/generations/${generation.id}/redo`;
+      const sent = { method: 'POST', body: change, idempotencyKey: key };
+      const { answer, isAnswered } = await send(() => api.send(path, generationSchema, sent));
+      if (isAnswered) unanswered.current = null;
+      if (answer !== null) take(answer, key);
+      return answer;
+    },
+    /** Gives the result back, with all that was made from it. */
+    giveBack: async (reason: ReturnReason): Promise<void> => {
+      const path = `/api/v1/generations/${firstId}/return`;
+      const { answer } = await send(() => api.send(path, generationSchema, { method: 'POST', body: { reason } }));
+      if (answer === null) return;
+      putGeneration(queryClient, answer);
+      onShow(answer.id);
+      say.note(`${plural(answer.cost, 'credit')} returned.`, { id: `second-${firstId}`, icon: 'returned' });
+      await queryClient.invalidateQueries({ queryKey: TOOLS_KEY });
+    },
+  };
+}
+
+/** Takes a free try in: it is followed, it may speak, it has the photo of the first one, and stands on the stage. */
+function useTake({ generation, userId, before, onShow }: SecondTryUse) {
+  const queryClient = useQueryClient();
+  const [, setOwn] = useCached<readonly Own[]>(OWN_KEY, NO_OWN);
+  return (accepted: Generation, toastId: string) => {
+    setOwn((own) => [...own, { id: accepted.id, toastId }]);
+    queryClient.setQueryDefaults(beforeKey(accepted.id), { gcTime: Infinity });
+    queryClient.setQueryData<Blob | null>(beforeKey(accepted.id), before);
+    putGeneration(queryClient, accepted);
+    void linkUpload(userId, generation.id, accepted.id).catch(() => undefined); // Private windows keep nothing.
+    onShow(accepted.id);
+  };
+}
+
+/** Sends one request at a time. What is not possible is said, and what is possible now is read anew. */
+function useSend(generation: Generation) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const [isSending, setIsSending] = useState(false);
+  const refresh = async () => {
+    await queryClient.invalidateQueries({ queryKey: TOOLS_KEY });
+    const now = await readGeneration(api, generation.id).catch(() => null);
+    if (now !== null) putGeneration(queryClient, now);
+  };
+  const send = async (request: () => Promise<Generation>) => {
+    if (isSending) return { answer: null, isAnswered: false };
+    setIsSending(true);
+    try {
+      return { answer: await request(), isAnswered: true };
+    } catch (cause) {
+      const error = toApiError(cause);
+      say.wrong(error.message, { id: `second-${generation.id}` });
+      if (error.status === 409) await refresh();
+      return { answer: null, isAnswered: !isUnanswered(error) };
+    } finally {
+      setIsSending(false);
+    }
+  };
+  return { isSending, send };
+}

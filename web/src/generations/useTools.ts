@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { toolListSchema, type ToolEntry } from '@plinth/contract/generations';
+import type { ToolId } from '@plinth/contract/tools';
+import { useApi } from '../platform/useApi.ts';
+
+export const TOOLS_KEY = ['tools'];
+
+/** What serves a tool and what it can do, and how many results a person can still return; undefined until it is known. */
+export function useServedTool(toolId: ToolId): { entry: ToolEntry | undefined; returnsLeft: number } {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: TOOLS_KEY,
+    queryFn: () => api.send('/api/v1/tools', toolListSchema),
+    staleTime: Infinity,
+  });
+  return { entry: data?.items.find(({ id }) => id === toolId), returnsLeft: data?.returnsLeft ?? 0 };
+}
+
+/** Whether what serves the tool can use what a person marked on the picture. */
+export function takesMarks(entry: ToolEntry | undefined): boolean {
+  return entry?.fields.some(({ type }) => type === 'marks') === true;
+}

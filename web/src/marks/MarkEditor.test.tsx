@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { pictureFile, renderScreen } from '../../test/screen.tsx';
+import { MarkEditor } from './MarkEditor.tsx';
+import type { Step } from './marks.ts';
+
+// jsdom cannot draw; what is drawn is seen in the journeys.
+const opening = vi.fn<() => Promise<unknown>>();
+vi.stubGlobal('createImageBitmap', opening);
+
+const earlier: Step[] = [{ kind: 'box', box: [0.1, 0.1, 0.9, 0.9] }];
+
+async function setUp() {
+  const onClose = vi.fn();
+  renderScreen(
+    <MarkEditor
+      pictureId="gen_1"
+      photo={pictureFile()}
+      readCutout={null}
+      title="Fix it"
+      line="Paint what belongs to the product, and what does not."
+      earlier={earlier}
+      apply={{ label: 'Apply, free', note: '3 free tries left' }}
+      onApply={() => {}}
+      onClose={onClose}
+    />,
+    { origin: 'http://127.0.0.1' },
+  );
+  await screen.findByRole('dialog', { name: 'Fix it' });
+  return { onClose, user: userEvent.setup() };
+}
+
+test('while the photo is opened it says so, and closing hands back what was painted before', async () => {
+  opening.mockReturnValue(new Promise(() => {}));
+  const { onClose, user } = await setUp();
+  expect(await screen.findByText('Opening your photo')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(onClose).toHaveBeenCalledWith(earlier);
+});
+
+test('a photo that cannot be opened says so', async () => {
+  opening.mockRejectedValue(new Error('no picture'));
+  await setUp();
+  expect(await screen.findByText('Your photo could not be opened. Close this and try again.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Apply, free' })).toBeNull();
+});

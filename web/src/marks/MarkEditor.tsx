@@ -1,0 +1,128 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { Marks } from '@plinth/contract/marks';
+import { useId, useRef, useState, type RefObject } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Icon } from '../ui/icons.tsx';
+import type { Easel } from './easel.ts';
+import { KEYS } from './listen-keys.ts';
+import { MarkTools } from './MarkTools.tsx';
+import './marks.css';
+import { foldSteps, type Step } from './marks.ts';
+import { useEasel, usePicture } from './useEasel.ts';
+
+export type MarkEditorProps = {
+  /** Tells one picture from the next. */
+  pictureId: string;
+  photo: Blob;
+  /** Reads the cut-out as it is now; null when there is none. */
+  readCutout: (() => Promise<Blob>) | null;
+  title: string;
+  line: string;
+  /** Sent before with this picture: sent again, because each try knows only its own marks. */
+  sent?: Marks | undefined;
+  /** Painted before and not sent. */
+  earlier: readonly Step[];
+  apply: { label: string; cost?: string; note: string };
+  /** All marks to be sent, and the steps that were done here. */
+  onApply: (marks: Marks, steps: Step[]) => void;
+  /** Closed without applying; what was painted is handed back so that nothing is lost. */
+  onClose: (steps: Step[]) => void;
+};
+
+/** A photo over the whole window, on which a person paints what belongs to the product. */
+export function MarkEditor(props: MarkEditorProps) {
+  const { pictureId, photo, readCutout, title, line, onClose } = props;
+  const picture = usePicture(pictureId, photo, readCutout);
+  const board = useRef<HTMLDivElement>(null);
+  const easel = useRef<Easel | null>(null);
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose(easel.current?.steps ?? [...props.earlier])}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" />
+        <Dialog.Popup className="marking" initialFocus={() => board.current ?? true}>
+          <header className="marking-head">
+            <Dialog.Title className="t2">{title}</Dialog.Title>
+            <Dialog.Description className="marking-line">{line}</Dialog.Description>
+            <Dialog.Close className={buttonClass({ look: 'bare', square: true })} aria-label="Close">
+              <Icon name="close" />
+            </Dialog.Close>
+          </header>
+          {picture.data !== undefined && <Painting {...props} loaded={picture.data} board={board} easelOut={easel} />}
+          {picture.isPending && (
+            <p className="marking-wait" role="status">
+              <span className="spin" aria-hidden="true" />
+              Opening your photo
+            </p>
+          )}
+          {picture.isError && (
+            <div className="marking-wait">
+              <ErrorBox>Your photo could not be opened. Close this and try again.</ErrorBox>
+            </div>
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+type PaintingProps = MarkEditorProps & {
+  loaded: NonNullable<ReturnType<typeof usePicture>['data']>;
+  board: RefObject<HTMLDivElement | null>;
+  easelOut: RefObject<Easel | null>;
+};
+
+function Painting({ loaded, board, easelOut, sent, earlier, apply, onApply }: PaintingProps) {
+  const id = useId();
+  const [said, say] = useState('');
+  const { attach, easel, state } = useEasel({ loaded, earlier, board, easelOut, onSay: say });
+  const handleApply = () => {
+    if (easel !== null) onApply(foldSteps(easel.steps, easel.size, sent), easel.steps);
+  };
+  return (
+    <>
+      <div
+        ref={attach}
+        className="marking-board"
+        role="application"
+        aria-label="Your photo, paint here"
+        aria-describedby={`${id}-keys`}
+        tabIndex={0}
+      >
+        <canvas aria-hidden="true" />
+        <i className="ring" hidden />
+      </div>
+      {easel !== null && state !== null && (
+        <MarkTools easel={easel} state={state}>
+          <div className="marking-apply">
+            <span className="tag num">{state.canUndo ? apply.note : 'Paint something first.'}</span>
+            <Button look="primary" cost={apply.cost} disabled={!state.canUndo} onClick={handleApply}>
+              {apply.label}
+            </Button>
+          </div>
+        </MarkTools>
+      )}
+      <Keys id={`${id}-keys`} />
+      <span className="sr-only" role="status">
+        {said}
+      </span>
+    </>
+  );
+}
+
+function Keys({ id }: { id: string }) {
+  return (
+    <details className="marking-keys">
+      <summary className={buttonClass({ look: 'bare' })}>Keys</summary>
+      <dl id={id} className="popup">
+        {KEYS.map(([keys, does]) => (
+          <div key={keys}>
+            <dt>{keys}</dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

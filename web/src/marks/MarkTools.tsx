@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { Icon, type IconName } from '../ui/icons.tsx';
+import type { Ground } from './board.ts';
+import { LEAST_DIAMETER, MOST_DIAMETER, type Easel, type EaselState, type Tool } from './easel.ts';
+
+const TOOLS: readonly { tool: Tool; label: string; icon: IconName }[] = [
+  { tool: 'keep', label: 'Keep', icon: 'brush' },
+  { tool: 'drop', label: 'Remove', icon: 'eraser' },
+  { tool: 'box', label: 'Box', icon: 'box' },
+];
+const GROUNDS: readonly Ground[] = ['Photo', 'Grid'];
+
+/** The controls below the picture; whatever they do the keys do too. */
+export function MarkTools({ easel, state, children }: { easel: Easel; state: EaselState; children: ReactNode }) {
+  return (
+    <div className="marking-tools">
+      <div className="seg three tools" role="group" aria-label="Tool">
+        {TOOLS.map(({ tool, label, icon }) => (
+          <button
+            key={tool}
+            type="button"
+            data-tool={tool}
+            aria-pressed={state.tool === tool}
+            onClick={() => easel.choose(tool)}
+          >
+            <Icon name={icon} size={16} />
+            {label}
+          </button>
+        ))}
+      </div>
+      <label className="size">
+        <span className="tag">Size</span>
+        <input
+          type="range"
+          min={LEAST_DIAMETER}
+          max={MOST_DIAMETER}
+          value={state.diameter}
+          disabled={state.tool === 'box'}
+          aria-label="Brush size"
+          onChange={(event) => easel.resizeBrush(event.currentTarget.valueAsNumber)}
+        />
+        <span className="tag num">{state.diameter}</span>
+      </label>
+      <div className="steps-back">
+        <Button look="bare" square aria-label="Undo" disabled={!state.canUndo} onClick={() => easel.undo()}>
+          <Icon name="returned" />
+        </Button>
+        <Button look="bare" square aria-label="Redo" disabled={!state.canRedo} onClick={() => easel.redo()}>
+          <Icon name="redo" />
+        </Button>
+      </div>
+      <Zoom easel={easel} percent={state.zoomPercent} />
+      <div className="seg around" role="group" aria-label="Around the cut-out">
+        {GROUNDS.map((ground) => (
+          <button
+            key={ground}
+            type="button"
+            aria-pressed={state.ground === ground}
+            onClick={() => easel.showOn(ground)}
+          >
+            {ground}
+          </button>
+        ))}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function Zoom({ easel, percent }: { easel: Easel; percent: number }) {
+  return (
+    <div className="zoom" role="group" aria-label="Zoom">
+      <Button look="bare" square aria-label="Zoom out" onClick={() => easel.zoom(0.8)}>
+        <Icon name="minus" />
+      </Button>
+      <Button look="bare" aria-label={`Zoom ${percent} %, show the whole picture`} onClick={() => easel.fit()}>
+        <span className="tag num">{percent} %</span>
+      </Button>
+      <Button look="bare" square aria-label="Zoom in" onClick={() => easel.zoom(1.25)}>
+        <Icon name="plus" />
+      </Button>
+    </div>
+  );
+}

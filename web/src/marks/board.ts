@@ -1,0 +1,207 @@
+import type { Area, Painting } from './live-edge.ts';
+import type { Box, Brush, Dot, Size } from './marks.ts';
+import { handlesOf } from './box.ts';
+import { toWindow, type View } from './view.ts';
+
+/** What lies around the product: the photo, dimmed, or squares that stand for nothing. */
+export type Ground = 'Photo' | 'Grid';
+export type Scene = {
+  view: View;
+  ground: Ground;
+  box: Box | null;
+  /** Strokes to be seen themselves. */
+  strokes: readonly { kind: Brush; dots: readonly Dot[] }[];
+};
+
+const DIM = 0.74;
+const CHECK_PX = 10;
+
+/** Draws the photo, the veil over what is not taken, strokes and box into one canvas. */
+export class Board {
+  private readonly canvas: HTMLCanvasElement;
+  private readonly pen: CanvasRenderingContext2D;
+  private readonly photo: HTMLCanvasElement;
+  private readonly painting: Painting;
+  /** Opaque where nothing is taken. */
+  private readonly veil: HTMLCanvasElement;
+  private readonly checks = document.createElement('canvas');
+  private density = 1;
+
+  constructor(canvas: HTMLCanvasElement, photo: HTMLCanvasElement, painting: Painting) {
+    this.canvas = canvas;
+    this.pen = pen(canvas);
+    this.photo = photo;
+    this.painting = painting;
+    this.veil = document.createElement('canvas');
+    this.veil.width = painting.width;
+    this.veil.height = painting.height;
+    this.update({ left: 0, top: 0, right: painting.width, bottom: painting.height });
+  }
+
+  resize({ width, height }: Size): void {
+    this.density = Math.min(2, window.devicePixelRatio || 1);
+    for (const canvas of [this.canvas, this.checks]) {
+      canvas.width = Math.max(1, Math.round(width * this.density));
+      canvas.height = Math.max(1, Math.round(height * this.density));
+    }
+  }
+
+  /** Takes over what changed in the painting. */
+  update({ left, top, right, bottom }: Area): void {
+    const { alpha, width } = this.painting;
+    const part = new ImageData(right - left, bottom - top);
+    let at = 3;
+    for (let row = top; row < bottom; row += 1) {
+      for (let column = left; column < right; column += 1, at += 4) part.data[at] = 255 - alpha[row * width + column]!;
+    }
+    pen(this.veil).putImageData(part, left, top);
+  }
+
+  draw({ view, ground, box, strokes }: Scene): void {
+    const { width, height } = this.painting;
+    const { pen } = this;
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    this.place(pen, view);
+    pen.imageSmoothingQuality = 'high';
+    pen.drawImage(this.photo, 0, 0, width, height);
+    if (ground === 'Grid') this.drawChecks(view, box);
+    else this.dim(view, box);
+    for (const stroke of strokes) this.drawStroke(view, stroke);
+    if (box !== null) this.drawBox(view, box);
+  }
+
+  private place(target: CanvasRenderingContext2D, { scale, x, y }: View): void {
+    const size = this.density * scale;
+    target.setTransform(size, 0, 0, size, this.density * x, this.density * y);
+  }
+
+  private dim(view: View, box: Box | null): void {
+    const target = this.cover(view, box);
+    target.globalCompositeOperation = 'source-in';
+    target.fillStyle = '#0c0d0d';
+    target.fillRect(0, 0, this.checks.width, this.checks.height);
+    this.pen.setTransform(1, 0, 0, 1, 0, 0);
+    this.pen.globalAlpha = DIM;
+    this.pen.drawImage(this.checks, 0, 0);
+    this.pen.globalAlpha = 1;
+  }
+
+  private drawChecks(view: View, box: Box | null): void {
+    const target = this.cover(view, box);
+    target.globalCompositeOperation = 'source-in';
+    target.fillStyle = checkPattern(target, CHECK_PX * this.density);
+    target.fillRect(0, 0, this.checks.width, this.checks.height);
+    this.pen.setTransform(1, 0, 0, 1, 0, 0);
+    this.pen.drawImage(this.checks, 0, 0);
+  }
+
+  /** The spare canvas, opaque wherever nothing is taken: by the strokes, and by the box. */
+  private cover(view: View, box: Box | null): CanvasRenderingContext2D {
+    const { width, height } = this.painting;
+    const target = pen(this.checks);
+    target.setTransform(1, 0, 0, 1, 0, 0);
+    target.globalCompositeOperation = 'source-over';
+    target.clearRect(0, 0, this.checks.width, this.checks.height);
+    this.place(target, view);
+    target.drawImage(this.veil, 0, 0);
+    target.setTransform(1, 0, 0, 1, 0, 0);
+    if (box === null) return target;
+    // Whole pixels of the window: the picture's own edge must not shine through.
+    const corner = (x: number, y: number) => {
+      const at = toWindow(view, { x, y });
+      return { x: Math.round(at.x * this.density), y: Math.round(at.y * this.density) };
+    };
+    const [start, end] = [corner(0, 0), corner(width, height)];
+    const [from, to] = [corner(box[0] * width, box[1] * height), corner(box[2] * width, box[3] * height)];
+    target.fillStyle = '#000';
+    target.beginPath();
+    target.rect(start.x, start.y, end.x - start.x, end.y - start.y);
+    target.rect(from.x, from.y, to.x - from.x, to.y - from.y);
+    target.fill('evenodd');
+    return target;
+  }
+
+  /** Green for what is kept; red and hatched for what is removed, so that it is not told by colour alone. */
+  private drawStroke(view: View, { kind, dots }: { kind: Brush; dots: readonly Dot[] }): void {
+    const { width, height } = this.painting;
+    const longer = Math.max(width, height);
+    const { pen } = this;
+    this.place(pen, view);
+    pen.beginPath();
+    for (const [x, y, radius] of dots) {
+      pen.moveTo(x * width + radius * longer, y * height);
+      pen.arc(x * width, y * height, radius * longer, 0, 2 * Math.PI);
+    }
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.fillStyle = kind === 'keep' ? 'rgb(18 190 110 / .34)' : hatch(pen, 8 * this.density);
+    pen.fill();
+  }
+
+  private drawBox(view: View, box: Box): void {
+    const { width, height } = this.painting;
+    const { pen, density } = this;
+    pen.setTransform(density, 0, 0, density, 0, 0);
+    const from = toWindow(view, { x: box[0] * width, y: box[1] * height });
+    const to = toWindow(view, { x: box[2] * width, y: box[3] * height });
+    for (const [colour, line] of LINES) {
+      pen.strokeStyle = colour;
+      pen.lineWidth = line;
+      pen.strokeRect(from.x, from.y, to.x - from.x, to.y - from.y);
+    }
+    for (const { x, y } of handlesOf({ left: from.x, top: from.y, right: to.x, bottom: to.y })) {
+      pen.fillStyle = '#0c0d0d';
+      pen.fillRect(x - 7, y - 7, 14, 14);
+      pen.fillStyle = '#fff';
+      pen.fillRect(x - 5, y - 5, 10, 10);
+    }
+  }
+}
+
+/** A white line that is seen on white as well. */
+const LINES = [
+  ['#0c0d0d', 4],
+  ['#fff', 2],
+] as const;
+
+function checkPattern(target: CanvasRenderingContext2D, side: number): CanvasPattern | string {
+  return pattern(target, side * 2, (tile) => {
+    tile.fillStyle = '#fff';
+    tile.fillRect(0, 0, side * 2, side * 2);
+    tile.fillStyle = '#dededa';
+    tile.fillRect(0, 0, side, side);
+    tile.fillRect(side, side, side, side);
+  });
+}
+
+function hatch(target: CanvasRenderingContext2D, side: number): CanvasPattern | string {
+  return pattern(target, side, (tile) => {
+    tile.fillStyle = 'rgb(226 58 48 / .34)';
+    tile.fillRect(0, 0, side, side);
+    tile.strokeStyle = 'rgb(255 255 255 / .85)';
+    tile.lineWidth = side / 6;
+    tile.beginPath();
+    for (const shift of [-side, 0, side]) {
+      tile.moveTo(shift, side);
+      tile.lineTo(shift + side, 0);
+    }
+    tile.stroke();
+  });
+}
+
+function pattern(
+  target: CanvasRenderingContext2D,
+  side: number,
+  paint: (tile: CanvasRenderingContext2D) => void,
+): CanvasPattern | string {
+  const tile = document.createElement('canvas');
+  tile.width = tile.height = Math.round(side);
+  paint(pen(tile));
+  return target.createPattern(tile, 'repeat') ?? '#888';
+}
+
+function pen(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('no canvas');
+  return context;
+}

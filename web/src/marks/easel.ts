@@ -1,0 +1,258 @@
+import { Board, type Ground } from './board.ts';
+import { BoxDrag } from './box-drag.ts';
+import type { Loaded } from './load-picture.ts';
+import type { Area } from './live-edge.ts';
+import type { Box, Brush, Size, Step } from './marks.ts';
+import { Strokes } from './strokes.ts';
+import { fitView, moveView, showPoint, toPicture, toWindow, zoomView, type Point, type View } from './view.ts';
+
+export type Tool = Brush | 'box';
+/** What the controls around the picture show. */
+export type EaselState = {
+  tool: Tool;
+  /** Of the brush, in pixels of the window. */
+  diameter: number;
+  ground: Ground;
+  /** 100 when the whole picture is seen. */
+  zoomPercent: number;
+  canUndo: boolean;
+  canRedo: boolean;
+};
+export type EaselParts = { host: HTMLElement; canvas: HTMLCanvasElement; ring: HTMLElement };
+type EaselOptions = EaselParts & {
+  loaded: Loaded;
+  /** What was painted before on the same picture and not yet sent. */
+  earlier: readonly Step[];
+  tool: Tool;
+  diameter: number;
+  onChange: (state: EaselState) => void;
+  /** What somebody who does not see the picture should hear. */
+  onSay: (sentence: string) => void;
+};
+
+export const LEAST_DIAMETER = 8;
+export const MOST_DIAMETER = 120;
+const TOOL_NAMES: Record<Tool, string> = { keep: 'Keep', drop: 'Remove', box: 'Box' };
+
+/** A photo that is painted on: what is seen of it, with which tool, and what was done. Lives as long as its dialog. */
+export class Easel {
+  private readonly parts: EaselParts;
+  private readonly board: Board;
+  private readonly strokes: Strokes;
+  private readonly hasCutout: boolean;
+  private readonly picture: Size;
+  private readonly tell: (state: EaselState) => void;
+  private readonly say: (sentence: string) => void;
+  private readonly watcher: ResizeObserver;
+  private window: Size = { width: 1, height: 1 };
+  private view: View = { scale: 1, x: 0, y: 0 };
+  private tool: Tool;
+  private diameter: number;
+  private ground: Ground = 'Photo';
+  private boxDrag: BoxDrag | null = null;
+  private frame = 0;
+  private told = '';
+
+  constructor({ loaded, earlier, tool, diameter, onChange, onSay, ...parts }: EaselOptions) {
+    this.parts = parts;
+    this.picture = loaded.painting;
+    this.hasCutout = loaded.hasCutout;
+    const painting = { ...loaded.painting, alpha: loaded.painting.alpha.slice() };
+    this.strokes = new Strokes(painting, earlier);
+    this.board = new Board(parts.canvas, loaded.photo, painting);
+    this.tool = tool;
+    this.diameter = diameter;
+    this.tell = onChange;
+    this.say = onSay;
+    this.watcher = new ResizeObserver(() => this.measure());
+    this.watcher.observe(parts.host);
+    this.measure();
+  }
+
+  close(): void {
+    this.watcher.disconnect();
+    cancelAnimationFrame(this.frame);
+  }
+
+  get steps(): Step[] {
+    return this.strokes.steps;
+  }
+  get size(): Size {
+    return this.picture;
+  }
+  get isBoxing(): boolean {
+    return this.tool === 'box';
+  }
+
+  choose(tool: Tool): void {
+    this.tool = tool;
+    this.say(tool === 'box' ? 'Box' : `${TOOL_NAMES[tool]} brush`);
+    this.changed();
+  }
+  resizeBrush(diameter: number): void {
+    this.diameter = Math.min(MOST_DIAMETER, Math.max(LEAST_DIAMETER, Math.round(diameter)));
+    this.changed();
+  }
+  /** Larger or smaller by a step that feels the same at every size. */
+  stepBrush(direction: 1 | -1): void {
+    this.resizeBrush(this.diameter + direction * Math.max(2, Math.round(this.diameter * 0.15)));
+    this.say(`Brush size ${this.diameter}`);
+  }
+  showOn(ground: Ground): void {
+    this.ground = ground;
+    this.changed();
+  }
+  toggleGround(): void {
+    this.showOn(this.ground === 'Photo' ? 'Grid' : 'Photo');
+    this.say(this.ground === 'Photo' ? 'Rest of the photo shown' : 'Cut-out on a grid');
+  }
+
+  undo(): void {
+    this.goBack(this.strokes.undo(), 'Undone');
+  }
+  redo(): void {
+    this.goBack(this.strokes.redo(), 'Done again');
+  }
+  private goBack(moved: { step: Step; area: Area | null } | null, words: string): void {
+    if (moved === null) return;
+    this.refresh(moved.area);
+    this.say(`${words}: ${TOOL_NAMES[moved.step.kind]}`);
+  }
+
+  /** Around a place of the window, or its middle. */
+  zoom(factor: number, at: Point = { x: this.window.width / 2, y: this.window.height / 2 }): void {
+    this.view = zoomView(this.view, factor, at, this.picture, this.window);
+    this.changed();
+  }
+  fit(): void {
+    this.view = fitView(this.picture, this.window);
+    this.changed();
+  }
+  pan(byX: number, byY: number): void {
+    this.view = moveView(this.view, byX, byY, this.picture, this.window);
+    this.changed();
+  }
+  /** Moved so far that a place of the picture is seen; returns where in the window it now is. */
+  reveal(place: Point): Point {
+    this.view = showPoint(this.view, place, this.picture, this.window);
+    this.changed();
+    return toWindow(this.view, place);
+  }
+  placeOf(at: Point): Point {
+    return toPicture(this.view, at);
+  }
+  get scale(): number {
+    return this.view.scale;
+  }
+  /** Whether a place of the picture is in the cut-out as it is now. */
+  isTaken({ x, y }: Point): boolean {
+    const { width, alpha } = this.strokes.painting;
+    return (alpha[Math.floor(y) * width + Math.floor(x)] ?? 0) > 127;
+  }
+
+  /** Puts the tool down at a place of the window. `reach`: how near a handle counts, in its pixels. */
+  begin(at: Point, reach: number): void {
+    if (this.tool === 'box') {
+      this.boxDrag = new BoxDrag(this.picture, this.strokes.box, this.placeOf(at), reach / this.view.scale);
+      return this.request();
+    }
+    this.refresh(this.strokes.begin(this.tool, this.placeOf(at), this.radius));
+  }
+  moveTo(at: Point): void {
+    if (this.boxDrag !== null) {
+      this.boxDrag.moveTo(this.placeOf(at));
+      return this.request();
+    }
+    const area = this.strokes.moveTo(this.placeOf(at), this.radius);
+    if (area !== null) this.refresh(area);
+  }
+  /** Lifts the tool; what was done counts from here. */
+  end(): void {
+    const box = this.boxDrag?.box ?? null;
+    const kind = this.strokes.current?.kind;
+    this.boxDrag = null;
+    this.strokes.end();
+    if (box !== null) this.strokes.setBox(box);
+    if (kind !== undefined) this.say(kind === 'keep' ? 'Kept' : 'Removed');
+    if (box !== null) this.say(describeBox(box));
+    this.changed();
+  }
+  /** Lifts the tool as if it had never touched. */
+  cancel(): void {
+    this.boxDrag = null;
+    this.refresh(this.strokes.cancel());
+  }
+  setBox(box: Box): void {
+    this.strokes.setBox(box);
+    this.say(describeBox(box));
+    this.changed();
+  }
+
+  /** The ring that shows where the brush is and how large; null hides it. */
+  point(at: Point | null, withCross = false): void {
+    const { ring } = this.parts;
+    ring.hidden = at === null || (this.tool === 'box' && !withCross);
+    ring.dataset['cross'] = String(withCross);
+    if (at === null) return;
+    const side = this.tool === 'box' ? 28 : this.diameter;
+    ring.style.width = ring.style.height = `${side}px`;
+    ring.style.transform = `translate(${at.x - side / 2}px, ${at.y - side / 2}px)`;
+    ring.dataset['tool'] = this.tool;
+  }
+
+  private get radius(): number {
+    return this.diameter / 2 / this.view.scale;
+  }
+
+  private measure(): void {
+    const { clientWidth, clientHeight } = this.parts.host;
+    const isFit = this.told === '' || this.zoomPercent === 100;
+    this.window = { width: Math.max(1, clientWidth), height: Math.max(1, clientHeight) };
+    this.board.resize(this.window);
+    if (isFit) this.fit();
+    else this.zoom(1);
+    this.draw();
+  }
+
+  private get zoomPercent(): number {
+    return Math.round((this.view.scale / fitView(this.picture, this.window).scale) * 100);
+  }
+
+  private refresh(area: Area | null): void {
+    if (area !== null) this.board.update(area);
+    this.changed();
+  }
+
+  private changed(): void {
+    const { tool, diameter, ground, zoomPercent } = this;
+    const { canUndo, canRedo } = this.strokes;
+    const state = { tool, diameter, ground, zoomPercent, canUndo, canRedo };
+    const text = JSON.stringify(state);
+    if (text !== this.told) this.tell(state);
+    this.told = text;
+    this.request();
+  }
+
+  private request(): void {
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => this.draw());
+  }
+
+  private draw(): void {
+    const { current, steps } = this.strokes;
+    // Where no edge can be shown yet, the strokes themselves stay in sight.
+    const painted = this.hasCutout ? [] : steps.filter((step) => step.kind !== 'box');
+    this.board.draw({
+      view: this.view,
+      ground: this.ground,
+      box: this.boxDrag === null ? this.strokes.box : this.boxDrag.box,
+      strokes: current === null ? painted : [...painted, current],
+    });
+  }
+}
+
+const percent = (share: number) => `${Math.round(share * 100)}`;
+
+function describeBox([left, top, right, bottom]: Box): string {
+  return `Box from ${percent(left)} to ${percent(right)} % across and ${percent(top)} to ${percent(bottom)} % down`;
+}

@@ -1,0 +1,68 @@
+import { useCallback, useState, type RefObject } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { FIRST_BOX } from './box.ts';
+import { Easel, type EaselState } from './easel.ts';
+import { listenToKeys } from './listen-keys.ts';
+import { listenToPointers } from './listen-pointers.ts';
+import { loadPicture, type Loaded } from './load-picture.ts';
+import type { Step } from './marks.ts';
+
+const FIRST_DIAMETER = 40;
+/** A first try begins with a box that only has to be moved. */
+const FIRST_STEPS: readonly Step[] = [{ kind: 'box', box: FIRST_BOX }];
+
+/** The photo and its cut-out, ready to be painted on; forgotten as soon as nobody looks, for it is large. */
+export function usePicture(id: string, photo: Blob, readCutout: (() => Promise<Blob>) | null) {
+  return useQuery({
+    queryKey: ['marks', 'picture', id],
+    queryFn: async () => loadPicture(photo, readCutout === null ? null : await readCutout()),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+type EaselUse = {
+  loaded: Loaded;
+  earlier: readonly Step[];
+  /** Filled with the element that is painted on, and with what paints on it. */
+  board: RefObject<HTMLDivElement | null>;
+  easelOut: RefObject<Easel | null>;
+  onSay: (sentence: string) => void;
+};
+
+/** An easel for as long as its element is in the page. */
+export function useEasel({ loaded, earlier, board, easelOut, onSay }: EaselUse) {
+  const [easel, setEasel] = useState<Easel | null>(null);
+  const [state, setState] = useState<EaselState | null>(null);
+  const [begun] = useState(earlier.length > 0 || loaded.hasCutout ? earlier : FIRST_STEPS);
+  const attach = useCallback(
+    (host: HTMLDivElement | null) => {
+      const canvas = host?.querySelector('canvas');
+      const ring = host?.querySelector<HTMLElement>('.ring');
+      if (!host || !canvas || !ring) return undefined;
+      const made = new Easel({
+        host,
+        canvas,
+        ring,
+        loaded,
+        earlier: begun,
+        tool: loaded.hasCutout ? 'keep' : 'box',
+        diameter: FIRST_DIAMETER,
+        onChange: setState,
+        onSay,
+      });
+      const stops = [listenToPointers(made, host), listenToKeys(made, host, onSay), () => made.close()];
+      board.current = host;
+      easelOut.current = made;
+      setEasel(made);
+      host.focus();
+      return () => {
+        for (const stop of stops) stop();
+        setEasel(null);
+      };
+    },
+    [loaded, begun, board, easelOut, onSay],
+  );
+  return { attach, easel, state };
+}
