@@ -56,6 +56,8 @@ describe('the settings', () => {
       FAL_QUEUE_URL: 'http://127.0.0.1:9000/queue/',
       AUTH_EMAIL_SIGNUP: '1',
       MAX_STORAGE_BYTES: '1000',
+      SELLER_ADDRESS: '1 High Street\\nExampletown',
+      CONTACT_EMAIL: 'hello@shop.example',
     });
     expect(config).toMatchObject({
       PUBLIC_ORIGIN: 'https://shop.example',
@@ -63,6 +65,8 @@ describe('the settings', () => {
       FAL_QUEUE_URL: 'http://127.0.0.1:9000/queue',
       AUTH_EMAIL_SIGNUP: true,
       MAX_STORAGE_BYTES: 1000,
+      SELLER_ADDRESS: '1 High Street\nExampletown',
+      CONTACT_EMAIL: 'hello@shop.example',
       isLoopback: false,
     });
   });
@@ -97,6 +101,7 @@ describe('the settings', () => {
     [{ PAYMENTS: 'cash' }, 'PAYMENTS'],
     [{ SANDBOX_WEBHOOK_SECRET: 'short' }, 'SANDBOX_WEBHOOK_SECRET'],
     [{ FAL_QUEUE_URL: 'ftp://x' }, 'FAL_QUEUE_URL'],
+    [{ CONTACT_EMAIL: 'hello' }, 'CONTACT_EMAIL'],
   ];
   it.each(wrong)('refuse %j and say that it is %s', (given, name) => {
     expect(refusal(given)).toContain(name);

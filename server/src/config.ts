@@ -77,6 +77,15 @@ export const settings = {
     .regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/, 'must be whsec_ and base64')
     .optional()
     .describe('secret of sandbox webhooks (whsec_ and base64); made on the first start when empty'),
+  SELLER_NAME: z.string().max(200).optional().describe('who sells: a name on receipts and legal pages'),
+  SELLER_ADDRESS: z
+    .string()
+    .max(1000)
+    .transform((value) => value.replaceAll('\\n', '\n'))
+    .optional()
+    .describe("the seller's postal address on receipts and legal pages; \\n starts a new line"),
+  SELLER_TAX_ID: z.string().max(100).optional().describe("the seller's tax number on receipts"),
+  CONTACT_EMAIL: z.email().optional().describe('address that people write to, on public pages and receipts'),
   OIDC_ISSUER: address.default('https://accounts.google.com').describe('identity provider behind the Google button'),
   OIDC_CLIENT_ID: z
     .string()
