@@ -29,6 +29,20 @@ test('a step of the work is said, then leaves the screen free; its outcome is sa
   expect(screen.getByText('Video ready')).toBeTruthy();
 });
 
+test('an outcome that comes while the step before it is just leaving is said all the same', async () => {
+  act(() => void say.working('Removing background...', 'gen_3'));
+  await pass(10); // Until it is there.
+  for (let waitedMs = 10; screen.queryByText('Removing background...')?.closest('[data-removed=true]') === null;) {
+    await pass(10);
+    waitedMs += 10;
+    expect(waitedMs).toBeLessThan(6000);
+  }
+  act(() => void say.done('Background removed', { id: 'gen_3' }));
+  await pass(1000);
+  expect(screen.getByText('Background removed').closest('[data-removed=false]')).toBeTruthy();
+  expect(screen.queryByText('Removing background...')).toBeNull();
+});
+
 test.each([
   ['a success', () => void say.done('It is over', { id: 'gen_1' })],
   ['a failure', () => void say.wrong('It is over', { id: 'gen_1' })],

@@ -16,7 +16,7 @@ const WORKING = <span className="spin" aria-hidden="true" />;
 export const say = {
   working: (sentence: string, id: string) =>
     // Not sonner's own loading toast, which never goes by itself.
-    toast.message(sentence, { id, icon: WORKING, duration: 4000, closeButton: false, action: null }),
+    toast.message(sentence, { ...keyed(id), icon: WORKING, duration: 4000, closeButton: false, action: null }),
   done: (sentence: string, { id }: ToastOptions = {}) =>
     toast.success(sentence, { ...keyed(id), icon: undefined, duration: 4000, closeButton: false, action: null }),
   note: (sentence: string, { id, icon }: ToastOptions & { icon?: IconName } = {}) =>
@@ -46,9 +46,16 @@ function ToastLink({ label, to }: { label: string; to: string }) {
   return makeLink({ to, className: buttonClass({ look: 'quiet' }), children: label });
 }
 
+/**
+ * sonner writes into a toast that is just leaving (200 ms), and both are gone: what was said last would never be seen.
+ * One that leaves gives its name away, so that the next sentence of the same id gets a toast of its own.
+ */
 function keyed(id: string | undefined) {
-  return id === undefined ? {} : { id };
+  if (id === undefined) return {};
+  const leave = () => void timesGone.set(id, (timesGone.get(id) ?? 0) + 1);
+  return { id: `${id} ${timesGone.get(id) ?? 0}`, onAutoClose: leave, onDismiss: leave };
 }
+const timesGone = new Map<string, number>();
 
 /** Says it on the page that comes next, for a sentence whose page leaves at once. */
 export function sayOnNextPage(sentence: string): void {
