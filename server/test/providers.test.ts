@@ -21,6 +21,14 @@ const json =
     return true;
   };
 
+/** Labelled JSON, and none: what a gateway makes of an error. */
+const labelledJson =
+  (status: number, text: string): NonNullable<Behaviour['submit']> =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+    return true;
+  };
+
 type Case = {
   what: string;
   behaviour: Behaviour;
@@ -34,6 +42,18 @@ const cases: Case[] = [
   {
     what: 'answers the submit with 500',
     behaviour: { submit: json(500, {}) },
+    code: 'provider_failed',
+    why: 'submitStatus',
+  },
+  {
+    what: 'calls an error page (500) JSON',
+    behaviour: { submit: labelledJson(500, '<html>Internal error</html>') },
+    code: 'provider_failed',
+    why: 'submitStatus',
+  },
+  {
+    what: 'answers 500 with null',
+    behaviour: { submit: labelledJson(500, 'null') },
     code: 'provider_failed',
     why: 'submitStatus',
   },

@@ -22,6 +22,11 @@ const json =
   (response) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
+const labelledJson =
+  (status: number): Answer =>
+  (response) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end('<html>Internal error</html>');
+
 const server = createServer((request, response) => void handle(request, response));
 
 async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -114,6 +119,18 @@ describe('with a key of Stability', () => {
       start: json(403, { id: 'not-a-generation', name: 'content_moderation', errors: ['Your request was flagged.'] }),
       code: 'provider_rejected',
       message: 'Your request was flagged.',
+    },
+    {
+      what: 'the start calls an error page JSON',
+      start: labelledJson(500),
+      code: 'provider_failed',
+      message: 'Failed to start video generation (500)',
+    },
+    {
+      what: 'the result calls an error page JSON',
+      result: labelledJson(501),
+      code: 'provider_failed',
+      message: 'Failed to check video status (501)',
     },
     { what: 'the start has no id', start: json(200, {}), code: 'provider_failed', message: FAILED },
     { what: 'the start hangs up', start: (response) => response.destroy(), code: 'provider_failed', message: FAILED },

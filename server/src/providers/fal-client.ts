@@ -39,7 +39,8 @@ export function makeFalClient(options: FalClientOptions): FalClient {
       const signal = AbortSignal.any([AbortSignal.timeout(options.timeoutMs), ...(init?.signal ? [init.signal] : [])]);
       // A redirect could lead the key to another host.
       const answer = await fetch(address, { ...init, signal, redirect: 'error' }).catch((error: unknown) => error);
-      if (answer instanceof Response && !RETRIED[kind].includes(answer.status) && !isLost(kind, answer)) return answer;
+      if (answer instanceof Response && !RETRIED[kind].includes(answer.status) && !isLost(kind, answer))
+        return answer.ok ? answer : makeReadable(answer);
       const mayPass = answer instanceof Response ? !isLost(kind, answer) : kind !== 'submit' || wasRefused(answer);
       if (!mayPass || tries === TRIES[kind] || init?.signal?.aborted === true) throw unknownOutcome(answer);
       if (answer instanceof Response) await answer.body?.cancel();
@@ -47,6 +48,26 @@ export function makeFalClient(options: FalClientOptions): FalClient {
     }
   };
   return createFalClient({ credentials: options.key, fetch: falFetch, suppressLocalCredentialsWarning: true });
+}
+
+/**
+ * An error that the client can read: it takes a body labelled JSON for an object, and would lose the status over a page
+ * of a gateway, the word null or a body that breaks off.
+ */
+async function makeReadable(refusal: Response): Promise<Response> {
+  const text = await refusal.text().catch(() => '');
+  const { status, statusText } = refusal;
+  const contentType = isJsonObject(text) ? 'application/json' : 'text/plain';
+  return new Response(text === '' ? null : text, { status, statusText, headers: { 'content-type': contentType } });
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null;
+  } catch {
+    return false;
+  }
 }
 
 type Kind = 'submit' | 'status' | 'other';
