@@ -78,6 +78,15 @@ function get(url: string, headers: Record<string, string> = {}) {
   });
 }
 
+it('shows pages that may use no camera, no microphone and no place', async () => {
+  const url = await serve();
+  for (const path of ['/', '/dashboard', '/unknown']) {
+    const policy = String((await get(url + path)).headers['permissions-policy']);
+    for (const shut of ['camera=()', 'microphone=()', 'geolocation=()', 'payment=()']) expect(policy).toContain(shut);
+    for (const own of ['clipboard-write=(self)', 'autoplay=(self)']) expect(policy).toContain(own);
+  }
+});
+
 it('serves every page at its own address, to be checked anew each time', async () => {
   const url = await serve();
   for (const [path, name] of [

@@ -172,6 +172,7 @@ describe('a redo', () => {
     const first = await succeed(SCENE);
     await expectProblem(await redo(user, first.id, { marks: MARKS }), 'unknown_field');
     await expectProblem(await redo(user, first.id, { prompt: ' \u200b' }), 'prompt_required');
+    await expectProblem(await redo(user, first.id, { prompt: 'on\u0000 marble' }), 'prompt_required');
     await expectProblem(await redo(user, first.id, { prompt: 7 }), 'prompt_required');
     await expectProblem(await redo(user, first.id, { prompt: 'x'.repeat(2001) }), 'prompt_too_long');
     await expectProblem(await redo(user, first.id, []), 'malformed_request');

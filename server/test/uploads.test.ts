@@ -372,12 +372,24 @@ describe('the fields of a form', () => {
   });
 
   it('keep line breaks and letters of a prompt and drop control characters', async () => {
-    const answer = await withPrompt('  a\u0000 t\u0007able\u001b\nin “Köln” 🪑  ');
+    const answer = await withPrompt('  a\u0007 t\u0007able\u001b\nin “Köln” 🪑  ');
     expect(answer.status).toBe(202);
     await ended(user, ((await answer.json()) as { id: string }).id);
     expect(JSON.stringify(app.provider.submits.at(-1)?.input)).toContain(
       JSON.stringify('a table\nin “Köln” 🪑').slice(1, -1),
     );
+  });
+
+  it('are refused with a zero character in a text, which nothing could keep', async () => {
+    const jpeg = await makePicture();
+    for (const [tool, sentence] of [
+      ['text-to-image', 'Please provide a scene description'],
+      ['image-to-video', 'Please provide both an image and a prompt'],
+    ]) {
+      for (const prompt of ['a\u0000 table', '\u0000', 'a table\u0000'])
+        await expectRefused([file(jpeg), text('prompt', prompt)], 'prompt_required', tool, sentence);
+    }
+    await expectRefused([file(jpeg), text('a\u0000', 'x')], 'unknown_field');
   });
 
   it('are refused when unknown, doubled, or sent as another kind', async () => {
@@ -446,6 +458,22 @@ describe('a broken form', () => {
       expect([400, 415, 422], problem.code).toContain(answer.status);
       expect(await traces()).toEqual(before);
     }
+  });
+
+  it('is malformed when its boundary is one that no form can have', async () => {
+    const body = Buffer.from('nonsense');
+    for (const boundary of ['b'.repeat(253), 'b'.repeat(257), 'b'.repeat(8000), `"${'b'.repeat(300)}"`]) {
+      const before = await traces();
+      const answer = await send(body, 'remover', `multipart/form-data; boundary=${boundary}`);
+      await expectProblem(answer, 'malformed_request');
+      expect(await traces()).toEqual(before);
+    }
+    const extended = await send(body, 'remover', `multipart/form-data; boundary*=utf-8''${'%41'.repeat(300)}`);
+    await expectProblem(extended, 'malformed_request');
+    const longest = 'b'.repeat(200);
+    const form = writeForm([file(await makePicture())]).toString('latin1').replaceAll('--x', `--${longest}`);
+    const accepted = await send(Buffer.from(form, 'latin1'), 'remover', `multipart/form-data; boundary=${longest}`);
+    expect(accepted.status).toBe(202);
   });
 
   it('keeps nothing when the sender goes away in the middle of a picture', async () => {

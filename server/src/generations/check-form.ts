@@ -133,7 +133,8 @@ async function readWord(
 
 function readText(name: string, field: TextField, given: string): string {
   const text = cleanText(given);
-  if (SHOWS_NOTHING.test(text)) throw missing(name, field.missing);
+  // No keyboard makes a zero character and the database keeps none: it is refused, so that nothing is kept half.
+  if (given.includes('\0') || SHOWS_NOTHING.test(text)) throw missing(name, field.missing);
   if (countCharacters(text) > field.maxLength) throw fieldError(name, 'prompt_too_long');
   return text;
 }
@@ -147,7 +148,7 @@ function missing(field: string, sentence: string): AppError {
 // Spaces, control and format characters, and what Unicode says may be ignored.
 const SHOWS_NOTHING = /^[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
-// Control characters mean nothing in a description, and the database refuses the zero character.
+// Control characters mean nothing in a description.
 function cleanText(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, '').trim();
 }

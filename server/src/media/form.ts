@@ -166,7 +166,8 @@ function toFormError(error: unknown, form: PictureForm): unknown {
   // The parser's own errors: the body ended too early, or is no form at all.
   if (/Unexpected end|Premature close|aborted/i.test(error.message))
     return new AppError('image_read_failed', { cause: error });
-  if (/Malformed|Boundary|Part header|Multipart/i.test(error.message)) {
+  // "needle" is its word for a boundary, which may be too long for it.
+  if (/Malformed|Boundary|needle|Part header|Multipart/i.test(error.message)) {
     return new AppError(form.files.size > 0 ? 'image_read_failed' : 'malformed_request', { cause: error });
   }
   return error;

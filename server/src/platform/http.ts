@@ -1,6 +1,5 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import type { ErrorCode, Problem } from '@plinth/contract/errors';
 import { JSON_MAX_BYTES } from '@plinth/contract/limits';
 import Fastify, {
@@ -14,6 +13,7 @@ import Fastify, {
 import { z } from 'zod';
 import { isDatabaseAway } from './db.ts';
 import { AppError, fieldError } from './errors.ts';
+import { addHeaders } from './headers.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
 import { allowedMethods, rememberRoute, type RouteTable } from './route-table.ts';
@@ -69,7 +69,7 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
   http.decorateRequest('caller');
   http.addHook('onRoute', (route) => rememberRoute(routes, route.method, route.url));
   await http.register(cookie);
-  await http.register(helmet, helmetOptions(options.publicOrigin));
+  await addHeaders(http, options.publicOrigin);
   http.addHook('onRequest', async (request, reply) => {
     request.caller = { kind: 'visitor' };
     reply.header('X-Request-Id', request.id);
@@ -143,31 +143,6 @@ function drain(body: IncomingMessage): Promise<void> {
     for (const end of ['end', 'close', 'error']) body.once(end, () => (clearTimeout(timer), resolve()));
     body.unpipe().resume();
   });
-}
-
-function helmetOptions(publicOrigin: string | undefined) {
-  const isHttps = publicOrigin?.startsWith('https:') === true;
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        baseUri: ["'none'"],
-        objectSrc: ["'none'"],
-        frameAncestors: ["'none'"],
-        formAction: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        mediaSrc: ["'self'", 'blob:'],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-      },
-    },
-    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
-    referrerPolicy: { policy: 'same-origin' as const },
-    frameguard: { action: 'deny' as const },
-    crossOriginEmbedderPolicy: false,
-    // Only a browser that came over https can use it; a loopback address stays plain.
-    originAgentCluster: true,
-  };
 }
 
 /** The origin in use: the configured one, or the loopback name the browser asked for. */
