@@ -471,7 +471,9 @@ describe('a broken form', () => {
     const extended = await send(body, 'remover', `multipart/form-data; boundary*=utf-8''${'%41'.repeat(300)}`);
     await expectProblem(extended, 'malformed_request');
     const longest = 'b'.repeat(200);
-    const form = writeForm([file(await makePicture())]).toString('latin1').replaceAll('--x', `--${longest}`);
+    const form = writeForm([file(await makePicture())])
+      .toString('latin1')
+      .replaceAll('--x', `--${longest}`);
     const accepted = await send(Buffer.from(form, 'latin1'), 'remover', `multipart/form-data; boundary=${longest}`);
     expect(accepted.status).toBe(202);
   });
