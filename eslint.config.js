@@ -17,6 +17,7 @@ const ROOMS = {
   generations: ['credits', 'marks', 'media', 'providers'],
   landing: ['payments'],
   legal: [],
+  account: null, // takes along or deletes what all the other rooms keep about a person
   commands: null, // like the files at the top of src: may import any file, nobody imports it
 };
 // The engine's: from pixels to whole pictures, then to the program that serves them.

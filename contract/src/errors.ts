@@ -22,6 +22,7 @@ export const errors = {
   invalid_credentials: { status: 401, detail: 'Invalid email or password. Please try again.' },
   insufficient_credits: { status: 402, detail: 'Insufficient credits. Please add more credits to continue.' },
   cross_site_request: { status: 403, detail: AUTH_FAILED },
+  sign_in_again: { status: 403, detail: 'Please sign in again to do this.' },
   sign_up_disabled: { status: 403, detail: 'Please sign up with Google' },
   not_found: { status: 404, detail: 'Not found.' },
   method_not_allowed: { status: 405, detail: 'Method not allowed.' },

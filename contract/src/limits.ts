@@ -26,6 +26,9 @@ export const PASSWORD_MAX_LENGTH = 256;
 /** Uploads and results are deleted 48 hours after they were made. */
 export const MEDIA_TTL_SECONDS = 48 * 60 * 60;
 
+/** Who has no password deletes the account within this time of a sign-in. */
+export const SIGN_IN_AGAIN_SECONDS = 300;
+
 export const JSON_MAX_BYTES = 64 * 1024;
 export const WEBHOOK_MAX_BYTES = 256 * 1024;
 export const MULTIPART_MAX_BYTES = 26 * MEBIBYTE;

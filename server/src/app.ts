@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { addAccountRoutes } from './account/routes.ts';
 import { addGoogleRoutes, type OidcClient } from './auth/google.ts';
 import { isLocalGoogleAllowed, listLocalEmails, makeLocalGoogle } from './auth/local-google.ts';
 import { addAuthRoutes } from './auth/routes.ts';
@@ -101,6 +102,7 @@ function addRooms(http: FastifyInstance, parts: Parts): void {
     webhooks: metrics.webhooks,
   });
   addMediaRoutes(http, library);
+  addAccountRoutes(http, { library, limits, sessions: parts.sessions });
   const formFolder = join(config.DATA_DIR, 'tmp', String(process.pid));
   addGenerationRoutes(http, {
     db,

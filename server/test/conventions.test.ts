@@ -27,6 +27,8 @@ const PATHS: [path: string, methods: string][] = [
   [`${API}/auth/password`, 'POST'],
   [`${API}/auth/sessions`, 'GET, HEAD'],
   [`${API}/auth/sessions/ses_x`, 'DELETE'],
+  [`${API}/account`, 'DELETE'],
+  [`${API}/account/export`, 'GET, HEAD'],
   [`${API}/credits`, 'GET, HEAD'],
   [`${API}/credits/history`, 'GET, HEAD'],
   [`${API}/packages`, 'GET, HEAD'],

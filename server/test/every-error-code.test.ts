@@ -184,6 +184,19 @@ const cases: Record<ErrorCode, Case> = {
     detail: 'Authentication failed',
     provoke: () => post(`${AUTH}/sign-out`, { headers: { origin: 'https://evil.example' } }),
   },
+  sign_in_again: {
+    status: 403,
+    detail: 'Please sign in again to do this.',
+    provoke: async () => {
+      const person = await makeUser(app);
+      // As for somebody who came with Google an hour ago.
+      await sql`update users set password_hash = null where id = ${person.id}`.execute(app.db);
+      await sql`update sessions set created_at = now() - interval '1 hour' where user_id = ${person.id}`.execute(
+        app.db,
+      );
+      return person.fetch(`${API}/account`, { method: 'DELETE' });
+    },
+  },
   sign_up_disabled: {
     status: 403,
     detail: 'Please sign up with Google',

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { deleteAccount } from '../account/deletion.ts';
+import { findAccount } from '../auth/accounts.ts';
 import { type Config, ConfigError, environment, readConfig } from '../config.ts';
 import type { Library } from '../media/library.ts';
 import { openStorage } from '../platform/storage.ts';
@@ -10,7 +12,6 @@ import { findRunningPostgres, startEmbeddedPostgres } from '../platform/embedded
 import { lockInstance } from '../platform/instance-lock.ts';
 import { readOrMakeSecrets } from '../platform/secrets.ts';
 import { findViolations } from './check.ts';
-import { deleteAccount } from './delete-account.ts';
 import { changeEngineModel } from './engine-model-command.ts';
 import { migrate } from './migrate.ts';
 
@@ -61,12 +62,14 @@ const print = (json: object, text: string) => process.stdout.write(`${values.jso
 
 async function runCommand(library: Library): Promise<number> {
   if (values.email !== undefined) {
-    const deleted = await deleteAccount(library, values.email);
+    const account = await findAccount(library.db, values.email);
+    const deleted = account && (await deleteAccount(library, account.id));
     if (deleted === undefined) {
       print({ deleted: false }, 'There is no such user.');
       return 2;
     }
-    print(deleted, `Deleted, with ${deleted.mediaDeleted} files and ${deleted.sessionsEnded} sessions.`);
+    const left = deleted.filesLeft === 0 ? '' : ` ${deleted.filesLeft} files follow when the storage is back.`;
+    print(deleted, `Deleted, with ${deleted.mediaDeleted} results and ${deleted.sessionsEnded} sessions.${left}`);
     return 0;
   }
   const violations = await findViolations(library);

@@ -100,9 +100,17 @@ export async function adjustCredits(
   await announce(tx, userId, await book(tx, { userId, delta: credits, reason: 'adjustment', note }));
 }
 
-/** Closes the balance of a deleted account; the ledger stays. */
-export async function closeAccountCredits(tx: Tx, userId: string, now: Date): Promise<void> {
-  await sql`update user_credits set deleted_at = ${now} where user_id = ${userId} and deleted_at is null`.execute(tx);
+/** Closes the balance of a deleted account; the ledger stays. False when it was closed before. */
+export async function closeAccountCredits(tx: Tx, userId: string, now: Date): Promise<boolean> {
+  const closed = await sql`
+    update user_credits set deleted_at = ${now} where user_id = ${userId} and deleted_at is null`.execute(tx);
+  return closed.numAffectedRows === 1n;
+}
+
+/** @throws AppError authentication_required when the account was deleted meanwhile; ask after locking its credits */
+export async function refuseClosedAccount(tx: Tx, userId: string): Promise<void> {
+  const open = await sql`select 1 from user_credits where user_id = ${userId} and deleted_at is null`.execute(tx);
+  if (open.rows.length === 0) throw new AppError('authentication_required');
 }
 
 /** The balance; 0 when there is none. */

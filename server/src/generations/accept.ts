@@ -1,6 +1,6 @@
 import { isToolId } from '@plinth/contract/tools';
 import { sql } from 'kysely';
-import { debitCredits, lockCredits, readCredits } from '../credits/ledger.ts';
+import { debitCredits, lockCredits, readCredits, refuseClosedAccount } from '../credits/ledger.ts';
 import { insertUploads, type Library, type Picture, removeUploads, storeUploads } from '../media/library.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/db.ts';
@@ -85,9 +85,12 @@ export async function acceptOnce(
   }
 }
 
-/** Makes one person's requests wait for each other, and returns how many are on the way. @throws AppError too_many_generations */
+/**
+ * Makes one person's requests wait for each other, and returns how many are on the way.
+ * @throws AppError too_many_generations, authentication_required
+ */
 export async function takeTurn(tx: Tx, options: AcceptOptions, userId: string): Promise<number> {
-  await lockCredits(tx, userId);
+  if ((await lockCredits(tx, userId)) === 0) await refuseClosedAccount(tx, userId);
   return refuseTooMany(tx, userId, options.mostInFlight);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { secondsAfter } from '../platform/clock.ts';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
+import type { Tx } from '../platform/db.ts';
 import { expiryLimit, type Library, markDeleted } from './library.ts';
 
 /** Deletes what is past its time: bytes first, then the row. A sweep that dies half-way is finished by the next. */
@@ -83,26 +84,21 @@ async function findKeysWithoutRow(library: Library, keys: string[]): Promise<str
   return keys.filter((key) => !rows.has(key));
 }
 
-/** Deletes everything of one user at once; returns how many results there were. */
-export async function deleteUserMedia(library: Library, userId: string): Promise<number> {
-  const uploads = await sql<{ id: string; key: string }>`
-    select id, object_key as key from uploads where user_id = ${userId} and deleted_at is null`.execute(library.db);
-  for (const { key } of uploads.rows) await library.storage.remove(key);
-  await sql`update uploads set deleted_at = ${library.clock.now()} where user_id = ${userId} and deleted_at is null`.execute(
-    library.db,
-  );
-  const media = await sql<{ id: string; key: string }>`
-    select id, storage_path as key from generated_media where user_id = ${userId} and deleted_at is null`.execute(
-    library.db,
-  );
-  for (const { id, key } of media.rows) {
-    await library.storage.remove(key);
-    await markDeleted(library, { id, userId }, 'deleted');
-  }
-  await sql`
-    update generations set input = '{}', understood = null, not_drawn = null
-    where user_id = ${userId} and finished_at is not null`.execute(library.db);
-  return media.rows.length;
+/** Withdraws everything of one user in the caller's transaction; the files are to be removed after its commit. */
+export async function withdrawUserMedia(
+  tx: Tx,
+  clock: Clock,
+  userId: string,
+): Promise<{ mediaDeleted: number; files: string[] }> {
+  const withdraw = async (table: string, key: string) => {
+    const rows = await sql<{ key: string }>`
+      update ${sql.table(table)} set deleted_at = ${clock.now()} where user_id = ${userId} and deleted_at is null
+      returning ${sql.ref(key)} as key`.execute(tx);
+    return rows.rows.map((row) => row.key);
+  };
+  const uploads = await withdraw('uploads', 'object_key');
+  const results = await withdraw('generated_media', 'storage_path');
+  return { mediaDeleted: results.length, files: [...uploads, ...results] };
 }
 
 /** Rows whose bytes are missing in the storage, as sentences. */

@@ -9,6 +9,8 @@ const kinds = {
   signUp: { points: 100, seconds: 3600 },
   refresh: { points: 600, seconds: 900 },
   passwordChange: { points: 20, seconds: 3600 },
+  accountDeletion: { points: 10, seconds: 900 },
+  accountExport: { points: 10, seconds: 3600 },
   googleStart: { points: 100, seconds: 900 },
   purchase: { points: 60, seconds: 600 },
   generation: { points: 200, seconds: 60 },

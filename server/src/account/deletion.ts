@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { endSessions } from '../auth/sessions.ts';
+import { closeAccountCredits } from '../credits/ledger.ts';
+import { settleIn } from '../generations/settle.ts';
+import type { Library } from '../media/library.ts';
+import { withdrawUserMedia } from '../media/retention.ts';
+import { type Clock } from '../platform/clock.ts';
+import { transaction, type Tx } from '../platform/db.ts';
+
+export type DeletedAccount = {
+  deleted: true;
+  mediaDeleted: number;
+  sessionsEnded: number;
+  /** Files that the storage would not give up now; the sweep for files without a row removes them. */
+  filesLeft: number;
+};
+
+/**
+ * Deletes an account: what runs is canceled, sessions end, credits are closed, what was written and made goes. The
+ * record of generations, credits and purchases stays, without the address. Undefined when the account is gone already.
+ */
+export async function deleteAccount(library: Library, userId: string): Promise<DeletedAccount | undefined> {
+  const { db, clock, storage } = library;
+  const closed = await transaction(db, (tx) => closeAccount(tx, clock, userId));
+  if (closed === undefined) return undefined;
+  const { files, ...counts } = closed;
+  const removed = await Promise.allSettled(files.map((key) => storage.remove(key)));
+  return { deleted: true, ...counts, filesLeft: removed.filter(({ status }) => status === 'rejected').length };
+}
+
+async function closeAccount(tx: Tx, clock: Clock, userId: string) {
+  // Locked before the credits, as at each end of a generation: the other way round the two would wait for each other.
+  await lockOpenGenerations(tx, userId);
+  if (!(await closeAccountCredits(tx, userId, clock.now()))) return undefined;
+  // Nothing new is accepted from here on; what was accepted a moment ago is seen now.
+  for (const generationId of await lockOpenGenerations(tx, userId))
+    await settleIn(tx, clock, generationId, { kind: 'canceled' });
+  const withdrawn = await withdrawUserMedia(tx, clock, userId);
+  await sql`
+    update generations set input = '{}', understood = null, not_drawn = null, error_message = null
+    where user_id = ${userId}`.execute(tx);
+  const sessionsEnded = await endSessions(tx, clock, { userId }, 'account_deleted');
+  for (const table of ['sessions', 'identities', 'idempotency_keys', 'user_events'])
+    await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
+  await sql`
+    update users set email = '', password_hash = null, deleted_at = ${clock.now()} where id = ${userId}`.execute(tx);
+  return { ...withdrawn, sessionsEnded };
+}
+
+async function lockOpenGenerations(tx: Tx, userId: string): Promise<string[]> {
+  const open = await sql<{ id: string }>`
+    select id from generations where user_id = ${userId} and status in ('queued', 'running') order by id for update`.execute(
+    tx,
+  );
+  return open.rows.map(({ id }) => id);
+}

@@ -1,0 +1,127 @@
+import { type RawBuilder, sql } from 'kysely';
+import { expiryLimit, type Library } from '../media/library.ts';
+import type { Db } from '../platform/db.ts';
+
+/** Everything that is kept about a person, as rows: whole, but for hashes of secrets and the names of our own storage. */
+
+type Part = {
+  file: string;
+  table: string;
+  row: RawBuilder<unknown>;
+  /** Columns in whose order the rows come, with their types; together they name one row of a person. */
+  order: [column: string, type: string][];
+};
+
+const BY_TIME: Part['order'] = [
+  ['created_at', 'timestamptz'],
+  ['id', 'text'],
+];
+const UPLOAD_FILE = sql`'uploads/' || u.id || '-' || u.field || '.' || substring(u.object_key from '[^.]+$')`;
+const RESULT_FILE = sql`'results/' || m.id || '-' || coalesce(m.original_filename, 'result')`;
+
+/** `since`: what was written before is past its time, even where the sweep is late. */
+function listParts(since: Date): Part[] {
+  return [
+    {
+      file: 'account.json',
+      table: 'users',
+      row: sql`jsonb_build_object('id', t.id, 'email', t.email, 'email_verified', t.email_verified,
+        'has_password', t.password_hash is not null, 'created_at', t.created_at,
+        'credits', (select c.credits from user_credits c where c.user_id = t.id),
+        'identities', (select coalesce(jsonb_agg(to_jsonb(i)), '[]') from identities i where i.user_id = t.id))`,
+      order: [['id', 'text']],
+    },
+    { file: 'sessions.json', table: 'sessions', row: sql`to_jsonb(t) - 'token_hash'`, order: BY_TIME },
+    { file: 'credits.json', table: 'credit_ledger', row: sql`to_jsonb(t)`, order: [['seq', 'bigint']] },
+    {
+      file: 'purchases.json',
+      table: 'purchases',
+      row: sql`to_jsonb(t) || jsonb_build_object('messages',
+        (select coalesce(jsonb_agg(to_jsonb(w)), '[]') from webhook_events w where w.purchase_id = t.id))`,
+      order: BY_TIME,
+    },
+    {
+      file: 'generations.json',
+      table: 'generations',
+      row: sql`case when t.created_at > ${since} then to_jsonb(t) else to_jsonb(t) - 'input' - 'understood' - 'not_drawn' end
+        || jsonb_build_object(
+          'uploads', (select coalesce(jsonb_agg(to_jsonb(u) - 'object_key' || jsonb_build_object('file',
+            case when ${isThere('u', since)} then ${UPLOAD_FILE} end)), '[]') from uploads u where u.generation_id = t.id),
+          'result', (select to_jsonb(m) - 'storage_path' || jsonb_build_object('file',
+            case when ${isThere('m', since)} then ${RESULT_FILE} end) from generated_media m where m.generation_id = t.id))`,
+      order: BY_TIME,
+    },
+    {
+      file: 'requests.json',
+      table: 'idempotency_keys',
+      row: sql`to_jsonb(t) - 'payload_hash'`,
+      order: [
+        ['route', 'text'],
+        ['key', 'text'],
+      ],
+    },
+    { file: 'events.json', table: 'user_events', row: sql`to_jsonb(t)`, order: [['seq', 'bigint']] },
+  ];
+}
+
+const isThere = (table: string, since: Date) =>
+  sql`${sql.ref(`${table}.deleted_at`)} is null and ${sql.ref(`${table}.created_at`)} > ${since}`;
+
+const PAGE_ROWS = 200;
+
+/** Each kind of row as the text of a JSON file, read from the database page by page as somebody takes it. */
+export function readKept(library: Library, userId: string): { file: string; text: AsyncIterable<string> }[] {
+  return listParts(expiryLimit(library)).map((part) => ({
+    file: part.file,
+    text: toText(library.db, part, userId),
+  }));
+}
+
+async function* toText(db: Db, part: Part, userId: string): AsyncIterable<string> {
+  let before = '[\n';
+  for (let after: string[] | null | undefined = null; after !== undefined;) {
+    const rows = await readPage(db, part, userId, after);
+    for (const { row } of rows) {
+      yield `${before}${JSON.stringify(toCamelCase(row), null, 2)}`;
+      before = ',\n';
+    }
+    after = rows.length === PAGE_ROWS ? rows.at(-1)?.position : undefined;
+  }
+  yield before === ',\n' ? '\n]\n' : '[]\n';
+}
+
+async function readPage(db: Db, { table, row, order }: Part, userId: string, after: string[] | null) {
+  const columns = order.map(([column]) => sql.ref(`t.${column}`));
+  const values = order.map(([, type], index) => sql`${after?.[index] ?? null}::${sql.raw(type)}`);
+  const owner = table === 'users' ? sql.ref('t.id') : sql.ref('t.user_id');
+  const found = await sql<{ row: Record<string, unknown>; position: string[] }>`
+    select ${row} as row, array[${sql.join(columns.map((column) => sql`${column}::text`))}] as position
+    from ${sql.table(table)} t
+    where ${owner} = ${userId} and (${after === null} or (${sql.join(columns)}) > (${sql.join(values)}))
+    order by ${sql.join(columns)} limit ${PAGE_ROWS}`.execute(db);
+  return found.rows;
+}
+
+function toCamelCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toCamelCase);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => name !== 'user_id')
+      .map(([name, one]) => [
+        name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase()),
+        toCamelCase(one),
+      ]),
+  );
+}
+
+/** The person's files that are still there: where they lie in the storage, and their name among the JSON files. */
+export async function listKeptFiles(library: Library, userId: string): Promise<{ key: string; file: string }[]> {
+  const since = expiryLimit(library);
+  const found = await sql<{ key: string; file: string }>`
+    select u.object_key as key, ${UPLOAD_FILE} as file from uploads u where u.user_id = ${userId} and ${isThere('u', since)}
+    union all
+    select m.storage_path, ${RESULT_FILE} from generated_media m where m.user_id = ${userId} and ${isThere('m', since)}
+  `.execute(library.db);
+  return found.rows;
+}

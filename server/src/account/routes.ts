@@ -1,0 +1,64 @@
+import { SIGN_IN_AGAIN_SECONDS } from '@plinth/contract/limits';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { isPasswordRight } from '../auth/passwords.ts';
+import { clearSessionCookie, type SessionSettings } from '../auth/sessions.ts';
+import type { Library } from '../media/library.ts';
+import { secondsAfter } from '../platform/clock.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
+import { onlySignedIn, parseBody, requireUser } from '../platform/http.ts';
+import type { RequestLimits } from '../platform/limits.ts';
+import { deleteAccount } from './deletion.ts';
+import { makeExport } from './export.ts';
+
+export type AccountOptions = { library: Library; limits: RequestLimits; sessions: SessionSettings };
+
+/** What a person can do with all that is kept about them: take it along, and have it deleted. */
+export function addAccountRoutes(http: FastifyInstance, options: AccountOptions): void {
+  const { library, limits, sessions } = options;
+  const countDeletion = async (request: FastifyRequest) => limits.count('accountDeletion', requireUser(request).userId);
+  http.delete('/api/v1/account', { onRequest: [onlySignedIn, countDeletion] }, async (request, reply) => {
+    await confirmOwner(request, options);
+    const { userId } = requireUser(request);
+    const deleted = await deleteAccount(library, userId);
+    if (deleted !== undefined && deleted.filesLeft > 0)
+      request.log.warn({ requestId: request.id, files: deleted.filesLeft }, 'files of a deleted account are left');
+    clearSessionCookie(reply, sessions);
+    return reply.header('Clear-Site-Data', '"storage"').status(204).send();
+  });
+
+  const countExport = async (request: FastifyRequest) => limits.count('accountExport', requireUser(request).userId);
+  http.get('/api/v1/account/export', { onRequest: [onlySignedIn, countExport] }, async (request, reply) => {
+    const { userId } = requireUser(request);
+    const day = library.clock.now().toISOString().slice(0, 10);
+    reply.headers({
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="plinth-${day}.zip"`,
+      'X-Content-Type-Options': 'nosniff',
+    });
+    return request.method === 'HEAD' ? reply.send() : reply.send(makeExport(library, userId));
+  });
+}
+
+const deletionSchema = z.strictObject({ password: z.string().min(1).optional() });
+
+/** @throws AppError credentials_required or invalid_credentials, and without a password sign_in_again */
+async function confirmOwner(request: FastifyRequest, { library }: AccountOptions): Promise<void> {
+  const { userId, sessionId } = requireUser(request);
+  const { password } = parseBody(deletionSchema, request.body ?? {}, 'credentials_required');
+  const found = await sql<{ passwordHash: string | null; signedInAt: Date }>`
+    select u.password_hash as "passwordHash", s.created_at as "signedInAt"
+    from users u join sessions s on s.user_id = u.id where u.id = ${userId} and s.id = ${sessionId}`.execute(
+    library.db,
+  );
+  const owner = found.rows[0];
+  // Deleted between the two questions.
+  if (owner === undefined) throw new AppError('authentication_required');
+  if (owner.passwordHash !== null) {
+    if (password === undefined) throw fieldError('password', 'credentials_required');
+    if (!(await isPasswordRight(password, owner.passwordHash))) throw new AppError('invalid_credentials');
+  } else if (owner.signedInAt < secondsAfter(library.clock.now(), -SIGN_IN_AGAIN_SECONDS)) {
+    throw new AppError('sign_in_again');
+  }
+}
