@@ -28,7 +28,7 @@ export type SessionEntry = z.infer<typeof sessionEntrySchema>;
 export const signInOptionsSchema = z.object({
   emailSignUp: z.boolean(),
   google: z.enum(['google', 'local', 'off']),
-  /** The demo account of a machine that only its owner reaches; null everywhere else. */
-  demo: z.object({ email: z.string(), password: z.string() }).nullable(),
+  /** The demo account of a machine that only its owner reaches, who has its password; null everywhere else. */
+  demo: z.object({ email: z.string() }).nullable(),
 });
 export type SignInOptions = z.infer<typeof signInOptionsSchema>;

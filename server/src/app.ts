@@ -57,6 +57,7 @@ async function startWeb(parts: Parts): Promise<FastifyInstance> {
     log,
     trustProxyHops: config.TRUST_PROXY_HOPS,
     publicOrigin,
+    isLoopback: config.isLoopback,
     sendNotFound: pages && ((request, reply) => sendNotFound(pages, request, reply)),
   });
   measureHttp(http, metrics);
@@ -134,7 +135,9 @@ function addSignIn(http: FastifyInstance, parts: Parts): void {
   const emailSignUp = config.AUTH_EMAIL_SIGNUP;
   const client = findOidcClient(http, parts);
   const kind = client === undefined ? 'off' : config.OIDC_CLIENT_ID === undefined ? 'local' : 'google';
-  const signInOptions = () => ({ emailSignUp, google: kind, demo: findDemo(parts) }) as const;
+  // Its password is the code that the terminal printed: whoever asks over HTTP may stand behind a silent proxy.
+  const demo = hasDemo(config) ? { email: DEMO_EMAIL } : null;
+  const signInOptions = () => ({ emailSignUp, google: kind, demo }) as const;
   addAuthRoutes(http, { db, limits, sessions, emailSignUp, welcomeCredits, signInOptions });
   if (client === undefined) return;
   addGoogleRoutes(http, {
@@ -157,13 +160,9 @@ function findOidcClient(http: FastifyInstance, { config, database, log }: Parts)
   return makeLocalGoogle(http, { log, listEmails: () => listLocalEmails(database.db) }).client;
 }
 
-/** The demo account is shown only where nobody but the owner of the machine can read it. */
+/** Whether there is a demo account: only where nobody but the owner of the machine comes. */
 export function hasDemo(config: Config): boolean {
-  return config.isLoopback && config.DATABASE_URL === undefined && config.NODE_ENV !== 'production';
-}
-
-function findDemo({ config, secrets }: Parts) {
-  return hasDemo(config) ? { email: DEMO_EMAIL, password: secrets.demoPassword } : null;
+  return config.isLoopback && config.DATABASE_URL === undefined && !config.isProduction;
 }
 
 async function startWorker(parts: Parts): Promise<void> {

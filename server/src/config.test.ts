@@ -51,6 +51,7 @@ describe('the settings', () => {
 
   it('are read into what the rooms need', () => {
     const config = readConfig({
+      ...PRODUCTION,
       PUBLIC_ORIGIN: 'https://Shop.example/',
       RESULT_HOSTS: ' 127.0.0.1:9000, ,files.example:443 ',
       FAL_QUEUE_URL: 'http://127.0.0.1:9000/queue/',
@@ -74,7 +75,8 @@ describe('the settings', () => {
   it('know a machine of its own from one that others reach', () => {
     expect(readConfig({ HOST: '::1' }).isLoopback).toBe(true);
     expect(readConfig({ PUBLIC_ORIGIN: 'http://localhost:8080' }).isLoopback).toBe(true);
-    expect(readConfig({ PUBLIC_ORIGIN: 'https://shop.example' }).isLoopback).toBe(false);
+    expect(readConfig(PRODUCTION).isLoopback).toBe(false);
+    expect(readConfig({ TRUST_PROXY_HOPS: '1' }).isLoopback).toBe(false);
     expect(readConfig({ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://localhost:8080' }).isLoopback).toBe(false);
   });
 
@@ -114,6 +116,18 @@ describe('in production', () => {
     expect(refusal({ ...PRODUCTION, ALLOW_SANDBOX: '0' })).toContain('ALLOW_SANDBOX=1');
     expect(refusal({ ...PRODUCTION, ALLOW_SANDBOX: '' })).toContain('ALLOW_SANDBOX=1');
     expect(refusal({ ...PRODUCTION, PAYMENTS: '' })).toContain('PAYMENTS');
+  });
+
+  it('is every https origin, whatever NODE_ENV says', () => {
+    const { NODE_ENV: _, ...settings } = PRODUCTION;
+    for (const NODE_ENV of ['', 'development', 'test']) {
+      expect(readConfig({ ...settings, NODE_ENV })).toMatchObject({ isProduction: true, PAYMENTS: 'sandbox' });
+      expect(refusal({ ...settings, NODE_ENV, ALLOW_SANDBOX: '' })).toContain('ALLOW_SANDBOX=1');
+      expect(refusal({ NODE_ENV, PUBLIC_ORIGIN: 'https://shop.example' })).toContain('PAYMENTS: is missing');
+      expect(refusal({ NODE_ENV, PUBLIC_ORIGIN: 'https://localhost:8443' })).toContain('PAYMENTS: is missing');
+    }
+    expect(readConfig({}).isProduction).toBe(false);
+    expect(readConfig({ PUBLIC_ORIGIN: 'http://localhost:8080' }).isProduction).toBe(false);
   });
 
   it('a missing or default secret is refused by name, without being said', () => {

@@ -13,7 +13,7 @@ export const settings = {
   NODE_ENV: z
     .enum(['production', 'development', 'test'])
     .default('development')
-    .describe('production refuses everything that is meant for trying out'),
+    .describe('production refuses everything that is meant for trying out, and so does any https PUBLIC_ORIGIN'),
   ROLE: z
     .enum(['all', 'web', 'worker'])
     .default('all')
@@ -71,7 +71,7 @@ export const settings = {
     )
     .describe('comma list of host:port from which results may be fetched although they are private'),
   PAYMENTS: z.enum(['sandbox']).optional().describe('payment mode; sandbox is the default outside production'),
-  ALLOW_SANDBOX: flag.default(false).describe('allows sandbox payments with NODE_ENV=production'),
+  ALLOW_SANDBOX: flag.default(false).describe('allows sandbox payments in production'),
   SANDBOX_WEBHOOK_SECRET: z
     .string()
     .regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/, 'must be whsec_ and base64')
@@ -122,13 +122,15 @@ const schema = z.object(settings).transform((values) => ({
   DATA_DIR: resolve(values.DATA_DIR),
   // Ours lies beside the code, wherever the product is started from.
   HEADSHOT_MODELS_DIR: resolve(REPOSITORY, values.HEADSHOT_MODELS_DIR),
-  PAYMENTS: values.PAYMENTS ?? (values.NODE_ENV === 'production' ? undefined : ('sandbox' as const)),
+  PAYMENTS: values.PAYMENTS ?? (isProduction(values) ? undefined : ('sandbox' as const)),
 }));
 
 export type Config = z.infer<typeof schema> & {
   PAYMENTS: 'sandbox';
-  /** True when only this machine can reach the product: no public origin, listening on a loopback address. */
+  /** True when only this machine can reach the product: no public origin, no proxy, listening on a loopback address. */
   isLoopback: boolean;
+  /** True when strangers come here, or somebody says so: nothing that is meant for trying out is there. */
+  isProduction: boolean;
 };
 
 export class ConfigError extends Error {}
@@ -145,10 +147,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ? findForbidden(read.data)
     : read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   if (!read.success || faults.length > 0) throw new ConfigError(`These settings do not work: ${faults.join('; ')}`);
-  const origin = read.data.PUBLIC_ORIGIN;
+  const { HOST, PUBLIC_ORIGIN: origin, TRUST_PROXY_HOPS: hops } = read.data;
   const isLoopback =
-    isLoopbackHost(read.data.HOST) && (origin === undefined || isLoopbackHost(new URL(origin).hostname));
-  return { ...read.data, PAYMENTS: 'sandbox', isLoopback };
+    isLoopbackHost(HOST) && (origin === undefined || isLoopbackHost(new URL(origin).hostname)) && hops === 0;
+  return { ...read.data, PAYMENTS: 'sandbox', isLoopback, isProduction: isProduction(read.data) };
+}
+
+// An https origin is one that people type: forgetting NODE_ENV must not give them credits for nothing.
+function isProduction(values: { NODE_ENV: string; PUBLIC_ORIGIN?: string | undefined }): boolean {
+  return values.NODE_ENV === 'production' || values.PUBLIC_ORIGIN?.startsWith('https:') === true;
 }
 
 export function isLoopbackHost(host: string): boolean {
@@ -175,7 +182,7 @@ function findForbidden(values: z.infer<typeof schema>): string[] {
   if (values.OIDC_CLIENT_ID !== undefined && values.OIDC_CLIENT_SECRET === undefined) {
     faults.push('OIDC_CLIENT_SECRET: is missing');
   }
-  if (values.NODE_ENV === 'production') faults.push(...findForbiddenInProduction(values));
+  if (isProduction(values)) faults.push(...findForbiddenInProduction(values));
   return faults;
 }
 

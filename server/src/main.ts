@@ -88,12 +88,13 @@ async function seedDemo(databaseUrl: string, secrets: Secrets): Promise<void> {
 
 function greet(config: Config, secrets: Secrets, app: App): void {
   if (config.ROLE !== 'worker') {
-    say(`\nPlinth is ready: ${config.PUBLIC_ORIGIN ?? `http://localhost:${app.port}`}`);
-    if (hasDemo(config))
-      say(
-        `Sign in with the Google button (a local stand-in), or as ${DEMO_EMAIL} with the password ${secrets.demoPassword}`,
-      );
-    if (config.NODE_ENV === 'production' && config.DATABASE_URL === undefined) {
+    const origin = config.PUBLIC_ORIGIN ?? `http://localhost:${app.port}`;
+    say(`\nPlinth is ready: ${origin}`);
+    if (hasDemo(config)) {
+      say('Sign in with the Google button (a local stand-in), or with the demo account by this link:');
+      say(`${origin}/login#demo=${secrets.demoPassword} (${DEMO_EMAIL}, code ${secrets.demoPassword})`);
+    }
+    if (config.isProduction && config.DATABASE_URL === undefined) {
       say('Note: the embedded Postgres is made for one machine. Set DATABASE_URL for anything larger.');
     }
     say('Stop it with Ctrl-C.\n');

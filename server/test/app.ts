@@ -9,6 +9,14 @@ import { readOrMakeSecrets } from '../src/platform/secrets.ts';
 import { makeDatabase } from './database.ts';
 import { type ScriptedProvider, startScriptedProvider } from './provider-script.ts';
 
+/** Settings of an app that stands before strangers, with the sandbox that its operator allows. */
+export const BEFORE_STRANGERS = {
+  PUBLIC_ORIGIN: 'https://shop.example',
+  PAYMENTS: 'sandbox',
+  ALLOW_SANDBOX: '1',
+  SANDBOX_WEBHOOK_SECRET: `whsec_${Buffer.from('a secret of our very own').toString('base64')}`,
+};
+
 export type TestApp = {
   url: string;
   dataDir: string;
@@ -75,7 +83,7 @@ export async function startTestApp(
     db: database.db,
     provider,
     environment,
-    sandboxSecret: secrets.sandboxWebhookSecret,
+    sandboxSecret: config.SANDBOX_WEBHOOK_SECRET ?? secrets.sandboxWebhookSecret,
     restart: async () => {
       await app.stop();
       app = await start();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from './app.ts';
+import { BEFORE_STRANGERS, startTestApp, type TestApp } from './app.ts';
 import { ended, makeGeneration, makePurchase, makeUser, postJson, readCookie, type TestUser } from './makers.ts';
 import { describeAnswer, expectProblem, sendRaw } from './wire.ts';
 
@@ -193,7 +193,7 @@ describe('a cookie', () => {
   });
 
   it('is bound to host and channel behind https, where nothing else is a session', async () => {
-    const secure = await startTestApp({ PUBLIC_ORIGIN: 'https://shop.example' });
+    const secure = await startTestApp(BEFORE_STRANGERS);
     try {
       const owner = await makeUser(secure);
       expect(owner.cookie).toMatch(/^__Host-session=/);

@@ -159,7 +159,8 @@ async function startServer(given: { publicOrigin?: string; client?: () => OidcCl
   const limits = openRequestLimits(database.pool, 100);
   const isSecure = publicOrigin?.startsWith('https:') === true;
   const sessions: SessionSettings = { clock, ttlSeconds: 3600, idleSeconds: 3600, isSecure };
-  const server = await makeHttp({ log, trustProxyHops: 0, publicOrigin });
+  const isLoopback = publicOrigin === undefined;
+  const server = await makeHttp({ log, trustProxyHops: 0, publicOrigin, isLoopback });
   server.addHook('onRequest', async (request) => {
     request.caller = await findCaller(database.db, sessions, readSessionToken(request, sessions));
   });

@@ -27,7 +27,7 @@ const printed = [
 
 async function startServer(host = '127.0.0.1'): Promise<FastifyInstance> {
   const log = createLog('error');
-  const server = await makeHttp({ log, trustProxyHops: 0, publicOrigin: undefined });
+  const server = await makeHttp({ log, trustProxyHops: 0, publicOrigin: undefined, isLoopback: true });
   const { db } = database;
   const sessions: SessionSettings = { clock: systemClock, ttlSeconds: 3600, idleSeconds: 3600, isSecure: false };
   server.addHook('onRequest', async (request) => {
@@ -296,9 +296,9 @@ test('publishes its public keys only', async () => {
 });
 
 test('is allowed on one machine only, without a real provider and outside production', () => {
-  const allowed = { isLoopback: true, OIDC_CLIENT_ID: undefined, NODE_ENV: 'development' };
+  const allowed = { isLoopback: true, OIDC_CLIENT_ID: undefined, isProduction: false };
   expect(isLocalGoogleAllowed(allowed)).toBe(true);
   expect(isLocalGoogleAllowed({ ...allowed, isLoopback: false })).toBe(false);
   expect(isLocalGoogleAllowed({ ...allowed, OIDC_CLIENT_ID: 'id' })).toBe(false);
-  expect(isLocalGoogleAllowed({ ...allowed, NODE_ENV: 'production' })).toBe(false);
+  expect(isLocalGoogleAllowed({ ...allowed, isProduction: true })).toBe(false);
 });

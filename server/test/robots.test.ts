@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from './app.ts';
+import { BEFORE_STRANGERS, startTestApp, type TestApp } from './app.ts';
 
-const ORIGIN = 'https://shop.example';
+const ORIGIN = BEFORE_STRANGERS.PUBLIC_ORIGIN;
 const read = async (app: TestApp, path: string) => {
   const answer = await fetch(app.url + path);
   return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
@@ -10,7 +10,7 @@ const read = async (app: TestApp, path: string) => {
 describe('for search engines', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp({ PUBLIC_ORIGIN: ORIGIN });
+    app = await startTestApp(BEFORE_STRANGERS);
   });
   afterAll(() => app.close());
 

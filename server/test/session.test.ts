@@ -414,8 +414,6 @@ describe('guessing', () => {
       await expectProblem(refused, 'rate_limited');
       await strict.restart();
       await expectProblem(await signIn(victim.email, victim.password, {}, strict), 'rate_limited');
-      const spoofed = { 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.7' };
-      await expectProblem(await signIn(victim.email, victim.password, spoofed, strict), 'rate_limited');
       expect((await signIn(other.email, other.password, {}, strict)).status).toBe(200);
       const kept = await sql<{ key: string }>`select key from request_limits`.execute(strict.db);
       expect(JSON.stringify(kept.rows)).not.toContain('@');

@@ -36,9 +36,9 @@ const ROW_LIMIT = 1000;
 export function isLocalGoogleAllowed(config: {
   isLoopback: boolean;
   OIDC_CLIENT_ID?: string | undefined;
-  NODE_ENV: string;
+  isProduction: boolean;
 }): boolean {
-  return config.isLoopback && config.OIDC_CLIENT_ID === undefined && config.NODE_ENV !== 'production';
+  return config.isLoopback && config.OIDC_CLIENT_ID === undefined && !config.isProduction;
 }
 
 /** Addresses that signed in here through the stand-in, newest first. */

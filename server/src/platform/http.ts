@@ -38,6 +38,8 @@ export type HttpOptions = {
   trustProxyHops: number;
   /** The origin people type; undefined on one machine, where it is whatever loopback name they use. */
   publicOrigin: string | undefined;
+  /** True where only this machine is meant: nobody is let in who comes through a proxy. */
+  isLoopback: boolean;
   /** Shows a person that an address does not exist; without pages everybody gets a problem document. */
   sendNotFound?: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | undefined;
 };
@@ -77,6 +79,7 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
     // Without a public origin only this machine is meant: a foreign name that leads here belongs to somebody's page.
     if (options.publicOrigin === undefined && !isLoopbackName(request.hostname))
       throw new AppError('malformed_request');
+    if (options.isLoopback && isProxied(request)) throw new AppError('malformed_request');
     if (request.is404) {
       // Fastify wants to know its content before it finds out that nobody answers this method.
       if (request.method === 'QUERY') return refuseUnknown(routes, undefined, request, reply);
@@ -151,6 +154,13 @@ export function originOf(request: FastifyRequest, publicOrigin: string | undefin
 }
 
 const isLoopbackName = (name: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)(:\d+)?$/.test(name);
+
+/** Whether a proxy says that it stands in between, so that the asker may be anybody in the world. */
+function isProxied({ headers }: FastifyRequest): boolean {
+  for (const name in headers)
+    if (name.startsWith('x-forwarded-') || name === 'forwarded' || name === 'via') return true;
+  return false;
+}
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { sessionSchema, type Session, type SignInOptions } from '@plinth/contract/auth';
 import { errors, sentences } from '@plinth/contract/errors';
 import { PASSWORD_MIN_LENGTH } from '@plinth/contract/limits';
@@ -66,10 +66,14 @@ export function EmailForm({ mode, label, busy, demo, onBusy, onEnter, children }
     }
   };
 
-  const handleFillIn = (account: NonNullable<typeof demo>) => {
-    form.current?.querySelectorAll<HTMLInputElement>('input[name]').forEach((input) => {
-      input.value = input.name === 'email' ? account.email : account.password;
-    });
+  useEffect(() => {
+    const code = demo && takeCode();
+    if (code) fillIn(form.current, { email: demo.email, password: code });
+  }, [demo]);
+
+  const handleFillIn = (email: string) => {
+    fillIn(form.current, { email });
+    form.current?.querySelector<HTMLInputElement>('[name=password]')?.focus();
     setWrong(null);
   };
 
@@ -107,16 +111,31 @@ export function EmailForm({ mode, label, busy, demo, onBusy, onEnter, children }
       {children}
       {demo && (
         <div className="trybox">
-          <p className="small">
-            Try it: {demo.email} / {demo.password}
-          </p>
-          <Button look="bare" onClick={() => handleFillIn(demo)}>
+          <p className="small">Demo account, code in your terminal</p>
+          <Button look="bare" onClick={() => handleFillIn(demo.email)}>
             Fill in
           </Button>
         </div>
       )}
     </form>
   );
+}
+
+const CODE = /^#demo=(?<code>[\w-]+)$/;
+
+/** The demo account's code in the link of the terminal: behind the #, so that it goes over no wire. Taken out of the address. */
+function takeCode(): string | undefined {
+  const { hash, pathname, search } = window.location;
+  const code = CODE.exec(hash)?.groups?.code;
+  if (code !== undefined) window.history.replaceState(window.history.state, '', pathname + search);
+  return code;
+}
+
+function fillIn(form: HTMLFormElement | null, texts: Record<string, string>): void {
+  for (const [name, text] of Object.entries(texts)) {
+    const input = form?.querySelector<HTMLInputElement>(`[name=${name}]`);
+    if (input) input.value = text;
+  }
 }
 
 function readForm(form: HTMLFormElement): { email: string; password: string } {
