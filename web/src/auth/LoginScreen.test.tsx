@@ -64,17 +64,42 @@ test('sign-up mode offers Google only, unless the installation allows more', asy
   expect(screen.queryByLabelText('Email')).toBeNull();
 });
 
+test('the Google button carries the mark of its owner in the four colours', async () => {
+  await setUp();
+  const button = screen.getByRole('link', { name: 'Sign in with Google' });
+  const colours = [...button.querySelectorAll('svg path')].map((path) => path.getAttribute('fill'));
+  expect(colours).toEqual(['#ea4335', '#4285f4', '#fbbc05', '#34a853']);
+});
+
 test('with email sign-up switched on, the form stands in both modes', async () => {
   const { user } = await setUp({ ...plain, emailSignUp: true });
   await user.click(screen.getByRole('button', { name: 'Sign Up' }));
   expect(await screen.findByLabelText('Email')).toBeTruthy();
 });
 
-test('the demo account fills the form with one press', async () => {
-  const { user } = await setUp({ ...plain, demo: { email: 'demo@plinth.test', password: 'demo-pass' } });
+const demo = { email: 'demo@plinth.test' };
+
+test('the demo account is filled in with one press, up to the code that only the terminal knows', async () => {
+  const { user } = await setUp({ ...plain, demo });
   await user.click(await screen.findByRole('button', { name: 'Fill in' }));
   expect(screen.getByLabelText('Email')).toHaveProperty('value', 'demo@plinth.test');
-  expect(screen.getByLabelText('Password')).toHaveProperty('value', 'demo-pass');
+  expect(document.activeElement).toBe(screen.getByLabelText('Password'));
+  expect(screen.getByLabelText('Password')).toHaveProperty('value', '');
+});
+
+test('the link of the terminal fills in the whole demo account and leaves no code in the address', async () => {
+  window.history.replaceState(null, '', '/login?to=%2Fdashboard#demo=try-0123456789ab');
+  await setUp({ ...plain, demo });
+  await waitFor(() => expect(screen.getByLabelText('Password')).toHaveProperty('value', 'try-0123456789ab'));
+  expect(screen.getByLabelText('Email')).toHaveProperty('value', 'demo@plinth.test');
+  expect(window.location.href).toMatch(/\/login\?to=%2Fdashboard$/);
+});
+
+test('the same link fills in nothing where there is no demo account', async () => {
+  window.history.replaceState(null, '', '/login#demo=try-0123456789ab');
+  const { asked } = await setUp();
+  await waitFor(() => expect(asked.some((request) => request.includes('options'))).toBe(true));
+  expect(screen.getByLabelText('Password')).toHaveProperty('value', '');
 });
 
 test.each([

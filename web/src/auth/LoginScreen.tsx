@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react';
 import { signInOptionsSchema, type Session, type SignInOptions } from '@plinth/contract/auth';
 import { useApi } from '../platform/useApi.ts';
-import { Button } from '../ui/Button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { Icon } from '../ui/icons.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import { useTitle } from '../ui/ScreenHead.tsx';
 import './auth.css';
 import { EmailForm } from './EmailForm.tsx';
+import { GoogleButton } from './GoogleButton.tsx';
 import large from './pictures/garden-900.avif';
 import largeWebp from './pictures/garden-900.webp';
 import small from './pictures/garden-480.avif';
@@ -102,24 +100,6 @@ function SwitchLine({ mode, isOff, onSwitch }: { mode: Mode; isOff: boolean; onS
         {words[mode].link}
       </button>
     </p>
-  );
-}
-
-function GoogleButton({ label, isLocal, isOff }: { label: string; isLocal: boolean; isOff: boolean }) {
-  return (
-    <div className="relative">
-      {isOff ? (
-        <Button big wide disabled icon={<Icon name="google" />}>
-          {label}
-        </Button>
-      ) : (
-        <a className={buttonClass({ look: 'quiet', big: true, wide: true })} href="/auth/google/start">
-          <Icon name="google" />
-          {label}
-        </a>
-      )}
-      {isLocal && <p className="tag door-hint">Local sign-in on this machine</p>}
-    </div>
   );
 }
 

@@ -73,7 +73,6 @@ const drawings = {
   upload: Upload,
   close: X,
   credits: CreditMark,
-  google: GoogleMark,
 } satisfies Record<string, ComponentType<LucideProps>>;
 
 export type IconName = keyof typeof drawings;
@@ -89,14 +88,6 @@ function CreditMark({ size = 20, className }: LucideProps) {
     <svg width={size} height={size} viewBox="0 0 20 20" className={className} aria-hidden="true" {...stroke}>
       <circle cx="10" cy="10" r="7.3" />
       <circle cx="10" cy="10" r="3" />
-    </svg>
-  );
-}
-
-function GoogleMark({ size = 20, className }: LucideProps) {
-  return (
-    <svg width={size} height={size} viewBox="0 0 20 20" className={className} aria-hidden="true" {...stroke}>
-      <path d="M15.6 6.4A6.5 6.5 0 1 0 16.500 10H10.500" />
     </svg>
   );
 }
