@@ -64,6 +64,12 @@ test('an account without anything', async ({ page, expected }) => {
   await page.getByRole('button', { name: 'Update Password' }).click();
   await expect(errorBox(page)).toBeVisible();
   await shoot(page, 'change-password');
+  await page.goto('/dashboard/account');
+  await shoot(page, 'account');
+  await page.getByRole('button', { name: 'Delete account…' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByRole('alertdialog').locator('.error')).toBeVisible();
+  await shoot(page, 'account-deletion');
   await page.goto('/dashboard/text-to-image');
   await page.getByLabel('Product image Required').setInputFiles(samplePath('mug'));
   await shoot(page, 'tool-one-to-go');

@@ -1,4 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
+import { Link } from '@tanstack/react-router';
+import { EXPORT_PATH } from './account/account.ts';
 import { AccountLabel, accountClass } from './AccountButton.tsx';
 import { themeNames, useUserName } from './account.ts';
 import { Icon } from './ui/icons.tsx';
@@ -34,6 +36,18 @@ export function AccountMenu({ isRail }: { isRail: boolean }) {
                 </Menu.RadioItem>
               ))}
             </Menu.RadioGroup>
+            <div className="popup-line" />
+            <Menu.Group>
+              <Menu.GroupLabel className="popup-label tag">Your account</Menu.GroupLabel>
+              <Menu.LinkItem className="popup-item" href={EXPORT_PATH} download closeOnClick>
+                <Icon name="download" />
+                <span className="grow">Download your data</span>
+              </Menu.LinkItem>
+              <Menu.LinkItem className="popup-item" closeOnClick render={<Link to="/dashboard/account" />}>
+                <Icon name="trash" />
+                <span className="grow">Delete account</span>
+              </Menu.LinkItem>
+            </Menu.Group>
             <div className="popup-line" />
             <Menu.Group>
               <Menu.GroupLabel className="popup-label tag">Keys</Menu.GroupLabel>

@@ -78,6 +78,10 @@ export function MenuDrawer({ isOpen, onOpen }: DrawerProps) {
                 <Icon name="key" />
                 <span>Change Password</span>
               </Link>
+              <Link to="/dashboard/account">
+                <Icon name="person" />
+                <span>Your account</span>
+              </Link>
             </nav>
             <div className="mt-4 grid gap-2 px-3">
               <span className="tag">Theme</span>

@@ -124,5 +124,10 @@ export function listAppRoutes(toolIds: readonly ToolId[]): AppRoute[] {
       frame: 'dashboard',
       load: async () => (await import('./auth/ChangePasswordScreen.tsx')).ChangePasswordScreen,
     },
+    {
+      path: '/dashboard/account',
+      frame: 'dashboard',
+      load: async () => (await import('./account/AccountScreen.tsx')).AccountScreen,
+    },
   ];
 }

@@ -7,6 +7,7 @@ import { useApi } from '../platform/useApi.ts';
 import { useSearchParam } from '../platform/useSearchParam.ts';
 import { useTitle } from '../ui/ScreenHead.tsx';
 import { say } from '../ui/toast.tsx';
+import { takeReturn } from './inside.ts';
 import { CallbackWaiting } from './CallbackWaiting.tsx';
 import { enterSession } from './useSession.ts';
 
@@ -29,7 +30,7 @@ export function CallbackScreen() {
     enter().then(
       () => {
         say.done(sentences.callbackDone);
-        void navigate({ to: '/dashboard/credits', replace: true });
+        void navigate({ href: takeReturn(), replace: true });
       },
       () => {
         say.wrong(sentences.callbackFailed, { id: 'session' });

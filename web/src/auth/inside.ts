@@ -2,3 +2,17 @@
 export function inside(path: unknown): string {
   return typeof path === 'string' && /^\/(dashboard|success)(\/|$|\?)/.test(path) ? path : '/dashboard';
 }
+
+const RETURN = 'plinth-return';
+
+/** Somebody who is signed in goes to sign in once more, and comes back here. */
+export function returnAfterSignIn(path: string): void {
+  sessionStorage.setItem(RETURN, path);
+}
+
+/** Where the way through Google ends: once where somebody said, else at the credits. */
+export function takeReturn(): string {
+  const path = sessionStorage.getItem(RETURN);
+  sessionStorage.removeItem(RETURN);
+  return path === null ? '/dashboard/credits' : inside(path);
+}

@@ -48,8 +48,8 @@ export function enterSession(queryClient: QueryClient, session: Session): void {
 }
 
 /** The person asked to leave: the goodbye is shown first, so the end of the session must not move the page. */
-export function markLeaving(queryClient: QueryClient): void {
-  queryClient.setQueryData(LEAVING_KEY, true);
+export function markLeaving(queryClient: QueryClient, isLeaving = true): void {
+  queryClient.setQueryData(LEAVING_KEY, isLeaving);
 }
 
 export function isLeaving(queryClient: QueryClient): boolean {

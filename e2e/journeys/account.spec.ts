@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts';
+import { errorBox, expect, test, toast } from '../support/journey.ts';
+import { makeSeller, newEmail, signIn } from '../support/makers.ts';
+
+const dialog = (page: Page) => page.getByRole('alertdialog', { name: 'Delete your account?' });
+
+test('a seller takes everything along and deletes the account, from the account menu, by keyboard', async ({
+  page,
+  newBrowser,
+  expected,
+  tolerated,
+}) => {
+  expected.push(/status of 401 .*\/api\/v1\/account$/, /status of 401 .*\/auth\/sign-in$/);
+  tolerated.push(/status of 401 .*\/api\/v1\//); // What was on its way when the account ended.
+  const seller = await makeSeller(page, 'basic');
+  const other = await newBrowser();
+  await signIn(other, seller);
+  await other.goto('/dashboard/history');
+  await expect(other.getByText('No media found')).toBeVisible();
+
+  await page.goto('/dashboard/credits');
+  const menu = page.getByRole('button', { name: /^Account: / });
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  const take = page.getByRole('menuitem', { name: 'Download your data' });
+  await expect(take).toBeVisible();
+  const downloading = page.waitForEvent('download');
+  while (!(await take.evaluate((item) => item === document.activeElement))) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^plinth-\d{4}-\d\d-\d\d\.zip$/);
+  expect((await readFile(await download.path())).subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
+
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Delete account' }).click();
+  await expect(page).toHaveURL('/dashboard/account');
+  await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeFocused();
+  await expect(page.getByText('You lose 10 credits.')).toBeVisible();
+  await expect(page.getByText('What stays, because tax law wants it:')).toBeVisible();
+  await expectNoSidewaysScroll(page, 'account', [320, 390, 768, 1440]);
+  await expectAccessible(page, 'account');
+
+  const ask = page.getByRole('button', { name: 'Delete account…' });
+  await ask.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(ask).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expectAccessible(page, 'account, dialog');
+  const password = dialog(page).getByLabel('Password', { exact: true });
+  await password.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).locator('.error')).toHaveText('Please enter your password.');
+  await expect(password).toBeFocused();
+  await page.keyboard.type('not-my-password');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).locator('.error')).toHaveText('This is not your password. Please try again.');
+  await expectAccessible(page, 'account, dialog with a refusal');
+  await password.fill(seller.password);
+  await page.keyboard.press('Enter');
+
+  await expect(toast(page, 'User account deleted')).toBeVisible();
+  await expect(page).toHaveURL('/login');
+  await expect(toast(other, 'User account deleted')).toBeVisible();
+  await expect(other).toHaveURL(/\/login/);
+  await page.getByLabel('Email', { exact: true }).fill(seller.email);
+  await page.getByLabel('Password', { exact: true }).fill(seller.password);
+  await page.locator('form').getByRole('button', { name: 'Sign In' }).click();
+  await expect(errorBox(page)).toHaveText('Invalid email or password. Please try again.');
+});
+
+test('who came with Google long ago signs in once more and is back at the question, on a phone', async ({
+  page,
+  expected,
+}) => {
+  expected.push(/status of 403 .*\/api\/v1\/account$/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const email = newEmail();
+  const enterGoogle = async () => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText(`You are signing in as ${email}.`)).toBeVisible();
+    await page.getByRole('button', { name: 'Continue' }).click();
+  };
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Sign in with Google' }).click();
+  await enterGoogle();
+  await expect(page).toHaveURL('/dashboard/credits');
+
+  // As if the sign-in were long ago: the server says so once.
+  await page.route('**/api/v1/account', (route) =>
+    route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ code: 'sign_in_again', status: 403, detail: 'Please sign in again to do this.' }),
+    }),
+  );
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'Your account' }).click();
+  await page.getByRole('button', { name: 'Delete account…' }).click();
+  await expect(dialog(page).getByLabel('Password', { exact: true })).toHaveCount(0);
+  await dialog(page).getByRole('button', { name: 'Delete account' }).click();
+  await expect(dialog(page).locator('.error')).toHaveText('Please sign in again to do this.');
+  await page.unroute('**/api/v1/account');
+  await dialog(page).getByRole('link', { name: 'Sign in with Google again' }).click();
+  await enterGoogle();
+  await expect(dialog(page)).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Delete account' }).click();
+  await expect(toast(page, 'User account deleted')).toBeVisible();
+  await expect(page).toHaveURL('/login');
+});

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { useCredits } from '../credits/useCredits.ts';
+import { useSearchParam } from '../platform/useSearchParam.ts';
+import { useUser } from '../SignedIn.tsx';
+import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { plural } from '../ui/format.ts';
+import { Icon } from '../ui/icons.tsx';
+import { ScreenHead } from '../ui/ScreenHead.tsx';
+import { DeletionDialog } from './DeletionDialog.tsx';
+import { EXPORT_PATH } from './account.ts';
+
+const panel = 'grid max-w-150 gap-4 rounded-panel border border-line bg-sheet p-6';
+
+/** Everything that is kept about the person: to take along, and to have deleted. */
+export function AccountScreen() {
+  const user = useUser();
+  // Back from a sign-in that was made for this.
+  const isAsked = useSearchParam('delete') !== undefined;
+  const [isOpen, setIsOpen] = useState(isAsked);
+  return (
+    <>
+      <ScreenHead title="Your account" line={user.email} />
+      <div className="grid gap-6">
+        <section className={panel} aria-labelledby="download-title">
+          <h2 className="t2" id="download-title">
+            Download your data
+          </h2>
+          <p className="small">
+            One ZIP with everything this site keeps about you: your account and sign-ins, credits, purchases,
+            generations with their descriptions, and the photos and results that are still there.
+          </p>
+          <a className={`${buttonClass({ look: 'quiet' })} justify-self-start`} href={EXPORT_PATH} download>
+            <Icon name="download" />
+            Download your data
+          </a>
+        </section>
+        <section className={panel} aria-labelledby="delete-title">
+          <h2 className="t2" id="delete-title">
+            Delete account
+          </h2>
+          <WhatGoes />
+          <div className="justify-self-start">
+            <Button icon={<Icon name="trash" />} onClick={() => setIsOpen(true)}>
+              Delete account…
+            </Button>
+          </div>
+        </section>
+      </div>
+      <DeletionDialog isOpen={isOpen} onOpen={setIsOpen} />
+    </>
+  );
+}
+
+function WhatGoes() {
+  const credits = useCredits() ?? 0;
+  return (
+    <>
+      <p className="small">
+        <b>What goes, at once and for good:</b> your photos, descriptions and results, your e-mail address, your
+        password or the link to Google, and every session.
+        {credits > 0 && ` You lose ${plural(credits, 'credit')}.`} What is being made is canceled.
+      </p>
+      <p className="small">
+        <b>What stays, because tax law wants it:</b> the record of your purchases, and beside it which credits were
+        spent when. Neither has your address or any content in it.{' '}
+        <a className="textlink" href="/privacy#storage">
+          Privacy Policy
+        </a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useId, useRef, useState, type SubmitEvent } from 'react';
+import { toApiError } from '../platform/api.ts';
+import { useOnline } from '../platform/online.ts';
+import { useUser } from '../SignedIn.tsx';
+import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { InputField, PasswordField } from '../ui/Field.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { useFocusWrong } from '../ui/useFocusWrong.ts';
+import { returnHereAfterSignIn, useDeletion } from './account.ts';
+
+type Wrong = { sentence: string; mustSignIn?: boolean };
+type DeletionDialogProps = { isOpen: boolean; onOpen: (isOpen: boolean) => void };
+
+/** The last question. Whoever has a password says it; the others come fresh from Google. */
+export function DeletionDialog({ isOpen, onOpen }: DeletionDialogProps) {
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={onOpen}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="scrim" />
+        <AlertDialog.Popup className="dialog">
+          <AlertDialog.Title className="t2">Delete your account?</AlertDialog.Title>
+          <DeletionForm />
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
+
+function DeletionForm() {
+  const { email, hasPassword } = useUser();
+  const [password, setPassword] = useState('');
+  const [wrong, setWrong] = useState<Wrong | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const errorId = useId();
+  const isOnline = useOnline();
+  const deletion = useDeletion();
+  useFocusWrong(form, wrong, hasPassword ? '[name=password]' : null, deletion.isPending);
+
+  const handleSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (deletion.isPending) return;
+    if (hasPassword && password === '') return setWrong({ sentence: 'Please enter your password.' });
+    setWrong(await deletion.mutateAsync(hasPassword ? password : null).then(() => null, explain));
+  };
+  return (
+    <form ref={form} noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit(event)}>
+      <AlertDialog.Description className="small">
+        Nobody can bring it back.{' '}
+        {hasPassword
+          ? 'Your password shows that it is you.'
+          : 'A sign-in of the last five minutes shows that it is you.'}
+      </AlertDialog.Description>
+      {hasPassword && (
+        <>
+          <InputField label="Email" type="email" autoComplete="username" value={email} readOnly />
+          <PasswordField
+            label="Password"
+            name="password"
+            required
+            autoComplete="current-password"
+            value={password}
+            disabled={deletion.isPending}
+            aria-invalid={wrong !== null ? true : undefined}
+            aria-describedby={wrong ? errorId : undefined}
+            onChange={({ currentTarget }) => {
+              setPassword(currentTarget.value);
+              setWrong(null);
+            }}
+          />
+        </>
+      )}
+      {wrong && <ErrorBox id={errorId}>{wrong.sentence}</ErrorBox>}
+      {wrong?.mustSignIn === true && (
+        <a
+          className={buttonClass({ look: 'quiet', wide: true })}
+          href="/auth/google/start"
+          onClick={returnHereAfterSignIn}
+        >
+          <Icon name="google" />
+          Sign in with Google again
+        </a>
+      )}
+      <div className="dialog-acts">
+        <AlertDialog.Close className={buttonClass({ look: 'bare' })}>Keep account</AlertDialog.Close>
+        <Button type="submit" look="danger" disabled={!isOnline} busy={deletion.isPending && 'Deleting...'}>
+          Delete account
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The sentence of the sign-in speaks of an address, which nobody types here. */
+function explain(cause: unknown): Wrong {
+  const { code, message } = toApiError(cause);
+  if (code === 'invalid_credentials') return { sentence: 'This is not your password. Please try again.' };
+  return { sentence: message, mustSignIn: code === 'sign_in_again' };
+}

@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { sentences } from '@plinth/contract/errors';
+import { returnAfterSignIn } from '../auth/inside.ts';
+import { markLeaving } from '../auth/useSession.ts';
+import { forgetUploads } from '../generations/recent-uploads.ts';
+import { useApi } from '../platform/useApi.ts';
+import { useUser } from '../SignedIn.tsx';
+import { sayOnNextPage } from '../ui/toast.tsx';
+
+export const EXPORT_PATH = '/api/v1/account/export';
+
+/** Deletes the account, forgets what this browser kept, and leads to the door. The password is null where there is none. */
+export function useDeletion() {
+  const api = useApi();
+  const user = useUser();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (password: string | null) => {
+      // The end of the session must not move the page before its last sentence is kept.
+      markLeaving(queryClient);
+      await api.command('/api/v1/account', { method: 'DELETE', body: password === null ? {} : { password } });
+    },
+    onError: () => markLeaving(queryClient, false),
+    onSuccess: async () => {
+      localStorage.clear();
+      sessionStorage.clear();
+      await forgetUploads(user.id);
+      sayOnNextPage(sentences.accountDeleted);
+      window.location.replace('/login');
+    },
+  });
+}
+
+/** Google's way back leads to the question again. */
+export function returnHereAfterSignIn(): void {
+  returnAfterSignIn('/dashboard/account?delete=');
+}
