@@ -106,7 +106,7 @@ test('who came with Google long ago signs in once more and is back at the questi
   await dialog(page).getByRole('button', { name: 'Delete account' }).click();
   await expect(dialog(page).locator('.error')).toHaveText('Please sign in again to do this.');
   await page.unroute('**/api/v1/account');
-  await dialog(page).getByRole('link', { name: 'Sign in with Google again' }).click();
+  await dialog(page).getByRole('link', { name: 'Sign in with Google' }).click();
   await enterGoogle();
   await expect(dialog(page)).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Delete account' }).click();

@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useId, useRef, useState, type SubmitEvent } from 'react';
+import { GoogleButton } from '../auth/GoogleButton.tsx';
 import { toApiError } from '../platform/api.ts';
 import { useOnline } from '../platform/online.ts';
 import { useUser } from '../SignedIn.tsx';
@@ -7,7 +8,6 @@ import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { InputField, PasswordField } from '../ui/Field.tsx';
-import { Icon } from '../ui/icons.tsx';
 import { useFocusWrong } from '../ui/useFocusWrong.ts';
 import { returnHereAfterSignIn, useDeletion } from './account.ts';
 
@@ -74,14 +74,7 @@ function DeletionForm() {
       )}
       {wrong && <ErrorBox id={errorId}>{wrong.sentence}</ErrorBox>}
       {wrong?.mustSignIn === true && (
-        <a
-          className={buttonClass({ look: 'quiet', wide: true })}
-          href="/auth/google/start"
-          onClick={returnHereAfterSignIn}
-        >
-          <Icon name="google" />
-          Sign in with Google again
-        </a>
+        <GoogleButton label="Sign in with Google" isLocal={false} isOff={false} onGo={returnHereAfterSignIn} />
       )}
       <div className="dialog-acts">
         <AlertDialog.Close className={buttonClass({ look: 'bare' })}>Keep account</AlertDialog.Close>

@@ -1,15 +1,18 @@
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
+import './auth.css';
 
 type GoogleButtonProps = {
   label: string;
   /** A stand-in on this machine answers instead of Google. */
   isLocal: boolean;
   isOff: boolean;
+  /** Called before the page leaves. */
+  onGo?: () => void;
 };
 
 /** The way in by Google, in the colours and the letters of its brand rules (Sign in with Google, 2025). */
-export function GoogleButton({ label, isLocal, isOff }: GoogleButtonProps) {
+export function GoogleButton({ label, isLocal, isOff, onGo }: GoogleButtonProps) {
   return (
     <div className="relative">
       {isOff ? (
@@ -17,7 +20,11 @@ export function GoogleButton({ label, isLocal, isOff }: GoogleButtonProps) {
           {label}
         </Button>
       ) : (
-        <a className={`${buttonClass({ look: 'quiet', big: true, wide: true })} google`} href="/auth/google/start">
+        <a
+          className={`${buttonClass({ look: 'quiet', big: true, wide: true })} google`}
+          href="/auth/google/start"
+          onClick={onGo}
+        >
           <GoogleMark />
           {label}
         </a>

@@ -104,11 +104,11 @@ function Storage() {
         deleted. The record of a session is deleted within 60 days of its last use.
       </p>
       <p>
-        <b>You can delete your account yourself</b> in the account menu, or write to support at <ContactLink />. Your
-        sessions end at once. Your files and descriptions, your e-mail address, your password and the link to your
-        Google account are deleted. Credits that are left are lost. What stays, because tax law wants it, is the record
-        of your purchases, with what was generated when and the entries of credits. There is no address and no content
-        in it.
+        <b>To have your account deleted, write to support</b> at <ContactLink />, or delete it yourself in the account
+        menu. Your sessions end at once. Your files and descriptions, your e-mail address, your password and the link to
+        your Google account are deleted. Credits that are left are lost. What stays, because tax law wants it, is the
+        record of your purchases, with what was generated when and the entries of credits. There is no address and no
+        content in it.
       </p>
       <p>
         <b>You can take everything along:</b> “Download your data” in the account menu gives you all that is kept about

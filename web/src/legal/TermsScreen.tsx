@@ -138,8 +138,8 @@ function Termination() {
   return (
     <>
       <p>
-        You can stop at any time. <b>You can delete your account yourself</b> in the account menu, or write to support
-        at <ContactLink />. Credits that are left are lost with the account.
+        You can stop at any time. <b>To have your account deleted, write to support</b> at <ContactLink />, or delete it
+        yourself in the account menu. Credits that are left are lost with the account.
       </p>
       <p>
         We may close an account that breaks these terms. Before we do, we write to its e-mail address, unless others
