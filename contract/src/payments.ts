@@ -35,8 +35,15 @@ export const purchaseSchema = z.object({
   checkoutUrl: z.string(),
   createdAt: z.iso.datetime(),
   completedAt: z.iso.datetime().nullable(),
+  /** Once it is paid: a page to print, and the same as a file. */
+  receipt: z.object({ number: z.string(), url: z.string(), pdfUrl: z.string() }).nullable(),
 });
 export type Purchase = z.infer<typeof purchaseSchema>;
+
+/** Where the receipt of a paid purchase is shown; with `.pdf` behind it, the file. */
+export function receiptPath(purchaseId: string): string {
+  return `/api/v1/purchases/${purchaseId}/receipt`;
+}
 
 /** What the person at the sandbox checkout decided. */
 export const sandboxActions = ['pay', 'decline', 'cancel'] as const;

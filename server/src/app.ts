@@ -18,7 +18,6 @@ import { collectMetrics, keepHouse } from './housekeeping.ts';
 import { addForms } from './media/form.ts';
 import { addMediaRoutes } from './media/routes.ts';
 import { addPaymentRoutes } from './payments/routes.ts';
-import { makeSandbox } from './payments/sandbox.ts';
 import { addHealthRoutes } from './platform/health.ts';
 import { closeHttp, makeHttp, onlySignedIn } from './platform/http.ts';
 import { measureHttp, serveMetrics } from './platform/metrics.ts';
@@ -90,7 +89,6 @@ async function startWeb(parts: Parts): Promise<FastifyInstance> {
 function addRooms(http: FastifyInstance, parts: Parts): void {
   const { config, database, library, limits, clock, log, metrics, queue } = parts;
   const { db } = database;
-  const sandboxSecret = config.SANDBOX_WEBHOOK_SECRET ?? parts.secrets.sandboxWebhookSecret;
   addCreditRoutes(http, { db });
   addPaymentRoutes(http, {
     db,
@@ -98,8 +96,9 @@ function addRooms(http: FastifyInstance, parts: Parts): void {
     limits,
     log,
     publicOrigin: config.PUBLIC_ORIGIN,
-    processor: makeSandbox(sandboxSecret),
-    sandboxSecret,
+    processors: parts.processors,
+    seller: parts.seller,
+    sandboxSecret: parts.sandboxSecret,
     webhooks: metrics.webhooks,
   });
   addMediaRoutes(http, library);
@@ -184,6 +183,8 @@ async function startWorker(parts: Parts): Promise<void> {
     queue,
     metrics,
     log,
+    processors: parts.processors,
+    seller: parts.seller,
     intervalSeconds: config.SWEEP_INTERVAL_SECONDS,
     stopping: stopping.signal,
   });

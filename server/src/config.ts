@@ -9,6 +9,18 @@ const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 
 const whole = (least: number) => z.coerce.number().int().min(least);
 const address = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 
+const STANDARD_SECRET = /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/;
+const split = (value: string) =>
+  value
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+const list = (form: RegExp, message: string) =>
+  z
+    .string()
+    .transform(split)
+    .refine((all) => all.length > 0 && all.every((one) => form.test(one)), message);
+
 export const settings = {
   NODE_ENV: z
     .enum(['production', 'development', 'test'])
@@ -63,20 +75,45 @@ export const settings = {
   RESULT_HOSTS: z
     .string()
     .default('')
-    .transform((value) =>
-      value
-        .split(',')
-        .map((host) => host.trim())
-        .filter((host) => host !== ''),
-    )
+    .transform(split)
     .describe('comma list of host:port from which results may be fetched although they are private'),
-  PAYMENTS: z.enum(['sandbox']).optional().describe('payment mode; sandbox is the default outside production'),
+  PAYMENTS: z
+    .enum(['sandbox', 'stripe', 'dodo'])
+    .optional()
+    .describe('payment mode: sandbox, stripe or dodo; sandbox is the default outside production'),
   ALLOW_SANDBOX: flag.default(false).describe('allows sandbox payments in production'),
   SANDBOX_WEBHOOK_SECRET: z
     .string()
-    .regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/, 'must be whsec_ and base64')
+    .regex(STANDARD_SECRET, 'must be whsec_ and base64')
     .optional()
     .describe('secret of sandbox webhooks (whsec_ and base64); made on the first start when empty'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_/, 'must begin with sk_ or rk_')
+    .optional()
+    .describe('secret or restricted key of Stripe'),
+  STRIPE_API_URL: address.default('https://api.stripe.com').describe('address of Stripe'),
+  STRIPE_WEBHOOK_SECRET: list(/^\S+$/, 'must hold no spaces')
+    .optional()
+    .describe('secret of the webhook endpoint at Stripe; a comma list while it is being changed'),
+  STRIPE_PRICE_BASIC: z
+    .string()
+    .optional()
+    .describe("Stripe's price id of the package basic; made on the fly when empty"),
+  STRIPE_PRICE_STANDARD: z.string().optional().describe("Stripe's price id of the package standard"),
+  STRIPE_PRICE_PREMIUM: z.string().optional().describe("Stripe's price id of the package premium"),
+  DODO_API_KEY: z.string().optional().describe('key of Dodo Payments'),
+  DODO_ENVIRONMENT: z
+    .enum(['test_mode', 'live_mode'])
+    .default('live_mode')
+    .describe("which of Dodo's two worlds the key belongs to: test_mode or live_mode"),
+  DODO_API_URL: address.optional().describe('address of Dodo Payments; follows DODO_ENVIRONMENT when empty'),
+  DODO_WEBHOOK_SECRET: list(STANDARD_SECRET, 'must be whsec_ and base64')
+    .optional()
+    .describe('secret of the webhook endpoint at Dodo (whsec_ and base64); a comma list while it is being changed'),
+  DODO_PRODUCT_BASIC: z.string().optional().describe("Dodo's product id of the package basic"),
+  DODO_PRODUCT_STANDARD: z.string().optional().describe("Dodo's product id of the package standard"),
+  DODO_PRODUCT_PREMIUM: z.string().optional().describe("Dodo's product id of the package premium"),
   SELLER_NAME: z.string().max(200).optional().describe('who sells: a name on receipts and legal pages'),
   SELLER_ADDRESS: z
     .string()
@@ -126,7 +163,7 @@ const schema = z.object(settings).transform((values) => ({
 }));
 
 export type Config = z.infer<typeof schema> & {
-  PAYMENTS: 'sandbox';
+  PAYMENTS: 'sandbox' | 'stripe' | 'dodo';
   /** True when only this machine can reach the product: no public origin, no proxy, listening on a loopback address. */
   isLoopback: boolean;
   /** True when strangers come here, or somebody says so: nothing that is meant for trying out is there. */
@@ -150,7 +187,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const { HOST, PUBLIC_ORIGIN: origin, TRUST_PROXY_HOPS: hops } = read.data;
   const isLoopback =
     isLoopbackHost(HOST) && (origin === undefined || isLoopbackHost(new URL(origin).hostname)) && hops === 0;
-  return { ...read.data, PAYMENTS: 'sandbox', isLoopback, isProduction: isProduction(read.data) };
+  return { ...read.data, PAYMENTS: read.data.PAYMENTS ?? 'sandbox', isLoopback, isProduction: isProduction(read.data) };
 }
 
 // An https origin is one that people type: forgetting NODE_ENV must not give them credits for nothing.
@@ -182,8 +219,22 @@ function findForbidden(values: z.infer<typeof schema>): string[] {
   if (values.OIDC_CLIENT_ID !== undefined && values.OIDC_CLIENT_SECRET === undefined) {
     faults.push('OIDC_CLIENT_SECRET: is missing');
   }
+  faults.push(...findForbiddenPayments(values));
   if (isProduction(values)) faults.push(...findForbiddenInProduction(values));
   return faults;
+}
+
+/** What each payment company needs. */
+const NEEDED_FOR = {
+  sandbox: [],
+  stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  dodo: ['DODO_API_KEY', 'DODO_WEBHOOK_SECRET', 'DODO_PRODUCT_BASIC', 'DODO_PRODUCT_STANDARD', 'DODO_PRODUCT_PREMIUM'],
+} as const;
+
+function findForbiddenPayments(values: z.infer<typeof schema>): string[] {
+  if (values.PAYMENTS === undefined) return [];
+  const missing = NEEDED_FOR[values.PAYMENTS].filter((name) => values[name] === undefined);
+  return missing.map((name) => `${name}: is needed with PAYMENTS=${values.PAYMENTS}`);
 }
 
 const DEFAULT_SECRETS = /^(whsec_)?(changeme|change-me|secret|password|test|example|default)/i;
@@ -205,6 +256,8 @@ function findForbiddenInProduction(values: z.infer<typeof schema>): string[] {
     'S3_SECRET_ACCESS_KEY',
     'FAL_KEY',
     'STABILITY_KEY',
+    'STRIPE_SECRET_KEY',
+    'DODO_API_KEY',
   ] as const;
   for (const name of secrets) {
     if (DEFAULT_SECRETS.test(values[name] ?? '')) faults.push(`${name}: is a default, set one of your own`);

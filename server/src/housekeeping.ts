@@ -6,6 +6,9 @@ import { type Library, measureKept } from './media/library.ts';
 import { countReturns } from './generations/returns.ts';
 import { deleteExpiredMedia, deleteExpiredUploads, forgetExpiredInputs, removeOrphans } from './media/retention.ts';
 import { closeAbandonedPurchases } from './payments/checkout.ts';
+import type { Processors } from './payments/processor.ts';
+import type { Seller } from './payments/receipts.ts';
+import { reconcilePurchases } from './payments/reconcile.ts';
 import { secondsAfter } from './platform/clock.ts';
 import { type Db, transaction } from './platform/db.ts';
 import { deleteEventsBefore } from './platform/events.ts';
@@ -19,23 +22,29 @@ export type HousekeepingOptions = {
   queue: Queue;
   metrics: Metrics;
   log: Log;
+  processors: Processors;
+  seller: Seller;
   intervalSeconds: number;
   stopping: AbortSignal;
 };
 
 const ORPHAN_SWEEP_EVERY = 30;
 
-/** Sweeps at once and then at every interval, until the process stops. */
+/** Sweeps and reconciles at once and then at every interval, until the process stops. */
 export async function keepHouse(options: HousekeepingOptions): Promise<void> {
-  for (let round = 0; !options.stopping.aborted; round += 1) {
-    try {
-      await sweep(options, round % ORPHAN_SWEEP_EVERY === 0);
-    } catch (error) {
-      options.log.error({ err: error }, 'sweep');
-    }
-    await sleep(options.intervalSeconds * 1000, undefined, { signal: options.stopping, ref: false }).catch(
-      () => undefined,
-    );
+  const { library, processors } = options;
+  await Promise.all([
+    repeat(options, 'sweep', (round) => sweep(options, round % ORPHAN_SWEEP_EVERY === 0)),
+    // A slow payment company keeps no file from being deleted.
+    repeat(options, 'reconciling', () => reconcilePurchases({ ...options, ...library }, processors)),
+  ]);
+}
+
+async function repeat(options: HousekeepingOptions, what: string, work: (round: number) => Promise<unknown>) {
+  const { log, intervalSeconds, stopping } = options;
+  for (let round = 0; !stopping.aborted; round += 1) {
+    await work(round).catch((error: unknown) => log.error({ err: error }, what));
+    await sleep(intervalSeconds * 1000, undefined, { signal: stopping, ref: false }).catch(() => undefined);
   }
 }
 

@@ -14,7 +14,10 @@ import { makeMetrics, type Metrics } from './platform/metrics.ts';
 import { openQueue, type Queue } from './platform/queue.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { openHeadshotModelStorage, openStorage, type Storage } from './platform/storage.ts';
+import { findSandboxSecret, makeProcessors, makeSeller } from './make-processors.ts';
 import { makeProviders, type Providers } from './make-providers.ts';
+import type { Processors } from './payments/processor.ts';
+import type { Seller } from './payments/receipts.ts';
 
 /** What the rooms are made of: opened once, handed down, closed by the app. */
 
@@ -40,6 +43,10 @@ export type Parts = AppOptions & {
   metrics: Metrics;
   limits: RequestLimits;
   providers: Providers;
+  processors: Processors;
+  /** Secret of the sandbox, where that is open. */
+  sandboxSecret: string | undefined;
+  seller: Seller;
   headshotModels: HeadshotModels;
   sessions: SessionSettings;
   streams: EventStreams;
@@ -78,6 +85,7 @@ export async function makeParts(options: AppOptions): Promise<Parts> {
   const limits = openRequestLimits(database.pool, config.RATE_LIMIT_SCALE);
   const { engineUrl, secrets } = options;
   const providers = makeProviders({ config, engineKey: secrets.engineKey, engineUrl, metrics });
+  const sandboxSecret = findSandboxSecret(config, secrets.sandboxWebhookSecret);
   const headshotModels = openHeadshotModels({ storage: openHeadshotModelStorage(config), clock, log });
   const made = {
     database,
@@ -88,6 +96,9 @@ export async function makeParts(options: AppOptions): Promise<Parts> {
     metrics,
     limits,
     providers,
+    processors: makeProcessors(config, sandboxSecret ?? '', clock),
+    sandboxSecret,
+    seller: makeSeller(config),
     headshotModels,
     sessions,
     streams,

@@ -14,6 +14,7 @@ import { readOrMakeSecrets } from '../platform/secrets.ts';
 import { findViolations } from './check.ts';
 import { changeEngineModel } from './engine-model-command.ts';
 import { migrate } from './migrate.ts';
+import { isPurchaseCommand, runPurchaseCommand } from './purchases-command.ts';
 
 /**
  * Operator commands, thin: read the words, open what is needed, call a room, print. Exit 1: violations were found, or a
@@ -23,6 +24,10 @@ import { migrate } from './migrate.ts';
 
 const USAGE = `npm run admin -- delete-user --email ADDRESS [--json]   deletes an account and its files
 npm run admin -- check [--json]                          holds ledger, files and generations against each other
+npm run admin -- purchases --review [--json]             lists payments that a person has to look at
+npm run admin -- approve PURCHASE [--json]               gives the credits of a payment under review
+npm run admin -- reject PURCHASE [--json]                ends it without credits; the money is given back by hand
+npm run admin -- reconcile [--json]                      asks the payment company about purchases that stay pending
 npm run admin -- engine-model install isnet [--accept-licence] [--from FILE.tgz] [--json]
                                                          gives the built-in engine IS-Net to cut products out with
 npm run admin -- engine-model install FILE --preset NAME [--sha256 HEX] [--json]
@@ -40,6 +45,7 @@ function readWords() {
       options: {
         help: { type: 'boolean', default: false },
         email: { type: 'string' },
+        review: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         preset: { type: 'string' },
         size: { type: 'string' },
@@ -60,7 +66,9 @@ function readWords() {
 
 const print = (json: object, text: string) => process.stdout.write(`${values.json ? JSON.stringify(json) : text}\n`);
 
-async function runCommand(library: Library): Promise<number> {
+async function runCommand(config: Config, library: Library): Promise<number> {
+  const words = { positionals, isReview: values.review };
+  if (isPurchaseCommand(words)) return runPurchaseCommand(config, library, words, print);
   if (values.email !== undefined) {
     const account = await findAccount(library.db, values.email);
     const deleted = account && (await deleteAccount(library, account.id));
@@ -142,7 +150,9 @@ async function runWords(): Promise<number> {
   }
   const isCheck = command === 'check' && values.email === undefined;
   const isDeletion = command === 'delete-user' && values.email !== undefined;
-  if (command !== 'engine-model' && (more.length > 0 || !(isCheck || isDeletion))) {
+  const isKnown =
+    ((isCheck || isDeletion) && more.length === 0) || isPurchaseCommand({ positionals, isReview: values.review });
+  if (command !== 'engine-model' && !isKnown) {
     process.stderr.write(`${USAGE}\n`);
     return 64;
   }
@@ -151,7 +161,7 @@ async function runWords(): Promise<number> {
   if (config.DATABASE_URL === undefined && !existsSync(config.DATA_DIR)) {
     throw new ConfigError(`The data folder ${config.DATA_DIR} does not exist. Set DATA_DIR to that of the product.`);
   }
-  return withLibrary(config, runCommand);
+  return withLibrary(config, (library) => runCommand(config, library));
 }
 
 try {

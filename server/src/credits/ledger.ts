@@ -73,19 +73,15 @@ export async function grantPurchase(
 }
 
 /**
- * Takes back what the payment company took back: at most what is left of the purchase, never below zero.
- * Returns how many credits went.
+ * Takes credits back for money that the payment company took back, never below zero: what is spent is spent, and
+ * nothing of it is taken later. Returns how many credits went.
  */
 export async function reversePurchase(
   tx: Tx,
   reversal: { userId: string; credits: number; purchaseId: string },
 ): Promise<number> {
   const { userId, purchaseId } = reversal;
-  const balance = await lockCredits(tx, userId);
-  const taken = await sql<{ sum: number }>`
-    select coalesce(-sum(delta), 0) as sum from credit_ledger
-    where purchase_id = ${purchaseId} and reason = 'reversal'`.execute(tx);
-  const amount = Math.min(balance, reversal.credits - (taken.rows[0]?.sum ?? 0));
+  const amount = Math.min(await lockCredits(tx, userId), reversal.credits);
   if (amount <= 0) return 0;
   await announce(tx, userId, await book(tx, { userId, delta: -amount, reason: 'reversal', purchaseId }));
   return amount;

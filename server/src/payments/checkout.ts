@@ -1,4 +1,4 @@
-import { CURRENCY, packages, type PackageKey, type Purchase, type PurchaseStatus } from '@plinth/contract/payments';
+import { CURRENCY, packages, type PackageKey, type PurchaseStatus } from '@plinth/contract/payments';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { type Db, transaction } from '../platform/db.ts';
@@ -13,8 +13,8 @@ import {
   takeKey,
 } from '../platform/idempotency.ts';
 import { newId } from '../platform/ids.ts';
-import { type PageRequest, toPage } from '../platform/paging.ts';
 import type { Processor } from './processor.ts';
+import { getPurchase } from './purchases.ts';
 
 export type CheckoutOptions = { db: Db; clock: Clock; processor: Processor };
 export type CheckoutCommand = { request: IdempotentRequest; packageKey: PackageKey; returnUrl: string };
@@ -66,18 +66,20 @@ async function beginPurchase(options: CheckoutOptions, command: CheckoutCommand)
 
 async function reachProcessor(options: CheckoutOptions, command: CheckoutCommand, purchaseId: string) {
   const { packageKey, request, returnUrl } = command;
-  const { credits, priceCents } = packages[packageKey];
+  const { name, credits, priceCents } = packages[packageKey];
   const owner = await sql<{ email: string }>`select email from users where id = ${request.userId}`.execute(options.db);
   const email = owner.rows[0]?.email ?? '';
   try {
     return await options.processor.openCheckout({
       purchaseId,
       packageKey,
+      packageName: name,
       credits,
       priceCents,
       currency: CURRENCY,
       email,
       returnUrl,
+      now: options.clock.now(),
     });
   } catch (cause) {
     await transaction(options.db, async (tx) => {
@@ -90,64 +92,19 @@ async function reachProcessor(options: CheckoutOptions, command: CheckoutCommand
   }
 }
 
-type PurchaseRow = {
-  id: string;
-  package: PackageKey;
-  credits: number;
-  priceCents: number;
-  currency: string;
-  status: PurchaseStatus;
-  checkoutUrl: string | null;
-  createdAt: Date;
-  completedAt: Date | null;
-  position: string;
-};
-
-const COLUMNS = sql`id, package, credits, price_cents as "priceCents", currency, status, checkout_url as "checkoutUrl",
-  created_at as "createdAt", completed_at as "completedAt", created_at::text as position`;
-
-/** A purchase of this user. @throws AppError not_found, also for a purchase of somebody else */
-export async function getPurchase(db: Db, userId: string, purchaseId: string): Promise<Purchase> {
-  const found = await sql<PurchaseRow>`
-    select ${COLUMNS} from purchases where id = ${purchaseId} and user_id = ${userId}`.execute(db);
-  const row = found.rows[0];
-  if (row === undefined) throw new AppError('not_found');
-  return toPurchase(row);
-}
-
-export async function listPurchases(db: Db, userId: string, page: PageRequest) {
-  const found = await sql<PurchaseRow>`
-    select ${COLUMNS} from purchases
-    where user_id = ${userId}
-      and (${page.after?.createdAt ?? null}::timestamptz is null
-        or (created_at, id) < (${page.after?.createdAt ?? null}::timestamptz, ${page.after?.id ?? null}))
-    order by created_at desc, id desc limit ${page.limit + 1}`.execute(db);
-  return toPage(found.rows, page, (row) => ({ createdAt: row.position, id: row.id }), toPurchase);
-}
-
-function toPurchase(row: PurchaseRow): Purchase {
-  return {
-    id: row.id,
-    package: row.package,
-    credits: row.credits,
-    price: { amount: row.priceCents, currency: row.currency },
-    status: row.status,
-    checkoutUrl: row.checkoutUrl ?? '',
-    createdAt: row.createdAt.toISOString(),
-    completedAt: row.completedAt?.toISOString() ?? null,
-  };
-}
-
 const OPENING_SECONDS = 120;
-const CHECKOUT_LIFE_SECONDS = 24 * 60 * 60;
+const SANDBOX_LIFE_SECONDS = 24 * 3600;
+// Real companies are asked (reconcile.ts); this is for those that no longer answer, or are no longer configured.
+const CHECKOUT_LIFE_SECONDS = 14 * 24 * 3600;
 
-/** Closes purchases whose checkout never opened (a crash in between) or was left for a day. */
+/** Closes purchases whose checkout never opened (a crash in between), or was left. */
 export async function closeAbandonedPurchases(db: Db, clock: Clock): Promise<void> {
   const now = clock.now();
   await transaction(db, async (tx) => {
     const closed = await sql<{ id: string; userId: string; status: PurchaseStatus }>`
       update purchases set status = case when checkout_url is null then 'failed' else 'expired' end, completed_at = ${now}
       where status = 'pending' and (created_at < ${secondsAfter(now, -CHECKOUT_LIFE_SECONDS)}
+        or (processor = 'sandbox' and created_at < ${secondsAfter(now, -SANDBOX_LIFE_SECONDS)})
         or (checkout_url is null and created_at < ${secondsAfter(now, -OPENING_SECONDS)}))
       returning id, user_id as "userId", status`.execute(tx);
     for (const { id, userId, status } of closed.rows) await appendEvent(tx, userId, 'purchase', { id, status });

@@ -3,28 +3,46 @@ import type { PackageKey } from '@plinth/contract/payments';
 
 /** What every payment company must be able to do for us. */
 export type Processor = {
-  name: string;
+  name: 'sandbox' | 'stripe' | 'dodo';
+  /** The company's name of what we sell as this package; a payment that names its products must name this one. */
+  productOf: (packageKey: PackageKey) => string;
   /**
    * Opens a checkout and returns where the buyer pays. Repeating it for the same order gives the same checkout or a
    * new one for the same order; money is matched by the order's id alone.
    */
-  openCheckout: (order: CheckoutOrder) => Promise<{ checkoutUrl: string; checkoutId: string }>;
+  openCheckout: (order: CheckoutOrder) => Promise<OpenCheckout>;
   /**
    * Reads a webhook from its raw bytes.
    * @throws AppError webhook_signature_invalid
    */
-  readWebhook: (rawBody: Buffer, headers: IncomingHttpHeaders) => PaymentEvent;
+  readWebhook: (rawBody: Buffer, headers: IncomingHttpHeaders, now: Date) => PaymentEvent;
+  /** What became of a checkout, asked at the company; null while that is open. @throws when it cannot be reached */
+  findOutcome: (checkout: { purchaseId: string; checkoutId: string }) => Promise<PaymentEffect | null>;
+  /** The purchase that a payment was for; undefined when it is none of ours. @throws when it cannot be reached */
+  findPurchaseId: (paymentId: string) => Promise<string | undefined>;
+  /** Address of the company's own receipt; null when it gives none. @throws when it cannot be reached */
+  findReceiptUrl: (paymentId: string) => Promise<string | null>;
+  /** Asks something harmless with our key. @throws when the company cannot be reached or refuses the key */
+  probe: () => Promise<void>;
 };
+
+/** Companies whose webhooks are heard; the first opens the checkouts. */
+export type Processors = readonly [Processor, ...Processor[]];
+
+export type OpenCheckout = { checkoutUrl: string; checkoutId: string };
 
 export type CheckoutOrder = {
   purchaseId: string;
   packageKey: PackageKey;
+  packageName: string;
   credits: number;
   priceCents: number;
   currency: string;
   email: string;
   /** Where the buyer comes back to; `?success=true` or `false` is added. */
   returnUrl: string;
+  /** When it is opened. */
+  now: Date;
 };
 
 export type PaymentEvent = {
@@ -35,7 +53,34 @@ export type PaymentEvent = {
   effect: PaymentEffect | null;
 };
 
+export type Payment = {
+  paymentId: string;
+  /** What was paid in all, tax included. */
+  amountCents: number;
+  /** Three capital letters. */
+  currency: string;
+  taxCents: number;
+  /** True where the company may put tax on top of our price. */
+  mayAddTax: boolean;
+  /** What was bought, in the company's names; null when the message does not say. */
+  products: { product: string; quantity: number }[] | null;
+  receiptUrl: string | null;
+};
+
 export type PaymentEffect =
-  | { kind: 'paid'; purchaseId: string; paymentId: string; amountCents: number; currency: string }
+  | ({ kind: 'paid'; purchaseId: string } & Payment)
+  /** The buyer has decided, the money is on its way. */
+  | { kind: 'started'; purchaseId: string; paymentId: string }
   | { kind: 'failed' | 'canceled' | 'expired'; purchaseId: string }
-  | { kind: 'taken_back'; purchaseId: string };
+  | Reversal;
+
+/** A refund, or a dispute that was lost. Real companies often name the payment only. */
+export type Reversal = {
+  kind: 'taken_back';
+  purchaseId?: string;
+  paymentId?: string;
+  /** The company's name of it; a second message about it counts once, with its larger sum. */
+  reversalId: string;
+  /** Null: all that was paid. */
+  cents: number | null;
+};

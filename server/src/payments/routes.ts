@@ -5,7 +5,6 @@ import {
   type sandboxActions,
   sandboxActionSchema,
 } from '@plinth/contract/payments';
-import { WEBHOOK_MAX_BYTES } from '@plinth/contract/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Counter } from 'prom-client';
 import { z } from 'zod';
@@ -17,11 +16,14 @@ import { hashPayload, onlyWithIdempotencyKey, readIdempotencyKey, sendAnswer } f
 import type { RequestLimits } from '../platform/limits.ts';
 import type { Log } from '../platform/log.ts';
 import { readPage } from '../platform/paging.ts';
-import { getPurchase, listPurchases, openPurchase } from './checkout.ts';
-import { fulfilPurchase } from './fulfil.ts';
-import type { Processor } from './processor.ts';
+import { openPurchase } from './checkout.ts';
+import type { Processors } from './processor.ts';
+import { getPurchase, listPurchases } from './purchases.ts';
+import { addReceiptRoutes } from './receipt-routes.ts';
+import type { Seller } from './receipts.ts';
 import { getSandboxOrder, signSandboxMessage } from './sandbox.ts';
 import { renderSandboxPage, SANDBOX_SCRIPT } from './sandbox-page.ts';
+import { addWebhooks } from './webhooks.ts';
 
 export type PaymentOptions = {
   db: Db;
@@ -29,16 +31,18 @@ export type PaymentOptions = {
   limits: RequestLimits;
   log: Log;
   publicOrigin: string | undefined;
-  processor: Processor;
+  /** Those whose webhooks are heard; the first opens the checkouts. */
+  processors: Processors;
+  seller: Seller;
   /** Set in sandbox mode. */
-  sandboxSecret: string;
+  sandboxSecret: string | undefined;
   webhooks: Counter;
 };
 
 const purchaseRequestSchema = z.strictObject({ package: z.enum(packageKeys) });
 
 export function addPaymentRoutes(http: FastifyInstance, options: PaymentOptions): void {
-  const { db, limits } = options;
+  const { db, clock, limits, processors } = options;
   http.get('/api/v1/packages', { config: { isForAll: true } }, async () => ({ items: listPackages() }));
 
   const countPurchase = async (request: FastifyRequest) => limits.count('purchase', requireUser(request).userId);
@@ -46,16 +50,19 @@ export function addPaymentRoutes(http: FastifyInstance, options: PaymentOptions)
   http.post('/api/v1/purchases', { onRequest: guards }, async (request, reply) => {
     const { userId } = requireUser(request);
     const packageKey: PackageKey = parseBody(purchaseRequestSchema, request.body, 'invalid_package').package;
-    const { answer, isReplay } = await openPurchase(options, {
-      request: {
-        userId,
-        route: 'purchases',
-        key: readIdempotencyKey(request),
-        payloadHash: hashPayload([['package', packageKey]]),
+    const { answer, isReplay } = await openPurchase(
+      { db, clock, processor: processors[0] },
+      {
+        request: {
+          userId,
+          route: 'purchases',
+          key: readIdempotencyKey(request),
+          payloadHash: hashPayload([['package', packageKey]]),
+        },
+        packageKey,
+        returnUrl: `${originOf(request, options.publicOrigin)}/dashboard/credits`,
       },
-      packageKey,
-      returnUrl: `${originOf(request, options.publicOrigin)}/dashboard/credits`,
-    });
+    );
     return sendAnswer(reply, answer, isReplay);
   });
   http.get('/api/v1/purchases', { onRequest: onlySignedIn }, async (request) =>
@@ -64,33 +71,9 @@ export function addPaymentRoutes(http: FastifyInstance, options: PaymentOptions)
   http.get<{ Params: { id: string } }>('/api/v1/purchases/:id', { onRequest: onlySignedIn }, async (request) =>
     getPurchase(db, requireUser(request).userId, request.params.id),
   );
-  addSandboxRoutes(http, options);
-  void http.register(async (scope) => addWebhookRoute(scope, options));
-}
-
-/** Webhooks are read as raw bytes: the signature is over exactly what was sent. */
-function addWebhookRoute(scope: FastifyInstance, options: PaymentOptions): void {
-  const { db, clock, processor, webhooks, log } = options;
-  const sender = processor.name;
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_MAX_BYTES }, (_request, body, done) =>
-    done(null, body),
-  );
-  scope.post(`/webhooks/${sender}`, { bodyLimit: WEBHOOK_MAX_BYTES }, async (request) => {
-    const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    try {
-      const event = processor.readWebhook(rawBody, request.headers);
-      const outcome = await fulfilPurchase(db, clock, sender, event);
-      webhooks.inc({ sender, outcome });
-      if (outcome !== 'processed') log.warn({ sender, outcome, type: event.type }, 'webhook without effect');
-      return { received: true };
-    } catch (error) {
-      webhooks.inc({ sender, outcome: error instanceof AppError ? error.code : 'failed' });
-      if (error instanceof AppError) throw error;
-      // The sender tries again as long as it does not hear that the effect is committed.
-      throw new AppError('temporarily_unavailable', { retryAfterSeconds: 5, cause: error });
-    }
-  });
+  addReceiptRoutes(http, options);
+  addWebhooks(http, options);
+  if (options.sandboxSecret !== undefined) addSandboxRoutes(http, { ...options, sandboxSecret: options.sandboxSecret });
 }
 
 const MESSAGE_TYPES: Record<(typeof sandboxActions)[number], string> = {
@@ -99,7 +82,7 @@ const MESSAGE_TYPES: Record<(typeof sandboxActions)[number], string> = {
   cancel: 'payment.cancelled',
 };
 
-function addSandboxRoutes(http: FastifyInstance, options: PaymentOptions): void {
+function addSandboxRoutes(http: FastifyInstance, options: { db: Db; clock: Clock; sandboxSecret: string }): void {
   const { db, clock, sandboxSecret } = options;
   type Token = { Params: { token: string } };
   http.get('/sandbox/checkout.js', async (_request, reply) =>

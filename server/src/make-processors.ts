@@ -1,0 +1,52 @@
+import type { Config } from './config.ts';
+import { DODO_URLS, makeDodo } from './payments/dodo.ts';
+import type { Processor, Processors } from './payments/processor.ts';
+import type { Seller } from './payments/receipts.ts';
+import { makeSandbox } from './payments/sandbox.ts';
+import { makeStripe } from './payments/stripe.ts';
+import type { Clock } from './platform/clock.ts';
+
+/** The payment companies: the one that opens checkouts first, then those whose keys are still there. */
+export function makeProcessors(config: Config, sandboxSecret: string, clock: Clock): Processors {
+  if (config.PAYMENTS === 'sandbox') return [makeSandbox(sandboxSecret)];
+  const real = [makeOurStripe(config), makeOurDodo(config, clock)].filter((one) => one !== undefined);
+  const first = real.find(({ name }) => name === config.PAYMENTS);
+  if (first === undefined) throw new Error(`${config.PAYMENTS} has no key`);
+  return [first, ...real.filter((one) => one !== first)];
+}
+
+/** The sandbox's secret where it is open, else undefined. */
+export function findSandboxSecret(config: Config, made: string): string | undefined {
+  return config.PAYMENTS === 'sandbox' ? (config.SANDBOX_WEBHOOK_SECRET ?? made) : undefined;
+}
+
+export function makeSeller(config: Config): Seller {
+  const { SELLER_NAME, SELLER_ADDRESS, SELLER_TAX_ID, CONTACT_EMAIL } = config;
+  return {
+    name: SELLER_NAME ?? null,
+    address: SELLER_ADDRESS ?? null,
+    taxId: SELLER_TAX_ID ?? null,
+    email: CONTACT_EMAIL ?? null,
+  };
+}
+
+function makeOurStripe(config: Config): Processor | undefined {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecrets } = config;
+  if (secretKey === undefined || webhookSecrets === undefined) return undefined;
+  const { STRIPE_PRICE_BASIC: basic, STRIPE_PRICE_STANDARD: standard, STRIPE_PRICE_PREMIUM: premium } = config;
+  return makeStripe({
+    secretKey,
+    webhookSecrets,
+    apiUrl: config.STRIPE_API_URL,
+    prices: { basic, standard, premium },
+  });
+}
+
+function makeOurDodo(config: Config, clock: Clock): Processor | undefined {
+  const { DODO_API_KEY: apiKey, DODO_WEBHOOK_SECRET: webhookSecrets } = config;
+  const { DODO_PRODUCT_BASIC: basic, DODO_PRODUCT_STANDARD: standard, DODO_PRODUCT_PREMIUM: premium } = config;
+  if (apiKey === undefined || webhookSecrets === undefined) return undefined;
+  if (basic === undefined || standard === undefined || premium === undefined) return undefined;
+  const apiUrl = config.DODO_API_URL ?? DODO_URLS[config.DODO_ENVIRONMENT];
+  return makeDodo({ apiKey, apiUrl, webhookSecrets, products: { basic, standard, premium } }, clock);
+}

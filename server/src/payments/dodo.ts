@@ -1,0 +1,174 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { PackageKey } from '@plinth/contract/payments';
+import DodoPayments from 'dodopayments';
+import { z } from 'zod';
+import { secondsAfter } from '../platform/clock.ts';
+import type { CheckoutOrder, PaymentEffect, PaymentEvent, Processor, Reversal } from './processor.ts';
+import { currencySchema, nameSchema, readSigned, sumSchema, webAddressSchema } from './wire.ts';
+
+/** Dodo Payments: checkout sessions, told by Standard Webhooks. Facts: Dodo's documentation and its package. */
+
+export type DodoSettings = {
+  apiKey: string;
+  apiUrl: string;
+  /** Several while a secret is being changed. */
+  webhookSecrets: string[];
+  products: Record<PackageKey, string>;
+};
+
+/** Dodo's two worlds have keys, products and webhooks of their own. */
+export const DODO_URLS = {
+  test_mode: 'https://test.dodopayments.com',
+  live_mode: 'https://live.dodopayments.com',
+} as const;
+
+// Dodo closes a session after a day.
+const CHECKOUT_SECONDS = 24 * 3600;
+
+export function makeDodo(settings: DodoSettings, clock: { now: () => Date }): Processor {
+  const dodo = new DodoPayments({
+    bearerToken: settings.apiKey,
+    baseURL: settings.apiUrl,
+    webhookKey: null,
+    timeout: 6000,
+    maxRetries: 1,
+  });
+  const readPayment = async (paymentId: string) => paymentSchema.parse(await dodo.payments.retrieve(paymentId));
+  return {
+    name: 'dodo',
+    productOf: (packageKey) => settings.products[packageKey],
+    openCheckout: async (order) => {
+      const session = await dodo.checkoutSessions.create(makeSession(order, settings.products[order.packageKey]));
+      return {
+        checkoutUrl: webAddressSchema.parse(session.checkout_url),
+        checkoutId: z.string().min(1).parse(session.session_id),
+      };
+    },
+    readWebhook: (rawBody, headers) => readDodoWebhook(settings.webhookSecrets, rawBody, headers),
+    findOutcome: async ({ purchaseId, checkoutId }) => {
+      const session = sessionSchema.parse(await dodo.checkoutSessions.retrieve(checkoutId));
+      if (typeof session.payment_id === 'string') return readEnd(await readPayment(session.payment_id));
+      const isOver = secondsAfter(session.created_at, CHECKOUT_SECONDS) < clock.now();
+      return isOver ? { kind: 'expired', purchaseId } : null;
+    },
+    findPurchaseId: async (paymentId) => {
+      try {
+        return (await readPayment(paymentId)).metadata?.purchaseId;
+      } catch (error) {
+        if (error instanceof DodoPayments.NotFoundError) return undefined;
+        throw error;
+      }
+    },
+    findReceiptUrl: async (paymentId) => (await readPayment(paymentId)).invoice_url ?? null,
+    probe: async () => void (await dodo.products.list({ page_size: 1 })),
+  };
+}
+
+function makeSession(order: CheckoutOrder, product: string): DodoPayments.CheckoutSessionCreateParams {
+  const { purchaseId, packageKey, email, returnUrl } = order;
+  return {
+    product_cart: [{ product_id: product, quantity: 1 }],
+    customer: { email },
+    metadata: { purchaseId, package: packageKey },
+    return_url: `${returnUrl}?success=true`,
+    cancel_url: `${returnUrl}?success=false`,
+    billing_currency: 'USD',
+    feature_flags: { allow_discount_code: false, allow_currency_selection: false },
+  };
+}
+
+const metadataSchema = z.object({ purchaseId: nameSchema.optional().catch(undefined) }).catch({});
+const productSchema = z.object({ product_id: z.string().catch(''), quantity: z.int().catch(0) });
+const paymentSchema = z.object({
+  payment_id: nameSchema.catch(''),
+  status: z.string().nullish().catch(null),
+  metadata: metadataSchema.optional(),
+  total_amount: sumSchema,
+  currency: currencySchema,
+  tax: z.int().nonnegative().nullish().catch(null),
+  product_cart: z.array(productSchema).nullish().catch([]),
+  invoice_url: webAddressSchema.nullish().catch(null),
+});
+type Payment = z.infer<typeof paymentSchema>;
+const sessionSchema = z.object({ created_at: z.coerce.date(), payment_id: z.string().nullish() });
+const messageSchema = z.object({ type: nameSchema, data: z.unknown() }).catch({ type: '', data: undefined });
+
+function readDodoWebhook(secrets: string[], rawBody: Buffer, headers: IncomingHttpHeaders): PaymentEvent {
+  const { id, content } = readSigned(secrets, rawBody, headers);
+  const { type, data } = messageSchema.parse(content);
+  return { eventId: id, type, effect: readEffect(type, data) };
+}
+
+function readEffect(type: string, content: unknown): PaymentEffect | null {
+  if (type === 'refund.succeeded') return readRefund(content);
+  // A dispute that we accepted is lost, too.
+  if (type === 'dispute.lost' || type === 'dispute.accepted') return readDispute(content);
+  const status = /^payment\.(succeeded|failed|cancelled|processing)$/.exec(type)?.[1];
+  const read = paymentSchema.safeParse(content);
+  return status !== undefined && read.success ? readEnd({ ...read.data, status }) : null;
+}
+
+function readEnd(payment: Payment): PaymentEffect | null {
+  const purchaseId = payment.metadata?.purchaseId;
+  if (purchaseId === undefined) return null;
+  if (payment.status === 'failed') return { kind: 'failed', purchaseId };
+  if (payment.status === 'cancelled') return { kind: 'canceled', purchaseId };
+  if (payment.status === 'processing') return { kind: 'started', purchaseId, paymentId: payment.payment_id };
+  if (payment.status !== 'succeeded') return null;
+  return {
+    kind: 'paid',
+    purchaseId,
+    paymentId: payment.payment_id,
+    amountCents: payment.total_amount,
+    currency: payment.currency,
+    taxCents: payment.tax ?? 0,
+    mayAddTax: true,
+    products: payment.product_cart?.map(({ product_id: product, quantity }) => ({ product, quantity })) ?? null,
+    receiptUrl: payment.invoice_url ?? null,
+  };
+}
+
+const refundSchema = z.object({
+  refund_id: nameSchema.min(1).optional().catch(undefined),
+  payment_id: nameSchema.optional().catch(undefined),
+  metadata: metadataSchema.optional(),
+  is_partial: z.boolean().catch(false),
+  amount: z.int().positive().nullish().catch(null),
+});
+// Dodo writes the sum of a dispute as text, in no certain unit: a lost dispute takes everything back.
+const disputeSchema = z.object({
+  dispute_id: nameSchema.min(1).optional().catch(undefined),
+  payment_id: nameSchema.optional().catch(undefined),
+  metadata: metadataSchema.optional(),
+});
+
+function readRefund(content: unknown): Reversal | null {
+  const read = refundSchema.safeParse(content);
+  if (!read.success) return null;
+  const { refund_id: id, payment_id: paymentId, metadata, is_partial: isPartial, amount } = read.data;
+  // Part of the money, but nobody says how much: a person has to look.
+  if (isPartial && typeof amount !== 'number') return null;
+  return toReversal(id ?? 'refund', paymentId, metadata?.purchaseId, amount ?? null);
+}
+
+function readDispute(content: unknown): Reversal | null {
+  const read = disputeSchema.safeParse(content);
+  if (!read.success) return null;
+  const { dispute_id: id, payment_id: paymentId, metadata } = read.data;
+  return toReversal(id ?? 'dispute', paymentId, metadata?.purchaseId, null);
+}
+
+function toReversal(
+  reversalId: string,
+  paymentId: string | undefined,
+  purchaseId: string | undefined,
+  cents: number | null,
+): Reversal {
+  return {
+    kind: 'taken_back',
+    reversalId,
+    cents,
+    ...(paymentId === undefined ? {} : { paymentId }),
+    ...(purchaseId === undefined ? {} : { purchaseId }),
+  };
+}

@@ -1,0 +1,37 @@
+import { packages, type PackageKey } from '@plinth/contract/payments';
+import type { Receipt } from './receipts.ts';
+
+/** What stands on a receipt, for the page and the file alike. */
+export type ReceiptLines = {
+  title: string;
+  /** Said of test purchases. */
+  note: string | null;
+  seller: string[];
+  facts: [string, string][];
+  item: string;
+  sums: { label: string; sum: string; isTotal?: boolean }[];
+};
+
+export function writeReceiptLines(receipt: Receipt): ReceiptLines {
+  const { seller, grossCents, taxCents, takenBackCents, currency } = receipt;
+  const { name, credits } = packages[receipt.packageName as PackageKey];
+  const money = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency });
+  const address = seller.address?.split('\n') ?? [];
+  const taxId = seller.taxId === null ? [] : [`Tax number: ${seller.taxId}`];
+  return {
+    title: `Receipt ${receipt.number}`,
+    note: receipt.processor === 'sandbox' ? 'A test purchase: no money was paid.' : null,
+    seller: [seller.name ?? 'Plinth', ...address, ...taxId, ...(seller.email === null ? [] : [seller.email])],
+    facts: [
+      ['Date', receipt.issuedAt.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })],
+      ['For', receipt.buyerEmail],
+    ],
+    item: `${name} package, ${credits} credits`,
+    sums: [
+      { label: 'Net', sum: money(grossCents - taxCents) },
+      { label: 'Tax', sum: money(taxCents) },
+      { label: 'Total paid', sum: money(grossCents), isTotal: true },
+      ...(takenBackCents > 0 ? [{ label: 'Given back since', sum: money(-takenBackCents) }] : []),
+    ],
+  };
+}

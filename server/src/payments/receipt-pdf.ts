@@ -1,0 +1,48 @@
+import { createRequire } from 'node:module';
+import { writeReceiptLines } from './receipt-lines.ts';
+import type { Receipt } from './receipts.ts';
+
+// DejaVu Sans has the letters of most languages written from left to right; the fonts that every PDF reader brings do not.
+const require = createRequire(import.meta.url);
+const FONT = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+const BOLD = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
+
+// Points (1/72 inch) on A4.
+const LEFT = 60;
+const RIGHT = 535;
+const SOFT = '#4f524f';
+
+/** A receipt as a PDF of one page. */
+export async function renderReceiptPdf(receipt: Receipt): Promise<Buffer> {
+  const { title, note, seller, facts, item, sums } = writeReceiptLines(receipt);
+  // The library is large and rarely needed.
+  const { default: PdfDocument } = await import('pdfkit');
+  const pdf = new PdfDocument({ size: 'A4', margin: LEFT, font: FONT, info: { Title: title, Creator: 'Plinth' } });
+  const parts: Buffer[] = [];
+  pdf.on('data', (part: Buffer) => parts.push(part));
+  const isWritten = new Promise<void>((resolve, reject) => pdf.on('end', resolve).on('error', reject));
+  pdf.font(BOLD, 22).text(title, LEFT, 60);
+  if (note !== null) pdf.font(FONT, 10).fillColor(SOFT).text(note).fillColor('black');
+  const [name = '', ...address] = seller;
+  pdf.font(BOLD, 10).text(name, LEFT, 130, { width: 250 }).font(FONT, 10).text(address.join('\n'), { width: 250 });
+  const below = pdf.y;
+  pdf.y = 130;
+  for (const [label, text] of facts) {
+    const { y } = pdf;
+    pdf
+      .fillColor(SOFT)
+      .text(label, 340, y)
+      .fillColor('black')
+      .text(text, 385, y, { width: RIGHT - 385 });
+  }
+  let y = Math.max(below, pdf.y) + 30;
+  for (const line of [{ label: item, sum: '1' }, ...sums]) {
+    pdf.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.5).stroke('#bbbbbb');
+    pdf.font('isTotal' in line && line.isTotal === true ? BOLD : FONT, 10);
+    pdf.text(line.label, LEFT, y + 8).text(line.sum, LEFT, y + 8, { width: RIGHT - LEFT, align: 'right' });
+    y += 30;
+  }
+  pdf.end();
+  await isWritten;
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '../platform/db.ts';
+import { onlySignedIn, requireUser } from '../platform/http.ts';
+import type { Processors } from './processor.ts';
+import { renderReceiptPage } from './receipt-page.ts';
+import { renderReceiptPdf } from './receipt-pdf.ts';
+import { getReceipt } from './receipts.ts';
+
+/** The receipt of one's own paid purchase: a page to print, and the same as a PDF. */
+export function addReceiptRoutes(http: FastifyInstance, { db, processors }: { db: Db; processors: Processors }): void {
+  type Purchase = { Params: { id: string } };
+  http.get<Purchase>('/api/v1/purchases/:id/receipt', { onRequest: onlySignedIn }, async (request, reply) => {
+    const receipt = await getReceipt(db, processors, requireUser(request).userId, request.params.id);
+    return reply.type('text/html; charset=utf-8').send(renderReceiptPage(receipt));
+  });
+  http.get<Purchase>('/api/v1/purchases/:id/receipt.pdf', { onRequest: onlySignedIn }, async (request, reply) => {
+    const receipt = await getReceipt(db, processors, requireUser(request).userId, request.params.id);
+    return reply
+      .type('application/pdf')
+      .header('Content-Disposition', `attachment; filename="plinth-receipt-${receipt.number}.pdf"`)
+      .send(await renderReceiptPdf(receipt));
+  });
+}

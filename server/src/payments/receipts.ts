@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import type { Processor } from './processor.ts';
+
+/** One receipt per paid purchase, numbered without gaps, with the seller as they were on that day. */
+
+export type Seller = { name: string | null; address: string | null; taxId: string | null; email: string | null };
+
+export type Receipt = {
+  number: string;
+  issuedAt: Date;
+  seller: Seller;
+  buyerEmail: string;
+  packageName: string;
+  credits: number;
+  /** What was paid, tax included, and the tax in it, in cents. */
+  grossCents: number;
+  taxCents: number;
+  currency: string;
+  /** What the payment company took back since, in cents. */
+  takenBackCents: number;
+  processor: Processor['name'];
+  companyReceiptUrl: string | null;
+};
+
+/** Numbers a purchase that is being paid. The row of the series is locked until the transaction ends: no gaps. */
+export async function issueReceipt(
+  tx: Tx,
+  { clock, seller }: { clock: Clock; seller: Seller },
+  purchase: { id: string; userId: string; processor: string },
+): Promise<void> {
+  const series = purchase.processor === 'sandbox' ? 'TEST' : 'R';
+  await sql`
+    with next as (update receipt_series set last = last + 1 where series = ${series} returning last)
+    insert into receipts (purchase_id, number, issued_at, seller, buyer_email)
+    select ${purchase.id}, ${series} || '-' || lpad(next.last::text, 6, '0'), ${clock.now()}, ${JSON.stringify(seller)},
+      users.email
+    from next, users where users.id = ${purchase.userId}`.execute(tx);
+}
+
+type ReceiptRow = Omit<Receipt, 'companyReceiptUrl'> & {
+  purchaseId: string;
+  paymentId: string | null;
+  companyReceiptUrl: string | null;
+};
+
+/**
+ * The receipt of this user's purchase, with the address of the payment company's own one, where that can be had.
+ * @throws AppError not_found, also for a purchase of somebody else, or one that is not paid
+ */
+export async function getReceipt(
+  db: Db,
+  processors: readonly Processor[],
+  userId: string,
+  purchaseId: string,
+): Promise<Receipt> {
+  const found = await sql<ReceiptRow>`
+    select r.number, r.issued_at as "issuedAt", r.seller, r.buyer_email as "buyerEmail", p.id as "purchaseId",
+      p.package as "packageName", p.credits, coalesce(p.paid_cents, p.price_cents) as "grossCents",
+      coalesce(p.tax_cents, 0) as "taxCents", coalesce(p.paid_currency, p.currency) as currency, p.processor, p.payment_id as "paymentId",
+      p.company_receipt_url as "companyReceiptUrl",
+      (select least(coalesce(sum(coalesce(v.cents, p.paid_cents)), 0), p.paid_cents) from purchase_reversals v
+        where v.purchase_id = p.id) as "takenBackCents"
+    from receipts r join purchases p on p.id = r.purchase_id
+    where p.id = ${purchaseId} and p.user_id = ${userId}`.execute(db);
+  const row = found.rows[0];
+  if (row === undefined) throw new AppError('not_found');
+  const { paymentId, purchaseId: id, ...receipt } = row;
+  const processor = processors.find(({ name }) => name === row.processor);
+  if (receipt.companyReceiptUrl !== null || processor === undefined || !paymentId) return receipt;
+  // The receipt is ours; without the company it has one link less.
+  const companyReceiptUrl = await processor.findReceiptUrl(paymentId).catch(() => null);
+  if (companyReceiptUrl !== null)
+    await sql`update purchases set company_receipt_url = ${companyReceiptUrl} where id = ${id}`.execute(db);
+  return { ...receipt, companyReceiptUrl };
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import { fulfilPurchase, type FulfilOptions, type WebhookOutcome } from './fulfil.ts';
+import type { Processor } from './processor.ts';
+
+/** Asks the payment company about purchases that nobody told us about: a lost webhook never means lost credits. */
+
+export const RECONCILE_SECONDS = 15 * 60;
+const AT_ONE_TIME = 20;
+
+export type Reconciled = { purchaseId: string; outcome: WebhookOutcome | 'open' | 'unreachable' };
+
+/**
+ * Asks about every purchase that has been pending for 15 minutes, each at most every 15 minutes whoever asks, and
+ * carries out the answer as if a webhook had brought it.
+ */
+export async function reconcilePurchases(
+  options: FulfilOptions & { log: Log },
+  processors: readonly Processor[],
+): Promise<Reconciled[]> {
+  const reconciled: Reconciled[] = [];
+  for (const processor of processors) {
+    for (;;) {
+      const claimed = await claimPurchases(options.db, options.clock, processor);
+      for (const checkout of claimed) reconciled.push(await reconcile(options, processor, checkout));
+      if (claimed.length < AT_ONE_TIME || reconciled.at(-1)?.outcome === 'unreachable') break;
+    }
+  }
+  return reconciled;
+}
+
+type Checkout = { purchaseId: string; checkoutId: string };
+
+/** Takes the next ones, so that no other process asks about them now. */
+async function claimPurchases(db: Db, clock: Clock, processor: Processor): Promise<Checkout[]> {
+  const now = clock.now();
+  const before = secondsAfter(now, -RECONCILE_SECONDS);
+  const claimed = await sql<Checkout>`
+    update purchases set asked_at = ${now} where id in (
+      select id from purchases
+      where status = 'pending' and processor = ${processor.name} and checkout_id is not null and created_at < ${before}
+        and (asked_at is null or asked_at < ${before})
+      order by asked_at nulls first, created_at limit ${AT_ONE_TIME} for update skip locked)
+    returning id as "purchaseId", checkout_id as "checkoutId"`.execute(db);
+  return claimed.rows;
+}
+
+async function reconcile(
+  options: FulfilOptions & { log: Log },
+  processor: Processor,
+  checkout: Checkout,
+): Promise<Reconciled> {
+  const { purchaseId } = checkout;
+  try {
+    const effect = await processor.findOutcome(checkout);
+    // What is told of another purchase is none of this one's business.
+    if (effect === null || effect.purchaseId !== purchaseId) return { purchaseId, outcome: 'open' };
+    const event = { eventId: `reconciled ${purchaseId} ${effect.kind}`, type: 'reconciled', effect };
+    const outcome = await fulfilPurchase(options, processor, event);
+    options.log.warn({ sender: processor.name, outcome, effect: effect.kind }, 'no webhook told of this purchase');
+    return { purchaseId, outcome };
+  } catch (error) {
+    options.log.error({ err: error, sender: processor.name }, 'could not ask about a purchase');
+    return { purchaseId, outcome: 'unreachable' };
+  }
+}

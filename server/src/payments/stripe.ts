@@ -1,0 +1,196 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { PackageKey } from '@plinth/contract/payments';
+import Stripe from 'stripe';
+import { z } from 'zod';
+import { secondsAfter } from '../platform/clock.ts';
+import { AppError } from '../platform/errors.ts';
+import type { CheckoutOrder, PaymentEffect, PaymentEvent, Processor, Reversal } from './processor.ts';
+import { currencySchema, nameSchema, parseJson, sumSchema, webAddressSchema } from './wire.ts';
+
+/** Stripe: Checkout Sessions, told by webhooks. Facts: Stripe's documentation of fulfilment and of webhooks. */
+
+export type StripeSettings = {
+  secretKey: string;
+  apiUrl: string;
+  /** Several while a secret is being changed. */
+  webhookSecrets: string[];
+  /** Price ids; a package without one is described in the checkout itself. */
+  prices: Partial<Record<PackageKey, string | undefined>>;
+};
+
+const TOLERANCE_SECONDS = 300;
+// Stripe allows 24 hours at most; its clock need not be ours.
+const CHECKOUT_SECONDS = 23 * 3600;
+
+export function makeStripe(settings: StripeSettings): Processor {
+  const { protocol, hostname, port } = new URL(settings.apiUrl);
+  const stripe = new Stripe(settings.secretKey, {
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    host: hostname,
+    port: port === '' ? (protocol === 'http:' ? 80 : 443) : Number(port),
+    timeout: 6000,
+    maxNetworkRetries: 1,
+    telemetry: false,
+  });
+  return {
+    name: 'stripe',
+    // The client reference of a session carries the package.
+    productOf: (packageKey) => packageKey,
+    openCheckout: async (order) => {
+      const session = await stripe.checkout.sessions.create(makeSession(order, settings.prices[order.packageKey]), {
+        idempotencyKey: order.purchaseId,
+      });
+      return { checkoutUrl: webAddressSchema.parse(session.url), checkoutId: z.string().min(1).parse(session.id) };
+    },
+    readWebhook: (rawBody, headers, now) => readStripeWebhook(stripe, settings, rawBody, headers, now),
+    findOutcome: async ({ purchaseId, checkoutId }) => {
+      const session = sessionSchema.parse(await stripe.checkout.sessions.retrieve(checkoutId));
+      if (session.status === 'expired') return { kind: 'expired', purchaseId };
+      return session.payment_status === 'paid' ? readPaid(session) : null;
+    },
+    findPurchaseId: async (paymentId) => {
+      const { data } = await stripe.checkout.sessions.list({ payment_intent: paymentId, limit: 1 });
+      return metadataSchema.parse(data[0]?.metadata).purchaseId;
+    },
+    findReceiptUrl: async (paymentId) => {
+      const intent = await stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] });
+      return intentSchema.parse(intent).latest_charge?.receipt_url ?? null;
+    },
+    probe: async () => void (await stripe.checkout.sessions.list({ limit: 1 })),
+  };
+}
+
+function makeSession(order: CheckoutOrder, price: string | undefined): Stripe.Checkout.SessionCreateParams {
+  const { purchaseId, packageKey, packageName, credits, priceCents, currency, email, returnUrl, now } = order;
+  const described = {
+    currency: currency.toLowerCase(),
+    unit_amount: priceCents,
+    product_data: { name: `Plinth ${packageName}: ${credits} credits` },
+  };
+  return {
+    mode: 'payment',
+    line_items: [{ quantity: 1, ...(price === undefined ? { price_data: described } : { price }) }],
+    client_reference_id: packageKey,
+    metadata: { purchaseId },
+    // Stripe does not copy what a session carries to its payment.
+    payment_intent_data: { metadata: { purchaseId } },
+    customer_email: email,
+    success_url: `${returnUrl}?success=true`,
+    cancel_url: `${returnUrl}?success=false`,
+    expires_at: Math.floor(secondsAfter(now, CHECKOUT_SECONDS).getTime() / 1000),
+    adaptive_pricing: { enabled: false },
+  };
+}
+
+/** The library holds a message against one secret and refuses old ones only: the rest is checked here. */
+function readStripeWebhook(
+  stripe: Stripe,
+  { webhookSecrets, secretKey }: StripeSettings,
+  rawBody: Buffer,
+  headers: IncomingHttpHeaders,
+  now: Date,
+): PaymentEvent {
+  const header = headers['stripe-signature'];
+  if (typeof header !== 'string' || !webhookSecrets.some((secret) => isSigned(stripe, rawBody, header, secret, now)))
+    throw new AppError('webhook_signature_invalid');
+  const signedAt = Number(/(?:^|,)\s*t=(\d+)/.exec(header)?.[1]);
+  if (!(signedAt - now.getTime() / 1000 <= TOLERANCE_SECONDS)) throw new AppError('webhook_signature_invalid');
+  const message = eventSchema.parse(parseJson(rawBody));
+  // A message of the test world pays for nothing in the real one.
+  const isForeign = /^[sr]k_live_/.test(secretKey) && message.livemode === false;
+  const effect = isForeign || message.id === '' ? null : readEffect(message.type, message.data.object);
+  return { eventId: message.id, type: message.type, effect };
+}
+
+function isSigned(stripe: Stripe, rawBody: Buffer, header: string, secret: string, now: Date): boolean {
+  const { signature } = stripe.webhooks;
+  try {
+    return signature?.verifyHeader(rawBody, header, secret, TOLERANCE_SECONDS, undefined, now.getTime()) === true;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false;
+    throw error;
+  }
+}
+
+const idSchema = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).pipe(nameSchema);
+const metadataSchema = z.object({ purchaseId: nameSchema.optional().catch(undefined) }).catch({});
+const eventSchema = z
+  .object({
+    id: nameSchema.catch(''),
+    type: nameSchema.catch(''),
+    livemode: z.boolean().optional().catch(undefined),
+    data: z.object({ object: z.unknown() }).catch({ object: undefined }),
+  })
+  .catch({ id: '', type: '', livemode: undefined, data: { object: undefined } });
+const sessionSchema = z.object({
+  metadata: metadataSchema.optional().transform((metadata) => metadata?.purchaseId),
+  client_reference_id: nameSchema.nullish().catch(null),
+  payment_status: z.string().catch(''),
+  status: z.string().nullish().catch(null),
+  payment_intent: idSchema.nullish().catch(null),
+  amount_total: sumSchema,
+  currency: currencySchema,
+  total_details: z.object({ amount_tax: z.int().nonnegative() }).nullish().catch(null),
+});
+type Session = z.infer<typeof sessionSchema>;
+const chargeSchema = z.object({ payment_intent: idSchema, amount: z.int(), amount_refunded: z.int().positive() });
+const disputeSchema = z.object({
+  id: nameSchema,
+  payment_intent: idSchema,
+  status: z.literal('lost'),
+  amount: z.int(),
+});
+const intentSchema = z.object({ latest_charge: z.object({ receipt_url: webAddressSchema.nullish() }).nullish() });
+
+function readEffect(type: string, object: unknown): PaymentEffect | null {
+  if (type === 'charge.refunded') return readRefund(object);
+  if (type === 'charge.dispute.closed') return readDispute(object);
+  const read = sessionSchema.safeParse(object);
+  if (!read.success) return null;
+  const session = read.data;
+  if (type === 'checkout.session.completed') {
+    if (session.payment_status === 'paid') return readPaid(session);
+    return session.metadata === undefined
+      ? null
+      : { kind: 'started', purchaseId: session.metadata, paymentId: session.payment_intent ?? '' };
+  }
+  if (type === 'checkout.session.async_payment_succeeded') return readPaid(session);
+  if (type === 'checkout.session.async_payment_failed') return endOf(session, 'failed');
+  if (type === 'checkout.session.expired') return endOf(session, 'expired');
+  return null;
+}
+
+function endOf({ metadata }: Session, kind: 'failed' | 'expired'): PaymentEffect | null {
+  return metadata === undefined ? null : { kind, purchaseId: metadata };
+}
+
+function readPaid(session: Session): PaymentEffect | null {
+  if (session.metadata === undefined) return null;
+  const reference = session.client_reference_id;
+  return {
+    kind: 'paid',
+    purchaseId: session.metadata,
+    paymentId: session.payment_intent ?? '',
+    amountCents: session.amount_total,
+    currency: session.currency,
+    taxCents: session.total_details?.amount_tax ?? 0,
+    mayAddTax: false,
+    products: typeof reference === 'string' ? [{ product: reference, quantity: 1 }] : null,
+    receiptUrl: null,
+  };
+}
+
+/** The sum of a charge's refunds grows from message to message. */
+function readRefund(object: unknown): Reversal | null {
+  const read = chargeSchema.safeParse(object);
+  if (!read.success) return null;
+  const { payment_intent: paymentId, amount, amount_refunded: refunded } = read.data;
+  return { kind: 'taken_back', paymentId, reversalId: 'refunds', cents: refunded >= amount ? null : refunded };
+}
+
+function readDispute(object: unknown): Reversal | null {
+  const read = disputeSchema.safeParse(object);
+  if (!read.success) return null;
+  const { id, payment_intent: paymentId, amount } = read.data;
+  return { kind: 'taken_back', paymentId, reversalId: id, cents: amount > 0 ? amount : null };
+}

@@ -1,0 +1,52 @@
+import { WEBHOOK_MAX_BYTES } from '@plinth/contract/limits';
+import type { FastifyInstance } from 'fastify';
+import type { Counter } from 'prom-client';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import { fulfilPurchase } from './fulfil.ts';
+import type { Processor, Processors } from './processor.ts';
+import type { Seller } from './receipts.ts';
+
+export type WebhookOptions = {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  processors: Processors;
+  seller: Seller;
+  webhooks: Counter;
+};
+
+/** Webhooks are read as raw bytes: the signature is over exactly what was sent. */
+export function addWebhooks(http: FastifyInstance, options: WebhookOptions): void {
+  void http.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_MAX_BYTES }, (_request, body, done) =>
+      done(null, body),
+    );
+    for (const processor of options.processors) addWebhook(scope, options, processor);
+  });
+}
+
+function addWebhook(scope: FastifyInstance, options: WebhookOptions, processor: Processor): void {
+  const { clock, webhooks, log } = options;
+  const sender = processor.name;
+  scope.post(`/webhooks/${sender}`, { bodyLimit: WEBHOOK_MAX_BYTES }, async (request) => {
+    const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    try {
+      const event = processor.readWebhook(rawBody, request.headers, clock.now());
+      const outcome = await fulfilPurchase(options, processor, event);
+      webhooks.inc({ sender, outcome });
+      const said = { sender, outcome, type: event.type, eventId: event.eventId };
+      if (outcome === 'review' || outcome === 'paid_twice') log.error(said, 'a payment has to be looked at');
+      else if (outcome !== 'processed') log.warn(said, 'webhook without effect');
+      return { received: true };
+    } catch (error) {
+      webhooks.inc({ sender, outcome: error instanceof AppError ? error.code : 'failed' });
+      if (error instanceof AppError) throw error;
+      // The sender tries again as long as it does not hear that the effect is committed.
+      throw new AppError('temporarily_unavailable', { retryAfterSeconds: 5, cause: error });
+    }
+  });
+}

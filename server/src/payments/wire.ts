@@ -1,0 +1,50 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Webhook, WebhookVerificationError } from 'standardwebhooks';
+import { z } from 'zod';
+import { AppError } from '../platform/errors.ts';
+
+/** How the messages of payment companies are read: nothing of them is believed before it fits. */
+
+/** A name of ours or theirs. The database knows no zero character, so nothing has such a name. */
+export const nameSchema = z.string().refine((text) => !text.includes('\0'));
+
+/** A sum in cents. What cannot be read becomes a sum that no order has: somebody paid, so a person has to look. */
+export const sumSchema = z.int().catch(-1);
+
+/** A currency in three capital letters; what cannot be read becomes one that no order has. */
+export const currencySchema = z
+  .string()
+  .transform((text) => text.toUpperCase())
+  .catch('');
+
+/** Where a browser may be sent. */
+export const webAddressSchema = z.url({ protocol: /^https?$/ });
+
+/** The JSON of a signed message. @throws AppError webhook_signature_invalid when it is none */
+export function parseJson(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString('utf8'));
+  } catch (cause) {
+    throw new AppError('webhook_signature_invalid', { cause });
+  }
+}
+
+/**
+ * Reads a message of the Standard Webhooks scheme: its name and its JSON, signed with one of the secrets at most 300
+ * seconds ago or ahead.
+ * @throws AppError webhook_signature_invalid
+ */
+export function readSigned(secrets: string[], rawBody: Buffer, headers: IncomingHttpHeaders) {
+  const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  const isSigned = secrets.some((secret) => {
+    try {
+      new Webhook(secret).verify(rawBody, given, { jsonParse: false });
+      return true;
+    } catch (error) {
+      if (error instanceof WebhookVerificationError) return false;
+      throw error;
+    }
+  });
+  if (!isSigned) throw new AppError('webhook_signature_invalid');
+  return { id: given['webhook-id'] ?? '', content: parseJson(rawBody) };
+}
