@@ -5,6 +5,7 @@ import { brokenConstraint, type Db, transaction, type Tx } from '../platform/db.
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import { hashPassword, isHashOutdated } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 
 export type Account = { id: string; email: string; passwordHash: string | null; emailVerified: boolean };
@@ -85,6 +86,16 @@ async function findByIdentity(tx: Tx, identity: VerifiedIdentity): Promise<strin
 async function takeOver(tx: Tx, clock: Clock, userId: string): Promise<void> {
   await sql`update users set password_hash = null, email_verified = true where id = ${userId}`.execute(tx);
   await endSessions(tx, clock, { userId }, 'signed_out');
+}
+
+/** Makes the hash of a password that was just proved right again, where the cost of hashes has changed since. */
+export async function renewPasswordHash(db: Db, account: Account, password: string): Promise<void> {
+  const { id, passwordHash } = account;
+  if (passwordHash === null || !isHashOutdated(passwordHash)) return;
+  const renewed = await hashPassword(password);
+  // Unless another password was chosen in the meantime.
+  await sql`
+    update users set password_hash = ${renewed} where id = ${id} and password_hash = ${passwordHash}`.execute(db);
 }
 
 /** What `GET /api/v1/session` says of a user. */

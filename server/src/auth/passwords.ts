@@ -3,38 +3,61 @@ import { promisify } from 'node:util';
 
 const derive = promisify(argon2);
 
+type Cost = { memoryKib: number; passes: number; lanes: number };
+
 // OWASP Password Storage Cheat Sheet (2025): argon2id with 19 MiB, 2 passes, 1 lane.
-const MEMORY_KIB = 19_456;
-const PASSES = 2;
-const LANES = 1;
+const COST: Cost = { memoryKib: 19_456, passes: 2, lanes: 1 };
 const TAG_BYTES = 32;
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
 /** Hashes a password, byte for byte as given, into a PHC string. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const tag = await deriveTag(password, salt);
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(salt)}$${base64(tag)}`;
+  const tag = await deriveTag(password, { ...COST, salt }, TAG_BYTES);
+  return `${headOf(COST)}$${base64(salt)}$${base64(tag)}`;
 }
 
 // Verified against when there is no such account or no password, so that the answer takes the same time.
-const NOBODY_HASH = await hashPassword(randomBytes(16).toString('hex'));
+const NOBODY = readHash(await hashPassword(randomBytes(16).toString('hex')));
 
-/** True when the password fits the hash. A missing hash takes as long as a wrong password. */
+/**
+ * True when the password fits the hash, at the cost that stands in the hash. A missing hash takes as long as a wrong
+ * password; a wrong password for a hash of another cost takes that time on top of its own.
+ */
 export async function isPasswordRight(password: string, hash: string | null): Promise<boolean> {
-  const [, , , , salt, tag] = (hash ?? NOBODY_HASH).split('$');
-  const expected = Buffer.from(tag ?? '', 'base64');
-  const given = await deriveTag(password, Buffer.from(salt ?? '', 'base64'));
-  return timingSafeEqual(given, expected) && hash !== null;
+  const stored = hash === null ? NOBODY : readHash(hash);
+  const given = await deriveTag(password, stored, stored.tag.byteLength);
+  const isRight = timingSafeEqual(given, stored.tag) && hash !== null;
+  if (!isRight && hash !== null && isHashOutdated(hash)) await deriveTag(password, NOBODY, TAG_BYTES);
+  return isRight;
 }
 
-async function deriveTag(password: string, nonce: Buffer): Promise<Buffer> {
+/** True for a hash that was made at another cost than today's: it is made again when its owner signs in. */
+export function isHashOutdated(hash: string): boolean {
+  return !hash.startsWith(`${headOf(COST)}$`);
+}
+
+function headOf({ memoryKib, passes, lanes }: Cost): string {
+  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}`;
+}
+
+type StoredHash = Cost & { salt: Buffer; tag: Buffer };
+
+function readHash(hash: string): StoredHash {
+  const [, memory, passes, lanes, salt = '', tag = ''] = PHC.exec(hash) ?? [];
+  if (tag === '') throw new Error('a password hash of an unknown kind');
+  const cost = { memoryKib: Number(memory), passes: Number(passes), lanes: Number(lanes) };
+  return { ...cost, salt: Buffer.from(salt, 'base64'), tag: Buffer.from(tag, 'base64') };
+}
+
+async function deriveTag(password: string, { memoryKib, passes, lanes, salt }: Omit<StoredHash, 'tag'>, bytes: number) {
   return derive('argon2id', {
     message: Buffer.from(password),
-    nonce,
-    parallelism: LANES,
-    tagLength: TAG_BYTES,
-    memory: MEMORY_KIB,
-    passes: PASSES,
+    nonce: salt,
+    parallelism: lanes,
+    tagLength: bytes,
+    memory: memoryKib,
+    passes,
   });
 }
 
