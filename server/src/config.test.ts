@@ -127,6 +127,7 @@ describe('in production', () => {
       expect(refusal({ NODE_ENV, PUBLIC_ORIGIN: 'https://localhost:8443' })).toContain('PAYMENTS: is missing');
     }
     expect(readConfig({}).isProduction).toBe(false);
+    expect([readConfig({}).LOG_LEVEL, readConfig(settings).LOG_LEVEL]).toEqual(['warn', 'info']);
     expect(readConfig({ PUBLIC_ORIGIN: 'http://localhost:8080' }).isProduction).toBe(false);
   });
 

@@ -151,7 +151,10 @@ export const settings = {
   MAX_STORAGE_BYTES: whole(1)
     .optional()
     .describe('most bytes of uploads and results kept at one time; no limit when empty'),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('warn').describe('what is logged on standard error'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error'])
+    .optional()
+    .describe('what is logged on standard error; info in production and warn elsewhere when empty'),
 } as const;
 
 const schema = z.object(settings).transform((values) => ({
@@ -160,6 +163,7 @@ const schema = z.object(settings).transform((values) => ({
   // Ours lies beside the code, wherever the product is started from.
   HEADSHOT_MODELS_DIR: resolve(REPOSITORY, values.HEADSHOT_MODELS_DIR),
   PAYMENTS: values.PAYMENTS ?? (isProduction(values) ? undefined : ('sandbox' as const)),
+  LOG_LEVEL: values.LOG_LEVEL ?? (isProduction(values) ? ('info' as const) : ('warn' as const)),
 }));
 
 export type Config = z.infer<typeof schema> & {

@@ -25,6 +25,8 @@ export type TestApp = {
   provider: ScriptedProvider;
   /** The settings it runs with, for a second process on the same data. */
   environment: Record<string, string>;
+  /** Everything logged so far, a JSON line each. */
+  logged: string[];
   /** Secret of sandbox webhooks. */
   sandboxSecret: string;
   /** Stops the server and starts it again on the same data. */
@@ -64,13 +66,19 @@ export async function startTestApp(
   };
   const config = readConfig(environment);
   const secrets = readOrMakeSecrets(dataDir);
+  const logged: string[] = [];
+  const write = (line: string) => {
+    logged.push(line);
+    // Faults are seen beside the test that meets them; what a test asked to be logged is its own.
+    if (config.LOG_LEVEL === 'error') process.stderr.write(line);
+  };
   const start = (): Promise<App> =>
     startApp({
       config,
       secrets,
       databaseUrl: database.url,
       clock,
-      log: createLog(config.LOG_LEVEL),
+      log: createLog(config.LOG_LEVEL, { write }),
       engineUrl: place === 'built-in' ? provider.url : undefined,
       pagesDir: join(dataDir, 'no-pages'),
       checkpoint: async () => undefined,
@@ -83,6 +91,7 @@ export async function startTestApp(
     db: database.db,
     provider,
     environment,
+    logged,
     sandboxSecret: config.SANDBOX_WEBHOOK_SECRET ?? secrets.sandboxWebhookSecret,
     restart: async () => {
       await app.stop();

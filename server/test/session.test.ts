@@ -400,38 +400,3 @@ describe('a session with short settings', () => {
     expect(items.map((item) => item.current)).toEqual([true]);
   });
 });
-
-describe('guessing', () => {
-  it('is slowed down for one account and address, also after a restart, and not for other accounts', async () => {
-    const strict = await startTestApp({ RATE_LIMIT_SCALE: '0.5' });
-    try {
-      const [victim, other] = [await makeUser(strict), await makeUser(strict)];
-      for (let guess = 0; guess < 5; guess += 1) {
-        await expectProblem(await signIn(victim.email, `guess ${guess}`, {}, strict), 'invalid_credentials');
-      }
-      const refused = await signIn(victim.email.toUpperCase(), victim.password, {}, strict);
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-      await expectProblem(refused, 'rate_limited');
-      await strict.restart();
-      await expectProblem(await signIn(victim.email, victim.password, {}, strict), 'rate_limited');
-      expect((await signIn(other.email, other.password, {}, strict)).status).toBe(200);
-      const kept = await sql<{ key: string }>`select key from request_limits`.execute(strict.db);
-      expect(JSON.stringify(kept.rows)).not.toContain('@');
-    } finally {
-      await strict.close();
-    }
-  });
-
-  it('is forgotten after the right password', async () => {
-    const strict = await startTestApp({ RATE_LIMIT_SCALE: '0.3' });
-    try {
-      const user = await makeUser(strict);
-      for (let round = 0; round < 4; round += 1) {
-        expect((await signIn(user.email, 'wrong', {}, strict)).status).toBe(401);
-        expect((await signIn(user.email, user.password, {}, strict)).status).toBe(200);
-      }
-    } finally {
-      await strict.close();
-    }
-  });
-});

@@ -9,6 +9,7 @@ import { secondsAfter } from '../platform/clock.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { onlySignedIn, parseBody, requireUser } from '../platform/http.ts';
 import type { RequestLimits } from '../platform/limits.ts';
+import { noteSecurity } from '../platform/request-log.ts';
 import { deleteAccount } from './deletion.ts';
 import { makeExport } from './export.ts';
 
@@ -24,6 +25,7 @@ export function addAccountRoutes(http: FastifyInstance, options: AccountOptions)
     const deleted = await deleteAccount(library, userId);
     if (deleted !== undefined && deleted.filesLeft > 0)
       request.log.warn({ requestId: request.id, files: deleted.filesLeft }, 'files of a deleted account are left');
+    noteSecurity(request, 'account_deleted', userId);
     clearSessionCookie(reply, sessions);
     return reply.header('Clear-Site-Data', '"storage"').status(204).send();
   });

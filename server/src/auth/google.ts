@@ -5,8 +5,9 @@ import * as oidc from 'openid-client';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { originOf } from '../platform/http.ts';
-import type { RequestLimits } from '../platform/limits.ts';
+import { networkOf, type RequestLimits } from '../platform/limits.ts';
 import type { Log } from '../platform/log.ts';
+import { noteSecurity } from '../platform/request-log.ts';
 import { findOrMakeVerifiedAccount, type VerifiedIdentity } from './accounts.ts';
 import { endSessions, type SessionSettings, setSessionCookie, startSession } from './sessions.ts';
 
@@ -45,7 +46,7 @@ export function addGoogleRoutes(http: FastifyInstance, options: GoogleOptions): 
   const openIssuer = makeIssuerOpener(options.client);
 
   http.get('/auth/google/start', async (request, reply) => {
-    await options.limits.count('googleStart', request.ip);
+    await options.limits.count('googleStart', networkOf(request.ip));
     reply.header('Cache-Control', 'no-store');
     try {
       return reply.redirect(await startSignIn(request, reply, options, await openIssuer()));
@@ -61,6 +62,7 @@ export function addGoogleRoutes(http: FastifyInstance, options: GoogleOptions): 
       const identity = await receiveIdentity(request, options, openIssuer);
       const userId = await findOrMakeVerifiedAccount(options.db, options.clock, identity, options.welcomeCredits);
       await beginSession(request, reply, options, userId);
+      noteSecurity(request, 'signed_in', userId);
       return reply.redirect(DONE_PATH);
     } catch (error) {
       return refuse(request, reply, options.log, error);
@@ -82,6 +84,7 @@ class SignInRefused extends Error {
 // A person in a browser waits for this answer: it is always a page of ours, whatever went wrong.
 function refuse(request: FastifyRequest, reply: FastifyReply, log: Log, error: unknown): FastifyReply {
   const requestId = request.id;
+  noteSecurity(request, 'sign_in_failed');
   if (!(error instanceof SignInRefused)) log.error({ requestId, err: error }, 'sign-in with Google failed');
   else log[error.isDecline ? 'info' : 'warn']({ requestId, reason: error.message }, 'sign-in with Google refused');
   return reply.redirect(FAILED_PATH);

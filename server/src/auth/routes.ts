@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { SignInOptions } from '@plinth/contract/auth';
 import { countCharacters, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@plinth/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,10 +6,11 @@ import { z } from 'zod';
 import { type Db, transaction } from '../platform/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { onlySignedIn, parseBody, parseNoBody, requireUser } from '../platform/http.ts';
-import type { RequestLimits } from '../platform/limits.ts';
+import { networkOf, type RequestLimits } from '../platform/limits.ts';
 import { readPage } from '../platform/paging.ts';
-import { cleanEmail, describeSession, findAccount, makeAccount } from './accounts.ts';
-import { hashPassword, isPasswordRight } from './passwords.ts';
+import { noteSecurity } from '../platform/request-log.ts';
+import { cleanEmail, describeSession, makeAccount } from './accounts.ts';
+import { hashPassword } from './passwords.ts';
 import {
   clearSessionCookie,
   endSessions,
@@ -23,6 +23,7 @@ import {
   startSession,
 } from './sessions.ts';
 import type { SessionSettings } from './sessions.ts';
+import { openAccount, rememberNetwork } from './sign-in.ts';
 
 export type AuthOptions = {
   db: Db;
@@ -70,8 +71,10 @@ function addSignOutRoute(scope: FastifyInstance, { db, sessions }: AuthOptions):
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));
   scope.post('/api/v1/auth/sign-out', async (request, reply) => {
     const { caller } = request;
-    if (caller.kind === 'user')
+    if (caller.kind === 'user') {
       await endSessions(db, sessions.clock, { userId: caller.userId, id: caller.sessionId }, 'signed_out');
+      noteSecurity(request, 'signed_out');
+    }
     clearSessionCookie(reply, sessions);
     return reply.header('Clear-Site-Data', '"storage"').status(204).send();
   });
@@ -101,23 +104,17 @@ function readCredentials(body: unknown): { email: string; password: string } {
 
 function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
   const { db, limits, sessions } = options;
-  const countAddress = async (request: FastifyRequest) => limits.count('signInAddress', request.ip);
+  const countAddress = async (request: FastifyRequest) => limits.count('signInAddress', networkOf(request.ip));
 
   http.post('/api/v1/auth/sign-in', { onRequest: countAddress }, async (request, reply) => {
-    const { email, password } = readCredentials(request.body);
-    // Hashed: an address may be of any length, and the table of limits needs to know nobody's.
-    const guesses = createHash('sha256').update(`${email.toLowerCase()} ${request.ip}`).digest('base64url');
-    await limits.count('signInAccount', guesses);
-    const account = await findAccount(db, email);
-    const isRight = await isPasswordRight(password, account?.passwordHash ?? null);
-    if (account === undefined || !isRight) throw new AppError('invalid_credentials');
-    await limits.forget('signInAccount', guesses);
+    const account = await openAccount(options, request, readCredentials(request.body));
+    noteSecurity(request, 'signed_in', account.id);
     return beginSession(request, reply, options, account.id);
   });
 
   const countSignUp = async (request: FastifyRequest) => {
     if (!options.emailSignUp) throw new AppError('sign_up_disabled');
-    await limits.count('signUp', request.ip);
+    await limits.count('signUp', networkOf(request.ip));
   };
   http.post('/api/v1/auth/sign-up', { onRequest: countSignUp }, async (request, reply) => {
     const { email, password } = readCredentials(request.body);
@@ -128,6 +125,8 @@ function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
     const userId = await transaction(db, (tx) =>
       makeAccount(tx, sessions.clock, { email, passwordHash, emailVerified: false, welcomeCredits }),
     );
+    await rememberNetwork(limits, request, email);
+    noteSecurity(request, 'signed_up', userId);
     reply.status(201);
     return beginSession(request, reply, options, userId);
   });
@@ -166,6 +165,7 @@ async function changePassword(request: FastifyRequest, reply: FastifyReply, opti
     await endSessions(tx, sessions.clock, { userId, exceptId: sessionId }, 'signed_out');
     return renewToken(tx, sessions, sessionId);
   });
+  noteSecurity(request, 'password_changed');
   setSessionCookie(reply, sessions, session);
   return { updated: true };
 }
@@ -181,6 +181,7 @@ function addSessionListRoutes(http: FastifyInstance, { db, sessions }: AuthOptio
       const { userId } = requireUser(request);
       const ended = await endSessions(db, sessions.clock, { userId, id: request.params.id }, 'signed_out');
       if (ended === 0) throw new AppError('not_found');
+      noteSecurity(request, 'session_ended');
       return reply.status(204).send();
     },
   );

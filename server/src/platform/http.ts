@@ -16,6 +16,7 @@ import { AppError, fieldError } from './errors.ts';
 import { addHeaders } from './headers.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
+import { logAnswer, logRequests } from './request-log.ts';
 import { allowedMethods, rememberRoute, type RouteTable } from './route-table.ts';
 
 /** Who asks, as the session cookie says: nobody, a dead cookie, or a live session. */
@@ -62,6 +63,8 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
     http: { maxHeaderSize: 16 * 1024 },
     // Raised before a route is known; no hook has run.
     frameworkErrors: (error, request, reply) => {
+      request.caller = { kind: 'visitor' };
+      reply.raw.once('finish', () => logAnswer(options.log, request, reply));
       reply.header('X-Request-Id', request.id).header('Cache-Control', 'no-store');
       sendProblem(toAppError(error, request, options.log), request, reply);
     },
@@ -69,6 +72,7 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
   readOnlyJson(http);
   const routes: RouteTable = [];
   http.decorateRequest('caller');
+  logRequests(http, options.log);
   http.addHook('onRoute', (route) => rememberRoute(routes, route.method, route.url));
   await http.register(cookie);
   await addHeaders(http, options.publicOrigin);
@@ -79,7 +83,10 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
     // Without a public origin only this machine is meant: a foreign name that leads here belongs to somebody's page.
     if (options.publicOrigin === undefined && !isLoopbackName(request.hostname))
       throw new AppError('malformed_request');
-    if (options.isLoopback && isProxied(request)) throw new AppError('malformed_request');
+    if (options.isLoopback && isProxied(request)) {
+      options.log.warn({ requestId: request.id }, 'refused what came through a proxy; set PUBLIC_ORIGIN to let it in');
+      throw new AppError('malformed_request');
+    }
     if (request.is404) {
       // Fastify wants to know its content before it finds out that nobody answers this method.
       if (request.method === 'QUERY') return refuseUnknown(routes, undefined, request, reply);
@@ -215,6 +222,7 @@ function toAppError(error: FastifyError, request: FastifyRequest, log: Log): App
 }
 
 function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.refusal = error.code;
   if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', String(error.retryAfterSeconds));
   const problem: Problem = {
     type: 'about:blank',

@@ -1,6 +1,9 @@
+import { isIPv6 } from 'node:net';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from './errors.ts';
+
+const DAY_SECONDS = 86_400;
 
 /** How many requests of a kind one key may make in how many seconds. */
 const kinds = {
@@ -17,39 +20,101 @@ const kinds = {
 } as const;
 export type LimitKind = keyof typeof kinds;
 
+/** Beyond its number in a day a key has to wait between two requests: a second at first, twice as long each time. */
+const growing = { points: 20, longestSeconds: 300 } as const;
+
+const KNOWN_SECONDS = 30 * DAY_SECONDS;
+
 export type RequestLimits = {
   /** Counts one request. @throws AppError rate_limited when there were too many */
   count: (kind: LimitKind, key: string) => Promise<void>;
   /** Forgets what was counted, after a success that shows nobody is guessing. */
   forget: (kind: LimitKind, key: string) => Promise<void>;
+  /** Takes one request back that was counted and then not looked at. */
+  giveBack: (kind: LimitKind, key: string) => Promise<void>;
+  /** Counts one request of a key that many may make. @throws AppError rate_limited while it has to wait */
+  countGrowing: (key: string) => Promise<void>;
+  /** Remembers a key for 30 days. */
+  remember: (key: string) => Promise<void>;
+  isKnown: (key: string) => Promise<boolean>;
 };
 
 /** Counters in the database: they survive a restart and hold for all processes together. `scale` multiplies the allowances. */
 export function openRequestLimits(pool: pg.Pool, scale: number): RequestLimits {
+  const open = (keyPrefix: string, points: number, duration: number) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      tableName: 'request_limits',
+      tableCreated: true,
+      keyPrefix,
+      points: Math.max(1, Math.round(points)),
+      duration,
+    });
   const limiters = new Map(
-    Object.entries(kinds).map(([kind, { points, seconds }]) => [
-      kind,
-      new RateLimiterPostgres({
-        storeClient: pool,
-        tableName: 'request_limits',
-        tableCreated: true,
-        keyPrefix: kind,
-        points: Math.max(1, Math.round(points * scale)),
-        duration: seconds,
-      }),
-    ]),
+    Object.entries(kinds).map(([kind, { points, seconds }]) => [kind, open(kind, points * scale, seconds)]),
   );
+  const known = open('known', 1, KNOWN_SECONDS);
   return {
     count: async (kind, key) => {
-      try {
-        await limiters.get(kind)?.consume(key);
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error;
-        throw new AppError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) });
-      }
+      const leftMs = await consume(limiters.get(kind), key);
+      if (leftMs !== undefined) throw tooMany(leftMs);
     },
     forget: async (kind, key) => {
       await limiters.get(kind)?.delete(key);
     },
+    giveBack: async (kind, key) => {
+      await limiters.get(kind)?.reward(key);
+    },
+    countGrowing: openGrowing(open, scale),
+    remember: async (key) => {
+      await known.set(key, 1, KNOWN_SECONDS);
+    },
+    isKnown: async (key) => (await known.get(key)) !== null,
   };
+}
+
+type Open = (keyPrefix: string, points: number, duration: number) => RateLimiterPostgres;
+
+/** Each question is one statement, so that a thousand requests at once get no more through than one after the other. */
+function openGrowing(open: Open, scale: number): RequestLimits['countGrowing'] {
+  const free = open('free', growing.points * scale, DAY_SECONDS);
+  const turn = open('turn', 1, growing.longestSeconds);
+  const turns = open('turns', 1, DAY_SECONDS);
+  return async (key) => {
+    if ((await consume(free, key)) === undefined) return;
+    const taken = (await turns.get(key))?.consumedPoints ?? 0;
+    const leftMs = await consume(turn, key, Math.min(growing.longestSeconds, 2 ** Math.min(taken, 30)));
+    // Whoever is refused makes the wait no longer: a stranger's haste is not the owner's loss.
+    if (leftMs !== undefined) throw tooMany(leftMs);
+    await turns.penalty(key);
+  };
+}
+
+/** Takes one point; returns how long to wait where none is left, in milliseconds. */
+async function consume(limiter: RateLimiterPostgres | undefined, key: string, seconds?: number) {
+  try {
+    await limiter?.consume(key, 1, seconds === undefined ? {} : { customDuration: seconds });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    return error.msBeforeNext;
+  }
+}
+
+function tooMany(leftMs: number): AppError {
+  return new AppError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)) });
+}
+
+/** What counts as one sender: an IPv4 address, or the 64 bits of an IPv6 address that are somebody's whole network. */
+export function networkOf(address: string): string {
+  const [plain = ''] = address.split('%');
+  const v4 = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(plain)?.[1];
+  if (v4 !== undefined || !isIPv6(plain)) return v4 ?? address;
+  const [head = '', tail] = plain.split('::').map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = tail === undefined ? 0 : 8 - head.length - tail.length;
+  const groups = [...head, ...Array<string>(zeros).fill('0'), ...(tail ?? [])];
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
 }

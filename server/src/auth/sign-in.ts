@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Db } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import { networkOf, type RequestLimits } from '../platform/limits.ts';
+import { noteSecurity } from '../platform/request-log.ts';
+import { type Account, findAccount, renewPasswordHash } from './accounts.ts';
+import { isPasswordRight } from './passwords.ts';
+
+type Credentials = { email: string; password: string };
+
+/**
+ * The account that an address and its password open. Guessing is limited twice: for one account and network, and for one
+ * account from anywhere, with waits that grow. A network from which somebody got in during the last 30 days feels only
+ * the first, so that strangers cannot lock the owner out; from anywhere else the owner waits like they do, five minutes
+ * at most, or comes by Google. What was typed is counted, whether there is such an account or not.
+ * @throws AppError invalid_credentials, rate_limited
+ */
+export async function openAccount(
+  { db, limits }: { db: Db; limits: RequestLimits },
+  request: FastifyRequest,
+  { email, password }: Credentials,
+): Promise<Account> {
+  const here = keyOf(email, networkOf(request.ip));
+  await limits.count('signInAccount', here);
+  const isKnown = await limits.isKnown(here);
+  if (!isKnown) await waitForTurn(limits, keyOf(email), here);
+  const account = await findAccount(db, email);
+  const isRight = await isPasswordRight(password, account?.passwordHash ?? null);
+  if (account === undefined || !isRight) {
+    noteSecurity(request, 'sign_in_failed', account?.id);
+    throw new AppError('invalid_credentials');
+  }
+  await limits.forget('signInAccount', here);
+  if (!isKnown) await limits.remember(here);
+  await renewPasswordHash(db, account, password);
+  return account;
+}
+
+async function waitForTurn(limits: RequestLimits, account: string, here: string): Promise<void> {
+  try {
+    await limits.countGrowing(account);
+  } catch (error) {
+    // No password was looked at: whoever has to wait for strangers keeps the tries of his own network.
+    await limits.giveBack('signInAccount', here);
+    throw error;
+  }
+}
+
+/** Remembers the network of somebody who has just proved to be the owner. */
+export async function rememberNetwork(limits: RequestLimits, request: FastifyRequest, email: string): Promise<void> {
+  await limits.remember(keyOf(email, networkOf(request.ip)));
+}
+
+// Hashed: an address may be of any length, and the table of limits needs to know nobody's.
+function keyOf(email: string, network = ''): string {
+  return createHash('sha256').update(`${email.toLowerCase()} ${network}`).digest('base64url');
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { ErrorCode } from '@plinth/contract/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from './log.ts';
+
+/** What an operator wants to find again when somebody asks who was in an account, or who tried. */
+export type SecurityEvent =
+  | 'signed_in'
+  | 'signed_up'
+  | 'signed_out'
+  | 'password_changed'
+  | 'session_ended'
+  | 'account_deleted'
+  | 'sign_in_failed'
+  | 'refused';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Code of the problem document that answered it. */
+    refusal: ErrorCode | undefined;
+    security: { event: SecurityEvent; userId: string | undefined } | undefined;
+  }
+}
+
+// Who does this looks for a way in; a visitor without a session does not.
+const WARNED: ReadonlySet<ErrorCode> = new Set(['invalid_credentials', 'rate_limited', 'cross_site_request']);
+const REFUSED: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/** Writes one line for each answer that came by a route, or by none. */
+export function logRequests(http: FastifyInstance, log: Log): void {
+  http.decorateRequest('refusal', undefined).decorateRequest('security', undefined);
+  http.addHook('onResponse', async (request, reply) => logAnswer(log, request, reply));
+}
+
+/**
+ * The line of one answer: method, the route's pattern (never the address, which holds ids and words), status,
+ * milliseconds, request id, a hash of the user's id, the code of a refusal and the security event. At info; at warn
+ * where somebody seems to look for a way in.
+ */
+export function logAnswer(log: Log, request: FastifyRequest, reply: FastifyReply): void {
+  const { refusal, caller } = request;
+  const level = refusal !== undefined && WARNED.has(refusal) ? 'warn' : 'info';
+  if (!log.isLevelEnabled(level)) return;
+  const isRefused = refusal !== undefined && REFUSED.has(reply.statusCode);
+  const security = request.security ?? (isRefused ? { event: 'refused', userId: undefined } : undefined);
+  const userId = security?.userId ?? (caller.kind === 'user' ? caller.userId : undefined);
+  log[level](
+    {
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      requestId: request.id,
+      ...(userId !== undefined && { user: hashUserId(userId) }),
+      ...(refusal !== undefined && { code: refusal }),
+      ...(security !== undefined && { security: security.event }),
+    },
+    'request',
+  );
+}
+
+/** Notes for the request's line in the log what happened to whose account. */
+export function noteSecurity(request: FastifyRequest, event: SecurityEvent, userId?: string): void {
+  request.security = { event, userId };
+}
+
+// Enough to follow somebody through the log; from an id that is asked about it is made again with sha256sum.
+function hashUserId(userId: string): string {
+  return createHash('sha256').update(userId).digest('hex').slice(0, 16);
+}
