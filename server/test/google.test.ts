@@ -1,5 +1,4 @@
-import { createHmac, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
@@ -11,141 +10,9 @@ import { makeHttp } from '../src/platform/http.ts';
 import { openRequestLimits } from '../src/platform/limits.ts';
 import { createLog } from '../src/platform/log.ts';
 import { makeDatabase } from './database.ts';
+import { Browser, type Claims, CLIENT_SECRET, FakeIssuer, HONEST, type Lies } from './fake-issuer.ts';
 
 const FAILED = '/auth/callback?error=login_failed';
-const SECRET = 'secret-of-the-client';
-
-type Claims = Record<string, unknown>;
-type Lies = {
-  claims: Claims;
-  /** Claims left out of the token. */
-  without: string[];
-  alg: 'RS256' | 'HS256' | 'none' | 'RS384';
-  key: 'own' | 'foreign';
-  noToken: boolean;
-  down: boolean;
-};
-const HONEST: Lies = { claims: {}, without: [], alg: 'RS256', key: 'own', noToken: false, down: false };
-
-/** An identity provider on node:http that signs by hand, so that it can lie. */
-class FakeIssuer {
-  url = '';
-  lies: Lies = HONEST;
-  discoveries = 0;
-  tokenRequests: URLSearchParams[] = [];
-  person = { sub: 'sub-1', email: 'ann@example.com' };
-  readonly #codes = new Map<string, URLSearchParams>();
-  readonly #own = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  readonly #foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  readonly #server: Server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
-      const [status, answer] = this.#answer(request.url ?? '', new URLSearchParams(body));
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-    });
-  });
-
-  async listen(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  close(): void {
-    this.#server.close();
-    this.#server.closeAllConnections();
-  }
-
-  /** The person agrees: what the browser would bring back. */
-  agree(authorization: URL): URL {
-    const code = randomBytes(8).toString('hex');
-    this.#codes.set(code, authorization.searchParams);
-    const back = new URL(authorization.searchParams.get('redirect_uri') ?? '');
-    back.searchParams.set('code', code);
-    back.searchParams.set('state', authorization.searchParams.get('state') ?? '');
-    return back;
-  }
-
-  #answer(path: string, body: URLSearchParams): [number, unknown] {
-    if (this.lies.down) return [503, {}];
-    if (path === '/.well-known/openid-configuration') {
-      this.discoveries += 1;
-      return [200, this.#metadata()];
-    }
-    if (path === '/keys') {
-      return [
-        200,
-        { keys: [{ ...this.#own.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] },
-      ];
-    }
-    this.tokenRequests.push(body);
-    const asked = this.#codes.get(body.get('code') ?? '');
-    if (asked === undefined || body.get('client_secret') !== SECRET) return [400, { error: 'invalid_grant' }];
-    this.#codes.delete(body.get('code') ?? '');
-    const idToken = this.lies.noToken ? {} : { id_token: this.#sign(asked) };
-    return [
-      200,
-      { access_token: 'access', refresh_token: 'refresh', token_type: 'Bearer', expires_in: 3600, ...idToken },
-    ];
-  }
-
-  #metadata() {
-    return {
-      issuer: this.url,
-      authorization_endpoint: `${this.url}/authorize`,
-      token_endpoint: `${this.url}/token`,
-      jwks_uri: `${this.url}/keys`,
-      response_types_supported: ['code'],
-      subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: ['RS256'],
-    };
-  }
-
-  #sign(asked: URLSearchParams): string {
-    const { lies } = this;
-    const now = Math.floor(Date.now() / 1000);
-    const claims: Claims = {
-      iss: this.url,
-      aud: 'client-1',
-      ...this.person,
-      email_verified: true,
-      nonce: asked.get('nonce'),
-      iat: now,
-      exp: now + 3600,
-      ...lies.claims,
-    };
-    for (const name of lies.without) delete claims[name];
-    const head = { alg: lies.alg, kid: 'one', typ: 'JWT' };
-    const text = [head, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
-    const key = lies.key === 'own' ? this.#own.privateKey : this.#foreign.privateKey;
-    return `${text}.${signature(text, lies.alg, key)}`;
-  }
-}
-
-function signature(text: string, alg: Lies['alg'], key: KeyObject): string {
-  if (alg === 'none') return '';
-  if (alg === 'HS256') return createHmac('sha256', SECRET).update(text).digest('base64url');
-  return createSign(alg === 'RS256' ? 'RSA-SHA256' : 'RSA-SHA384')
-    .update(text)
-    .sign(key, 'base64url');
-}
-
-/** A browser that keeps cookies and does not follow redirects by itself. */
-class Browser {
-  readonly cookies = new Map<string, string>();
-
-  async go(url: string | URL, init: RequestInit = {}): Promise<Response> {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(url, { redirect: 'manual', ...init, headers: { ...init.headers, cookie } });
-    for (const line of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
-      if (/max-age=0/i.test(line)) this.cookies.delete(name);
-      else this.cookies.set(name, value);
-    }
-    return response;
-  }
-}
-
 const issuer = new FakeIssuer();
 const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) };
 let database: Awaited<ReturnType<typeof makeDatabase>>;
@@ -167,7 +34,12 @@ async function startServer(given: { publicOrigin?: string; client?: () => OidcCl
   const parts = { db: database.db, limits, sessions, welcomeCredits: 3 };
   const signInOptions = () => ({ emailSignUp: true, google: 'google' as const, demo: null });
   addAuthRoutes(server, { ...parts, emailSignUp: true, signInOptions });
-  const client = () => ({ issuer: issuer.url, clientId: 'client-1', clientSecret: SECRET, identityIssuer: issuer.url });
+  const client = () => ({
+    issuer: issuer.url,
+    clientId: 'client-1',
+    clientSecret: CLIENT_SECRET,
+    identityIssuer: issuer.url,
+  });
   addGoogleRoutes(server, { ...parts, clock, log, publicOrigin, client: given.client ?? client });
   await server.listen({ port: 0, host: '127.0.0.1' });
   return { server, url: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}` };
@@ -289,10 +161,34 @@ describe('start', () => {
     }
   });
 
+  test.each<Partial<Lies>>([{ down: true }, { discovery: 'page' }, { discovery: 'foreign' }])(
+    'sends the person back to the door while discovery answers %j, and works again without a restart',
+    async (lie) => {
+      const { server, url } = await startServer();
+      try {
+        issuer.lies = { ...HONEST, ...lie };
+        const browser = new Browser();
+        const refused = await browser.go(`${url}/auth/google/start`);
+        expectRefused(refused, browser);
+        expect(refused.headers.get('x-request-id')).toMatch(/^req_/);
+        issuer.lies = HONEST;
+        const done = await browser.go(issuer.agree(await start(browser, url)));
+        expect(done.headers.get('location')).toBe('/auth/callback');
+      } finally {
+        await server.close();
+      }
+    },
+  );
+
   test.each(['http://issuer.example', 'http://127.0.0.1.issuer.example', 'not an address'])(
     'refuses the issuer %s',
     async (address) => {
-      const client = () => ({ issuer: address, clientId: 'client-1', clientSecret: SECRET, identityIssuer: address });
+      const client = () => ({
+        issuer: address,
+        clientId: 'client-1',
+        clientSecret: CLIENT_SECRET,
+        identityIssuer: address,
+      });
       const { server, url } = await startServer({ client });
       try {
         const browser = new Browser();
@@ -380,6 +276,10 @@ describe('callback', () => {
     ['alg none', { alg: 'none' }],
     ['alg RS384', { alg: 'RS384' }],
     ['an expired token', { claims: { exp: now - 60, iat: now - 3660 } }],
+    ['a token that expired just now', { claims: { exp: now - 10, iat: now - 3610 } }],
+    ['a token of tomorrow', { claims: { iat: now + 86_400, exp: now + 90_000 } }],
+    ['a token that is good only tomorrow', { claims: { nbf: now + 86_400, exp: now + 90_000 } }],
+    ['the name of a key that nobody knows', { kid: 'unknown' }],
     ['no expiry', { without: ['exp'] }],
     ['an address that is not verified', { claims: { email_verified: false } }],
     ['an address that is verified only in words', { claims: { email_verified: 'true' } }],
@@ -396,6 +296,27 @@ describe('callback', () => {
     issuer.lies = { ...HONEST, ...lie };
     expectRefused(await browser.go(back), browser);
     expect(await countUsers()).toBe(0);
+  });
+
+  test('trusts the key that the issuer signs with now, also one that is new since the person left', async () => {
+    await signIn(new Browser());
+    issuer.rotateKey();
+    expect((await signIn(new Browser())).headers.get('location')).toBe('/auth/callback');
+    const browser = new Browser();
+    const back = issuer.agree(await start(browser));
+    issuer.rotateKey();
+    expect((await browser.go(back)).headers.get('location')).toBe('/auth/callback');
+  });
+
+  test.each<[string, Claims]>([
+    ['four minutes ahead', { iat: now + 240, nbf: now + 240, exp: now + 240 + 3600 }],
+    ['four minutes behind', { iat: now - 240, nbf: now - 240, exp: now - 240 + 3600 }],
+    ['four minutes behind, with tokens of five', { iat: now - 240, exp: now + 60 }],
+  ])('bears an issuer whose clock is %s', async (_name, claims) => {
+    const browser = new Browser();
+    const back = issuer.agree(await start(browser));
+    issuer.lies = { ...HONEST, claims };
+    expect((await browser.go(back)).headers.get('location')).toBe('/auth/callback');
   });
 
   test('refuses a state that was used', async () => {

@@ -38,8 +38,10 @@ const DONE_PATH = '/auth/callback';
 const FAILED_PATH = '/auth/callback?error=login_failed';
 const STATE_TTL_SECONDS = 600;
 const ISSUER_TIMEOUT_SECONDS = 10;
-// Google's tokens live an hour, so a clock that is a little slow costs nothing.
-const CLOCK_TOLERANCE_SECONDS = 5;
+// How far the issuer's clock may be from ours. Its tokens live for minutes and come fresh: one that has expired by our
+// clock is refused all the same.
+const CLOCK_TOLERANCE_SECONDS = 300;
+const EXPIRY_TOLERANCE_SECONDS = 5;
 
 /** Adds `GET /auth/google/start` and `GET /auth/google/callback`. Nothing is asked of the issuer before the first visit. */
 export function addGoogleRoutes(http: FastifyInstance, options: GoogleOptions): void {
@@ -84,7 +86,7 @@ class SignInRefused extends Error {
 // A person in a browser waits for this answer: it is always a page of ours, whatever went wrong.
 function refuse(request: FastifyRequest, reply: FastifyReply, log: Log, error: unknown): FastifyReply {
   const requestId = request.id;
-  noteSecurity(request, 'sign_in_failed');
+  if (error instanceof SignInRefused && !error.isDecline) noteSecurity(request, 'sign_in_failed');
   if (!(error instanceof SignInRefused)) log.error({ requestId, err: error }, 'sign-in with Google failed');
   else log[error.isDecline ? 'info' : 'warn']({ requestId, reason: error.message }, 'sign-in with Google refused');
   return reply.redirect(FAILED_PATH);
@@ -213,7 +215,10 @@ async function receiveIdentity(
   });
   const claims = tokens.claims();
   if (claims === undefined) throw new SignInRefused('no ID token');
-  const { azp, email } = claims;
+  const { azp, email, exp, iat } = claims;
+  const nowSeconds = options.clock.now().getTime() / 1000;
+  if (exp <= nowSeconds - EXPIRY_TOLERANCE_SECONDS) throw new SignInRefused('the token has expired');
+  if (iat > nowSeconds + CLOCK_TOLERANCE_SECONDS) throw new SignInRefused('the token was issued later than now');
   if (azp !== undefined && azp !== client.clientId) throw new SignInRefused('the token was made for another client');
   if (claims.email_verified !== true) throw new SignInRefused('the issuer does not vouch for the address');
   if (typeof email !== 'string' || !email.includes('@')) throw new SignInRefused('no e-mail address');
