@@ -174,7 +174,15 @@ export type Config = z.infer<typeof schema> & {
   isProduction: boolean;
 };
 
-export class ConfigError extends Error {}
+/** Settings that do not work; one sentence for each fault. */
+export class ConfigError extends Error {
+  readonly faults: string[];
+
+  constructor(message: string, faults: string[] = [message]) {
+    super(message);
+    this.faults = faults;
+  }
+}
 
 /** Reads all settings and reports all faults at once. Empty values count as missing. @throws ConfigError */
 export function readConfig(environment: Record<string, string | undefined>): Config {
@@ -187,7 +195,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const faults = read.success
     ? findForbidden(read.data)
     : read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  if (!read.success || faults.length > 0) throw new ConfigError(`These settings do not work: ${faults.join('; ')}`);
+  if (!read.success || faults.length > 0)
+    throw new ConfigError(`These settings do not work: ${faults.join('; ')}`, faults);
   const { HOST, PUBLIC_ORIGIN: origin, TRUST_PROXY_HOPS: hops } = read.data;
   const isLoopback =
     isLoopbackHost(HOST) && (origin === undefined || isLoopbackHost(new URL(origin).hostname)) && hops === 0;

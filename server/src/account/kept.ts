@@ -37,7 +37,9 @@ function listParts(since: Date): Part[] {
       file: 'purchases.json',
       table: 'purchases',
       row: sql`to_jsonb(t) || jsonb_build_object('messages',
-        (select coalesce(jsonb_agg(to_jsonb(w)), '[]') from webhook_events w where w.purchase_id = t.id))`,
+        (select coalesce(jsonb_agg(to_jsonb(w)), '[]') from webhook_events w where w.purchase_id = t.id),
+        'reversals', (select coalesce(jsonb_agg(to_jsonb(v)), '[]') from purchase_reversals v where v.purchase_id = t.id),
+        'receipt', (select to_jsonb(c) from receipts c where c.purchase_id = t.id))`,
       order: BY_TIME,
     },
     {

@@ -12,18 +12,20 @@ import { findRunningPostgres, startEmbeddedPostgres } from '../platform/embedded
 import { lockInstance } from '../platform/instance-lock.ts';
 import { readOrMakeSecrets } from '../platform/secrets.ts';
 import { findViolations } from './check.ts';
+import { examine, toLines } from './doctor.ts';
 import { changeEngineModel } from './engine-model-command.ts';
 import { migrate } from './migrate.ts';
 import { isPurchaseCommand, runPurchaseCommand } from './purchases-command.ts';
 
 /**
- * Operator commands, thin: read the words, open what is needed, call a room, print. Exit 1: violations were found, or a
- * network was refused; 2: no such user; 3: the licence was not accepted; 64: words that say nothing; 70: it could not be
+ * Operator commands, thin: read the words, open what is needed, call a room, print. Exit 1: violations or faults were
+ * found, or a network was refused; 2: no such user; 3: the licence was not accepted; 64: words that say nothing; 70: it could not be
  * done.
  */
 
 const USAGE = `npm run admin -- delete-user --email ADDRESS [--json]   deletes an account and its files
 npm run admin -- check [--json]                          holds ledger, files and generations against each other
+npm run admin -- doctor [--json]                         says what is configured and tries every connection
 npm run admin -- purchases --review [--json]             lists payments that a person has to look at
 npm run admin -- approve PURCHASE [--json]               gives the credits of a payment under review
 npm run admin -- reject PURCHASE [--json]                ends it without credits; the money is given back by hand
@@ -83,6 +85,13 @@ async function runCommand(config: Config, library: Library): Promise<number> {
   const violations = await findViolations(library);
   print({ violations }, violations.length === 0 ? 'All is well.' : violations.join('\n'));
   return violations.length === 0 ? 0 : 1;
+}
+
+async function runDoctor(): Promise<number> {
+  const checks = await examine(environment());
+  const isWell = checks.every(({ state }) => state !== 'fault');
+  print({ ok: isWell, checks }, toLines(checks));
+  return isWell ? 0 : 1;
 }
 
 async function runEngineModel(config: Config): Promise<number> {
@@ -148,6 +157,8 @@ async function runWords(): Promise<number> {
     process.stdout.write(`${USAGE}\n`);
     return 0;
   }
+  // What does not answer in time is not waited for.
+  if (command === 'doctor' && more.length === 0) process.exit(await runDoctor());
   const isCheck = command === 'check' && values.email === undefined;
   const isDeletion = command === 'delete-user' && values.email !== undefined;
   const isKnown =

@@ -18,15 +18,20 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     );
     const applied = await client.query<{ name: string }>('select name from migrations');
     const known = new Set(applied.rows.map((row) => row.name));
-    const fresh = readdirSync(FOLDER)
-      .filter((name) => name.endsWith('.sql') && !known.has(name))
-      .sort();
+    const fresh = listMigrations().filter((name) => !known.has(name));
     for (const name of fresh) await apply(client, name);
     await makeQueueTables(databaseUrl);
     return fresh;
   } finally {
     await client.end();
   }
+}
+
+/** Names of all migrations, in their order. */
+export function listMigrations(): string[] {
+  return readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
 }
 
 async function apply(client: pg.Client, name: string): Promise<void> {

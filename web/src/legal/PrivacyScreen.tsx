@@ -106,9 +106,9 @@ function Storage() {
       <p>
         <b>To have your account deleted, write to support</b> at <ContactLink />, or delete it yourself in the account
         menu. Your sessions end at once. Your files and descriptions, your e-mail address, your password and the link to
-        your Google account are deleted. Credits that are left are lost. What stays, because tax law wants it, is the
-        record of your purchases, with what was generated when and the entries of credits. There is no address and no
-        content in it.
+        your Google account are deleted. Credits that are left are lost. What stays, because tax law wants it, are your
+        purchases and their receipts, which name your e-mail address, and the entries that say what was generated when
+        and for how many credits. There is no content in them.
       </p>
       <p>
         <b>You can take everything along:</b> “Download your data” in the account menu gives you all that is kept about

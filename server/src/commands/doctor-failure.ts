@@ -1,0 +1,26 @@
+/** Why something could not be reached, in codes only: messages of libraries may hold keys, addresses and passwords. */
+export function describeFailure(error: unknown): string {
+  for (const one of chain(error)) {
+    const { statusCode, status, $metadata, code } = one as Record<string, unknown> & { $metadata?: unknown };
+    const answered = [statusCode, status, ($metadata as { httpStatusCode?: unknown } | undefined)?.httpStatusCode];
+    const answer = answered.find((value) => typeof value === 'number');
+    if (answer !== undefined) return `it answered ${answer}${nameOf(one)}`;
+    if (typeof code === 'string' && /^[A-Z0-9_]{3,40}$/.test(code)) return code;
+  }
+  return error instanceof Error ? error.name : 'an unknown fault';
+}
+
+/** Amazon's names of refusals, like NoSuchBucket, are worth saying. */
+function nameOf(error: object): string {
+  const { name } = error as { name?: unknown };
+  return typeof name === 'string' && /^[A-Z][A-Za-z]{2,40}$/.test(name) && name !== 'Error' ? ` (${name})` : '';
+}
+
+function* chain(error: unknown): Iterable<object> {
+  let next = error;
+  for (let depth = 0; depth < 5 && typeof next === 'object' && next !== null; depth += 1) {
+    yield next;
+    const { cause, errors, detail } = next as { cause?: unknown; errors?: unknown; detail?: unknown };
+    next = cause ?? (Array.isArray(errors) ? errors[0] : detail);
+  }
+}
