@@ -31,13 +31,15 @@ test('every line says what it was for, by what the entry itself carries', async 
   const { origin, asked } = await startServer({ 'GET /api/v1/credits/history': json({ items, nextCursor: null }) });
   renderScreen(<CreditLedger />, { origin });
   await screen.findByRole('table');
-  const cells = [...document.querySelectorAll('tbody td:first-child')].map(({ textContent }) => textContent);
+  const cells = [...document.querySelectorAll('tbody td:first-child')].map(({ textContent }) => textContent.trim());
   expect(cells).toEqual([
     'Returned: Remover Background',
     'Remover Background',
     'Generation',
-    'Purchase, Standard',
-    'Purchase',
+    'Purchase, Standard Receipt',
+    'Purchase Receipt',
   ]);
+  const [receipt] = screen.getAllByRole('link', { name: 'Receipt' });
+  expect(receipt?.getAttribute('href')).toBe('/api/v1/purchases/pur_1/receipt');
   expect(asked).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ledgerEntrySchema, type LedgerEntry } from '@plinth/contract/credits';
 import { pageSchema } from '@plinth/contract/paging';
-import { packages } from '@plinth/contract/payments';
+import { packages, receiptPath } from '@plinth/contract/payments';
 import { nameTool, tools } from '@plinth/contract/tools';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
@@ -65,7 +65,14 @@ function LedgerTable({ entries }: { entries: LedgerEntry[] }) {
       <tbody>
         {entries.map((entry) => (
           <tr key={entry.id}>
-            <td>{describeEntry(entry)}</td>
+            <td>
+              {describeEntry(entry)}{' '}
+              {entry.reason === 'purchase' && entry.purchaseId !== null && (
+                <a className="receipt" href={receiptPath(entry.purchaseId)}>
+                  Receipt
+                </a>
+              )}
+            </td>
             <td className="opt">{formatShortDateTime(entry.createdAt)}</td>
             <td className={entry.delta > 0 ? 'plus' : undefined}>
               {entry.delta > 0 ? `+${entry.delta}` : `−${-entry.delta}`}

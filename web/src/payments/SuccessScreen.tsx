@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { sentences } from '@plinth/contract/errors';
 import { pageSchema } from '@plinth/contract/paging';
-import { purchaseSchema } from '@plinth/contract/payments';
+import { purchaseSchema, type Purchase } from '@plinth/contract/payments';
 import { useCredits } from '../credits/useCredits.ts';
 import { useApi } from '../platform/useApi.ts';
 import { buttonClass } from '../ui/button-class.ts';
@@ -9,51 +10,102 @@ import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
 import { plural } from '../ui/format.ts';
 import { Logo } from '../ui/Logo.tsx';
 import { useTitle } from '../ui/ScreenHead.tsx';
+import { useIsLate } from '../ui/useIsLate.ts';
 import './payments.css';
 
 const POLL_MS = 3000;
+const LATE_MS = 30_000;
 const firstPurchase = pageSchema(purchaseSchema);
 
-/** After the checkout. The address proves nothing: whether it was paid is read from the server. */
+/** After the checkout. The address proves nothing: what became of the payment is read from the server. */
 export function SuccessScreen() {
-  useTitle('Payment Successful');
-  const credits = useCredits();
-  const isPending = useIsPurchasePending();
+  const purchase = useNewestPurchase();
+  const isLate = useIsLate(purchase?.status === 'pending', LATE_MS);
+  const said = purchase === undefined ? undefined : describe(purchase, isLate);
+  useTitle(said?.title ?? 'Your payment');
   return (
     <div className="scene">
       <header>
         <Logo />
       </header>
       <main id="main">
-        <h1 className="t1" tabIndex={-1} ref={(heading) => heading?.focus()}>
-          Payment Successful!
-        </h1>
-        <p className="lead">Thank you for your purchase. Your credits have been added to your account.</p>
-        <Link className={`${buttonClass({ look: 'primary', big: true })} mt-4`} to="/dashboard">
-          Return to Dashboard
-        </Link>
-        <div className="mt-4 grid min-h-12 justify-items-center gap-2" role="status">
-          {isPending && (
-            <p className="note">
-              <span className="spin" aria-hidden="true" />
-              Waiting for the payment company. This takes a few seconds.
+        {said === undefined ? (
+          <span className="spin" role="status" aria-label="Loading" />
+        ) : (
+          <>
+            <h1 className="t1" tabIndex={-1} key={said.title} ref={(heading) => heading?.focus()}>
+              {said.title}
+            </h1>
+            <p className="lead" role="status">
+              {said.text}
             </p>
-          )}
-          {!isPending && credits !== undefined && <p className="ui num">Balance: {plural(credits, 'Credit')}</p>}
-        </div>
+            <Link className={`${buttonClass({ look: 'primary', big: true })} mt-4`} to={said.to}>
+              {said.button}
+            </Link>
+            <Balance purchase={purchase} />
+          </>
+        )}
         <EmptyPlinth ball />
       </main>
     </div>
   );
 }
 
-function useIsPurchasePending(): boolean {
+function Balance({ purchase }: { purchase: Purchase | null | undefined }) {
+  const credits = useCredits();
+  return (
+    <div className="mt-4 grid min-h-12 justify-items-center gap-2">
+      {purchase?.status === 'pending' && <span className="spin" aria-hidden="true" />}
+      {purchase?.status === 'paid' && credits !== undefined && (
+        <p className="ui num" role="status">
+          Balance: {plural(credits, 'Credit')}
+        </p>
+      )}
+      {purchase?.receipt && <a href={purchase.receipt.url}>Your receipt</a>}
+    </div>
+  );
+}
+
+const TO_DASHBOARD = { to: '/dashboard', button: 'Return to Dashboard' };
+const TO_CREDITS = { to: '/dashboard/credits', button: 'Back to your credits' };
+
+function describe(purchase: Purchase | null, isLate: boolean) {
+  switch (purchase?.status) {
+    case 'paid':
+      return {
+        title: 'Payment Successful!',
+        text: 'Thank you for your purchase. Your credits have been added to your account.',
+        ...TO_DASHBOARD,
+      };
+    case 'pending':
+      return {
+        title: 'Confirming your payment',
+        text: isLate
+          ? 'The payment company has not told us yet. You need not wait or pay again: we keep asking, and your credits arrive by themselves.'
+          : 'This usually takes a few seconds. Your credits arrive by themselves.',
+        ...TO_DASHBOARD,
+      };
+    case 'review':
+      return {
+        title: 'We are checking your payment',
+        text: 'What was paid does not fit the order, so a person looks at it. You need not pay again.',
+        ...TO_DASHBOARD,
+      };
+    case undefined:
+      return { title: 'No payment yet', text: 'There is no purchase on this account.', ...TO_CREDITS };
+    default:
+      return { title: sentences.paymentCancelled, text: 'No credits were bought.', ...TO_CREDITS };
+  }
+}
+
+/** The newest purchase, kept fresh while it is open; null where there is none, undefined until that is known. */
+function useNewestPurchase(): Purchase | null | undefined {
   const api = useApi();
   const { data } = useQuery({
     queryKey: ['purchases', 'newest'],
-    queryFn: () => api.send('/api/v1/purchases?limit=1', firstPurchase),
-    refetchInterval: (query) => (query.state.data?.items[0]?.status === 'pending' ? POLL_MS : false),
+    queryFn: async () => (await api.send('/api/v1/purchases?limit=1', firstPurchase)).items[0] ?? null,
+    refetchInterval: (query) => (query.state.data?.status === 'pending' ? POLL_MS : false),
     refetchOnMount: 'always',
   });
-  return data?.items[0]?.status === 'pending';
+  return data;
 }

@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { act, renderHook, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { Purchase, PurchaseStatus } from '@plinth/contract/payments';
+import { renderScreen } from '../../test/screen.tsx';
+import { json, startServer } from '../../test/server.ts';
+import { useIsLate } from '../ui/useIsLate.ts';
+import { SuccessScreen } from './SuccessScreen.tsx';
+
+const purchase = (status: PurchaseStatus): Purchase => ({
+  id: 'pur_1',
+  package: 'standard',
+  credits: 20,
+  price: { amount: 1500, currency: 'USD' },
+  status,
+  checkoutUrl: '',
+  createdAt: '2026-11-21T10:00:00.000Z',
+  completedAt: null,
+  receipt: status === 'paid' ? { number: 'R-000001', url: '/receipt-of-pur_1', pdfUrl: '' } : null,
+});
+
+async function open(items: Purchase[]) {
+  const { origin } = await startServer({
+    'GET /api/v1/credits': json({ credits: 20 }),
+    'GET /api/v1/purchases': json({ items, nextCursor: null }),
+  });
+  renderScreen(<SuccessScreen />, { origin, path: '/success' });
+  return screen.findByRole('heading', { level: 1 });
+}
+
+test.each([
+  ['pending', 'Confirming your payment', 'Return to Dashboard'],
+  ['paid', 'Payment Successful!', 'Return to Dashboard'],
+  ['review', 'We are checking your payment', 'Return to Dashboard'],
+  ['failed', 'Payment cancelled.', 'Back to your credits'],
+  ['canceled', 'Payment cancelled.', 'Back to your credits'],
+  ['expired', 'Payment cancelled.', 'Back to your credits'],
+] as const)('a purchase that is %s says: %s', async (status, title, way) => {
+  const heading = await open([purchase(status)]);
+  expect(heading.textContent).toBe(title);
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  expect(screen.getByRole('link', { name: way })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Your receipt' }) !== null).toBe(status === 'paid');
+});
+
+test('opened by hand without a purchase it thanks nobody', async () => {
+  expect((await open([])).textContent).toBe('No payment yet');
+});
+
+test('a wait is late after its time, and not before, nor once it is over', () => {
+  vi.useFakeTimers();
+  const { result, rerender } = renderHook(({ isWaiting }) => useIsLate(isWaiting, 30_000), {
+    initialProps: { isWaiting: true },
+  });
+  act(() => vi.advanceTimersByTime(29_900));
+  expect(result.current).toBe(false);
+  act(() => vi.advanceTimersByTime(200));
+  expect(result.current).toBe(true);
+  rerender({ isWaiting: false });
+  expect(result.current).toBe(false);
+  vi.useRealTimers();
+});

@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react';
+
+/** True once `isWaiting` has lasted for `afterMs`. */
+export function useIsLate(isWaiting: boolean, afterMs: number): boolean {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => setIsLate(true), afterMs);
+    return () => {
+      clearTimeout(timer);
+      setIsLate(false);
+    };
+  }, [isWaiting, afterMs]);
+  return isLate;
+}
