@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Purchase } from '@plinth/contract/payments';
 import { sql } from 'kysely';
 import { auditLedger } from '../src/credits/audit.ts';
+import { makeStripe } from '../src/payments/stripe.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { type Company, deliver, type Message, type Signing, startDodo, startStripe } from './companies.ts';
 import { makeGeneration, makePurchase, makeUser, postJson, type TestUser, until } from './makers.ts';
@@ -17,9 +18,16 @@ describe.each([
 ])('with %s', (_name, start) => {
   let app: TestApp;
   let company: Company;
+  let slow: Promise<{ answer: Response; seconds: number }>;
   beforeAll(async () => {
     company = await start();
     app = await startTestApp({ ...company.settings(), SWEEP_INTERVAL_SECONDS: '1', SELLER_NAME: 'Łódź & Söhne' });
+    // Waits beside the other tests.
+    const begun = performance.now();
+    slow = order(await makeUser(app, { email: 'slow@example.com' })).then((answer) => ({
+      answer,
+      seconds: (performance.now() - begun) / 1000,
+    }));
   });
   afterAll(async () => {
     await app.close();
@@ -297,6 +305,11 @@ describe.each([
     expect(await good.user.credits()).toBe(10);
   });
 
+  it('refuses a checkout whose company is slow, before the buyer gives up', async () => {
+    const { answer, seconds } = await slow;
+    expect([answer.status, seconds < 20]).toEqual([503, true]);
+  });
+
   it('gives a receipt to its owner only, with the company’s own one linked, numbered without gaps', async () => {
     const { user, purchase } = await buy();
     const receiptUrl = `${app.url}/api/v1/purchases/${purchase.id}/receipt`;
@@ -321,5 +334,36 @@ describe.each([
       app.db,
     );
     expect(numbers.rows).toHaveLength(paid.rows[0]?.count ?? -1);
+  });
+});
+
+describe('Stripe', () => {
+  it('sells a price of its own where one is set, and believes no test message with a live key', async () => {
+    const company = await startStripe();
+    const { STRIPE_API_URL: apiUrl = '', STRIPE_WEBHOOK_SECRET = '' } = company.settings();
+    const webhookSecrets = STRIPE_WEBHOOK_SECRET.split(',');
+    const stripe = makeStripe({ secretKey: 'sk_live_x', apiUrl, webhookSecrets, prices: { standard: 'price_7' } });
+    const order = {
+      purchaseId: 'pur_7',
+      packageName: 'Standard',
+      credits: 20,
+      priceCents: 1500,
+      currency: 'USD',
+      email: 'ann@example.com',
+      returnUrl: 'https://shop.example/dashboard/credits',
+      now: new Date(),
+    };
+    await stripe.openCheckout({ ...order, packageKey: 'standard' });
+    await stripe.openCheckout({ ...order, packageKey: 'basic' });
+    expect(company.sessions[0]?.asked).toMatchObject({ 'line_items[0][price]': 'price_7' });
+    expect(company.sessions[1]?.asked).toHaveProperty('line_items[0][price_data][currency]', 'usd');
+    const { headers, body } = company.message({ kind: 'paid', purchaseId: 'pur_7' });
+    expect(stripe.readWebhook(Buffer.from(body), headers, new Date()).effect).toBeNull();
+    const live = { ...JSON.parse(body), livemode: true } as object;
+    const signed = company.sign(JSON.stringify(live));
+    expect(stripe.readWebhook(Buffer.from(signed.body), signed.headers, new Date()).effect).toMatchObject({
+      kind: 'paid',
+    });
+    company.close();
   });
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import type { TestApp } from './app.ts';
@@ -40,11 +41,14 @@ export type Message = {
 };
 export type Signing = { id?: string; at?: Date; secret?: string };
 
+// Longer than anybody waits for it.
+const SLOW_MS = 60_000;
+
 export const paymentOf = (purchaseId: string) => `pay_${purchaseId.slice(4, 20)}`;
 const STRIPE_SECRETS = ['whsec_old-of-stripe', 'whsec_new-of-stripe'] as const;
 const DODO_SECRETS = [randomBytes(24), randomBytes(24)].map((one) => `whsec_${one.toString('base64')}`);
 
-export async function startStripe(): Promise<Company> {
+export async function startStripe(): Promise<Company & { sign: (body: string) => ReturnType<Company['message']> }> {
   const company = makeCompany('stripe', (url) => ({
     PAYMENTS: 'stripe',
     STRIPE_SECRET_KEY: 'sk_test_of-the-test',
@@ -52,17 +56,19 @@ export async function startStripe(): Promise<Company> {
     STRIPE_WEBHOOK_SECRET: STRIPE_SECRETS.join(','),
   }));
   const stripe = new Stripe('sk_test_of-the-test');
-  company.message = (content, { id = newId('evt'), at = new Date(), secret = STRIPE_SECRETS[1] } = {}) => {
-    const payload = JSON.stringify({ id, object: 'event', livemode: false, ...writeStripe(content) });
+  const sign = (payload: string, { at = new Date(), secret = STRIPE_SECRETS[1] }: Signing = {}) => {
     const timestamp = Math.floor(at.getTime() / 1000);
     const signature = stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
     return { headers: { 'content-type': 'application/json', 'stripe-signature': signature }, body: payload };
   };
+  company.message = (content, { id = newId('evt'), ...signing } = {}) =>
+    sign(JSON.stringify({ id, object: 'event', livemode: false, ...writeStripe(content) }), signing);
   await company.listen(async (path, request) => {
     const { searchParams, pathname } = new URL(path, 'http://stripe');
     if (request.method === 'POST') {
       const asked = Object.fromEntries(new URLSearchParams(await text(request)));
       const purchaseId = asked['metadata[purchaseId]'] ?? '';
+      if (asked.customer_email?.startsWith('slow') === true) await sleep(SLOW_MS);
       const session = { id: newId('cs_test'), purchaseId, returnUrl: asked.success_url ?? '', asked };
       company.sessions.push({ ...session, asked: { ...asked, key: request.headers['idempotency-key'] } });
       return { id: session.id, object: 'checkout.session', url: 'https://checkout.stripe.test/c/pay' };
@@ -80,7 +86,7 @@ export async function startStripe(): Promise<Company> {
       ...(cents !== undefined && { amount_total: cents }),
     });
   });
-  return company;
+  return Object.assign(company, { sign });
 }
 
 function writeSession(purchaseId: string, more: object) {
@@ -154,7 +160,12 @@ export async function startDodo(): Promise<Company> {
   };
   await company.listen(async (path, request) => {
     if (request.method === 'POST') {
-      const asked = JSON.parse(await text(request)) as { metadata: { purchaseId: string }; return_url: string };
+      const asked = JSON.parse(await text(request)) as {
+        metadata: { purchaseId: string };
+        return_url: string;
+        customer: { email: string };
+      };
+      if (asked.customer.email.startsWith('slow')) await sleep(SLOW_MS);
       const { purchaseId } = asked.metadata;
       const session = { id: newId('cks'), purchaseId, returnUrl: asked.return_url, asked };
       company.sessions.push(session);

@@ -49,7 +49,7 @@ body{margin:0;padding:20px;background:var(--wall);color:var(--ink);font:16px/1.6
 main{width:100%;max-width:640px;margin:20px auto;padding:40px;background:var(--sheet);border:1px solid var(--line);border-radius:12px}
 .mark{display:flex;align-items:center;gap:10px;margin:0 0 20px;color:var(--soft);font-size:14px}
 .mark svg{color:var(--ink)}
-h1{margin:0 0 8px;font-size:32px;line-height:1.2;font-weight:550;letter-spacing:-.02em}
+h1{margin:0 0 8px;font-size:clamp(24px,6vw,32px);line-height:1.2;font-weight:550;letter-spacing:-.02em}
 .note{margin:0;color:var(--soft)}
 .heads{display:flex;flex-wrap:wrap;justify-content:space-between;gap:24px;margin:32px 0}
 address{font-style:normal;overflow-wrap:anywhere}

@@ -24,16 +24,16 @@ export async function renderReceiptPdf(receipt: Receipt): Promise<Buffer> {
   pdf.font(BOLD, 22).text(title, LEFT, 60);
   if (note !== null) pdf.font(FONT, 10).fillColor(SOFT).text(note).fillColor('black');
   const [name = '', ...address] = seller;
-  pdf.font(BOLD, 10).text(name, LEFT, 130, { width: 250 }).font(FONT, 10).text(address.join('\n'), { width: 250 });
+  pdf.font(BOLD, 10).text(name, LEFT, 130, { width: 230 }).font(FONT, 10).text(address.join('\n'), { width: 230 });
   const below = pdf.y;
   pdf.y = 130;
   for (const [label, text] of facts) {
     const { y } = pdf;
     pdf
       .fillColor(SOFT)
-      .text(label, 340, y)
+      .text(label, 310, y)
       .fillColor('black')
-      .text(text, 385, y, { width: RIGHT - 385 });
+      .text(text, 350, y, { width: RIGHT - 350 });
   }
   let y = Math.max(below, pdf.y) + 30;
   for (const line of [{ label: item, sum: '1' }, ...sums]) {

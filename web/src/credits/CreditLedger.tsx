@@ -68,7 +68,7 @@ function LedgerTable({ entries }: { entries: LedgerEntry[] }) {
             <td>
               {describeEntry(entry)}{' '}
               {entry.reason === 'purchase' && entry.purchaseId !== null && (
-                <a className="receipt" href={receiptPath(entry.purchaseId)}>
+                <a className="ml-2 underline" href={receiptPath(entry.purchaseId)}>
                   Receipt
                 </a>
               )}

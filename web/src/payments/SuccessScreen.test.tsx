@@ -52,9 +52,9 @@ test('a wait is late after its time, and not before, nor once it is over', () =>
   const { result, rerender } = renderHook(({ isWaiting }) => useIsLate(isWaiting, 30_000), {
     initialProps: { isWaiting: true },
   });
-  act(() => vi.advanceTimersByTime(29_900));
+  void act(() => vi.advanceTimersByTime(29_900));
   expect(result.current).toBe(false);
-  act(() => vi.advanceTimersByTime(200));
+  void act(() => vi.advanceTimersByTime(200));
   expect(result.current).toBe(true);
   rerender({ isWaiting: false });
   expect(result.current).toBe(false);

@@ -61,7 +61,11 @@ function Balance({ purchase }: { purchase: Purchase | null | undefined }) {
           Balance: {plural(credits, 'Credit')}
         </p>
       )}
-      {purchase?.receipt && <a href={purchase.receipt.url}>Your receipt</a>}
+      {purchase?.receipt && (
+        <a className="underline" href={purchase.receipt.url}>
+          Your receipt
+        </a>
+      )}
     </div>
   );
 }
