@@ -104,6 +104,8 @@ describe('the settings', () => {
     [{ SANDBOX_WEBHOOK_SECRET: 'short' }, 'SANDBOX_WEBHOOK_SECRET'],
     [{ FAL_QUEUE_URL: 'ftp://x' }, 'FAL_QUEUE_URL'],
     [{ CONTACT_EMAIL: 'hello' }, 'CONTACT_EMAIL'],
+    [{ OIDC_CLIENT_SECRET: 'abc' }, 'OIDC_CLIENT_ID: is missing'],
+    [{ OIDC_ISSUER: 'http://accounts.example' }, 'OIDC_ISSUER: must be https'],
   ];
   it.each(wrong)('refuse %j and say that it is %s', (given, name) => {
     expect(refusal(given)).toContain(name);
@@ -141,6 +143,96 @@ describe('in production', () => {
     expect(refusal({ ...PRODUCTION, FAL_KEY: 'changeme' })).toContain('FAL_KEY');
     const google = { OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'secret' };
     expect(refusal({ ...PRODUCTION, ...google })).toContain('OIDC_CLIENT_SECRET');
+  });
+});
+
+describe('payments by a company', () => {
+  const STRIPE = { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_a1,whsec_b2' };
+  const DODO = {
+    PAYMENTS: 'dodo',
+    DODO_API_KEY: 'key-of-dodo',
+    DODO_WEBHOOK_SECRET: `whsec_${Buffer.from('a secret of our very own').toString('base64')}`,
+    DODO_PRODUCT_BASIC: 'pdt_1',
+    DODO_PRODUCT_STANDARD: 'pdt_2',
+    DODO_PRODUCT_PREMIUM: 'pdt_3',
+  };
+  const ORIGIN = { PUBLIC_ORIGIN: 'https://shop.example' };
+  const LIVE = { ...STRIPE, ...ORIGIN, STRIPE_SECRET_KEY: 'sk_live_1' };
+
+  it('are taken in test mode on one machine, and in live mode before strangers', () => {
+    expect(readConfig(STRIPE)).toMatchObject({ PAYMENTS: 'stripe', STRIPE_WEBHOOK_SECRET: ['whsec_a1', 'whsec_b2'] });
+    expect(readConfig({ ...DODO, DODO_ENVIRONMENT: 'test_mode' }).PAYMENTS).toBe('dodo');
+    expect(readConfig(LIVE).PAYMENTS).toBe('stripe');
+    expect(readConfig({ ...DODO, ...ORIGIN }).DODO_ENVIRONMENT).toBe('live_mode');
+    expect(readConfig({ ...DODO, ...LIVE }).PAYMENTS).toBe('stripe');
+  });
+
+  it.each(Object.keys({ ...STRIPE, ...DODO }).filter((name) => name !== 'PAYMENTS'))(
+    'are refused in one line without %s, also where the other company sells',
+    (name) => {
+      const [own, other] = name.startsWith('STRIPE')
+        ? [STRIPE, { ...DODO, DODO_ENVIRONMENT: 'test_mode' }]
+        : [DODO, STRIPE];
+      for (const settings of [own, { ...own, ...other }]) {
+        const text = refusal({ ...settings, [name]: '' });
+        expect(text).toMatch(new RegExp(`^These settings do not work: ${name}: is needed for (stripe|dodo)$`));
+      }
+    },
+  );
+
+  const mixtures: [what: string, given: Record<string, string>, says: string][] = [
+    ['an unknown mode', { ...LIVE, PAYMENTS: 'paypal' }, 'PAYMENTS: '],
+    [
+      'an http origin',
+      { ...LIVE, NODE_ENV: 'production', PUBLIC_ORIGIN: 'http://shop.example' },
+      'PUBLIC_ORIGIN: must be https',
+    ],
+    ['no mode', { ...LIVE, PAYMENTS: '' }, 'PAYMENTS: is missing'],
+    ['a live key on one machine', { ...LIVE, PUBLIC_ORIGIN: '' }, 'STRIPE_SECRET_KEY: is for real money'],
+    [
+      'a test key before strangers',
+      { ...LIVE, STRIPE_SECRET_KEY: 'sk_test_1' },
+      'STRIPE_SECRET_KEY: is of the test mode',
+    ],
+    ['a restricted test key', { ...LIVE, STRIPE_SECRET_KEY: 'rk_test_1' }, 'STRIPE_SECRET_KEY: is of the test mode'],
+    [
+      'a key for browsers',
+      { ...LIVE, STRIPE_SECRET_KEY: 'pk_live_1' },
+      'STRIPE_SECRET_KEY: must begin with sk_ or rk_',
+    ],
+    [
+      'a live key with a test secret',
+      { ...LIVE, STRIPE_WEBHOOK_SECRET: 'whsec_test_1' },
+      'STRIPE_WEBHOOK_SECRET: is a default',
+    ],
+    [
+      'one default of two secrets',
+      { ...LIVE, STRIPE_WEBHOOK_SECRET: 'whsec_a1,whsec_secret' },
+      'STRIPE_WEBHOOK_SECRET: is a default',
+    ],
+    [
+      "Dodo's test mode before strangers",
+      { ...DODO, ...ORIGIN, DODO_ENVIRONMENT: 'test_mode' },
+      'DODO_ENVIRONMENT: is test_mode',
+    ],
+    ['an unknown mode of Dodo', { ...DODO, ...ORIGIN, DODO_ENVIRONMENT: 'live' }, 'DODO_ENVIRONMENT: '],
+    ["a secret that is none of Dodo's", { ...DODO, ...ORIGIN, DODO_WEBHOOK_SECRET: 'abc' }, 'DODO_WEBHOOK_SECRET: '],
+    [
+      'a default secret of Dodo',
+      { ...DODO, ...ORIGIN, DODO_WEBHOOK_SECRET: 'whsec_testtesttesttesttest' },
+      'DODO_WEBHOOK_SECRET: is a default',
+    ],
+  ];
+  it.each(mixtures)('are refused in one line with %s', (_what, given, says) => {
+    const text = refusal(given);
+    expect(text.startsWith(`These settings do not work: ${says}`), text).toBe(true);
+    expect(text).not.toMatch(/\n|_1\b|abc|; /);
+  });
+
+  it('may be tried before strangers with test keys by whoever says so', () => {
+    expect(readConfig({ ...LIVE, STRIPE_SECRET_KEY: 'sk_test_1', ALLOW_SANDBOX: '1' }).PAYMENTS).toBe('stripe');
+    const dodo = { ...DODO, ...ORIGIN, DODO_ENVIRONMENT: 'test_mode', ALLOW_SANDBOX: '1' };
+    expect(readConfig(dodo).PAYMENTS).toBe('dodo');
   });
 });
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { findForbidden, isLoopbackHost, isProduction } from './config-rules.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '..', '..');
 
@@ -81,7 +82,7 @@ export const settings = {
     .enum(['sandbox', 'stripe', 'dodo'])
     .optional()
     .describe('payment mode: sandbox, stripe or dodo; sandbox is the default outside production'),
-  ALLOW_SANDBOX: flag.default(false).describe('allows sandbox payments in production'),
+  ALLOW_SANDBOX: flag.default(false).describe('allows sandbox payments and test keys in production'),
   SANDBOX_WEBHOOK_SECRET: z
     .string()
     .regex(STANDARD_SECRET, 'must be whsec_ and base64')
@@ -166,7 +167,8 @@ const schema = z.object(settings).transform((values) => ({
   LOG_LEVEL: values.LOG_LEVEL ?? (isProduction(values) ? ('info' as const) : ('warn' as const)),
 }));
 
-export type Config = z.infer<typeof schema> & {
+export type Settings = z.infer<typeof schema>;
+export type Config = Settings & {
   PAYMENTS: 'sandbox' | 'stripe' | 'dodo';
   /** True when only this machine can reach the product: no public origin, no proxy, listening on a loopback address. */
   isLoopback: boolean;
@@ -201,81 +203,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const isLoopback =
     isLoopbackHost(HOST) && (origin === undefined || isLoopbackHost(new URL(origin).hostname)) && hops === 0;
   return { ...read.data, PAYMENTS: read.data.PAYMENTS ?? 'sandbox', isLoopback, isProduction: isProduction(read.data) };
-}
-
-// An https origin is one that people type: forgetting NODE_ENV must not give them credits for nothing.
-function isProduction(values: { NODE_ENV: string; PUBLIC_ORIGIN?: string | undefined }): boolean {
-  return values.NODE_ENV === 'production' || values.PUBLIC_ORIGIN?.startsWith('https:') === true;
-}
-
-export function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
-}
-
-function findForbidden(values: z.infer<typeof schema>): string[] {
-  const faults: string[] = [];
-  const origin = values.PUBLIC_ORIGIN;
-  if (values.ROLE !== 'all' && values.DATABASE_URL === undefined) faults.push('ROLE: web and worker need DATABASE_URL');
-  if (origin?.startsWith('http:') === true && !isLoopbackHost(new URL(origin).hostname)) {
-    faults.push('PUBLIC_ORIGIN: must be https, sessions do not travel over plain HTTP');
-  }
-  if (origin === undefined && !isLoopbackHost(values.HOST)) {
-    faults.push('PUBLIC_ORIGIN: is needed when HOST is not a loopback address');
-  }
-  const storage = [values.S3_ENDPOINT, values.S3_BUCKET, values.S3_ACCESS_KEY_ID, values.S3_SECRET_ACCESS_KEY];
-  if (storage.some((value) => value !== undefined) && storage.includes(undefined)) {
-    faults.push('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: all four or none');
-  }
-  if (values.HEADSHOT_MODELS_BUCKET !== undefined && values.S3_BUCKET === undefined) {
-    faults.push('HEADSHOT_MODELS_BUCKET: needs S3_ENDPOINT and its key');
-  }
-  if (values.OIDC_CLIENT_ID !== undefined && values.OIDC_CLIENT_SECRET === undefined) {
-    faults.push('OIDC_CLIENT_SECRET: is missing');
-  }
-  faults.push(...findForbiddenPayments(values));
-  if (isProduction(values)) faults.push(...findForbiddenInProduction(values));
-  return faults;
-}
-
-/** What each payment company needs. */
-const NEEDED_FOR = {
-  sandbox: [],
-  stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
-  dodo: ['DODO_API_KEY', 'DODO_WEBHOOK_SECRET', 'DODO_PRODUCT_BASIC', 'DODO_PRODUCT_STANDARD', 'DODO_PRODUCT_PREMIUM'],
-} as const;
-
-function findForbiddenPayments(values: z.infer<typeof schema>): string[] {
-  if (values.PAYMENTS === undefined) return [];
-  const missing = NEEDED_FOR[values.PAYMENTS].filter((name) => values[name] === undefined);
-  return missing.map((name) => `${name}: is needed with PAYMENTS=${values.PAYMENTS}`);
-}
-
-const DEFAULT_SECRETS = /^(whsec_)?(changeme|change-me|secret|password|test|example|default)/i;
-
-function findForbiddenInProduction(values: z.infer<typeof schema>): string[] {
-  const faults: string[] = [];
-  if (values.PAYMENTS === undefined) faults.push('PAYMENTS: is missing');
-  if (values.PAYMENTS === 'sandbox' && !values.ALLOW_SANDBOX) {
-    faults.push(
-      'PAYMENTS: sandbox gives credits without money, set ALLOW_SANDBOX=1 to run it in production all the same',
-    );
-  }
-  if (values.PAYMENTS === 'sandbox' && values.SANDBOX_WEBHOOK_SECRET === undefined) {
-    faults.push('SANDBOX_WEBHOOK_SECRET: is missing');
-  }
-  const secrets = [
-    'SANDBOX_WEBHOOK_SECRET',
-    'OIDC_CLIENT_SECRET',
-    'S3_SECRET_ACCESS_KEY',
-    'FAL_KEY',
-    'STABILITY_KEY',
-    'STRIPE_SECRET_KEY',
-    'DODO_API_KEY',
-  ] as const;
-  for (const name of secrets) {
-    if (DEFAULT_SECRETS.test(values[name] ?? '')) faults.push(`${name}: is a default, set one of your own`);
-  }
-  return faults;
 }
 
 /** The process's environment with the repository's `.env` file below it, where there is one. */

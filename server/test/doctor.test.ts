@@ -267,7 +267,7 @@ describe('the doctor', () => {
     const path = join(folder, `file-${randomUUID()}`);
     writeFileSync(path, '');
     expect((await ask({ NODE_ENV: 'test', DATA_DIR: path })).of('storage')?.state).toBe('fault');
-    const settings = { ...everything(), NODE_ENV: 'production', OIDC_CLIENT_ID: '' };
+    const settings = { ...everything(), NODE_ENV: 'production', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' };
     expect((await ask(settings)).of('sign-in')).toMatchObject({ state: 'fault', says: 'Nobody can sign up.' });
   });
 });
