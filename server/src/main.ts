@@ -81,7 +81,7 @@ async function openEngine(config: Config, secrets: Secrets, log: Log): Promise<s
 }
 
 async function seedDemo(databaseUrl: string, secrets: Secrets): Promise<void> {
-  const database = openDatabase(databaseUrl, 2);
+  const database = openDatabase(databaseUrl, { maxConnections: 2 });
   await seedDemoAccount(database.db, systemClock, secrets.demoPassword);
   await database.close();
 }

@@ -212,14 +212,16 @@ export async function describeAnswer(response: Response): Promise<object> {
   return { status: response.status, headers, text };
 }
 
-/** A door in front of a TCP server, which can be shut: then nothing goes through and nobody is let in. */
+/** A door in front of a TCP server. Shut, it lets nobody in; frozen, it lets everybody in and nothing through. */
 export async function startDoor(
   target: URL,
-): Promise<{ port: number; shut: () => void; reopen: () => void; close: () => void }> {
+): Promise<{ port: number; shut: () => void; freeze: () => void; reopen: () => void; close: () => void }> {
   const open = new Set<Socket>();
   let isShut = false;
+  let isFrozen = false;
   const server = createServer((inner) => {
     if (isShut) return void inner.destroy();
+    if (isFrozen) return void open.add(inner.on('error', () => undefined));
     const outer = connect(Number(target.port), target.hostname);
     for (const [one, other] of [
       [inner, outer],
@@ -238,7 +240,15 @@ export async function startDoor(
   return {
     port: (server.address() as AddressInfo).port,
     shut,
-    reopen: () => void (isShut = false),
+    freeze: () => {
+      isFrozen = true;
+      for (const socket of open) socket.unpipe();
+    },
+    // What was frozen is cut: it would go on in the middle of an answer that nobody waits for any more.
+    reopen: () => {
+      if (isFrozen) for (const socket of open) socket.destroy();
+      isShut = isFrozen = false;
+    },
     close: () => (shut(), void server.close()),
   };
 }

@@ -136,7 +136,7 @@ async function withDatabaseUrl(config: Config, work: (url: string) => Promise<nu
 
 async function withLibrary(config: Config, work: (library: Library) => Promise<number>): Promise<number> {
   return withDatabaseUrl(config, async (url) => {
-    const database = openDatabase(url, 4);
+    const database = openDatabase(url, { maxConnections: 4, queryMs: 600_000 });
     try {
       return await work({
         db: database.db,

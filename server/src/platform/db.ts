@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
 import pg from 'pg';
 
 export type Tx = Transaction<unknown>;
@@ -11,19 +11,50 @@ export type Database = { db: Db; pool: pg.Pool; url: string; close: () => Promis
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
+/** How long anybody waits for a connection and for the answer to one statement. */
+export const CONNECT_MS = 3000;
+export const QUERY_MS = 10_000;
+
+export type DatabaseLimits = { maxConnections?: number; queryMs?: number };
+
 /** Opens a pool of at most `maxConnections` connections; nothing connects before the first query. */
-export function openDatabase(url: string, maxConnections = 20): Database {
+export function openDatabase(url: string, { maxConnections = 20, queryMs = QUERY_MS }: DatabaseLimits = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
-    connectionTimeoutMillis: 5000,
-    statement_timeout: 30_000,
+    connectionTimeoutMillis: CONNECT_MS,
+    // A server that lives gives up first and the connection stays good; the second limit is for one that says nothing.
+    statement_timeout: queryMs - 500,
+    query_timeout: queryMs,
     idle_in_transaction_session_timeout: 60_000,
   });
   // A broken idle connection is replaced by the pool at the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const { options } = pool;
+  const lender = { options, connect: async () => lend(await pool.connect()), end: () => pool.end() };
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: lender }) });
   return { db, pool, url, close: () => db.destroy() };
+}
+
+const NO_ANSWER = /Query read timeout/;
+
+/** A connection on which the server kept silent is asked nothing more, not even to roll back, and leaves the pool. */
+function lend(client: pg.PoolClient): PostgresPoolClient {
+  let silence: Error | undefined;
+  const query = async (text: string, values: unknown[]) => {
+    if (silence !== undefined) throw silence;
+    try {
+      return await client.query(text, values);
+    } catch (error) {
+      if (error instanceof Error && NO_ANSWER.test(error.message)) silence = error;
+      throw error;
+    }
+  };
+  return {
+    // Kysely also knows cursors; nobody here opens one.
+    query: query as unknown as PostgresPoolClient['query'],
+    release: (destroy = false) => client.release(destroy || silence !== undefined),
+  };
 }
 
 const RETRIED = new Set(['40001', '40P01']);
@@ -51,10 +82,12 @@ export function brokenConstraint(error: unknown): string | undefined {
 
 const CONNECTION_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT']);
 
-/** True when the database cannot be reached or is going down: the caller may try again later. */
+const LOST = /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after|is not queryable/;
+
+/** True when the database cannot be reached, says nothing or is going down: the caller may try again later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
-  if (typeof code === 'string' && (CONNECTION_ERRORS.has(code) || /^(08|57P|53)/.test(code))) return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after/.test(error.message);
+  if (typeof code === 'string' && (CONNECTION_ERRORS.has(code) || /^(08|57P|53|57014)/.test(code))) return true;
+  return NO_ANSWER.test(error.message) || LOST.test(error.message);
 }

@@ -1,7 +1,7 @@
 import type { EventBody, EventName } from '@plinth/contract/events';
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Db } from './db.ts';
+import { CONNECT_MS, type Db, QUERY_MS } from './db.ts';
 import type { Log } from './log.ts';
 
 /** Live events: appended in the transaction that made the news, handed to open streams after its commit. */
@@ -74,7 +74,12 @@ export async function openEventHub(databaseUrl: string, log: Log): Promise<Event
   let closed = false;
 
   const connect = async () => {
-    const next = new pg.Client({ connectionString: databaseUrl, keepAlive: true, connectionTimeoutMillis: 5000 });
+    const next = new pg.Client({
+      connectionString: databaseUrl,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: QUERY_MS,
+    });
     next.on('notification', (message) => dispatch(message.channel, message.payload ?? ''));
     next.on('error', (error) => log.warn({ err: error }, 'event listener'));
     try {

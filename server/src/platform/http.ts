@@ -17,6 +17,7 @@ import { addHeaders } from './headers.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
 import { logAnswer, logRequests } from './request-log.ts';
+import { StorageAwayError } from './storage.ts';
 import { allowedMethods, rememberRoute, type RouteTable } from './route-table.ts';
 
 /** Who asks, as the session cookie says: nobody, a dead cookie, or a live session. */
@@ -211,8 +212,11 @@ function toAppError(error: FastifyError, request: FastifyRequest, log: Log): App
   if (error instanceof AppError) return error;
   // The sender has gone in the middle of a body: nobody reads the answer, and nothing of ours is broken.
   if (request.raw.errored === error) return new AppError('malformed_request', { cause: error });
-  if (isDatabaseAway(error)) {
-    log.error({ err: error, requestId: request.id }, 'database away');
+  if (isDatabaseAway(error) || error instanceof StorageAwayError) {
+    log.error(
+      { err: error, requestId: request.id },
+      error instanceof StorageAwayError ? 'storage away' : 'database away',
+    );
     return new AppError('temporarily_unavailable', { retryAfterSeconds: 5, cause: error });
   }
   const code = FASTIFY_CODES[error.code] ?? (error.statusCode === 400 ? 'malformed_request' : undefined);

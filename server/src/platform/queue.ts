@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
-import type { Db, Tx } from './db.ts';
+import { CONNECT_MS, type Db, QUERY_MS, type Tx } from './db.ts';
 import type { Log } from './log.ts';
 
 const QUEUE = 'generation';
@@ -24,9 +24,15 @@ export type Queue = {
 
 /** Connects to the queue in the database; `supervises` when this process watches over stopped heartbeats. */
 export async function openQueue(databaseUrl: string, options: { supervises: boolean; log: Log }): Promise<Queue> {
-  const boss = new PgBoss({
+  // Its type does not name the last one; its pool takes it.
+  const connection = {
     connectionString: databaseUrl,
     max: 4,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: QUERY_MS,
+  };
+  const boss = new PgBoss({
+    ...connection,
     supervise: options.supervises,
     superviseIntervalSeconds: 1,
     monitorIntervalSeconds: 1,

@@ -6,6 +6,7 @@ import {
   NoSuchKey,
   PutObjectCommand,
   S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { createReadStream, type Dirent } from 'node:fs';
 import { access, constants, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
@@ -109,6 +110,32 @@ async function* listFolder(folder: string): AsyncIterable<StoredObject> {
   }
 }
 
+/** The storage cannot be reached, says nothing, or has a fault of its own: the caller may try again later. */
+export class StorageAwayError extends Error {
+  constructor(cause: unknown) {
+    super('the storage is away', { cause });
+  }
+}
+
+const CONNECT_MS = 3000;
+/** How long one question to the bucket may take, all tries of its client together, up to the head of the answer. */
+const BUCKET_MS = 30_000;
+
+async function inTime<Result>(ask: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), BUCKET_MS);
+  try {
+    return await ask(limit.signal);
+  } catch (error) {
+    // What the bucket itself refused is no outage: a missing object, a wrong key.
+    const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+    if (status !== undefined && status < 500 && status !== 429) throw error;
+    throw new StorageAwayError(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 type S3Settings = { endpoint: string; bucket: string; accessKeyId: string; secretAccessKey: string };
 
 /** Objects in a bucket of an S3-compatible storage. */
@@ -121,24 +148,26 @@ function openS3Storage(settings: S3Settings): Storage {
     // Other storages than Amazon's store the trailing checksum of a streamed body as part of the file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // The second limit is for a body that stops in the middle.
+    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: BUCKET_MS },
   });
   const Bucket = settings.bucket;
   return {
     put: async (key, content, contentType) => {
-      await client.send(
-        new PutObjectCommand({
-          Bucket,
-          Key: key,
-          Body: content,
-          ContentType: contentType,
-          ContentLength: content.byteLength,
-        }),
-      );
+      const put = new PutObjectCommand({
+        Bucket,
+        Key: key,
+        Body: content,
+        ContentType: contentType,
+        ContentLength: content.byteLength,
+      });
+      await inTime((abortSignal) => client.send(put, { abortSignal }));
     },
     read: async (key, range) => {
       const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
       try {
-        const found = await client.send(new GetObjectCommand({ Bucket, Key: key, ...(Range && { Range }) }));
+        const get = new GetObjectCommand({ Bucket, Key: key, ...(Range && { Range }) });
+        const found = await inTime((abortSignal) => client.send(get, { abortSignal }));
         return found.Body instanceof Readable ? found.Body : undefined;
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;
@@ -146,11 +175,11 @@ function openS3Storage(settings: S3Settings): Storage {
       }
     },
     remove: async (key) => {
-      await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
+      await inTime((abortSignal) => client.send(new DeleteObjectCommand({ Bucket, Key: key }), { abortSignal }));
     },
     list: () => listBucket(client, Bucket),
     check: async () => {
-      await client.send(new HeadBucketCommand({ Bucket }));
+      await inTime((abortSignal) => client.send(new HeadBucketCommand({ Bucket }), { abortSignal }));
     },
   };
 }
@@ -158,9 +187,8 @@ function openS3Storage(settings: S3Settings): Storage {
 async function* listBucket(client: S3Client, Bucket: string): AsyncIterable<StoredObject> {
   let ContinuationToken: string | undefined;
   do {
-    const page = await client.send(
-      new ListObjectsV2Command({ Bucket, ...(ContinuationToken && { ContinuationToken }) }),
-    );
+    const list = new ListObjectsV2Command({ Bucket, ...(ContinuationToken && { ContinuationToken }) });
+    const page = await inTime((abortSignal) => client.send(list, { abortSignal }));
     for (const object of page.Contents ?? []) {
       if (object.Key === undefined) continue;
       yield { key: object.Key, bytes: object.Size ?? 0, changedAt: object.LastModified ?? new Date(0) };
