@@ -18,6 +18,7 @@ import { collectMetrics, keepHouse } from './housekeeping.ts';
 import { addForms } from './media/form.ts';
 import { addMediaRoutes } from './media/routes.ts';
 import { addPaymentRoutes } from './payments/routes.ts';
+import { checkRoom } from './platform/disk.ts';
 import { addHealthRoutes } from './platform/health.ts';
 import { closeHttp, makeHttp, onlySignedIn } from './platform/http.ts';
 import { measureHttp, serveMetrics } from './platform/metrics.ts';
@@ -76,7 +77,7 @@ async function startWeb(parts: Parts): Promise<FastifyInstance> {
   addRobots(http, publicOrigin);
   addHealthRoutes(http, {
     database: () => sql`select 1`.execute(db),
-    storage: () => parts.storage.check(),
+    storage: () => Promise.all([parts.storage.check(), checkRoom(config.DATA_DIR)]),
     queue: async () => {
       if (!queue.isUp() || !parts.hub.isUp()) throw new Error('not connected');
     },

@@ -15,6 +15,7 @@ import { type Db, isDatabaseAway, transaction } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { hashPayload } from '../platform/idempotency.ts';
 import type { Log } from '../platform/log.ts';
+import { StorageAwayError } from '../platform/storage.ts';
 import {
   type FetchedResult,
   type GivenInput,
@@ -85,8 +86,8 @@ export async function runGeneration(options: RunOptions, generationId: string): 
     const requestId = running.requestId ?? (await submit(options, running));
     ending = { kind: 'succeeded', ...(await collect(options, running, tool, requestId)) };
   } catch (error) {
-    // The process stops, or the database is away: the row stands as it is and the job runs again.
-    if (options.stopping.aborted || isDatabaseAway(error)) throw error;
+    // The process stops, or database or storage are away: the row stands as it is and the job runs again.
+    if (options.stopping.aborted || isDatabaseAway(error) || error instanceof StorageAwayError) throw error;
     // Whoever wanted an end gets that one, and not what went wrong afterwards.
     const isWanted = error instanceof CanceledError || (await isCancelRequested(options.db, running.id));
     ending = isWanted ? { kind: 'canceled' } : toEnding(options, tool, running.id, error);

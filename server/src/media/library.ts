@@ -49,7 +49,6 @@ export async function storeUploads(library: Library, pictures: Map<string, Pictu
     return stored;
   } catch (error) {
     await removeUploads(library, stored);
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw new AppError('storage_full', { cause: error });
     throw error;
   }
 }

@@ -12,6 +12,7 @@ import Fastify, {
 } from 'fastify';
 import { z } from 'zod';
 import { isDatabaseAway } from './db.ts';
+import { findShortage } from './disk.ts';
 import { AppError, fieldError } from './errors.ts';
 import { addHeaders } from './headers.ts';
 import { newId } from './ids.ts';
@@ -207,17 +208,27 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
+/** What is not here for a while, and comes back without a change of ours. */
+function findOutage(error: unknown): { code: ErrorCode; what: string } | undefined {
+  const shortage = findShortage(error);
+  if (shortage !== undefined) return { code: shortage, what: 'the machine is out of something' };
+  if (isDatabaseAway(error)) return { code: 'temporarily_unavailable', what: 'database away' };
+  if (error instanceof StorageAwayError) return { code: 'temporarily_unavailable', what: 'storage away' };
+  return undefined;
+}
+
 /** Turns anything thrown into a refusal of our table; the unexpected is logged here, once. */
 function toAppError(error: FastifyError, request: FastifyRequest, log: Log): AppError {
   if (error instanceof AppError) return error;
   // The sender has gone in the middle of a body: nobody reads the answer, and nothing of ours is broken.
   if (request.raw.errored === error) return new AppError('malformed_request', { cause: error });
-  if (isDatabaseAway(error) || error instanceof StorageAwayError) {
-    log.error(
-      { err: error, requestId: request.id },
-      error instanceof StorageAwayError ? 'storage away' : 'database away',
-    );
-    return new AppError('temporarily_unavailable', { retryAfterSeconds: 5, cause: error });
+  const outage = findOutage(error);
+  if (outage !== undefined) {
+    log.error({ err: error, requestId: request.id }, outage.what);
+    return new AppError(outage.code, {
+      cause: error,
+      ...(outage.code === 'temporarily_unavailable' && { retryAfterSeconds: 5 }),
+    });
   }
   const code = FASTIFY_CODES[error.code] ?? (error.statusCode === 400 ? 'malformed_request' : undefined);
   if (code !== undefined) return new AppError(code, { cause: error });

@@ -1,0 +1,34 @@
+import { statfs } from 'node:fs/promises';
+import type { ErrorCode } from '@plinth/contract/errors';
+
+const MEGABYTE = 1_000_000;
+const LEAST_FREE = { bytes: 500 * MEGABYTE, share: 0.05, mostBytes: 5000 * MEGABYTE };
+
+/**
+ * Free bytes below which a disk counts as full before it is: 500 MB, or 5 % of it where that is more, but never more
+ * than 5 GB, which are enough on any disk.
+ */
+export function leastFreeBytes(diskBytes: number): number {
+  return Math.max(LEAST_FREE.bytes, Math.min(LEAST_FREE.share * diskBytes, LEAST_FREE.mostBytes));
+}
+
+/** @throws when the disk below the folder is nearly full */
+export async function checkRoom(folder: string): Promise<void> {
+  const { bsize, blocks, bavail } = await statfs(folder);
+  if (bavail * bsize < leastFreeBytes(blocks * bsize)) throw new Error('the disk is nearly full');
+}
+
+/** What the machine is out of. The fourth is Postgres's own word for a full disk. */
+const SHORTAGES: Record<string, ErrorCode> = {
+  ENOSPC: 'storage_full',
+  EDQUOT: 'storage_full',
+  EMFILE: 'temporarily_unavailable',
+  ENFILE: 'temporarily_unavailable',
+  53100: 'storage_full',
+};
+
+/** The refusal for an error that says that the machine is out of room or of descriptors. */
+export function findShortage(error: unknown): ErrorCode | undefined {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
+  return typeof code === 'string' ? SHORTAGES[code] : undefined;
+}

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ErrorCode } from '@plinth/contract/errors';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { leastFreeBytes } from '../src/platform/disk.ts';
+import { makeHttp } from '../src/platform/http.ts';
+import { createLog } from '../src/platform/log.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { ended, makeGeneration, makeUser, submit, type TestUser, until } from './makers.ts';
+import { expectProblem, filesBelow } from './wire.ts';
+
+describe('a machine that is out of', () => {
+  it.each<[what: string, code: string, refusal: ErrorCode]>([
+    ['room', 'ENOSPC', 'storage_full'],
+    ['its share of the room', 'EDQUOT', 'storage_full'],
+    ['room for the database', '53100', 'storage_full'],
+    ['descriptors', 'EMFILE', 'temporarily_unavailable'],
+    ['descriptors for anybody', 'ENFILE', 'temporarily_unavailable'],
+  ])('%s says so, once in the log and without details to the person', async (_what, code, refusal) => {
+    const lines: string[] = [];
+    const log = createLog('error', { write: (line) => void lines.push(line) });
+    const http = await makeHttp({ log, trustProxyHops: 0, publicOrigin: undefined, isLoopback: true });
+    http.get('/api/v1/x', () => Promise.reject(Object.assign(new Error(`${code}: /secret/place`), { code })));
+    try {
+      const answer = await fetch(`${await http.listen({ port: 0, host: '127.0.0.1' })}/api/v1/x`);
+      await expectProblem(answer, refusal);
+      expect(lines).toHaveLength(1);
+    } finally {
+      await http.close();
+    }
+  });
+});
+
+describe('a disk', () => {
+  it.each([
+    [1e9, 500e6],
+    [10e9, 500e6],
+    [40e9, 2e9],
+    [4e12, 5e9],
+  ])('of %d bytes counts as full below %d', (disk, least) => expect(leastFreeBytes(disk)).toBe(least));
+});
+
+// A disk that can be made smaller needs the right to mount one.
+const folder = mkdtempSync(join(tmpdir(), 'plinth-disk-'));
+const mount = (...words: string[]) => spawnSync('mount', words).status === 0;
+const isMounted = mount('-t', 'tmpfs', '-o', 'size=1g', 'tmpfs', folder);
+const resize = (size: string) => expect(mount('-o', `remount,size=${size}`, folder)).toBe(true);
+
+describe.runIf(isMounted)('while the disk is full', () => {
+  let app: TestApp;
+  let user: TestUser;
+  beforeAll(async () => {
+    app = await startTestApp({ DATA_DIR: folder });
+    user = await makeUser(app, { credits: 10 });
+    await ended(user, (await makeGeneration(user)).id);
+  });
+  afterAll(async () => {
+    await app.close();
+    spawnSync('umount', [folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const readReady = async () => {
+    const answer = await fetch(`${app.url}/readyz`);
+    return [answer.status, ((await answer.json()) as { checks: { storage: string } }).checks.storage];
+  };
+
+  it('uploads are 507, cost nothing and leave nothing, running work is refunded, and all comes back alone', async () => {
+    expect(await readReady()).toEqual([200, 'ok']);
+    app.provider.behave({ polls: 20 });
+    const running = await makeGeneration(user);
+    await until(
+      () => user.get<{ status: string }>(`/api/v1/generations/${running.id}`),
+      ({ status }) => status === 'running',
+    );
+    const kept = filesBelow(folder);
+    const { bsize, blocks, bfree } = statfsSync(folder);
+    resize(String((blocks - bfree) * bsize));
+    expect(await readReady()).toEqual([503, 'failed']);
+    await expectProblem(await submit(user), 'storage_full');
+    expect(await user.credits()).toBe(8);
+    const failed = await ended(user, running.id);
+    expect(failed).toMatchObject({ status: 'failed', refunded: true, error: { code: 'storage_failed' } });
+    expect(await user.credits()).toBe(9);
+    expect(filesBelow(folder)).toEqual(kept);
+    resize('1g');
+    expect(await readReady()).toEqual([200, 'ok']);
+    app.provider.behave({});
+    expect((await ended(user, (await makeGeneration(user)).id)).status).toBe('succeeded');
+  });
+});
