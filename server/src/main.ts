@@ -5,7 +5,7 @@ import { migrate } from './commands/migrate.ts';
 import { DEMO_EMAIL, seedDemoAccount } from './commands/seed.ts';
 import { type Config, ConfigError, environment, readConfig } from './config.ts';
 import { systemClock } from './platform/clock.ts';
-import { openDatabase } from './platform/db.ts';
+import { openDatabase, waitForDatabase } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { startEngine } from './platform/engine-process.ts';
 import { lockInstance } from './platform/instance-lock.ts';
@@ -59,7 +59,13 @@ async function start(): Promise<void> {
 }
 
 async function openOwnDatabase(config: Config, secrets: Secrets, log: Log): Promise<string> {
-  if (config.DATABASE_URL !== undefined) return config.DATABASE_URL;
+  if (config.DATABASE_URL !== undefined) {
+    const { host } = new URL(config.DATABASE_URL);
+    await waitForDatabase(config.DATABASE_URL, () =>
+      process.stderr.write(`Waiting for the database at ${host}, which lets nobody in.\n`),
+    );
+    return config.DATABASE_URL;
+  }
   const handleDeath = (how: string) => log.error({ how }, 'the embedded Postgres ended and is started again');
   const folder = join(config.DATA_DIR, 'postgres');
   const postgres = await startEmbeddedPostgres(folder, secrets.postgresPassword, handleDeath);
@@ -121,7 +127,7 @@ try {
 function describe(error: Error): string {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') return 'The port is taken. Stop what runs there, or set PORT.';
-  return /^(Another Plinth|The data folder|The embedded Postgres|Started as root|Postgres does not|The package)/.test(
+  return /^(Another Plinth|The data folder|The database belongs|The embedded Postgres|Started as root|Postgres does not|The package)/.test(
     error.message,
   )
     ? error.message

@@ -7,7 +7,17 @@ import pg from 'pg';
 const MIGRATION_LOCK = 7_310_557;
 const FOLDER = join(import.meta.dirname, '..', '..', 'migrations');
 
-/** Brings the database to the present shape, forward only, each file in one transaction. Safe to repeat. */
+/** The database has seen migrations that this version does not know: it would misread what they changed. */
+export class NewerDatabaseError extends Error {
+  constructor(names: string[]) {
+    super(`The database belongs to a newer Plinth (${names.join(', ')}). Start that version, or restore a backup.`);
+  }
+}
+
+/**
+ * Brings the database to the present shape, forward only, each file in one transaction. Safe to repeat.
+ * @throws NewerDatabaseError, and then nothing was changed
+ */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -18,7 +28,10 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     );
     const applied = await client.query<{ name: string }>('select name from migrations');
     const known = new Set(applied.rows.map((row) => row.name));
-    const fresh = listMigrations().filter((name) => !known.has(name));
+    const ours = listMigrations();
+    const foreign = [...known].filter((name) => !ours.includes(name)).sort();
+    if (foreign.length > 0) throw new NewerDatabaseError(foreign);
+    const fresh = ours.filter((name) => !known.has(name));
     for (const name of fresh) await apply(client, name);
     await makeQueueTables(databaseUrl);
     return fresh;

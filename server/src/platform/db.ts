@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
 import pg from 'pg';
 
@@ -57,6 +58,28 @@ function lend(client: pg.PoolClient): PostgresPoolClient {
   };
 }
 
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 5000;
+
+/**
+ * Resolves once the database lets somebody in; `onWait` hears once that it does not yet.
+ * @throws whatever else it says: a wrong password or name does not pass by waiting
+ */
+export async function waitForDatabase(url: string, onWait: (error: unknown) => void): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return await client.end();
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      if (attempt === 0) onWait(error);
+      await sleep(Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempt, 10), LONGEST_WAIT_MS));
+    }
+  }
+}
+
 const RETRIED = new Set(['40001', '40P01']);
 
 /** Runs `work` in one transaction; repeats it when Postgres broke a deadlock by choosing this one. */
@@ -82,7 +105,8 @@ export function brokenConstraint(error: unknown): string | undefined {
 
 const CONNECTION_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT']);
 
-const LOST = /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after|is not queryable/;
+const LOST =
+  /Connection terminated|^timeout expired$|timeout exceeded when trying to connect|Cannot use a pool after|is not queryable/;
 
 /** True when the database cannot be reached, says nothing or is going down: the caller may try again later. */
 export function isDatabaseAway(error: unknown): boolean {

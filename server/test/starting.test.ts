@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeDatabase } from './database.ts';
+import { until } from './makers.ts';
+import { startDoor } from './wire.ts';
+
+const MAIN = resolve(import.meta.dirname, '..', 'src', 'main.ts');
+
+let database: Awaited<ReturnType<typeof makeDatabase>>;
+let folder: string;
+let started: Started | undefined;
+beforeAll(async () => {
+  database = await makeDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'plinth-start-'));
+});
+afterEach(async () => {
+  started?.child.kill('SIGTERM');
+  await started?.ended;
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Started = { child: ChildProcess; out: () => string; err: () => string; ended: Promise<number | null> };
+
+/** The web process as an operator starts it. */
+function start(databaseUrl: string): Started {
+  const settings = { ROLE: 'web', PORT: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl };
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], ...settings },
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (text: Buffer) => (out += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (err += text.toString()));
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  return { child, out: () => out, err: () => err, ended };
+}
+
+describe('the product, when it starts', () => {
+  it('waits for a database that is not there yet, says so in one line, and goes on by itself', async () => {
+    const door = await startDoor(new URL(database.url));
+    const url = new URL(database.url);
+    url.port = String(door.port);
+    try {
+      door.shut();
+      const begun = (started = start(url.href));
+      await until(
+        async () => begun.err(),
+        (text) => text !== '',
+      );
+      // Long enough for several more tries.
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      expect(begun.err()).toBe(`Waiting for the database at 127.0.0.1:${door.port}, which lets nobody in.\n`);
+      expect([begun.child.exitCode, begun.out()]).toEqual([null, '']);
+      door.reopen();
+      await until(
+        async () => begun.out(),
+        (text) => text.includes('"event":"listening"'),
+      );
+      begun.child.kill('SIGTERM');
+      expect(await begun.ended).toBe(0);
+    } finally {
+      door.close();
+    }
+  });
+
+  it('ends while it waits, when it is told to', async () => {
+    const door = await startDoor(new URL(database.url));
+    const url = new URL(database.url);
+    url.port = String(door.port);
+    try {
+      door.freeze();
+      const begun = (started = start(url.href));
+      await until(
+        async () => begun.err(),
+        (text) => text.startsWith('Waiting for the database'),
+      );
+      begun.child.kill('SIGTERM');
+      expect(await begun.ended).toBe(0);
+    } finally {
+      door.close();
+    }
+  });
+
+  it('does not wait for a database that refuses it for good', async () => {
+    const url = new URL(database.url);
+    url.pathname = '/no-such-database';
+    const begun = (started = start(url.href));
+    expect(await begun.ended).toBe(1);
+    expect(begun.err()).toContain('no-such-database');
+    expect(begun.err()).not.toContain('Waiting');
+  });
+
+  it('refuses a database that a newer version has changed, in one line, and changes nothing', async () => {
+    await sql`insert into migrations (name) values ('9999-of-tomorrow.sql')`.execute(database.db);
+    try {
+      const begun = (started = start(database.url));
+      expect(await begun.ended).toBe(1);
+      expect(begun.err()).toBe(
+        'The database belongs to a newer Plinth (9999-of-tomorrow.sql). Start that version, or restore a backup.\n',
+      );
+    } finally {
+      await sql`delete from migrations where name = '9999-of-tomorrow.sql'`.execute(database.db);
+    }
+  });
+});
