@@ -24,6 +24,7 @@ import { closeHttp, makeHttp, onlySignedIn } from './platform/http.ts';
 import { measureHttp, serveMetrics } from './platform/metrics.ts';
 import { addPages, LOGIN, readPages, sendNotFound } from './platform/pages.ts';
 import { addRobots } from './platform/robots.ts';
+import { makeSite } from './make-site.ts';
 import { makeSecondTries } from './make-providers.ts';
 import { type AppOptions, makeParts, type Parts } from './parts.ts';
 
@@ -52,7 +53,7 @@ async function startWeb(parts: Parts): Promise<FastifyInstance> {
   const { config, database, log, sessions, metrics, queue } = parts;
   const { db } = database;
   const publicOrigin = config.PUBLIC_ORIGIN;
-  const pages = readPages(parts.pagesDir, publicOrigin);
+  const pages = readPages(parts.pagesDir, publicOrigin, makeSite(config));
   const http = await makeHttp({
     log,
     trustProxyHops: config.TRUST_PROXY_HOPS,

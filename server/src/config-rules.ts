@@ -19,6 +19,7 @@ export function findForbidden(values: Settings): string[] {
   return [
     ...findForbiddenPlaces(values),
     ...findForbiddenSignIn(values),
+    ...findForbiddenWords(values),
     ...findForbiddenPayments(values),
     ...(isProduction(values) ? findForbiddenInProduction(values) : []),
   ];
@@ -47,6 +48,22 @@ function findForbiddenSignIn(values: Settings): string[] {
   if (values.OIDC_CLIENT_ID === undefined && values.OIDC_CLIENT_SECRET !== undefined)
     faults.push('OIDC_CLIENT_ID: is missing');
   if (isOpenHttp(values.OIDC_ISSUER)) faults.push('OIDC_ISSUER: must be https, passwords and tokens travel there');
+  return faults;
+}
+
+/** Somebody's words are theirs. */
+function findForbiddenWords(values: Settings): string[] {
+  const faults: string[] = [];
+  const {
+    TESTIMONIAL_QUOTE: quote,
+    TESTIMONIAL_BY: by,
+    TESTIMONIAL_URL: url,
+    TESTIMONIAL_CONSENT: hasConsent,
+  } = values;
+  if ((quote === undefined) !== (by === undefined)) faults.push('TESTIMONIAL_QUOTE, TESTIMONIAL_BY: both or none');
+  if (url !== undefined && quote === undefined) faults.push('TESTIMONIAL_URL: needs TESTIMONIAL_QUOTE');
+  if (quote !== undefined && !hasConsent)
+    faults.push('TESTIMONIAL_CONSENT: must be true, their words need their consent');
   return faults;
 }
 

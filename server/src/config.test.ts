@@ -105,6 +105,11 @@ describe('the settings', () => {
     [{ FAL_QUEUE_URL: 'ftp://x' }, 'FAL_QUEUE_URL'],
     [{ CONTACT_EMAIL: 'hello' }, 'CONTACT_EMAIL'],
     [{ OIDC_CLIENT_SECRET: 'abc' }, 'OIDC_CLIENT_ID: is missing'],
+    [{ SOCIAL_URL: 'javascript:alert(1)' }, 'SOCIAL_URL'],
+    [{ SOCIAL_URL: 'http://social.example' }, 'SOCIAL_URL'],
+    [{ TESTIMONIAL_QUOTE: 'It sells.', TESTIMONIAL_CONSENT: '1' }, 'TESTIMONIAL_BY: both or none'],
+    [{ TESTIMONIAL_QUOTE: 'It sells.', TESTIMONIAL_BY: 'Ann' }, 'TESTIMONIAL_CONSENT: must be true'],
+    [{ TESTIMONIAL_URL: 'https://ann.example' }, 'TESTIMONIAL_URL: needs TESTIMONIAL_QUOTE'],
     [{ OIDC_ISSUER: 'http://accounts.example' }, 'OIDC_ISSUER: must be https'],
   ];
   it.each(wrong)('refuse %j and say that it is %s', (given, name) => {

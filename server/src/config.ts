@@ -8,6 +8,7 @@ const REPOSITORY = resolve(import.meta.dirname, '..', '..');
 
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 const whole = (least: number) => z.coerce.number().int().min(least);
+const page = z.url({ protocol: /^https$/ });
 const address = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 
 const STANDARD_SECRET = /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/;
@@ -124,6 +125,16 @@ export const settings = {
     .describe("the seller's postal address on receipts and legal pages; \\n starts a new line"),
   SELLER_TAX_ID: z.string().max(100).optional().describe("the seller's tax number on receipts"),
   CONTACT_EMAIL: z.email().optional().describe('address that people write to, on public pages and receipts'),
+  SOCIAL_URL: page.optional().describe('address of your page elsewhere, for the link "Follow us"'),
+  PRODUCTS_SHOWN: z
+    .string()
+    .max(20)
+    .optional()
+    .describe('how many products were shown, on the start page, like 12,380'),
+  TESTIMONIAL_QUOTE: z.string().max(400).optional().describe('words of a customer on the start page'),
+  TESTIMONIAL_BY: z.string().max(100).optional().describe('whose words they are'),
+  TESTIMONIAL_URL: page.optional().describe('address that leads to whose words they are'),
+  TESTIMONIAL_CONSENT: flag.default(false).describe('says that you have their consent in writing'),
   OIDC_ISSUER: address.default('https://accounts.google.com').describe('identity provider behind the Google button'),
   OIDC_CLIENT_ID: z
     .string()

@@ -3,12 +3,15 @@ import { request as requestHttp } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { type Site, siteDefaults } from '@plinth/contract/site';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Caller, makeHttp } from '../src/platform/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { addPages, readPages, sendNotFound } from '../src/platform/pages.ts';
+import { fillSite } from '../src/platform/site.ts';
 
+const site: Site = { ...siteDefaults };
 const user: Caller = { kind: 'user', userId: 'usr_1', sessionId: 'ses_1' };
 const visitor: Caller = { kind: 'visitor' };
 
@@ -48,7 +51,7 @@ afterEach(async () => {
 const write = (path: string, content: string) => writeFileSync(join(folder, path), content);
 
 async function serve(caller: Caller = visitor, publicOrigin?: string): Promise<string> {
-  const pages = readPages(folder, publicOrigin);
+  const pages = readPages(folder, publicOrigin, site);
   if (pages === undefined) throw new Error('the pages of the test were not found');
   running = await makeHttp({
     log: createLog('silent'),
@@ -205,5 +208,35 @@ it.each([
 });
 
 it('is not there where the browser part was not built', () => {
-  expect(readPages(join(folder, 'elsewhere'), undefined)).toBeUndefined();
+  expect(readPages(join(folder, 'elsewhere'), undefined, site)).toBeUndefined();
+});
+
+it("says the operator's words as text, and leaves out what was not said", async () => {
+  const page = [
+    '<a href="mailto:{{contactEmail}}">{{contactEmail}}</a>',
+    '{{if testimonialUrl}}<a href="{{testimonialUrl}}">{{testimonialBy}}</a>{{end}}',
+    '{{unless testimonialUrl}}<i>{{testimonialBy}}</i>{{end}}',
+    '{{if sellerName}}<b>{{sellerName}}</b>{{end}}',
+    '<address>{{sellerAddress}}</address>',
+  ].join('');
+  expect(fillSite(page, site)).toBe(
+    '<a href="mailto:support@plinth.example">support@plinth.example</a><i>From the people who make Plinth</i><address></address>',
+  );
+  const said: Site = {
+    ...site,
+    contactEmail: "o'hara@shop.example",
+    testimonialUrl: 'https://ann.example/?a=1&b="2"',
+    testimonialBy: '<script>alert(1)</script> {{sellerName}} $&',
+    sellerName: 'Ann & Sons',
+    sellerAddress: '1 High Street\nExampletown',
+  };
+  expect(fillSite(page, said)).toBe(
+    '<a href="mailto:o&#39;hara@shop.example">o&#39;hara@shop.example</a>' +
+      '<a href="https://ann.example/?a=1&#38;b=&#34;2&#34;">&#60;script&#62;alert(1)&#60;/script&#62; {{sellerName}} $&#38;</a>' +
+      '<b>Ann &#38; Sons</b><address>1 High Street\nExampletown</address>',
+  );
+  write('pages/start.html', page);
+  const answer = await get(await serve());
+  expect(answer.body.toString()).toContain('mailto:support@plinth.example');
+  expect(() => fillSite('{{if somethingElse}}{{end}}', site)).toThrow('Build them again');
 });

@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
+import type { Site } from '@plinth/contract/site';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { fillSite } from './site.ts';
 
 /** What the build wrote beside its pages: the file of every address, and of those that do not exist. */
 const addressesSchema = z.object({
@@ -21,15 +23,17 @@ export type Pages = { folder: string; byPath: Map<string, Page>; notFound: { vis
 
 /**
  * Reads the pages of the browser part; undefined when it was not built. Each tag that names our origin stands on a line
- * of its own: it gets the public origin, or goes where there is none.
+ * of its own: it gets the public origin, or goes where there is none. The operator's words are filled in.
  */
-export function readPages(folder: string, publicOrigin: string | undefined): Pages | undefined {
+export function readPages(folder: string, publicOrigin: string | undefined, site: Site): Pages | undefined {
   const list = join(folder, 'pages', 'addresses.json');
   if (!existsSync(list)) return undefined;
   const addresses = addressesSchema.parse(JSON.parse(readFileSync(list, 'utf8')));
   const files = new Map<string, Page>();
   const read = (file: string): Page => {
-    const page = files.get(file) ?? packByTheme(fillOrigin(readFileSync(join(folder, file), 'utf8'), publicOrigin));
+    const page =
+      files.get(file) ??
+      packByTheme(fillSite(fillOrigin(readFileSync(join(folder, file), 'utf8'), publicOrigin), site));
     files.set(file, page);
     return page;
   };

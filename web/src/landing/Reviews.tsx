@@ -1,22 +1,21 @@
+import { Given, NotGiven } from '../ui/site.tsx';
 import { reviews } from './content.ts';
 
 export function Reviews() {
-  const { testimonial } = reviews;
+  const { count, counted, quote, by, url } = reviews;
   return (
     <section id="reviews" className="page sec rev" aria-label="Reviews">
       <div>
-        <p className="count num">{reviews.count}</p>
-        <p className="t2">{reviews.counted}</p>
+        <p className="count num">{count}</p>
+        <p className="t2">{counted}</p>
       </div>
       <figure>
-        <blockquote className="quote">{testimonial.quote}</blockquote>
+        <blockquote className="quote">{quote}</blockquote>
         <figcaption className="small">
-          {testimonial.from === 'a person' && testimonial.link !== undefined ? (
-            <a href={testimonial.link}>{testimonial.by}</a>
-          ) : (
-            testimonial.by
-          )}
-          {testimonial.from === 'a person' && testimonial.role !== undefined && `, ${testimonial.role}`}
+          <Given word="testimonialUrl">
+            <a href={url}>{by}</a>
+          </Given>
+          <NotGiven word="testimonialUrl">{by}</NotGiven>
         </figcaption>
       </figure>
     </section>

@@ -1,14 +1,9 @@
 import { IMAGE_MAX_BYTES, MEBIBYTE, MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { nameTool, tools, type ToolId } from '@plinth/contract/tools';
-import { CONTACT_EMAIL } from '../ui/contact.ts';
 import { plural } from '../ui/format.ts';
+import { site } from '../ui/site.tsx';
 
-/** What the start page says. Whoever runs Plinth for others changes it here; a change means a new build. */
-
-/** Our own words say so. Somebody else's need their consent, given in writing: without it this does not compile. */
-export type Testimonial =
-  | { from: 'us'; quote: string; by: string }
-  | { from: 'a person'; quote: string; by: string; role?: string; link?: string; consent: true };
+/** What the start page says. What an operator says of the own site are settings (`ui/site.tsx`). */
 
 /** A place where pictures from Plinth are used; a publication only with its permission, then with its address. */
 export type Badge = { name: string; url?: string };
@@ -122,14 +117,12 @@ export const pricing = {
   note: 'Prices in US dollars. Purchased credits are non-refundable.',
 };
 
-export const reviews: { count: string; counted: string; testimonial: Testimonial } = {
-  count: '12,380',
+export const reviews = {
+  count: site('productsShown'),
   counted: 'products visualized',
-  testimonial: {
-    from: 'us',
-    quote: 'A good product should not lose the sale to a bad photo. That is the whole reason this exists.',
-    by: 'From the people who make Plinth',
-  },
+  quote: site('testimonialQuote'),
+  by: site('testimonialBy'),
+  url: site('testimonialUrl'),
 };
 
 export const faq = {
@@ -187,9 +180,8 @@ export const footer = {
     {
       title: 'Company',
       links: [
-        { label: 'Contact', href: `mailto:${CONTACT_EMAIL}` },
-        // A name that nobody owns: the operator's own page goes here.
-        { label: 'Follow us', href: 'https://social.example/@plinth' },
+        { label: 'Contact', href: `mailto:${site('contactEmail')}` },
+        { label: 'Follow us', href: site('socialUrl') },
         { label: 'Credits', href: '/dashboard/credits' },
       ],
     },

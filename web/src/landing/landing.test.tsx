@@ -3,9 +3,10 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { prerender } from 'react-dom/static';
 import { expect, test } from 'vitest';
+import { isSiteWord } from '@plinth/contract/site';
 import { tools } from '@plinth/contract/tools';
 import { plural } from '../ui/format.ts';
-import { faq, reviews, type Testimonial } from './content.ts';
+import { faq } from './content.ts';
 import { heroPairs } from './hero-pairs.ts';
 import { LandingScreen } from './LandingScreen.tsx';
 
@@ -64,10 +65,8 @@ test('there are six questions, and the one that stands open is one of them', asy
   expect((await pageMarkup).match(/<details[^>]* open/g)).toHaveLength(1);
 });
 
-test('words of a person need their consent, or they do not compile', () => {
-  // @ts-expect-error -- consent is missing
-  const withoutConsent: Testimonial = { from: 'a person', quote: 'It sells.', by: 'A seller' };
-  const withConsent: Testimonial = { from: 'a person', quote: 'It sells.', by: 'A seller', consent: true };
-  expect(withConsent).not.toEqual(withoutConsent);
-  expect(reviews.testimonial.from).toBe('us');
+test("every mark for the operator's words is one that the server knows", async () => {
+  const marks = [...(await pageMarkup).matchAll(/\{\{(?:(?:if|unless) )?(\w+)\}\}/g)].map(([, word]) => word ?? '');
+  expect(marks).toContain('contactEmail');
+  for (const word of marks) expect(word === 'end' || isSiteWord(word), word).toBe(true);
 });

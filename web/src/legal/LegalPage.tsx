@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { buttonClass } from '../ui/button-class.ts';
-import { CONTACT_EMAIL } from '../ui/contact.ts';
 import { Logo } from '../ui/Logo.tsx';
+import { Given, site } from '../ui/site.tsx';
 import './legal.css';
 
 export type LegalSection = { id: string; title: string; text: ReactNode };
@@ -47,7 +47,7 @@ export function LegalPage({ title, lead, sections }: LegalPageProps) {
           <nav aria-label="Legal">
             <a href="/privacy">Privacy Policy</a>
             <a href="/terms">Terms of Service</a>
-            <a href={`mailto:${CONTACT_EMAIL}`}>Contact</a>
+            <a href={`mailto:${site('contactEmail')}`}>Contact</a>
           </nav>
         </div>
       </footer>
@@ -75,8 +75,24 @@ function Contents({ sections }: Pick<LegalPageProps, 'sections'>) {
 /** The address people write to, as a link that also reads well on paper. */
 export function ContactLink() {
   return (
-    <a className="legal-mail" href={`mailto:${CONTACT_EMAIL}`}>
-      {CONTACT_EMAIL}
+    <a className="legal-mail" href={`mailto:${site('contactEmail')}`}>
+      {site('contactEmail')}
     </a>
+  );
+}
+
+/** Who runs the site, where the operator says so. */
+export function Seller() {
+  return (
+    <>
+      <Given word="sellerName">
+        <p>
+          This site is run by <b>{site('sellerName')}</b>.
+        </p>
+      </Given>
+      <Given word="sellerAddress">
+        <address>{site('sellerAddress')}</address>
+      </Given>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
-import { ContactLink, LegalPage, type LegalSection } from './LegalPage.tsx';
+import { ContactLink, LegalPage, type LegalSection, Seller } from './LegalPage.tsx';
 
 const HOURS = MEDIA_TTL_SECONDS / 3600;
 
@@ -184,9 +184,12 @@ function Cookies() {
 
 function Contact() {
   return (
-    <p>
-      Write to <ContactLink /> with any question about your data, to have it corrected, to get a copy of it, or to have
-      your account deleted. Please write from the address of the account, so that we know it is you.
-    </p>
+    <>
+      <p>
+        Write to <ContactLink /> with any question about your data, to have it corrected, to get a copy of it, or to
+        have your account deleted. Please write from the address of the account, so that we know it is you.
+      </p>
+      <Seller />
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { IMAGE_MAX_BYTES, MEBIBYTE, MEDIA_TTL_SECONDS, PASSWORD_MIN_LENGTH } fro
 import { listPackages } from '@plinth/contract/payments';
 import { tools } from '@plinth/contract/tools';
 import { formatPrice, plural } from '../ui/format.ts';
-import { ContactLink, LegalPage, type LegalSection } from './LegalPage.tsx';
+import { ContactLink, LegalPage, type LegalSection, Seller } from './LegalPage.tsx';
 
 const HOURS = MEDIA_TTL_SECONDS / 3600;
 
@@ -160,8 +160,11 @@ function Changes() {
 
 function Contact() {
   return (
-    <p>
-      Questions about these terms, an invoice or your account: write to <ContactLink />. A person reads it.
-    </p>
+    <>
+      <p>
+        Questions about these terms, an invoice or your account: write to <ContactLink />. A person reads it.
+      </p>
+      <Seller />
+    </>
   );
 }

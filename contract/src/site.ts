@@ -1,0 +1,17 @@
+/** What an operator says about the site on public pages, and what stands there until then. Null: nothing stands there. */
+export const siteDefaults = {
+  contactEmail: 'support@plinth.example',
+  // A name that nobody owns.
+  socialUrl: 'https://social.example/@plinth',
+  productsShown: '12,380',
+  testimonialQuote: 'A good product should not lose the sale to a bad photo. That is the whole reason this exists.',
+  testimonialBy: 'From the people who make Plinth',
+  testimonialUrl: null,
+  sellerName: null,
+  sellerAddress: null,
+} as const satisfies Record<string, string | null>;
+
+export type SiteWord = keyof typeof siteDefaults;
+export type Site = Record<SiteWord, string | null>;
+
+export const isSiteWord = (name: string): name is SiteWord => Object.hasOwn(siteDefaults, name);

@@ -1,0 +1,22 @@
+import { isSiteWord, type Site } from '@plinth/contract/site';
+
+const BLOCK = /\{\{(if|unless) (\w+)\}\}(.*?)\{\{end\}\}/gs;
+const WORD = /\{\{(\w+)\}\}/g;
+
+/** Puts the operator's words where the build left a mark for them (`web/src/ui/site.tsx`). They are text, never markup. */
+export function fillSite(html: string, site: Site): string {
+  return html
+    .replace(BLOCK, (_block, kind: string, word: string, content: string) =>
+      (find(site, word) !== null) === (kind === 'if') ? content : '',
+    )
+    .replace(WORD, (mark, word: string) => (isSiteWord(word) ? escapeHtml(site[word] ?? '') : mark));
+}
+
+function find(site: Site, word: string): string | null {
+  if (!isSiteWord(word)) throw new Error(`The pages ask for ${word}, which nobody says. Build them again.`);
+  return site[word];
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
