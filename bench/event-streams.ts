@@ -65,7 +65,7 @@ export function openDatabaseOf(product: Product, connections: number): Database 
   const secrets = readOrMakeSecrets(product.dataDir);
   const url = findRunningPostgres(join(product.dataDir, 'postgres'), secrets.postgresPassword);
   if (url === undefined) throw new Error("the product's database was not found");
-  return openDatabase(url, connections);
+  return openDatabase(url, { maxConnections: connections });
 }
 
 /** Changes a balance as another process of the product would; `begin` is called right before COMMIT is sent. */
