@@ -54,6 +54,13 @@ export const settings = {
   S3_BUCKET: z.string().optional().describe('bucket for uploads and results'),
   S3_ACCESS_KEY_ID: z.string().optional().describe('name of the storage key'),
   S3_SECRET_ACCESS_KEY: z.string().optional().describe('secret of the storage key'),
+  S3_REGION: z.string().min(1).default('auto').describe('region of the bucket, part of the signature'),
+  S3_PREFIX: z
+    .string()
+    .regex(/^[\w.-]+(\/[\w.-]+)*\/?$/, 'must be a path like plinth/')
+    .transform((value) => `${value.replace(/\/$/, '')}/`)
+    .optional()
+    .describe('folder of the bucket that is ours; the whole bucket when empty'),
   FAL_KEY: z.string().optional().describe('key of fal; without it the built-in engine serves every tool'),
   FAL_QUEUE_URL: address.default('https://queue.fal.run').describe("address of fal's queue"),
   FAL_REST_URL: address.default('https://rest.fal.ai').describe("address of fal's storage and tokens"),

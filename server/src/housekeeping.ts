@@ -4,7 +4,8 @@ import { deleteOldSessions } from './auth/sessions.ts';
 import { auditLedger, sumCredits } from './credits/audit.ts';
 import { type Library, measureKept } from './media/library.ts';
 import { countReturns } from './generations/returns.ts';
-import { deleteExpiredMedia, deleteExpiredUploads, forgetExpiredInputs, removeOrphans } from './media/retention.ts';
+import { removeOrphans } from './media/orphans.ts';
+import { deleteExpiredMedia, deleteExpiredUploads, forgetExpiredInputs } from './media/retention.ts';
 import { closeAbandonedPurchases } from './payments/checkout.ts';
 import type { Processors } from './payments/processor.ts';
 import type { Seller } from './payments/receipts.ts';
@@ -55,7 +56,7 @@ async function sweep(options: HousekeepingOptions, withOrphans: boolean): Promis
   await deleteExpiredUploads(library);
   await deleteExpiredMedia(library);
   await forgetExpiredInputs(library);
-  if (withOrphans) metrics.storageOrphans.set(await removeOrphans(library));
+  if (withOrphans) metrics.storageOrphans.set(await removeOrphans(library, options.log));
   metrics.retentionLastSuccess.set(Math.floor(now.getTime() / 1000));
   await deleteEventsBefore(db, secondsAfter(now, -3600));
   await deleteKeysBefore(db, secondsAfter(now, -172_800));

@@ -16,6 +16,8 @@ import { readOrMakeSecrets, type Secrets } from './platform/secrets.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '..', '..');
 const say = (text: string) => process.stdout.write(`${text}\n`);
+/** Ends a start that cannot work: whoever started us need not try again (EX_CONFIG of sysexits.h). */
+const REFUSED = 78;
 const closers: (() => unknown)[] = [];
 let stopping = false;
 
@@ -105,7 +107,9 @@ function greet(config: Config, secrets: Secrets, app: App): void {
     }
     say('Stop it with Ctrl-C.\n');
   }
-  say(JSON.stringify({ event: 'listening', port: app.port }));
+  const ready = { event: 'listening', port: app.port };
+  say(JSON.stringify(ready));
+  process.send?.(ready);
 }
 
 process.on('SIGTERM', () => void stop(0));
@@ -115,21 +119,21 @@ process.on('disconnect', () => void stop(0));
 try {
   await start();
 } catch (error) {
-  // Expected refusals are one clear line; anything else keeps its trace.
-  const text =
-    error instanceof ConfigError || !(error instanceof Error)
-      ? String(error instanceof Error ? error.message : error)
-      : describe(error);
-  process.stderr.write(`${text}\n`);
-  await stop(1);
+  const refusal = findRefusal(error);
+  process.stderr.write(`${refusal ?? (error instanceof Error ? error.stack : String(error))}\n`);
+  await stop(refusal === undefined ? 1 : REFUSED);
 }
 
-function describe(error: Error): string {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'EADDRINUSE') return 'The port is taken. Stop what runs there, or set PORT.';
-  return /^(Another Plinth|The data folder|The database belongs|The embedded Postgres|Started as root|Postgres does not|The package)/.test(
-    error.message,
-  )
-    ? error.message
-    : (error.stack ?? error.message);
+/** An expected refusal is one clear line; anything else keeps its trace. */
+function findRefusal(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
+    return 'The port is taken. Stop what runs there, or set PORT.';
+  }
+  const isExpected =
+    error instanceof ConfigError ||
+    /^(Another Plinth|The data folder|The database belongs|The embedded Postgres|Started as root|Postgres does not|The package)/.test(
+      error.message,
+    );
+  return isExpected ? error.message : undefined;
 }

@@ -1,15 +1,17 @@
 import type { Config } from './config.ts';
-import { DODO_URLS, makeDodo } from './payments/dodo.ts';
 import type { Processor, Processors } from './payments/processor.ts';
 import type { Seller } from './payments/receipts.ts';
 import { makeSandbox } from './payments/sandbox.ts';
-import { makeStripe } from './payments/stripe.ts';
 import type { Clock } from './platform/clock.ts';
 
-/** The payment companies: the one that opens checkouts first, then those whose keys are still there. */
-export function makeProcessors(config: Config, sandboxSecret: string, clock: Clock): Processors {
+/**
+ * The payment companies: the one that opens checkouts first, then those whose keys are still there. Their packages are
+ * large: they are loaded where they are needed.
+ */
+export async function makeProcessors(config: Config, sandboxSecret: string, clock: Clock): Promise<Processors> {
   if (config.PAYMENTS === 'sandbox') return [makeSandbox(sandboxSecret)];
-  const real = [makeOurStripe(config), makeOurDodo(config, clock)].filter((one) => one !== undefined);
+  const all = await Promise.all([makeOurStripe(config), makeOurDodo(config, clock)]);
+  const real = all.filter((one) => one !== undefined);
   const first = real.find(({ name }) => name === config.PAYMENTS);
   if (first === undefined) throw new Error(`${config.PAYMENTS} has no key`);
   return [first, ...real.filter((one) => one !== first)];
@@ -30,10 +32,11 @@ export function makeSeller(config: Config): Seller {
   };
 }
 
-function makeOurStripe(config: Config): Processor | undefined {
+async function makeOurStripe(config: Config): Promise<Processor | undefined> {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecrets } = config;
   if (secretKey === undefined || webhookSecrets === undefined) return undefined;
   const { STRIPE_PRICE_BASIC: basic, STRIPE_PRICE_STANDARD: standard, STRIPE_PRICE_PREMIUM: premium } = config;
+  const { makeStripe } = await import('./payments/stripe.ts');
   return makeStripe({
     secretKey,
     webhookSecrets,
@@ -42,11 +45,12 @@ function makeOurStripe(config: Config): Processor | undefined {
   });
 }
 
-function makeOurDodo(config: Config, clock: Clock): Processor | undefined {
+async function makeOurDodo(config: Config, clock: Clock): Promise<Processor | undefined> {
   const { DODO_API_KEY: apiKey, DODO_WEBHOOK_SECRET: webhookSecrets } = config;
   const { DODO_PRODUCT_BASIC: basic, DODO_PRODUCT_STANDARD: standard, DODO_PRODUCT_PREMIUM: premium } = config;
   if (apiKey === undefined || webhookSecrets === undefined) return undefined;
   if (basic === undefined || standard === undefined || premium === undefined) return undefined;
+  const { DODO_URLS, makeDodo } = await import('./payments/dodo.ts');
   const apiUrl = config.DODO_API_URL ?? DODO_URLS[config.DODO_ENVIRONMENT];
   return makeDodo({ apiKey, apiUrl, webhookSecrets, products: { basic, standard, premium } }, clock);
 }

@@ -96,7 +96,7 @@ export async function makeParts(options: AppOptions): Promise<Parts> {
     metrics,
     limits,
     providers,
-    processors: makeProcessors(config, sandboxSecret ?? '', clock),
+    processors: await makeProcessors(config, sandboxSecret ?? '', clock),
     sandboxSecret,
     seller: makeSeller(config),
     headshotModels,

@@ -12,7 +12,8 @@ import { startSession } from '../src/auth/sessions.ts';
 import { findViolations } from '../src/commands/check.ts';
 import { lockCredits } from '../src/credits/ledger.ts';
 import type { Library } from '../src/media/library.ts';
-import { removeOrphans } from '../src/media/retention.ts';
+import { removeOrphans } from '../src/media/orphans.ts';
+import { createLog } from '../src/platform/log.ts';
 import { transaction } from '../src/platform/db.ts';
 import { openStorage } from '../src/platform/storage.ts';
 import { startTestApp, type TestApp } from './app.ts';
@@ -298,7 +299,7 @@ describe('deleting an account', () => {
     rmSync(stuck, { recursive: true });
     writeFileSync(stuck, content);
     utimesSync(stuck, 0, 0);
-    expect(await removeOrphans(library)).toBe(1);
+    expect(await removeOrphans(library, createLog('error'))).toBe(1);
     expect(filesOf()).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Media } from '@plinth/contract/media';
 import { sql } from 'kysely';
 import sharp from 'sharp';
+import { newToken } from '../src/platform/ids.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
 import { ended, makeGeneration, makeUser, type TestUser, until } from './makers.ts';
@@ -323,7 +324,9 @@ describe('48 hours later', () => {
   it('files that no row stands for are removed, unless they are so young that a row may follow', async () => {
     const folder = join(app.dataDir, 'files', 'uploads');
     mkdirSync(folder, { recursive: true });
-    const [old, young, partial] = ['old.png', 'young.png', 'x.png.abc.partial'].map((name) => join(folder, name));
+    const [oldName, youngName, cutName] = [newToken(), newToken(), newToken()].map((token) => `${token}.png`);
+    const names = [`${oldName}`, `${youngName}`, `${cutName}.${newToken()}.partial`];
+    const [old, young, partial] = names.map((name) => join(folder, name));
     const media = await makeMedia();
     for (const path of [old, young, partial]) writeFileSync(path ?? '', 'x');
     const long = new Date(clock.now().getTime() - 2 * 3600 * 1000);
@@ -332,9 +335,9 @@ describe('48 hours later', () => {
     await app.restart();
     await until(
       async () => readdirSync(folder),
-      (names) => !names.includes('old.png'),
+      (left) => !left.includes(`${oldName}`),
     );
-    expect(readdirSync(folder)).toContain('young.png');
+    expect(readdirSync(folder)).toContain(youngName);
     expect(existsSync(partial ?? '')).toBe(false);
     expect((await user.fetch(media.contentUrl)).status).toBe(200);
   });

@@ -200,7 +200,7 @@ export async function freePort(): Promise<number> {
 /** Paths of all files below a folder, sorted; secrets aside. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('secrets'))
+    .filter((entry) => entry.isFile() && !/^(secrets|plinth-installation)/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }

@@ -90,7 +90,8 @@ export async function checkPayments(config: Config): Promise<Finding[]> {
         todo: 'Set PAYMENTS=stripe or dodo, as docs/going-live.md says.',
       },
     ];
-  return Promise.all(makeProcessors(config, '', systemClock).map((processor) => checkProcessor(config, processor)));
+  const processors = await makeProcessors(config, '', systemClock);
+  return Promise.all(processors.map((processor) => checkProcessor(config, processor)));
 }
 
 async function checkProcessor(config: Config, { name, probe }: Processor): Promise<Finding> {

@@ -30,7 +30,7 @@ export async function runPurchaseCommand(
     return 0;
   }
   if (command === 'reconcile') {
-    const items = await reconcilePurchases(options, makeProcessors(config, '', clock));
+    const items = await reconcilePurchases(options, await makeProcessors(config, '', clock));
     const lines = items.map(({ purchaseId: id, outcome }) => `${id}  ${outcome}`);
     print({ items }, lines.length === 0 ? 'No purchase has been pending for long.' : lines.join('\n'));
     return items.some(({ outcome }) => outcome === 'unreachable') ? 1 : 0;

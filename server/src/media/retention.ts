@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Clock, secondsAfter } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
 import { expiryLimit, type Library, markDeleted } from './library.ts';
 
@@ -47,41 +47,6 @@ async function inBatches(work: () => Promise<number>): Promise<number> {
     total += done;
     if (done < BATCH) return total;
   }
-}
-
-// A file younger than this may belong to a request that has not committed its row yet.
-const ORPHAN_AGE_SECONDS = 3600;
-
-/** Removes files that no row stands for, left by a crash. Returns how many there were. */
-export async function removeOrphans(library: Library): Promise<number> {
-  const before = secondsAfter(library.clock.now(), -ORPHAN_AGE_SECONDS);
-  let orphans = 0;
-  let keys: string[] = [];
-  const check = async () => {
-    for (const key of await findKeysWithoutRow(library, keys)) {
-      await library.storage.remove(key);
-      orphans += 1;
-    }
-    keys = [];
-  };
-  for await (const object of library.storage.list()) {
-    if (object.changedAt < before) keys.push(object.key);
-    if (keys.length >= BATCH) await check();
-  }
-  await check();
-  return orphans;
-}
-
-async function findKeysWithoutRow(library: Library, keys: string[]): Promise<string[]> {
-  if (keys.length === 0) return [];
-  const known = await sql<{ key: string }>`
-    select object_key as key from uploads where object_key = any(${keys}) and deleted_at is null
-    union all
-    select storage_path from generated_media where storage_path = any(${keys}) and deleted_at is null`.execute(
-    library.db,
-  );
-  const rows = new Set(known.rows.map((row) => row.key));
-  return keys.filter((key) => !rows.has(key));
 }
 
 /** Withdraws everything of one user in the caller's transaction; the files are to be removed after its commit. */

@@ -29,8 +29,10 @@ export function openDatabase(url: string, { maxConnections = 20, queryMs = QUERY
     query_timeout: queryMs,
     idle_in_transaction_session_timeout: 60_000,
   });
-  // A broken idle connection is replaced by the pool at the next query; without a listener it would end the process.
+  // A broken connection is replaced by the pool, and whoever uses it hears of it from his query; without a listener its
+  // error would end the process. The pool listens only while nobody has the connection.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const { options } = pool;
   const lender = { options, connect: async () => lend(await pool.connect()), end: () => pool.end() };
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: lender }) });
@@ -105,6 +107,7 @@ export function brokenConstraint(error: unknown): string | undefined {
 
 const CONNECTION_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT']);
 
+// What `pg` says without a code.
 const LOST =
   /Connection terminated|^timeout expired$|timeout exceeded when trying to connect|Cannot use a pool after|is not queryable/;
 

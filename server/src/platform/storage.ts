@@ -36,6 +36,8 @@ export type StorageSettings = {
   S3_BUCKET?: string | undefined;
   S3_ACCESS_KEY_ID?: string | undefined;
   S3_SECRET_ACCESS_KEY?: string | undefined;
+  S3_REGION?: string | undefined;
+  S3_PREFIX?: string | undefined;
 };
 
 /** The bucket where one is set, else files below the data folder. */
@@ -48,7 +50,8 @@ export function openStorage(settings: StorageSettings): Storage {
   } = settings;
   if (!endpoint || !bucket || !accessKeyId || !secretAccessKey)
     return openDiskStorage(join(settings.DATA_DIR, 'files'));
-  return openS3Storage({ endpoint, bucket, accessKeyId, secretAccessKey });
+  const { S3_REGION: region = 'auto', S3_PREFIX: prefix = '' } = settings;
+  return openS3Storage({ endpoint, bucket, accessKeyId, secretAccessKey, region, prefix });
 }
 
 /** The stock portraits: a bucket beside the one for media, or a folder. */
@@ -58,7 +61,7 @@ export function openHeadshotModelStorage(
   const bucket = settings.HEADSHOT_MODELS_BUCKET;
   return bucket === undefined
     ? openDiskStorage(settings.HEADSHOT_MODELS_DIR)
-    : openStorage({ ...settings, S3_BUCKET: bucket });
+    : openStorage({ ...settings, S3_BUCKET: bucket, S3_PREFIX: undefined });
 }
 
 /** Files below a folder. Written beside their place, flushed, then renamed. */
@@ -136,13 +139,21 @@ async function inTime<Result>(ask: (signal: AbortSignal) => Promise<Result>): Pr
   }
 }
 
-type S3Settings = { endpoint: string; bucket: string; accessKeyId: string; secretAccessKey: string };
+type S3Settings = {
+  endpoint: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  region: string;
+  /** Stands before every key; '' or ending with a slash. */
+  prefix: string;
+};
 
 /** Objects in a bucket of an S3-compatible storage. */
 function openS3Storage(settings: S3Settings): Storage {
   const client = new S3Client({
     endpoint: settings.endpoint,
-    region: 'auto',
+    region: settings.region,
     forcePathStyle: true,
     credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
     // Other storages than Amazon's store the trailing checksum of a streamed body as part of the file.
@@ -151,12 +162,12 @@ function openS3Storage(settings: S3Settings): Storage {
     // The second limit is for a body that stops in the middle.
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: BUCKET_MS },
   });
-  const Bucket = settings.bucket;
+  const { bucket: Bucket, prefix } = settings;
   return {
     put: async (key, content, contentType) => {
       const put = new PutObjectCommand({
         Bucket,
-        Key: key,
+        Key: `${prefix}${key}`,
         Body: content,
         ContentType: contentType,
         ContentLength: content.byteLength,
@@ -166,7 +177,7 @@ function openS3Storage(settings: S3Settings): Storage {
     read: async (key, range) => {
       const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
       try {
-        const get = new GetObjectCommand({ Bucket, Key: key, ...(Range && { Range }) });
+        const get = new GetObjectCommand({ Bucket, Key: `${prefix}${key}`, ...(Range && { Range }) });
         const found = await inTime((abortSignal) => client.send(get, { abortSignal }));
         return found.Body instanceof Readable ? found.Body : undefined;
       } catch (error) {
@@ -175,23 +186,29 @@ function openS3Storage(settings: S3Settings): Storage {
       }
     },
     remove: async (key) => {
-      await inTime((abortSignal) => client.send(new DeleteObjectCommand({ Bucket, Key: key }), { abortSignal }));
+      await inTime((abortSignal) =>
+        client.send(new DeleteObjectCommand({ Bucket, Key: `${prefix}${key}` }), { abortSignal }),
+      );
     },
-    list: () => listBucket(client, Bucket),
+    list: () => listBucket(client, Bucket, prefix),
     check: async () => {
       await inTime((abortSignal) => client.send(new HeadBucketCommand({ Bucket }), { abortSignal }));
     },
   };
 }
 
-async function* listBucket(client: S3Client, Bucket: string): AsyncIterable<StoredObject> {
+async function* listBucket(client: S3Client, Bucket: string, Prefix: string): AsyncIterable<StoredObject> {
   let ContinuationToken: string | undefined;
   do {
-    const list = new ListObjectsV2Command({ Bucket, ...(ContinuationToken && { ContinuationToken }) });
+    const list = new ListObjectsV2Command({ Bucket, Prefix, ...(ContinuationToken && { ContinuationToken }) });
     const page = await inTime((abortSignal) => client.send(list, { abortSignal }));
     for (const object of page.Contents ?? []) {
       if (object.Key === undefined) continue;
-      yield { key: object.Key, bytes: object.Size ?? 0, changedAt: object.LastModified ?? new Date(0) };
+      yield {
+        key: object.Key.slice(Prefix.length),
+        bytes: object.Size ?? 0,
+        changedAt: object.LastModified ?? new Date(0),
+      };
     }
     ContinuationToken = page.NextContinuationToken;
   } while (ContinuationToken !== undefined);

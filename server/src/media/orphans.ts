@@ -1,0 +1,84 @@
+import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { secondsAfter } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Library } from './library.ts';
+
+/**
+ * Files that no row stands for, left by a crash. What is not surely ours stays: another installation's files, names that
+ * we never give, and most of what is there when the rows themselves seem to be lost.
+ */
+
+// A file younger than this may belong to a request that has not committed its row yet.
+const ORPHAN_AGE_SECONDS = 3600;
+const BATCH = 200;
+/** Of all files of ours, at most this share goes in one sweep, or this few. */
+const MOST_SHARE = 0.2;
+const ALWAYS = 5;
+const OWNER_KEY = 'plinth-installation.txt';
+// The names that library.ts gives, also of what a crash left half written (storage.ts).
+const TOKEN = String.raw`[\w-]{43}`;
+const OUR_KEY = new RegExp(
+  String.raw`^(uploads/${TOKEN}|results/[a-z-]+/\d{13}-${TOKEN})\.[a-z0-9]{3,4}(\.${TOKEN}\.partial)?$`,
+);
+
+/** Removes orphans and says in one line of the log what was there. Returns how many were found. */
+export async function removeOrphans(library: Library, log: Log): Promise<number> {
+  const { objects, orphans } = await findOrphans(library);
+  const owner = await findOwner(library, objects);
+  if (owner !== 'ours') {
+    log.error({ owner, objects, orphans: orphans.length }, 'the storage is not swept: it does not say that it is ours');
+    return orphans.length;
+  }
+  const most = Math.max(ALWAYS, Math.floor(objects * MOST_SHARE));
+  for (const key of orphans.slice(0, most)) await library.storage.remove(key);
+  const removed = Math.min(orphans.length, most);
+  const said = { objects, orphans: orphans.length, removed };
+  if (removed < orphans.length) log.error(said, 'many files have no row: were rows lost? the next sweep goes on');
+  else log.info(said, 'the storage was swept');
+  return orphans.length;
+}
+
+async function findOrphans(library: Library): Promise<{ objects: number; orphans: string[] }> {
+  const before = secondsAfter(library.clock.now(), -ORPHAN_AGE_SECONDS);
+  const orphans: string[] = [];
+  let objects = 0;
+  let keys: string[] = [];
+  const check = async () => {
+    orphans.push(...(await findKeysWithoutRow(library, keys)));
+    keys = [];
+  };
+  for await (const object of library.storage.list()) {
+    if (!OUR_KEY.test(object.key)) continue;
+    objects += 1;
+    if (object.changedAt < before) keys.push(object.key);
+    if (keys.length >= BATCH) await check();
+  }
+  await check();
+  return { objects, orphans };
+}
+
+async function findKeysWithoutRow(library: Library, keys: string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const known = await sql<{ key: string }>`
+    select object_key as key from uploads where object_key = any(${keys}) and deleted_at is null
+    union all
+    select storage_path from generated_media where storage_path = any(${keys}) and deleted_at is null`.execute(
+    library.db,
+  );
+  const rows = new Set(known.rows.map((row) => row.key));
+  return keys.filter((key) => !rows.has(key));
+}
+
+/** Whose name stands in the storage; a new one, or an empty one, gets ours. */
+async function findOwner({ db, storage, clock }: Library, objects: number): Promise<'ours' | 'another' | 'nobody'> {
+  const found = await sql<{ id: string; isClaimed: boolean }>`
+    select id, storage_claimed_at is not null as "isClaimed" from installation`.execute(db);
+  const { id, isClaimed } = found.rows[0] ?? { id: '', isClaimed: true };
+  const written = await storage.read(OWNER_KEY);
+  if (written !== undefined) return (await text(written)) === id ? 'ours' : 'another';
+  if (isClaimed && objects > 0) return 'nobody';
+  await storage.put(OWNER_KEY, Buffer.from(id), 'text/plain');
+  await sql`update installation set storage_claimed_at = ${clock.now()}`.execute(db);
+  return 'ours';
+}
