@@ -15,7 +15,7 @@ await startApp({
   databaseUrl: config.DATABASE_URL ?? '',
   clock: systemClock,
   log: createLog('error'),
-  engineUrl: undefined,
+  engineUrl: process.env.ENGINE_URL,
   pagesDir: '',
   checkpoint: async (name) => {
     if (name === process.env.CRASH_AT) process.kill(process.pid, 'SIGKILL');

@@ -83,8 +83,7 @@ export async function runGeneration(options: RunOptions, generationId: string): 
   let ending: Ending;
   try {
     await options.checkpoint('begun');
-    const requestId = running.requestId ?? (await submit(options, running));
-    ending = { kind: 'succeeded', ...(await collect(options, running, tool, requestId)) };
+    ending = { kind: 'succeeded', ...(await produce(options, running, tool)) };
   } catch (error) {
     // The process stops, or database or storage are away: the row stands as it is and the job runs again.
     if (options.stopping.aborted || isDatabaseAway(error) || error instanceof StorageAwayError) throw error;
@@ -95,6 +94,23 @@ export async function runGeneration(options: RunOptions, generationId: string): 
   const isFirst = await settleGeneration(options.db, options.clock, running.id, ending);
   if (!isFirst && ending.kind === 'succeeded') await options.library.storage.remove(ending.stored.key);
   await options.checkpoint('settled');
+}
+
+type Produced = { stored: StoredResult; words: Words | null };
+
+/** The result, from wherever the work was left. Free work that got lost is asked for again, once. */
+async function produce(options: RunOptions, running: Running, tool: Tool): Promise<Produced> {
+  try {
+    return await collect(options, running, tool, running.requestId ?? (await submit(options, running)));
+  } catch (error) {
+    const isRepeatable = options.providerOf(running.tool).isRepeatable;
+    if (!isRepeatable || !(error instanceof ProviderError) || !error.isLost) throw error;
+    options.log.warn({ err: error, generationId: running.id }, 'the engine lost a request and is asked again');
+    await sql`
+      update generations set submit_started_at = null, provider_request_id = null
+      where id = ${running.id} and status = 'running'`.execute(options.db);
+    return collect(options, running, tool, await submit(options, { ...running, submitStartedAt: null }));
+  }
 }
 
 async function begin(options: RunOptions, generationId: string): Promise<Running | undefined> {
@@ -115,7 +131,7 @@ async function begin(options: RunOptions, generationId: string): Promise<Running
 
 /** Asks the provider once. A submit that began and left no request id is lost: it may have been accepted. */
 async function submit(options: RunOptions, running: Running): Promise<string> {
-  if (running.submitStartedAt !== null) throw new ProviderError('provider_failed');
+  if (running.submitStartedAt !== null) throw new ProviderError('provider_failed', { isLost: true });
   const provider = options.providerOf(running.tool);
   const pictures = await readPictures(options, running);
   const gone = Object.entries(getTool(running.tool).fields).find(
@@ -174,12 +190,7 @@ async function readPictures(options: RunOptions, running: Running): Promise<Map<
 }
 
 /** Waits for the provider, fetches the file, checks it and stores our own copy. */
-async function collect(
-  options: RunOptions,
-  running: Running,
-  tool: Tool,
-  requestId: string,
-): Promise<{ stored: StoredResult; words: Words | null }> {
+async function collect(options: RunOptions, running: Running, tool: Tool, requestId: string): Promise<Produced> {
   const { library } = options;
   const provider = options.providerOf(running.tool);
   const { content, words } = await waitAndFetch(options, running, requestId).catch(async (error: unknown) => {

@@ -56,6 +56,7 @@ export function makeFal(options: FalOptions): Provider {
   };
   return {
     servedBy: options.servedBy,
+    isRepeatable: options.servedBy.kind === 'built-in',
     abilities: options.abilities,
     slots: options.slots,
     pollEveryMs: options.pollEveryMs,
@@ -154,10 +155,10 @@ function readWords(output: unknown): Words | null {
 /** The failures of the fal wire, told apart. */
 function toProviderError(error: unknown, operation: string): ProviderError {
   if (error instanceof ProviderError) return error;
-  if (!(error instanceof ApiError)) return new ProviderError('provider_failed', { cause: error });
+  if (!(error instanceof ApiError)) return new ProviderError('provider_failed', { cause: error, isLost: true });
   const status = findRealStatus(error);
   if ((status === 404 || status === 410) && operation !== 'submit')
-    return new ProviderError('provider_not_found', { cause: error });
+    return new ProviderError('provider_not_found', { cause: error, isLost: true });
   if (status === 400 || status === 422) {
     const field = fieldRefusalSchema.safeParse(error.body).data?.detail[0];
     if (field === undefined) return new ProviderError('provider_failed', { cause: error });
@@ -166,6 +167,7 @@ function toProviderError(error: unknown, operation: string): ProviderError {
   }
   return new ProviderError('provider_failed', {
     cause: error,
+    isLost: status === undefined,
     refused: status === undefined ? undefined : { operation, status },
   });
 }

@@ -27,6 +27,8 @@ export type Provider = {
   servedBy: { kind: 'built-in' | 'provider'; name: string };
   /** What it takes; announced by `GET /api/v1/tools` and checked before anything is paid. */
   abilities: Abilities;
+  /** True where asking twice costs nothing and gives the same: what gets lost there is asked for again. */
+  isRepeatable: boolean;
   /** How many generations it may work on at one time. */
   slots: number;
   /** How often it may be asked; undefined where the tool's own interval holds. Milliseconds. */
@@ -52,6 +54,8 @@ type Details = {
   sentence?: string | undefined;
   /** What was refused with which HTTP status, where there was one. */
   refused?: { operation: string; status: number } | undefined;
+  /** Nobody can say what became of the request: no answer came, or it is not known there. */
+  isLost?: boolean;
 };
 
 /** A provider failed, in one of the ways the contract names. */
@@ -59,13 +63,15 @@ export class ProviderError extends Error {
   readonly kind: ProviderFailureKind;
   readonly sentence: Details['sentence'];
   readonly refused: Details['refused'];
+  readonly isLost: boolean;
 
-  constructor(kind: ProviderFailureKind, { cause, sentence, refused }: Details = {}) {
+  constructor(kind: ProviderFailureKind, { cause, sentence, refused, isLost = false }: Details = {}) {
     super(kind, { cause });
     this.name = 'ProviderError';
     this.kind = kind;
     this.sentence = sentence;
     this.refused = refused;
+    this.isLost = isLost;
   }
 }
 

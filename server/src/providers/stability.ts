@@ -40,6 +40,7 @@ export function makeStability(options: StabilityOptions): Provider {
   };
   return {
     servedBy: { kind: 'provider', name: 'Stability AI' },
+    isRepeatable: false,
     abilities: HOSTED_ABILITIES,
     slots: options.slots,
     pollEveryMs: undefined,
