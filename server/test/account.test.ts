@@ -148,6 +148,9 @@ describe('deleting an account', () => {
       const late = await remove(guessed, { password: guessed.password });
       expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
       await expectProblem(late, 'rate_limited');
+      // The tries at the sign-in are the same ones.
+      const { email, password } = guessed;
+      await expectProblem(await postJson(`${strict.url}${API}/auth/sign-in`, { email, password }), 'rate_limited');
       expect((await guessed.fetch(`${API}/session`)).status).toBe(200);
     } finally {
       await strict.close();

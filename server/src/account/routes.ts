@@ -2,8 +2,8 @@ import { SIGN_IN_AGAIN_SECONDS } from '@plinth/contract/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { isPasswordRight } from '../auth/passwords.ts';
 import { clearSessionCookie, type SessionSettings } from '../auth/sessions.ts';
+import { openAccount } from '../auth/sign-in.ts';
 import type { Library } from '../media/library.ts';
 import { secondsAfter } from '../platform/clock.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
@@ -45,22 +45,24 @@ export function addAccountRoutes(http: FastifyInstance, options: AccountOptions)
 
 const deletionSchema = z.strictObject({ password: z.string().min(1).optional() });
 
-/** @throws AppError credentials_required or invalid_credentials, and without a password sign_in_again */
-async function confirmOwner(request: FastifyRequest, { library }: AccountOptions): Promise<void> {
+/**
+ * A password is tried like at the sign-in, and counted with the tries there.
+ * @throws AppError credentials_required or invalid_credentials, and without a password sign_in_again
+ */
+async function confirmOwner(request: FastifyRequest, { library, limits }: AccountOptions): Promise<void> {
   const { userId, sessionId } = requireUser(request);
+  const { db, clock } = library;
   const { password } = parseBody(deletionSchema, request.body ?? {}, 'credentials_required');
-  const found = await sql<{ passwordHash: string | null; signedInAt: Date }>`
-    select u.password_hash as "passwordHash", s.created_at as "signedInAt"
-    from users u join sessions s on s.user_id = u.id where u.id = ${userId} and s.id = ${sessionId}`.execute(
-    library.db,
-  );
+  const found = await sql<{ email: string; hasPassword: boolean; signedInAt: Date }>`
+    select u.email, u.password_hash is not null as "hasPassword", s.created_at as "signedInAt"
+    from users u join sessions s on s.user_id = u.id where u.id = ${userId} and s.id = ${sessionId}`.execute(db);
   const owner = found.rows[0];
   // Deleted between the two questions.
   if (owner === undefined) throw new AppError('authentication_required');
-  if (owner.passwordHash !== null) {
+  if (owner.hasPassword) {
     if (password === undefined) throw fieldError('password', 'credentials_required');
-    if (!(await isPasswordRight(password, owner.passwordHash))) throw new AppError('invalid_credentials');
-  } else if (owner.signedInAt < secondsAfter(library.clock.now(), -SIGN_IN_AGAIN_SECONDS)) {
+    await openAccount({ db, limits }, request, { email: owner.email, password });
+  } else if (owner.signedInAt < secondsAfter(clock.now(), -SIGN_IN_AGAIN_SECONDS)) {
     throw new AppError('sign_in_again');
   }
 }
