@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { accessSync, chownSync, constants, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, lchownSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -26,8 +26,8 @@ export async function startEmbeddedPostgres(
   const programs = await findPrograms();
   const identity = findIdentity(folder, programs);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (identity.uid !== undefined) chownSync(folder, identity.uid, identity.gid ?? identity.uid);
   const data = join(folder, 'data');
+  if (identity.uid !== undefined) giveTo(identity.uid, identity.gid ?? identity.uid, folder, data);
   if (!existsSync(join(data, 'PG_VERSION')) || existsSync(join(folder, 'incomplete'))) {
     await makeCluster(programs, folder, data, password, identity);
   }
@@ -103,6 +103,13 @@ function findIdentity(folder: string, programs: string): Identity {
   return { ...account, prefix: [setpriv, ...ids, ...rights, '--'] };
 }
 
+/** The folder for whoever runs Postgres; all of it where a copy made by root is root's. */
+function giveTo(uid: number, gid: number, folder: string, data: string): void {
+  const isForeign = existsSync(data) && statSync(data).uid !== uid;
+  const below = isForeign ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+  for (const path of ['', ...below]) lchownSync(join(folder, path), uid, gid);
+}
+
 type Account = { uid: number; gid: number };
 
 /** Whoever made the cluster goes on running it; undefined when there is none yet or root made the folder. */
@@ -151,7 +158,7 @@ async function makeCluster(programs: string, folder: string, data: string, passw
   await rm(data, { recursive: true, force: true });
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, password, { mode: 0o600 });
-  if (identity.uid !== undefined) chownSync(passwordFile, identity.uid, identity.gid ?? identity.uid);
+  if (identity.uid !== undefined) lchownSync(passwordFile, identity.uid, identity.gid ?? identity.uid);
   const options = [`--pgdata=${data}`, `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
   const [program, ...parameters] = command(identity, join(programs, 'initdb'), [
     ...options,
@@ -255,6 +262,8 @@ async function isReady(server: ChildProcess, port: number, password: string): Pr
   server.once('exit', () => (ended = true)).once('error', () => (ended = true));
   for (let tries = 0; tries < 400 && !ended; tries += 1) {
     const client = new pg.Client({ host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres' });
+    // A server that is killed right here tells the connection, and without a listener that would end us, too.
+    client.on('error', () => undefined);
     try {
       await client.connect();
       await client.end();
