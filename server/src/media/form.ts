@@ -100,7 +100,11 @@ export async function readPictureForm(
   }
 }
 
-/** Watches the whole body: its size, its time, and a sender who goes away. */
+// Slower than any line that could send a photo at all, and longer than a tunnel: whoever trickles holds a place.
+const LEAST_BYTES = 40 * 1024;
+const LEAST_EVERY_MS = 20_000;
+
+/** Watches the whole body: its size, its time, its rate, and a sender who goes away. */
 function guardBody(request: FastifyRequest, uploadSeconds: number): { broken: Promise<never>; stop: () => void } {
   let stop: () => void = () => undefined;
   const broken = new Promise<never>((_resolve, reject) => {
@@ -110,10 +114,17 @@ function guardBody(request: FastifyRequest, uploadSeconds: number): { broken: Pr
       if (total > MULTIPART_MAX_BYTES) reject(new AppError('body_too_large'));
     };
     const leave = () => reject(new AppError('image_read_failed'));
-    const timer = setTimeout(() => reject(new AppError('request_timeout')), uploadSeconds * 1000);
+    const giveUp = () => reject(new AppError('request_timeout'));
+    const timer = setTimeout(giveUp, uploadSeconds * 1000);
+    let before = 0;
+    const rate = setInterval(() => {
+      if (total - before < LEAST_BYTES) giveUp();
+      before = total;
+    }, LEAST_EVERY_MS);
     request.raw.on('data', count).once('aborted', leave);
     stop = () => {
       clearTimeout(timer);
+      clearInterval(rate);
       request.raw.off('data', count).off('aborted', leave);
     };
   });

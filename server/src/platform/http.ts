@@ -18,6 +18,7 @@ import { addHeaders } from './headers.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
 import { logAnswer, logRequests } from './request-log.ts';
+import { HEAD_MS, limitBodies } from './slow-clients.ts';
 import { StorageAwayError } from './storage.ts';
 import { allowedMethods, rememberRoute, type RouteTable } from './route-table.ts';
 
@@ -62,7 +63,7 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
     // Whoever asks on an open connection while the server stops is answered, and closeHttp ends what lasts too long.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    http: { maxHeaderSize: 16 * 1024 },
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: HEAD_MS, connectionsCheckingInterval: 2000 },
     // Raised before a route is known; no hook has run.
     frameworkErrors: (error, request, reply) => {
       request.caller = { kind: 'visitor' };
@@ -72,6 +73,7 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
     },
   });
   readOnlyJson(http);
+  limitBodies(http);
   const routes: RouteTable = [];
   http.decorateRequest('caller');
   logRequests(http, options.log);
