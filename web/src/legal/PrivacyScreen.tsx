@@ -53,11 +53,14 @@ function Collected() {
         </li>
         <li>
           <b>Your sign-ins.</b> When a session began, when it was last used, and the name your browser gives itself. So
-          that nobody can guess passwords, attempts are counted by network address. A count is gone after about two
-          hours.
+          that nobody can guess passwords, attempts are counted by network address and by account; a count is gone after
+          about a day. The network you signed in from is remembered for 30 days, as a hash.
         </li>
       </ul>
-      <p>The log of the site records faults. It holds no e-mail address, no description and no picture.</p>
+      <p>
+        The log of the site records faults, and of each request what kind it was and how it ended, beside a hash of your
+        account’s number. It holds no e-mail address, no description and no picture.
+      </p>
     </>
   );
 }
