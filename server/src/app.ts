@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import { addAccountRoutes } from './account/routes.ts';
 import { addGoogleRoutes, type OidcClient } from './auth/google.ts';
 import { isLocalGoogleAllowed, listLocalEmails, makeLocalGoogle } from './auth/local-google.ts';
@@ -19,6 +18,7 @@ import { addForms } from './media/form.ts';
 import { addMediaRoutes } from './media/routes.ts';
 import { addPaymentRoutes } from './payments/routes.ts';
 import { checkRoom } from './platform/disk.ts';
+import { DRIFT_UNREADY_SECONDS, measureDrift } from './platform/clock-drift.ts';
 import { addHealthRoutes } from './platform/health.ts';
 import { closeHttp, makeHttp, onlySignedIn } from './platform/http.ts';
 import { measureHttp, serveMetrics } from './platform/metrics.ts';
@@ -50,7 +50,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 async function startWeb(parts: Parts): Promise<FastifyInstance> {
-  const { config, database, log, sessions, metrics, queue } = parts;
+  const { config, database, log, sessions, metrics } = parts;
   const { db } = database;
   const publicOrigin = config.PUBLIC_ORIGIN;
   const pages = readPages(parts.pagesDir, publicOrigin, makeSite(config));
@@ -76,16 +76,25 @@ async function startWeb(parts: Parts): Promise<FastifyInstance> {
   addSceneRoutes(http, { db, clock: parts.clock, providerOf: parts.providers.of });
   http.get('/api/v1/events', { onRequest: onlySignedIn }, (request, reply) => parts.streams.open(request, reply));
   addRobots(http, publicOrigin);
-  addHealthRoutes(http, {
-    database: () => sql`select 1`.execute(db),
-    storage: () => Promise.all([parts.storage.check(), checkRoom(config.DATA_DIR)]),
-    queue: async () => {
-      if (!queue.isUp() || !parts.hub.isUp()) throw new Error('not connected');
-    },
-  });
+  addHealth(http, parts);
   if (pages !== undefined) await addPages(http, pages);
   await http.listen({ host: config.HOST, port: config.PORT });
   return http;
+}
+
+function addHealth(http: FastifyInstance, parts: Parts): void {
+  const { config, database, storage, queue, hub, clock, isEngineUp } = parts;
+  let drift = 0;
+  const checks = {
+    database: async () => {
+      drift = await measureDrift(database.db, clock);
+    },
+    storage: () => Promise.all([storage.check(), checkRoom(config.DATA_DIR)]),
+    queue: async () => {
+      if (!queue.isUp() || !hub.isUp()) throw new Error('not connected');
+    },
+  };
+  addHealthRoutes(http, checks, { clock: () => Math.abs(drift) <= DRIFT_UNREADY_SECONDS, engine: isEngineUp });
 }
 
 function addRooms(http: FastifyInstance, parts: Parts): void {

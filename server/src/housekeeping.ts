@@ -11,6 +11,7 @@ import type { Processors } from './payments/processor.ts';
 import type { Seller } from './payments/receipts.ts';
 import { reconcilePurchases } from './payments/reconcile.ts';
 import { secondsAfter } from './platform/clock.ts';
+import { DRIFT_WARN_SECONDS, measureDrift } from './platform/clock-drift.ts';
 import { type Db, transaction } from './platform/db.ts';
 import { deleteEventsBefore } from './platform/events.ts';
 import { deleteKeysBefore } from './platform/idempotency.ts';
@@ -53,6 +54,8 @@ async function sweep(options: HousekeepingOptions, withOrphans: boolean): Promis
   const { library, metrics } = options;
   const { db, clock } = library;
   const now = clock.now();
+  const drift = await measureDrift(db, clock);
+  if (Math.abs(drift) > DRIFT_WARN_SECONDS) options.log.warn({ drift }, "our clock is not the database's");
   await deleteExpiredUploads(library);
   await deleteExpiredMedia(library);
   await forgetExpiredInputs(library);

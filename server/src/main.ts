@@ -7,7 +7,7 @@ import { type Config, ConfigError, environment, readConfig } from './config.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDatabase, waitForDatabase } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
-import { startEngine } from './platform/engine-process.ts';
+import { type EngineProcess, startEngine } from './platform/engine-process.ts';
 import { lockInstance } from './platform/instance-lock.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { readOrMakeSecrets, type Secrets } from './platform/secrets.ts';
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   }
   if (config.ROLE === 'all') rmSync(join(config.DATA_DIR, 'tmp'), { recursive: true, force: true });
   const secrets = readOrMakeSecrets(config.DATA_DIR);
-  const [databaseUrl, engineUrl] = await Promise.all([
+  const [databaseUrl, engine] = await Promise.all([
     openOwnDatabase(config, secrets, log),
     openEngine(config, secrets, log),
   ]);
@@ -52,7 +52,8 @@ async function start(): Promise<void> {
     databaseUrl,
     clock: systemClock,
     log,
-    engineUrl,
+    engineUrl: engine?.baseUrl,
+    isEngineUp: () => engine?.isUp() ?? true,
     pagesDir: join(REPOSITORY, 'web', 'dist'),
     checkpoint: async () => undefined,
   });
@@ -75,7 +76,7 @@ async function openOwnDatabase(config: Config, secrets: Secrets, log: Log): Prom
   return postgres.url;
 }
 
-async function openEngine(config: Config, secrets: Secrets, log: Log): Promise<string | undefined> {
+async function openEngine(config: Config, secrets: Secrets, log: Log): Promise<EngineProcess | undefined> {
   if (config.FAL_KEY !== undefined || config.ROLE === 'web') return undefined;
   const engine = await startEngine({
     repositoryDir: REPOSITORY,
@@ -85,7 +86,7 @@ async function openEngine(config: Config, secrets: Secrets, log: Log): Promise<s
     log,
   });
   closers.push(() => engine.stop());
-  return engine.baseUrl;
+  return engine;
 }
 
 async function seedDemo(databaseUrl: string, secrets: Secrets): Promise<void> {

@@ -29,6 +29,8 @@ export type AppOptions = {
   log: Log;
   /** Address of the built-in engine; undefined where it is not needed. */
   engineUrl: string | undefined;
+  /** False while the built-in engine of this process hangs or starts again. */
+  isEngineUp: () => boolean;
   /** Folder of the built browser part. */
   pagesDir: string;
   checkpoint: RunOptions['checkpoint'];

@@ -80,6 +80,7 @@ export async function startTestApp(
       clock,
       log: createLog(config.LOG_LEVEL, { write }),
       engineUrl: place === 'built-in' ? provider.url : undefined,
+      isEngineUp: () => true,
       pagesDir: join(dataDir, 'no-pages'),
       checkpoint: async () => undefined,
     });

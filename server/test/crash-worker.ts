@@ -16,6 +16,7 @@ await startApp({
   clock: systemClock,
   log: createLog('error'),
   engineUrl: process.env.ENGINE_URL,
+  isEngineUp: () => true,
   pagesDir: '',
   checkpoint: async (name) => {
     if (name === process.env.CRASH_AT) process.kill(process.pid, 'SIGKILL');

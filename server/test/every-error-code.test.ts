@@ -419,7 +419,12 @@ describe('while the database is away', () => {
     const config = readConfig({ ...app.environment, DATABASE_URL: url.href, ROLE: 'web' });
     const log = createLog('fatal');
     const secrets = readOrMakeSecrets(app.dataDir);
-    const rest = { engineUrl: undefined, pagesDir: app.dataDir, checkpoint: async () => undefined };
+    const rest = {
+      engineUrl: undefined,
+      isEngineUp: () => true,
+      pagesDir: app.dataDir,
+      checkpoint: async () => undefined,
+    };
     const away = await startApp({ config, secrets, databaseUrl: url.href, clock: systemClock, log, ...rest });
     try {
       const at = `http://127.0.0.1:${away.port}`;

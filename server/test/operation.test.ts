@@ -189,6 +189,22 @@ describe('/readyz', () => {
   });
 });
 
+describe('/readyz with a clock that is wrong', () => {
+  it.each([
+    [-3600, 503, { clock: 'failed' }],
+    [3600, 503, { clock: 'failed' }],
+    [30, 200, {}],
+  ])('by %d s answers %d', async (seconds, status, more) => {
+    const wrong = await startTestApp({}, { now: () => new Date(Date.now() + seconds * 1000) });
+    const answer = await fetch(`${wrong.url}/readyz`);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      status,
+      { checks: { database: 'ok', storage: 'ok', queue: 'ok', ...more } },
+    ]);
+    await wrong.close();
+  });
+});
+
 describe('/metrics', () => {
   const REQUIRED: [name: string, type: string, labels: string[]][] = [
     ['http_requests_total', 'counter', ['method', 'route', 'status']],

@@ -38,7 +38,12 @@ describe('a database that says nothing', () => {
     const url = new URL(app.databaseUrl);
     url.port = String(door.port);
     const config = readConfig({ ...app.environment, DATABASE_URL: url.href, ROLE: 'web' });
-    const rest = { engineUrl: undefined, pagesDir: app.dataDir, checkpoint: async () => undefined };
+    const rest = {
+      engineUrl: undefined,
+      isEngineUp: () => true,
+      pagesDir: app.dataDir,
+      checkpoint: async () => undefined,
+    };
     const secrets = readOrMakeSecrets(app.dataDir);
     const log = createLog('fatal');
     silent = await startApp({ config, secrets, databaseUrl: url.href, clock: systemClock, log, ...rest });

@@ -14,8 +14,9 @@ beforeEach(async () => {
 
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-const start = (environment: Record<string, string>) =>
+const start = (environment: Record<string, string>, heartbeatMs = 5000) =>
   startEngine({
+    heartbeatMs,
     repositoryDir: resolve(import.meta.dirname, '..', '..', '..'),
     dataDir,
     key: 'the-key',
@@ -67,4 +68,18 @@ it("hands over what the network's workers need, unless the operator allows them 
 it('does not start the engine on a note about a network that somebody has changed', async () => {
   await writeFile(join(dataDir, 'engine-model.json'), '{"file":"../../etc/passwd"}');
   await expect(start({})).rejects.toThrow('file');
+});
+
+it('kills an engine that hangs, starts it again, and says so meanwhile', { timeout: 60_000 }, async () => {
+  const engine = await start({ ENGINE_WORKERS: '1' }, 300);
+  try {
+    const hanging = engine.pid();
+    expect(engine.isUp()).toBe(true);
+    process.kill(hanging ?? 0, 'SIGSTOP');
+    await expect.poll(engine.isUp, { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => engine.isUp() && engine.pid() !== hanging, { timeout: 40_000 }).toBe(true);
+    expect((await fetch(`${engine.baseUrl}/health`)).status).toBe(200);
+  } finally {
+    await engine.stop();
+  }
 });

@@ -7,7 +7,14 @@ import { readEngineModelSettings } from './engine-model.ts';
 import type { Log } from './log.ts';
 
 /** The built-in engine as a program of its own: started with the worker, started again when it dies. */
-export type EngineProcess = { baseUrl: string; stop: () => Promise<void> };
+export type EngineProcess = {
+  baseUrl: string;
+  /** The present one's process id. */
+  pid: () => number | undefined;
+  /** False from the first heartbeat that it missed until it answers again. */
+  isUp: () => boolean;
+  stop: () => Promise<void>;
+};
 
 export type EngineOptions = {
   repositoryDir: string;
@@ -16,7 +23,13 @@ export type EngineOptions = {
   /** The operator's ENGINE_* settings are taken from here. */
   environment: Record<string, string | undefined>;
   log: Log;
+  /** How often it is asked whether it still answers, and how long each answer may take. */
+  heartbeatMs?: number;
 };
+
+const HEARTBEAT_MS = 5000;
+/** One that misses this many heartbeats in a row hangs: it is killed and started again. */
+const MOST_MISSED = 3;
 
 /** Starts the engine and waits until it serves. */
 export async function startEngine(options: EngineOptions): Promise<EngineProcess> {
@@ -24,7 +37,10 @@ export async function startEngine(options: EngineOptions): Promise<EngineProcess
   const port = await freePort();
   let stopped = false;
   let hasServed = false; // what cannot start at all would not start a second later either
+  let missed = 0;
   let child: ChildProcess;
+  let serving: ChildProcess | undefined; // the one that said it listens
+  const baseUrl = `http://127.0.0.1:${port}`;
   const launch = async (): Promise<void> => {
     child = spawnEngine(options, port);
     const launched = child;
@@ -34,6 +50,8 @@ export async function startEngine(options: EngineOptions): Promise<EngineProcess
       void relaunch();
     });
     await waitUntilListening(launched);
+    missed = 0;
+    serving = launched;
   };
   const relaunch = async (): Promise<void> => {
     await sleep(1000);
@@ -41,13 +59,48 @@ export async function startEngine(options: EngineOptions): Promise<EngineProcess
   };
   await launch();
   hasServed = true;
+  const heartbeatMs = options.heartbeatMs ?? HEARTBEAT_MS;
+  const watch = async (): Promise<void> => {
+    while (!stopped) {
+      await sleep(heartbeatMs, undefined, { ref: false });
+      const watched = serving;
+      const isFine = await isAlive(baseUrl, heartbeatMs);
+      if (watched === undefined || watched !== serving || hasEnded(watched)) continue;
+      missed = isFine ? 0 : missed + 1;
+      if (stopped || missed < MOST_MISSED) continue;
+      options.log.error({ missed }, 'the engine hangs and is killed');
+      killGroup(watched);
+    }
+  };
+  void watch();
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl,
+    pid: () => child.pid,
+    isUp: () => missed === 0 && serving === child && !hasEnded(child),
     stop: async () => {
       stopped = true;
       await endProcess(child);
     },
   };
+}
+
+async function isAlive(baseUrl: string, timeoutMs: number): Promise<boolean> {
+  try {
+    return (await fetch(`${baseUrl}/health`, { signal: AbortSignal.timeout(timeoutMs) })).ok;
+  } catch {
+    return false; // Refused while it starts, silent while it hangs.
+  }
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+
+/** With its workers: they lie in its process group. */
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 function spawnEngine(options: EngineOptions, port: number): ChildProcess {
@@ -94,7 +147,7 @@ async function waitUntilListening(child: ChildProcess): Promise<void> {
 }
 
 async function endProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.kill('SIGTERM');
   const ended = await Promise.race([gone.then(() => true), sleep(4000, false, { ref: false })]);

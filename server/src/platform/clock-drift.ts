@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Clock } from './clock.ts';
+import type { Db } from './db.ts';
+
+/** Signed messages are believed within 300 s: a clock that is wrong by more would refuse every true payment. */
+export const DRIFT_WARN_SECONDS = 10;
+export const DRIFT_UNREADY_SECONDS = 60;
+
+/** By how many seconds our clock is ahead of the database's; the time of the question itself is no drift. */
+export async function measureDrift(db: Db, clock: Clock): Promise<number> {
+  const before = clock.now().getTime();
+  const found = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  const after = clock.now().getTime();
+  const there = found.rows[0]?.now.getTime() ?? before;
+  const ahead = there < before ? before - there : there > after ? after - there : 0;
+  return ahead / 1000;
+}
