@@ -57,7 +57,8 @@ function resample(colours: Colours, from: Size, to: Size): Colours {
     for (let x = 0; x < to.width; x += 1) {
       const sx = Math.min(from.width - 1, Math.floor(((x + 0.5) * from.width) / to.width));
       const source = (sy * from.width + sx) * 3;
-      out.set(colours.subarray(source, source + 3), (y * to.width + x) * 3);
+      const target = (y * to.width + x) * 3;
+      for (let c = 0; c < 3; c += 1) out[target + c] = colours[source + c]!; // many times as fast as set
     }
   }
   return out;

@@ -12,16 +12,24 @@ const DOUBT = 24; // of 255: two colours so far apart tell little of the cover b
  * layers that mix in it, as far as they differ.
  */
 export function growAlpha(picture: Rgb, alpha: Plane, { front, back }: Layers): Uint8Array {
-  const { width, height, data: rgb } = picture;
-  const out = new Uint8Array(width * height);
-  const isSmall = alpha.width === width;
+  const { width, data: rgb } = picture;
+  if (alpha.width === width)
+    return Uint8Array.from(alpha.data, (cover) => (cover <= NOTHING ? 0 : Math.round(255 * cover)));
+  const out = new Uint8Array(width * picture.height);
   const sampler = makeSampler(alpha, picture);
+  const settled = findSettled(alpha);
   for (let i = 0; i < out.length; i += 1) {
     const x = i % width;
-    if (!isSmall) sampler.moveTo(x, (i - x) / width);
-    const cover = isSmall ? alpha.data[i]! : sample(sampler, alpha.data);
+    const y = (i - x) / width;
+    const cell = settled[sampler.cornerAt(x, y)]!;
+    if (cell !== MIXED) {
+      out[i] = 255 * cell;
+      continue;
+    }
+    sampler.moveTo(x, y);
+    const cover = sample(sampler, alpha.data);
     if (cover <= NOTHING) continue;
-    if (isSmall || cover >= 1 - NOTHING) {
+    if (cover >= 1 - NOTHING) {
       out[i] = Math.round(255 * cover);
       continue;
     }
@@ -35,6 +43,21 @@ export function growAlpha(picture: Rgb, alpha: Plane, { front, back }: Layers): 
     const seen = Math.min(1, Math.max(0, along / (apart + 1)));
     const trust = apart / (apart + DOUBT * DOUBT);
     out[i] = Math.round(255 * (trust * seen + (1 - trust) * cover));
+  }
+  return out;
+}
+
+const MIXED = 2;
+
+/** Of every pixel with its neighbours to the right and below: 0 all bare, 1 all covered, else MIXED. */
+function findSettled({ width, height, data }: Plane): Uint8Array {
+  const out = new Uint8Array(data.length);
+  for (let i = 0; i < out.length; i += 1) {
+    const right = i % width === width - 1 ? 0 : 1;
+    const below = i < (height - 1) * width ? width : 0;
+    const cover = data[i]!;
+    const isAlike = data[i + right] === cover && data[i + below] === cover && data[i + below + right] === cover;
+    out[i] = isAlike && (cover === 0 || cover === 1) ? cover : MIXED;
   }
   return out;
 }
@@ -54,12 +77,12 @@ export function paintForeground(
     const cover = alpha[i]!;
     if (cover >= OPAQUE) continue;
     const x = i % width;
-    sampler.moveTo(x, (i - x) / width);
     if (cover === 0) {
-      const nearest = sampler.corners[0]! * 3;
+      const nearest = sampler.cornerAt(x, (i - x) / width) * 3;
       for (let c = 0; c < 3; c += 1) rgb[i * 3 + c] = front[nearest + c]!;
       continue;
     }
+    sampler.moveTo(x, (i - x) / width);
     for (let c = 0; c < 3; c += 1) rgb[i * 3 + c] = Math.round(sample(sampler, front, 3, c));
   }
 }

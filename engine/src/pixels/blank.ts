@@ -8,11 +8,13 @@ const LEAST_CONTRAST = 3; // of 255, between the darkest and the brightest pixel
 export function isBlank(picture: Rgb | Picture): boolean {
   let least = 255;
   let most = 0;
-  for (const value of 'data' in picture ? picture.data : picture.rgb) {
-    if (value < least) least = value;
-    if (value > most) most = value;
+  const bytes = 'data' in picture ? picture.data : picture.rgb;
+  for (let i = 0; i < bytes.length; i += 1) {
+    least = Math.min(least, bytes[i]!);
+    most = Math.max(most, bytes[i]!);
+    if (most - least > LEAST_CONTRAST) return false;
   }
-  return most - least <= LEAST_CONTRAST;
+  return true;
 }
 
 /** Nothing is made of an empty sheet: better said than sold. @throws FieldProblem */

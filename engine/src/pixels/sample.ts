@@ -65,6 +65,8 @@ export type Sampler = {
   weights: Float64Array;
   /** Stands on this pixel of the larger picture from now on. */
   moveTo: (x: number, y: number) => void;
+  /** Index of the small pixel at the left and above that pixel, where `corners` begins. */
+  cornerAt: (x: number, y: number) => number;
 };
 
 export function makeSampler(small: Size, full: Size): Sampler {
@@ -86,7 +88,8 @@ export function makeSampler(small: Size, full: Size): Sampler {
     weights[2] = (1 - fx) * fy;
     weights[3] = fx * fy;
   };
-  return { corners, weights, moveTo };
+  const cornerAt = (x: number, y: number) => rows.first[y]! * small.width + columns.first[x]!;
+  return { corners, weights, moveTo, cornerAt };
 }
 
 /**

@@ -15,5 +15,7 @@ export const run: Run = async ({ input, pictures, folder, matting, report }) => 
 
 /** Nothing of the old background is left behind where it does not show. */
 function forgetBackground({ rgb, alpha }: Cutout): void {
-  for (let i = 0; i < alpha.length; i += 1) if (alpha[i] === 0) rgb.fill(0, i * 3, i * 3 + 3);
+  for (let i = 0; i < alpha.length; i += 1) {
+    if (alpha[i] === 0) rgb[i * 3] = rgb[i * 3 + 1] = rgb[i * 3 + 2] = 0; // many times as fast as fill
+  }
 }
