@@ -1,4 +1,4 @@
-/** Where the product is, as far as the network sees it: several looks, one choice, a second look where it is small. */
+/** Where the product is, as far as the network sees it: two looks or three, one choice, another from nearby where it is small. */
 import sharp from 'sharp';
 import { shrinkRgb } from '../pixels/decode.ts';
 import { findBox, overlap } from '../pixels/mask.ts';
@@ -12,7 +12,7 @@ import type { Network } from './network.ts';
 /** `alpha` has the picture's size; one pixel of the network covers `grain` of its pixels. */
 export type Found = { alpha: Plane; grain: number; score: number };
 
-const ENOUGH_AGREEMENT = 0.94; // of the first two looks: all looks would then choose the same (measured on tune-*)
+const ENOUGH_AGREEMENT = 0.94; // of the first two looks: more would then choose the same (measured on tune-*)
 const ENOUGH_SOFTNESS = 0.08;
 const SMALL_SHARE = 0.5; // of the picture, by the box around it: smaller things gain by a second look
 const CROP_MARGIN = 0.12; // of the box's longer side
@@ -21,12 +21,12 @@ const LOOK_SIDE = 896; // twice the largest usual look: enough for an area mean
 
 export async function findProduct(network: Network, picture: Rgb, marks?: Marks): Promise<Found> {
   const small = await shrinkRgb(picture, LOOK_SIDE);
-  const [first, rest] = orderLooks(network.card);
+  const { first, further } = chooseLooks(network.card);
   const alphas: Plane[] = [];
   for (const look of first) alphas.push(await lookAt(network, small, look, marks));
   let opinion = weighLooks(network.card, alphas, marks);
-  if (opinion.leastAgreement < ENOUGH_AGREEMENT || opinion.softness > ENOUGH_SOFTNESS) {
-    for (const look of rest) alphas.push(await lookAt(network, small, look, marks));
+  if (further && (opinion.leastAgreement < ENOUGH_AGREEMENT || opinion.softness > ENOUGH_SOFTNESS)) {
+    alphas.push(await lookAt(network, small, further, marks));
     opinion = weighLooks(network.card, alphas, marks);
   }
   const found = {
@@ -37,13 +37,13 @@ export async function findProduct(network: Network, picture: Rgb, marks?: Marks)
   return marks ? found : lookCloser(network, picture, found, first[0]);
 }
 
-/** The look of middle size and the largest mirrored one come first: two that differ in both. */
-function orderLooks({ looks }: Card): [first: Look[], rest: Look[]] {
+/** First the look of middle size and the largest mirrored one, which differ in both; then the smallest mirrored one. */
+function chooseLooks({ looks }: Card): { first: Look[]; further: Look | undefined } {
   const bySide = (mirrored: boolean) =>
     looks.filter((look) => look.mirrored === mirrored).toSorted((a, b) => a.side - b.side);
-  const plain = bySide(false);
-  const first = [plain[Math.floor(plain.length / 2)], bySide(true).at(-1)].filter((look) => look !== undefined);
-  return [first, looks.filter((look) => !first.includes(look))];
+  const [plain, turned] = [bySide(false), bySide(true)];
+  const first = [plain[Math.floor(plain.length / 2)], turned.at(-1)].filter((look) => look !== undefined);
+  return { first, further: turned.find((look) => !first.includes(look)) };
 }
 
 /** Small things again, from nearby: the mean of both looks, where they see the same thing. */

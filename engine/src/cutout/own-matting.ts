@@ -1,14 +1,18 @@
 /** Our own network as a matting: it says what is product, our own steps make the edge. */
 import { fileURLToPath } from 'node:url';
-import { readCard } from './card.ts';
+import type { Rgb } from '../pixels/plane.ts';
+import { readCard, type Card } from './card.ts';
 import { enforceMarks } from './enforce.ts';
-import { findProduct } from './find.ts';
+import { helpByColours } from './colours.ts';
+import { findProduct, type Found } from './find.ts';
 import { UnclearProduct, type Matting, type NetworkNews } from './matting.ts';
 import { tidy } from './tidy.ts';
 import { loadNetwork, type Network } from './network.ts';
 import { solveEdges } from './edges.ts';
 
 const CARD = fileURLToPath(new URL('../../assets/cutout/cutout.json', import.meta.url));
+const DOUBTFUL = 0.1; // score of the looks from which the colours are heard as well
+const REFUSED = 0.8; // of the card's `refuseAbove`: help lessens doubt (on tune-* 5 % wrong but shown, a fifth refused)
 const LEAST_SHARE = 0.001; // of the picture: below it there is no product to speak of
 
 type OwnSettings = {
@@ -39,10 +43,9 @@ export function makeOwnMatting(card?: string): OwnMatting {
       const network = await getNetwork();
       await report(20, 'Finding the product');
       const found = await findProduct(network, picture, marks);
-      const { score } = found;
-      if (!marks && score > network.card.refuseAbove) throw new UnclearProduct(`doubtful: ${score.toFixed(3)}`);
+      const helped = marks ? found : await helpOrRefuse(picture, found, network.card);
       await report(55, 'Refining edges');
-      const refined = tidy(solveEdges(picture, found), found);
+      const refined = tidy(solveEdges(picture, helped), helped);
       const alpha = marks ? enforceMarks(picture, refined, marks) : refined;
       const covered = alpha.data.reduce((count, cover) => (cover >= 0.5 ? count + 1 : count), 0);
       const least = marks ? 1 : LEAST_SHARE * alpha.data.length;
@@ -50,6 +53,17 @@ export function makeOwnMatting(card?: string): OwnMatting {
       return alpha;
     },
   };
+}
+
+/**
+ * Helps by the picture's colours and weighs the doubt anew: where the looks leave much open, half of it is how far the
+ * colours bear them out. @throws UnclearProduct
+ */
+async function helpOrRefuse(picture: Rgb, found: Found, card: Card): Promise<Found> {
+  const { alpha, agreement } = await helpByColours(picture, found.alpha);
+  const doubt = found.score > DOUBTFUL ? (found.score + 1 - agreement) / 2 : found.score;
+  if (doubt > REFUSED * card.refuseAbove) throw new UnclearProduct(`doubtful: ${doubt.toFixed(3)}`);
+  return { ...found, alpha };
 }
 
 /** One for the whole process. */

@@ -29,7 +29,8 @@ export function grabCut(picture: Rgb, seeds: Seeds, rounds: number): Mask {
   const { width, height } = picture;
   let mask: Mask = { width, height, data: seeds.data.map((seed) => seed & 1) };
   if (!mask.data.includes(0) || !mask.data.includes(1)) return mask; // one of the two has no colours to learn from
-  const links = linkNeighbours(picture, seeds);
+  // None between two sure pixels, which no cut can tell apart or join.
+  const links = linkNeighbours(picture, GAMMA, (i, j) => seeds.data[i]! >= 2 || seeds.data[j]! >= 2);
   let background = startMixture(picture, mask, 0);
   let foreground = startMixture(picture, mask, 1);
   for (let round = 0; round < rounds; round += 1) {
@@ -56,17 +57,20 @@ function pullByColour({ data }: Rgb, seeds: Seeds, background: Mixture, foregrou
   return pull;
 }
 
-/** Dear between like neighbours, cheap across an edge; none between two sure pixels, which no cut can tell apart or join. */
-function linkNeighbours(picture: Rgb, seeds: Seeds): Float32Array[] {
+/** A grid's links: `dear` between two equal neighbours, cheap across an edge; none where `isLinked` says so. */
+export function linkNeighbours(
+  picture: Rgb,
+  dear: number,
+  isLinked: (i: number, j: number) => boolean = () => true,
+): Float32Array[] {
   const { width, height, data } = picture;
   const contrast = meanContrast(picture);
   const links = Array.from({ length: 8 }, () => new Float32Array(width * height));
   for (const [n, { dx, dy }] of NEIGHBOURS.entries()) {
     const [there, back] = [links[2 * n]!, links[2 * n + 1]!];
-    const dear = GAMMA / Math.hypot(dx, dy);
+    const most = dear / Math.hypot(dx, dy);
     visitPairs(picture, dx, dy, (i, j) => {
-      if (seeds.data[i]! < 2 && seeds.data[j]! < 2) return;
-      there[i] = back[j] = dear * Math.exp(-squareDistance(data, i, j) / (2 * contrast));
+      if (isLinked(i, j)) there[i] = back[j] = most * Math.exp(-squareDistance(data, i, j) / (2 * contrast));
     });
   }
   return links;

@@ -1,0 +1,104 @@
+/**
+ * Help for the network by the picture's own colours: two mixtures learnt from what it is sure of and a minimum cut (as in
+ * GrabCut, with the network's cover in place of seeds) find the parts that it missed and the ground that it took along.
+ */
+import { shrinkRgb } from '../pixels/decode.ts';
+import { linkNeighbours } from '../pixels/grab-cut.ts';
+import { distanceInside, findRegions, overlap, threshold } from '../pixels/mask.ts';
+import { cutGrid } from '../pixels/max-flow.ts';
+import { learnMixture, logLikeliest, startMixture, type Mixture } from '../pixels/mixture.ts';
+import { makeMask, makePlane, toPlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
+
+const SIDE = 320; // pixels of the long side: finer cuts gain nothing (measured on tune-*)
+const LINE = 2; // pixels of SIDE: half the width of what is no more than a line
+const UNSEEN = 0.05; // mean cover that the network saw in what it did not see
+const SURE = 0.9; // cover from which colours are learnt, and 1 - SURE down to which those of the background are
+const UNKNOWN = 2;
+const ROUNDS = 2;
+const DEAR = 10; // what a link costs between two equal neighbours, in units of the colours' log likelihood
+const NETWORK = 0.4; // weight of the logarithm of the network's odds
+const DOUBT = 0.01; // the network is never surer than 99 in 100
+const MOST_LIKELIHOOD = 4; // the colours', of one pixel
+const SHARE = 0.65; // of the cut in what comes out: where the two contradict each other it wins narrowly
+const ENOUGH_LIKELIHOOD = 3.5; // of a region's colours, on average, that may contradict the network with their whole share
+
+export type Helped = {
+  /** Of the picture's size. */
+  alpha: Plane;
+  /** Overlap of the cut with what the network said, 0..1. */
+  agreement: number;
+};
+
+/** `alpha` is what the network said, of the picture's size. */
+export async function helpByColours(picture: Rgb, alpha: Plane): Promise<Helped> {
+  const small = await shrinkRgb(picture, SIDE);
+  const said = resizePlane(alpha, small);
+  const mask = threshold(said, 0.5);
+  const { cut, likelihood } = cutByColours(small, said);
+  const weights = resizePlane(weighContradictions(said, cut, likelihood), picture).data;
+  const { data, ...size } = resizePlane(toPlane(cut), picture);
+  for (let i = 0; i < data.length; i += 1) data[i] = weights[i]! * data[i]! + (1 - weights[i]!) * alpha.data[i]!;
+  return { alpha: { ...size, data }, agreement: overlap(cut, mask) };
+}
+
+/**
+ * How much the cut counts. Where it contradicts the network: as far as the region's own colours bear it out, and not at
+ * all for lines that the network did not see, which are gaps between tiles and edges of shelves.
+ */
+function weighContradictions(said: Plane, cut: Mask, likelihood: Float32Array): Plane {
+  const weights = makePlane(said);
+  weights.data.fill(SHARE);
+  const contradicted = makeMask(said);
+  for (let i = 0; i < cut.data.length; i += 1)
+    contradicted.data[i] = said.data[i]! > 0.5 === (cut.data[i] === 1) ? 0 : 1;
+  const depth = distanceInside(contradicted).data;
+  for (const { pixels } of findRegions(contradicted)) {
+    let [evidence, seen, deepest] = [0, 0, 0];
+    for (const i of pixels) {
+      evidence += cut.data[i] ? likelihood[i]! : -likelihood[i]!;
+      seen += said.data[i]!;
+      deepest = Math.max(deepest, depth[i]!);
+    }
+    const isLine = deepest <= LINE && seen < UNSEEN * pixels.length;
+    const share = isLine ? 0 : Math.max(0, Math.min(1, evidence / pixels.length / ENOUGH_LIKELIHOOD));
+    for (const i of pixels) weights.data[i] = SHARE * share;
+  }
+  return weights;
+}
+
+/** `likelihood`: how much likelier the product's colours make each pixel's, as a logarithm. */
+function cutByColours(picture: Rgb, said: Plane): { cut: Mask; likelihood: Float32Array } {
+  const { width, height, data } = said;
+  const sides = data.map((cover) => (cover >= SURE ? 1 : cover <= 1 - SURE ? 0 : UNKNOWN));
+  let cut: Mask = { width, height, data: Uint8Array.from(sides) };
+  let likelihood = new Float32Array(data.length);
+  if (!cut.data.includes(0) || !cut.data.includes(1)) return { cut: threshold(said, 0.5), likelihood };
+  const links = linkNeighbours(picture, DEAR);
+  let background = startMixture(picture, cut, 0);
+  let product = startMixture(picture, cut, 1);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    background = learnMixture(picture, cut, 0, background);
+    product = learnMixture(picture, cut, 1, product);
+    likelihood = compareColours(picture, product, background);
+    const pull = likelihood.map((value, i) => value + NETWORK * oddsOf(data[i]!));
+    cut = cutGrid({ width, height, links: links.map((link) => link.slice()), pull });
+  }
+  return { cut, likelihood };
+}
+
+function compareColours({ data }: Rgb, product: Mixture, background: Mixture): Float32Array<ArrayBuffer> {
+  const out = new Float32Array(data.length / 3);
+  for (let i = 0; i < out.length; i += 1) {
+    const [r, g, b] = [data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!];
+    const value = logLikeliest(product, r, g, b) - logLikeliest(background, r, g, b);
+    out[i] = Math.max(-MOST_LIKELIHOOD, Math.min(MOST_LIKELIHOOD, value));
+  }
+  return out;
+}
+
+/** As a logarithm. */
+function oddsOf(cover: number): number {
+  const share = Math.max(DOUBT, Math.min(1 - DOUBT, cover));
+  return Math.log(share / (1 - share));
+}
