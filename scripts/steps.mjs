@@ -60,7 +60,7 @@ const isStamped = (path, stamp) => existsSync(path) && readFileSync(path, 'utf8'
 export async function install() {
   const stamp = hashFiles(['package-lock.json']);
   const path = join(root, 'node_modules', '.plinth-installed');
-  if (isStamped(path, stamp) && existsSync(node)) return;
+  if (existsSync(node) && (isStamped(path, stamp) || isInstalledByHand())) return;
   console.log('Installing the locked packages. This takes a minute, once.');
   // The build needs the development packages also where NODE_ENV is production.
   await must('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -68,6 +68,29 @@ export async function install() {
     env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' },
   });
   writeFileSync(path, stamp);
+}
+
+/** Whether somebody has run `npm ci` here: what npm wrote down then is what is locked. */
+function isInstalledByHand() {
+  const [wanted, present] = ['package-lock.json', join('node_modules', '.package-lock.json')].map((path) => {
+    const file = join(root, path);
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
+  });
+  return holdsAll(present, wanted, process);
+}
+
+/**
+ * Whether every locked package is present in its version. An optional one may be missing unless it names this machine.
+ * Both are npm's own lists of packages by path; links lead to our own folders.
+ */
+export function holdsAll(present, wanted, { platform, arch }) {
+  return Object.entries(wanted).every(([path, { version, integrity, link, optional, devOptional, os, cpu, libc }]) => {
+    if (link === true || !path.includes('node_modules/')) return true;
+    const found = present[path];
+    if (found !== undefined) return found.version === version && found.integrity === integrity;
+    const isForHere = os?.includes(platform) === true && (cpu ?? [arch]).includes(arch) && libc === undefined;
+    return (optional === true || devOptional === true) && !isForHere;
+  });
 }
 
 /** Builds the browser part unless the build is of the present sources. */
