@@ -108,7 +108,7 @@ test('who came with Google long ago signs in once more and is back at the questi
   await page.unroute('**/api/v1/account');
   await dialog(page).getByRole('link', { name: 'Sign in with Google' }).click();
   await enterGoogle();
-  await expect(dialog(page)).toBeVisible();
+  await expect(dialog(page).getByLabel('Email')).toHaveValue(email);
   await dialog(page).getByRole('button', { name: 'Delete account' }).click();
   await expect(toast(page, 'User account deleted')).toBeVisible();
   await expect(page).toHaveURL('/login');

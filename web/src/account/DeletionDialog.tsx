@@ -53,24 +53,22 @@ function DeletionForm() {
           ? 'Your password shows that it is you.'
           : 'A sign-in of the last five minutes shows that it is you.'}
       </AlertDialog.Description>
+      <InputField label="Email" type="email" autoComplete="username" value={email} readOnly />
       {hasPassword && (
-        <>
-          <InputField label="Email" type="email" autoComplete="username" value={email} readOnly />
-          <PasswordField
-            label="Password"
-            name="password"
-            required
-            autoComplete="current-password"
-            value={password}
-            disabled={deletion.isPending}
-            aria-invalid={wrong !== null ? true : undefined}
-            aria-describedby={wrong ? errorId : undefined}
-            onChange={({ currentTarget }) => {
-              setPassword(currentTarget.value);
-              setWrong(null);
-            }}
-          />
-        </>
+        <PasswordField
+          label="Password"
+          name="password"
+          required
+          autoComplete="current-password"
+          value={password}
+          disabled={deletion.isPending}
+          aria-invalid={wrong !== null ? true : undefined}
+          aria-describedby={wrong ? errorId : undefined}
+          onChange={({ currentTarget }) => {
+            setPassword(currentTarget.value);
+            setWrong(null);
+          }}
+        />
       )}
       {wrong && <ErrorBox id={errorId}>{wrong.sentence}</ErrorBox>}
       {wrong?.mustSignIn === true && (
