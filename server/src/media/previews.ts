@@ -1,16 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import sharp, { type Sharp } from 'sharp';
 import { AppError } from '../platform/errors.ts';
+import { decoding } from './decoding.ts';
 import { decodeFirstFrame } from './first-frame.ts';
 import { type Library, type MediaRow, readUploads } from './library.ts';
-import { oneOfFew } from './uploads.ts';
 
 /** A small WebP of a picture, or of a video's first frame, never enlarged. @throws AppError not_found */
 export async function makePreview(library: Library, media: MediaRow, widthPx: number): Promise<Buffer> {
   const stream = await library.storage.read(media.key);
   if (stream === undefined) throw new AppError('not_found');
   const content = await buffer(stream);
-  return oneOfFew(async () => {
+  return decoding.spend(media.width * media.height, async () => {
     const picture = media.contentType.startsWith('video/') ? await openVideo(library, media, content) : sharp(content);
     return picture.resize({ width: widthPx, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer();
   });

@@ -3,6 +3,7 @@ import { IMAGE_MAX_PIXELS, IMAGE_MIN_SIDE_PX, SQUARE_JPEG_QUALITY, SQUARE_SIDE_P
 import { fileTypeFromFile } from 'file-type';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { AppError, fieldError } from '../platform/errors.ts';
+import { decoding } from './decoding.ts';
 import type { FormFile } from './form.ts';
 
 /** An upload made safe: upright, sRGB, 8 bit, encoded anew, without metadata. Sizes in bytes and pixels. */
@@ -33,18 +34,18 @@ export async function preparePicture(
   if (file.bytes === 0) throw fieldError(name, 'image_read_failed');
   const found = await fileTypeFromFile(file.path);
   if (!field.accept.some((type) => type === found?.mime)) throw fieldError(name, 'image_unreadable');
-  return oneOfFew(async () => {
-    try {
-      const options = { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS, pages: 1 } as const;
-      const metadata = await sharp(file.path, options).metadata();
-      refuseSize(name, metadata, limits);
+  try {
+    const options = { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS, pages: 1 } as const;
+    const metadata = await sharp(file.path, options).metadata();
+    refuseSize(name, metadata, limits);
+    return await decoding.spend(metadata.width * metadata.height, () => {
       const picture = sharp(file.path, options);
-      return field.prepare === 'square' ? await makeSquare(picture) : await encodeAnew(picture, metadata);
-    } catch (cause) {
-      if (cause instanceof AppError) throw cause;
-      throw Object.assign(fieldError(name, 'image_unreadable'), { cause });
-    }
-  });
+      return field.prepare === 'square' ? makeSquare(picture) : encodeAnew(picture, metadata);
+    });
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw Object.assign(fieldError(name, 'image_unreadable'), { cause });
+  }
 }
 
 /** Sides in pixels; the most that one side may be longer than the other. */
@@ -69,7 +70,8 @@ async function encodeAnew(picture: Sharp, metadata: Metadata): Promise<Picture> 
   const isLossless = metadata.format === 'png' || metadata.hasAlpha;
   const encoded = isLossless
     ? upright.png({ compressionLevel: 6 })
-    : upright.jpeg({ quality: 95, chromaSubsampling: '4:4:4' });
+    : // Optimised tables need the whole picture in memory twice: eight times the memory for one percent of the bytes.
+      upright.jpeg({ quality: 95, chromaSubsampling: '4:4:4', optimiseCoding: false });
   const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
   return {
     content: data,
@@ -89,22 +91,4 @@ async function makeSquare(picture: Sharp): Promise<Picture> {
     .jpeg({ quality: SQUARE_JPEG_QUALITY * 100, chromaSubsampling: '4:4:4' })
     .toBuffer();
   return { content, contentType: 'image/jpeg', width: SQUARE_SIDE_PX, height: SQUARE_SIDE_PX };
-}
-
-// A 64-megapixel picture takes about 250 MB while it is decoded: no more than two at a time.
-const MOST_AT_ONCE = 2;
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** Decodes of pictures wait for each other. */
-export async function oneOfFew<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
 }
