@@ -82,6 +82,13 @@ function get(url: string, headers: Record<string, string> = {}) {
   });
 }
 
+it('shows pages that load what is named, from here, and nothing else', async () => {
+  const policy = String((await get(`${await serve()}/`)).headers['content-security-policy']).split(';');
+  expect(policy).toContain("default-src 'none'");
+  for (const kind of ['script', 'connect', 'font']) expect(policy).toContain(`${kind}-src 'self'`);
+  expect(policy.join()).not.toMatch(/script-src[^,]*unsafe|\*|https?:/);
+});
+
 it('shows pages that may use no camera, no microphone and no place', async () => {
   const url = await serve();
   for (const path of ['/', '/dashboard', '/unknown']) {

@@ -26,9 +26,12 @@ function helmetOptions(publicOrigin: string | undefined) {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        defaultSrc: ["'self'"],
+        // What is not named is not there: frames, workers, plug-ins.
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'"],
         baseUri: ["'none'"],
-        objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
