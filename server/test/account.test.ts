@@ -250,18 +250,24 @@ describe('deleting an account', () => {
   it('is seen by what waited for it: nothing more is taken on', async () => {
     const user = await makeUser(app, { credits: 30 });
     const first = await ended(user, (await makeGeneration(user)).id);
-    const countWaiting = async () => {
-      const found = await sql<{ waiting: number }>`
-        select count(*) as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
-      return found.rows[0]?.waiting;
-    };
+    const waitFor = (statement: string, number: number) =>
+      until(
+        async () => {
+          const found = await sql<{ waiting: number }>`
+            select count(*) as waiting from pg_stat_activity where datname = current_database()
+              and wait_event_type = 'Lock' and query like ${`%${statement}%`} and pid <> pg_backend_pid()`.execute(
+            app.db,
+          );
+          return found.rows[0]?.waiting;
+        },
+        (waiting) => waiting === number,
+      );
     const asked = await transaction(app.db, async (tx) => {
       await lockCredits(tx, user.id);
       const answers = [remove(user, { password: user.password })];
-      await until(countWaiting, (waiting) => waiting === 1);
+      await waitFor('update user_credits set deleted_at', 1);
       answers.push(redo(user, first.id), submit(user));
-      await until(countWaiting, (waiting) => waiting === 3);
+      await waitFor('get_user_credits_for_update', 2);
       return answers;
     });
     const answers = await Promise.all(asked);
@@ -461,10 +467,11 @@ describe('the export', () => {
     });
     // Each has begun, and then reads no further.
     await Promise.all(sockets.map((socket) => once(socket, 'readable')));
+    // Longer than any of the product's own questions takes.
     const countBusy = async () => {
       const found = await sql<{ busy: number }>`
-        select count(*) as busy from pg_stat_activity
-        where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`.execute(app.db);
+        select count(*) as busy from pg_stat_activity where datname = current_database() and state <> 'idle'
+          and pid <> pg_backend_pid() and xact_start < clock_timestamp() - interval '1 second'`.execute(app.db);
       return found.rows[0]?.busy;
     };
     await until(countBusy, (busy) => busy === 0);
