@@ -101,6 +101,16 @@ export async function readUnusedSessionEnd(db: Db, settings: SessionSettings, se
   return found.rows[0]?.end ?? null;
 }
 
+/** Those of the sessions that have ended, also by themselves. */
+export async function findEndedSessions(db: Db, settings: SessionSettings, sessionIds: string[]): Promise<string[]> {
+  const found = await sql<{ id: string }>`
+    select given.id from unnest(${sessionIds}::text[]) as given (id)
+    left join sessions s on s.id = given.id and s.ended_at is null
+      and least(s.expires_at, s.last_seen_at + make_interval(secs => ${settings.idleSeconds})) > ${settings.clock.now()}
+    where s.id is null`.execute(db);
+  return found.rows.map(({ id }) => id);
+}
+
 function endUnused({ idleSeconds }: SessionSettings, now: Date, expiresAt: Date): Date {
   const idleEnd = secondsAfter(now, idleSeconds);
   return idleEnd < expiresAt ? idleEnd : expiresAt;

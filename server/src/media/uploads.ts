@@ -70,7 +70,7 @@ async function encodeAnew(picture: Sharp, metadata: Metadata): Promise<Picture> 
   const isLossless = metadata.format === 'png' || metadata.hasAlpha;
   const encoded = isLossless
     ? upright.png({ compressionLevel: 6 })
-    : // Optimised tables need the whole picture in memory twice: eight times the memory for one percent of the bytes.
+    : // Optimised tables hold the whole picture in memory: 1 000 MB instead of 270 for 64 megapixels.
       upright.jpeg({ quality: 95, chromaSubsampling: '4:4:4', optimiseCoding: false });
   const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
   return {

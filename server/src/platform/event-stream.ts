@@ -18,8 +18,8 @@ export type EventStreamOptions = {
   clock: Clock;
   /** What a fresh stream is told first. */
   hello: (userId: string) => Promise<{ credits: number }>;
-  /** When the session ends by itself, read anew at each ping because a refresh moves it; null when it ended. */
-  sessionEnd: (sessionId: string) => Promise<Date | null>;
+  /** Those that have ended, also by themselves: a refresh, here or elsewhere, moves their end. */
+  findEndedSessions: (sessionIds: string[]) => Promise<string[]>;
 };
 
 const REPLAYED_EVENTS = 500;
@@ -38,12 +38,15 @@ type Stream = {
   comment: () => void;
   /** Bytes that wait for the reader. */
   backlog: () => number;
+  endSession: (reason: string) => void;
   end: () => void;
 };
 
 /** Server-sent events: one stream carries one person's own news, in order, without a gap. */
 export function makeEventStreams(options: EventStreamOptions): EventStreams {
   const streams = new Map<string, Set<Stream>>();
+  // One question for all streams of the process, however many there are.
+  const watch = setInterval(() => void endDeadSessions(streams, options), SESSION_CHECK_MS).unref();
   return {
     open: async (request, reply) => {
       const { userId, sessionId } = requireUser(request);
@@ -61,8 +64,20 @@ export function makeEventStreams(options: EventStreamOptions): EventStreams {
       return reply;
     },
     count: () => [...streams.values()].reduce((sum, own) => sum + own.size, 0),
-    closeAll: () => streams.forEach((own) => own.forEach((stream) => stream.end())),
+    closeAll: () => {
+      clearInterval(watch);
+      streams.forEach((own) => own.forEach((stream) => stream.end()));
+    },
   };
+}
+
+async function endDeadSessions(streams: Map<string, Set<Stream>>, options: EventStreamOptions): Promise<void> {
+  const all = [...streams.values()].flatMap((own) => [...own]);
+  if (all.length === 0) return;
+  const ids = [...new Set(all.map(({ sessionId }) => sessionId))];
+  // While the database is away, nobody can say: the next question will.
+  const ended = new Set(await options.findEndedSessions(ids).catch(() => []));
+  for (const stream of all) if (ended.has(stream.sessionId)) stream.endSession('signed_out');
 }
 
 const HEADERS = {
@@ -102,6 +117,10 @@ function startStream(
     },
     comment: () => send(': ping\n\n'),
     backlog: () => raw.writableLength,
+    endSession: (reason) => {
+      stream.write('session', { state: 'ended', reason });
+      stream.end();
+    },
     end: () => raw.end(),
   };
   return stream;
@@ -154,19 +173,10 @@ function follow(
       reading = false;
     }
   };
-  const endSession = (reason: string) => {
-    stream.write('session', { state: 'ended', reason });
-    stream.end();
-  };
-  const checkSession = async () => {
-    const end = await options.sessionEnd(stream.sessionId).catch(() => undefined);
-    if (end === null || (end !== undefined && end <= options.clock.now())) endSession('signed_out');
-  };
   const stops = [
     options.hub.watchUser(stream.userId, () => void drain()),
-    options.hub.watchSession(stream.sessionId, endSession),
+    options.hub.watchSession(stream.sessionId, stream.endSession),
     every(PING_MS, stream.comment),
-    every(SESSION_CHECK_MS, () => void checkSession()),
   ];
   const { raw } = reply;
   const finish = () => {
