@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { addAccountRoutes } from './account/routes.ts';
 import { addGoogleRoutes, type OidcClient } from './auth/google.ts';
 import { isLocalGoogleAllowed, listLocalEmails, makeLocalGoogle } from './auth/local-google.ts';
@@ -35,11 +35,13 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { config } = options;
   const parts = await makeParts(options);
   let http: FastifyInstance | undefined;
+  let health: FastifyInstance | undefined;
   let metricsServer: Server | undefined;
-  const stop = () => stopApp(parts, http, metricsServer);
+  const stop = () => stopApp(parts, [http, health], metricsServer);
   try {
     if (config.ROLE !== 'worker') http = await startWeb(parts);
     if (config.ROLE !== 'web') await startWorker(parts);
+    health = await startHealth(parts);
     metricsServer = await startMetrics(parts);
   } catch (error) {
     await stop();
@@ -203,23 +205,35 @@ async function startWorker(parts: Parts): Promise<void> {
   await queue.workGenerations(providers.slots, (generationId) => runGeneration(options, generationId));
 }
 
+/** A worker has no pages, but whoever runs it wants to know how it is. */
+async function startHealth(parts: Parts): Promise<FastifyInstance | undefined> {
+  const { METRICS_HOST: host, HEALTH_PORT: port } = parts.config;
+  if (port === undefined) return undefined;
+  const health = Fastify();
+  addHealth(health, parts);
+  await health.listen({ host, port });
+  return health;
+}
+
 async function startMetrics(parts: Parts): Promise<Server | undefined> {
   const { config, metrics, database, streams } = parts;
   if (config.METRICS_PORT === undefined) return undefined;
-  return serveMetrics(metrics, config.METRICS_PORT, () => collectMetrics(database.db, metrics, streams.count()));
+  const address = { host: config.METRICS_HOST, port: config.METRICS_PORT };
+  return serveMetrics(metrics, address, () => collectMetrics(database.db, metrics, streams.count()));
 }
 
 /** Takes no new work, finishes answers, gives running jobs back to the queue. */
 async function stopApp(
   parts: Parts,
-  http: FastifyInstance | undefined,
+  servers: (FastifyInstance | undefined)[],
   metricsServer: Server | undefined,
 ): Promise<void> {
   parts.stopping.abort();
   parts.streams.closeAll();
   metricsServer?.closeAllConnections();
   metricsServer?.close();
-  if (http !== undefined) await closeHttp(http, 4000);
+  const open = servers.filter((server) => server !== undefined);
+  await Promise.all(open.map((server) => closeHttp(server, 4000)));
   await parts.queue.stop(2000);
   await parts.hub.close();
   await parts.database.close();

@@ -34,7 +34,12 @@ export const settings = {
     .describe('which part runs in this process; web and worker need DATABASE_URL'),
   PORT: whole(0).max(65_535).default(8080).describe('port of the product; 0 takes a free one'),
   HOST: z.string().default('127.0.0.1').describe('address to listen on'),
-  METRICS_PORT: whole(0).max(65_535).optional().describe('port of GET /metrics on 127.0.0.1; off when empty'),
+  METRICS_PORT: whole(0).max(65_535).optional().describe('port of GET /metrics; off when empty'),
+  METRICS_HOST: z.string().default('127.0.0.1').describe('address where METRICS_PORT and HEALTH_PORT listen'),
+  HEALTH_PORT: whole(0)
+    .max(65_535)
+    .optional()
+    .describe('port of GET /healthz and /readyz of their own, for workers; off when empty'),
   PUBLIC_ORIGIN: z
     .url({ protocol: /^https?$/ })
     .refine(

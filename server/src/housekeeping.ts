@@ -45,7 +45,8 @@ export async function keepHouse(options: HousekeepingOptions): Promise<void> {
 async function repeat(options: HousekeepingOptions, what: string, work: (round: number) => Promise<unknown>) {
   const { log, intervalSeconds, stopping } = options;
   for (let round = 0; !stopping.aborted; round += 1) {
-    await work(round).catch((error: unknown) => log.error({ err: error }, what));
+    // What is cut off by the end of the process is done at the next start.
+    await work(round).catch((error: unknown) => stopping.aborted || log.error({ err: error }, what));
     await sleep(intervalSeconds * 1000, undefined, { signal: stopping, ref: false }).catch(() => undefined);
   }
 }

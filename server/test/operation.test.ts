@@ -205,6 +205,18 @@ describe('/readyz with a clock that is wrong', () => {
   });
 });
 
+it('a worker answers for its health on a port of its own, and for nothing else', async () => {
+  const port = await freePort();
+  const worker = await startTestApp({ ROLE: 'worker', HEALTH_PORT: String(port), METRICS_HOST: '127.0.0.2' });
+  const ask = (path: string) => fetch(`http://127.0.0.2:${port}${path}`);
+  expect(await (await ask('/healthz')).json()).toEqual({ status: 'ok' });
+  expect((await ask('/readyz')).status).toBe(200);
+  expect((await ask('/api/v1/packages')).status).toBe(404);
+  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
+  await worker.close();
+  await expect(ask('/healthz')).rejects.toThrow();
+});
+
 describe('/metrics', () => {
   const REQUIRED: [name: string, type: string, labels: string[]][] = [
     ['http_requests_total', 'counter', ['method', 'route', 'status']],

@@ -64,8 +64,12 @@ export function measureHttp(http: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-/** Serves `GET /metrics` on its own loopback port; `collect` fills the gauges before each reading. */
-export async function serveMetrics(metrics: Metrics, port: number, collect: () => Promise<void>): Promise<Server> {
+/** Serves `GET /metrics` at an address of its own; `collect` fills the gauges before each reading. */
+export async function serveMetrics(
+  metrics: Metrics,
+  { host, port }: { host: string; port: number },
+  collect: () => Promise<void>,
+): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
       response.writeHead(404).end();
@@ -78,6 +82,6 @@ export async function serveMetrics(metrics: Metrics, port: number, collect: () =
         () => response.writeHead(503).end(),
       );
   });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   return server;
 }
