@@ -12,7 +12,7 @@ import { solveEdges } from './edges.ts';
 
 const CARD = fileURLToPath(new URL('../../assets/cutout/cutout.json', import.meta.url));
 const DOUBTFUL = 0.1; // score of the looks from which the colours are heard as well
-const REFUSED = 0.8; // of the card's `refuseAbove`: help lessens doubt (on tune-* 5 % wrong but shown, a fifth refused)
+const REFUSED = 0.82; // of the card's `refuseAbove`: the strictest that costs tune-* nothing (18 % refused, 5 % wrong)
 const LEAST_SHARE = 0.001; // of the picture: below it there is no product to speak of
 
 type OwnSettings = {

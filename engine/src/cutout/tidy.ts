@@ -1,5 +1,5 @@
-/** What is no part of the product: crumbs beside it, faint trails, thin lines that leave the picture; and holes in it. */
-import { distanceInside, findRegions, invert, open } from '../pixels/mask.ts';
+/** What is no part of the product: crumbs beside it, faint trails; and holes in it. */
+import { countOnes, distanceInside, findRegions, invert, threshold } from '../pixels/mask.ts';
 import type { Mask, Plane } from '../pixels/plane.ts';
 import type { Found } from './find.ts';
 
@@ -7,8 +7,6 @@ const CRUMB = 0.02; // of the largest piece
 const NEIGHBOUR = 0.2; // of the largest piece, which stands free: what the picture cuts off beside it is another thing
 const FAINT = 0.03; // cover below it is nothing
 const TRAIL_REACH = 2; // of the network's pixels: so far from solid parts hair and fur may stand out
-const LINE = 0.009; // of the long side: half the width of a line between boards or tiles
-const LINES_AT_MOST = 0.06; // of the product: more of it is thin by itself
 const PINHOLE = 0.004; // of the product
 const GLASS = 0.3; // of the product: so much of it lets the background through where it is glass
 const SEEN = 0.5; // mean cover that the network sees in a hole which is none
@@ -16,22 +14,22 @@ const SEEN = 0.5; // mean cover that the network sees in a hole which is none
 /** Gives the cover without them; `found` is what the network said, of the same size. */
 export function tidy(alpha: Plane, { alpha: said, grain }: Pick<Found, 'alpha' | 'grain'>): Plane {
   const { width, height } = alpha;
-  const solid = keepPieces(dropLines(threshold(alpha, 0.5)));
+  const before = threshold(alpha, 0.5);
+  const solid = keepPieces(before);
   const filled = fillHoles(solid, said);
   const away = distanceInside(invert(filled)).data;
   const reach = Math.max(3, TRAIL_REACH * grain);
-  const before = threshold(alpha, 0.5).data;
   const far = { width, height, data: new Uint8Array(alpha.data.length) };
   for (let i = 0; i < far.data.length; i += 1) {
-    far.data[i] = away[i]! > reach && alpha.data[i]! > FAINT && !before[i] ? 1 : 0;
+    far.data[i] = away[i]! > reach && alpha.data[i]! > FAINT && !before.data[i] ? 1 : 0;
   }
-  const area = sum(filled.data);
+  const area = countOnes(filled);
   const data = alpha.data.slice();
   // Glass is faint far and wide; a trail is little.
   for (const { pixels } of findRegions(far)) if (pixels.length < CRUMB * area) for (const i of pixels) data[i] = 0;
   for (let i = 0; i < data.length; i += 1) {
     if (filled.data[i] && !solid.data[i]) data[i] = 1;
-    else if (before[i] && !solid.data[i] && away[i]! > 1) data[i] = 0;
+    else if (before.data[i] && !solid.data[i] && away[i]! > 1) data[i] = 0;
   }
   closeVeils(data, filled, reach, area);
   return { width, height, data };
@@ -43,18 +41,6 @@ function closeVeils(data: Float32Array, solid: Mask, reach: number, area: number
   const veils: number[] = [];
   for (let i = 0; i < data.length; i += 1) if (depth[i]! > reach && data[i]! < 1) veils.push(i);
   if (veils.length < GLASS * area) for (const i of veils) data[i] = 1;
-}
-
-function threshold({ width, height, data }: Plane, least: number): Mask {
-  const out = new Uint8Array(data.length);
-  for (let i = 0; i < out.length; i += 1) out[i] = data[i]! >= least ? 1 : 0;
-  return { width, height, data: out };
-}
-
-function sum(data: Uint8Array): number {
-  let total = 0;
-  for (const value of data) total += value;
-  return total;
 }
 
 /** Without pieces that are small beside the largest. */
@@ -70,24 +56,9 @@ function keepPieces(mask: Mask): Mask {
   return { ...mask, data };
 }
 
-/** Without lines that run from the product out of the picture: gaps between boards and tiles that end under it. */
-function dropLines(mask: Mask): Mask {
-  const radius = LINE * Math.max(mask.width, mask.height);
-  const thick = open(mask, radius).data;
-  const thin = { ...mask, data: mask.data.map((is, i) => (is && !thick[i] ? 1 : 0)) };
-  const lines = findRegions(thin).filter(
-    ({ pixels, touchesBorder }) => touchesBorder && pixels.length > radius * radius,
-  );
-  const total = lines.reduce((count, { pixels }) => count + pixels.length, 0);
-  if (total > LINES_AT_MOST * sum(mask.data)) return mask;
-  const data = mask.data.slice();
-  for (const { pixels } of lines) for (const i of pixels) data[i] = 0;
-  return { ...mask, data };
-}
-
 /** Gaps of a few pixels that nobody left on purpose, and what has the background's colours but was seen as product. */
 function fillHoles(mask: Mask, said: Plane): Mask {
-  const most = PINHOLE * sum(mask.data);
+  const most = PINHOLE * countOnes(mask);
   const data = mask.data.slice();
   for (const { pixels, touchesBorder } of findRegions(mask, 0)) {
     if (touchesBorder) continue;
