@@ -7,7 +7,7 @@ const { passed, failed } = sum('check', [
   await format(),
   await lint(),
   await types(),
-  await unit(['contract', 'server', 'web']),
+  await unit(['contract', 'server', 'web'], 2),
 ]);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -5,7 +5,8 @@ import { browser, format, generated, lint, sum, types, unit } from './suites.mjs
 
 await install();
 const results = [await format(), await lint(), await types(), await generated()];
-results.push(await unit(['contract', 'server', 'web']));
+// Two files at a time on two cores as well: many of these tests only wait.
+results.push(await unit(['contract', 'server', 'web'], 2));
 // Alone, and two files at a time: most of its tests compute on one core each.
 results.push(await unit(['engine'], 2));
 await build();
