@@ -478,7 +478,7 @@ describe('the export', () => {
     const startedAt = performance.now();
     for (let round = 0; round < 10; round += 1) expect((await user.fetch(`${API}/credits`)).status).toBe(200);
     expect(performance.now() - startedAt).toBeLessThan(5000);
-    expect(await countBusy()).toBe(0);
+    await until(countBusy, (busy) => busy === 0);
     for (const socket of sockets) socket.destroy();
     const whole = await unpack(await user.fetch(`${ACCOUNT}/export`));
     expect(read(whole, 'events.json')).toHaveLength(3000);

