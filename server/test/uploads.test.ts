@@ -60,10 +60,18 @@ async function sendThenRead(pieces: (string | Buffer)[]): Promise<string> {
 
 /** Everything a request could leave behind. */
 async function traces(): Promise<object> {
+  // What an earlier test sent off leaves its own.
+  await until(countOpen, (open) => open === 0);
   const found = await sql<object>`
     select (select count(*) from generations) as generations, (select count(*) from uploads) as uploads,
       (select count(*) from idempotency_keys) as keys, (select count(*) from credit_ledger) as entries`.execute(app.db);
   return { ...found.rows[0], files: filesBelow(app.dataDir) };
+}
+
+async function countOpen(): Promise<number> {
+  const found = await sql<{ open: number }>`
+    select count(*) as open from generations where status in ('queued', 'running')`.execute(app.db);
+  return found.rows[0]?.open ?? 0;
 }
 
 /** Sends a form that must be refused like this, and leave nothing behind. */
