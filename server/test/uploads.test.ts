@@ -58,20 +58,16 @@ async function sendThenRead(pieces: (string | Buffer)[]): Promise<string> {
   return text;
 }
 
-/** Everything a request could leave behind. */
+/** Everything a request could leave behind, once nothing is on its way any more. */
 async function traces(): Promise<object> {
-  // What an earlier test sent off leaves its own.
-  await until(countOpen, (open) => open === 0);
+  await until(
+    async () => (await sql`select from generations where status in ('queued', 'running')`.execute(app.db)).rows,
+    (open) => open.length === 0,
+  );
   const found = await sql<object>`
     select (select count(*) from generations) as generations, (select count(*) from uploads) as uploads,
       (select count(*) from idempotency_keys) as keys, (select count(*) from credit_ledger) as entries`.execute(app.db);
   return { ...found.rows[0], files: filesBelow(app.dataDir) };
-}
-
-async function countOpen(): Promise<number> {
-  const found = await sql<{ open: number }>`
-    select count(*) as open from generations where status in ('queued', 'running')`.execute(app.db);
-  return found.rows[0]?.open ?? 0;
 }
 
 /** Sends a form that must be refused like this, and leave nothing behind. */

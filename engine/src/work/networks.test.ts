@@ -94,7 +94,7 @@ describe('another network in place of our own', { timeout: 120_000 }, () => {
   });
 
   it('that is slower than a job may take ends the job, not the engine', async () => {
-    const slow = makeNetwork({ ...OWN_SHAPE, burden: 6000 });
+    const slow = makeNetwork({ ...OWN_SHAPE, burden: 40_000 });
     const { engine } = await startWithOwn(slow, {}, { ENGINE_STILL_SECONDS: '2' });
     expect(await cutDisc(engine)).toEqual({ error: 'generation_timeout' });
     expect((await engine.call('GET', '/health')).status).toBe(200);
