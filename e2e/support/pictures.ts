@@ -1,12 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
 
 const SAMPLES = join(import.meta.dirname, '..', '..', 'web', 'public', 'samples');
 
 /** A product photo that comes with the product. */
 export const samplePath = (name: string) => join(SAMPLES, `${name}.jpg`);
 export const samplePhoto = (name: string) => readFileSync(samplePath(name));
+
+/** How many pictures this browser keeps of the person who is signed in. */
+export function countKeptPictures(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const answered = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve) => (request.onsuccess = () => resolve(request.result)));
+    const [kept] = await indexedDB.databases();
+    if (kept?.name === undefined) return 0;
+    const database = await answered(indexedDB.open(kept.name));
+    const count = await answered(database.transaction('uploads').objectStore('uploads').count());
+    database.close();
+    return count;
+  });
+}
 
 /** A PNG of one colour: a photo in which no product can be found. */
 export function makeEmptyPicture(side = 640): Buffer {
