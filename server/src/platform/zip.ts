@@ -1,0 +1,29 @@
+import { type PassThrough, type Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import type { Clock } from './clock.ts';
+
+/** Puts one file in; `compress` is for what is not compressed already. Resolves once the content was read whole. */
+export type AddFile = (content: Readable, file: string, compress: boolean) => Promise<void>;
+
+/**
+ * A ZIP that is made as somebody reads it, one file at a time: `fill` adds the files. Breaks off when a content does, and
+ * reads nothing more once the reader is gone.
+ */
+export function streamZip(clock: Clock, fill: (add: AddFile) => Promise<void>): Readable {
+  const zip = new ZipFile();
+  const output = zip.outputStream as PassThrough;
+  let current: Readable | undefined;
+  const add: AddFile = async (content, file, compress) => {
+    current = content;
+    if (output.destroyed) content.destroy();
+    else zip.addReadStream(content, file, { compress, mtime: clock.now() });
+    await finished(content);
+  };
+  zip.once('error', (error: Error) => output.destroy(error));
+  output.once('close', () => current?.destroy());
+  fill(add)
+    .then(() => zip.end())
+    .catch((error: Error) => output.destroy(error));
+  return output;
+}
