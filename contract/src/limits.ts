@@ -44,6 +44,9 @@ export const SECOND_TRY_SECONDS = 24 * 60 * 60;
 /** Returns are counted over this many days. */
 export const RETURNS_DAYS = 30;
 
+/** How many items an archive of the history can be asked for by name: their ids stand in the address. */
+export const ARCHIVE_MAX_IDS = 300;
+
 /** Widths in pixels that a preview can be asked for. */
 export const PREVIEW_WIDTHS = [320, 640, 1280] as const;
 

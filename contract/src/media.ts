@@ -31,3 +31,13 @@ export function mediaUrls(mediaId: string): { contentUrl: string; downloadUrl: s
 export function previewUrl(mediaId: string, width: (typeof PREVIEW_WIDTHS)[number]): string {
   return `/api/v1/media/${mediaId}/preview?width=${width}`;
 }
+
+/** Where a small WebP of the upload that a media item was made from is read, for as long as both are there. */
+export function beforeUrl(mediaId: string, width: (typeof PREVIEW_WIDTHS)[number]): string {
+  return `/api/v1/media/${mediaId}/before?width=${width}`;
+}
+
+/** Where a ZIP of these media items is read, or, without ids, of everything in the history. */
+export function archiveUrl(mediaIds: readonly string[] | null): string {
+  return mediaIds === null ? '/api/v1/media/archive' : `/api/v1/media/archive?ids=${mediaIds.join(',')}`;
+}

@@ -99,3 +99,9 @@ export function describeFields(tool: Tool, abilities: Abilities): object[] {
 export function pickTexts({ fields }: Pick<Tool, 'fields'>, input: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(input).filter(([name]) => fields[name]?.kind === 'text'));
 }
+
+/** The field whose picture stands for the whole generation. */
+export function mainPictureField({ fields, shows }: Pick<Tool, 'fields' | 'shows'>): string {
+  if (shows.kind === 'compare') return shows.before;
+  return Object.keys(fields).find((name) => fields[name]?.kind === 'image') ?? '';
+}

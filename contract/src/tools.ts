@@ -16,6 +16,7 @@ export {
   type Abilities,
   describeFields,
   imageFieldLimits,
+  mainPictureField,
   missingCode,
   pickTexts,
   servedFields,

@@ -3,10 +3,8 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { fromBufferPromise } from 'yauzl';
 import { findOrMakeVerifiedAccount } from '../src/auth/accounts.ts';
 import { startSession } from '../src/auth/sessions.ts';
 import { findViolations } from '../src/commands/check.ts';
@@ -29,7 +27,7 @@ import {
   signedIn,
 } from './makers.ts';
 import { submit, type TestUser, until } from './makers.ts';
-import { expectProblem, filesBelow, type HandClock, listen, makeHandClock } from './wire.ts';
+import { expectProblem, filesBelow, type HandClock, listen, makeHandClock, unzip } from './wire.ts';
 
 const API = '/api/v1';
 const ACCOUNT = `${API}/account`;
@@ -314,15 +312,8 @@ describe('deleting an account', () => {
 });
 
 describe('the export', () => {
-  type Files = Map<string, Buffer>;
-  async function unpack(answer: Response): Promise<Files> {
-    const zip = await fromBufferPromise(Buffer.from(await answer.arrayBuffer()));
-    const files: Files = new Map();
-    for await (const entry of zip.eachEntry())
-      files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
-    return files;
-  }
-  const read = <Value>(files: Files, name: string) => JSON.parse(files.get(name)?.toString() ?? 'null') as Value[];
+  const read = <Value>(files: Map<string, Buffer>, name: string) =>
+    JSON.parse(files.get(name)?.toString() ?? 'null') as Value[];
 
   it('holds every kind of row, the files that are there, and no secret', async () => {
     const user = await makeUser(app, { credits: 9 });
@@ -333,7 +324,7 @@ describe('the export', () => {
     expect(answer.headers.get('content-type')).toBe('application/zip');
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="plinth-\d{4}-\d\d-\d\d\.zip"$/);
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    const files = await unpack(answer);
+    const files = await unzip(answer);
     expect(read(files, 'account.json')).toMatchObject([
       { id: user.id, email: user.email, hasPassword: true, credits: 31, identities: [] },
     ]);
@@ -377,7 +368,7 @@ describe('the export', () => {
 
   it('knows every table that knows a person', async () => {
     const user = await makeUser(app);
-    const files = await unpack(await user.fetch(`${ACCOUNT}/export`));
+    const files = await unzip(await user.fetch(`${ACCOUNT}/export`));
     const tables = await sql<{ name: string }>`
       select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name in ('user_id', 'purchase_id', 'generation_id')
@@ -406,7 +397,7 @@ describe('the export', () => {
     const [user, neighbour] = [await makeUser(app, { credits: 5 }), await makeUser(app, { credits: 5 })];
     for (const one of [user, neighbour])
       await ended(one, (await makeGeneration(one, { tool: 'text-to-image', prompt: `words of ${one.id}` })).id);
-    const files = await unpack(await user.fetch(`${ACCOUNT}/export`));
+    const files = await unzip(await user.fetch(`${ACCOUNT}/export`));
     const text = [...files.values()].map(String).join();
     expect(text).toContain(`words of ${user.id}`);
     expect(text).not.toContain(neighbour.id);
@@ -420,7 +411,7 @@ describe('the export', () => {
     await sql`update generated_media set created_at = created_at - interval '49 hours' where user_id = ${user.id}`.execute(
       app.db,
     );
-    const late = await unpack(await user.fetch(`${ACCOUNT}/export`));
+    const late = await unzip(await user.fetch(`${ACCOUNT}/export`));
     expect([...late.keys()].filter((name) => name.includes('/'))).toEqual([]);
     expect(late.get('generations.json')?.toString()).not.toContain('words of');
   });
@@ -432,7 +423,7 @@ describe('the export', () => {
       select 'ses_' || n || ${user.id}, sha256((n || ${user.id})::bytea), ${user.id}, '',
         now() - (n / 3) * interval '1 second', now(), now(), now() from generate_series(1, 950) n`.execute(app.db);
     const rows = read<{ id: string; createdAt: string }>(
-      await unpack(await user.fetch(`${ACCOUNT}/export`)),
+      await unzip(await user.fetch(`${ACCOUNT}/export`)),
       'sessions.json',
     );
     expect(new Set(rows.map(({ id }) => id)).size).toBe(951);
@@ -480,7 +471,7 @@ describe('the export', () => {
     expect(performance.now() - startedAt).toBeLessThan(5000);
     await until(countBusy, (busy) => busy === 0);
     for (const socket of sockets) socket.destroy();
-    const whole = await unpack(await user.fetch(`${ACCOUNT}/export`));
+    const whole = await unzip(await user.fetch(`${ACCOUNT}/export`));
     expect(read(whole, 'events.json')).toHaveLength(3000);
   });
 });

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Media } from '@plinth/contract/media';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeClip } from './clip.ts';
-import { ended, makeGeneration, makeUser, type TestUser } from './makers.ts';
+import { ended, makeGeneration, makePicture, makeUser, type TestUser } from './makers.ts';
 import { expectProblem } from './wire.ts';
 
 let app: TestApp;
@@ -87,6 +88,33 @@ describe('a preview', () => {
     await expectProblem(await other.fetch(`/api/v1/media/${id}/preview?width=320`), 'not_found');
     await user.fetch(`/api/v1/media/${id}`, { method: 'DELETE' });
     await expectProblem(await preview(id), 'not_found');
+  });
+});
+
+describe('what a result was made from', () => {
+  const before = (id: string, person = user) => person.fetch(`/api/v1/media/${id}/before?width=320`);
+
+  it('is the small upload, the person where there are two, and known again by its ETag', async () => {
+    const image = await makePicture(500, 300);
+    const { result } = await ended(user, (await makeGeneration(user, { tool: 'dress-change', image })).id);
+    const answer = await before(result?.mediaId ?? '');
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=3600');
+    expect(await (await read(answer)).metadata()).toMatchObject({ format: 'webp', width: 320, height: 192 });
+    const headers = { 'if-none-match': answer.headers.get('etag') ?? '' };
+    expect((await user.fetch(`/api/v1/media/${result?.mediaId}/before?width=320`, { headers })).status).toBe(304);
+  });
+
+  it('is for its owner alone, and gone with the result or the upload', async () => {
+    const id = await makeMedia(await striped(100, 80));
+    await expectProblem(await before(id, await makeUser(app)), 'not_found');
+    expect((await before(id)).status).toBe(200);
+    await sql`update uploads set deleted_at = now() where generation_id =
+      (select generation_id from generated_media where id = ${id})`.execute(app.db);
+    const gone = await before(id);
+    expect(gone.headers.get('cache-control')).toBe('no-store');
+    await expectProblem(gone, 'not_found');
+    await user.fetch(`/api/v1/media/${id}`, { method: 'DELETE' });
+    await expectProblem(await before(id), 'not_found');
   });
 });
 

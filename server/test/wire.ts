@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { type ErrorCode, errors, type Problem } from '@plinth/contract/errors';
 import { expect } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
 import type { Clock } from '../src/platform/clock.ts';
 import type { TestApp } from './app.ts';
 
@@ -251,4 +253,13 @@ export async function startDoor(
     },
     close: () => (shut(), void server.close()),
   };
+}
+
+/** The files of a ZIP, by name. */
+export async function unzip(answer: Response): Promise<Map<string, Buffer>> {
+  const zip = await fromBufferPromise(Buffer.from(await answer.arrayBuffer()));
+  const files = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry())
+    files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
+  return files;
 }

@@ -1,9 +1,10 @@
 import { buffer } from 'node:stream/consumers';
+import { mainPictureField, tools } from '@plinth/contract/tools';
 import sharp, { type Sharp } from 'sharp';
 import { AppError } from '../platform/errors.ts';
 import { decoding } from './decoding.ts';
 import { decodeFirstFrame } from './first-frame.ts';
-import { type Library, type MediaRow, readUploads } from './library.ts';
+import { expiryLimit, type Library, type MediaRow, readUploads } from './library.ts';
 
 /** A small WebP of a picture, or of a video's first frame, never enlarged. @throws AppError not_found */
 export async function makePreview(library: Library, media: MediaRow, widthPx: number): Promise<Buffer> {
@@ -14,6 +15,19 @@ export async function makePreview(library: Library, media: MediaRow, widthPx: nu
     const picture = media.contentType.startsWith('video/') ? await openVideo(library, media, content) : sharp(content);
     return picture.resize({ width: widthPx, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer();
   });
+}
+
+/** A small WebP of the upload that stands for a generation. @throws AppError not_found when it is gone */
+export async function makeBefore(library: Library, media: MediaRow, widthPx: number): Promise<Buffer> {
+  const uploads = await readUploads(library, media.generationId);
+  const upload = uploads.get(mainPictureField(tools[media.tool]));
+  if (upload === undefined || media.uploadedAt === null || media.uploadedAt <= expiryLimit(library))
+    throw new AppError('not_found');
+  const picture = sharp(upload.content);
+  const { width, height } = await picture.metadata();
+  return decoding.spend(width * height, () =>
+    picture.resize({ width: widthPx, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer(),
+  );
 }
 
 /** Where the first frame cannot be decoded here, the picture that the clip began from stands for it, in its shape. */

@@ -5,8 +5,9 @@ import { AppError, fieldError } from '../platform/errors.ts';
 import { onlySignedIn, requireUser } from '../platform/http.ts';
 import { readPage } from '../platform/paging.ts';
 import type { ByteRange } from '../platform/storage.ts';
+import { listArchived, makeArchive, readArchived } from './archive.ts';
 import { deleteMedia, getMedia, type Library, listMedia, type MediaRow, toMedia } from './library.ts';
-import { makePreview } from './previews.ts';
+import { makeBefore, makePreview } from './previews.ts';
 
 type WithId = { Params: { id: string } };
 
@@ -15,12 +16,18 @@ export function addMediaRoutes(http: FastifyInstance, library: Library): void {
   http.get('/api/v1/media', guard, async (request) =>
     listMedia(library, requireUser(request).userId, readPage(request.query)),
   );
+  http.get('/api/v1/media/archive', guard, async (request, reply) => sendArchive(request, reply, library));
   http.get<WithId>('/api/v1/media/:id', guard, async (request) =>
     toMedia(library, await getMedia(library, requireUser(request).userId, request.params.id)),
   );
   http.get<WithId>('/api/v1/media/:id/preview', guard, async (request, reply) => {
     const media = await getMedia(library, requireUser(request).userId, request.params.id);
-    return sendPreview(request, reply, library, media);
+    return sendPreview(request, reply, media.sha256, (widthPx) => makePreview(library, media, widthPx));
+  });
+  http.get<WithId>('/api/v1/media/:id/before', guard, async (request, reply) => {
+    const media = await getMedia(library, requireUser(request).userId, request.params.id);
+    // An upload never changes: one result has one.
+    return sendPreview(request, reply, `before-${media.sha256}`, (widthPx) => makeBefore(library, media, widthPx));
   });
   http.get<WithId>('/api/v1/media/:id/content', guard, async (request, reply) => {
     const media = await getMedia(library, requireUser(request).userId, request.params.id);
@@ -42,16 +49,31 @@ export function addMediaRoutes(http: FastifyInstance, library: Library): void {
   });
 }
 
-async function sendPreview(request: FastifyRequest, reply: FastifyReply, library: Library, media: MediaRow) {
+async function sendArchive(request: FastifyRequest, reply: FastifyReply, library: Library) {
+  const archived = await listArchived(library, requireUser(request).userId, readArchived(request.query));
+  const day = library.clock.now().toISOString().slice(0, 10);
+  reply.headers({
+    'Content-Type': 'application/zip',
+    'Content-Disposition': `attachment; filename="plinth-history-${day}.zip"`,
+    ...SAFE_HEADERS,
+  });
+  return request.method === 'HEAD' ? reply.send() : reply.send(makeArchive(library, archived));
+}
+
+async function sendPreview(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  version: string,
+  make: (widthPx: number) => Promise<Buffer>,
+) {
   const { width } = request.query as { width?: unknown };
   const widthPx = PREVIEW_WIDTHS.find((one) => String(one) === width);
   if (widthPx === undefined) throw fieldError('width', 'invalid_option');
-  const etag = `"${media.sha256}-${widthPx}"`;
-  reply.headers({ ETag: etag, 'Cache-Control': 'private, max-age=3600' });
-  if (hasVersion(request, etag)) return reply.status(304).send();
-  return reply
-    .headers({ ...SAFE_HEADERS, 'Content-Type': 'image/webp' })
-    .send(await makePreview(library, media, widthPx));
+  const etag = `"${version}-${widthPx}"`;
+  const headers = { ETag: etag, 'Cache-Control': 'private, max-age=3600' };
+  if (hasVersion(request, etag)) return reply.headers(headers).status(304).send();
+  const preview = await make(widthPx);
+  return reply.headers({ ...headers, ...SAFE_HEADERS, 'Content-Type': 'image/webp' }).send(preview);
 }
 
 /** A file of a person is never run as a page, nor read by another site. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { mediaSchema, previewUrl, type Media } from '@plinth/contract/media';
-import { tools, type Tool, type ToolId } from '@plinth/contract/tools';
+import { mainPictureField, tools, type Tool, type ToolId } from '@plinth/contract/tools';
 import { PHONE } from '../platform/media-query.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useSearchParam } from '../platform/useSearchParam.ts';
@@ -14,7 +14,6 @@ import { MoreTools } from './MoreTools.tsx';
 import { ResultPane } from './ResultPane.tsx';
 import { ToolForm } from './ToolForm.tsx';
 import { findUploadOf } from './recent-uploads.ts';
-import { mainPictureField } from './useBefore.ts';
 import { useFocusKept } from './useFocusKept.ts';
 import { useGeneration } from './useGeneration.ts';
 import { usePictures } from './usePictures.ts';

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Tool } from '@plinth/contract/tools';
 import { findUploadOf } from './recent-uploads.ts';
 
 export const RECENT_KEY = ['recent-uploads'];
@@ -15,10 +14,4 @@ export function useBefore(generationId: string | null, userId: string): Blob | n
     gcTime: Infinity,
   });
   return data ?? null;
-}
-
-/** The field whose picture stands for the whole generation. */
-export function mainPictureField(tool: Tool): string {
-  if (tool.shows.kind === 'compare') return tool.shows.before;
-  return Object.keys(tool.fields).find((name) => tool.fields[name]?.kind === 'image') ?? '';
 }

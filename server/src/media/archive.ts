@@ -1,0 +1,54 @@
+import type { Readable } from 'node:stream';
+import { ARCHIVE_MAX_IDS } from '@plinth/contract/limits';
+import { sql } from 'kysely';
+import { AppError, fieldError } from '../platform/errors.ts';
+import { streamZip } from '../platform/zip.ts';
+import { expiryLimit, type Library } from './library.ts';
+
+type Archived = { key: string; file: string };
+
+/** The items that a request for an archive names by `ids`, separated by commas; null for all there are. */
+export function readArchived(query: unknown): string[] | null {
+  const given = query as Record<string, unknown>;
+  const unknown = Object.keys(given).find((name) => name !== 'ids');
+  if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
+  if (given.ids === undefined) return null;
+  const ids = typeof given.ids === 'string' ? [...new Set(given.ids.split(','))] : [];
+  if (ids.length === 0 || ids.length > ARCHIVE_MAX_IDS) throw fieldError('ids', 'invalid_option');
+  return ids;
+}
+
+/**
+ * What goes into an archive of a person's history, newest first.
+ * @throws AppError not_found when one of the ids is no live item of theirs, or there is nothing at all
+ */
+export async function listArchived(library: Library, userId: string, ids: string[] | null): Promise<Archived[]> {
+  const found = await sql<Archived>`
+    select m.storage_path as key, coalesce(m.original_filename, 'generated-media') as file from generated_media m
+    where m.user_id = ${userId} and m.deleted_at is null and m.created_at > ${expiryLimit(library)}
+      and (${ids}::text[] is null or m.id = any(${ids}::text[]))
+    order by m.created_at desc, m.id desc`.execute(library.db);
+  if (found.rows.length < (ids?.length ?? 1)) throw new AppError('not_found');
+  return nameApart(found.rows);
+}
+
+/** A ZIP of these files, made as somebody reads it. What is deleted meanwhile is left out. */
+export function makeArchive(library: Library, archived: Archived[]): Readable {
+  return streamZip(library.clock, async (add) => {
+    for (const { key, file } of archived) {
+      const content = await library.storage.read(key);
+      // Pictures and videos are packed already.
+      if (content !== undefined) await add(content, file, false);
+    }
+  });
+}
+
+/** Two results of the same millisecond have the same name. */
+function nameApart(archived: Archived[]): Archived[] {
+  const uses = new Map<string, number>();
+  return archived.map(({ key, file }) => {
+    const use = (uses.get(file) ?? 0) + 1;
+    uses.set(file, use);
+    return { key, file: use === 1 ? file : file.replace(/(\.[^.]*)?$/, `-${use}$1`) };
+  });
+}
