@@ -24,11 +24,12 @@ import { closeHttp, makeHttp, onlySignedIn } from './platform/http.ts';
 import { measureHttp, serveMetrics } from './platform/metrics.ts';
 import { addPages, LOGIN, readPages, sendNotFound } from './platform/pages.ts';
 import { addRobots } from './platform/robots.ts';
+import type { RouteTable } from './platform/route-table.ts';
 import { makeSite } from './make-site.ts';
 import { makeSecondTries } from './make-providers.ts';
 import { type AppOptions, makeParts, type Parts } from './parts.ts';
 
-export type App = { port: number; stop: () => Promise<void> };
+export type App = { port: number; routes: RouteTable; stop: () => Promise<void> };
 
 /** Joins the rooms and starts the roles asked for. The only place where the rooms meet. */
 export async function startApp(options: AppOptions): Promise<App> {
@@ -48,7 +49,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     throw error;
   }
   const address = http?.server.address();
-  return { port: typeof address === 'object' && address !== null ? address.port : 0, stop };
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { port, routes: http?.routeTable ?? [], stop };
 }
 
 async function startWeb(parts: Parts): Promise<FastifyInstance> {

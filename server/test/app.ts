@@ -23,6 +23,8 @@ export type TestApp = {
   databaseUrl: string;
   db: Awaited<ReturnType<typeof makeDatabase>>['db'];
   provider: ScriptedProvider;
+  /** What it answers, as `GET /api/v1/media/:id`; sorted. */
+  routes: string[];
   /** The settings it runs with, for a second process on the same data. */
   environment: Record<string, string>;
   /** Everything logged so far, a JSON line each. */
@@ -91,6 +93,7 @@ export async function startTestApp(
     databaseUrl: database.url,
     db: database.db,
     provider,
+    routes: app.routes.flatMap(({ url, methods }) => methods.map((method) => `${method} ${url}`)).sort(),
     environment,
     logged,
     sandboxSecret: config.SANDBOX_WEBHOOK_SECRET ?? secrets.sandboxWebhookSecret,

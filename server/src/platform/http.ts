@@ -29,6 +29,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
   }
+  interface FastifyInstance {
+    /** Every route that was added. */
+    routeTable: RouteTable;
+  }
   interface FastifyContextConfig {
     /** True for a route below /api/ that answers everybody the same: nobody is asked who he is. */
     isForAll?: boolean;
@@ -75,6 +79,7 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
   readOnlyJson(http);
   limitBodies(http);
   const routes: RouteTable = [];
+  http.decorate('routeTable', routes);
   http.decorateRequest('caller');
   logRequests(http, options.log);
   http.addHook('onRoute', (route) => rememberRoute(routes, route.method, route.url));

@@ -1,5 +1,5 @@
-/** Which methods a path knows, so that a wrong method is told from an unknown path. */
-export type RouteTable = { pattern: RegExp; methods: string[] }[];
+/** Which methods a path knows, so that a wrong method is told from an unknown path; `url` as the route was written. */
+export type RouteTable = { url: string; pattern: RegExp; methods: string[] }[];
 
 export function rememberRoute(routes: RouteTable, method: string | string[], url: string): void {
   if (url === '*' || url === '/*') return;
@@ -9,7 +9,7 @@ export function rememberRoute(routes: RouteTable, method: string | string[], url
       part === '*' ? '.*' : part.startsWith(':') ? '[^/]+' : part.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`),
     )
     .join('/');
-  routes.push({ pattern: new RegExp(`^${source}$`), methods: [method].flat() });
+  routes.push({ url, pattern: new RegExp(`^${source}$`), methods: [method].flat() });
 }
 
 /** Methods of a path, sorted; empty when no route knows the path. */

@@ -1,0 +1,315 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from './app.ts';
+import {
+  ended,
+  makeGeneration,
+  makePicture,
+  makePurchase,
+  makeUser,
+  postJson,
+  submit,
+  type TestUser,
+} from './makers.ts';
+import { describeAnswer } from './wire.ts';
+
+/** Every route × everybody who is not the owner. A route that is not named here fails the first test. */
+
+type Kind =
+  /** Says the same to all. */
+  | 'everybody'
+  /** Needs a session and is about its owner alone. */
+  | 'signed in'
+  /** Names an object: for everybody but its owner it does not exist. */
+  | 'owner'
+  /** Brings its own proof: a password, a signature, a token that nobody can guess. */
+  | 'proof';
+type Route = { kind: Kind; body?: object; query?: string; headers?: Record<string, string>; ownerGets?: number };
+
+const IDEMPOTENT = { 'idempotency-key': 'isolation' };
+const LAST = { 'last-event-id': '0' };
+const PASSWORDS = { newPassword: 'n3w-secret', confirmPassword: 'n3w-secret' };
+
+/** HEAD is as its GET. */
+const ROUTES: Record<string, Route> = {
+  'DELETE /api/v1/account': { kind: 'signed in', body: { password: 's3cret-enough' } },
+  'GET /api/v1/account/export': { kind: 'signed in' },
+  'GET /api/v1/auth/options': { kind: 'everybody' },
+  'POST /api/v1/auth/password': { kind: 'signed in', body: PASSWORDS },
+  'POST /api/v1/auth/refresh': { kind: 'signed in' },
+  'GET /api/v1/auth/sessions': { kind: 'signed in' },
+  'DELETE /api/v1/auth/sessions/:id': { kind: 'owner' },
+  'POST /api/v1/auth/sign-in': { kind: 'proof', body: { email: 'nobody@example.com', password: 'guessed' } },
+  'POST /api/v1/auth/sign-out': { kind: 'everybody' },
+  'POST /api/v1/auth/sign-up': { kind: 'proof', body: { email: 'no address', password: 'guessed' } },
+  'GET /api/v1/credits': { kind: 'signed in' },
+  'GET /api/v1/credits/history': { kind: 'signed in' },
+  'GET /api/v1/events': { kind: 'signed in', headers: LAST },
+  'GET /api/v1/generations': { kind: 'signed in' },
+  'GET /api/v1/generations/:id': { kind: 'owner' },
+  'POST /api/v1/generations/:id/cancel': { kind: 'owner', ownerGets: 409 },
+  'POST /api/v1/generations/:id/redo': { kind: 'owner', headers: IDEMPOTENT, ownerGets: 202 },
+  'POST /api/v1/generations/:id/return': { kind: 'owner', body: { reason: 'edges' } },
+  'GET /api/v1/headshot-models': { kind: 'signed in' },
+  'GET /api/v1/media': { kind: 'signed in' },
+  'DELETE /api/v1/media/:id': { kind: 'owner', ownerGets: 204 },
+  'GET /api/v1/media/:id': { kind: 'owner' },
+  'GET /api/v1/media/:id/content': { kind: 'owner' },
+  'GET /api/v1/media/:id/download': { kind: 'owner' },
+  'GET /api/v1/media/:id/preview': { kind: 'owner', query: '?width=320' },
+  'GET /api/v1/packages': { kind: 'everybody' },
+  'GET /api/v1/purchases': { kind: 'signed in' },
+  'POST /api/v1/purchases': { kind: 'signed in', headers: IDEMPOTENT, body: { package: 'basic' } },
+  'GET /api/v1/purchases/:id': { kind: 'owner' },
+  'GET /api/v1/purchases/:id/receipt': { kind: 'owner' },
+  'GET /api/v1/purchases/:id/receipt.pdf': { kind: 'owner' },
+  'POST /api/v1/sandbox/checkout/:token': { kind: 'proof', body: { action: 'pay' } },
+  'GET /api/v1/scenes': { kind: 'everybody' },
+  'GET /api/v1/session': { kind: 'signed in' },
+  'GET /api/v1/tools': { kind: 'everybody' },
+  'POST /api/v1/tools/:tool/generations': { kind: 'signed in', headers: IDEMPOTENT },
+  'GET /assets/headshot-models/:file': { kind: 'everybody' },
+  'GET /assets/scenes/:file': { kind: 'everybody' },
+  'GET /auth/google/callback': { kind: 'proof', query: '?code=guessed&state=guessed' },
+  'GET /auth/google/start': { kind: 'proof' },
+  'GET /healthz': { kind: 'everybody' },
+  'GET /local-google/*': { kind: 'proof' },
+  'POST /local-google/*': { kind: 'proof' },
+  'GET /local-google/interaction/:uid': { kind: 'proof' },
+  'POST /local-google/interaction/:uid': { kind: 'proof' },
+  'GET /readyz': { kind: 'everybody' },
+  'GET /robots.txt': { kind: 'everybody' },
+  'GET /sandbox/checkout.js': { kind: 'everybody' },
+  'GET /sandbox/checkout/:token': { kind: 'proof' },
+  'GET /sitemap.xml': { kind: 'everybody' },
+  'POST /webhooks/sandbox': { kind: 'proof', body: { type: 'payment.succeeded' } },
+};
+
+let app: TestApp;
+let owned: Owned;
+let strangers: Record<'other' | 'visitor' | 'signed out' | 'deleted' | 'with a wrong key', Ask>;
+type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+
+beforeAll(async () => {
+  app = await startTestApp({ FREE_REDOS: '3', RETURN_PROVIDER_RESULTS: 'true' });
+  owned = await makeOwned();
+  const [left, gone, other] = [await makeUser(app), await makeUser(app), await makeUser(app, { credits: 3 })];
+  await left.fetch('/api/v1/auth/sign-out', { method: 'POST' });
+  await gone.fetch('/api/v1/account', {
+    method: 'DELETE',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ password: gone.password }),
+  });
+  strangers = {
+    other: other.fetch,
+    visitor: (path, init) => fetch(app.url + path, init),
+    'signed out': left.fetch,
+    deleted: gone.fetch,
+    'with a wrong key': (path, init) =>
+      fetch(app.url + path, { ...init, headers: { ...init?.headers, authorization: 'Bearer plk_wrong' } }),
+  };
+});
+afterAll(() => app.close());
+
+type Owned = {
+  user: TestUser;
+  /** By the part of the path before `:id`. */
+  ids: Record<string, string>;
+  rows: string;
+  /** Every long text in the rows of this person: ids, address, words, keys, tokens. */
+  marks: string[];
+};
+
+/** Somebody with one of everything. */
+async function makeOwned(): Promise<Owned> {
+  const user = await makeUser(app, { credits: 5 });
+  const prompt = `on a table ${randomBytes(12).toString('hex')}`;
+  const made = await ended(user, (await makeGeneration(user, { tool: 'text-to-image', prompt })).id);
+  const purchase = await makePurchase(user);
+  const token = purchase.checkoutUrl?.split('/').at(-1) ?? '';
+  await postJson(`${app.url}/api/v1/sandbox/checkout/${token}`, { action: 'pay' });
+  const sessions = await user.get<{ items: { id: string }[] }>('/api/v1/auth/sessions');
+  const ids = {
+    generations: made.id,
+    media: made.result?.mediaId ?? '',
+    purchases: purchase.id,
+    sessions: sessions.items[0]?.id ?? '',
+  };
+  const rows = await readRows(user.id);
+  const marks = [...new Set([...rows.matchAll(/"([^"\\]{20,})"/g)].map(([, text]) => text ?? ''))].filter(
+    (text) => !/^\d{4}-\d\d-\d\d[T ]/.test(text),
+  );
+  for (const own of [user.id, user.email, prompt, token, ...Object.values(ids)])
+    expect(
+      marks.some((mark) => mark.includes(own)),
+      own,
+    ).toBe(true);
+  return { user, ids, rows, marks };
+}
+
+/** Everything the database keeps about one person, as text. */
+async function readRows(userId: string): Promise<string> {
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'user_id' order by 1`.execute(app.db);
+  const rows: unknown[] = [];
+  for (const { name } of tables.rows) {
+    const found = await sql<{ row: object }>`
+      select to_jsonb(t) as row from ${sql.table(name)} t where user_id = ${userId} order by t::text`.execute(app.db);
+    rows.push(name, found.rows);
+  }
+  const own = await sql`select to_jsonb(u) as row from users u where id = ${userId}`.execute(app.db);
+  return JSON.stringify([...rows, own.rows]);
+}
+
+const UNKNOWN: Record<string, string> = {
+  generations: 'gen_AAAAAAAAAAAAAAAAAAAAAA',
+  media: 'med_AAAAAAAAAAAAAAAAAAAAAA',
+  purchases: 'pur_AAAAAAAAAAAAAAAAAAAAAA',
+  sessions: 'ses_AAAAAAAAAAAAAAAAAAAAAA',
+};
+
+function request(name: string, ids: Record<string, string>): { path: string; init: RequestInit } {
+  const [method = '', url = ''] = name.split(' ');
+  const { body, query = '', headers } = ROUTES[name.replace('HEAD', 'GET')] ?? {};
+  const path = url
+    .replace(/(\w+)\/:id/, (_all, kind: string) => `${kind}/${ids[kind]}`)
+    .replace(/:tool/, 'remover')
+    .replace(/[:*]\w*/, 'guessed');
+  const init = {
+    method,
+    redirect: 'manual' as const,
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  };
+  return { path: path + query, init };
+}
+
+/** Head and body as one text; of a stream only what it says at once. */
+async function readAll(answer: Response): Promise<string> {
+  const head = [...answer.headers].map((pair) => pair.join(': ')).join('\n');
+  if (answer.headers.get('content-type')?.startsWith('text/event-stream') !== true)
+    return `${head}\n${Buffer.from(await answer.arrayBuffer()).toString('latin1')}`;
+  const reader = answer.body?.getReader();
+  let text = head;
+  for (let at = 0; at < 3; at += 1) {
+    const chunk = await Promise.race([reader?.read(), sleep(200)]);
+    text += Buffer.from(chunk?.value ?? []).toString();
+  }
+  await reader?.cancel();
+  return text;
+}
+
+function expectNothingOf(marks: string[], text: string): void {
+  expect(marks.filter((mark) => text.includes(mark))).toEqual([]);
+}
+
+const isSafe = (name: string) => /^(GET|HEAD) /.test(name);
+const allNames = Object.keys(ROUTES).flatMap((name) =>
+  name.startsWith('GET') ? [name, name.replace('GET', 'HEAD')] : [name],
+);
+const named = (kind: Kind) => allNames.filter((name) => ROUTES[name.replace('HEAD', 'GET')]?.kind === kind);
+
+describe('the matrix', () => {
+  it('names every route of the running server, and no other', () => {
+    expect(allNames.toSorted()).toEqual([...new Set(app.routes)]);
+  });
+});
+
+describe.each(named('owner'))('%s', (name) => {
+  it('does not exist for somebody else, and asks all others who they are', async () => {
+    for (const [who, ask] of Object.entries(strangers)) {
+      const [own, unknown] = [request(name, owned.ids), request(name, UNKNOWN)];
+      const answer = await ask(own.path, own.init);
+      expect([who, answer.status]).toEqual([who, who === 'other' ? 404 : 401]);
+      const copy = answer.clone();
+      expectNothingOf(owned.marks, await readAll(answer));
+      expect(await describeAnswer(copy)).toEqual(await describeAnswer(await ask(unknown.path, unknown.init)));
+    }
+    expect(await readRows(owned.user.id)).toBe(owned.rows);
+  });
+
+  it('works for the owner', async () => {
+    const { user, ids } = isSafe(name) ? owned : await makeOwned();
+    const { path, init } = request(name, ids);
+    const answer = await user.fetch(path, init);
+    const wanted = ROUTES[name.replace('HEAD', 'GET')]?.ownerGets;
+    if (wanted === undefined) expect(answer.ok).toBe(true);
+    else expect(answer.status).toBe(wanted);
+    await answer.arrayBuffer();
+  });
+});
+
+describe.each(named('signed in'))('%s', (name) => {
+  it('asks everybody who he is, and says nothing of others', async () => {
+    const { path, init } = request(name, owned.ids);
+    for (const [who, ask] of Object.entries(strangers)) {
+      // Some of them end the account or the session.
+      const another = who === 'other' && !isSafe(name) ? (await makeUser(app)).fetch : ask;
+      const answer = await another(path, init);
+      if (who === 'other') expect([403, 404].includes(answer.status) || answer.status >= 500).toBe(false);
+      else expect([who, answer.status]).toEqual([who, 401]);
+      expectNothingOf(owned.marks, await readAll(answer));
+    }
+    expect(await readRows(owned.user.id)).toBe(owned.rows);
+  });
+});
+
+describe.each([...named('everybody'), ...named('proof')])('%s', (name) => {
+  it('says and changes nothing of anybody', async () => {
+    const { path, init } = request(name, owned.ids);
+    const statuses = new Set<number>();
+    for (const [who, ask] of Object.entries(strangers)) {
+      const another = who === 'other' && !isSafe(name) ? (await makeUser(app)).fetch : ask;
+      const answer = await another(path, init);
+      expect(answer.status).toBeLessThan(500);
+      if (who !== 'with a wrong key' || answer.status !== 401) statuses.add(answer.status);
+      expectNothingOf(owned.marks, await readAll(answer));
+    }
+    expect(statuses.size).toBe(1);
+    expect(await readRows(owned.user.id)).toBe(owned.rows);
+  });
+});
+
+describe('what belongs to somebody else', () => {
+  it('is shown to its owner by the lists that say nothing to others: the marks are the right ones', async () => {
+    for (const list of ['credits/history', 'generations', 'media', 'purchases', 'session', 'auth/sessions']) {
+      const text = await readAll(await owned.user.fetch(`/api/v1/${list}`));
+      expect(
+        owned.marks.some((mark) => text.includes(mark)),
+        list,
+      ).toBe(true);
+    }
+  });
+
+  it('cannot be used as the picture of a generation', async () => {
+    const other = await makeUser(app, { credits: 1 });
+    const ask = (mediaId: string) => {
+      const form = new FormData();
+      form.set('image', mediaId);
+      return other.fetch('/api/v1/tools/remover/generations', { method: 'POST', headers: IDEMPOTENT, body: form });
+    };
+    const answer = await ask(owned.ids.media ?? '');
+    expect(answer.status).toBe(422);
+    expect(await describeAnswer(answer)).toEqual(await describeAnswer(await ask(UNKNOWN.media ?? '')));
+    expect(await other.credits()).toBe(1);
+  });
+
+  it('is not found by the same key of a request, and no cursor leads to it', async () => {
+    const other = await makeUser(app, { credits: 1 });
+    const image = await makePicture();
+    const key = randomBytes(8).toString('hex');
+    const [mine, his] = [await submit(owned.user, { key, image }), await submit(other, { key, image })];
+    expect([mine.status, his.status, his.headers.get('idempotency-replayed')]).toEqual([202, 202, null]);
+    const [a, b] = [(await mine.json()) as { id: string }, (await his.json()) as { id: string }];
+    expect(a.id).not.toBe(b.id);
+    await ended(owned.user, a.id);
+    for (const list of ['credits/history', 'generations', 'media']) {
+      const page = await owned.user.get<{ nextCursor: string }>(`/api/v1/${list}?limit=1`);
+      const text = await readAll(await other.fetch(`/api/v1/${list}?cursor=${page.nextCursor}`));
+      expectNothingOf(owned.marks, text);
+    }
+  });
+});
