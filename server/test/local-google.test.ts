@@ -142,6 +142,7 @@ test.each(['localhost', '127.0.0.1'])('signs a person in who uses %s, by way of 
   const policy = first.headers.get('content-security-policy');
   expect(policy).toContain(`form-action 'self' ${origin}`);
   expect(policy).toContain("default-src 'none'");
+  expect(policy).toMatch(/;style-src 'self' 'sha256-[\w+/=]{44}';/);
   expect(first.headers.get('cache-control')).toBe('no-store');
 
   const second = await browser.follow(browser.address, { step: 'login', email });

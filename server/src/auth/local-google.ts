@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { type Adapter, type AdapterPayload, errors, type JWK, Provider } from 'oidc-provider';
 import { z } from 'zod';
 import type { Db } from '../platform/db.ts';
+import { sendHtml, writePolicy } from '../platform/headers.ts';
 import { newToken } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { OidcClient } from './google.ts';
@@ -119,6 +120,7 @@ async function makeStand(issuer: string, clientSecret: string, log: Log): Promis
     renderError: (context) => {
       context.type = 'html';
       context.body = renderEndPage();
+      context.set('Content-Security-Policy', writePolicy(renderEndPage()));
     },
   });
   allowLoopbackReturns(provider);
@@ -274,25 +276,20 @@ async function sendPage(
   typed: string,
   problem: string | null,
 ): Promise<FastifyReply> {
-  allowReturn(reply, page);
-  reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-store');
-  if (page.prompt.name === 'consent') {
-    return reply.send(renderConsentPage(stand.emails.get(page.session?.accountId ?? '') ?? ''));
-  }
-  return reply.send(renderAccountPage({ emails: await options.listEmails(), typed, problem }));
+  const html =
+    page.prompt.name === 'consent'
+      ? renderConsentPage(stand.emails.get(page.session?.accountId ?? '') ?? '')
+      : renderAccountPage({ emails: await options.listEmails(), typed, problem });
+  return sendHtml(reply.header('Cache-Control', 'no-store'), html, { 'form-action': `'self' ${findReturn(page)}` });
 }
 
 // Chrome holds the page's form-action against every redirect that the form's answer leads to, up to our callback,
 // which may have another loopback name. A bracketed address cannot be written in a policy, so its scheme stands for it.
-function allowReturn(reply: FastifyReply, page: Interaction): void {
+function findReturn(page: Interaction): string {
   const { origin, hostname } = new URL(String(page.params.redirect_uri));
-  const returns = hostname.startsWith('[') ? 'http:' : origin;
-  reply.header(
-    'Content-Security-Policy',
-    `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${returns}`,
-  );
+  return hostname.startsWith('[') ? 'http:' : origin;
 }
 
 function sendEnd(reply: FastifyReply): FastifyReply {
-  return reply.status(400).type('text/html; charset=utf-8').header('Cache-Control', 'no-store').send(renderEndPage());
+  return sendHtml(reply.status(400).header('Cache-Control', 'no-store'), renderEndPage());
 }

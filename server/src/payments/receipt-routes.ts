@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../platform/db.ts';
+import { sendHtml } from '../platform/headers.ts';
 import { onlySignedIn, requireUser } from '../platform/http.ts';
 import type { Processors } from './processor.ts';
 import { renderReceiptPage } from './receipt-page.ts';
@@ -11,7 +12,7 @@ export function addReceiptRoutes(http: FastifyInstance, { db, processors }: { db
   type Purchase = { Params: { id: string } };
   http.get<Purchase>('/api/v1/purchases/:id/receipt', { onRequest: onlySignedIn }, async (request, reply) => {
     const receipt = await getReceipt(db, processors, requireUser(request).userId, request.params.id);
-    return reply.type('text/html; charset=utf-8').send(renderReceiptPage(receipt));
+    return sendHtml(reply, renderReceiptPage(receipt));
   });
   http.get<Purchase>('/api/v1/purchases/:id/receipt.pdf', { onRequest: onlySignedIn }, async (request, reply) => {
     const receipt = await getReceipt(db, processors, requireUser(request).userId, request.params.id);

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
+import { sendHtml } from '../platform/headers.ts';
 import { onlySignedIn, originOf, parseBody, requireUser } from '../platform/http.ts';
 import { hashPayload, onlyWithIdempotencyKey, readIdempotencyKey, sendAnswer } from '../platform/idempotency.ts';
 import type { RequestLimits } from '../platform/limits.ts';
@@ -91,10 +92,7 @@ function addSandboxRoutes(http: FastifyInstance, options: { db: Db; clock: Clock
   http.get<Token>('/sandbox/checkout/:token', async (request, reply) => {
     const { token } = request.params;
     const order = await getSandboxOrder(db, token);
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('Cache-Control', 'no-store')
-      .send(renderSandboxPage(order, token));
+    return sendHtml(reply.header('Cache-Control', 'no-store'), renderSandboxPage(order, token));
   });
   const onlyKnownOrder = async (request: FastifyRequest) =>
     void (await getSandboxOrder(db, (request.params as { token: string }).token));

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { Site } from '@plinth/contract/site';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { writePolicy } from './headers.ts';
 import { fillSite } from './site.ts';
 
 /** What the build wrote beside its pages: the file of every address, and of those that do not exist. */
@@ -13,7 +14,7 @@ const addressesSchema = z.object({
   notFound: z.object({ visitor: z.string(), user: z.string() }),
 });
 
-type Packed = { html: Buffer; gzip: Buffer; brotli: Buffer };
+type Packed = { html: Buffer; gzip: Buffer; brotli: Buffer; policy: string };
 /** The page as it is sent to somebody who chose this theme, or none. */
 type Page = (theme: Theme) => Packed;
 type Theme = 'light' | 'dark' | undefined;
@@ -71,7 +72,12 @@ function compress(text: string): Packed {
   const html = Buffer.from(text);
   // The most there is, once at the start: the largest page then fits into the first 14.6 KB that a new connection sends.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: html.byteLength };
-  return { html, gzip: gzipSync(html, { level: 9 }), brotli: brotliCompressSync(html, { params }) };
+  return {
+    html,
+    gzip: gzipSync(html, { level: 9 }),
+    brotli: brotliCompressSync(html, { params }),
+    policy: writePolicy(text),
+  };
 }
 
 /** Serves the built browser part: hashed files for ever, everything else checked anew each time. */
@@ -123,8 +129,9 @@ export function sendNotFound(pages: Pages, request: FastifyRequest, reply: Fasti
 }
 
 function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { html, gzip, brotli, policy } = page(readTheme(request.headers.cookie ?? ''));
   reply.header('Cache-Control', 'no-cache').header('Vary', 'Accept-Encoding, Cookie').type('text/html; charset=utf-8');
-  const { html, gzip, brotli } = page(readTheme(request.headers.cookie ?? ''));
+  reply.header('Content-Security-Policy', policy);
   const accepted = String(request.headers['accept-encoding'] ?? '');
   if (takes(accepted, 'br')) return reply.header('Content-Encoding', 'br').send(brotli);
   if (takes(accepted, 'gzip')) return reply.header('Content-Encoding', 'gzip').send(gzip);

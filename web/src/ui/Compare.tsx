@@ -7,6 +7,7 @@ type CompareProps = {
   labels: readonly [string, string];
   /** Width divided by height of the box. */
   ratio?: number;
+  /** In percent from the left; other than 50, the style sheet has to know it too. */
   start?: number;
   /** Another number returns the seam to its start. */
   round?: number;
@@ -22,7 +23,11 @@ export function Compare({ before, after, labels, ratio, start = 50, round = 0, r
     setSeenRound(round);
     setAt(start);
   }
-  const style = { '--at': `${at}%`, ...(ratio === undefined ? {} : { '--ratio': ratio }) } as CSSProperties;
+  // Where it starts, the style sheet says: a written page may carry no style of its own (its security policy).
+  const style = {
+    ...(at !== start && { '--at': `${at}%` }),
+    ...(ratio !== undefined && { '--ratio': ratio }),
+  } as CSSProperties;
   return (
     <div className={reveal ? 'compare reveal' : 'compare'} style={style} onDoubleClick={() => setAt(50)}>
       {before}

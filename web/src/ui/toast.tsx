@@ -4,6 +4,7 @@ import { ERROR_TOAST_MS } from '@plinth/contract/limits';
 import { buttonClass } from './button-class.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { LinkContext } from './link-context.ts';
+import 'sonner/dist/styles.css';
 
 type ToastOptions = { id?: string; action?: { label: string; to: string } };
 
