@@ -13,10 +13,11 @@ type WithId = { Params: { id: string } };
 
 export function addMediaRoutes(http: FastifyInstance, library: Library): void {
   const guard = { onRequest: onlySignedIn };
+  const download = { ...guard, config: { counts: 'download' } } as const;
   http.get('/api/v1/media', guard, async (request) =>
     listMedia(library, requireUser(request).userId, readPage(request.query)),
   );
-  http.get('/api/v1/media/archive', guard, async (request, reply) => sendArchive(request, reply, library));
+  http.get('/api/v1/media/archive', download, async (request, reply) => sendArchive(request, reply, library));
   http.get<WithId>('/api/v1/media/:id', guard, async (request) =>
     toMedia(library, await getMedia(library, requireUser(request).userId, request.params.id)),
   );
@@ -29,11 +30,11 @@ export function addMediaRoutes(http: FastifyInstance, library: Library): void {
     // An upload never changes: one result has one.
     return sendPreview(request, reply, `before-${media.sha256}`, (widthPx) => makeBefore(library, media, widthPx));
   });
-  http.get<WithId>('/api/v1/media/:id/content', guard, async (request, reply) => {
+  http.get<WithId>('/api/v1/media/:id/content', download, async (request, reply) => {
     const media = await getMedia(library, requireUser(request).userId, request.params.id);
     return sendMedia(request, reply, library, media);
   });
-  http.get<WithId>('/api/v1/media/:id/download', guard, async (request, reply) => {
+  http.get<WithId>('/api/v1/media/:id/download', download, async (request, reply) => {
     const media = await getMedia(library, requireUser(request).userId, request.params.id);
     const name = media.originalFilename;
     const ascii = name.replace(/[^\x20-\x7e]|["\\]/g, '_');

@@ -101,7 +101,8 @@ async function consume(limiter: RateLimiterPostgres | undefined, key: string, se
   }
 }
 
-function tooMany(leftMs: number): AppError {
+/** The refusal of somebody who may ask again in so many milliseconds. */
+export function tooMany(leftMs: number): AppError {
   return new AppError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)) });
 }
 
