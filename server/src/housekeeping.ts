@@ -4,6 +4,7 @@ import { deleteOldSessions } from './auth/sessions.ts';
 import { auditLedger, sumCredits } from './credits/audit.ts';
 import { type Library, measureKept } from './media/library.ts';
 import { countReturns } from './generations/returns.ts';
+import { reviveGeneration } from './generations/revive.ts';
 import { removeOrphans } from './media/orphans.ts';
 import { deleteExpiredMedia, deleteExpiredUploads, forgetExpiredInputs } from './media/retention.ts';
 import { closeAbandonedPurchases } from './payments/checkout.ts';
@@ -12,7 +13,7 @@ import type { Seller } from './payments/receipts.ts';
 import { reconcilePurchases } from './payments/reconcile.ts';
 import { secondsAfter } from './platform/clock.ts';
 import { DRIFT_WARN_SECONDS, measureDrift } from './platform/clock-drift.ts';
-import { type Db, transaction } from './platform/db.ts';
+import type { Db } from './platform/db.ts';
 import { deleteEventsBefore } from './platform/events.ts';
 import { deleteKeysBefore } from './platform/idempotency.ts';
 import type { Log } from './platform/log.ts';
@@ -73,7 +74,7 @@ async function sweep(options: HousekeepingOptions, withOrphans: boolean): Promis
 /** An open generation that no job stands for gets a new one: nothing that was paid is forgotten. */
 async function reviveLostJobs(db: Db, queue: Queue, olderThan: Date): Promise<void> {
   for (const generationId of await findGenerationsWithoutJob(db, olderThan)) {
-    await transaction(db, (tx) => queue.enqueueGeneration(tx, generationId, 0));
+    await reviveGeneration(db, queue, generationId);
   }
 }
 

@@ -131,6 +131,18 @@ export async function endSessions(tx: Tx | Db, clock: Clock, choice: SessionChoi
   return ids.length;
 }
 
+/** Ends the sessions of everybody and tells their streams. Returns how many ended. */
+export async function endAllSessions(db: Db, clock: Clock, reason: string): Promise<number> {
+  const ended = await sql<{ id: string }>`
+    update sessions set ended_at = ${clock.now()} where ended_at is null returning id`.execute(db);
+  await announceSessionEnds(
+    db,
+    ended.rows.map((row) => row.id),
+    reason,
+  );
+  return ended.rows.length;
+}
+
 type ListedRow = { id: string; createdAt: Date; lastSeenAt: Date; userAgent: string; position: string };
 
 /** The user's live sessions, newest first. */

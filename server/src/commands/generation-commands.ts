@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { type Revival, reviveGeneration } from '../generations/revive.ts';
+import type { Library } from '../media/library.ts';
+import type { Db } from '../platform/db.ts';
+import { createLog } from '../platform/log.ts';
+import { countJobs, findGenerationsWithoutJob, listJobs, openQueue } from '../platform/queue.ts';
+import { withLibrary } from './open.ts';
+import type { Command, Given } from './words.ts';
+
+/** What an operator asks about generations. Exit 2: there is no such one; 1: there is nothing to retry. */
+export const generationCommands: Command[] = [
+  {
+    name: 'generation show',
+    words: 1,
+    usage: [['generation show ID [--json]', 'tells what happened to one: times, jobs, credits, files']],
+    run: ({ words: [id = ''], print }) =>
+      withLibrary(async ({ library }) => {
+        const shown = await showGeneration(library.db, id);
+        print(shown ?? { id, status: null }, shown === undefined ? 'There is no such generation.' : toLines(shown));
+        return shown === undefined ? 2 : 0;
+      }),
+  },
+  {
+    name: 'generation retry',
+    words: 1,
+    usage: [['generation retry ID [--json]', 'gives an open one whose job is lost a new job']],
+    run: retry,
+  },
+  {
+    name: 'queue',
+    words: 0,
+    usage: [['queue [--json]', 'says what waits, what runs, and what no job stands for']],
+    run: ({ print }) =>
+      withLibrary(async ({ library }) => {
+        const seen = await lookAtQueue(library);
+        const line = (name: string, { count, oldestSeconds }: Waiting) =>
+          `${name.padEnd(12)} ${count}${count === 0 ? '' : `, the oldest for ${Math.floor(oldestSeconds / 60)} min`}`;
+        const jobs = Object.entries(seen.jobs).map(([state, count]) => `${state} ${count}`);
+        const text = [line('waiting', seen.waiting), line('running', seen.running)];
+        text.push(`without job  ${seen.withoutJob.join(' ') || 'none'}`, `jobs         ${jobs.join(', ') || 'none'}`);
+        print(seen, text.join('\n'));
+        return 0;
+      }),
+  },
+];
+
+/** Everything about a generation that no person wrote: no words of its input. */
+async function showGeneration(db: Db, id: string): Promise<object | undefined> {
+  const found = await sql<{ shown: object }>`
+    select jsonb_build_object('id', g.id, 'userId', g.user_id, 'tool', g.tool, 'status', g.status, 'cost', g.cost,
+      'percent', g.percent, 'cancelRequested', g.cancel_requested, 'redoOf', g.redo_of, 'createdAt', g.created_at,
+      'startedAt', g.started_at, 'submitStartedAt', g.submit_started_at, 'requestId', g.provider_request_id,
+      'finishedAt', g.finished_at, 'returnedAt', g.returned_at, 'error', g.error_code,
+      'entries', (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'reason', l.reason, 'delta', l.delta,
+        'createdAt', l.created_at) order by l.seq), '[]') from credit_ledger l where l.generation_id = g.id),
+      'uploads', (select coalesce(jsonb_agg(jsonb_build_object('field', u.field, 'bytes', u.bytes, 'width', u.width,
+        'height', u.height, 'deletedAt', u.deleted_at)), '[]') from uploads u where u.generation_id = g.id),
+      'result', (select jsonb_build_object('id', m.id, 'contentType', m.content_type, 'bytes', m.bytes, 'sha256', m.sha256,
+        'deletedAt', m.deleted_at) from generated_media m where m.generation_id = g.id)) as shown
+    from generations g where g.id = ${id}`.execute(db);
+  const row = found.rows[0];
+  return row && { ...row.shown, jobs: await listJobs(db, id) };
+}
+
+const toLines = (shown: object): string =>
+  Object.entries(shown)
+    .map(([name, value]) => `${name.padEnd(16)} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .join('\n');
+
+const SENTENCES: Record<Revival, string> = {
+  retried: 'It has a new job.',
+  has_job: 'It has its job: a worker is at it, or it waits for its turn or its next try. Nothing was changed.',
+  has_ended: 'It has ended, with a result or with its credits given back, and stays so. Nothing was changed.',
+  unknown: 'There is no such generation.',
+};
+
+function retry({ words: [id = ''], print }: Given): Promise<number> {
+  return withLibrary(async ({ config, library, databaseUrl }) => {
+    const queue = await openQueue(databaseUrl, { supervises: false, log: createLog(config.LOG_LEVEL) });
+    const outcome = await reviveGeneration(library.db, queue, id).finally(() => queue.stop(0));
+    print({ retried: outcome === 'retried', outcome }, SENTENCES[outcome]);
+    return outcome === 'retried' ? 0 : outcome === 'unknown' ? 2 : 1;
+  });
+}
+
+type Waiting = { count: number; oldestSeconds: number };
+
+async function lookAtQueue({ db, clock }: Library) {
+  const found = await sql<Waiting & { status: string }>`
+    select status, count(*) as count, floor(extract(epoch from now() - min(created_at))) as "oldestSeconds"
+    from generations where status in ('queued', 'running') group by status`.execute(db);
+  const waitingAs = (wanted: string): Waiting => {
+    const { count, oldestSeconds } = found.rows.find(({ status }) => status === wanted) ?? {
+      count: 0,
+      oldestSeconds: 0,
+    };
+    return { count, oldestSeconds };
+  };
+  return {
+    waiting: waitingAs('queued'),
+    running: waitingAs('running'),
+    withoutJob: await findGenerationsWithoutJob(db, clock.now()),
+    jobs: await countJobs(db),
+  };
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, ConfigError, environment, readConfig } from '../config.ts';
+import type { Library } from '../media/library.ts';
+import { systemClock } from '../platform/clock.ts';
+import { openDatabase } from '../platform/db.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { lockInstance } from '../platform/instance-lock.ts';
+import { readOrMakeSecrets } from '../platform/secrets.ts';
+import { openStorage } from '../platform/storage.ts';
+import { migrate } from './migrate.ts';
+
+/** What a command works with: the data of the product, whether that runs or not. */
+export type Opened = { config: Config; library: Library; databaseUrl: string };
+
+/** Opens database and storage of the product for as long as `work` takes. @throws ConfigError */
+export async function withLibrary(work: (opened: Opened) => Promise<number>): Promise<number> {
+  const config = readConfig(environment());
+  if (config.DATABASE_URL === undefined && !existsSync(config.DATA_DIR)) {
+    throw new ConfigError(`The data folder ${config.DATA_DIR} does not exist. Set DATA_DIR to that of the product.`);
+  }
+  return withDatabaseUrl(config, async (databaseUrl) => {
+    const database = openDatabase(databaseUrl, { maxConnections: 4, queryMs: 600_000 });
+    try {
+      const library = {
+        db: database.db,
+        storage: openStorage(config),
+        clock: systemClock,
+        ttlSeconds: config.MEDIA_TTL_SECONDS,
+        maxStorageBytes: config.MAX_STORAGE_BYTES,
+      };
+      return await work({ config, library, databaseUrl });
+    } finally {
+      await database.close();
+    }
+  });
+}
+
+/** The database of the running product, or its own for as long as the command runs. */
+async function withDatabaseUrl(config: Config, work: (url: string) => Promise<number>): Promise<number> {
+  if (config.DATABASE_URL !== undefined) return work(config.DATABASE_URL);
+  const { postgresPassword } = readOrMakeSecrets(config.DATA_DIR);
+  const folder = join(config.DATA_DIR, 'postgres');
+  const running = findRunningPostgres(folder, postgresPassword);
+  if (running !== undefined) return work(running);
+  const lock = lockInstance(config.DATA_DIR, 'plinth');
+  const postgres = await startEmbeddedPostgres(folder, postgresPassword);
+  try {
+    await migrate(postgres.url);
+    return await work(postgres.url);
+  } finally {
+    await postgres.stop();
+    lock.release();
+  }
+}

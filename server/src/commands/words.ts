@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util';
+
+/** The words of an operator: which command they name, and what they give it. */
+
+const OPTIONS = {
+  help: { type: 'boolean' },
+  json: { type: 'boolean' },
+  email: { type: 'string' },
+  all: { type: 'boolean' },
+  reason: { type: 'string' },
+  review: { type: 'boolean' },
+  replace: { type: 'boolean' },
+  preset: { type: 'string' },
+  size: { type: 'string' },
+  mean: { type: 'string' },
+  deviation: { type: 'string' },
+  sigmoid: { type: 'string' },
+  stretch: { type: 'string' },
+  sha256: { type: 'string' },
+  from: { type: 'string' },
+  'accept-licence': { type: 'boolean' },
+} as const;
+
+type OptionName = keyof typeof OPTIONS;
+export type Options = ReturnType<typeof readWords>['values'];
+
+/** Prints the one answer of a command: as JSON where `--json` is given, else for a person. */
+export type Print = (json: object, text: string) => void;
+
+export type Given = { words: string[]; options: Options; print: Print };
+
+export type Command = {
+  /** The words that it begins with. */
+  name: string;
+  /** How many words follow, at most where fewer may. */
+  words: number | { most: number };
+  needs?: OptionName[];
+  takes?: OptionName[];
+  /** What stands in the usage, a line each: the words, then what they do. */
+  usage: [words: string, does: string][];
+  /** Returns the exit code. @throws WordsError */
+  run: (given: Given) => Promise<number>;
+};
+
+/** The words name a command, and still say nothing. */
+export class WordsError extends Error {}
+
+/** @throws when an option is unknown or lacks its value */
+export function readWords(given: string[]) {
+  // What begins with a hyphen is an option, unless it is a number.
+  const args = given.map((word) => (/^-\d+$/.test(word) ? `\u2212${word.slice(1)}` : word));
+  return parseArgs({ args, allowPositionals: true, options: OPTIONS });
+}
+
+/** The command that these words name, and what follows its name. */
+export function findCommand(
+  commands: Command[],
+  positionals: string[],
+  options: Options,
+): { command: Command; words: string[] } | undefined {
+  const given: OptionName[] = (Object.keys(options) as OptionName[]).filter((name) => name !== 'json');
+  for (const command of commands) {
+    const name = command.name.split(' ');
+    if (!name.every((word, index) => positionals[index] === word)) continue;
+    const words = positionals.slice(name.length);
+    const { needs = [], takes = [] } = command;
+    const hasWords =
+      typeof command.words === 'number' ? words.length === command.words : words.length <= command.words.most;
+    const hasOptions = needs.every((option) => given.includes(option));
+    if (hasWords && hasOptions && given.every((option) => needs.includes(option) || takes.includes(option)))
+      return { command, words };
+  }
+  return undefined;
+}
+
+/** The usage of all commands, the words in one column. */
+export function toUsage(commands: Command[]): string {
+  const lines = commands.flatMap(({ usage }) => usage);
+  return lines.map(([words, does]) => toUsageLine(`npm run admin -- ${words}`, does)).join('\n');
+}
+
+const COLUMN = 57;
+
+function toUsageLine(words: string, does: string): string {
+  const isLong = words.length >= COLUMN - 1;
+  return isLong ? `${words}\n${' '.repeat(COLUMN)}${does}` : `${words.padEnd(COLUMN)}${does}`;
+}

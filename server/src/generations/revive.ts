@@ -1,0 +1,24 @@
+import type { GenerationStatus } from '@plinth/contract/generations';
+import { sql } from 'kysely';
+import { type Db, transaction } from '../platform/db.ts';
+import { isJobOpen, listJobs, type Queue } from '../platform/queue.ts';
+
+export type Revival = 'retried' | 'has_job' | 'has_ended' | 'unknown';
+
+/**
+ * Gives an open generation whose job is lost a new one; a worker goes on where it was left. Whatever has ended stays as
+ * it is: there is a result or a refund, and never both.
+ */
+export async function reviveGeneration(db: Db, queue: Queue, generationId: string): Promise<Revival> {
+  return transaction(db, async (tx) => {
+    // Whoever revives it at the same moment waits here, and then sees the job.
+    const found = await sql<{ status: GenerationStatus }>`
+      select status from generations where id = ${generationId} for update`.execute(tx);
+    const status = found.rows[0]?.status;
+    if (status === undefined) return 'unknown';
+    if (status !== 'queued' && status !== 'running') return 'has_ended';
+    if ((await listJobs(tx, generationId)).some(isJobOpen)) return 'has_job';
+    await queue.enqueueGeneration(tx, generationId, 0);
+    return 'retried';
+  });
+}

@@ -1,0 +1,207 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { LedgerEntry } from '@plinth/contract/credits';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditLedger } from '../src/credits/audit.ts';
+import { runAdmin } from './admin.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { ended, makeGeneration, makeUser, type TestUser } from './makers.ts';
+import { listen } from './wire.ts';
+
+let app: TestApp;
+let user: TestUser;
+beforeAll(async () => {
+  // No worker: what is accepted stays queued until a test starts one.
+  app = await startTestApp({ ROLE: 'web' });
+  user = await makeUser(app, { credits: 20 });
+});
+afterAll(() => app.close());
+
+const startWorker = () =>
+  spawn(process.execPath, [join(import.meta.dirname, 'crash-worker.ts')], {
+    env: { ...process.env, ...app.environment },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+const admin = (...words: string[]) => runAdmin(app, words);
+async function ask<Answer>(...words: string[]): Promise<{ code: number | null; answer: Answer }> {
+  const { code, out, err } = await admin(...words, '--json');
+  expect(err).not.toMatch(/^ +at /m);
+  return { code, answer: JSON.parse(out) as Answer };
+}
+
+describe('words that say nothing', () => {
+  it.each([
+    [['sessions']],
+    [['sessions', 'end']],
+    [['sessions', 'end', 'a@example.com', '--all']],
+    [['sessions', 'end', '--reason', 'x']],
+    [['credits', 'adjust', 'a@example.com', '5']],
+    [['credits', 'adjust', 'a@example.com', '--reason', 'x']],
+    [['credits', 'adjust', 'a@example.com', '0', '--reason', 'x']],
+    [['credits', 'adjust', 'a@example.com', '1.5', '--reason', 'x']],
+    [['credits', 'adjust', 'a@example.com', '99999999', '--reason', 'x']],
+    [['credits', 'adjust', 'a@example.com', '5', '--reason', ' ']],
+    [['generation', 'show']],
+    [['generation', 'retry', 'a', 'b']],
+    [['queue', 'more']],
+  ])('%j end with 64 and the usage, and nothing is done', async (words) => {
+    const { code, out, err } = await admin(...words);
+    expect([code, out]).toEqual([64, '']);
+    expect(err).toContain('npm run admin -- credits adjust');
+  });
+});
+
+describe('sessions end', () => {
+  it('ends every session of one account, and its open streams hear of it', async () => {
+    const person = await makeUser(app);
+    const stream = await listen(app, person.cookie);
+    await stream.hear('hello');
+    expect(await ask('sessions', 'end', person.email.toUpperCase())).toEqual({ code: 0, answer: { sessionsEnded: 1 } });
+    expect((await person.fetch('/api/v1/credits')).status).toBe(401);
+    expect((await stream.hear('session')).body).toEqual({ state: 'ended', reason: 'signed_out' });
+    stream.close();
+    expect((await user.fetch('/api/v1/credits')).status).toBe(200);
+    expect(await ask('sessions', 'end', person.email)).toEqual({ code: 0, answer: { sessionsEnded: 0 } });
+  });
+
+  it('says that there is no such user', async () => {
+    expect(await ask('sessions', 'end', 'nobody@example.com')).toEqual({ code: 2, answer: { sessionsEnded: 0 } });
+  });
+
+  it('with --all ends those of everybody', async () => {
+    const other = await startTestApp({ ROLE: 'web' });
+    try {
+      const people = [await makeUser(other), await makeUser(other)];
+      const { code, out } = await runAdmin(other, ['sessions', 'end', '--all', '--json']);
+      expect([code, JSON.parse(out)]).toEqual([0, { sessionsEnded: 2 }]);
+      for (const person of people) expect((await person.fetch('/api/v1/credits')).status).toBe(401);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('credits adjust', () => {
+  it('books an adjustment that the person sees, with the reason beside it', async () => {
+    const person = await makeUser(app, { credits: 3 });
+    const given = await ask('credits', 'adjust', person.email, '+5', '--reason', 'A gift for waiting');
+    expect(given).toEqual({ code: 0, answer: { adjusted: true, delta: 5, credits: 8 } });
+    const taken = await ask('credits', 'adjust', person.email, '-2', '--reason', 'Given twice');
+    expect(taken).toEqual({ code: 0, answer: { adjusted: true, delta: -2, credits: 6 } });
+    expect(await person.credits()).toBe(6);
+    const entries = (await person.ledger()) as LedgerEntry[];
+    expect(entries.slice(0, 2).map(({ delta, reason, balanceAfter }) => [delta, reason, balanceAfter])).toEqual([
+      [-2, 'adjustment', 6],
+      [5, 'adjustment', 8],
+    ]);
+    const notes = await sql<{ note: string }>`
+      select note from credit_ledger where user_id = ${person.id} order by seq desc limit 2`.execute(app.db);
+    expect(notes.rows).toEqual([{ note: 'Given twice' }, { note: 'A gift for waiting' }]);
+    expect(await auditLedger(app.db)).toEqual([]);
+  });
+
+  it('takes nothing below zero, also when many take at once', async () => {
+    const person = await makeUser(app, { credits: 5 });
+    const all = await Promise.all(
+      [1, 2, 3].map(() => ask('credits', 'adjust', person.email, '-3', '--reason', 'Taken back')),
+    );
+    expect(all.map(({ code }) => code).sort()).toEqual([0, 1, 1]);
+    expect(all.find(({ code }) => code === 1)?.answer).toEqual({ adjusted: false, delta: -3, credits: 2 });
+    expect(await person.credits()).toBe(2);
+    expect(await auditLedger(app.db)).toEqual([]);
+  });
+
+  it('knows no deleted account', async () => {
+    const person = await makeUser(app, { credits: 5 });
+    await admin('delete-user', '--email', person.email);
+    const late = await ask('credits', 'adjust', person.email, '5', '--reason', 'Too late');
+    expect(late).toEqual({ code: 2, answer: { adjusted: false } });
+    expect(await auditLedger(app.db)).toEqual([]);
+  });
+});
+
+type Shown = {
+  id: string;
+  status: string;
+  entries: { reason: string }[];
+  jobs: { state: string }[];
+  uploads: object[];
+};
+
+describe('generation', () => {
+  it('show tells what happened to it, and nothing that a person wrote', async () => {
+    const { id } = await makeGeneration(user, { tool: 'text-to-image', prompt: 'SECRET-PROMPT' });
+    const { code, out } = await admin('generation', 'show', id, '--json');
+    const shown = JSON.parse(out) as Shown;
+    expect([code, shown.id, shown.status]).toEqual([0, id, 'queued']);
+    expect(shown).toMatchObject({
+      tool: 'text-to-image',
+      cost: 1,
+      userId: user.id,
+      requestId: null,
+      error: null,
+      entries: [{ reason: 'debit', delta: -1 }],
+      jobs: [{ state: 'created' }],
+      uploads: [{ field: 'image', deletedAt: null }],
+      result: null,
+    });
+    expect(out).not.toContain('SECRET');
+    expect(out).not.toContain(user.email);
+    const text = await admin('generation', 'show', id);
+    expect([text.code, text.out]).toEqual([0, expect.stringContaining('status')]);
+    expect((await admin('generation', 'show', 'gen_unknown')).code).toBe(2);
+  });
+
+  it('retry gives a stuck one its job back, once, and a worker then ends it', async () => {
+    const { id } = await makeGeneration(user);
+    expect(await ask('generation', 'retry', id)).toEqual({ code: 1, answer: { retried: false, outcome: 'has_job' } });
+    await sql`update pgboss.job set state = 'failed' where data ->> 'generationId' = ${id}`.execute(app.db);
+    const both = await Promise.all([ask('generation', 'retry', id), ask('generation', 'retry', id)]);
+    expect(both.map(({ answer }) => answer)).toEqual(
+      expect.arrayContaining([
+        { retried: true, outcome: 'retried' },
+        { retried: false, outcome: 'has_job' },
+      ]),
+    );
+    const { answer } = await ask<Shown>('generation', 'show', id);
+    expect(answer.jobs.map(({ state }) => state).sort()).toEqual(['created', 'failed']);
+    const before = await user.credits();
+    const worker = startWorker();
+    expect((await ended(user, id)).status).toBe('succeeded');
+    expect(await user.credits()).toBe(before);
+    worker.kill('SIGKILL');
+    // It has its result: whatever an operator asks, it stays so.
+    expect(await ask('generation', 'retry', id)).toEqual({ code: 1, answer: { retried: false, outcome: 'has_ended' } });
+    expect(await user.credits()).toBe(before);
+    expect(await auditLedger(app.db)).toEqual([]);
+    expect((await admin('generation', 'retry', 'gen_unknown')).code).toBe(2);
+  });
+});
+
+describe('queue', () => {
+  it('says what waits, what runs, how long, and what has no job', async () => {
+    const own = await startTestApp({ ROLE: 'web' });
+    try {
+      const person = await makeUser(own, { credits: 5 });
+      const look = async () => JSON.parse((await runAdmin(own, ['queue', '--json'])).out) as object;
+      expect(await look()).toEqual({
+        waiting: { count: 0, oldestSeconds: 0 },
+        running: { count: 0, oldestSeconds: 0 },
+        withoutJob: [],
+        jobs: {},
+      });
+      const ids = [(await makeGeneration(person)).id, (await makeGeneration(person)).id];
+      await sql`update generations set created_at = created_at - interval '90 seconds' where id = ${ids[0]}`.execute(
+        own.db,
+      );
+      await sql`delete from pgboss.job where data ->> 'generationId' = ${ids[0]}`.execute(own.db);
+      const seen = (await look()) as { waiting: { oldestSeconds: number } };
+      expect(seen).toMatchObject({ waiting: { count: 2 }, withoutJob: [ids[0]], jobs: { created: 1 } });
+      expect(seen.waiting.oldestSeconds).toBeGreaterThanOrEqual(90);
+      expect((await runAdmin(own, ['queue'])).out).toMatch(/^waiting +2, the oldest for 1 min/m);
+    } finally {
+      await own.close();
+    }
+  });
+});
