@@ -89,7 +89,7 @@ describe('credits adjust', () => {
     const taken = await ask('credits', 'adjust', person.email, '-2', '--reason', 'Given twice');
     expect(taken).toEqual({ code: 0, answer: { adjusted: true, delta: -2, credits: 6 } });
     expect(await person.credits()).toBe(6);
-    const entries = (await person.ledger());
+    const entries = await person.ledger();
     expect(entries.slice(0, 2).map(({ delta, reason, balanceAfter }) => [delta, reason, balanceAfter])).toEqual([
       [-2, 'adjustment', 6],
       [5, 'adjustment', 8],
