@@ -60,11 +60,11 @@ async function sweep(options: HousekeepingOptions, withOrphans: boolean): Promis
   if (Math.abs(drift) > DRIFT_WARN_SECONDS) options.log.warn({ drift }, "our clock is not the database's");
   await deleteExpiredUploads(library);
   await deleteExpiredMedia(library);
+  await deleteEventsBefore(db, secondsAfter(now, -3600));
+  await deleteKeysBefore(db, secondsAfter(now, -172_800));
   await forgetExpiredInputs(library);
   if (withOrphans) metrics.storageOrphans.set(await removeOrphans(library, options.log));
   metrics.retentionLastSuccess.set(Math.floor(now.getTime() / 1000));
-  await deleteEventsBefore(db, secondsAfter(now, -3600));
-  await deleteKeysBefore(db, secondsAfter(now, -172_800));
   await deleteOldSessions(db, secondsAfter(now, -2_592_000));
   await sql`delete from sign_in_states where created_at < ${secondsAfter(now, -3600)}`.execute(db);
   await closeAbandonedPurchases(db, clock);

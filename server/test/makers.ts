@@ -10,6 +10,9 @@ import { adjustCredits } from '../src/credits/ledger.ts';
 import { transaction } from '../src/platform/db.ts';
 import type { TestApp } from './app.ts';
 
+/** Where somebody is made: an app of this process, or the product as a process of its own. */
+type MadeIn = Pick<TestApp, 'url' | 'db'>;
+
 /** A signed-in person: sends requests with their cookie. */
 export type TestUser = {
   id: string;
@@ -22,7 +25,7 @@ export type TestUser = {
   ledger: () => Promise<LedgerEntry[]>;
 };
 
-export async function makeUser(app: TestApp, given: { credits?: number; email?: string } = {}): Promise<TestUser> {
+export async function makeUser(app: MadeIn, given: { credits?: number; email?: string } = {}): Promise<TestUser> {
   const email = given.email ?? `${randomBytes(6).toString('hex')}@example.com`;
   const password = 's3cret-enough';
   const response = await postJson(`${app.url}/api/v1/auth/sign-up`, { email, password });
@@ -34,7 +37,7 @@ export async function makeUser(app: TestApp, given: { credits?: number; email?: 
   return signedIn(app, { id: userId, email, password, cookie: readCookie(response) });
 }
 
-export function signedIn(app: TestApp, user: Pick<TestUser, 'id' | 'email' | 'password' | 'cookie'>): TestUser {
+export function signedIn(app: Pick<TestApp, 'url'>, user: Pick<TestUser, 'id' | 'email' | 'password' | 'cookie'>): TestUser {
   const send = (path: string, init: RequestInit = {}) =>
     fetch(`${app.url}${path}`, {
       ...init,

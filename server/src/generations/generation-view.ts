@@ -163,7 +163,11 @@ function toNews(row: GenerationRow) {
     tool: row.tool,
     status: row.status,
     progress: { message: getTool(row.tool).says.working, percent: row.percent },
-    error: row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '' },
+    // What a provider said is forgotten with the words that it may repeat.
+    error:
+      row.errorCode === null
+        ? null
+        : { code: row.errorCode, message: row.errorMessage ?? getTool(row.tool).says.failed },
     // Nothing was paid for a redo.
     refunded: row.redoOf === null && (row.returned || row.status === 'failed' || row.status === 'canceled'),
   };

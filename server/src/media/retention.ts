@@ -32,11 +32,21 @@ export async function deleteExpiredMedia(library: Library): Promise<number> {
   });
 }
 
-/** Words of a generation are as private as its pictures and live as long. */
+/** Words of a generation are as private as its pictures and live as long; so do those of a provider that repeats them. */
 export async function forgetExpiredInputs(library: Library): Promise<void> {
+  const limit = expiryLimit(library);
   await sql`
-    update generations set input = '{}', understood = null, not_drawn = null
-    where created_at <= ${expiryLimit(library)} and finished_at is not null and (input <> '{}' or understood is not null)
+    update generations set input = '{}', understood = null, not_drawn = null,
+      error_message = case when error_code = 'provider_rejected' then null else error_message end
+    where created_at <= ${limit} and finished_at is not null
+      and (input <> '{}' or understood is not null or (error_code = 'provider_rejected' and error_message is not null))
+  `.execute(library.db);
+  await sql`
+    update idempotency_keys set body = jsonb_set(body::jsonb, '{input}', 'null')::json
+    where created_at <= ${limit} and json_typeof(body -> 'input') = 'object'`.execute(library.db);
+  await sql`
+    update user_events set body = jsonb_set(body, '{error,message}', '""')
+    where created_at <= ${limit} and body #>> '{error,code}' = 'provider_rejected' and body #>> '{error,message}' <> ''
   `.execute(library.db);
 }
 

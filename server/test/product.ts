@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** One process of the product, started as people start it. */
+export type Product = {
+  url: string;
+  child: ChildProcess;
+  /** Everything that it wrote on its two outputs so far. */
+  written: () => string;
+  /** Ends it in order. */
+  stop: () => Promise<void>;
+};
+
+const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts');
+const START_MS = 60_000;
+
+/** Starts `program` with these settings and nothing of the caller's, and waits until it listens. */
+export async function startProduct(environment: Record<string, string>, program = MAIN): Promise<Product> {
+  const child = spawn(process.execPath, [program], {
+    cwd: environment.DATA_DIR,
+    env: { PATH: process.env.PATH, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let written = '';
+  child.stderr?.on('data', (chunk: Buffer) => (written += chunk.toString()));
+  const port = await new Promise<number>((resolve, reject) => {
+    const limit = setTimeout(() => reject(new Error(`not started in ${START_MS} ms: ${written}`)), START_MS);
+    createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => {
+      written += `${line}\n`;
+      if (!line.startsWith('{"event":"listening"')) return;
+      clearTimeout(limit);
+      resolve((JSON.parse(line) as { port: number }).port);
+    });
+    child.once('exit', (code, signal) => {
+      clearTimeout(limit);
+      reject(new Error(`ended with ${code ?? signal}: ${written}`));
+    });
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    child,
+    written: () => written,
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
