@@ -37,7 +37,10 @@ export async function makeUser(app: MadeIn, given: { credits?: number; email?: s
   return signedIn(app, { id: userId, email, password, cookie: readCookie(response) });
 }
 
-export function signedIn(app: Pick<TestApp, 'url'>, user: Pick<TestUser, 'id' | 'email' | 'password' | 'cookie'>): TestUser {
+export function signedIn(
+  app: Pick<TestApp, 'url'>,
+  user: Pick<TestUser, 'id' | 'email' | 'password' | 'cookie'>,
+): TestUser {
   const send = (path: string, init: RequestInit = {}) =>
     fetch(`${app.url}${path}`, {
       ...init,
