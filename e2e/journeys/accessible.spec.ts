@@ -26,7 +26,7 @@ test('tool, result, history and credits: accessible and never wider than the win
   await expectFit(page, 'tool result');
 
   await page.goto('/dashboard/history');
-  await expect(page.getByRole('button', { name: /^Play Basic video, .*, 0:\d\d$/ })).toBeVisible({
+  await expect(page.getByRole('button', { name: /^Play Basic video, / })).toBeVisible({
     timeout: ENGINE_MS,
   });
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2);
@@ -34,9 +34,9 @@ test('tool, result, history and credits: accessible and never wider than the win
   await page.setViewportSize({ width: 768, height: 900 });
   const [title, all] = await Promise.all([
     page.getByRole('heading', { level: 1 }).boundingBox(),
-    page.getByRole('button', { name: 'Download 2' }).boundingBox(),
+    page.getByRole('button', { name: 'Download all' }).boundingBox(),
   ]);
-  expect(all?.x, '"Download 2" stands right of the title').toBeGreaterThan((title?.x ?? 0) + (title?.width ?? 0));
+  expect(all?.x, '"Download all" stands right of the title').toBeGreaterThan((title?.x ?? 0) + (title?.width ?? 0));
   await page.setViewportSize({ width: 1440, height: 900 });
   await page
     .getByRole('button', { name: /^More actions/ })

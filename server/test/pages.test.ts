@@ -38,6 +38,7 @@ beforeEach(() => {
         '/login': 'pages/login.html',
         '/dashboard': 'pages/app.html',
         '/dashboard/history': 'pages/app.html',
+        '/dashboard/history/:mediaId': 'pages/app.html',
       },
       notFound: { visitor: 'pages/404.html', user: 'pages/404-in.html' },
     }),

@@ -53,13 +53,19 @@ function useToolInView(): ToolId | null {
   return isToolId(last) ? last : null;
 }
 
+/** A result that is shown large is no screen of its own. */
+function screenOf(pathname: string): string {
+  return pathname.split('/').slice(0, 3).join('/');
+}
+
 /** After a change of screen the reading begins at its title. */
 function useFocusAfterNavigation(): void {
   const router = useRouter();
   useEffect(
     () =>
-      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        if (fromLocation && pathChanged) document.querySelector<HTMLElement>('main h1')?.focus();
+      router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
+        if (!fromLocation || screenOf(fromLocation.pathname) === screenOf(toLocation.pathname)) return;
+        if (document.querySelector('[role=dialog]') === null) document.querySelector<HTMLElement>('main h1')?.focus();
       }),
     [router],
   );

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { RunningCards } from './generations/RunningCards.tsx';
 import { unfinished } from './generations/running.ts';
 import { useFollowed } from './generations/useFollowed.ts';
+import { ViewedActs } from './generations/ViewedActs.tsx';
 import { HistoryScreen } from './media/HistoryScreen.tsx';
 import { useUser } from './SignedIn.tsx';
 
@@ -9,7 +10,12 @@ import { useUser } from './SignedIn.tsx';
 export function HistoryWithRunning() {
   const { followed } = useFollowed(useQueryClient());
   const running = unfinished(followed);
+  const userId = useUser().id;
   return (
-    <HistoryScreen running={<RunningCards running={running} userId={useUser().id} />} runningCount={running.length} />
+    <HistoryScreen
+      running={<RunningCards running={running} userId={userId} />}
+      runningCount={running.length}
+      acts={(media) => <ViewedActs key={media.id} media={media} userId={userId} />}
+    />
   );
 }

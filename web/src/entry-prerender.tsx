@@ -32,12 +32,18 @@ export async function writeCallbackShell(): Promise<string> {
   return toMarkup(<CallbackWaiting />);
 }
 
-/** Paths of the routed app that have no public page. */
+/** Paths of the routed app that have no public page, as the server's routes write them. */
 export function listAppPaths(): string[] {
   const own = new Set(publicRoutes.map(({ path }) => path));
   return listAppRoutes(toolIds)
-    .map(({ path }) => path)
+    .flatMap(({ path }) => toServed(path))
     .filter((path) => !own.has(path));
+}
+
+/** The router's `{-$name}`, a last part that may be missing, as the two addresses the server knows. */
+function toServed(path: string): string[] {
+  const [whole, before, name] = /^(.*)\/\{-\$(\w+)\}$/.exec(path) ?? [];
+  return whole === undefined ? [path] : [before ?? '', `${before}/:${name}`];
 }
 
 async function toMarkup(element: ReactNode): Promise<string> {

@@ -109,7 +109,8 @@ export function listAppRoutes(toolIds: readonly ToolId[]): AppRoute[] {
       },
     })),
     {
-      path: '/dashboard/history',
+      // With the id of a result, that one is shown large.
+      path: '/dashboard/history/{-$mediaId}',
       frame: 'dashboard',
       load: async () => (await import('./HistoryWithRunning.tsx')).HistoryWithRunning,
     },

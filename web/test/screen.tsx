@@ -30,6 +30,11 @@ URL.revokeObjectURL = () => {};
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 HTMLElement.prototype.setPointerCapture = () => {};
+window.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
 HTMLImageElement.prototype.decode = () => Promise.resolve();
 vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(800);
 vi.spyOn(HTMLImageElement.prototype, 'naturalHeight', 'get').mockReturnValue(800);
@@ -40,7 +45,10 @@ afterEach(() => {
 });
 
 /** A screen in its surroundings: the real client against the test's server, a router, the toasts. */
-export function renderScreen(screen: ReactElement, { origin, path = '/' }: { origin: string; path?: string }) {
+export function renderScreen(
+  screen: ReactElement,
+  { origin, path = '/', at = path }: { origin: string; path?: string; at?: string },
+) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const root = createRootRoute({
     component: () => (
@@ -54,7 +62,7 @@ export function renderScreen(screen: ReactElement, { origin, path = '/' }: { ori
   const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>Elsewhere</p> });
   const router = createRouter({
     routeTree: root.addChildren([here, elsewhere]),
-    history: createMemoryHistory({ initialEntries: [path] }),
+    history: createMemoryHistory({ initialEntries: [at] }),
   });
   const api = createApi({ origin });
   const view = render(

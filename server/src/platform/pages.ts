@@ -111,7 +111,17 @@ const START = '/dashboard';
 function findWayIn(request: FastifyRequest, byPath: Pages['byPath']): string {
   const { to } = request.query as { to?: unknown };
   if (typeof to !== 'string' || !to.startsWith('/') || to.startsWith(LOGIN)) return START;
-  return byPath.has(to.split('?')[0] ?? '') ? to : START;
+  return hasPage(byPath, to.split('?')[0] ?? '') ? to : START;
+}
+
+/** Whether a page stands at this address; a part that begins with a colon stands for any. */
+function hasPage(byPath: Pages['byPath'], path: string): boolean {
+  if (byPath.has(path)) return true;
+  const parts = path.split('/');
+  return [...byPath.keys()].some((known) => {
+    const own = known.split('/');
+    return own.length === parts.length && own.every((part, index) => part.startsWith(':') || part === parts[index]);
+  });
 }
 
 /**

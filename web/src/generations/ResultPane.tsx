@@ -1,8 +1,10 @@
 import { useEffect, type KeyboardEvent, type Ref } from 'react';
+import { useNavigate } from '@tanstack/react-router';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import type { Marks } from '@plinth/contract/marks';
 import type { Tool, ToolField } from '@plinth/contract/tools';
 import { canCopyPictures, copyPicture, downloadMedia } from '../media/download.ts';
+import { viewerPath } from '../media/useViewed.ts';
 import { useApi } from '../platform/useApi.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
@@ -30,8 +32,9 @@ type ResultPaneProps = {
 /** The stage: an empty plinth, the work in progress, the result, or the credits that came back. */
 export function ResultPane({ ref, tool, userId, work, missing, draft, onAgain, onMarks }: ResultPaneProps) {
   const api = useApi();
+  const navigate = useNavigate();
   const { generation, isChecking, isBusy } = work;
-  const before = useBefore(isChecking ? null : (generation?.id ?? null), userId);
+  const before = useBefore(isChecking ? null : (generation?.id ?? null), userId, sentOf(generation));
   const picture = before ?? draftPicture(draft);
   const result = isChecking ? null : (generation?.result ?? null);
 
@@ -49,6 +52,8 @@ export function ResultPane({ ref, tool, userId, work, missing, draft, onAgain, o
     if (result === null || event.ctrlKey || event.metaKey || event.altKey) return;
     // Not what is typed into a field, nor what happens in a dialog that was opened from here.
     if (!event.currentTarget.contains(event.target as Element) || isTypedInto(event.target)) return;
+    if (event.key === 'Enter' && event.target === event.currentTarget)
+      void navigate({ to: viewerPath(result.mediaId), resetScroll: false });
     if (event.key === 'd') void downloadMedia(api, result, tool.says.downloadFailed);
     if (event.key === 'c' && tool.file.type === 'png' && canCopyPictures()) void copyPicture(api, result.contentUrl);
   };
@@ -112,6 +117,11 @@ function toGo(tool: Tool, missing: string[]): string {
 function nounOf(field: ToolField | undefined): string {
   if (field?.kind === 'text') return field.noun;
   return field?.kind === 'model' ? 'portrait' : 'image';
+}
+
+/** The result whose upload the server still has. */
+function sentOf(generation: Generation | null): string | null {
+  return generation?.input == null ? null : (generation.result?.mediaId ?? null);
 }
 
 function draftPicture(draft: Draft): Blob | null {

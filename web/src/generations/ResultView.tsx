@@ -1,9 +1,13 @@
 import { useState, type CSSProperties, type ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
 import type { Generation } from '@plinth/contract/generations';
 import type { Tool } from '@plinth/contract/tools';
+import { viewerPath } from '../media/useViewed.ts';
 import { useCached } from '../platform/useCached.ts';
+import { buttonClass } from '../ui/button-class.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { Compare } from '../ui/Compare.tsx';
+import { Icon } from '../ui/icons.tsx';
 import { ResultFoot } from './ResultFoot.tsx';
 import { VideoView } from './VideoView.tsx';
 
@@ -39,6 +43,15 @@ export function ResultView(props: ResultViewProps) {
           before={before}
           alt={`Result: ${description}`}
         />
+        <Link
+          to={viewerPath(result.mediaId)}
+          resetScroll={false}
+          className={`${buttonClass({ square: true })} see-large`}
+          aria-label="View large"
+          title="View large"
+        >
+          <Icon name="large" />
+        </Link>
         {isCutout && (
           <div className="seg grounds" role="group" aria-label="Show on">
             {(['Grid', 'White'] as const).map((one) => (
@@ -73,12 +86,12 @@ function Print({ generationId, tool, result, before, alt }: PrintProps) {
   if (tool.shows.kind === 'video') {
     return <VideoView url={result.contentUrl} before={before} name={alt} loops={tool.shows.loops} />;
   }
-  if (tool.shows.kind === 'cutout') return <div className="fit">{image('cutout')}</div>;
+  if (tool.shows.kind === 'cutout') return <Large mediaId={result.mediaId}>{image('cutout')}</Large>;
   if (before === null) {
     return (
-      <div className="fit" style={{ '--ratio': ratio ?? 1 } as CSSProperties}>
+      <Large mediaId={result.mediaId} ratio={ratio}>
         {image('single')}
-      </div>
+      </Large>
     );
   }
   return (
@@ -94,6 +107,21 @@ function Print({ generationId, tool, result, before, alt }: PrintProps) {
         reveal={ratio !== undefined && !uncovered.includes(generationId)}
       />
     </div>
+  );
+}
+
+/** A picture that leads to its large view; for keys and readers that is the button beside it. */
+function Large({ mediaId, ratio = 1, children }: { mediaId: string; ratio?: number | undefined; children: ReactNode }) {
+  return (
+    <Link
+      to={viewerPath(mediaId)}
+      resetScroll={false}
+      className="fit large"
+      style={{ '--ratio': ratio } as CSSProperties}
+      tabIndex={-1}
+    >
+      {children}
+    </Link>
   );
 }
 

@@ -40,10 +40,10 @@ export function useMarkSeen(): (generationId: string) => void {
 }
 
 /** Puts a generation on its tool's stage. */
-export function useShowGeneration(): (generation: Generation) => void {
+export function useShowGeneration(): (generation: Pick<Generation, 'id' | 'tool'>) => void {
   const queryClient = useQueryClient();
   return useCallback(
-    ({ id, tool }: Generation) =>
+    ({ id, tool }: Pick<Generation, 'id' | 'tool'>) =>
       queryClient.setQueryData<Stage>(stageKey(tool), (stage) => ({
         ...(stage ?? FRESH),
         generationId: id,

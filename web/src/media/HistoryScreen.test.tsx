@@ -1,20 +1,32 @@
 // @vitest-environment jsdom
-import type { ServerResponse } from 'node:http';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { makeMedia } from '../../test/makers.ts';
 import { renderScreen } from '../../test/screen.tsx';
-import { json, refuse, startServer, type Answers } from '../../test/server.ts';
+import { inTurn, json, refuse, startServer, type Answers } from '../../test/server.ts';
 import { HistoryScreen } from './HistoryScreen.tsx';
+
+/** Where downloads come from, in turn. */
+function watchDownloads(): string[] {
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.getAttribute('href') ?? '');
+  });
+  return saved;
+}
 
 const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000 + 5000).toISOString();
 
-async function setUp(answers: Answers) {
+async function setUp(answers: Answers, at = '/dashboard/history') {
   const { origin, asked } = await startServer(answers);
-  renderScreen(<HistoryScreen running={null} runningCount={0} />, { origin });
+  const view = renderScreen(<HistoryScreen running={null} runningCount={0} acts={() => null} />, {
+    origin,
+    path: '/dashboard/history/{-$mediaId}',
+    at,
+  });
   await screen.findByRole('heading', { name: 'Generated Media History' });
-  return { asked, user: userEvent.setup() };
+  return { ...view, asked, user: userEvent.setup() };
 }
 
 test('empty: the two sentences and a way to begin', async () => {
@@ -49,17 +61,13 @@ test('cards name their type, count down, and leave when their time is over', asy
   expect(screen.getByText('3 h 00 min left').closest('.left')?.className).toBe('left soon');
 });
 
-test('a video is played by a button whose name holds its length, and then has the focus', async () => {
+test('a video is fetched and played when somebody presses its button, and then has the focus', async () => {
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
-  vi.spyOn(HTMLMediaElement.prototype, 'duration', 'get').mockReturnValue(4.04);
   const items = [makeMedia({ mediaType: 'basic_video', contentType: 'video/mp4', expiresAt: soon(10) })];
   const { user } = await setUp({ 'GET /api/v1/media': json({ items, nextCursor: null }) });
   const clip = await screen.findByLabelText(/^Basic video/, { selector: 'video' });
-  fireEvent.loadedMetadata(clip);
-  const button = await screen.findByRole('button', { name: /^Play Basic video/ });
-  expect(button.textContent).toBe('0:04');
-  expect(button.getAttribute('aria-label')).toContain('0:04');
-  await user.click(button);
+  expect(clip.getAttribute('preload')).toBe('none');
+  await user.click(await screen.findByRole('button', { name: /^Play Basic video/ }));
   await waitFor(() => expect(document.activeElement).toBe(clip));
 });
 
@@ -79,19 +87,56 @@ test('after a deletion the keyboard goes on with the card that follows, at last 
   );
 });
 
-test('many downloads speak once', async () => {
-  const items = ['med_1', 'med_2', 'med_3'].map((id) =>
-    makeMedia({ id, expiresAt: soon(10), downloadUrl: `/api/v1/media/${id}/download` }),
-  );
-  const bytes = (_request: unknown, response: ServerResponse) => void response.end('picture');
-  const { asked, user } = await setUp({
-    'GET /api/v1/media': json({ items, nextCursor: null }),
-    ...Object.fromEntries(items.map(({ downloadUrl }) => [`GET ${downloadUrl}`, bytes])),
+test('everything is one download', async () => {
+  const items = ['med_1', 'med_2', 'med_3'].map((id) => makeMedia({ id, expiresAt: soon(10) }));
+  const { user } = await setUp({ 'GET /api/v1/media': json({ items, nextCursor: null }) });
+  const saved = watchDownloads();
+  await user.click(await screen.findByRole('button', { name: 'Download all' }));
+  expect(saved).toEqual(['/api/v1/media/archive']);
+  expect(await screen.findByText('Download started!')).toBeTruthy();
+});
+
+test('several are chosen and are one download', async () => {
+  const items = ['med_1', 'med_2', 'med_3'].map((id) => makeMedia({ id, expiresAt: soon(10) }));
+  const { user } = await setUp({ 'GET /api/v1/media': json({ items, nextCursor: null }) });
+  const saved = watchDownloads();
+  await user.click(await screen.findByRole('button', { name: 'Select' }));
+  const boxes = screen.getAllByRole('checkbox', { name: /^Select Product image/ });
+  const zip = screen.getByRole('button', { name: 'Download ZIP' });
+  expect(zip.getAttribute('aria-disabled')).toBe('true');
+  await user.click(boxes[0]!);
+  await user.click(boxes[2]!);
+  expect(screen.getByText('2 selected')).toBeTruthy();
+  await user.click(zip);
+  expect(saved).toEqual(['/api/v1/media/archive?ids=med_1,med_3']);
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  expect(screen.queryByRole('checkbox')).toBe(null);
+});
+
+test('results are found by tool and by words, also on pages that were not read yet', async () => {
+  const first = [
+    makeMedia({ id: 'med_1', expiresAt: soon(10), input: { prompt: 'Wooden table, morning light' } }),
+    makeMedia({ id: 'med_2', expiresAt: soon(10), tool: 'remover', input: {} }),
+  ];
+  const second = [makeMedia({ id: 'med_3', expiresAt: soon(10), input: { prompt: 'light on a wooden floor' } })];
+  const { user } = await setUp({
+    'GET /api/v1/media': inTurn(json({ items: first, nextCursor: 'more' }), json({ items: second, nextCursor: null })),
   });
-  await user.click(await screen.findByRole('button', { name: 'Download 3' }));
-  await waitFor(() => expect(asked.filter((request) => request.endsWith('/download'))).toHaveLength(3));
-  await waitFor(() => expect(screen.getAllByText('Download started!')).toHaveLength(1));
-  expect(screen.queryByText('Starting download...')).toBe(null);
+  const names = () => screen.getAllByRole('listitem').map((card) => card.querySelector('.made')?.textContent);
+  await user.type(await screen.findByRole('searchbox', { name: 'Search in the words' }), 'WOODEN light');
+  await waitFor(() =>
+    expect(names()).toEqual([
+      'Background Customization: Wooden table, morning light',
+      'Background Customization: light on a wooden floor',
+    ]),
+  );
+  expect(screen.getByRole('button', { name: 'Download 2' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Remover Background 0' }));
+  expect(screen.getByText('Nothing you made has these words.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Show everything' }));
+  expect(names()).toHaveLength(3);
+  await user.click(screen.getByRole('button', { name: 'Remover Background 1' }));
+  expect(names()).toEqual(['Remover Background']);
 });
 
 test('a deleted card is hidden at once and comes back with Undo', async () => {
@@ -105,4 +150,45 @@ test('a deleted card is hidden at once and comes back with Undo', async () => {
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('Product image')).toBeTruthy();
   expect(asked.some((request) => request.startsWith('DELETE'))).toBe(false);
+});
+
+test('an address leads to one result large; keys turn to the next, close it, and it can be deleted there', async () => {
+  const items = ['med_1', 'med_2'].map((id) => makeMedia({ id, expiresAt: soon(10) }));
+  const { user, router } = await setUp(
+    { 'GET /api/v1/media': json({ items, nextCursor: null }) },
+    '/dashboard/history/med_1',
+  );
+  const viewer = await screen.findByRole('dialog', { name: 'Background Customization' });
+  const path = () => router.state.location.pathname;
+  expect(within(viewer).getByText('1 of 2')).toBeTruthy();
+  expect(within(viewer).getByText('on a stone block')).toBeTruthy();
+  await waitFor(() => expect(viewer.contains(document.activeElement)).toBe(true));
+  await user.keyboard('{ArrowRight}');
+  expect(await within(viewer).findByText('2 of 2')).toBeTruthy();
+  expect(path()).toBe('/dashboard/history/med_2');
+  await user.keyboard('b');
+  await user.click(within(viewer).getByRole('button', { name: 'More actions' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  await waitFor(() => expect(path()).toBe('/dashboard/history'));
+  expect(await screen.findByText('Deleted')).toBeTruthy();
+  await user.click(screen.getByRole('link', { name: /^Product image, .*, view large$/ }));
+  await screen.findByRole('dialog');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBe(null));
+  expect(path()).toBe('/dashboard/history');
+});
+
+test('an address of something that is not listed shows it, and one of nothing says so', async () => {
+  const far = makeMedia({ id: 'med_far', expiresAt: soon(10), tool: 'remover' });
+  const { router } = await setUp(
+    {
+      'GET /api/v1/media': json({ items: [], nextCursor: null }),
+      'GET /api/v1/media/med_far': json(far),
+    },
+    '/dashboard/history/med_far',
+  );
+  await screen.findByRole('dialog', { name: 'Remover Background' });
+  await router.navigate({ to: '/dashboard/history/med_gone' });
+  expect(await screen.findByText('This picture is no longer there.')).toBeTruthy();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/history'));
 });

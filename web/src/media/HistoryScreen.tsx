@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Link } from '@tanstack/react-router';
 import { sentences } from '@plinth/contract/errors';
+import { ARCHIVE_MAX_IDS } from '@plinth/contract/limits';
 import type { Media } from '@plinth/contract/media';
 import { toolIds, tools } from '@plinth/contract/tools';
 import { useNow } from '../platform/clock.ts';
-import { useApi } from '../platform/useApi.ts';
+import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Delayed } from '../ui/Delayed.tsx';
@@ -12,57 +13,81 @@ import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
-import { downloadAll } from './download.ts';
+import { downloadArchive } from './download.ts';
+import { HistoryTools } from './HistoryTools.tsx';
 import { MediaCard } from './MediaCard.tsx';
 import './media.css';
+import { SelectionBar } from './SelectionBar.tsx';
+import { useFinding } from './useFinding.ts';
 import { useDeletions, useMediaList } from './useMediaList.ts';
+import { useSelection } from './useSelection.ts';
+import { useViewed } from './useViewed.ts';
 
+const Viewer = lazy(async () => ({ default: (await import('./Viewer.tsx')).Viewer }));
 const FADE_MS = 300;
 
-/** `running` are the cards of generations that have no result yet; they stand first. */
-export function HistoryScreen({ running, runningCount }: { running: ReactNode; runningCount: number }) {
+type HistoryScreenProps = {
+  /** The cards of generations that have no result yet; they stand first. */
+  running: ReactNode;
+  runningCount: number;
+  /** What else can be done with a result that is looked at. */
+  acts: (media: Media) => ReactNode;
+};
+
+/** Everything of the last 48 hours, and one of it large when the address names it. */
+export function HistoryScreen({ running, runningCount, acts }: HistoryScreenProps) {
   const list = useMediaList();
   const deletions = useDeletions();
   const now = useNow(1000);
-  const all = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const shown = all.filter(({ id, expiresAt }) => !deletions.hidden.has(id) && Date.parse(expiresAt) + FADE_MS > now);
+  const loaded = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const all = loaded.filter(({ id, expiresAt }) => !deletions.hidden.has(id) && Date.parse(expiresAt) + FADE_MS > now);
+  const finding = useFinding(all);
+  const selection = useSelection();
+  const shown = finding.found;
+  const viewed = useViewed(shown, shown.length);
   const cards = useRef<HTMLUListElement>(null);
   const [deletedAt, setDeletedAt] = useState<{ index: number } | null>(null);
   useFocusAfterDeletion(cards, deletedAt);
-  const isEmpty = list.isSuccess && shown.length === 0 && runningCount === 0;
+  useMorePages(list, finding.isOn || viewed.position?.at === shown.length);
+  const isEmpty = list.isSuccess && all.length === 0 && runningCount === 0;
+  const remove = (media: Media) => {
+    setDeletedAt({ index: (finding.isOn ? 0 : runningCount) + shown.indexOf(media) });
+    deletions.add(media.id);
+  };
   return (
     <>
       <ScreenHead
         title="Generated Media History"
         line="Everything you made in the last 48 hours. Download what you want to keep."
-        right={shown.length > 1 && <DownloadAll media={shown} />}
+        right={
+          all.length > 1 && (
+            <Ways
+              ids={finding.isOn || deletions.hidden.size > 0 ? shown.map(({ id }) => id) : null}
+              isFound={finding.isOn}
+              onSelect={selection.begin}
+            />
+          )
+        }
       />
-      {list.isPending && (
-        <Delayed>
-          <p className="note" role="status">
-            <span className="spin" aria-hidden="true" />
-            Loading your history
-          </p>
-        </Delayed>
-      )}
-      {list.isError && (
-        <ErrorBox action={<Button onClick={() => void list.refetch()}>Try again</Button>}>
-          {sentences.mediaLoadFailed}
-        </ErrorBox>
-      )}
+      {all.length > 1 && <HistoryTools finding={finding} />}
+      <Loading list={list} />
       {isEmpty && <NothingYet />}
+      {finding.isOn && shown.length === 0 && all.length > 0 && <NothingFound onShowAll={finding.showAll} />}
       {(shown.length > 0 || runningCount > 0) && (
-        <ul className="grid-cards" ref={cards}>
-          {running}
-          {shown.map((media, index) => (
+        <ul className={selection.chosen === null ? 'grid-cards' : 'grid-cards picking'} ref={cards}>
+          {!finding.isOn && running}
+          {shown.map((media) => (
             <MediaCard
               key={media.id}
               media={media}
               now={now}
-              onDelete={() => {
-                setDeletedAt({ index: runningCount + index });
-                deletions.add(media.id);
-              }}
+              picking={
+                selection.chosen && {
+                  isChosen: selection.chosen.has(media.id),
+                  toggle: () => selection.toggle(media.id),
+                }
+              }
+              onDelete={() => remove(media)}
             />
           ))}
         </ul>
@@ -74,8 +99,88 @@ export function HistoryScreen({ running, runningCount }: { running: ReactNode; r
           </Button>
         </div>
       )}
+      {selection.chosen !== null && <SelectionBar shown={shown} selection={selection} />}
       {deletions.undoable !== null && <UndoBar key={deletions.undoable} onUndo={deletions.undo} />}
+      <Suspense>
+        {viewed.media !== undefined && (
+          <Viewer
+            media={viewed.media}
+            position={viewed.position}
+            acts={acts(viewed.media)}
+            onTurn={viewed.turn}
+            onClose={viewed.close}
+            onDelete={() => {
+              if (viewed.media !== undefined) remove(viewed.media);
+              viewed.leave();
+            }}
+          />
+        )}
+      </Suspense>
     </>
+  );
+}
+
+type List = ReturnType<typeof useMediaList>;
+
+/** What is looked for may stand on a page that was not read yet, and so may the next one in the large view. */
+function useMorePages(list: List, isWanted: boolean): void {
+  const { hasNextPage, isFetching, fetchNextPage } = list;
+  useEffect(() => {
+    if (isWanted && hasNextPage && !isFetching) void fetchNextPage();
+  }, [isWanted, hasNextPage, isFetching, fetchNextPage]);
+}
+
+function Loading({ list }: { list: List }) {
+  const isOnline = useOnline();
+  if (list.isError) {
+    return (
+      <ErrorBox action={<Button onClick={() => void list.refetch()}>Try again</Button>}>
+        {sentences.mediaLoadFailed}
+      </ErrorBox>
+    );
+  }
+  if (!list.isPending) return null;
+  if (!isOnline)
+    return <p className="small">Your history needs a connection. It appears here as soon as you are back.</p>;
+  return (
+    <Delayed>
+      <p className="note" role="status">
+        <span className="spin" aria-hidden="true" />
+        Loading your history
+      </p>
+    </Delayed>
+  );
+}
+
+type WaysProps = {
+  /** What the download holds; null for everything. */
+  ids: string[] | null;
+  isFound: boolean;
+  onSelect: () => void;
+};
+
+function Ways({ ids, isFound, onSelect }: WaysProps) {
+  const isOnline = useOnline();
+  return (
+    <div className="history-ways">
+      <Button onClick={onSelect}>Select</Button>
+      <Button
+        icon={<Icon name="download" />}
+        disabled={!isOnline || ids?.length === 0 || (ids?.length ?? 0) > ARCHIVE_MAX_IDS}
+        onClick={() => downloadArchive(ids)}
+      >
+        {isFound ? `Download ${ids?.length ?? 0}` : 'Download all'}
+      </Button>
+    </div>
+  );
+}
+
+function NothingFound({ onShowAll }: { onShowAll: () => void }) {
+  return (
+    <div className="history-nothing">
+      <p className="small">Nothing you made has these words.</p>
+      <Button onClick={onShowAll}>Show everything</Button>
+    </div>
   );
 }
 
@@ -107,21 +212,6 @@ function NothingYet() {
       )}
       <EmptyPlinth />
     </div>
-  );
-}
-
-function DownloadAll({ media }: { media: Media[] }) {
-  const api = useApi();
-  const [isBusy, setIsBusy] = useState(false);
-  const handleClick = async () => {
-    setIsBusy(true);
-    await downloadAll(api, media, sentences.downloadMediaFailed);
-    setIsBusy(false);
-  };
-  return (
-    <Button icon={<Icon name="download" />} busy={isBusy && 'Downloading...'} onClick={() => void handleClick()}>
-      {`Download ${media.length}`}
-    </Button>
   );
 }
 

@@ -1,10 +1,10 @@
 import { Menu } from '@base-ui/react/menu';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { sentences } from '@plinth/contract/errors';
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { previewUrl, type Media } from '@plinth/contract/media';
-import { toolIds, tools, type Tool } from '@plinth/contract/tools';
+import { nameTool, toolIds, tools, type Tool } from '@plinth/contract/tools';
 import { useOnline } from '../platform/online.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
@@ -13,18 +13,27 @@ import { formatDateTime, formatRemaining } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { say } from '../ui/toast.tsx';
 import { canCopyPictures, copyPicture, downloadMedia } from './download.ts';
+import { viewerPath } from './useViewed.ts';
 
 const SOON_MS = 4 * 60 * 60 * 1000;
+/** On a phone a card is 169 px wide: the small preview is enough for two of its pixels to one. */
+const CARD_SIZES = '(max-width: 767px) 160px, 320px';
 const typeLabels: Record<string, string> = {
   product_image: 'Product image',
   basic_video: 'Basic video',
   premium_video: 'Premium video',
 };
 
-type MediaCardProps = { media: Media; now: number; onDelete: () => void };
+type MediaCardProps = {
+  media: Media;
+  now: number;
+  /** Whether it is chosen, and how to change that; null while nobody chooses. */
+  picking: { isChosen: boolean; toggle: () => void } | null;
+  onDelete: () => void;
+};
 
 /** A print with its museum label: what it is, when it was made, how long it stays. */
-export function MediaCard({ media, now, onDelete }: MediaCardProps) {
+export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
   const api = useApi();
   const isOnline = useOnline();
   const known = typeLabels[media.mediaType];
@@ -42,6 +51,8 @@ export function MediaCard({ media, now, onDelete }: MediaCardProps) {
         ) : (
           <img
             src={previewUrl(media.id, 640)}
+            srcSet={`${previewUrl(media.id, 320)} 320w, ${previewUrl(media.id, 640)} 640w`}
+            sizes={CARD_SIZES}
             alt={name}
             width={media.width}
             height={media.height}
@@ -49,11 +60,19 @@ export function MediaCard({ media, now, onDelete }: MediaCardProps) {
             decoding="async"
           />
         )}
+        {picking !== null && (
+          <label className="pick">
+            <input type="checkbox" aria-label={`Select ${name}`} checked={picking.isChosen} onChange={picking.toggle} />
+          </label>
+        )}
       </div>
       <div className="cap">
         <h2 className="name">
           {known === undefined && <Icon name="picture" size={16} />}
-          {known ?? media.mediaType}
+          <Link to={viewerPath(media.id)} resetScroll={false} className={isVideo ? undefined : 'open'}>
+            {known ?? media.mediaType}
+            <span className="sr-only">, {date}, view large</span>
+          </Link>
         </h2>
         <div className="acts">
           <Button
@@ -69,7 +88,7 @@ export function MediaCard({ media, now, onDelete }: MediaCardProps) {
         </div>
         <span className="tag num">{date}</span>
         <p className="tag made" title={words}>
-          {words === undefined ? tool.name : `${tool.name}: ${words}`}
+          {words === undefined ? nameTool(tool) : `${nameTool(tool)}: ${words}`}
         </p>
         <Countdown leftMs={leftMs} />
       </div>
@@ -89,11 +108,10 @@ function Countdown({ leftMs }: { leftMs: number }) {
   );
 }
 
+/** Nothing of the clip is fetched before somebody plays it. */
 function CardVideo({ media, name }: { media: Media; name: string }) {
-  const [length, setLength] = useState<number>();
   const [isPlaying, setIsPlaying] = useState(false);
   const video = useRef<HTMLVideoElement>(null);
-  const tag = length === undefined ? '' : `0:${String(Math.round(length)).padStart(2, '0')}`;
   // The button that was pressed is gone.
   useEffect(() => {
     if (isPlaying) video.current?.focus();
@@ -103,30 +121,28 @@ function CardVideo({ media, name }: { media: Media; name: string }) {
       <video
         ref={video}
         src={media.contentUrl}
-        poster={previewUrl(media.id, 640)}
+        poster={previewUrl(media.id, 320)}
         aria-label={name}
         width={media.width}
         height={media.height}
         playsInline
-        preload="metadata"
+        preload="none"
         controls={isPlaying}
         tabIndex={isPlaying ? 0 : undefined}
-        onLoadedMetadata={(event) => setLength(event.currentTarget.duration)}
         onError={() => say.wrong(sentences.videoPlayFailed, { id: `play-${media.id}` })}
       />
       {!isPlaying && (
         <button
           type="button"
           className="play"
-          aria-label={`Play ${name}${tag && `, ${tag}`}`}
+          aria-label={`Play ${name}`}
           onClick={() => {
             setIsPlaying(true);
             video.current?.play().catch(() => say.wrong(sentences.videoPlayFailed, { id: `play-${media.id}` }));
           }}
         >
-          <span className="playmark num">
+          <span className="playmark">
             <Icon name="play" size={16} />
-            {tag}
           </span>
         </button>
       )}
@@ -139,7 +155,7 @@ function CardMenu({
   name,
   isVideo,
   onDelete,
-}: Omit<MediaCardProps, 'now'> & { name: string; isVideo: boolean }) {
+}: Pick<MediaCardProps, 'media' | 'onDelete'> & { name: string; isVideo: boolean }) {
   const api = useApi();
   const navigate = useNavigate();
   return (

@@ -1,4 +1,5 @@
 import { sentences } from '@plinth/contract/errors';
+import { archiveUrl } from '@plinth/contract/media';
 import type { Api } from '../platform/api.ts';
 import { say } from '../ui/toast.tsx';
 
@@ -7,34 +8,36 @@ const RELEASE_AFTER_MS = 100;
 
 /** Saves a result under its own name and says so. */
 export async function downloadMedia(api: Api, media: Downloadable, failed: string): Promise<void> {
-  await downloadAll(api, [media], failed);
+  const toastId = `download-${media.downloadUrl}`;
+  say.working(sentences.downloadStarting, toastId);
+  try {
+    saveBlob(await api.bytes(media.downloadUrl), media.originalFilename || 'generated-media');
+    say.done(sentences.downloadStarted, { id: toastId });
+  } catch {
+    say.wrong(failed, { id: toastId });
+  }
 }
 
-/** Saves results one after another and speaks once for all of them. */
-export async function downloadAll(api: Api, all: readonly Downloadable[], failed: string): Promise<void> {
-  const toastId = `download-${all[0]?.downloadUrl}`;
-  say.working(sentences.downloadStarting, toastId);
-  let isWhole = true;
-  for (const { downloadUrl, originalFilename } of all) {
-    try {
-      saveBlob(await api.bytes(downloadUrl), originalFilename || 'generated-media');
-    } catch {
-      isWhole = false; // The others are saved all the same.
-    }
-  }
-  if (isWhole) say.done(sentences.downloadStarted, { id: toastId });
-  else say.wrong(failed, { id: toastId });
+/** Saves several results, or with null all of them, as one ZIP. The browser takes it as it comes: it may be large. */
+export function downloadArchive(mediaIds: readonly string[] | null): void {
+  save(archiveUrl(mediaIds), '');
+  say.done(sentences.downloadStarted, { id: 'download-archive' });
 }
 
 function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
+  save(url, name);
+  setTimeout(() => URL.revokeObjectURL(url), RELEASE_AFTER_MS);
+}
+
+/** Without a name of ours the server's stands. */
+function save(url: string, name: string): void {
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   document.body.append(link);
   link.click();
   link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), RELEASE_AFTER_MS);
 }
 
 /** Whether this browser can put a picture on the clipboard. */

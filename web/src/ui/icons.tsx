@@ -16,6 +16,7 @@ import {
   Image,
   KeyRound,
   LogOut,
+  Maximize2,
   Menu,
   Minus,
   Play,
@@ -71,6 +72,7 @@ const drawings = {
   plus: Plus,
   minus: Minus,
   upload: Upload,
+  large: Maximize2,
   close: X,
   credits: CreditMark,
 } satisfies Record<string, ComponentType<LucideProps>>;

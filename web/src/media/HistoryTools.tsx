@@ -1,0 +1,43 @@
+import { useId } from 'react';
+import { nameTool, tools } from '@plinth/contract/tools';
+import type { useFinding } from './useFinding.ts';
+
+/** Below the title: the tools that made something, and a field for words. */
+export function HistoryTools({ finding }: { finding: ReturnType<typeof useFinding> }) {
+  const id = useId();
+  const { tool, setTool, words, setWords, counts } = finding;
+  return (
+    <div className="history-tools">
+      {counts.length > 1 && (
+        <div className="history-filter" role="group" aria-label="Show what was made with">
+          <button type="button" className="chip" aria-pressed={tool === null} onClick={() => setTool(null)}>
+            Everything
+          </button>
+          {counts.map(({ id: toolId, count }) => (
+            <button
+              key={toolId}
+              type="button"
+              className="chip"
+              aria-pressed={tool === toolId}
+              onClick={() => setTool(tool === toolId ? null : toolId)}
+            >
+              {nameTool(tools[toolId])} <span className="num">{count}</span>
+            </button>
+          ))}
+        </div>
+      )}
+      <label className="sr-only" htmlFor={id}>
+        Search in the words
+      </label>
+      <input
+        id={id}
+        type="search"
+        className="input"
+        placeholder="Search in the words"
+        autoComplete="off"
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
+    </div>
+  );
+}

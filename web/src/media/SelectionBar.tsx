@@ -1,0 +1,38 @@
+import { ARCHIVE_MAX_IDS } from '@plinth/contract/limits';
+import type { Media } from '@plinth/contract/media';
+import { useOnline } from '../platform/online.ts';
+import { Button } from '../ui/Button.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { downloadArchive } from './download.ts';
+import type { useSelection } from './useSelection.ts';
+
+type SelectionBarProps = { shown: readonly Media[]; selection: ReturnType<typeof useSelection> };
+
+/** What is chosen, as one file. */
+export function SelectionBar({ shown, selection }: SelectionBarProps) {
+  const isOnline = useOnline();
+  const ids = shown.filter(({ id }) => selection.chosen?.has(id)).map(({ id }) => id);
+  const isAll = ids.length === shown.length;
+  const isTooMany = ids.length > ARCHIVE_MAX_IDS;
+  return (
+    <div className="selection" role="region" aria-label="Selection">
+      <span className="num" role="status">
+        {isTooMany ? `At most ${ARCHIVE_MAX_IDS} at once` : `${ids.length} selected`}
+      </span>
+      <Button look="bare" onClick={() => selection.choose(isAll ? [] : shown.map(({ id }) => id))}>
+        {isAll ? 'None' : 'All'}
+      </Button>
+      <Button look="bare" onClick={selection.end}>
+        Done
+      </Button>
+      <Button
+        look="primary"
+        icon={<Icon name="download" />}
+        disabled={!isOnline || ids.length === 0 || isTooMany}
+        onClick={() => downloadArchive(ids)}
+      >
+        Download ZIP
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { sentences } from '@plinth/contract/errors';
+import type { Media } from '@plinth/contract/media';
+import { nameTool, tools, type Tool } from '@plinth/contract/tools';
+import { useApi } from '../platform/useApi.ts';
+import { buttonClass } from '../ui/button-class.ts';
+import { Icon } from '../ui/icons.tsx';
+import { downloadMedia } from './download.ts';
+import { useView } from './useView.ts';
+import './viewer.css';
+import { ViewerFoot } from './ViewerFoot.tsx';
+import { Print, type Ground } from './ViewerPrint.tsx';
+
+export type ViewerProps = {
+  media: Media;
+  /** Which one of those that can be leafed through, from 1, and of how many; null when that is not known. */
+  position: { at: number; of: number } | null;
+  /** What else can be done with it. */
+  acts: ReactNode;
+  onTurn: (step: 1 | -1) => void;
+  onDelete: () => void;
+  onClose: () => void;
+};
+
+const PAN_PX = 80;
+const panKeys: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: PAN_PX, y: 0 },
+  ArrowRight: { x: -PAN_PX, y: 0 },
+  ArrowUp: { x: 0, y: PAN_PX },
+  ArrowDown: { x: 0, y: -PAN_PX },
+};
+
+/** One result over the whole window: whole or pixel by pixel, beside the photo it was made from. */
+export function Viewer({ media, position, acts, onTurn, onDelete, onClose }: ViewerProps) {
+  const api = useApi();
+  const tool: Tool = tools[media.tool];
+  const [room, setRoom] = useState<HTMLDivElement | null>(null);
+  const [isBare, setIsBare] = useState(false);
+  const [isBefore, setIsBefore] = useState(false);
+  const [ground, setGround] = useState<Ground>('checks');
+  const view = useView(room, media, {
+    onTurn,
+    onPullDown: onClose,
+    onTap: () => setIsBare(!isBare),
+  });
+  const words = Object.values(media.input ?? {})[0] ?? '';
+  const hasBefore = media.input !== null;
+  const isVideo = media.contentType.startsWith('video/');
+
+  const keys: Record<string, () => void> = {
+    ArrowLeft: () => onTurn(-1),
+    ArrowRight: () => onTurn(1),
+    d: () => void downloadMedia(api, media, sentences.downloadMediaFailed),
+    ...(hasBefore && { b: () => setIsBefore(true) }),
+    ...(!isVideo && { '+': view.zoomIn, '=': view.zoomIn, '-': view.zoomOut, 0: view.showWhole, 1: view.showFullSize }),
+  };
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // Not what is pressed in a menu that was opened from here, nor in the colour well or the player.
+    if (!event.currentTarget.contains(event.target as Element)) return;
+    if (event.target instanceof Element && event.target.matches('input, video')) return;
+    const pan = view.canMove ? panKeys[event.key] : undefined;
+    const act = pan === undefined ? keys[event.key] : () => view.move(pan);
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  };
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Popup
+          className={isBare ? 'viewer bare' : 'viewer'}
+          initialFocus={() => room ?? true}
+          onKeyDown={handleKey}
+          onKeyUp={(event) => event.key === 'b' && setIsBefore(false)}
+        >
+          <header className="viewer-head">
+            <Dialog.Title className="ui">{nameTool(tool)}</Dialog.Title>
+            <p className="viewer-words small" title={words}>
+              {isBefore ? 'Your photo' : words}
+            </p>
+            {position !== null && (
+              <span className="tag num" role="status">
+                {position.at} of {position.of}
+              </span>
+            )}
+            <Dialog.Close className={buttonClass({ look: 'bare', square: true })} aria-label="Close">
+              <Icon name="close" />
+            </Dialog.Close>
+          </header>
+          <div
+            ref={setRoom}
+            className={view.canMove ? 'viewer-room movable' : 'viewer-room'}
+            role="group"
+            aria-label={isVideo ? 'Video' : 'Picture'}
+            tabIndex={-1}
+          >
+            <Print key={media.id} media={media} tool={tool} view={view.view} ground={ground} isBefore={isBefore} />
+          </div>
+          {position !== null && position.of > 1 && <Turns position={position} onTurn={onTurn} />}
+          <ViewerFoot
+            media={media}
+            view={isVideo ? null : view}
+            ground={tool.shows.kind === 'cutout' ? { chosen: ground, choose: setGround } : null}
+            before={hasBefore ? { isShown: isBefore, show: setIsBefore } : null}
+            acts={acts}
+            onDelete={onDelete}
+          />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+type TurnsProps = { position: { at: number; of: number }; onTurn: ViewerProps['onTurn'] };
+
+function Turns({ position, onTurn }: TurnsProps) {
+  return (
+    <>
+      <button
+        type="button"
+        className={`${buttonClass({ square: true })} viewer-turn back`}
+        aria-label="The one before"
+        disabled={position.at === 1}
+        onClick={() => onTurn(-1)}
+      >
+        <Icon name="back" />
+      </button>
+      <button
+        type="button"
+        className={`${buttonClass({ square: true })} viewer-turn on`}
+        aria-label="The next one"
+        disabled={position.at === position.of}
+        onClick={() => onTurn(1)}
+      >
+        <Icon name="forward" />
+      </button>
+    </>
+  );
+}

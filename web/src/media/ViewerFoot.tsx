@@ -1,0 +1,163 @@
+import { Menu } from '@base-ui/react/menu';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { sentences } from '@plinth/contract/errors';
+import type { Media } from '@plinth/contract/media';
+import { useOnline } from '../platform/online.ts';
+import { useApi } from '../platform/useApi.ts';
+import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { Icon } from '../ui/icons.tsx';
+import { canCopyPictures, copyPicture, downloadMedia } from './download.ts';
+import type { useView } from './useView.ts';
+import type { Ground } from './ViewerPrint.tsx';
+
+type Shown<Value> = { isShown: Value; show: (value: Value) => void };
+type ViewerFootProps = {
+  media: Media;
+  /** Null for what cannot be zoomed. */
+  view: ReturnType<typeof useView> | null;
+  /** Null for what covers its ground. */
+  ground: GroundsProps | null;
+  /** Null when the photo is no longer there. */
+  before: Shown<boolean> | null;
+  acts: ReactNode;
+  onDelete: () => void;
+};
+
+/** How it is looked at on the left, what is done with it on the right. */
+export function ViewerFoot({ media, view, ground, before, acts, onDelete }: ViewerFootProps) {
+  const api = useApi();
+  const isOnline = useOnline();
+  return (
+    <footer className="viewer-foot">
+      <div className="viewer-looks">
+        {before !== null && <BeforeButton {...before} />}
+        {view !== null && <Zoom view={view} />}
+        {ground !== null && <Grounds {...ground} />}
+      </div>
+      <div className="viewer-acts">{acts}</div>
+      <div className="viewer-keep">
+        <Button
+          look="primary"
+          icon={<Icon name="download" />}
+          disabled={!isOnline}
+          onClick={() => void downloadMedia(api, media, sentences.downloadMediaFailed)}
+        >
+          Download
+        </Button>
+        <More media={media} onDelete={onDelete} />
+      </div>
+    </footer>
+  );
+}
+
+/** Held, it shows the photo; let go, the result again. */
+function BeforeButton({ isShown, show }: Shown<boolean>) {
+  const handleKey = (isDown: boolean) => (event: KeyboardEvent) => {
+    if (event.key !== ' ' && event.key !== 'Enter') return;
+    event.preventDefault();
+    show(isDown);
+  };
+  return (
+    <button
+      type="button"
+      className={`${buttonClass({ look: 'quiet' })} viewer-before`}
+      aria-pressed={isShown}
+      title="Hold to see your photo (B)"
+      onPointerDown={() => show(true)}
+      onPointerUp={() => show(false)}
+      onPointerLeave={() => show(false)}
+      onPointerCancel={() => show(false)}
+      onContextMenu={(event) => event.preventDefault()}
+      onKeyDown={handleKey(true)}
+      onKeyUp={handleKey(false)}
+      onBlur={() => show(false)}
+    >
+      <Icon name="show" />
+      Before
+    </button>
+  );
+}
+
+function Zoom({ view }: { view: NonNullable<ViewerFootProps['view']> }) {
+  const percent = Math.round((view.view?.scale ?? 1) * 100);
+  return (
+    <div className="viewer-zoom" role="group" aria-label="Zoom">
+      <Button look="bare" square aria-label="Smaller" onClick={view.zoomOut}>
+        <Icon name="minus" />
+      </Button>
+      <Button
+        look="bare"
+        aria-label={view.canMove ? `${percent} %. Show the whole picture` : `${percent} %. Show at 100 %`}
+        onClick={() => (view.canMove ? view.showWhole() : view.showFullSize())}
+      >
+        <span className="num">{percent} %</span>
+      </Button>
+      <Button look="bare" square aria-label="Larger" onClick={view.zoomIn}>
+        <Icon name="plus" />
+      </Button>
+    </div>
+  );
+}
+
+type GroundsProps = { chosen: Ground; choose: (ground: Ground) => void };
+
+const GROUNDS: readonly { ground: Ground; name: string }[] = [
+  { ground: 'checks', name: 'Checks' },
+  { ground: '#ffffff', name: 'White' },
+  { ground: '#000000', name: 'Black' },
+];
+
+function Grounds({ chosen, choose }: GroundsProps) {
+  const isOwn = GROUNDS.every(({ ground }) => ground !== chosen);
+  return (
+    <div className="viewer-grounds" role="group" aria-label="Background">
+      {GROUNDS.map(({ ground, name }) => (
+        <button
+          key={ground}
+          type="button"
+          className={ground === 'checks' ? 'checker' : undefined}
+          style={ground === 'checks' ? undefined : { background: ground }}
+          aria-label={name}
+          aria-pressed={chosen === ground}
+          onClick={() => choose(ground)}
+        />
+      ))}
+      <label className={isOwn ? 'own chosen' : 'own'} style={isOwn ? { background: chosen } : undefined}>
+        <span className="sr-only">Any colour</span>
+        <input
+          type="color"
+          value={isOwn ? chosen : '#d8cfc2'}
+          onChange={(event) => choose(event.currentTarget.value as Ground)}
+        />
+      </label>
+    </div>
+  );
+}
+
+function More({ media, onDelete }: Pick<ViewerFootProps, 'media' | 'onDelete'>) {
+  const api = useApi();
+  return (
+    <Menu.Root>
+      <Menu.Trigger className={buttonClass({ look: 'bare', square: true })} aria-label="More actions">
+        <Icon name="more" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className="positioner" sideOffset={6} align="end">
+          <Menu.Popup className="popup">
+            {!media.contentType.startsWith('video/') && canCopyPictures() && (
+              <Menu.Item className="popup-item" onClick={() => void copyPicture(api, media.contentUrl)}>
+                <Icon name="copy" />
+                <span className="grow">Copy</span>
+              </Menu.Item>
+            )}
+            <Menu.Item className="popup-item danger" onClick={onDelete}>
+              <Icon name="trash" />
+              <span className="grow">Delete</span>
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

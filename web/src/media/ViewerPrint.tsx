@@ -1,0 +1,69 @@
+import { useState, type CSSProperties } from 'react';
+import { sentences } from '@plinth/contract/errors';
+import { beforeUrl, previewUrl, type Media } from '@plinth/contract/media';
+import type { Tool } from '@plinth/contract/tools';
+import { useMediaQuery } from '../platform/media-query.ts';
+import { say } from '../ui/toast.tsx';
+import type { View } from './view.ts';
+
+/** What a cut-out stands on: squares, or a colour as CSS writes it. */
+export type Ground = 'checks' | `#${string}`;
+
+type PrintProps = { media: Media; tool: Tool; view: View | null; ground: Ground; isBefore: boolean };
+
+/** The picture at its place: the small one first, the whole file on it as soon as it is there, and the photo when asked for. */
+export function Print({ media, tool, view, ground, isBefore }: PrintProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const [isBroken, setIsBroken] = useState(false);
+  if (media.contentType.startsWith('video/')) return <Clip media={media} tool={tool} isBefore={isBefore} />;
+  if (view === null) return null;
+  if (isBroken)
+    return <p className="small viewer-broken">This picture could not be shown. It may have been deleted.</p>;
+  const isCutout = tool.shows.kind === 'cutout';
+  const style: CSSProperties = {
+    width: media.width * view.scale,
+    height: media.height * view.scale,
+    transform: `translate(-50%, -50%) translate(${view.x}px, ${view.y}px)`,
+    ...(isCutout && ground !== 'checks' && { background: ground }),
+  };
+  return (
+    <div className={isCutout && ground === 'checks' ? 'viewer-print checker' : 'viewer-print'} style={style}>
+      {!isWhole && <img src={previewUrl(media.id, 1280)} alt="" draggable={false} />}
+      <img
+        src={media.contentUrl}
+        alt={describe(media, tool)}
+        className={isBefore ? 'away' : undefined}
+        draggable={false}
+        onLoad={() => setIsWhole(true)}
+        onError={() => setIsBroken(true)}
+      />
+      {isBefore && <img src={beforeUrl(media.id, 1280)} alt="Your photo" className="photo" draggable={false} />}
+    </div>
+  );
+}
+
+function describe(media: Media, tool: Tool): string {
+  return `Result: ${Object.values(media.input ?? {})[0] ?? tool.says.done}`;
+}
+
+function Clip({ media, tool, isBefore }: Pick<PrintProps, 'media' | 'tool' | 'isBefore'>) {
+  const wantsStill = useMediaQuery('(prefers-reduced-motion: reduce)');
+  return (
+    <div className="viewer-clip">
+      <video
+        src={media.contentUrl}
+        poster={previewUrl(media.id, 1280)}
+        aria-label={describe(media, tool)}
+        width={media.width}
+        height={media.height}
+        controls
+        playsInline
+        muted
+        loop
+        autoPlay={!wantsStill}
+        onError={() => say.wrong(sentences.videoPlayFailed, { id: `play-${media.id}` })}
+      />
+      {isBefore && <img src={beforeUrl(media.id, 1280)} alt="Your photo" className="photo" draggable={false} />}
+    </div>
+  );
+}

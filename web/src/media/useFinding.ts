@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import type { Media } from '@plinth/contract/media';
+import { toolIds, type ToolId } from '@plinth/contract/tools';
+
+/** What a person looks for in the history: results of one tool, or made from certain words. */
+export function useFinding(all: readonly Media[]) {
+  const [tool, setTool] = useState<ToolId | null>(null);
+  const [words, setWords] = useState('');
+  const wanted = words.trim().toLowerCase();
+  const withWords = all.filter((media) => hasWords(media, wanted));
+  return {
+    tool,
+    setTool,
+    words,
+    setWords,
+    isOn: tool !== null || wanted !== '',
+    found: withWords.filter((media) => tool === null || media.tool === tool),
+    /** The tools that made anything, and how many of their results have the words. */
+    counts: toolIds
+      .filter((id) => all.some((media) => media.tool === id))
+      .map((id) => ({ id, count: withWords.filter((media) => media.tool === id).length })),
+    showAll: () => {
+      setTool(null);
+      setWords('');
+    },
+  };
+}
+
+/** Every word that was asked for stands in the words it was made from, in any order. */
+export function hasWords({ input }: Pick<Media, 'input'>, wanted: string): boolean {
+  if (wanted === '') return true;
+  const said = Object.values(input ?? {})
+    .join(' ')
+    .toLowerCase();
+  return wanted.split(/\s+/).every((word) => said.includes(word));
+}

@@ -1,0 +1,134 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { fit, FULL_SIZE, isZoomed, moveBy, zoomTo, type Point, type Size, type View } from './view.ts';
+
+/** How far a finger moves before it is more than a tap, and before it turns the page or closes it. In CSS pixels. */
+const TAP_PX = 8;
+const SWIPE_PX = 64;
+const DOUBLE_TAP_MS = 300;
+const STEP = 1.5;
+
+export type Gestures = {
+  /** A finger swept the whole picture aside: 1 to the next, -1 to the one before. */
+  onTurn: (step: 1 | -1) => void;
+  /** A finger pulled the whole picture down. */
+  onPullDown: () => void;
+  /** A finger touched it once. */
+  onTap: () => void;
+};
+
+/** A picture in a frame that is zoomed and moved by wheel, fingers, mouse and keys. */
+export function useView(frame: HTMLElement | null, picture: Size, gestures: Gestures) {
+  const [room, setRoom] = useState<Size | null>(null);
+  const [moved, setMoved] = useState<View | null>(null);
+  const view = room === null ? null : (moved ?? fit(picture, room));
+
+  useEffect(() => {
+    if (frame === null) return undefined;
+    const watcher = new ResizeObserver(([entry]) => {
+      if (entry === undefined) return;
+      setRoom({ width: entry.contentRect.width, height: entry.contentRect.height });
+      setMoved(null);
+    });
+    watcher.observe(frame);
+    return () => watcher.disconnect();
+  }, [frame]);
+
+  const change = (make: (view: View, room: Size) => View) => {
+    if (room === null) return;
+    setMoved((before) => {
+      const next = make(before ?? fit(picture, room), room);
+      return isZoomed(next, picture, room) ? next : null;
+    });
+  };
+  const zoom = (factor: number, at: Point = { x: 0, y: 0 }) =>
+    change((now, size) => zoomTo(now, now.scale * factor, at, picture, size));
+  const canMove = room !== null && view !== null && isZoomed(view, picture, room);
+  const use = {
+    view,
+    canMove,
+    zoomIn: () => zoom(STEP),
+    zoomOut: () => zoom(1 / STEP),
+    showWhole: () => setMoved(null),
+    showFullSize: (at?: Point) => change((now, size) => zoomTo(now, FULL_SIZE, at ?? { x: 0, y: 0 }, picture, size)),
+    move: (by: Point) => change((now, size) => moveBy(now, by, picture, size)),
+  };
+  usePointers(frame, gestures, { ...use, zoom });
+  return use;
+}
+
+type Movable = {
+  canMove: boolean;
+  move: (by: Point) => void;
+  zoom: (factor: number, at: Point) => void;
+  showWhole: () => void;
+  showFullSize: (at: Point) => void;
+};
+
+/** Wheel and pointers. Listeners of our own: React's wheel listener could not keep the page from scrolling. */
+function usePointers(frame: HTMLElement | null, gestures: Gestures, view: Movable): void {
+  const fingers = useRef(new Map<number, Point>());
+  const sweep = useRef({ x: 0, y: 0, isTouch: false, isPinch: false });
+  const lastTap = useRef(0);
+
+  const toggle = useEffectEvent((at: Point) => (view.canMove ? view.showWhole() : view.showFullSize(at)));
+  const handleWheel = useEffectEvent((event: WheelEvent, at: Point) => {
+    event.preventDefault();
+    // A line of a wheel that counts in lines is worth 16 pixels.
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+    view.zoom(Math.exp((-event.deltaY * lines) / (event.ctrlKey ? 100 : 400)), at);
+  });
+  const handleMove = useEffectEvent((id: number, now: Point) => {
+    const before = fingers.current.get(id);
+    if (before === undefined) return;
+    const other = [...fingers.current].find(([one]) => one !== id)?.[1];
+    fingers.current.set(id, now);
+    const by = { x: now.x - before.x, y: now.y - before.y };
+    sweep.current.x += by.x;
+    sweep.current.y += by.y;
+    if (other === undefined) return void (view.canMove && view.move(by));
+    sweep.current.isPinch = true;
+    const grown =
+      Math.hypot(now.x - other.x, now.y - other.y) / (Math.hypot(before.x - other.x, before.y - other.y) || 1);
+    view.zoom(grown, { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
+    view.move({ x: by.x / 2, y: by.y / 2 });
+  });
+  const handleUp = useEffectEvent((id: number, at: Point, time: number) => {
+    if (!fingers.current.delete(id) || fingers.current.size > 0) return;
+    const { x, y, isTouch, isPinch } = sweep.current;
+    if (isPinch || !isTouch) return;
+    if (Math.hypot(x, y) < TAP_PX) {
+      const isSecond = time - lastTap.current < DOUBLE_TAP_MS;
+      lastTap.current = isSecond ? 0 : time;
+      return isSecond ? toggle(at) : gestures.onTap();
+    }
+    if (view.canMove) return;
+    if (Math.abs(x) > SWIPE_PX && Math.abs(x) > 2 * Math.abs(y)) gestures.onTurn(x < 0 ? 1 : -1);
+    else if (y > SWIPE_PX && y > 2 * Math.abs(x)) gestures.onPullDown();
+  });
+
+  useEffect(() => {
+    if (frame === null) return undefined;
+    const held = fingers.current;
+    /** From the middle of the frame. */
+    const place = (event: MouseEvent): Point => {
+      const box = frame.getBoundingClientRect();
+      return { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 };
+    };
+    const listeners: Record<string, (event: never) => void> = {
+      wheel: (event: WheelEvent) => handleWheel(event, place(event)),
+      dblclick: (event: MouseEvent) => !sweep.current.isTouch && toggle(place(event)),
+      pointerdown: (event: PointerEvent) => {
+        if (event.button !== 0) return;
+        frame.setPointerCapture(event.pointerId);
+        if (held.size === 0) sweep.current = { x: 0, y: 0, isTouch: event.pointerType === 'touch', isPinch: false };
+        held.set(event.pointerId, place(event));
+      },
+      pointermove: (event: PointerEvent) => handleMove(event.pointerId, place(event)),
+      pointerup: (event: PointerEvent) => handleUp(event.pointerId, place(event), event.timeStamp),
+      pointercancel: (event: PointerEvent) => held.delete(event.pointerId),
+    };
+    const entries = Object.entries(listeners) as [string, EventListener][];
+    for (const [name, listener] of entries) frame.addEventListener(name, listener, { passive: false });
+    return () => entries.forEach(([name, listener]) => frame.removeEventListener(name, listener));
+  }, [frame]);
+}

@@ -1,0 +1,53 @@
+import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
+import { mediaSchema, type Media } from '@plinth/contract/media';
+import { ApiError } from '../platform/api.ts';
+import { useApi } from '../platform/useApi.ts';
+import { say } from '../ui/toast.tsx';
+
+const HISTORY = '/dashboard/history';
+
+/** Where a result is seen at full size. */
+export function viewerPath(mediaId: string): string {
+  return `${HISTORY}/${mediaId}`;
+}
+
+/**
+ * The result that the address names, and the ways on from it. It need not be among those that are listed: the address
+ * may come from another device, or lead further back than what was read so far.
+ */
+export function useViewed(listed: readonly Media[], count: number) {
+  const api = useApi();
+  const router = useRouter();
+  const navigate = useNavigate();
+  const mediaId = useParams({ strict: false, select: (params: { mediaId?: string }) => params.mediaId });
+  const index = listed.findIndex(({ id }) => id === mediaId);
+  const alone = useQuery({
+    queryKey: ['media', 'one', mediaId],
+    enabled: mediaId !== undefined && index < 0,
+    queryFn: () => api.send(`/api/v1/media/${encodeURIComponent(mediaId ?? '')}`, mediaSchema),
+    retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status === 404),
+  });
+  const isGone = mediaId !== undefined && index < 0 && alone.isError;
+  useEffect(() => {
+    if (!isGone) return;
+    say.wrong('This picture is no longer there.', { id: 'viewed' });
+    void navigate({ to: HISTORY, replace: true });
+  }, [isGone, navigate]);
+
+  return {
+    media: mediaId === undefined ? undefined : (listed[index] ?? alone.data),
+    position: index < 0 ? null : { at: index + 1, of: count },
+    turn: (step: 1 | -1) => {
+      const next = index < 0 ? undefined : listed[index + step];
+      if (next !== undefined) void navigate({ to: viewerPath(next.id), replace: true, resetScroll: false });
+    },
+    /** Back to where it was opened, else to the history. */
+    close: () => {
+      if (router.history.canGoBack()) router.history.back();
+      else void navigate({ to: HISTORY, replace: true, resetScroll: false });
+    },
+    leave: () => void navigate({ to: HISTORY, replace: true, resetScroll: false }),
+  };
+}
