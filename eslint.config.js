@@ -44,7 +44,7 @@ const DOORS = {
     credits: ['useCredits.ts'],
     marks: ['MarkEditor.tsx', 'marks.ts'],
     payments: ['PackageCards.tsx'],
-    media: ['download.ts'],
+    media: ['download.ts', 'viewer-path.ts'],
   },
 };
 

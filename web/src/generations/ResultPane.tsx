@@ -4,7 +4,7 @@ import { isTerminal, type Generation } from '@plinth/contract/generations';
 import type { Marks } from '@plinth/contract/marks';
 import type { Tool, ToolField } from '@plinth/contract/tools';
 import { canCopyPictures, copyPicture, downloadMedia } from '../media/download.ts';
-import { viewerPath } from '../media/useViewed.ts';
+import { viewerPath } from '../media/viewer-path.ts';
 import { useApi } from '../platform/useApi.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
@@ -121,7 +121,8 @@ function nounOf(field: ToolField | undefined): string {
 
 /** The result whose upload the server still has. */
 function sentOf(generation: Generation | null): string | null {
-  return generation?.input == null ? null : (generation.result?.mediaId ?? null);
+  if (generation === null || generation.input === null) return null;
+  return generation.result?.mediaId ?? null;
 }
 
 function draftPicture(draft: Draft): Blob | null {

@@ -2,7 +2,7 @@ import { useState, type CSSProperties, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Generation } from '@plinth/contract/generations';
 import type { Tool } from '@plinth/contract/tools';
-import { viewerPath } from '../media/useViewed.ts';
+import { viewerPath } from '../media/viewer-path.ts';
 import { useCached } from '../platform/useCached.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';

@@ -24,7 +24,7 @@ export function ViewedActs({ media, userId }: ViewedActsProps) {
     queryKey: ['viewed', media.generationId],
     queryFn: () => readGeneration(api, media.generationId),
   });
-  if (generation?.result == null) return null;
+  if (generation === undefined || generation.result === null) return null;
   return (
     <Acts
       tool={tools[media.tool]}

@@ -13,7 +13,7 @@ import { formatDateTime, formatRemaining } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { say } from '../ui/toast.tsx';
 import { canCopyPictures, copyPicture, downloadMedia } from './download.ts';
-import { viewerPath } from './useViewed.ts';
+import { viewerPath } from './viewer-path.ts';
 
 const SOON_MS = 4 * 60 * 60 * 1000;
 /** On a phone a card is 169 px wide: the small preview is enough for two of its pixels to one. */

@@ -70,14 +70,14 @@ function usePointers(frame: HTMLElement | null, gestures: Gestures, view: Movabl
   const sweep = useRef({ x: 0, y: 0, isTouch: false, isPinch: false });
   const lastTap = useRef(0);
 
-  const toggle = useEffectEvent((at: Point) => (view.canMove ? view.showWhole() : view.showFullSize(at)));
-  const handleWheel = useEffectEvent((event: WheelEvent, at: Point) => {
+  const toggle = (at: Point) => (view.canMove ? view.showWhole() : view.showFullSize(at));
+  const handleWheel = (event: WheelEvent, at: Point) => {
     event.preventDefault();
     // A line of a wheel that counts in lines is worth 16 pixels.
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
     view.zoom(Math.exp((-event.deltaY * lines) / (event.ctrlKey ? 100 : 400)), at);
-  });
-  const handleMove = useEffectEvent((id: number, now: Point) => {
+  };
+  const handleMove = (id: number, now: Point) => {
     const before = fingers.current.get(id);
     if (before === undefined) return;
     const other = [...fingers.current].find(([one]) => one !== id)?.[1];
@@ -91,8 +91,8 @@ function usePointers(frame: HTMLElement | null, gestures: Gestures, view: Movabl
       Math.hypot(now.x - other.x, now.y - other.y) / (Math.hypot(before.x - other.x, before.y - other.y) || 1);
     view.zoom(grown, { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
     view.move({ x: by.x / 2, y: by.y / 2 });
-  });
-  const handleUp = useEffectEvent((id: number, at: Point, time: number) => {
+  };
+  const handleUp = (id: number, at: Point, time: number) => {
     if (!fingers.current.delete(id) || fingers.current.size > 0) return;
     const { x, y, isTouch, isPinch } = sweep.current;
     if (isPinch || !isTouch) return;
@@ -104,31 +104,49 @@ function usePointers(frame: HTMLElement | null, gestures: Gestures, view: Movabl
     if (view.canMove) return;
     if (Math.abs(x) > SWIPE_PX && Math.abs(x) > 2 * Math.abs(y)) gestures.onTurn(x < 0 ? 1 : -1);
     else if (y > SWIPE_PX && y > 2 * Math.abs(x)) gestures.onPullDown();
-  });
+  };
 
+  useListeners(frame, {
+    wheel: handleWheel,
+    dblclick: (_event, at) => !sweep.current.isTouch && toggle(at),
+    pointerdown: ({ pointerId, pointerType }, at) => {
+      if (fingers.current.size === 0) sweep.current = { x: 0, y: 0, isTouch: pointerType === 'touch', isPinch: false };
+      fingers.current.set(pointerId, at);
+    },
+    pointermove: ({ pointerId }, at) => handleMove(pointerId, at),
+    pointerup: ({ pointerId, timeStamp }, at) => handleUp(pointerId, at, timeStamp),
+    pointercancel: ({ pointerId }) => fingers.current.delete(pointerId),
+  });
+}
+
+type Listeners = {
+  wheel: (event: WheelEvent, at: Point) => void;
+  dblclick: (event: MouseEvent, at: Point) => void;
+  pointerdown: (event: PointerEvent, at: Point) => void;
+  pointermove: (event: PointerEvent, at: Point) => void;
+  pointerup: (event: PointerEvent, at: Point) => void;
+  pointercancel: (event: PointerEvent, at: Point) => void;
+};
+const NAMES = ['wheel', 'dblclick', 'pointerdown', 'pointermove', 'pointerup', 'pointercancel'] as const;
+
+/** Hears the frame; `at` is the place from its middle. */
+function useListeners(frame: HTMLElement | null, listeners: Listeners): void {
+  const hear = useEffectEvent((event: Event, at: Point) => {
+    const listen = listeners[event.type as keyof Listeners] as (event: Event, at: Point) => void;
+    listen(event, at);
+  });
   useEffect(() => {
     if (frame === null) return undefined;
-    const held = fingers.current;
-    /** From the middle of the frame. */
-    const place = (event: MouseEvent): Point => {
-      const box = frame.getBoundingClientRect();
-      return { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 };
-    };
-    const listeners: Record<string, (event: never) => void> = {
-      wheel: (event: WheelEvent) => handleWheel(event, place(event)),
-      dblclick: (event: MouseEvent) => !sweep.current.isTouch && toggle(place(event)),
-      pointerdown: (event: PointerEvent) => {
-        if (event.button !== 0) return;
+    const handler = (event: Event) => {
+      const { clientX, clientY, button } = event as MouseEvent;
+      if (event instanceof PointerEvent && event.type === 'pointerdown') {
+        if (button !== 0) return;
         frame.setPointerCapture(event.pointerId);
-        if (held.size === 0) sweep.current = { x: 0, y: 0, isTouch: event.pointerType === 'touch', isPinch: false };
-        held.set(event.pointerId, place(event));
-      },
-      pointermove: (event: PointerEvent) => handleMove(event.pointerId, place(event)),
-      pointerup: (event: PointerEvent) => handleUp(event.pointerId, place(event), event.timeStamp),
-      pointercancel: (event: PointerEvent) => held.delete(event.pointerId),
+      }
+      const box = frame.getBoundingClientRect();
+      hear(event, { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 });
     };
-    const entries = Object.entries(listeners) as [string, EventListener][];
-    for (const [name, listener] of entries) frame.addEventListener(name, listener, { passive: false });
-    return () => entries.forEach(([name, listener]) => frame.removeEventListener(name, listener));
+    for (const name of NAMES) frame.addEventListener(name, handler, { passive: false });
+    return () => NAMES.forEach((name) => frame.removeEventListener(name, handler));
   }, [frame]);
 }

@@ -1,17 +1,11 @@
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
+import { useCanGoBack, useNavigate, useParams } from '@tanstack/react-router';
 import { mediaSchema, type Media } from '@plinth/contract/media';
 import { ApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/toast.tsx';
-
-const HISTORY = '/dashboard/history';
-
-/** Where a result is seen at full size. */
-export function viewerPath(mediaId: string): string {
-  return `${HISTORY}/${mediaId}`;
-}
+import { HISTORY_PATH, viewerPath } from './viewer-path.ts';
 
 /**
  * The result that the address names, and the ways on from it. It need not be among those that are listed: the address
@@ -19,7 +13,7 @@ export function viewerPath(mediaId: string): string {
  */
 export function useViewed(listed: readonly Media[], count: number) {
   const api = useApi();
-  const router = useRouter();
+  const canGoBack = useCanGoBack();
   const navigate = useNavigate();
   const mediaId = useParams({ strict: false, select: (params: { mediaId?: string }) => params.mediaId });
   const index = listed.findIndex(({ id }) => id === mediaId);
@@ -33,7 +27,7 @@ export function useViewed(listed: readonly Media[], count: number) {
   useEffect(() => {
     if (!isGone) return;
     say.wrong('This picture is no longer there.', { id: 'viewed' });
-    void navigate({ to: HISTORY, replace: true });
+    void navigate({ to: HISTORY_PATH, replace: true });
   }, [isGone, navigate]);
 
   return {
@@ -45,9 +39,9 @@ export function useViewed(listed: readonly Media[], count: number) {
     },
     /** Back to where it was opened, else to the history. */
     close: () => {
-      if (router.history.canGoBack()) router.history.back();
-      else void navigate({ to: HISTORY, replace: true, resetScroll: false });
+      if (canGoBack) window.history.back();
+      else void navigate({ to: HISTORY_PATH, replace: true, resetScroll: false });
     },
-    leave: () => void navigate({ to: HISTORY, replace: true, resetScroll: false }),
+    leave: () => void navigate({ to: HISTORY_PATH, replace: true, resetScroll: false }),
   };
 }
