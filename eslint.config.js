@@ -136,7 +136,7 @@ const hasDefaultExport = {
 const isBarrel = { selector: 'ExportAllDeclaration', message: 'No barrels: import the file itself.' };
 
 const SOURCE = ['{contract,server,web,engine}/src/**/*.{ts,tsx}'];
-const TESTS = ['**/*.test.{ts,tsx}', '**/test/**', 'e2e/**', 'bench/**', 'engine/quality/**'];
+const TESTS = ['**/*.test.{ts,tsx}', '**/test/**', 'e2e/**', 'bench/**', 'engine/quality/**', 'server/chaos/**'];
 
 export default tseslint.config(
   { ignores: ['**/node_modules', '**/dist', 'data', '**/shots', 'engine/sheet', 'e2e/test-results'] },

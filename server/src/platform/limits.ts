@@ -106,8 +106,12 @@ export function tooMany(leftMs: number): AppError {
   return new AppError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)) });
 }
 
-/** What counts as one sender: an IPv4 address, or the 64 bits of an IPv6 address that are somebody's whole network. */
-export function networkOf(address: string): string {
+/**
+ * What counts as one sender: an IPv4 address, or the 64 bits of an IPv6 address that are somebody's whole network. Of
+ * somebody who hung up meanwhile there is none any more. @throws AppError malformed_request, which nobody reads
+ */
+export function networkOf(address: string | undefined): string {
+  if (address === undefined) throw new AppError('malformed_request');
   const [plain = ''] = address.split('%');
   const v4 = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(plain)?.[1];
   if (v4 !== undefined || !isIPv6(plain)) return v4 ?? address;

@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { checkpoints } from '../src/generations/run.ts';
+import type { Chance } from './chance.ts';
+import type { Order } from './process.ts';
+import { isDead, type Member, type World } from './world.ts';
+
+/** What goes wrong. Each says in a word what it did, and what it breaks it leaves broken for a moment only. */
+type Fault = (world: World, chance: Chance) => Promise<string>;
+
+const FAULTS: [weight: number, fault: Fault][] = [
+  [6, killAtStep],
+  [2, (world, chance) => end(world, chance.pick(world.members), 'SIGKILL')],
+  [2, (world, chance) => end(world, chance.pick(world.members), 'SIGTERM')],
+  [2, restartAll],
+  [3, cutConnections],
+  [1, killDatabase],
+  [2, (world, chance) => freeze(world, 'database', 300 + chance.below(2000))],
+  [2, (world, chance) => freeze(world, 'provider', 300 + chance.below(2000))],
+  [2, (world, chance) => freeze(world, 'bucket', 300 + chance.below(2000))],
+  [
+    2,
+    (world, chance) => shut(world, chance.pick(['database', 'provider', 'bucket'] as const), 200 + chance.below(1500)),
+  ],
+  [3, upsetProvider],
+  [2, stepClock],
+];
+
+/** Lets one to three things go wrong within the first second; says which, when all of them are over. */
+export async function breakThings(world: World, chance: Chance): Promise<string[]> {
+  const all = FAULTS.flatMap(([weight, fault]) => Array.from({ length: weight }, () => fault));
+  const chosen = Array.from({ length: 1 + chance.below(3) }, () => ({
+    fault: chance.pick(all),
+    afterMs: chance.below(900),
+  }));
+  return Promise.all(
+    chosen.map(async ({ fault, afterMs }) => {
+      await sleep(afterMs);
+      return fault(world, chance);
+    }),
+  );
+}
+
+/** Everything is as it should be again, but for what the product has to mend by itself. */
+export async function mend(world: World): Promise<void> {
+  world.provider.behave({});
+  for (const door of Object.values(world.doors)) door.reopen();
+  await Promise.all(
+    world.members.map(async (member) => {
+      while (member.isChanging) await sleep(20);
+      if (isDead(member)) await world.revive(member);
+      tell(member, { crashAt: undefined, aheadSeconds: 0 });
+    }),
+  );
+}
+
+const tell = ({ product }: Member, order: Order) =>
+  product.child.connected && product.child.send({ crashAt: '', ...order }, () => undefined);
+
+async function killAtStep(world: World, chance: Chance): Promise<string> {
+  const crashAt = chance.pick(checkpoints);
+  const member = chance.pick(world.members.filter(({ role }) => role === 'worker'));
+  tell(member, { crashAt });
+  return `a worker dies at ${crashAt}`;
+}
+
+async function end(world: World, member: Member, signal: 'SIGKILL' | 'SIGTERM'): Promise<string> {
+  if (member.isChanging) return 'nothing';
+  member.isChanging = true;
+  const { child } = member.product;
+  const gone = new Promise((resolve) => (isDead(member) ? resolve(undefined) : child.once('exit', resolve)));
+  child.kill(signal);
+  await gone;
+  // A start needs the database: whoever starts it tries again, as npm start does.
+  for (;;) {
+    try {
+      await world.revive(member);
+      break;
+    } catch {
+      await sleep(200);
+    }
+  }
+  member.isChanging = false;
+  return `${signal} to a ${member.role}`;
+}
+
+/** One after the other, as a new version is brought in. */
+async function restartAll(world: World): Promise<string> {
+  for (const member of world.members) await end(world, member, 'SIGTERM');
+  return 'all restart in turn';
+}
+
+async function cutConnections(world: World): Promise<string> {
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`
+    .execute(world.database.db)
+    .catch(() => undefined);
+  return 'all connections to the database are cut';
+}
+
+/** One of its processes dies, and Postgres throws everything away that was not committed. */
+async function killDatabase(world: World): Promise<string> {
+  const found = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() limit 1`
+    .execute(world.database.db)
+    .catch(() => ({ rows: [] }));
+  const pid = found.rows[0]?.pid;
+  if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  return 'Postgres crashes';
+}
+
+async function freeze(world: World, door: keyof World['doors'], ms: number): Promise<string> {
+  world.doors[door].freeze();
+  await sleep(ms);
+  world.doors[door].reopen();
+  return `${door} says nothing for ${ms} ms`;
+}
+
+async function shut(world: World, door: keyof World['doors'], ms: number): Promise<string> {
+  world.doors[door].shut();
+  await sleep(ms);
+  world.doors[door].reopen();
+  return `${door} is away for ${ms} ms`;
+}
+
+async function upsetProvider(world: World, chance: Chance): Promise<string> {
+  const moods = {
+    'refuses every other submit': { submit: everyOther((response) => void response.writeHead(500).end('{}')) },
+    'hangs up after a submit': { submit: everyOther((response) => void response.destroy()) },
+    'loses requests': { status: () => ({ httpStatus: 404, body: { detail: 'unknown' } }) },
+    'answers nonsense': { status: () => ({ body: { status: 'PURPLE' } }) },
+    'sends no file': {
+      file: (response: Hung) => (response.writeHead(200, { 'content-type': 'image/png' }).end('x'), true),
+    },
+    'takes its time': { polls: 30 },
+    'has no result': { result: () => ({ body: {} }) },
+    'is full': { submit: everyOther((response) => void response.writeHead(429, { 'retry-after': '1' }).end('{}')) },
+  };
+  const name = chance.pick(Object.keys(moods) as (keyof typeof moods)[]);
+  world.provider.behave(moods[name]);
+  await sleep(1000);
+  world.provider.behave({});
+  return `the provider ${name}`;
+}
+
+type Hung = Parameters<NonNullable<Parameters<World['provider']['behave']>[0]['file']>>[0];
+
+function everyOther(answer: (response: Hung) => void): (response: Hung) => boolean {
+  let count = 0;
+  return (response) => {
+    count += 1;
+    if (count % 2 === 0) return false;
+    answer(response);
+    return true;
+  };
+}
+
+async function stepClock(world: World, chance: Chance): Promise<string> {
+  const aheadSeconds = chance.below(400) - 200;
+  const member = chance.pick(world.members);
+  tell(member, { aheadSeconds });
+  await sleep(800);
+  tell(member, { aheadSeconds: 0 });
+  return `the clock of a ${member.role} is ${aheadSeconds} s ahead`;
+}

@@ -1,0 +1,29 @@
+import { startApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { createLog } from '../src/platform/log.ts';
+import { readOrMakeSecrets } from '../src/platform/secrets.ts';
+
+/** One process of the product that can be told to die at a step of its work, and to be wrong about the time. */
+
+export type Order = { crashAt?: string | undefined; aheadSeconds?: number };
+
+let order: Order = {};
+process.on('message', (told: Order) => (order = { ...order, ...told }));
+// Whoever started it is gone: so is it.
+process.on('disconnect', () => process.exit(1));
+const config = readConfig(process.env);
+const app = await startApp({
+  config,
+  secrets: readOrMakeSecrets(config.DATA_DIR),
+  databaseUrl: config.DATABASE_URL ?? '',
+  clock: { now: () => new Date(Date.now() + (order.aheadSeconds ?? 0) * 1000) },
+  log: createLog('error'),
+  engineUrl: process.env.ENGINE_URL,
+  isEngineUp: () => true,
+  pagesDir: '',
+  checkpoint: async (name) => {
+    if (name === order.crashAt) process.kill(process.pid, 'SIGKILL');
+  },
+});
+process.on('SIGTERM', () => void app.stop().then(() => process.exit(0)));
+process.stdout.write(`${JSON.stringify({ event: 'listening', port: app.port })}\n`);

@@ -1,0 +1,42 @@
+import { makeChance } from './chance.ts';
+import { findBreaches, settle } from './checks.ts';
+import { breakThings, mend } from './faults.ts';
+import { makeNoise, makeTraffic } from './traffic.ts';
+import { startWorld, type World } from './world.ts';
+
+export type Round = { number: number; faults: string[]; breaches: string[]; seconds: number };
+export type RunOptions = {
+  seed: number;
+  /** Number of the first round, and how many. */
+  from: number;
+  rounds: number;
+  /** Whether the provider is one that is paid, or in the place of the built-in engine. */
+  isPaid: boolean;
+  report: (round: Round) => void;
+};
+
+/** Runs rounds on one world until one breaks something. Each round's choices come from the seed and its own number. */
+export async function runRounds(options: RunOptions): Promise<Round | undefined> {
+  const world = await startWorld(options.isPaid);
+  try {
+    for (let number = options.from; number < options.from + options.rounds; number += 1) {
+      const round = await runRound(world, options.seed, number);
+      options.report(round);
+      if (round.breaches.length > 0) return round;
+    }
+    return undefined;
+  } finally {
+    await world.close();
+  }
+}
+
+async function runRound(world: World, seed: number, number: number): Promise<Round> {
+  const chance = makeChance(seed * 100_003 + number);
+  const start = performance.now();
+  const traffic = await makeTraffic(world, 2 + chance.below(3));
+  const [faults] = await Promise.all([breakThings(world, chance), makeNoise(world, traffic, chance)]);
+  await mend(world);
+  const stuck = await settle(world);
+  const breaches = [...stuck, ...(await findBreaches(world, traffic))];
+  return { number, faults, breaches, seconds: (performance.now() - start) / 1000 };
+}

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Generation } from '@plinth/contract/generations';
+import type { Purchase } from '@plinth/contract/payments';
+import { adjustCredits } from '../src/credits/ledger.ts';
+import { transaction } from '../src/platform/db.ts';
+import { getSandboxOrder, signSandboxMessage } from '../src/payments/sandbox.ts';
+import { makePicture, makeUser, signedIn, type TestUser } from '../test/makers.ts';
+import type { Chance } from './chance.ts';
+import { SANDBOX_SECRET, type World } from './world.ts';
+
+/** What people and a payment company do meanwhile, and what they were promised. */
+export type Traffic = {
+  users: TestUser[];
+  /** Generations that were accepted, by the key of their request. */
+  accepted: Map<string, Set<string>>;
+  /** Purchases whose payment was acknowledged. */
+  paid: Set<string>;
+  /** People who deleted their account. */
+  gone: Set<string>;
+  /** Answers that nobody should get. */
+  faults: string[];
+  /** Words of every request for a generation that reached the product. */
+  prompts: string[];
+  events: Heard[];
+};
+export type Heard = { userId: string; ids: number[]; isBroken: boolean };
+
+type Ask = (path: string, init?: RequestInit) => Promise<Response | undefined>;
+
+const FINE = new Set([200, 201, 202, 204, 400, 401, 402, 404, 409, 422, 429, 503, 507]);
+const PATIENCE_MS = 20_000;
+
+/** People with some credits; new ones only for those who left. Made while all is well. */
+export async function makeTraffic(world: World, count: number): Promise<Traffic> {
+  const url = urlOf(world, 0);
+  const { db } = world.database;
+  while (world.people.length < count) world.people.push(await makeUser({ url, db }, { credits: 1 }));
+  const users = world.people.slice(0, count).map((person) => signedIn({ url }, person));
+  for (const [at, { id: userId }] of users.entries())
+    await transaction(db, (tx) => adjustCredits(tx, { userId, credits: 1 + (at % 3), note: 'for the chaos' }));
+  return { users, accepted: new Map(), paid: new Set(), gone: new Set(), faults: [], prompts: [], events: [] };
+}
+
+const webs = (world: World) => world.members.filter(({ role }) => role === 'web');
+const urlOf = (world: World, at: number) => webs(world)[at % 2]?.product.url ?? '';
+
+/** Everybody does something, all at once. */
+export async function makeNoise(world: World, traffic: Traffic, chance: Chance): Promise<void> {
+  const streams = new AbortController();
+  const work: Promise<unknown>[] = [];
+  for (const user of traffic.users) {
+    const ask = makeAsk(world, traffic, user, chance);
+    void follow(world, traffic, user, streams.signal);
+    for (let count = 1 + chance.below(3); count > 0; count -= 1) work.push(generate(traffic, ask, chance));
+    if (chance.below(2) === 0) work.push(buy(world, traffic, ask, chance));
+    if (chance.below(8) === 0) work.push(leave(world, traffic, user, ask, chance));
+  }
+  await Promise.all(work);
+  streams.abort();
+}
+
+/** Asks one of the two web processes; undefined when no answer came. */
+function makeAsk(world: World, traffic: Traffic, user: TestUser, chance: Chance): Ask {
+  return async (path, init = {}) => {
+    const asked = {
+      ...init,
+      headers: { cookie: user.cookie, ...init.headers },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    };
+    try {
+      const answer = await fetch(urlOf(world, chance.below(2)) + path, asked);
+      if (!FINE.has(answer.status))
+        traffic.faults.push(`${init.method ?? 'GET'} ${path} was answered ${answer.status}`);
+      return answer;
+    } catch (error) {
+      if ((error as Error).name === 'TimeoutError')
+        traffic.faults.push(`${path} was not answered in ${PATIENCE_MS} ms`);
+      return undefined;
+    }
+  };
+}
+
+/** Asks for a generation, two or three times with one key, and then for more or less of it. */
+async function generate(traffic: Traffic, ask: Ask, chance: Chance): Promise<void> {
+  await sleep(chance.below(900));
+  const key = randomUUID();
+  const prompt = `on a table ${key}`;
+  const image = await makePicture();
+  traffic.prompts.push(prompt);
+  const send = () => {
+    const form = new FormData();
+    form.set('image', new Blob([new Uint8Array(image)], { type: 'image/jpeg' }), 'photo.jpg');
+    form.set('prompt', prompt);
+    return post(ask, '/api/v1/tools/text-to-image/generations', form, key);
+  };
+  const answers = await Promise.all(Array.from({ length: 1 + chance.below(3) }, send));
+  // Who got no answer asks again, with the same key.
+  if (answers.every((answer) => answer === undefined || answer.status >= 500)) answers.push(await send());
+  const ids = await keepAccepted(traffic, key, answers);
+  const id = ids[0];
+  if (id === undefined) return;
+  await sleep(chance.below(700));
+  await chance.pick([cancel, cancel, again, giveUp, remove, look, look])(traffic, ask, id, chance);
+}
+
+async function keepAccepted(traffic: Traffic, key: string, answers: (Response | undefined)[]): Promise<string[]> {
+  const ids = new Set<string>();
+  for (const answer of answers) {
+    const body = (await answer?.json().catch(() => ({}))) as Partial<Generation> | undefined;
+    if (answer?.status === 202 && body?.id !== undefined) ids.add(body.id);
+  }
+  if (ids.size > 0) traffic.accepted.set(key, ids);
+  return [...ids];
+}
+
+const post = (ask: Ask, path: string, body?: FormData | object, key?: string) =>
+  ask(path, {
+    method: 'POST',
+    headers: {
+      ...(key !== undefined && { 'idempotency-key': key }),
+      ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+  });
+
+type Deed = (traffic: Traffic, ask: Ask, id: string, chance: Chance) => Promise<unknown>;
+
+const cancel: Deed = (_traffic, ask, id) =>
+  Promise.all([1, 2].map(() => post(ask, `/api/v1/generations/${id}/cancel`)));
+const look: Deed = (_traffic, ask, id) => ask(`/api/v1/generations/${id}`);
+
+/** Waits for the end, in all patience that a noisy moment has. */
+async function waitForEnd(ask: Ask, id: string): Promise<Generation | undefined> {
+  for (let tries = 0; tries < 15; tries += 1) {
+    const answer = await ask(`/api/v1/generations/${id}`);
+    const found = (await answer?.json().catch(() => undefined)) as Generation | undefined;
+    if (answer?.status === 200 && found?.finishedAt !== null) return found;
+    await sleep(100);
+  }
+  return undefined;
+}
+
+const again: Deed = async (traffic, ask, id, chance) => {
+  await waitForEnd(ask, id);
+  const keys = Array.from({ length: 1 + chance.below(3) }, () => randomUUID());
+  await Promise.all(
+    keys.map(async (key) => {
+      const prompt = `once more ${key}`;
+      traffic.prompts.push(prompt);
+      const answers = await Promise.all([1, 2].map(() => post(ask, `/api/v1/generations/${id}/redo`, { prompt }, key)));
+      await keepAccepted(traffic, key, answers);
+    }),
+  );
+};
+
+const giveUp: Deed = async (_traffic, ask, id) => {
+  await waitForEnd(ask, id);
+  await Promise.all([1, 2, 3].map(() => post(ask, `/api/v1/generations/${id}/return`, { reason: 'scene' })));
+};
+
+const remove: Deed = async (_traffic, ask, id) => {
+  const mediaId = (await waitForEnd(ask, id))?.result?.mediaId;
+  await Promise.all([1, 2].map(() => ask(`/api/v1/media/${mediaId ?? 'med_none'}`, { method: 'DELETE' })));
+};
+
+/** Buys, and the company says so several times, until somebody acknowledges it. */
+async function buy(world: World, traffic: Traffic, ask: Ask, chance: Chance): Promise<void> {
+  await sleep(chance.below(700));
+  const answer = await post(ask, '/api/v1/purchases', { package: chance.pick(['basic', 'standard']) }, randomUUID());
+  if (answer?.status !== 201) return;
+  const { id, checkoutUrl } = (await answer.json()) as Purchase;
+  const order = await getSandboxOrder(world.database.db, checkoutUrl?.split('/').at(-1) ?? '').catch(() => undefined);
+  if (order === undefined) return;
+  const message = signSandboxMessage(SANDBOX_SECRET, 'payment.succeeded', order, new Date());
+  const tell = () => ask('/webhooks/sandbox', { method: 'POST', headers: message.headers, body: message.payload });
+  for (let tries = 0; tries < 3 && !traffic.paid.has(id); tries += 1) {
+    const answers = await Promise.all([1, 2, 3].map(tell));
+    if (answers.some((one) => one?.status === 200)) traffic.paid.add(id);
+    else await sleep(300);
+  }
+}
+
+async function leave(world: World, traffic: Traffic, user: TestUser, ask: Ask, chance: Chance): Promise<void> {
+  await sleep(400 + chance.below(600));
+  // Deleted or not, when the answer is lost: nobody else takes this account again.
+  world.people = world.people.filter(({ id }) => id !== user.id);
+  const headers = { 'content-type': 'application/json' };
+  const answer = await ask('/api/v1/account', {
+    method: 'DELETE',
+    headers,
+    body: JSON.stringify({ password: user.password }),
+  });
+  if (answer?.status === 204) traffic.gone.add(user.id);
+}
+
+/** Follows the live events, and goes on where it stopped when the line breaks. */
+async function follow(world: World, traffic: Traffic, user: TestUser, signal: AbortSignal): Promise<void> {
+  const heard: Heard = { userId: user.id, ids: [], isBroken: false };
+  traffic.events.push(heard);
+  for (let at = 0; !signal.aborted; at += 1) {
+    try {
+      const last = heard.ids.at(-1);
+      const headers = { cookie: user.cookie, ...(last !== undefined && { 'last-event-id': String(last) }) };
+      const answer = await fetch(`${urlOf(world, at)}/api/v1/events`, { headers, signal });
+      if (answer.status !== 200) throw new Error(String(answer.status));
+      const decoder = new TextDecoder();
+      let rest = '';
+      for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
+        rest += decoder.decode(chunk, { stream: true });
+        const blocks = rest.split('\n\n');
+        rest = blocks.pop() ?? '';
+        for (const block of blocks) keepEvent(heard, block);
+      }
+    } catch {
+      await sleep(100);
+    }
+  }
+}
+
+function keepEvent(heard: Heard, block: string): void {
+  if (/^event: resync/m.test(block)) heard.isBroken = true;
+  // A greeting bears the number of the newest event, which may have been told before.
+  const id = /^id: (\d+)$/m.exec(block)?.[1];
+  if (id !== undefined && !/^event: hello/m.test(block)) heard.ids.push(Number(id));
+}
