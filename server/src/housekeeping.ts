@@ -14,6 +14,7 @@ import { reconcilePurchases } from './payments/reconcile.ts';
 import { secondsAfter } from './platform/clock.ts';
 import { DRIFT_WARN_SECONDS, measureDrift } from './platform/clock-drift.ts';
 import type { Db } from './platform/db.ts';
+import { writeDeletions } from './platform/deletions.ts';
 import { deleteEventsBefore } from './platform/events.ts';
 import { deleteKeysBefore } from './platform/idempotency.ts';
 import type { Log } from './platform/log.ts';
@@ -64,6 +65,7 @@ async function sweep(options: HousekeepingOptions, withOrphans: boolean): Promis
   await deleteKeysBefore(db, secondsAfter(now, -172_800));
   await forgetExpiredInputs(library);
   if (withOrphans) metrics.storageOrphans.set(await removeOrphans(library, options.log));
+  await writeDeletions(db, library.storage);
   metrics.retentionLastSuccess.set(Math.floor(now.getTime() / 1000));
   await deleteOldSessions(db, secondsAfter(now, -2_592_000));
   await sql`delete from sign_in_states where created_at < ${secondsAfter(now, -3600)}`.execute(db);

@@ -78,7 +78,7 @@ export async function startTestApp(
     startApp({
       config,
       secrets,
-      databaseUrl: database.url,
+      databaseUrl: config.DATABASE_URL ?? database.url,
       clock,
       log: createLog(config.LOG_LEVEL, { write }),
       engineUrl: place === 'built-in' ? provider.url : undefined,

@@ -6,6 +6,7 @@ import type { Library } from '../media/library.ts';
 import { withdrawUserMedia } from '../media/retention.ts';
 import { type Clock } from '../platform/clock.ts';
 import { transaction, type Tx } from '../platform/db.ts';
+import { noteDeletion } from '../platform/deletions.ts';
 
 export type DeletedAccount = {
   deleted: true;
@@ -44,6 +45,7 @@ async function closeAccount(tx: Tx, clock: Clock, userId: string) {
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
   await sql`
     update users set email = '', password_hash = null, deleted_at = ${clock.now()} where id = ${userId}`.execute(tx);
+  await noteDeletion(tx, 'account', userId, clock.now());
   return { ...withdrawn, sessionsEnded };
 }
 

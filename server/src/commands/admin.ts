@@ -1,17 +1,28 @@
 import { ConfigError, environment } from '../config.ts';
 import { accountCommands } from './account-commands.ts';
+import { backupCommands } from './backup-commands.ts';
 import { findViolations } from './check.ts';
 import { examine, toLines } from './doctor.ts';
 import { engineModelCommands } from './engine-model-command.ts';
 import { generationCommands } from './generation-commands.ts';
 import { withLibrary } from './open.ts';
 import { purchaseCommands } from './purchases-command.ts';
-import { type Command, findCommand, type Given, type Options, readWords, toUsage, WordsError } from './words.ts';
+import {
+  type Command,
+  CommandError,
+  findCommand,
+  type Given,
+  type Options,
+  readWords,
+  toUsage,
+  WordsError,
+} from './words.ts';
 
 /**
  * Operator commands, thin: read the words, open what is needed, call a room, print. Exit 1: violations or faults were
- * found, or it was refused; 2: there is no such user, purchase or generation; 3: the licence was not accepted; 64: words
- * that say nothing; 70: it could not be done.
+ * found, or it was refused; 2: there is no such user, purchase or generation; 3: the licence was not accepted; 4:
+ * something is in the way; 5: the archive is damaged or of another version; 64: words that say nothing; 70: it could not
+ * be done.
  */
 
 const COMMANDS: Command[] = [
@@ -32,6 +43,7 @@ const COMMANDS: Command[] = [
     usage: [['doctor [--json]', 'says what is configured and tries every connection']],
     run: runDoctor,
   },
+  ...backupCommands,
   ...accountCommands,
   ...generationCommands,
   ...purchaseCommands,
@@ -73,6 +85,10 @@ function tell(error: unknown): number {
   if (error instanceof WordsError) {
     process.stderr.write(`${error.message === '' ? '' : `${error.message}\n`}${USAGE}`);
     return 64;
+  }
+  if (error instanceof CommandError) {
+    process.stderr.write(`${error.message}\n`);
+    return error.exitCode;
   }
   const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`${text}\n`);

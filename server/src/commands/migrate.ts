@@ -4,7 +4,9 @@ import { PgBoss } from 'pg-boss';
 import pg from 'pg';
 
 // Any fixed number: two processes that start at once migrate one after the other.
-const MIGRATION_LOCK = 7_310_557;
+export const MIGRATION_LOCK = 7_310_557;
+export const MIGRATIONS_TABLE =
+  'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())';
 const FOLDER = join(import.meta.dirname, '..', '..', 'migrations');
 
 /** The database has seen migrations that this version does not know: it would misread what they changed. */
@@ -23,9 +25,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await client.query(
-      'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
-    );
+    await client.query(MIGRATIONS_TABLE);
     const applied = await client.query<{ name: string }>('select name from migrations');
     const known = new Set(applied.rows.map((row) => row.name));
     const ours = listMigrations();
@@ -50,13 +50,18 @@ export function listMigrations(): string[] {
 async function apply(client: pg.Client, name: string): Promise<void> {
   await client.query('begin');
   try {
-    await client.query(readFileSync(join(FOLDER, name), 'utf8'));
-    await client.query('insert into migrations (name) values ($1)', [name]);
+    await applyIn(client, name);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
     throw new Error(`The migration ${name} failed.`, { cause: error });
   }
+}
+
+/** One migration in the caller's transaction. */
+export async function applyIn(client: pg.Client, name: string): Promise<void> {
+  await client.query(readFileSync(join(FOLDER, name), 'utf8'));
+  await client.query('insert into migrations (name) values ($1)', [name]);
 }
 
 /** The queue brings its own tables; made here, under the same lock. */

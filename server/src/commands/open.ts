@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError, environment, readConfig } from '../config.ts';
 import type { Library } from '../media/library.ts';
@@ -14,8 +14,12 @@ import { migrate } from './migrate.ts';
 export type Opened = { config: Config; library: Library; databaseUrl: string };
 
 /** Opens database and storage of the product for as long as `work` takes. @throws ConfigError */
-export async function withLibrary(work: (opened: Opened) => Promise<number>): Promise<number> {
+export async function withLibrary(
+  work: (opened: Opened) => Promise<number>,
+  { mayBeNew = false } = {},
+): Promise<number> {
   const config = readConfig(environment());
+  if (mayBeNew) mkdirSync(config.DATA_DIR, { recursive: true });
   if (config.DATABASE_URL === undefined && !existsSync(config.DATA_DIR)) {
     throw new ConfigError(`The data folder ${config.DATA_DIR} does not exist. Set DATA_DIR to that of the product.`);
   }

@@ -45,6 +45,22 @@ export type Command = {
 /** The words name a command, and still say nothing. */
 export class WordsError extends Error {}
 
+/** Something of the operator's is there and is left as it is: an archive, an installation, a running product. */
+export const IN_THE_WAY = 4;
+/** An archive that cannot be read, or belongs to a newer version. */
+export const DAMAGED = 5;
+export const NOT_DONE = 70;
+
+/** It cannot be done, and one sentence says why; `exitCode` is one of those above. */
+export class CommandError extends Error {
+  readonly exitCode: number;
+
+  constructor(exitCode: number, message: string) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
 /** @throws when an option is unknown or lacks its value */
 export function readWords(given: string[]) {
   // What begins with a hyphen is an option, unless it is a number.

@@ -4,6 +4,7 @@ import { refundCredits } from '../credits/ledger.ts';
 import { insertMedia, type StoredResult, withdrawMedia } from '../media/library.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/db.ts';
+import { noteDeletion } from '../platform/deletions.ts';
 import type { Words } from '../providers/mappings.ts';
 import { announceGeneration, getTool } from './generation-view.ts';
 
@@ -61,6 +62,7 @@ export async function settleReturn(
     where (id = ${generationId} or redo_of = ${generationId}) and status = 'succeeded' and returned_at is null
     returning id`.execute(tx);
   await refundCredits(tx, { userId, amount: cost, generationId });
+  await noteDeletion(tx, 'return', generationId, clock.now());
   return withdrawMedia(
     tx,
     clock,

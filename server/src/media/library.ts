@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/db.ts';
+import { noteDeletion } from '../platform/deletions.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { appendEvent } from '../platform/events.ts';
 import { newId, newToken } from '../platform/ids.ts';
@@ -262,6 +263,7 @@ export async function markDeleted(
       tx,
     );
     if (marked.numAffectedRows !== 1n) return false;
+    if (action === 'deleted') await noteDeletion(tx, 'media', media.id, library.clock.now());
     await appendEvent(tx, media.userId, 'media', { action, id: media.id });
     return true;
   });

@@ -15,10 +15,12 @@ const BATCH = 200;
 /** Of all files of ours, at most this share goes in one sweep, or this few. */
 const MOST_SHARE = 0.2;
 const ALWAYS = 5;
-const OWNER_KEY = 'plinth-installation.txt';
+/** Bears the name of the installation that the storage belongs to. */
+export const OWNER_KEY = 'plinth-installation.txt';
 // The names that library.ts gives, also of what a crash left half written (storage.ts).
 const TOKEN = String.raw`[\w-]{43}`;
-const OUR_KEY = new RegExp(
+/** The names of uploads and results. */
+export const OUR_KEY = new RegExp(
   String.raw`^(uploads/${TOKEN}|results/[a-z-]+/\d{13}-${TOKEN})\.[a-z0-9]{3,4}(\.${TOKEN}\.partial)?$`,
 );
 
@@ -70,8 +72,11 @@ async function findKeysWithoutRow(library: Library, keys: string[]): Promise<str
   return keys.filter((key) => !rows.has(key));
 }
 
-/** Whose name stands in the storage; a new one, or an empty one, gets ours. */
-async function findOwner({ db, storage, clock }: Library, objects: number): Promise<'ours' | 'another' | 'nobody'> {
+/** Whose name stands in a storage with so many files of ours; a new one, or an empty one, gets ours. */
+export async function findOwner(
+  { db, storage, clock }: Library,
+  objects: number,
+): Promise<'ours' | 'another' | 'nobody'> {
   const found = await sql<{ id: string; isClaimed: boolean }>`
     select id, storage_claimed_at is not null as "isClaimed" from installation`.execute(db);
   const { id, isClaimed } = found.rows[0] ?? { id: '', isClaimed: true };

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { deleteAccount } from '../account/deletion.ts';
+import { getTool } from '../generations/generation-view.ts';
+import { settleGeneration, settleReturn } from '../generations/settle.ts';
+import { deleteMedia, type Library } from '../media/library.ts';
+import { deleteExpiredMedia, deleteExpiredUploads, forgetExpiredInputs } from '../media/retention.ts';
+import { transaction } from '../platform/db.ts';
+import type { Deletions } from '../platform/deletions.ts';
+import { AppError } from '../platform/errors.ts';
+
+/** What time has done since a backup was made, done again. Safe to repeat. */
+
+/**
+ * Ends what was on its way: whether a provider was paid for it since, nobody can say any more, so it is not asked again
+ * and the credits go back. Returns how many.
+ */
+export async function settleOpenGenerations({ db, clock }: Library): Promise<number> {
+  const open = await sql<{ id: string; tool: string }>`
+    select id, tool from generations where status in ('queued', 'running') order by id`.execute(db);
+  for (const { id, tool } of open.rows)
+    await settleGeneration(db, clock, id, {
+      kind: 'failed',
+      code: 'provider_failed',
+      message: getTool(tool).says.failed,
+    });
+  return open.rows.length;
+}
+
+/** Deletes accounts and results again, and takes returns back again, with their credits. Returns how many it were. */
+export async function applyDeletions(library: Library, deletions: Deletions): Promise<number> {
+  let count = 0;
+  for (const generationId of deletions.return) if (await returnAgain(library, generationId)) count += 1;
+  for (const id of deletions.media) if (await deleteAgain(library, id)) count += 1;
+  for (const id of deletions.account) if ((await deleteAccount(library, id)) !== undefined) count += 1;
+  return count;
+}
+
+async function returnAgain({ db, clock, storage }: Library, generationId: string): Promise<boolean> {
+  const files = await transaction(db, async (tx) => {
+    const found = await sql<{ userId: string; cost: number }>`
+      select user_id as "userId", cost from generations
+      where id = ${generationId} and status = 'succeeded' and returned_at is null for update`.execute(tx);
+    const row = found.rows[0];
+    return row && settleReturn(tx, clock, { ...row, generationId });
+  });
+  for (const key of files ?? []) await storage.remove(key);
+  return files !== undefined;
+}
+
+async function deleteAgain(library: Library, mediaId: string): Promise<boolean> {
+  const found = await sql<{ userId: string }>`
+    select user_id as "userId" from generated_media where id = ${mediaId} and deleted_at is null`.execute(library.db);
+  const row = found.rows[0];
+  if (row === undefined) return false;
+  try {
+    await deleteMedia(library, row.userId, mediaId);
+    return true;
+  } catch (error) {
+    // Past its time: the sweep takes it.
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+/** What is past its time goes at once, words included. */
+export async function sweepExpired(library: Library): Promise<void> {
+  await deleteExpiredUploads(library);
+  await deleteExpiredMedia(library);
+  await forgetExpiredInputs(library);
+}

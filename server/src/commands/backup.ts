@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { createWriteStream, existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { type PassThrough, Readable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { ZipFile } from 'yazl';
+import type { Library } from '../media/library.ts';
+import { FORMAT, LEFT_OUT, MANIFEST, type Manifest, measure, type Sum } from './archive.ts';
+import { CommandError, IN_THE_WAY, NOT_DONE } from './words.ts';
+
+export type BackupOptions = { library: Library; databaseUrl: string; path: string };
+
+/**
+ * Writes all rows, as they are at one moment, and the files that they name into one archive, while the product runs. It
+ * is there under its name once it is whole. @throws CommandError where something of that name is there, or no room
+ */
+export async function makeBackup(options: BackupOptions): Promise<Manifest> {
+  const { path } = options;
+  if (existsSync(path)) throw new CommandError(IN_THE_WAY, `${path} is there already. Give another name.`);
+  const partial = `${path}.${process.pid}.partial`;
+  try {
+    const manifest = await writeArchive(options, partial);
+    const file = await open(partial, 'r+');
+    await file.sync().finally(() => file.close());
+    await rename(partial, path);
+    return manifest;
+  } catch (error) {
+    await rm(partial, { force: true });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC' || code === 'EFBIG' || code === 'EDQUOT')
+      throw new CommandError(NOT_DONE, `There is no room for the archive at ${path}.`);
+    if (code === 'ENOENT' || code === 'EACCES' || code === 'EROFS')
+      throw new CommandError(NOT_DONE, `${path} cannot be written.`);
+    throw error;
+  }
+}
+
+async function writeArchive(options: BackupOptions, partial: string): Promise<Manifest> {
+  const zip = new ZipFile();
+  const output = zip.outputStream as PassThrough;
+  zip.once('error', (error: Error) => output.destroy(error));
+  const file = createWriteStream(partial, { flags: 'wx', mode: 0o600 });
+  await once(file, 'open');
+  const writing = pipeline(output, file);
+  const filling = fill(zip, output, options);
+  // Whichever fails first ends the other.
+  filling.catch((error: Error) => output.destroy(error));
+  const [written, filled] = await Promise.allSettled([writing, filling]);
+  if (written.status === 'rejected' && filled.status === 'fulfilled') throw written.reason;
+  if (written.status === 'rejected') throw firstFault(written.reason, filled.status === 'rejected' && filled.reason);
+  return filling;
+}
+
+// A stream that is destroyed from the other end only says that it was.
+const firstFault = (writing: unknown, filling: unknown): unknown =>
+  (writing as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE' ? filling : writing;
+
+async function fill(zip: ZipFile, output: PassThrough, { library, databaseUrl }: BackupOptions): Promise<Manifest> {
+  const add = async (content: AsyncIterable<Buffer>, entry: string, compress: boolean): Promise<Sum> => {
+    if (output.destroyed) throw new Error('the archive is closed');
+    const { stream, sum } = measure(content);
+    const stop = () => stream.destroy(new Error('the archive is closed'));
+    output.once('close', stop);
+    zip.addReadStream(stream, entry, { compress, mtime: library.clock.now(), mode: 0o100600 });
+    await finished(stream).finally(() => output.off('close', stop));
+    return sum();
+  };
+  const rows = await copyRows(databaseUrl, add);
+  const files: Manifest['files'] = [];
+  const missing: string[] = [];
+  for (const { key, contentType } of rows.kept) {
+    const content = await library.storage.read(key);
+    // Deleted since the rows were copied; its row is marked so at the restore.
+    if (content === undefined) missing.push(key);
+    else files.push({ key, contentType, entry: `files/${key}`, ...(await add(content, `files/${key}`, false)) });
+  }
+  const manifest = { format: FORMAT, ...rows.said, files, missing } as const;
+  await add(Readable.from([Buffer.from(JSON.stringify(manifest, null, 1))]), MANIFEST, true);
+  zip.end();
+  return manifest;
+}
+
+type Add = (content: AsyncIterable<Buffer>, entry: string, compress: boolean) => Promise<Sum>;
+type Kept = { key: string; contentType: string };
+
+/** All tables as they are at one moment. */
+async function copyRows(databaseUrl: string, add: Add) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const about = await client.query<{ installation: string; madeAt: Date; migrations: string[] }>(`
+      select (select id from installation) as installation, now() as "madeAt",
+        (select array_agg(name order by name) from migrations) as migrations`);
+    const { installation = '', madeAt = new Date(0), migrations = [] } = about.rows[0] ?? {};
+    const tables: Manifest['tables'] = [];
+    for (const { name, columns } of await listTables(client)) {
+      const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+      const copy = client.query(copyTo(`copy (select ${list} from ${pg.escapeIdentifier(name)}) to stdout`));
+      const entry = `rows/${name}.copy`;
+      const sum = await add(copy, entry, true);
+      tables.push({ name, columns, rows: copy.rowCount, entry, ...sum });
+    }
+    const sequences = await client.query<Manifest['sequences'][number]>(`
+      select sequencename as name, last_value as last from pg_sequences
+      where schemaname = 'public' and last_value is not null order by 1`);
+    const kept = await client.query<Kept>(`
+      select object_key as key, content_type as "contentType" from uploads where deleted_at is null
+      union all select storage_path, content_type from generated_media where deleted_at is null`);
+    await client.query('commit');
+    const said = { madeAt: madeAt.toISOString(), installation, migrations, tables, sequences: sequences.rows };
+    return { said, kept: kept.rows };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Our tables with the columns that a copy can write again. */
+async function listTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
+  const found = await client.query<{ name: string; columns: string[] }>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and c.relname <> all($1)
+    group by c.relname order by c.relname`,
+    [LEFT_OUT],
+  );
+  return found.rows;
+}

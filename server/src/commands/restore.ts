@@ -1,0 +1,156 @@
+import { buffer, text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { expiryLimit, type Library } from '../media/library.ts';
+import { findOwner, OUR_KEY, OWNER_KEY } from '../media/orphans.ts';
+import { type Deletions, readDeletions, writeDeletions } from '../platform/deletions.ts';
+import type { Archive, Manifest } from './archive.ts';
+import { applyDeletions, settleOpenGenerations, sweepExpired } from './after-restore.ts';
+import { findViolations } from './check.ts';
+import { listMigrations, migrate, MIGRATION_LOCK } from './migrate.ts';
+import { fillDatabase, lookAtTarget, replaceTables, type Target } from './restore-rows.ts';
+import { CommandError, DAMAGED, IN_THE_WAY } from './words.ts';
+
+export type RestoreOptions = { library: Library; databaseUrl: string; archive: Archive; isReplacing: boolean };
+
+export type Restored = {
+  madeAt: string;
+  rows: number;
+  files: number;
+  /** What people had deleted or returned after the backup was made. */
+  deletedAgain: number;
+  /** What had been on its way: ended, with its credits given back. */
+  generationsEnded: number;
+  violations: string[];
+};
+
+/**
+ * Puts an archive in the place of an empty installation, or of the one that is there. The database changes in one
+ * transaction, after the files are there; nobody is signed in afterwards, what was on its way ends with a refund, and
+ * what was deleted since the backup or is past its time is not brought back.
+ * @throws CommandError where the target is used or not empty, or its storage is another's; nothing was changed then
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { library, databaseUrl, archive } = options;
+  const { manifest } = archive;
+  refuseNewer(manifest);
+  const { files, deletions } = await restoreRows(options);
+  await migrate(databaseUrl);
+  const generationsEnded = await settleOpenGenerations(library);
+  const deletedAgain = await applyDeletions(library, deletions);
+  await sweepExpired(library);
+  await findOwner(library, 0);
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  const violations = await findViolations(library);
+  return { madeAt: manifest.madeAt, rows, files, deletedAgain, generationsEnded, violations };
+}
+
+function refuseNewer({ migrations }: Manifest): void {
+  const ours = listMigrations();
+  const foreign = migrations.filter((name) => !ours.includes(name));
+  if (foreign.length > 0)
+    throw new CommandError(DAMAGED, `The archive belongs to a newer Plinth (${foreign.join(', ')}). Use that version.`);
+}
+
+/** Files first, then all rows at once. Returns how many files there are, and what was deleted since. */
+async function restoreRows(options: RestoreOptions): Promise<{ files: number; deletions: Deletions }> {
+  const { databaseUrl, archive, library } = options;
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    // Nobody migrates, and so nobody starts, while this lasts.
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const target = await refuseTarget(client, options);
+    const name = await chooseName(library, archive.manifest, target.installation);
+    // What was deleted here a moment ago is in the storage from now on, whatever becomes of these rows.
+    if (target.hasDeletions) await writeDeletions(library.db, library.storage);
+    const deletions = await readDeletions(library.storage, new Date(archive.manifest.madeAt));
+    await client.query('begin');
+    await replaceTables(client, archive.manifest);
+    await fillDatabase(client, archive);
+    if (name === undefined) await client.query('update installation set id = default, storage_claimed_at = null');
+    else await client.query('update installation set id = $1', [name]);
+    const files = await restoreFiles(client, options, deletions);
+    await client.query('commit');
+    await client.query('analyze');
+    return { files, deletions };
+  } finally {
+    await client.end();
+  }
+}
+
+// A program that has just ended is seen for a moment longer.
+const LOOKS = 12;
+
+async function refuseTarget(client: pg.Client, { isReplacing }: RestoreOptions): Promise<Target> {
+  let target = await lookAtTarget(client);
+  for (let look = 1; target.others > 0 && look < LOOKS; look += 1) {
+    await sleep(250);
+    target = await lookAtTarget(client);
+  }
+  if (target.others > 0)
+    throw new CommandError(
+      IN_THE_WAY,
+      `The database is in use (${target.others} connections). Stop the product first.`,
+    );
+  if (target.hasUsers && !isReplacing)
+    throw new CommandError(IN_THE_WAY, 'There are accounts here. --replace puts the archive in their place.');
+  return target;
+}
+
+/**
+ * The name that the restored database takes: that which its storage bears, so that the sweep takes no other storage for
+ * ours; undefined where it bears none: then a new one, because the archive's own may be in use elsewhere.
+ */
+async function chooseName({ storage }: Library, manifest: Manifest, present: string | undefined) {
+  const written = await storage.read(OWNER_KEY);
+  const owner = written && (await text(written));
+  if (owner !== undefined && owner !== manifest.installation && owner !== present)
+    throw new CommandError(IN_THE_WAY, `The storage belongs to another installation (${owner}). Give an empty one.`);
+  if (owner !== undefined) return owner;
+  for await (const { key } of storage.list()) {
+    if (OUR_KEY.test(key))
+      throw new CommandError(IN_THE_WAY, 'The storage holds files and does not say whose. Give an empty one.');
+  }
+  return undefined;
+}
+
+/** The files that are still wanted; rows of others are marked as deleted. */
+async function restoreFiles(client: pg.Client, { archive, library }: RestoreOptions, deletions: Deletions) {
+  const { files } = archive.manifest;
+  await markMissing(
+    client,
+    files.map(({ key }) => key),
+    library,
+  );
+  const found = await client.query<{ key: string }>(
+    `select object_key as key from uploads where deleted_at is null and created_at > $1 and user_id <> all($2)
+    union all
+    select storage_path from generated_media
+    where deleted_at is null and created_at > $1 and user_id <> all($2) and id <> all($3) and generation_id <> all($4)`,
+    [expiryLimit(library), deletions.account, deletions.media, deletions.return],
+  );
+  const wanted = new Set(found.rows.map(({ key }) => key));
+  let count = 0;
+  for (const { key, entry, contentType } of files) {
+    if (!wanted.has(key)) continue;
+    await library.storage.put(key, await buffer(await archive.read(entry)), contentType);
+    count += 1;
+  }
+  return count;
+}
+
+async function markMissing(client: pg.Client, keys: string[], { clock }: Library): Promise<void> {
+  await client.query('create temporary table archived (key text primary key) on commit drop');
+  await client.query('insert into archived select unnest($1::text[])', [keys]);
+  for (const [table, column] of [
+    ['uploads', 'object_key'],
+    ['generated_media', 'storage_path'],
+  ])
+    await client.query(
+      `update ${table} set deleted_at = $1
+      where deleted_at is null and not exists (select from archived where key = ${column})`,
+      [clock.now()],
+    );
+}

@@ -1,0 +1,57 @@
+import { json } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db } from './db.ts';
+import type { Storage } from './storage.ts';
+
+/**
+ * What people took away before its time: noted in the transaction that does so, and written into the storage by the
+ * sweep, a file for each day. A backup that is restored is older than some of it.
+ */
+
+export type DeletionKind = 'account' | 'media' | 'return';
+
+const FOLDER = 'deletions/';
+const daySchema = z.object({
+  account: z.array(z.string()),
+  media: z.array(z.string()),
+  return: z.array(z.string()),
+});
+/** Ids by kind: of users, of media items, and of returned generations. */
+export type Deletions = z.infer<typeof daySchema>;
+
+/** Notes a deletion in the caller's transaction. */
+export async function noteDeletion(tx: Db, kind: DeletionKind, subject: string, now: Date): Promise<void> {
+  await sql`
+    insert into deletions (kind, subject, deleted_at) values (${kind}, ${subject}, ${now})
+    on conflict do nothing`.execute(tx);
+}
+
+/** Writes the days with news into the storage. */
+export async function writeDeletions(db: Db, storage: Storage): Promise<void> {
+  const days = await sql<{ day: string }>`
+    select distinct (deleted_at at time zone 'utc')::date::text as day from deletions where not is_written`.execute(db);
+  for (const { day } of days.rows) {
+    const found = await sql<{ kind: DeletionKind; subject: string }>`
+      select kind, subject from deletions where (deleted_at at time zone 'utc')::date = ${day}::date`.execute(db);
+    const of = (wanted: DeletionKind) => found.rows.filter(({ kind }) => kind === wanted).map(({ subject }) => subject);
+    const said: Deletions = { account: of('account'), media: of('media'), return: of('return') };
+    await storage.put(`${FOLDER}${day}.json`, Buffer.from(JSON.stringify(said)), 'application/json');
+    const subjects = found.rows.map(({ subject }) => subject);
+    await sql`update deletions set is_written = true where subject = any(${subjects})`.execute(db);
+  }
+}
+
+/** What the storage knows of deletions since the day of that moment. */
+export async function readDeletions(storage: Storage, since: Date): Promise<Deletions> {
+  const all: Deletions = { account: [], media: [], return: [] };
+  const first = `${FOLDER}${since.toISOString().slice(0, 10)}.json`;
+  for await (const { key } of storage.list()) {
+    if (!/^deletions\/\d{4}-\d\d-\d\d\.json$/.test(key) || key < first) continue;
+    const written = await storage.read(key);
+    if (written === undefined) continue;
+    const day = daySchema.parse(await json(written));
+    for (const kind of ['account', 'media', 'return'] as const) all[kind].push(...day[kind]);
+  }
+  return all;
+}
