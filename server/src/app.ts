@@ -13,7 +13,8 @@ import { addHeadshotModelRoutes } from './generations/headshot-models.ts';
 import { addGenerationRoutes } from './generations/routes.ts';
 import { type RunOptions, runGeneration } from './generations/run.ts';
 import { addSceneRoutes, publishScenes } from './generations/scenes.ts';
-import { collectMetrics, keepHouse } from './housekeeping.ts';
+import { fillGauges } from './gauges.ts';
+import { keepHouse } from './housekeeping.ts';
 import { addForms } from './media/form.ts';
 import { addMediaRoutes } from './media/routes.ts';
 import { addPaymentRoutes } from './payments/routes.ts';
@@ -183,7 +184,7 @@ export function hasDemo(config: Config): boolean {
 }
 
 async function startWorker(parts: Parts): Promise<void> {
-  const { config, database, library, providers, headshotModels, log, clock, queue, stopping, metrics, engineUrl } =
+  const { config, database, library, providers, headshotModels, log, clock, queue, stopping, engineUrl } =
     parts;
   const options: RunOptions = {
     db: database.db,
@@ -199,7 +200,6 @@ async function startWorker(parts: Parts): Promise<void> {
   void keepHouse({
     library,
     queue,
-    metrics,
     log,
     processors: parts.processors,
     seller: parts.seller,
@@ -221,10 +221,15 @@ async function startHealth(parts: Parts): Promise<FastifyInstance | undefined> {
 }
 
 async function startMetrics(parts: Parts): Promise<Server | undefined> {
-  const { config, metrics, database, streams } = parts;
+  const { config, metrics, database, streams, leadership } = parts;
   if (config.METRICS_PORT === undefined) return undefined;
   const address = { host: config.METRICS_HOST, port: config.METRICS_PORT };
-  return serveMetrics(metrics, address, () => collectMetrics(database.db, metrics, streams.count()));
+  return serveMetrics(metrics, address, async () => {
+    metrics.sseClients.set(streams.count());
+    if (!(await leadership.leads())) return false;
+    await fillGauges(database.db, metrics.gauges);
+    return true;
+  });
 }
 
 /** Takes no new work, finishes answers, gives running jobs back to the queue. */
@@ -241,5 +246,6 @@ async function stopApp(
   await Promise.all(open.map((server) => closeHttp(server, 4000)));
   await parts.queue.stop(2000);
   await parts.hub.close();
+  await parts.leadership.resign();
   await parts.database.close();
 }

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { deleteOldSessions } from './auth/sessions.ts';
-import { auditLedger, sumCredits } from './credits/audit.ts';
-import { type Library, measureKept } from './media/library.ts';
-import { countReturns } from './generations/returns.ts';
+import { walkLedger } from './credits/audit.ts';
 import { reviveGeneration } from './generations/revive.ts';
+import type { Library } from './media/library.ts';
 import { removeOrphans } from './media/orphans.ts';
 import { deleteExpiredMedia, deleteExpiredUploads, forgetExpiredInputs } from './media/retention.ts';
 import { closeAbandonedPurchases } from './payments/checkout.ts';
@@ -18,13 +17,12 @@ import { writeDeletions } from './platform/deletions.ts';
 import { deleteEventsBefore } from './platform/events.ts';
 import { deleteKeysBefore } from './platform/idempotency.ts';
 import type { Log } from './platform/log.ts';
-import type { Metrics } from './platform/metrics.ts';
-import { findGenerationsWithoutJob, measureQueue, type Queue } from './platform/queue.ts';
+import { findGenerationsWithoutJob, type Queue } from './platform/queue.ts';
+import { addUpTotals } from './platform/running-totals.ts';
 
 export type HousekeepingOptions = {
   library: Library;
   queue: Queue;
-  metrics: Metrics;
   log: Log;
   processors: Processors;
   seller: Seller;
@@ -33,6 +31,8 @@ export type HousekeepingOptions = {
 };
 
 const ORPHAN_SWEEP_EVERY = 30;
+/** How long one sweep may walk through the ledger; the next one goes on. */
+const WALK_MS = 5000;
 
 /** Sweeps and reconciles at once and then at every interval, until the process stops. */
 export async function keepHouse(options: HousekeepingOptions): Promise<void> {
@@ -54,23 +54,26 @@ async function repeat(options: HousekeepingOptions, what: string, work: (round: 
 }
 
 async function sweep(options: HousekeepingOptions, withOrphans: boolean): Promise<void> {
-  const { library, metrics } = options;
+  const { library, log } = options;
   const { db, clock } = library;
   const now = clock.now();
   const drift = await measureDrift(db, clock);
-  if (Math.abs(drift) > DRIFT_WARN_SECONDS) options.log.warn({ drift }, "our clock is not the database's");
+  if (Math.abs(drift) > DRIFT_WARN_SECONDS) log.warn({ drift }, "our clock is not the database's");
   await deleteExpiredUploads(library);
   await deleteExpiredMedia(library);
   await deleteEventsBefore(db, secondsAfter(now, -3600));
   await deleteKeysBefore(db, secondsAfter(now, -172_800));
   await forgetExpiredInputs(library);
-  if (withOrphans) metrics.storageOrphans.set(await removeOrphans(library, options.log));
+  if (withOrphans) await sql`update housekeeping set orphans = ${await removeOrphans(library, log)}`.execute(db);
   await writeDeletions(db, library.storage);
-  metrics.retentionLastSuccess.set(Math.floor(now.getTime() / 1000));
+  await sql`update housekeeping set swept_at = ${now}`.execute(db);
   await deleteOldSessions(db, secondsAfter(now, -2_592_000));
   await sql`delete from sign_in_states where created_at < ${secondsAfter(now, -3600)}`.execute(db);
   await closeAbandonedPurchases(db, clock);
   await reviveLostJobs(db, options.queue, secondsAfter(now, -60));
+  await addUpTotals(db);
+  const violations = await walkLedger(db, clock, WALK_MS);
+  if (violations > 0) log.error({ violations }, 'the ledger does not add up: see npm run admin -- check');
 }
 
 /** An open generation that no job stands for gets a new one: nothing that was paid is forgotten. */
@@ -78,31 +81,4 @@ async function reviveLostJobs(db: Db, queue: Queue, olderThan: Date): Promise<vo
   for (const generationId of await findGenerationsWithoutJob(db, olderThan)) {
     await reviveGeneration(db, queue, generationId);
   }
-}
-
-/** Fills the gauges from the database. */
-export async function collectMetrics(db: Db, metrics: Metrics, sseClients: number): Promise<void> {
-  metrics.sseClients.set(sseClients);
-  const byStatus = await sql<{
-    status: string;
-    count: number;
-  }>`select status, count(*) as count from generations group by status`.execute(db);
-  metrics.generations.reset();
-  for (const status of ['queued', 'running', 'succeeded', 'failed', 'canceled']) metrics.generations.set({ status }, 0);
-  for (const { status, count } of byStatus.rows) metrics.generations.set({ status }, count);
-  for (const { tool, reason, count } of await countReturns(db)) metrics.returns.set({ tool, reason }, count);
-  const queue = await measureQueue(db);
-  metrics.queueDepth.set(queue.depth);
-  metrics.queueOldest.set(queue.oldestSeconds);
-  const credits = await sumCredits(db);
-  metrics.ledgerSum.set(credits.ledger);
-  metrics.balanceSum.set(credits.balances);
-  metrics.ledgerViolations.set((await auditLedger(db)).length);
-  let oldest = 0;
-  for (const { kind, objects, bytes, oldestSeconds } of await measureKept(db)) {
-    metrics.storageObjects.set({ kind }, objects);
-    metrics.storageBytes.set({ kind }, bytes);
-    oldest = Math.max(oldest, oldestSeconds);
-  }
-  metrics.retentionOldest.set(oldest);
 }

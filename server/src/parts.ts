@@ -8,6 +8,7 @@ import type { Clock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/db.ts';
 import { type EventHub, openEventHub } from './platform/events.ts';
 import { type EventStreams, makeEventStreams } from './platform/event-stream.ts';
+import { type Leadership, openLeadership } from './platform/leader.ts';
 import { openRequestLimits, type RequestLimits } from './platform/limits.ts';
 import type { Log } from './platform/log.ts';
 import { makeMetrics, type Metrics } from './platform/metrics.ts';
@@ -39,6 +40,7 @@ export type AppOptions = {
 export type Parts = AppOptions & {
   database: Database;
   hub: EventHub;
+  leadership: Leadership;
   queue: Queue;
   storage: Storage;
   library: Library;
@@ -92,6 +94,7 @@ export async function makeParts(options: AppOptions): Promise<Parts> {
   const made = {
     database,
     hub,
+    leadership: openLeadership(databaseUrl),
     queue,
     storage,
     library,

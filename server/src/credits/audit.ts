@@ -1,42 +1,84 @@
 import { sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Db, transaction } from '../platform/db.ts';
+
+const STEP_ACCOUNTS = 500;
 
 /** Sentences about broken rules of the ledger; none when all is well. */
 export async function auditLedger(db: Db): Promise<string[]> {
+  const violations: string[] = [];
+  for (let last: string | null = ''; last !== null;) {
+    const step: AuditStep = await auditAfter(db, last);
+    violations.push(...step.violations);
+    last = step.last;
+  }
+  return violations;
+}
+
+/**
+ * Walks on through the ledger for so long at most, one process at a time, and notes what it finds. A walk goes on where
+ * the last one stopped. Returns how many rules are broken.
+ */
+export async function walkLedger(db: Db, clock: Clock, mostMs: number): Promise<number> {
+  const end = performance.now() + mostMs;
+  let violations = 0;
+  for (let isOver = false; !isOver && performance.now() < end;) {
+    isOver = await transaction(db, async (tx) => {
+      const noted = await sql<{ walkedTo: string; found: number; violations: number }>`
+        select walked_to as "walkedTo", found, violations from housekeeping for update skip locked`.execute(tx);
+      const [row] = noted.rows;
+      if (row === undefined) return true; // Another process walks.
+      const { violations: fresh, last } = await auditAfter(tx, row.walkedTo);
+      const found = row.found + fresh.length;
+      const isWhole = last === null;
+      violations = isWhole ? found : Math.max(found, row.violations);
+      await sql`
+        update housekeeping set violations = ${violations}, walked_to = ${last ?? ''}, found = ${isWhole ? 0 : found},
+          walked_at = ${isWhole ? clock.now() : sql`walked_at`}`.execute(tx);
+      return isWhole;
+    });
+  }
+  return violations;
+}
+
+type AuditStep = { violations: string[]; last: string | null };
+
+/** Looks at the next accounts behind this one; `last` is null behind the very last. */
+async function auditAfter(db: Db, after: string): Promise<AuditStep> {
+  const accounts = await sql<{ id: string }>`
+    select id from users where id > ${after} order by id limit ${STEP_ACCOUNTS}`.execute(db);
+  const ids = accounts.rows.map(({ id }) => id);
+  // One statement, so that balances and entries are those of one moment.
   const found = await sql<{ violation: string }>`
     with booked as (
-      select user_id, sum(delta) as total from credit_ledger group by user_id
+      select user_id, sum(delta) as total from credit_ledger where user_id = any(${ids}) group by user_id
     ), walked as (
       select id, user_id, balance_after,
         sum(delta) over (partition by user_id order by seq) as running
-      from credit_ledger
+      from credit_ledger where user_id = any(${ids})
     )
     select 'balance of ' || c.user_id || ' is ' || c.credits || ', its ledger sums to ' || coalesce(b.total, 0) as violation
-      from user_credits c left join booked b using (user_id) where c.credits <> coalesce(b.total, 0)
+      from user_credits c left join booked b using (user_id)
+      where c.user_id = any(${ids}) and c.credits <> coalesce(b.total, 0)
     union all
     select 'entry ' || id || ' says ' || balance_after || ', the running sum is ' || running from walked
       where balance_after <> running or running < 0
     union all
     select 'generation ' || g.id || ' has ' || count(l.id) || ' debits' from generations g
       left join credit_ledger l on l.generation_id = g.id and l.reason = 'debit'
-      group by g.id having count(l.id) <> case when g.cost > 0 then 1 else 0 end
+      where g.user_id = any(${ids}) group by g.id having count(l.id) <> case when g.cost > 0 then 1 else 0 end
     union all
     select 'generation ' || g.id || ' ended as ' || g.status || ' with ' || count(l.id) || ' refunds' from generations g
       left join credit_ledger l on l.generation_id = g.id and l.reason = 'refund'
-      group by g.id having count(l.id) <>
+      where g.user_id = any(${ids}) group by g.id having count(l.id) <>
         case when g.cost > 0 and (g.status in ('failed', 'canceled') or g.returned_at is not null) then 1 else 0 end
     union all
     select 'purchase ' || p.id || ' is ' || p.status || ' with ' || count(l.id) || ' grants' from purchases p
       left join credit_ledger l on l.purchase_id = p.id and l.reason = 'purchase'
-      group by p.id having count(l.id) <> case when p.status = 'paid' then 1 else 0 end
+      where p.user_id = any(${ids}) group by p.id having count(l.id) <> case when p.status = 'paid' then 1 else 0 end
   `.execute(db);
-  return found.rows.map((row) => row.violation);
-}
-
-/** Sums over all accounts, in credits. */
-export async function sumCredits(db: Db): Promise<{ ledger: number; balances: number }> {
-  const found = await sql<{ ledger: number; balances: number }>`
-    select (select coalesce(sum(delta), 0) from credit_ledger) as ledger,
-      (select coalesce(sum(credits), 0) from user_credits) as balances`.execute(db);
-  return found.rows[0] ?? { ledger: 0, balances: 0 };
+  return {
+    violations: found.rows.map((row) => row.violation),
+    last: ids.length < STEP_ACCOUNTS ? null : (ids.at(-1) ?? null),
+  };
 }

@@ -13,6 +13,7 @@ import { AppError, fieldError } from '../platform/errors.ts';
 import { appendEvent } from '../platform/events.ts';
 import { newId, newToken } from '../platform/ids.ts';
 import { type PageRequest, toPage } from '../platform/paging.ts';
+import { readTotals } from '../platform/running-totals.ts';
 import type { Storage } from '../platform/storage.ts';
 import type { FormFile } from './form.ts';
 import type { CheckedResult } from './results.ts';
@@ -66,19 +67,20 @@ async function refuseWhenFull(library: Library, moreBytes: number): Promise<void
   if (bytes + moreBytes > library.maxStorageBytes) throw new AppError('storage_full');
 }
 
+type Kept = { kind: 'upload' | 'result'; objects: number; bytes: number; oldestSeconds: number };
+
 /** Files with a row: how many, how many bytes, how old the oldest is in seconds. */
-export async function measureKept(
-  db: Db,
-): Promise<{ kind: 'upload' | 'result'; objects: number; bytes: number; oldestSeconds: number }[]> {
-  const found = await sql<{ kind: 'upload' | 'result'; objects: number; bytes: number; oldestSeconds: number }>`
-    select 'upload' as kind, count(*) as objects, coalesce(sum(bytes), 0) as bytes,
-      coalesce(extract(epoch from now() - min(created_at)), 0) as "oldestSeconds" from uploads where deleted_at is null
-    union all
-    select 'result', count(*), coalesce(sum(bytes), 0),
-      coalesce(extract(epoch from now() - min(created_at)), 0) from generated_media where deleted_at is null`.execute(
-    db,
-  );
-  return found.rows.map((row) => ({ ...row, oldestSeconds: Number(row.oldestSeconds) }));
+export async function measureKept(db: Db): Promise<Kept[]> {
+  const total = await readTotals(db);
+  const found = await sql<{ upload: number; result: number }>`
+    select
+      (select coalesce(extract(epoch from now() - min(created_at)), 0) from uploads where deleted_at is null) as upload,
+      (select coalesce(extract(epoch from now() - min(created_at)), 0) from generated_media where deleted_at is null)
+        as result`.execute(db);
+  return (['upload', 'result'] as const).map((kind) => {
+    const { number, amount } = total(kind);
+    return { kind, objects: number, bytes: amount, oldestSeconds: found.rows[0]?.[kind] ?? 0 };
+  });
 }
 
 type Owner = { userId: string; generationId: string };

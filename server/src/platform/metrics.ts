@@ -4,16 +4,17 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 /** Numbers for the operator. No e-mail, prompt or id ever becomes a label. */
 export type Metrics = ReturnType<typeof makeMetrics>;
+export type Gauges = ReturnType<typeof makeGauges>;
 
+/** What each process knows of itself, and the gauges of the whole installation. */
 export function makeMetrics() {
   const registry = new Registry();
   const registers = [registry];
   // Brings process_resident_memory_bytes and nodejs_eventloop_lag_p99_seconds, among others.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 10 });
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name, help, labelNames, registers });
   return {
     registry,
+    gauges: makeGauges(),
     httpRequests: new Counter({
       name: 'http_requests_total',
       help: 'Answered requests',
@@ -27,10 +28,7 @@ export function makeMetrics() {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     }),
-    sseClients: gauge('sse_clients', 'Open event streams'),
-    generations: gauge('generations', 'Generations by status', ['status']),
-    queueDepth: gauge('queue_depth', 'Generations that wait'),
-    queueOldest: gauge('queue_oldest_seconds', 'Wait of the oldest waiting generation'),
+    sseClients: new Gauge({ name: 'sse_clients', help: 'Open event streams', registers }),
     providerRequests: new Counter({
       name: 'provider_requests_total',
       help: 'Requests to providers',
@@ -43,10 +41,23 @@ export function makeMetrics() {
       labelNames: ['sender', 'outcome'],
       registers,
     }),
+  };
+}
+
+function makeGauges() {
+  const registry = new Registry();
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  return {
+    registry,
+    generations: gauge('generations', 'Generations by status', ['status']),
+    queueDepth: gauge('queue_depth', 'Generations that wait'),
+    queueOldest: gauge('queue_oldest_seconds', 'Wait of the oldest waiting generation'),
     returns: gauge('returns', 'Results given back as not usable, ever', ['tool', 'reason']),
     ledgerSum: gauge('credits_ledger_sum', 'Sum of all ledger entries'),
     balanceSum: gauge('credits_balance_sum', 'Sum of all balances'),
-    ledgerViolations: gauge('ledger_violations', 'Broken rules of the ledger; must be 0'),
+    ledgerViolations: gauge('ledger_violations', 'Broken rules of the ledger, found by the walk; must be 0'),
+    ledgerLastWalk: gauge('ledger_last_walk_timestamp_seconds', 'When the last walk through the whole ledger ended'),
     storageObjects: gauge('storage_objects', 'Files kept', ['kind']),
     storageBytes: gauge('storage_bytes', 'Bytes kept', ['kind']),
     storageOrphans: gauge('storage_orphans', 'Files without a row, found by the last sweep'),
@@ -64,23 +75,27 @@ export function measureHttp(http: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-/** Serves `GET /metrics` at an address of its own; `collect` fills the gauges before each reading. */
+/**
+ * Serves `GET /metrics` at an address of its own. `collect` fills the gauges of the installation before each reading;
+ * they are left out where it says false, because another process tells them, or cannot, because the database is away.
+ */
 export async function serveMetrics(
   metrics: Metrics,
   { host, port }: { host: string; port: number },
-  collect: () => Promise<void>,
+  collect: () => Promise<boolean>,
 ): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
       response.writeHead(404).end();
       return;
     }
-    collect()
-      .then(() => metrics.registry.metrics())
-      .then(
-        (text) => response.writeHead(200, { 'Content-Type': metrics.registry.contentType }).end(text),
-        () => response.writeHead(503).end(),
-      );
+    const { registry, gauges } = metrics;
+    const write = async (withGauges: boolean) =>
+      (await registry.metrics()) + (withGauges ? `\n${await gauges.registry.metrics()}` : '');
+    void collect()
+      .catch(() => false)
+      .then(write)
+      .then((text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text));
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   return server;

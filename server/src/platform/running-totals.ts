@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Db } from './db.ts';
+
+export type Total = { number: number; amount: number };
+
+/** What the database counts as it happens (migration 0008), by name. */
+export async function readTotals(db: Db): Promise<(name: string) => Total> {
+  const found = await sql<Total & { name: string }>`
+    select name, sum(number) as number, sum(amount) as amount from running_totals group by name`.execute(db);
+  const totals = new Map(found.rows.map((row) => [row.name, row]));
+  return (name) => totals.get(name) ?? { number: 0, amount: 0 };
+}
+
+/** Puts the changes since the last time together. What is not committed yet is not seen, and stays for the next time. */
+export async function addUpTotals(db: Db): Promise<void> {
+  await sql`
+    with gone as (
+      delete from running_totals
+      where ctid = any (array(select ctid from running_totals for update skip locked))
+      returning name, number, amount)
+    insert into running_totals select name, sum(number), sum(amount) from gone group by name`.execute(db);
+}
