@@ -184,8 +184,7 @@ export function hasDemo(config: Config): boolean {
 }
 
 async function startWorker(parts: Parts): Promise<void> {
-  const { config, database, library, providers, headshotModels, log, clock, queue, stopping, engineUrl } =
-    parts;
+  const { config, database, library, providers, headshotModels, log, clock, queue, stopping, engineUrl } = parts;
   const options: RunOptions = {
     db: database.db,
     clock,
