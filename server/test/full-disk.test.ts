@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Generation } from '@plinth/contract/generations';
+import pg from 'pg';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditLedger } from '../src/credits/audit.ts';
+import { openDatabase } from '../src/platform/db.ts';
+import { findRunningPostgres } from '../src/platform/embedded-postgres.ts';
+import { postJson, readCookie, until } from './makers.ts';
+import { freePort } from './wire.ts';
+
+const MAIN = resolve(import.meta.dirname, '..', 'src', 'main.ts');
+
+/** Something that a film can be made of. */
+const drawCup = () =>
+  sharp(
+    Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="640"><rect width="640" height="640" fill="#e8e4dc"/>' +
+        '<rect y="430" width="640" height="210" fill="#c9b79c"/><rect x="220" y="200" width="200" height="290" rx="30" fill="#a3231b"/>' +
+        '<circle cx="440" cy="330" r="60" fill="none" stroke="#a3231b" stroke-width="26"/></svg>',
+    ),
+  )
+    .jpeg()
+    .toBuffer();
+
+// A disk that can be filled without harm needs the right to mount one.
+const folder = mkdtempSync(join(tmpdir(), 'plinth-full-'));
+const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1g', 'tmpfs', folder]).status === 0;
+
+describe.runIf(isMounted)(
+  'the product on one machine, with embedded Postgres and engine, on a disk that fills up',
+  () => {
+    let product: ChildProcess;
+    let url: string;
+    let cookie: string;
+    let complaints = '';
+    beforeAll(async () => {
+      const port = await freePort();
+      url = `http://localhost:${port}`;
+      product = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+        cwd: folder,
+        env: {
+          PATH: process.env['PATH'],
+          PORT: String(port),
+          DATA_DIR: folder,
+          AUTH_EMAIL_SIGNUP: 'true',
+          SIGNUP_CREDITS: '10',
+          SWEEP_INTERVAL_SECONDS: '2',
+          RATE_LIMIT_SCALE: '1000',
+        },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      product.stderr?.on('data', (text: Buffer) => (complaints += text.toString()));
+      await until(readReady, (status) => status === 200);
+      const answer = await postJson(`${url}/api/v1/auth/sign-up`, {
+        email: 'ann@example.com',
+        password: 's3cret-enough',
+      });
+      cookie = readCookie(answer);
+    });
+    afterAll(async () => {
+      const gone = new Promise((done) => product.once('exit', done));
+      product.kill('SIGTERM');
+      await gone;
+      spawnSync('umount', [folder]);
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    const ask = (path: string, init: RequestInit = {}) =>
+      fetch(url + path, { ...init, headers: { cookie, ...(init.headers as Record<string, string>) } });
+    const readReady = async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status;
+    const readCredits = async () => ((await (await ask('/api/v1/credits')).json()) as { credits: number }).credits;
+    const submit = async () => {
+      const form = new FormData();
+      form.set('image', new Blob([new Uint8Array(await drawCup())], { type: 'image/jpeg' }), 'photo.jpg');
+      return ask('/api/v1/tools/basic-image-to-video/generations', {
+        method: 'POST',
+        headers: { 'idempotency-key': randomUUID() },
+        body: form,
+      });
+    };
+    const readGeneration = async (id: string) => (await (await ask(`/api/v1/generations/${id}`)).json()) as Generation;
+    const databaseUrl = () => {
+      const { postgresPassword } = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as {
+        postgresPassword: string;
+      };
+      return findRunningPostgres(join(folder, 'postgres'), postgresPassword) ?? '';
+    };
+
+    it('refuses clearly, loses nothing, and is well again by itself when there is room', async () => {
+      const accepted = await submit();
+      expect(accepted.status, await accepted.clone().text()).toBe(202);
+      const { id } = (await accepted.json()) as Generation;
+      await until(
+        () => readGeneration(id),
+        ({ status }) => status === 'running',
+      );
+
+      const filler = join(folder, 'filler');
+      expect(spawnSync('sh', ['-c', `cat /dev/zero > ${filler}`]).status, 'the disk is full').not.toBe(0);
+      expect(await readReady()).toBe(503);
+      expect((await submit()).status).toBe(507);
+      // The next file of the write-ahead log finds no room: Postgres ends and cannot start again.
+      const client = new pg.Client({ connectionString: databaseUrl() });
+      client.on('error', () => undefined);
+      await client.connect();
+      await client.query('select pg_switch_wal()').catch(() => undefined);
+      await client.query(`select pg_logical_emit_message(true, 'x', repeat('x', 20000000))`).catch(() => undefined);
+      await client.end().catch(() => undefined);
+
+      const statuses = new Set<number>();
+      const end = performance.now() + 8000;
+      while (performance.now() < end) {
+        const words = { email: 'ann@example.com', password: 's3cret-enough' };
+        for (const answer of [
+          await postJson(`${url}/api/v1/auth/sign-in`, words),
+          await ask('/api/v1/credits'),
+          await submit(),
+        ]) {
+          statuses.add(answer.status);
+          await answer.arrayBuffer();
+        }
+        await new Promise((done) => setTimeout(done, 100));
+      }
+      expect([...statuses].filter((status) => ![200, 503, 507].includes(status))).toEqual([]);
+      expect(statuses.has(503) || statuses.has(507)).toBe(true);
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      expect(product.exitCode).toBeNull();
+
+      rmSync(filler);
+      await until(readReady, (status) => status === 200, 30_000);
+      const generation = await until(
+        () => readGeneration(id),
+        ({ status }) => status === 'succeeded' || status === 'failed',
+        60_000,
+      );
+      expect(await readCredits()).toBe(generation.status === 'succeeded' ? 8 : 10);
+      const again = (await (await submit()).json()) as Generation;
+      const second = await until(
+        () => readGeneration(again.id),
+        ({ status }) => status === 'succeeded' || status === 'failed',
+        60_000,
+      );
+      expect(second, complaints.slice(-2000)).toMatchObject({ status: 'succeeded' });
+      const database = openDatabase(databaseUrl());
+      expect(await auditLedger(database.db)).toEqual([]);
+      await database.close();
+    }, 240_000);
+  },
+);
