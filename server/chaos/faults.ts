@@ -12,7 +12,7 @@ const FAULTS: [weight: number, fault: Fault][] = [
   [6, killAtStep],
   [2, (world, chance) => end(world, chance.pick(world.members), 'SIGKILL')],
   [2, (world, chance) => end(world, chance.pick(world.members), 'SIGTERM')],
-  [2, restartAll],
+  [1, restartAll],
   [3, cutConnections],
   [1, killDatabase],
   [2, (world, chance) => freeze(world, 'database', 300 + chance.below(2000))],

@@ -220,7 +220,7 @@ async function follow(world: World, traffic: Traffic, user: TestUser, signal: Ab
 
 function keepEvent(heard: Heard, block: string): void {
   if (/^event: resync/m.test(block)) heard.isBroken = true;
-  // A greeting bears the number of the newest event, which may have been told before.
+  // A greeting and a farewell bear the number of the newest event, which may have been told before.
   const id = /^id: (\d+)$/m.exec(block)?.[1];
-  if (id !== undefined && !/^event: hello/m.test(block)) heard.ids.push(Number(id));
+  if (id !== undefined && !/^event: (hello|session|resync)$/m.test(block)) heard.ids.push(Number(id));
 }
