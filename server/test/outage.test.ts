@@ -1,9 +1,17 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, startApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
 import { auditLedger } from '../src/credits/audit.ts';
+import { systemClock } from '../src/platform/clock.ts';
 import { isDatabaseAway, openDatabase, transaction } from '../src/platform/db.ts';
+import { createLog } from '../src/platform/log.ts';
+import { readOrMakeSecrets } from '../src/platform/secrets.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { makeGeneration, makeUser, submit, type TestUser, until } from './makers.ts';
+import { ended, makeGeneration, makeUser, signedIn, submit, type TestUser, until } from './makers.ts';
+import { startDoor } from './wire.ts';
 
 /** Cuts every connection to the app's database, as a restart of Postgres does. */
 async function cutConnections(app: TestApp): Promise<void> {
@@ -72,5 +80,75 @@ describe('when every connection to the database is cut', () => {
       40_000,
     );
     expect(await auditLedger(app.db)).toEqual([]);
+  });
+});
+
+describe('when the database goes away in the very commit', () => {
+  let app: TestApp;
+  let door: Awaited<ReturnType<typeof startDoor>>;
+  let web: App;
+  let user: TestUser;
+  beforeAll(async () => {
+    app = await startTestApp({ ROLE: 'web' });
+    door = await startDoor(new URL(app.databaseUrl));
+    const behind = Object.assign(new URL(app.databaseUrl), { port: String(door.port) }).href;
+    web = await startApp({
+      config: readConfig({ ...app.environment, DATABASE_URL: behind, ROLE: 'web' }),
+      secrets: readOrMakeSecrets(app.dataDir),
+      databaseUrl: behind,
+      clock: systemClock,
+      log: createLog('fatal'),
+      engineUrl: undefined,
+      isEngineUp: () => true,
+      pagesDir: app.dataDir,
+      checkpoint: async () => undefined,
+    });
+    const owner = await makeUser(app, { credits: 5 });
+    user = signedIn({ url: `http://127.0.0.1:${web.port}` }, owner);
+  });
+  afterAll(async () => {
+    await web.stop();
+    door.close();
+    await app.close();
+  });
+
+  it('what was committed all the same has its photo', async () => {
+    await sql`create function wait_at_commit() returns trigger language plpgsql as $$
+      begin perform pg_sleep(1); return null; end $$`.execute(app.db);
+    await sql`create constraint trigger wait_at_commit after insert on generations deferrable initially deferred
+      for each row execute function wait_at_commit()`.execute(app.db);
+    const asked = submit(user);
+    await until(
+      async () => (await sql`select 1 from pg_stat_activity where wait_event = 'PgSleep'`.execute(app.db)).rows.length,
+      (count) => count > 0,
+    );
+    door.shut();
+    expect((await asked).status).toBe(503);
+    door.reopen();
+    const found = await until(
+      async () => (await sql<{ key: string }>`select object_key as key from uploads`.execute(app.db)).rows,
+      (rows) => rows.length === 1,
+    );
+    expect(existsSync(join(app.dataDir, 'files', found[0]?.key ?? ''))).toBe(true);
+    await sql`drop trigger wait_at_commit on generations`.execute(app.db);
+  });
+});
+
+describe('when the database is away while an item is deleted', () => {
+  it('the item stays whole', async () => {
+    const app = await startTestApp();
+    const user = await makeUser(app, { credits: 1 });
+    const { result } = await ended(user, (await makeGeneration(user)).id);
+    await sql`create function refuse() returns trigger language plpgsql as $$
+      begin raise exception 'going down' using errcode = '57P01'; end $$`.execute(app.db);
+    await sql`create trigger refuse before update on generated_media for each row execute function refuse()`.execute(
+      app.db,
+    );
+    const deletion = () => user.fetch(`/api/v1/media/${result?.mediaId}`, { method: 'DELETE' });
+    expect((await deletion()).status).toBe(503);
+    expect((await user.fetch(result?.contentUrl ?? '')).status).toBe(200);
+    await sql`drop trigger refuse on generated_media`.execute(app.db);
+    expect((await deletion()).status).toBe(204);
+    await app.close();
   });
 });

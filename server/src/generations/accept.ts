@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { debitCredits, lockCredits, readCredits, refuseClosedAccount } from '../credits/ledger.ts';
 import { insertUploads, type Library, type Picture, removeUploads, storeUploads } from '../media/library.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, transaction, type Tx } from '../platform/db.ts';
+import { type Db, isDatabaseAway, transaction, type Tx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { findAnswer, type IdempotentRequest, type StoredAnswer, takeKey } from '../platform/idempotency.ts';
 import { newId } from '../platform/ids.ts';
@@ -50,7 +50,8 @@ export async function acceptGeneration(options: AcceptOptions, command: AcceptCo
     if (accepted.isReplay) await removeUploads(library, uploads);
     return accepted;
   } catch (error) {
-    await removeUploads(library, uploads);
+    // A database that goes away in the commit may have committed: whether these are orphans, the sweep finds out.
+    if (!isDatabaseAway(error)) await removeUploads(library, uploads);
     throw error;
   }
 }

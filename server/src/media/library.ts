@@ -236,11 +236,11 @@ export function toMedia(library: Library, row: MediaRow): Media {
   };
 }
 
-/** Deletes an item, bytes first. @throws AppError not_found */
+/** Deletes an item, its row first: bytes that the storage would not give up now go with the next sweep. @throws AppError not_found */
 export async function deleteMedia(library: Library, userId: string, mediaId: string): Promise<void> {
   const media = await getMedia(library, userId, mediaId);
-  await library.storage.remove(media.key);
   if (!(await markDeleted(library, { id: mediaId, userId }, 'deleted'))) throw new AppError('not_found');
+  await library.storage.remove(media.key).catch(() => undefined);
 }
 
 /** Withdraws results in the caller's transaction, with their events; returns the files, to be removed after its commit. */
