@@ -29,7 +29,8 @@ export type Heard = { userId: string; ids: number[]; isBroken: boolean };
 type Ask = (path: string, init?: RequestInit) => Promise<Response | undefined>;
 
 const FINE = new Set([200, 201, 202, 204, 400, 401, 402, 404, 409, 422, 429, 503, 507]);
-const PATIENCE_MS = 20_000;
+// The longest limit of a part that says nothing is half a minute; the other half is for a busy machine.
+const PATIENCE_MS = 60_000;
 
 /** People with some credits; new ones only for those who left. Made while all is well. */
 export async function makeTraffic(world: World, count: number): Promise<Traffic> {
