@@ -32,7 +32,7 @@ async function stop(exitCode: number): Promise<void> {
 
 async function start(): Promise<void> {
   const config = readConfig(environment());
-  const log = createLog(config.LOG_LEVEL);
+  const log = createLog(config.LOG_LEVEL, undefined, config.ROLE);
   mkdirSync(config.DATA_DIR, { recursive: true });
   if (config.ROLE !== 'web') {
     const lock = lockInstance(config.DATA_DIR, config.ROLE === 'all' ? 'plinth' : config.ROLE);

@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -175,6 +178,35 @@ describe('generation', () => {
     expect(await user.credits()).toBe(before);
     expect(await auditLedger(app.db)).toEqual([]);
     expect((await admin('generation', 'retry', 'gen_unknown')).code).toBe(2);
+  });
+});
+
+describe('the log of commands', () => {
+  it('has a line for each that may have changed something, with no address, and none for a look', async () => {
+    const person = await makeUser(app, { credits: 1 });
+    const log = join(app.dataDir, 'admin.log');
+    rmSync(log, { force: true });
+    await admin('credits', 'adjust', person.email, '-9', '--reason', 'SECRET-REASON');
+    await admin('sessions', 'end', person.email);
+    await admin('sessions', 'end', 'nobody@example.com');
+    await admin('generation', 'retry', 'gen_unknown');
+    await admin('queue');
+    await admin('credits', 'adjust');
+    const text = readFileSync(log, 'utf8');
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    const user = createHash('sha256').update(person.id).digest('hex').slice(0, 16);
+    const always = { event: 'admin_command', role: 'admin', host: hostname(), operator: userInfo().username };
+    expect(lines).toMatchObject([
+      { ...always, command: 'credits adjust', code: 1, user, delta: -9 },
+      { ...always, command: 'sessions end', code: 0, user },
+      { ...always, command: 'sessions end', code: 2 },
+      { ...always, command: 'generation retry', code: 2, generation: 'gen_unknown' },
+    ]);
+    expect(text).not.toMatch(/@|SECRET/);
+    expect(statSync(log).mode & 0o777).toBe(0o600);
   });
 });
 

@@ -80,7 +80,7 @@ export async function startTestApp(
       secrets,
       databaseUrl: config.DATABASE_URL ?? database.url,
       clock,
-      log: createLog(config.LOG_LEVEL, { write }),
+      log: createLog(config.LOG_LEVEL, { write }, config.ROLE),
       engineUrl: place === 'built-in' ? provider.url : undefined,
       isEngineUp: () => true,
       pagesDir: join(dataDir, 'no-pages'),

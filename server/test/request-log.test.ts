@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { hostname } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
 import { ended, makeGeneration, makeUser, postJson, readCookie, type TestUser, until } from './makers.ts';
@@ -35,7 +36,11 @@ describe('the log', () => {
     const answer = await user.fetch('/api/v1/generations/gen_nothing?secret=1');
     expect(await lineOf(answer)).toEqual({
       level: INFO,
-      time: expect.any(Number) as number,
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+      role: 'all',
+      host: hostname(),
+      event: 'request',
+      trace: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
       msg: 'request',
       method: 'GET',
       route: '/api/v1/generations/:id',
@@ -80,28 +85,28 @@ describe('the log', () => {
   it('tells sign-ins and refusals apart as security events, louder where somebody seems to look for a way in', async () => {
     const { email, password, id } = user;
     const entered = await post('auth/sign-in', { email, password });
-    expect(await lineOf(entered)).toMatchObject({ level: INFO, security: 'signed_in', user: hashOf(id) });
+    expect(await lineOf(entered)).toMatchObject({ level: INFO, event: 'signed_in', user: hashOf(id) });
     const wrong = await post('auth/sign-in', { email, password: 'wrong' });
-    const failed = { level: WARN, security: 'sign_in_failed', code: 'invalid_credentials', status: 401 };
+    const failed = { level: WARN, event: 'sign_in_failed', code: 'invalid_credentials', status: 401 };
     expect(await lineOf(wrong)).toMatchObject({ ...failed, user: hashOf(id) });
     const nobody = await lineOf(await post('auth/sign-in', { email: 'nobody@example.com', password }));
     expect(nobody).toMatchObject(failed);
     expect(Object.keys(nobody ?? {})).not.toContain('user');
     const foreign = await post('auth/sign-in', { email, password }, { 'sec-fetch-site': 'cross-site' });
-    expect(await lineOf(foreign)).toMatchObject({ level: WARN, security: 'refused', code: 'cross_site_request' });
+    expect(await lineOf(foreign)).toMatchObject({ level: WARN, event: 'refused', code: 'cross_site_request' });
     const visitor = await fetch(`${app.url}/api/v1/credits`);
-    expect(await lineOf(visitor)).toMatchObject({ level: INFO, security: 'refused', code: 'authentication_required' });
+    expect(await lineOf(visitor)).toMatchObject({ level: INFO, event: 'refused', code: 'authentication_required' });
     const cookie = readCookie(entered);
     const changed = await post(
       'auth/password',
       { newPassword: 'n3w-secret', confirmPassword: 'n3w-secret' },
       { cookie },
     );
-    expect(await lineOf(changed)).toMatchObject({ level: INFO, security: 'password_changed', user: hashOf(id) });
+    expect(await lineOf(changed)).toMatchObject({ level: INFO, event: 'password_changed', user: hashOf(id) });
     const left = await post('auth/sign-out', {}, { cookie: readCookie(changed) });
-    expect(await lineOf(left)).toMatchObject({ level: INFO, security: 'signed_out', user: hashOf(id) });
+    expect(await lineOf(left)).toMatchObject({ level: INFO, event: 'signed_out', user: hashOf(id) });
     const up = await post('auth/sign-up', { email: 'new@example.com', password });
-    expect(await lineOf(up)).toMatchObject({ level: INFO, security: 'signed_up' });
+    expect(await lineOf(up)).toMatchObject({ level: INFO, event: 'signed_up' });
   });
 
   it('never has an e-mail address, a cookie, a password, a description, a query or an id of ours', async () => {

@@ -4,6 +4,7 @@ import { endAllSessions, endSessions } from '../auth/sessions.ts';
 import { adjustCredits, lockCredits, refuseClosedAccount } from '../credits/ledger.ts';
 import { type Db, transaction } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
+import { hashUserId } from '../platform/request-log.ts';
 import { withLibrary } from './open.ts';
 import { type Command, type Given, WordsError } from './words.ts';
 
@@ -14,6 +15,7 @@ const MOST_CREDITS = 1_000_000;
 export const accountCommands: Command[] = [
   {
     name: 'delete-user',
+    changes: true,
     words: 0,
     needs: ['email'],
     usage: [['delete-user --email ADDRESS [--json]', 'deletes an account and its files']],
@@ -21,11 +23,13 @@ export const accountCommands: Command[] = [
   },
   {
     name: 'sessions end',
+    changes: true,
     words: 1,
     usage: [['sessions end ADDRESS [--json]', 'signs a person out everywhere']],
-    run: ({ words: [email = ''], print }) =>
+    run: ({ words: [email = ''], print, note }) =>
       withLibrary(async ({ library: { db, clock } }) => {
         const account = await findAccount(db, email);
+        if (account) note({ user: hashUserId(account.id) });
         const sessionsEnded = account && (await endSessions(db, clock, { userId: account.id }, 'signed_out'));
         print({ sessionsEnded: sessionsEnded ?? 0 }, account ? `${sessionsEnded} sessions ended.` : NO_SUCH_USER);
         return account === undefined ? 2 : 0;
@@ -33,6 +37,7 @@ export const accountCommands: Command[] = [
   },
   {
     name: 'sessions end',
+    changes: true,
     words: 0,
     needs: ['all'],
     usage: [['sessions end --all [--json]', 'signs everybody out']],
@@ -45,6 +50,7 @@ export const accountCommands: Command[] = [
   },
   {
     name: 'credits adjust',
+    changes: true,
     words: 2,
     needs: ['reason'],
     usage: [
@@ -54,9 +60,10 @@ export const accountCommands: Command[] = [
   },
 ];
 
-function deleteUser({ options, print }: Given): Promise<number> {
+function deleteUser({ options, print, note }: Given): Promise<number> {
   return withLibrary(async ({ library }) => {
     const account = await findAccount(library.db, options.email ?? '');
+    if (account) note({ user: hashUserId(account.id) });
     const deleted = account && (await deleteAccount(library, account.id));
     if (deleted === undefined) {
       print({ deleted: false }, NO_SUCH_USER);
@@ -68,15 +75,16 @@ function deleteUser({ options, print }: Given): Promise<number> {
   });
 }
 
-async function adjust({ words: [email = '', amount = ''], options, print }: Given): Promise<number> {
-  const note = options.reason?.trim() ?? '';
+async function adjust({ words: [email = '', amount = ''], options, print, note }: Given): Promise<number> {
+  const reason = options.reason?.trim() ?? '';
   const delta = Number(amount.replace('\u2212', '-'));
   if (!Number.isSafeInteger(delta) || delta === 0 || Math.abs(delta) > MOST_CREDITS)
     throw new WordsError(`Credits are a whole number up to ${MOST_CREDITS}, and not 0.`);
-  if (note === '' || note.length > 500) throw new WordsError('Give a reason of 500 signs at most.');
+  if (reason === '' || reason.length > 500) throw new WordsError('Give a reason of 500 signs at most.');
   return withLibrary(async ({ library: { db } }) => {
     const account = await findAccount(db, email);
-    const outcome = account && (await adjustUnlessPoor(db, { userId: account.id, credits: delta, note }));
+    if (account) note({ user: hashUserId(account.id), delta });
+    const outcome = account && (await adjustUnlessPoor(db, { userId: account.id, credits: delta, note: reason }));
     if (outcome === undefined) {
       print({ adjusted: false }, NO_SUCH_USER);
       return 2;

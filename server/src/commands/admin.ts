@@ -3,6 +3,7 @@ import { accountCommands } from './account-commands.ts';
 import { backupCommands } from './backup-commands.ts';
 import { findViolations } from './check.ts';
 import { examine, toLines } from './doctor.ts';
+import { noteCommand } from './command-log.ts';
 import { engineModelCommands } from './engine-model-command.ts';
 import { generationCommands } from './generation-commands.ts';
 import { withLibrary } from './open.ts';
@@ -49,6 +50,7 @@ const COMMANDS: Command[] = [
   ...purchaseCommands,
   ...engineModelCommands,
 ];
+const UNCLEAR_WORDS = 64;
 const USAGE = `${toUsage(COMMANDS)}\n`;
 
 async function runDoctor({ print }: Given): Promise<number> {
@@ -69,7 +71,11 @@ async function runWords(): Promise<number> {
   if (found === undefined) throw new WordsError();
   const print = (json: object, text: string) =>
     process.stdout.write(`${options.json === true ? JSON.stringify(json) : text}\n`);
-  return found.command.run({ words: found.words, options, print });
+  const { command, words } = found;
+  const noted: object[] = [];
+  const code = await command.run({ words, options, print, note: (more) => void noted.push(more) }).catch(tell);
+  if (command.changes === true && code !== UNCLEAR_WORDS) noteCommand(command.name, code, noted);
+  return code;
 }
 
 function readOptions(): { values: Options; positionals: string[] } {
@@ -84,7 +90,7 @@ function readOptions(): { values: Options; positionals: string[] } {
 function tell(error: unknown): number {
   if (error instanceof WordsError) {
     process.stderr.write(`${error.message === '' ? '' : `${error.message}\n`}${USAGE}`);
-    return 64;
+    return UNCLEAR_WORDS;
   }
   if (error instanceof CommandError) {
     process.stderr.write(`${error.message}\n`);

@@ -10,6 +10,7 @@ import type { Command, Given } from './words.ts';
 export const backupCommands: Command[] = [
   {
     name: 'backup',
+    changes: true,
     words: 1,
     usage: [['backup FILE [--json]', 'writes rows and files into one archive, while the product runs']],
     run: ({ words: [file = ''], print }) =>
@@ -26,6 +27,7 @@ export const backupCommands: Command[] = [
   },
   {
     name: 'restore',
+    changes: true,
     words: 1,
     takes: ['replace'],
     usage: [

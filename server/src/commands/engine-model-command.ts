@@ -15,6 +15,7 @@ const SETTINGS = ['preset', 'size', 'mean', 'deviation', 'sigmoid', 'stretch'] a
 export const engineModelCommands: Command[] = [
   {
     name: 'engine-model',
+    changes: true,
     words: { most: 2 },
     takes: ['from', 'sha256', 'accept-licence', ...SETTINGS],
     usage: [

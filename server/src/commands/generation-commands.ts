@@ -22,6 +22,7 @@ export const generationCommands: Command[] = [
   },
   {
     name: 'generation retry',
+    changes: true,
     words: 1,
     usage: [['generation retry ID [--json]', 'gives an open one whose job is lost a new job']],
     run: retry,
@@ -74,9 +75,13 @@ const SENTENCES: Record<Revival, string> = {
   unknown: 'There is no such generation.',
 };
 
-function retry({ words: [id = ''], print }: Given): Promise<number> {
+function retry({ words: [id = ''], print, note }: Given): Promise<number> {
+  note({ generation: id });
   return withLibrary(async ({ config, library, databaseUrl }) => {
-    const queue = await openQueue(databaseUrl, { supervises: false, log: createLog(config.LOG_LEVEL) });
+    const queue = await openQueue(databaseUrl, {
+      supervises: false,
+      log: createLog(config.LOG_LEVEL, undefined, 'admin'),
+    });
     const outcome = await reviveGeneration(library.db, queue, id).finally(() => queue.stop(0));
     print({ retried: outcome === 'retried', outcome }, SENTENCES[outcome]);
     return outcome === 'retried' ? 0 : outcome === 'unknown' ? 2 : 1;

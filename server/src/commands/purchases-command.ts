@@ -22,18 +22,21 @@ export const purchaseCommands: Command[] = [
   },
   {
     name: 'approve',
+    changes: true,
     words: 1,
     usage: [['approve PURCHASE [--json]', 'gives the credits of a payment under review']],
     run: (given) => decide(given, approvePurchase),
   },
   {
     name: 'reject',
+    changes: true,
     words: 1,
     usage: [['reject PURCHASE [--json]', 'ends it without credits; the money is given back by hand']],
     run: (given) => decide(given, rejectPurchase),
   },
   {
     name: 'reconcile',
+    changes: true,
     words: 0,
     usage: [['reconcile [--json]', 'asks the payment company about purchases that stay pending']],
     run: ({ print }) =>
@@ -51,10 +54,11 @@ const makeOptions = ({ config, library: { db, clock } }: Opened) => ({
   db,
   clock,
   seller: makeSeller(config),
-  log: createLog(config.LOG_LEVEL),
+  log: createLog(config.LOG_LEVEL, undefined, 'admin'),
 });
 
-function decide({ words: [id = ''], print }: Given, act: typeof approvePurchase | typeof rejectPurchase) {
+function decide({ words: [id = ''], print, note }: Given, act: typeof approvePurchase | typeof rejectPurchase) {
+  note({ purchase: id });
   return withLibrary(async (opened) => {
     const decision = await act(makeOptions(opened), id);
     print({ id, decision }, `${id}: ${decision.replaceAll('_', ' ')}`);

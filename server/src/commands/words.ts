@@ -27,13 +27,21 @@ export type Options = ReturnType<typeof readWords>['values'];
 /** Prints the one answer of a command: as JSON where `--json` is given, else for a person. */
 export type Print = (json: object, text: string) => void;
 
-export type Given = { words: string[]; options: Options; print: Print };
+export type Given = {
+  words: string[];
+  options: Options;
+  print: Print;
+  /** Adds to what the log of commands says of this one: no address, and no secret. */
+  note: (more: object) => void;
+};
 
 export type Command = {
   /** The words that it begins with. */
   name: string;
   /** How many words follow, at most where fewer may. */
   words: number | { most: number };
+  /** True where it changes something: then the log of commands has a line for it. */
+  changes?: true;
   needs?: OptionName[];
   takes?: OptionName[];
   /** What stands in the usage, a line each: the words, then what they do. */

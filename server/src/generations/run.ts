@@ -252,8 +252,9 @@ async function showPercent(db: Db, id: string, percent: number): Promise<void> {
 function toEnding(options: RunOptions, tool: Tool, generationId: string, error: unknown): Ending {
   const failed = (code: Extract<Ending, { kind: 'failed' }>['code'], message = tool.says.failed): Ending => {
     // A refused picture is everyday use; everything else is worth an operator's look.
-    if (code === 'provider_rejected') options.log.info({ generationId, code }, 'generation refused');
-    else options.log.warn({ err: error, generationId, code }, 'generation failed');
+    if (code === 'provider_rejected')
+      options.log.info({ event: 'generation_refused', generationId, code }, 'generation refused');
+    else options.log.warn({ event: 'generation_failed', err: error, generationId, code }, 'generation failed');
     return { kind: 'failed', code, message };
   };
   if (error instanceof ProviderError) return failed(error.kind, explainFailure(tool, error));

@@ -18,6 +18,9 @@ export type WebhookOptions = {
   webhooks: Counter;
 };
 
+/** What an operator finds purchases by in the log. */
+const EVENTS: Record<string, string> = { paid: 'purchase_paid', taken_back: 'purchase_reversed' };
+
 /** Webhooks are read as raw bytes: the signature is over exactly what was sent. */
 export function addWebhooks(http: FastifyInstance, options: WebhookOptions): void {
   void http.register(async (scope) => {
@@ -39,8 +42,10 @@ function addWebhook(scope: FastifyInstance, options: WebhookOptions, processor: 
       const outcome = await fulfilPurchase(options, processor, event);
       webhooks.inc({ sender, outcome });
       const said = { sender, outcome, type: event.type, eventId: event.eventId };
-      if (outcome === 'review' || outcome === 'paid_twice') log.error(said, 'a payment has to be looked at');
+      if (outcome === 'review' || outcome === 'paid_twice')
+        log.error({ event: 'purchase_in_review', ...said }, 'a payment has to be looked at');
       else if (outcome !== 'processed') log.warn(said, 'webhook without effect');
+      else log.info({ event: EVENTS[event.effect?.kind ?? ''] ?? 'purchase_changed', ...said }, 'webhook');
       return { received: true };
     } catch (error) {
       webhooks.inc({ sender, outcome: error instanceof AppError ? error.code : 'failed' });

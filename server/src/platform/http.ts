@@ -81,7 +81,7 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
   const routes: RouteTable = [];
   http.decorate('routeTable', routes);
   http.decorateRequest('caller');
-  logRequests(http, options.log);
+  logRequests(http, options.log, options.trustProxyHops > 0);
   http.addHook('onRoute', (route) => rememberRoute(routes, route.method, route.url));
   await http.register(cookie);
   await addHeaders(http, options.publicOrigin);

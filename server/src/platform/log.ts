@@ -1,10 +1,31 @@
+import { hostname } from 'node:os';
 import pino from 'pino';
+import { findTraceId } from './trace.ts';
 
 export type Log = pino.Logger;
 
-/** The log of the process: JSON lines on standard error. Standard output belongs to the person who starts the product. */
-export function createLog(level: string, lines: pino.DestinationStream = pino.destination(2)): Log {
-  return pino({ level, base: null, serializers: { err: describeError } }, lines);
+/** Which part of the product writes: a role of the server, or an operator's command. */
+export type LogRole = 'all' | 'web' | 'worker' | 'admin';
+
+/**
+ * The log of the process: JSON lines on standard error, with the time in UTC, the role, the host, and the trace that a
+ * line belongs to. Standard output belongs to the person who starts the product.
+ */
+export function createLog(
+  level: string,
+  lines: pino.DestinationStream = pino.destination(2),
+  role: LogRole = 'all',
+): Log {
+  return pino(
+    {
+      level,
+      base: { role, host: hostname() },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: () => ({ trace: findTraceId() }),
+      serializers: { err: describeError },
+    },
+    lines,
+  );
 }
 
 /** What an error says of itself, and nothing that hangs on it: drivers attach whole connections. */

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
 import { CONNECT_MS, type Db, QUERY_MS, type Tx } from './db.ts';
 import type { Log } from './log.ts';
+import { continueTrace, findTraceparent, withinTrace } from './trace.ts';
 
 const QUEUE = 'generation';
 // A worker that is killed stops its heartbeat; its job is taken up by another one this much later.
 const HEARTBEAT_SECONDS = 10;
 const LONGEST_JOB_SECONDS = 3600;
 
-/** The durable queue: its payload is a generation id, the truth is the row. */
+/** The durable queue: its payload is a generation id and the trace it was asked for in, the truth is the row. */
 export type Queue = {
   /**
    * Adds a job in the caller's transaction: it exists when the transaction commits, or never. `ahead` is how many its
@@ -53,10 +54,14 @@ export async function openQueue(databaseUrl: string, options: { supervises: bool
   });
   return {
     enqueueGeneration: async (tx, generationId, ahead) => {
-      await boss.send(QUEUE, { generationId }, { db: fromKysely(tx), priority: -ahead });
+      await boss.send(
+        QUEUE,
+        { generationId, traceparent: findTraceparent() },
+        { db: fromKysely(tx), priority: -ahead },
+      );
     },
     workGenerations: async (slots, handle) => {
-      await boss.work<{ generationId: string }>(
+      await boss.work<{ generationId: string; traceparent?: string }>(
         QUEUE,
         {
           localConcurrency: slots,
@@ -65,7 +70,9 @@ export async function openQueue(databaseUrl: string, options: { supervises: bool
           heartbeatRefreshSeconds: 3,
         },
         async ([job]) => {
-          if (job !== undefined) await handle(job.data.generationId);
+          if (job === undefined) return;
+          const { generationId, traceparent } = job.data;
+          await withinTrace(continueTrace(traceparent), () => handle(generationId));
         },
       );
     },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ErrorCode } from '@plinth/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from './log.ts';
+import { continueTrace, type Trace, withinTrace } from './trace.ts';
 
 /** What an operator wants to find again when somebody asks who was in an account, or who tried. */
 export type SecurityEvent =
@@ -16,6 +17,8 @@ export type SecurityEvent =
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Its way through all that works for it; undefined where no route was looked for. */
+    trace: Trace | undefined;
     /** Code of the problem document that answered it. */
     refusal: ErrorCode | undefined;
     security: { event: SecurityEvent; userId: string | undefined } | undefined;
@@ -26,15 +29,26 @@ declare module 'fastify' {
 const WARNED: ReadonlySet<ErrorCode> = new Set(['invalid_credentials', 'rate_limited', 'cross_site_request']);
 const REFUSED: ReadonlySet<number> = new Set([401, 403, 429]);
 
-/** Writes one line for each answer that came by a route, or by none. */
-export function logRequests(http: FastifyInstance, log: Log): void {
-  http.decorateRequest('refusal', undefined).decorateRequest('security', undefined);
+/**
+ * Writes one line for each answer that came by a route, or by none. What answers runs within the request's trace, which a
+ * proxy may have begun.
+ */
+export function logRequests(http: FastifyInstance, log: Log, isBehindProxy: boolean): void {
+  http.decorateRequest('refusal', undefined).decorateRequest('security', undefined).decorateRequest('trace', undefined);
+  http.addHook('onRequest', (request, _reply, done) => {
+    request.trace = continueTrace(isBehindProxy ? request.headers['traceparent'] : undefined);
+    withinTrace(request.trace, done);
+  });
+  // Reading a body leaves it.
+  http.addHook('preValidation', (request, _reply, done) =>
+    request.trace === undefined ? done() : withinTrace(request.trace, done),
+  );
   http.addHook('onResponse', async (request, reply) => logAnswer(log, request, reply));
 }
 
 /**
  * The line of one answer: method, the route's pattern (never the address, which holds ids and words), status,
- * milliseconds, request id, a hash of the user's id, the code of a refusal and the security event. At info; at warn
+ * milliseconds, request id, trace, a hash of the user's id, the code of a refusal and the security event. At info; at warn
  * where somebody seems to look for a way in.
  */
 export function logAnswer(log: Log, request: FastifyRequest, reply: FastifyReply): void {
@@ -46,6 +60,7 @@ export function logAnswer(log: Log, request: FastifyRequest, reply: FastifyReply
   const userId = security?.userId ?? (caller.kind === 'user' ? caller.userId : undefined);
   log[level](
     {
+      event: security?.event ?? 'request',
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
       status: reply.statusCode,
@@ -53,7 +68,7 @@ export function logAnswer(log: Log, request: FastifyRequest, reply: FastifyReply
       requestId: request.id,
       ...(userId !== undefined && { user: hashUserId(userId) }),
       ...(refusal !== undefined && { code: refusal }),
-      ...(security !== undefined && { security: security.event }),
+      trace: request.trace?.id ?? continueTrace(undefined).id,
     },
     'request',
   );
@@ -64,7 +79,7 @@ export function noteSecurity(request: FastifyRequest, event: SecurityEvent, user
   request.security = { event, userId };
 }
 
-// Enough to follow somebody through the log; from an id that is asked about it is made again with sha256sum.
-function hashUserId(userId: string): string {
+/** Enough to follow somebody through the log; from an id that is asked about it is made again with sha256sum. */
+export function hashUserId(userId: string): string {
   return createHash('sha256').update(userId).digest('hex').slice(0, 16);
 }

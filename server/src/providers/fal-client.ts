@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, createFalClient, type FalClient } from '@fal-ai/client';
+import { findTraceparent } from '../platform/trace.ts';
 
 /** Where fal's three services are: the real hosts, another address, or the built-in engine. */
 export type FalAddresses = { queue: string; rest: string; run: string };
@@ -35,10 +36,16 @@ export function makeFalClient(options: FalClientOptions): FalClient {
     const url = new URL(input instanceof Request ? input.url : input);
     const address = route(url, options.addresses);
     const kind = findKind(url, init?.method);
+    const headers = new Headers(init?.headers);
+    const traceparent = findTraceparent();
+    // Where a file goes to, its address is signed together with some of the headers.
+    if (HOSTS[url.hostname] !== undefined && traceparent !== undefined) headers.set('traceparent', traceparent);
     for (let tries = 1; ; tries += 1) {
       const signal = AbortSignal.any([AbortSignal.timeout(options.timeoutMs), ...(init?.signal ? [init.signal] : [])]);
       // A redirect could lead the key to another host.
-      const answer = await fetch(address, { ...init, signal, redirect: 'error' }).catch((error: unknown) => error);
+      const answer = await fetch(address, { ...init, headers, signal, redirect: 'error' }).catch(
+        (error: unknown) => error,
+      );
       if (answer instanceof Response && !RETRIED[kind].includes(answer.status) && !isLost(kind, answer))
         return answer.ok ? answer : makeReadable(answer);
       const mayPass = answer instanceof Response ? !isLost(kind, answer) : kind !== 'submit' || wasRefused(answer);

@@ -1,0 +1,37 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+
+/**
+ * W3C Trace Context (https://www.w3.org/TR/trace-context/): one name for a request on its way through proxy, web process,
+ * queue, worker and provider. Whatever runs for it finds the name here, without being handed it.
+ */
+
+/** What the header `traceparent` carries: 32 and 16 hexadecimal digits, and two of flags. */
+export type Trace = { id: string; span: string; flags: string };
+
+const FORM = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+const present = new AsyncLocalStorage<Trace>();
+
+/** Goes on with the trace of a `traceparent`, as a span of its own; begins one where there is none, or none that is valid. */
+export function continueTrace(traceparent: unknown): Trace {
+  const [, id = '', parent = '', flags = ''] = typeof traceparent === 'string' ? (FORM.exec(traceparent) ?? []) : [];
+  const isValid = /[^0]/.test(id) && /[^0]/.test(parent);
+  const span = randomBytes(8).toString('hex');
+  return isValid ? { id, span, flags } : { id: randomBytes(16).toString('hex'), span, flags: '01' };
+}
+
+/** Runs `work` and all that it starts within the trace. */
+export function withinTrace<Result>(trace: Trace, work: () => Result): Result {
+  return present.run(trace, work);
+}
+
+/** The id of the trace that this code runs for. */
+export function findTraceId(): string | undefined {
+  return present.getStore()?.id;
+}
+
+/** The header for whoever is asked next. */
+export function findTraceparent(): string | undefined {
+  const trace = present.getStore();
+  return trace && `00-${trace.id}-${trace.span}-${trace.flags}`;
+}
