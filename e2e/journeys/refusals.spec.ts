@@ -67,7 +67,8 @@ test('without credits nothing starts, and the toast leads to the packages', asyn
   await page.goto('/dashboard/text-to-image');
   await page.getByRole('button', { name: 'Use the sample mug' }).click();
   await page.getByRole('textbox', { name: 'Scene description' }).fill('on a beach at noon');
-  await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
+  await expect(page.getByRole('link', { name: /^Get credits.*from \$10$/ })).toBeVisible();
+  await page.keyboard.press('Control+Enter');
   const sentence = 'Insufficient credits. Please add more credits to continue.';
   await expect(errorBox(page)).toHaveText(sentence);
   await expect(balance(page)).toHaveText(/0$/);
@@ -86,7 +87,7 @@ test.describe('on a phone', () => {
     await page.goto('/dashboard/text-to-image');
     await page.getByRole('button', { name: 'Use the sample mug' }).tap();
     await page.getByRole('button', { name: 'Wooden table, morning light' }).tap();
-    await page.getByRole('button', { name: 'Generate, 1 credit' }).tap();
+    await page.keyboard.press('Control+Enter');
     await expect(errorBox(page)).toBeVisible();
     const isCovered = () =>
       errorBox(page).evaluate((box) => {

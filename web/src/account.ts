@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
 import { LOGOUT_REDIRECT_MS } from '@plinth/contract/limits';
 import { markLeaving } from './auth/useSession.ts';
-import { forgetUploads } from './generations/recent-uploads.ts';
+import { forgetKept } from './generations/browser-store.ts';
 import { useApi } from './platform/useApi.ts';
 import { useUser } from './SignedIn.tsx';
 import type { Theme } from './ui/theme.ts';
@@ -23,7 +23,7 @@ export function useLogout(): () => void {
   const leave = async () => {
     localStorage.clear();
     sessionStorage.clear();
-    await forgetUploads(user.id);
+    await forgetKept(user.id);
     // The browser may keep this page and bring it back as it was; then it starts anew, with nobody signed in.
     window.addEventListener('pageshow', () => window.location.reload());
     window.location.replace('/');

@@ -97,7 +97,7 @@ export function listAppRoutes(toolIds: readonly ToolId[]): AppRoute[] {
     {
       path: '/success',
       frame: 'session',
-      load: async () => (await import('./payments/SuccessScreen.tsx')).SuccessScreen,
+      load: async () => (await import('./SuccessWithPhoto.tsx')).SuccessWithPhoto,
     },
     { path: '/dashboard', frame: 'dashboard', leadsTo: () => `/dashboard/${toolIds[0]}` },
     ...toolIds.map((toolId) => ({

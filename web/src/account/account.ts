@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
 import { returnAfterSignIn } from '../auth/inside.ts';
 import { markLeaving } from '../auth/useSession.ts';
-import { forgetUploads } from '../generations/recent-uploads.ts';
+import { forgetKept } from '../generations/browser-store.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useUser } from '../SignedIn.tsx';
 import { sayOnNextPage } from '../ui/toast.tsx';
@@ -24,7 +24,7 @@ export function useDeletion() {
     onSuccess: async () => {
       localStorage.clear();
       sessionStorage.clear();
-      await forgetUploads(user.id);
+      await forgetKept(user.id);
       sayOnNextPage(sentences.accountDeleted);
       window.location.replace('/login');
     },

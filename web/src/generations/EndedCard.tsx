@@ -17,6 +17,7 @@ type EndedCardProps = {
   /** The photo in the form; null when the form is no longer filled: a reload empties it. */
   photo: Blob | null;
   onAgain: () => void;
+  onOtherPhoto: () => void;
   onMarks: (marks: Marks) => void;
   onShow: (generationId: string) => void;
 };
@@ -67,26 +68,25 @@ function Card({ title, returned = 0, text, children }: CardProps) {
   );
 }
 
-/** The same photo would be refused once more: it is shown instead, where that can be done. */
-function WaysOn({ tool, generation, photo, onAgain, onMarks }: EndedCardProps & { photo: Blob }) {
+/** The same photo would be refused once more: another one is asked for, or the product in it is shown where that can be done. */
+function WaysOn({ tool, generation, photo, onAgain, onOtherPhoto, onMarks }: EndedCardProps & { photo: Blob }) {
   const isOnline = useOnline();
   const { entry } = useServedTool(generation.tool);
   const isRefused = generation.error?.code === 'provider_rejected';
+  if (isRefused) {
+    return (
+      <>
+        <Button look="primary" wide icon={<Icon name="picture" />} onClick={onOtherPhoto}>
+          Choose another photo
+        </Button>
+        {takesMarks(entry) && <ShowProduct tool={tool} generation={generation} photo={photo} onMarks={onMarks} />}
+      </>
+    );
+  }
   return (
-    <>
-      {isRefused && takesMarks(entry) && (
-        <ShowProduct tool={tool} generation={generation} photo={photo} onMarks={onMarks} />
-      )}
-      <Button
-        wide
-        disabled={!isOnline}
-        icon={<Icon name="again" />}
-        cost={plural(tool.cost, 'credit')}
-        onClick={onAgain}
-      >
-        Try again
-      </Button>
-    </>
+    <Button wide disabled={!isOnline} icon={<Icon name="again" />} cost={plural(tool.cost, 'credit')} onClick={onAgain}>
+      Try again
+    </Button>
   );
 }
 

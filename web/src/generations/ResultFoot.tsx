@@ -12,6 +12,7 @@ import { Icon } from '../ui/icons.tsx';
 import type { ResultViewProps } from './ResultView.tsx';
 import { SecondTries } from './second-tries.ts';
 import { Understood } from './Understood.tsx';
+import { Variations } from './Variations.tsx';
 import { useSecondTry } from './useSecondTry.ts';
 
 /** Below the print: what it is and how long it stays, what was understood, and every way to go on from it. */
@@ -21,6 +22,7 @@ export function ResultFoot(props: ResultViewProps) {
   const words = findWords(tool);
   return (
     <div className="stage-foot">
+      {props.row && <Variations row={props.row} shownId={generation.id} onShow={props.onShow} />}
       <Keeping tool={tool} result={props.result} />
       {words !== null && (
         <Understood

@@ -25,12 +25,15 @@ type ResultPaneProps = {
   missing: string[];
   draft: Draft;
   onAgain: () => void;
+  /** Lets the person pick another photo. */
+  onOtherPhoto: () => void;
   /** Sends the form again with what was marked on its photo. */
   onMarks: (marks: Marks) => void;
 };
 
 /** The stage: an empty plinth, the work in progress, the result, or the credits that came back. */
-export function ResultPane({ ref, tool, userId, work, missing, draft, onAgain, onMarks }: ResultPaneProps) {
+export function ResultPane(props: ResultPaneProps) {
+  const { ref, tool, userId, work, missing, draft, onAgain, onOtherPhoto, onMarks } = props;
   const api = useApi();
   const navigate = useNavigate();
   const { generation, isChecking, isBusy } = work;
@@ -67,6 +70,7 @@ export function ResultPane({ ref, tool, userId, work, missing, draft, onAgain, o
           result={result}
           before={before}
           description={describe(tool, generation, draft)}
+          row={work.row}
           onShow={work.show}
         />
       ) : (
@@ -83,6 +87,7 @@ export function ResultPane({ ref, tool, userId, work, missing, draft, onAgain, o
               generation={generation}
               photo={missing.length > 0 ? null : draftPicture(draft)}
               onAgain={onAgain}
+              onOtherPhoto={onOtherPhoto}
               onMarks={onMarks}
               onShow={work.show}
             />

@@ -23,6 +23,8 @@ export type ResultViewProps = {
   result: Result;
   before: Blob | null;
   description: string;
+  /** The generations made from the same photo. */
+  row?: readonly string[];
   /** Puts another generation on the stage. */
   onShow: (generationId: string) => void;
 };

@@ -19,7 +19,7 @@ export function ShowProduct({ tool, generation, photo, onMarks }: ShowProductPro
   const { sent = {}, draft, keepDraft } = useMarksOf(generation.id);
   return (
     <>
-      <Button look="primary" wide icon={<Icon name="box" />} disabled={!isOnline} onClick={() => setIsOpen(true)}>
+      <Button wide icon={<Icon name="box" />} disabled={!isOnline} onClick={() => setIsOpen(true)}>
         Show us the product
       </Button>
       {isOpen && (

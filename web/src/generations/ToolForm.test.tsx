@@ -26,9 +26,19 @@ async function setUp(tool: Tool) {
     startAnother() {},
     show() {},
     clearRefusal() {},
+    row: [],
+    isMadeFrom: () => false,
   };
   const pictures = { reading: null, refusals: {}, take, takeMedia: vi.fn() };
-  const shared = { ref: null, userId: 'usr_1', draft: {}, onField() {}, onSubmit() {} };
+  const shared = {
+    ref: null,
+    toolId: 'remover',
+    userId: 'usr_1',
+    draft: {},
+    again: 'new',
+    onField() {},
+    onSubmit() {},
+  } as const;
   renderScreen(<ToolForm {...shared} tool={tool} work={work} pictures={pictures} />, { origin });
   await screen.findByRole('button', { name: /1 credit/ });
   return { take };

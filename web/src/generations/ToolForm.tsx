@@ -1,14 +1,20 @@
 import { useId, type Ref, type SubmitEvent } from 'react';
-import type { Tool } from '@plinth/contract/tools';
+import { Link } from '@tanstack/react-router';
+import { listPackages } from '@plinth/contract/payments';
+import type { Tool, ToolId } from '@plinth/contract/tools';
+import { useCredits } from '../credits/useCredits.ts';
 import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { plural } from '../ui/format.ts';
+import { formatPrice, plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
+import { AGAIN_SENTENCES, type Again } from './again.ts';
 import type { PickedImage } from './check-image.ts';
 import { missingFields, type Draft } from './drafts.ts';
 import { FormField } from './FormField.tsx';
 import { whatItWillBe } from './ImageField.tsx';
+import { rememberUnfinished } from './unfinished.ts';
 import type { useGeneration } from './useGeneration.ts';
 import { useGenerateKey } from './useGenerateKey.ts';
 import { usePicking } from './usePicking.ts';
@@ -16,21 +22,27 @@ import type { Pictures } from './usePictures.ts';
 
 type ToolFormProps = {
   ref: Ref<HTMLFormElement>;
+  toolId: ToolId;
   tool: Tool;
   userId: string;
   draft: Draft;
   work: ReturnType<typeof useGeneration>;
   pictures: Pictures;
+  /** What pressing the button would do to this form. */
+  again: Again;
   onField: (name: string, value: PickedImage | string | null) => void;
   onSubmit: () => void;
 };
 
 /** Fields, error, button, requirements: all of it read from the tool's entry. */
-export function ToolForm({ ref, tool, userId, draft, work, pictures, onField, onSubmit }: ToolFormProps) {
+export function ToolForm(props: ToolFormProps) {
+  const { ref, tool, userId, draft, work, pictures, again, onField, onSubmit } = props;
   const id = useId();
   const isOnline = useOnline();
+  const credits = useCredits();
   const missing = missingFields(tool, draft);
-  const isReady = missing.length === 0 && !work.isBusy && isOnline;
+  const reason = AGAIN_SENTENCES[again];
+  const isReady = missing.length === 0 && !work.isBusy && isOnline && reason === undefined;
   const free = missing.filter((name) => tool.fields[name]?.kind === 'image');
   const isDragging = usePicking({ tool, free, isLocked: work.isBusy, onFile: pictures.take });
   const wells = Object.keys(tool.fields).filter((name) => tool.fields[name]?.kind === 'image');
@@ -40,7 +52,8 @@ export function ToolForm({ ref, tool, userId, draft, work, pictures, onField, on
 
   useGenerateKey(isReady, onSubmit);
   const label = hasResult ? tool.says.again : tool.says.button;
-  const price = plural(tool.cost, 'credit');
+  const isFree = again === 'free version';
+  const price = isFree ? `free, ${work.generation?.redosLeft ?? 0} left` : plural(tool.cost, 'credit');
   const requirements = <Requirements id={`${id}-reqs`} tool={tool} draft={draft} />;
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -70,22 +83,51 @@ export function ToolForm({ ref, tool, userId, draft, work, pictures, onField, on
       })}
       {refusal !== null && <ErrorBox id={`${id}-error`}>{refusal.sentence}</ErrorBox>}
       <div className="go">
-        <Button
-          type="submit"
-          look="primary"
-          big
-          wide
-          cost={tool.price === 'beside' ? price : undefined}
-          busy={work.isBusy && tool.says.busy}
-          disabled={!isReady}
-          aria-describedby={refusal === null ? `${id}-reqs` : `${id}-error ${id}-reqs`}
-        >
-          {tool.price === 'in words' ? <InWords label={label} price={price} /> : label}
-        </Button>
+        {reason !== undefined && !work.isBusy && (
+          <p className="small go-reason" id={`${id}-reason`}>
+            {reason}
+          </p>
+        )}
+        {credits === 0 && !work.isBusy && again !== 'free version' ? (
+          <GetCredits toolId={props.toolId} />
+        ) : (
+          <Button
+            type="submit"
+            look="primary"
+            big
+            wide
+            cost={tool.price === 'beside' || isFree ? price : undefined}
+            busy={work.isBusy && tool.says.busy}
+            disabled={!isReady}
+            aria-describedby={[refusal && `${id}-error`, reason && `${id}-reason`, `${id}-reqs`]
+              .filter(Boolean)
+              .join(' ')}
+          >
+            {tool.price === 'in words' && !isFree ? <InWords label={label} price={price} /> : label}
+          </Button>
+        )}
       </div>
       {tool.requirementsAt === 'end' && requirements}
       {isDragging && wells.length > 1 && <Halves tool={tool} wells={wells} />}
     </form>
+  );
+}
+
+/** Without credits the way to the result leads over the packages; the form is there afterwards. */
+function GetCredits({ toolId }: { toolId: ToolId }) {
+  const cheapest = Math.min(...listPackages().map(({ price }) => price.amount));
+  return (
+    <Link
+      className={buttonClass({ look: 'primary', big: true, wide: true })}
+      to="/dashboard/credits"
+      onClick={() => rememberUnfinished(toolId)}
+    >
+      <span className="priced">
+        Get credits
+        <span className="comma">, </span>
+        <span className="cost">from {formatPrice(cheapest)}</span>
+      </span>
+    </Link>
   );
 }
 

@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { tools } from '@plinth/contract/tools';
 import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
 import { pictureFile, renderScreen } from '../../test/screen.tsx';
 import { json, refuse, startServer, type Answers } from '../../test/server.ts';
 import { useCredits } from '../credits/useCredits.ts';
 import { ToolScreen } from './ToolScreen.tsx';
+import { findUnfinished, forgetUnfinished } from './unfinished.ts';
 import { putGeneration } from './useFollowed.ts';
 
 const SUBMIT = 'POST /api/v1/tools/text-to-image/generations';
@@ -18,7 +19,9 @@ function Balance() {
   return <output>{useCredits()}</output>;
 }
 
-async function setUp(answers: Answers = {}) {
+beforeEach(() => localStorage.clear());
+
+async function setUp(answers: Answers = {}, credits = '12') {
   const { origin, asked } = await startServer({
     'GET /api/v1/credits': json({ credits: 12 }),
     'GET /api/v1/generations': json(nothing),
@@ -35,7 +38,7 @@ async function setUp(answers: Answers = {}) {
     { origin },
   );
   const input = await screen.findByLabelText(/Product image/);
-  await waitFor(() => expect(balance()).toBe('12'));
+  await waitFor(() => expect(balance()).toBe(credits));
   return { ...view, asked, user, input };
 }
 
@@ -276,14 +279,14 @@ test('canceled while it waits: no question is asked, the credit is returned', as
   expect(await stage().findByText('Canceled. 1 credit returned.')).toBeTruthy();
 });
 
-test('start another: the running one is left to itself, and the form is fresh', async () => {
+test('start another: the running one is left to itself, words and settings stay, and only the photo is asked for', async () => {
   const view = await setUp({ [SUBMIT]: json(makeGeneration(), 202) });
   await fillIn(view);
   await view.user.click(button());
   await view.user.click(await stage().findByRole('button', { name: 'Start another' }));
-  expect(await stage().findByText(says.empty)).toBeTruthy();
+  expect(await stage().findByText('One image to go')).toBeTruthy();
   expect(screen.queryByText('vase.jpg')).toBeNull();
-  expect(screen.getByLabelText(/Scene description/)).toMatchObject({ value: '', readOnly: false });
+  expect(screen.getByLabelText(/Scene description/)).toMatchObject({ value: 'on a stone block', readOnly: false });
   expect(screen.getByRole('button', { name: 'Use the sample mug' })).toBeTruthy();
   expect(button().getAttribute('aria-disabled')).toBe('true');
 });
@@ -317,4 +320,51 @@ test('after a broken line the same form is sent again with the same key', async 
   await waitFor(() => expect(keys).toHaveLength(2));
   expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
   expect(keys[1]).toBe(keys[0]);
+});
+
+test('without credits the button leads to them and names the price', async () => {
+  const view = await setUp({ 'GET /api/v1/credits': json({ credits: 0 }) }, '0');
+  const link = await screen.findByRole('link', { name: /^Get credits.*from \$10$/ });
+  await view.user.click(link);
+  await waitFor(() => expect(view.router.state.location.pathname).toBe('/dashboard/credits'));
+  expect(findUnfinished()).toBe('text-to-image');
+  forgetUnfinished();
+});
+
+test('what stood on the stage stands there again after a reload, with what was made beside it', async () => {
+  localStorage.setItem(
+    'plinth-stage-text-to-image',
+    JSON.stringify({ generationId: 'gen_2', row: ['gen_1', 'gen_2', 'gen_gone'], made: null }),
+  );
+  const done = (id: string) => makeGeneration({ id, status: 'succeeded', result: makeResult() });
+  const view = await setUp({
+    'GET /api/v1/generations/gen_1': json(done('gen_1')),
+    'GET /api/v1/generations/gen_2': json(done('gen_2')),
+  });
+  expect(await stage().findByRole('button', { name: says.download })).toBeTruthy();
+  const versions = await stage().findByRole('group', { name: 'Versions' });
+  expect(within(versions).getByRole('button', { pressed: true }).getAttribute('aria-label')).toBe('Version 2');
+  await view.user.click(within(versions).getByRole('button', { name: 'Version 1' }));
+  expect(within(stage().getByRole('group', { name: 'Versions' })).getByRole('button', { pressed: true })).toBe(
+    within(stage().getByRole('group', { name: 'Versions' })).getByRole('button', { name: 'Version 1' }),
+  );
+});
+
+test('a refused photo is not offered again: another one is asked for', async () => {
+  const refused = makeGeneration({
+    status: 'failed',
+    refunded: true,
+    error: { code: 'provider_rejected', message: 'No product was found.' },
+  });
+  const view = await setUp({ [SUBMIT]: json(makeGeneration(), 202), 'GET /api/v1/generations/gen_1': json(refused) });
+  await fillIn(view);
+  await view.user.click(button());
+  await stage().findByText('Generating product mockup...');
+  act(() => putGeneration(view.queryClient, refused));
+  expect(await stage().findByRole('button', { name: 'Choose another photo' })).toBeTruthy();
+  expect(stage().queryByRole('button', { name: /Try again/ })).toBe(null);
+  expect(screen.getByText('This photo would be refused again. Choose another one.')).toBeTruthy();
+  expect(button().getAttribute('aria-disabled')).toBe('true');
+  await view.user.upload(screen.getByLabelText(/Product image/), pictureFile('cup.jpg'));
+  await waitFor(() => expect(button().getAttribute('aria-disabled')).not.toBe('true'));
 });

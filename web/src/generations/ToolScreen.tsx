@@ -2,13 +2,15 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { mediaSchema, previewUrl, type Media } from '@plinth/contract/media';
 import { mainPictureField, tools, type Tool, type ToolId } from '@plinth/contract/tools';
+import { useNow } from '../platform/clock.ts';
 import { PHONE } from '../platform/media-query.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useSearchParam } from '../platform/useSearchParam.ts';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { say } from '../ui/toast.tsx';
 import { useFocusWrong } from '../ui/useFocusWrong.ts';
-import { missingFields, useDraft } from './drafts.ts';
+import { decideAgain } from './again.ts';
+import { missingFields, pictureOf, useDraft } from './drafts.ts';
 import './generations.css';
 import { MoreTools } from './MoreTools.tsx';
 import { ResultPane } from './ResultPane.tsx';
@@ -17,6 +19,7 @@ import { findUploadOf } from './recent-uploads.ts';
 import { useFocusKept } from './useFocusKept.ts';
 import { useGeneration } from './useGeneration.ts';
 import { usePictures } from './usePictures.ts';
+import { useSecondTry } from './useSecondTry.ts';
 import { useServedTool } from './useTools.ts';
 
 /**
@@ -25,7 +28,7 @@ import { useServedTool } from './useTools.ts';
  */
 export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string }) {
   const tool: Tool = tools[toolId];
-  const { draft, setField, startAfresh } = useDraft(toolId);
+  const { draft, setField, startAfresh } = useDraft(toolId, userId);
   const work = useGeneration(toolId, tool, userId, startAfresh);
   const pictures = usePictures(tool, setField, work);
   const stage = useRef<HTMLElement>(null);
@@ -41,7 +44,12 @@ export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string 
   const control = refused?.field ? `[data-field=${refused.field}] :is(input,textarea,button)` : null;
   useFocusWrong(form, refused, control, work.isBusy);
   useFocusKept(form, stage, work.generation === null && !work.isBusy);
-  const handleSubmit = () => void work.submit(draft);
+  const { entry } = useServedTool(toolId);
+  const now = useNow(60_000);
+  const again = decideAgain({ generation: work.generation, isMadeFrom: work.isMadeFrom(draft), entry, now });
+  const photo = pictureOf(draft, mainPicture)?.file ?? null;
+  const second = useSecondTry({ generation: work.generation, userId, before: photo, onShow: work.show });
+  const handleSubmit = () => void (again === 'free version' ? second.redo({}) : work.submit(draft));
 
   useEffect(() => {
     if (!work.isChecking || !window.matchMedia(PHONE).matches) return;
@@ -56,11 +64,13 @@ export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string 
       <div className={hasResult ? 'work has-result' : 'work'}>
         <ToolForm
           ref={form}
+          toolId={toolId}
           tool={tool}
           userId={userId}
           draft={draft}
           work={work}
           pictures={pictures}
+          again={again}
           onField={(name, value) => {
             work.clearRefusal();
             setField(name, value);
@@ -75,6 +85,9 @@ export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string 
           missing={missingFields(tool, draft)}
           draft={draft}
           onAgain={handleSubmit}
+          onOtherPhoto={() =>
+            form.current?.querySelector<HTMLElement>(`[data-field=${mainPicture}] [type=file]`)?.click()
+          }
           onMarks={(marks) => void work.submit({ ...draft, marks: JSON.stringify(marks) })}
         />
         <MoreTools toolId={toolId} />

@@ -1,31 +1,54 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { errors } from '@plinth/contract/errors';
 import { countCharacters } from '@plinth/contract/limits';
 import { tools, type Tool, type ToolField, type ToolId } from '@plinth/contract/tools';
 import { useCached } from '../platform/useCached.ts';
 import type { PickedImage } from './check-image.ts';
+import { keepField, readKeptDraft } from './kept-drafts.ts';
 
 /** What a person has put into a tool's form, by field name. */
 export type Draft = Readonly<Record<string, PickedImage | string>>;
 
 /**
- * The form of one tool. It outlives its screen, so nothing typed or chosen is lost on the way to another tool; what was
- * chosen from a list is remembered by the browser until somebody signs out.
+ * The form of one tool. It outlives its screen and its page: what was typed or chosen is there again after a reload, a
+ * sign-in, a checkout, for 48 hours. What was chosen from a list is remembered until somebody signs out.
  */
-export function useDraft(toolId: ToolId) {
+export function useDraft(toolId: ToolId, userId: string) {
   const [remembered] = useState(() => readChoices(toolId));
   const [draft, update] = useCached<Draft>(['draft', toolId], remembered);
+  useKept(toolId, userId, update);
+  const keep = (name: string, value: PickedImage | string | null) =>
+    void keepField(userId, toolId, name, value).catch(() => undefined); // Private windows keep nothing.
   const setField = (name: string, value: PickedImage | string | null) => {
-    if (typeof value === 'string') rememberChoice(toolId, name, value);
+    if (isChoice(toolId, name)) rememberChoice(toolId, name, value);
+    else keep(name, value);
     update((before) => {
       const rest = { ...before };
       delete (rest as Record<string, unknown>)[name];
       return value === null || value === '' ? rest : { ...rest, [name]: value };
     });
   };
-  /** Empties the form but for what was chosen from a list. */
-  const startAfresh = () => update((before) => keepChoices(toolId, before));
+  /** Asks for other pictures; words and settings stay, because they are what one varies. */
+  const startAfresh = () => {
+    for (const name of Object.keys(draft)) if (isPicture(draft[name])) keep(name, null);
+    update((before) => Object.fromEntries(Object.entries(before).filter(([, value]) => !isPicture(value))));
+  };
   return { draft, setField, startAfresh };
+}
+
+const isPicture = (value: Draft[string] | undefined) => typeof value === 'object';
+
+/** Fills what is still empty with what this browser kept, once in each page. */
+function useKept(toolId: ToolId, userId: string, update: (change: (draft: Draft) => Draft) => void): void {
+  const [isRead, setRead] = useCached<boolean>(['draft', toolId, 'read'], false);
+  useEffect(() => {
+    if (isRead) return;
+    setRead(() => true);
+    readKeptDraft(userId, toolId).then(
+      (kept) => update((before) => ({ ...kept, ...before })),
+      () => undefined, // Private windows keep nothing.
+    );
+  }, [isRead, setRead, toolId, userId, update]);
 }
 
 const choiceKey = (toolId: ToolId, name: string) => `plinth-choice-${toolId}-${name}`;
@@ -39,14 +62,13 @@ function readChoices(toolId: ToolId): Draft {
   return Object.fromEntries(found) as Draft;
 }
 
-function keepChoices(toolId: ToolId, draft: Draft): Draft {
+function isChoice(toolId: ToolId, name: string): boolean {
   const fields: Readonly<Record<string, ToolField>> = tools[toolId].fields;
-  return Object.fromEntries(Object.entries(draft).filter(([name]) => fields[name]?.kind === 'choice'));
+  return fields[name]?.kind === 'choice';
 }
 
-function rememberChoice(toolId: ToolId, name: string, value: string): void {
-  const fields: Readonly<Record<string, ToolField>> = tools[toolId].fields;
-  if (fields[name]?.kind === 'choice') localStorage.setItem(choiceKey(toolId, name), value);
+function rememberChoice(toolId: ToolId, name: string, value: PickedImage | string | null): void {
+  if (typeof value === 'string') localStorage.setItem(choiceKey(toolId, name), value);
 }
 
 /** The fields that must be filled. A choice always is, marks never need to be. */
@@ -84,4 +106,18 @@ export function findWrong(tool: Tool, draft: Draft): { sentence: string; field: 
     }
   }
   return null;
+}
+
+/** Tells one filled form from another, also after a reload: pictures by name and size. */
+export function fingerprint(draft: Draft): string {
+  const parts = Object.entries(draft).map(([name, value]) => {
+    const told = typeof value === 'string' ? value.trim() : [value.mediaId, value.file.name, value.file.size].join('/');
+    return [name, told];
+  });
+  return JSON.stringify(parts.sort());
+}
+
+/** The same for its pictures alone. */
+export function fingerprintPictures(draft: Draft): string {
+  return fingerprint(Object.fromEntries(Object.entries(draft).filter(([, value]) => isPicture(value))));
 }

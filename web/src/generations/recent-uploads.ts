@@ -1,4 +1,5 @@
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
+import { inStore } from './browser-store.ts';
 import type { PickedImage } from './check-image.ts';
 
 /** A picture that was sent from this browser, and the generations it was sent for. */
@@ -14,8 +15,6 @@ export type RecentUpload = {
 };
 
 const KEPT = 3;
-const STORE = 'uploads';
-const databaseName = (userId: string) => `plinth-${userId}`;
 
 /** The last three pictures, newest first; older than 48 hours are gone, as on the server. */
 export async function listRecentUploads(userId: string, now = Date.now()): Promise<RecentUpload[]> {
@@ -24,7 +23,7 @@ export async function listRecentUploads(userId: string, now = Date.now()): Promi
 
 /** The samples too. */
 async function listPictures(userId: string, now: number): Promise<RecentUpload[]> {
-  const all = await inStore<RecentUpload[]>(userId, 'readonly', (store) => store.getAll());
+  const all = await inStore<RecentUpload[]>(userId, 'uploads', 'readonly', (store) => store.getAll());
   return all.filter((upload) => now - upload.addedAt < MEDIA_TTL_SECONDS * 1000).sort((a, b) => b.addedAt - a.addedAt);
 }
 
@@ -46,9 +45,9 @@ export async function rememberUpload(
     generationIds: [...(known?.generationIds ?? []), generationId].slice(-20),
     isSample,
   };
-  await inStore(userId, 'readwrite', (store) => store.put(upload));
+  await inStore(userId, 'uploads', 'readwrite', (store) => store.put(upload));
   const surplus = [upload, ...all.filter(({ id }) => id !== upload.id)].slice(KEPT);
-  for (const { id } of surplus) await inStore(userId, 'readwrite', (store) => store.delete(id));
+  for (const { id } of surplus) await inStore(userId, 'uploads', 'readwrite', (store) => store.delete(id));
 }
 
 /** The picture a generation was made from, if this browser still has it. */
@@ -62,39 +61,5 @@ export async function linkUpload(userId: string, fromId: string, generationId: s
   const upload = await findUploadOf(userId, fromId);
   if (upload === null) return;
   const generationIds = [...upload.generationIds, generationId].slice(-20);
-  await inStore(userId, 'readwrite', (store) => store.put({ ...upload, generationIds }));
-}
-
-/** Forgets everything; called when a person logs out. */
-export function forgetUploads(userId: string): Promise<void> {
-  return new Promise((resolve) => {
-    const request = indexedDB.deleteDatabase(databaseName(userId));
-    request.onsuccess = request.onerror = request.onblocked = () => resolve();
-  });
-}
-
-async function inStore<Result>(
-  userId: string,
-  mode: IDBTransactionMode,
-  ask: (store: IDBObjectStore) => IDBRequest,
-): Promise<Result> {
-  const database = await open(userId);
-  try {
-    return await new Promise((resolve, reject) => {
-      const request = ask(database.transaction(STORE, mode).objectStore(STORE));
-      request.onsuccess = () => resolve(request.result as Result);
-      request.onerror = () => reject(request.error ?? new Error('the browser keeps no pictures'));
-    });
-  } finally {
-    database.close();
-  }
-}
-
-function open(userId: string): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(databaseName(userId), 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' });
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('the browser keeps no pictures'));
-  });
+  await inStore(userId, 'uploads', 'readwrite', (store) => store.put({ ...upload, generationIds }));
 }

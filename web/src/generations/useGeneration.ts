@@ -8,14 +8,15 @@ import { toApiError, type ApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useCached } from '../platform/useCached.ts';
 import { say } from '../ui/toast.tsx';
-import { findWrong, pictureOf, textOf, type Draft } from './drafts.ts';
+import { findWrong, fingerprint, fingerprintPictures, pictureOf, textOf, type Draft } from './drafts.ts';
 import { rememberUpload } from './recent-uploads.ts';
 import { isUnanswered, nextAttempt, submitGeneration, type Attempt } from './submit-generation.ts';
 import { beforeKey, RECENT_KEY } from './useBefore.ts';
 import type { Followed } from './running.ts';
 import { FOLLOWED_KEY, putGeneration, readGeneration } from './useFollowed.ts';
 import { rememberMarks } from './useMarks.ts';
-import { NO_OWN, OWN_KEY, useStage, type Own, type Refusal, type Stage } from './useStage.ts';
+import { forgetUnfinished, rememberUnfinished } from './unfinished.ts';
+import { FRESH, NO_OWN, OWN_KEY, stageKey, useStage, type Own, type Refusal, type Stage } from './useStage.ts';
 
 /** Idle, checking, running, ended: one tool's screen from the click to the result. */
 export function useGeneration(toolId: ToolId, tool: Tool, userId: string, startAfresh: () => void) {
@@ -23,16 +24,9 @@ export function useGeneration(toolId: ToolId, tool: Tool, userId: string, startA
   const cancel = useCancel(generation);
   const accept = useAccept(tool, userId);
   const send = useSend(toolId, tool);
-  const show = useShow(change);
+  const show = useShow(toolId, change);
 
-  const refuse = (refusal: Refusal, toastId: string, isPoor = false): Refusal => {
-    change({ isChecking: false, refusal });
-    say.wrong(refusal.sentence, {
-      id: toastId,
-      ...(isPoor ? { action: { label: 'Credits', to: '/dashboard/credits' } } : {}),
-    });
-    return refusal;
-  };
+  const refuse = useRefuse(toolId, change);
 
   /** Sends the form; what was refused comes back, so that the screen can lead there. */
   const submit = async (draft: Draft): Promise<Refusal | null> => {
@@ -46,7 +40,8 @@ export function useGeneration(toolId: ToolId, tool: Tool, userId: string, startA
     try {
       const accepted = await send(attempt);
       accept(accepted, attempt);
-      change({ isChecking: false, generationId: accepted.id, attempt: null });
+      change({ isChecking: false, generationId: accepted.id, attempt: null, ...lineUp(now.stage, accepted, draft) });
+      forgetUnfinished();
       return null;
     } catch (cause) {
       const error = toApiError(cause);
@@ -59,6 +54,10 @@ export function useGeneration(toolId: ToolId, tool: Tool, userId: string, startA
     generation,
     isBusy,
     isChecking: stage.isChecking,
+    /** The generations made from the same photo, oldest first. */
+    row: stage.row,
+    /** Whether this form is what the one on the stage was made from. */
+    isMadeFrom: (draft: Draft) => generation !== null && stage.made?.form === fingerprint(draft),
     /** Puts another generation on the stage. */
     show,
     /** What the server, or this page before it, did not take. */
@@ -69,12 +68,32 @@ export function useGeneration(toolId: ToolId, tool: Tool, userId: string, startA
     cancel,
     /** Hands the running one to the tray and gives a fresh form. */
     startAnother: () => {
-      change({ generationId: null, refusal: null });
+      change({ generationId: null, refusal: null, row: [], made: null });
       startAfresh();
     },
     /** A new input clears the earlier error; what still runs has none yet. */
     clearRefusal: () => change({ refusal: null, readFailureId: isBusy ? null : (generation?.id ?? null) }),
   };
+}
+
+/** Says what was not taken, beside the form and aloud; without credits, with the way to them. */
+function useRefuse(toolId: ToolId, change: (part: Partial<Stage>) => void) {
+  return (refusal: Refusal, toastId: string, isPoor = false): Refusal => {
+    if (isPoor) rememberUnfinished(toolId);
+    change({ isChecking: false, refusal });
+    say.wrong(refusal.sentence, {
+      id: toastId,
+      ...(isPoor ? { action: { label: 'Credits', to: '/dashboard/credits' } } : {}),
+    });
+    return refusal;
+  };
+}
+
+/** What is made from the same photo stands in one row. */
+function lineUp(stage: Stage, accepted: Generation, draft: Draft): Pick<Stage, 'row' | 'made'> {
+  const made = { form: fingerprint(draft), pictures: fingerprintPictures(draft) };
+  const isSame = stage.made?.pictures === made.pictures;
+  return { row: isSame ? [...stage.row, accepted.id] : [accepted.id], made };
 }
 
 /** Sends an attempt; the balance shows it as spent until the server says so, or refuses. */
@@ -117,11 +136,12 @@ function useAccept(tool: Tool, userId: string) {
 }
 
 /** Leads to a generation; one that is not followed, like the first of a try that a reload took up, is read. */
-function useShow(change: (part: Partial<Stage>) => void) {
+function useShow(toolId: ToolId, change: (part: Partial<Stage>) => void) {
   const api = useApi();
   const queryClient = useQueryClient();
   return (generationId: string): void => {
-    change({ generationId, refusal: null });
+    const { row = [] } = queryClient.getQueryData<Stage>(stageKey(toolId)) ?? FRESH;
+    change({ generationId, refusal: null, row: row.includes(generationId) ? row : [...row, generationId] });
     const followed = queryClient.getQueryData<Followed>(FOLLOWED_KEY) ?? [];
     if (followed.some(({ id }) => id === generationId)) return;
     readGeneration(api, generationId).then(

@@ -19,7 +19,8 @@ export type Change = { marks?: Marks; prompt?: string };
 type Sent = { key: string; text: string };
 
 type SecondTryUse = {
-  generation: Generation;
+  /** Null while nothing stands on the stage: nothing can be tried again then. */
+  generation: Generation | null;
   userId: string;
   /** The photo of the generation, for the stage of the next one. */
   before: Blob | null;
@@ -34,11 +35,12 @@ export function useSecondTry(use: SecondTryUse) {
   const take = useTake(use);
   const { isSending, send } = useSend(generation);
   const unanswered = useRef<Sent | null>(null);
-  const firstId = generation.redoOf ?? generation.id;
+  const firstId = generation?.redoOf ?? generation?.id ?? '';
   return {
     isSending,
     /** Starts a free try; returns its generation, or null when it could not be had. */
     redo: async (change: Change): Promise<Generation | null> => {
+      if (generation === null) return null;
       const text = JSON.stringify([generation.id, change]);
       // The same wish after a broken line keeps its key, so that no try is lost.
       const last = unanswered.current;
@@ -72,19 +74,19 @@ function useTake({ generation, userId, before, onShow }: SecondTryUse) {
     queryClient.setQueryDefaults(beforeKey(accepted.id), { gcTime: Infinity });
     queryClient.setQueryData<Blob | null>(beforeKey(accepted.id), before);
     putGeneration(queryClient, accepted);
-    void linkUpload(userId, generation.id, accepted.id).catch(() => undefined); // Private windows keep nothing.
+    void linkUpload(userId, generation?.id ?? '', accepted.id).catch(() => undefined); // Private windows keep nothing.
     onShow(accepted.id);
   };
 }
 
 /** Sends one request at a time. What is not possible is said, and what is possible now is read anew. */
-function useSend(generation: Generation) {
+function useSend(generation: Generation | null) {
   const api = useApi();
   const queryClient = useQueryClient();
   const [isSending, setIsSending] = useState(false);
   const refresh = async () => {
     await queryClient.invalidateQueries({ queryKey: TOOLS_KEY });
-    const now = await readGeneration(api, generation.id).catch(() => null);
+    const now = await readGeneration(api, generation?.id ?? '').catch(() => null);
     if (now !== null) putGeneration(queryClient, now);
   };
   const send = async (request: () => Promise<Generation>) => {
@@ -94,7 +96,7 @@ function useSend(generation: Generation) {
       return { answer: await request(), isAnswered: true };
     } catch (cause) {
       const error = toApiError(cause);
-      say.wrong(error.message, { id: `second-${generation.id}` });
+      say.wrong(error.message, { id: `second-${generation?.id}` });
       if (error.status === 409) await refresh();
       return { answer: null, isAnswered: !isUnanswered(error) };
     } finally {

@@ -2,10 +2,12 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import type { ToolId } from '@plinth/contract/tools';
+import { useApi } from '../platform/useApi.ts';
 import { useCached } from '../platform/useCached.ts';
 import type { Followed } from './running.ts';
 import type { Attempt } from './submit-generation.ts';
-import { FOLLOWED_KEY, useFollowed } from './useFollowed.ts';
+import { forgetStage, keepStage, readStage } from './stage-kept.ts';
+import { FOLLOWED_KEY, putGeneration, readGeneration, useFollowed } from './useFollowed.ts';
 
 export type Refusal = { sentence: string; field: string | null };
 
@@ -18,6 +20,10 @@ export type Stage = {
   /** The failure whose sentence went away with the next input. */
   readFailureId: string | null;
   attempt: Attempt | null;
+  /** The generations made from one photo, oldest first: what can be chosen from. */
+  row: readonly string[];
+  /** The form that the last of them was made from, and its pictures. */
+  made: { form: string; pictures: string } | null;
 };
 
 export const FRESH: Stage = {
@@ -26,9 +32,13 @@ export const FRESH: Stage = {
   refusal: null,
   readFailureId: null,
   attempt: null,
+  row: [],
+  made: null,
 };
 export const stageKey = (toolId: ToolId) => ['stage', toolId];
 export const OWN_KEY = ['stage', 'own'];
+export const SEEN_KEY = ['stage', 'seen'];
+export const NONE_SEEN: readonly string[] = [];
 /** A generation that speaks in this page, and the toast it speaks with. */
 export type Own = { id: string; toastId: string };
 export const NO_OWN: readonly Own[] = [];
@@ -39,15 +49,14 @@ export function useStage(toolId: ToolId) {
   const [stage, setStage] = useCached<Stage>(stageKey(toolId), FRESH);
   const change = useCallback((part: Partial<Stage>) => setStage((before) => ({ ...before, ...part })), [setStage]);
 
-  // After a reload the newest generation that still runs is taken up again.
   const isUndecided = isKnown && stage.generationId === undefined;
   const runningId = followed.find(({ tool, status }) => tool === toolId && !isTerminal(status))?.id ?? null;
-  const [, setOwn] = useCached<readonly Own[]>(OWN_KEY, NO_OWN);
+  useTakingUp(toolId, isUndecided ? { runningId } : null, change);
+  const { generationId, row, made } = stage;
   useEffect(() => {
-    if (!isUndecided) return;
-    change({ generationId: runningId });
-    if (runningId !== null) setOwn((own) => [...own, { id: runningId, toastId: runningId }]);
-  }, [isUndecided, runningId, change, setOwn]);
+    if (generationId === null) forgetStage(toolId);
+    else if (generationId !== undefined) keepStage(toolId, { generationId, row: [...row], made });
+  }, [toolId, generationId, row, made]);
 
   /** What is true at this moment: two quick presses both come before React has drawn what the first one did. */
   const readNow = () => {
@@ -55,6 +64,39 @@ export function useStage(toolId: ToolId) {
     return describe(current, queryClient.getQueryData<Followed>(FOLLOWED_KEY) ?? []);
   };
   return { ...describe(stage, followed), change, readNow };
+}
+
+/** After a reload the newest generation that still runs is taken up again, else what stood here before. */
+function useTakingUp(
+  toolId: ToolId,
+  undecided: { runningId: string | null } | null,
+  change: (part: Partial<Stage>) => void,
+): void {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const [, setOwn] = useCached<readonly Own[]>(OWN_KEY, NO_OWN);
+  const [, setSeen] = useCached<readonly string[]>(SEEN_KEY, NONE_SEEN);
+  const isUndecided = undecided !== null;
+  const runningId = undecided?.runningId ?? null;
+  useEffect(() => {
+    if (!isUndecided) return;
+    const kept = readStage(toolId);
+    change({ generationId: runningId, row: runningId === null ? [] : [runningId] });
+    if (runningId !== null) setOwn((own) => [...own, { id: runningId, toastId: runningId }]);
+    if (kept === null || (runningId !== null && !kept.row.includes(runningId))) return;
+    const ids = [...new Set([...kept.row, kept.generationId])];
+    void Promise.all(ids.map((id) => readGeneration(api, id).catch(() => null))).then((read) => {
+      const there = read.filter((one) => one !== null && (one.result !== null || !isTerminal(one.status)));
+      // Nobody needs to be told of them.
+      setSeen((seen) => [...seen, ...there.map((one) => one?.id ?? '')]);
+      for (const one of there) if (one !== null) putGeneration(queryClient, one);
+      const row = there.flatMap((one) => (one === null ? [] : [one.id]));
+      const shown = runningId ?? (row.includes(kept.generationId) ? kept.generationId : row.at(-1));
+      const now = queryClient.getQueryData<Stage>(stageKey(toolId));
+      if (shown !== undefined && now?.generationId === runningId && now.attempt === null && !now.isChecking)
+        change({ generationId: shown, row, made: kept.made });
+    });
+  }, [isUndecided, runningId, toolId, api, queryClient, change, setOwn, setSeen]);
 }
 
 function describe(stage: Stage, followed: Followed) {

@@ -5,16 +5,13 @@ import type { ToolId } from '@plinth/contract/tools';
 import { useCached } from '../platform/useCached.ts';
 import { unfinished, type Followed } from './running.ts';
 import { useFollowed } from './useFollowed.ts';
-import { FRESH, stageKey, type Stage } from './useStage.ts';
-
-const SEEN_KEY = ['stage', 'seen'];
-const NONE: readonly string[] = [];
+import { FRESH, NONE_SEEN, SEEN_KEY, stageKey, type Stage } from './useStage.ts';
 
 /** What the tray lists: what runs, and what ended while this page was open without having been looked at in it. */
 export function useTray(toolInView: ToolId | null) {
   const queryClient = useQueryClient();
   const { followed } = useFollowed(queryClient);
-  const [seen, setSeen] = useCached<readonly string[]>(SEEN_KEY, NONE);
+  const [seen, setSeen] = useCached<readonly string[]>(SEEN_KEY, NONE_SEEN);
   const [stage] = useCached<Stage>(toolInView === null ? ['stage', 'none'] : stageKey(toolInView), FRESH);
   const rows = followed.filter((one) => !isTerminal(one.status) || isNews(one, seen));
   const isAllInView = rows.every(({ id }) => id === stage.generationId);
@@ -35,7 +32,7 @@ function isNews({ id, status }: Generation, seen: readonly string[]): boolean {
 }
 
 export function useMarkSeen(): (generationId: string) => void {
-  const [, setSeen] = useCached<readonly string[]>(SEEN_KEY, NONE);
+  const [, setSeen] = useCached<readonly string[]>(SEEN_KEY, NONE_SEEN);
   return useCallback((generationId: string) => setSeen((ids) => [...new Set([...ids, generationId])]), [setSeen]);
 }
 
@@ -47,6 +44,8 @@ export function useShowGeneration(): (generation: Pick<Generation, 'id' | 'tool'
       queryClient.setQueryData<Stage>(stageKey(tool), (stage) => ({
         ...(stage ?? FRESH),
         generationId: id,
+        row: stage?.row.includes(id) === true ? stage.row : [id],
+        made: stage?.row.includes(id) === true ? stage.made : null,
         refusal: null,
       })),
     [queryClient],

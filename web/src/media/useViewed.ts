@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { useCanGoBack, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useRouter, type RouterHistory } from '@tanstack/react-router';
 import { mediaSchema, type Media } from '@plinth/contract/media';
 import { ApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
@@ -13,7 +13,7 @@ import { HISTORY_PATH, viewerPath } from './viewer-path.ts';
  */
 export function useViewed(listed: readonly Media[], count: number) {
   const api = useApi();
-  const canGoBack = useCanGoBack();
+  const { history } = useRouter() as { history: RouterHistory };
   const navigate = useNavigate();
   const mediaId = useParams({ strict: false, select: (params: { mediaId?: string }) => params.mediaId });
   const index = listed.findIndex(({ id }) => id === mediaId);
@@ -39,7 +39,7 @@ export function useViewed(listed: readonly Media[], count: number) {
     },
     /** Back to where it was opened, else to the history. */
     close: () => {
-      if (canGoBack) window.history.back();
+      if (history.canGoBack()) history.back();
       else void navigate({ to: HISTORY_PATH, replace: true, resetScroll: false });
     },
     leave: () => void navigate({ to: HISTORY_PATH, replace: true, resetScroll: false }),

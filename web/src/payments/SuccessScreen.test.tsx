@@ -19,12 +19,12 @@ const purchase = (status: PurchaseStatus): Purchase => ({
   receipt: status === 'paid' ? { number: 'R-000001', url: '/receipt-of-pur_1', pdfUrl: '' } : null,
 });
 
-async function open(items: Purchase[]) {
+async function open(items: Purchase[], photoAt: string | null = null) {
   const { origin } = await startServer({
     'GET /api/v1/credits': json({ credits: 20 }),
     'GET /api/v1/purchases': json({ items, nextCursor: null }),
   });
-  renderScreen(<SuccessScreen />, { origin, path: '/success' });
+  renderScreen(<SuccessScreen photoAt={photoAt} />, { origin, path: '/success' });
   return screen.findByRole('heading', { level: 1 });
 }
 
@@ -41,6 +41,12 @@ test.each([
   await waitFor(() => expect(document.activeElement).toBe(heading));
   expect(screen.getByRole('link', { name: way })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Your receipt' }) !== null).toBe(status === 'paid');
+});
+
+test('a photo that waits for credits is where the way leads back to', async () => {
+  await open([purchase('paid')], '/dashboard/remover');
+  expect(screen.getByRole('link', { name: 'Back to your photo' }).getAttribute('href')).toBe('/dashboard/remover');
+  expect(screen.getByRole('link', { name: 'Return to Dashboard' })).toBeTruthy();
 });
 
 test('opened by hand without a purchase it thanks nobody', async () => {

@@ -17,8 +17,8 @@ const POLL_MS = 3000;
 const LATE_MS = 30_000;
 const firstPurchase = pageSchema(purchaseSchema);
 
-/** After the checkout. The address proves nothing: what became of the payment is read from the server. */
-export function SuccessScreen() {
+/** After the checkout; `photoAt` is the screen whose photo waits for credits. The address proves nothing: what became of the payment is read from the server. */
+export function SuccessScreen({ photoAt }: { photoAt: string | null }) {
   const purchase = useNewestPurchase();
   const isLate = useIsLate(purchase?.status === 'pending', LATE_MS);
   const said = purchase === undefined ? undefined : describe(purchase, isLate);
@@ -39,7 +39,15 @@ export function SuccessScreen() {
             <p className="lead" role="status">
               {said.text}
             </p>
-            <Link className={`${buttonClass({ look: 'primary', big: true })} mt-4`} to={said.to}>
+            {photoAt !== null && (
+              <Link className={`${buttonClass({ look: 'primary', big: true })} mt-4`} to={photoAt}>
+                Back to your photo
+              </Link>
+            )}
+            <Link
+              className={`${buttonClass({ look: photoAt === null ? 'primary' : 'bare', big: true })} ${photoAt === null ? 'mt-4' : ''}`}
+              to={said.to}
+            >
               {said.button}
             </Link>
             <Balance purchase={purchase} />

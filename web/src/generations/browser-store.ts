@@ -1,0 +1,46 @@
+/** What this browser keeps of a person, in one database each: pictures that were sent, and forms that were not. */
+export type StoreName = 'uploads' | 'drafts';
+
+const STORES: Record<StoreName, string> = { uploads: 'id', drafts: 'key' };
+const VERSION = 2;
+const databaseName = (userId: string) => `plinth-${userId}`;
+
+/** One question to one store. @throws where the browser keeps nothing, as in a private window */
+export async function inStore<Result>(
+  userId: string,
+  name: StoreName,
+  mode: IDBTransactionMode,
+  ask: (store: IDBObjectStore) => IDBRequest,
+): Promise<Result> {
+  const database = await open(userId);
+  try {
+    return await new Promise((resolve, reject) => {
+      const request = ask(database.transaction(name, mode).objectStore(name));
+      request.onsuccess = () => resolve(request.result as Result);
+      request.onerror = () => reject(request.error ?? new Error('the browser keeps no pictures'));
+    });
+  } finally {
+    database.close();
+  }
+}
+
+/** Forgets everything; called when a person logs out. */
+export function forgetKept(userId: string): Promise<void> {
+  return new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase(databaseName(userId));
+    request.onsuccess = request.onerror = request.onblocked = () => resolve();
+  });
+}
+
+function open(userId: string): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(databaseName(userId), VERSION);
+    request.onupgradeneeded = () => {
+      const { result } = request;
+      for (const [name, keyPath] of Object.entries(STORES))
+        if (!result.objectStoreNames.contains(name)) result.createObjectStore(name, { keyPath });
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('the browser keeps no pictures'));
+  });
+}

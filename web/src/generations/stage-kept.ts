@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { ToolId } from '@plinth/contract/tools';
+
+/** What stood on a tool's stage, for the next time this browser opens it: the generation, and those beside it. */
+const keptSchema = z.object({
+  generationId: z.string(),
+  row: z.array(z.string()),
+  made: z.object({ form: z.string(), pictures: z.string() }).nullable(),
+});
+export type KeptStage = z.infer<typeof keptSchema>;
+
+const keyOf = (toolId: ToolId) => `plinth-stage-${toolId}`;
+
+export function keepStage(toolId: ToolId, kept: KeptStage): void {
+  localStorage.setItem(keyOf(toolId), JSON.stringify(kept));
+}
+
+export function forgetStage(toolId: ToolId): void {
+  localStorage.removeItem(keyOf(toolId));
+}
+
+export function readStage(toolId: ToolId): KeptStage | null {
+  try {
+    return keptSchema.parse(JSON.parse(localStorage.getItem(keyOf(toolId)) ?? 'null'));
+  } catch {
+    return null; // Nothing was kept, or another version kept it.
+  }
+}
