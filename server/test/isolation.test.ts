@@ -56,9 +56,11 @@ const ROUTES: Record<string, Route> = {
   'GET /api/v1/media': { kind: 'signed in' },
   'DELETE /api/v1/media/:id': { kind: 'owner', ownerGets: 204 },
   'GET /api/v1/media/:id': { kind: 'owner' },
+  'GET /api/v1/media/:id/before': { kind: 'owner', query: '?width=320' },
   'GET /api/v1/media/:id/content': { kind: 'owner' },
   'GET /api/v1/media/:id/download': { kind: 'owner' },
   'GET /api/v1/media/:id/preview': { kind: 'owner', query: '?width=320' },
+  'GET /api/v1/media/archive': { kind: 'signed in' },
   'GET /api/v1/packages': { kind: 'everybody' },
   'GET /api/v1/purchases': { kind: 'signed in' },
   'POST /api/v1/purchases': { kind: 'signed in', headers: IDEMPOTENT, body: { package: 'basic' } },
@@ -177,7 +179,7 @@ function request(name: string, ids: Record<string, string>): { path: string; ini
   const path = url
     .replace(/(\w+)\/:id/, (_all, kind: string) => `${kind}/${ids[kind]}`)
     .replace(/:tool/, 'remover')
-    .replace(/[:*]\w*/, 'guessed');
+    .replace(/[:*]\w*/g, 'guessed');
   const init = {
     method,
     redirect: 'manual' as const,
