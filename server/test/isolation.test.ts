@@ -60,7 +60,7 @@ const ROUTES: Record<string, Route> = {
   'GET /api/v1/media/:id/content': { kind: 'owner' },
   'GET /api/v1/media/:id/download': { kind: 'owner' },
   'GET /api/v1/media/:id/preview': { kind: 'owner', query: '?width=320' },
-  'GET /api/v1/media/archive': { kind: 'signed in' },
+  'GET /api/v1/media/archive': { kind: 'owner', query: '?ids={media}' },
   'GET /api/v1/packages': { kind: 'everybody' },
   'GET /api/v1/purchases': { kind: 'signed in' },
   'POST /api/v1/purchases': { kind: 'signed in', headers: IDEMPOTENT, body: { package: 'basic' } },
@@ -186,7 +186,7 @@ function request(name: string, ids: Record<string, string>): { path: string; ini
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   };
-  return { path: path + query, init };
+  return { path: path + query.replace('{media}', ids.media ?? ''), init };
 }
 
 /** Head and body as one text; of a stream only what it says at once. */
