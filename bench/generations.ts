@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import sharp from 'sharp';
 import { productPath } from '../engine/quality/composites.ts';
 import { type Ask, expectStatus } from './http-load.ts';
 import type { Person, Product } from './product.ts';
@@ -10,12 +9,9 @@ import type { Person, Product } from './product.ts';
 
 export type Form = { body: Buffer; contentType: string };
 
-/** A JPEG of 64 x 48 pixels in a form, made once and sent again and again. */
-export async function makeForm(): Promise<Form> {
-  const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#8040a0' } })
-    .jpeg()
-    .toBuffer();
-  return toForm(picture, {});
+/** A photo in a form, made once and sent again and again. */
+export async function makeForm(photo: string): Promise<Form> {
+  return toForm(await readFile(photo), {});
 }
 
 /** A product photo of the engine's own and the words of a premium video. */

@@ -1,8 +1,10 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { measureSkills } from '../engine/quality/measure.ts';
+import { type Ceiling, type Ceilings, makePhoto, measureCeilings } from './ceilings.ts';
 import { measureEngineLoad } from './engine-load.ts';
 import { giveCredit, openDatabaseOf, openStreams } from './event-streams.ts';
 import { startFakeFal } from './fake-fal.ts';
@@ -10,15 +12,16 @@ import { type Form, hasAny, makeForm, submitGeneration, waitUntilIdle } from './
 import { type Ask, expectStatus, openConnections, runRound } from './http-load.ts';
 import { type Person, type Product, signUp, startProduct, stopAll } from './product.ts';
 import { openPurchases, payPurchase } from './purchases.ts';
-import { readMachine, type Row, renderTable, rowOfRounds, rowOfSkill } from './table.ts';
+import { readMachine, type Row, renderTable, rowOfRounds, rowOfShare, rowOfSkill } from './table.ts';
 
 /**
- * npm run bench: measures the product from outside and prints one table; `npm run bench -- product` or `-- engine`
- * measures one half. Loopback only, at most twelve minutes.
+ * npm run bench: measures first what the machine can do at most (ceilings.ts), then the product from outside, and prints
+ * one table of shares. `npm run bench -- product` or `-- engine` measures one half. Loopback only, at most a quarter of an
+ * hour.
  */
 
-const LIMIT_SECONDS = 720;
-const ROUNDS = 5;
+const LIMIT_SECONDS = 900;
+const ROUNDS = 3;
 const READERS = 20;
 const READ_SECONDS = 2;
 const WRITERS = 8;
@@ -26,6 +29,8 @@ const GENERATIONS = 60; // in a round
 const WEBHOOKS = 160; // in a round
 const STREAMS = 200;
 const STEADY_GAP_MS = 20; // 50 commits per second
+
+type Photos = Record<'photo' | 'large photo', string>;
 
 const startedAt = performance.now();
 const secondsLeft = () => LIMIT_SECONDS - (performance.now() - startedAt) / 1000;
@@ -37,21 +42,24 @@ async function repeat<Result>(rounds: number, run: () => Promise<Result>): Promi
   return results;
 }
 
-async function measureReads(product: Product, people: Person[], path: string, what: string): Promise<Row> {
+type Reads = { path: string; what: string; ceiling: Ceiling; goal: number; headers?: Record<string, string> };
+
+async function measureReads(product: Product, people: Person[], reads: Reads): Promise<Row> {
+  const { path, what, ceiling, goal } = reads;
   say(what);
   const { ask, close } = openConnections(READERS);
   const send = async (line: number) => {
-    const headers = { cookie: people[line % people.length]?.cookie ?? '' };
+    const headers = { cookie: people[line % people.length]?.cookie ?? '', ...reads.headers };
     expectStatus(await ask(product.url + path, { headers }), 200, path);
   };
   const round = (seconds: number) => runRound({ connections: READERS, seconds, most: Infinity, send });
   await round(1);
   const rounds = await repeat(ROUNDS, () => round(READ_SECONDS));
   close();
-  return rowOfRounds(what, `${READERS} connections, ${READ_SECONDS} s`, rounds);
+  return rowOfShare(what, `${READERS} connections, ${READ_SECONDS} s`, rounds, ceiling, goal);
 }
 
-async function measureWebhooks(ask: Ask, product: Product, people: Person[]): Promise<Row> {
+async function measureWebhooks(ask: Ask, product: Product, people: Person[], debit: Ceiling): Promise<Row> {
   say('webhooks');
   const rounds = await repeat(ROUNDS, async () => {
     const purchases = await openPurchases(ask, product, people, WEBHOOKS);
@@ -65,7 +73,8 @@ async function measureWebhooks(ask: Ask, product: Product, people: Person[]): Pr
       },
     });
   });
-  return rowOfRounds('POST /webhooks/sandbox, each pays', `${WRITERS} connections, ${WEBHOOKS} purchases`, rounds);
+  const how = `${WRITERS} connections, ${WEBHOOKS} purchases`;
+  return rowOfShare('POST /webhooks/sandbox, each pays', how, rounds, debit, 30);
 }
 
 async function measureEvents(ask: Ask, product: Product, people: Person[]): Promise<Row[]> {
@@ -95,52 +104,107 @@ async function measureEvents(ask: Ask, product: Product, people: Person[]): Prom
 }
 
 /** The product with its engine beside it, which has nothing to do here. */
-async function measureWithEngine(): Promise<Row[]> {
+async function measureWithEngine({ bare, reads, debit, hash }: Ceilings): Promise<Row[]> {
   say('starting the product with its engine');
   const product = await startProduct();
   const { ask, close } = openConnections(WRITERS);
   say(`signing ${STREAMS} people up`);
   const people = await signUp(ask, product, STREAMS);
-  const credits = await measureReads(product, people, '/api/v1/credits', 'GET /api/v1/credits');
-  const webhooks = await measureWebhooks(ask, product, people);
+  const packed = { cookie: '', 'accept-encoding': 'br' };
+  const pages = [
+    await measureReads(product, people, { path: '/', what: 'GET /', ceiling: bare, goal: 10, headers: packed }),
+    await measureReads(product, people, {
+      path: await findScript(ask, product),
+      what: 'GET a hashed script',
+      ceiling: bare,
+      goal: 10,
+      headers: packed,
+    }),
+  ];
+  const credits = await measureReads(product, people, {
+    path: '/api/v1/credits',
+    what: 'GET /api/v1/credits',
+    ceiling: reads,
+    goal: 40,
+  });
+  const signIns = await measureSignIns(ask, product, hash);
+  const webhooks = await measureWebhooks(ask, product, people, debit);
   const events = await measureEvents(ask, product, people);
   close();
   await product.stop();
-  return [credits, webhooks, ...events];
+  return [credits, ...pages, webhooks, signIns, ...events];
 }
 
-async function measureGenerations(ask: Ask, product: Product, people: Person[], form: Form): Promise<Row> {
-  say('generations');
+/** The address of the script that the start page names. */
+async function findScript(ask: Ask, product: Product): Promise<string> {
+  const { text } = await ask(product.url, { headers: { accept: 'text/html' } });
+  return /<script[^>]* src="(\/assets\/[^"]+)"/.exec(text)?.[1] ?? '/favicon.svg';
+}
+
+/** The right password of a person, again and again. */
+async function measureSignIns(ask: Ask, product: Product, hash: Ceiling): Promise<Row> {
+  say('sign-ins');
+  const words = { email: `${randomUUID()}@example.com`, password: randomUUID() };
+  const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(words) };
+  expectStatus(await ask(`${product.url}/api/v1/auth/sign-up`, sent), 201, 'the sign-up');
+  const send = async () => void expectStatus(await ask(`${product.url}/api/v1/auth/sign-in`, sent), 200, 'the sign-in');
+  const rounds = await repeat(ROUNDS, () => runRound({ connections: WRITERS, seconds: 10, most: GENERATIONS, send }));
+  return rowOfShare('POST /api/v1/auth/sign-in', `${WRITERS} connections, ${GENERATIONS} requests`, rounds, hash, 80);
+}
+
+type Submits = { form: Form; what: string; connections: number; most: number; ceiling: Ceiling };
+
+async function measureGenerations(ask: Ask, product: Product, people: Person[], submits: Submits): Promise<Row> {
+  const { form, what, connections, ceiling } = submits;
+  say(what);
   const round = async (most: number) => {
     const send = async (line: number) => {
       const person = people[line];
       if (person !== undefined) await submitGeneration(ask, product, person, form);
     };
-    const measured = await runRound({ connections: WRITERS, seconds: 10, most, send });
+    const measured = await runRound({ connections, seconds: 20, most, send });
     await waitUntilIdle(ask, product, people, 30);
     return measured;
   };
-  await round(WRITERS);
-  const rounds = await repeat(ROUNDS, () => round(GENERATIONS));
+  await round(connections);
+  const rounds = await repeat(ROUNDS, () => round(submits.most));
   for (const person of people) {
     if (await hasAny(ask, product, person, 'failed')) throw new Error('a generation failed');
   }
-  return rowOfRounds('POST …/remover/generations → 202', `${WRITERS} connections, ${GENERATIONS} requests`, rounds);
+  return rowOfShare(what, `${connections} connections, ${submits.most} requests`, rounds, ceiling, 70);
 }
 
 /** The product with a provider that answers at once, so that the engine takes no part. */
-async function measureWithFakeFal(): Promise<Row[]> {
+async function measureWithFakeFal(ceilings: Ceilings, photos: Photos): Promise<Row[]> {
   say('starting the product with a provider that answers at once');
   const fal = await startFakeFal();
   const product = await startProduct(fal.settings);
   const { ask, close } = openConnections(WRITERS);
   const people = await signUp(ask, product, WRITERS);
-  const generations = await measureGenerations(ask, product, people, await makeForm());
-  const media = await measureReads(product, people, '/api/v1/media', 'GET /api/v1/media (a page of 20)');
+  const small = await measureGenerations(ask, product, people, {
+    form: await makeForm(photos.photo),
+    what: 'POST …/remover/generations → 202, 2 megapixels',
+    connections: WRITERS,
+    most: GENERATIONS,
+    ceiling: ceilings.photo,
+  });
+  const large = await measureGenerations(ask, product, people, {
+    form: await makeForm(photos['large photo']),
+    what: 'The same with 48 megapixels',
+    connections: 2,
+    most: 6,
+    ceiling: ceilings['large photo'],
+  });
+  const media = await measureReads(product, people, {
+    path: '/api/v1/media',
+    what: 'GET /api/v1/media (a page of 20)',
+    ceiling: ceilings.reads,
+    goal: 20,
+  });
   close();
   await product.stop();
   fal.close();
-  return [media, generations];
+  return [media, small, large];
 }
 
 /** Each skill at two sizes, with nothing else of ours running; given up when the time is over. */
@@ -182,7 +246,16 @@ try {
   const machine = readMachine();
   const [half] = process.argv.slice(2);
   const rows: Row[] = [];
-  if (half !== 'engine') rows.push(...(await measureWithEngine()), ...(await measureWithFakeFal()));
+  if (half !== 'engine') {
+    const photos: Photos = { photo: join(folder, 'photo.jpg'), 'large photo': join(folder, 'large.jpg') };
+    writeFileSync(photos.photo, await makePhoto(1600, 1200));
+    writeFileSync(photos['large photo'], await makePhoto(8000, 6000));
+    say('ceilings of this machine');
+    const ceilings = await measureCeilings(photos);
+    for (const { name, what, rounds } of Object.values(ceilings))
+      rows.push(rowOfRounds(`Ceiling ${name}`, what, rounds));
+    rows.unshift(...(await measureWithEngine(ceilings)), ...(await measureWithFakeFal(ceilings, photos)));
+  }
   if (half !== 'product') rows.push(...(await measureEngineLoad()), ...(await measureEngine()));
   console.log(renderTable(rows, machine, (performance.now() - startedAt) / 1000));
   await end(0);

@@ -1,9 +1,18 @@
 import { availableParallelism, cpus, freemem, loadavg, release, totalmem, type } from 'node:os';
 import type { Measured } from '../engine/quality/measure.ts';
+import type { Ceiling } from './ceilings.ts';
 import type { Round } from './http-load.ts';
 
 /** One row of the table, as it is printed. */
-export type Row = { what: string; how: string; perSecond: string; p50: string; p99: string };
+export type Row = {
+  what: string;
+  /** Of its ceiling, with the goal; nothing where there is none. */
+  share?: string;
+  how: string;
+  perSecond: string;
+  p50: string;
+  p99: string;
+};
 
 /** Rates per second and times in milliseconds: the median over the rounds, and the least and most of them. */
 export function rowOfRounds(what: string, how: string, rounds: Round[]): Row {
@@ -14,6 +23,13 @@ export function rowOfRounds(what: string, how: string, rounds: Round[]): Row {
     p50: middle(rounds.map((round) => round.p50)),
     p99: middle(rounds.map((round) => round.p99)),
   };
+}
+
+/** The same as a share of its ceiling; `goal` in percent. */
+export function rowOfShare(what: string, how: string, rounds: Round[], ceiling: Ceiling, goal: number): Row {
+  const percent = (100 * medianRate(rounds)) / medianRate(ceiling.rounds);
+  const share = `${percent.toFixed(0)} % of ${ceiling.name} (goal ${goal} %)`;
+  return { ...rowOfRounds(what, how, rounds), share };
 }
 
 /** A skill of the engine: the median of its warm runs, and the least and most of them. */
@@ -27,10 +43,12 @@ export function rowOfSkill({ what, runs, milliseconds, leastMs, mostMs, peakRssB
   };
 }
 
+const medianRate = (rounds: Round[]) => medianOf(rounds.map(({ perSecond }) => perSecond).toSorted((a, b) => a - b));
+const medianOf = (sorted: number[]) => sorted[Math.floor((sorted.length - 1) / 2)] ?? NaN;
+
 function middle(values: number[]): string {
   const sorted = values.toSorted((a, b) => a - b);
-  const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? NaN;
-  return `${short(median)} (${short(sorted[0] ?? NaN)}–${short(sorted.at(-1) ?? NaN)})`;
+  return `${short(medianOf(sorted))} (${short(sorted[0] ?? NaN)}–${short(sorted.at(-1) ?? NaN)})`;
 }
 
 const short = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
@@ -54,8 +72,8 @@ export function readMachine(): MachineFacts {
 /** The table as Markdown, below one line about the machine. */
 export function renderTable(rows: Row[], { facts, loadBefore }: MachineFacts, seconds: number): string {
   const load = `load ${loadBefore.toFixed(1)} before, ${(loadavg()[0] ?? NaN).toFixed(1)} after`;
-  const lines = rows.map(({ what, how, perSecond, p50, p99 }) => [what, how, perSecond, p50, p99]);
-  const cells = [['What', 'How', 'Per second', 'p50 ms', 'p99 ms'], ...lines];
+  const lines = rows.map(({ what, share = '', perSecond, p50, p99, how }) => [what, share, perSecond, p50, p99, how]);
+  const cells = [['What', 'Share', 'Per second', 'p50 ms', 'p99 ms', 'How'], ...lines];
   const widths = cells[0]?.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0))) ?? [];
   const draw = (line: string[]) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   const rule = draw(widths.map((width) => '-'.repeat(width)));
