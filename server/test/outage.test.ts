@@ -69,6 +69,8 @@ describe('when every connection to the database is cut', () => {
     await expect(broken).rejects.toSatisfy(isDatabaseAway);
     expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }]);
     await database.close();
+    // Somebody still works when the process has stopped waiting for him.
+    await expect(sql`select 1`.execute(database.db)).rejects.toSatisfy(isDatabaseAway);
   });
 
   it('jobs that were on the way end as ever', async () => {

@@ -107,9 +107,9 @@ export function brokenConstraint(error: unknown): string | undefined {
 
 const CONNECTION_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT']);
 
-// What `pg` says without a code.
+// What `pg` says without a code, and Kysely once it is closed.
 const LOST =
-  /Connection terminated|^timeout expired$|timeout exceeded when trying to connect|Cannot use a pool after|is not queryable/;
+  /Connection terminated|^timeout expired$|timeout exceeded when trying to connect|Cannot use a pool after|driver has already been destroyed|is not queryable/;
 
 /** True when the database cannot be reached, says nothing or is going down: the caller may try again later. */
 export function isDatabaseAway(error: unknown): boolean {
