@@ -11,6 +11,7 @@ const ROOMS = {
   credits: [],
   marks: [],
   media: [],
+  packs: ['media'],
   providers: [],
   auth: ['credits'],
   payments: ['credits'],
@@ -39,7 +40,7 @@ const ENGINE_OPEN_FILES = ['clock.ts', 'log.ts', 'problem.ts', 'secrets.ts'];
 const OPEN_ROOMS = ['platform', 'ui'];
 // A room's doors: the only files that another room may import.
 const DOORS = {
-  server: { credits: ['ledger.ts'], media: ['library.ts'], providers: ['mappings.ts'] },
+  server: { credits: ['ledger.ts'], media: ['library.ts'], packs: ['packs.ts'], providers: ['mappings.ts'] },
   web: {
     credits: ['useCredits.ts'],
     marks: ['MarkEditor.tsx', 'marks.ts'],

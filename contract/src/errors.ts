@@ -54,6 +54,9 @@ export const errors = {
   marks_invalid: { status: 422, detail: 'The marks could not be understood.' },
   unknown_field: { status: 422, detail: UNCLEAR },
   invalid_package: { status: 422, detail: 'Invalid package type selected' },
+  cutout_needed: { status: 422, detail: 'Remove the background first.' },
+  picture_too_small: { status: 422, detail: 'The picture is too small for this marketplace.' },
+  pack_not_possible: { status: 422, detail: 'Videos cannot be exported for a marketplace.' },
   idempotency_key_reused: {
     status: 422,
     detail: 'This Idempotency-Key was already used with a different request.',

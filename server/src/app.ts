@@ -17,6 +17,7 @@ import { fillGauges } from './gauges.ts';
 import { keepHouse } from './housekeeping.ts';
 import { addForms } from './media/form.ts';
 import { addMediaRoutes } from './media/routes.ts';
+import { addPackRoutes } from './packs/routes.ts';
 import { addPaymentRoutes } from './payments/routes.ts';
 import { checkRoom } from './platform/disk.ts';
 import { DRIFT_UNREADY_SECONDS, measureDrift } from './platform/clock-drift.ts';
@@ -122,15 +123,15 @@ function addRooms(http: FastifyInstance, parts: Parts): void {
   });
   addMediaRoutes(http, library);
   addAccountRoutes(http, { library, limits, sessions: parts.sessions });
-  const formFolder = join(config.DATA_DIR, 'tmp', String(process.pid));
+  const forms = { formFolder: join(config.DATA_DIR, 'tmp', String(process.pid)), uploadSeconds: config.UPLOAD_SECONDS };
+  addPackRoutes(http, { ...parts.packs, ...forms, limits });
   addGenerationRoutes(http, {
     db,
     clock,
     queue,
     library,
     limits,
-    formFolder,
-    uploadSeconds: config.UPLOAD_SECONDS,
+    ...forms,
     mostInFlight: config.MAX_INFLIGHT_PER_USER,
     ttlSeconds: config.MEDIA_TTL_SECONDS,
     ...makeSecondTries(config, parts.providers),
@@ -244,6 +245,7 @@ async function stopApp(
   const open = servers.filter((server) => server !== undefined);
   await Promise.all(open.map((server) => closeHttp(server, 4000)));
   await parts.queue.stop(2000);
+  await parts.packs.threads.stop();
   await parts.hub.close();
   await parts.leadership.resign();
   await parts.database.close();

@@ -53,6 +53,7 @@ async function start(): Promise<void> {
     clock: systemClock,
     log,
     engineUrl: engine?.baseUrl,
+    getEngineUrl: engine === undefined ? openEngineLater(config, secrets, log) : async () => engine.baseUrl,
     isEngineUp: () => engine?.isUp() ?? true,
     pagesDir: join(REPOSITORY, 'web', 'dist'),
     checkpoint: async () => undefined,
@@ -78,9 +79,29 @@ async function openOwnDatabase(config: Config, secrets: Secrets, log: Log): Prom
 
 async function openEngine(config: Config, secrets: Secrets, log: Log): Promise<EngineProcess | undefined> {
   if (config.FAL_KEY !== undefined || config.ROLE === 'web') return undefined;
+  return launchEngine(config, secrets, log, join(config.DATA_DIR, 'engine'));
+}
+
+/** A process without an engine starts one of its own for checks, at the first picture that is to be checked. */
+function openEngineLater(config: Config, secrets: Secrets, log: Log): () => Promise<string> {
+  let starting: Promise<EngineProcess> | undefined;
+  return async () => {
+    // Several web processes may share a data folder, but no two engines do.
+    const ownDir = join(config.DATA_DIR, 'tmp', String(process.pid), 'engine');
+    if (starting === undefined) {
+      closers.push(() => rmSync(ownDir, { recursive: true, force: true }));
+      starting = launchEngine(config, secrets, log, ownDir);
+      starting.catch(() => (starting = undefined));
+    }
+    return (await starting).baseUrl;
+  };
+}
+
+async function launchEngine(config: Config, secrets: Secrets, log: Log, ownDir: string): Promise<EngineProcess> {
   const engine = await startEngine({
     repositoryDir: REPOSITORY,
     dataDir: config.DATA_DIR,
+    ownDir,
     key: secrets.engineKey,
     environment: environment(),
     log,

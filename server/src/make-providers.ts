@@ -1,7 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ToolId, tools } from '@plinth/contract/tools';
 import type { Config } from './config.ts';
+import { AppError } from './platform/errors.ts';
 import type { Metrics } from './platform/metrics.ts';
-import { chooseCalls, HOSTED_ABILITIES, makeFal, makeStability, type Provider } from './providers/mappings.ts';
+import {
+  chooseCalls,
+  HOSTED_ABILITIES,
+  makeFal,
+  makeStability,
+  type Provider,
+  ProviderError,
+} from './providers/mappings.ts';
 
 export type Providers = {
   of: (tool: ToolId) => Provider;
@@ -82,4 +91,36 @@ function makeEngine({ config, engineKey, engineUrl, metrics }: ProviderOptions):
     allowedHosts: [new URL(base).host],
     requests: metrics.providerRequests,
   });
+}
+
+const CUT_OUT_MS = 60_000;
+
+/**
+ * The built-in engine's cut-outs, for whoever only wants to know where the product is: no generation, nothing is kept.
+ * `getEngineUrl` may start an engine first. The cut-out is undefined where the engine finds no product.
+ * @throws AppError temporarily_unavailable while no engine answers
+ */
+export function makeCutter(options: Omit<ProviderOptions, 'engineUrl'>, getEngineUrl: () => Promise<string>) {
+  return async (content: Buffer): Promise<Buffer | undefined> => {
+    try {
+      return await cutOut(makeEngine({ ...options, engineUrl: await getEngineUrl() }), content);
+    } catch (cause) {
+      if (cause instanceof ProviderError && cause.kind === 'provider_rejected') return undefined;
+      throw new AppError('temporarily_unavailable', { retryAfterSeconds: 5, cause });
+    }
+  };
+}
+
+async function cutOut(engine: Provider, content: Buffer): Promise<Buffer> {
+  const pictures = new Map([['image', { content, contentType: 'image/jpeg' }]]);
+  const requestId = await engine.submit('remover', await engine.prepare('remover', { pictures, texts: {} }));
+  const end = AbortSignal.timeout(CUT_OUT_MS);
+  try {
+    while ((await engine.check('remover', requestId)).kind !== 'finished') {
+      await sleep(engine.pollEveryMs, undefined, { signal: end });
+    }
+    return (await engine.fetch('remover', requestId)).content;
+  } finally {
+    if (end.aborted) await engine.cancel('remover', requestId);
+  }
 }

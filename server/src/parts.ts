@@ -16,7 +16,9 @@ import { openQueue, type Queue } from './platform/queue.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { openHeadshotModelStorage, openStorage, type Storage } from './platform/storage.ts';
 import { findSandboxSecret, makeProcessors, makeSeller } from './make-processors.ts';
-import { makeProviders, type Providers } from './make-providers.ts';
+import { makeCutter, makeProviders, type Providers } from './make-providers.ts';
+import type { Packs } from './packs/packs.ts';
+import { startThreads } from './packs/threads.ts';
 import type { Processors } from './payments/processor.ts';
 import type { Seller } from './payments/receipts.ts';
 
@@ -30,6 +32,8 @@ export type AppOptions = {
   log: Log;
   /** Address of the built-in engine; undefined where it is not needed. */
   engineUrl: string | undefined;
+  /** Address of a built-in engine for checks, started at the first question where none runs with this process. */
+  getEngineUrl: () => Promise<string>;
   /** False while the built-in engine of this process hangs or starts again. */
   isEngineUp: () => boolean;
   /** Folder of the built browser part. */
@@ -47,6 +51,7 @@ export type Parts = AppOptions & {
   metrics: Metrics;
   limits: RequestLimits;
   providers: Providers;
+  packs: Packs;
   processors: Processors;
   /** Secret of the sandbox, where that is open. */
   sandboxSecret: string | undefined;
@@ -89,6 +94,7 @@ export async function makeParts(options: AppOptions): Promise<Parts> {
   const limits = openRequestLimits(database.pool, config.RATE_LIMIT_SCALE);
   const { engineUrl, secrets } = options;
   const providers = makeProviders({ config, engineKey: secrets.engineKey, engineUrl, metrics });
+  const cutOut = makeCutter({ config, engineKey: secrets.engineKey, metrics }, options.getEngineUrl);
   const sandboxSecret = findSandboxSecret(config, secrets.sandboxWebhookSecret);
   const headshotModels = openHeadshotModels({ storage: openHeadshotModelStorage(config), clock, log });
   const made = {
@@ -101,6 +107,7 @@ export async function makeParts(options: AppOptions): Promise<Parts> {
     metrics,
     limits,
     providers,
+    packs: { library, threads: startThreads(), cutOut },
     processors: await makeProcessors(config, sandboxSecret ?? '', clock),
     sandboxSecret,
     seller: makeSeller(config),

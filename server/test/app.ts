@@ -38,12 +38,13 @@ export type TestApp = {
 
 /**
  * The real app on a fresh database, over real HTTP, with a scripted provider on fal's wire: as a hosted one, or in the
- * place of the built-in engine.
+ * place of the built-in engine. It also stands for the engine that checks ask, unless `getEngineUrl` names a real one.
  */
 export async function startTestApp(
   settings: Record<string, string> = {},
   clock: Clock = systemClock,
   place: 'hosted' | 'built-in' = 'hosted',
+  getEngineUrl?: () => Promise<string>,
 ): Promise<TestApp> {
   const database = await makeDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-app-'));
@@ -82,6 +83,7 @@ export async function startTestApp(
       clock,
       log: createLog(config.LOG_LEVEL, { write }, config.ROLE),
       engineUrl: place === 'built-in' ? provider.url : undefined,
+      getEngineUrl: getEngineUrl ?? (async () => provider.url),
       isEngineUp: () => true,
       pagesDir: join(dataDir, 'no-pages'),
       checkpoint: async () => undefined,

@@ -131,6 +131,13 @@ async function breakSomething(): Promise<Response> {
   }
 }
 
+/** Asks for a pack's file of a new result, which is small and lets nothing through. */
+async function exportResult(tool: string, pack: string): Promise<Response> {
+  const owner = await makeUser(app, { credits: 2 });
+  const made = await ended(owner, (await makeGeneration(owner, { tool })).id);
+  return owner.fetch(`${API}/media/${made.result?.mediaId}/packs/${pack}`);
+}
+
 type Case = { status: number; detail: string; provoke: () => Promise<Response>; retry?: true };
 
 const UNCLEAR = 'The request could not be understood.';
@@ -342,6 +349,21 @@ const cases: Record<ErrorCode, Case> = {
     detail: 'Invalid option selected',
     provoke: () => user.fetch(`${API}/generations?status=done`),
   },
+  cutout_needed: {
+    status: 422,
+    detail: 'Remove the background first.',
+    provoke: async () => exportResult('remover', 'amazon-main'),
+  },
+  picture_too_small: {
+    status: 422,
+    detail: 'The picture is too small for this marketplace.',
+    provoke: async () => exportResult('remover', 'shopify'),
+  },
+  pack_not_possible: {
+    status: 422,
+    detail: 'Videos cannot be exported for a marketplace.',
+    provoke: async () => exportResult('basic-image-to-video', 'shopify'),
+  },
   unknown_field: { status: 422, detail: UNCLEAR, provoke: () => postJson(`${app.url}${AUTH}/sign-in`, { user: 'x' }) },
   invalid_package: { status: 422, detail: 'Invalid package type selected', provoke: () => buy('huge') },
   idempotency_key_reused: {
@@ -421,6 +443,7 @@ describe('while the database is away', () => {
     const secrets = readOrMakeSecrets(app.dataDir);
     const rest = {
       engineUrl: undefined,
+      getEngineUrl: async () => 'http://127.0.0.1:1',
       isEngineUp: () => true,
       pagesDir: app.dataDir,
       checkpoint: async () => undefined,

@@ -19,8 +19,10 @@ import type { FormFile } from './form.ts';
 import type { CheckedResult } from './results.ts';
 import type { Picture } from './uploads.ts';
 
+export { decoding } from './decoding.ts';
 export { type FormFile, type FormOptions, type PictureForm, readPictureForm } from './form.ts';
 export { type CheckedResult, checkResult, InvalidResultError } from './results.ts';
+export { hasVersion, nameDownload, SAFE_HEADERS, sendFile } from './sending.ts';
 export { findTypeRefusal, type Picture, preparePicture } from './uploads.ts';
 
 /** What every function here needs: rows, bytes, the time, and how long media live. */

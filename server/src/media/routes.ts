@@ -1,13 +1,12 @@
-import type { Readable } from 'node:stream';
 import { PREVIEW_WIDTHS } from '@plinth/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { onlySignedIn, requireUser } from '../platform/http.ts';
 import { readPage } from '../platform/paging.ts';
-import type { ByteRange } from '../platform/storage.ts';
 import { listArchived, makeArchive, readArchived } from './archive.ts';
 import { deleteMedia, getMedia, type Library, listMedia, type MediaRow, toMedia } from './library.ts';
 import { makeBefore, makePreview } from './previews.ts';
+import { hasVersion, nameDownload, SAFE_HEADERS, sendFile } from './sending.ts';
 
 type WithId = { Params: { id: string } };
 
@@ -36,12 +35,7 @@ export function addMediaRoutes(http: FastifyInstance, library: Library): void {
   });
   http.get<WithId>('/api/v1/media/:id/download', download, async (request, reply) => {
     const media = await getMedia(library, requireUser(request).userId, request.params.id);
-    const name = media.originalFilename;
-    const ascii = name.replace(/[^\x20-\x7e]|["\\]/g, '_');
-    reply.header(
-      'Content-Disposition',
-      `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`,
-    );
+    nameDownload(reply, media.originalFilename);
     return sendMedia(request, reply, library, media);
   });
   http.delete<WithId>('/api/v1/media/:id', guard, async (request, reply) => {
@@ -77,64 +71,15 @@ async function sendPreview(
   return reply.headers({ ...headers, ...SAFE_HEADERS, 'Content-Type': 'image/webp' }).send(preview);
 }
 
-/** A file of a person is never run as a page, nor read by another site. */
-const SAFE_HEADERS = {
-  'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': "sandbox; default-src 'none'",
-  'Cross-Origin-Resource-Policy': 'same-origin',
-};
-
-async function sendMedia(request: FastifyRequest, reply: FastifyReply, library: Library, media: MediaRow) {
-  const etag = `"${media.sha256}"`;
-  if (hasVersion(request, etag)) {
-    return reply.status(304).headers({ ETag: etag, 'Cache-Control': 'private, no-store' }).send();
-  }
-  // A range is a matter of GET alone (RFC 9110, 14.2).
-  const isHead = request.method === 'HEAD';
-  const range = isHead ? null : readRange(request, media.bytes, etag);
-  if (range === 'unsatisfiable') {
-    reply.header('Content-Range', `bytes */${media.bytes}`);
-    throw new AppError('range_not_satisfiable');
-  }
-  // One byte shows that the rest is there; the framework throws it away and keeps the length that is set below.
-  const content = await openContent(library, media, isHead ? { start: 0, end: 0 } : range);
-  reply.headers({
-    'Content-Type': media.contentType,
-    'Content-Length': range === null ? media.bytes : range.end - range.start + 1,
-    ETag: etag,
-    'Accept-Ranges': 'bytes',
-    ...SAFE_HEADERS,
-    'Cache-Control': 'private, no-store',
+function sendMedia(request: FastifyRequest, reply: FastifyReply, library: Library, media: MediaRow) {
+  return sendFile(request, reply, {
+    contentType: media.contentType,
+    bytes: media.bytes,
+    etag: `"${media.sha256}"`,
+    open: async (range) => {
+      const stream = await library.storage.read(media.key, range ?? undefined);
+      if (stream === undefined) throw new AppError('not_found');
+      return stream;
+    },
   });
-  if (range !== null) reply.status(206).header('Content-Range', `bytes ${range.start}-${range.end}/${media.bytes}`);
-  return reply.send(content);
-}
-
-/** Whether the caller names the version that he has, or any (RFC 9110, 13.1.2: compared weakly). */
-function hasVersion(request: FastifyRequest, etag: string): boolean {
-  const named = request.headers['if-none-match'] ?? '';
-  return named.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')));
-}
-
-async function openContent(library: Library, media: MediaRow, range: ByteRange | null): Promise<Readable> {
-  const stream = await library.storage.read(media.key, range ?? undefined);
-  if (stream === undefined) throw new AppError('not_found');
-  return stream;
-}
-
-/** The one range a request asks for; null for the whole: no range, several, a foreign unit, or another version. */
-function readRange(request: FastifyRequest, size: number, etag: string): ByteRange | null | 'unsatisfiable' {
-  const asked = /^bytes=(\d*)-(\d*)$/i.exec(request.headers.range ?? '');
-  const ifRange = request.headers['if-range'];
-  if (asked === null || (ifRange !== undefined && ifRange !== etag)) return null;
-  const [, from = '', to = ''] = asked;
-  if (from === '' && to === '') return null;
-  if (from === '') {
-    const length = Math.min(Number(to), size);
-    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
-  }
-  const start = Number(from);
-  const end = to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  if (start >= size) return 'unsatisfiable';
-  return end < start ? null : { start, end };
 }

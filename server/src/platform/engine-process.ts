@@ -19,6 +19,8 @@ export type EngineProcess = {
 export type EngineOptions = {
   repositoryDir: string;
   dataDir: string;
+  /** Where it keeps its own files; `engine` below the data folder when undefined. */
+  ownDir?: string;
   key: string;
   /** The operator's ENGINE_* settings are taken from here. */
   environment: Record<string, string | undefined>;
@@ -108,7 +110,7 @@ function spawnEngine(options: EngineOptions, port: number): ChildProcess {
     ...chooseSettings(options),
     ENGINE_HOST: '127.0.0.1',
     ENGINE_PORT: String(port),
-    ENGINE_DATA_DIR: join(options.dataDir, 'engine'),
+    ENGINE_DATA_DIR: options.ownDir ?? join(options.dataDir, 'engine'),
     ENGINE_KEY: options.key,
   };
   const program = join(options.repositoryDir, 'engine', 'src', 'main.ts');

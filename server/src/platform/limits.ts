@@ -17,6 +17,8 @@ const kinds = {
   googleStart: { points: 100, seconds: 900 },
   purchase: { points: 60, seconds: 600 },
   generation: { points: 200, seconds: 60 },
+  pack: { points: 600, seconds: 60 },
+  check: { points: 60, seconds: 60 },
 } as const;
 export type LimitKind = keyof typeof kinds;
 

@@ -1,0 +1,167 @@
+import type { PackFigures } from './packs.ts';
+
+/**
+ * What each marketplace wants, as figures: sizes in pixels, files in bytes, `fill` and shares from 0 to 1. To follow a
+ * marketplace that changed its rules, change the figure, its source and its date here; nothing else names them.
+ */
+
+const JPEG = 'image/jpeg' as const;
+const PNG = 'image/png' as const;
+const MB = 1_000_000;
+const MEGAPIXEL = 1_000_000;
+const WHITE = '#ffffff' as const;
+const FIVE_GUIDES = 'Five guides of 2025 and 2026 that quote Seller Central';
+const READ_ON = '2026-11-22';
+
+export const marketplaces = {
+  'amazon-main': {
+    name: 'Amazon, main picture',
+    needs: 'cutout',
+    picture: { width: 2000, height: 2000, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 10 * MB },
+    fit: 'continue',
+    rules: [
+      { id: 'background-white', level: 'must' },
+      { id: 'fills-frame', level: 'must', least: 0.85 },
+      { id: 'size-min', level: 'must', side: 'longer', pixels: 500 },
+      { id: 'size-max', level: 'must', side: 'longer', pixels: 10_000 },
+      { id: 'whole-product', level: 'must', within: 'frame' },
+      { id: 'file-type', level: 'must', types: ['JPEG', 'PNG', 'TIFF', 'GIF'] },
+      { id: 'size-min', level: 'advice', side: 'longer', pixels: 1600 },
+      { id: 'square', level: 'advice' },
+    ],
+    source: FIVE_GUIDES,
+    asOf: READ_ON,
+  },
+  'amazon-more': {
+    name: 'Amazon, more pictures',
+    needs: 'picture',
+    picture: { width: 2000, height: 2000, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 10 * MB },
+    fit: 'continue',
+    rules: [
+      { id: 'size-min', level: 'must', side: 'longer', pixels: 500 },
+      { id: 'size-max', level: 'must', side: 'longer', pixels: 10_000 },
+      { id: 'size-min', level: 'advice', side: 'longer', pixels: 1600 },
+    ],
+    source: FIVE_GUIDES,
+    asOf: READ_ON,
+  },
+  ebay: {
+    name: 'eBay',
+    needs: 'picture',
+    picture: { width: 1600, height: 1600, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 12 * MB },
+    fit: 'continue',
+    rules: [
+      { id: 'size-min', level: 'must', side: 'longer', pixels: 500 },
+      { id: 'no-border', level: 'must' },
+      { id: 'bytes', level: 'must', most: 12 * MB },
+      { id: 'size-min', level: 'advice', side: 'longer', pixels: 1600 },
+    ],
+    source: 'ebay.com, picture policy; guides for 1600 pixels and 12 MB',
+    asOf: READ_ON,
+  },
+  etsy: {
+    name: 'Etsy',
+    needs: 'picture',
+    picture: { width: 2000, height: 2000, background: WHITE, fill: 0.8, contentType: JPEG, maxBytes: 10 * MB },
+    fit: 'continue',
+    rules: [
+      { id: 'size-min', level: 'advice', side: 'shorter', pixels: 2000 },
+      { id: 'whole-product', level: 'advice', within: 'square' },
+    ],
+    source: 'Guides of 2025 and 2026 for Etsy sellers',
+    asOf: READ_ON,
+  },
+  shopify: {
+    name: 'Shopify',
+    needs: 'picture',
+    picture: { width: 2048, height: 2048, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 20 * MB },
+    fit: 'continue',
+    rules: [
+      { id: 'bytes', level: 'must', most: 20 * MB },
+      { id: 'size-max', level: 'must', side: 'area', pixels: 25 * MEGAPIXEL },
+      { id: 'size-min', level: 'advice', side: 'shorter', pixels: 2048 },
+      { id: 'square', level: 'advice' },
+    ],
+    source: 'Guides of 2025 and 2026 for Shopify shops',
+    asOf: READ_ON,
+  },
+  'google-merchant': {
+    name: 'Google Merchant Center',
+    needs: 'picture',
+    picture: { width: 1500, height: 1500, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 16 * MB },
+    fit: 'continue',
+    rules: [
+      { id: 'size-max', level: 'must', side: 'area', pixels: 64 * MEGAPIXEL },
+      { id: 'bytes', level: 'must', most: 16 * MB },
+      // Refused from 31 January 2027; until then 100 x 100, clothes 250 x 250.
+      { id: 'size-min', level: 'must', side: 'shorter', pixels: 500 },
+      { id: 'no-border', level: 'must' },
+      { id: 'size-min', level: 'advice', side: 'shorter', pixels: 1500 },
+      { id: 'fills-frame', level: 'advice', least: 0.75, most: 0.9 },
+    ],
+    source: 'support.google.com/merchants/answer/6324350; guides for the share of the frame',
+    asOf: READ_ON,
+  },
+  walmart: {
+    name: 'Walmart',
+    needs: 'cutout',
+    picture: { width: 2200, height: 2200, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 5 * MB },
+    fit: 'continue',
+    rules: [
+      { id: 'background-white', level: 'must' },
+      { id: 'square', level: 'must' },
+      { id: 'bytes', level: 'must', most: 5 * MB },
+      { id: 'file-type', level: 'must', types: ['JPEG', 'PNG', 'BMP'] },
+      { id: 'size-min', level: 'advice', side: 'shorter', pixels: 1500 },
+    ],
+    source: 'marketplacelearn.walmart.com, image guidelines of 2025',
+    asOf: READ_ON,
+  },
+  'tiktok-shop': {
+    name: 'TikTok Shop',
+    needs: 'cutout',
+    picture: { width: 1600, height: 1600, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 5 * MB },
+    fit: 'continue',
+    rules: [
+      { id: 'size-min', level: 'must', side: 'shorter', pixels: 600 },
+      { id: 'size-max', level: 'must', side: 'longer', pixels: 6000 },
+      { id: 'bytes', level: 'must', most: 5 * MB },
+      { id: 'file-type', level: 'must', types: ['JPEG', 'PNG'] },
+      { id: 'square', level: 'advice' },
+      { id: 'fills-frame', level: 'advice', least: 0.8 },
+      { id: 'background-white', level: 'advice' },
+    ],
+    source: 'Three guides of 2026 for TikTok Shop sellers',
+    asOf: READ_ON,
+  },
+  'instagram-square': {
+    name: 'Instagram, square',
+    needs: 'picture',
+    picture: { width: 1080, height: 1080, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 8 * MB },
+    fit: 'crop',
+    rules: [
+      { id: 'size-min', level: 'advice', side: 'shorter', pixels: 1080 },
+      { id: 'square', level: 'advice' },
+    ],
+    source: 'Guides of 2025 and 2026 for Instagram',
+    asOf: READ_ON,
+  },
+  'instagram-portrait': {
+    name: 'Instagram, portrait',
+    needs: 'picture',
+    picture: { width: 1080, height: 1350, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 8 * MB },
+    fit: 'crop',
+    rules: [{ id: 'size-min', level: 'advice', side: 'shorter', pixels: 1080 }],
+    source: 'Guides of 2025 and 2026 for Instagram',
+    asOf: READ_ON,
+  },
+  'transparent-png': {
+    name: 'Transparent PNG',
+    needs: 'cutout',
+    picture: { width: null, height: null, background: null, fill: null, contentType: PNG, maxBytes: null },
+    fit: 'continue',
+    rules: [{ id: 'has-transparency', level: 'must' }],
+    source: 'Our own: the product with 2 % of its longer side around it, never scaled',
+    asOf: READ_ON,
+  },
+} as const satisfies Record<string, PackFigures>;

@@ -1,0 +1,78 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../platform/errors.ts';
+import type { ByteRange } from '../platform/storage.ts';
+
+/** How a file of a person is sent: whole or in part, never kept by anybody in between. */
+
+/** A file of a person is never run as a page, nor read by another site. */
+export const SAFE_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+export type SentFile = {
+  contentType: string;
+  bytes: number;
+  /** With its quotation marks; another one for every other content. */
+  etag: string;
+  /** The bytes, or a part of them. */
+  open: (range: ByteRange | null) => Promise<Readable | Buffer>;
+};
+
+/** Makes the answer a download of this name, which may hold any letters (RFC 6266, RFC 5987). */
+export function nameDownload(reply: FastifyReply, name: string): void {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\]/g, '_');
+  reply.header('Content-Disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`);
+}
+
+/** @throws AppError range_not_satisfiable, and whatever `open` throws */
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: SentFile) {
+  const { etag, bytes } = file;
+  if (hasVersion(request, etag)) {
+    return reply.status(304).headers({ ETag: etag, 'Cache-Control': 'private, no-store' }).send();
+  }
+  // A range is a matter of GET alone (RFC 9110, 14.2).
+  const isHead = request.method === 'HEAD';
+  const range = isHead ? null : readRange(request, bytes, etag);
+  if (range === 'unsatisfiable') {
+    reply.header('Content-Range', `bytes */${bytes}`);
+    throw new AppError('range_not_satisfiable');
+  }
+  // One byte shows that the rest is there; the framework throws it away and keeps the length that is set below.
+  const content = await file.open(isHead ? { start: 0, end: 0 } : range);
+  reply.headers({
+    'Content-Type': file.contentType,
+    'Content-Length': range === null ? bytes : range.end - range.start + 1,
+    ETag: etag,
+    'Accept-Ranges': 'bytes',
+    ...SAFE_HEADERS,
+    'Cache-Control': 'private, no-store',
+  });
+  if (range !== null) reply.status(206).header('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
+  return reply.send(content);
+}
+
+/** Whether the caller names the version that he has, or any (RFC 9110, 13.1.2: compared weakly). */
+export function hasVersion(request: FastifyRequest, etag: string): boolean {
+  const named = request.headers['if-none-match'] ?? '';
+  return named.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')));
+}
+
+/** The one range a request asks for; null for the whole: no range, several, a foreign unit, or another version. */
+function readRange(request: FastifyRequest, size: number, etag: string): ByteRange | null | 'unsatisfiable' {
+  const asked = /^bytes=(\d*)-(\d*)$/i.exec(request.headers.range ?? '');
+  const ifRange = request.headers['if-range'];
+  if (asked === null || (ifRange !== undefined && ifRange !== etag)) return null;
+  const [, from = '', to = ''] = asked;
+  if (from === '' && to === '') return null;
+  if (from === '') {
+    const length = Math.min(Number(to), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(from);
+  const end = to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (start >= size) return 'unsatisfiable';
+  return end < start ? null : { start, end };
+}

@@ -1,0 +1,90 @@
+import type { Sharp } from 'sharp';
+import { type Box, open, type Raster, toRaster } from './opened.ts';
+
+/** A border: a frame of one colour on all four sides that the next pixels do not continue. */
+
+// A JPEG does not keep a colour exactly.
+const SAME = 10;
+/** So much of a line has the border's colour, and so little of the first line within. */
+const ALL = 0.99;
+const LEFT_OVER = 0.2;
+/** Of each side; what is wider is a picture on a wall. */
+const WIDEST = 0.15;
+// Whoever draws two frames around a picture draws a third, too; a fourth we have not seen.
+const MOST_FRAMES = 3;
+
+/** What a border encloses; undefined where there is none. */
+export function findBorder(picture: Raster, from: Box = whole(picture)): Box | undefined {
+  const colour = pixel(picture, from.left, from.top);
+  const horizontal = (y: number, [left, right]: [number, number]) =>
+    shareOf(picture, colour, right - left, (step) => [left + step, y]);
+  const vertical = (x: number, [top, bottom]: [number, number]) =>
+    shareOf(picture, colour, bottom - top, (step) => [x, top + step]);
+  const right = from.left + from.width;
+  const bottom = from.top + from.height;
+  const across: [number, number] = [from.left, right];
+  const down: [number, number] = [from.top, bottom];
+  const top = countLines(from.height, (line) => horizontal(from.top + line, across));
+  const below = countLines(from.height, (line) => horizontal(bottom - 1 - line, across));
+  const before = countLines(from.width, (line) => vertical(from.left + line, down));
+  const after = countLines(from.width, (line) => vertical(right - 1 - line, down));
+  const inner = {
+    left: from.left + before,
+    top: from.top + top,
+    width: from.width - before - after,
+    height: from.height - top - below,
+  };
+  const thickest = Math.max((top + below) / 2 / from.height, (before + after) / 2 / from.width);
+  if (Math.min(top, below, before, after) === 0 || thickest > WIDEST) return undefined;
+  const inX: [number, number] = [inner.left, inner.left + inner.width];
+  const inY: [number, number] = [inner.top, inner.top + inner.height];
+  const goesOn = [
+    horizontal(inner.top, inX),
+    horizontal(inY[1] - 1, inX),
+    vertical(inner.left, inY),
+    vertical(inX[1] - 1, inY),
+  ];
+  return goesOn.every((share) => share <= LEFT_OVER) ? inner : undefined;
+}
+
+/** The picture without the borders around it. */
+export async function cropBorder(content: Uint8Array): Promise<{ box: Box; picture: () => Sharp }> {
+  const picture = await toRaster(open(content).flatten({ background: '#ffffff' }).toColourspace('srgb').removeAlpha());
+  let box = whole(picture);
+  for (let frame = 0; frame < MOST_FRAMES; frame += 1) {
+    const inner = findBorder(picture, box);
+    if (inner === undefined) break;
+    // A JPEG smears the border into the next pixel or two.
+    box = { left: inner.left + 2, top: inner.top + 2, width: inner.width - 4, height: inner.height - 4 };
+  }
+  return { box, picture: () => open(content).extract(box) };
+}
+
+const whole = ({ width, height }: Raster): Box => ({ left: 0, top: 0, width, height });
+
+/** How many lines from the edge have the colour, and all of it. */
+function countLines(most: number, shareAt: (line: number) => number): number {
+  let lines = 0;
+  while (lines < most && shareAt(lines) >= ALL) lines += 1;
+  return lines;
+}
+
+function pixel({ data, width, channels }: Raster, x: number, y: number): [number, number, number] {
+  const at = (y * width + x) * channels;
+  return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
+}
+
+/** The share of a line's pixels that have the colour. */
+function shareOf(
+  picture: Raster,
+  colour: [number, number, number],
+  length: number,
+  at: (step: number) => [number, number],
+): number {
+  let same = 0;
+  for (let step = 0; step < length; step += 1) {
+    const found = pixel(picture, ...at(step));
+    if (found.every((value, channel) => Math.abs(value - (colour[channel] ?? 0)) <= SAME)) same += 1;
+  }
+  return length === 0 ? 1 : same / length;
+}

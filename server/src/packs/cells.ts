@@ -1,0 +1,137 @@
+import { LEAST_ALPHA, type Raster } from './opened.ts';
+
+/** A picture in squares of 8 pixels: a JPEG smears what it keeps over such a one, so nothing finer can be judged. */
+
+export const CELL_PX = 8;
+const WHITE = 255;
+// Of 255: what is darker, more of one colour, or begins at once is a thing and no shadow on the background.
+const STRONG_DARK = 160;
+const STRONG_COLOUR = 60;
+const STRONG_STEP = 10;
+/** So far around the mask nothing is background. */
+const MARGIN_PX = 2;
+
+export type Grid = {
+  columns: number;
+  rows: number;
+  /** 1 where the mask lies, or comes near. */
+  masked: Uint8Array;
+  /** How many pixels are not pure white, or let something show. */
+  notWhite: Uint8Array;
+  /** How many of them can be no shadow, or are more than haze. */
+  strong: Uint8Array;
+  /** The square of a pixel. */
+  at: (x: number, y: number) => number;
+};
+
+/** Which sides of the stored file lie on the right and at the bottom now: its squares begin there. */
+export type Flipped = { x: boolean; y: boolean };
+
+/** Counts the squares; `mask` has one channel, and is above 0 where the product is. */
+export function countCells(picture: Raster, mask: Raster | undefined, flipped: Flipped): Grid {
+  const { data, width, height, channels } = picture;
+  const offsetX = offsetOf(width, flipped.x);
+  const offsetY = offsetOf(height, flipped.y);
+  const columns = Math.ceil((width + offsetX) / CELL_PX);
+  const rows = Math.ceil((height + offsetY) / CELL_PX);
+  const notWhite = new Uint8Array(columns * rows);
+  const strong = new Uint8Array(columns * rows);
+  const above = new Uint8Array(width).fill(WHITE);
+  for (let y = 0, from = 0; y < height; y += 1) {
+    const row = ((y + offsetY) >> 3) * columns;
+    for (let x = 0, before = WHITE; x < width; x += 1, from += channels) {
+      const r = data[from] ?? 0;
+      const g = data[from + 1] ?? 0;
+      const b = data[from + 2] ?? 0;
+      const least = Math.min(r, g, b);
+      const step = Math.max(Math.abs(least - before), Math.abs(least - (above[x] ?? WHITE)));
+      before = above[x] = least;
+      if (least === WHITE) continue;
+      const cell = row + ((x + offsetX) >> 3);
+      notWhite[cell] = (notWhite[cell] ?? 0) + 1;
+      if (least < STRONG_DARK || Math.max(r, g, b) - least > STRONG_COLOUR || step >= STRONG_STEP)
+        strong[cell] = (strong[cell] ?? 0) + 1;
+    }
+  }
+  const at = (x: number, y: number) => ((y + offsetY) >> 3) * columns + ((x + offsetX) >> 3);
+  return { columns, rows, notWhite, strong, at, masked: markMasked(mask, columns * rows, at) };
+}
+
+// Of 255: what lets more through is haze of a cut-out, unless it lies beside something that does not.
+const STRONG_ALPHA = 48;
+
+/** The same for a cut-out: by what shows. */
+export function countAlpha({ data, width, height }: Raster): Grid {
+  const columns = Math.ceil(width / CELL_PX);
+  const rows = Math.ceil(height / CELL_PX);
+  const shown = new Uint8Array(columns * rows);
+  const strong = new Uint8Array(columns * rows);
+  for (let y = 0, from = 0; y < height; y += 1) {
+    const row = (y >> 3) * columns;
+    for (let x = 0; x < width; x += 1, from += 1) {
+      const alpha = data[from] ?? 0;
+      if (alpha < LEAST_ALPHA) continue;
+      const cell = row + (x >> 3);
+      shown[cell] = (shown[cell] ?? 0) + 1;
+      if (alpha >= STRONG_ALPHA) strong[cell] = (strong[cell] ?? 0) + 1;
+    }
+  }
+  const at = (x: number, y: number) => (y >> 3) * columns + (x >> 3);
+  return { columns, rows, notWhite: shown, strong, at, masked: new Uint8Array(columns * rows) };
+}
+
+function markMasked(mask: Raster | undefined, cells: number, at: Grid['at']): Uint8Array {
+  const masked = new Uint8Array(cells);
+  if (mask === undefined) return masked;
+  const { data, width, height } = mask;
+  for (let y = 0, from = 0; y < height; y += 1) {
+    const above = Math.max(0, y - MARGIN_PX);
+    const below = Math.min(height - 1, y + MARGIN_PX);
+    for (let x = 0; x < width; x += 1, from += 1) {
+      if ((data[from] ?? 0) === 0) continue;
+      const before = Math.max(0, x - MARGIN_PX);
+      const after = Math.min(width - 1, x + MARGIN_PX);
+      masked[at(before, above)] = masked[at(after, above)] = masked[at(before, below)] = masked[at(after, below)] = 1;
+    }
+  }
+  return masked;
+}
+
+/** A picture that was turned has the rest of its last squares in front. */
+const offsetOf = (length: number, isFlipped: boolean) => (isFlipped ? (CELL_PX - (length % CELL_PX)) % CELL_PX : 0);
+
+/** The squares around one, itself included. */
+export function around({ columns, rows }: Pick<Grid, 'columns' | 'rows'>, cell: number): number[] {
+  const x = cell % columns;
+  const y = (cell - x) / columns;
+  const found: number[] = [];
+  for (let row = Math.max(0, y - 1); row <= Math.min(rows - 1, y + 1); row += 1) {
+    for (let column = Math.max(0, x - 1); column <= Math.min(columns - 1, x + 1); column += 1) {
+      found.push(row * columns + column);
+    }
+  }
+  return found;
+}
+
+/** Squares that are not all white and hang together. */
+export function findIslands(grid: Grid): number[][] {
+  const isLand = grid.notWhite.map((pixels) => (pixels > 0 ? 1 : 0));
+  const islands: number[][] = [];
+  for (let cell = 0; cell < isLand.length; cell += 1)
+    if (isLand[cell] === 1) islands.push(takeIsland(isLand, cell, grid));
+  return islands;
+}
+
+/** Takes the land away that hangs together with this square. */
+function takeIsland(isLand: Uint8Array, start: number, grid: Grid): number[] {
+  const island = [start];
+  isLand[start] = 0;
+  for (let next = 0; next < island.length; next += 1) {
+    for (const cell of around(grid, island[next] ?? 0)) {
+      if (isLand[cell] === 0) continue;
+      isLand[cell] = 0;
+      island.push(cell);
+    }
+  }
+  return island;
+}

@@ -1,0 +1,68 @@
+import sharp from 'sharp';
+import { countAlpha, findIslands, type Grid } from './cells.ts';
+import { type Box, findBox, LEAST_ALPHA, open, type Raster, toRaster } from './opened.ts';
+import { growInto } from './product.ts';
+
+/** A picture whose transparency says what is product, without the haze and the crumbs that a network leaves. */
+export type Cutout = {
+  /** Red, green, blue, alpha. */
+  picture: Raster;
+  alpha: Raster;
+  box: Box;
+};
+
+// Of 255. A picture in which everything shows is no cut-out, even where its edge was softened.
+const GONE_ALPHA = 128;
+/** A part of a product is at least this share of its largest, in squares that are more than haze. */
+const LEAST_PART = 0.004;
+const LEAST_STRONG_PIXELS = 4;
+/** In squares of 8 pixels: so far from the product what is faint may be its soft edge. */
+const HAZE_REACH = 3;
+
+/** The cut-out in this file; undefined where everything shows, or nothing. */
+export async function findCutout(content: Uint8Array): Promise<Cutout | undefined> {
+  const { hasAlpha } = await sharp(content).metadata();
+  if (!hasAlpha) return undefined;
+  const picture = await toRaster(open(content).toColourspace('srgb').ensureAlpha());
+  const alpha = readAlpha(picture);
+  if (alpha === undefined) return undefined;
+  const grid = countAlpha(alpha);
+  findParts(grid);
+  if (grid.masked.includes(1)) clearElsewhere(picture, alpha, grid);
+  const box = findBox(alpha);
+  return box && { picture, alpha, box };
+}
+
+function readAlpha({ data, width, height }: Raster): Raster | undefined {
+  const alpha = new Uint8Array(width * height);
+  let least = 255;
+  let most = 0;
+  for (let at = 0; at < alpha.length; at += 1) {
+    const value = data[at * 4 + 3] ?? 0;
+    alpha[at] = value;
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return least < GONE_ALPHA && most >= LEAST_ALPHA ? { data: alpha, width, height, channels: 1 } : undefined;
+}
+
+function findParts(grid: Grid): void {
+  grid.strong.forEach((pixels, cell) => (grid.strong[cell] = pixels >= LEAST_STRONG_PIXELS ? pixels : 0));
+  const islands = findIslands(grid).map((island) => ({
+    island,
+    strong: island.filter((cell) => (grid.strong[cell] ?? 0) > 0).length,
+  }));
+  const most = islands.reduce((found, { strong }) => Math.max(found, strong), 1);
+  for (const { island, strong } of islands)
+    if (strong / most >= LEAST_PART) growInto(grid.masked, island, grid, HAZE_REACH);
+}
+
+function clearElsewhere(picture: Raster, { data: alpha, width, height }: Raster, grid: Grid): void {
+  for (let y = 0, at = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, at += 1) {
+      if (alpha[at] === 0 || grid.masked[grid.at(x, y)] === 1) continue;
+      alpha[at] = 0;
+      picture.data.fill(0, at * 4, at * 4 + 4);
+    }
+  }
+}

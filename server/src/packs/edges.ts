@@ -1,0 +1,57 @@
+import sharp, { type Sharp } from 'sharp';
+import { type Raster, toRaster } from './opened.ts';
+
+type Size = { width: number; height: number };
+
+/** Of the frame's longer side: how soft what was not in the picture is, and over how far it becomes so. */
+const SOFTNESS = 0.012;
+const SEAM = 0.02;
+
+/**
+ * The picture at `size` in the middle of a frame that it does not fill: beyond its edges it is mirrored, more softly, so
+ * that a wall stays a wall and a table a table.
+ */
+export async function continueEdges(picture: Sharp, size: Size, frame: Size): Promise<Raster> {
+  const width = Math.min(frame.width, Math.round(size.width));
+  const height = Math.min(frame.height, Math.round(size.height));
+  const sharpOne = await toRaster(picture.resize(width, height, { fit: 'fill' }).removeAlpha());
+  if (width === frame.width && height === frame.height) return sharpOne;
+  const left = Math.floor((frame.width - width) / 2);
+  const top = Math.floor((frame.height - height) / 2);
+  const mirrored = await toRaster(
+    sharp(sharpOne.data, { raw: { width, height, channels: 3 } }).extend({
+      left,
+      right: frame.width - width - left,
+      top,
+      bottom: frame.height - height - top,
+      extendWith: 'mirror',
+    }),
+  );
+  const longer = Math.max(frame.width, frame.height);
+  const soft = await toRaster(
+    sharp(mirrored.data, { raw: { ...frame, channels: 3 } }).blur(Math.max(0.5, longer * SOFTNESS)),
+  );
+  blend(mirrored, soft, { left, top, right: left + width, bottom: top + height }, longer * SEAM);
+  return mirrored;
+}
+
+/** Inside stays as it is; outside becomes soft over `seam` pixels. */
+function blend(
+  picture: Raster,
+  soft: Raster,
+  inside: { left: number; top: number; right: number; bottom: number },
+  seam: number,
+): void {
+  const { data, width, height } = picture;
+  for (let y = 0, at = 0; y < height; y += 1) {
+    const beyondY = Math.max(inside.top - y, y - inside.bottom + 1, 0);
+    for (let x = 0; x < width; x += 1, at += 3) {
+      const beyond = Math.max(beyondY, inside.left - x, x - inside.right + 1);
+      if (beyond <= 0) continue;
+      const share = Math.min(1, beyond / seam);
+      for (let c = 0; c < 3; c += 1) {
+        data[at + c] = Math.round((data[at + c] ?? 0) * (1 - share) + (soft.data[at + c] ?? 0) * share);
+      }
+    }
+  }
+}

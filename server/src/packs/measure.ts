@@ -1,0 +1,124 @@
+import sharp from 'sharp';
+import type { FileKind } from '@plinth/contract/packs';
+import { findBorder } from './border.ts';
+import { countCells, type Flipped } from './cells.ts';
+import { type Cutout, findCutout } from './cutout.ts';
+import { type Box, open, type Raster, toRaster } from './opened.ts';
+import { countBackground, findProduct, type Product } from './product.ts';
+
+/** Measures a picture. Runs in a thread of its own (`thread.ts`): it holds whole pictures and looks at every pixel. */
+
+/** What the rules are held against: sizes in pixels, `bytes` of the file, the product's box in the upright picture. */
+export type Measures = {
+  width: number;
+  height: number;
+  bytes: number;
+  kind: FileKind;
+  /** Null where no product was found. */
+  product: Box | null;
+  background: { pixels: number; notWhite: number; transparent: boolean };
+  /** Share of the picture that lets everything through, 0 for a picture that is no cut-out. */
+  transparentShare: number;
+  /** In pixels, of the thickest side; 0 where there is none. */
+  borderPx: number;
+};
+
+/** What the built-in engine is shown of a picture without transparency; null where the alpha says what is product. */
+export type Shown = { content: Uint8Array<ArrayBuffer> | null } | 'unreadable';
+
+// More than the network looks at, and enough for the edge: squares of 8 pixels are what is judged.
+const SHOWN_SIDE_PX = 1280;
+// A wider or smaller one the engine does not take.
+const LEAST_SHOWN_PX = 64;
+
+export async function showPicture(content: Uint8Array): Promise<Shown> {
+  const small = await shrink(content);
+  if (typeof small === 'string') return small;
+  if (small === null) return { content: null };
+  const raw = { width: small.width, height: small.height, channels: 3 } as const;
+  const scale = Math.max(1, LEAST_SHOWN_PX / Math.min(small.width, small.height));
+  const fitting = sharp(small.data, { raw }).resize(Math.ceil(small.width * scale), Math.ceil(small.height * scale));
+  return { content: new Uint8Array(await fitting.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer()) };
+}
+
+/** Decodes it whole, so that a file that is cut off is found out here. */
+async function shrink(content: Uint8Array): Promise<Raster | null | 'unreadable'> {
+  try {
+    if ((await findCutout(content)) !== undefined) return null;
+    const small = open(content)
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .resize(SHOWN_SIDE_PX, SHOWN_SIDE_PX, { fit: 'inside', withoutEnlargement: true });
+    return await toRaster(small.removeAlpha());
+  } catch {
+    return 'unreadable';
+  }
+}
+
+/** `mask` is the engine's cut-out, of any size; undefined where it found no product, or was not asked. */
+export async function measurePicture(content: Uint8Array, mask: Uint8Array | undefined): Promise<Measures> {
+  const { format, space, orientation } = await sharp(content).metadata();
+  const file = { bytes: content.byteLength, kind: KINDS[format] ?? 'JPEG' };
+  const cutout = await findCutout(content);
+  if (cutout !== undefined) return { ...file, ...measureCutout(cutout) };
+  // Without its colour profile, as the marketplaces count: what is 255 in the file is 255.
+  const opened = sharp(content, { failOn: 'error', pages: 1, ignoreIcc: space !== 'cmyk' }).autoOrient();
+  const picture = await toRaster(opened.flatten({ background: '#ffffff' }).toColourspace('srgb').removeAlpha());
+  const { width, height } = picture;
+  const seen = mask && (await readMask(mask, picture));
+  const grid = countCells(picture, seen, format === 'jpeg' ? flippedBy(orientation) : UPRIGHT);
+  const product = findProduct(picture, seen, grid);
+  const border = findBorder(picture);
+  return {
+    ...file,
+    width,
+    height,
+    product: product?.box ?? null,
+    background: { ...countBackground(picture, product, grid), transparent: false },
+    transparentShare: 0,
+    borderPx: border === undefined || isProductItself(border, product) ? 0 : thicknessOf(border, picture),
+  };
+}
+
+function measureCutout({ alpha, box }: Cutout): Omit<Measures, 'bytes' | 'kind'> {
+  const { data, width, height } = alpha;
+  const clear = data.reduce((zeros, value) => zeros + (value === 0 ? 1 : 0), 0);
+  const background = { pixels: clear, notWhite: clear, transparent: true };
+  return { width, height, product: box, background, transparentShare: clear / data.length, borderPx: 0 };
+}
+
+const KINDS: Record<string, FileKind> = { jpeg: 'JPEG', png: 'PNG', webp: 'WebP' };
+const UPRIGHT: Flipped = { x: false, y: false };
+/** Which sides EXIF's orientations exchange. */
+const FLIPPED_X = [2, 3, 6, 7];
+const FLIPPED_Y = [3, 4, 7, 8];
+const flippedBy = (orientation = 1): Flipped => ({
+  x: FLIPPED_X.includes(orientation),
+  y: FLIPPED_Y.includes(orientation),
+});
+
+/** Of 255: the engine's edge is soft; what is fainter is what it is not sure of. */
+const SEEN = 96;
+
+async function readMask(cutout: Uint8Array, { width, height }: Raster): Promise<Raster> {
+  const alpha = sharp(cutout).ensureAlpha().extractChannel('alpha');
+  const mask = await toRaster(alpha.resize(width, height, { fit: 'fill', kernel: 'linear' }));
+  for (let at = 0; at < mask.data.length; at += 1) mask.data[at] = (mask.data[at] ?? 0) >= SEEN ? 255 : 0;
+  return mask;
+}
+
+/** A box on white looks like a picture in a white frame, but what the frame encloses is the product. */
+function isProductItself(inner: Box, product: Product | undefined): boolean {
+  if (product === undefined) return false;
+  const { box } = product;
+  const near = 0.02 * Math.max(inner.width, inner.height);
+  return (
+    Math.abs(box.left - inner.left) <= near &&
+    Math.abs(box.top - inner.top) <= near &&
+    Math.abs(box.left + box.width - inner.left - inner.width) <= near &&
+    Math.abs(box.top + box.height - inner.top - inner.height) <= near
+  );
+}
+
+const thicknessOf = (inner: Box, { width, height }: Raster) =>
+  Math.max(inner.left, inner.top, width - inner.left - inner.width, height - inner.top - inner.height);

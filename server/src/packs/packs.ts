@@ -1,0 +1,106 @@
+import { buffer } from 'node:stream/consumers';
+import {
+  packFilename,
+  type PackCheck,
+  type PackId,
+  type PackRefusal,
+  packRefusals,
+  packs,
+  type RuleId,
+} from '@plinth/contract/packs';
+import type { ResultContentType } from '@plinth/contract/tool';
+import sharp from 'sharp';
+import { decoding, type Library, type MediaRow } from '../media/library.ts';
+import { AppError } from '../platform/errors.ts';
+import { checkPacks } from './rules.ts';
+import type { Threads } from './threads.ts';
+
+/** What every function here needs. */
+export type Packs = {
+  library: Library;
+  threads: Threads;
+  /**
+   * The built-in engine's cut-out of a picture, of any size; undefined where it finds no product.
+   * @throws AppError temporarily_unavailable while no engine answers
+   */
+  cutOut: (picture: Buffer) => Promise<Buffer | undefined>;
+};
+
+/** A pack's file: what it is called, what it is, its bytes. */
+export type PackFile = { filename: string; contentType: PackContentType; content: Buffer };
+type PackContentType = Extract<ResultContentType, 'image/png'> | 'image/jpeg';
+
+/**
+ * The file of a pack; the same media item and the same pack give the same bytes.
+ * @throws AppError pack_not_possible for a video, cutout_needed, picture_too_small, not_found when the bytes are gone
+ */
+export async function renderPackFile(room: Packs, media: MediaRow, pack: PackId): Promise<PackFile> {
+  const content = await renderBy(room, media, pack, room.threads.render);
+  const { contentType } = packs[pack].picture;
+  return { filename: packFilename(media.originalFilename, pack), contentType, content };
+}
+
+/** A small WebP of what the file will be; nothing is too small for it. @throws AppError as `renderPackFile` */
+export function previewPackFile(room: Packs, media: MediaRow, pack: PackId): Promise<Buffer> {
+  return renderBy(room, media, pack, room.threads.preview);
+}
+
+async function renderBy({ library }: Packs, media: MediaRow, pack: PackId, render: Threads['render']): Promise<Buffer> {
+  const content = await readPicture(library, media);
+  const { picture } = packs[pack];
+  const drawn = (picture.width ?? 0) * (picture.height ?? 0);
+  const rendered = await decoding.spend(media.width * media.height + drawn, () => render(content, pack));
+  if ('refusal' in rendered) throw new AppError(rendered.refusal);
+  return Buffer.from(rendered.content);
+}
+
+/**
+ * The rule that a refused export stands for, as a word for a table; undefined for every other error.
+ * @example findRuleBehind(new AppError('cutout_needed'), 'amazon-main') // 'background-white'
+ */
+export function findRuleBehind(error: unknown, pack: PackId): RuleId | undefined {
+  if (!(error instanceof AppError)) return undefined;
+  const refusal = packRefusals.find((one) => one === error.code);
+  if (refusal !== undefined) return ruleBehind[refusal](pack);
+  return error.code === 'pack_not_possible' ? 'file-type' : undefined;
+}
+
+const ruleBehind: Record<PackRefusal, (pack: PackId) => RuleId> = {
+  cutout_needed: (pack) => (packs[pack].picture.width === null ? 'has-transparency' : 'background-white'),
+  picture_too_small: () => 'size-min',
+};
+
+/** Every pack's answer about a media item. @throws AppError pack_not_possible for a video, temporarily_unavailable */
+export async function checkMedia(room: Packs, media: MediaRow): Promise<PackCheck[]> {
+  return checkPicture(room, await readPicture(room.library, media));
+}
+
+/** Every pack's answer about a picture; nothing of it is kept. @throws AppError image_unreadable, temporarily_unavailable */
+export async function checkPicture({ threads, cutOut }: Packs, content: Buffer): Promise<PackCheck[]> {
+  const { width, height } = await sharp(content).metadata();
+  const shown = await decoding.spend(width * height, () => threads.show(content));
+  if (shown === 'unreadable') throw new AppError('image_unreadable');
+  const mask = shown.content === null ? undefined : await cutOut(Buffer.from(shown.content));
+  return checkPacks(await decoding.spend(width * height, () => threads.measure(content, mask)));
+}
+
+async function readPicture(library: Library, media: MediaRow): Promise<Buffer> {
+  if (media.contentType.startsWith('video/')) throw new AppError('pack_not_possible');
+  const stream = await library.storage.read(media.key);
+  if (stream === undefined) throw new AppError('not_found');
+  return buffer(stream);
+}
+
+/** Answers about the same bytes do not change: the latest `most` are kept, because asking the engine takes seconds. */
+export function rememberChecks(most: number) {
+  const known = new Map<string, Promise<PackCheck[]>>();
+  return (sha256: string, check: () => Promise<PackCheck[]>): Promise<PackCheck[]> => {
+    const answer = known.get(sha256) ?? check();
+    known.delete(sha256);
+    known.set(sha256, answer);
+    answer.catch(() => known.delete(sha256));
+    const [oldest] = known.keys();
+    if (known.size > most && oldest !== undefined) known.delete(oldest);
+    return answer;
+  };
+}

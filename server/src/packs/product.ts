@@ -1,0 +1,179 @@
+import { around, CELL_PX, countCells, findIslands, type Grid } from './cells.ts';
+import { type Box, findBox, type Raster } from './opened.ts';
+
+export type Product = {
+  /** 1 for every square that is, or touches, the product. */
+  cells: Uint8Array;
+  /** In pixels. */
+  box: Box;
+};
+
+/** So much of what hangs together is masked where the mask is right about it. */
+const MOSTLY_MASKED = 0.5;
+/** Of the longer side: so far from the product a pale spot may be its soft edge. Farther out it is a shadow. */
+const EDGE_REACH = 0.015;
+/** Of the picture: a thing that the mask does not know is at least this large, and so much of it is strong. */
+const LEAST_THING = 0.001;
+const MOSTLY_STRONG = 0.3;
+// Of 255: what a JPEG leaves of white beside an edge is lighter.
+const SHOWN = 245;
+const WHITE = 255;
+
+/**
+ * The product by its mask, completed by what the pixels themselves say where the picture lies on pure white: what hangs
+ * together with the product is product, and so is a thing that stands by itself; shadows and spots are not.
+ */
+export function findProduct(picture: Raster, mask: Raster | undefined, grid: Grid): Product | undefined {
+  const own = grid.masked.slice();
+  const reach = reachOf(grid);
+  const islands = findIslands(grid).filter((island) => !isCutOff(island, grid));
+  const unseen = islands.filter((island) => !isMostlyMasked(island, grid));
+  for (const island of islands) if (!unseen.includes(island)) growInto(own, island, grid, reach);
+  // Where the mask knows better, the largest of all is nothing special.
+  const largest = mask === undefined || unseen.length === islands.length ? findLargest(unseen, grid) : undefined;
+  for (const island of unseen) if (island === largest || isThing(island, grid)) takeWhole(own, island, grid, reach);
+  const box =
+    findBox(drawProduct(picture, mask, own, grid, SHOWN)) ?? findBox(drawProduct(picture, mask, own, grid, WHITE));
+  return box && { cells: own, box };
+}
+
+// What is cleared may leave something behind that hung on to the product by it alone.
+const MOST_CLEARINGS = 8;
+
+/** Makes white whatever `findProduct` would not take for product on white, were it without a mask. Changes `drawn`. */
+export function clearStray(drawn: Raster): void {
+  for (let time = 0; time < MOST_CLEARINGS; time += 1) {
+    const grid = countCells(drawn, undefined, { x: false, y: false });
+    const isStray = findStray(grid);
+    if (!isStray.includes(1)) return;
+    const { data, width, height } = drawn;
+    for (let y = 0, at = 0; y < height; y += 1) {
+      for (let x = 0; x < width; x += 1, at += 3) if (isStray[grid.at(x, y)] === 1) data.fill(255, at, at + 3);
+    }
+  }
+}
+
+function findStray(grid: Grid): Uint8Array {
+  // Stricter by a little, because the file is looked at again after it was encoded.
+  grid.strong.forEach((pixels, cell) => (grid.strong[cell] = pixels >= 2 ? pixels : 0));
+  const own = new Uint8Array(grid.notWhite.length);
+  const islands = findIslands(grid);
+  const largest = findLargest(islands, grid);
+  for (const island of islands) {
+    if (island === largest || isThing(island, grid)) takeWhole(own, island, grid, reachOf(grid) - 1);
+  }
+  return own.map((one, cell) => (one === 0 && (grid.notWhite[cell] ?? 0) > 0 ? 1 : 0));
+}
+
+const reachOf = ({ columns, rows }: Grid) => Math.max(3, Math.round(Math.max(columns, rows) * EDGE_REACH));
+
+/** Whether it goes on beyond the frame where the product does not: then it is background. */
+function isCutOff(island: number[], grid: Grid): boolean {
+  return island.some((cell) => isAtEdge(cell, grid) && grid.masked[cell] === 0);
+}
+
+function isMostlyMasked(island: number[], { masked }: Grid): boolean {
+  return island.filter((cell) => masked[cell] === 1).length / island.length >= MOSTLY_MASKED;
+}
+
+/** Something by itself: large enough to be no spot, and no shadow. */
+function isThing(island: number[], grid: Grid): boolean {
+  const strong = island.filter((cell) => (grid.strong[cell] ?? 0) > 0).length;
+  return island.length / grid.notWhite.length >= LEAST_THING && strong / island.length >= MOSTLY_STRONG;
+}
+
+function findLargest(islands: number[][], grid: Grid): number[] | undefined {
+  const largest = islands.reduce<number[]>((best, island) => (island.length > best.length ? island : best), []);
+  return largest.length / grid.notWhite.length >= LEAST_THING ? largest : undefined;
+}
+
+function isAtEdge(cell: number, { columns, rows }: Grid): boolean {
+  const x = cell % columns;
+  const y = (cell - x) / columns;
+  return x === 0 || y === 0 || x === columns - 1 || y === rows - 1;
+}
+
+/** Takes what is masked or strong, and what is near that, in squares. */
+export function growInto(own: Uint8Array, island: number[], grid: Grid, reach: number): void {
+  const members = new Set(island);
+  let edge = island.filter((cell) => own[cell] === 1 || (grid.strong[cell] ?? 0) > 0);
+  for (const cell of edge) own[cell] = 1;
+  for (let step = 0; step < reach && edge.length > 0; step += 1) {
+    const near = new Set(edge.flatMap((cell) => around(grid, cell)));
+    edge = [...near].filter((cell) => own[cell] === 0 && members.has(cell));
+    for (const cell of edge) own[cell] = 1;
+  }
+}
+
+/** What nobody saw is known by its outline: the pale inside of a white cup is cup. All of it where nothing is strong. */
+function takeWhole(own: Uint8Array, island: number[], grid: Grid, reach: number): void {
+  const hasOutline = island.some((cell) => (grid.strong[cell] ?? 0) > 0);
+  if (!hasOutline) {
+    for (const cell of island) own[cell] = 1;
+    return;
+  }
+  growInto(own, island, grid, reach);
+  const outside = floodOutside(own, grid);
+  for (const cell of island) if (outside[cell] === 0) own[cell] = 1;
+}
+
+/** 1 for every square from which the frame's edge is reached without crossing what is taken. */
+function floodOutside(own: Uint8Array, grid: Grid): Uint8Array {
+  const outside = new Uint8Array(own.length);
+  const edge: number[] = [];
+  for (let cell = 0; cell < own.length; cell += 1) {
+    if (own[cell] === 1 || !isAtEdge(cell, grid)) continue;
+    outside[cell] = 1;
+    edge.push(cell);
+  }
+  for (let next = 0; next < edge.length; next += 1) {
+    for (const cell of around(grid, edge[next] ?? 0)) {
+      if (own[cell] === 1 || outside[cell] === 1) continue;
+      outside[cell] = 1;
+      edge.push(cell);
+    }
+  }
+  return outside;
+}
+
+/** The product pixel by pixel: the mask, and what is darker than `below` in the squares that came to it. */
+function drawProduct(picture: Raster, mask: Raster | undefined, own: Uint8Array, grid: Grid, below: number): Raster {
+  const { data, width, height, channels } = picture;
+  const drawn = mask?.data.slice() ?? new Uint8Array(width * height);
+  for (let y = 0, at = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, at += 1) {
+      if (drawn[at] !== 0) continue;
+      const cell = grid.at(x, y);
+      if (own[cell] === 0 || grid.masked[cell] === 1) continue;
+      const from = at * channels;
+      if (Math.min(data[from] ?? 0, data[from + 1] ?? 0, data[from + 2] ?? 0) < below) drawn[at] = 255;
+    }
+  }
+  return { data: drawn, width, height, channels: 1 };
+}
+
+/** Pixels beyond the product, and those of them that are not pure white. */
+export function countBackground(picture: Raster, product: Product | undefined, grid: Grid) {
+  let pixels = 0;
+  let notWhite = 0;
+  const sizes = sizeCells(picture, grid);
+  for (let cell = 0; cell < sizes.length; cell += 1) {
+    if (product?.cells[cell] === 1) continue;
+    pixels += sizes[cell] ?? 0;
+    notWhite += grid.notWhite[cell] ?? 0;
+  }
+  return { pixels, notWhite };
+}
+
+/** How many pixels of the picture lie in each square: fewer at its edges. */
+function sizeCells({ width, height }: Raster, grid: Grid): Uint8Array {
+  const sizes = new Uint8Array(grid.notWhite.length).fill(CELL_PX * CELL_PX);
+  const columns = new Uint8Array(grid.columns);
+  const rows = new Uint8Array(grid.rows);
+  for (let x = 0; x < width; x += 1) columns[grid.at(x, 0) % grid.columns]! += 1;
+  for (let y = 0; y < height; y += 1) rows[Math.floor(grid.at(0, y) / grid.columns)]! += 1;
+  for (let cell = 0; cell < sizes.length; cell += 1) {
+    sizes[cell] = (columns[cell % grid.columns] ?? 0) * (rows[Math.floor(cell / grid.columns)] ?? 0);
+  }
+  return sizes;
+}

@@ -1,0 +1,130 @@
+import { MOST_ENLARGED, type PackFigures, type PackRefusal, TRIM_MARGIN } from '@plinth/contract/packs';
+import sharp, { type Sharp } from 'sharp';
+import { cropBorder } from './border.ts';
+import { continueEdges } from './edges.ts';
+import { encodeJpeg } from './jpeg.ts';
+import { type Cutout, findCutout } from './cutout.ts';
+import { type Box, LEAST_ALPHA, open, type Raster, toRaster } from './opened.ts';
+import { clearStray } from './product.ts';
+
+/** Makes a pack's file. Runs in a thread of its own (`thread.ts`): it holds whole pictures and looks at every pixel. */
+
+export type Rendered = { content: Uint8Array<ArrayBuffer> } | { refusal: PackRefusal };
+
+type Frame = { width: number; height: number };
+type Shown = { frame: Frame; fill: number };
+
+/** The file of a pack, or why there is none. Same bytes, same figures: same file. */
+export async function renderPack(content: Uint8Array, pack: PackFigures): Promise<Rendered> {
+  const { picture } = pack;
+  const drawn = await draw(content, pack, picture, MOST_ENLARGED);
+  if (typeof drawn === 'string') return { refusal: drawn };
+  const { xmp } = await sharp(content).metadata();
+  // What the picture says of its making goes along (IPTC DigitalSourceType, for one).
+  if (picture.width === null) return { content: await toPng(drawn, xmp) };
+  return { content: await encodeJpeg(drawn, picture.maxBytes, xmp) };
+}
+
+/** The same in small, for a card: nothing is too small to be shown. @returns a WebP */
+export async function previewPack(content: Uint8Array, pack: PackFigures, widthPx: number): Promise<Rendered> {
+  const { width, height } = pack.picture;
+  const frame = { width: widthPx, height: width === null ? widthPx : Math.round((widthPx * height) / width) };
+  const drawn = await draw(content, pack, frame, Infinity);
+  if (typeof drawn === 'string') return { refusal: drawn };
+  const small = fromRaster(drawn).resize({ ...frame, fit: 'inside', withoutEnlargement: true });
+  return { content: new Uint8Array(await small.webp({ quality: 82 }).toBuffer()) };
+}
+
+async function draw(
+  content: Uint8Array,
+  pack: PackFigures,
+  frame: Frame | PackFigures['picture'],
+  most: number,
+): Promise<Raster | PackRefusal> {
+  const { picture, needs } = pack;
+  const cutout = await findCutout(content);
+  if (cutout === undefined && needs === 'cutout') return 'cutout_needed';
+  if (picture.width === null || frame.width === null) return cutout === undefined ? 'cutout_needed' : trim(cutout);
+  const drawn =
+    cutout === undefined
+      ? await layOut(content, pack, frame, most)
+      : await placeProduct(cutout, { frame, fill: picture.fill }, most);
+  return drawn ?? 'picture_too_small';
+}
+
+/** How many times its size the picture becomes in this frame; undefined where it is never scaled. */
+export function enlargementOf(source: Frame, isCutout: boolean, { picture, fit }: PackFigures): number | undefined {
+  if (picture.width === null) return undefined;
+  const scales = [picture.width / source.width, picture.height / source.height];
+  if (isCutout) return picture.fill * Math.min(...scales);
+  return fit === 'crop' ? Math.max(...scales) : Math.min(...scales);
+}
+
+/** The product in the middle of white, its longer side filling its share of the frame. */
+async function placeProduct({ picture, box }: Cutout, { frame, fill }: Shown, most: number) {
+  const scale = fill * Math.min(frame.width / box.width, frame.height / box.height);
+  if (scale > most) return undefined;
+  const width = Math.max(1, Math.round(box.width * scale));
+  const height = Math.max(1, Math.round(box.height * scale));
+  const left = Math.floor((frame.width - width) / 2);
+  const top = Math.floor((frame.height - height) / 2);
+  const product = await toRaster(fromRaster(picture).extract(box).resize(width, height, { fit: 'fill' }));
+  return drawOnWhite(product, frame, left, top);
+}
+
+/** Haze is left out, so that white is white right up to the product. */
+function drawOnWhite({ data, width, height }: Raster, frame: Frame, left: number, top: number): Raster {
+  const drawn = new Uint8Array(frame.width * frame.height * 3).fill(255);
+  for (let y = 0; y < height; y += 1) {
+    let from = y * width * 4;
+    let to = ((y + top) * frame.width + left) * 3;
+    for (let x = 0; x < width; x += 1, from += 4, to += 3) {
+      const alpha = data[from + 3] ?? 0;
+      if (alpha < LEAST_ALPHA) continue;
+      const white = 255 * (255 - alpha);
+      for (let c = 0; c < 3; c += 1) drawn[to + c] = Math.round(((data[from + c] ?? 0) * alpha + white) / 255);
+    }
+  }
+  const shown = { data: drawn, width: frame.width, height: frame.height, channels: 3 };
+  clearStray(shown);
+  return shown;
+}
+
+/** A picture in which everything shows, brought to the frame as the pack says. */
+async function layOut(content: Uint8Array, pack: PackFigures, frame: Frame, most: number) {
+  const isBorderless = pack.rules.some(({ id }) => id === 'no-border');
+  const { box, picture } = isBorderless ? await cropBorder(content) : await openWhole(content);
+  const scale = enlargementOf(box, false, {
+    ...pack,
+    picture: { ...pack.picture, ...frame } as PackFigures['picture'],
+  });
+  if (scale === undefined || scale > most) return undefined;
+  const opaque = picture().flatten({ background: '#ffffff' }).toColourspace('srgb');
+  if (pack.fit === 'crop') return toRaster(opaque.resize(frame.width, frame.height, { fit: 'cover' }));
+  return continueEdges(opaque, { width: box.width * scale, height: box.height * scale }, frame);
+}
+
+async function openWhole(content: Uint8Array): Promise<{ box: Box; picture: () => Sharp }> {
+  const { autoOrient: size } = await sharp(content).metadata();
+  return { box: { left: 0, top: 0, ...size }, picture: () => open(content) };
+}
+
+/** The product with a margin, as large as it is. */
+async function trim({ picture, box }: Cutout): Promise<Raster> {
+  const margin = Math.round(Math.max(box.width, box.height) * TRIM_MARGIN);
+  const background = { r: 0, g: 0, b: 0, alpha: 0 };
+  const around = { top: margin, bottom: margin, left: margin, right: margin };
+  return toRaster(
+    fromRaster(picture)
+      .extract(box)
+      .extend({ ...around, background }),
+  );
+}
+
+async function toPng(drawn: Raster, xmp: Buffer | undefined): Promise<Uint8Array<ArrayBuffer>> {
+  const picture = fromRaster(drawn).png({ compressionLevel: 6 }).withIccProfile('srgb');
+  return new Uint8Array(await (xmp === undefined ? picture : picture.withXmp(xmp.toString())).toBuffer());
+}
+
+const fromRaster = ({ data, width, height, channels }: Raster): Sharp =>
+  sharp(data, { raw: { width, height, channels: channels as 3 | 4 } });

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { checkField, describePack, isPackId, type PackId, packIds, packs } from '@plinth/contract/packs';
+import { IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE_PX, IMAGE_MIN_SIDE_PX } from '@plinth/contract/limits';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import sharp from 'sharp';
+import {
+  findTypeRefusal,
+  type FormFile,
+  type FormOptions,
+  getMedia,
+  hasVersion,
+  type MediaRow,
+  nameDownload,
+  type PictureForm,
+  readPictureForm,
+  SAFE_HEADERS,
+  sendFile,
+} from '../media/library.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
+import { onlySignedIn, requireUser } from '../platform/http.ts';
+import type { RequestLimits } from '../platform/limits.ts';
+import { checkMedia, checkPicture, type Packs, previewPackFile, rememberChecks, renderPackFile } from './packs.ts';
+
+type WithId = { Params: { id: string } };
+type WithPack = { Params: { id: string; pack: string } };
+
+export type PackOptions = Packs & FormOptions & { limits: RequestLimits };
+
+const CHECKS_KEPT = 500;
+
+export function addPackRoutes(http: FastifyInstance, options: PackOptions): void {
+  const { limits } = options;
+  const list = { items: packIds.map(describePack) };
+  http.get('/api/v1/packs', { config: { isForAll: true } }, async () => list);
+
+  const onlyOwn = async (request: FastifyRequest) => void (await ownMedia(request, options));
+  const countRender = async (request: FastifyRequest) => limits.count('pack', requireUser(request).userId);
+  const guard = { onRequest: [onlySignedIn, knownPack, onlyOwn, countRender] };
+  http.get<WithPack>('/api/v1/media/:id/packs/:pack', guard, async (request, reply) => {
+    const media = await ownMedia(request, options);
+    const { filename, contentType, content } = await renderPackFile(options, media, packOf(request));
+    nameDownload(reply, filename);
+    const etag = `"${createHash('sha256').update(content).digest('hex')}"`;
+    const open = async (range: { start: number; end: number } | null) =>
+      range === null ? content : content.subarray(range.start, range.end + 1);
+    return sendFile(request, reply, { contentType, bytes: content.byteLength, etag, open });
+  });
+  http.get<WithPack>('/api/v1/media/:id/packs/:pack/preview', guard, async (request, reply) => {
+    const media = await ownMedia(request, options);
+    const pack = packOf(request);
+    const etag = `"${media.sha256}-${pack}-${figuresHash(pack)}"`;
+    reply.headers({ ETag: etag, 'Cache-Control': 'private, max-age=3600' });
+    if (hasVersion(request, etag)) return reply.status(304).send();
+    const content = await previewPackFile(options, media, pack);
+    return reply.headers({ ...SAFE_HEADERS, 'Content-Type': 'image/webp' }).send(content);
+  });
+
+  const checkOf = rememberChecks(CHECKS_KEPT);
+  const countCheck = async (request: FastifyRequest) => limits.count('check', requireUser(request).userId);
+  http.get<WithId>('/api/v1/media/:id/checks', { onRequest: [onlySignedIn, onlyOwn, countCheck] }, async (request) => {
+    const media = await ownMedia(request, options);
+    return { items: await checkOf(media.sha256, () => checkMedia(options, media)) };
+  });
+  http.post('/api/v1/checks', { onRequest: [onlySignedIn, countCheck], config: { form: true } }, async (request) => {
+    const form = await readPictureForm(request, options);
+    try {
+      return { items: await checkPicture(options, await readPicture(form)) };
+    } finally {
+      await form.discard();
+    }
+  });
+}
+
+const ownMedia = (request: FastifyRequest, { library }: PackOptions): Promise<MediaRow> =>
+  getMedia(library, requireUser(request).userId, (request.params as WithId['Params']).id);
+
+const knownPack = async (request: FastifyRequest) => void packOf(request);
+
+function packOf(request: FastifyRequest): PackId {
+  const { pack } = request.params as WithPack['Params'];
+  if (!isPackId(pack)) throw new AppError('not_found');
+  return pack;
+}
+
+/** Other figures make other files. */
+const figuresHash = (pack: PackId) =>
+  createHash('sha256').update(JSON.stringify(packs[pack])).digest('base64url').slice(0, 8);
+
+/** The file as it came, once it is known to be a picture within the limits. */
+async function readPicture({ texts, files }: PictureForm): Promise<Buffer> {
+  const file = files.get('image');
+  const refusal = file && (await findTypeRefusal('image', checkField, file));
+  if (refusal !== undefined) throw refusal;
+  const unknown = [...texts.keys(), ...files.keys()].find((name) => name !== 'image' || texts.has(name));
+  if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
+  if (file === undefined) throw fieldError('image', 'image_required', checkField.missing);
+  if (file.bytes === 0) throw fieldError('image', 'image_read_failed');
+  await refuseUnreadable(file);
+  return readFile(file.path);
+}
+
+async function refuseUnreadable({ path }: FormFile): Promise<void> {
+  try {
+    const options = { limitInputPixels: IMAGE_MAX_PIXELS, pages: 1 } as const;
+    const { width, height, format } = await sharp(path, options).metadata();
+    const isKnown = checkField.accept.some((type) => type === `image/${format}`);
+    const isWithin = Math.min(width, height) >= IMAGE_MIN_SIDE_PX && Math.max(width, height) <= IMAGE_MAX_SIDE_PX;
+    if (!isKnown || !isWithin || width * height > IMAGE_MAX_PIXELS) throw fieldError('image', 'image_unreadable');
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : Object.assign(fieldError('image', 'image_unreadable'), { cause });
+  }
+}

@@ -1,0 +1,133 @@
+import {
+  MOST_ENLARGED,
+  type PackCheck,
+  type PackFigures,
+  packIds,
+  type PackId,
+  type PackRefusal,
+  packs,
+  type Rule,
+  type RuleId,
+  sayRule,
+} from '@plinth/contract/packs';
+import type { Measures } from './measure.ts';
+import { enlargementOf } from './render.ts';
+
+/** Holds a measured picture against every pack's rules. Each answer is a plain sentence with the figure. */
+
+export function checkPacks(measures: Measures): PackCheck[] {
+  return packIds.map((id) => checkPack(id, measures));
+}
+
+function checkPack(id: PackId, measures: Measures): PackCheck {
+  const pack = packs[id];
+  const rules = pack.rules.map((rule) => {
+    const { passed, measured } = judge[rule.id](measures, rule as never);
+    return { id: rule.id, level: rule.level, says: sayRule(rule), passed, measured };
+  });
+  const ready = rules.every(({ level, passed }) => passed || level === 'advice');
+  const refusal = findRefusal(measures, pack);
+  return { pack: id, ready, canFix: !ready && canFix(measures, pack, refusal), refusal, rules };
+}
+
+const isCutout = ({ background }: Measures) => background.transparent;
+
+/** Why the pack makes no file of this picture as it is. */
+function findRefusal(measures: Measures, pack: PackFigures): PackRefusal | null {
+  if (!isCutout(measures)) {
+    if (pack.needs === 'cutout') return 'cutout_needed';
+    return (enlargementOf(measures, false, pack) ?? 0) > MOST_ENLARGED ? 'picture_too_small' : null;
+  }
+  return isLargeEnough(measures, pack) ? null : 'picture_too_small';
+}
+
+function canFix(measures: Measures, pack: PackFigures, refusal: PackRefusal | null): boolean {
+  if (refusal === null) return true;
+  // A cut-out is what the product alone is large enough for.
+  return !isCutout(measures) && measures.product !== null && isLargeEnough(measures, pack);
+}
+
+function isLargeEnough({ product }: Measures, pack: PackFigures): boolean {
+  return product !== null && (enlargementOf(product, true, pack) ?? 0) <= MOST_ENLARGED;
+}
+
+type Verdict = { passed: boolean; measured: string };
+type Judge = { [Id in RuleId]: (measures: Measures, rule: Extract<Rule, { id: Id }>) => Verdict };
+
+const NO_PRODUCT: Verdict = { passed: false, measured: 'no product was found in the picture' };
+
+const judge: Judge = {
+  'background-white': ({ background: { pixels, notWhite, transparent } }) => {
+    if (transparent) return { passed: false, measured: 'the background is transparent, not 255, 255, 255' };
+    if (notWhite === 0) return { passed: true, measured: 'all of the background is 255, 255, 255' };
+    return { passed: false, measured: `${sayShare(notWhite, pixels)} of the background is not 255, 255, 255` };
+  },
+  'fills-frame': ({ product, width, height }, { least, most = 1 }) => {
+    if (product === null) return NO_PRODUCT;
+    const share = product.width >= product.height ? product.width / width : product.height / height;
+    // To a whole percent, as it is said.
+    const rounded = Math.round(share * 100) / 100;
+    return {
+      passed: rounded >= least && rounded <= most,
+      measured: `the product fills ${percent(share)} of the frame`,
+    };
+  },
+  'size-min': ({ width, height }, { side, pixels }) => {
+    const length = side === 'longer' ? Math.max(width, height) : Math.min(width, height);
+    return { passed: length >= pixels, measured: `the ${side} side has ${count(length)} pixels` };
+  },
+  'size-max': ({ width, height }, { side, pixels }) => {
+    if (side === 'area') {
+      return { passed: width * height <= pixels, measured: `the picture has ${megas(width * height)} megapixels` };
+    }
+    const length = side === 'longer' ? Math.max(width, height) : Math.min(width, height);
+    return { passed: length <= pixels, measured: `the ${side} side has ${count(length)} pixels` };
+  },
+  bytes: ({ bytes }, { most }) => ({ passed: bytes <= most, measured: `the file has ${megas(bytes)} MB` }),
+  'file-type': ({ kind }, { types }) => ({ passed: types.includes(kind), measured: `the file is a ${kind}` }),
+  square: ({ width, height }) => ({
+    passed: width === height,
+    measured: `the picture has ${count(width)} × ${count(height)} pixels`,
+  }),
+  'no-border': ({ borderPx }) =>
+    borderPx === 0
+      ? { passed: true, measured: 'no border was found' }
+      : { passed: false, measured: `a border of one colour, up to ${count(borderPx)} pixels wide, runs around it` },
+  'whole-product': ({ product, width, height }, { within }) => {
+    if (product === null) return NO_PRODUCT;
+    const margin = within === 'frame' ? { x: 0, y: 0 } : middleSquare(width, height);
+    const over = [
+      { side: 'left', by: margin.x - product.left },
+      { side: 'top', by: margin.y - product.top },
+      { side: 'right', by: product.left + product.width - (width - margin.x) },
+      { side: 'bottom', by: product.top + product.height - (height - margin.y) },
+    ].filter(({ by }) => by >= 0);
+    const where = within === 'frame' ? 'the edge of the picture' : 'the edge of its middle square';
+    if (over.length === 0) return { passed: true, measured: `the product keeps clear of ${where}` };
+    return {
+      passed: false,
+      measured: `the product reaches ${where} at the ${over.map(({ side }) => side).join(', ')}`,
+    };
+  },
+  'has-transparency': ({ transparentShare }) => ({
+    passed: transparentShare > 0,
+    measured: `${transparentShare === 0 ? '0 %' : sayShare(transparentShare, 1)} of the picture is transparent`,
+  }),
+};
+
+function middleSquare(width: number, height: number): { x: number; y: number } {
+  const side = Math.min(width, height);
+  return { x: Math.floor((width - side) / 2), y: Math.floor((height - side) / 2) };
+}
+
+const count = (value: number) => value.toLocaleString('en-US');
+const percent = (share: number) => `${Math.round(share * 100)} %`;
+const megas = (value: number) => (value / 1_000_000).toFixed(value < 100_000 ? 2 : 1);
+
+/** Never 0 for something, and never 100 for less than all. */
+function sayShare(part: number, whole: number): string {
+  const share = (part / whole) * 100;
+  if (share < 0.01) return 'less than 0.01 %';
+  if (share < 1) return `${share.toFixed(2)} %`;
+  return `${part < whole ? Math.min(99, Math.round(share)) : 100} %`;
+}
