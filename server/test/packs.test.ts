@@ -140,7 +140,7 @@ describe("a pack's file", () => {
     for (const pack of ['amazon-main', 'google-merchant', 'walmart', 'transparent-png'] as const) {
       const answer = await exportFile(id, pack);
       const checks = await check(await postCheck(await readBytes(answer), answer.headers.get('content-type') ?? ''));
-      expect(checks[pack]).toMatchObject({ ready: true, canFix: false, refusal: null });
+      expect(checks[pack]).toMatchObject({ ready: true, canFix: false });
     }
   });
 
@@ -205,7 +205,7 @@ describe('a check', () => {
   });
 
   it('finds the product in a photo with the built-in engine, and says what a cut-out would mend', async () => {
-    const checks = await check(await postCheck(await readPhoto('mug')));
+    const checks = await check(await postCheck(await readPhoto('mug', 2400)));
     expect(checks['amazon-main']).toMatchObject({ ready: false, canFix: true, refusal: 'cutout_needed' });
     expect(ruleOf(checks['amazon-main'], 'background-white')?.measured).toBe(
       '100 % of the background is not 255, 255, 255',
@@ -246,7 +246,7 @@ describe('a check', () => {
     const shadow = await onWhite('<ellipse cx="800" cy="1500" rx="560" ry="50" fill="#999999" filter="url(#b)"/>');
     expect(ruleOf(shadow['amazon-main'], 'background-white')?.passed).toBe(false);
     const framed = await sharp(await readPhoto('kettle'))
-      .extend({ top: 30, bottom: 30, left: 30, right: 30, background: '#ffffff' })
+      .extend({ top: 30, bottom: 30, left: 30, right: 30, background: '#102030' })
       .png()
       .toBuffer();
     expect(ruleOf((await check(await postCheck(framed, 'image/png'))).ebay, 'no-border')?.measured).toBe(

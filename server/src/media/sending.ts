@@ -18,7 +18,7 @@ export type SentFile = {
   /** With its quotation marks; another one for every other content. */
   etag: string;
   /** The bytes, or a part of them. */
-  open: (range: ByteRange | null) => Promise<Readable | Buffer>;
+  open: (range: ByteRange | null) => Promise<Readable>;
 };
 
 /** Makes the answer a download of this name, which may hold any letters (RFC 6266, RFC 5987). */

@@ -7,7 +7,7 @@ const WHITE = 255;
 // Of 255: what is darker, more of one colour, or begins at once is a thing and no shadow on the background.
 const STRONG_DARK = 160;
 const STRONG_COLOUR = 60;
-const STRONG_STEP = 10;
+const STRONG_STEP = 6;
 /** So far around the mask nothing is background. */
 const MARGIN_PX = 2;
 
@@ -123,7 +123,7 @@ export function findIslands(grid: Grid): number[][] {
 }
 
 /** Takes the land away that hangs together with this square. */
-function takeIsland(isLand: Uint8Array, start: number, grid: Grid): number[] {
+export function takeIsland(isLand: Uint8Array, start: number, grid: Grid): number[] {
   const island = [start];
   isLand[start] = 0;
   for (let next = 0; next < island.length; next += 1) {

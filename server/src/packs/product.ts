@@ -1,4 +1,4 @@
-import { around, CELL_PX, countCells, findIslands, type Grid } from './cells.ts';
+import { around, CELL_PX, countCells, findIslands, type Grid, takeIsland } from './cells.ts';
 import { type Box, findBox, type Raster } from './opened.ts';
 
 export type Product = {
@@ -15,6 +15,7 @@ const EDGE_REACH = 0.015;
 /** Of the picture: a thing that the mask does not know is at least this large, and so much of it is strong. */
 const LEAST_THING = 0.001;
 const MOSTLY_STRONG = 0.3;
+const LEAST_TAKEN = 0.5;
 // Of 255: what a JPEG leaves of white beside an edge is lighter.
 const SHOWN = 245;
 const WHITE = 255;
@@ -27,11 +28,12 @@ export function findProduct(picture: Raster, mask: Raster | undefined, grid: Gri
   const own = grid.masked.slice();
   const reach = reachOf(grid);
   const islands = findIslands(grid).filter((island) => !isCutOff(island, grid));
-  const unseen = islands.filter((island) => !isMostlyMasked(island, grid));
-  for (const island of islands) if (!unseen.includes(island)) growInto(own, island, grid, reach);
-  // Where the mask knows better, the largest of all is nothing special.
-  const largest = mask === undefined || unseen.length === islands.length ? findLargest(unseen, grid) : undefined;
-  for (const island of unseen) if (island === largest || isThing(island, grid)) takeWhole(own, island, grid, reach);
+  const seen = islands.filter((island) => isMostlyMasked(island, grid));
+  // Where nothing is known of any of them, the largest is the product, however pale.
+  const largest = seen.length === 0 ? findLargest(islands, grid) : undefined;
+  for (const island of islands) {
+    if (seen.includes(island) || island === largest || isThing(island, grid)) takeWhole(own, island, grid, reach);
+  }
   const box =
     findBox(drawProduct(picture, mask, own, grid, SHOWN)) ?? findBox(drawProduct(picture, mask, own, grid, WHITE));
   return box && { cells: own, box };
@@ -46,10 +48,13 @@ export function clearStray(drawn: Raster): void {
     const grid = countCells(drawn, undefined, { x: false, y: false });
     const isStray = findStray(grid);
     if (!isStray.includes(1)) return;
-    const { data, width, height } = drawn;
-    for (let y = 0, at = 0; y < height; y += 1) {
-      for (let x = 0; x < width; x += 1, at += 3) if (isStray[grid.at(x, y)] === 1) data.fill(255, at, at + 3);
-    }
+    whiten(drawn, isStray, grid);
+  }
+}
+
+function whiten({ data, width, height }: Raster, isStray: Uint8Array, grid: Grid): void {
+  for (let y = 0, at = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, at += 3) if (isStray[grid.at(x, y)] === 1) data.fill(255, at, at + 3);
   }
 }
 
@@ -105,19 +110,30 @@ export function growInto(own: Uint8Array, island: number[], grid: Grid, reach: n
   }
 }
 
-/** What nobody saw is known by its outline: the pale inside of a white cup is cup. All of it where nothing is strong. */
+/** Takes an island with what is inside of it; all of it where that is less than half: a shadow is smaller than its cause. */
 function takeWhole(own: Uint8Array, island: number[], grid: Grid, reach: number): void {
-  const hasOutline = island.some((cell) => (grid.strong[cell] ?? 0) > 0);
-  if (!hasOutline) {
-    for (const cell of island) own[cell] = 1;
-    return;
-  }
+  growInto(own, island, grid, 0);
+  fillUnseen(own, island, grid);
   growInto(own, island, grid, reach);
-  const outside = floodOutside(own, grid);
-  for (const cell of island) if (outside[cell] === 0) own[cell] = 1;
+  const taken = island.filter((cell) => own[cell] === 1).length;
+  if (taken / island.length < LEAST_TAKEN) for (const cell of island) own[cell] = 1;
 }
 
-/** 1 for every square from which the frame's edge is reached without crossing what is taken. */
+/** The pale inside of a white cup is cup, by its outline; but what the mask itself leaves free is a hole. */
+function fillUnseen(own: Uint8Array, island: number[], grid: Grid): void {
+  const outside = floodOutside(own, grid);
+  const isInside = new Uint8Array(own.length);
+  for (const cell of island) if (own[cell] === 0 && outside[cell] === 0) isInside[cell] = 1;
+  for (const start of island) {
+    if (isInside[start] === 0) continue;
+    const inside = takeIsland(isInside, start, grid);
+    const outline = new Set(inside.flatMap((cell) => around(grid, cell)).filter((cell) => own[cell] === 1));
+    const masked = [...outline].filter((cell) => grid.masked[cell] === 1).length;
+    if (masked / outline.size <= MOSTLY_MASKED) for (const cell of inside) own[cell] = 1;
+  }
+}
+
+/** 1 for every square from which the frame's edge is reached without crossing what is taken, not even at a corner. */
 function floodOutside(own: Uint8Array, grid: Grid): Uint8Array {
   const outside = new Uint8Array(own.length);
   const edge: number[] = [];
@@ -127,7 +143,7 @@ function floodOutside(own: Uint8Array, grid: Grid): Uint8Array {
     edge.push(cell);
   }
   for (let next = 0; next < edge.length; next += 1) {
-    for (const cell of around(grid, edge[next] ?? 0)) {
+    for (const cell of beside(grid, edge[next] ?? 0)) {
       if (own[cell] === 1 || outside[cell] === 1) continue;
       outside[cell] = 1;
       edge.push(cell);
@@ -135,6 +151,10 @@ function floodOutside(own: Uint8Array, grid: Grid): Uint8Array {
   }
   return outside;
 }
+
+/** The squares around one that have a side in common with it. */
+const beside = (grid: Grid, cell: number): number[] =>
+  around(grid, cell).filter((near) => [1, grid.columns].includes(Math.abs(near - cell)));
 
 /** The product pixel by pixel: the mask, and what is darker than `below` in the squares that came to it. */
 function drawProduct(picture: Raster, mask: Raster | undefined, own: Uint8Array, grid: Grid, below: number): Raster {

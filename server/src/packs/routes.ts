@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { checkField, describePack, isPackId, type PackId, packIds, packs } from '@plinth/contract/packs';
 import { IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE_PX, IMAGE_MIN_SIDE_PX } from '@plinth/contract/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -43,7 +44,7 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
     nameDownload(reply, filename);
     const etag = `"${createHash('sha256').update(content).digest('hex')}"`;
     const open = async (range: { start: number; end: number } | null) =>
-      range === null ? content : content.subarray(range.start, range.end + 1);
+      Readable.from([range === null ? content : content.subarray(range.start, range.end + 1)]);
     return sendFile(request, reply, { contentType, bytes: content.byteLength, etag, open });
   });
   http.get<WithPack>('/api/v1/media/:id/packs/:pack/preview', guard, async (request, reply) => {
