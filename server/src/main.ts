@@ -53,7 +53,7 @@ async function start(): Promise<void> {
     clock: systemClock,
     log,
     engineUrl: engine?.baseUrl,
-    getEngineUrl: engine === undefined ? openEngineLater(config, secrets, log) : async () => engine.baseUrl,
+    ...(engine === undefined && { getEngineUrl: openEngineLater(config, secrets, log) }),
     isEngineUp: () => engine?.isUp() ?? true,
     pagesDir: join(REPOSITORY, 'web', 'dist'),
     checkpoint: async () => undefined,

@@ -100,7 +100,10 @@ const CUT_OUT_MS = 60_000;
  * `getEngineUrl` may start an engine first. The cut-out is undefined where the engine finds no product.
  * @throws AppError temporarily_unavailable while no engine answers
  */
-export function makeCutter(options: Omit<ProviderOptions, 'engineUrl'>, getEngineUrl: () => Promise<string>) {
+export function makeCutter(
+  options: Omit<ProviderOptions, 'engineUrl'>,
+  getEngineUrl: () => Promise<string | undefined>,
+) {
   return async (content: Buffer): Promise<Buffer | undefined> => {
     try {
       return await cutOut(makeEngine({ ...options, engineUrl: await getEngineUrl() }), content);

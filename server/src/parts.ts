@@ -32,8 +32,8 @@ export type AppOptions = {
   log: Log;
   /** Address of the built-in engine; undefined where it is not needed. */
   engineUrl: string | undefined;
-  /** Address of a built-in engine for checks, started at the first question where none runs with this process. */
-  getEngineUrl: () => Promise<string>;
+  /** Starts an engine for checks, at the first one; left out where checks ask the one at `engineUrl`. */
+  getEngineUrl?: () => Promise<string>;
   /** False while the built-in engine of this process hangs or starts again. */
   isEngineUp: () => boolean;
   /** Folder of the built browser part. */
@@ -94,7 +94,8 @@ export async function makeParts(options: AppOptions): Promise<Parts> {
   const limits = openRequestLimits(database.pool, config.RATE_LIMIT_SCALE);
   const { engineUrl, secrets } = options;
   const providers = makeProviders({ config, engineKey: secrets.engineKey, engineUrl, metrics });
-  const cutOut = makeCutter({ config, engineKey: secrets.engineKey, metrics }, options.getEngineUrl);
+  const getEngineUrl = options.getEngineUrl ?? (async () => engineUrl);
+  const cutOut = makeCutter({ config, engineKey: secrets.engineKey, metrics }, getEngineUrl);
   const sandboxSecret = findSandboxSecret(config, secrets.sandboxWebhookSecret);
   const headshotModels = openHeadshotModels({ storage: openHeadshotModelStorage(config), clock, log });
   const made = {

@@ -16,7 +16,6 @@ await startApp({
   clock: systemClock,
   log: createLog('error'),
   engineUrl: process.env.ENGINE_URL,
-  getEngineUrl: async () => 'http://127.0.0.1:1',
   isEngineUp: () => true,
   pagesDir: '',
   checkpoint: async (name) => {

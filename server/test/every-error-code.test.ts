@@ -443,7 +443,6 @@ describe('while the database is away', () => {
     const secrets = readOrMakeSecrets(app.dataDir);
     const rest = {
       engineUrl: undefined,
-      getEngineUrl: async () => 'http://127.0.0.1:1',
       isEngineUp: () => true,
       pagesDir: app.dataDir,
       checkpoint: async () => undefined,

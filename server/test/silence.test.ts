@@ -40,7 +40,6 @@ describe('a database that says nothing', () => {
     const config = readConfig({ ...app.environment, DATABASE_URL: url.href, ROLE: 'web' });
     const rest = {
       engineUrl: undefined,
-      getEngineUrl: async () => 'http://127.0.0.1:1',
       isEngineUp: () => true,
       pagesDir: app.dataDir,
       checkpoint: async () => undefined,

@@ -51,10 +51,10 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
     const media = await ownMedia(request, options);
     const pack = packOf(request);
     const etag = `"${media.sha256}-${pack}-${figuresHash(pack)}"`;
-    reply.headers({ ETag: etag, 'Cache-Control': 'private, max-age=3600' });
-    if (hasVersion(request, etag)) return reply.status(304).send();
+    const headers = { ETag: etag, 'Cache-Control': 'private, max-age=3600' };
+    if (hasVersion(request, etag)) return reply.headers(headers).status(304).send();
     const content = await previewPackFile(options, media, pack);
-    return reply.headers({ ...SAFE_HEADERS, 'Content-Type': 'image/webp' }).send(content);
+    return reply.headers({ ...headers, ...SAFE_HEADERS, 'Content-Type': 'image/webp' }).send(content);
   });
 
   const checkOf = rememberChecks(CHECKS_KEPT);
