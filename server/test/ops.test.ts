@@ -1,0 +1,171 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { settings } from '../src/config.ts';
+import { makeMetrics } from '../src/platform/metrics.ts';
+
+const OPS = resolve(import.meta.dirname, '..', '..', 'ops');
+const read = (...path: string[]) => readFileSync(join(OPS, ...path), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'plinth-ops-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const rulesSchema = z.strictObject({
+  groups: z.array(
+    z.strictObject({
+      name: z.string(),
+      rules: z.array(
+        z.strictObject({
+          alert: z.string().regex(/^Plinth[A-Za-z]+$/),
+          expr: z.string(),
+          for: z
+            .string()
+            .regex(/^\d+[smh]$/)
+            .optional(),
+          labels: z.strictObject({ severity: z.enum(['page', 'ticket']) }),
+          annotations: z.strictObject({ summary: z.string(), runbook: z.string() }),
+        }),
+      ),
+    }),
+  ),
+});
+const boardSchema = z.object({
+  title: z.string(),
+  schemaVersion: z.number(),
+  panels: z.array(
+    z.object({
+      id: z.number(),
+      title: z.string(),
+      targets: z.array(z.object({ refId: z.string(), expr: z.string() })),
+    }),
+  ),
+});
+const composeSchema = z.object({
+  services: z.record(
+    z.string(),
+    z.object({
+      image: z.string(),
+      environment: z.record(z.string(), z.union([z.string(), z.null()])).optional(),
+      volumes: z.array(z.string()).optional(),
+      read_only: z.boolean().optional(),
+    }),
+  ),
+  volumes: z.record(z.string(), z.null()),
+});
+
+const rules = rulesSchema.parse(parse(read('prometheus', 'plinth.rules.yaml'))).groups.flatMap((group) => group.rules);
+const board = boardSchema.parse(JSON.parse(read('grafana', 'plinth.json')));
+const compose = composeSchema.parse(parse(read('compose.yaml'), { merge: true }));
+
+/** Every name that /metrics can have; a histogram has three. */
+async function listMetricNames(): Promise<Set<string>> {
+  const { registry, gauges } = makeMetrics();
+  const all = [...(await registry.getMetricsAsJSON()), ...(await gauges.registry.getMetricsAsJSON())];
+  return new Set(['up', ...all.flatMap(({ name }) => [name, `${name}_bucket`, `${name}_count`, `${name}_sum`])]);
+}
+
+/** The names of series in an expression: what is no function, no label, no word of the language and no text. */
+function listSeries(expr: string): string[] {
+  const bare = expr
+    .replace(/"[^"]*"/g, '')
+    .replace(/\{[^}]*\}/g, '')
+    .replace(/\b(by|without) \([^)]*\)/g, '');
+  return [...bare.matchAll(/[a-z_][a-z0-9_]*(?!\w*\s*\()/g)]
+    .map(([name]) => name)
+    .filter((name) => !/^(\d+[smh]|[smh]|e\d+)$/.test(name));
+}
+
+describe('what watches', () => {
+  const exprs = [
+    ...rules.map(({ expr }) => expr),
+    ...board.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  ];
+
+  it.each(exprs)('%s names only what /metrics has', async (expr) => {
+    const known = await listMetricNames();
+    const series = listSeries(expr);
+    expect(series).not.toEqual([]);
+    expect(series.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('has a runbook of one page for each alarm, and no other', () => {
+    const named = [...new Set(rules.map(({ annotations }) => annotations.runbook))].sort();
+    expect(named).toEqual(
+      readdirSync(join(OPS, 'runbooks'))
+        .map((name) => `runbooks/${name}`)
+        .sort(),
+    );
+    for (const path of named) {
+      const text = read(path);
+      expect(text).toMatch(/\*\*What to do\.\*\*/);
+      expect(text.split('\n').length).toBeLessThan(60);
+      for (const [, link] of text.matchAll(/\]\((\w+\.md)\)/g)) expect(named).toContain(`runbooks/${link}`);
+    }
+  });
+});
+
+describe('the container', () => {
+  const dockerfile = read('Dockerfile');
+
+  it('sets only what the product knows, and writes where a volume is', () => {
+    const known = new Set(Object.keys(settings));
+    for (const service of ['web', 'worker']) {
+      const { environment = {}, volumes = [], read_only: isReadOnly } = compose.services[service] ?? {};
+      expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
+      expect(volumes).toEqual([`${service}-data:/data`]);
+      expect(isReadOnly).toBe(true);
+    }
+    const used = Object.values(compose.services).flatMap(({ volumes = [] }) =>
+      volumes.map((one) => one.split(':')[0] ?? ''),
+    );
+    expect(used.filter((name) => !name.startsWith('.')).sort()).toEqual(Object.keys(compose.volumes).sort());
+  });
+
+  it('is nobody special, has a health check, and copies only what is there', () => {
+    const last = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
+    expect(last).toMatch(/^USER node$/m);
+    expect(last).toMatch(/^HEALTHCHECK .*\/healthz/m);
+    const program = /^CMD \["node", "[^"]+", "([^"]+)"\]$/m.exec(last)?.[1] ?? '';
+    expect(existsSync(join(OPS, '..', program))).toBe(true);
+    expect(dockerfile).not.toMatch(/SECRET|PASSWORD|_KEY/);
+  });
+});
+
+const has = (program: string) => spawnSync(program, ['-v']).error === undefined;
+
+describe.runIf(has('nginx'))('nginx', () => {
+  it('takes the example', () => {
+    const key = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=shop.example', '-days', '1'];
+    const files = ['-keyout', join(folder, 'shop.example.key'), '-out', join(folder, 'shop.example.pem')];
+    expect(spawnSync('openssl', [...key, ...files]).status).toBe(0);
+    const site = read('nginx', 'plinth.conf').replace(/\/etc\/ssl\/(certs|private)/g, folder);
+    mkdirSync(join(folder, 'logs'), { recursive: true });
+    const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    );
+    const http = `access_log off; ${places.join(' ')} ${site}`;
+    const main = `pid ${folder}/nginx.pid; error_log ${folder}/error.log; events {} http { ${http} }`;
+    writeFileSync(join(folder, 'nginx.conf'), main);
+    const { status, stderr } = spawnSync('nginx', ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')], {
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful')]);
+  });
+});
+
+describe.runIf(has('systemd-analyze'))('systemd', () => {
+  it.each(readdirSync(join(OPS, 'systemd')))('takes %s', (name) => {
+    cpSync(join(OPS, 'systemd'), folder, { recursive: true });
+    const unit = join(folder, name.replace('@.', '@web.'));
+    cpSync(join(OPS, 'systemd', name), unit);
+    const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' });
+    // Programs and other units of the machine are not what is looked at.
+    const faults = stderr
+      .split('\n')
+      .filter((line) => line.includes('plinth') && !/is not executable|not found/.test(line));
+    expect(faults).toEqual([]);
+  });
+});
