@@ -16,6 +16,7 @@ const ROOMS = {
   auth: ['credits'],
   payments: ['credits'],
   generations: ['credits', 'marks', 'media', 'providers'],
+  runs: ['credits', 'media', 'providers', 'generations', 'packs'],
   landing: ['payments'],
   legal: [],
   account: null, // takes along or deletes what all the other rooms keep about a person
@@ -40,7 +41,13 @@ const ENGINE_OPEN_FILES = ['clock.ts', 'log.ts', 'problem.ts', 'secrets.ts'];
 const OPEN_ROOMS = ['platform', 'ui'];
 // A room's doors: the only files that another room may import.
 const DOORS = {
-  server: { credits: ['ledger.ts'], media: ['library.ts'], packs: ['packs.ts'], providers: ['mappings.ts'] },
+  server: {
+    credits: ['ledger.ts'],
+    media: ['library.ts'],
+    packs: ['packs.ts'],
+    providers: ['mappings.ts'],
+    generations: ['accept.ts', 'cancel.ts', 'check-form.ts', 'generation-view.ts', 'headshot-models.ts'],
+  },
   web: {
     credits: ['useCredits.ts'],
     marks: ['MarkEditor.tsx', 'marks.ts'],

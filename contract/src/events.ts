@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { generationErrorSchema, generationStatuses } from './generations.ts';
 import { purchaseStatuses } from './payments.ts';
+import { runCountsSchema, runStatuses } from './runs.ts';
 import { toolIds } from './tools.ts';
 
 /** The live events of `GET /api/v1/events`, by name. */
@@ -14,9 +15,12 @@ export const eventSchemas = {
     progress: z.object({ message: z.string(), percent: z.int().min(0).max(100).nullable() }),
     error: generationErrorSchema.nullable(),
     refunded: z.boolean(),
+    /** Only of items of a run. */
+    runId: z.string().optional(),
   }),
   media: z.object({ action: z.enum(['created', 'deleted', 'expired']), id: z.string() }),
   purchase: z.object({ id: z.string(), status: z.enum(purchaseStatuses) }),
+  run: z.object({ id: z.string(), status: z.enum(runStatuses), counts: runCountsSchema }),
   session: z.object({ state: z.literal('ended'), reason: z.enum(['signed_out', 'account_deleted']).optional() }),
   resync: z.object({}),
 } as const;

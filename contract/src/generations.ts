@@ -52,6 +52,8 @@ export const generationSchema = z.object({
   returned: z.boolean(),
   /** The words it was asked for with, by field name; null once the upload is gone. */
   input: z.record(z.string(), z.string()).nullable(),
+  /** The run that it is an item of; absent for a single one. */
+  runId: z.string().optional(),
   createdAt: z.iso.datetime(),
   startedAt: z.iso.datetime().nullable(),
   finishedAt: z.iso.datetime().nullable(),

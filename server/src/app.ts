@@ -28,6 +28,8 @@ import { addPages, LOGIN, readPages, sendNotFound } from './platform/pages.ts';
 import { limitReads } from './platform/read-limits.ts';
 import { addRobots } from './platform/robots.ts';
 import type { RouteTable } from './platform/route-table.ts';
+import { announceRuns } from './runs/announcements.ts';
+import { addRunRoutes } from './runs/routes.ts';
 import { makeSite } from './make-site.ts';
 import { makeSecondTries } from './make-providers.ts';
 import { type AppOptions, makeParts, type Parts } from './parts.ts';
@@ -125,7 +127,7 @@ function addRooms(http: FastifyInstance, parts: Parts): void {
   addAccountRoutes(http, { library, limits, sessions: parts.sessions });
   const forms = { formFolder: join(config.DATA_DIR, 'tmp', String(process.pid)), uploadSeconds: config.UPLOAD_SECONDS };
   addPackRoutes(http, { ...parts.packs, ...forms, limits });
-  addGenerationRoutes(http, {
+  const generationOptions = {
     db,
     clock,
     queue,
@@ -137,7 +139,9 @@ function addRooms(http: FastifyInstance, parts: Parts): void {
     ...makeSecondTries(config, parts.providers),
     providerOf: parts.providers.of,
     headshotModels: parts.headshotModels,
-  });
+  };
+  addGenerationRoutes(http, generationOptions);
+  addRunRoutes(http, generationOptions);
 }
 
 /** Whether it matters who asks: nowhere below /api/ that is the same for all, else for the login page and unknown addresses. */
@@ -206,6 +210,7 @@ async function startWorker(parts: Parts): Promise<void> {
     intervalSeconds: config.SWEEP_INTERVAL_SECONDS,
     stopping: stopping.signal,
   });
+  void announceRuns({ db: database.db, clock, log, stopping: stopping.signal });
   if (engineUrl !== undefined) void publishScenes(database.db, engineUrl, log, stopping.signal);
   await queue.workGenerations(providers.slots, (generationId) => runGeneration(options, generationId));
 }

@@ -19,6 +19,7 @@ import { deleteKeysBefore } from './platform/idempotency.ts';
 import type { Log } from './platform/log.ts';
 import { findGenerationsWithoutJob, type Queue } from './platform/queue.ts';
 import { addUpTotals } from './platform/running-totals.ts';
+import { forgetRuns } from './runs/runs.ts';
 
 export type HousekeepingOptions = {
   library: Library;
@@ -64,6 +65,7 @@ async function sweep(options: HousekeepingOptions, withOrphans: boolean): Promis
   await deleteEventsBefore(db, secondsAfter(now, -3600));
   await deleteKeysBefore(db, secondsAfter(now, -172_800));
   await forgetExpiredInputs(library);
+  await forgetRuns(library);
   if (withOrphans) await sql`update housekeeping set orphans = ${await removeOrphans(library, log)}`.execute(db);
   await writeDeletions(db, library.storage);
   await sql`update housekeeping set swept_at = ${now}`.execute(db);

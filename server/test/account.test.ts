@@ -383,6 +383,8 @@ describe('the export', () => {
       purchase_reversals: 'purchases.json',
       purchases: 'purchases.json',
       receipts: 'purchases.json',
+      run_items: 'runs.json',
+      runs: 'runs.json',
       sessions: 'sessions.json',
       uploads: 'generations.json',
       user_credits: 'account.json',

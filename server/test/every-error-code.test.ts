@@ -20,6 +20,7 @@ import {
   type TestUser,
   until,
 } from './makers.ts';
+import { type Case, runCases } from './run-errors.ts';
 import { expectProblem, listen, startDoor } from './wire.ts';
 
 let app: TestApp;
@@ -138,8 +139,6 @@ async function exportResult(tool: string, pack: string): Promise<Response> {
   return owner.fetch(`${API}/media/${made.result?.mediaId}/packs/${pack}`);
 }
 
-type Case = { status: number; detail: string; provoke: () => Promise<Response>; retry?: true };
-
 const UNCLEAR = 'The request could not be understood.';
 const UNAVAILABLE = 'The service is temporarily unavailable. Please try again.';
 
@@ -249,6 +248,7 @@ const cases: Record<ErrorCode, Case> = {
       return postJson(`${app.url}${API}/generations/${id}/return`, { reason: 'edges' }, { cookie: user.cookie });
     },
   },
+  ...runCases(() => ({ app, user })),
   marks_invalid: {
     status: 422,
     detail: 'The marks could not be understood.',

@@ -6,12 +6,16 @@ import { startTestApp, type TestApp } from './app.ts';
 import {
   ended,
   makeGeneration,
+  makeItem,
   makePicture,
   makePurchase,
+  makeRun,
   makeUser,
   postJson,
+  settled,
   submit,
   type TestUser,
+  until,
 } from './makers.ts';
 import { describeAnswer } from './wire.ts';
 
@@ -67,6 +71,16 @@ const ROUTES: Record<string, Route> = {
   'GET /api/v1/purchases/:id': { kind: 'owner' },
   'GET /api/v1/purchases/:id/receipt': { kind: 'owner' },
   'GET /api/v1/purchases/:id/receipt.pdf': { kind: 'owner' },
+  'GET /api/v1/runs': { kind: 'signed in' },
+  'POST /api/v1/runs': { kind: 'signed in', headers: IDEMPOTENT, body: { name: 'Guessed', tool: 'remover' } },
+  'GET /api/v1/runs/:id': { kind: 'owner' },
+  'POST /api/v1/runs/:id/cancel': { kind: 'owner' },
+  'POST /api/v1/runs/:id/close': { kind: 'owner' },
+  'GET /api/v1/runs/:id/items': { kind: 'owner' },
+  // Without a form.
+  'POST /api/v1/runs/:id/items': { kind: 'owner', headers: IDEMPOTENT, ownerGets: 415 },
+  'DELETE /api/v1/runs/:id/items/:itemId': { kind: 'owner', ownerGets: 204 },
+  'POST /api/v1/runs/:id/retry': { kind: 'owner', ownerGets: 202 },
   'POST /api/v1/sandbox/checkout/:token': { kind: 'proof', body: { action: 'pay' } },
   'GET /api/v1/scenes': { kind: 'everybody' },
   'GET /api/v1/session': { kind: 'signed in' },
@@ -132,11 +146,21 @@ async function makeOwned(): Promise<Owned> {
   const purchase = await makePurchase(user);
   const token = purchase.checkoutUrl?.split('/').at(-1) ?? '';
   await postJson(`${app.url}/api/v1/sandbox/checkout/${token}`, { action: 'pay' });
+  const run = await makeRun(user);
+  const item = await makeItem(user, run.id, { sku: 'M-01' });
+  await settled(user, run.id);
+  // Its owner is told of its last item a moment later.
+  await until(
+    async () => (await sql`select from runs where id = ${run.id} and is_news`.execute(app.db)).rows.length,
+    (waiting) => waiting === 0,
+  );
   const sessions = await user.get<{ items: { id: string }[] }>('/api/v1/auth/sessions');
   const ids = {
     generations: made.id,
     media: made.result?.mediaId ?? '',
     purchases: purchase.id,
+    runs: run.id,
+    items: item.id,
     sessions: sessions.items[0]?.id ?? '',
   };
   const rows = await readRows(user.id);
@@ -170,6 +194,8 @@ const UNKNOWN: Record<string, string> = {
   generations: 'gen_AAAAAAAAAAAAAAAAAAAAAA',
   media: 'med_AAAAAAAAAAAAAAAAAAAAAA',
   purchases: 'pur_AAAAAAAAAAAAAAAAAAAAAA',
+  runs: 'run_AAAAAAAAAAAAAAAAAAAAAA',
+  items: 'itm_AAAAAAAAAAAAAAAAAAAAAA',
   sessions: 'ses_AAAAAAAAAAAAAAAAAAAAAA',
 };
 
@@ -178,6 +204,7 @@ function request(name: string, ids: Record<string, string>): { path: string; ini
   const { body, query = '', headers } = ROUTES[name.replace('HEAD', 'GET')] ?? {};
   const path = url
     .replace(/(\w+)\/:id/, (_all, kind: string) => `${kind}/${ids[kind]}`)
+    .replace(/:itemId/, `${ids.items}`)
     .replace(/:tool/, 'remover')
     .replace(/[:*]\w*/g, 'guessed');
   const init = {
@@ -277,7 +304,7 @@ describe.each([...named('everybody'), ...named('proof')])('%s', (name) => {
 
 describe('what belongs to somebody else', () => {
   it('is shown to its owner by the lists that say nothing to others: the marks are the right ones', async () => {
-    for (const list of ['credits/history', 'generations', 'media', 'purchases', 'session', 'auth/sessions']) {
+    for (const list of ['credits/history', 'generations', 'media', 'purchases', 'runs', 'session', 'auth/sessions']) {
       const text = await readAll(await owned.user.fetch(`/api/v1/${list}`));
       expect(
         owned.marks.some((mark) => text.includes(mark)),
@@ -308,7 +335,7 @@ describe('what belongs to somebody else', () => {
     const [a, b] = [(await mine.json()) as { id: string }, (await his.json()) as { id: string }];
     expect(a.id).not.toBe(b.id);
     await ended(owned.user, a.id);
-    for (const list of ['credits/history', 'generations', 'media']) {
+    for (const list of ['credits/history', 'generations', 'media', 'runs']) {
       const page = await owned.user.get<{ nextCursor: string }>(`/api/v1/${list}?limit=1`);
       const text = await readAll(await other.fetch(`/api/v1/${list}?cursor=${page.nextCursor}`));
       expectNothingOf(owned.marks, text);

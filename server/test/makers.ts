@@ -5,6 +5,7 @@ import type { Generation } from '@plinth/contract/generations';
 import { findTool } from '@plinth/contract/tools';
 import type { Page } from '@plinth/contract/paging';
 import type { Purchase } from '@plinth/contract/payments';
+import type { Run, RunItem } from '@plinth/contract/runs';
 import sharp from 'sharp';
 import { adjustCredits } from '../src/credits/ledger.ts';
 import { transaction } from '../src/platform/db.ts';
@@ -150,6 +151,60 @@ export function giveBack(user: TestUser, generationId: string, reason: unknown =
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ reason }),
   });
+}
+
+/** Asks for a run; by default a background removal of many pictures. */
+export function openRun(user: TestUser, given: object = {}, key: string = randomUUID()): Promise<Response> {
+  return user.fetch('/api/v1/runs', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify({ name: 'Autumn mugs', tool: 'remover', ...given }),
+  });
+}
+
+/** A run that must be accepted. */
+export async function makeRun(user: TestUser, given: object = {}): Promise<Run> {
+  const response = await openRun(user, given);
+  if (response.status !== 201) throw new Error(`the run was answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Run;
+}
+
+export type ItemOptions = {
+  sku?: string;
+  filename?: string;
+  key?: string;
+  image?: Buffer;
+  /** Further texts of the form. */
+  texts?: Record<string, string>;
+};
+
+/** Sends an item of a run; by default with a new key and picture. */
+export async function submitItem(user: TestUser, runId: string, options: ItemOptions = {}): Promise<Response> {
+  const form = new FormData();
+  form.set('image', await toPart(options), options.filename ?? 'photo.jpg');
+  if (options.sku !== undefined) form.set('sku', options.sku);
+  for (const [name, text] of Object.entries(options.texts ?? {})) form.set(name, text);
+  return user.fetch(`/api/v1/runs/${runId}/items`, {
+    method: 'POST',
+    headers: { 'idempotency-key': options.key ?? randomUUID() },
+    body: form,
+  });
+}
+
+/** An item that must be accepted. */
+export async function makeItem(user: TestUser, runId: string, options: ItemOptions = {}): Promise<RunItem> {
+  const response = await submitItem(user, runId, options);
+  if (response.status !== 202) throw new Error(`the item was answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as RunItem;
+}
+
+/** The run once none of its items waits or is worked on. */
+export function settled(user: TestUser, runId: string, timeoutMs = 20_000): Promise<Run> {
+  return until(
+    () => user.get<Run>(`/api/v1/runs/${runId}`),
+    ({ counts }) => counts.queued + counts.running === 0,
+    timeoutMs,
+  );
 }
 
 export async function makePurchase(

@@ -87,6 +87,7 @@ function appliers(api: Api, queryClient: QueryClient): Appliers {
       refetch('media');
     },
     purchase: () => refetch('purchases'),
+    run: () => refetch('runs'),
     session: ({ reason }) => endSession(api, queryClient, reason),
     resync: () => refetchAll(queryClient),
   };
@@ -103,7 +104,7 @@ function endSession(api: Api, queryClient: QueryClient, reason: EventBody<'sessi
 /** Something was missed: everything that events keep fresh is read again. */
 export function refetchAll(queryClient: QueryClient): void {
   refetchCredits(queryClient);
-  for (const queryKey of [FOLLOWED_KEY, ['media'], ['purchases']]) void queryClient.invalidateQueries({ queryKey });
+  for (const queryKey of [FOLLOWED_KEY, ['media'], ['purchases'], ['runs']]) void queryClient.invalidateQueries({ queryKey });
 }
 
 function isEventName(name: string): name is EventName {

@@ -41,7 +41,7 @@ async function closeAccount(tx: Tx, clock: Clock, userId: string) {
     update generations set input = '{}', understood = null, not_drawn = null, error_message = null
     where user_id = ${userId}`.execute(tx);
   const sessionsEnded = await endSessions(tx, clock, { userId }, 'account_deleted');
-  for (const table of ['sessions', 'identities', 'idempotency_keys', 'user_events'])
+  for (const table of ['sessions', 'identities', 'idempotency_keys', 'user_events', 'runs'])
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
   await sql`
     update users set email = '', password_hash = null, deleted_at = ${clock.now()} where id = ${userId}`.execute(tx);

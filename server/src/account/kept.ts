@@ -54,6 +54,13 @@ function listParts(since: Date): Part[] {
       order: BY_TIME,
     },
     {
+      file: 'runs.json',
+      table: 'runs',
+      row: sql`to_jsonb(t) - 'is_news' - 'announced_at' || jsonb_build_object('items',
+        (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from run_items n where n.run_id = t.id))`,
+      order: BY_TIME,
+    },
+    {
       file: 'requests.json',
       table: 'idempotency_keys',
       row: sql`to_jsonb(t) - 'payload_hash'`,

@@ -1,4 +1,3 @@
-import { isToolId } from '@plinth/contract/tools';
 import { sql } from 'kysely';
 import { debitCredits, lockCredits, readCredits, refuseClosedAccount } from '../credits/ledger.ts';
 import { insertUploads, type Library, type Picture, removeUploads, storeUploads } from '../media/library.ts';
@@ -9,7 +8,6 @@ import { findAnswer, type IdempotentRequest, type StoredAnswer, takeKey } from '
 import { newId } from '../platform/ids.ts';
 import type { Queue } from '../platform/queue.ts';
 import { announceGeneration, getOwnRow, getTool, toGeneration, type ViewSettings } from './generation-view.ts';
-import { settleIn } from './settle.ts';
 
 export type AcceptOptions = ViewSettings & { db: Db; queue: Queue; library: Library; mostInFlight: number };
 export type Accepted = { answer: StoredAnswer; isReplay: boolean };
@@ -20,32 +18,44 @@ export type AcceptCommand = {
   texts: Record<string, string>;
 };
 
+/** Where a new generation stands: its place in the queue and, for an item of a run, that run and its turn. */
+export type Standing = { place: number; run: { id: string; turn: number } | null };
+
+/** How a generation is taken on besides: by itself, or as an item of a run. Both parts run in the transaction. */
+export type Admission = {
+  /** Locks the balance and finds the place. @throws AppError when it may not be accepted now */
+  admit: (tx: Tx) => Promise<Standing>;
+  /** Writes what belongs to the new generation. */
+  complete: (tx: Tx, generationId: string) => Promise<void>;
+  answer: (tx: Tx, generationId: string) => Promise<StoredAnswer>;
+};
+
 /** Thrown inside the transaction to roll it back: the same request was accepted a moment ago. */
 class TakenMeanwhileError extends Error {}
 
 /**
  * Takes a generation on: debit, row, uploads, job, idempotency record and events in one transaction.
- * @throws AppError too_many_generations, insufficient_credits, storage_full
+ * @throws AppError insufficient_credits, storage_full, and what the admission throws
  */
-export async function acceptGeneration(options: AcceptOptions, command: AcceptCommand): Promise<Accepted> {
+export async function acceptGeneration(
+  options: AcceptOptions,
+  command: AcceptCommand,
+  admission: Admission = admitSingle(options, command.request.userId),
+): Promise<Accepted> {
   const { db, library, clock } = options;
-  const { userId } = command.request;
-  const tool = getTool(command.toolId);
+  const { request, toolId, texts } = command;
+  const { userId } = request;
+  const { cost, says } = getTool(toolId);
   // Refused early, so that nothing is written for an empty purse; decided again under the lock.
-  if ((await readCredits(db, userId)) < tool.cost)
-    throw new AppError('insufficient_credits', { detail: tool.says.poor });
+  if ((await readCredits(db, userId)) < cost) throw new AppError('insufficient_credits', { detail: says.poor });
   const uploads = await storeUploads(library, command.pictures);
   try {
-    const accepted = await acceptOnce(options, command.request, async (tx) => {
-      const id = newId('gen');
-      const ahead = await takeTurn(tx, options, userId);
-      await sql`
-        insert into generations (id, user_id, tool, cost, input, created_at)
-        values (${id}, ${userId}, ${command.toolId}, ${tool.cost}, ${JSON.stringify(command.texts)}::jsonb,
-          ${clock.now()})`.execute(tx);
-      await debitCredits(tx, { userId, amount: tool.cost, generationId: id, poorSentence: tool.says.poor });
+    const accepted = await acceptOnce(options, request, admission.answer, async (tx) => {
+      const standing = await admission.admit(tx);
+      const id = await insertGeneration(tx, clock, { userId, toolId, texts }, standing);
       await insertUploads(tx, clock, { userId, generationId: id }, uploads);
-      return { id, ahead };
+      await admission.complete(tx, id);
+      return { id, place: standing.place };
     });
     if (accepted.isReplay) await removeUploads(library, uploads);
     return accepted;
@@ -56,6 +66,50 @@ export async function acceptGeneration(options: AcceptOptions, command: AcceptCo
   }
 }
 
+/** A generation by itself. */
+function admitSingle(options: AcceptOptions, userId: string): Admission {
+  return {
+    admit: async (tx) => ({ place: await takeTurn(tx, options, userId), run: null }),
+    complete: async () => undefined,
+    answer: (tx, generationId) => answerGeneration(tx, options, userId, generationId),
+  };
+}
+
+/** A new generation is answered with itself. */
+export async function answerGeneration(
+  tx: Tx,
+  settings: ViewSettings,
+  userId: string,
+  generationId: string,
+): Promise<StoredAnswer> {
+  const body = toGeneration(await getOwnRow(tx, userId, generationId), settings);
+  return { status: 202, body, location: `/api/v1/generations/${generationId}` };
+}
+
+/** Writes the row and takes its price; returns its id. @throws AppError insufficient_credits */
+export async function insertGeneration(
+  tx: Tx,
+  clock: Clock,
+  asked: { userId: string; toolId: string; texts: Record<string, string> },
+  { run }: Standing,
+): Promise<string> {
+  const { userId, toolId, texts } = asked;
+  const { cost, says } = getTool(toolId);
+  const id = newId('gen');
+  await sql`
+    insert into generations (id, user_id, tool, cost, input, run_id, turn, created_at)
+    values (${id}, ${userId}, ${toolId}, ${cost}, ${JSON.stringify(texts)}::jsonb, ${run?.id ?? null},
+      ${run?.turn ?? null}, ${clock.now()})`.execute(tx);
+  await debitCredits(tx, { userId, amount: cost, generationId: id, poorSentence: says.poor });
+  return id;
+}
+
+/** Gives a written generation its job and tells its owner. */
+export async function startGeneration(tx: Tx, queue: Queue, generationId: string, place: number): Promise<void> {
+  await queue.enqueueGeneration(tx, generationId, place);
+  await announceGeneration(tx, generationId);
+}
+
 /**
  * Runs `insert`, which writes the row, and completes it in the same transaction: job, event, stored answer. When the
  * same request was accepted a moment ago, nothing is written and that answer is given again.
@@ -63,17 +117,15 @@ export async function acceptGeneration(options: AcceptOptions, command: AcceptCo
 export async function acceptOnce(
   options: AcceptOptions,
   request: IdempotentRequest,
-  insert: (tx: Tx) => Promise<{ id: string; ahead: number }>,
+  answerWith: (tx: Tx, generationId: string) => Promise<StoredAnswer>,
+  insert: (tx: Tx) => Promise<{ id: string; place: number }>,
 ): Promise<Accepted> {
   const { db, queue, clock } = options;
   try {
     const answer = await transaction(db, async (tx) => {
-      const { id, ahead } = await insert(tx);
-      await queue.enqueueGeneration(tx, id, ahead);
-      await announceGeneration(tx, id);
-      const row = await getOwnRow(tx, request.userId, id);
-      const body = toGeneration(row, options);
-      const accepted: StoredAnswer = { status: 202, body, location: `/api/v1/generations/${id}` };
+      const { id, place } = await insert(tx);
+      await startGeneration(tx, queue, id, place);
+      const accepted = await answerWith(tx, id);
       if (!(await takeKey(tx, request, accepted, clock.now()))) throw new TakenMeanwhileError();
       return accepted;
     });
@@ -87,52 +139,25 @@ export async function acceptOnce(
 }
 
 /**
- * Makes one person's requests wait for each other, and returns how many are on the way.
+ * Makes one person's requests wait for each other, and returns the next one's place: the fewer are on the way, the sooner.
  * @throws AppError too_many_generations, authentication_required
  */
 export async function takeTurn(tx: Tx, options: AcceptOptions, userId: string): Promise<number> {
-  if ((await lockCredits(tx, userId)) === 0) await refuseClosedAccount(tx, userId);
+  await lockOwner(tx, userId);
   return refuseTooMany(tx, userId, options.mostInFlight);
 }
 
-/** Returns how many are on the way. @throws AppError too_many_generations */
+/** Makes one person's requests wait for each other until the transaction ends. @throws AppError authentication_required */
+export async function lockOwner(tx: Tx, userId: string): Promise<void> {
+  if ((await lockCredits(tx, userId)) === 0) await refuseClosedAccount(tx, userId);
+}
+
+/** Returns how many are on the way, items of runs apart. @throws AppError too_many_generations */
 export async function refuseTooMany(db: Db, userId: string, mostInFlight: number): Promise<number> {
   const found = await sql<{ open: number }>`
-    select count(*) as open from generations where user_id = ${userId} and status in ('queued', 'running')`.execute(db);
+    select count(*) as open from generations where user_id = ${userId} and run_id is null
+      and status in ('queued', 'running')`.execute(db);
   const open = found.rows[0]?.open ?? 0;
   if (open >= mostInFlight) throw new AppError('too_many_generations', { retryAfterSeconds: 10 });
   return open;
-}
-
-export type CancelOutcome = 'canceled' | 'requested';
-
-/**
- * Cancels at once what still waits, asks for the end of what runs.
- * @throws AppError not_found, not_cancelable
- */
-export async function cancelGeneration(
-  db: Db,
-  clock: Clock,
-  userId: string,
-  generationId: string,
-): Promise<CancelOutcome> {
-  return transaction(db, async (tx) => {
-    const found = await sql<{ status: string; tool: string; cancelRequested: boolean }>`
-      select status, tool, cancel_requested as "cancelRequested" from generations
-      where id = ${generationId} and user_id = ${userId} for update`.execute(tx);
-    const generation = found.rows[0];
-    if (generation === undefined || !isToolId(generation.tool)) throw new AppError('not_found');
-    if (generation.status === 'canceled') return 'canceled';
-    if (generation.status === 'queued') {
-      await sql`update generations set cancel_requested = true where id = ${generationId}`.execute(tx);
-      await settleIn(tx, clock, generationId, { kind: 'canceled' });
-      return 'canceled';
-    }
-    if (generation.status !== 'running') throw new AppError('not_cancelable');
-    if (!generation.cancelRequested) {
-      await sql`update generations set cancel_requested = true where id = ${generationId}`.execute(tx);
-      await announceGeneration(tx, generationId);
-    }
-    return 'requested';
-  });
 }

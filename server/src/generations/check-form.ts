@@ -40,17 +40,45 @@ export async function checkForm(tool: Tool, form: PictureForm, context: FormCont
     const refusal = field.kind === 'image' && file !== undefined ? await findTypeRefusal(name, field, file) : undefined;
     if (refusal !== undefined) throw refusal;
   }
-  const unknown = [...form.texts.keys(), ...form.files.keys()].find(
-    (name) => !fields.some(([known]) => known === name),
-  );
-  if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
+  refuseUnknown([...form.texts.keys(), ...form.files.keys()], fields);
   const checked: CheckedForm = { texts: {}, pictures: new Map() };
+  await readFields(fields, async (name, field) => {
+    if (field.kind === 'image') checked.pictures.set(name, await readPicture(name, field, form, context));
+    else if (field.kind === 'marks') Object.assign(checked.texts, readMarks(name, form));
+    else checked.texts[name] = await readWord(name, field, form.texts, context.models);
+  });
+  return checked;
+}
+
+/** Checks what is asked for besides the pictures, as for many pictures at once. */
+export async function checkTexts(
+  tool: Tool,
+  texts: Map<string, string>,
+  models: HeadshotModels,
+): Promise<Record<string, string>> {
+  const fields = Object.entries(tool.fields).filter(([, { kind }]) => kind !== 'image' && kind !== 'marks');
+  refuseUnknown([...texts.keys()], fields);
+  const checked: Record<string, string> = {};
+  await readFields(fields, async (name, field) => {
+    if (field.kind !== 'image' && field.kind !== 'marks') checked[name] = await readWord(name, field, texts, models);
+  });
+  return checked;
+}
+
+function refuseUnknown(given: string[], fields: [string, ToolField][]): void {
+  const unknown = given.find((name) => !fields.some(([known]) => known === name));
+  if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
+}
+
+/** Reads field after field; what is wrong with several is told at once. */
+async function readFields(
+  fields: [string, ToolField][],
+  read: (name: string, field: ToolField) => Promise<unknown>,
+): Promise<void> {
   const refused: FieldError[] = [];
   for (const [name, field] of fields) {
     try {
-      if (field.kind === 'image') checked.pictures.set(name, await readPicture(name, field, form, context));
-      else if (field.kind === 'marks') Object.assign(checked.texts, readMarks(name, form));
-      else checked.texts[name] = await readWord(name, field, form, context.models);
+      await read(name, field);
     } catch (error) {
       if (!(error instanceof AppError) || error.fields === undefined) throw error;
       refused.push(...error.fields);
@@ -58,7 +86,6 @@ export async function checkForm(tool: Tool, form: PictureForm, context: FormCont
   }
   const [first, ...rest] = refused;
   if (first !== undefined) throw fieldErrors([first, ...rest]);
-  return checked;
 }
 
 async function readPicture(
@@ -116,13 +143,13 @@ export function checkChange(tool: Tool, body: unknown, abilities: Abilities): Re
 async function readWord(
   name: string,
   field: Exclude<ToolField, ImageField | MarksField>,
-  form: PictureForm,
+  texts: Map<string, string>,
   models: HeadshotModels,
 ): Promise<string> {
-  const value = form.texts.get(name) ?? '';
+  const value = texts.get(name) ?? '';
   if (field.kind === 'text') return readText(name, field, value);
   if (field.kind === 'choice') {
-    const chosen = form.texts.has(name) ? value : field.fallback;
+    const chosen = texts.has(name) ? value : field.fallback;
     if (!field.values.includes(chosen)) throw fieldError(name, 'invalid_option');
     return chosen;
   }

@@ -34,6 +34,7 @@ export type GenerationRow = {
   /** When its uploads were made; null once one of them is deleted. */
   uploadedAt: Date | null;
   returned: boolean;
+  runId: string | null;
   understood: string[] | null;
   notDrawn: string[] | null;
   position: string;
@@ -55,7 +56,7 @@ const SELECT = sql`
     m.media_type as "mediaType", m.original_filename as filename, g.input, g.redo_of as "redoOf",
     (select count(*) from generations r where r.redo_of = coalesce(g.redo_of, g.id)
       and r.status not in ('failed', 'canceled')) as "redosUsed",
-    ${UPLOADED_AT} as "uploadedAt", g.returned_at is not null as returned, g.understood, g.not_drawn as "notDrawn", g.created_at::text as position
+    ${UPLOADED_AT} as "uploadedAt", g.returned_at is not null as returned, g.run_id as "runId", g.understood, g.not_drawn as "notDrawn", g.created_at::text as position
   from generations g left join generated_media m on m.generation_id = g.id`;
 
 /** The tool of a stored generation. @throws when the tool is gone from the catalogue */
@@ -68,6 +69,11 @@ export function getTool(id: string): Tool {
 export async function findGeneration(db: Db, generationId: string): Promise<GenerationRow | undefined> {
   const found = await sql<GenerationRow>`${SELECT} where g.id = ${generationId}`.execute(db);
   return found.rows[0];
+}
+
+export async function findGenerations(db: Db, generationIds: string[]): Promise<Map<string, GenerationRow>> {
+  const found = await sql<GenerationRow>`${SELECT} where g.id = any(${generationIds})`.execute(db);
+  return new Map(found.rows.map((row) => [row.id, row]));
 }
 
 /** A generation of this user. @throws AppError not_found, also for a generation of somebody else */
@@ -169,6 +175,7 @@ function toNews(row: GenerationRow) {
         ? null
         : { code: row.errorCode, message: row.errorMessage ?? getTool(row.tool).says.failed },
     // Nothing was paid for a redo.
+    ...(row.runId !== null && { runId: row.runId }),
     refunded: row.redoOf === null && (row.returned || row.status === 'failed' || row.status === 'canceled'),
   };
 }

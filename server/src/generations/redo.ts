@@ -3,7 +3,7 @@ import type { Tx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { IdempotentRequest } from '../platform/idempotency.ts';
 import { newId } from '../platform/ids.ts';
-import { type Accepted, acceptOnce, type AcceptOptions, takeTurn } from './accept.ts';
+import { type Accepted, acceptOnce, type AcceptOptions, answerGeneration, takeTurn } from './accept.ts';
 import { type GenerationRow, getOwnRow, toGeneration } from './generation-view.ts';
 
 export type RedoCommand = {
@@ -18,10 +18,11 @@ export type RedoCommand = {
  * @throws AppError not_found, too_many_generations, redo_not_possible
  */
 export async function acceptRedo(options: AcceptOptions, command: RedoCommand): Promise<Accepted> {
-  return acceptOnce(options, command.request, async (tx) => {
-    const { userId } = command.request;
+  const { userId } = command.request;
+  const answer = (tx: Tx, id: string) => answerGeneration(tx, options, userId, id);
+  return acceptOnce(options, command.request, answer, async (tx) => {
     const { firstId, redone } = await lockFirst(tx, userId, command.generationId);
-    const ahead = await takeTurn(tx, options, userId);
+    const place = await takeTurn(tx, options, userId);
     const isPossible = redone.status === 'succeeded' && toGeneration(redone, options).redosLeft > 0;
     if (!isPossible) throw new AppError('redo_not_possible');
     const id = newId('gen');
@@ -31,7 +32,7 @@ export async function acceptRedo(options: AcceptOptions, command: RedoCommand): 
       select ${id}, ${userId}, ${redone.tool}, 0, ${JSON.stringify(input)}::jsonb, ${firstId},
         1 + coalesce(max(redo_number), 0), ${options.clock.now()}
       from generations where redo_of = ${firstId}`.execute(tx);
-    return { id, ahead };
+    return { id, place };
   });
 }
 

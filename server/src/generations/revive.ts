@@ -1,7 +1,7 @@
 import type { GenerationStatus } from '@plinth/contract/generations';
 import { sql } from 'kysely';
 import { type Db, transaction } from '../platform/db.ts';
-import { isJobOpen, listJobs, type Queue } from '../platform/queue.ts';
+import { isJobOpen, listJobs, placeOfTurn, type Queue } from '../platform/queue.ts';
 
 export type Revival = 'retried' | 'has_job' | 'has_ended' | 'unknown';
 
@@ -12,13 +12,14 @@ export type Revival = 'retried' | 'has_job' | 'has_ended' | 'unknown';
 export async function reviveGeneration(db: Db, queue: Queue, generationId: string): Promise<Revival> {
   return transaction(db, async (tx) => {
     // Whoever revives it at the same moment waits here, and then sees the job.
-    const found = await sql<{ status: GenerationStatus }>`
-      select status from generations where id = ${generationId} for update`.execute(tx);
-    const status = found.rows[0]?.status;
-    if (status === undefined) return 'unknown';
+    const found = await sql<{ status: GenerationStatus; turn: number | null }>`
+      select status, turn from generations where id = ${generationId} for update`.execute(tx);
+    const generation = found.rows[0];
+    if (generation === undefined) return 'unknown';
+    const { status, turn } = generation;
     if (status !== 'queued' && status !== 'running') return 'has_ended';
     if ((await listJobs(tx, generationId)).some(isJobOpen)) return 'has_job';
-    await queue.enqueueGeneration(tx, generationId, 0);
+    await queue.enqueueGeneration(tx, generationId, placeOfTurn(turn));
     return 'retried';
   });
 }

@@ -7,7 +7,7 @@ import {
 } from '@plinth/contract/generations';
 import { describeFields, findTool, isToolId, type Tool, type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type FormOptions, openMediaAsFile, type PictureForm, readPictureForm } from '../media/library.ts';
+import { type FormOptions, hashForm, openMediaAsFile, readPictureForm } from '../media/library.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { onlySignedIn, parseBody, parseNoBody, requireUser } from '../platform/http.ts';
 import {
@@ -21,7 +21,8 @@ import {
 import type { RequestLimits } from '../platform/limits.ts';
 import { readPage } from '../platform/paging.ts';
 import type { Provider } from '../providers/mappings.ts';
-import { acceptGeneration, type AcceptOptions, cancelGeneration, refuseTooMany } from './accept.ts';
+import { acceptGeneration, type AcceptOptions, refuseTooMany } from './accept.ts';
+import { cancelGeneration } from './cancel.ts';
 import { checkChange, checkForm } from './check-form.ts';
 import { getGeneration, getOwnRow, getTool, listGenerations } from './generation-view.ts';
 import type { HeadshotModels } from './headshot-models.ts';
@@ -159,12 +160,6 @@ async function redo(
   const change = checkChange(getTool(tool), request.body, options.providerOf(tool).abilities);
   const { answer, isReplay } = await acceptRedo(options, { request: idempotent, generationId, change });
   return sendAnswer(reply, answer, isReplay);
-}
-
-function hashForm(form: PictureForm): Buffer {
-  const texts = [...form.texts].map(([name, text]) => [`text ${name}`, text] as [string, string]);
-  const files = [...form.files].map(([name, file]) => [`file ${name}`, file.sha256] as [string, string]);
-  return hashPayload([...texts, ...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function readFilter(query: unknown): { status: GenerationStatus | null; tool: ToolId | null } {

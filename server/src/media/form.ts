@@ -16,10 +16,11 @@ import {
 } from '@plinth/contract/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, fieldError } from '../platform/errors.ts';
+import { hashPayload } from '../platform/idempotency.ts';
 import { newToken } from '../platform/ids.ts';
 
-/** A picture as it came: bytes in a file of ours, type as the sender said. */
-export type FormFile = { path: string; bytes: number; sha256: string; declaredType: string };
+/** A picture as it came: bytes in a file of ours; type and name as the sender said. */
+export type FormFile = { path: string; bytes: number; sha256: string; declaredType: string; filename: string };
 export type PictureForm = {
   texts: Map<string, string>;
   files: Map<string, FormFile>;
@@ -167,7 +168,7 @@ async function saveFile(part: MultipartFile, folder: string, field: string): Pro
     await rm(path, { force: true });
     throw error;
   }
-  return { path, bytes, sha256: hash.digest('hex'), declaredType: part.mimetype };
+  return { path, bytes, sha256: hash.digest('hex'), declaredType: part.mimetype, filename: part.filename };
 }
 
 function toFormError(error: unknown, form: PictureForm): unknown {
@@ -182,4 +183,11 @@ function toFormError(error: unknown, form: PictureForm): unknown {
     return new AppError(form.files.size > 0 ? 'image_read_failed' : 'malformed_request', { cause: error });
   }
   return error;
+}
+
+/** Hash of what a form says, whatever the order of its parts. */
+export function hashForm(form: PictureForm): Buffer {
+  const texts = [...form.texts].map(([name, text]) => [`text ${name}`, text] as [string, string]);
+  const files = [...form.files].map(([name, file]) => [`file ${name}`, file.sha256] as [string, string]);
+  return hashPayload([...texts, ...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -20,7 +20,7 @@ import type { CheckedResult } from './results.ts';
 import type { Picture } from './uploads.ts';
 
 export { decoding } from './decoding.ts';
-export { type FormFile, type FormOptions, type PictureForm, readPictureForm } from './form.ts';
+export { type FormFile, type FormOptions, hashForm, type PictureForm, readPictureForm } from './form.ts';
 export { type CheckedResult, checkResult, InvalidResultError } from './results.ts';
 export { hasVersion, nameDownload, SAFE_HEADERS, sendFile } from './sending.ts';
 export { findTypeRefusal, type Picture, preparePicture } from './uploads.ts';
@@ -94,6 +94,12 @@ export async function insertUploads(tx: Tx, clock: Clock, owner: Owner, uploads:
       values (${newId('upl')}, ${owner.userId}, ${owner.generationId}, ${field}, ${key}, ${picture.contentType},
         ${picture.content.byteLength}, ${picture.width}, ${picture.height}, ${clock.now()})`.execute(tx);
   }
+}
+
+/** Hands the pictures of a generation that failed to its next try. */
+export async function moveUploads(tx: Tx, fromGenerationId: string, toGenerationId: string): Promise<void> {
+  await sql`
+    update uploads set generation_id = ${toGenerationId} where generation_id = ${fromGenerationId}`.execute(tx);
 }
 
 type UploadedPicture = { content: Buffer; contentType: string };
@@ -206,7 +212,13 @@ export async function openMediaAsFile(
   if (content === undefined) throw fieldError(name, 'image_unreadable');
   const path = join(folder, newToken());
   await pipeline(content, createWriteStream(path, { mode: 0o600 }));
-  return { path, bytes: media.bytes, sha256: media.sha256, declaredType: media.contentType };
+  return {
+    path,
+    bytes: media.bytes,
+    sha256: media.sha256,
+    declaredType: media.contentType,
+    filename: media.originalFilename,
+  };
 }
 
 /** The history, newest first. */

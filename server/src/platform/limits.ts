@@ -19,6 +19,10 @@ const kinds = {
   generation: { points: 200, seconds: 60 },
   pack: { points: 600, seconds: 60 },
   check: { points: 60, seconds: 60 },
+  // A whole catalogue in one minute.
+  runItem: { points: 1000, seconds: 60 },
+  run: { points: 60, seconds: 60 },
+  archive: { points: 30, seconds: 600 },
 } as const;
 export type LimitKind = keyof typeof kinds;
 

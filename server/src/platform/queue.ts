@@ -9,13 +9,18 @@ const QUEUE = 'generation';
 const HEARTBEAT_SECONDS = 10;
 const LONGEST_JOB_SECONDS = 3600;
 
+const BEHIND_ALL_SINGLES = 1_000_000;
+
+/** The place of a generation with this turn; null for a single one, which goes before all items of runs. */
+export const placeOfTurn = (turn: number | null): number => (turn === null ? 0 : BEHIND_ALL_SINGLES + turn);
+
 /** The durable queue: its payload is a generation id and the trace it was asked for in, the truth is the row. */
 export type Queue = {
   /**
-   * Adds a job in the caller's transaction: it exists when the transaction commits, or never. `ahead` is how many its
-   * owner already has on the way: the fewer, the sooner it is its turn, and among equals the oldest goes first.
+   * Adds a job in the caller's transaction: it exists when the transaction commits, or never. The lower `place`, the
+   * sooner it is its turn, and among equals the oldest goes first.
    */
-  enqueueGeneration: (tx: Tx, generationId: string, ahead: number) => Promise<void>;
+  enqueueGeneration: (tx: Tx, generationId: string, place: number) => Promise<void>;
   /** Runs `handle` for each job, at most `slots` at a time. A throw gives the job back to the queue. */
   workGenerations: (slots: number, handle: (generationId: string) => Promise<void>) => Promise<void>;
   isUp: () => boolean;
@@ -53,11 +58,11 @@ export async function openQueue(databaseUrl: string, options: { supervises: bool
     notify: true,
   });
   return {
-    enqueueGeneration: async (tx, generationId, ahead) => {
+    enqueueGeneration: async (tx, generationId, place) => {
       await boss.send(
         QUEUE,
         { generationId, traceparent: findTraceparent() },
-        { db: fromKysely(tx), priority: -ahead },
+        { db: fromKysely(tx), priority: -place },
       );
     },
     workGenerations: async (slots, handle) => {
@@ -84,7 +89,7 @@ export async function openQueue(databaseUrl: string, options: { supervises: bool
   };
 }
 
-/** Open generations that no job stands for (a job that failed for good): their ids, oldest first. */
+/** Open generations that no job stands for (a job that failed for good), oldest first: their ids. */
 export async function findGenerationsWithoutJob(db: Db, olderThan: Date): Promise<string[]> {
   const found = await sql<{ id: string }>`
     select g.id from generations g
@@ -93,7 +98,7 @@ export async function findGenerationsWithoutJob(db: Db, olderThan: Date): Promis
         select 1 from pgboss.job j
         where j.name = ${QUEUE} and j.data ->> 'generationId' = g.id and j.state in ('created', 'retry', 'active'))
     order by g.created_at limit 100`.execute(db);
-  return found.rows.map((row) => row.id);
+  return found.rows.map(({ id }) => id);
 }
 
 /** Jobs that wait or run, and how long the oldest waiting one has waited, in seconds. */

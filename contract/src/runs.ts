@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { generationSchema, type GenerationStatus, generationStatuses } from './generations.ts';
+import { toolIds } from './tools.ts';
+
+/** Runs: a whole catalogue through one tool. */
+
+export const runStatuses = ['open', 'closed', 'finished', 'canceled'] as const;
+export type RunStatus = (typeof runStatuses)[number];
+
+const count = z.int().nonnegative();
+export const runCountsSchema = z.object({
+  total: count,
+  ...(Object.fromEntries(generationStatuses.map((status) => [status, count])) as Record<
+    GenerationStatus,
+    typeof count
+  >),
+});
+export type RunCounts = z.infer<typeof runCountsSchema>;
+
+export const runSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  tool: z.enum(toolIds),
+  /** Texts of every item that has none of its own; empty once the pictures are gone. */
+  fields: z.record(z.string(), z.string()),
+  packs: z.array(z.string()),
+  status: z.enum(runStatuses),
+  counts: runCountsSchema,
+  /** Sums of all debits and of all refunds, earlier tries included. */
+  credits: z.object({ spent: count, returned: count }),
+  createdAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().nullable(),
+});
+export type Run = z.infer<typeof runSchema>;
+
+export const runItemSchema = z.object({
+  id: z.string(),
+  sku: z.string().nullable(),
+  /** As the person's file was called; null once the picture is gone. */
+  filename: z.string().nullable(),
+  generation: generationSchema,
+});
+export type RunItem = z.infer<typeof runItemSchema>;
+
+export const RUN_MAX_ITEMS = 500;
+/** Items of one person that may wait or be worked on at a time, over all runs. */
+export const RUN_MAX_WAITING = 1000;
+export const NAME_MAX_LENGTH = 100;
+
+const SKU = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/;
+/** Whether this can be an item's article number, and a folder's name in the archive. */
+export const isSku = (text: string): boolean => SKU.test(text);

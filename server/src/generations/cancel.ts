@@ -1,0 +1,58 @@
+import { isToolId } from '@plinth/contract/tools';
+import { sql } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import { type Db, transaction, type Tx } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import { announceGeneration } from './generation-view.ts';
+import { settleIn } from './settle.ts';
+
+export type CancelOutcome = 'canceled' | 'requested';
+
+/**
+ * Cancels at once what still waits, asks for the end of what runs.
+ * @throws AppError not_found, not_cancelable
+ */
+export async function cancelGeneration(
+  db: Db,
+  clock: Clock,
+  userId: string,
+  generationId: string,
+): Promise<CancelOutcome> {
+  return transaction(db, async (tx) => {
+    const found = await sql<{ status: string; tool: string; cancelRequested: boolean }>`
+      select status, tool, cancel_requested as "cancelRequested" from generations
+      where id = ${generationId} and user_id = ${userId} for update`.execute(tx);
+    const generation = found.rows[0];
+    if (generation === undefined || !isToolId(generation.tool)) throw new AppError('not_found');
+    if (generation.status === 'canceled') return 'canceled';
+    if (generation.status === 'queued') {
+      await sql`update generations set cancel_requested = true where id = ${generationId}`.execute(tx);
+      await settleIn(tx, clock, generationId, { kind: 'canceled' });
+      return 'canceled';
+    }
+    if (generation.status !== 'running') throw new AppError('not_cancelable');
+    if (!generation.cancelRequested) {
+      await sql`update generations set cancel_requested = true where id = ${generationId}`.execute(tx);
+      await announceGeneration(tx, generationId);
+    }
+    return 'requested';
+  });
+}
+
+/**
+ * Cancels all of a run: at once what waits, and asks for the end of what runs. Returns how many of either there were; ask
+ * again until there are none where something may be accepted meanwhile.
+ */
+export async function cancelRunGenerations(tx: Tx, clock: Clock, runId: string): Promise<number> {
+  const open = await sql<{ id: string; status: string }>`
+    select id, status from generations
+    where run_id = ${runId} and status in ('queued', 'running') and not cancel_requested
+    order by id for update`.execute(tx);
+  const ids = open.rows.map(({ id }) => id);
+  await sql`update generations set cancel_requested = true where id = any(${ids})`.execute(tx);
+  for (const { id, status } of open.rows) {
+    if (status === 'queued') await settleIn(tx, clock, id, { kind: 'canceled' });
+    else await announceGeneration(tx, id);
+  }
+  return ids.length;
+}

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
+import { type Db, transaction } from '../platform/db.ts';
+import { appendEvent } from '../platform/events.ts';
+import type { Log } from '../platform/log.ts';
+import { getOwnRun, toRunNews } from './run-view.ts';
+
+/** Tells the owners how their runs stand: at most twice a second each, and never without the last word. */
+
+export type AnnouncementOptions = { db: Db; clock: Clock; log: Log; stopping: AbortSignal };
+
+const EVERY_MS = 250;
+const LEAST_SECONDS = 0.5;
+const MOST_AT_ONCE = 100;
+
+export async function announceRuns({ db, clock, log, stopping }: AnnouncementOptions): Promise<void> {
+  while (!stopping.aborted) {
+    await announceWaiting(db, clock).catch((error: unknown) => stopping.aborted || log.error({ err: error }, 'runs'));
+    await sleep(EVERY_MS, undefined, { signal: stopping, ref: false }).catch(() => undefined);
+  }
+}
+
+async function announceWaiting(db: Db, clock: Clock): Promise<void> {
+  const waiting = await sql<{ id: string; userId: string }>`
+    select id, user_id as "userId" from runs where ${isDue(clock)}
+    order by announced_at nulls first limit ${MOST_AT_ONCE}`.execute(db);
+  for (const run of waiting.rows) await announceRun(db, clock, run);
+}
+
+const isDue = (clock: Clock) =>
+  sql`is_news and (announced_at is null or announced_at <= ${secondsAfter(clock.now(), -LEAST_SECONDS)})`;
+
+async function announceRun(db: Db, clock: Clock, { id, userId }: { id: string; userId: string }): Promise<void> {
+  await transaction(db, async (tx) => {
+    // The order in which whoever ends an item locks the two.
+    await sql`select from users where id = ${userId} for update`.execute(tx);
+    const taken = await sql`
+      update runs set is_news = false, announced_at = ${clock.now()} where id = ${id} and ${isDue(clock)}`.execute(tx);
+    if (taken.numAffectedRows === 1n) await appendEvent(tx, userId, 'run', toRunNews(await getOwnRun(tx, userId, id)));
+  });
+}

@@ -1,0 +1,173 @@
+import { errors } from '@plinth/contract/errors';
+import { RUN_MAX_ITEMS, RUN_MAX_WAITING } from '@plinth/contract/runs';
+import { sql } from 'kysely';
+import { readCredits } from '../credits/ledger.ts';
+import {
+  type Accepted,
+  type AcceptCommand,
+  acceptGeneration,
+  type AcceptOptions,
+  type Admission,
+  insertGeneration,
+  lockOwner,
+  type Standing,
+  startGeneration,
+} from '../generations/accept.ts';
+import { getTool } from '../generations/generation-view.ts';
+import { moveUploads } from '../media/library.ts';
+import { brokenConstraint, type Db, transaction, type Tx } from '../platform/db.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import { placeOfTurn } from '../platform/queue.ts';
+import { getItem, getOwnState } from './run-view.ts';
+
+/** Items of a run: ordinary generations that wait behind everyone's single ones. */
+
+export type ItemCommand = AcceptCommand & {
+  runId: string;
+  sku: string | null;
+  filename: string;
+  /** The item whose photo this one takes the place of; its tries so far have failed. */
+  replaces: string | null;
+};
+
+/**
+ * Takes an item on, debited like a generation.
+ * @throws AppError run_full, run_closed, sku_in_use, not_found, too_many_generations, insufficient_credits
+ */
+export async function acceptItem(options: AcceptOptions, command: ItemCommand): Promise<Accepted> {
+  const { runId, sku, filename, replaces } = command;
+  const { userId } = command.request;
+  const itemId = replaces ?? newId('itm');
+  const admission: Admission = {
+    admit: async (tx) => {
+      await lockOwner(tx, userId);
+      if (replaces === null) await refuseNewItem(tx, command);
+      else await refuseReplacement(tx, command, replaces);
+      return takeItemTurn(tx, userId, runId);
+    },
+    complete: async (tx, generationId) => {
+      if (replaces === null) {
+        await sql`
+          insert into run_items (id, run_id, sku, filename, generation_id, created_at)
+          values (${itemId}, ${runId}, ${sku}, ${filename}, ${generationId}, ${options.clock.now()})`.execute(tx);
+      } else {
+        await sql`
+          update run_items set filename = ${filename}, generation_id = ${generationId} where id = ${replaces}`.execute(
+          tx,
+        );
+      }
+    },
+    answer: async (tx, generationId) => ({
+      status: 202,
+      body: await getItem(tx, options, itemId),
+      location: `/api/v1/generations/${generationId}`,
+    }),
+  };
+  try {
+    return await acceptGeneration(options, command, admission);
+  } catch (error) {
+    if (brokenConstraint(error) === 'run_items_sku') throw fieldError('sku', 'sku_in_use');
+    throw error;
+  }
+}
+
+/** Refuses what could not be accepted anyway, before a photo is read. @throws AppError too_many_generations */
+export async function refuseTooManyWaiting(db: Db, userId: string, more = 1): Promise<void> {
+  const found = await sql<{ waiting: number }>`
+    select count(*) as waiting from generations
+    where user_id = ${userId} and run_id is not null and status in ('queued', 'running')`.execute(db);
+  if ((found.rows[0]?.waiting ?? 0) + more > RUN_MAX_WAITING)
+    throw new AppError('too_many_generations', { retryAfterSeconds: 10 });
+}
+
+async function refuseNewItem(tx: Tx, { request, runId, sku }: ItemCommand): Promise<void> {
+  const run = await getOwnState(tx, request.userId, runId);
+  if (run.items >= RUN_MAX_ITEMS) throw new AppError('run_full');
+  if (run.isClosed) throw new AppError('run_closed');
+  if (sku === null) return;
+  const same = await sql`select from run_items where run_id = ${runId} and sku = ${sku}`.execute(tx);
+  if (same.rows.length > 0) throw fieldError('sku', 'sku_in_use');
+}
+
+async function refuseReplacement(tx: Tx, { request, runId }: ItemCommand, itemId: string): Promise<void> {
+  const run = await getOwnState(tx, request.userId, runId);
+  if (run.isCanceled) throw new AppError('run_closed');
+  const status = await readItemStatus(tx, runId, itemId);
+  if (status !== 'failed' && status !== 'canceled') throw fieldError('replaces', 'invalid_option');
+}
+
+/** @throws AppError not_found */
+async function readItemStatus(tx: Tx, runId: string, itemId: string): Promise<string> {
+  const found = await sql<{ status: string }>`
+    select g.status from run_items n join generations g on g.id = n.generation_id
+    where n.id = ${itemId} and n.run_id = ${runId}`.execute(tx);
+  const status = found.rows[0]?.status;
+  if (status === undefined) throw new AppError('not_found');
+  return status;
+}
+
+/**
+ * The place of a person's next item. Turns are the tags of start-time fair queueing (Goyal, Vin, Cheng 1996): one more
+ * than the person's last, but not before the first that waits, so that whoever comes later neither waits for all of
+ * another's items nor catches up on them.
+ */
+async function takeItemTurn(tx: Tx, userId: string, runId: string): Promise<Standing> {
+  await refuseTooManyWaiting(tx, userId);
+  const found = await sql<{ turn: number }>`
+    select greatest(coalesce(min(turn), 0), coalesce(max(turn) filter (where user_id = ${userId}) + 1, 0)) as turn
+    from generations where turn is not null and status = 'queued'`.execute(tx);
+  const turn = found.rows[0]?.turn ?? 0;
+  return { place: placeOfTurn(turn), run: { id: runId, turn } };
+}
+
+type FailedItem = { id: string; generationId: string; tool: string; input: Record<string, string> };
+
+/**
+ * Tries all failed items of a run again whose photo is still there, debited anew: all, or none.
+ * @throws AppError not_found, run_closed, too_many_generations, insufficient_credits
+ */
+export async function retryItems(options: AcceptOptions, userId: string, runId: string): Promise<void> {
+  await transaction(options.db, async (tx) => {
+    await lockOwner(tx, userId);
+    const run = await getOwnState(tx, userId, runId);
+    if (run.isCanceled) throw new AppError('run_closed');
+    const found = await sql<FailedItem>`
+      select n.id, n.generation_id as "generationId", g.tool, g.input
+      from run_items n join generations g on g.id = n.generation_id
+      where n.run_id = ${runId} and g.status = 'failed'
+        and exists (select from uploads u where u.generation_id = g.id and u.deleted_at is null)
+      order by n.created_at, n.id`.execute(tx);
+    const { cost, says } = getTool(run.tool);
+    await refuseTooManyWaiting(tx, userId, found.rows.length);
+    if ((await readCredits(tx, userId)) < cost * found.rows.length)
+      throw new AppError('insufficient_credits', { detail: says.poor });
+    for (const item of found.rows) await retryItem(tx, options, { userId, runId }, item);
+  });
+}
+
+async function retryItem(
+  tx: Tx,
+  { clock, queue }: AcceptOptions,
+  { userId, runId }: { userId: string; runId: string },
+  { id, generationId, tool, input }: FailedItem,
+): Promise<void> {
+  const standing = await takeItemTurn(tx, userId, runId);
+  const nextId = await insertGeneration(tx, clock, { userId, toolId: tool, texts: input }, standing);
+  await moveUploads(tx, generationId, nextId);
+  await sql`update run_items set generation_id = ${nextId} where id = ${id}`.execute(tx);
+  await startGeneration(tx, queue, nextId, standing.place);
+}
+
+/** Takes an item out whose work has ended; what it cost or brought stays. @throws AppError not_found, not_cancelable */
+export async function dropItem(db: Db, userId: string, runId: string, itemId: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    await lockOwner(tx, userId);
+    await getOwnState(tx, userId, runId);
+    const status = await readItemStatus(tx, runId, itemId);
+    if (status === 'queued' || status === 'running')
+      throw new AppError('not_cancelable', { detail: errors.too_many_generations.detail });
+    await sql`delete from run_items where id = ${itemId}`.execute(tx);
+    await sql`update runs set is_news = true where id = ${runId}`.execute(tx);
+  });
+}

@@ -1,0 +1,210 @@
+import { type GenerationStatus, generationStatuses } from '@plinth/contract/generations';
+import { countCharacters } from '@plinth/contract/limits';
+import { isSku, NAME_MAX_LENGTH } from '@plinth/contract/runs';
+import { isToolId, type Tool, type ToolId } from '@plinth/contract/tools';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { AcceptOptions } from '../generations/accept.ts';
+import { checkForm, checkTexts } from '../generations/check-form.ts';
+import { getTool } from '../generations/generation-view.ts';
+import type { HeadshotModels } from '../generations/headshot-models.ts';
+import { type FormOptions, hashForm, openMediaAsFile, type PictureForm, readPictureForm } from '../media/library.ts';
+import { fieldError } from '../platform/errors.ts';
+import { onlySignedIn, parseBody, parseNoBody, requireUser } from '../platform/http.ts';
+import {
+  findAnswer,
+  hashPayload,
+  isKeyUsed,
+  onlyWithIdempotencyKey,
+  readIdempotencyKey,
+  sendAnswer,
+} from '../platform/idempotency.ts';
+import type { RequestLimits } from '../platform/limits.ts';
+import { readPage } from '../platform/paging.ts';
+import type { Provider } from '../providers/mappings.ts';
+import { acceptItem, dropItem, refuseTooManyWaiting, retryItems } from './items.ts';
+import { getOwnRun, getOwnState, listItems, listRuns, type RunRow, toRun } from './run-view.ts';
+import { cancelRun, closeRun, createRun } from './runs.ts';
+
+export type RunOptions = AcceptOptions &
+  FormOptions & {
+    limits: RequestLimits;
+    providerOf: (tool: ToolId) => Provider;
+    headshotModels: HeadshotModels;
+  };
+
+type WithId = { Params: { id: string } };
+type WithItem = { Params: { id: string; itemId: string } };
+
+export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
+  const { db, clock, limits } = options;
+  const guard = { onRequest: onlySignedIn };
+  const countRun = async (request: FastifyRequest) => limits.count('run', requireUser(request).userId);
+  http.post('/api/v1/runs', { onRequest: [onlySignedIn, countRun, onlyWithIdempotencyKey] }, (request, reply) =>
+    create(request, reply, options),
+  );
+  http.get('/api/v1/runs', guard, async (request) =>
+    listRuns(db, requireUser(request).userId, readPage(request.query)),
+  );
+  http.get<WithId>('/api/v1/runs/:id', guard, async (request) => toRun(await readRun(request, options)));
+  http.get<WithId>('/api/v1/runs/:id/items', guard, async (request) => {
+    const page = readPage(request.query, ['status']);
+    const { id } = await readRun(request, options);
+    return listItems(db, options, id, readStatus(request.query), page);
+  });
+
+  const onlyOwn = async (request: FastifyRequest) =>
+    void (await getOwnState(db, requireUser(request).userId, (request.params as WithId['Params']).id));
+  const countItem = async (request: FastifyRequest) => {
+    const { userId } = requireUser(request);
+    await limits.count('runItem', userId);
+    const key = request.headers['idempotency-key'];
+    const isRepeated = typeof key === 'string' && (await isKeyUsed(db, userId, itemsRouteOf(request), key));
+    if (!isRepeated) await refuseTooManyWaiting(db, userId);
+  };
+  http.post<WithId>(
+    '/api/v1/runs/:id/items',
+    { onRequest: [onlySignedIn, onlyOwn, countItem, onlyWithIdempotencyKey], config: { form: true } },
+    (request, reply) => addItem(request, reply, options),
+  );
+  http.delete<WithItem>('/api/v1/runs/:id/items/:itemId', guard, async (request, reply) => {
+    const { id, itemId } = request.params;
+    await dropItem(db, requireUser(request).userId, id, itemId);
+    return reply.status(204).send();
+  });
+  const changes = {
+    close: { status: 200, change: (userId: string, id: string) => closeRun(db, clock, userId, id) },
+    cancel: { status: 200, change: (userId: string, id: string) => cancelRun(db, clock, userId, id) },
+    retry: { status: 202, change: (userId: string, id: string) => retryItems(options, userId, id) },
+  };
+  for (const [name, { status, change }] of Object.entries(changes)) {
+    http.post<WithId>(
+      `/api/v1/runs/:id/${name}`,
+      { onRequest: [onlySignedIn, onlyOwn, countRun] },
+      async (request, reply) => {
+        parseNoBody(request.body);
+        await change(requireUser(request).userId, request.params.id);
+        reply.status(status);
+        return toRun(await readRun(request, options));
+      },
+    );
+  }
+}
+
+const readRun = (request: FastifyRequest, { db }: RunOptions): Promise<RunRow> =>
+  getOwnRun(db, requireUser(request).userId, (request.params as WithId['Params']).id);
+
+function readStatus(query: unknown): GenerationStatus | null {
+  const { status } = query as { status?: unknown };
+  const known = generationStatuses.find((one) => one === status);
+  if (status !== undefined && known === undefined) throw fieldError('status', 'invalid_option');
+  return known ?? null;
+}
+
+const itemsRouteOf = ({ params }: FastifyRequest): string => `runs/${(params as WithId['Params']).id}/items`;
+
+const runSchema = z.strictObject({
+  name: z.unknown().optional(),
+  tool: z.unknown().optional(),
+  fields: z.record(z.string(), z.string()).default({}),
+  packs: z.array(z.string()).default([]),
+});
+
+async function create(request: FastifyRequest, reply: FastifyReply, options: RunOptions): Promise<FastifyReply> {
+  const { db, clock, headshotModels } = options;
+  const { userId } = requireUser(request);
+  const payloadHash = hashPayload([['run', JSON.stringify(request.body ?? null)]]);
+  const idempotent = { userId, route: 'runs', key: readIdempotencyKey(request), payloadHash };
+  const earlier = await findAnswer(db, idempotent);
+  if (earlier !== undefined) return sendAnswer(reply, earlier, true);
+  const body = parseBody(runSchema, request.body, 'invalid_option');
+  const name = readName(body.name);
+  const { id, tool } = readTool(body.tool);
+  const fields = await checkTexts(tool, new Map(Object.entries(body.fields)), headshotModels);
+  const packs = [...new Set(body.packs)];
+  const command = { request: idempotent, name, tool: id, fields, packs };
+  const { answer, isReplay } = await createRun(db, clock, command);
+  return sendAnswer(reply, answer, isReplay);
+}
+
+function readName(given: unknown): string {
+  const name = typeof given === 'string' ? given.replace(/\p{Cc}/gu, ' ').trim() : '';
+  if (name === '') throw fieldError('name', 'name_required');
+  if (countCharacters(name) > NAME_MAX_LENGTH) throw fieldError('name', 'name_too_long');
+  return name;
+}
+
+function readTool(given: unknown): { id: ToolId; tool: Tool } {
+  if (typeof given !== 'string' || !isToolId(given)) throw fieldError('tool', 'invalid_option');
+  const tool = getTool(given);
+  if (listPictures(tool).length !== 1) throw fieldError('tool', 'tool_not_for_runs');
+  return { id: given, tool };
+}
+
+const listPictures = (tool: Tool): string[] =>
+  Object.entries(tool.fields).flatMap(([name, { kind }]) => (kind === 'image' ? [name] : []));
+
+async function addItem(
+  request: FastifyRequest<WithId>,
+  reply: FastifyReply,
+  options: RunOptions,
+): Promise<FastifyReply> {
+  const { userId } = requireUser(request);
+  const form = await readPictureForm(request, options);
+  try {
+    const route = itemsRouteOf(request);
+    const idempotent = { userId, route, key: readIdempotencyKey(request), payloadHash: hashForm(form) };
+    const earlier = await findAnswer(options.db, idempotent);
+    if (earlier !== undefined) return sendAnswer(reply, earlier, true);
+    const run = await readRun(request, options);
+    const tool = getTool(run.tool);
+    const replaces = takeText(form, 'replaces');
+    const sku = replaces === null ? takeText(form, 'sku') : null;
+    fillIn(form, tool, run.fields);
+    const { texts, pictures } = await checkForm(tool, form, {
+      models: options.headshotModels,
+      abilities: options.providerOf(run.tool).abilities,
+      openMedia: async (name, field, mediaId) => {
+        const asked = { userId, mediaId, name, field };
+        const file = await openMediaAsFile(options.library, options.formFolder, asked);
+        form.files.set(name, file); // deleted with the form's own files
+        return file;
+      },
+    });
+    if (sku !== null && !isSku(sku)) throw fieldError('sku', 'sku_invalid');
+    const filename = toFilename([...form.files.values()][0]?.filename);
+    const item = { request: idempotent, runId: run.id, toolId: run.tool, pictures, texts, sku, filename, replaces };
+    const { answer, isReplay } = await acceptItem(options, item);
+    return sendAnswer(reply, answer, isReplay);
+  } finally {
+    await form.discard();
+  }
+}
+
+/** Takes one of our own texts out of the form; null when it is missing or empty. */
+function takeText(form: PictureForm, name: string): string | null {
+  const text = form.texts.get(name);
+  form.texts.delete(name);
+  return text === undefined || text === '' ? null : text;
+}
+
+/** The item's own texts stand before those of the run; its picture goes by the tool's own name. */
+function fillIn(form: PictureForm, tool: Tool, fields: Record<string, string>): void {
+  for (const [name, text] of Object.entries(fields)) if (!form.texts.has(name)) form.texts.set(name, text);
+  const [picture = 'image'] = listPictures(tool);
+  for (const parts of [form.files, form.texts] as Map<string, unknown>[]) {
+    const value = parts.get('image');
+    if (picture === 'image' || value === undefined) continue;
+    parts.delete('image');
+    parts.set(picture, value);
+  }
+}
+
+const FILENAME_MAX_LENGTH = 200;
+
+/** The uploaded name, without folders and what no file's name shows. */
+function toFilename(given: string | undefined): string {
+  const name = (given ?? '').split(/[\\/]/).at(-1) ?? '';
+  const clean = name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim();
+  return [...clean].slice(0, FILENAME_MAX_LENGTH).join('') || 'photo';
+}

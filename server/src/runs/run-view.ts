@@ -1,0 +1,177 @@
+import type { EventBody } from '@plinth/contract/events';
+import type { GenerationStatus } from '@plinth/contract/generations';
+import type { Run, RunCounts, RunItem, RunStatus } from '@plinth/contract/runs';
+import type { ToolId } from '@plinth/contract/tools';
+import { type RawBuilder, sql } from 'kysely';
+import { findGenerations, toGeneration, type ViewSettings } from '../generations/generation-view.ts';
+import type { Db } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import { type PageRequest, toPage } from '../platform/paging.ts';
+
+/** Runs and their items, read and shown. Counts and ends are read from the items: nothing is kept twice. */
+
+export type RunRow = {
+  id: string;
+  userId: string;
+  name: string;
+  tool: ToolId;
+  fields: Record<string, string>;
+  packs: string[];
+  createdAt: Date;
+  closedAt: Date | null;
+  canceledAt: Date | null;
+  counts: RunCounts;
+  /** When the last item ended; null while there is none. */
+  lastEndAt: Date | null;
+  spent: number;
+  returned: number;
+  position: string;
+};
+
+const sumOf = (reason: 'debit' | 'refund') => sql`
+  (select coalesce(sum(abs(e.delta)), 0) from generations g
+    join credit_ledger e on e.generation_id = g.id and e.reason = ${sql.lit(reason)} where g.run_id = r.id)`;
+
+const SELECT = sql`
+  select r.id, r.user_id as "userId", r.name, r.tool, r.fields, r.packs, r.created_at as "createdAt",
+    r.closed_at as "closedAt", r.canceled_at as "canceledAt", r.created_at::text as position,
+    i.counts, i."lastEndAt", ${sumOf('debit')} as spent, ${sumOf('refund')} as returned
+  from runs r
+  cross join lateral (
+    select jsonb_build_object('total', count(*),
+        'queued', count(*) filter (where g.status = 'queued'), 'running', count(*) filter (where g.status = 'running'),
+        'succeeded', count(*) filter (where g.status = 'succeeded'),
+        'failed', count(*) filter (where g.status = 'failed'),
+        'canceled', count(*) filter (where g.status = 'canceled')) as counts,
+      max(g.finished_at) as "lastEndAt"
+    from run_items n join generations g on g.id = n.generation_id where n.run_id = r.id) i`;
+
+/** What decides whether something may be added. @throws AppError not_found */
+export async function getOwnState(
+  db: Db,
+  userId: string,
+  runId: string,
+): Promise<{ tool: ToolId; isClosed: boolean; isCanceled: boolean; items: number }> {
+  const found = await sql<{ tool: ToolId; isClosed: boolean; isCanceled: boolean; items: number }>`
+    select tool, closed_at is not null or canceled_at is not null as "isClosed", canceled_at is not null as "isCanceled",
+      (select count(*) from run_items where run_id = runs.id) as items
+    from runs where id = ${runId} and user_id = ${userId}`.execute(db);
+  const state = found.rows[0];
+  if (state === undefined) throw new AppError('not_found');
+  return state;
+}
+
+/** A run of this user. @throws AppError not_found, also for a run of somebody else */
+export async function getOwnRun(db: Db, userId: string, runId: string): Promise<RunRow> {
+  const found = await sql<RunRow>`${SELECT} where r.id = ${runId} and r.user_id = ${userId}`.execute(db);
+  const row = found.rows[0];
+  if (row === undefined) throw new AppError('not_found');
+  return row;
+}
+
+export async function listRuns(db: Db, userId: string, page: PageRequest) {
+  const found = await sql<RunRow>`
+    ${SELECT}
+    where r.user_id = ${userId} and ${isAfter(page, 'r')}
+    order by r.created_at desc, r.id desc limit ${page.limit + 1}`.execute(db);
+  return toPage(found.rows, page, (row) => ({ createdAt: row.position, id: row.id }), toRun);
+}
+
+const isAfter = ({ after }: PageRequest, table: string): RawBuilder<unknown> =>
+  after === null
+    ? sql`true`
+    : sql`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) < (${after.createdAt}::timestamptz, ${after.id})`;
+
+export function statusOf({ closedAt, canceledAt, counts }: RunRow): RunStatus {
+  if (canceledAt !== null) return 'canceled';
+  if (closedAt === null) return 'open';
+  return isAtRest(counts) ? 'finished' : 'closed';
+}
+
+const isAtRest = ({ queued, running }: RunCounts): boolean => queued + running === 0;
+
+export function toRun(row: RunRow): Run {
+  const { id, name, tool, fields, packs, counts, createdAt, closedAt, canceledAt, lastEndAt } = row;
+  const status = statusOf(row);
+  const isOver = (status === 'finished' || status === 'canceled') && isAtRest(counts);
+  const ends = [closedAt, canceledAt, lastEndAt].flatMap((end) => end?.getTime() ?? []);
+  return {
+    id,
+    name,
+    tool,
+    fields,
+    packs,
+    status,
+    counts,
+    credits: { spent: row.spent, returned: row.returned },
+    createdAt: createdAt.toISOString(),
+    finishedAt: isOver ? new Date(Math.max(...ends)).toISOString() : null,
+  };
+}
+
+/** What the owner's streams are told. */
+export function toRunNews(row: RunRow): EventBody<'run'> {
+  return { id: row.id, status: statusOf(row), counts: row.counts };
+}
+
+export type ItemRow = {
+  id: string;
+  sku: string | null;
+  filename: string | null;
+  /** The newest try, or the newest free second try of it whose result is there. */
+  generationId: string;
+  position: string;
+};
+
+const SELECT_ITEMS = sql`
+  select n.id, n.sku, n.filename, n.created_at::text as position,
+    coalesce((select d.id from generations d join generated_media m on m.generation_id = d.id and m.deleted_at is null
+      where d.redo_of = n.generation_id and d.returned_at is null
+      order by d.redo_number desc limit 1), n.generation_id) as "generationId"
+  from run_items n join generations g on g.id = n.generation_id`;
+
+export async function listItems(
+  db: Db,
+  settings: ViewSettings,
+  runId: string,
+  status: GenerationStatus | null,
+  page: PageRequest,
+) {
+  const found = await sql<ItemRow>`
+    ${SELECT_ITEMS}
+    where n.run_id = ${runId} and (${status}::text is null or g.status = ${status}) and ${isAfter(page, 'n')}
+    order by n.created_at desc, n.id desc limit ${page.limit + 1}`.execute(db);
+  const items = await toItems(db, settings, found.rows);
+  const listed = toPage(
+    found.rows,
+    page,
+    (row) => ({ createdAt: row.position, id: row.id }),
+    (row) => row,
+  );
+  return { ...listed, items: items.slice(0, listed.items.length) };
+}
+
+/** One item. @throws AppError not_found */
+export async function getItem(db: Db, settings: ViewSettings, itemId: string): Promise<RunItem> {
+  const found = await sql<ItemRow>`${SELECT_ITEMS} where n.id = ${itemId}`.execute(db);
+  const [item] = await toItems(db, settings, found.rows);
+  if (item === undefined) throw new AppError('not_found');
+  return item;
+}
+
+/** All items of a run, oldest first. */
+export async function readItems(db: Db, settings: ViewSettings, runId: string): Promise<RunItem[]> {
+  const found = await sql<ItemRow>`
+    ${SELECT_ITEMS} where n.run_id = ${runId} order by n.created_at, n.id`.execute(db);
+  return toItems(db, settings, found.rows);
+}
+
+async function toItems(db: Db, settings: ViewSettings, rows: ItemRow[]): Promise<RunItem[]> {
+  const ids = rows.map(({ generationId }) => generationId);
+  const generations = await findGenerations(db, ids);
+  return rows.map(({ id, sku, filename, generationId }) => {
+    const generation = generations.get(generationId);
+    if (generation === undefined) throw new Error(`the item ${id} has no generation`);
+    return { id, sku, filename, generation: toGeneration(generation, settings) };
+  });
+}

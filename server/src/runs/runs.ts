@@ -1,0 +1,99 @@
+import type { ToolId } from '@plinth/contract/tools';
+import { sql } from 'kysely';
+import { lockOwner } from '../generations/accept.ts';
+import { cancelRunGenerations } from '../generations/cancel.ts';
+import type { Library } from '../media/library.ts';
+import { expiryLimit } from '../media/library.ts';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
+import { type Db, transaction } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import { findAnswer, type IdempotentRequest, type StoredAnswer, takeKey } from '../platform/idempotency.ts';
+import { newId } from '../platform/ids.ts';
+import { getOwnRun, toRun } from './run-view.ts';
+
+/** A run's life, but for its items. */
+
+export type RunCommand = {
+  request: IdempotentRequest;
+  name: string;
+  tool: ToolId;
+  fields: Record<string, string>;
+  packs: string[];
+};
+
+export async function createRun(
+  db: Db,
+  clock: Clock,
+  command: RunCommand,
+): Promise<{ answer: StoredAnswer; isReplay: boolean }> {
+  const { request, name, tool, fields, packs } = command;
+  const { userId } = request;
+  const answer = await transaction(db, async (tx) => {
+    await lockOwner(tx, userId);
+    const id = newId('run');
+    const taken = await findAnswer(tx, request);
+    if (taken !== undefined) return undefined;
+    await sql`
+      insert into runs (id, user_id, name, tool, fields, packs, created_at)
+      values (${id}, ${userId}, ${name}, ${tool}, ${JSON.stringify(fields)}::jsonb, ${packs}, ${clock.now()})`.execute(
+      tx,
+    );
+    const body = toRun(await getOwnRun(tx, userId, id));
+    const created: StoredAnswer = { status: 201, body, location: `/api/v1/runs/${id}` };
+    await takeKey(tx, request, created, clock.now());
+    return created;
+  });
+  if (answer !== undefined) return { answer, isReplay: false };
+  const earlier = await findAnswer(db, request);
+  if (earlier === undefined) throw new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
+  return { answer: earlier, isReplay: true };
+}
+
+/** No more items. Nothing changes when it was closed or canceled before. @throws AppError not_found */
+export async function closeRun(db: Db, clock: Clock, userId: string, runId: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    await lockOwner(tx, userId);
+    await getOwnRun(tx, userId, runId);
+    await sql`
+      update runs set closed_at = ${clock.now()}, is_news = true
+      where id = ${runId} and closed_at is null and canceled_at is null`.execute(tx);
+  });
+}
+
+/**
+ * Cancels all that waits, with its refund, and asks for the end of what runs. A run that has finished stays so.
+ * @throws AppError not_found
+ */
+export async function cancelRun(db: Db, clock: Clock, userId: string, runId: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    // Before the balance, as at each end of a generation: the other way round the two would wait for each other.
+    await getOwnRun(tx, userId, runId);
+    await cancelRunGenerations(tx, clock, runId);
+    await lockOwner(tx, userId);
+    const run = await getOwnRun(tx, userId, runId);
+    if (toRun(run).status === 'finished' || run.canceledAt !== null) return;
+    // Nothing more is accepted from here on; what was accepted a moment ago is seen now.
+    await cancelRunGenerations(tx, clock, runId);
+    await sql`update runs set canceled_at = ${clock.now()}, is_news = true where id = ${runId}`.execute(tx);
+  });
+}
+
+const KEPT_SECONDS = 30 * 86_400;
+
+/**
+ * Names of files and words go with the pictures; a run to which nothing came for as long takes nothing more. What is left
+ * of it, numbers and the names that its owner gave, goes after 30 days.
+ */
+export async function forgetRuns(library: Pick<Library, 'db' | 'clock' | 'ttlSeconds'>): Promise<void> {
+  const { db, clock } = library;
+  const limit = expiryLimit(library);
+  await sql`update run_items set filename = null where filename is not null and created_at <= ${limit}`.execute(db);
+  await sql`
+    update runs r set fields = '{}', closed_at = coalesce(closed_at, ${clock.now()}), is_news = true
+    where created_at <= ${limit} and (fields <> '{}' or closed_at is null)
+      and not exists (select from generations g where g.run_id = r.id and g.created_at > ${limit})`.execute(db);
+  await sql`
+    delete from runs r where created_at <= ${secondsAfter(clock.now(), -KEPT_SECONDS)}
+      and not exists (select from generations g where g.run_id = r.id
+        and (g.created_at > ${secondsAfter(clock.now(), -KEPT_SECONDS)} or g.finished_at is null))`.execute(db);
+}

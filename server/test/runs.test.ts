@@ -1,0 +1,405 @@
+import { randomUUID } from 'node:crypto';
+import type { ErrorCode } from '@plinth/contract/errors';
+import type { Generation } from '@plinth/contract/generations';
+import type { Page } from '@plinth/contract/paging';
+import { type Run, type RunItem, runItemSchema, runSchema } from '@plinth/contract/runs';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findViolations } from '../src/commands/check.ts';
+import { deleteExpiredMedia, deleteExpiredUploads, forgetExpiredInputs } from '../src/media/retention.ts';
+import { readConfig } from '../src/config.ts';
+import { openStorage } from '../src/platform/storage.ts';
+import { forgetRuns } from '../src/runs/runs.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import {
+  ended,
+  makeGeneration,
+  makeItem,
+  makePicture,
+  makeRedo,
+  makeRun,
+  makeUser,
+  openRun,
+  settled,
+  submitItem,
+  type TestUser,
+  until,
+} from './makers.ts';
+import { expectProblem, listen } from './wire.ts';
+
+let aheadMs = 0;
+const clock = { now: () => new Date(Date.now() + aheadMs) };
+const HOUR_MS = 3_600_000;
+
+let app: TestApp;
+let user: TestUser;
+beforeAll(async () => {
+  app = await startTestApp({}, clock, 'built-in');
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  aheadMs = 0;
+  app.provider.behave({ polls: 0 });
+  user = await makeUser(app, { credits: 5 });
+});
+
+const NEVER = { polls: 1_000_000 };
+const library = () => ({
+  db: app.db,
+  clock,
+  storage: openStorage(readConfig(app.environment)),
+  ttlSeconds: 48 * 3600,
+  maxStorageBytes: undefined,
+});
+const read = (run: { id: string }) => user.get<Run>(`/api/v1/runs/${run.id}`);
+const items = async (run: { id: string }, query = '') =>
+  (await user.get<Page<RunItem>>(`/api/v1/runs/${run.id}/items${query}`)).items;
+const change = (run: { id: string }, how: 'close' | 'cancel' | 'retry') =>
+  user.fetch(`/api/v1/runs/${run.id}/${how}`, { method: 'POST' });
+/** The provider refuses every picture. */
+const fail = () =>
+  app.provider.behave({
+    submit: (response) => {
+      const body = { detail: [{ loc: ['body'], msg: 'no product' }] };
+      response.writeHead(422, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      return true;
+    },
+  });
+
+describe('a run', () => {
+  it('is made, filled, closed and finished', async () => {
+    const answer = await openRun(user, { tool: 'text-to-image', fields: { prompt: 'marble table' } });
+    expect(answer.status).toBe(201);
+    const run = runSchema.strict().parse(await answer.json());
+    expect(answer.headers.get('location')).toBe(`/api/v1/runs/${run.id}`);
+    expect(run).toMatchObject({
+      name: 'Autumn mugs',
+      tool: 'text-to-image',
+      fields: { prompt: 'marble table' },
+      packs: [],
+      status: 'open',
+      counts: { total: 0, queued: 0, running: 0, succeeded: 0, failed: 0, canceled: 0 },
+      credits: { spent: 0, returned: 0 },
+      finishedAt: null,
+    });
+    const accepted = await submitItem(user, run.id, { sku: 'M-01', filename: 'a/b\\m1.jpg' });
+    expect(accepted.status).toBe(202);
+    const item = runItemSchema.strict().parse(await accepted.json());
+    expect(item).toMatchObject({ sku: 'M-01', filename: 'm1.jpg', generation: { cost: 1, redoOf: null } });
+    const other = await makeItem(user, run.id, { texts: { prompt: 'a beach' } });
+    expect(other.sku).toBeNull();
+    expect(await settled(user, run.id)).toMatchObject({ status: 'open', finishedAt: null });
+    const words = app.provider.submits.slice(-2).map(({ input }) => JSON.stringify(input));
+    expect(words.some((input) => input.includes('marble table'))).toBe(true);
+    expect(words.some((input) => input.includes('a beach'))).toBe(true);
+    const closed = await change(run, 'close');
+    expect(closed.status).toBe(200);
+    const finished = (await closed.json()) as Run;
+    expect(finished).toMatchObject({
+      status: 'finished',
+      counts: { total: 2, succeeded: 2 },
+      credits: { spent: 2, returned: 0 },
+    });
+    expect(finished.finishedAt).not.toBeNull();
+    expect(await (await change(run, 'close')).json()).toEqual(finished);
+    expect((await items(run)).map(({ id }) => id)).toEqual([other.id, item.id]);
+    expect(await items(run, '?status=failed')).toEqual([]);
+    expect(await user.credits()).toBe(3);
+    const alone = await user.get<Generation>(`/api/v1/generations/${item.generation.id}`);
+    expect(alone).toMatchObject({ status: 'succeeded', input: { prompt: 'marble table' } });
+    expect((await user.get<Page<Run>>('/api/v1/runs')).items).toEqual([finished]);
+  });
+
+  it('is checked like a generation', async () => {
+    const refused = async (given: object, code: ErrorCode, field: string) =>
+      expect((await expectProblem(await openRun(user, given), code)).fields?.[0]?.field).toBe(field);
+    await refused({ tool: 'nothing' }, 'invalid_option', 'tool');
+    await refused({ tool: 'text-to-image' }, 'prompt_required', 'prompt');
+    await refused({ fields: { prompt: 'x' } }, 'unknown_field', 'prompt');
+    await refused({ fields: { marks: '{}' } }, 'unknown_field', 'marks');
+    await refused({ colour: 'red' }, 'unknown_field', 'colour');
+    await refused({ name: undefined }, 'name_required', 'name');
+    await expectProblem(
+      await user.fetch('/api/v1/runs', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }),
+      'idempotency_key_required',
+    );
+  });
+
+  it('is made once for one key, and each of its items', async () => {
+    const key = randomUUID();
+    const [one, two] = await Promise.all([openRun(user, {}, key), openRun(user, {}, key)]);
+    const run = (await one.json()) as Run;
+    expect(await two.json()).toEqual(run);
+    await expectProblem(await openRun(user, { name: 'Another' }, key), 'idempotency_key_reused');
+    const image = await makePicture();
+    const itemKey = randomUUID();
+    const sent = await Promise.all([1, 2, 3].map(() => submitItem(user, run.id, { key: itemKey, image })));
+    expect(sent.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(new Set(await Promise.all(sent.map(async (answer) => ((await answer.json()) as RunItem).id))).size).toBe(1);
+    expect((await settled(user, run.id)).counts.total).toBe(1);
+    expect(await user.credits()).toBe(4);
+  });
+
+  it('takes an article number once, also of two at one time', async () => {
+    const run = await makeRun(user);
+    const answers = await Promise.all([1, 2].map(() => submitItem(user, run.id, { sku: 'A' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
+    expect((await submitItem(user, run.id, { sku: 'a' })).status).toBe(202);
+    expect(await user.credits()).toBe(3);
+  });
+
+  it('takes nothing that cannot be paid', async () => {
+    const poor = await makeUser(app, { credits: 1 });
+    const run = await makeRun(poor);
+    const answers = await Promise.all([1, 2].map(() => submitItem(poor, run.id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 402]);
+    expect((await settled(poor, run.id)).counts.total).toBe(1);
+    expect(await poor.credits()).toBe(0);
+  });
+
+  it('is nobody else’s', async () => {
+    const run = await makeRun(user);
+    const item = await makeItem(user, run.id);
+    const other = await makeUser(app, { credits: 2 });
+    const tries = [
+      other.fetch(`/api/v1/runs/${run.id}`),
+      other.fetch(`/api/v1/runs/${run.id}/items`),
+      submitItem(other, run.id),
+      ...['close', 'cancel', 'retry'].map((how) => other.fetch(`/api/v1/runs/${run.id}/${how}`, { method: 'POST' })),
+      other.fetch(`/api/v1/runs/${run.id}/items/${item.id}`, { method: 'DELETE' }),
+    ];
+    for (const answer of await Promise.all(tries)) await expectProblem(answer, 'not_found');
+    expect((await other.get<Page<Run>>('/api/v1/runs')).items).toEqual([]);
+    expect(await other.credits()).toBe(2);
+  });
+});
+
+describe('turns', () => {
+  it('single pictures of everyone go before items, and people with runs take turns', async () => {
+    const people = [
+      await makeUser(app, { credits: 20 }),
+      await makeUser(app, { credits: 20 }),
+      await makeUser(app, { credits: 20 }),
+    ];
+    const [first, second, third] = people as [TestUser, TestUser, TestUser];
+    app.provider.behave(NEVER);
+    const holding = await Promise.all([makeGeneration(user), makeGeneration(user)]);
+    await until(
+      async () => await Promise.all(holding.map(({ id }) => user.get<Generation>(`/api/v1/generations/${id}`))),
+      (all) => all.every(({ status }) => status === 'running'),
+    );
+    const fill = async (person: TestUser, count: number) => {
+      const run = await makeRun(person);
+      for (let number = 0; number < count; number += 1) await makeItem(person, run.id);
+      return run;
+    };
+    const runs = [await fill(first, 8), await fill(second, 3), await fill(third, 3)];
+    const single = await makeGeneration(third);
+    app.provider.behave({ polls: 0 });
+    expect((await ended(third, single.id)).status).toBe('succeeded');
+    for (const [index, run] of runs.entries()) await settled(people[index] as TestUser, run.id);
+    for (const { id } of holding) await ended(user, id);
+    const started = await sql<{ user_id: string; run_id: string | null }>`
+      select user_id, run_id from generations
+      where user_id = any(${people.map(({ id }) => id)}) order by started_at, turn nulls first`.execute(app.db);
+    const order = started.rows.map(
+      (row) => `${row.run_id === null ? 'single ' : ''}${people.findIndex(({ id }) => id === row.user_id)}`,
+    );
+    expect(order.slice(0, 2)).toContain('single 2');
+    // Two are worked on at a time, so neighbours may change places.
+    const items = order.filter((one) => !one.startsWith('single'));
+    expect(items.slice(0, 3).sort()).toEqual(['0', '1', '2']);
+    expect(items.slice(9)).toEqual(['0', '0', '0', '0', '0']);
+  }, 60_000);
+
+  it('items leave the places of single pictures free, and wait for a thousand at most', async () => {
+    const rich = await makeUser(app, { credits: 50 });
+    app.provider.behave(NEVER);
+    const run = await makeRun(rich);
+    for (let number = 0; number < 8; number += 1) await makeItem(rich, run.id);
+    await makeGeneration(rich);
+    await sql`
+      insert into generations (id, user_id, tool, cost, input, run_id, turn, created_at)
+      select 'gen_wait' || n, ${rich.id}, 'remover', 1, '{}', ${run.id}, n, now() from generate_series(1, 991) n`.execute(
+      app.db,
+    );
+    await makeItem(rich, run.id);
+    await expectProblem(await submitItem(rich, run.id), 'too_many_generations');
+    await sql`delete from generations where id like 'gen_wait%'`.execute(app.db);
+    await rich.fetch(`/api/v1/runs/${run.id}/cancel`, { method: 'POST' });
+    app.provider.behave({ polls: 0 });
+    await settled(rich, run.id, 40_000);
+  }, 60_000);
+});
+
+describe('a cancellation', () => {
+  it('gives back at once what waits, ends what runs, and changes nothing the second time', async () => {
+    app.provider.behave(NEVER);
+    const run = await makeRun(user);
+    for (let number = 0; number < 5; number += 1) await makeItem(user, run.id);
+    await until(
+      () => read(run),
+      ({ counts }) => counts.running === 2,
+    );
+    const canceled = (await (await change(run, 'cancel')).json()) as Run;
+    expect(canceled).toMatchObject({ status: 'canceled', counts: { total: 5, queued: 0 } });
+    expect(canceled.counts.canceled).toBeGreaterThanOrEqual(3);
+    const over = await settled(user, run.id, 40_000);
+    expect(over).toMatchObject({ status: 'canceled', counts: { canceled: 5 }, credits: { spent: 5, returned: 5 } });
+    expect(over.finishedAt).not.toBeNull();
+    expect(await user.credits()).toBe(5);
+    for (const how of ['cancel', 'close'] as const) {
+      const again = await change(run, how);
+      expect(again.status).toBe(200);
+      expect(await again.json()).toEqual(over);
+    }
+    await expectProblem(await change(run, 'retry'), 'run_closed');
+    await expectProblem(await submitItem(user, run.id), 'run_closed');
+    expect(await findViolations(library())).toEqual([]);
+  }, 60_000);
+
+  it('leaves a finished run as it is, and none of an item behind that comes at the same time', async () => {
+    const done = await makeRun(user);
+    await makeItem(user, done.id);
+    await settled(user, done.id);
+    await change(done, 'close');
+    expect(await (await change(done, 'cancel')).json()).toMatchObject({ status: 'finished' });
+    app.provider.behave(NEVER);
+    const run = await makeRun(user);
+    const sent = await Promise.all([...[1, 2, 3].map(() => submitItem(user, run.id)), change(run, 'cancel')]);
+    expect(sent.at(-1)?.status).toBe(200);
+    expect(await settled(user, run.id, 40_000)).toMatchObject({ status: 'canceled' });
+    expect(await user.credits()).toBe(4);
+  }, 60_000);
+});
+
+describe('another try', () => {
+  it('debits all failed items anew, or none', async () => {
+    fail();
+    const run = await makeRun(user);
+    await makeItem(user, run.id, { sku: 'A', texts: { marks: JSON.stringify({ box: [0, 0, 1, 1] }) } });
+    await makeItem(user, run.id, { sku: 'B' });
+    await change(run, 'close');
+    const failed = await settled(user, run.id);
+    expect(failed).toMatchObject({ status: 'finished', counts: { failed: 2 }, credits: { spent: 2, returned: 2 } });
+    const poor = await makeUser(app, { credits: 2 });
+    const poorRun = await makeRun(poor);
+    await makeItem(poor, poorRun.id);
+    await makeItem(poor, poorRun.id);
+    await settled(poor, poorRun.id);
+    await sql`select deduct_user_credits(${poor.id}, 1)`.execute(app.db);
+    await expectProblem(
+      await poor.fetch(`/api/v1/runs/${poorRun.id}/retry`, { method: 'POST' }),
+      'insufficient_credits',
+    );
+    expect(await poor.credits()).toBe(1);
+    app.provider.behave({ polls: 3 });
+    const [one, two] = await Promise.all([change(run, 'retry'), change(run, 'retry')]);
+    expect([one.status, two.status]).toEqual([202, 202]);
+    expect(((await one.json()) as Run).status).toBe('closed');
+    const over = await settled(user, run.id);
+    expect(over).toMatchObject({
+      status: 'finished',
+      counts: { total: 2, succeeded: 2, failed: 0 },
+      credits: { spent: 4, returned: 2 },
+    });
+    expect(await user.credits()).toBe(3);
+    const marked = app.provider.submits.filter(({ input }) => 'marks' in input);
+    expect(marked.length).toBeGreaterThanOrEqual(2);
+    expect((await items(run)).map(({ sku }) => sku)).toEqual(['B', 'A']);
+    expect(await findViolations(library())).toEqual([]);
+  });
+
+  it('exchanges the photo of a failed item, also in a closed run, and drops one', async () => {
+    fail();
+    const run = await makeRun(user);
+    const item = await makeItem(user, run.id, { sku: 'A', filename: 'bad.jpg' });
+    const spare = await makeItem(user, run.id, { sku: 'B' });
+    await change(run, 'close');
+    await settled(user, run.id);
+    app.provider.behave({ polls: 0 });
+    const replaces = { replaces: item.id };
+    const better = await makeItem(user, run.id, { filename: 'good.jpg', texts: replaces });
+    expect(better).toMatchObject({ id: item.id, sku: 'A', filename: 'good.jpg' });
+    await settled(user, run.id);
+    expect(
+      (await expectProblem(await submitItem(user, run.id, { texts: replaces }), 'invalid_option')).fields?.[0]?.field,
+    ).toBe('replaces');
+    await expectProblem(await submitItem(user, run.id, { texts: { replaces: 'itm_none' } }), 'not_found');
+    expect((await user.fetch(`/api/v1/runs/${run.id}/items/${spare.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect(await read(run)).toMatchObject({ counts: { total: 1, succeeded: 1 }, credits: { spent: 3, returned: 2 } });
+  });
+
+  it('shows the free second try of an item in its place', async () => {
+    const run = await makeRun(user, { tool: 'text-to-image', fields: { prompt: 'marble' } });
+    const item = await makeItem(user, run.id);
+    await settled(user, run.id);
+    const second = await makeRedo(user, item.generation.id, { prompt: 'a beach' });
+    expect((await items(run))[0]?.generation.id).toBe(second.id);
+    expect(await read(run)).toMatchObject({ counts: { total: 1, succeeded: 1 }, credits: { spent: 1 } });
+  });
+});
+
+describe('news of a run', () => {
+  it('come at most twice a second, and with each end', async () => {
+    const stream = await listen(app, user.cookie);
+    await stream.hear('hello');
+    const run = await makeRun(user);
+    for (let number = 0; number < 5; number += 1) await makeItem(user, run.id);
+    await change(run, 'close');
+    await settled(user, run.id);
+    const heard = () => stream.events.filter(({ name }) => name === 'run').map(({ body }) => body as Run);
+    const finished = { id: run.id, status: 'finished', counts: { total: 5, succeeded: 5 } };
+    await until(
+      async () => heard(),
+      (all) => all.at(-1)?.status === 'finished',
+    );
+    expect(heard().at(-1)).toMatchObject(finished);
+    stream.close();
+    const spread = await sql<{ least: number }>`
+      select min(gap) as least from (select extract(epoch from created_at - lag(created_at) over (order by seq)) as gap
+        from user_events where user_id = ${user.id} and name = 'run') gaps`.execute(app.db);
+    expect(Number(spread.rows[0]?.least ?? 1)).toBeGreaterThan(0.4);
+  });
+});
+
+describe('the end of what is kept', () => {
+  it('forgets words and names of files with the pictures, and the rest after 30 days', async () => {
+    const mark = `mark${randomUUID()}`;
+    const run = await makeRun(user, { tool: 'text-to-image', fields: { prompt: mark } });
+    const item = await makeItem(user, run.id, { sku: 'M-01', filename: `${mark}.jpg`, texts: { prompt: `${mark} 2` } });
+    await settled(user, run.id);
+    aheadMs = 49 * HOUR_MS;
+    const kept = library();
+    await deleteExpiredUploads(kept);
+    await deleteExpiredMedia(kept);
+    await forgetExpiredInputs(kept);
+    await forgetRuns(kept);
+    const left = await sql<{ text: string }>`
+      select coalesce(string_agg(t, ' '), '') as text from (
+        select runs::text as t from runs union all select run_items::text from run_items
+        union all select generations::text from generations) all_rows`.execute(app.db);
+    expect(left.rows[0]?.text).not.toContain(mark);
+    expect(left.rows[0]?.text).toContain('M-01');
+    aheadMs = 0;
+    expect(await read(run)).toMatchObject({ status: 'finished', fields: {}, counts: { total: 1, succeeded: 1 } });
+    expect((await items(run))[0]).toMatchObject({ id: item.id, filename: null });
+    aheadMs = 31 * 24 * HOUR_MS;
+    await forgetRuns(kept);
+    const gone = await sql`select id from runs where id = ${run.id}`.execute(app.db);
+    expect(gone.rows).toEqual([]);
+    expect(await findViolations(kept)).toEqual([]);
+  });
+
+  it('tries nothing again whose photo is gone', async () => {
+    fail();
+    const run = await makeRun(user);
+    await makeItem(user, run.id);
+    await settled(user, run.id);
+    aheadMs = 49 * HOUR_MS;
+    await deleteExpiredUploads(library());
+    aheadMs = 0;
+    expect((await change(run, 'retry')).status).toBe(202);
+    expect(await read(run)).toMatchObject({ counts: { failed: 1 }, credits: { spent: 1, returned: 1 } });
+  });
+});
