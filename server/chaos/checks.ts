@@ -136,9 +136,11 @@ function findRepeatedAsks({ provider, isPaid }: World, { prompts }: Traffic): st
 
 function findLoggedFaults(world: World): string[] {
   const lines = world.written().split('\n');
-  return lines
-    .filter((line) => line.includes('"unexpected error"') || /^(Uncaught|\s*throw |.*UnhandledPromise)/.test(line))
-    .map((line) => `logged: ${line.slice(0, 800)}`);
+  return lines.flatMap((line, at) => {
+    // What ends a process is told in several lines.
+    if (/^\s*throw |^Uncaught|UnhandledPromise/.test(line)) return [`ended: ${lines.slice(at, at + 12).join(' ')}`];
+    return line.includes('"unexpected error"') ? [`logged: ${line.slice(0, 800)}`] : [];
+  });
 }
 
 /** What crashes left is found and taken; nothing else is there. */

@@ -1,5 +1,6 @@
 import { startApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
+import { outliveLostConnections } from '../src/platform/last-resort.ts';
 import { createLog } from '../src/platform/log.ts';
 import { readOrMakeSecrets } from '../src/platform/secrets.ts';
 
@@ -12,12 +13,14 @@ process.on('message', (told: Order) => (order = { ...order, ...told }));
 // Whoever started it is gone: so is it.
 process.on('disconnect', () => process.exit(1));
 const config = readConfig(process.env);
+const log = createLog('error');
+outliveLostConnections(log);
 const app = await startApp({
   config,
   secrets: readOrMakeSecrets(config.DATA_DIR),
   databaseUrl: config.DATABASE_URL ?? '',
   clock: { now: () => new Date(Date.now() + (order.aheadSeconds ?? 0) * 1000) },
-  log: createLog('error'),
+  log,
   engineUrl: process.env.ENGINE_URL,
   isEngineUp: () => true,
   pagesDir: '',

@@ -9,6 +9,7 @@ import { openDatabase, waitForDatabase } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { type EngineProcess, startEngine } from './platform/engine-process.ts';
 import { lockInstance } from './platform/instance-lock.ts';
+import { outliveLostConnections } from './platform/last-resort.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { readOrMakeSecrets, type Secrets } from './platform/secrets.ts';
 
@@ -33,6 +34,7 @@ async function stop(exitCode: number): Promise<void> {
 async function start(): Promise<void> {
   const config = readConfig(environment());
   const log = createLog(config.LOG_LEVEL, undefined, config.ROLE);
+  outliveLostConnections(log);
   mkdirSync(config.DATA_DIR, { recursive: true });
   if (config.ROLE !== 'web') {
     const lock = lockInstance(config.DATA_DIR, config.ROLE === 'all' ? 'plinth' : config.ROLE);
