@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { checkpoints } from '../src/generations/run.ts';
+import type { Behaviour } from '../test/provider-script.ts';
 import type { Chance } from './chance.ts';
 import type { Order } from './process.ts';
 import { isDead, type Member, type World } from './world.ts';
@@ -134,7 +135,13 @@ async function upsetProvider(world: World, chance: Chance): Promise<string> {
     },
     'takes its time': { polls: 30 },
     'has no result': { result: () => ({ body: {} }) },
-    'is full': { submit: everyOther((response) => void response.writeHead(429, { 'retry-after': '1' }).end('{}')) },
+    'is full': {
+      // What is refused like this was surely not accepted, and may be asked again.
+      submit: everyOther((response, job) => {
+        world.provider.submits.splice(world.provider.submits.indexOf(job), 1);
+        response.writeHead(429, { 'retry-after': '1' }).end('{}');
+      }),
+    },
   };
   const name = chance.pick(Object.keys(moods) as (keyof typeof moods)[]);
   world.provider.behave(moods[name]);
@@ -143,14 +150,15 @@ async function upsetProvider(world: World, chance: Chance): Promise<string> {
   return `the provider ${name}`;
 }
 
-type Hung = Parameters<NonNullable<Parameters<World['provider']['behave']>[0]['file']>>[0];
+type Hung = Parameters<NonNullable<Behaviour['file']>>[0];
+type Submit = NonNullable<Behaviour['submit']>;
 
-function everyOther(answer: (response: Hung) => void): (response: Hung) => boolean {
+function everyOther(answer: (...asked: Parameters<Submit>) => void): Submit {
   let count = 0;
-  return (response) => {
+  return (response, job) => {
     count += 1;
     if (count % 2 === 0) return false;
-    answer(response);
+    answer(response, job);
     return true;
   };
 }
