@@ -189,7 +189,8 @@ describe('a backup', () => {
   it('says that there is no room, and leaves nothing behind', async () => {
     const file = newFile();
     const small: [string, ...string[]] = ['/bin/sh', '-c', 'ulimit -f 2; exec "$0" "$@"', process.execPath];
-    expectRefused(await runAdmin(app, ['backup', file], {}, small), 70, /no room/);
+    const { code, err } = await runAdmin(app, ['backup', file], {}, small);
+    expect([code, err.split('\n')[0]]).toEqual([70, `There is no room for the archive at ${file}.`]);
     expect(readdirSync(folder).filter((name) => file.includes(name.split('.')[0] ?? ''))).toEqual([]);
   });
 });

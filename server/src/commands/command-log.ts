@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import pino from 'pino';
+import type pino from 'pino';
 import { environment, readConfig } from '../config.ts';
 import { createLog } from '../platform/log.ts';
 
@@ -15,13 +15,17 @@ export function noteCommand(command: string, code: number, notes: object[]): voi
   createLog('info', openCommandLog(), 'admin').info(line, 'operator command');
 }
 
+/** What cannot be written ends no command: that has done its work. */
 function openCommandLog(): pino.DestinationStream {
-  try {
-    const { DATA_DIR } = readConfig(environment());
-    if (!existsSync(DATA_DIR)) return pino.destination(2);
-    return pino.destination({ dest: join(DATA_DIR, 'admin.log'), append: true, mode: 0o600, sync: true });
-  } catch {
-    // Wrong settings, or a file of somebody else.
-    return pino.destination(2);
-  }
+  return {
+    write: (line) => {
+      try {
+        const { DATA_DIR } = readConfig(environment());
+        appendFileSync(join(DATA_DIR, 'admin.log'), line, { mode: 0o600 });
+      } catch {
+        // Wrong settings, no such folder, a file of somebody else, no room.
+        process.stderr.write(line);
+      }
+    },
+  };
 }
