@@ -42,6 +42,13 @@ async function repeat<Result>(rounds: number, run: () => Promise<Result>): Promi
   return results;
 }
 
+/** The row of the table, said at once: a run that is ended early has told something. */
+function sayShare(...parameters: Parameters<typeof rowOfShare>): Row {
+  const row = rowOfShare(...parameters);
+  say(`${row.what}: ${row.perSecond} a second, ${row.share ?? ''}`);
+  return row;
+}
+
 type Reads = { path: string; what: string; ceiling: Ceiling; goal: number; headers?: Record<string, string> };
 
 async function measureReads(product: Product, people: Person[], reads: Reads): Promise<Row> {
@@ -56,7 +63,7 @@ async function measureReads(product: Product, people: Person[], reads: Reads): P
   await round(1);
   const rounds = await repeat(ROUNDS, () => round(READ_SECONDS));
   close();
-  return rowOfShare(what, `${READERS} connections, ${READ_SECONDS} s`, rounds, ceiling, goal);
+  return sayShare(what, `${READERS} connections, ${READ_SECONDS} s`, rounds, ceiling, goal);
 }
 
 async function measureWebhooks(ask: Ask, product: Product, people: Person[], debit: Ceiling): Promise<Row> {
@@ -74,7 +81,7 @@ async function measureWebhooks(ask: Ask, product: Product, people: Person[], deb
     });
   });
   const how = `${WRITERS} connections, ${WEBHOOKS} purchases`;
-  return rowOfShare('POST /webhooks/sandbox, each pays', how, rounds, debit, 30);
+  return sayShare('POST /webhooks/sandbox, each pays', how, rounds, debit, 30);
 }
 
 async function measureEvents(ask: Ask, product: Product, people: Person[]): Promise<Row[]> {
@@ -149,7 +156,7 @@ async function measureSignIns(ask: Ask, product: Product, hash: Ceiling): Promis
   expectStatus(await ask(`${product.url}/api/v1/auth/sign-up`, sent), 201, 'the sign-up');
   const send = async () => void expectStatus(await ask(`${product.url}/api/v1/auth/sign-in`, sent), 200, 'the sign-in');
   const rounds = await repeat(ROUNDS, () => runRound({ connections: WRITERS, seconds: 10, most: GENERATIONS, send }));
-  return rowOfShare('POST /api/v1/auth/sign-in', `${WRITERS} connections, ${GENERATIONS} requests`, rounds, hash, 80);
+  return sayShare('POST /api/v1/auth/sign-in', `${WRITERS} connections, ${GENERATIONS} requests`, rounds, hash, 80);
 }
 
 type Submits = { form: Form; what: string; connections: number; most: number; ceiling: Ceiling };
@@ -171,7 +178,7 @@ async function measureGenerations(ask: Ask, product: Product, people: Person[], 
   for (const person of people) {
     if (await hasAny(ask, product, person, 'failed')) throw new Error('a generation failed');
   }
-  return rowOfShare(what, `${connections} connections, ${submits.most} requests`, rounds, ceiling, 70);
+  return sayShare(what, `${connections} connections, ${submits.most} requests`, rounds, ceiling, 70);
 }
 
 /** The product with a provider that answers at once, so that the engine takes no part. */
@@ -252,8 +259,11 @@ try {
     writeFileSync(photos['large photo'], await makePhoto(8000, 6000));
     say('ceilings of this machine');
     const ceilings = await measureCeilings(photos);
-    for (const { name, what, rounds } of Object.values(ceilings))
-      rows.push(rowOfRounds(`Ceiling ${name}`, what, rounds));
+    for (const { name, what, rounds } of Object.values(ceilings)) {
+      const row = rowOfRounds(`Ceiling ${name}`, what, rounds);
+      say(`${row.what}: ${row.perSecond} a second`);
+      rows.push(row);
+    }
     rows.unshift(...(await measureWithEngine(ceilings)), ...(await measureWithFakeFal(ceilings, photos)));
   }
   if (half !== 'product') rows.push(...(await measureEngineLoad()), ...(await measureEngine()));
