@@ -20,8 +20,8 @@ const SECONDS = 2;
 export async function makePhoto(width: number, height: number): Promise<Buffer> {
   const noise = await sharp({
     create: {
-      width: Math.round(width / 4),
-      height: Math.round(height / 4),
+      width: Math.round(width / 8),
+      height: Math.round(height / 8),
       channels: 3,
       background: '#808080',
       noise: { type: 'gaussian', mean: 128, sigma: 40 },
@@ -29,7 +29,7 @@ export async function makePhoto(width: number, height: number): Promise<Buffer> 
   })
     .png()
     .toBuffer();
-  return sharp(noise).resize(width, height).jpeg({ quality: 90 }).toBuffer();
+  return sharp(noise).resize(width, height).jpeg({ quality: 85 }).toBuffer();
 }
 
 /** Measures all ceilings with a server of its own process beside us, as the product is one. */
