@@ -120,6 +120,8 @@ export const sentences = {
   userLoadFailed: 'Failed to load user data',
   purchaseFailed: 'Failed to process purchase',
   paymentCancelled: 'Payment cancelled.',
+  /** Not the person, but their bank, ended it. */
+  paymentDeclined: 'Payment declined.',
   passwordUpdated: 'Password updated successfully',
   passwordFailed: 'Failed to update password',
 } as const;

@@ -69,7 +69,10 @@ test('the start page says everything the specification wants it to say', async (
   for (const [name, price] of FEATURES) {
     const card = page.locator('#features').getByRole('listitem').filter({ hasText: name });
     await expect(card.getByText(price, { exact: true })).toBeVisible();
-    await expect(card.getByRole('link', { name: new RegExp(`^Try it ?: ${name}$`) })).toHaveAttribute('href', '/login');
+    await expect(card.getByRole('link', { name: new RegExp(`^Try it ?: ${name}$`) })).toHaveAttribute(
+      'href',
+      /^\/login\?to=%2Fdashboard%2F[a-z-]+$/,
+    );
   }
   for (const claim of CLAIMS) await expect(page.getByText(claim, { exact: true })).toBeVisible();
   await expect(page.locator('.mosaic').getByRole('figure')).toHaveCount(5);
@@ -91,7 +94,10 @@ test('three packages stand there with what they buy; Standard is the popular one
     await expect(card.getByRole('heading')).toHaveText(name);
     for (const text of [price, credits, makes, 'Generated content is stored for 2 days'])
       await expect(card.getByText(text, { exact: true })).toBeVisible();
-    await expect(card.getByRole('link', { name: `Choose ${name}` })).toHaveAttribute('href', '/login');
+    await expect(card.getByRole('link', { name: `Choose ${name}` })).toHaveAttribute(
+      'href',
+      '/login?to=%2Fdashboard%2Fcredits',
+    );
     await expect(card.getByText('Popular', { exact: true })).toHaveCount(name === 'Standard' ? 1 : 0);
   }
 });

@@ -189,9 +189,13 @@ it('answers 404 with a page that leads out, for somebody with a session to the t
     expect(answer.headers['cache-control'], path).toBe('no-cache');
   }
   await running?.close();
-  const answer = await get(`${await serve(user)}/no-such-page`);
+  const inside = await serve(user);
+  const answer = await get(`${inside}/no-such-page`);
   expect(answer.status).toBe(404);
   expect(answer.body.toString()).toContain('<title>404-in</title>');
+  // The app keeps its sidebar beside what it says.
+  const tool = await get(`${inside}/dashboard/no-such-tool`);
+  expect([tool.status, tool.body.toString().includes('<title>app</title>')]).toEqual([404, true]);
 });
 
 it('forgives one slash at the end of an address', async () => {
@@ -223,6 +227,7 @@ it('keeps hashed files for ever and packed, other files only until the next ques
 it.each([
   ['/login', '/dashboard'],
   ['/login?to=%2Fdashboard%2Fhistory%3Fpage%3D2', '/dashboard/history?page=2'],
+  ['/login?to=%2Fdashboard%2Fhistory%2Fmed_1', '/dashboard/history/med_1'],
   ['/login?to=%2Flogin', '/dashboard'],
   ['/login?to=%2F%2Fevil.example', '/dashboard'],
   ['/login?to=https%3A%2F%2Fevil.example%2Fdashboard', '/dashboard'],

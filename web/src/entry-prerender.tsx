@@ -43,6 +43,8 @@ export function listAppPaths(): string[] {
 /** The router's `{-$name}`, a last part that may be missing, as the two addresses the server knows. */
 function toServed(path: string): string[] {
   const [whole, before, name] = /^(.*)\/\{-\$(\w+)\}$/.exec(path) ?? [];
+  // What stands for any address is answered as one that does not exist.
+  if (path.endsWith('/$')) return [];
   return whole === undefined ? [path] : [before ?? '', `${before}/:${name}`];
 }
 

@@ -130,5 +130,10 @@ export function listAppRoutes(toolIds: readonly ToolId[]): AppRoute[] {
       frame: 'dashboard',
       load: async () => (await import('./account/AccountScreen.tsx')).AccountScreen,
     },
+    {
+      path: '/dashboard/$',
+      frame: 'dashboard',
+      load: async () => (await import('./NotFoundInside.tsx')).NotFoundInside,
+    },
   ];
 }

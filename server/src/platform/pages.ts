@@ -135,6 +135,9 @@ export function sendNotFound(pages: Pages, request: FastifyRequest, reply: Fasti
     return reply.header('Cache-Control', 'no-cache').redirect(query === undefined ? meant : `${meant}?${query}`, 308);
   }
   const { visitor, user } = pages.notFound;
+  // Inside, the app says it itself, with the sidebar beside it.
+  const inside = request.caller.kind === 'user' && path.startsWith(`${START}/`) ? pages.byPath.get(START) : undefined;
+  if (inside !== undefined) return sendPage(inside, request, reply.status(404));
   return sendPage(request.caller.kind === 'user' ? user : visitor, request, reply.status(404));
 }
 

@@ -21,7 +21,12 @@ type EmailFormProps = {
   /** What stands right below the button; the demo account comes last, because it comes late and must move nothing. */
   children: ReactNode;
 };
-type Wrong = { sentence: string; fields: ('email' | 'password')[] };
+type Wrong = {
+  sentence: string;
+  /** What to do about it, where the sentence alone does not say. */
+  way?: string;
+  fields: ('email' | 'password')[];
+};
 
 /**
  * Email and password. Sign-in and sign-up ask the same two things. The fields keep their own text: a person, or the
@@ -101,7 +106,7 @@ export function EmailForm({ mode, label, busy, demo, onBusy, onEnter, children }
         onChange={() => setWrong(null)}
         {...describe('password')}
       />
-      {wrong && <ErrorBox id={errorId}>{wrong.sentence}</ErrorBox>}
+      {wrong && <ErrorBox id={errorId}>{[wrong.sentence, wrong.way].filter(Boolean).join('. ')}</ErrorBox>}
       <Button type="submit" look="primary" big wide busy={isSending && busy}>
         {label}
       </Button>
@@ -153,6 +158,7 @@ export function findWrong(email: string, password: string): Wrong | null {
   return fields.length === 0 ? null : { sentence: errors.credentials_required.detail, fields };
 }
 
+const EMAIL_IN_USE = 'There is an account with this email already: sign in instead.';
 const WRONG_FIELDS: Partial<Record<ApiError['code'], Wrong['fields']>> = {
   credentials_required: ['email', 'password'],
   invalid_credentials: ['password'],
@@ -165,5 +171,7 @@ const WRONG_FIELDS: Partial<Record<ApiError['code'], Wrong['fields']>> = {
 function explain(cause: unknown): Wrong {
   if (!(cause instanceof ApiError) || cause.code === 'unexpected')
     return { sentence: sentences.signInFailed, fields: [] };
-  return { sentence: cause.message, fields: WRONG_FIELDS[cause.code] ?? [] };
+  const fields = WRONG_FIELDS[cause.code] ?? [];
+  if (cause.code === 'email_in_use') return { sentence: cause.message, way: EMAIL_IN_USE, fields };
+  return { sentence: cause.message, fields };
 }

@@ -6,6 +6,7 @@ import { useTitle } from '../ui/ScreenHead.tsx';
 import './auth.css';
 import { EmailForm } from './EmailForm.tsx';
 import { GoogleButton } from './GoogleButton.tsx';
+import { returnAfterSignIn } from './inside.ts';
 import large from './pictures/garden-900.avif';
 import largeWebp from './pictures/garden-900.webp';
 import small from './pictures/garden-480.avif';
@@ -65,7 +66,12 @@ export function LoginScreen({ onEnter }: { onEnter: (session: Session) => void }
             ))}
           </div>
           {options.google !== 'off' && (
-            <GoogleButton label={says.google} isLocal={options.google === 'local'} isOff={isLeaving} />
+            <GoogleButton
+              label={says.google}
+              isLocal={options.google === 'local'}
+              isOff={isLeaving}
+              onGo={rememberWay}
+            />
           )}
           {hasEmail && options.google !== 'off' && <p className="or tag">or with email</p>}
           {hasEmail && (
@@ -90,6 +96,12 @@ export function LoginScreen({ onEnter }: { onEnter: (session: Session) => void }
       <DoorPicture />
     </main>
   );
+}
+
+/** The tool or package chosen before is where the way through Google ends too. */
+function rememberWay(): void {
+  const to = new URLSearchParams(window.location.search).get('to');
+  if (to !== null) returnAfterSignIn(to);
 }
 
 function SwitchLine({ mode, isOff, onSwitch }: { mode: Mode; isOff: boolean; onSwitch: () => void }) {

@@ -28,6 +28,7 @@ export function SceneField({ name, field, value, isLocked, errorId, onChange }: 
         {field.label}{' '}
         <span className={isTooLong ? 'tag num !text-stop' : 'tag num'}>
           {value === '' ? 'Required' : `${formatCount(length)} / ${field.maxLength}`}
+          {isTooLong && `, ${formatCount(length - field.maxLength)} too many`}
         </span>
       </label>
       <textarea

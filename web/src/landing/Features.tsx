@@ -23,7 +23,7 @@ export function Features() {
   );
 }
 
-function Feature({ card: { title, text, price, picture } }: { card: Card }) {
+function Feature({ card: { title, tool, text, price, picture } }: { card: Card }) {
   return (
     <li className="feat">
       <div className={picture.look === 'cutout' ? 'print checker' : 'print'}>
@@ -46,7 +46,7 @@ function Feature({ card: { title, text, price, picture } }: { card: Card }) {
         <h3 className="t2">{title}</h3>
         <p className="small">{text}</p>
         <p className="feat-foot">
-          <a className="try-it" href="/login">
+          <a className="try-it" href={`/login?to=${encodeURIComponent(`/dashboard/${tool}`)}`}>
             Try it
             <Icon name="forward" size={16} />
             <span className="sr-only">: {title}</span>

@@ -63,7 +63,10 @@ function Pricing() {
       <PackageCards
         packages={listPackages()}
         action={(one) => (
-          <a className={buttonClass({ look: one.popular ? 'primary' : 'quiet', wide: true })} href="/login">
+          <a
+            className={buttonClass({ look: one.popular ? 'primary' : 'quiet', wide: true })}
+            href={`/login?to=${encodeURIComponent('/dashboard/credits')}`}
+          >
             {`Choose ${one.name}`}
           </a>
         )}

@@ -25,24 +25,28 @@ export const features = {
   cards: [
     {
       title: 'Image background changer',
+      tool: 'text-to-image',
       text: 'Describe a place in your own words. Your product stands in it, lit as if it had been there.',
       price: credits('text-to-image'),
       picture: { name: 'scene-handbag', look: 'scene', alt: 'A leather bag on pink steps before pale arches' },
     },
     {
       title: 'Video background changer',
+      tool: 'image-to-video',
       text: 'Turn one still into a short clip with its own setting and a slow, steady movement.',
       price: `from ${plural(Math.min(tools['basic-image-to-video'].cost, tools['image-to-video'].cost), 'credit')}`,
       picture: { name: 'scene-candle', look: 'clip', alt: 'A candle burning before a warm wall, shown as a video' },
     },
     {
       title: 'Free image background removal',
+      tool: 'remover',
       text: 'Frees the product from whatever stood behind it. You get a clean PNG with real transparency.',
       price: credits('remover'),
       picture: { name: 'cutout-teddy', look: 'cutout', alt: 'A teddy bear without a background' },
     },
     {
       title: 'Dress changer',
+      tool: 'dress-change',
       text: 'Put a garment on the person in your photo. No fitting, no second shoot.',
       price: credits('dress-change'),
       picture: { name: 'scene-dress', look: 'scene', alt: 'A green summer dress on a grey ground' },

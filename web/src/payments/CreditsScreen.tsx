@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { sentences } from '@plinth/contract/errors';
 import { pageSchema } from '@plinth/contract/paging';
-import { listPackages, packageSchema } from '@plinth/contract/payments';
+import { listPackages, packageSchema, purchaseSchema } from '@plinth/contract/payments';
 import { useCredits } from '../credits/useCredits.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useOnline } from '../platform/online.ts';
@@ -96,17 +96,26 @@ function usePackages() {
   return data?.items ?? listPackages();
 }
 
-/** Coming back from a checkout that was left: said once, and taken out of the address. */
+/** Coming back from a checkout that was left or refused: said once, and taken out of the address. */
 function useCanceledNotice(): string | null {
+  const api = useApi();
   const success = useSearchParam('success');
   const navigate = useNavigate();
-  const [isCanceled] = useState(success === false);
+  const [sentence, setSentence] = useState<string | null>(success === false ? sentences.paymentCancelled : null);
   const isSaid = useRef(false);
   useEffect(() => {
-    if (!isCanceled || isSaid.current) return;
+    if (sentence === null || isSaid.current) return;
     isSaid.current = true;
-    say.wrong(sentences.paymentCancelled, { id: 'purchase' });
     void navigate({ to: '/dashboard/credits', search: {}, replace: true });
-  }, [isCanceled, navigate]);
-  return isCanceled ? sentences.paymentCancelled : null;
+    const tell = (told: string) => {
+      setSentence(told);
+      say.wrong(told, { id: 'purchase' });
+    };
+    // The address does not tell who ended it; the purchase does.
+    api.send('/api/v1/purchases?limit=1', pageSchema(purchaseSchema)).then(
+      ({ items: [newest] }) => tell(newest?.status === 'failed' ? sentences.paymentDeclined : sentence),
+      () => tell(sentence),
+    );
+  }, [api, sentence, navigate]);
+  return sentence;
 }

@@ -32,7 +32,7 @@ test.each([
   ['pending', 'Confirming your payment', 'Return to Dashboard'],
   ['paid', 'Payment Successful!', 'Return to Dashboard'],
   ['review', 'We are checking your payment', 'Return to Dashboard'],
-  ['failed', 'Payment cancelled.', 'Back to your credits'],
+  ['failed', 'Payment declined.', 'Back to your credits'],
   ['canceled', 'Payment cancelled.', 'Back to your credits'],
   ['expired', 'Payment cancelled.', 'Back to your credits'],
 ] as const)('a purchase that is %s says: %s', async (status, title, way) => {

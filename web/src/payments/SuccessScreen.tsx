@@ -103,6 +103,8 @@ function describe(purchase: Purchase | null, isLate: boolean) {
         text: 'What was paid does not fit the order, so a person looks at it. You need not pay again.',
         ...TO_DASHBOARD,
       };
+    case 'failed':
+      return { title: sentences.paymentDeclined, text: 'No credits were bought.', ...TO_CREDITS };
     case undefined:
       return { title: 'No payment yet', text: 'There is no purchase on this account.', ...TO_CREDITS };
     default:

@@ -17,22 +17,21 @@ afterEach(() => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const spinners = () => document.querySelectorAll('[data-sonner-toast] .spin').length;
 
-test('a step of the work is said, then leaves the screen free; its outcome is said again', async () => {
+test('a step of the work stays until it is settled', async () => {
   act(() => void say.working('Generating video...', 'gen_0'));
-  await pass(3000);
+  await pass(600_000);
   expect(screen.getByText('Generating video...')).toBeTruthy();
   expect(spinners()).toBe(1);
-  await pass(2000);
-  expect(screen.queryByText('Generating video...')).toBeNull();
   act(() => void say.done('Video ready', { id: 'gen_0' }));
-  await pass(100);
+  await pass(500);
+  expect(screen.queryByText('Generating video...')).toBeNull();
   expect(screen.getByText('Video ready')).toBeTruthy();
 });
 
-test('an outcome that comes while the step before it is just leaving is said all the same', async () => {
-  act(() => void say.working('Removing background...', 'gen_3'));
+test('an outcome that comes while another of its name is just leaving is said all the same', async () => {
+  act(() => void say.note('Canceled.', { id: 'gen_3' }));
   await pass(10); // Until it is there.
-  for (let waitedMs = 10; screen.queryByText('Removing background...')?.closest('[data-removed=true]') === null;) {
+  for (let waitedMs = 10; screen.queryByText('Canceled.')?.closest('[data-removed=true]') === null;) {
     await pass(10);
     waitedMs += 10;
     expect(waitedMs).toBeLessThan(6000);
@@ -40,7 +39,21 @@ test('an outcome that comes while the step before it is just leaving is said all
   act(() => void say.done('Background removed', { id: 'gen_3' }));
   await pass(1000);
   expect(screen.getByText('Background removed').closest('[data-removed=false]')).toBeTruthy();
-  expect(screen.queryByText('Removing background...')).toBeNull();
+});
+
+test('a toast is no stop for Tab, what can be pressed in it is, and it takes no focus back', async () => {
+  const before = document.body.appendChild(document.createElement('button'));
+  before.focus();
+  act(() => void say.wrong('It went wrong', { id: 'wrong' }));
+  await pass(500);
+  expect(screen.getByText('It went wrong').closest<HTMLElement>('[data-sonner-toast]')?.tabIndex).toBe(-1);
+  const close = screen.getByRole('button', { name: 'Dismiss' });
+  act(() => close.focus());
+  const after = document.body.appendChild(document.createElement('button'));
+  act(() => after.focus());
+  expect(document.activeElement).toBe(after);
+  before.remove();
+  after.remove();
 });
 
 test.each([

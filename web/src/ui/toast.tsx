@@ -11,13 +11,13 @@ type ToastOptions = { id?: string; action?: { label: string; to: string } };
 const WORKING = <span className="spin" aria-hidden="true" />;
 
 /**
- * What the product says aloud. The same id replaces the text of the toast that is already there. Each step of the work
- * is said and then left to the stage, the tray or the chip: a toast that stayed would lie on buttons for minutes.
+ * What the product says aloud. The same id replaces the text of the toast that is already there: each step of the work
+ * takes the place of the one before it, and its outcome that of the last.
  */
 export const say = {
   working: (sentence: string, id: string) =>
-    // Not sonner's own loading toast, which never goes by itself.
-    toast.message(sentence, { ...keyed(id), icon: WORKING, duration: 4000, closeButton: false, action: null }),
+    // Not sonner's own loading toast, which nothing could take back.
+    toast.message(sentence, { ...keyed(id), icon: WORKING, duration: Infinity, closeButton: false, action: null }),
   done: (sentence: string, { id }: ToastOptions = {}) =>
     toast.success(sentence, { ...keyed(id), icon: undefined, duration: 4000, closeButton: false, action: null }),
   note: (sentence: string, { id, icon }: ToastOptions & { icon?: IconName } = {}) =>
@@ -71,24 +71,44 @@ export function Toasts() {
     if (sentence !== null) say.done(sentence, { id: 'sign-in' });
   }, []);
   return (
-    <Toaster
-      position="top-right"
-      expand
-      visibleToasts={3}
-      gap={10}
-      offset={{ top: 20, right: 24 }}
-      mobileOffset={{ top: 64, left: 12, right: 12 }}
-      toastOptions={{
-        unstyled: true,
-        className: 'toast',
-        closeButtonAriaLabel: 'Dismiss',
-        classNames: { closeButton: 'btn bare square' },
-      }}
-      icons={{
-        success: <Icon name="check" />,
-        error: <Icon name="warning" />,
-        close: <Icon name="close" size={16} />,
-      }}
-    />
+    <div ref={keepTabOrder}>
+      <Toaster
+        position="bottom-left"
+        expand
+        visibleToasts={3}
+        gap={10}
+        toastOptions={{
+          unstyled: true,
+          className: 'toast',
+          closeButtonAriaLabel: 'Dismiss',
+          classNames: { closeButton: 'btn bare square' },
+        }}
+        icons={{
+          success: <Icon name="check" />,
+          error: <Icon name="warning" />,
+          close: <Icon name="close" size={16} />,
+        }}
+      />
+    </div>
   );
+}
+
+/**
+ * Tab goes through the page as without toasts: only what can be pressed in them is a stop. sonner makes each toast one
+ * and, when the focus leaves, takes it back to where it came from, over and over.
+ */
+function keepTabOrder(place: HTMLElement | null) {
+  if (place === null) return undefined;
+  const hush = (event: Event) => event.stopPropagation();
+  const watcher = new MutationObserver(() => {
+    for (const shown of place.querySelectorAll<HTMLElement>('[data-sonner-toast]')) shown.tabIndex = -1;
+  });
+  watcher.observe(place, { childList: true, subtree: true });
+  place.addEventListener('focusin', hush);
+  place.addEventListener('focusout', hush);
+  return () => {
+    watcher.disconnect();
+    place.removeEventListener('focusin', hush);
+    place.removeEventListener('focusout', hush);
+  };
 }

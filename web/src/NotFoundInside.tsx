@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from './ui/button-class.ts';
+import { EmptyPlinth } from './ui/EmptyPlinth.tsx';
+import { useTitle } from './ui/ScreenHead.tsx';
+
+/** An address of the dashboard at which nothing stands; the sidebar stays. */
+export function NotFoundInside() {
+  useTitle('Not found');
+  return (
+    <div className="void">
+      <h1 className="t1" tabIndex={-1}>
+        There is nothing on this plinth.
+      </h1>
+      <p className="small">The page has moved or never was.</p>
+      <Link className={`${buttonClass({ look: 'primary' })} mt-3.5`} to="/dashboard">
+        To your tools
+      </Link>
+      <EmptyPlinth />
+    </div>
+  );
+}
