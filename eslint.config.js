@@ -15,7 +15,7 @@ const ROOMS = {
   providers: [],
   auth: ['credits'],
   payments: ['credits'],
-  generations: ['credits', 'marks', 'media', 'providers'],
+  generations: ['credits', 'marks', 'media', 'packs', 'providers'],
   runs: ['credits', 'media', 'providers', 'generations', 'packs'],
   landing: ['payments'],
   legal: [],
@@ -53,6 +53,7 @@ const DOORS = {
     marks: ['MarkEditor.tsx', 'marks.ts'],
     payments: ['PackageCards.tsx'],
     media: ['download.ts', 'viewer-path.ts'],
+    packs: ['ExportButton.tsx'],
   },
 };
 

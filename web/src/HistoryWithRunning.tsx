@@ -3,6 +3,7 @@ import { RunningCards } from './generations/RunningCards.tsx';
 import { unfinished } from './generations/running.ts';
 import { useFollowed } from './generations/useFollowed.ts';
 import { ViewedActs } from './generations/ViewedActs.tsx';
+import { ExportButton } from './packs/ExportButton.tsx';
 import { HistoryScreen } from './media/HistoryScreen.tsx';
 import { useUser } from './SignedIn.tsx';
 
@@ -15,7 +16,12 @@ export function HistoryWithRunning() {
     <HistoryScreen
       running={<RunningCards running={running} userId={userId} />}
       runningCount={running.length}
-      acts={(media) => <ViewedActs key={media.id} media={media} userId={userId} />}
+      acts={(media) => (
+        <>
+          <ViewedActs key={media.id} media={media} userId={userId} />
+          <ExportButton mediaId={media.id} {...media} />
+        </>
+      )}
     />
   );
 }

@@ -66,6 +66,10 @@ export function MenuDrawer({ isOpen, onOpen }: DrawerProps) {
               ))}
             </nav>
             <nav className="nav" aria-label="Account" onClick={close}>
+              <Link to="/dashboard/check">
+                <Icon name="check" />
+                <span>Check a picture</span>
+              </Link>
               <Link to="/dashboard/history">
                 <Icon name="clock" />
                 <span>History</span>

@@ -30,6 +30,7 @@ export function Sidebar({ running }: { running: Followed }) {
         ))}
       </nav>
       <nav className="nav" aria-label="Account">
+        <NavRow to="/dashboard/check" icon="check" label="Check a picture" isRail={isRail} />
         <NavRow to="/dashboard/history" icon="clock" label="History" isRail={isRail} />
         <NavRow
           to="/dashboard/credits"

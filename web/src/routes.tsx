@@ -115,6 +115,11 @@ export function listAppRoutes(toolIds: readonly ToolId[]): AppRoute[] {
       load: async () => (await import('./HistoryWithRunning.tsx')).HistoryWithRunning,
     },
     {
+      path: '/dashboard/check',
+      frame: 'dashboard',
+      load: async () => (await import('./CheckWithRemover.tsx')).CheckWithRemover,
+    },
+    {
       path: '/dashboard/credits',
       frame: 'dashboard',
       leadsTo: ({ success }) => (success === true ? '/success' : null),

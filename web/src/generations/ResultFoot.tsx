@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { mediaSchema, type Media } from '@plinth/contract/media';
 import type { TextField, Tool } from '@plinth/contract/tools';
 import { canCopyPictures, copyPicture, downloadMedia } from '../media/download.ts';
+import { ExportButton } from '../packs/ExportButton.tsx';
 import { useNow } from '../platform/clock.ts';
 import { useOnline } from '../platform/online.ts';
 import { useApi } from '../platform/useApi.ts';
@@ -67,6 +68,7 @@ function Keeping({ tool, result }: Keeping) {
           Copy
         </Button>
       )}
+      <ExportButton {...result} />
       <Button
         look="primary"
         icon={<Icon name="download" />}

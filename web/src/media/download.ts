@@ -24,7 +24,8 @@ export function downloadArchive(mediaIds: readonly string[] | null): void {
   say.done(sentences.downloadStarted, { id: 'download-archive' });
 }
 
-function saveBlob(blob: Blob, name: string): void {
+/** Hands bytes to the browser as a file of this name. */
+export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   save(url, name);
   setTimeout(() => URL.revokeObjectURL(url), RELEASE_AFTER_MS);

@@ -1,0 +1,27 @@
+import { lazy, Suspense, useState } from 'react';
+import { useOnline } from '../platform/online.ts';
+import { Button } from '../ui/Button.tsx';
+import { Icon } from '../ui/icons.tsx';
+
+const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }));
+
+type ExportButtonProps = { mediaId: string; originalFilename: string; contentType: string };
+
+/** Beside Download: the same picture as marketplaces want it. Nothing for a video. */
+export function ExportButton({ mediaId, originalFilename, contentType }: ExportButtonProps) {
+  const isOnline = useOnline();
+  const [isOpen, setOpen] = useState(false);
+  if (contentType.startsWith('video/')) return null;
+  return (
+    <>
+      <Button icon={<Icon name="box" />} disabled={!isOnline} onClick={() => setOpen(true)}>
+        Export
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ExportDialog mediaId={mediaId} originalFilename={originalFilename} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { checkListSchema, type PackCheck, packIds, type PackId, packs, describePack } from '@plinth/contract/packs';
+import { packPreviewUrl } from '@plinth/contract/packs';
+import { useApi } from '../platform/useApi.ts';
+import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { plural } from '../ui/format.ts';
+import { Icon } from '../ui/icons.tsx';
+import { readChosen, saveChosen } from './chosen.ts';
+import { exportPacks } from './export.ts';
+import { judgeExport, sayFile } from './verdict.ts';
+import './packs.css';
+
+type ExportDialogProps = { mediaId: string; originalFilename: string; onClose: () => void };
+
+/** Every marketplace as a card: what its file will look like, whether it can be made, and one click for it. */
+export function ExportDialog({ mediaId, originalFilename, onClose }: ExportDialogProps) {
+  const api = useApi();
+  const [chosen, setChosen] = useState<readonly PackId[]>(readChosen);
+  const [isBusy, setBusy] = useState(false);
+  const { data: checks, error } = useQuery({
+    queryKey: ['packs', mediaId],
+    queryFn: async () => (await api.send(`/api/v1/media/${mediaId}/checks`, checkListSchema)).items,
+    staleTime: Infinity,
+  });
+  const possible = chosen.filter((id) => checks?.some(({ pack, refusal }) => pack === id && refusal === null));
+  const save = async (ids: readonly PackId[]) => {
+    setBusy(true);
+    await exportPacks(api, { mediaId, originalFilename }, ids);
+    setBusy(false);
+  };
+  const choose = (id: PackId, isChosen: boolean) => {
+    const next = isChosen ? [...chosen, id] : chosen.filter((one) => one !== id);
+    setChosen(next);
+    saveChosen(next);
+  };
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" />
+        <Dialog.Popup className="dialog export">
+          <div className="export-head">
+            <div>
+              <Dialog.Title className="t2">Export for marketplaces</Dialog.Title>
+              <Dialog.Description className="small">
+                Each file has the size and background its shop asks for. Free.
+              </Dialog.Description>
+            </div>
+            <Dialog.Close className={buttonClass({ look: 'bare', square: true })} aria-label="Close">
+              <Icon name="close" />
+            </Dialog.Close>
+          </div>
+          {error !== null && <ErrorBox>{error.message}</ErrorBox>}
+          <ul className="pack-cards" aria-busy={checks === undefined && error === null}>
+            {packIds.map((id) => (
+              <PackCard
+                key={id}
+                id={id}
+                mediaId={mediaId}
+                check={checks?.find(({ pack }) => pack === id)}
+                isChosen={chosen.includes(id)}
+                onChoose={(isChosen) => choose(id, isChosen)}
+                onSave={() => void save([id])}
+              />
+            ))}
+          </ul>
+          <div className="dialog-acts">
+            <Button
+              look="primary"
+              icon={<Icon name="download" />}
+              busy={isBusy && 'Exporting…'}
+              disabled={possible.length === 0}
+              onClick={() => void save(possible)}
+            >
+              {possible.length === 0 ? 'Choose marketplaces' : `Export ${plural(possible.length, 'file')}`}
+            </Button>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+type PackCardProps = {
+  id: PackId;
+  mediaId: string;
+  check: PackCheck | undefined;
+  isChosen: boolean;
+  onChoose: (isChosen: boolean) => void;
+  onSave: () => void;
+};
+
+function PackCard({ id, mediaId, check, isChosen, onChoose, onSave }: PackCardProps) {
+  const { name } = packs[id];
+  const verdict = check && judgeExport(check);
+  const isPossible = verdict?.kind === 'file';
+  return (
+    <li className="pack-card">
+      <div className={id === 'transparent-png' ? 'pack-shown checker' : 'pack-shown'}>
+        {isPossible && <img src={packPreviewUrl(mediaId, id)} alt="" width={320} height={320} loading="lazy" />}
+      </div>
+      <label className="pack-name">
+        <input
+          type="checkbox"
+          checked={isChosen}
+          disabled={!isPossible}
+          onChange={(event) => onChoose(event.currentTarget.checked)}
+        />
+        {name}
+      </label>
+      <p className="tag">{sayFile(describePack(id))}</p>
+      <p className={`small pack-says ${verdict?.kind ?? ''}`}>{verdict?.says ?? 'Measuring…'}</p>
+      <Button disabled={!isPossible} aria-label={`Export for ${name}`} icon={<Icon name="download" />} onClick={onSave}>
+        Export
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,25 @@
+import type { PackCheck } from '@plinth/contract/packs';
+import { Icon } from '../ui/icons.tsx';
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Every rule of a marketplace with what was measured. */
+export function Rules({ rules }: Pick<PackCheck, 'rules'>) {
+  return (
+    <ul className="pack-rules">
+      {rules.map(({ id, level, says, passed, measured }) => (
+        <li key={`${id}-${level}`} className={passed ? 'passed' : level}>
+          <Icon name={passed ? 'check' : 'warning'} />
+          <span>
+            {says}
+            {level === 'advice' && <span className="tag"> advice</span>}
+            <span className="tag num">
+              <span className="sr-only">{passed ? 'Passed: ' : 'Not passed: '}</span>
+              {capital(measured)}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
