@@ -57,6 +57,7 @@ export const errors = {
   name_required: { status: 422, detail: 'Please enter a name' },
   name_too_long: { status: 422, detail: 'The name must be at most 100 characters long' },
   tool_not_for_runs: { status: 422, detail: 'This tool cannot be used for a catalogue.' },
+  unknown_pack: { status: 422, detail: 'This marketplace is not known.' },
   run_full: { status: 422, detail: 'A catalogue has at most 500 photos.' },
   sku_invalid: { status: 422, detail: 'Use letters, digits, dots, dashes and underscores in the SKU.' },
   unknown_field: { status: 422, detail: UNCLEAR },

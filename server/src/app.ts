@@ -141,7 +141,7 @@ function addRooms(http: FastifyInstance, parts: Parts): void {
     headshotModels: parts.headshotModels,
   };
   addGenerationRoutes(http, generationOptions);
-  addRunRoutes(http, generationOptions);
+  addRunRoutes(http, { ...generationOptions, packs: parts.packs });
 }
 
 /** Whether it matters who asks: nowhere below /api/ that is the same for all, else for the login page and unknown addresses. */

@@ -61,10 +61,16 @@ const ROUTES: Record<string, Route> = {
   'DELETE /api/v1/media/:id': { kind: 'owner', ownerGets: 204 },
   'GET /api/v1/media/:id': { kind: 'owner' },
   'GET /api/v1/media/:id/before': { kind: 'owner', query: '?width=320' },
+  // Of a small picture without transparency.
+  'GET /api/v1/media/:id/checks': { kind: 'owner' },
+  'GET /api/v1/media/:id/packs/:pack': { kind: 'owner', ownerGets: 422 },
+  'GET /api/v1/media/:id/packs/:pack/preview': { kind: 'owner' },
   'GET /api/v1/media/:id/content': { kind: 'owner' },
   'GET /api/v1/media/:id/download': { kind: 'owner' },
   'GET /api/v1/media/:id/preview': { kind: 'owner', query: '?width=320' },
   'GET /api/v1/media/archive': { kind: 'owner', query: '?ids={media}' },
+  'POST /api/v1/checks': { kind: 'signed in' },
+  'GET /api/v1/packs': { kind: 'everybody' },
   'GET /api/v1/packages': { kind: 'everybody' },
   'GET /api/v1/purchases': { kind: 'signed in' },
   'POST /api/v1/purchases': { kind: 'signed in', headers: IDEMPOTENT, body: { package: 'basic' } },
@@ -74,6 +80,7 @@ const ROUTES: Record<string, Route> = {
   'GET /api/v1/runs': { kind: 'signed in' },
   'POST /api/v1/runs': { kind: 'signed in', headers: IDEMPOTENT, body: { name: 'Guessed', tool: 'remover' } },
   'GET /api/v1/runs/:id': { kind: 'owner' },
+  'GET /api/v1/runs/:id/archive': { kind: 'owner' },
   'POST /api/v1/runs/:id/cancel': { kind: 'owner' },
   'POST /api/v1/runs/:id/close': { kind: 'owner' },
   'GET /api/v1/runs/:id/items': { kind: 'owner' },
@@ -205,6 +212,7 @@ function request(name: string, ids: Record<string, string>): { path: string; ini
   const path = url
     .replace(/(\w+)\/:id/, (_all, kind: string) => `${kind}/${ids[kind]}`)
     .replace(/:itemId/, `${ids.items}`)
+    .replace(/:pack/, 'shopify')
     .replace(/:tool/, 'remover')
     .replace(/[:*]\w*/g, 'guessed');
   const init = {

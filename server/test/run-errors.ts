@@ -40,6 +40,11 @@ export const runCases = (of: () => { app: TestApp; user: TestUser }) =>
       detail: 'This tool cannot be used for a catalogue.',
       provoke: () => openRun(of().user, { tool: 'dress-change' }),
     },
+    unknown_pack: {
+      status: 422,
+      detail: 'This marketplace is not known.',
+      provoke: () => openRun(of().user, { packs: ['bazaar'] }),
+    },
     run_full: {
       status: 422,
       detail: 'A catalogue has at most 500 photos.',

@@ -1,5 +1,6 @@
 import { type GenerationStatus, generationStatuses } from '@plinth/contract/generations';
 import { countCharacters } from '@plinth/contract/limits';
+import { isPackId } from '@plinth/contract/packs';
 import { isSku, NAME_MAX_LENGTH } from '@plinth/contract/runs';
 import { isToolId, type Tool, type ToolId } from '@plinth/contract/tools';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,7 +9,15 @@ import type { AcceptOptions } from '../generations/accept.ts';
 import { checkForm, checkTexts } from '../generations/check-form.ts';
 import { getTool } from '../generations/generation-view.ts';
 import type { HeadshotModels } from '../generations/headshot-models.ts';
-import { type FormOptions, hashForm, openMediaAsFile, type PictureForm, readPictureForm } from '../media/library.ts';
+import {
+  type FormOptions,
+  hashForm,
+  nameDownload,
+  openMediaAsFile,
+  type PictureForm,
+  readPictureForm,
+} from '../media/library.ts';
+import type { Packs } from '../packs/packs.ts';
 import { fieldError } from '../platform/errors.ts';
 import { onlySignedIn, parseBody, parseNoBody, requireUser } from '../platform/http.ts';
 import {
@@ -22,6 +31,7 @@ import {
 import type { RequestLimits } from '../platform/limits.ts';
 import { readPage } from '../platform/paging.ts';
 import type { Provider } from '../providers/mappings.ts';
+import { makeArchive } from './archive.ts';
 import { acceptItem, dropItem, refuseTooManyWaiting, retryItems } from './items.ts';
 import { getOwnRun, getOwnState, listItems, listRuns, type RunRow, toRun } from './run-view.ts';
 import { cancelRun, closeRun, createRun } from './runs.ts';
@@ -31,13 +41,14 @@ export type RunOptions = AcceptOptions &
     limits: RequestLimits;
     providerOf: (tool: ToolId) => Provider;
     headshotModels: HeadshotModels;
+    packs: Packs;
   };
 
 type WithId = { Params: { id: string } };
 type WithItem = { Params: { id: string; itemId: string } };
 
 export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
-  const { db, clock, limits } = options;
+  const { db, limits } = options;
   const guard = { onRequest: onlySignedIn };
   const countRun = async (request: FastifyRequest) => limits.count('run', requireUser(request).userId);
   http.post('/api/v1/runs', { onRequest: [onlySignedIn, countRun, onlyWithIdempotencyKey] }, (request, reply) =>
@@ -72,22 +83,40 @@ export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
     await dropItem(db, requireUser(request).userId, id, itemId);
     return reply.status(204).send();
   });
+  addArchive(http, options, onlyOwn);
+  addChanges(http, options, [onlySignedIn, onlyOwn, countRun]);
+}
+
+type Guard = (request: FastifyRequest) => Promise<void>;
+
+function addArchive(http: FastifyInstance, options: RunOptions, onlyOwn: Guard): void {
+  const countArchive = async (request: FastifyRequest) => options.limits.count('archive', requireUser(request).userId);
+  http.get<WithId>(
+    '/api/v1/runs/:id/archive',
+    { onRequest: [onlySignedIn, onlyOwn, countArchive], config: { counts: 'download' } },
+    async (request, reply) => {
+      const run = await readRun(request, options);
+      nameDownload(reply, `${run.name}.zip`);
+      reply.headers({ 'Content-Type': 'application/zip', 'X-Content-Type-Options': 'nosniff' });
+      return request.method === 'HEAD' ? reply.send() : reply.send(makeArchive(options.packs, options, run));
+    },
+  );
+}
+
+function addChanges(http: FastifyInstance, options: RunOptions, guards: Guard[]): void {
+  const { db, clock } = options;
   const changes = {
     close: { status: 200, change: (userId: string, id: string) => closeRun(db, clock, userId, id) },
     cancel: { status: 200, change: (userId: string, id: string) => cancelRun(db, clock, userId, id) },
     retry: { status: 202, change: (userId: string, id: string) => retryItems(options, userId, id) },
   };
   for (const [name, { status, change }] of Object.entries(changes)) {
-    http.post<WithId>(
-      `/api/v1/runs/:id/${name}`,
-      { onRequest: [onlySignedIn, onlyOwn, countRun] },
-      async (request, reply) => {
-        parseNoBody(request.body);
-        await change(requireUser(request).userId, request.params.id);
-        reply.status(status);
-        return toRun(await readRun(request, options));
-      },
-    );
+    http.post<WithId>(`/api/v1/runs/:id/${name}`, { onRequest: guards }, async (request, reply) => {
+      parseNoBody(request.body);
+      await change(requireUser(request).userId, request.params.id);
+      reply.status(status);
+      return toRun(await readRun(request, options));
+    });
   }
 }
 
@@ -121,7 +150,7 @@ async function create(request: FastifyRequest, reply: FastifyReply, options: Run
   const name = readName(body.name);
   const { id, tool } = readTool(body.tool);
   const fields = await checkTexts(tool, new Map(Object.entries(body.fields)), headshotModels);
-  const packs = [...new Set(body.packs)];
+  const packs = readPacks(tool, body.packs);
   const command = { request: idempotent, name, tool: id, fields, packs };
   const { answer, isReplay } = await createRun(db, clock, command);
   return sendAnswer(reply, answer, isReplay);
@@ -139,6 +168,12 @@ function readTool(given: unknown): { id: ToolId; tool: Tool } {
   const tool = getTool(given);
   if (listPictures(tool).length !== 1) throw fieldError('tool', 'tool_not_for_runs');
   return { id: given, tool };
+}
+
+function readPacks(tool: Tool, given: string[]): string[] {
+  if (!given.every(isPackId)) throw fieldError('packs', 'unknown_pack');
+  if (given.length > 0 && tool.file.type === 'mp4') throw fieldError('packs', 'pack_not_possible');
+  return [...new Set(given)];
 }
 
 const listPictures = (tool: Tool): string[] =>

@@ -1,0 +1,148 @@
+import type { Page } from '@plinth/contract/paging';
+import type { Run, RunItem } from '@plinth/contract/runs';
+import Papa from 'papaparse';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deleteMedia } from '../src/media/library.ts';
+import { readConfig } from '../src/config.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { openStorage } from '../src/platform/storage.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { readCutout } from './cutouts.ts';
+import { makeItem, makeRun, makeUser, settled, type TestUser } from './makers.ts';
+import { unzip } from './wire.ts';
+
+let app: TestApp;
+let user: TestUser;
+let cutout: Buffer;
+beforeAll(async () => {
+  app = await startTestApp({}, systemClock, 'built-in');
+  cutout = await readCutout('mug');
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  user = await makeUser(app, { credits: 20 });
+  bring(cutout);
+});
+
+/** The provider's results are this file from now on. */
+const bring = (content: Buffer) =>
+  app.provider.behave({ polls: 0, file: (response) => Boolean(response.writeHead(200).end(content)) });
+const refuse = () =>
+  app.provider.behave({
+    submit: (response) => {
+      const body = { detail: [{ loc: ['body'], msg: '=SUM(A1) is no product' }] };
+      response.writeHead(422, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      return true;
+    },
+  });
+const archive = (run: { id: string }) => user.fetch(`/api/v1/runs/${run.id}/archive`);
+const readReport = (files: Map<string, Buffer>) =>
+  Papa.parse<Record<string, string>>(String(files.get('report.csv')), { header: true, skipEmptyLines: true });
+
+describe('an archive', () => {
+  it('has a folder per item with the result and a file per pack, and says in a table how each item ended', async () => {
+    const run = await makeRun(user, {
+      name: 'Herbst „Tassen"',
+      packs: ['amazon-main', 'transparent-png', 'amazon-main'],
+    });
+    expect(run.packs).toEqual(['amazon-main', 'transparent-png']);
+    await makeItem(user, run.id, { sku: 'M-01', filename: 'm1.jpg' });
+    await makeItem(user, run.id, { sku: 'm-01', filename: 'm2.jpg' });
+    await makeItem(user, run.id, { filename: '=mug 3.jpg' });
+    await makeItem(user, run.id, { filename: '=mug 3.png' });
+    await settled(user, run.id);
+    refuse();
+    await makeItem(user, run.id, { sku: '-1', filename: '@home.jpg' });
+    await settled(user, run.id);
+    const answer = await archive(run);
+    expect(answer.headers.get('content-type')).toBe('application/zip');
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="Herbst _Tassen_.zip"; filename*=UTF-8''${encodeURIComponent('Herbst „Tassen".zip')}`,
+    );
+    const files = await unzip(answer);
+    const folders = new Set([...files.keys()].map((name) => name.split('/')[0]));
+    expect([...folders].sort()).toEqual(['=mug 3', '=mug 3-2', 'M-01', 'm-01-2', 'report.csv']);
+    const names = [...files.keys()].filter((name) => name.startsWith('M-01/'));
+    expect(names).toEqual([
+      expect.stringMatching(/^M-01\/removed-bg-\d+\.png$/),
+      expect.stringMatching(/^M-01\/removed-bg-\d+-amazon-main\.jpg$/),
+      expect.stringMatching(/^M-01\/removed-bg-\d+-transparent-png\.png$/),
+    ]);
+    expect(files.get(names[0] ?? '')).toEqual(cutout);
+    const exported = files.get(names[1] ?? '') as Buffer;
+    expect(await sharp(exported).metadata()).toMatchObject({ format: 'jpeg', width: 2000, height: 2000 });
+    const { data, meta } = readReport(files);
+    expect(meta.fields).toEqual([
+      ...['sku', 'file', 'status', 'code', 'message', 'credits', 'seconds'],
+      ...['amazon-main', 'transparent-png'],
+    ]);
+    expect(data[0]).toMatchObject({
+      ...{ sku: 'M-01', file: 'm1.jpg', status: 'succeeded', code: '', message: '', credits: '1' },
+      'amazon-main': 'ready',
+      'transparent-png': 'ready',
+    });
+    expect(Number(data[0]?.seconds)).toBeGreaterThan(0);
+    expect(data[2]).toMatchObject({ sku: '', file: "'=mug 3.jpg" });
+    expect(data[4]).toMatchObject({
+      ...{ sku: "'-1", file: "'@home.jpg", status: 'failed', code: 'provider_rejected', credits: '0' },
+      'amazon-main': '',
+    });
+  });
+
+  it('leaves out what a pack cannot be made of, and what is gone', async () => {
+    bring(
+      await sharp({ create: { width: 640, height: 480, channels: 3, background: '#20a060' } })
+        .png()
+        .toBuffer(),
+    );
+    const fields = { prompt: 'marble' };
+    const run = await makeRun(user, { tool: 'text-to-image', fields, packs: ['amazon-main', 'walmart', 'shopify'] });
+    const kept = await makeItem(user, run.id, { sku: 'A' });
+    await makeItem(user, run.id, { sku: 'B' });
+    await settled(user, run.id);
+    const { items } = await user.get<Page<RunItem>>(`/api/v1/runs/${run.id}/items`);
+    const gone = items.find(({ id }) => id !== kept.id)?.generation.result?.mediaId ?? '';
+    const config = readConfig(app.environment);
+    const library = {
+      db: app.db,
+      clock: systemClock,
+      storage: openStorage(config),
+      ttlSeconds: 3600,
+      maxStorageBytes: undefined,
+    };
+    await deleteMedia(library, user.id, gone);
+    const files = await unzip(await archive(run));
+    expect([...files.keys()].some((name) => name.startsWith('B/'))).toBe(false);
+    expect([...files.keys()].some((name) => name.endsWith('-amazon-main.jpg'))).toBe(false);
+    const { data } = readReport(files);
+    expect(data[0]).toMatchObject({ sku: 'A', status: 'succeeded', 'amazon-main': 'background-white' });
+    expect(data[1]).toMatchObject({ sku: 'B', status: 'succeeded', 'amazon-main': '', walmart: '' });
+  });
+
+  it('can be had at any time, also of nothing, and without a body', async () => {
+    const run = await makeRun(user);
+    const empty = await unzip(await archive(run));
+    expect([...empty.keys()]).toEqual(['report.csv']);
+    expect(String(empty.get('report.csv'))).toBe('sku,file,status,code,message,credits,seconds\r\n');
+    const head = await user.fetch(`/api/v1/runs/${run.id}/archive`, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    await user.fetch(`/api/v1/runs/${run.id}/cancel`, { method: 'POST' });
+    expect((await archive(run)).status).toBe(200);
+    expect((await user.get<Run>(`/api/v1/runs/${run.id}`)).status).toBe('canceled');
+  });
+
+  it('refuses packs that nobody knows or that a video has none of', async () => {
+    for (const [given, code] of [
+      [{ packs: ['bazaar'] }, 'unknown_pack'],
+      [{ tool: 'basic-image-to-video', packs: ['ebay'] }, 'pack_not_possible'],
+    ] as const) {
+      const answer = await user.fetch('/api/v1/runs', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': code },
+        body: JSON.stringify({ name: 'x', tool: 'remover', ...given }),
+      });
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, code]);
+    }
+  });
+});
