@@ -16,7 +16,7 @@ const ROOMS = {
   auth: ['credits'],
   payments: ['credits'],
   generations: ['credits', 'marks', 'media', 'packs', 'providers'],
-  runs: ['credits', 'media', 'providers', 'generations', 'packs'],
+  runs: ['credits', 'marks', 'media', 'providers', 'generations', 'packs'],
   landing: ['payments'],
   legal: [],
   account: null, // takes along or deletes what all the other rooms keep about a person
@@ -50,6 +50,7 @@ const DOORS = {
   },
   web: {
     credits: ['useCredits.ts'],
+    generations: ['WordsField.tsx', 'useTools.ts'],
     marks: ['MarkEditor.tsx', 'marks.ts'],
     payments: ['PackageCards.tsx'],
     media: ['download.ts', 'viewer-path.ts'],

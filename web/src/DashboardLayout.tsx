@@ -9,8 +9,10 @@ import { useFollowed } from './generations/useFollowed.ts';
 import { useOwnGenerations } from './generations/useStage.ts';
 import { useTray } from './generations/useTray.ts';
 import './layout.css';
+import { HISTORY_PATH } from './media/viewer-path.ts';
 import { PHONE, useMediaQuery } from './platform/media-query.ts';
 import { useOnline } from './platform/online.ts';
+import { UploadsProvider } from './runs/UploadsProvider.tsx';
 import { useUser } from './SignedIn.tsx';
 import { useUnseenTitle } from './useUnseenTitle.ts';
 
@@ -39,7 +41,9 @@ export function DashboardLayout() {
           </p>
         )}
         <main className="main" id="main" tabIndex={-1}>
-          <Outlet />
+          <UploadsProvider userId={user.id}>
+            <Outlet />
+          </UploadsProvider>
         </main>
       </div>
       {isPhone && phone && <phone.PhoneTabs running={tray.running} />}
@@ -55,7 +59,7 @@ function useToolInView(): ToolId | null {
 
 /** A result that is shown large is no screen of its own. */
 function screenOf(pathname: string): string {
-  return pathname.split('/').slice(0, 3).join('/');
+  return pathname.startsWith(HISTORY_PATH) ? HISTORY_PATH : pathname;
 }
 
 /** After a change of screen the reading begins at its title. */

@@ -4,7 +4,7 @@ import { themeNames, useLogout, useUserName } from './account.ts';
 import { CreditBalance } from './credits/CreditBalance.tsx';
 import { TrayRows, trayTitle } from './generations/Tray.tsx';
 import type { useTray } from './generations/useTray.ts';
-import { menuTools } from './navigation.ts';
+import { CATALOGUE_PATH, menuTools } from './navigation.ts';
 import { useUser } from './SignedIn.tsx';
 import { buttonClass } from './ui/button-class.ts';
 import { Icon } from './ui/icons.tsx';
@@ -64,6 +64,10 @@ export function MenuDrawer({ isOpen, onOpen }: DrawerProps) {
                   <span>{menu}</span>
                 </Link>
               ))}
+              <Link to={CATALOGUE_PATH}>
+                <Icon name="catalogue" />
+                <span>Catalogue</span>
+              </Link>
             </nav>
             <nav className="nav" aria-label="Account" onClick={close}>
               <Link to="/dashboard/check">

@@ -7,7 +7,7 @@ import { useCredits } from './credits/useCredits.ts';
 import './credits/credits.css';
 import type { Followed } from './generations/running.ts';
 import { countRunning } from './generations/useTray.ts';
-import { menuTools } from './navigation.ts';
+import { CATALOGUE_PATH, menuTools } from './navigation.ts';
 import { useMediaQuery } from './platform/media-query.ts';
 import { Button } from './ui/Button.tsx';
 import { Icon, type IconName } from './ui/icons.tsx';
@@ -28,6 +28,7 @@ export function Sidebar({ running }: { running: Followed }) {
         {menuTools.map(({ id, to, menu, icon }) => (
           <NavRow key={id} to={to} icon={icon} label={menu} isRail={isRail} running={countRunning(running, id)} />
         ))}
+        <NavRow to={CATALOGUE_PATH} icon="catalogue" label="Catalogue" isRail={isRail} />
       </nav>
       <nav className="nav" aria-label="Account">
         <NavRow to="/dashboard/check" icon="check" label="Check a picture" isRail={isRail} />

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
 import { LOGOUT_REDIRECT_MS } from '@plinth/contract/limits';
 import { markLeaving } from './auth/useSession.ts';
-import { forgetKept } from './generations/browser-store.ts';
+import { forgetKept } from './platform/browser-store.ts';
 import { useApi } from './platform/useApi.ts';
 import { useUser } from './SignedIn.tsx';
 import type { Theme } from './ui/theme.ts';

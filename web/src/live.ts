@@ -10,6 +10,7 @@ import type { Api } from './platform/api.ts';
 import { CLOCK_KEY } from './platform/clock.ts';
 import { readEvents, type StreamEvent } from './platform/event-stream.ts';
 import { useApi } from './platform/useApi.ts';
+import { applyRunEvent } from './runs/run-news.ts';
 import { say } from './ui/toast.tsx';
 
 /** A hidden page with nothing to wait for lets its stream go: a browser opens only six lines to a server. */
@@ -87,7 +88,7 @@ function appliers(api: Api, queryClient: QueryClient): Appliers {
       refetch('media');
     },
     purchase: () => refetch('purchases'),
-    run: () => refetch('runs'),
+    run: (body) => void applyRunEvent(api, queryClient, body),
     session: ({ reason }) => endSession(api, queryClient, reason),
     resync: () => refetchAll(queryClient),
   };
@@ -104,7 +105,8 @@ function endSession(api: Api, queryClient: QueryClient, reason: EventBody<'sessi
 /** Something was missed: everything that events keep fresh is read again. */
 export function refetchAll(queryClient: QueryClient): void {
   refetchCredits(queryClient);
-  for (const queryKey of [FOLLOWED_KEY, ['media'], ['purchases'], ['runs']]) void queryClient.invalidateQueries({ queryKey });
+  for (const queryKey of [FOLLOWED_KEY, ['media'], ['purchases'], ['runs']])
+    void queryClient.invalidateQueries({ queryKey });
 }
 
 function isEventName(name: string): name is EventName {

@@ -7,3 +7,5 @@ export const menuTools: MenuTool[] = toolIds.flatMap((id) => {
   const { menu, tab, icon }: Tool = tools[id];
   return menu === null ? [] : [{ id, to: `/dashboard/${id}`, menu, tab, icon }];
 });
+
+export const CATALOGUE_PATH = '/dashboard/catalogue';

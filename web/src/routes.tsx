@@ -120,6 +120,21 @@ export function listAppRoutes(toolIds: readonly ToolId[]): AppRoute[] {
       load: async () => (await import('./CheckWithRemover.tsx')).CheckWithRemover,
     },
     {
+      path: '/dashboard/catalogue',
+      frame: 'dashboard',
+      load: async () => (await import('./runs/RunsScreen.tsx')).RunsScreen,
+    },
+    {
+      path: '/dashboard/catalogue/new',
+      frame: 'dashboard',
+      load: async () => (await import('./runs/NewRunScreen.tsx')).NewRunScreen,
+    },
+    {
+      path: '/dashboard/catalogue/$runId',
+      frame: 'dashboard',
+      load: async () => (await import('./runs/RunScreen.tsx')).RunScreen,
+    },
+    {
       path: '/dashboard/credits',
       frame: 'dashboard',
       leadsTo: ({ success }) => (success === true ? '/success' : null),

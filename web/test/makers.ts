@@ -1,6 +1,7 @@
 import { sessionSchema, type Session } from '@plinth/contract/auth';
 import { generationSchema, type Generation } from '@plinth/contract/generations';
 import { mediaSchema, mediaUrls, type Media } from '@plinth/contract/media';
+import { runItemSchema, runSchema, type Run, type RunItem } from '@plinth/contract/runs';
 
 const NOW = '2026-11-21T10:00:00.000Z';
 
@@ -58,4 +59,30 @@ export function makeMedia(part: Partial<Media> = {}): Media {
 export function makeResult(): NonNullable<Generation['result']> {
   const { id, mediaType, contentType, contentUrl, downloadUrl, originalFilename } = makeMedia();
   return { mediaId: id, mediaType, contentType, contentUrl, downloadUrl, originalFilename };
+}
+
+export function makeRun(part: Partial<Run> = {}): Run {
+  return runSchema.parse({
+    id: 'run_1',
+    name: 'Autumn mugs',
+    tool: 'remover',
+    fields: {},
+    packs: [],
+    status: 'open',
+    counts: { total: 2, queued: 2, running: 0, succeeded: 0, failed: 0, canceled: 0 },
+    credits: { spent: 2, returned: 0 },
+    createdAt: NOW,
+    finishedAt: null,
+    ...part,
+  });
+}
+
+export function makeRunItem(part: Partial<RunItem> = {}): RunItem {
+  return runItemSchema.parse({
+    id: 'itm_1',
+    sku: 'M-01',
+    filename: 'm1.jpg',
+    generation: makeGeneration({ tool: 'remover', input: {}, runId: 'run_1' }),
+    ...part,
+  });
 }

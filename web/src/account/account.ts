@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
 import { returnAfterSignIn } from '../auth/inside.ts';
 import { markLeaving } from '../auth/useSession.ts';
-import { forgetKept } from '../generations/browser-store.ts';
+import { forgetKept } from '../platform/browser-store.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useUser } from '../SignedIn.tsx';
 import { sayOnNextPage } from '../ui/toast.tsx';

@@ -1,6 +1,6 @@
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import type { ToolId } from '@plinth/contract/tools';
-import { inStore } from './browser-store.ts';
+import { inStore } from '../platform/browser-store.ts';
 import type { PickedImage } from './check-image.ts';
 import type { Draft } from './drafts.ts';
 

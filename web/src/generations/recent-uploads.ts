@@ -1,5 +1,5 @@
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
-import { inStore } from './browser-store.ts';
+import { inStore } from '../platform/browser-store.ts';
 import type { PickedImage } from './check-image.ts';
 
 /** A picture that was sent from this browser, and the generations it was sent for. */

@@ -24,6 +24,15 @@ test('an event of a generation that nobody knows asks for the whole', () => {
   expect(applyEvent([], { id, tool, status, progress, error, refunded })).toBeNull();
 });
 
+test('items of a run are followed by their run, not one by one', () => {
+  const item = makeGeneration({ id: 'gen_2', runId: 'run_1' });
+  expect(follow([queued], item)).toEqual([queued]);
+  expect(reconcile([queued], [item, queued]).followed).toEqual([queued]);
+  const { id, tool, status, progress, error, refunded, runId } = item;
+  expect(applyEvent([queued], { id, tool, status, progress, error, refunded, runId })).toEqual([queued]);
+  expect(applyEvent([], { id, tool, status: 'succeeded', progress, error, refunded, runId })).toEqual([]);
+});
+
 test('after a gap, what the server no longer runs is asked for', () => {
   const other = makeGeneration({ id: 'gen_2', status: 'running' });
   const { followed, unsure } = reconcile([queued, canceled], [other]);

@@ -6,8 +6,12 @@ export type Followed = readonly Generation[];
 
 const RANK: Record<GenerationStatus, number> = { queued: 0, running: 1, succeeded: 2, failed: 2, canceled: 2 };
 
-/** Answers and events overtake each other: a state never goes back, and an end stays. */
+/**
+ * Answers and events overtake each other: a state never goes back, and an end stays. Items of runs are followed by their
+ * run, not one by one.
+ */
 export function follow(followed: Followed, generation: Generation): Followed {
+  if (generation.runId !== undefined) return followed;
   const known = followed.find(({ id }) => id === generation.id);
   if (known === undefined) return [generation, ...followed].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
   if (RANK[generation.status] < RANK[known.status]) return followed;
@@ -16,6 +20,7 @@ export function follow(followed: Followed, generation: Generation): Followed {
 
 /** What an event changes by itself. Null when the whole generation must be read: it is new, or its result is not in the event. */
 export function applyEvent(followed: Followed, event: EventBody<'generation'>): Followed | null {
+  if (event.runId !== undefined) return followed;
   const known = followed.find(({ id }) => id === event.id);
   if (known === undefined || event.status === 'succeeded') return null;
   return follow(followed, { ...known, ...event });

@@ -57,6 +57,7 @@ export async function applyGenerationEvent(
   queryClient: QueryClient,
   event: EventBody<'generation'>,
 ): Promise<void> {
+  if (event.runId !== undefined) return;
   const followed = queryClient.getQueryData<Followed>(FOLLOWED_KEY) ?? NOTHING;
   const next = applyEvent(followed, event);
   if (next !== null) queryClient.setQueryData(FOLLOWED_KEY, next);

@@ -11,6 +11,11 @@ export const formatCount = (value: number) => count.format(value);
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso));
 export const formatShortDateTime = (iso: string) => shortDateTime.format(new Date(iso));
 export const formatKilobytes = (bytes: number) => `${count.format(Math.max(1, Math.round(bytes / 1024)))} KB`;
+/** "0.4 MB", "12 MB" */
+export function formatMegabytes(bytes: number): string {
+  const megabytes = bytes / 1_048_576;
+  return megabytes < 10 ? `${megabytes.toFixed(1)} MB` : `${count.format(Math.round(megabytes))} MB`;
+}
 export const plural = (value: number, word: string) => `${count.format(value)} ${word}${value === 1 ? '' : 's'}`;
 
 /** "0:14" for a time that has passed. */

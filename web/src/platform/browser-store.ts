@@ -1,8 +1,11 @@
-/** What this browser keeps of a person, in one database each: pictures that were sent, and forms that were not. */
-export type StoreName = 'uploads' | 'drafts';
+/**
+ * What this browser keeps of a person, in one database each: pictures that were sent, forms that were not, and the photos
+ * of catalogues with what is said of them.
+ */
+export type StoreName = 'uploads' | 'drafts' | 'run-photos' | 'run-files';
 
-const STORES: Record<StoreName, string> = { uploads: 'id', drafts: 'key' };
-const VERSION = 2;
+const STORES: Record<StoreName, string> = { uploads: 'id', drafts: 'key', 'run-photos': 'id', 'run-files': 'id' };
+const VERSION = 3;
 const databaseName = (userId: string) => `plinth-${userId}`;
 
 /** One question to one store. @throws where the browser keeps nothing, as in a private window */

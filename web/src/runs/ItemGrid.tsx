@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { previewUrl } from '@plinth/contract/media';
+import type { GenerationStatus } from '@plinth/contract/generations';
+import type { Run, RunItem } from '@plinth/contract/runs';
+import { tools, type Tool } from '@plinth/contract/tools';
+import { viewerPath } from '../media/viewer-path.ts';
+import { formatCount } from '../ui/format.ts';
+import { Icon } from '../ui/icons.tsx';
+
+const SIDE_PX = 320;
+const filters: readonly { label: string; statuses: readonly GenerationStatus[] }[] = [
+  { label: 'Ready', statuses: ['succeeded'] },
+  { label: 'At work', statuses: ['running'] },
+  { label: 'Waiting', statuses: ['queued'] },
+  { label: 'Not made', statuses: ['failed', 'canceled'] },
+];
+
+/** All photos of a run, which become pictures one after another in their places. */
+export function ItemGrid({ run, items }: { run: Run; items: readonly RunItem[] }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const groups = filters
+    .map((filter) => ({
+      ...filter,
+      items: items.filter(({ generation }) => filter.statuses.includes(generation.status)),
+    }))
+    .filter((group) => group.items.length > 0);
+  const group = groups.find(({ label }) => label === chosen);
+  if (items.length === 0) return null;
+  return (
+    <section aria-label="Pictures">
+      {groups.length > 1 && (
+        <div className="run-filter" role="group" aria-label="Show">
+          <button type="button" className="chip" aria-pressed={group === undefined} onClick={() => setChosen(null)}>
+            All <span className="num">{formatCount(items.length)}</span>
+          </button>
+          {groups.map(({ label, items: own }) => (
+            <button
+              key={label}
+              type="button"
+              className="chip"
+              aria-pressed={group?.label === label}
+              onClick={() => setChosen(chosen === label ? null : label)}
+            >
+              {label} <span className="num">{formatCount(own.length)}</span>
+            </button>
+          ))}
+        </div>
+      )}
+      <ul className="run-grid">
+        {(group?.items ?? items).map((item) => (
+          <Tile key={item.id} item={item} tool={tools[run.tool]} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Tile({ item, tool }: { item: RunItem; tool: Tool }) {
+  const { generation, sku, filename } = item;
+  const { result, status } = generation;
+  const name = sku ?? filename ?? 'Photo';
+  return (
+    <li className="tile">
+      <div className={result !== null && tool.shows.kind === 'cutout' ? 'print checker' : 'print'}>
+        {result === null ? (
+          <Instead status={status} />
+        ) : (
+          <img
+            src={previewUrl(result.mediaId, SIDE_PX)}
+            alt=""
+            width={SIDE_PX}
+            height={SIDE_PX}
+            loading="lazy"
+            decoding="async"
+          />
+        )}
+      </div>
+      <p className="tag" title={filename ?? undefined}>
+        {result === null ? (
+          name
+        ) : (
+          <Link className="open" to={viewerPath(result.mediaId)} resetScroll={false} aria-label={`${name}, view large`}>
+            {name}
+          </Link>
+        )}
+      </p>
+    </li>
+  );
+}
+
+const words: Record<GenerationStatus, string> = {
+  queued: 'Waiting',
+  running: 'At work',
+  succeeded: 'Deleted',
+  failed: 'Did not work',
+  canceled: 'Canceled',
+};
+
+/** What stands where there is no picture. */
+function Instead({ status }: { status: GenerationStatus }) {
+  return (
+    <span className={`instead ${status}`}>
+      {status === 'running' && <span className="spin" aria-hidden="true" />}
+      {status === 'failed' && <Icon name="warning" />}
+      <span className="tag">{words[status]}</span>
+    </span>
+  );
+}

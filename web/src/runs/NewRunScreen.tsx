@@ -1,0 +1,85 @@
+import { useState, type SubmitEvent } from 'react';
+import { tools, type Tool } from '@plinth/contract/tools';
+import { ScreenHead } from '../ui/ScreenHead.tsx';
+import { FileWell } from './FileWell.tsx';
+import { ListPreview } from './ListPreview.tsx';
+import { findPhotoProblems } from './photo-problems.ts';
+import { PhotoRows } from './PhotoRows.tsx';
+import { pictureField } from './run-form.ts';
+import { RunFields } from './RunFields.tsx';
+import { RunPrice } from './RunPrice.tsx';
+import './runs.css';
+import { findWordsField } from './send-photo.ts';
+import { useFileDrop } from './useFileDrop.ts';
+import { useNewRun } from './useNewRun.ts';
+import { useStartRun } from './useStartRun.ts';
+
+/** Photos, what each is called, and what shall become of all of them. */
+export function NewRunScreen() {
+  const draft = useNewRun();
+  const { run, add, setForm, setPhoto, leaveOut } = draft;
+  const starting = useStartRun(draft);
+  const isDragging = useFileDrop((found) => void add(found));
+  const [isReading, setReading] = useState(false);
+  const tool: Tool = tools[run.form.tool];
+  const hasWords = findWordsField(tool) !== null;
+  const problems = findPhotoProblems(run.photos, pictureField(tool), hasWords);
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (run.photos.length > 0 && problems.size === 0 && !starting.isStarting) void starting.start();
+  };
+  return (
+    <>
+      <ScreenHead title="New catalogue" line="Up to 500 photos through one tool. You can leave while it works." />
+      <form className="run-new" noValidate onSubmit={handleSubmit}>
+        <section className="run-photos" aria-label="Photos">
+          <FileWell
+            isSmall={run.photos.length > 0}
+            isDragging={isDragging}
+            isReading={isReading}
+            onFound={(found) => {
+              setReading(true);
+              void add(found).finally(() => setReading(false));
+            }}
+          />
+          {run.notes.map((note) => (
+            <p key={note} className="small run-note" role="status">
+              {note}
+            </p>
+          ))}
+          {run.list !== null && (
+            <ListPreview list={run.list} photos={run.photos} hasWords={hasWords} onRemove={draft.removeList} />
+          )}
+          {run.photos.length > 0 && (
+            <PhotoRows
+              photos={run.photos}
+              files={run.files}
+              problems={problems}
+              hasWords={hasWords}
+              onChange={setPhoto}
+              onLeaveOut={leaveOut}
+            />
+          )}
+        </section>
+        <section className="run-panel" aria-label="What to make">
+          <RunFields
+            form={run.form}
+            refusal={starting.refusal}
+            isLocked={starting.isStarting}
+            onChange={(part) => {
+              starting.clearRefusal();
+              setForm(part);
+            }}
+          />
+          <RunPrice
+            count={run.photos.length}
+            problemCount={problems.size}
+            cost={tool.cost}
+            refusal={starting.refusal?.sentence ?? null}
+            isStarting={starting.isStarting}
+          />
+        </section>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Run, RunCounts } from '@plinth/contract/runs';
+import { formatCount, plural } from '../ui/format.ts';
+
+const parts = ['succeeded', 'running', 'queued', 'failed', 'canceled'] as const;
+
+/** How far a run is, as one line; `sayCounts` says the same in words. */
+export function RunBar({ counts, toCome = 0 }: { counts: RunCounts; toCome?: number }) {
+  return (
+    <div className="run-bar" aria-hidden="true">
+      {parts.map((part) => counts[part] > 0 && <i key={part} className={part} style={{ flexGrow: counts[part] }} />)}
+      {toCome > 0 && <i style={{ flexGrow: toCome }} />}
+    </div>
+  );
+}
+
+/** "24 of 40 ready, 2 at work, 12 waiting, 2 failed" */
+export function sayCounts({ status, counts }: Pick<Run, 'status' | 'counts'>, toCome = 0): string {
+  const { total, succeeded, running, queued, failed, canceled } = counts;
+  if (total + toCome === 0) return status === 'open' ? 'No photos yet' : 'No photos';
+  const rest = [
+    [running, 'at work'],
+    [queued, 'waiting'],
+    [toCome, 'to upload'],
+    [failed, 'failed'],
+    [canceled, 'canceled'],
+  ] as const;
+  const all = total + toCome;
+  const ready =
+    succeeded === all
+      ? `All ${plural(all, 'picture')} ready`
+      : `${formatCount(succeeded)} of ${formatCount(all)} ready`;
+  return [ready, ...rest.flatMap(([count, word]) => (count > 0 ? [`${formatCount(count)} ${word}`] : []))].join(', ');
+}

@@ -1,0 +1,70 @@
+import { useId } from 'react';
+import { tools, type Tool, type ToolId, nameTool } from '@plinth/contract/tools';
+import { WordsField } from '../generations/WordsField.tsx';
+import { InputField } from '../ui/Field.tsx';
+import { plural } from '../ui/format.ts';
+import { Icon } from '../ui/icons.tsx';
+import { PackChoice } from './PackChoice.tsx';
+import { runTools, sharedFields, type RunForm } from './run-form.ts';
+
+type RunFieldsProps = {
+  form: RunForm;
+  refusal: { sentence: string; field: string | null } | null;
+  isLocked: boolean;
+  onChange: (part: Partial<RunForm>) => void;
+};
+
+/** The name, the tool and its words, and the marketplaces: once for all photos. */
+export function RunFields({ form, refusal, isLocked, onChange }: RunFieldsProps) {
+  const tool: Tool = tools[form.tool];
+  const errorOf = (name: string) => (refusal?.field === name ? 'run-refusal' : undefined);
+  return (
+    <>
+      <InputField
+        label="Name"
+        value={form.name}
+        maxLength={100}
+        autoComplete="off"
+        readOnly={isLocked}
+        aria-required="true"
+        aria-invalid={errorOf('name') !== undefined}
+        aria-describedby={errorOf('name')}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <ToolChoice chosen={form.tool} isLocked={isLocked} onChoose={(toolId) => onChange({ tool: toolId })} />
+      {sharedFields(tool).map(([name, field]) => (
+        <WordsField
+          key={name}
+          name={name}
+          field={field}
+          value={form.texts[name] ?? ''}
+          isLocked={isLocked}
+          errorId={errorOf(name)}
+          onChange={(value) => onChange({ texts: { ...form.texts, [name]: value } })}
+        />
+      ))}
+      <PackChoice tool={tool} chosen={form.packs} isLocked={isLocked} onChange={(packs) => onChange({ packs })} />
+    </>
+  );
+}
+
+type ToolChoiceProps = { chosen: ToolId; isLocked: boolean; onChoose: (toolId: ToolId) => void };
+
+function ToolChoice({ chosen, isLocked, onChoose }: ToolChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset className="field" disabled={isLocked}>
+      <legend className="label">Tool</legend>
+      <div className="run-tools">
+        {runTools.map((toolId) => (
+          <label key={toolId}>
+            <input type="radio" name={name} checked={toolId === chosen} onChange={() => onChoose(toolId)} />
+            <Icon name={tools[toolId].icon} />
+            <span>{nameTool(tools[toolId])}</span>
+            <span className="tag num">{plural(tools[toolId].cost, 'credit')}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router';
+import { useCredits } from '../credits/useCredits.ts';
+import { useOnline } from '../platform/online.ts';
+import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { formatCount, plural } from '../ui/format.ts';
+
+type RunPriceProps = {
+  count: number;
+  problemCount: number;
+  /** Credits for one photo. */
+  cost: number;
+  refusal: string | null;
+  isStarting: boolean;
+};
+
+/** What it costs, what is there, and the start. */
+export function RunPrice({ count, problemCount, cost, refusal, isStarting }: RunPriceProps) {
+  const credits = useCredits();
+  const isOnline = useOnline();
+  const price = count * cost;
+  const missing = credits === undefined ? 0 : Math.max(0, price - credits);
+  const isPoor = count > 0 && missing > 0;
+  const isReady = count > 0 && problemCount === 0 && isOnline;
+  return (
+    <div className="run-price">
+      <p className="run-sum num" id="run-sum" role="status">
+        <b>{plural(count, 'photo')}</b>, {plural(price, 'credit')}
+        {credits !== undefined && `, you have ${formatCount(credits)}`}
+      </p>
+      {isPoor && <p className="small poor num">{plural(missing, 'credit')} missing.</p>}
+      {refusal !== null && <ErrorBox id="run-refusal">{refusal}</ErrorBox>}
+      {isPoor && (
+        <Link className={buttonClass({ look: 'primary', big: true, wide: true })} to="/dashboard/credits">
+          Get credits
+        </Link>
+      )}
+      <Button
+        type="submit"
+        look={isPoor ? 'quiet' : 'primary'}
+        big={!isPoor}
+        wide
+        cost={isPoor || count === 0 ? undefined : plural(price, 'credit')}
+        busy={isStarting && 'Starting...'}
+        disabled={!isReady}
+        aria-describedby="run-sum run-why"
+      >
+        {isPoor ? 'Start with what I have' : 'Start'}
+      </Button>
+      <p className="small" id="run-why">
+        {whatIsMissing(count, problemCount) ?? 'A photo that does not work costs nothing: its credit comes back.'}
+      </p>
+    </div>
+  );
+}
+
+function whatIsMissing(count: number, problemCount: number): string | null {
+  if (count === 0) return 'Add photos first.';
+  if (problemCount > 0) return `${plural(problemCount, 'photo')} to mend or to leave out first.`;
+  return null;
+}

@@ -1,0 +1,46 @@
+/** A file and where it lay, "mugs/red/m1.jpg". */
+export type Found = { file: File; path: string };
+
+const HIDDEN = /(^|\/)(\.|Thumbs\.db$|desktop\.ini$|__MACOSX\/)/;
+
+/** What was chosen: photos, the last list, and how many other files there were. */
+export function sortFound(all: readonly Found[]): { photos: Found[]; list: File | null; othersCount: number } {
+  const seen = all.filter(({ path }) => !HIDDEN.test(path));
+  const photos = seen.filter(({ file }) => file.type.startsWith('image/'));
+  const lists = seen.filter(({ file }) => isList(file));
+  photos.sort((a, b) => a.path.localeCompare(b.path, 'en', { numeric: true }));
+  return { photos, list: lists.at(-1)?.file ?? null, othersCount: seen.length - photos.length - lists.length };
+}
+
+const isList = ({ name, type }: File) => type === 'text/csv' || name.toLowerCase().endsWith('.csv');
+
+/** The files of an input; those of a folder know their way there. */
+export function listChosen(files: FileList): Found[] {
+  return [...files].map((file) => ({ file, path: file.webkitRelativePath || file.name }));
+}
+
+/** The files of a drop, also those in folders. Read the transfer at once: the browser empties it after the event. */
+export async function listDropped({ items, files }: DataTransfer): Promise<Found[]> {
+  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  if (entries.length === 0) return listChosen(files);
+  return (await Promise.all(entries.map(readEntry))).flat();
+}
+
+async function readEntry(entry: FileSystemEntry): Promise<Found[]> {
+  const path = entry.fullPath.replace(/^\//, '');
+  if (entry.isFile) {
+    const read = new Promise<File>((done, failed) => (entry as FileSystemFileEntry).file(done, failed));
+    return read.then(
+      (file) => [{ file, path }],
+      () => [], // What cannot be read is not there.
+    );
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  const found: Found[] = [];
+  // Browsers hand out a hundred at a time.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((done) => reader.readEntries(done, () => done([])));
+    if (some.length === 0) return found;
+    for (const one of some) found.push(...(await readEntry(one)));
+  }
+}

@@ -1,0 +1,100 @@
+import { errors } from '@plinth/contract/errors';
+import { countCharacters } from '@plinth/contract/limits';
+import { isPackId, packIds, packs, type PackId } from '@plinth/contract/packs';
+import { NAME_MAX_LENGTH } from '@plinth/contract/runs';
+import {
+  isToolId,
+  toolIds,
+  tools,
+  type ImageField,
+  type Tool,
+  type ToolField,
+  type ToolId,
+} from '@plinth/contract/tools';
+
+/** What is asked for all photos of a catalogue. */
+export type RunForm = {
+  name: string;
+  tool: ToolId;
+  /** Texts by field name, of all tools that were tried. */
+  texts: Readonly<Record<string, string>>;
+  packs: readonly PackId[];
+};
+
+const imagesOf = (tool: Tool) =>
+  Object.values(tool.fields).filter((field): field is ImageField => field.kind === 'image');
+
+/** The tools that take one picture: only these can be used for a catalogue. */
+export const runTools: readonly ToolId[] = toolIds.filter((id) => imagesOf(tools[id]).length === 1);
+
+export function pictureField(tool: Tool): ImageField {
+  const [field] = imagesOf(tool);
+  if (field === undefined) throw new Error(`${tool.name} takes no picture`);
+  return field;
+}
+
+/** The fields to fill in once for all photos, in the order of the screen. */
+export function sharedFields(tool: Tool): [string, Exclude<ToolField, ImageField>][] {
+  return (tool.shown ?? Object.keys(tool.fields)).flatMap((name) => {
+    const field = tool.fields[name];
+    if (field === undefined || field.kind === 'image' || field.kind === 'marks') return [];
+    return [[name, field] satisfies [string, ToolField]];
+  });
+}
+
+/** What is sent: what the screen shows as chosen, and only the fields of this tool. */
+export function textsToSend({ tool, texts }: Pick<RunForm, 'tool' | 'texts'>): Record<string, string> {
+  return Object.fromEntries(
+    sharedFields(tools[tool]).map(([name, field]) => {
+      const given = texts[name] ?? '';
+      return [name, field.kind === 'choice' && given === '' ? (field.options[0]?.value ?? '') : given];
+    }),
+  );
+}
+
+/** Marketplaces take no videos, and some only what has no background any more. */
+export function packsFor({ shows }: Pick<Tool, 'shows'>): PackId[] {
+  if (shows.kind === 'video') return [];
+  return packIds.filter((id) => shows.kind === 'cutout' || packs[id].needs === 'picture');
+}
+
+/** The first thing that the server would refuse. */
+export function findWrongInForm(form: RunForm): { sentence: string; field: string } | null {
+  if (form.name.trim() === '') return { sentence: errors.name_required.detail, field: 'name' };
+  if (countCharacters(form.name.trim()) > NAME_MAX_LENGTH)
+    return { sentence: errors.name_too_long.detail, field: 'name' };
+  for (const [name, field] of sharedFields(tools[form.tool])) {
+    const text = form.texts[name] ?? '';
+    if ('missing' in field && text.trim() === '') return { sentence: field.missing, field: name };
+    if (field.kind === 'text' && countCharacters(text) > field.maxLength)
+      return { sentence: errors.prompt_too_long.detail, field: name };
+  }
+  return null;
+}
+
+const KEY = 'plinth-catalogue';
+const FRESH: RunForm = { name: '', tool: runTools[0] ?? toolIds[0]!, texts: {}, packs: [] };
+
+/** As it was left in this browser. */
+export function readForm(): RunForm {
+  const kept = parse(localStorage.getItem(KEY));
+  if (kept === null || !isToolId(kept.tool) || !runTools.includes(kept.tool)) return FRESH;
+  return { ...FRESH, ...kept, packs: kept.packs.filter(isPackId) };
+}
+
+export function keepForm(form: RunForm): void {
+  localStorage.setItem(KEY, JSON.stringify(form));
+}
+
+/** The next catalogue is often like the last: only its name is another. */
+export function forgetName(): void {
+  keepForm({ ...readForm(), name: '' });
+}
+
+function parse(text: string | null): RunForm | null {
+  try {
+    return text === null ? null : (JSON.parse(text) as RunForm);
+  } catch {
+    return null;
+  }
+}

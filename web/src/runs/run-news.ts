@@ -1,0 +1,59 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { EventBody } from '@plinth/contract/events';
+import type { Page } from '@plinth/contract/paging';
+import type { Run } from '@plinth/contract/runs';
+import type { Api } from '../platform/api.ts';
+import { CLOCK_KEY } from '../platform/clock.ts';
+import { formatCount, plural } from '../ui/format.ts';
+import { say } from '../ui/toast.tsx';
+import { LIST_KEY, readRun, runKey, runPath } from './useRuns.ts';
+
+/** News of a run: its counts change what is shown at once, and its end is said in one toast. */
+export async function applyRunEvent(api: Api, queryClient: QueryClient, event: EventBody<'run'>): Promise<void> {
+  const { id, status, counts } = event;
+  const known = queryClient.getQueryData<Run>(runKey(id));
+  queryClient.setQueryData<Run>(runKey(id), (run) => run && { ...run, status, counts });
+  const listed = putInList(queryClient, event);
+  if (!listed) void queryClient.invalidateQueries({ queryKey: LIST_KEY });
+  if (status !== 'finished' && known?.status === status) return;
+  // Credits and the time of its end are not in the event.
+  const run = await readRun(api, id).catch(() => null);
+  if (run === null) return;
+  queryClient.setQueryData<Run>(runKey(id), (before) => before && run);
+  if (run.status === 'finished') sayEnd(queryClient, run);
+}
+
+function putInList(queryClient: QueryClient, { id, status, counts }: EventBody<'run'>): boolean {
+  const list = queryClient.getQueryData<InfiniteData<Page<Run>>>(LIST_KEY);
+  if (list === undefined) return true;
+  const put = (run: Run) => (run.id === id ? { ...run, status, counts } : run);
+  queryClient.setQueryData<InfiniteData<Page<Run>>>(LIST_KEY, {
+    ...list,
+    pages: list.pages.map((page) => ({ ...page, items: page.items.map(put) })),
+  });
+  return list.pages.some(({ items }) => items.some((run) => run.id === id));
+}
+
+const TOLD_KEY = ['told-ends'];
+/** There is news of old runs, too: of items that were left out. */
+const NEWS_FOR_MS = 60_000;
+
+function sayEnd(queryClient: QueryClient, { id, name, counts, finishedAt }: Run): void {
+  const end = `${id} ${finishedAt}`;
+  const told = queryClient.getQueryData<readonly string[]>(TOLD_KEY) ?? [];
+  const now = Date.now() + (queryClient.getQueryData<number>(CLOCK_KEY) ?? 0);
+  if (finishedAt === null || told.includes(end) || now - Date.parse(finishedAt) > NEWS_FOR_MS) return;
+  queryClient.setQueryDefaults(TOLD_KEY, { gcTime: Infinity });
+  queryClient.setQueryData(TOLD_KEY, [...told, end]);
+  const { total, succeeded } = counts;
+  const toast = { id: `run-${id}` };
+  if (total === 0) return;
+  if (succeeded === total) say.done(`“${name}” is ready: ${plural(total, 'picture')}.`, toast);
+  else if (succeeded > 0)
+    say.done(`“${name}” is done: ${formatCount(succeeded)} of ${formatCount(total)} are ready.`, toast);
+  else
+    say.wrong(`“${name}” is done, but nothing came of it.`, {
+      ...toast,
+      action: { label: 'See why', to: runPath(id) },
+    });
+}

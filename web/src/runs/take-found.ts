@@ -1,0 +1,59 @@
+import { RUN_MAX_ITEMS } from '@plinth/contract/runs';
+import { formatCount, plural } from '../ui/format.ts';
+import { sortFound, type Found } from './collect-files.ts';
+import type { ListRow } from './match-list.ts';
+import { NOT_BEGUN, type Photo } from './photos.ts';
+import { readList } from './read-list.ts';
+
+/** What becomes of files that were added. */
+export type Taken = {
+  photos: Photo[];
+  files: Map<string, Blob>;
+  list: { name: string; rows: readonly ListRow[] } | null;
+  /** What was left out, and why. */
+  notes: string[];
+};
+
+/** Takes what is a photo and not there yet, as long as there is room, and the list among them. */
+export async function takeFound(found: readonly Found[], known: readonly Photo[]): Promise<Taken> {
+  const { photos: all, list, othersCount } = sortFound(found);
+  const fresh = all.filter(({ file, path }) => !known.some((one) => one.path === path && one.bytes === file.size));
+  const room = RUN_MAX_ITEMS - known.length;
+  const taken = fresh.slice(0, room).map(({ file, path }, place) => ({ photo: toPhoto(file, path, place), file }));
+  const rows = list === null ? null : await readList(list);
+  const notes: string[] = [];
+  if (fresh.length > room)
+    notes.push(`A catalogue has at most ${RUN_MAX_ITEMS} photos. ${sayLeftOut(fresh.length - room, 'photo')}`);
+  if (othersCount > 0) notes.push(sayLeftOut(othersCount, 'other file'));
+  if (list !== null && rows === null)
+    notes.push(`The first line of ${list.name} must name the columns: sku, file, prompt.`);
+  if (rows !== null && rows.length > RUN_MAX_ITEMS)
+    notes.push(`The list has ${formatCount(rows.length)} lines, a catalogue at most ${RUN_MAX_ITEMS} photos.`);
+  return {
+    photos: taken.map(({ photo }) => photo),
+    files: new Map(taken.map(({ photo, file }) => [photo.id, file])),
+    list: list === null || rows === null ? null : { name: list.name, rows },
+    notes,
+  };
+}
+
+const sayLeftOut = (count: number, word: string) => `${plural(count, word)} ${count === 1 ? 'was' : 'were'} left out.`;
+
+function toPhoto(file: File, path: string, place: number): Photo {
+  return {
+    id: crypto.randomUUID(),
+    runId: NOT_BEGUN,
+    name: file.name,
+    path,
+    type: file.type,
+    bytes: file.size,
+    sku: '',
+    words: '',
+    wordsField: null,
+    state: 'waiting',
+    itemId: null,
+    refusal: null,
+    addedAt: Date.now(),
+    place,
+  };
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { PAGE_LIMIT_MAX } from '@plinth/contract/limits';
+import { pageSchema } from '@plinth/contract/paging';
+import { runItemSchema, runSchema, type Run, type RunItem } from '@plinth/contract/runs';
+import type { Api } from '../platform/api.ts';
+import { useApi } from '../platform/useApi.ts';
+
+export const RUNS_KEY = ['runs'];
+export const LIST_KEY = [...RUNS_KEY, 'list'];
+export const runKey = (runId: string) => [...RUNS_KEY, 'one', runId];
+const itemsKey = (runId: string) => [...RUNS_KEY, 'items', runId];
+
+const runPage = pageSchema(runSchema);
+const itemPage = pageSchema(runItemSchema);
+const PAGE_SIZE = 20;
+/** All items of a run are five requests: news come far more often than that should be asked. */
+const ITEMS_EVERY_MS = 3000;
+
+export const runPath = (runId: string) => `/dashboard/catalogue/${runId}`;
+
+/** All runs, newest first. */
+export function useRunList() {
+  const api = useApi();
+  return useInfiniteQuery({
+    queryKey: LIST_KEY,
+    queryFn: ({ pageParam }) => api.send(`/api/v1/runs?limit=${PAGE_SIZE}${pageParam}`, runPage),
+    initialPageParam: '',
+    getNextPageParam: (page) => (page.nextCursor === null ? null : `&cursor=${encodeURIComponent(page.nextCursor)}`),
+  });
+}
+
+export function useRun(runId: string) {
+  const api = useApi();
+  return useQuery({ queryKey: runKey(runId), queryFn: () => readRun(api, runId), staleTime: 0 });
+}
+
+export function readRun(api: Api, runId: string): Promise<Run> {
+  return api.send(`/api/v1/runs/${runId}`, runSchema);
+}
+
+/** The items of a run in the order of their upload, read again soon after its counts have changed. */
+export function useRunItems({ id, counts }: Pick<Run, 'id' | 'counts'>) {
+  const api = useApi();
+  const items = useQuery({ queryKey: itemsKey(id), queryFn: () => readItems(api, id), staleTime: 0 });
+  const { refetch, dataUpdatedAt } = items;
+  const told = JSON.stringify(counts);
+  const seen = useRef(told);
+  useEffect(() => {
+    if (seen.current === told) return undefined;
+    const timer = setTimeout(
+      () => {
+        seen.current = told;
+        void refetch();
+      },
+      Math.max(0, dataUpdatedAt + ITEMS_EVERY_MS - Date.now()),
+    );
+    return () => clearTimeout(timer);
+  }, [told, dataUpdatedAt, refetch]);
+  return items;
+}
+
+async function readItems(api: Api, runId: string): Promise<RunItem[]> {
+  const items: RunItem[] = [];
+  let cursor = '';
+  for (;;) {
+    const page = await api.send(`/api/v1/runs/${runId}/items?limit=${PAGE_LIMIT_MAX}${cursor}`, itemPage);
+    items.push(...page.items);
+    if (page.nextCursor === null) return items.reverse();
+    cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
+  }
+}
