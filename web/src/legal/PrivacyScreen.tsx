@@ -96,7 +96,8 @@ function Storage() {
     <>
       <p>
         <b>Uploads and results are deleted after {HOURS} hours.</b> The descriptions you typed go with them. Your
-        history shows how much time each file has left, and you can delete a result sooner yourself.
+        history shows how much time each file has left, and you can delete a result sooner yourself. The names of your
+        catalogues and their article numbers are kept for 30 days.
       </p>
       <p>
         Files are kept on the computers that run this site, or in a storage bucket that we rent. They are private: only
