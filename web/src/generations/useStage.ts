@@ -86,11 +86,13 @@ function useTakingUp(
     if (kept === null || (runningId !== null && !kept.row.includes(runningId))) return;
     const ids = [...new Set([...kept.row, kept.generationId])];
     void Promise.all(ids.map((id) => readGeneration(api, id).catch(() => null))).then((read) => {
-      const there = read.filter((one) => one !== null && (one.result !== null || !isTerminal(one.status)));
-      // Nobody needs to be told of them.
-      setSeen((seen) => [...seen, ...there.map((one) => one?.id ?? '')]);
-      for (const one of there) if (one !== null) putGeneration(queryClient, one);
-      const row = there.flatMap((one) => (one === null ? [] : [one.id]));
+      const there = read
+        .filter((one) => one !== null)
+        .filter(({ result, status }) => result !== null || !isTerminal(status));
+      // Nobody needs to be told of what had ended before.
+      setSeen((seen) => [...seen, ...there.flatMap(({ id, status }) => (isTerminal(status) ? [id] : []))]);
+      for (const one of there) putGeneration(queryClient, one);
+      const row = there.map(({ id }) => id);
       const shown = runningId ?? (row.includes(kept.generationId) ? kept.generationId : row.at(-1));
       const now = queryClient.getQueryData<Stage>(stageKey(toolId));
       if (shown !== undefined && now?.generationId === runningId && now.attempt === null && !now.isChecking)
