@@ -45,6 +45,7 @@ for (const width of [1440, 390]) {
       if (width < 768) await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('link', { name: 'Catalogue' }).click();
       await expect(page.getByText('No catalogue yet')).toBeVisible();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
       await page.getByRole('link', { name: 'New catalogue' }).click();
       await expect(page.getByRole('heading', { name: 'New catalogue' })).toBeFocused();
     });
@@ -57,7 +58,7 @@ for (const width of [1440, 390]) {
       await expect(list).toContainText('Line 5: The SKU M-03 is already in line 4.');
       await expect(list).toContainText('Line 8: There is no photo “lamp.jpg”.');
       await expect(page.getByLabel('SKU of dropper.jpg')).toHaveValue('M-02');
-      await page.getByText('Remover Background', { exact: true }).last().click();
+      await page.getByRole('radio', { name: /^Remover Background/ }).check();
       await expect(page.getByText('handbag.jpg has this SKU, too.')).toBeVisible();
       const start = page.getByRole('button', { name: 'Start, 6 credits' });
       await expect(start).toHaveAttribute('aria-disabled', 'true');
