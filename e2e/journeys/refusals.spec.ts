@@ -30,7 +30,7 @@ test('a picture in which no product is found fails with its sentence, and the cr
 });
 
 test('files the tools cannot take are refused before anything is sent', async ({ page }) => {
-  await makeSeller(page);
+  await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
   const sent: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));

@@ -57,8 +57,14 @@ function toRoute(route: AppRoute, parent: AnyRoute): AnyRoute {
   return createRoute({
     getParentRoute: () => parent,
     path,
-    beforeLoad: ({ search }: { search: Record<string, unknown> }) => {
-      const to = leadsTo?.(search) ?? null;
+    beforeLoad: ({
+      search,
+      params,
+    }: {
+      search: Record<string, unknown>;
+      params: Record<string, string | undefined>;
+    }) => {
+      const to = leadsTo?.(search, params) ?? null;
       if (to !== null) throw redirect({ to, replace: true });
     },
     ...(load === undefined ? {} : { component: lazyScreen(load) }),

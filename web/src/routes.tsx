@@ -26,8 +26,8 @@ const loadLogin: LoadScreen = async () => (await import('./auth/LoginPage.tsx'))
 export type AppRoute = {
   path: string;
   frame: 'none' | 'session' | 'dashboard';
-  /** Where the address leads instead, if anywhere, by its query part. */
-  leadsTo?: (search: Record<string, unknown>) => string | null;
+  /** Where the address leads instead, if anywhere, by its query part and what its placeholders stand for. */
+  leadsTo?: (search: Record<string, unknown>, params: Record<string, string | undefined>) => string | null;
   load?: LoadScreen;
 };
 
@@ -82,6 +82,7 @@ export const publicRoutes: readonly PublicRoute[] = [
 
 /** The tools are handed in: their table is no small part of what a public page may weigh. */
 export function listAppRoutes(toolIds: readonly ToolId[]): AppRoute[] {
+  const firstTool = () => `/dashboard/${toolIds[0]}`;
   return [
     // The end of a session leads here without leaving the page, so that typed text is kept.
     {
@@ -99,7 +100,7 @@ export function listAppRoutes(toolIds: readonly ToolId[]): AppRoute[] {
       frame: 'session',
       load: async () => (await import('./SuccessWithPhoto.tsx')).SuccessWithPhoto,
     },
-    { path: '/dashboard', frame: 'dashboard', leadsTo: () => `/dashboard/${toolIds[0]}` },
+    { path: '/dashboard', frame: 'dashboard', leadsTo: firstTool },
     ...toolIds.map((toolId) => ({
       path: `/dashboard/${toolId}`,
       frame: 'dashboard' as const,
@@ -153,6 +154,8 @@ export function listAppRoutes(toolIds: readonly ToolId[]): AppRoute[] {
     {
       path: '/dashboard/$',
       frame: 'dashboard',
+      // The router takes the address without anything behind it for this one, too.
+      leadsTo: (_search, { _splat }) => (_splat === undefined || _splat === '' ? firstTool() : null),
       load: async () => (await import('./NotFoundInside.tsx')).NotFoundInside,
     },
   ];
