@@ -52,6 +52,40 @@ export function clearStray(drawn: Raster): void {
   }
 }
 
+/** Of 255: what is nowhere darker than this looks white. */
+const PALE = 248;
+/** Of the picture: a larger spot is a part of the product that is white, and keeps its shades. */
+const MOST_SHINE = 0.01;
+
+/**
+ * Makes pure white what looks it inside of the product, in small spots: a mask may leave out where something shines,
+ * and then it is held for a hole. Changes `drawn`.
+ */
+export function clearShine(drawn: Raster): void {
+  const grid = countCells(drawn, undefined, { x: false, y: false });
+  const isPale = findPale(drawn, grid);
+  const isShine = new Uint8Array(isPale.length);
+  for (let start = 0; start < isPale.length; start += 1) {
+    if (isPale[start] === 0) continue;
+    const spot = takeIsland(isPale, start, grid);
+    if (spot.length / isPale.length > MOST_SHINE) continue;
+    const isInside = spot.every((cell) => around(grid, cell).every((near) => (grid.notWhite[near] ?? 0) > 0));
+    if (isInside) for (const cell of spot) isShine[cell] = 1;
+  }
+  if (isShine.includes(1)) whiten(drawn, isShine, grid);
+}
+
+/** 1 for every square that looks white and is not. */
+function findPale({ data, width, height }: Raster, grid: Grid): Uint8Array {
+  const isPale = grid.notWhite.map((pixels) => (pixels > 0 ? 1 : 0));
+  for (let y = 0, at = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, at += 3) {
+      if (Math.min(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0) < PALE) isPale[grid.at(x, y)] = 0;
+    }
+  }
+  return isPale;
+}
+
 function whiten({ data, width, height }: Raster, isStray: Uint8Array, grid: Grid): void {
   for (let y = 0, at = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, at += 3) if (isStray[grid.at(x, y)] === 1) data.fill(255, at, at + 3);

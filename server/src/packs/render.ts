@@ -5,7 +5,7 @@ import { continueEdges } from './edges.ts';
 import { encodeJpeg } from './jpeg.ts';
 import { type Cutout, findCutout } from './cutout.ts';
 import { type Box, LEAST_ALPHA, open, type Raster, toRaster } from './opened.ts';
-import { clearStray } from './product.ts';
+import { clearShine, clearStray } from './product.ts';
 
 /** Makes a pack's file. Runs in a thread of its own (`thread.ts`): it holds whole pictures and looks at every pixel. */
 
@@ -87,6 +87,7 @@ function drawOnWhite({ data, width, height }: Raster, frame: Frame, left: number
   }
   const shown = { data: drawn, width: frame.width, height: frame.height, channels: 3 };
   clearStray(shown);
+  clearShine(shown);
   return shown;
 }
 
