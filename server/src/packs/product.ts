@@ -42,14 +42,18 @@ export function findProduct(picture: Raster, mask: Raster | undefined, grid: Gri
 // What is cleared may leave something behind that hung on to the product by it alone.
 const MOST_CLEARINGS = 8;
 
-/** Makes white whatever `findProduct` would not take for product on white, were it without a mask. Changes `drawn`. */
-export function clearStray(drawn: Raster): void {
+/**
+ * Makes white whatever `findProduct` would not take for product on white, were it without a mask. Changes `drawn`.
+ * @returns what is left
+ */
+export function clearStray(drawn: Raster): Grid {
   for (let time = 0; time < MOST_CLEARINGS; time += 1) {
     const grid = countCells(drawn, undefined, { x: false, y: false });
     const isStray = findStray(grid);
-    if (!isStray.includes(1)) return;
+    if (!isStray.includes(1)) return grid;
     whiten(drawn, isStray, grid);
   }
+  return countCells(drawn, undefined, { x: false, y: false });
 }
 
 /** Of 255: what is nowhere darker than this looks white. */
@@ -61,8 +65,7 @@ const MOST_SHINE = 0.01;
  * Makes pure white what looks it inside of the product, in small spots: a mask may leave out where something shines,
  * and then it is held for a hole. Changes `drawn`.
  */
-export function clearShine(drawn: Raster): void {
-  const grid = countCells(drawn, undefined, { x: false, y: false });
+export function clearShine(drawn: Raster, grid: Grid): void {
   const isPale = findPale(drawn, grid);
   const isShine = new Uint8Array(isPale.length);
   for (let start = 0; start < isPale.length; start += 1) {

@@ -86,8 +86,7 @@ function drawOnWhite({ data, width, height }: Raster, frame: Frame, left: number
     }
   }
   const shown = { data: drawn, width: frame.width, height: frame.height, channels: 3 };
-  clearStray(shown);
-  clearShine(shown);
+  clearShine(shown, clearStray(shown));
   return shown;
 }
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { checkField, checkListSchema, type PackCheck, packs } from '@plinth/contract/packs';
 import { useApi } from '../platform/useApi.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';
@@ -8,13 +8,14 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { Rules } from './Rules.tsx';
-import { judgePicture } from './verdict.ts';
+import { findFault, judgePicture } from './verdict.ts';
 import './packs.css';
 
 /** Any picture against every marketplace's rules. `onMend` takes it to where its background is removed. */
 export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<void> }) {
   const api = useApi();
   const [picture, setPicture] = useState<File | null>(null);
+  const input = useRef<HTMLInputElement>(null);
   const check = useMutation({
     mutationFn: async (file: File) => {
       const form = new FormData();
@@ -27,7 +28,6 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
     setPicture(file);
     check.mutate(file);
   };
-  const isMendable = check.data?.some(({ canFix, refusal }) => canFix && refusal === 'cutout_needed') === true;
   return (
     <>
       <ScreenHead
@@ -35,29 +35,47 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
         line="See whether marketplaces take it, with what was measured. Nothing is kept and nothing is paid."
       />
       <div className="check">
-        <div className="check-picture">
-          <DropArea picture={picture} onTake={take} />
-          {isMendable && picture !== null && (
-            <Button look="primary" wide icon={<Icon name="scissors" />} onClick={() => void onMend(picture)}>
-              Remove the background
-            </Button>
-          )}
-        </div>
+        <DropArea picture={check.isError ? null : picture} input={input} onTake={take} />
         <div className="check-answers" aria-live="polite" aria-busy={check.isPending}>
           {check.isPending && <p className="small">Measuring…</p>}
           {check.error !== null && <ErrorBox>{check.error.message}</ErrorBox>}
-          {check.data?.map((one) => (
-            <Answer key={one.pack} check={one} />
-          ))}
+          {check.data && picture && (
+            <>
+              <h2 className="t2">{sayReady(check.data)}</h2>
+              <ul>
+                {inOrder(check.data).map((one) => (
+                  <Answer
+                    key={one.pack}
+                    check={one}
+                    onMend={() => void onMend(picture)}
+                    onOther={() => input.current?.click()}
+                  />
+                ))}
+              </ul>
+            </>
+          )}
         </div>
       </div>
     </>
   );
 }
 
-type DropAreaProps = { picture: File | null; onTake: (file: File | undefined) => void };
+/** What is to be mended comes first. */
+const inOrder = (checks: readonly PackCheck[]) => [
+  ...checks.filter(({ ready }) => !ready),
+  ...checks.filter(({ ready }) => ready),
+];
 
-function DropArea({ picture, onTake }: DropAreaProps) {
+const sayReady = (checks: readonly PackCheck[]) =>
+  `Ready for ${checks.filter(({ ready }) => ready).length} of ${checks.length}`;
+
+type DropAreaProps = {
+  picture: File | null;
+  input: RefObject<HTMLInputElement | null>;
+  onTake: (file: File | undefined) => void;
+};
+
+function DropArea({ picture, input, onTake }: DropAreaProps) {
   return (
     <label
       className="check-drop"
@@ -73,6 +91,7 @@ function DropArea({ picture, onTake }: DropAreaProps) {
         {picture === null ? 'Drop a picture here, or choose one' : 'Check another picture'}
       </span>
       <input
+        ref={input}
         type="file"
         className="sr-only"
         accept={checkField.accept.join(',')}
@@ -85,18 +104,32 @@ function DropArea({ picture, onTake }: DropAreaProps) {
   );
 }
 
-function Answer({ check }: { check: PackCheck }) {
+type AnswerProps = { check: PackCheck; onMend: () => void; onOther: () => void };
+
+function Answer({ check, onMend, onOther }: AnswerProps) {
+  const { name } = packs[check.pack];
   const { kind, says } = judgePicture(check);
+  const fault = findFault(check);
   return (
-    <details className="check-answer">
-      <summary>
-        <b>{packs[check.pack].name}</b>
-        <span className={`small pack-says ${kind}`}>
-          <Icon name={kind === 'ready' ? 'check' : 'warning'} />
-          {says}
-        </span>
-      </summary>
-      <Rules rules={check.rules} />
-    </details>
+    <li className="check-answer">
+      <details>
+        <summary>
+          <b>{name}</b>
+          <span className={`small pack-says ${kind}`}>
+            <Icon name={kind === 'ready' ? 'check' : 'warning'} />
+            {says}
+          </span>
+          <Icon name="down" />
+          {fault !== undefined && <span className="tag fault">{fault}</span>}
+        </summary>
+        <Rules rules={check.rules} />
+      </details>
+      {kind !== 'ready' && (
+        <Button onClick={kind === 'mend' ? onMend : onOther}>
+          {kind === 'mend' ? 'Make it ready' : 'Choose a larger picture'}
+          <span className="sr-only"> for {name}</span>
+        </Button>
+      )}
+    </li>
   );
 }

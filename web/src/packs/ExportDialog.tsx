@@ -1,8 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { checkListSchema, type PackCheck, packIds, type PackId, packs, describePack } from '@plinth/contract/packs';
-import { packPreviewUrl } from '@plinth/contract/packs';
+import { checkListSchema, type PackCheck, type PackId, packIds } from '@plinth/contract/packs';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -11,7 +10,7 @@ import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { readChosen, saveChosen } from './chosen.ts';
 import { exportPacks } from './export.ts';
-import { judgeExport, sayFile } from './verdict.ts';
+import { PackCard } from './PackCard.tsx';
 import './packs.css';
 
 type ExportDialogProps = { mediaId: string; originalFilename: string; onClose: () => void };
@@ -55,7 +54,7 @@ export function ExportDialog({ mediaId, originalFilename, onClose }: ExportDialo
           </div>
           {error !== null && <ErrorBox>{error.message}</ErrorBox>}
           <ul className="pack-cards" aria-busy={checks === undefined && error === null}>
-            {packIds.map((id) => (
+            {inOrder(checks).map((id) => (
               <PackCard
                 key={id}
                 id={id}
@@ -64,6 +63,7 @@ export function ExportDialog({ mediaId, originalFilename, onClose }: ExportDialo
                 isChosen={chosen.includes(id)}
                 onChoose={(isChosen) => choose(id, isChosen)}
                 onSave={() => void save([id])}
+                onLeave={onClose}
               />
             ))}
           </ul>
@@ -84,38 +84,9 @@ export function ExportDialog({ mediaId, originalFilename, onClose }: ExportDialo
   );
 }
 
-type PackCardProps = {
-  id: PackId;
-  mediaId: string;
-  check: PackCheck | undefined;
-  isChosen: boolean;
-  onChoose: (isChosen: boolean) => void;
-  onSave: () => void;
-};
-
-function PackCard({ id, mediaId, check, isChosen, onChoose, onSave }: PackCardProps) {
-  const { name } = packs[id];
-  const verdict = check && judgeExport(check);
-  const isPossible = verdict?.kind === 'file';
-  return (
-    <li className="pack-card">
-      <div className={id === 'transparent-png' ? 'pack-shown checker' : 'pack-shown'}>
-        {isPossible && <img src={packPreviewUrl(mediaId, id)} alt="" width={320} height={320} loading="lazy" />}
-      </div>
-      <label className="pack-name">
-        <input
-          type="checkbox"
-          checked={isChosen}
-          disabled={!isPossible}
-          onChange={(event) => onChoose(event.currentTarget.checked)}
-        />
-        {name}
-      </label>
-      <p className="tag">{sayFile(describePack(id))}</p>
-      <p className={`small pack-says ${verdict?.kind ?? ''}`}>{verdict?.says ?? 'Measuring…'}</p>
-      <Button disabled={!isPossible} aria-label={`Export for ${name}`} icon={<Icon name="download" />} onClick={onSave}>
-        Export
-      </Button>
-    </li>
-  );
+/** What can be made comes first. */
+function inOrder(checks: readonly PackCheck[] | undefined): readonly PackId[] {
+  if (checks === undefined) return packIds;
+  const isPossible = ({ refusal }: PackCheck) => refusal === null;
+  return [...checks.filter(isPossible), ...checks.filter((check) => !isPossible(check))].map(({ pack }) => pack);
 }

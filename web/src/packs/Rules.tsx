@@ -1,7 +1,6 @@
 import type { PackCheck } from '@plinth/contract/packs';
 import { Icon } from '../ui/icons.tsx';
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+import { capital } from './verdict.ts';
 
 /** Every rule of a marketplace with what was measured. */
 export function Rules({ rules }: Pick<PackCheck, 'rules'>) {
