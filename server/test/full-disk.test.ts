@@ -55,7 +55,7 @@ describe.runIf(isMounted)(
         stdio: ['ignore', 'ignore', 'pipe'],
       });
       product.stderr?.on('data', (text: Buffer) => (complaints += text.toString()));
-      await until(readReady, (status) => status === 200);
+      await until(readReady, (status) => status === 200, 60_000);
       const answer = await postJson(`${url}/api/v1/auth/sign-up`, {
         email: 'ann@example.com',
         password: 's3cret-enough',
@@ -98,6 +98,7 @@ describe.runIf(isMounted)(
       await until(
         () => readGeneration(id),
         ({ status }) => status === 'running',
+        60_000,
       );
 
       const filler = join(folder, 'filler');
@@ -132,7 +133,7 @@ describe.runIf(isMounted)(
       expect(product.exitCode).toBeNull();
 
       rmSync(filler);
-      await until(readReady, (status) => status === 200, 30_000);
+      await until(readReady, (status) => status === 200, 90_000);
       const generation = await until(
         () => readGeneration(id),
         ({ status }) => status === 'succeeded' || status === 'failed',
