@@ -204,6 +204,8 @@ export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/^(secrets|plinth-installation)/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
+    // Nobody's file: which ids were deleted.
+    .filter((path) => !path.includes('/deletions/'))
     .sort();
 }
 
