@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Generation } from '@plinth/contract/generations';
@@ -133,7 +134,17 @@ describe.runIf(isMounted)(
       expect(product.exitCode).toBeNull();
 
       rmSync(filler);
-      await until(readReady, (status) => status === 200, 90_000);
+      const readState = async () => {
+        const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+        const { bavail, bsize } = await statfs(folder);
+        return {
+          status: answer?.status,
+          said: await answer?.text(),
+          free: bavail * bsize,
+          complaints: complaints.slice(-1500),
+        };
+      };
+      await until(readState, ({ status }) => status === 200, 90_000);
       const generation = await until(
         () => readGeneration(id),
         ({ status }) => status === 'succeeded' || status === 'failed',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import { type Db, transaction } from '../platform/db.ts';
+import { type Db, isDatabaseAway, transaction } from '../platform/db.ts';
 import { appendEvent } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import { getOwnRun, toRunNews } from './run-view.ts';
@@ -16,7 +16,10 @@ const MOST_AT_ONCE = 100;
 
 export async function announceRuns({ db, clock, log, stopping }: AnnouncementOptions): Promise<void> {
   while (!stopping.aborted) {
-    await announceWaiting(db, clock).catch((error: unknown) => stopping.aborted || log.error({ err: error }, 'runs'));
+    await announceWaiting(db, clock).catch((error: unknown) => {
+      // Others say that the database is away, and the news waits.
+      if (!stopping.aborted && !isDatabaseAway(error)) log.error({ err: error }, 'news of runs');
+    });
     await sleep(EVERY_MS, undefined, { signal: stopping, ref: false }).catch(() => undefined);
   }
 }
