@@ -20,7 +20,7 @@ async function boxOf(part: Locator): Promise<{ top: number; bottom: number; left
 }
 
 test('panel and stage end on one line, and the stage stays in view below a long form', async ({ page }) => {
-  await makeSeller(page);
+  await makeSeller(page, 'basic');
   await openTool(page, 'text-to-image');
   expect((await boxOf(stage(page))).bottom).toBeCloseTo((await boxOf(form(page))).bottom, 0);
 
@@ -49,7 +49,7 @@ test('panel and stage end on one line, and the stage stays in view below a long 
 });
 
 test('in a low window no bar lies on the form', async ({ page }) => {
-  await makeSeller(page);
+  await makeSeller(page, 'basic');
   await page.setViewportSize({ width: 640, height: 360 });
   await openTool(page, 'text-to-image');
   await page.getByRole('button', { name: 'Use the sample mug' }).click();
@@ -62,7 +62,7 @@ test('in a low window no bar lies on the form', async ({ page }) => {
 });
 
 test('on the narrowest phone every word of the bottom bar keeps off the edge', async ({ page }) => {
-  await makeSeller(page);
+  await makeSeller(page, 'basic');
   await page.setViewportSize({ width: 320, height: 640 });
   await openTool(page, 'text-to-image');
   const first = page.getByRole('navigation', { name: 'Main' }).getByText('Background', { exact: true });
@@ -73,7 +73,7 @@ test('with forced colours one sees where one is, what is disabled, what can be p
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
-  await makeSeller(page);
+  await makeSeller(page, 'basic');
   await openTool(page, 'text-to-image');
   const read = (part: Locator, property: string) =>
     part.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
