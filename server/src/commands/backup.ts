@@ -40,7 +40,7 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 async function writeArchive(options: BackupOptions, partial: string): Promise<Manifest> {
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;
-  zip.once('error', (error: Error) => output.destroy(error));
+  zip.on('error', (error: Error) => output.destroy(error));
   const file = createWriteStream(partial, { flags: 'wx', mode: 0o600 });
   await once(file, 'open');
   const writing = pipeline(output, file);
@@ -62,6 +62,8 @@ async function fill(zip: ZipFile, output: PassThrough, { library, databaseUrl }:
     if (output.destroyed) throw new Error('the archive is closed');
     const { stream, sum } = measure(content);
     const stop = () => stream.destroy(new Error('the archive is closed'));
+    // Whoever waits below hears the first; one that comes after it must not end the process.
+    stream.on('error', () => undefined);
     output.once('close', stop);
     zip.addReadStream(stream, entry, { compress, mtime: library.clock.now(), mode: 0o100600 });
     await finished(stream).finally(() => output.off('close', stop));

@@ -20,7 +20,7 @@ export function streamZip(clock: Clock, fill: (add: AddFile) => Promise<void>): 
     else zip.addReadStream(content, file, { compress, mtime: clock.now() });
     await finished(content);
   };
-  zip.once('error', (error: Error) => output.destroy(error));
+  zip.on('error', (error: Error) => output.destroy(error));
   output.once('close', () => current?.destroy());
   fill(add)
     .then(() => zip.end())
