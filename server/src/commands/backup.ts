@@ -43,6 +43,8 @@ async function writeArchive(options: BackupOptions, partial: string): Promise<Ma
   zip.on('error', (error: Error) => output.destroy(error));
   const file = createWriteStream(partial, { flags: 'wx', mode: 0o600 });
   await once(file, 'open');
+  // The pipeline tells of the first error; what comes after it must not end the process.
+  for (const stream of [file, output]) stream.on('error', () => undefined);
   const writing = pipeline(output, file);
   const filling = fill(zip, output, options);
   // Whichever fails first ends the other.
