@@ -185,6 +185,14 @@ describe('a backup', () => {
     expectRefused(await backUp(file), code, sentence);
     if (prepare !== undefined) expect(readFileSync(file, 'utf8')).toBe('mine');
   });
+
+  it('says that there is no room, and leaves nothing behind', async () => {
+    const file = newFile();
+    const small: [string, ...string[]] = ['/bin/sh', '-c', 'ulimit -f 2; exec "$0" "$@"', process.execPath];
+    const { code, err } = await runAdmin(app, ['backup', file], {}, small);
+    expect([code, err.split('\n')[0]]).toEqual([70, `There is no room for the archive at ${file}.`]);
+    expect(readdirSync(folder).filter((name) => file.includes(name.split('.')[0] ?? ''))).toEqual([]);
+  });
 });
 
 describe('a restore', () => {

@@ -201,12 +201,14 @@ export async function freePort(): Promise<number> {
 
 /** Paths of all files below a folder, sorted; secrets aside. */
 export function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/^(secrets|plinth-installation)/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    // Nobody's file: which ids were deleted.
-    .filter((path) => !path.includes('/deletions/'))
-    .sort();
+  return (
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/^(secrets|plinth-installation)/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+      // Nobody's file: which ids were deleted.
+      .filter((path) => !path.includes('/deletions/'))
+      .sort()
+  );
 }
 
 /** Answers of a refused request, apart from what is new each time. */

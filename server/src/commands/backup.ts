@@ -43,8 +43,6 @@ async function writeArchive(options: BackupOptions, partial: string): Promise<Ma
   zip.on('error', (error: Error) => output.destroy(error));
   const file = createWriteStream(partial, { flags: 'wx', mode: 0o600 });
   await once(file, 'open');
-  // The pipeline tells of the first error; what comes after it must not end the process.
-  for (const stream of [file, output]) stream.on('error', () => undefined);
   const writing = pipeline(output, file);
   const filling = fill(zip, output, options);
   // Whichever fails first ends the other.
@@ -64,8 +62,6 @@ async function fill(zip: ZipFile, output: PassThrough, { library, databaseUrl }:
     if (output.destroyed) throw new Error('the archive is closed');
     const { stream, sum } = measure(content);
     const stop = () => stream.destroy(new Error('the archive is closed'));
-    // Whoever waits below hears the first; one that comes after it must not end the process.
-    stream.on('error', () => undefined);
     output.once('close', stop);
     zip.addReadStream(stream, entry, { compress, mtime: library.clock.now(), mode: 0o100600 });
     await finished(stream).finally(() => output.off('close', stop));
@@ -104,6 +100,8 @@ async function copyRows(databaseUrl: string, add: Add) {
     for (const { name, columns } of await listTables(client)) {
       const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
       const copy = client.query(copyTo(`copy (select ${list} from ${pg.escapeIdentifier(name)}) to stdout`));
+      // Where the archive breaks off, the connection ends in the middle of a copy that nobody reads any more.
+      copy.on('error', () => undefined);
       const entry = `rows/${name}.copy`;
       const sum = await add(copy, entry, true);
       tables.push({ name, columns, rows: copy.rowCount, entry, ...sum });
