@@ -121,12 +121,14 @@ function findPhrase(pieces: Piece[], at: number, { phrases, longest, language }:
   return undefined;
 }
 
-/** One text, with a space between two words that had none. */
+/** One text, with a space between two words that had none; letters of languages without spaces stay together. */
 function write(language: Language, pieces: Piece[]): Translation {
   const origins: Translation['origins'] = [];
   let text = '';
   for (const [n, { text: own, from, to, isWord }] of pieces.entries()) {
-    if (isWord && pieces[n - 1]?.isWord) text += ' ';
+    const before = pieces[n - 1];
+    const areLetters = EAST_ASIAN.test(own) && EAST_ASIAN.test(before?.text ?? '');
+    if (isWord && before?.isWord && !areLetters) text += ' ';
     origins.push({ start: text.length, end: text.length + own.length, from, to });
     text += own;
   }

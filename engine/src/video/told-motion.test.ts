@@ -20,6 +20,11 @@ describe('what a clip shows of a prompt', () => {
     ['a smooth product video of my handbag', [], []],
     ['', [], []],
     ['flibbertigibbet', [], ['flibbertigibbet']],
+    ['zoom in flibbertigibbet', ['zoom in'], ['flibbertigibbet']],
+    ['slow zoom in on a beach at sunset', ['slow zoom in'], ['beach', 'sunset']],
+    ['my blue mug on a velvet sofa, snow', ['snow'], ['velvet sofa']],
+    ['pink petals falling, red background', ['petals'], ['red background']],
+    ['the mug on a table before a wall, bright light', ['light'], []],
   ])('%s', (prompt, understood, notDrawn) => {
     expect(tell(prompt)).toEqual({ understood, notDrawn });
   });
@@ -68,6 +73,11 @@ describe('motions in other languages', () => {
     ['zoom avant, quelqu’un prend la tasse', ['zoom avant'], ['quelqu’un prend la tasse']],
     ['la botella se abre, nieve', ['nieve'], ['botella se abre']],
     ['镜头推近，瓶子打开', ['推近'], ['瓶子打开']],
+    ['Langsame Drehung nach links am Strand', ['Langsame Drehung nach links'], ['Strand']],
+    ['giro lento hacia la izquierda en la playa', ['giro lento hacia la izquierda'], ['playa']],
+    ['镜头推近，雪花飘落，沙滩', ['推近', '雪花'], ['沙滩']],
+    ['ゆっくり左に回転、大理石', ['ゆっくり左に回転'], ['大理石']],
+    ['Schnee fällt, marmorne Säule', ['Schnee'], ['marmorne Säule']],
   ])('are told in their own words: %s', (prompt, understood, notDrawn) => {
     expect(tell(prompt)).toEqual({ understood, notDrawn });
   });
