@@ -8,6 +8,7 @@ import { auditLedger } from '../src/credits/audit.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { isDatabaseAway, openDatabase, transaction } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
+import { openQueue } from '../src/platform/queue.ts';
 import { readOrMakeSecrets } from '../src/platform/secrets.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { ended, makeGeneration, makeUser, signedIn, submit, type TestUser, until } from './makers.ts';
@@ -151,6 +152,20 @@ describe('when the database is away while an item is deleted', () => {
     expect((await user.fetch(result?.contentUrl ?? '')).status).toBe(200);
     await sql`drop trigger refuse on generated_media`.execute(app.db);
     expect((await deletion()).status).toBe(204);
+    await app.close();
+  });
+});
+
+describe('when the process stops while something is being accepted', () => {
+  it('the sender is put off, and nothing is kept', async () => {
+    const app = await startTestApp();
+    const queue = await openQueue(app.databaseUrl, { supervises: false, log: createLog('fatal') });
+    await queue.stop(0);
+    const accepting = transaction(app.db, (tx) => queue.enqueueGeneration(tx, 'gen_late', 0));
+    await expect(accepting).rejects.toMatchObject({ code: 'temporarily_unavailable' });
+    expect(
+      (await sql`select 1 from pgboss.job where data ->> 'generationId' = 'gen_late'`.execute(app.db)).rows,
+    ).toEqual([]);
     await app.close();
   });
 });

@@ -200,8 +200,8 @@ describe('turns', () => {
     for (const [index, run] of runs.entries()) await settled(people[index] as TestUser, run.id);
     for (const { id } of holding) await ended(user, id);
     const started = await sql<{ user_id: string; run_id: string | null }>`
-      select user_id, run_id from generations
-      where user_id = any(${people.map(({ id }) => id)}) order by started_at, turn nulls first`.execute(app.db);
+      select user_id, run_id from generations g join pgboss.job j on j.data ->> 'generationId' = g.id
+      where user_id = any(${people.map(({ id }) => id)}) order by j.started_on, turn nulls first`.execute(app.db);
     const order = started.rows.map(
       (row) => `${row.run_id === null ? 'single ' : ''}${people.findIndex(({ id }) => id === row.user_id)}`,
     );

@@ -12,7 +12,14 @@ import {
   type ToolField,
 } from '@plinth/contract/tools';
 import { z } from 'zod';
-import { findTypeRefusal, type FormFile, type Picture, type PictureForm, preparePicture } from '../media/library.ts';
+import {
+  findTypeRefusal,
+  type Library,
+  openMediaAsFile,
+  type Picture,
+  type PictureForm,
+  preparePicture,
+} from '../media/library.ts';
 import { AppError, fieldError, fieldErrors } from '../platform/errors.ts';
 import { parseBody } from '../platform/http.ts';
 import type { HeadshotModels } from './headshot-models.ts';
@@ -20,11 +27,13 @@ import type { HeadshotModels } from './headshot-models.ts';
 /** Checks what a person sent against the tool's entry. */
 
 export type FormContext = {
-  models: HeadshotModels;
+  userId: string;
+  /** Where the person's earlier results are; each may stand in the place of a picture. */
+  library: Library;
+  formFolder: string;
+  headshotModels: HeadshotModels;
   /** Of what serves the tool. */
   abilities: Abilities;
-  /** An earlier result of the same person as the file of an image field. @throws AppError of that field */
-  openMedia: (name: string, field: ImageField, mediaId: string) => Promise<FormFile>;
 };
 
 type CheckedForm = { texts: Record<string, string>; pictures: Map<string, Picture> };
@@ -45,7 +54,7 @@ export async function checkForm(tool: Tool, form: PictureForm, context: FormCont
   await readFields(fields, async (name, field) => {
     if (field.kind === 'image') checked.pictures.set(name, await readPicture(name, field, form, context));
     else if (field.kind === 'marks') Object.assign(checked.texts, readMarks(name, form));
-    else checked.texts[name] = await readWord(name, field, form.texts, context.models);
+    else checked.texts[name] = await readWord(name, field, form.texts, context.headshotModels);
   });
   return checked;
 }
@@ -92,11 +101,13 @@ async function readPicture(
   name: string,
   field: ImageField,
   form: PictureForm,
-  { abilities, openMedia }: FormContext,
+  { userId, library, formFolder, abilities }: FormContext,
 ): Promise<Picture> {
   const mediaId = form.texts.get(name);
-  const isMedia = mediaId?.startsWith('med_') === true;
-  const file = isMedia ? await openMedia(name, field, mediaId) : form.files.get(name);
+  if (mediaId?.startsWith('med_') === true)
+    // Deleted with the form's own files.
+    form.files.set(name, await openMediaAsFile(library, formFolder, { userId, mediaId, name, field }));
+  const file = form.files.get(name);
   if (file === undefined) throw missing(name, field.missing);
   return preparePicture(name, field, file, abilities);
 }

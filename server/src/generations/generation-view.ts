@@ -1,4 +1,9 @@
-import type { FailureCode, Generation, GenerationStatus } from '@plinth/contract/generations';
+import {
+  type FailureCode,
+  type Generation,
+  type GenerationStatus,
+  generationStatuses,
+} from '@plinth/contract/generations';
 import { mediaUrls } from '@plinth/contract/media';
 import { SECOND_TRY_SECONDS } from '@plinth/contract/limits';
 import { findTool, pickTexts, type Tool, type ToolId, toolIds } from '@plinth/contract/tools';
@@ -6,7 +11,7 @@ import { sql } from 'kysely';
 import { UPLOADED_AT } from '../media/library.ts';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { appendEvent } from '../platform/events.ts';
 import { type PageRequest, toPage } from '../platform/paging.ts';
 
@@ -94,6 +99,13 @@ export async function getOwnRow(db: Db, userId: string, generationId: string): P
 }
 
 export type GenerationFilter = { status: GenerationStatus | null; tool: ToolId | null };
+
+/** The status that a query asks for; null where it asks for none. @throws AppError invalid_option */
+export function readStatus(given: unknown): GenerationStatus | null {
+  const known = generationStatuses.find((one) => one === given);
+  if (given !== undefined && known === undefined) throw fieldError('status', 'invalid_option');
+  return known ?? null;
+}
 
 export async function listGenerations(
   db: Db,

@@ -1,19 +1,13 @@
-import {
-  generationStatuses,
-  type GenerationStatus,
-  returnSchema,
-  type ToolEntry,
-  type ToolList,
-} from '@plinth/contract/generations';
+import { type GenerationStatus, returnSchema, type ToolEntry, type ToolList } from '@plinth/contract/generations';
 import { describeFields, findTool, isToolId, type Tool, type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type FormOptions, hashForm, openMediaAsFile, readPictureForm } from '../media/library.ts';
+import { type FormOptions, hashForm, readPictureForm } from '../media/library.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { onlySignedIn, parseBody, parseNoBody, requireUser } from '../platform/http.ts';
 import {
   findAnswer,
   hashPayload,
-  isKeyUsed,
+  isRepeated,
   onlyWithIdempotencyKey,
   readIdempotencyKey,
   sendAnswer,
@@ -24,7 +18,7 @@ import type { Provider } from '../providers/mappings.ts';
 import { acceptGeneration, type AcceptOptions, refuseTooMany } from './accept.ts';
 import { cancelGeneration } from './cancel.ts';
 import { checkChange, checkForm } from './check-form.ts';
-import { getGeneration, getOwnRow, getTool, listGenerations } from './generation-view.ts';
+import { getGeneration, getOwnRow, getTool, listGenerations, readStatus } from './generation-view.ts';
 import type { HeadshotModels } from './headshot-models.ts';
 import { acceptRedo } from './redo.ts';
 import { countReturnsLeft, returnGeneration, type ReturnOptions } from './returns.ts';
@@ -53,9 +47,8 @@ export function addGenerationRoutes(http: FastifyInstance, options: GenerationOp
   const countRequest = async (request: FastifyRequest) => {
     const { userId } = requireUser(request);
     await options.limits.count('generation', userId);
-    const key = request.headers['idempotency-key'];
-    const isRepeated = typeof key === 'string' && (await isKeyUsed(db, userId, routeOf(request), key));
-    if (!isRepeated) await refuseTooMany(db, userId, options.mostInFlight);
+    if (await isRepeated(db, request, userId, routeOf(request))) return;
+    await refuseTooMany(db, userId, options.mostInFlight);
   };
   const guards = [onlySignedIn, onlyKnownTool, countRequest, onlyWithIdempotencyKey];
   http.post<OfTool>(
@@ -128,14 +121,9 @@ async function create(request: FastifyRequest, reply: FastifyReply, options: Gen
     if (earlier !== undefined) return sendAnswer(reply, earlier, true);
     const { tool: toolId } = request.params as { tool: ToolId };
     const { texts, pictures } = await checkForm(tool, form, {
-      models: options.headshotModels,
+      ...options,
+      userId,
       abilities: options.providerOf(toolId).abilities,
-      openMedia: async (name, field, mediaId) => {
-        const asked = { userId, mediaId, name, field };
-        const file = await openMediaAsFile(options.library, options.formFolder, asked);
-        form.files.set(name, file); // deleted with the form's own files
-        return file;
-      },
     });
     const { answer, isReplay } = await acceptGeneration(options, { request: idempotent, toolId, pictures, texts });
     return sendAnswer(reply, answer, isReplay);
@@ -164,8 +152,6 @@ async function redo(
 
 function readFilter(query: unknown): { status: GenerationStatus | null; tool: ToolId | null } {
   const { status, tool } = query as Record<string, unknown>;
-  const known = generationStatuses.find((one) => one === status);
-  if (status !== undefined && known === undefined) throw fieldError('status', 'invalid_option');
   if (tool !== undefined && (typeof tool !== 'string' || !isToolId(tool))) throw fieldError('tool', 'invalid_option');
-  return { status: known ?? null, tool: tool ?? null };
+  return { status: readStatus(status), tool: tool ?? null };
 }

@@ -57,8 +57,10 @@ export async function findAnswer(db: Db, request: IdempotentRequest): Promise<St
   return { status: row.status, body: row.body, location: row.location };
 }
 
-/** True when some answer is stored under this key, whatever the payload was. */
-export async function isKeyUsed(db: Db, userId: string, route: string, key: string): Promise<boolean> {
+/** True when the person sent this request before: some answer is stored under its key, whatever the payload was. */
+export async function isRepeated(db: Db, request: FastifyRequest, userId: string, route: string): Promise<boolean> {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string') return false;
   const found = await sql`
     select 1 from idempotency_keys where user_id = ${userId} and route = ${route} and key = ${key}`.execute(db);
   return found.rows.length > 0;

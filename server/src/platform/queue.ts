@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
 import { CONNECT_MS, type Db, QUERY_MS, type Tx } from './db.ts';
+import { AppError } from './errors.ts';
 import type { Log } from './log.ts';
 import { continueTrace, findTraceparent, withinTrace } from './trace.ts';
 
@@ -19,6 +20,7 @@ export type Queue = {
   /**
    * Adds a job in the caller's transaction: it exists when the transaction commits, or never. The lower `place`, the
    * sooner it is its turn, and among equals the oldest goes first.
+   * @throws AppError temporarily_unavailable where the process stops
    */
   enqueueGeneration: (tx: Tx, generationId: string, place: number) => Promise<void>;
   /** Runs `handle` for each job, at most `slots` at a time. A throw gives the job back to the queue. */
@@ -59,11 +61,11 @@ export async function openQueue(databaseUrl: string, options: { supervises: bool
   });
   return {
     enqueueGeneration: async (tx, generationId, place) => {
-      await boss.send(
-        QUEUE,
-        { generationId, traceparent: findTraceparent() },
-        { db: fromKysely(tx), priority: -place },
-      );
+      const data = { generationId, traceparent: findTraceparent() };
+      await boss.send(QUEUE, data, { db: fromKysely(tx), priority: -place }).catch((cause: unknown) => {
+        if (up) throw cause;
+        throw new AppError('temporarily_unavailable', { cause, retryAfterSeconds: 5 });
+      });
     },
     workGenerations: async (slots, handle) => {
       await boss.work<{ generationId: string; traceparent?: string }>(

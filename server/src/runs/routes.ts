@@ -1,4 +1,3 @@
-import { type GenerationStatus, generationStatuses } from '@plinth/contract/generations';
 import { countCharacters } from '@plinth/contract/limits';
 import { isPackId } from '@plinth/contract/packs';
 import { isSku, NAME_MAX_LENGTH } from '@plinth/contract/runs';
@@ -7,23 +6,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AcceptOptions } from '../generations/accept.ts';
 import { checkForm, checkTexts } from '../generations/check-form.ts';
-import { getTool } from '../generations/generation-view.ts';
+import { getTool, readStatus } from '../generations/generation-view.ts';
 import type { HeadshotModels } from '../generations/headshot-models.ts';
-import {
-  type FormOptions,
-  hashForm,
-  nameDownload,
-  openMediaAsFile,
-  type PictureForm,
-  readPictureForm,
-} from '../media/library.ts';
+import { type FormOptions, hashForm, nameDownload, type PictureForm, readPictureForm } from '../media/library.ts';
 import type { Packs } from '../packs/packs.ts';
 import { fieldError } from '../platform/errors.ts';
 import { onlySignedIn, parseBody, parseNoBody, requireUser } from '../platform/http.ts';
 import {
   findAnswer,
   hashPayload,
-  isKeyUsed,
+  isRepeated,
   onlyWithIdempotencyKey,
   readIdempotencyKey,
   sendAnswer,
@@ -61,7 +53,7 @@ export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
   http.get<WithId>('/api/v1/runs/:id/items', guard, async (request) => {
     const page = readPage(request.query, ['status']);
     const { id } = await readRun(request, options);
-    return listItems(db, options, id, readStatus(request.query), page);
+    return listItems(db, options, id, readStatus((request.query as { status?: unknown }).status), page);
   });
 
   const onlyOwn = async (request: FastifyRequest) =>
@@ -69,9 +61,8 @@ export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
   const countItem = async (request: FastifyRequest) => {
     const { userId } = requireUser(request);
     await limits.count('runItem', userId);
-    const key = request.headers['idempotency-key'];
-    const isRepeated = typeof key === 'string' && (await isKeyUsed(db, userId, itemsRouteOf(request), key));
-    if (!isRepeated) await refuseTooManyWaiting(db, userId);
+    if (await isRepeated(db, request, userId, itemsRouteOf(request))) return;
+    await refuseTooManyWaiting(db, userId);
   };
   http.post<WithId>(
     '/api/v1/runs/:id/items',
@@ -122,13 +113,6 @@ function addChanges(http: FastifyInstance, options: RunOptions, guards: Guard[])
 
 const readRun = (request: FastifyRequest, { db }: RunOptions): Promise<RunRow> =>
   getOwnRun(db, requireUser(request).userId, (request.params as WithId['Params']).id);
-
-function readStatus(query: unknown): GenerationStatus | null {
-  const { status } = query as { status?: unknown };
-  const known = generationStatuses.find((one) => one === status);
-  if (status !== undefined && known === undefined) throw fieldError('status', 'invalid_option');
-  return known ?? null;
-}
 
 const itemsRouteOf = ({ params }: FastifyRequest): string => `runs/${(params as WithId['Params']).id}/items`;
 
@@ -197,14 +181,9 @@ async function addItem(
     const sku = replaces === null ? takeText(form, 'sku') : null;
     fillIn(form, tool, run.fields);
     const { texts, pictures } = await checkForm(tool, form, {
-      models: options.headshotModels,
+      ...options,
+      userId,
       abilities: options.providerOf(run.tool).abilities,
-      openMedia: async (name, field, mediaId) => {
-        const asked = { userId, mediaId, name, field };
-        const file = await openMediaAsFile(options.library, options.formFolder, asked);
-        form.files.set(name, file); // deleted with the form's own files
-        return file;
-      },
     });
     if (sku !== null && !isSku(sku)) throw fieldError('sku', 'sku_invalid');
     const filename = toFilename([...form.files.values()][0]?.filename);
