@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { type Adapter, type AdapterPayload, errors, type JWK, Provider } from 'oidc-provider';
 import { z } from 'zod';
 import type { Db } from '../platform/db.ts';
-import { sendHtml, writePolicy } from '../platform/headers.ts';
+import { listHeaders, sendHtml, writePolicy } from '../platform/headers.ts';
 import { newToken } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { OidcClient } from './google.ts';
@@ -191,6 +191,7 @@ async function addProviderRoutes(scope: FastifyInstance, getStand: () => Promise
         delete incoming.headers.cookie;
         reply.raw.setHeader('Set-Cookie', [`${SESSION_COOKIE}=; Path=${MOUNT}; Max-Age=0`]);
       }
+      for (const [name, value] of Object.entries(listHeaders(undefined))) reply.raw.setHeader(name, value);
       reply.raw.setHeader('X-Request-Id', request.id);
       reply.hijack();
       await provider.callback()(incoming, reply.raw);

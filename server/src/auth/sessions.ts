@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { SessionEntry } from '@plinth/contract/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -24,7 +24,7 @@ export type NewToken = { token: string; expiresAt: Date };
 /** When a session is over: however much it is used, and if nobody uses it any more. */
 export type SessionEnds = { expiresAt: Date; unusedEnd: Date };
 
-const hashToken = (token: string) => createHash('sha256').update(token).digest();
+const hashToken = (token: string) => hash('sha256', token, 'buffer');
 
 /** Starts a session for a user and returns the token, which exists nowhere else. */
 export async function startSession(

@@ -54,10 +54,11 @@ declare module 'fastify' {
 
 /** Lets routes with `config: { form: true }` read forms with pictures. */
 export async function addForms(http: FastifyInstance): Promise<void> {
-  http.addHook('preValidation', async (request) => {
+  http.addHook('preValidation', (request, _reply, done) => {
     if (request.isMultipart() && request.routeOptions.config.form !== true) {
       throw new AppError('unsupported_content_type');
     }
+    done();
   });
   await http.register(multipart, {
     throwFileSizeLimit: false,

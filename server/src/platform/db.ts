@@ -34,20 +34,38 @@ export function openDatabase(url: string, { maxConnections = 20, queryMs = QUERY
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const { options } = pool;
-  const lender = { options, connect: async () => lend(await pool.connect()), end: () => pool.end() };
+  const nameOf = makeNames();
+  const lender = { options, connect: async () => lend(await pool.connect(), nameOf), end: () => pool.end() };
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: lender }) });
   return { db, pool, url, close: () => db.destroy() };
+}
+
+/** From the so-manieth time on a statement is prepared, and so many statements at most: each costs every connection memory. */
+const PREPARED_AFTER = 5;
+const MOST_PREPARED = 200;
+
+/** Names what is asked again and again, so that each connection has it read and planned once. */
+function makeNames(): (text: string) => string | undefined {
+  const asked = new Map<string, { times: number; name: string }>();
+  return (text) => {
+    const known = asked.get(text);
+    if (known !== undefined) return (known.times += 1) > PREPARED_AFTER ? known.name : undefined;
+    // Short ones begin and end transactions.
+    if (asked.size < MOST_PREPARED && text.length > 20) asked.set(text, { times: 1, name: `s${asked.size}` });
+    return undefined;
+  };
 }
 
 const NO_ANSWER = /Query read timeout/;
 
 /** A connection on which the server kept silent is asked nothing more, not even to roll back, and leaves the pool. */
-function lend(client: pg.PoolClient): PostgresPoolClient {
+function lend(client: pg.PoolClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
   let silence: Error | undefined;
   const query = async (text: string, values: unknown[]) => {
     if (silence !== undefined) throw silence;
     try {
-      return await client.query(text, values);
+      const name = nameOf(text);
+      return await client.query(name === undefined ? { text, values } : { name, text, values });
     } catch (error) {
       if (error instanceof Error && NO_ANSWER.test(error.message)) silence = error;
       throw error;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import helmet from '@fastify/helmet';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 
 // Pages of ours show videos and copy pictures; nothing else that a browser can do is theirs, nor anybody's inside them.
 const PERMISSIONS = [
@@ -27,13 +26,30 @@ const POLICY = {
   'frame-ancestors': "'none'",
 };
 
-/** What every answer tells a browser about what it may do; a route may narrow it. */
-export async function addHeaders(http: FastifyInstance, publicOrigin: string | undefined): Promise<void> {
-  await http.register(helmet, helmetOptions(publicOrigin));
-  const policy = writePolicy('');
-  http.addHook('onRequest', async (_request, reply) => {
-    reply.header('Permissions-Policy', PERMISSIONS).header('Content-Security-Policy', policy);
-  });
+// The rest is what helmet 8 sends, the project that keeps such a list.
+const HEADERS = {
+  'permissions-policy': PERMISSIONS,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-dns-prefetch-control': 'off',
+  'x-download-options': 'noopen',
+  'x-frame-options': 'DENY',
+  'x-permitted-cross-domain-policies': 'none',
+  'x-xss-protection': '0',
+};
+
+/** What every answer tells a browser about what it may do, written once; a route may narrow it. */
+export function listHeaders(publicOrigin: string | undefined): Record<string, string> {
+  const isHttps = publicOrigin?.startsWith('https:') === true;
+  return {
+    ...HEADERS,
+    'content-security-policy': writePolicy(''),
+    // Only a browser that came over https can use it; a loopback address stays plain.
+    ...(isHttps && { 'strict-transport-security': 'max-age=31536000' }),
+  };
 }
 
 /**
@@ -52,17 +68,4 @@ export function writePolicy(html: string, more: Partial<Record<keyof typeof POLI
 /** Sends a page that the server writes itself. */
 export function sendHtml(reply: FastifyReply, html: string, more?: Parameters<typeof writePolicy>[1]): FastifyReply {
   return reply.type('text/html; charset=utf-8').header('Content-Security-Policy', writePolicy(html, more)).send(html);
-}
-
-function helmetOptions(publicOrigin: string | undefined) {
-  const isHttps = publicOrigin?.startsWith('https:') === true;
-  return {
-    contentSecurityPolicy: false,
-    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
-    referrerPolicy: { policy: 'same-origin' as const },
-    frameguard: { action: 'deny' as const },
-    crossOriginEmbedderPolicy: false,
-    // Only a browser that came over https can use it; a loopback address stays plain.
-    originAgentCluster: true,
-  };
 }

@@ -1,4 +1,4 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import cookie from '@fastify/cookie';
 import type { ErrorCode, Problem } from '@plinth/contract/errors';
 import { JSON_MAX_BYTES } from '@plinth/contract/limits';
@@ -14,11 +14,11 @@ import { z } from 'zod';
 import { isDatabaseAway } from './db.ts';
 import { findShortage } from './disk.ts';
 import { AppError, fieldError } from './errors.ts';
-import { addHeaders } from './headers.ts';
+import { listHeaders } from './headers.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
 import { logAnswer, logRequests } from './request-log.ts';
-import { HEAD_MS, limitBodies } from './slow-clients.ts';
+import { drainRefusedBodies, HEAD_MS, limitBodies } from './slow-clients.ts';
 import { StorageAwayError } from './storage.ts';
 import { allowedMethods, rememberRoute, type RouteTable } from './route-table.ts';
 
@@ -70,7 +70,7 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
     http: { maxHeaderSize: 16 * 1024, headersTimeout: HEAD_MS, connectionsCheckingInterval: 2000 },
     // Raised before a route is known; no hook has run.
     frameworkErrors: (error, request, reply) => {
-      request.caller = { kind: 'visitor' };
+      request.caller = VISITOR;
       reply.raw.once('finish', () => logAnswer(options.log, request, reply));
       reply.header('X-Request-Id', request.id).header('Cache-Control', 'no-store');
       sendProblem(toAppError(error, request, options.log), request, reply);
@@ -84,11 +84,23 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
   logRequests(http, options.log, options.trustProxyHops > 0);
   http.addHook('onRoute', (route) => rememberRoute(routes, route.method, route.url));
   await http.register(cookie);
-  await addHeaders(http, options.publicOrigin);
-  http.addHook('onRequest', async (request, reply) => {
-    request.caller = { kind: 'visitor' };
-    reply.header('X-Request-Id', request.id);
-    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store');
+  lookAtRequests(http, routes, options);
+  http.setErrorHandler((error: FastifyError, request, reply) =>
+    sendProblem(toAppError(error, request, options.log), request, reply),
+  );
+  http.setNotFoundHandler((request, reply) => refuseUnknown(routes, options.sendNotFound, request, reply));
+  drainRefusedBodies(http);
+  return http;
+}
+
+/** Gives every answer its headers, and turns away what must not come this way. */
+function lookAtRequests(http: FastifyInstance, routes: RouteTable, options: HttpOptions): void {
+  const headers = listHeaders(options.publicOrigin);
+  // Most hooks call back instead of promising: every request passes all of them.
+  http.addHook('onRequest', (request, reply, done) => {
+    request.caller = VISITOR;
+    reply.headers(headers).header('x-request-id', request.id);
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
     // Without a public origin only this machine is meant: a foreign name that leads here belongs to somebody's page.
     if (options.publicOrigin === undefined && !isLoopbackName(request.hostname))
       throw new AppError('malformed_request');
@@ -98,20 +110,18 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
     }
     if (request.is404) {
       // Fastify wants to know its content before it finds out that nobody answers this method.
-      if (request.method === 'QUERY') return refuseUnknown(routes, undefined, request, reply);
-      return;
+      if (request.method === 'QUERY') return void refuseUnknown(routes, undefined, request, reply);
+      return done();
     }
     // The database knows no zero character, so nothing can have such a name.
-    if (request.url.split('?')[0]?.includes('%00') === true) throw new AppError('not_found');
+    if (request.url.includes('%00') && request.url.split('?')[0]?.includes('%00') === true)
+      throw new AppError('not_found');
     refuseCrossSite(request, options.publicOrigin);
+    done();
   });
-  http.setErrorHandler((error: FastifyError, request, reply) =>
-    sendProblem(toAppError(error, request, options.log), request, reply),
-  );
-  http.setNotFoundHandler((request, reply) => refuseUnknown(routes, options.sendNotFound, request, reply));
-  drainRefusedBodies(http);
-  return http;
 }
+
+const VISITOR: Caller = { kind: 'visitor' };
 
 /** JSON is the only body that every route reads: valid UTF-8, and no body at all where the type says JSON is none. */
 function readOnlyJson(http: FastifyInstance): void {
@@ -134,34 +144,6 @@ export async function closeHttp(http: FastifyInstance, graceMs: number): Promise
   await http.close();
   clearInterval(sweep);
   clearTimeout(limit);
-}
-
-const DRAIN_MS = 15_000;
-
-/**
- * Fastify wants to close the connection after a refused body, and the sender would lose the answer. Node reads the rest
- * instead, for a while; where the sender wants the connection closed behind the answer, before it.
- */
-function drainRefusedBodies(http: FastifyInstance): void {
-  http.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode < 400) return;
-    reply.removeHeader('connection');
-    if (!request.raw.complete && !reply.raw.shouldKeepAlive) await drain(request.raw);
-  });
-  http.addHook('onResponse', async (request) => {
-    if (request.raw.complete) return;
-    const timer = setTimeout(() => request.raw.destroy(), DRAIN_MS);
-    request.raw.once('close', () => clearTimeout(timer)).resume();
-  });
-}
-
-/** Reads the rest of a body and forgets it. */
-function drain(body: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, DRAIN_MS);
-    for (const end of ['end', 'close', 'error']) body.once(end, () => (clearTimeout(timer), resolve()));
-    body.unpipe().resume();
-  });
 }
 
 /** The origin in use: the configured one, or the loopback name the browser asked for. */
@@ -268,8 +250,9 @@ export function requireUser(request: FastifyRequest): Extract<Caller, { kind: 'u
 }
 
 /** Route hook: refuses visitors before the body is read. */
-export async function onlySignedIn(request: FastifyRequest): Promise<void> {
+export function onlySignedIn(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   requireUser(request);
+  done();
 }
 
 /**

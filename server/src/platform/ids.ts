@@ -17,11 +17,12 @@ export function newToken(): string {
 const BLOCK_BYTES = 4096;
 const pool = { block: Buffer.alloc(0), used: 0 };
 
-function takeRandom(bytes: number): string {
+/** So many random bytes as text. */
+export function takeRandom(bytes: number, encoding: 'base64url' | 'hex' = 'base64url'): string {
   if (pool.used + bytes > pool.block.byteLength) {
     pool.block = randomBytes(BLOCK_BYTES);
     pool.used = 0;
   }
   pool.used += bytes;
-  return pool.block.toString('base64url', pool.used - bytes, pool.used);
+  return pool.block.toString(encoding, pool.used - bytes, pool.used);
 }

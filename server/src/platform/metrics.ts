@@ -68,10 +68,11 @@ function makeGauges() {
 
 /** Counts every answer of the server under its route's pattern. */
 export function measureHttp(http: FastifyInstance, metrics: Metrics): void {
-  http.addHook('onResponse', async (request, reply) => {
+  http.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     metrics.httpRequests.inc({ route, method: request.method, status: reply.statusCode });
     metrics.httpSeconds.observe({ route, method: request.method }, reply.elapsedTime / 1000);
+    done();
   });
 }
 

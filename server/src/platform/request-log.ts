@@ -43,7 +43,10 @@ export function logRequests(http: FastifyInstance, log: Log, isBehindProxy: bool
   http.addHook('preValidation', (request, _reply, done) =>
     request.trace === undefined ? done() : withinTrace(request.trace, done),
   );
-  http.addHook('onResponse', async (request, reply) => logAnswer(log, request, reply));
+  http.addHook('onResponse', (request, reply, done) => {
+    logAnswer(log, request, reply);
+    done();
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from './errors.ts';
 
@@ -7,7 +8,8 @@ const BODY_MS = 30_000;
 
 /** Refuses a body that is still on its way after half a minute. A form has limits of its own, it may be large. */
 export function limitBodies(http: FastifyInstance): void {
-  http.addHook('preParsing', async ({ raw, headers }) => {
+  http.addHook('preParsing', ({ raw, headers }, _reply, _payload, done) => {
+    done();
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
     if (!hasBody || raw.complete || headers['content-type']?.startsWith('multipart/') === true) return;
     const timer = setTimeout(() => {
@@ -15,5 +17,35 @@ export function limitBodies(http: FastifyInstance): void {
       if (raw.listenerCount('error') > 0) raw.emit('error', new AppError('request_timeout'));
     }, BODY_MS);
     for (const end of ['end', 'close']) raw.once(end, () => clearTimeout(timer));
+  });
+}
+
+const DRAIN_MS = 15_000;
+
+/**
+ * Fastify wants to close the connection after a refused body, and the sender would lose the answer. Node reads the rest
+ * instead, for a while; where the sender wants the connection closed behind the answer, before it.
+ */
+export function drainRefusedBodies(http: FastifyInstance): void {
+  http.addHook('onSend', (request, reply, _payload, done) => {
+    if (reply.statusCode < 400) return done();
+    reply.removeHeader('connection');
+    if (request.raw.complete || reply.raw.shouldKeepAlive) return done();
+    void drain(request.raw).then(() => done());
+  });
+  http.addHook('onResponse', (request, _reply, done) => {
+    done();
+    if (request.raw.complete) return;
+    const timer = setTimeout(() => request.raw.destroy(), DRAIN_MS);
+    request.raw.once('close', () => clearTimeout(timer)).resume();
+  });
+}
+
+/** Reads the rest of a body and forgets it. */
+function drain(body: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, DRAIN_MS);
+    for (const end of ['end', 'close', 'error']) body.once(end, () => (clearTimeout(timer), resolve()));
+    body.unpipe().resume();
   });
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
+import { takeRandom } from './ids.ts';
 
 /**
  * W3C Trace Context (https://www.w3.org/TR/trace-context/): one name for a request on its way through proxy, web process,
@@ -16,8 +16,8 @@ const present = new AsyncLocalStorage<Trace>();
 export function continueTrace(traceparent: unknown): Trace {
   const [, id = '', parent = '', flags = ''] = typeof traceparent === 'string' ? (FORM.exec(traceparent) ?? []) : [];
   const isValid = /[^0]/.test(id) && /[^0]/.test(parent);
-  const span = randomBytes(8).toString('hex');
-  return isValid ? { id, span, flags } : { id: randomBytes(16).toString('hex'), span, flags: '01' };
+  const span = takeRandom(8, 'hex');
+  return isValid ? { id, span, flags } : { id: takeRandom(16, 'hex'), span, flags: '01' };
 }
 
 /** Runs `work` and all that it starts within the trace. */

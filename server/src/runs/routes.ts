@@ -94,7 +94,7 @@ function addArchive(http: FastifyInstance, options: RunOptions, onlyOwn: Guard):
   );
 }
 
-function addChanges(http: FastifyInstance, options: RunOptions, guards: Guard[]): void {
+function addChanges(http: FastifyInstance, options: RunOptions, guards: (Guard | typeof onlySignedIn)[]): void {
   const { db, clock } = options;
   const changes = {
     close: { status: 200, change: (userId: string, id: string) => closeRun(db, clock, userId, id) },
