@@ -71,12 +71,17 @@ async function startWeb(parts: Parts): Promise<FastifyInstance> {
     sendNotFound: pages && ((request, reply) => sendNotFound(pages, request, reply)),
   });
   measureHttp(http, metrics);
-  http.addHook('onRequest', async (request) => {
-    if (!asksWho(request)) return;
-    const caller = findCaller(db, sessions, readSessionToken(request, sessions));
+  http.addHook('onRequest', (request, _reply, done) => {
+    if (!asksWho(request)) return done();
     // What is for everybody is shown as to a visitor while the database is away.
     const needsCaller = request.url.startsWith('/api/') && request.routeOptions.config.isPublic !== true;
-    request.caller = await (needsCaller ? caller : caller.catch(() => request.caller));
+    findCaller(db, sessions, readSessionToken(request, sessions)).then(
+      (caller) => {
+        request.caller = caller;
+        done();
+      },
+      (error: Error) => done(needsCaller ? error : undefined),
+    );
   });
   limitReads(http, config.RATE_LIMIT_SCALE);
   await addForms(http);

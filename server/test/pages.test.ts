@@ -271,3 +271,22 @@ it("says the operator's words as text, and leaves out what was not said", async 
   expect(answer.body.toString()).toContain('mailto:support@plinth.example');
   expect(() => fillSite('{{if somethingElse}}{{end}}', site)).toThrow('Build them again');
 });
+
+it('answers a browser that has the same already without the bytes, in each coding and theme its own', async () => {
+  const url = await serve();
+  const tags = new Set<unknown>();
+  for (const path of ['/', '/assets/public-abc.js', '/favicon.svg'])
+    for (const headers of [{ 'accept-encoding': 'br' }, { 'accept-encoding': '' }, { cookie: 'theme=dark' }]) {
+      const first = await get(url + path, headers);
+      const tag = String(first.headers['etag']);
+      tags.add(tag);
+      const again = await get(url + path, { ...headers, 'if-none-match': `"other", W/${tag}` });
+      expect([again.status, again.body.byteLength], path).toEqual([304, 0]);
+      expect(again.headers['cache-control'], path).toBe(first.headers['cache-control']);
+      const changed = await get(url + path, { ...headers, 'if-none-match': '"other"' });
+      expect([changed.status, changed.body], path).toEqual([200, first.body]);
+    }
+  expect(tags.size).toBe(6);
+  const missing = await get(`${url}/nothing`, { 'if-none-match': '*' });
+  expect(missing.status).toBe(404);
+});

@@ -6,7 +6,9 @@ import type { Site } from '@plinth/contract/site';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { writePolicy } from './headers.ts';
+import { pack, type Packed, sendPacked } from './packed.ts';
 import { fillSite } from './site.ts';
+import { addSmallFiles } from './small-files.ts';
 
 /** What the build wrote beside its pages: the file of every address, and of those that do not exist. */
 const addressesSchema = z.object({
@@ -14,7 +16,6 @@ const addressesSchema = z.object({
   notFound: z.object({ visitor: z.string(), user: z.string() }),
 });
 
-type Packed = { html: Buffer; gzip: Buffer; brotli: Buffer; policy: string };
 /** The page as it is sent to somebody who chose this theme, or none. */
 type Page = (theme: Theme) => Packed;
 type Theme = 'light' | 'dark' | undefined;
@@ -72,28 +73,31 @@ function compress(text: string): Packed {
   const html = Buffer.from(text);
   // The most there is, once at the start: the largest page then fits into the first 14.6 KB that a new connection sends.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: html.byteLength };
-  return {
-    html,
-    gzip: gzipSync(html, { level: 9 }),
-    brotli: brotliCompressSync(html, { params }),
-    policy: writePolicy(text),
-  };
+  const codings = { plain: html, gzip: gzipSync(html, { level: 9 }), brotli: brotliCompressSync(html, { params }) };
+  return pack(codings, {
+    ...CHECKED_ANEW,
+    vary: 'Accept-Encoding, Cookie',
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': writePolicy(text),
+  });
 }
+
+const CHECKED_ANEW = { 'cache-control': 'no-cache' };
+const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' };
 
 /** Serves the built browser part: hashed files for ever, everything else checked anew each time. */
 export async function addPages(http: FastifyInstance, pages: Pages): Promise<void> {
   const { folder, byPath } = pages;
+  const headersOf = (path: string) => (path.startsWith('assets/') ? FOR_EVER : CHECKED_ANEW);
+  const small = addSmallFiles(http, folder, headersOf);
   await http.register(fastifyStatic, {
     root: folder,
     wildcard: false,
     index: false,
-    globIgnore: ['pages/**', '**/*.{br,gz}'],
+    globIgnore: ['pages/**', '**/*.{br,gz}', ...small],
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, path) => {
-      const isHashed = path.includes(`${folder}/assets/`);
-      reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
+    setHeaders: (reply, path) => void reply.headers(headersOf(path.slice(folder.length + 1))),
   });
   for (const [path, page] of byPath) {
     http.get(path, async (request, reply) => {
@@ -142,22 +146,11 @@ export function sendNotFound(pages: Pages, request: FastifyRequest, reply: Fasti
 }
 
 function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { html, gzip, brotli, policy } = page(readTheme(request.headers.cookie ?? ''));
-  reply.header('Cache-Control', 'no-cache').header('Vary', 'Accept-Encoding, Cookie').type('text/html; charset=utf-8');
-  reply.header('Content-Security-Policy', policy);
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  if (takes(accepted, 'br')) return reply.header('Content-Encoding', 'br').send(brotli);
-  if (takes(accepted, 'gzip')) return reply.header('Content-Encoding', 'gzip').send(gzip);
-  return reply.send(html);
+  return sendPacked(page(readTheme(request.headers.cookie ?? '')), request, reply);
 }
 
 /** What the person chose in the account menu, which keeps it in a cookie; undefined leaves it to the system. */
 function readTheme(cookies: string): Theme {
   const chosen = /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(cookies)?.[1];
   return chosen === 'light' || chosen === 'dark' ? chosen : undefined;
-}
-
-/** Whether an Accept-Encoding header names this coding and does not refuse it with a weight of zero. */
-function takes(accepted: string, coding: string): boolean {
-  return new RegExp(`(^|,)\\s*${coding}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[^,]*)?\\s*(,|$)`, 'i').test(accepted);
 }

@@ -23,16 +23,15 @@ export function limitReads(http: FastifyInstance, scale: number): void {
   const open = (points: number) => new RateLimiterMemory({ points: points * Math.max(1, scale), duration: 60 });
   const counters = { read: open(aMinute.read), download: open(aMinute.download), stream: open(aMinute.stream) };
   // After the routes' own guards: 401 and 404 come before 429.
-  http.addHook('preHandler', async (request) => {
-    if (request.is404 || !request.url.startsWith('/api/')) return;
+  http.addHook('preHandler', (request, _reply, done) => {
+    if (request.is404 || !request.url.startsWith('/api/')) return done();
     const { config } = request.routeOptions;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (!isRead || config.isForAll === true) return;
-    try {
-      await counters[config.counts ?? 'read'].consume(whoAsks(request));
-    } catch (error) {
-      throw error instanceof RateLimiterRes ? tooMany(error.msBeforeNext) : error;
-    }
+    if (!isRead || config.isForAll === true) return done();
+    counters[config.counts ?? 'read'].consume(whoAsks(request)).then(
+      () => done(),
+      (error: Error) => done(error instanceof RateLimiterRes ? tooMany(error.msBeforeNext) : error),
+    );
   });
 }
 
