@@ -1,6 +1,6 @@
 /** How good the scenes are, measured with true masks so that only the composing is judged. */
 import type { Cutout } from '../src/cutout/cut-out.ts';
-import { estimateForeground } from '../src/cutout/foreground.ts';
+import { separateLayers } from '../src/cutout/foreground.ts';
 import { toBytes, toLab } from '../src/pixels/colour.ts';
 import { mapBytes, mapFloats } from '../src/pixels/map.ts';
 import { erode } from '../src/pixels/mask.ts';
@@ -138,7 +138,7 @@ export async function measureStanding(cutout: Cutout, prompt: string): Promise<{
 export async function readProduct(name: string) {
   const sample = await readSample(name, SIDE);
   const { width, height, data } = sample.picture;
-  const front = estimateForeground(sample.picture, sample.alpha);
+  const { front } = separateLayers(sample.picture, sample.alpha);
   const alpha = Uint8Array.from(sample.alpha.data, (a) => Math.round(a * 255));
   const own = Uint8Array.from(front, (value, i) => (alpha[Math.floor(i / 3)]! > 253 ? data[i]! : value));
   return { sample, product: cropProduct({ width, height, rgb: own, alpha }) };

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { BadNetwork } from './bad-network.ts';
+import { BadNetwork } from './network-file.ts';
 
 export type Look = { side: number; mirrored: boolean };
 
@@ -24,7 +24,6 @@ export type Card = {
   /** Of the figures in SCORE_FIGURES; a picture above `refuseAbove` is refused. */
   score: Linear;
   refuseAbove: number;
-  reliability: readonly { from: number; to: number; n: number; wrong: number; good: number }[];
 };
 
 const MOST_BYTES = 128_000_000;
@@ -40,7 +39,6 @@ const SOFTNESS =
   /pixels with (\S+) < alpha < (\S+) that survive an erosion by (\d+)x\3, as a share of the pixels with alpha > (\S+)/;
 const PICK = /^the look with the highest (.+)$/;
 
-const share = z.number().min(0).max(1);
 const side = z.number().int().min(32).max(1024).multipleOf(32);
 const shape = z.object({
   file: z.string().regex(/^[\w.-]+$/),
@@ -58,9 +56,6 @@ const shape = z.object({
   }),
   score: z.string().transform((text, context) => readLinear(text, SCORE_FIGURES, context)),
   refuseAbove: z.number().positive(),
-  reliability: z.array(
-    z.object({ from: z.number(), to: z.number(), n: z.number().int().nonnegative(), wrong: share, good: share }),
-  ),
 });
 
 /** Reads and checks a card; the network lies beside it. @throws BadNetwork */

@@ -10,22 +10,13 @@ export type Colours = Float32Array;
 /** The product's colours and those behind it, both run on beyond the edge; of the picture's size. */
 export type Layers = { front: Colours; back: Colours };
 
-/** `alpha` 0..1 of the picture's size. */
-export function estimateForeground(picture: Rgb, alpha: Plane): Colours {
-  return separateLayers(picture, alpha).front;
-}
-
-/** The same worked out at every pixel, so that the product's colours run on far beyond its edge; slower. */
+/** The product's colours worked out at every pixel, so that they run on far beyond its edge; slower. */
 export function spreadForeground(picture: Rgb, alpha: Plane): Colours {
-  return separate(picture, alpha, true).front;
+  return separateLayers(picture, alpha, true).front;
 }
 
 /** `alpha` 0..1 of the picture's size. */
-export function separateLayers(picture: Rgb, alpha: Plane): Layers {
-  return separate(picture, alpha, false);
-}
-
-function separate(picture: Rgb, alpha: Plane, isEverywhere: boolean): Layers {
+export function separateLayers(picture: Rgb, alpha: Plane, isEverywhere = false): Layers {
   const { width, height } = picture;
   const levels = Math.ceil(Math.log2(Math.max(width, height)));
   let size = { width: 1, height: 1 };

@@ -41,8 +41,6 @@ const OBEDIENCE = 4; // more than agreement and softness can outweigh
 export type Opinion = {
   /** The cover of the look that was picked, at that look's own size. */
   alpha: Plane;
-  /** Index of that look. */
-  picked: number;
   /** How doubtful the picture is as a whole: compared with the card's `refuseAbove`. */
   score: number;
   leastAgreement: number;
@@ -69,7 +67,7 @@ export function weighLooks(card: Card, alphas: readonly Plane[], marks: Marks = 
     'mean agreement': mean(agreements),
     'least agreement': Math.min(...agreements),
   });
-  return { alpha: alphas[picked]!, picked, score, softness, leastAgreement: Math.min(...agreements) };
+  return { alpha: alphas[picked]!, score, softness, leastAgreement: Math.min(...agreements) };
 }
 
 function mean(values: readonly number[]): number {

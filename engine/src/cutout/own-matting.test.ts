@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCutoutNetwork, type CutoutNetworkShape } from '../../test/tiny-network.ts';
-import { BadNetwork } from './bad-network.ts';
+import { BadNetwork } from './network-file.ts';
 import { evaluate, readCard } from './card.ts';
 import { UnclearProduct } from './matting.ts';
 import { makeOwnMatting } from './own-matting.ts';

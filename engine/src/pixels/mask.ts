@@ -141,30 +141,6 @@ export function fillHoles(mask: Mask): Mask {
   return out;
 }
 
-/** Adds, in every column, what lies between the topmost and the lowest pixel. */
-export function fillColumns(mask: Mask): Mask {
-  const { data, width, height } = mask;
-  const out = { ...mask, data: data.slice() };
-  for (let x = 0; x < width; x += 1) {
-    let top = 0;
-    let bottom = height - 1;
-    while (top < height && !data[top * width + x]) top += 1;
-    while (bottom > top && !data[bottom * width + x]) bottom -= 1;
-    for (let y = top; y < bottom; y += 1) out.data[y * width + x] = 1;
-  }
-  return out;
-}
-
-/** Fills holes too small to be a handle: print on a label, a highlight. */
-export function fillPinholes(mask: Mask): Mask {
-  const out = { ...mask, data: mask.data.slice() };
-  const most = PINHOLE_SHARE * countOnes(mask);
-  for (const { pixels } of findRegions(mask, 0)) if (pixels.length < most) for (const i of pixels) out.data[i] = 1;
-  return out;
-}
-
-const PINHOLE_SHARE = 0.012; // of the mask
-
 /** The whole pixels about what is marked, with a margin, cut at the picture's border; undefined when nothing is marked. */
 export function findBox({ data, width, height }: Mask, margin: number): Box | undefined {
   const first = data.indexOf(1);

@@ -33,51 +33,6 @@ export function scalePolygon(points: readonly Point[], share: number): Point[] {
   return points.map((point) => ({ x: x + (point.x - x) * share, y: y + (point.y - y) * share }));
 }
 
-/** The convex hull of all marked pixels, filled: its upper and its lower edge are chains of their own (monotone chain, Andrew 1979). */
-export function fillHull(mask: Mask): Mask {
-  const { data, width, height } = mask;
-  const tops: Point[] = [];
-  const bottoms: Point[] = [];
-  for (let x = 0; x < width; x += 1) {
-    let top = 0;
-    let bottom = height - 1;
-    while (top < height && !data[top * width + x]) top += 1;
-    if (top === height) continue;
-    while (!data[bottom * width + x]) bottom -= 1;
-    tops.push({ x, y: top });
-    bottoms.push({ x, y: bottom });
-  }
-  const upper = bend(tops, 1);
-  const lower = bend(bottoms, -1);
-  const out = makeMask(mask);
-  for (let x = tops[0]?.x ?? 0; x <= (tops.at(-1)?.x ?? -1); x += 1) {
-    for (let y = Math.ceil(heightAt(upper, x)); y <= heightAt(lower, x); y += 1) out.data[y * width + x] = 1;
-  }
-  return out;
-}
-
-/** Leaves out the corners that lie inside; `side` is 1 for an edge that bends downwards at its ends, -1 for the other. */
-function bend(corners: Point[], side: 1 | -1): Point[] {
-  const kept: Point[] = [];
-  for (const corner of corners) {
-    while (kept.length > 1 && side * turn(kept.at(-2)!, kept.at(-1)!, corner) <= 0) kept.pop();
-    kept.push(corner);
-  }
-  return kept;
-}
-
-function turn(a: Point, b: Point, c: Point): number {
-  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
-
-function heightAt(edge: Point[], x: number): number {
-  for (let n = 1; n < edge.length; n += 1) {
-    const [from, to] = [edge[n - 1]!, edge[n]!];
-    if (x <= to.x) return from.y + ((to.y - from.y) * (x - from.x)) / (to.x - from.x);
-  }
-  return edge[0]?.y ?? NaN;
-}
-
 /** 0 up to `from`, 1 from `to` on, smooth between; also falls when `from` > `to`. */
 export function smoothStep(from: number, to: number, value: number): number {
   const t = Math.min(1, Math.max(0, (value - from) / (to - from)));

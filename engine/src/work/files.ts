@@ -1,4 +1,4 @@
-import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { adoptDurably, findJson, isMissing, makePrivateFolder, writeDurably } from './durable.ts';
@@ -106,10 +106,6 @@ export class Files {
       if (isMissing(error)) return undefined;
       throw error;
     }
-  }
-
-  async copyTo(file: StoredFile, path: string): Promise<void> {
-    await copyFile(file.path, path);
   }
 
   /** At start-up nothing is in the making: what a crash left half-made goes. */

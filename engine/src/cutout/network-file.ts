@@ -1,0 +1,87 @@
+/** A network's file, run by onnxruntime on the processor. Nothing here trusts the file. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { InferenceSession, Tensor } from 'onnxruntime-node';
+
+/** A network or its card cannot be used; the message says why, for the operator. */
+export class BadNetwork extends Error {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.name = 'BadNetwork';
+  }
+}
+
+/** What is known of a file beforehand: one with other bytes is not used. */
+export type NetworkFile = {
+  path: string;
+  bytes?: number | undefined;
+  /** Lower-case hex. */
+  sha256?: string | undefined;
+};
+
+export type OpenNetwork = {
+  session: InferenceSession;
+  /** Gives one plane of `side`² for inputs of three such planes each. @throws BadNetwork */
+  run: (inputs: Readonly<Record<string, Float32Array>>, output: string, side: number) => Promise<Float32Array>;
+};
+
+const TOLERANCE = 1e-3;
+
+/** @throws BadNetwork */
+export async function openNetwork(file: NetworkFile, threads: number): Promise<OpenNetwork> {
+  await checkFile(file);
+  const { InferenceSession: Session, Tensor: Planes } = await import('onnxruntime-node');
+  const session = await Session.create(file.path, {
+    executionProviders: ['cpu'],
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    enableCpuMemArena: false, // it would keep room for every size (IS-Net at 1024 pixels: 2.2 GB instead of 1.1)
+    enableMemPattern: false,
+    logSeverityLevel: 4, // what is wrong comes as an exception
+  }).catch((error: unknown) => {
+    throw new BadNetwork(`the network does not load: ${messageOf(error)}`, { cause: error });
+  });
+  return {
+    session,
+    async run(inputs, output, side) {
+      const tensors: Record<string, Tensor> = {};
+      for (const [name, planes] of Object.entries(inputs)) {
+        tensors[name] = new Planes('float32', planes, [1, 3, side, side]);
+      }
+      const results = await session.run(tensors, [output]).catch((error: unknown) => {
+        throw new BadNetwork(`the network does not run: ${messageOf(error)}`, { cause: error });
+      });
+      const { dims, data } = results[output] ?? {};
+      const isPlane = dims?.at(-1) === side && dims.at(-2) === side;
+      if (!(data instanceof Float32Array) || !isPlane || data.length !== side * side) {
+        throw new BadNetwork(`the output must be one float32 plane of ${side} x ${side}`);
+      }
+      return data;
+    },
+  };
+}
+
+/** @throws BadNetwork */
+export function checkCover(cover: Float32Array): void {
+  if (cover.every((value) => value >= -TOLERANCE && value <= 1 + TOLERANCE)) return;
+  throw new BadNetwork('the output leaves 0..1 (another preset, or with a sigmoid?)');
+}
+
+async function checkFile({ path, bytes, sha256 }: NetworkFile): Promise<void> {
+  const facts = await stat(path).catch((error: unknown) => {
+    throw new BadNetwork('the file of the network cannot be read', { cause: error });
+  });
+  if (!facts.isFile() || facts.size === 0) throw new BadNetwork('the file of the network is empty or no file');
+  if (bytes !== undefined && facts.size !== bytes)
+    throw new BadNetwork(`the network has not the ${bytes} bytes of its card`);
+  if (sha256 === undefined) return;
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  if (hash.digest('hex') !== sha256) throw new BadNetwork('the file is not the network that it should be (SHA-256)');
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 300);
+}
