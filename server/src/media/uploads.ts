@@ -1,5 +1,11 @@
 import type { ImageField } from '@plinth/contract/tools';
-import { IMAGE_MAX_PIXELS, IMAGE_MIN_SIDE_PX, SQUARE_JPEG_QUALITY, SQUARE_SIDE_PX } from '@plinth/contract/limits';
+import {
+  IMAGE_MAX_PIXELS,
+  IMAGE_MIN_SIDE_PX,
+  MEBIBYTE,
+  SQUARE_JPEG_QUALITY,
+  SQUARE_SIDE_PX,
+} from '@plinth/contract/limits';
 import { fileTypeFromFile } from 'file-type';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { AppError, fieldError } from '../platform/errors.ts';
@@ -10,6 +16,12 @@ import type { FormFile } from './form.ts';
 export type Picture = { content: Buffer; contentType: 'image/jpeg' | 'image/png'; width: number; height: number };
 
 sharp.cache(false);
+
+/**
+ * Most bytes of a picture as it is kept and sent: the built-in engine takes 20 MiB. An upload of 12 MB can grow beyond
+ * that when it is encoded anew, and a result of ours may be larger from the start.
+ */
+const PICTURE_MAX_BYTES = 19 * MEBIBYTE;
 
 /** The refusal of a file by its type, or undefined. The declared type must fit, the bytes decide what it is. */
 export async function findTypeRefusal(name: string, field: ImageField, file: FormFile): Promise<AppError | undefined> {
@@ -39,8 +51,8 @@ export async function preparePicture(
     const metadata = await sharp(file.path, options).metadata();
     refuseSize(name, metadata, limits);
     return await decoding.spend(metadata.width * metadata.height, () => {
-      const picture = sharp(file.path, options);
-      return field.prepare === 'square' ? makeSquare(picture) : encodeAnew(picture, metadata);
+      const open = () => sharp(file.path, options);
+      return field.prepare === 'square' ? makeSquare(open()) : encodeAnew(open, metadata);
     });
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
@@ -65,20 +77,29 @@ function refuseSize(name: string, { width, height, pageHeight = height }: Metada
     throw fieldError(name, 'image_unreadable');
 }
 
-async function encodeAnew(picture: Sharp, metadata: Metadata): Promise<Picture> {
-  const upright = picture.autoOrient().toColourspace('srgb');
+/** At its own size where that stays within the bytes, else as much smaller as it must be. */
+async function encodeAnew(open: () => Sharp, metadata: Metadata): Promise<Picture> {
   const isLossless = metadata.format === 'png' || metadata.hasAlpha;
-  const encoded = isLossless
-    ? upright.png({ compressionLevel: 6 })
-    : // Optimised tables hold the whole picture in memory: 1 000 MB instead of 270 for 64 megapixels.
-      upright.jpeg({ quality: 95, chromaSubsampling: '4:4:4', optimiseCoding: false });
-  const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
+  let { data, info } = await encode(open(), isLossless);
+  while (data.byteLength > PICTURE_MAX_BYTES) {
+    const side = Math.floor(Math.max(info.width, info.height) * Math.sqrt(PICTURE_MAX_BYTES / data.byteLength) * 0.97);
+    ({ data, info } = await encode(open().resize(side, side, { fit: 'inside' }), isLossless));
+  }
   return {
     content: data,
     contentType: isLossless ? 'image/png' : 'image/jpeg',
     width: info.width,
     height: info.height,
   };
+}
+
+function encode(picture: Sharp, isLossless: boolean) {
+  const upright = picture.autoOrient().toColourspace('srgb');
+  const encoded = isLossless
+    ? upright.png({ compressionLevel: 6 })
+    : // Optimised tables hold the whole picture in memory: 1 000 MB instead of 270 for 64 megapixels.
+      upright.jpeg({ quality: 95, chromaSubsampling: '4:4:4', optimiseCoding: false });
+  return encoded.toBuffer({ resolveWithObject: true });
 }
 
 /** The centre square at the video's size, on white where the upload lets through. One that is made already stays as it is. */

@@ -1,0 +1,78 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Generation } from '@plinth/contract/generations';
+import { IMAGE_MAX_BYTES, MEBIBYTE } from '@plinth/contract/limits';
+import { checkListSchema } from '@plinth/contract/packs';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from './app.ts';
+import { ended, makeGeneration, makeRedo, makeUser, type TestUser } from './makers.ts';
+
+const SIDE = 2400;
+/** What the built-in engine takes. */
+const ENGINE_BYTES = 20 * MEBIBYTE;
+
+let app: TestApp;
+let user: TestUser;
+/** Nothing of it can be packed smaller. */
+const noise = sharp(randomBytes(SIDE * SIDE * 4), { raw: { width: SIDE, height: SIDE, channels: 4 } });
+
+beforeAll(async () => {
+  app = await startTestApp({}, undefined, 'built-in');
+  user = await makeUser(app, { credits: 10 });
+});
+afterAll(() => app.close());
+
+async function readUpload(generationId: string) {
+  const found = await sql<{ bytes: number; width: number; height: number }>`
+    select bytes, width, height from uploads where generation_id = ${generationId}`.execute(app.db);
+  return found.rows[0];
+}
+
+async function sendAsPhoto(text: string | Blob, tool: string): Promise<Generation> {
+  const form = new FormData();
+  form.set('image', text);
+  form.set('prompt', 'on marble');
+  const headers = { 'idempotency-key': randomUUID() };
+  const answer = await user.fetch(`/api/v1/tools/${tool}/generations`, { method: 'POST', headers, body: form });
+  expect(answer.status, await answer.clone().text()).toBe(202);
+  return ended(user, ((await answer.json()) as Generation).id);
+}
+
+describe('a large picture', () => {
+  it('of few bytes, which grows when it is encoded anew, is kept as small as an engine takes it', async () => {
+    const content = await noise.clone().webp({ quality: 20, alphaQuality: 20, effort: 0 }).toBuffer();
+    expect(content.byteLength).toBeLessThan(IMAGE_MAX_BYTES);
+    const sent = await sendAsPhoto(new Blob([new Uint8Array(content)], { type: 'image/webp' }), 'text-to-image');
+    expect(sent.status).toBe('succeeded');
+    const kept = await readUpload(sent.id);
+    expect(kept?.bytes).toBeLessThan(ENGINE_BYTES);
+    expect(kept?.width).toBe(kept?.height);
+    expect(kept?.width).toBeGreaterThan(SIDE * 0.6);
+  });
+
+  it(
+    'that we made ourselves is used again, redone, checked and exported, whatever it weighs',
+    { timeout: 120_000 },
+    async () => {
+      const content = await noise.clone().png({ compressionLevel: 1 }).toBuffer();
+      expect(content.byteLength).toBeGreaterThan(ENGINE_BYTES);
+      app.provider.behave({ polls: 0, file: (response) => Boolean(response.writeHead(200).end(content)) });
+      const made = await ended(user, (await makeGeneration(user, { tool: 'remover' })).id);
+      const mediaId = made.result?.mediaId ?? '';
+      expect((await makeRedo(user, made.id)).status).toBe('succeeded');
+
+      app.provider.behave({ polls: 0 });
+      const used = await sendAsPhoto(mediaId, 'text-to-image');
+      expect(used.status).toBe('succeeded');
+      expect((await readUpload(used.id))?.bytes).toBeLessThan(ENGINE_BYTES);
+      expect((await makeRedo(user, used.id)).status).toBe('succeeded');
+
+      const checks = await user.fetch(`/api/v1/media/${mediaId}/checks`);
+      expect(checkListSchema.parse(await checks.json()).items.length).toBeGreaterThan(5);
+      const exported = await user.fetch(`/api/v1/media/${mediaId}/packs/ebay`);
+      expect(exported.status).toBe(200);
+      expect((await sharp(Buffer.from(await exported.arrayBuffer())).metadata()).format).toBe('jpeg');
+    },
+  );
+});
