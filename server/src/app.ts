@@ -24,7 +24,7 @@ import { DRIFT_UNREADY_SECONDS, measureDrift } from './platform/clock-drift.ts';
 import { addHealthRoutes } from './platform/health.ts';
 import { closeHttp, makeHttp, onlySignedIn } from './platform/http.ts';
 import { measureHttp, serveMetrics } from './platform/metrics.ts';
-import { addPages, LOGIN, readPages, sendNotFound } from './platform/pages.ts';
+import { addPages, hasReader, readPages, sendNotFound } from './platform/pages.ts';
 import { limitReads } from './platform/read-limits.ts';
 import { addRobots } from './platform/robots.ts';
 import type { RouteTable } from './platform/route-table.ts';
@@ -149,10 +149,10 @@ function addRooms(http: FastifyInstance, parts: Parts): void {
   addRunRoutes(http, { ...generationOptions, packs: parts.packs });
 }
 
-/** Whether it matters who asks: nowhere below /api/ that is the same for all, else for the login page and unknown addresses. */
+/** Whether it matters who asks: nowhere below /api/ that is the same for all, else for some pages and unknown addresses. */
 function asksWho(request: FastifyRequest): boolean {
   if (request.routeOptions.config.isForAll === true) return false;
-  return request.is404 || request.url.startsWith('/api/') || request.url.split('?')[0] === LOGIN;
+  return request.is404 || request.url.startsWith('/api/') || hasReader(request.url.split('?')[0] ?? '');
 }
 
 /** E-mail and password, and the Google button: with credentials the real one, on one machine the local stand-in. */

@@ -117,6 +117,19 @@ it('shows pages that may use no camera, no microphone and no place', async () =>
   }
 });
 
+it('notes on the page that its reader has a session, beside the theme, however it is packed', async () => {
+  const url = await serve(user);
+  for (const [path, notes] of [
+    ['/', ' data-signed-in'],
+    ['/unknown', ' data-signed-in'],
+  ] as const)
+    expect(String((await get(url + path)).body), path).toContain(`<html lang="en"${notes}>`);
+  const packed = await get(`${url}/`, { cookie: 'theme=dark', 'accept-encoding': 'br' });
+  expect(String(brotliDecompressSync(packed.body))).toContain('<html lang="en" data-theme="dark" data-signed-in>');
+  await running?.close();
+  expect(String((await get(`${await serve()}/`)).body)).toContain('<html lang="en">');
+});
+
 it('serves every page at its own address, to be checked anew each time', async () => {
   const url = await serve();
   for (const [path, name] of [

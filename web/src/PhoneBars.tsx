@@ -4,7 +4,7 @@ import { CreditBalance } from './credits/CreditBalance.tsx';
 import './credits/credits.css';
 import type { Followed } from './generations/running.ts';
 import { countRunning, type useTray } from './generations/useTray.ts';
-import { menuTools } from './navigation.ts';
+import { allTools } from './navigation.ts';
 import { buttonClass } from './ui/button-class.ts';
 import { Icon } from './ui/icons.tsx';
 import { Logo } from './ui/Logo.tsx';
@@ -30,11 +30,11 @@ export function PhoneTop({ tray }: { tray: ReturnType<typeof useTray> }) {
   );
 }
 
-/** The bottom bar: the tools of the menu, then the history. */
+/** The bottom bar: every tool, then the history. */
 export function PhoneTabs({ running }: { running: Followed }) {
   return (
-    <nav className="tabs" aria-label="Main" style={{ gridTemplateColumns: `repeat(${menuTools.length + 1}, 1fr)` }}>
-      {menuTools.map(({ id, to, menu, tab, icon }) => (
+    <nav className="tabs" aria-label="Main" style={{ gridTemplateColumns: `repeat(${allTools.length + 1}, 1fr)` }}>
+      {allTools.map(({ id, to, menu, tab, icon }) => (
         <Link key={id} to={to}>
           <Icon name={icon} />
           <span aria-hidden="true">{tab}</span>

@@ -8,4 +8,10 @@ export const menuTools: MenuTool[] = toolIds.flatMap((id) => {
   return menu === null ? [] : [{ id, to: `/dashboard/${id}`, menu, tab, icon }];
 });
 
+/** Every tool, also those that the sidebar reaches from another one: a phone shows no card beside a form. */
+export const allTools: MenuTool[] = toolIds.map((id) => {
+  const { menu, name, tab, icon }: Tool = tools[id];
+  return { id, to: `/dashboard/${id}`, menu: menu ?? name, tab, icon };
+});
+
 export const CATALOGUE_PATH = '/dashboard/catalogue';

@@ -16,8 +16,8 @@ const addressesSchema = z.object({
   notFound: z.object({ visitor: z.string(), user: z.string() }),
 });
 
-/** The page as it is sent to somebody who chose this theme, or none. */
-type Page = (theme: Theme) => Packed;
+/** The page as it is sent to somebody who chose this theme, or none, and has a session, or none. */
+type Page = (theme: Theme, isSignedIn: boolean) => Packed;
 type Theme = 'light' | 'dark' | undefined;
 
 /** The built pages by address, ready to be sent. */
@@ -35,7 +35,7 @@ export function readPages(folder: string, publicOrigin: string | undefined, site
   const read = (file: string): Page => {
     const page =
       files.get(file) ??
-      packByTheme(fillSite(fillOrigin(readFileSync(join(folder, file), 'utf8'), publicOrigin), site));
+      packByReader(fillSite(fillOrigin(readFileSync(join(folder, file), 'utf8'), publicOrigin), site));
     files.set(file, page);
     return page;
   };
@@ -59,12 +59,16 @@ function fillOrigin(html: string, publicOrigin: string | undefined): string {
 
 const ROOT = '<html lang="en"';
 
-/** The chosen theme stands in the page itself: no script has to run before the first paint. Packed when first asked for. */
-function packByTheme(html: string): Page {
-  const packed = new Map<Theme, Packed>([[undefined, compress(html)]]);
-  return (theme) => {
-    const found = packed.get(theme) ?? compress(html.replace(ROOT, `${ROOT} data-theme="${theme}"`));
-    packed.set(theme, found);
+/**
+ * The chosen theme, and that the reader has a session, stand in the page itself: no script has to run before the first
+ * paint. Packed when first asked for.
+ */
+function packByReader(html: string): Page {
+  const packed = new Map<string, Packed>([['', compress(html)]]);
+  return (theme, isSignedIn) => {
+    const notes = `${theme === undefined ? '' : ` data-theme="${theme}"`}${isSignedIn ? ' data-signed-in' : ''}`;
+    const found = packed.get(notes) ?? compress(html.replace(ROOT, `${ROOT}${notes}`));
+    packed.set(notes, found);
     return found;
   };
 }
@@ -111,6 +115,9 @@ export async function addPages(http: FastifyInstance, pages: Pages): Promise<voi
 export const LOGIN = '/login';
 const START = '/dashboard';
 
+/** Whether the page at this address is another one for somebody with a session. */
+export const hasReader = (path: string): boolean => [LOGIN, '/', '/privacy', '/terms'].includes(path);
+
 /** Where somebody with a session is sent instead of to the login page: back where they came from, if that is ours. */
 function findWayIn(request: FastifyRequest, byPath: Pages['byPath']): string {
   const { to } = request.query as { to?: unknown };
@@ -146,7 +153,8 @@ export function sendNotFound(pages: Pages, request: FastifyRequest, reply: Fasti
 }
 
 function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendPacked(page(readTheme(request.headers.cookie ?? '')), request, reply);
+  const isSignedIn = request.caller.kind === 'user';
+  return sendPacked(page(readTheme(request.headers.cookie ?? ''), isSignedIn), request, reply);
 }
 
 /** What the person chose in the account menu, which keeps it in a cookie; undefined leaves it to the system. */

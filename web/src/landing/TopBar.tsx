@@ -1,3 +1,4 @@
+import { AccountLink } from '../ui/AccountLink.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Logo } from '../ui/Logo.tsx';
@@ -24,9 +25,7 @@ export function TopBar() {
         <nav className="top-nav" aria-label="Sections">
           {links}
         </nav>
-        <a className={buttonClass({ look: 'quiet' })} href="/login">
-          Login
-        </a>
+        <AccountLink />
         <button
           type="button"
           className={`${buttonClass({ look: 'bare', square: true })} top-menu`}

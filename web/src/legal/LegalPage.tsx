@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { buttonClass } from '../ui/button-class.ts';
+import { AccountLink } from '../ui/AccountLink.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import { Given, site } from '../ui/site.tsx';
 import './legal.css';
@@ -18,9 +18,7 @@ export function LegalPage({ title, lead, sections }: LegalPageProps) {
       <header className="legal-top">
         <div className="page legal-top-in">
           <Logo />
-          <a className={buttonClass({ look: 'quiet' })} href="/login">
-            Login
-          </a>
+          <AccountLink />
         </div>
       </header>
       <main className="page legal" id="main" tabIndex={-1}>
