@@ -8,11 +8,11 @@ import { nameTool, toolIds, tools, type Tool } from '@plinth/contract/tools';
 import { useOnline } from '../platform/online.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
 import { formatDateTime, formatRemaining } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { say } from '../ui/toast.tsx';
-import { canCopyPictures, copyPicture, downloadMedia } from './download.ts';
+import { downloadMedia } from './download.ts';
+import { MoreMenu } from './MoreMenu.tsx';
 import { viewerPath } from './viewer-path.ts';
 
 const SOON_MS = 4 * 60 * 60 * 1000;
@@ -84,7 +84,10 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
           >
             Download
           </Button>
-          <CardMenu media={media} name={name} isVideo={isVideo} onDelete={onDelete} />
+          <MoreMenu media={media} label={`More actions for ${name}`} onDelete={onDelete}>
+            {!isVideo && <UseAsPhoto media={media} />}
+            <div className="popup-line" />
+          </MoreMenu>
         </div>
         <span className="tag num">{date}</span>
         <p className="tag made" title={words}>
@@ -150,53 +153,23 @@ function CardVideo({ media, name }: { media: Media; name: string }) {
   );
 }
 
-function CardMenu({
-  media,
-  name,
-  isVideo,
-  onDelete,
-}: Pick<MediaCardProps, 'media' | 'onDelete'> & { name: string; isVideo: boolean }) {
-  const api = useApi();
+function UseAsPhoto({ media }: Pick<MediaCardProps, 'media'>) {
   const navigate = useNavigate();
   return (
-    <Menu.Root>
-      <Menu.Trigger className={buttonClass({ look: 'bare', square: true })} aria-label={`More actions for ${name}`}>
-        <Icon name="more" />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner className="positioner" sideOffset={6} align="end">
-          <Menu.Popup className="popup">
-            {!isVideo && canCopyPictures() && (
-              <Menu.Item className="popup-item" onClick={() => void copyPicture(api, media.contentUrl)}>
-                <Icon name="copy" />
-                <span className="grow">Copy</span>
-              </Menu.Item>
-            )}
-            {!isVideo && (
-              <Menu.Group>
-                <Menu.GroupLabel className="popup-label tag">Use as new photo</Menu.GroupLabel>
-                {toolIds
-                  .filter((id) => tools[id].menu !== null)
-                  .map((id) => (
-                    <Menu.Item
-                      key={id}
-                      className="popup-item"
-                      onClick={() => void navigate({ to: `/dashboard/${id}`, search: { photo: media.id } })}
-                    >
-                      <Icon name={tools[id].icon} />
-                      <span className="grow">{tools[id].menu}</span>
-                    </Menu.Item>
-                  ))}
-              </Menu.Group>
-            )}
-            <div className="popup-line" />
-            <Menu.Item className="popup-item danger" onClick={onDelete}>
-              <Icon name="trash" />
-              <span className="grow">Delete</span>
-            </Menu.Item>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <Menu.Group>
+      <Menu.GroupLabel className="popup-label tag">Use as new photo</Menu.GroupLabel>
+      {toolIds
+        .filter((id) => tools[id].menu !== null)
+        .map((id) => (
+          <Menu.Item
+            key={id}
+            className="popup-item"
+            onClick={() => void navigate({ to: `/dashboard/${id}`, search: { photo: media.id } })}
+          >
+            <Icon name={tools[id].icon} />
+            <span className="grow">{tools[id].menu}</span>
+          </Menu.Item>
+        ))}
+    </Menu.Group>
   );
 }

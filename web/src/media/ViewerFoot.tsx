@@ -1,4 +1,3 @@
-import { Menu } from '@base-ui/react/menu';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { sentences } from '@plinth/contract/errors';
 import type { Media } from '@plinth/contract/media';
@@ -7,7 +6,8 @@ import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
-import { canCopyPictures, copyPicture, downloadMedia } from './download.ts';
+import { downloadMedia } from './download.ts';
+import { MoreMenu } from './MoreMenu.tsx';
 import type { useView } from './useView.ts';
 import type { Ground } from './ViewerPrint.tsx';
 
@@ -45,7 +45,7 @@ export function ViewerFoot({ media, view, ground, before, acts, onDelete }: View
         >
           Download
         </Button>
-        <More media={media} onDelete={onDelete} />
+        <MoreMenu media={media} label="More actions" onDelete={onDelete} />
       </div>
     </footer>
   );
@@ -132,32 +132,5 @@ function Grounds({ chosen, choose }: GroundsProps) {
         />
       </label>
     </div>
-  );
-}
-
-function More({ media, onDelete }: Pick<ViewerFootProps, 'media' | 'onDelete'>) {
-  const api = useApi();
-  return (
-    <Menu.Root>
-      <Menu.Trigger className={buttonClass({ look: 'bare', square: true })} aria-label="More actions">
-        <Icon name="more" />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner className="positioner" sideOffset={6} align="end">
-          <Menu.Popup className="popup">
-            {!media.contentType.startsWith('video/') && canCopyPictures() && (
-              <Menu.Item className="popup-item" onClick={() => void copyPicture(api, media.contentUrl)}>
-                <Icon name="copy" />
-                <span className="grow">Copy</span>
-              </Menu.Item>
-            )}
-            <Menu.Item className="popup-item danger" onClick={onDelete}>
-              <Icon name="trash" />
-              <span className="grow">Delete</span>
-            </Menu.Item>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
   );
 }

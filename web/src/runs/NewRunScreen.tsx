@@ -1,6 +1,8 @@
 import { useState, type SubmitEvent } from 'react';
 import { tools, type Tool } from '@plinth/contract/tools';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
+import { usePageDrop } from '../ui/usePageDrop.ts';
+import { listDropped } from './collect-files.ts';
 import { FileWell } from './FileWell.tsx';
 import { ListPreview } from './ListPreview.tsx';
 import { findPhotoProblems } from './photo-problems.ts';
@@ -10,7 +12,6 @@ import { RunFields } from './RunFields.tsx';
 import { RunPrice } from './RunPrice.tsx';
 import './runs.css';
 import { findWordsField } from './send-photo.ts';
-import { useFileDrop } from './useFileDrop.ts';
 import { useNewRun } from './useNewRun.ts';
 import { useStartRun } from './useStartRun.ts';
 
@@ -19,7 +20,7 @@ export function NewRunScreen() {
   const draft = useNewRun();
   const { run, add, setForm, setPhoto, leaveOut } = draft;
   const starting = useStartRun(draft);
-  const isDragging = useFileDrop((found) => void add(found));
+  const isDragging = usePageDrop((dropped) => void listDropped(dropped).then(add));
   const [isReading, setReading] = useState(false);
   const tool: Tool = tools[run.form.tool];
   const hasWords = findWordsField(tool) !== null;

@@ -1,10 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { listDropped, type Found } from './collect-files.ts';
 
-/** Files and folders dropped anywhere on the page. Returns whether something is being dragged over it. */
-export function useFileDrop(onFound: (found: Found[]) => void): boolean {
+/**
+ * Files dropped anywhere on the page, with the element that they were dropped on. Returns whether something is being
+ * dragged over the page.
+ */
+export function usePageDrop(onDrop: (dropped: DataTransfer, place: Element | null) => void): boolean {
   const [isDragging, setIsDragging] = useState(false);
-  const take = useEffectEvent((transfer: DataTransfer) => void listDropped(transfer).then(onFound));
+  const take = useEffectEvent(onDrop);
 
   useEffect(() => {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
@@ -20,7 +22,7 @@ export function useFileDrop(onFound: (found: Found[]) => void): boolean {
       if (!hasFiles(event) || event.dataTransfer === null) return;
       event.preventDefault();
       setIsDragging(false);
-      take(event.dataTransfer);
+      take(event.dataTransfer, event.target instanceof Element ? event.target : null);
     };
     window.addEventListener('dragover', handleOver);
     window.addEventListener('dragleave', handleLeave);

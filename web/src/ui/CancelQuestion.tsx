@@ -1,0 +1,35 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import type { ReactNode } from 'react';
+import { buttonClass } from './button-class.ts';
+
+type CancelQuestionProps = {
+  title: string;
+  /** What becomes of the credits and of what is made. */
+  children: ReactNode;
+  /** The words of the button that cancels. */
+  action: string;
+  isOpen: boolean;
+  onClose: () => void;
+  onCancel: () => void;
+};
+
+/** Asks before something that runs is canceled. */
+export function CancelQuestion({ title, children, action, isOpen, onClose, onCancel }: CancelQuestionProps) {
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="scrim" />
+        <AlertDialog.Popup className="dialog">
+          <AlertDialog.Title className="t2">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="small">{children}</AlertDialog.Description>
+          <div className="dialog-acts">
+            <AlertDialog.Close className={buttonClass({ look: 'bare' })}>Keep going</AlertDialog.Close>
+            <AlertDialog.Close className={buttonClass({ look: 'primary' })} onClick={onCancel}>
+              {action}
+            </AlertDialog.Close>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
