@@ -1,6 +1,6 @@
 /**
  * Draws the plates that are seen from straight above: a surface, even light from the upper left, nothing on it.
- * `node engine/tools/flat-lays.ts [id ...]` writes their pictures and entries into `engine/assets/plates`.
+ * `node engine/tools/flat-lays.ts [id ...]` writes their pictures into `engine/assets/plates`, whose `plates.json` says the rest.
  */
 import { makeNoise, type Noise } from '../src/pixels/noise.ts';
 import { makeRandom } from '../src/pixels/random.ts';
@@ -8,23 +8,17 @@ import { byteToLight } from '../src/pixels/colour.ts';
 import { hexToBytes } from '../src/scenes/colours.ts';
 import { MASK_SIZE, PLATE_SIZE } from '../src/scenes/plates.ts';
 import { add, mix, scale, step } from './paint.ts';
-import { writePlate, type Entry } from './plate-files.ts';
+import { writePlate } from './plate-files.ts';
 import type { Light } from './recipe.ts';
 
 /** A surface: its colour in linear light and its height, both over 0..1 of the picture; heights are in shares of its width. */
 type Surface = {
-  says: string;
-  words: string[];
-  shows: string[];
-  seen: string;
   colour: (x: number, y: number, noise: Noise) => Light;
   height?: (x: number, y: number, noise: Noise) => number;
   gloss?: number;
-  takesColour?: true;
 };
 
 const SEED = 11;
-const PER_METRE = 2600;
 const GRAIN = 0.012;
 const BLADES = 70_000;
 const SUN = { x: -0.62, y: -0.55 }; // towards the light, on the picture
@@ -90,61 +84,14 @@ const folds = (x: number, y: number, noise: Noise) =>
 
 const surfaces: Readonly<Record<string, Surface>> = {
   'flat-wood': {
-    says: 'light wood, from above',
-    words: [
-      'wood',
-      'light wood',
-      'wooden table',
-      'table',
-      'oak',
-      'natural',
-      'desk',
-      'rustic',
-      'kitchen',
-      'breakfast',
-      'home',
-    ],
-    shows: ['wood', 'light wood', 'table', 'oak', 'floor', 'surface', 'desk'],
-    seen: '#c69d6f',
     colour: (x, y, noise) => boards(x, y, noise, OAK, 5),
     gloss: 0.03,
   },
   'flat-walnut': {
-    says: 'dark wood, from above',
-    words: [
-      'dark wood',
-      'walnut',
-      'dark',
-      'cafe',
-      'bar',
-      'restaurant',
-      'coffee',
-      'moody',
-      'masculine',
-      'dinner',
-      'brown',
-    ],
-    shows: ['dark wood', 'wood', 'walnut', 'table', 'floor', 'surface', 'desk'],
-    seen: '#573725',
     colour: (x, y, noise) => boards(x + 3, y + 2, noise, WALNUT, 4),
     gloss: 0.03,
   },
   'flat-marble': {
-    says: 'white marble, from above',
-    words: [
-      'marble',
-      'white marble',
-      'elegant',
-      'luxury',
-      'wellness',
-      'bathroom',
-      'kitchen',
-      'counter',
-      'white',
-      'wedding',
-    ],
-    shows: ['marble', 'white marble', 'stone', 'table', 'counter', 'floor', 'surface'],
-    seen: '#eeece9',
     colour: (x, y, noise) => {
       const cloud = 0.5 + 0.5 * noise.sum(x * 2.2, y * 2.2, 5);
       const base = mix(light('#f6f4f1'), light('#d9d6d3'), 0.75 * cloud);
@@ -159,23 +106,6 @@ const surfaces: Readonly<Record<string, Surface>> = {
     gloss: 0.05,
   },
   'flat-slate': {
-    says: 'dark slate, from above',
-    words: [
-      'slate',
-      'dark stone',
-      'black',
-      'dark',
-      'stone',
-      'granite',
-      'moody',
-      'dramatic',
-      'charcoal',
-      'masculine',
-      'luxury',
-      'black marble',
-    ],
-    shows: ['slate', 'dark stone', 'stone', 'table', 'floor', 'surface'],
-    seen: '#34373b',
     colour: (x, y, noise) => {
       const tone = 0.85 + 0.35 * noise.sum(x * 5, y * 5, 5) + 0.12 * noise.sum(x * 60, y * 60, 2);
       return scale(mix(light('#363a3f'), light('#4a4a48'), step(0, 0.6, noise.sum(x * 1.6 + 9, y * 1.6, 3))), tone);
@@ -187,35 +117,11 @@ const surfaces: Readonly<Record<string, Surface>> = {
     },
   },
   'flat-linen': {
-    says: 'natural linen, from above',
-    words: [
-      'linen',
-      'fabric',
-      'cloth',
-      'sheet',
-      'bed',
-      'blanket',
-      'natural',
-      'soft light',
-      'boho',
-      'kids',
-      'calm',
-      'cosy',
-      'beige',
-      'bedroom',
-    ],
-    shows: ['linen', 'fabric', 'cloth', 'sheet', 'surface', 'fold'],
-    seen: '#ddd3c3',
     colour: (x, y, noise) =>
       scale(light('#e2d8c8'), 0.68 + 0.36 * weave(x, y, noise, 230) + 0.03 * noise.sum(x * 4, y * 4, 3)),
     height: folds,
-    takesColour: true,
   },
   'flat-concrete': {
-    says: 'concrete, from above',
-    words: ['concrete', 'industrial', 'urban', 'loft', 'grey', 'modern', 'minimal', 'hard light', 'street'],
-    shows: ['concrete', 'floor', 'surface', 'table'],
-    seen: '#a5a4a1',
     colour: (x, y, noise) => {
       const cloud = noise.sum(x * 2.4, y * 2.4, 6);
       const speck = step(0.42, 0.6, noise.sum(x * 46, y * 46, 3));
@@ -227,10 +133,6 @@ const surfaces: Readonly<Record<string, Surface>> = {
     height: (x, y, noise) => 0.0007 * noise.sum(x * 22, y * 22, 4),
   },
   'flat-terrazzo': {
-    says: 'terrazzo, from above',
-    words: ['terrazzo', 'colourful', 'playful', 'stone', 'summer', 'modern', 'geometric', 'tile', 'mediterranean'],
-    shows: ['terrazzo', 'stone', 'floor', 'table', 'surface'],
-    seen: '#e6e1d8',
     colour: (x, y, noise) => {
       const warp = 0.18 * noise.sum(x * 22, y * 22, 2);
       const large = nearest(x * 15 + warp, y * 15 - warp, noise);
@@ -246,10 +148,6 @@ const surfaces: Readonly<Record<string, Surface>> = {
     gloss: 0.04,
   },
   'flat-sand': {
-    says: 'sand, from above',
-    words: ['sand', 'beach', 'desert', 'dune', 'sea', 'summer', 'tropical', 'natural', 'sunny', 'outdoor'],
-    shows: ['sand', 'beach', 'surface', 'floor', 'dune'],
-    seen: '#dcc49c',
     colour: (x, y, noise) => {
       const grain = noise.cell(Math.floor(x * 1100), Math.floor(y * 1100));
       const base = mix(light('#e0c9a0'), light('#cdb084'), 0.5 + 0.6 * noise.sum(x * 3, y * 3, 4));
@@ -263,44 +161,10 @@ const surfaces: Readonly<Record<string, Surface>> = {
     },
   },
   'flat-paper': {
-    says: 'plain paper, from above',
-    words: [
-      'paper',
-      'plain',
-      'background',
-      'pastel',
-      'minimal',
-      'studio',
-      'white',
-      'simple',
-      'e-commerce',
-      'pink',
-      'colourful',
-    ],
-    shows: ['paper', 'surface', 'wall', 'studio', 'table', 'floor'],
-    seen: '#e9e7e3',
     colour: (x, y, noise) => scale(light('#eceae6'), 0.99 + 0.012 * noise.sum(x * 90, y * 90, 3)),
     height: (x, y, noise) => 0.00022 * noise.sum(x * 150, y * 150, 3),
-    takesColour: true,
   },
   'flat-stone': {
-    says: 'beige travertine stone, from above',
-    words: [
-      'stone',
-      'travertine',
-      'beige',
-      'terracotta',
-      'wellness',
-      'spa',
-      'calm',
-      'mediterranean',
-      'natural',
-      'rock',
-      'cream',
-      'table',
-    ],
-    shows: ['stone', 'travertine', 'table', 'floor', 'surface', 'rock'],
-    seen: '#cdbda4',
     colour: (x, y, noise) => {
       const bent = y * 7 + 0.9 * noise.sum(x * 1.4, y * 2.6, 4);
       const band = 0.5 + 0.5 * noise.sum(x * 0.9 + 3, bent * 1.6, 4);
@@ -317,38 +181,14 @@ const surfaces: Readonly<Record<string, Surface>> = {
   },
 };
 
+const paintings: Readonly<Record<string, () => Float32Array>> = {
+  ...Object.fromEntries(Object.entries(surfaces).map(([id, surface]) => [id, () => draw(surface)])),
+  'flat-grass': drawGrass,
+};
 const wanted = process.argv.slice(2);
-for (const [id, surface] of Object.entries(surfaces)) {
+for (const [id, paint] of Object.entries(paintings)) {
   if (wanted.length > 0 && !wanted.includes(id)) continue;
-  await writePlate(describe(id, surface), draw(surface), { name: 'flat.mask.png', bytes: allSurface() });
-}
-if (wanted.length === 0 || wanted.includes('flat-grass')) {
-  await writePlate(describe('flat-grass', grassEntry()), drawGrass(), { name: 'flat.mask.png', bytes: allSurface() });
-}
-
-function describe(id: string, { says, words, shows, seen, takesColour = undefined }: Omit<Surface, 'colour'>): Entry {
-  const paints = takesColour === true;
-  return {
-    id,
-    says,
-    words,
-    shows,
-    view: 'above',
-    light: { azimuthDeg: -132, elevationDeg: 55, softness: 0.6, ambientColor: seen, shadowStrength: 0.42 },
-    reflection: { strength: 0, blurPx: 0 },
-    tint: { wall: paints, surface: paints, allowed: paints },
-    stand: { x: PLATE_SIZE / 2, y: PLATE_SIZE / 2, maxWidth: PLATE_SIZE, maxHeight: PLATE_SIZE },
-    camera: { focalPx: PER_METRE, pitchDeg: 90 },
-    floor: {
-      homography: [
-        [PER_METRE, 0, PLATE_SIZE / 2],
-        [0, -PER_METRE, PLATE_SIZE / 2],
-        [0, 0, 1],
-      ],
-    },
-    pxPerMetreAtStand: PER_METRE,
-    seen: { wall: seen, surface: seen },
-  };
+  await writePlate(id, paint(), { name: 'flat.mask.png', bytes: allSurface() });
 }
 
 /** Wall and surface are one: a colour for either is for all of it. */
@@ -384,28 +224,6 @@ function draw({ colour, height, gloss = 0 }: Surface): Float32Array {
 
 function roomLight(x: number, y: number): number {
   return 1.06 - 0.2 * (0.55 * x + 0.45 * y) - 0.1 * ((x - 0.5) ** 2 + (y - 0.5) ** 2);
-}
-
-function grassEntry(): Omit<Surface, 'colour'> {
-  return {
-    says: 'grass, from above',
-    words: [
-      'grass',
-      'lawn',
-      'meadow',
-      'garden',
-      'park',
-      'picnic',
-      'green',
-      'spring',
-      'summer',
-      'outdoor',
-      'nature',
-      'moss',
-    ],
-    shows: ['grass', 'meadow', 'garden', 'surface', 'floor', 'park'],
-    seen: '#5d7f35',
-  };
 }
 
 /** Blades from the deepest to the highest: each a bent stroke, darker where it starts. */

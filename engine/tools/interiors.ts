@@ -15,9 +15,6 @@ const BOOKS: Light[] = [
 
 export const interiors: Readonly<Record<string, Recipe>> = {
   curtain: {
-    says: 'theatre curtain',
-    words: ['theatre', 'theater', 'opera', 'cinema', 'red carpet', 'cabaret', 'theatre curtain', 'broadway'],
-    shows: ['curtain', 'theatre', 'wood', 'floor'],
     main: '#8d1524',
     second: '#8a5a34',
     wall: ({ u, v, noise, main }) => {
@@ -26,15 +23,10 @@ export const interiors: Readonly<Record<string, Recipe>> = {
       return add(scale(main, light * (0.55 + 0.7 * v)), [1, 0.8, 0.75], 0.035 * Math.max(0, fold) ** 8);
     },
     floor: (point) => boards(point, point.second, 8),
-    reflection: 0.22,
-    shadow: 0.5,
     blur: 7,
     hasCorner: true,
   },
   plaid: {
-    says: 'tartan plaid',
-    words: ['plaid', 'tartan', 'flannel', 'lumberjack', 'scottish', 'highland', 'checked wool'],
-    shows: ['plaid', 'wood', 'floor', 'fabric'],
     main: '#93262b',
     second: '#1d3b35',
     wall: ({ u, v, main, second, noise }) => {
@@ -45,15 +37,10 @@ export const interiors: Readonly<Record<string, Recipe>> = {
       return scale(mix(cloth, [0.75, 0.66, 0.42], 0.5 * Math.max(stripe(u), stripe(v))), weave);
     },
     floor: (point) => boards(point, OAK),
-    reflection: 0.08,
-    shadow: 0.55,
     blur: 5,
     hasCorner: true,
   },
   library: {
-    says: 'library, old books',
-    words: ['library', 'bookshelf', 'bookcase', 'books', 'reading', 'literature', 'scholar', 'antique'],
-    shows: ['library', 'book', 'shelf', 'wood', 'floor'],
     main: '#4a2f1d',
     second: '#6b4327',
     wall: (point) => {
@@ -71,15 +58,10 @@ export const interiors: Readonly<Record<string, Recipe>> = {
       return mix(shown, scale(main, 1.1), step(0.9, 0.94, inShelf));
     },
     floor: (point) => boards(point, WALNUT, 7),
-    reflection: 0.16,
-    shadow: 0.5,
     blur: 9,
     hasCorner: true,
   },
   wicker: {
-    says: 'rattan and wicker',
-    words: ['rattan', 'wicker', 'boho', 'bohemian', 'basket', 'cane', 'macrame', 'jute', 'straw'],
-    shows: ['rattan', 'basket', 'wall', 'straw', 'macrame'],
     main: '#c9a06a',
     second: '#e8d9bf',
     wall: ({ u, v, main, noise }) => {
@@ -93,15 +75,10 @@ export const interiors: Readonly<Record<string, Recipe>> = {
       return scale(main, (0.25 + 0.75 * bulge * (0.6 + 0.4 * strand)) * grain);
     },
     floor: (point) => smooth({ ...point, main: point.second }, 0.96),
-    reflection: 0.05,
-    shadow: 0.55,
     blur: 5,
     hasCorner: true,
   },
   tufted: {
-    says: 'tufted leather',
-    words: ['leather', 'tufted', 'chesterfield', 'quilted', 'upholstery', 'gentleman', 'cigar'],
-    shows: ['leather', 'tufted', 'wood', 'floor', 'quilted', 'upholstery'],
     main: '#6b3820',
     second: '#5a3a22',
     wall: ({ u, v, main, noise }) => {
@@ -116,15 +93,10 @@ export const interiors: Readonly<Record<string, Recipe>> = {
       return mix(leather, scale(main, 0.7), knob);
     },
     floor: (point) => boards(point, point.second, 8),
-    reflection: 0.2,
-    shadow: 0.5,
     blur: 6,
     hasCorner: true,
   },
   herringbone: {
-    says: 'herringbone parquet',
-    words: ['herringbone', 'parquet', 'chevron', 'zigzag', 'hardwood', 'wainscot', 'panelled', 'paris apartment'],
-    shows: ['herringbone', 'wood', 'floor', 'wall', 'hardwood', 'wainscot', 'panelled'],
     main: '#9fb0a3',
     second: '#a9784b',
     wall: ({ u, v, main, noise }) => {
@@ -146,15 +118,10 @@ export const interiors: Readonly<Record<string, Recipe>> = {
       const gap = Math.max(lines(slant, 0.03), lines(x * 9, 0.02));
       return scale(second, tone * fibre * (1 - 0.5 * nearness(z) * gap));
     },
-    reflection: 0.16,
-    shadow: 0.5,
     blur: 4,
     hasCorner: true,
   },
   artdeco: {
-    says: 'art deco',
-    words: ['art deco', 'gatsby', 'deco', '1920s', 'roaring twenties', 'scallop', 'scales', 'cocktail'],
-    shows: ['art deco', 'gold', 'wall', 'scales', 'scallop'],
     main: '#12343b',
     second: '#d1a954',
     wall: ({ u, v, main, second }) => {
@@ -169,15 +136,10 @@ export const interiors: Readonly<Record<string, Recipe>> = {
       return best;
     },
     floor: ({ x, z, noise, main }) => scale(main, 0.55 + 0.08 * noise.sum(x * 8, z * 3, 3)),
-    reflection: 0.3,
-    shadow: 0.35,
     blur: 5,
     hasCorner: true,
   },
   zen: {
-    says: 'japanese zen garden',
-    words: ['zen garden', 'japanese', 'japan', 'raked', 'shoji', 'meditation', 'oriental', 'wabi sabi', 'tatami'],
-    shows: ['zen garden', 'sand', 'wall', 'garden'],
     main: '#e9e0cd',
     second: '#4f3626',
     wall: ({ u, v, main, second, noise }) => {
@@ -193,15 +155,10 @@ export const interiors: Readonly<Record<string, Recipe>> = {
       const grain = noise.cell(Math.floor(x * 900), Math.floor(z * 500)) - 0.5;
       return scale(main, 0.8 + nearness(z) * (0.11 * rake + 0.1 * grain));
     },
-    reflection: 0,
-    shadow: 0.55,
     blur: 6,
     hasCorner: true,
   },
   metal: {
-    says: 'brushed metal',
-    words: ['metal', 'metallic', 'steel', 'aluminium', 'aluminum', 'chrome', 'titanium', 'brushed', 'iron'],
-    shows: ['metal', 'brushed', 'wall', 'floor'],
     main: '#a4a9b0',
     second: '#8e9299',
     wall: ({ u, v, main, noise }) => {
@@ -212,8 +169,6 @@ export const interiors: Readonly<Record<string, Recipe>> = {
     },
     floor: ({ x, z, second, noise }) =>
       scale(second, (0.62 + 0.35 * wave(x * 5 + 0.6)) * (1 + 0.08 * nearness(z) * noise.sum(x * 3, z * 260, 2))),
-    reflection: 0.4,
-    shadow: 0.4,
     blur: 3,
     hasCorner: true,
   },

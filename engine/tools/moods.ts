@@ -4,9 +4,6 @@ import type { Light, Recipe } from './recipe.ts';
 
 export const moods: Readonly<Record<string, Recipe>> = {
   gradient: {
-    says: 'soft gradient',
-    words: ['gradient', 'ombre', 'duotone', 'aura', 'colour fade', 'blurred colours', 'sunset gradient'],
-    shows: ['gradient', 'wall'],
     main: '#f7b59b',
     second: '#8f7fe0',
     wall: ({ u, v, noise, main, second }) => {
@@ -15,25 +12,9 @@ export const moods: Readonly<Record<string, Recipe>> = {
       return add(blend, WHITE, 0.1 * Math.exp(-7 * ((u - 0.35) ** 2 + (v - 0.25) ** 2)));
     },
     floor: ({ x, z, noise, main, second }) => mix(second, main, 0.35 + 0.2 * noise.sum(x * 2, z, 2) - 0.12 * (1 - z)),
-    reflection: 0.16,
-    shadow: 0.42,
     blur: 6,
   },
   glitter: {
-    says: 'glitter',
-    words: [
-      'glitter',
-      'glittering',
-      'sequin',
-      'sparkle',
-      'sparkling',
-      'sparkly',
-      'disco',
-      'shimmer',
-      'glam',
-      'new year',
-    ],
-    shows: ['glitter', 'lights', 'bokeh', 'gold', 'disco'],
     main: '#b98a3c',
     second: '#fff0c2',
     wall: (point) => {
@@ -46,14 +27,9 @@ export const moods: Readonly<Record<string, Recipe>> = {
       const flake = noise.cell(Math.floor(x * 520), Math.floor(Math.log(z) * 330));
       return add(scale(main, 0.42 + 0.5 * flake), second, 0.9 * nearness(z) * flake ** 14);
     },
-    reflection: 0.08,
-    shadow: 0.5,
     blur: 7,
   },
   honeycomb: {
-    says: 'honeycomb',
-    words: ['honeycomb', 'honey', 'bee', 'hexagon', 'hexagonal', 'beeswax', 'hive'],
-    shows: ['honeycomb', 'hive', 'wall'],
     main: '#e3a029',
     second: '#fbe2a2',
     wall: ({ u, v, main, second, noise }) => {
@@ -63,24 +39,9 @@ export const moods: Readonly<Record<string, Recipe>> = {
       return mix(second, cell, step(0.03, 0.075, rim));
     },
     floor: ({ x, z, noise, main, second }) => mix(main, second, 0.55 + 0.2 * noise.sum(x * 4, z * 2, 2)),
-    reflection: 0.2,
-    shadow: 0.48,
     blur: 6,
   },
   watercolour: {
-    says: 'watercolour',
-    words: [
-      'watercolor',
-      'watercolour',
-      'aquarelle',
-      'painted',
-      'artistic',
-      'ink',
-      'brushstroke',
-      'hand drawn',
-      'canvas',
-    ],
-    shows: ['watercolour', 'painted', 'ink', 'brushstroke', 'canvas', 'paper', 'wall'],
     main: '#7db3dd',
     second: '#ea9db4',
     wall: ({ u, v, noise, main, second }) => {
@@ -95,24 +56,8 @@ export const moods: Readonly<Record<string, Recipe>> = {
       return [paper[0] * a[0] * b[0], paper[1] * a[1] * b[1], paper[2] * a[2] * b[2]];
     },
     floor: ({ x, z, noise }) => scale([0.9, 0.88, 0.84], 0.98 + 0.03 * nearness(z) * noise.sum(x * 90, z * 40, 2)),
-    reflection: 0.03,
-    shadow: 0.45,
   },
   rain: {
-    says: 'raindrops on a window',
-    words: [
-      'raindrop',
-      'raindrops',
-      'droplet',
-      'droplets',
-      'rainy',
-      'storm',
-      'stormy',
-      'dew',
-      'condensation',
-      'wet glass',
-    ],
-    shows: ['raindrop', 'condensation', 'wet glass', 'window', 'lights'],
     main: '#30404f',
     second: '#ffc987',
     wall: (point) => {
@@ -125,14 +70,9 @@ export const moods: Readonly<Record<string, Recipe>> = {
     },
     floor: ({ x, z, noise, main, second }) =>
       add(scale(main, 0.7), second, 0.1 * nearness(z) * step(0.05, 0.5, noise.sum(x * 9, z * 5, 3))),
-    reflection: 0.42,
-    shadow: 0.35,
     blur: 5,
   },
   moonlight: {
-    says: 'moonlight, starry night',
-    words: ['moonlight', 'moonlit', 'starry night', 'starry', 'midnight', 'bedtime', 'ramadan', 'eid', 'crescent'],
-    shows: ['moonlight', 'moon', 'star', 'sky', 'hill'],
     main: '#16244a',
     second: '#f3e6bd',
     wall: ({ u, v, noise, main, second }) => {
@@ -148,15 +88,10 @@ export const moods: Readonly<Record<string, Recipe>> = {
     },
     floor: ({ x, z, noise, main, second }) =>
       add(scale(main, 0.65), second, 0.05 + 0.05 * nearness(z) * noise.sum(x * 16, z * 7, 4)),
-    reflection: 0.14,
-    shadow: 0.4,
     blur: 3,
     hasCorner: true,
   },
   meadow: {
-    says: 'lavender field',
-    words: ['lavender field', 'lavender', 'provence', 'wheat', 'countryside', 'farm', 'poppy field', 'sunflower'],
-    shows: ['lavender field', 'meadow', 'field', 'countryside', 'sky', 'hill'],
     main: '#8f7cc4',
     second: '#f3dcae',
     wall: ({ u, v, noise, main, second }) => {
@@ -176,15 +111,10 @@ export const moods: Readonly<Record<string, Recipe>> = {
       const fibre = 1 + 0.14 * nearness(z) * noise.sum(x * 5, z * 60, 3);
       return scale([0.46, 0.36, 0.26], fibre * (1 - 0.45 * plank));
     },
-    reflection: 0.03,
-    shadow: 0.5,
     blur: 8,
     hasCorner: true,
   },
   paper: {
-    says: 'paper cut',
-    words: ['paper cut', 'papercut', 'origami', 'layered paper', 'waves of paper', 'topographic', 'contour', 'map'],
-    shows: ['paper cut', 'paper', 'wall'],
     main: '#f0d9c8',
     second: '#c96f5b',
     wall: ({ u, v, noise, main, second }) => {
@@ -195,8 +125,6 @@ export const moods: Readonly<Record<string, Recipe>> = {
       return scale(mix(main, second, Math.min(1, Math.max(0, 0.42 + sheet * 0.13))), 1 - 0.3 * shade);
     },
     floor: (point) => smooth(point, 0.96),
-    reflection: 0.04,
-    shadow: 0.52,
     blur: 4,
   },
 };

@@ -1,6 +1,6 @@
 /**
  * Paints the plates that no set was built for: a backdrop and a floor of noise and simple shapes, in linear light.
- * `node engine/tools/paint-plates.ts [id ...]` writes their pictures and entries into `engine/assets/plates`.
+ * `node engine/tools/paint-plates.ts [id ...]` writes their pictures into `engine/assets/plates`, whose `plates.json` says the rest.
  */
 import { softBlur } from '../src/pixels/blur.ts';
 import { byteToLight } from '../src/pixels/colour.ts';
@@ -12,7 +12,7 @@ import { MASK_SIZE, PLATE_SIZE } from '../src/scenes/plates.ts';
 import { interiors } from './interiors.ts';
 import { moods } from './moods.ts';
 import { patterns } from './patterns.ts';
-import { writePlate, type Entry } from './plate-files.ts';
+import { writePlate } from './plate-files.ts';
 import type { Light, Point, Recipe } from './recipe.ts';
 
 const HORIZON = 0.56;
@@ -21,43 +21,14 @@ const CORNER = 0.012;
 const WALL_SIZE = PLATE_SIZE / 2;
 const LEAST_BLUR = 2.2;
 const SEED = 7;
-const STAND = { x: 768, y: 1182, maxWidth: 952, maxHeight: 922 };
+const STAND = { x: 768, y: 1182 }; // of the product, in plates.json
 const PER_METRE = 3000;
 
 const recipes: Readonly<Record<string, Recipe>> = { ...patterns, ...interiors, ...moods };
 const wanted = process.argv.slice(2);
 for (const [id, recipe] of Object.entries(recipes)) {
   if (wanted.length > 0 && !wanted.includes(id)) continue;
-  await writePlate(describe(id, recipe), paintLight(recipe), paintMask(recipe.hasCorner ? CORNER : SEAM));
-}
-
-function describe(id: string, recipe: Recipe): Entry {
-  return {
-    id,
-    says: recipe.says,
-    words: recipe.words,
-    shows: recipe.shows,
-    light: {
-      azimuthDeg: -58,
-      elevationDeg: 44,
-      softness: 0.5,
-      ambientColor: recipe.main,
-      shadowStrength: recipe.shadow,
-    },
-    reflection: { strength: recipe.reflection, blurPx: 5 },
-    tint: { wall: true, surface: true, allowed: true },
-    stand: STAND,
-    camera: { focalPx: 2700, pitchDeg: 7 },
-    floor: {
-      homography: [
-        [PER_METRE, 860, STAND.x],
-        [0, 500, STAND.y],
-        [0, 1.12, 1],
-      ],
-    },
-    pxPerMetreAtStand: PER_METRE,
-    seen: { wall: recipe.main, surface: recipe.second },
-  };
+  await writePlate(id, paintLight(recipe), paintMask(recipe.hasCorner ? CORNER : SEAM));
 }
 
 function paintLight(recipe: Recipe): Float32Array {

@@ -12,9 +12,6 @@ const confettiColours: Light[] = [
 
 export const patterns: Readonly<Record<string, Recipe>> = {
   aurora: {
-    says: 'northern lights',
-    words: ['aurora', 'northern lights', 'iceland', 'polar', 'celestial'],
-    shows: ['northern lights', 'sky'],
     main: '#0b1a33',
     second: '#43e0a0',
     wall: ({ u, v, noise, main, second }) => {
@@ -24,15 +21,10 @@ export const patterns: Readonly<Record<string, Recipe>> = {
     },
     floor: ({ x, z, noise, main, second }) =>
       add(scale(main, 1.3), second, 0.1 * step(0, 0.6, noise.sum(x * 6, z * 3, 3))),
-    reflection: 0.32,
-    shadow: 0.3,
     blur: 5,
     hasCorner: true,
   },
   holographic: {
-    says: 'holographic foil',
-    words: ['holographic', 'iridescent', 'pearlescent', 'opal', 'y2k', 'unicorn', 'foil', 'prism'],
-    shows: ['holographic', 'iridescent', 'pearlescent', 'foil'],
     main: '#d9d4ee',
     second: '#bfe6f2',
     wall: ({ u, v, noise, main, second }) => {
@@ -44,13 +36,8 @@ export const patterns: Readonly<Record<string, Recipe>> = {
       const turn = 4 * noise.sum(x * 3, z, 3) + 2 * z;
       return add(scale(mix(main, second, wave(turn)), 0.75), [wave(turn), wave(turn + 2.1), wave(turn + 4.2)], 0.14);
     },
-    reflection: 0.2,
-    shadow: 0.4,
   },
   terrazzo: {
-    says: 'terrazzo',
-    words: ['terrazzo', 'speckled', 'quartz', 'mosaic'],
-    shows: ['terrazzo', 'floor', 'surface', 'speckled', 'table', 'stone'],
     main: '#e6ded2',
     second: '#c98d6b',
     wall: (point) => smooth({ ...point, x: point.u, z: point.v }, 0.95),
@@ -59,14 +46,9 @@ export const patterns: Readonly<Record<string, Recipe>> = {
       const chip = mix(point.second, pick > 0.5 ? [0.3, 0.33, 0.34] : [0.62, 0.42, 0.3], pick);
       return mix(smooth(point, 1), chip, 0.85 * inside);
     },
-    reflection: 0.14,
-    shadow: 0.5,
     blur: 3,
   },
   confetti: {
-    says: 'confetti',
-    words: ['confetti', 'celebration', 'celebrate', 'carnival', 'sprinkles', 'fiesta', 'anniversary party'],
-    shows: ['confetti', 'sprinkles'],
     main: '#f4e4d6',
     second: '#e86a6a',
     wall: (point) => {
@@ -83,14 +65,9 @@ export const patterns: Readonly<Record<string, Recipe>> = {
       const { inside, pick } = specks(point, point.x * 22, point.z * 8, 0.26);
       return mix(smooth(point, 0.98), confettiColours[Math.floor(pick * 5) % 5]!, 0.85 * inside);
     },
-    reflection: 0.08,
-    shadow: 0.5,
     blur: 5,
   },
   dots: {
-    says: 'polka dots',
-    words: ['polka', 'polka dot', 'dots', 'dotted', 'pop art', 'comic'],
-    shows: ['polka dot', 'wall'],
     main: '#f2b9c0',
     second: '#fdf6ee',
     wall: ({ u, v, main, second }) => {
@@ -100,26 +77,16 @@ export const patterns: Readonly<Record<string, Recipe>> = {
       return mix(main, second, inside);
     },
     floor: (point) => smooth(point, 0.95),
-    reflection: 0.06,
-    shadow: 0.5,
     blur: 4,
   },
   stripes: {
-    says: 'striped wallpaper',
-    words: ['stripe', 'striped', 'awning', 'nautical', 'circus', 'deckchair', 'wallpaper'],
-    shows: ['stripe', 'wall', 'wallpaper'],
     main: '#f3eee4',
     second: '#5d7fa6',
     wall: ({ u, main, second }) => mix(main, second, step(-0.06, 0.06, Math.sin(u * 2 * Math.PI * 9))),
     floor: (point) => smooth(point, 0.92),
-    reflection: 0.06,
-    shadow: 0.5,
     blur: 4,
   },
   checker: {
-    says: 'checkered floor',
-    words: ['checker', 'checkered', 'checkerboard', 'chess', 'chequered', 'diner', 'vinyl', 'ska'],
-    shows: ['checker', 'floor', 'wall', 'tile'],
     main: '#f1ece2',
     second: '#2a2b2e',
     wall: (point) => smooth({ ...point, x: point.u, z: point.v }, 0.9),
@@ -128,14 +95,9 @@ export const patterns: Readonly<Record<string, Recipe>> = {
       const board = Math.sin(x * 22) * Math.sin(far * 2.4);
       return scale(mix(second, main, step(-0.05, 0.05, board)), 0.95 + 0.06 * noise.sum(x * 20, z * 8, 2));
     },
-    reflection: 0.2,
-    shadow: 0.5,
     blur: 3,
   },
   sunburst: {
-    says: 'retro sunburst',
-    words: ['sunburst', 'retro', 'rays', 'seventies', '70s', 'groovy', 'vintage poster', 'psychedelic'],
-    shows: ['sunburst', 'rays', 'wall'],
     main: '#eec26a',
     second: '#d9643c',
     wall: ({ u, v, main, second }) => {
@@ -143,15 +105,10 @@ export const patterns: Readonly<Record<string, Recipe>> = {
       return mix(main, second, step(-0.05, 0.05, Math.sin(angle * 16)));
     },
     floor: (point) => smooth({ ...point, main: mix(point.main, point.second, 0.35) }, 0.95),
-    reflection: 0.06,
-    shadow: 0.5,
     blur: 4,
     hasCorner: true,
   },
   smoke: {
-    says: 'smoke',
-    words: ['smoke', 'smoky', 'fog', 'foggy', 'haze', 'steam', 'magic', 'mystical', 'gothic'],
-    shows: ['smoke', 'mist', 'fog'],
     main: '#23262d',
     second: '#a9b2c0',
     wall: ({ u, v, noise, main, second }) => {
@@ -160,14 +117,9 @@ export const patterns: Readonly<Record<string, Recipe>> = {
       return mix(main, second, 0.5 * step(-0.15, 0.6, cloud + 0.5 * (v - 0.35)));
     },
     floor: ({ x, z, noise, main, second }) => mix(scale(main, 0.9), second, 0.12 + 0.16 * noise.sum(x * 7, z * 3, 4)),
-    reflection: 0.22,
-    shadow: 0.35,
     blur: 5,
   },
   underwater: {
-    says: 'underwater',
-    words: ['underwater', 'aquarium', 'coral reef', 'reef', 'mermaid', 'deep sea', 'diving', 'submarine'],
-    shows: ['underwater', 'sea', 'water', 'sand'],
     main: '#0f5d7c',
     second: '#7fd6e0',
     wall: ({ u, v, noise, main, second }) => {
@@ -179,14 +131,9 @@ export const patterns: Readonly<Record<string, Recipe>> = {
       const caustic = Math.max(0, 1 - 5 * Math.abs(noise.at(x * 14 + 2 * warp, z * 6 + 2 * warp)));
       return add(mix([0.5, 0.44, 0.3], main, 0.55), WHITE, 0.09 * caustic * caustic);
     },
-    reflection: 0,
-    shadow: 0.4,
     blur: 8,
   },
   ember: {
-    says: 'fire and lava',
-    words: ['fire', 'flame', 'lava', 'ember', 'volcano', 'volcanic', 'bbq', 'grill', 'spicy', 'inferno'],
-    shows: ['fire', 'lava', 'volcano'],
     main: '#1a0f0c',
     second: '#ff6a1e',
     wall: ({ u, v, noise, main, second }) => {
@@ -197,14 +144,9 @@ export const patterns: Readonly<Record<string, Recipe>> = {
       const crack = Math.max(0, 1 - 9 * Math.abs(noise.sum(x * 7, z * 3, 4)));
       return add(scale(main, 1.8), second, 0.5 * crack * crack);
     },
-    reflection: 0.12,
-    shadow: 0.35,
     blur: 7,
   },
   blueprint: {
-    says: 'blueprint grid',
-    words: ['blueprint', 'grid', 'graph paper', 'technical', 'engineering', 'vaporwave', 'matrix', 'digital'],
-    shows: ['blueprint', 'wall', 'paper'],
     main: '#1d4a86',
     second: '#bcd6f5',
     wall: ({ u, v, main, second }) => {
@@ -214,8 +156,6 @@ export const patterns: Readonly<Record<string, Recipe>> = {
       return mix(main, second, Math.max(0.22 * fine, 0.5 * bold));
     },
     floor: (point) => smooth(point, 0.95),
-    reflection: 0.1,
-    shadow: 0.45,
     blur: 2.5,
   },
 };

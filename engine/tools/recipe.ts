@@ -16,18 +16,11 @@ export type Point = {
 
 /** A scene of noise and simple shapes: a wall and a floor. */
 export type Recipe = {
-  /** English words that lead to exactly this scene. */
-  says: string;
-  /** What leads to the scene, strongest first, and what can be seen in it. */
-  words: string[];
-  shows: string[];
   /** sRGB. */
   main: string;
   second: string;
   wall: (point: Point) => Light;
   floor: (point: Point) => Light;
-  reflection: number;
-  shadow: number;
   /** How far out of focus the wall is: sigma in pixels of the plate. */
   blur?: number;
   /** A wall that meets the floor in a line, instead of running into it like a paper sweep. */
