@@ -17,7 +17,8 @@ const ROOMS = {
   payments: ['credits'],
   generations: ['credits', 'marks', 'media', 'packs', 'providers'],
   runs: ['credits', 'marks', 'media', 'providers', 'generations', 'packs'],
-  landing: ['payments'],
+  landing: ['payments', 'try'],
+  try: [],
   legal: [],
   account: null, // takes along or deletes what all the other rooms keep about a person
   commands: null, // like the files at the top of src: may import any file, nobody imports it
@@ -55,6 +56,7 @@ const DOORS = {
     payments: ['PackageCards.tsx'],
     media: ['download.ts', 'viewer-path.ts'],
     packs: ['ExportButton.tsx'],
+    try: ['TrySection.tsx'],
   },
 };
 

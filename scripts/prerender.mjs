@@ -45,7 +45,8 @@ function fillShell(shell, page) {
   const described = replaceOnce(withHead, '<!-- page -->', describe(page));
   const styled = inlineStyles(addStyles(inlineIcon(described), page.screen));
   if (page.aliveId === null) return putIntoRoot(dropScript(styled), page.markup);
-  const notes = ` data-page="${page.path}" data-alive="${page.aliveId}" data-script="/${comeAlive}"`;
+  const withPhoto = page.withPhotoId === undefined ? '' : ` data-with-photo="${page.withPhotoId}"`;
+  const notes = ` data-page="${page.path}" data-alive="${page.aliveId}"${withPhoto} data-script="/${comeAlive}"`;
   return putIntoRoot(calmScript(styled), page.markup, notes);
 }
 

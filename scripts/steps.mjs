@@ -95,7 +95,8 @@ export function holdsAll(present, wanted, { platform, arch }) {
 
 /** Builds the browser part unless the build is of the present sources. */
 export async function build({ force = false } = {}) {
-  const stamp = hashFiles(['package-lock.json', 'contract', 'web', 'scripts/prerender.mjs', 'scripts/compress.mjs']);
+  const scripts = ['scripts/prerender.mjs', 'scripts/compress.mjs'];
+  const stamp = hashFiles(['package-lock.json', 'contract', 'web', 'engine/assets', ...scripts]);
   const path = join(root, 'web', 'dist', '.stamp');
   if (!force && isStamped(path, stamp)) return;
   console.log('Building the browser part.');

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -40,6 +41,12 @@ function takeOutStyles(): Plugin {
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), servePublicPages(), takeOutStyles()],
+  resolve: {
+    // Data of the engine that the start page's try-out works with: its network and two scenes, once in the repository.
+    alias: { 'engine-assets': fileURLToPath(new URL('../engine/assets', import.meta.url)) },
+  },
+  worker: { format: 'es' },
+  optimizeDeps: { exclude: ['onnxruntime-web'] },
   server: {
     // The origin stays the browser's, so that the server's cross-site check sees what it will see in production.
     proxy: Object.fromEntries(toServer.map((path) => [path, { target: api, changeOrigin: false }])),

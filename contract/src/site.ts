@@ -9,9 +9,17 @@ export const siteDefaults = {
   testimonialUrl: null,
   sellerName: null,
   sellerAddress: null,
+  welcome: null,
 } as const satisfies Record<string, string | null>;
 
 export type SiteWord = keyof typeof siteDefaults;
 export type Site = Record<SiteWord, string | null>;
 
 export const isSiteWord = (name: string): name is SiteWord => Object.hasOwn(siteDefaults, name);
+
+/** What a new account gets, as start page and sign-up say it: "3 credits to start, no card"; null where it gets nothing. */
+export function sayWelcome(signUpCredits: number): string | null {
+  if (signUpCredits === 0) return null;
+  const count = new Intl.NumberFormat('en-US').format(signUpCredits);
+  return `${count} ${signUpCredits === 1 ? 'credit' : 'credits'} to start, no card`;
+}

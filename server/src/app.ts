@@ -165,7 +165,7 @@ function addSignIn(http: FastifyInstance, parts: Parts): void {
   const kind = client === undefined ? 'off' : config.OIDC_CLIENT_ID === undefined ? 'local' : 'google';
   // Its password is the code that the terminal printed: whoever asks over HTTP may stand behind a silent proxy.
   const demo = hasDemo(config) ? { email: DEMO_EMAIL } : null;
-  const signInOptions = () => ({ emailSignUp, google: kind, demo }) as const;
+  const signInOptions = () => ({ emailSignUp, google: kind, demo, signUpCredits: welcomeCredits }) as const;
   addAuthRoutes(http, { db, limits, sessions, emailSignUp, welcomeCredits, signInOptions });
   if (client === undefined) return;
   addGoogleRoutes(http, {

@@ -1,4 +1,4 @@
-import { type Site, siteDefaults } from '@plinth/contract/site';
+import { sayWelcome, type Site, siteDefaults } from '@plinth/contract/site';
 import type { Config } from './config.ts';
 
 /** What public pages say of whoever runs them. */
@@ -13,5 +13,6 @@ export function makeSite(config: Config): Site {
     testimonialUrl: hasTestimonial ? (config.TESTIMONIAL_URL ?? null) : siteDefaults.testimonialUrl,
     sellerName: config.SELLER_NAME ?? siteDefaults.sellerName,
     sellerAddress: config.SELLER_ADDRESS ?? siteDefaults.sellerAddress,
+    welcome: sayWelcome(config.SIGNUP_CREDITS),
   };
 }

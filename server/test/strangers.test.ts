@@ -37,7 +37,12 @@ describe('on one machine of its own', () => {
   it('the demo account is named and its code is not: only the terminal says it', async () => {
     const answer = await fetch(`${app.url}${AUTH}/options`);
     const text = await answer.text();
-    expect(JSON.parse(text)).toEqual({ emailSignUp: true, google: 'local', demo: { email: DEMO_EMAIL } });
+    expect(JSON.parse(text)).toEqual({
+      emailSignUp: true,
+      google: 'local',
+      demo: { email: DEMO_EMAIL },
+      signUpCredits: 0,
+    });
     expect(text).not.toContain(code);
     const guessed = await postJson(`${app.url}${AUTH}/sign-in`, { email: DEMO_EMAIL, password: 'try-' });
     await expectProblem(guessed, 'invalid_credentials');
@@ -60,7 +65,12 @@ describe('before strangers', () => {
     try {
       const victim = await makeUser(app);
       for (const headers of [{}, ...PROXIES])
-        expect(await readOptions(app, headers)).toEqual({ emailSignUp: true, google: 'off', demo: null });
+        expect(await readOptions(app, headers)).toEqual({
+          emailSignUp: true,
+          google: 'off',
+          demo: null,
+          signUpCredits: 0,
+        });
       expect((await fetch(`${app.url}/auth/google/start`)).status).toBe(404);
       for (let guess = 0; guess < 6; guess += 1) {
         const headers = { 'x-forwarded-for': `203.0.113.${guess}`, forwarded: `for=203.0.113.${guess}` };
@@ -76,7 +86,12 @@ describe('before strangers', () => {
     const app = await startTestApp({ DATABASE_URL: '', TRUST_PROXY_HOPS: '1' });
     try {
       for (const headers of [{}, ...PROXIES.slice(0, 4)])
-        expect(await readOptions(app, headers)).toEqual({ emailSignUp: true, google: 'off', demo: null });
+        expect(await readOptions(app, headers)).toEqual({
+          emailSignUp: true,
+          google: 'off',
+          demo: null,
+          signUpCredits: 0,
+        });
       await expectProblem(await fetch(app.url, { headers: { 'x-forwarded-host': 'a.example' } }), 'malformed_request');
     } finally {
       await app.close();

@@ -5,11 +5,12 @@ import { ScreenBoundary } from './ScreenBoundary.tsx';
 
 /** Takes over the part of a written page that needs a script. Resolves once it answers to what somebody does. */
 export async function bringToLife(part: HTMLElement, page: string): Promise<void> {
-  const alive = findRoute(page)?.alive ?? null;
-  if (alive === null) return;
+  const { alive, withPhoto } = findRoute(page) ?? {};
+  const own = [alive, withPhoto].find((one) => one?.elementId === part.id);
+  if (own === undefined || own === null) return;
   // One after the other: run together, they would hold the page for one long moment.
   await untilNextTask();
-  const Part = await alive.load();
+  const Part = await own.load();
   await untilNextTask();
   await hydrate(part, Part);
 }

@@ -6,11 +6,13 @@ import { listAppRoutes, publicRoutes, type PublicRoute } from './routes.tsx';
 
 /** Runs at build, in Node. What `scripts/prerender.mjs` needs to know of the pages. */
 
-export type WrittenPage = Omit<PublicRoute, 'load' | 'alive'> & {
+export type WrittenPage = Omit<PublicRoute, 'load' | 'alive' | 'withPhoto'> & {
   /** Name of the screen's component, which is the name of its file. */
   screen: string;
   /** Id of the element that needs the script; null when none does. */
   aliveId: string | null;
+  /** Id of the element that needs it once it has a photo. */
+  withPhotoId?: string;
   /** Markup of the root element's content. */
   markup: string;
 };
@@ -18,11 +20,19 @@ export type WrittenPage = Omit<PublicRoute, 'load' | 'alive'> & {
 /** Every public page as HTML, as `public-main.tsx` will find it. */
 export async function writePublicPages(): Promise<WrittenPage[]> {
   return Promise.all(
-    publicRoutes.map(async ({ path, title, description, shownFor, load, alive }) => {
+    publicRoutes.map(async ({ path, title, description, shownFor, load, alive, withPhoto }) => {
       const Screen = await load();
       const markup = await toMarkup(<Screen />);
-      const written = { path, title, description, screen: Screen.name, aliveId: alive?.elementId ?? null, markup };
-      return shownFor === undefined ? written : { ...written, shownFor };
+      return {
+        path,
+        title,
+        description,
+        screen: Screen.name,
+        aliveId: alive?.elementId ?? null,
+        markup,
+        ...(withPhoto && { withPhotoId: withPhoto.elementId }),
+        ...(shownFor && { shownFor }),
+      };
     }),
   );
 }

@@ -8,10 +8,12 @@ import './ui/overlays.css';
  * its script lies: what brings it to life is fetched when it is wanted, and until then this file is all there is.
  */
 async function start(root: HTMLElement): Promise<void> {
-  const { page = window.location.pathname, alive, script = '/src/come-alive.tsx' } = root.dataset;
+  const { page = window.location.pathname, alive, withPhoto, script = '/src/come-alive.tsx' } = root.dataset;
   const load = () => import(/* @vite-ignore */ script) as Promise<typeof ComeAlive>;
   // While developing nothing is written yet: the whole page is rendered here.
   if (!root.hasChildNodes()) return (await load()).renderPage(root, page);
+  const waiting = withPhoto === undefined ? null : document.getElementById(withPhoto);
+  if (waiting !== null) awaitPhoto(waiting, async () => (await load()).bringToLife(waiting, page));
   const part = alive === undefined ? null : document.getElementById(alive);
   if (part === null) return;
   const repeatEarlyUse = holdEarlyUse(part);
@@ -20,6 +22,29 @@ async function start(root: HTMLElement): Promise<void> {
   root.dataset.isComplete = '';
   await (await load()).bringToLife(part, page);
   await repeatEarlyUse();
+}
+
+/** Brings a part to life once a photo lies in its file input, be it chosen or dropped; nothing is fetched before. */
+function awaitPhoto(part: HTMLElement, bringToLife: () => Promise<void>): void {
+  const input = part.querySelector<HTMLInputElement>('input[type="file"]');
+  if (input === null) return;
+  const ending = new AbortController();
+  const handlePhoto = () => {
+    delete part.dataset.isUnfetched;
+    bringToLife().then(
+      () => ending.abort(),
+      () => (part.dataset.isUnfetched = ''),
+    );
+  };
+  input.addEventListener('change', handlePhoto, ending);
+  part.addEventListener('dragover', (event) => event.preventDefault(), ending);
+  const handleDrop = (event: DragEvent) => {
+    event.preventDefault();
+    if (!event.dataTransfer?.files.length) return;
+    input.files = event.dataTransfer.files;
+    handlePhoto();
+  };
+  part.addEventListener('drop', handleDrop, ending);
 }
 
 /** From the frame that shows the complete page until it has surely reached the screen. */

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { ToolId } from '@plinth/contract/tools';
 import { HERO_PICTURE } from './landing/hero-pairs.ts';
+import { TRY_HERE } from './try/element.ts';
 
 type LoadScreen = () => Promise<ComponentType>;
 
@@ -14,8 +15,11 @@ export type PublicRoute = {
   shownFor?: 'unknown address' | 'unknown address, signed in';
   load: LoadScreen;
   /** Most of a page needs no script: which element comes alive, and as what; null when nothing does. */
-  alive: { elementId: string; load: LoadScreen } | null;
+  alive: AlivePart | null;
+  /** What else comes alive, but not before somebody has put a photo into its file input. */
+  withPhoto?: AlivePart;
 };
+type AlivePart = { elementId: string; load: LoadScreen };
 
 /** The element that holds the whole page. */
 const ROOT = 'root';
@@ -40,6 +44,7 @@ export const publicRoutes: readonly PublicRoute[] = [
       'Turn the photo you took on the kitchen table into a shop picture: a new setting, a clean cut-out, a garment on a model, a short video. Paid per picture.',
     load: async () => (await import('./landing/LandingScreen.tsx')).LandingScreen,
     alive: { elementId: HERO_PICTURE, load: async () => (await import('./landing/HeroPicture.tsx')).HeroPicture },
+    withPhoto: { elementId: TRY_HERE, load: async () => (await import('./try/TryHere.tsx')).TryHere },
   },
   {
     path: '/login',

@@ -88,11 +88,21 @@ function compress(text: string): Packed {
 
 const CHECKED_ANEW = { 'cache-control': 'no-cache' };
 const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' };
+/** The worker that cuts out photos on the start page: a worker's policy is that of the answer that brought it. */
+const CUTS_OUT = /^assets\/cut-out-worker-[\w-]+\.js(\.br|\.gz)?$/;
+const WITH_WASM = {
+  ...FOR_EVER,
+  'content-security-policy': writePolicy('', { 'script-src': "'self' 'wasm-unsafe-eval'" }),
+};
+
+function headersOf(path: string): Record<string, string> {
+  if (CUTS_OUT.test(path)) return WITH_WASM;
+  return path.startsWith('assets/') ? FOR_EVER : CHECKED_ANEW;
+}
 
 /** Serves the built browser part: hashed files for ever, everything else checked anew each time. */
 export async function addPages(http: FastifyInstance, pages: Pages): Promise<void> {
   const { folder, byPath } = pages;
-  const headersOf = (path: string) => (path.startsWith('assets/') ? FOR_EVER : CHECKED_ANEW);
   const small = addSmallFiles(http, folder, headersOf);
   await http.register(fastifyStatic, {
     root: folder,

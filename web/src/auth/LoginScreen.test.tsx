@@ -9,7 +9,7 @@ import { json, refuse, startServer, type Answers } from '../../test/server.ts';
 import { inside } from './inside.ts';
 import { LoginInApp } from './LoginInApp.tsx';
 
-const plain: SignInOptions = { emailSignUp: false, google: 'google', demo: null };
+const plain: SignInOptions = { emailSignUp: false, google: 'google', demo: null, signUpCredits: 0 };
 
 async function setUp(options: SignInOptions = plain, answers: Answers = {}, path = '/login') {
   const { origin, asked } = await startServer({
@@ -75,6 +75,17 @@ test('with email sign-up switched on, the form stands in both modes', async () =
   const { user } = await setUp({ ...plain, emailSignUp: true });
   await user.click(screen.getByRole('button', { name: 'Sign Up' }));
   expect(await screen.findByLabelText('Email')).toBeTruthy();
+});
+
+test.each([
+  [3, '3 credits to start, no card'],
+  [1, '1 credit to start, no card'],
+  [0, 'Your photos are waiting for a better place.'],
+])('where a new account begins with %i credits, signing up says so and signing in does not', async (credits, says) => {
+  const { user } = await setUp({ ...plain, signUpCredits: credits });
+  expect(screen.queryByText(/to start, no card/)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Sign Up' }));
+  expect(await screen.findByText(says)).toBeTruthy();
 });
 
 const demo = { email: 'demo@plinth.test' };

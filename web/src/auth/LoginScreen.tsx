@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { signInOptionsSchema, type Session, type SignInOptions } from '@plinth/contract/auth';
+import { sayWelcome } from '@plinth/contract/site';
 import { useApi } from '../platform/useApi.ts';
 import { Logo } from '../ui/Logo.tsx';
 import { useTitle } from '../ui/ScreenHead.tsx';
@@ -28,11 +29,12 @@ const words = {
     busy: 'Processing...',
   },
 } as const;
+const INVITATION = 'Your photos are waiting for a better place.';
 export type Mode = keyof typeof words;
 
 // What the page is written with at build; the installation's own options follow within a moment and move nothing. Until
 // they are known signing up by email is offered: what was typed early must not go with its form.
-const WRITTEN: SignInOptions = { emailSignUp: true, google: 'google', demo: null };
+const WRITTEN: SignInOptions = { emailSignUp: true, google: 'google', demo: null, signUpCredits: 0 };
 
 /** The door: Google in both modes, email and password where this installation offers it. */
 export function LoginScreen({ onEnter }: { onEnter: (session: Session) => void }) {
@@ -42,6 +44,7 @@ export function LoginScreen({ onEnter }: { onEnter: (session: Session) => void }
   const says = words[mode];
   useTitle(says.title);
   const other: Mode = mode === 'sign-in' ? 'sign-up' : 'sign-in';
+  const welcome = sayWelcome(options.signUpCredits);
   const hasEmail = mode === 'sign-in' || options.emailSignUp;
   return (
     <main className="door" id="main">
@@ -50,7 +53,7 @@ export function LoginScreen({ onEnter }: { onEnter: (session: Session) => void }
         <div className="door-in">
           <div>
             <h1 className="t1">{says.title}</h1>
-            <p className="body mt-1.5 text-ink-2">Your photos are waiting for a better place.</p>
+            <p className="body mt-1.5 text-ink-2">{(mode === 'sign-up' && welcome) || INVITATION}</p>
           </div>
           <div className="seg" role="group" aria-label="Mode">
             {(['sign-in', 'sign-up'] as const).map((one) => (

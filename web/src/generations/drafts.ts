@@ -2,8 +2,9 @@ import { useEffect, useState } from 'react';
 import { errors } from '@plinth/contract/errors';
 import { countCharacters } from '@plinth/contract/limits';
 import { tools, type Tool, type ToolField, type ToolId } from '@plinth/contract/tools';
+import { takeBrought } from '../platform/brought-along.ts';
 import { useCached } from '../platform/useCached.ts';
-import type { PickedImage } from './check-image.ts';
+import { checkImage, type PickedImage } from './check-image.ts';
 import { keepField, readKeptDraft } from './kept-drafts.ts';
 
 /** What a person has put into a tool's form, by field name. */
@@ -44,11 +45,32 @@ function useKept(toolId: ToolId, userId: string, update: (change: (draft: Draft)
   useEffect(() => {
     if (isRead) return;
     setRead(() => true);
-    readKeptDraft(userId, toolId).then(
+    readKept(userId, toolId).then(
       (kept) => update((before) => ({ ...kept, ...before })),
       () => undefined, // Private windows keep nothing.
     );
   }, [isRead, setRead, toolId, userId, update]);
+}
+
+/** What was brought along from the start page comes before what was left in the form. */
+async function readKept(userId: string, toolId: ToolId): Promise<Draft> {
+  const brought = await readBrought(toolId);
+  for (const [name, value] of Object.entries(brought)) await keepField(userId, toolId, name, value);
+  return { ...(await readKeptDraft(userId, toolId)), ...brought };
+}
+
+/** The photo and the words that a visitor took along through the door, as fields of this tool. */
+async function readBrought(toolId: ToolId): Promise<Draft> {
+  const brought = await takeBrought(toolId);
+  if (brought === null) return {};
+  const found: Record<string, PickedImage | string> = {};
+  for (const [name, field] of Object.entries<ToolField>(tools[toolId].fields)) {
+    if (field.kind === 'text' && brought.words !== null) found[name] = brought.words;
+    if (field.kind !== 'image') continue;
+    const { image } = await checkImage(brought.photo, field);
+    if (image !== null) found[name] = image;
+  }
+  return found;
 }
 
 const choiceKey = (toolId: ToolId, name: string) => `plinth-choice-${toolId}-${name}`;

@@ -1,5 +1,6 @@
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
+import { Given, site } from '../ui/site.tsx';
 import { hero } from './content.ts';
 import { HERO_PICTURE } from './hero-pairs.ts';
 import { HeroPicture } from './HeroPicture.tsx';
@@ -21,6 +22,9 @@ export function Hero() {
             See prices
           </a>
         </div>
+        <Given word="welcome">
+          <p className="small welcome">{site('welcome')}</p>
+        </Given>
         <ul className="tag facts">
           {hero.facts.map((fact) => (
             <li key={fact}>{fact}</li>

@@ -1,5 +1,6 @@
 import { listPackages } from '@plinth/contract/payments';
 import { PackageCards } from '../payments/PackageCards.tsx';
+import { TrySection } from '../try/TrySection.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { benefits, pricing } from './content.ts';
 import { Faq } from './Faq.tsx';
@@ -22,6 +23,7 @@ export function LandingScreen() {
       <TopBar />
       <main id="main" tabIndex={-1}>
         <Hero />
+        <TrySection />
         <Features />
         <Showcase />
         <Benefits />

@@ -65,6 +65,10 @@ test('there are six questions, and the one that stands open is one of them', asy
   expect((await pageMarkup).match(/<details[^>]* open/g)).toHaveLength(1);
 });
 
+test('what a new account gets is said only where it gets something', async () => {
+  expect(await pageMarkup).toMatch(/\{\{if welcome\}\}<p [^>]+>\{\{welcome\}\}<\/p>\{\{end\}\}/);
+});
+
 test("every mark for the operator's words is one that the server knows", async () => {
   const marks = [...(await pageMarkup).matchAll(/\{\{(?:(?:if|unless) )?(\w+)\}\}/g)].map(([, word]) => word ?? '');
   expect(marks).toContain('contactEmail');

@@ -1,0 +1,224 @@
+import type { Locator, Page, Request } from '@playwright/test';
+import { AXE_WIDTHS, expectAccessible } from '../support/accessible.ts';
+import { ENGINE_MS, expect, test } from '../support/journey.ts';
+import { newEmail } from '../support/makers.ts';
+import { makeEmptyPicture, samplePath } from '../support/pictures.ts';
+
+const WIRE_LIMIT = 12_000_000;
+
+const photo = (page: Page) => page.getByLabel('Your photo');
+const result = (page: Page) => page.getByRole('img', { name: /^Your product/ });
+const refusal = (page: Page) => page.locator('#try-refusal');
+const says = (page: Page) => page.locator('#try-here').getByRole('status');
+
+async function open(page: Page): Promise<Request[]> {
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  const asked: Request[] = [];
+  page.on('request', (request) => asked.push(request));
+  return asked;
+}
+
+async function expectCutOut(page: Page): Promise<void> {
+  await expect(says(page)).toHaveText('Your product is cut out.', { timeout: ENGINE_MS });
+  await expect(result(page)).toBeVisible();
+}
+
+/** Shares of what the picture on the page shows: how much of it is clear, and how much is solid. */
+async function measureCover(picture: Locator): Promise<{ clear: number; solid: number }> {
+  return picture.evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    const canvas = Object.assign(document.createElement('canvas'), { width: 100, height: 100 });
+    const context = canvas.getContext('2d');
+    if (context === null) throw new Error('no canvas');
+    context.drawImage(image, 0, 0, 100, 100);
+    const { data } = context.getImageData(0, 0, 100, 100);
+    const alphas = Array.from({ length: 10_000 }, (_, i) => data[i * 4 + 3] ?? 0);
+    return {
+      clear: alphas.filter((alpha) => alpha < 5).length / 10_000,
+      solid: alphas.filter((alpha) => alpha > 250).length / 10_000,
+    };
+  });
+}
+
+for (const width of AXE_WIDTHS) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } });
+
+    test('a photo is cut out in the browser, nothing of it leaves, and the next one needs no network', async ({
+      page,
+      context,
+    }) => {
+      const asked = await open(page);
+      let received = 0;
+      await photo(page).setInputFiles(samplePath('mug'));
+      await expectCutOut(page);
+      const sent = asked.filter((request) => !request.url().startsWith('blob:'));
+      expect(sent.map((request) => request.method()).filter((method) => method !== 'GET')).toEqual([]);
+      for (const request of sent) {
+        expect(request.postDataBuffer(), request.url()).toBeNull();
+        expect(new URL(request.url()).search, request.url()).toBe('');
+        received += (await request.sizes()).responseBodySize;
+      }
+      expect(sent.map((request) => request.url()).filter((url) => url.endsWith('.onnx'))).toHaveLength(1);
+      expect(received).toBeGreaterThan(5_000_000);
+      expect(received).toBeLessThan(WIRE_LIMIT);
+      const { clear, solid } = await measureCover(result(page));
+      expect(clear).toBeGreaterThan(0.6);
+      expect(solid).toBeGreaterThan(0.1);
+
+      for (const name of ['On marble', 'On a table']) {
+        await page.getByRole('radio', { name }).check({ force: true });
+        await expect(page.getByRole('img', { name: /^Your product in the scene: / })).toBeVisible();
+        expect((await measureCover(result(page))).solid).toBe(1);
+      }
+      await page.getByRole('radio', { name: 'Cut out' }).check({ force: true });
+
+      await context.setOffline(true);
+      await photo(page).setInputFiles(samplePath('dropper'));
+      await expect(says(page)).not.toHaveText('Your product is cut out.');
+      await expectCutOut(page);
+      expect((await measureCover(result(page))).clear).toBeGreaterThan(0.5);
+      await context.setOffline(false);
+    });
+
+    test('everything is reached with the keyboard, is as large as a finger, and axe finds nothing', async ({
+      page,
+    }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await open(page);
+      await photo(page).focus();
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+      await chooser.setFiles(samplePath('mug'));
+      await expectCutOut(page);
+      await expect(page.locator('.try-shown')).toBeFocused();
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('radio', { name: 'Cut out' })).toBeFocused();
+      await page.keyboard.press('ArrowRight');
+      await expect(page.getByRole('radio', { name: 'On marble' })).toBeChecked();
+      await expect(page.getByRole('img', { name: /marble podium/ })).toBeVisible();
+      await page.keyboard.press('Tab');
+      const keep = page.getByRole('link', { name: 'Keep it: sign in' });
+      await expect(keep).toBeFocused();
+      await page.keyboard.press('Tab');
+      const another = page.getByRole('button', { name: 'Another photo' });
+      await expect(another).toBeFocused();
+      for (const target of [keep, another]) expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      await expectAccessible(page, 'the cut-out', [width]);
+      const [next] = await Promise.all([page.waitForEvent('filechooser'), another.press('Enter')]);
+      await next.setFiles({ name: 'note.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+      await expect(refusal(page)).toHaveText('Please select an image file (JPEG, PNG, or WebP)');
+      await expectAccessible(page, 'a refused file', [width]);
+    });
+
+    test('what is kept waits behind the door, in the form of the tool that makes it', async ({ page }) => {
+      await open(page);
+      await photo(page).setInputFiles(samplePath('mug'));
+      await expectCutOut(page);
+      await page.getByRole('link', { name: 'Keep it: sign in' }).click();
+      await page.getByRole('group', { name: 'Mode' }).getByRole('button', { name: 'Sign Up' }).click();
+      await page.getByLabel('Email', { exact: true }).fill(newEmail());
+      await page.getByLabel('Password', { exact: true }).fill('first-password');
+      await page.locator('form').getByRole('button', { name: 'Sign Up' }).click();
+      await expect(page).toHaveURL(/\/dashboard\/remover$/);
+      await expect(page.getByText('mug.jpg')).toBeVisible();
+      await page.reload();
+      await expect(page.getByText('mug.jpg'), 'a reload leaves it there').toBeVisible();
+    });
+  });
+}
+
+test('a scene that is kept takes its words along', async ({ page }) => {
+  await open(page);
+  await photo(page).setInputFiles(samplePath('mug'));
+  await expectCutOut(page);
+  await page.getByRole('radio', { name: 'On a table' }).check({ force: true });
+  await page.getByRole('link', { name: 'Keep it: sign in' }).click();
+  await page.getByRole('group', { name: 'Mode' }).getByRole('button', { name: 'Sign Up' }).click();
+  await page.getByLabel('Email', { exact: true }).fill(newEmail());
+  await page.getByLabel('Password', { exact: true }).fill('first-password');
+  await page.locator('form').getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/text-to-image$/);
+  await expect(page.getByRole('textbox', { name: 'Scene description' })).toHaveValue('wooden table, morning light');
+  await expect(page.getByText('mug.jpg')).toBeVisible();
+});
+
+test('a dropped photo is taken, before and after the script has come', async ({ page }) => {
+  await open(page);
+  const drop = async (name: string) => {
+    const transfer = await page.evaluateHandle(
+      async ([path, fileName]) => {
+        const bytes = await (await fetch(path ?? '')).blob();
+        const dropped = new DataTransfer();
+        dropped.items.add(new File([bytes], fileName ?? '', { type: 'image/jpeg' }));
+        return dropped;
+      },
+      [`/samples/${name}.jpg`, `${name}.jpg`],
+    );
+    await page.locator('.try-box').dispatchEvent('drop', { dataTransfer: transfer });
+  };
+  await drop('mug');
+  await expectCutOut(page);
+  await drop('dropper');
+  await expect(says(page)).not.toHaveText('Your product is cut out.');
+  await expectCutOut(page);
+});
+
+test('what cannot be cut out is answered with a sentence, and the next photo is taken', async ({ page }) => {
+  await open(page);
+  const jpeg = (buffer: Buffer) => ({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
+  await photo(page).setInputFiles(jpeg(Buffer.alloc(12 * 1_048_576 + 1)));
+  await expect(refusal(page)).toHaveText('Image file size must be less than 12MB');
+  await photo(page).setInputFiles(jpeg(Buffer.from('no picture at all')));
+  await expect(refusal(page)).toHaveText('Failed to load image. Please try another file.', { timeout: ENGINE_MS });
+  await photo(page).setInputFiles({ name: 'grey.png', mimeType: 'image/png', buffer: makeEmptyPicture() });
+  await expect(refusal(page)).toHaveText(/^We cannot tell the product from what is behind it\./, {
+    timeout: ENGINE_MS,
+  });
+  await photo(page).setInputFiles(samplePath('mug'));
+  await expectCutOut(page);
+});
+
+test('without a network the page says what is missing, and goes on when it is back', async ({
+  page,
+  context,
+  tolerated,
+}) => {
+  tolerated.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|failed/i);
+  await open(page);
+  await context.setOffline(true);
+  await photo(page).setInputFiles(samplePath('mug'));
+  await expect(
+    page.getByText(/^What cuts out your photo could not be fetched\./).filter({ visible: true }),
+  ).toBeVisible();
+  await context.setOffline(false);
+  await photo(page).setInputFiles(samplePath('mug'));
+  await expectCutOut(page);
+});
+
+test('a browser without WebAssembly says so in words, and where it can be done', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly'));
+  await open(page);
+  await photo(page).setInputFiles(samplePath('mug'));
+  await expect(refusal(page)).toHaveText(
+    /^This browser cannot cut out photos by itself: WebAssembly is off or too old\./,
+  );
+});
+
+test('only the answer that brings the worker allows WebAssembly; what is fetched is kept for good', async ({
+  page,
+}) => {
+  const policies = new Map<string, string>();
+  const kept = new Map<string, string | undefined>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    policies.set(pathname, response.headers()['content-security-policy'] ?? '');
+    if (/\.(wasm|onnx)$/.test(pathname)) kept.set(pathname, response.headers()['cache-control']);
+  });
+  await open(page);
+  await photo(page).setInputFiles(samplePath('mug'));
+  await expectCutOut(page);
+  const allowing = [...policies].filter(([, policy]) => policy.includes('wasm-unsafe-eval')).map(([path]) => path);
+  expect(allowing).toEqual([expect.stringMatching(/^\/assets\/cut-out-worker-[\w-]+\.js$/)]);
+  expect([...kept.values()]).toEqual(Array(2).fill('public, max-age=31536000, immutable'));
+});

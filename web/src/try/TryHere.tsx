@@ -1,0 +1,100 @@
+import { useEffect, useEffectEvent, useRef, type DragEvent } from 'react';
+import { IMAGE_TYPES } from '@plinth/contract/tool';
+import { BlobImage } from '../ui/BlobImage.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Icon } from '../ui/icons.tsx';
+import './try.css';
+import { refusals } from './says.ts';
+import { TryResult } from './TryResult.tsx';
+import { useCutOut, type Stage } from './useCutOut.ts';
+import { FETCHED_MB } from './weights.ts';
+
+const INPUT = 'try-photo';
+const REFUSAL = 'try-refusal';
+
+/**
+ * A photo cut out in the browser, without an account. The page is written with the empty well; the script comes with the
+ * first photo, which then lies in the input.
+ */
+export function TryHere() {
+  const input = useRef<HTMLInputElement>(null);
+  const { stage, cutOut } = useCutOut();
+  const take = (files: FileList | null) => {
+    const photo = files?.[0];
+    if (photo !== undefined) cutOut(photo);
+    // The same photo may be chosen again.
+    if (input.current !== null) input.current.value = '';
+  };
+  const takeFirst = useEffectEvent(() => take(input.current?.files ?? null));
+  useEffect(() => takeFirst(), []);
+  const handleDrop = (event: DragEvent) => {
+    event.preventDefault();
+    if (stage.kind !== 'working') take(event.dataTransfer.files);
+  };
+  const isDone = stage.kind === 'done';
+  return (
+    <div className="try-box" onDragOver={(event) => event.preventDefault()} onDrop={handleDrop}>
+      {isDone && <TryResult {...stage} onAnother={() => input.current?.click()} />}
+      <div className={isDone ? 'sr-only' : 'try-well frame'}>
+        <Well stage={stage} />
+        <input
+          ref={input}
+          id={INPUT}
+          type="file"
+          accept={IMAGE_TYPES.join(',')}
+          aria-label="Your photo"
+          aria-describedby={stage.kind === 'refused' ? REFUSAL : undefined}
+          disabled={stage.kind === 'working'}
+          tabIndex={isDone ? -1 : undefined}
+          onChange={(event) => take(event.currentTarget.files)}
+        />
+      </div>
+      {stage.kind === 'refused' && <ErrorBox id={REFUSAL}>{stage.sentence}</ErrorBox>}
+      <p className="error try-unfetched" role="alert">
+        {refusals['not-fetched']}
+      </p>
+      <p className="sr-only" role="status">
+        {announce(stage)}
+      </p>
+    </div>
+  );
+}
+
+/** What stands in the well: the invitation, or the photo that is worked on. */
+function Well({ stage }: { stage: Stage }) {
+  if (stage.kind === 'done') return null;
+  if (stage.kind === 'working') {
+    return (
+      <>
+        <BlobImage blob={stage.photo} alt="" />
+        <div className="try-work">
+          <b>{stage.share === null ? FINDING : FETCHING}</b>
+          <progress aria-label={stage.share === null ? FINDING : FETCHING} value={stage.share ?? undefined} />
+          <span className="tag num">
+            {stage.share === null ? 'In this browser' : `${(stage.share * FETCHED_MB).toFixed(1)} of ${FETCHED_MB} MB`}
+          </span>
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <Icon name="upload" size={28} />
+      <b className="by-mouse">
+        Drop a photo here or <u>choose a file</u>
+      </b>
+      <b className="by-touch">
+        <u>Choose or take a photo</u>
+      </b>
+    </>
+  );
+}
+
+const FETCHING = 'Fetching what cuts it out, once';
+const FINDING = 'Finding your product';
+
+function announce(stage: Stage): string {
+  if (stage.kind === 'working') return stage.share === null ? FINDING : FETCHING;
+  if (stage.kind === 'done') return 'Your product is cut out.';
+  return stage.kind === 'refused' ? stage.sentence : '';
+}

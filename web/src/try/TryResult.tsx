@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState, type MouseEvent } from 'react';
+import type { ToolId } from '@plinth/contract/tools';
+import { bringAlong } from '../platform/brought-along.ts';
+import { BlobImage } from '../ui/BlobImage.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { Icon } from '../ui/icons.tsx';
+import './try-result.css';
+import { scenes } from './scenes.ts';
+
+type View = { name: string; alt: string; toolId: ToolId; words: string | null };
+
+/** What is shown, and which tool makes it in full. */
+const views: readonly View[] = [
+  { name: 'Cut out', alt: 'Your product without a background', toolId: 'remover', words: null },
+  ...scenes.map(({ name, words }) => ({
+    name,
+    alt: `Your product in the scene: ${words}`,
+    toolId: 'text-to-image' as const,
+    words,
+  })),
+];
+
+type TryResultProps = { photo: File; pictures: Blob[]; onAnother: () => void };
+
+/** The cut-out on checks and in two scenes, and the way to keep it. */
+export function TryResult({ photo, pictures, onAnother }: TryResultProps) {
+  const [at, setAt] = useState(0);
+  const frame = useRef<HTMLDivElement>(null);
+  // Whoever chose the photo stands on what is gone now.
+  useEffect(() => frame.current?.focus({ preventScroll: true }), [pictures]);
+  const shown = views[at];
+  const picture = pictures[at];
+  if (shown === undefined || picture === undefined) return null;
+  const to = `/login?to=${encodeURIComponent(`/dashboard/${shown.toolId}`)}`;
+  const handleKeep = (event: MouseEvent) => {
+    event.preventDefault();
+    const go = () => window.location.assign(to);
+    // A browser that keeps nothing, as a private window, still leads to the tool.
+    bringAlong({ toolId: shown.toolId, photo, words: shown.words }).then(go, go);
+  };
+  return (
+    <>
+      <div ref={frame} className={at === 0 ? 'try-shown print checker' : 'try-shown print'} tabIndex={-1}>
+        <BlobImage key={at} blob={picture} alt={shown.alt} />
+      </div>
+      <div className="try-views" role="radiogroup" aria-label="Shown">
+        {views.map(({ name }, index) => (
+          <label key={name}>
+            <input type="radio" name="try-view" checked={index === at} onChange={() => setAt(index)} />
+            <span className={index === 0 ? 'print checker' : 'print'}>
+              {pictures[index] !== undefined && <BlobImage blob={pictures[index]} alt="" />}
+            </span>
+            <span className="tag">{name}</span>
+          </label>
+        ))}
+      </div>
+      <div className="try-acts">
+        <a className={buttonClass({ look: 'primary' })} href={to} onClick={handleKeep}>
+          Keep it: sign in
+          <Icon name="forward" />
+        </a>
+        <button type="button" className={buttonClass({ look: 'quiet' })} onClick={onAnother}>
+          Another photo
+        </button>
+      </div>
+      <p className="tag">
+        Made in your browser; nothing was uploaded.
+        {at > 0 && ' The scene is a quick look: signed in, light, shadow and size are matched to your product.'}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import marble from 'engine-assets/plates/marble-podium.webp?url';
+import morning from 'engine-assets/plates/morning-table.webp?url';
+import { NotFetched } from './network.ts';
+import { placeProduct, type Placing } from './placing.ts';
+import type { Plane, Rgba } from './plane.ts';
+import { SCENE_SIDE, scenes } from './scenes.ts';
+
+const MOST_SIDE = 1024; // pixels: as large as the page shows it on a dense screen
+const PICTURES: Record<(typeof scenes)[number]['id'], string> = { 'marble-podium': marble, 'morning-table': morning };
+
+/** The photo as its camera held it, small enough to be worked on at once. @throws where the file is no picture */
+export async function readPicture(photo: Blob): Promise<Rgba> {
+  const bitmap = await createImageBitmap(photo);
+  const scale = Math.min(1, MOST_SIDE / Math.max(bitmap.width, bitmap.height));
+  const [width, height] = [
+    Math.max(1, Math.round(bitmap.width * scale)),
+    Math.max(1, Math.round(bitmap.height * scale)),
+  ];
+  const { context } = makeCanvas(width, height);
+  context.drawImage(bitmap, 0, 0, width, height);
+  bitmap.close();
+  return { width, height, data: new Uint8ClampedArray(context.getImageData(0, 0, width, height).data) };
+}
+
+export function drawCutOut({ width, height, data }: Rgba): OffscreenCanvas {
+  const { canvas, context } = makeCanvas(width, height);
+  context.putImageData(new ImageData(data, width, height), 0, 0);
+  return canvas;
+}
+
+/** The cut-out in each of the scenes, in their order. @throws NotFetched */
+export async function drawInScenes(product: OffscreenCanvas, alpha: Plane): Promise<OffscreenCanvas[]> {
+  return Promise.all(
+    scenes.map(async ({ id, stand }) => {
+      const { canvas, context } = makeCanvas(MOST_SIDE, MOST_SIDE);
+      context.scale(MOST_SIDE / SCENE_SIDE, MOST_SIDE / SCENE_SIDE);
+      context.drawImage(await getScene(id), 0, 0, SCENE_SIDE, SCENE_SIDE);
+      const placing = placeProduct(alpha, stand);
+      if (placing !== undefined) setDown(context, product, placing);
+      return canvas;
+    }),
+  );
+}
+
+function setDown(context: OffscreenCanvasRenderingContext2D, product: OffscreenCanvas, placing: Placing): void {
+  const { from, to, shadow } = placing;
+  // Wide and faint from the room, narrow and dark where it stands.
+  drawShadow(context, shadow, 1.5, 0.28);
+  drawShadow(context, shadow, 1.08, 0.42);
+  context.drawImage(product, from.left, from.top, from.width, from.height, to.left, to.top, to.width, to.height);
+}
+
+type Shadow = Placing['shadow'];
+
+function drawShadow(
+  context: OffscreenCanvasRenderingContext2D,
+  shadow: Shadow,
+  spread: number,
+  strength: number,
+): void {
+  const fading = context.createRadialGradient(0, 0, 0, 0, 0, 1);
+  fading.addColorStop(0, `rgb(24 18 14 / ${strength})`);
+  fading.addColorStop(0.6, `rgb(24 18 14 / ${strength * 0.6})`);
+  fading.addColorStop(1, 'rgb(24 18 14 / 0)');
+  context.save();
+  context.translate(shadow.x, shadow.y);
+  context.scale(shadow.along * spread, shadow.across * spread);
+  context.fillStyle = fading;
+  context.fillRect(-1, -1, 2, 2);
+  context.restore();
+}
+
+const known = new Map<string, Promise<ImageBitmap>>();
+
+/** Kept once it is there, so that the next photo needs no network. */
+function getScene(id: keyof typeof PICTURES): Promise<ImageBitmap> {
+  const asked = known.get(id) ?? fetchScene(PICTURES[id]);
+  known.set(id, asked);
+  asked.catch(() => known.delete(id));
+  return asked;
+}
+
+async function fetchScene(url: string): Promise<ImageBitmap> {
+  try {
+    return await createImageBitmap(await (await fetch(url)).blob());
+  } catch (error) {
+    throw new NotFetched(`${url} could not be fetched`, { cause: error });
+  }
+}
+
+function makeCanvas(width: number, height: number) {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (context === null) throw new Error('the browser draws nothing');
+  context.imageSmoothingQuality = 'high';
+  return { canvas, context };
+}

@@ -1,0 +1,59 @@
+import * as ort from 'onnxruntime-web/wasm';
+import runtimeUrl from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
+import { bytes as networkBytes } from 'engine-assets/cutout/cutout.json';
+import networkUrl from 'engine-assets/cutout/cutout.onnx?url';
+import type { Infer } from './looks.ts';
+import { NETWORK_MB, RUNTIME_BYTES, RUNTIME_MB } from './weights.ts';
+
+/** What is fetched with the first photo: its bytes when unpacked, and its share of what comes over the line. */
+const PARTS = [
+  { url: runtimeUrl, bytes: RUNTIME_BYTES, weight: RUNTIME_MB / (RUNTIME_MB + NETWORK_MB) },
+  { url: networkUrl, bytes: networkBytes, weight: NETWORK_MB / (RUNTIME_MB + NETWORK_MB) },
+];
+
+/** Fetches network and runtime, telling how much of them is there (0 to 1). @throws NotFetched */
+export async function loadNetwork(tell: (share: number) => void): Promise<Infer> {
+  const shares = PARTS.map(() => 0);
+  const [runtime, network] = await Promise.all(
+    PARTS.map(({ url, bytes, weight }, at) =>
+      fetchWhole(url, (received) => {
+        shares[at] = weight * Math.min(1, received / bytes);
+        tell(shares.reduce((sum, share) => sum + share, 0));
+      }),
+    ),
+  );
+  if (runtime === undefined || network === undefined) throw new NotFetched();
+  ort.env.wasm.wasmBinary = runtime;
+  // More threads need a page that is isolated from all others; two looks take half a second with one.
+  ort.env.wasm.numThreads = 1;
+  const session = await ort.InferenceSession.create(network, { executionProviders: ['wasm'], logSeverityLevel: 4 });
+  return async (planes, side) => {
+    const dims = [1, 3, side, side];
+    const image = new ort.Tensor('float32', planes, dims);
+    const marks = new ort.Tensor('float32', new Float32Array(planes.length), dims);
+    const { alpha } = await session.run({ image, marks });
+    if (!(alpha?.data instanceof Float32Array)) throw new Error('the network gave no cover');
+    return Float32Array.from(alpha.data);
+  };
+}
+
+export class NotFetched extends Error {}
+
+async function fetchWhole(url: string, tell: (received: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const answer = await fetch(url);
+    if (!answer.ok || answer.body === null) throw new Error(`answered ${answer.status}`);
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    let received = 0;
+    for (const reader = answer.body.getReader(); ;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      chunks.push(value);
+      received += value.byteLength;
+      tell(received);
+    }
+    return new Uint8Array(await new Blob(chunks).arrayBuffer());
+  } catch (error) {
+    throw new NotFetched(`${url} could not be fetched`, { cause: error });
+  }
+}

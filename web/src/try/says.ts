@@ -1,0 +1,27 @@
+import { errors } from '@plinth/contract/errors';
+import { IMAGE_MAX_BYTES } from '@plinth/contract/limits';
+import { IMAGE_TYPES } from '@plinth/contract/tool';
+import type { Reason } from './messages.ts';
+
+/** What is said when there is no result, by its reason. */
+export const refusals: Record<Reason, string> = {
+  unclear: 'We cannot tell the product from what is behind it. Try a photo with a calmer background.',
+  unreadable: errors.image_unreadable.detail,
+  'not-fetched': 'What cuts out your photo could not be fetched. Check your connection and choose the photo again.',
+  'not-here':
+    'This browser cannot cut out photos by itself: WebAssembly is off or too old. Sign in, and we do it on our side.',
+};
+
+/** What is wrong with a file before anybody looks into it; null when nothing is. */
+export function refuseFile({ type, size }: Pick<File, 'type' | 'size'>): string | null {
+  if (!IMAGE_TYPES.some((one) => one === type)) return errors.unsupported_image_type.detail;
+  if (size > IMAGE_MAX_BYTES) return errors.file_too_large.detail;
+  return size === 0 ? errors.image_read_failed.detail : null;
+}
+
+/** Whether this browser has what the worker needs. */
+export function canCutOut(
+  has: Partial<Pick<typeof globalThis, 'WebAssembly' | 'OffscreenCanvas' | 'Worker'>>,
+): boolean {
+  return has.WebAssembly !== undefined && has.OffscreenCanvas !== undefined && has.Worker !== undefined;
+}

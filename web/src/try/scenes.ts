@@ -1,0 +1,28 @@
+import type { Stand } from './placing.ts';
+
+/** Side of a scene's picture, in pixels. */
+export const SCENE_SIDE = 1536;
+
+type TriedScene = {
+  id: string;
+  name: string;
+  /** What the background tool takes to make exactly this scene. */
+  words: string;
+  stand: Stand;
+};
+
+/** Two of the engine's own scenes; its `plates.json` says the same of them. */
+export const scenes = [
+  {
+    id: 'marble-podium',
+    name: 'On marble',
+    words: 'white marble podium, soft light',
+    stand: { x: 768, y: 1136.6, maxWidth: 952, maxHeight: 922 },
+  },
+  {
+    id: 'morning-table',
+    name: 'On a table',
+    words: 'wooden table, morning light',
+    stand: { x: 768, y: 1182.7, maxWidth: 952, maxHeight: 922 },
+  },
+] as const satisfies TriedScene[];

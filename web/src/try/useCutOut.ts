@@ -1,0 +1,39 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Asked, Told } from './messages.ts';
+import { canCutOut, refusals, refuseFile } from './says.ts';
+
+export type Stage =
+  | { kind: 'idle' }
+  /** `share` of what is fetched with the first photo, 0 to 1; null while the photo is looked at. */
+  | { kind: 'working'; photo: File; share: number | null }
+  /** The cut-out, then what it looks like in each of the scenes. */
+  | { kind: 'done'; photo: File; pictures: Blob[] }
+  | { kind: 'refused'; sentence: string };
+
+/** Cuts out one photo at a time in a worker, which stays for the next one and needs no network for it. */
+export function useCutOut() {
+  const [stage, setStage] = useState<Stage>({ kind: 'idle' });
+  const worker = useRef<Worker | null>(null);
+  useEffect(() => () => worker.current?.terminate(), []);
+
+  const cutOut = useCallback((photo: File) => {
+    const wrong = refuseFile(photo) ?? (canCutOut(window) ? null : refusals['not-here']);
+    if (wrong !== null) return setStage({ kind: 'refused', sentence: wrong });
+    setStage({ kind: 'working', photo, share: null });
+    worker.current ??= new Worker(new URL('./cut-out-worker.ts', import.meta.url), { type: 'module' });
+    worker.current.onerror = () => {
+      worker.current = null;
+      setStage({ kind: 'refused', sentence: refusals['not-here'] });
+    };
+    worker.current.onmessage = ({ data }: MessageEvent<Told>) => setStage(stageAfter(data, photo));
+    worker.current.postMessage({ photo } satisfies Asked);
+  }, []);
+  return { stage, cutOut };
+}
+
+function stageAfter(told: Told, photo: File): Stage {
+  if (told.kind === 'fetching') return { kind: 'working', photo, share: told.share };
+  if (told.kind === 'looking') return { kind: 'working', photo, share: null };
+  if (told.kind === 'ended') return { kind: 'refused', sentence: refusals[told.reason] };
+  return { kind: 'done', photo, pictures: [told.cutOut, ...told.inScenes] };
+}
