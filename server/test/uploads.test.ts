@@ -484,11 +484,11 @@ describe('a broken form', () => {
 
   it('keeps nothing when the sender goes away in the middle of a picture', async () => {
     const before = await traces();
-    const body = writeForm([file(padJpeg(await makePicture(), 4_000_000))]);
+    const body = writeForm([file(padJpeg(await makePicture(), 6_000_000))]);
     const socket = openSocket(app);
     const head = `POST /api/v1/tools/remover/generations HTTP/1.1\r\nhost: localhost\r\ncookie: ${user.cookie}\r\nidempotency-key: away\r\n`;
     socket.write(`${head}content-type: multipart/form-data; boundary=x\r\ncontent-length: ${body.byteLength}\r\n\r\n`);
-    socket.write(body.subarray(0, 2_000_000));
+    socket.write(body.subarray(0, 5_000_000));
     const folder = join(app.dataDir, 'tmp');
     await until(
       async () => (existsSync(folder) ? filesBelow(folder).length : 0),

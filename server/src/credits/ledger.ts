@@ -1,8 +1,7 @@
 import type { CreditReason, LedgerEntry } from '@plinth/contract/credits';
 import { sql } from 'kysely';
-import { brokenConstraint, type Db, type Tx } from '../platform/db.ts';
+import { brokenConstraint, type Db, postgresCode, type Tx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { appendEvent } from '../platform/events.ts';
 import { type PageRequest, toPage } from '../platform/paging.ts';
 
 /** The one file that moves credits. The database refuses every other way (migrations/0001-start.sql). */
@@ -16,12 +15,11 @@ type Entry = {
   purchaseId?: string;
   note?: string;
 };
-type Booked = { id: string; balanceAfter: number };
 
 /** Makes the balance of a new account, with its welcome credits. */
 export async function openAccountCredits(tx: Tx, userId: string, welcomeCredits: number): Promise<void> {
   await sql`insert into user_credits (user_id) values (${userId})`.execute(tx);
-  if (welcomeCredits > 0) await book(tx, { userId, delta: welcomeCredits, reason: 'signup' });
+  if (welcomeCredits > 0) await sql`${book({ userId, delta: welcomeCredits, reason: 'signup' })}`.execute(tx);
 }
 
 /** Locks the balance until the transaction ends and returns it; 0 for a closed account. */
@@ -32,6 +30,8 @@ export async function lockCredits(tx: Tx, userId: string): Promise<number> {
   return found.rows[0]?.credits ?? 0;
 }
 
+const NO_DATA_FOUND = 'P0002';
+
 /**
  * Takes the price of a generation.
  * @throws AppError insufficient_credits with the tool's own sentence
@@ -41,17 +41,14 @@ export async function debitCredits(
   debit: { userId: string; amount: number; generationId: string; poorSentence: string },
 ): Promise<void> {
   const poor = () => new AppError('insufficient_credits', { detail: debit.poorSentence });
-  if ((await lockCredits(tx, debit.userId)) < debit.amount) throw poor();
   try {
     await sql`select deduct_user_credits(${debit.userId}, ${debit.amount}, ${debit.generationId})`.execute(tx);
   } catch (cause) {
-    if (brokenConstraint(cause) === 'user_credits_not_negative') throw poor();
+    const isClosed = postgresCode(cause) === NO_DATA_FOUND;
+    if (isClosed || brokenConstraint(cause) === 'user_credits_not_negative') throw poor();
     throw cause;
   }
-  const found = await sql<Booked>`
-    select id, balance_after as "balanceAfter" from credit_ledger
-    where generation_id = ${debit.generationId} and reason = 'debit'`.execute(tx);
-  await announce(tx, debit.userId, found.rows[0]);
+  await announce(tx, sql`select * from credit_ledger where generation_id = ${debit.generationId} and reason = 'debit'`);
 }
 
 /** Gives back what the generation cost. A second refund of one generation is refused by the database. */
@@ -60,7 +57,7 @@ export async function refundCredits(
   refund: { userId: string; amount: number; generationId: string },
 ): Promise<void> {
   const { userId, amount, generationId } = refund;
-  await announce(tx, userId, await book(tx, { userId, delta: amount, reason: 'refund', generationId }));
+  await bookAndAnnounce(tx, { userId, delta: amount, reason: 'refund', generationId });
 }
 
 /** Gives the credits of a paid purchase. A second grant for one purchase is refused by the database. */
@@ -69,7 +66,7 @@ export async function grantPurchase(
   grant: { userId: string; credits: number; purchaseId: string },
 ): Promise<void> {
   const { userId, credits, purchaseId } = grant;
-  await announce(tx, userId, await book(tx, { userId, delta: credits, reason: 'purchase', purchaseId }));
+  await bookAndAnnounce(tx, { userId, delta: credits, reason: 'purchase', purchaseId });
 }
 
 /**
@@ -81,9 +78,10 @@ export async function reversePurchase(
   reversal: { userId: string; credits: number; purchaseId: string },
 ): Promise<number> {
   const { userId, purchaseId } = reversal;
+  if (reversal.credits <= 0) return 0;
   const amount = Math.min(await lockCredits(tx, userId), reversal.credits);
   if (amount <= 0) return 0;
-  await announce(tx, userId, await book(tx, { userId, delta: -amount, reason: 'reversal', purchaseId }));
+  await bookAndAnnounce(tx, { userId, delta: -amount, reason: 'reversal', purchaseId });
   return amount;
 }
 
@@ -93,7 +91,7 @@ export async function adjustCredits(
   adjustment: { userId: string; credits: number; note: string },
 ): Promise<void> {
   const { userId, credits, note } = adjustment;
-  await announce(tx, userId, await book(tx, { userId, delta: credits, reason: 'adjustment', note }));
+  await bookAndAnnounce(tx, { userId, delta: credits, reason: 'adjustment', note });
 }
 
 /** Closes the balance of a deleted account; the ledger stays. False when it was closed before. */
@@ -136,16 +134,19 @@ export async function listLedger(db: Db, userId: string, page: PageRequest) {
   );
 }
 
-async function book(tx: Tx, entry: Entry): Promise<Booked | undefined> {
-  const booked = await sql<Booked>`
-    insert into credit_ledger (user_id, delta, reason, generation_id, purchase_id, note)
-    values (${entry.userId}, ${entry.delta}, ${entry.reason}, ${entry.generationId ?? null},
-      ${entry.purchaseId ?? null}, ${entry.note ?? null})
-    returning id, balance_after as "balanceAfter"`.execute(tx);
-  return booked.rows[0];
-}
+const book = (entry: Entry) => sql`
+  insert into credit_ledger (user_id, delta, reason, generation_id, purchase_id, note)
+  values (${entry.userId}, ${entry.delta}, ${entry.reason}, ${entry.generationId ?? null},
+    ${entry.purchaseId ?? null}, ${entry.note ?? null})
+  returning *`;
 
-async function announce(tx: Tx, userId: string, booked: Booked | undefined): Promise<void> {
-  if (booked === undefined) throw new Error('a ledger entry was not booked');
-  await appendEvent(tx, userId, 'credits', { credits: booked.balanceAfter, entryId: booked.id });
+const bookAndAnnounce = (tx: Tx, entry: Entry): Promise<void> => announce(tx, book(entry));
+
+/** Sends the entry that the statement `booked` makes or finds to its owner's streams, in the same round trip. */
+async function announce(tx: Tx, booked: ReturnType<typeof sql>): Promise<void> {
+  const announced = await sql`
+    with booked as (${booked})
+    select append_user_event(user_id, 'credits', jsonb_build_object('credits', balance_after, 'entryId', id))
+    from booked`.execute(tx);
+  if (announced.rows.length !== 1) throw new Error('a ledger entry was not booked');
 }

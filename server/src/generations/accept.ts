@@ -7,7 +7,7 @@ import { AppError } from '../platform/errors.ts';
 import { findAnswer, type IdempotentRequest, type StoredAnswer, takeKey } from '../platform/idempotency.ts';
 import { newId } from '../platform/ids.ts';
 import type { Queue } from '../platform/queue.ts';
-import { announceGeneration, getOwnRow, getTool, toGeneration, type ViewSettings } from './generation-view.ts';
+import { announceGeneration, type GenerationRow, getTool, toGeneration, type ViewSettings } from './generation-view.ts';
 
 export type AcceptOptions = ViewSettings & { db: Db; queue: Queue; library: Library; mostInFlight: number };
 export type Accepted = { answer: StoredAnswer; isReplay: boolean };
@@ -27,7 +27,7 @@ export type Admission = {
   admit: (tx: Tx) => Promise<Standing>;
   /** Writes what belongs to the new generation. */
   complete: (tx: Tx, generationId: string) => Promise<void>;
-  answer: (tx: Tx, generationId: string) => Promise<StoredAnswer>;
+  answer: (tx: Tx, generation: GenerationRow) => Promise<StoredAnswer>;
 };
 
 /** Thrown inside the transaction to roll it back: the same request was accepted a moment ago. */
@@ -71,19 +71,14 @@ function admitSingle(options: AcceptOptions, userId: string): Admission {
   return {
     admit: async (tx) => ({ place: await takeTurn(tx, options, userId), run: null }),
     complete: async () => undefined,
-    answer: (tx, generationId) => answerGeneration(tx, options, userId, generationId),
+    answer: async (_tx, generation) => answerGeneration(options, generation),
   };
 }
 
 /** A new generation is answered with itself. */
-export async function answerGeneration(
-  tx: Tx,
-  settings: ViewSettings,
-  userId: string,
-  generationId: string,
-): Promise<StoredAnswer> {
-  const body = toGeneration(await getOwnRow(tx, userId, generationId), settings);
-  return { status: 202, body, location: `/api/v1/generations/${generationId}` };
+export function answerGeneration(settings: ViewSettings, generation: GenerationRow): StoredAnswer {
+  const body = toGeneration(generation, settings);
+  return { status: 202, body, location: `/api/v1/generations/${generation.id}` };
 }
 
 /** Writes the row and takes its price; returns its id. @throws AppError insufficient_credits */
@@ -104,10 +99,15 @@ export async function insertGeneration(
   return id;
 }
 
-/** Gives a written generation its job and tells its owner. */
-export async function startGeneration(tx: Tx, queue: Queue, generationId: string, place: number): Promise<void> {
+/** Gives a written generation its job, tells its owner, and returns how it stands. */
+export async function startGeneration(
+  tx: Tx,
+  queue: Queue,
+  generationId: string,
+  place: number,
+): Promise<GenerationRow> {
   await queue.enqueueGeneration(tx, generationId, place);
-  await announceGeneration(tx, generationId);
+  return announceGeneration(tx, generationId);
 }
 
 /**
@@ -117,15 +117,14 @@ export async function startGeneration(tx: Tx, queue: Queue, generationId: string
 export async function acceptOnce(
   options: AcceptOptions,
   request: IdempotentRequest,
-  answerWith: (tx: Tx, generationId: string) => Promise<StoredAnswer>,
+  answerWith: Admission['answer'],
   insert: (tx: Tx) => Promise<{ id: string; place: number }>,
 ): Promise<Accepted> {
   const { db, queue, clock } = options;
   try {
     const answer = await transaction(db, async (tx) => {
       const { id, place } = await insert(tx);
-      await startGeneration(tx, queue, id, place);
-      const accepted = await answerWith(tx, id);
+      const accepted = await answerWith(tx, await startGeneration(tx, queue, id, place));
       if (!(await takeKey(tx, request, accepted, clock.now()))) throw new TakenMeanwhileError();
       return accepted;
     });

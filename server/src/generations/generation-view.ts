@@ -192,8 +192,10 @@ function toNews(row: GenerationRow) {
   };
 }
 
-/** Sends the generation's present state to its owner's streams; call it last in the transaction. */
-export async function announceGeneration(tx: Db, generationId: string): Promise<void> {
+/** Sends the generation's present state to its owner's streams and returns it; call it last in the transaction. */
+export async function announceGeneration(tx: Db, generationId: string): Promise<GenerationRow> {
   const row = await findGeneration(tx, generationId);
-  if (row !== undefined) await appendEvent(tx, row.userId, 'generation', toNews(row));
+  if (row === undefined) throw new Error('a generation that is not there was to be announced');
+  await appendEvent(tx, row.userId, 'generation', toNews(row));
+  return row;
 }

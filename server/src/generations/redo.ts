@@ -19,7 +19,7 @@ export type RedoCommand = {
  */
 export async function acceptRedo(options: AcceptOptions, command: RedoCommand): Promise<Accepted> {
   const { userId } = command.request;
-  const answer = (tx: Tx, id: string) => answerGeneration(tx, options, userId, id);
+  const answer = async (_tx: Tx, redone: GenerationRow) => answerGeneration(options, redone);
   return acceptOnce(options, command.request, answer, async (tx) => {
     const { firstId, redone } = await lockFirst(tx, userId, command.generationId);
     const place = await takeTurn(tx, options, userId);

@@ -47,8 +47,10 @@ export function addGenerationRoutes(http: FastifyInstance, options: GenerationOp
   const countRequest = async (request: FastifyRequest) => {
     const { userId } = requireUser(request);
     await options.limits.count('generation', userId);
-    if (await isRepeated(db, request, userId, routeOf(request))) return;
-    await refuseTooMany(db, userId, options.mostInFlight);
+    await refuseTooMany(db, userId, options.mostInFlight).catch(async (refusal: unknown) => {
+      // What was accepted before is answered again.
+      if (!(await isRepeated(db, request, userId, routeOf(request)))) throw refusal;
+    });
   };
   const guards = [onlySignedIn, onlyKnownTool, countRequest, onlyWithIdempotencyKey];
   http.post<OfTool>(

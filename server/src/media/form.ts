@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { ErrorCode } from '@plinth/contract/errors';
 import {
@@ -19,8 +16,15 @@ import { AppError, fieldError } from '../platform/errors.ts';
 import { hashPayload } from '../platform/idempotency.ts';
 import { newToken } from '../platform/ids.ts';
 
-/** A picture as it came: bytes in a file of ours; type and name as the sender said. */
-export type FormFile = { path: string; bytes: number; sha256: string; declaredType: string; filename: string };
+/** A picture as it came; type and name as the sender said. */
+export type FormFile = {
+  /** The bytes where they are few, else the path of a file of ours. */
+  source: Buffer | string;
+  bytes: number;
+  sha256: string;
+  declaredType: string;
+  filename: string;
+};
 export type PictureForm = {
   texts: Map<string, string>;
   files: Map<string, FormFile>;
@@ -29,7 +33,7 @@ export type PictureForm = {
 };
 
 export type FormOptions = {
-  /** Folder for pictures while a request is read. */
+  /** Folder for large pictures while a request is read. */
   formFolder: string;
   /** How long a form may take to arrive. */
   uploadSeconds: number;
@@ -74,7 +78,7 @@ export async function addForms(http: FastifyInstance): Promise<void> {
 }
 
 /**
- * Reads a multipart form, files to disk below `formFolder`.
+ * Reads a multipart form, large files to disk below `formFolder`.
  * @throws AppError of section 0 and 4 of the contract: too large, too slow, malformed, cut off
  */
 export async function readPictureForm(
@@ -82,19 +86,21 @@ export async function readPictureForm(
   { formFolder: folder, uploadSeconds }: FormOptions,
 ): Promise<PictureForm> {
   if (!request.isMultipart()) throw new AppError('unsupported_content_type');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const form: PictureForm = {
     texts: new Map(),
     files: new Map(),
     discard: async () => {
-      await Promise.all([...form.files.values()].map((file) => rm(file.path, { force: true })));
+      await Promise.all([...form.files.values()].map(discardFile));
+      form.files.clear();
     },
   };
   const guard = guardBody(request, uploadSeconds);
+  let isOver = false;
   try {
-    await Promise.race([readParts(request, form, folder), guard.broken]);
+    await Promise.race([readParts(request, form, folder, () => isOver), guard.broken]);
     return form;
   } catch (error) {
+    isOver = true;
     await form.discard();
     throw toFormError(error, form);
   } finally {
@@ -134,13 +140,18 @@ function guardBody(request: FastifyRequest, uploadSeconds: number): { broken: Pr
   return { broken, stop };
 }
 
-async function readParts(request: FastifyRequest, form: PictureForm, folder: string): Promise<void> {
+async function readParts(
+  request: FastifyRequest,
+  form: PictureForm,
+  folder: string,
+  isOver: () => boolean,
+): Promise<void> {
   for await (const part of request.parts()) {
     if (form.texts.has(part.fieldname) || form.files.has(part.fieldname)) throw new AppError('malformed_request');
     if (part.type === 'file') {
       const file = await saveFile(part, folder, part.fieldname);
       // A browser sends a file field that was left empty as a file without name and bytes.
-      if (file.bytes === 0 && !part.filename) await rm(file.path, { force: true });
+      if (isOver() || (file.bytes === 0 && !part.filename)) await discardFile(file);
       else form.files.set(part.fieldname, file);
       continue;
     }
@@ -152,24 +163,65 @@ async function readParts(request: FastifyRequest, form: PictureForm, folder: str
   }
 }
 
+// What all forms of the process may hold in memory, and a single file of them; the rest goes through the disk.
+const HELD_BYTES = 64 * 1024 * 1024;
+const HELD_FILE_BYTES = 4 * 1024 * 1024;
+let heldBytes = 0;
+
 async function saveFile(part: MultipartFile, folder: string, field: string): Promise<FormFile> {
-  const path = join(folder, newToken());
   const hash = createHash('sha256');
+  const held: Buffer[] = [];
   let bytes = 0;
-  const measure = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.byteLength;
-      hash.update(chunk);
-      done(bytes > IMAGE_MAX_BYTES ? fieldError(field, 'file_too_large') : null, chunk);
-    },
-  });
+  let spilled: { path: string; file: FileHandle } | undefined;
   try {
-    await pipeline(part.file, measure, createWriteStream(path, { mode: 0o600 }));
+    for await (const chunk of part.file as AsyncIterable<Buffer>) {
+      bytes += chunk.byteLength;
+      if (bytes > IMAGE_MAX_BYTES) throw fieldError(field, 'file_too_large');
+      hash.update(chunk);
+      const isSmall = bytes <= HELD_FILE_BYTES && heldBytes + chunk.byteLength <= HELD_BYTES;
+      if (spilled === undefined && !isSmall) spilled = await spill(held, folder);
+      if (spilled === undefined) hold(held, chunk);
+      else await spilled.file.writeFile(chunk);
+    }
   } catch (error) {
+    letGo(held);
+    if (spilled !== undefined) await rm(spilled.path, { force: true });
+    throw error;
+  } finally {
+    await spilled?.file.close();
+  }
+  const source = spilled?.path ?? Buffer.concat(held);
+  return { source, bytes, sha256: hash.digest('hex'), declaredType: part.mimetype, filename: part.filename };
+}
+
+/** Goes on with a file on disk; what was held of it is there. */
+async function spill(held: Buffer[], folder: string): Promise<{ path: string; file: FileHandle }> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, newToken());
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for (const chunk of held) await file.writeFile(chunk);
+  } catch (error) {
+    await file.close();
     await rm(path, { force: true });
     throw error;
   }
-  return { path, bytes, sha256: hash.digest('hex'), declaredType: part.mimetype, filename: part.filename };
+  letGo(held);
+  return { path, file };
+}
+
+function hold(held: Buffer[], chunk: Buffer): void {
+  held.push(chunk);
+  heldBytes += chunk.byteLength;
+}
+
+function letGo(held: Buffer[]): void {
+  for (const chunk of held.splice(0)) heldBytes -= chunk.byteLength;
+}
+
+async function discardFile({ source }: FormFile): Promise<void> {
+  if (typeof source === 'string') await rm(source, { force: true });
+  else heldBytes -= source.byteLength;
 }
 
 function toFormError(error: unknown, form: PictureForm): unknown {

@@ -213,7 +213,7 @@ export async function openMediaAsFile(
   const path = join(folder, newToken());
   await pipeline(content, createWriteStream(path, { mode: 0o600 }));
   return {
-    path,
+    source: path,
     bytes: media.bytes,
     sha256: media.sha256,
     declaredType: media.contentType,

@@ -6,7 +6,7 @@ import {
   SQUARE_JPEG_QUALITY,
   SQUARE_SIDE_PX,
 } from '@plinth/contract/limits';
-import { fileTypeFromFile } from 'file-type';
+import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { decoding } from './decoding.ts';
@@ -28,10 +28,13 @@ export async function findTypeRefusal(name: string, field: ImageField, file: For
   const wrongType = () => fieldError(name, 'unsupported_image_type', field.wrongType);
   const accepts = (type: string) => field.accept.some((accepted) => accepted === type);
   if (!accepts(file.declaredType.toLowerCase().replace('image/jpg', 'image/jpeg'))) return wrongType();
-  const found = await fileTypeFromFile(file.path);
+  const found = await sniff(file);
   if (found === undefined || accepts(found.mime)) return undefined;
   return found.mime.startsWith('image/') ? wrongType() : undefined;
 }
+
+const sniff = ({ source }: FormFile) =>
+  typeof source === 'string' ? fileTypeFromFile(source) : fileTypeFromBuffer(source);
 
 /**
  * Decodes a picture within the limits and encodes it anew.
@@ -44,14 +47,14 @@ export async function preparePicture(
   limits: PictureLimits,
 ): Promise<Picture> {
   if (file.bytes === 0) throw fieldError(name, 'image_read_failed');
-  const found = await fileTypeFromFile(file.path);
+  const found = await sniff(file);
   if (!field.accept.some((type) => type === found?.mime)) throw fieldError(name, 'image_unreadable');
   try {
     const options = { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS, pages: 1 } as const;
-    const metadata = await sharp(file.path, options).metadata();
+    const metadata = await sharp(file.source, options).metadata();
     refuseSize(name, metadata, limits);
     return await decoding.spend(metadata.width * metadata.height, () => {
-      const open = () => sharp(file.path, options);
+      const open = () => sharp(file.source, options);
       return field.prepare === 'square' ? makeSquare(open()) : encodeAnew(open, metadata);
     });
   } catch (cause) {

@@ -98,13 +98,13 @@ async function readPicture({ texts, files }: PictureForm): Promise<Buffer> {
   if (file === undefined) throw fieldError('image', 'image_required', checkField.missing);
   if (file.bytes === 0) throw fieldError('image', 'image_read_failed');
   await refuseUnreadable(file);
-  return readFile(file.path);
+  return typeof file.source === 'string' ? readFile(file.source) : file.source;
 }
 
-async function refuseUnreadable({ path }: FormFile): Promise<void> {
+async function refuseUnreadable({ source }: FormFile): Promise<void> {
   try {
     const options = { limitInputPixels: IMAGE_MAX_PIXELS, pages: 1 } as const;
-    const { width, height, format } = await sharp(path, options).metadata();
+    const { width, height, format } = await sharp(source, options).metadata();
     const isKnown = checkField.accept.some((type) => type === `image/${format}`);
     const isWithin = Math.min(width, height) >= IMAGE_MIN_SIDE_PX && Math.max(width, height) <= IMAGE_MAX_SIDE_PX;
     if (!isKnown || !isWithin || width * height > IMAGE_MAX_PIXELS) throw fieldError('image', 'image_unreadable');

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { grantPurchase, reversePurchase } from '../credits/ledger.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/db.ts';
-import { appendEvent } from '../platform/events.ts';
 import type { Payment, PaymentEffect, PaymentEvent, Processor, Reversal } from './processor.ts';
 import { issueReceipt, type Seller } from './receipts.ts';
 
@@ -113,30 +112,47 @@ async function apply(
   }
   if (effect.kind !== 'paid') return changeStatus(tx, options.clock, purchase, effect.kind);
   const { paymentId, amountCents, currency, taxCents, receiptUrl } = effect;
-  await sql`
-    update purchases set payment_id = ${paymentId}, paid_cents = ${amountCents > 0 ? amountCents : null},
-      paid_currency = ${currency}, tax_cents = ${taxCents}, company_receipt_url = ${receiptUrl},
-      review_reason = ${outcome === 'review' ? findMismatch(effect, purchase, processor) : null}
-    where id = ${purchase.id}`.execute(tx);
-  if (outcome === 'review') return changeStatus(tx, options.clock, purchase, 'review');
-  await payOut(tx, options, { ...purchase, paidCents: amountCents });
+  const payment = sql`, payment_id = ${paymentId}, paid_cents = ${amountCents > 0 ? amountCents : null},
+    paid_currency = ${currency}, tax_cents = ${taxCents}, company_receipt_url = ${receiptUrl},
+    review_reason = ${outcome === 'review' ? findMismatch(effect, purchase, processor) : null}`;
+  if (outcome === 'review') return changeStatus(tx, options.clock, purchase, 'review', payment);
+  await payOut(tx, options, { ...purchase, paidCents: amountCents }, payment);
 }
 
 /** Makes a locked purchase paid: its credits, what was taken back of them since, its receipt, in this transaction. */
-export async function payOut(tx: Tx, options: Omit<FulfilOptions, 'db'>, purchase: PurchaseRow): Promise<void> {
+export async function payOut(
+  tx: Tx,
+  options: Omit<FulfilOptions, 'db'>,
+  purchase: PurchaseRow,
+  payment?: PaymentColumns,
+): Promise<void> {
   const { id: purchaseId, userId, credits } = purchase;
   await grantPurchase(tx, { userId, credits, purchaseId });
   // Messages come in any order: the money may have been taken back before we heard that it had come.
   await reversePurchase(tx, { userId, credits: await countTakenBack(tx, purchase), purchaseId });
+  await changeStatus(tx, options.clock, purchase, 'paid', payment);
+  // Last of all: whoever is paid at the same time waits for this number until the commit.
   await issueReceipt(tx, options, purchase);
-  await changeStatus(tx, options.clock, purchase, 'paid');
 }
 
+/** What is written of a payment beside the status: a comma, and the columns with their values. */
+type PaymentColumns = ReturnType<typeof sql>;
+
 /** Ends a locked purchase in `status` and tells its owner. */
-export async function changeStatus(tx: Tx, clock: Clock, purchase: PurchaseRow, status: PurchaseStatus): Promise<void> {
-  const { id, userId } = purchase;
-  await sql`update purchases set status = ${status}, completed_at = ${clock.now()} where id = ${id}`.execute(tx);
-  await appendEvent(tx, userId, 'purchase', { id, status });
+export async function changeStatus(
+  tx: Tx,
+  clock: Clock,
+  purchase: PurchaseRow,
+  status: PurchaseStatus,
+  payment: PaymentColumns = sql``,
+): Promise<void> {
+  await sql`
+    with changed as (
+      update purchases set status = ${status}, completed_at = ${clock.now()}${payment} where id = ${purchase.id}
+      returning id, user_id, status)
+    select append_user_event(user_id, 'purchase', jsonb_build_object('id', id, 'status', status)) from changed`.execute(
+    tx,
+  );
 }
 
 /** Remembers what the company took back, and takes as many credits as that adds. */

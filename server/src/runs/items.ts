@@ -58,10 +58,10 @@ export async function acceptItem(options: AcceptOptions, command: ItemCommand): 
         );
       }
     },
-    answer: async (tx, generationId) => ({
+    answer: async (tx, generation) => ({
       status: 202,
       body: await getItem(tx, options, itemId),
-      location: `/api/v1/generations/${generationId}`,
+      location: `/api/v1/generations/${generation.id}`,
     }),
   };
   try {
