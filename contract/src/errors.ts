@@ -104,6 +104,8 @@ export const sentences = {
   loggedIn: 'Logged in successfully',
   loggedOut: 'Logged out successfully',
   logoutFailed: 'Error during logout, please refresh the page',
+  /** Signed out, but what this browser kept could not be deleted. */
+  logoutIncomplete: 'An error occurred during logout',
   callbackWaiting: 'Signing you in... Please wait.',
   callbackFailed: 'Login failed or session not found.',
   callbackDone: 'Successfully signed in!',
@@ -111,6 +113,8 @@ export const sentences = {
   cleanupFailed: 'An unexpected error occurred. Please refresh the page.',
   accountDeleted: 'User account deleted',
   checkingCredits: 'Checking credits...',
+  /** A free version with other words or marks was asked for, and nothing clear came back. */
+  otherSettingsFailed: 'Failed to generate image with different settings',
   downloadStarting: 'Starting download...',
   downloadStarted: 'Download started!',
   downloadMediaFailed: 'Failed to download media',

@@ -1,5 +1,6 @@
+import { toolIds } from '@plinth/contract/tools';
 import { expectNoSidewaysScroll } from '../support/accessible.ts';
-import { expect, test } from '../support/journey.ts';
+import { expect, stage, test, toast } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
 
 test('on a phone every tool stands in the bottom bar, and leads to its form', async ({ page }) => {
@@ -39,3 +40,40 @@ test('public pages lead whoever is signed in to the tools, and everybody else to
   await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
   await expect(page).toHaveURL('/dashboard/text-to-image');
 });
+
+test('whoever logs out of a browser that will not forget is told so, and is out all the same', async ({
+  page,
+  tolerated,
+}) => {
+  tolerated.push(/status of 401 .*\/api\/v1\/events$/);
+  await page.addInitScript(() => {
+    indexedDB.deleteDatabase = () => {
+      const request = new EventTarget() as IDBOpenDBRequest;
+      setTimeout(() => request.onerror?.(new Event('error')));
+      return request;
+    };
+  });
+  await makeSeller(page);
+  await page.goto('/dashboard/history');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(toast(page, 'Logged out successfully')).toBeVisible();
+  await expect(toast(page, 'An error occurred during logout')).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+});
+
+for (const tool of toolIds) {
+  test(`the idle stage of ${tool} shows an example until there is a photo`, async ({ page }) => {
+    await makeSeller(page);
+    await page.goto(`/dashboard/${tool}`);
+    const example = stage(page).getByRole('figure', { name: 'Example' });
+    const isDrawn = () =>
+      example.locator('img').evaluateAll((all: HTMLImageElement[]) => all.map((one) => one.naturalWidth > 100));
+    await expect.poll(isDrawn).toEqual(tool === 'dress-change' ? [true, true, true] : [true, true]);
+    await page
+      .getByRole('button', { name: /^Use the sample/ })
+      .first()
+      .click();
+    await expect(example).toHaveCount(0);
+  });
+}

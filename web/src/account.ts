@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
-import { LOGOUT_REDIRECT_MS } from '@plinth/contract/limits';
+import { ERROR_TOAST_MS, LOGOUT_REDIRECT_MS } from '@plinth/contract/limits';
 import { markLeaving } from './auth/useSession.ts';
 import { forgetKept } from './platform/browser-store.ts';
 import { useApi } from './platform/useApi.ts';
@@ -23,7 +23,10 @@ export function useLogout(): () => void {
   const leave = async () => {
     localStorage.clear();
     sessionStorage.clear();
-    await forgetKept(user.id);
+    await forgetKept(user.id).catch(async () => {
+      say.wrong(sentences.logoutIncomplete, { id: 'session' });
+      await new Promise((read) => setTimeout(read, ERROR_TOAST_MS));
+    });
     // The browser may keep this page and bring it back as it was; then it starts anew, with nobody signed in.
     window.addEventListener('pageshow', () => window.location.reload());
     window.location.replace('/');

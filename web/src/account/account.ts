@@ -24,8 +24,11 @@ export function useDeletion() {
     onSuccess: async () => {
       localStorage.clear();
       sessionStorage.clear();
-      await forgetKept(user.id);
-      sayOnNextPage(sentences.accountDeleted);
+      const isForgotten = await forgetKept(user.id).then(
+        () => true,
+        () => false,
+      );
+      sayOnNextPage(isForgotten ? sentences.accountDeleted : sentences.cleanupFailed);
       window.location.replace('/login');
     },
   });

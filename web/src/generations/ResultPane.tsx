@@ -2,7 +2,7 @@ import { useEffect, type KeyboardEvent, type Ref } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import type { Marks } from '@plinth/contract/marks';
-import type { Tool, ToolField } from '@plinth/contract/tools';
+import type { Tool, ToolField, ToolId } from '@plinth/contract/tools';
 import { canCopyPictures, copyPicture, downloadMedia } from '../media/download.ts';
 import { viewerPath } from '../media/viewer-path.ts';
 import { useApi } from '../platform/useApi.ts';
@@ -10,6 +10,7 @@ import { BlobImage } from '../ui/BlobImage.tsx';
 import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
 import { requiredFields, textOf, type Draft } from './drafts.ts';
 import { EndedCard } from './EndedCard.tsx';
+import { ExampleOf } from './ExampleOf.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import { ResultView } from './ResultView.tsx';
 import { loadSecondTries } from './second-tries.ts';
@@ -19,6 +20,7 @@ import type { useGeneration } from './useGeneration.ts';
 
 type ResultPaneProps = {
   ref: Ref<HTMLElement>;
+  toolId: ToolId;
   tool: Tool;
   userId: string;
   work: ReturnType<typeof useGeneration>;
@@ -33,7 +35,7 @@ type ResultPaneProps = {
 
 /** The stage: an empty plinth, the work in progress, the result, or the credits that came back. */
 export function ResultPane(props: ResultPaneProps) {
-  const { ref, tool, userId, work, missing, draft, onAgain, onOtherPhoto, onMarks } = props;
+  const { ref, toolId, tool, userId, work, missing, draft, onAgain, onOtherPhoto, onMarks } = props;
   const api = useApi();
   const navigate = useNavigate();
   const { generation, isChecking, isBusy } = work;
@@ -92,21 +94,24 @@ export function ResultPane(props: ResultPaneProps) {
               onShow={work.show}
             />
           )}
-          {!isBusy && generation === null && <Idle tool={tool} missing={missing} />}
+          {!isBusy && generation === null && <Idle toolId={toolId} tool={tool} draft={draft} missing={missing} />}
         </div>
       )}
     </section>
   );
 }
 
-function Idle({ tool, missing }: { tool: Tool; missing: string[] }) {
+type IdleProps = { toolId: ToolId; tool: Tool; draft: Draft; missing: string[] };
+
+/** Until there is a photo of one's own, an example stands on the stage. */
+function Idle({ toolId, tool, draft, missing }: IdleProps) {
   const count = requiredFields(tool).length;
   const isPartly = missing.length > 0 && missing.length < count;
   return (
     <div className="empty-plinth">
       <p className="t2">{isPartly ? toGo(tool, missing) : tool.says.empty}</p>
       <p className="small">{missing.length === count ? tool.says.start : tool.says.wait}</p>
-      <EmptyPlinth />
+      {draftPicture(draft) === null ? <ExampleOf toolId={toolId} tool={tool} /> : <EmptyPlinth />}
     </div>
   );
 }

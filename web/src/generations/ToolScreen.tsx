@@ -79,6 +79,7 @@ export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string 
         />
         <ResultPane
           ref={stage}
+          toolId={toolId}
           tool={tool}
           userId={userId}
           work={work}

@@ -171,6 +171,16 @@ test('another version: a free try without a change; a refused one is said and wh
   await waitFor(() => expect(stage().queryByRole('button', { name: /Another version/ })).toBeNull());
 });
 
+test('other words to which nothing clear comes back say that the different settings failed', async () => {
+  const view = await setUp('text-to-image', made(['wooden table']), {
+    'POST /api/v1/generations/gen_1/redo': (_request, response) => void response.writeHead(500).end('oh'),
+  });
+  await view.user.click(await stage().findByRole('button', { name: 'Change the words, free' }));
+  await view.user.click(await stage().findByRole('button', { name: 'marble shelf' }));
+  await view.user.click(stage().getByRole('button', { name: /^Make it/ }));
+  expect(await screen.findByText('Failed to generate image with different settings')).toBeTruthy();
+});
+
 test('after a broken line the same wish keeps its key', async () => {
   const keys: unknown[] = [];
   const view = await setUp('text-to-image', made(['wooden table']), {

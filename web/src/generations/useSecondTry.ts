@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { sentences } from '@plinth/contract/errors';
 import { generationSchema, type Generation, type ReturnReason } from '@plinth/contract/generations';
 import type { Marks } from '@plinth/contract/marks';
 import { toApiError } from '../platform/api.ts';
@@ -47,7 +48,7 @@ export function useSecondTry(use: SecondTryUse) {
       const { key } = (unanswered.current = last?.text === text ? last : { key: crypto.randomUUID(), text });
       const path = `/api/v1/generations/${generation.id}/redo`;
       const sent = { method: 'POST', body: change, idempotencyKey: key };
-      const { answer, isAnswered } = await send(() => api.send(path, generationSchema, sent));
+      const { answer, isAnswered } = await send(() => api.send(path, generationSchema, sent), fallbackOf(change));
       if (isAnswered) unanswered.current = null;
       if (answer !== null) take(answer, key);
       return answer;
@@ -63,6 +64,11 @@ export function useSecondTry(use: SecondTryUse) {
       await queryClient.invalidateQueries({ queryKey: TOOLS_KEY });
     },
   };
+}
+
+/** What is said of a try with other words or marks when nothing clear came back. */
+function fallbackOf(change: Change): string | undefined {
+  return Object.keys(change).length === 0 ? undefined : sentences.otherSettingsFailed;
 }
 
 /** Takes a free try in: it is followed, it may speak, it has the photo of the first one, and stands on the stage. */
@@ -89,14 +95,15 @@ function useSend(generation: Generation | null) {
     const now = await readGeneration(api, generation?.id ?? '').catch(() => null);
     if (now !== null) putGeneration(queryClient, now);
   };
-  const send = async (request: () => Promise<Generation>) => {
+  const send = async (request: () => Promise<Generation>, fallback?: string) => {
     if (isSending) return { answer: null, isAnswered: false };
     setIsSending(true);
     try {
       return { answer: await request(), isAnswered: true };
     } catch (cause) {
       const error = toApiError(cause);
-      say.wrong(error.message, { id: `second-${generation?.id}` });
+      const sentence = error.code === 'unexpected' ? (fallback ?? error.message) : error.message;
+      say.wrong(sentence, { id: `second-${generation?.id}` });
       if (error.status === 409) await refresh();
       return { answer: null, isAnswered: !isUnanswered(error) };
     } finally {

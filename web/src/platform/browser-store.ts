@@ -27,11 +27,13 @@ export async function inStore<Result>(
   }
 }
 
-/** Forgets everything; called when a person logs out. */
+/** Forgets everything; called when a person logs out. @throws when the browser would not delete it */
 export function forgetKept(userId: string): Promise<void> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(databaseName(userId));
-    request.onsuccess = request.onerror = request.onblocked = () => resolve();
+    // Blocked, it waits for another tab, which leaves as well.
+    request.onsuccess = request.onblocked = () => resolve();
+    request.onerror = () => reject(request.error ?? new Error('the browser keeps what it had'));
   });
 }
 
