@@ -117,7 +117,14 @@ test('a photo without a product is shown with a box and a brush, and then cut ou
   await expect(editor.getByRole('status')).toHaveText('Box from 10 to 70 % across and 10 to 70 % down');
   await board(editor).press('k');
   await paint(page, editor, 1, [0.3, 0.3], [0.5, 0.5], [0.3, 0.5]);
-  await editor.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
+  await expect(editor.getByRole('button', { name: 'Undo' })).toBeEnabled();
+
+  // A page that goes away in the middle of it loses nothing of what was painted.
+  await page.reload();
+  await expect(stage(page).getByText('No picture this time')).toBeVisible();
+  await stage(page).getByRole('button', { name: 'Show us the product' }).click();
+  const again = await openEditor(page, 'Show us the product');
+  await again.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
   await expectResult(page);
   expect(await readAlpha(page, [0.4, 0.4])).toBeGreaterThanOrEqual(0.9);
   expect(await readAlpha(page, [0.8, 0.8])).toBe(0);

@@ -49,7 +49,7 @@ test('whoever logs out of a browser that will not forget is told so, and is out 
   await page.addInitScript(() => {
     indexedDB.deleteDatabase = () => {
       const request = new EventTarget() as IDBOpenDBRequest;
-      setTimeout(() => request.onerror?.(new Event('error')));
+      setTimeout(() => void request.onerror?.(new Event('error')));
       return request;
     };
   });

@@ -12,6 +12,7 @@ import type { Change } from './useSecondTry.ts';
 export const MarkEditor = lazy(async () => ({ default: (await import('../marks/MarkEditor.tsx')).MarkEditor }));
 
 type FixItProps = {
+  userId: string;
   generation: Generation;
   mediaId: string;
   photo: Blob;
@@ -20,11 +21,11 @@ type FixItProps = {
 };
 
 /** A cut-out that is wrong somewhere: the person paints what belongs to the product, and it is cut out again for free. */
-export function FixIt({ generation, mediaId, photo, isBusy, onRedo }: FixItProps) {
+export function FixIt({ userId, generation, mediaId, photo, isBusy, onRedo }: FixItProps) {
   const api = useApi();
   const isOnline = useOnline();
   const [isOpen, setIsOpen] = useState(false);
-  const { sent, draft = [], keepDraft, remember } = useMarksOf(generation.id);
+  const { sent, draft = [], keepDraft, remember } = useMarksOf(generation.id, userId);
   const { redosLeft } = generation;
   return (
     <>
@@ -48,6 +49,7 @@ export function FixIt({ generation, mediaId, photo, isBusy, onRedo }: FixItProps
             sent={sent}
             earlier={draft}
             apply={{ label: 'Apply, free', note: redosLeft === 1 ? '1 free try left' : `${redosLeft} free tries left` }}
+            onSteps={keepDraft}
             onClose={(steps) => {
               keepDraft(steps);
               setIsOpen(false);

@@ -86,6 +86,7 @@ export function ResultPane(props: ResultPaneProps) {
           {!isBusy && generation !== null && (
             <EndedCard
               tool={tool}
+              userId={userId}
               generation={generation}
               photo={missing.length > 0 ? null : draftPicture(draft)}
               onAgain={onAgain}

@@ -10,13 +10,19 @@ import { Icon } from '../ui/icons.tsx';
 import { MarkEditor } from './FixIt.tsx';
 import { useMarksOf } from './useMarks.ts';
 
-type ShowProductProps = { tool: Tool; generation: Generation; photo: Blob; onMarks: (marks: Marks) => void };
+type ShowProductProps = {
+  tool: Tool;
+  userId: string;
+  generation: Generation;
+  photo: Blob;
+  onMarks: (marks: Marks) => void;
+};
 
 /** A photo in which no product could be told from the rest: the person shows it, and the same photo is tried again. */
-export function ShowProduct({ tool, generation, photo, onMarks }: ShowProductProps) {
+export function ShowProduct({ tool, userId, generation, photo, onMarks }: ShowProductProps) {
   const isOnline = useOnline();
   const [isOpen, setIsOpen] = useState(false);
-  const { sent = {}, draft, keepDraft } = useMarksOf(generation.id);
+  const { sent = {}, draft, keepDraft } = useMarksOf(generation.id, userId);
   return (
     <>
       <Button wide icon={<Icon name="box" />} disabled={!isOnline} onClick={() => setIsOpen(true)}>
@@ -32,6 +38,7 @@ export function ShowProduct({ tool, generation, photo, onMarks }: ShowProductPro
             line="Draw the box around the product. Paint with Keep or Remove where it needs help."
             earlier={draft ?? stepsOf(sent)}
             apply={{ label: tool.says.button, cost: plural(tool.cost, 'credit'), note: '' }}
+            onSteps={keepDraft}
             onClose={(steps) => {
               keepDraft(steps);
               setIsOpen(false);

@@ -122,7 +122,7 @@ function useAccept(tool: Tool, userId: string) {
     putGeneration(queryClient, accepted);
     const marks = Object.keys(tool.fields).find((name) => tool.fields[name]?.kind === 'marks');
     if (marks !== undefined && draft[marks] !== undefined) {
-      rememberMarks(queryClient, accepted.id, JSON.parse(textOf(draft, marks)) as Marks);
+      rememberMarks(queryClient, userId, accepted.id, JSON.parse(textOf(draft, marks)) as Marks);
     }
     const picture = pictureOf(draft, mainPictureField(tool));
     if (picture === undefined) return;

@@ -6,7 +6,7 @@ import { useApi } from '../platform/useApi.ts';
 import { useCached } from '../platform/useCached.ts';
 import type { Followed } from './running.ts';
 import type { Attempt } from './submit-generation.ts';
-import { forgetStage, keepStage, readStage } from './stage-kept.ts';
+import { forgetStage, keepStage, readStage, type KeptStage } from './stage-kept.ts';
 import { FOLLOWED_KEY, putGeneration, readGeneration, useFollowed } from './useFollowed.ts';
 
 export type Refusal = { sentence: string; field: string | null };
@@ -88,7 +88,7 @@ function useTakingUp(
     void Promise.all(ids.map((id) => readGeneration(api, id).catch(() => null))).then((read) => {
       const there = read
         .filter((one) => one !== null)
-        .filter(({ result, status }) => result !== null || !isTerminal(status));
+        .filter((one) => one.result !== null || !isTerminal(one.status) || isRefusedOn(kept, one));
       // Nobody needs to be told of what had ended before.
       setSeen((seen) => [...seen, ...there.flatMap(({ id, status }) => (isTerminal(status) ? [id] : []))]);
       for (const one of there) putGeneration(queryClient, one);
@@ -100,6 +100,10 @@ function useTakingUp(
     });
   }, [isUndecided, runningId, toolId, api, queryClient, change, setOwn, setSeen]);
 }
+
+/** A photo that was refused stands there still: what to do about it, and what was painted on it, belongs to it. */
+const isRefusedOn = (kept: KeptStage, { id, error }: Generation): boolean =>
+  id === kept.generationId && error?.code === 'provider_rejected';
 
 function describe(stage: Stage, followed: Followed) {
   const generation: Generation | null = followed.find(({ id }) => id === stage.generationId) ?? null;

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { Marks } from '@plinth/contract/marks';
-import { useId, useRef, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type RefObject } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
@@ -27,6 +27,8 @@ export type MarkEditorProps = {
   apply: { label: string; cost?: string; note: string };
   /** All marks to be sent, and the steps that were done here. */
   onApply: (marks: Marks, steps: Step[]) => void;
+  /** Told after every step, so that a page that goes away loses nothing. */
+  onSteps?: (steps: Step[]) => void;
   /** Closed without applying; what was painted is handed back so that nothing is lost. */
   onClose: (steps: Step[]) => void;
 };
@@ -73,10 +75,15 @@ type PaintingProps = MarkEditorProps & {
   easelOut: RefObject<Easel | null>;
 };
 
-function Painting({ loaded, board, easelOut, sent, earlier, apply, onApply }: PaintingProps) {
+function Painting({ loaded, board, easelOut, sent, earlier, apply, onApply, onSteps }: PaintingProps) {
   const id = useId();
   const [said, say] = useState('');
   const { attach, easel, state } = useEasel({ loaded, earlier, board, easelOut, onSay: say });
+  const count = easel?.steps.length;
+  const tell = useEffectEvent(() => easel !== null && onSteps?.(easel.steps));
+  useEffect(() => {
+    if (count !== undefined && count !== earlier.length) tell();
+  }, [count, earlier.length]);
   const handleApply = () => {
     if (easel !== null) onApply(foldSteps(easel.steps, easel.size, sent), easel.steps);
   };
