@@ -6,7 +6,7 @@ import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkPictures } from '../src/work/defects.ts';
 import { ownMatting } from '../src/cutout/own-matting.ts';
-import { decodePicture } from '../src/pixels/decode.ts';
+import { readPicture } from '../src/pixels/decode.ts';
 import { FieldProblem } from '../src/problem.ts';
 import { skills } from '../src/skills/skills.ts';
 import { REMOVE, removeFolder, startEngine, submit, toDataUrl, waitFor } from '../test/engine.ts';
@@ -140,9 +140,9 @@ describe('odd pictures of a product', { timeout: BUSY_MS }, () => {
   it.each(Object.keys(ODD))('are read as what they show: one %s', async (name) => {
     const path = join(folder, 'odd');
     await writeFile(path, await ODD[name]!());
-    const { width, height, rgb } = await decodePicture(path, 'image_url');
-    expect([width, height, rgb.length]).toEqual([420, 420, 420 * 420 * 3]);
-    const spread = [...rgb].reduce(
+    const { width, height, data } = await readPicture(path, 'image_url');
+    expect([width, height, data.length]).toEqual([420, 420, 420 * 420 * 3]);
+    const spread = [...data].reduce(
       ([least, most], value) => [Math.min(least!, value), Math.max(most!, value)],
       [255, 0],
     );

@@ -6,7 +6,7 @@ import { ownMatting } from '../src/cutout/own-matting.ts';
 import { findBodies } from '../src/people/bodies.ts';
 import { findFaces } from '../src/people/faces.ts';
 import { readPose } from '../src/people/figure.ts';
-import { asRgb, decodePicture, shrinkPicture } from '../src/pixels/decode.ts';
+import { readPicture, shrinkRgb } from '../src/pixels/decode.ts';
 import { measureIou, readTruth, samplePath } from './people.ts';
 
 const FLAT_SIDE = 720; // as the skill reads garments
@@ -14,8 +14,8 @@ const WORK_SIDE = 900; // as it reads people
 
 /** Intersection over union of a sample garment, as the try-on sees it, with its true mask. */
 export async function measureGarment(name: string): Promise<number> {
-  const small = await shrinkPicture(await decodePicture(samplePath(`garment-${name}`), 'garment_image'), FLAT_SIDE);
-  const garment = readGarment(small, await ownMatting.find(asRgb(small), async () => {}));
+  const small = await shrinkRgb(await readPicture(samplePath(`garment-${name}`), 'garment_image'), FLAT_SIDE);
+  const garment = readGarment(small, await ownMatting.find(small, async () => {}));
   if (!garment) throw new Error(`${name} is no garment`);
   return measureIou(garment.mask.data, await readTruth(`garment-${name}`, small));
 }
@@ -35,9 +35,9 @@ export async function drawLooseShirt(): Promise<Sharp> {
 
 /** Intersection over union of the clothes found on the person in the loose shirt with the shirt as it was drawn. */
 export async function measureClothes(path: string): Promise<number> {
-  const small = await shrinkPicture(await decodePicture(path, 'model_image'), WORK_SIDE);
-  const [face] = await findFaces(asRgb(small));
-  const [body] = await findBodies(asRgb(small));
+  const small = await shrinkRgb(await readPicture(path, 'model_image'), WORK_SIDE);
+  const [face] = await findFaces(small);
+  const [body] = await findBodies(small);
   const pose = face && readPose(face, body);
   const wearer = pose && (await readWearer(small, pose));
   if (!wearer) throw new Error('no clothes were found');

@@ -4,7 +4,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { readGarment } from '../src/dress/garment.ts';
 import { looksWearable } from '../src/dress/recognise.ts';
 import { ownMatting } from '../src/cutout/own-matting.ts';
-import { asRgb, decodePicture, shrinkPicture, type Picture } from '../src/pixels/decode.ts';
+import { readPicture, shrinkRgb } from '../src/pixels/decode.ts';
+import type { Rgb } from '../src/pixels/plane.ts';
 import { GARMENTS, samplePath } from './people.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -13,12 +14,12 @@ const PICTURES = fileURLToPath(new URL('./pictures/', import.meta.url));
 const FLAT_SIDE = 720; // as the skill reads garments
 
 async function readFlat(path: string) {
-  return shrinkPicture(await decodePicture(path, 'garment_image'), FLAT_SIDE);
+  return shrinkRgb(await readPicture(path, 'garment_image'), FLAT_SIDE);
 }
 
 const toCover = (bytes: Buffer) => Float32Array.from(bytes, (value) => value / 255);
 
-async function readMask(name: string, { width, height }: Picture) {
+async function readMask(name: string, { width, height }: Rgb) {
   const mask = sharp(`${PICTURES}${name}.mask.png`).extractChannel(0).resize(width, height, { fit: 'fill' });
   return { width, height, data: toCover(await mask.raw().toBuffer()) };
 }
@@ -30,16 +31,16 @@ async function readDrawn(points: string, back: string) {
     const shapes = `${ground}<polygon points="${points}" fill="${cloth}"/><polygon points="${back}" fill="${inside}"/>`;
     return sharp(Buffer.from(`<svg width="600" height="720">${shapes}</svg>`)).removeAlpha();
   };
-  const rgb = new Uint8Array(await draw('#7a3442', '#cfcac2', '#3a1720').raw().toBuffer());
+  const data = new Uint8Array(await draw('#7a3442', '#cfcac2', '#3a1720').raw().toBuffer());
   const size = { width: 600, height: 720 };
   const cover = toCover(await draw('#fff', '#000').extractChannel(0).raw().toBuffer());
-  return readGarment({ ...size, rgb }, { ...size, data: cover });
+  return readGarment({ ...size, data }, { ...size, data: cover });
 }
 
 describe('what is worn', () => {
   it.each(GARMENTS)('the %s is', async (name) => {
     const small = await readFlat(samplePath(`garment-${name}`));
-    const garment = readGarment(small, await ownMatting.find(asRgb(small), async () => {}));
+    const garment = readGarment(small, await ownMatting.find(small, async () => {}));
     expect(garment && looksWearable(garment)).toBe(true);
   });
 

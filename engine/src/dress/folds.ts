@@ -2,7 +2,6 @@
 import { fillGaps } from '../people/fill-gaps.ts';
 import { spreadKnown } from '../people/wall.ts';
 import { byteToLight, toLabPlanes, type Lab } from '../pixels/colour.ts';
-import { asRgb } from '../pixels/decode.ts';
 import { erode, keepWhere, threshold } from '../pixels/mask.ts';
 import type { Mask, Rgb } from '../pixels/plane.ts';
 import type { Wearer } from './wearer.ts';
@@ -19,7 +18,7 @@ const PRINT = 7; // Lab units of chroma from the cloth's own colour
  */
 export function measureFolds(wearer: Wearer): Float32Array {
   const { width, height } = wearer.picture;
-  const picture = asRgb(wearer.picture);
+  const { picture } = wearer;
   const lab = toLabPlanes(picture);
   const light = readLight(picture);
   const fold = { plane: new Float32Array(width * height), known: new Float32Array(width * height) };

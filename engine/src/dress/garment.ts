@@ -1,10 +1,9 @@
 /** A garment laid flat, taken apart: body, sleeves and the opening at the neck. */
 import { softBlur } from '../pixels/blur.ts';
 import { toLabPlanes, type Lab } from '../pixels/colour.ts';
-import { asRgb, type Picture } from '../pixels/decode.ts';
 import { mapFloats } from '../pixels/map.ts';
 import { close, countOnes, dilate, keepWhere } from '../pixels/mask.ts';
-import { makeMask, type Mask, type Plane, type Point } from '../pixels/plane.ts';
+import { makeMask, type Mask, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
 import { findArmpit, findContour, findRun, smoothRows } from './rows.ts';
 import { makeAxis, measureStrip, type Strip } from './sleeve.ts';
 import { cleanMask, keepLargest, measureBox, measureStep } from './webs.ts';
@@ -13,7 +12,7 @@ export type Category = 'tops' | 'bottoms' | 'one-pieces';
 
 /** All places in pixels of `picture`; index 0 is the side on the picture's left. */
 export type Garment = {
-  picture: Picture;
+  picture: Rgb;
   /** 1 = garment, the opening included. */
   mask: Mask;
   /** 1 = inside of the back, seen through the neck: nothing of it shows on a person. */
@@ -40,7 +39,7 @@ export type Sleeve = {
 };
 
 /** Nothing when the shape cannot be read as a garment: too small, or no body. */
-export function readGarment(picture: Picture, cover: Plane): Garment | undefined {
+export function readGarment(picture: Rgb, cover: Plane): Garment | undefined {
   const { width, height } = picture;
   const mask = cleanMask(picture, cover);
   const box = measureBox(mask);
@@ -176,13 +175,13 @@ const OPENING_SHARE = 0.6; // of the way from the lining's colour to the fabric'
 
 /** Grows from the top of the middle, inside what is bounded by the neckline's edge; an even collar of fabric gives none. */
 function findOpening(
-  picture: Picture,
+  picture: Rgb,
   body: Mask,
   { top, bottom, middle, chest }: { top: number; bottom: number; middle: number; chest: number },
 ): Mask {
   const { width } = picture;
   const none = makeMask(body);
-  const lab = toLabPlanes(asRgb(picture));
+  const lab = toLabPlanes(picture);
   const x = Math.round(middle);
   let y = top;
   while (y < bottom && !body.data[y * width + x]) y += 1;

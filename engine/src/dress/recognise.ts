@@ -1,7 +1,6 @@
 /** Whether a shape that lies there is something to wear. */
-import type { Picture } from '../pixels/decode.ts';
 import { countOnes } from '../pixels/mask.ts';
-import type { Mask } from '../pixels/plane.ts';
+import type { Mask, Rgb } from '../pixels/plane.ts';
 import { readGarment, type Garment } from './garment.ts';
 
 // Measured on four flat lays and nine other products (mug, bag, bear, bottle ...), with room on the garments' side. All in chest widths.
@@ -40,9 +39,9 @@ export function liesUpsideDown(garment: Garment): boolean {
   return turned !== undefined && hasNeck(turned) && hasOpening(turned);
 }
 
-function turnOver({ rgb, width, height }: Picture): Picture {
+function turnOver({ data, width, height }: Rgb): Rgb {
   const last = width * height - 1;
-  return { rgb: rgb.map((_, i) => rgb[3 * (last - Math.floor(i / 3)) + (i % 3)]!), width, height };
+  return { data: data.map((_, i) => data[3 * (last - Math.floor(i / 3)) + (i % 3)]!), width, height };
 }
 
 function measureNeck({ neck, chest }: Garment): number {

@@ -2,7 +2,6 @@
 import { spreadKnown } from '../people/wall.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { byteToLight, lightToByte } from '../pixels/colour.ts';
-import { asRgb, type Picture } from '../pixels/decode.ts';
 import { mapBytes } from '../pixels/map.ts';
 import { dilate, invert, keepWhere } from '../pixels/mask.ts';
 import { readChannel, type Mask, type Point, type Rgb, type Size } from '../pixels/plane.ts';
@@ -32,8 +31,8 @@ export function makeLayers(wearer: Wearer, fit: Fit, folds: Float32Array): Layer
   return {
     fit,
     folds,
-    behind: fillPlate(asRgb(wearer.picture), away),
-    chest: shadeNeckline(fillPlate(asRgb(wearer.picture), neck), fit, wearer.picture),
+    behind: fillPlate(wearer.picture, away),
+    chest: shadeNeckline(fillPlate(wearer.picture, neck), fit, wearer.picture),
   };
 }
 
@@ -60,16 +59,9 @@ const SEAM = 6; // pixels between neighbours of the map: beyond it they belong t
  * The full picture with the garment on it; every byte outside the new garment, the old top's rim and a newly bared neckline stays.
  * @param flat the garment's full picture; the fit's places are scaled up to it
  */
-export function paintGarment(
-  picture: Picture,
-  wearer: Wearer,
-  flat: Picture,
-  flatScale: number,
-  layers: Layers,
-): Uint8Array {
-  const out = new Uint8Array(picture.rgb);
+export function paintGarment(picture: Rgb, wearer: Wearer, flat: Rgb, flatScale: number, layers: Layers): Uint8Array {
+  const out = new Uint8Array(picture.data);
   const { fit, folds, behind, chest } = layers;
-  const garment = asRgb(flat);
   const sampler = makeSampler(wearer.picture, picture);
   for (let y = 0; y < picture.height; y += 1) {
     for (let x = 0; x < picture.width; x += 1) {
@@ -83,7 +75,7 @@ export function paintGarment(
       const lit = Math.exp(sample(sampler, folds));
       const at = (y * picture.width + x) * 3;
       for (let c = 0; c < 3; c += 1) {
-        const cloth = readLight(garment, place.x * flatScale, place.y * flatScale, c) * lit;
+        const cloth = readLight(flat, place.x * flatScale, place.y * flatScale, c) * lit;
         const under = byteToLight(clampByte(sample(sampler, behind, 3, c)));
         const skin = byteToLight(clampByte(sample(sampler, chest, 3, c)));
         const rest = Math.max(0, 1 - cover - bare - keep);

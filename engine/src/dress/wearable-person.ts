@@ -3,7 +3,6 @@ import { outlineTorso, type Pose } from '../people/figure.ts';
 import { measureUnlikeness, paintSkin } from '../people/skin.ts';
 import { measureUnlikeWall } from '../people/wall.ts';
 import { toLabPlanes, type Lab } from '../pixels/colour.ts';
-import { asRgb } from '../pixels/decode.ts';
 import { countOnes, dilate, erode, invert, keepWhere, threshold } from '../pixels/mask.ts';
 import type { Point } from '../pixels/plane.ts';
 import { fillPolygon, scalePolygon } from '../pixels/shapes.ts';
@@ -52,7 +51,7 @@ function hasArmsBefore({ picture, pose, top }: Wearer): boolean {
     joint !== undefined && core.data[Math.round(joint.y) * width + Math.round(joint.x)] === 1;
   if (isInside(joints.leftWrist) || isInside(joints.rightWrist)) return true;
   const neckline = face.box.top + 1.5 * face.box.height;
-  const lab = toLabPlanes(asRgb(picture));
+  const lab = toLabPlanes(picture);
   const unlike = measureUnlikeness(lab, paintSkin(face.points, picture)).data;
   const belly = keepWhere(core, (i) => i > neckline * width);
   if (hidesBelly(lab, core.data, neckline * width)) return true;
@@ -73,7 +72,7 @@ function hidesBelly({ l, a, b }: Lab, core: Uint8Array, from: number): boolean {
 /** Clothes or arms in the colour of what is behind them: their edge is a guess. */
 function isLikeWall({ picture, figure, pose, chest }: Wearer): boolean {
   const body = threshold(figure, 0.5);
-  const unlike = measureUnlikeWall(asRgb(picture), invert(dilate(body, 3))).data;
+  const unlike = measureUnlikeWall(picture, invert(dilate(body, 3))).data;
   const eroded = erode(body, 2);
   const inner = eroded.data;
   const core = erode(eroded, RIM * chest).data;

@@ -6,11 +6,11 @@ import { measureUnlikeness, paintSkin, pick } from '../people/skin.ts';
 import { fitEdges } from '../people/soft-edges.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { toLabPlanes } from '../pixels/colour.ts';
-import { asRgb, shrinkPicture, type Picture } from '../pixels/decode.ts';
+import { shrinkRgb } from '../pixels/decode.ts';
 import { grabCut, SEED, type Seeds } from '../pixels/grab-cut.ts';
 import { mapBytes, mapFloats } from '../pixels/map.ts';
 import { dilate, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
-import { makeMask, type Mask, type Plane, type Point, type Size } from '../pixels/plane.ts';
+import { makeMask, type Mask, type Plane, type Point, type Size, type Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { fillPolygon, scalePolygon } from '../pixels/shapes.ts';
 import { findArmpit, findContour, findRun, smoothRows } from './rows.ts';
@@ -19,7 +19,7 @@ import { keepLargest, removeWebs } from './webs.ts';
 
 /** All places in pixels of `picture`; index 0 is the side on the picture's left. */
 export type Wearer = {
-  picture: Picture;
+  picture: Rgb;
   pose: Pose;
   /** 0..1, the whole person. */
   figure: Plane;
@@ -51,9 +51,9 @@ export type Wearer = {
 const GAPS = { shade: 8, unlike: 4, most: 0.03 }; // between arms and body, see `removeWebs`
 
 /** Reads the person's clothes; nothing when no clothes can be told from skin and background. */
-export async function readWearer(picture: Picture, pose: Pose): Promise<Wearer | undefined> {
+export async function readWearer(picture: Rgb, pose: Pose): Promise<Wearer | undefined> {
   const { width, height } = picture;
-  const found = await findFigure(asRgb(picture), pose);
+  const found = await findFigure(picture, pose);
   const seen = threshold(found, 0.5);
   const kept = removeWebs(picture, seen, GAPS);
   const figure = { ...found, data: found.data.map((value, i) => (seen.data[i] && !kept.data[i] ? 0 : value)) };
@@ -143,24 +143,24 @@ const WORK_SIDE = 512;
 const ROUNDS = 3;
 
 /** GrabCut once more, inside the figure: cloth from the chest against face, hands, legs and whatever has their colours. */
-async function findTop(picture: Picture, pose: Pose, figure: Plane): Promise<Plane> {
-  const small = await shrinkPicture(picture, WORK_SIDE);
+async function findTop(picture: Rgb, pose: Pose, figure: Plane): Promise<Plane> {
+  const small = await shrinkRgb(picture, WORK_SIDE);
   const { width, height } = small;
   const seeds = seedTop(small, pose, resizePlane(figure, small), width / picture.width);
-  const whole = keepLargest(openMask(grabCut(asRgb(small), seeds, ROUNDS), 1.5));
+  const whole = keepLargest(openMask(grabCut(small, seeds, ROUNDS), 1.5));
   const soft = softBlur({ width, height, data: new Float32Array(whole.data) }, 2);
-  const fitted = await fitEdges(asRgb(picture), soft);
+  const fitted = await fitEdges(picture, soft);
   return { ...figure, data: fitted.data.map((value, i) => Math.min(value, figure.data[i]!)) };
 }
 
-function seedTop(picture: Picture, pose: Pose, inside: Plane, scale: number): Seeds {
+function seedTop(picture: Rgb, pose: Pose, inside: Plane, scale: number): Seeds {
   const { width, height } = picture;
   const scaled = (point: Point) => ({ x: point.x * scale, y: point.y * scale });
   const points = pose.face.points.map(scaled);
   const face = fillPolygon(scalePolygon(pick(points, OVAL), 1.15), picture).data;
   const torso = outlineTorso(pose.joints, pose.shoulderWidth, height / scale).map(scaled);
   const core = fillPolygon(scalePolygon(torso, 0.6), picture).data;
-  const unlikeSkin = measureUnlikeness(toLabPlanes(asRgb(picture)), paintSkin(points, picture)).data;
+  const unlikeSkin = measureUnlikeness(toLabPlanes(picture), paintSkin(points, picture)).data;
   const hands = paintHands(pose, scale, picture).data;
   const hips = boxAround(torso).top + boxAround(torso).height;
   const chin = scaled(chinOf(pose)).y;
@@ -179,10 +179,10 @@ const OTHER_COLOUR = 18; // Lab units, light counted half
 const MOSTLY = 0.7; // of a row
 
 /** Trousers taken for the top: from the hips on, rows that are mostly of another colour than the chest end it. */
-function cutAtHem(top: Plane, picture: Picture, { joints, shoulderWidth }: Pose): Plane {
+function cutAtHem(top: Plane, picture: Rgb, { joints, shoulderWidth }: Pose): Plane {
   const { width, height } = picture;
   const torso = boxAround(outlineTorso(joints, shoulderWidth, height));
-  const { l, a, b } = toLabPlanes(asRgb(picture));
+  const { l, a, b } = toLabPlanes(picture);
   const chest: number[] = [];
   const from = Math.round(torso.top + 0.35 * torso.height) * width;
   for (let i = from; i < from + 0.2 * torso.height * width; i += 3) if (top.data[i]! > 0.98) chest.push(i);
@@ -217,9 +217,9 @@ function paintHands({ joints, shoulderWidth }: Pose, scale: number, size: Size):
   return out;
 }
 
-function findSkin(picture: Picture, pose: Pose, body: Mask, cloth: Mask): Mask {
+function findSkin(picture: Rgb, pose: Pose, body: Mask, cloth: Mask): Mask {
   const { width } = picture;
-  const unlike = measureUnlikeness(toLabPlanes(asRgb(picture)), paintSkin(pose.face.points, picture)).data;
+  const unlike = measureUnlikeness(toLabPlanes(picture), paintSkin(pose.face.points, picture)).data;
   const chin = chinOf(pose).y;
   const near = dilate(cloth, 1).data;
   const skin = keepWhere(body, (i) => !near[i] && i > chin * width && unlike[i]! < LIKE_SKIN);

@@ -1,16 +1,15 @@
 /** The shape of a garment from its cover. */
 import { measureUnlikeWall } from '../people/wall.ts';
 import { toLabPlanes, type Lab } from '../pixels/colour.ts';
-import { asRgb, type Picture } from '../pixels/decode.ts';
 import { countOnes, dilate, findRegions, invert, open as openMask, threshold } from '../pixels/mask.ts';
-import { makeMask, type Mask, type Plane } from '../pixels/plane.ts';
+import { makeMask, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 
 const SHADE = 20; // Lab lightness that a garment's shadow takes from the table
 const LIKE_WALL = 8; // Lab units
 const NO_EDGE = 1.6; // Lab units from one pixel to the next
 
 /** A flat garment's shape without crumbs and webs. */
-export function cleanMask(picture: Picture, cover: Plane): Mask {
+export function cleanMask(picture: Rgb, cover: Plane): Mask {
   const clean = removeWebs(picture, threshold(cover, 0.5), { shade: SHADE, unlike: LIKE_WALL, most: MOST_WEBS });
   return keepLargest(openMask(clean, 1.5));
 }
@@ -23,15 +22,11 @@ const MOST_WEBS = 0.12; // of the garment
  * @param limits Lab lightness that a shadow may take, Lab units up to which a pixel is like the wall, and the share of the shape beyond
  * which it has the wall's own colour and stays as it is
  */
-export function removeWebs(
-  picture: Picture,
-  whole: Mask,
-  limits: { shade: number; unlike: number; most: number },
-): Mask {
+export function removeWebs(picture: Rgb, whole: Mask, limits: { shade: number; unlike: number; most: number }): Mask {
   const { width } = picture;
   const clean = whole.data.slice();
-  const lab = toLabPlanes(asRgb(picture));
-  const unlike = measureUnlikeWall(asRgb(picture), invert(dilate(whole, 3)), limits.shade).data;
+  const lab = toLabPlanes(picture);
+  const unlike = measureUnlikeWall(picture, invert(dilate(whole, 3)), limits.shade).data;
   const box = measureBox(whole);
   const isBeside = (i: number) => box !== undefined && Math.abs((i % width) - box.middle) > box.width / 6;
   const stack: number[] = [];

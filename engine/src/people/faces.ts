@@ -1,5 +1,4 @@
-import sharp from 'sharp';
-import type { Box, Point, Rgb } from '../pixels/plane.ts';
+import { cutRgb, type Box, type Point, type Rgb } from '../pixels/plane.ts';
 import { findBodies } from './bodies.ts';
 import { lookForFaces, type Look } from './networks.ts';
 
@@ -32,10 +31,8 @@ export async function findFaces(picture: Rgb): Promise<Face[]> {
   if (found.length > 0) return found;
   const window = await findHeadWindow(picture);
   if (!window) return [];
-  const { left, top, width, height } = window;
-  const raw = { raw: { width: picture.width, height: picture.height, channels: 3 as const } };
-  const data = await sharp(picture.data, raw).extract(window).raw().toBuffer();
-  const { result, toPicture } = await lookForFaces({ data, width, height });
+  const { left, top } = window;
+  const { result, toPicture } = await lookForFaces(cutRgb(picture, window));
   const shifted: Look['toPicture'] = (x, y) => {
     const at = toPicture(x, y);
     return { x: at.x + left, y: at.y + top };

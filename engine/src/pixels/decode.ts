@@ -1,21 +1,10 @@
 import { stat } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
 import { FieldProblem } from '../problem.ts';
-import type { Rgb, Size } from './plane.ts';
+import type { Rgb } from './plane.ts';
 
 sharp.concurrency(1); // order of work, and so the bytes, must not depend on threads
 sharp.cache(false);
-
-/** `Rgb` under its former name; `asRgb` and `asPicture` lead from one to the other without a copy. */
-export type Picture = Size & { rgb: Uint8Array };
-
-export function asRgb({ width, height, rgb }: Picture): Rgb {
-  return { width, height, data: rgb };
-}
-
-export function asPicture({ width, height, data }: Rgb): Picture {
-  return { width, height, rgb: data };
-}
 
 /** A sender's picture, turned upright. */
 export type Decoded = Rgb & {
@@ -23,20 +12,11 @@ export type Decoded = Rgb & {
   alpha?: Uint8Array;
 };
 
-/** `Decoded` under its former name. */
-export type DecodedPicture = Picture & { alpha?: Uint8Array };
-
 const MAX_PIXELS = 64_000_000;
 const MIN_SIDE = 64;
 const MAX_ASPECT = 8;
 const FORMATS = ['jpeg', 'png', 'webp', 'gif', 'heif', 'avif'];
 const USEFUL_TRANSPARENT_SHARE = 0.02;
-
-/** `readPicture` for callers that still hold a Picture. */
-export async function decodePicture(path: string, field: string): Promise<DecodedPicture> {
-  const { data, ...rest } = await readPicture(path, field);
-  return { ...rest, rgb: data };
-}
 
 /** Reads a seller's picture. @throws FieldProblem of everything that is wrong with it */
 export async function readPicture(path: string, field: string): Promise<Decoded> {
@@ -107,10 +87,4 @@ export async function shrinkRgb(picture: Rgb, longSide: number): Promise<Rgb> {
   const raw = { raw: { width: picture.width, height: picture.height, channels: 3 as const } };
   const data = await sharp(picture.data, raw).resize(width, height, { fit: 'fill' }).raw().toBuffer();
   return { width, height, data };
-}
-
-/** `shrinkRgb` for callers that still hold a Picture. */
-export async function shrinkPicture(picture: Picture, longSide: number): Promise<Picture> {
-  const small = await shrinkRgb(asRgb(picture), longSide);
-  return small.data === picture.rgb ? picture : asPicture(small);
 }

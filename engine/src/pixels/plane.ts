@@ -50,6 +50,16 @@ export function cutPlane(plane: Plane, box: Box): Plane {
   return out;
 }
 
+/** The pixels under a box of whole pixels that lies inside. */
+export function cutRgb({ data, width }: Rgb, box: Box): Rgb {
+  const out = new Uint8Array(box.width * box.height * 3);
+  for (let y = 0; y < box.height; y += 1) {
+    const from = ((box.top + y) * width + box.left) * 3;
+    out.set(data.subarray(from, from + box.width * 3), y * box.width * 3);
+  }
+  return { width: box.width, height: box.height, data: out };
+}
+
 /** The box with `share` of its larger side added on every side. */
 export function growBox(box: Box, share: number): Box {
   const margin = share * Math.max(box.width, box.height);

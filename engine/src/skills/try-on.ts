@@ -10,10 +10,10 @@ import { findBodies } from '../people/bodies.ts';
 import { findFaces } from '../people/faces.ts';
 import { readPose, type Pose } from '../people/figure.ts';
 import { isBlank } from '../pixels/blank.ts';
-import { asRgb, decodePicture, shrinkPicture, type DecodedPicture, type Picture } from '../pixels/decode.ts';
+import { readPicture, shrinkRgb, type Decoded } from '../pixels/decode.ts';
 import { saveJpeg, savePng, type PictureFile } from '../pixels/encode.ts';
 import { mapFloats } from '../pixels/map.ts';
-import type { Plane } from '../pixels/plane.ts';
+import type { Plane, Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { FieldProblem } from '../problem.ts';
 import type { Input } from './fields.ts';
@@ -27,10 +27,10 @@ const FLAT_SIDE = 720;
 /** The garment of one picture on the person of the other: pictures of the person's size, the same for every sample. */
 export const run: Run = async ({ input, pictures, folder, matting, report }) => {
   await report(5, 'Reading the pictures');
-  const picture = await decodePicture(pictures[PERSON] ?? '', PERSON);
+  const picture = await readPicture(pictures[PERSON] ?? '', PERSON);
   const wearer = await readPerson(picture);
   await report(35, 'Cutting out the garment');
-  const flat = await decodePicture(pictures[GARMENT] ?? '', GARMENT);
+  const flat = await readPicture(pictures[GARMENT] ?? '', GARMENT);
   const garment = await readFlat(flat, matting);
   const category = chooseCategory(input, garment);
   if (liesUpsideDown(garment)) {
@@ -62,15 +62,15 @@ const LONGER =
   'The clothes in the photo are longer than the garment, or only partly seen. Use a photo from the front in a short, close-fitting top, arms free.';
 const RIVAL_SHARE = 0.5; // of the largest face's width: smaller ones are passers-by
 
-async function readPerson(picture: Picture): Promise<Wearer> {
-  const small = await shrinkPicture(picture, WORK_SIDE);
-  const [face, ...others] = await findFaces(asRgb(small));
+async function readPerson(picture: Rgb): Promise<Wearer> {
+  const small = await shrinkRgb(picture, WORK_SIDE);
+  const [face, ...others] = await findFaces(small);
   if (!face)
     throw noPerson('No person was found. Use a photo of one person, from the head to the hips or further down.');
   if (others.some(({ box }) => box.width > RIVAL_SHARE * face.box.width)) {
     throw noPerson('Several people were found. Use a photo of one person.');
   }
-  const [body] = await findBodies(asRgb(small));
+  const [body] = await findBodies(small);
   const pose = readPose(face, body);
   if (!pose) throw noPerson('The shoulders cannot be seen. Use a photo that shows the person down to the hips.');
   if (!showsTorso(pose, small)) {
@@ -93,7 +93,7 @@ const OBSTACLES: Record<Obstacle, string> = {
 
 const LEAST_TORSO = 1.05; // face heights below the shoulders: head-and-shoulders portraits end at .8, the middle of the chest at 1.1
 
-function showsTorso({ face, joints: { leftShoulder, rightShoulder } }: Pose, { height }: Picture): boolean {
+function showsTorso({ face, joints: { leftShoulder, rightShoulder } }: Pose, { height }: Rgb): boolean {
   if (!leftShoulder || !rightShoulder) return false;
   return height - (leftShoulder.y + rightShoulder.y) / 2 >= LEAST_TORSO * face.box.height;
 }
@@ -108,9 +108,9 @@ function noGarment(sentence: string): FieldProblem {
 
 const LAY_IT_FLAT = 'Use a photo of one garment, laid flat or hung on a plain background, seen whole.';
 
-async function readFlat(flat: DecodedPicture, matting: Matting): Promise<Garment> {
-  const small = await shrinkPicture(flat, FLAT_SIDE);
-  const [face] = await findFaces(asRgb(small));
+async function readFlat(flat: Decoded, matting: Matting): Promise<Garment> {
+  const small = await shrinkRgb(flat, FLAT_SIDE);
+  const [face] = await findFaces(small);
   if (face) throw noGarment(`This photo shows a person. ${LAY_IT_FLAT}`);
   const garment = readGarment(small, await coverGarment(flat, small, matting));
   if (!garment) throw noGarment(`The garment was not found. ${LAY_IT_FLAT}`);
@@ -118,14 +118,14 @@ async function readFlat(flat: DecodedPicture, matting: Matting): Promise<Garment
 }
 
 /** 0..1 per pixel of the small copy: the sender's own cut-out, where there is one. */
-async function coverGarment(flat: DecodedPicture, small: Picture, matting: Matting): Promise<Plane> {
+async function coverGarment(flat: Decoded, small: Rgb, matting: Matting): Promise<Plane> {
   if (flat.alpha) {
     const alpha = mapFloats(flat.alpha, (value) => value / 255);
     return resizePlane({ width: flat.width, height: flat.height, data: alpha }, small);
   }
   if (isBlank(flat)) throw noGarment(`The garment was not found. ${LAY_IT_FLAT}`);
   try {
-    return await matting.find(asRgb(small), async () => {});
+    return await matting.find(small, async () => {});
   } catch (error) {
     if (!(error instanceof UnclearProduct)) throw error;
     throw new FieldProblem(GARMENT, 'no_media_generated', `The garment was not found. ${LAY_IT_FLAT}`, {

@@ -1,6 +1,6 @@
 import { spreadForeground } from '../cutout/foreground.ts';
 import { findBox, threshold } from '../pixels/mask.ts';
-import { cutPlane, type Box, type Plane, type Rgb } from '../pixels/plane.ts';
+import { cutPlane, cutRgb, type Plane, type Rgb } from '../pixels/plane.ts';
 
 const PAD = 16; // pixels: the colours of an edge come from what lies on both sides of it
 
@@ -16,13 +16,4 @@ export function findColours(picture: Rgb, alpha: Plane): Float32Array {
     colours.set(front.subarray(from, from + box.width * 3), ((box.top + row) * width + box.left) * 3);
   }
   return colours;
-}
-
-function cutRgb(picture: Rgb, { left, top, width, height }: Box): Rgb {
-  const data = new Uint8Array(width * height * 3);
-  for (let y = 0; y < height; y += 1) {
-    const from = ((top + y) * picture.width + left) * 3;
-    data.set(picture.data.subarray(from, from + width * 3), y * width * 3);
-  }
-  return { width, height, data };
 }
