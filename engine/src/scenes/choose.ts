@@ -8,14 +8,16 @@ const NEARLY_AS_GOOD = 0.7;
 
 /**
  * The best plate for the words; the studio when no plate shows anything of them. Plates that fit nearly as well take turns.
+ * A variation begins with another one than the best, where there is one.
  * @param seenFrom where the photo was taken from; words about the view win over it, and words that only other plates know
  */
-export function chooseScene(brief: Brief, take: number, seenFrom: Plate['view'] = 'eye'): Chosen {
+export function chooseScene(brief: Brief, take: number, seenFrom: Plate['view'] = 'eye', variation?: number): Chosen {
   const view = brief.view ?? (fitsWords(brief, seenFrom) ? seenFrom : 'eye');
   const plates = rankPlates(brief, view);
   const best = plates[0];
   const alike = best ? plates.filter(({ score }) => score >= NEARLY_AS_GOOD * best.score) : [];
-  const found = getPlate(alike[take % Math.max(1, alike.length)]?.id ?? standardPlateId(view));
+  const turn = variation === undefined || alike.length < 2 ? 0 : 1 + (variation % (alike.length - 1));
+  const found = getPlate(alike[(take + turn) % Math.max(1, alike.length)]?.id ?? standardPlateId(view));
   const isUnderstood = tellUnderstood(brief, found).understood.length > 0;
   const plate = isUnderstood ? found : getPlate(standardPlateId(view));
   return { plate, load: () => loadPlate(plate.id) };

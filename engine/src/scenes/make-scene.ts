@@ -22,14 +22,16 @@ export type SceneRequest = {
   /** Which of several pictures of one request this is: sets that fit nearly as well take turns. */
   take: number;
   seed: number;
+  /** Asks for another scene than the best one, told apart by this number. */
+  variation?: number | undefined;
 };
 
 /** A picture with what it shows of what was asked for, and how it was put together. */
 export type Scene = { picture: Rgb; told: Understood; plate: Plate; frame: Frame; product: Product };
 
-export async function makeScene({ product, upload, brief, take, seed }: SceneRequest): Promise<Scene> {
+export async function makeScene({ product, upload, brief, take, seed, variation }: SceneRequest): Promise<Scene> {
   const cover = readCover(product);
-  const { plate: set, load } = chooseScene(brief, take, findView(cover));
+  const { plate: set, load } = chooseScene(brief, take, findView(cover), variation);
   const pictures = await load();
   const isMirrored = isSeenInMirror(set, brief.lightFrom ?? findLitSide(product), seed);
   const plate = isMirrored ? mirrorPlate(set) : set;

@@ -23,7 +23,9 @@ export const run: Run = async ({ input, pictures, folder, seed, matting, report 
   for (let take = 0; take < takes; take += 1) {
     await report(60 + (35 * take) / takes, 'Building the scene');
     const takeSeed = (seed + take) >>> 0;
-    const scene = await makeScene({ product, upload: cutout, brief, take, seed: takeSeed });
+    // Who names a seed wants another picture than the one that comes by itself.
+    const variation = typeof input['seed'] === 'number' ? seed : undefined;
+    const scene = await makeScene({ product, upload: cutout, brief, take, seed: takeSeed, variation });
     if (take === 0) told = scene.told;
     await report(60 + (35 * (take + 1)) / takes, 'Saving');
     const name = takes === 1 ? 'scene.png' : `scene-${take + 1}.png`;
