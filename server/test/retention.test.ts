@@ -10,7 +10,18 @@ import S3rver from 's3rver';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeDatabase } from './database.ts';
-import { ended, makeGeneration, makeUser, redo, submit, type TestUser, until } from './makers.ts';
+import {
+  ended,
+  makeGeneration,
+  makeItem,
+  makeRun,
+  makeUser,
+  redo,
+  settled,
+  submit,
+  type TestUser,
+  until,
+} from './makers.ts';
 import { type Product, startProduct } from './product.ts';
 import { type ScriptedProvider, startScriptedProvider } from './provider-script.ts';
 
@@ -131,8 +142,8 @@ function readSafely(path: string): string {
   }
 }
 
-/** Everything that takes words or files, with the mark in each. */
-async function writeEverywhere(): Promise<void> {
+/** Everything that takes words or files, with the mark in each; names of a catalogue, which stay longer, only if asked. */
+async function writeEverywhere(names: { name?: string; sku?: string } = {}): Promise<void> {
   const photos = [await makeMarkedPhoto('jpeg'), await makeMarkedPhoto('png')] as const;
   const near = (start: string) => Number(`${start}${digits}`);
   const marks = { box: [near('0.1'), near('0.2'), near('0.8'), near('0.9')], keep: [[0.5, 0.5, near('0.0')]] };
@@ -142,6 +153,12 @@ async function writeEverywhere(): Promise<void> {
   const made = await ended(user, id, 60_000);
   await ended(user, (await submitMarked('remover', photos[1], { marks: JSON.stringify(marks) })).id, 60_000);
   await redo(user, made.id, { prompt: `${prompt} again` });
+  const run = await makeRun(user, { tool: 'text-to-image', fields: { prompt }, name: names.name ?? 'Cups' });
+  await makeItem(user, run.id, { image: photos[0], filename: `${mark}.jpg`, sku: names.sku ?? 'CUP-1' });
+  await makeItem(user, run.id, { image: photos[1], texts: { prompt: `${prompt}, too` } });
+  await settled(user, run.id, 60_000);
+  await user.fetch(`/api/v1/runs/${run.id}/close`, { method: 'POST' });
+  expect((await user.fetch(`/api/v1/runs/${run.id}/archive`)).status).toBe(200);
   const { items } = await user.get<{ items: Media[] }>('/api/v1/media');
   for (const { contentUrl } of items)
     expect(
@@ -221,7 +238,7 @@ describe('what a person wrote', { timeout: 180_000 }, () => {
 
   it('is nowhere once the account is deleted', async () => {
     await start({ MEDIA_TTL_SECONDS: '172800' });
-    await writeEverywhere();
+    await writeEverywhere({ name: `Cups ${mark}`, sku: mark });
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ password: user.password });
     expect((await user.fetch('/api/v1/account', { method: 'DELETE', headers, body })).status).toBe(204);

@@ -92,6 +92,15 @@ export async function forgetRuns(library: Pick<Library, 'db' | 'clock' | 'ttlSec
     update runs r set fields = '{}', closed_at = coalesce(closed_at, ${clock.now()}), is_news = true
     where created_at <= ${limit} and (fields <> '{}' or closed_at is null)
       and not exists (select from generations g where g.run_id = r.id and g.created_at > ${limit})`.execute(db);
+  // So do the stored answers to whoever asks again: of a run its fields, of an item its file's name and words.
+  await sql`
+    update idempotency_keys set body = jsonb_set(body::jsonb, '{fields}', '{}')::json
+    where route = 'runs' and created_at <= ${limit} and body ->> 'fields' <> '{}'`.execute(db);
+  await sql`
+    update idempotency_keys
+    set body = jsonb_set(jsonb_set(body::jsonb, '{filename}', 'null'), '{generation,input}', 'null')::json
+    where route like 'runs/%/items' and created_at <= ${limit} and json_typeof(body #> '{generation,input}') = 'object'
+  `.execute(db);
   await sql`
     delete from runs r where created_at <= ${secondsAfter(clock.now(), -KEPT_SECONDS)}
       and not exists (select from generations g where g.run_id = r.id
