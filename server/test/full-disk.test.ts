@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLedger } from '../src/credits/audit.ts';
 import { openDatabase } from '../src/platform/db.ts';
 import { findRunningPostgres } from '../src/platform/embedded-postgres.ts';
-import { postJson, readCookie, until } from '../test/makers.ts';
-import { freePort } from '../test/wire.ts';
+import { postJson, readCookie, until } from './makers.ts';
+import { freePort } from './wire.ts';
 
 const MAIN = resolve(import.meta.dirname, '..', 'src', 'main.ts');
 
