@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeVideoForm, submitGeneration } from './generations.ts';
 import { expectStatus, openConnections, runRound, type Ask } from './http-load.ts';
+import { measureResident } from './memory.ts';
 import { type Person, type Product, signUp, startProduct } from './product.ts';
 import type { Row } from './table.ts';
 
@@ -109,10 +110,7 @@ function measureEngineBytes(product: Product): number {
   const engine = processes.find(({ pid }) => readFile(pid, 'environ').includes(`ENGINE_DATA_DIR=${product.dataDir}`));
   if (engine === undefined) throw new Error('the engine was not found');
   const own = processes.filter(({ pid, parent }) => pid === engine.pid || parent === engine.pid);
-  return own.reduce(
-    (sum, { pid }) => sum + Number(/VmRSS:\s+(\d+) kB/.exec(readFile(pid, 'status'))?.[1] ?? 0) * 1024,
-    0,
-  );
+  return own.reduce((sum, { pid }) => sum + measureResident(pid), 0);
 }
 
 function listProcesses(): { pid: string; parent: string }[] {

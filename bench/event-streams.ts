@@ -77,7 +77,12 @@ export async function giveCredit(database: Database, person: Person, begin: () =
 }
 
 /** Resolves when the stream said hello; from then on `onCredits` is called for each change of the balance. */
-function openStream(product: Product, agent: Agent, person: Person, onCredits: () => void): Promise<ClientRequest> {
+export function openStream(
+  product: Product,
+  agent: Agent,
+  person: Person,
+  onCredits: () => void,
+): Promise<ClientRequest> {
   return new Promise((resolve, reject) => {
     const headers = { cookie: person.cookie, accept: 'text/event-stream' };
     const stream = get(`${product.url}/api/v1/events`, { agent, headers }, (response) => {

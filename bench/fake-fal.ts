@@ -4,15 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 
-/** A provider on fal's wire whose every job is done at once: what remains is the product's own work. */
+/** A provider on fal's wire whose jobs are done at once, or after a while: what remains is the product's own work. */
 
 export type FakeFal = { settings: Record<string, string>; close: () => void };
 
-/** Listens on loopback; `settings` point a product at it. */
-export async function startFakeFal(): Promise<FakeFal> {
-  const picture = await sharp({ create: { width: 64, height: 48, channels: 4, background: '#20a060' } })
-    .png()
-    .toBuffer();
+/**
+ * Listens on loopback; `settings` point a product at it. A job takes `seconds` and brings
+ * the PNG `result`, a small one by itself.
+ */
+export async function startFakeFal(seconds = 0, result?: Buffer): Promise<FakeFal> {
+  const doneAt = new Map<string, number>();
+  const small = sharp({ create: { width: 64, height: 48, channels: 4, background: '#20a060' } }).png();
+  const picture = result ?? (await small.toBuffer());
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
@@ -29,8 +32,14 @@ export async function startFakeFal(): Promise<FakeFal> {
     if (path === '/put') return void response.writeHead(200).end();
     if (path.endsWith('/initiate')) return json({ upload_url: `${url}/put`, file_url: `${url}/file.png` });
     const found = /\/requests\/([^/]+)(\/status)?$/.exec(path);
-    if (found === null) return json({ status: 'IN_QUEUE', request_id: randomUUID(), queue_position: 0 });
-    if (found[2] !== undefined) return json({ status: 'COMPLETED', request_id: found[1], logs: [] });
+    if (found === null) {
+      const id = randomUUID();
+      doneAt.set(id, performance.now() + seconds * 1000);
+      return json({ status: 'IN_QUEUE', request_id: id, queue_position: 0 });
+    }
+    const isDone = performance.now() >= (doneAt.get(found[1] ?? '') ?? 0);
+    const status = isDone ? 'COMPLETED' : 'IN_PROGRESS';
+    if (found[2] !== undefined) return json({ status, request_id: found[1], logs: [] });
     json({ image: { url: `${url}/file.png` } });
   };
   return {

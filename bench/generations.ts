@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { productPath } from '../engine/quality/composites.ts';
-import { type Ask, expectStatus } from './http-load.ts';
+import { openDatabaseOf } from './event-streams.ts';
+import { type Ask, expectStatus, type Sent } from './http-load.ts';
 import type { Person, Product } from './product.ts';
 
 /** A generation's request as a browser sends it, and the wait until the work behind it is done. */
@@ -19,7 +20,7 @@ export async function makeVideoForm(): Promise<Form> {
   return toForm(await readFile(productPath('mug')), { prompt: 'camera glides closer, snow', aspectRatio: '16:9' });
 }
 
-async function toForm(picture: Buffer, texts: Record<string, string>): Promise<Form> {
+export async function toForm(picture: Buffer, texts: Record<string, string>): Promise<Form> {
   const form = new FormData();
   form.set('image', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'photo.jpg');
   for (const [name, text] of Object.entries(texts)) form.set(name, text);
@@ -35,9 +36,34 @@ export async function submitGeneration(
   form: Form,
   tool = 'remover',
 ): Promise<void> {
+  expectStatus(await ask(`${product.url}/api/v1/tools/${tool}/generations`, toSent(person, form)), 202, tool);
+}
+
+/** The same, whatever the answer is; a connection that breaks is status 0. */
+export async function tryGeneration(
+  ask: Ask,
+  product: Product,
+  person: Person,
+  form: Form,
+): Promise<{ status: number; ms: number }> {
+  const began = performance.now();
+  const answer = await ask(`${product.url}/api/v1/tools/remover/generations`, toSent(person, form)).catch(() => null);
+  return { status: answer?.status ?? 0, ms: performance.now() - began };
+}
+
+function toSent(person: Person, form: Form): Sent {
   const headers = { cookie: person.cookie, 'content-type': form.contentType, 'idempotency-key': randomUUID() };
-  const sent = { method: 'POST', headers, body: form.body };
-  expectStatus(await ask(`${product.url}/api/v1/tools/${tool}/generations`, sent), 202, 'the generation');
+  return { method: 'POST', headers, body: form.body };
+}
+
+/** How many generations have succeeded, as the product's own database says. */
+export async function countDone(product: Product): Promise<number> {
+  const { pool, close } = openDatabaseOf(product, 1);
+  const found = await pool.query<{ done: number }>(
+    "select count(*) as done from generations where status = 'succeeded'",
+  );
+  await close();
+  return found.rows[0]?.done ?? 0;
 }
 
 /** Waits until nothing of these people is queued or running. @throws Error after `seconds` */

@@ -6,10 +6,20 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ask, expectStatus, mapWide } from './http-load.ts';
+import { measureResident } from './memory.ts';
 
 /** The product as people start it: a process of its own on a data folder of its own. */
 
-export type Product = { url: string; dataDir: string; stop: () => Promise<void> };
+export type Product = {
+  url: string;
+  dataDir: string;
+  pid: () => number;
+  /** Resident bytes of its own process, without database and engine. */
+  resident: () => number;
+  /** Ends it with this signal and starts it again on the same data. */
+  restart: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
+  stop: () => Promise<void>;
+};
 
 /** Secret of sandbox webhooks, made anew for each run. */
 export const WEBHOOK_SECRET = `whsec_${randomBytes(24).toString('base64')}`;
@@ -25,7 +35,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-'));
   const dataDir = join(folder, 'data');
   // Neither the caller's environment nor the repository's .env file: the settings are these.
-  const env = {
+  const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
     DATA_DIR: dataDir,
     PORT: '0',
@@ -36,14 +46,21 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET,
     ...settings,
   };
-  const child = spawn(process.execPath, [PROGRAM], {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
+  const launch = () =>
+    spawn(process.execPath, [PROGRAM], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  let child = launch();
   const product: Product = {
     url: '',
     dataDir,
+    pid: () => child.pid ?? 0,
+    resident: () => measureResident(child.pid ?? 0),
+    restart: async (signal) => {
+      await endProcess(child, signal);
+      // The old address, so that whoever asks again finds it.
+      env.PORT = new URL(product.url).port;
+      child = launch();
+      await readPort(child);
+    },
     stop: async () => {
       await endProcess(child);
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -77,10 +94,10 @@ function readPort(child: ChildProcess): Promise<number> {
   });
 }
 
-async function endProcess(child: ChildProcess): Promise<void> {
+async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise<boolean>((resolve) => child.once('exit', () => resolve(true)));
-  child.kill('SIGTERM');
+  child.kill(signal);
   if (await Promise.race([gone, sleep(STOP_MS, false, { ref: false })])) return;
   child.kill('SIGKILL');
   await gone;

@@ -3,6 +3,11 @@ import type { Measured } from '../engine/quality/measure.ts';
 import type { Ceiling } from './ceilings.ts';
 import type { Round } from './http-load.ts';
 
+const startedAt = performance.now();
+
+/** Tells whoever waits how far it is, beside the table. */
+export const say = (text: string) => console.error(`${((performance.now() - startedAt) / 1000).toFixed(0)} s: ${text}`);
+
 /** One row of the table, as it is printed. */
 export type Row = {
   what: string;
@@ -23,6 +28,12 @@ export function rowOfRounds(what: string, how: string, rounds: Round[]): Row {
     p50: middle(rounds.map((round) => round.p50)),
     p99: middle(rounds.map((round) => round.p99)),
   };
+}
+
+/** A row whose figure is a sentence, with its goal; times beside it where there are any. */
+export function rowOfFigure(what: string, figure: string, how: string, times?: Pick<Round, 'p50' | 'p99'>): Row {
+  const write = (ms: number | undefined) => (ms === undefined ? '' : short(ms));
+  return { what, share: figure, how, perSecond: '', p50: write(times?.p50), p99: write(times?.p99) };
 }
 
 /** The same as a share of its ceiling; `goal` in percent. */

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { countAlpha, findIslands, type Grid } from './cells.ts';
+import { CELL_PX, countAlpha, findIslands, type Grid } from './cells.ts';
 import { type Box, findBox, LEAST_ALPHA, open, type Raster, toRaster } from './opened.ts';
 import { growInto } from './product.ts';
 
@@ -57,12 +57,19 @@ function findParts(grid: Grid): void {
     if (strong / most >= LEAST_PART) growInto(grid.masked, island, grid, HAZE_REACH);
 }
 
-function clearElsewhere(picture: Raster, { data: alpha, width, height }: Raster, grid: Grid): void {
-  for (let y = 0, at = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1, at += 1) {
-      if (alpha[at] === 0 || grid.masked[grid.at(x, y)] === 1) continue;
+function clearElsewhere(picture: Raster, { data: alpha, width, height }: Raster, { masked, columns }: Grid): void {
+  const clear = (from: number, to: number) => {
+    for (let at = from; at < to; at += 1) {
+      if (alpha[at] === 0) continue;
       alpha[at] = 0;
       picture.data.fill(0, at * 4, at * 4 + 4);
     }
+  };
+  for (let cell = 0; cell < masked.length; cell += 1) {
+    if (masked[cell] === 1) continue;
+    const left = (cell % columns) * CELL_PX;
+    const right = Math.min(width, left + CELL_PX);
+    const top = Math.floor(cell / columns) * CELL_PX;
+    for (let y = top; y < Math.min(height, top + CELL_PX); y += 1) clear(y * width + left, y * width + right);
   }
 }

@@ -137,13 +137,20 @@ function isAtEdge(cell: number, { columns, rows }: Grid): boolean {
 
 /** Takes what is masked or strong, and what is near that, in squares. */
 export function growInto(own: Uint8Array, island: number[], grid: Grid, reach: number): void {
-  const members = new Set(island);
   let edge = island.filter((cell) => own[cell] === 1 || (grid.strong[cell] ?? 0) > 0);
   for (const cell of edge) own[cell] = 1;
+  const isFree = new Uint8Array(own.length);
+  for (const cell of island) isFree[cell] = own[cell] === 1 ? 0 : 1;
   for (let step = 0; step < reach && edge.length > 0; step += 1) {
-    const near = new Set(edge.flatMap((cell) => around(grid, cell)));
-    edge = [...near].filter((cell) => own[cell] === 0 && members.has(cell));
-    for (const cell of edge) own[cell] = 1;
+    const grown: number[] = [];
+    const take = (cell: number) => {
+      if (isFree[cell] === 0) return;
+      isFree[cell] = 0;
+      own[cell] = 1;
+      grown.push(cell);
+    };
+    for (const cell of edge) around(grid, cell).forEach(take);
+    edge = grown;
   }
 }
 

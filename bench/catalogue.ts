@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { productPath } from '../engine/quality/composites.ts';
+import { findViolations } from '../server/src/commands/check.ts';
+import { systemClock } from '../server/src/platform/clock.ts';
+import { openStorage } from '../server/src/platform/storage.ts';
+import { openDatabaseOf } from './event-streams.ts';
+import { startFakeFal } from './fake-fal.ts';
+import { toForm } from './generations.ts';
+import { type Ask, expectStatus, mapWide, openConnections } from './http-load.ts';
+import { measureResident, watchMemory } from './memory.ts';
+import { type Person, type Product, signUp, startProduct } from './product.ts';
+import { type Row, rowOfFigure } from './table.ts';
+
+/** Runs over whole catalogues: with a provider that answers at once, killed in the middle, as an archive, by the engine. */
+
+const ITEMS = 500;
+const ENGINE_ITEMS = 200;
+/** As the browser sends them. */
+const UPLOADS_AT_ONCE = 4;
+
+type Counts = { queued: number; running: number; succeeded: number; failed: number };
+
+/** 500 items of a megabyte; once to the end, once with the product killed in the middle; then the archive. */
+export async function measureCatalogue(scale: number): Promise<Row[]> {
+  const fal = await startFakeFal(0, await makeNoise(800, 600).png().toBuffer());
+  const product = await startProduct(fal.settings);
+  const { ask, close } = openConnections(UPLOADS_AT_ONCE);
+  const [person] = await signUp(ask, product, 1);
+  if (person === undefined) throw new Error('nobody signed up');
+  const items = Math.ceil(ITEMS * scale);
+  const photo = await makeNoise(1600, 1200).jpeg({ quality: 90 }).toBuffer();
+  const whole = await runAll(ask, product, person, items, photo);
+  const archive = await readArchive(product, person, whole.id);
+  const killed = await runAll(ask, product, person, items, photo, () => product.restart('SIGKILL'));
+  const violations = await check(product);
+  close();
+  await product.stop();
+  fal.close();
+  if (violations.length > 0) throw new Error(`after the kill: ${violations.slice(0, 5).join('; ')}`);
+  const how = `photos of ${(photo.byteLength / 1e6).toFixed(1)} MB, ${UPLOADS_AT_ONCE} at a time`;
+  const goal = scale === 1 ? ' (goal 60 s)' : '';
+  return [
+    rowOfFigure(`Run of ${items} items`, `${whole.seconds.toFixed(1)} s${goal}`, how),
+    rowOfFigure(
+      'The same, killed in the middle',
+      `${killed.seconds.toFixed(1)} s, ledger and files agree`,
+      'kill -9, started again',
+    ),
+    rowOfFigure(
+      `Archive of ${items} items`,
+      `${archive.growthMb} MB more memory (goal 50 MB)`,
+      `${archive.megabytes} MB in ${archive.seconds.toFixed(1)} s`,
+    ),
+  ];
+}
+
+/** The built-in engine by itself. */
+export async function measureEngineCatalogue(scale: number): Promise<Row[]> {
+  const product = await startProduct();
+  const { ask, close } = openConnections(UPLOADS_AT_ONCE);
+  const [person] = await signUp(ask, product, 1);
+  if (person === undefined) throw new Error('nobody signed up');
+  const items = Math.ceil(ENGINE_ITEMS * scale);
+  const photo = await readFile(productPath('mug'));
+  const { result, mostMb } = await watchMemory(product.pid(), () => runAll(ask, product, person, items, photo));
+  close();
+  await product.stop();
+  const perMinute = (items / result.seconds) * 60;
+  return [
+    rowOfFigure(
+      `Run of ${items} with the built-in engine`,
+      `${perMinute.toFixed(1)} items a minute`,
+      `${result.seconds.toFixed(0)} s, product at most ${mostMb} MB`,
+    ),
+  ];
+}
+
+/** Sends all items and waits for the last result; `disturb` is called when half of them are sent. */
+async function runAll(
+  ask: Ask,
+  product: Product,
+  person: Person,
+  items: number,
+  photo: Buffer,
+  disturb?: () => Promise<void>,
+): Promise<{ id: string; seconds: number }> {
+  const began = performance.now();
+  const headers = { cookie: person.cookie, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+  const body = JSON.stringify({ name: 'Bench', tool: 'remover', fields: {}, packs: [] });
+  const opened = expectStatus(
+    await ask(`${product.url}/api/v1/runs`, { method: 'POST', headers, body }),
+    201,
+    'the run',
+  );
+  const { id } = JSON.parse(opened.text) as { id: string };
+  const form = await toForm(photo, {});
+  let disturbing: Promise<void> | undefined;
+  await mapWide(Array<undefined>(items).fill(undefined), UPLOADS_AT_ONCE, async (_, index) => {
+    if (disturb !== undefined && index === items >> 1) disturbing = disturb();
+    const key = randomUUID();
+    const own = { cookie: person.cookie, 'content-type': form.contentType, 'idempotency-key': key };
+    // Whoever was not answered sends the same again, as the browser does; so does who was sent away for a moment.
+    for (;;) {
+      await disturbing;
+      const sent = { method: 'POST', headers: own, body: form.body };
+      const answer = await ask(`${product.url}/api/v1/runs/${id}/items`, sent).catch(() => undefined);
+      if (answer?.status === 202) return;
+      if (answer !== undefined && ![409, 429, 503].includes(answer.status)) expectStatus(answer, 202, 'the item');
+      await sleep(200);
+    }
+  });
+  for (;;) {
+    const answer = await ask(`${product.url}/api/v1/runs/${id}`, { headers: { cookie: person.cookie } });
+    const { counts } = JSON.parse(expectStatus(answer, 200, 'the run').text) as { counts: Counts };
+    if (counts.queued + counts.running === 0) {
+      const lost = items - counts.succeeded;
+      // A paid provider that may have been asked when the product died is not asked again: that item is given back.
+      if (lost !== counts.failed || (disturb === undefined && lost > 0))
+        throw new Error(`of ${items} items: ${JSON.stringify(counts)}`);
+      return { id, seconds: (performance.now() - began) / 1000 };
+    }
+    await sleep(200);
+  }
+}
+
+/** What the product holds more while somebody takes the archive. */
+async function readArchive(product: Product, person: Person, runId: string) {
+  const before = measureResident(product.pid());
+  const began = performance.now();
+  const { result: bytes, mostMb } = await watchMemory(
+    product.pid(),
+    () =>
+      new Promise<number>((resolve, reject) => {
+        get(`${product.url}/api/v1/runs/${runId}/archive`, { headers: { cookie: person.cookie } }, (response) => {
+          let sum = 0;
+          response.on('data', (chunk: Buffer) => (sum += chunk.byteLength));
+          response.on('end', () => (response.statusCode === 200 ? resolve(sum) : reject(new Error('no archive'))));
+          response.on('error', reject);
+        }).on('error', reject);
+      }),
+  );
+  const seconds = (performance.now() - began) / 1000;
+  return { growthMb: Math.max(0, mostMb - Math.round(before / 1e6)), megabytes: (bytes / 1e6).toFixed(1), seconds };
+}
+
+/** Ledger, results and files of the product held against each other, as `admin -- check` does. */
+async function check(product: Product): Promise<string[]> {
+  const { db, close } = openDatabaseOf(product, 2);
+  const storage = openStorage({ DATA_DIR: product.dataDir });
+  const library = { db, storage, clock: systemClock, ttlSeconds: 48 * 3600, maxStorageBytes: undefined };
+  const violations = await findViolations(library);
+  await close();
+  return violations;
+}
+
+/** A picture that weighs about a megabyte, as a photo does. */
+function makeNoise(width: number, height: number) {
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+  return sharp({ create: { width, height, channels: 3, background: '#808080', noise } });
+}

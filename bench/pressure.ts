@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makePhoto } from './ceilings.ts';
+import { startFakeFal } from './fake-fal.ts';
+import { countDone, type Form, submitGeneration, toForm, tryGeneration, waitUntilIdle } from './generations.ts';
+import { type Ask, expectStatus, openConnections, runRound, summarize } from './http-load.ts';
+import { watchMemory } from './memory.ts';
+import { type Person, type Product, signUp, startProduct } from './product.ts';
+import { type Row, rowOfFigure } from './table.ts';
+
+/** More work than the product can do at once: waiting for a slow provider, over restarts, and beyond its strength. */
+
+const PEOPLE = 8;
+
+type Scene = { product: Product; ask: Ask; people: Person[]; close: () => Promise<void> };
+
+async function setScene(providerSeconds: number, connections: number, settings = {}): Promise<Scene> {
+  const fal = await startFakeFal(providerSeconds);
+  const product = await startProduct({ ...fal.settings, ...settings });
+  const { ask, close } = openConnections(connections);
+  const people = await signUp(ask, product, PEOPLE);
+  return {
+    product,
+    ask,
+    people,
+    close: async () => {
+      close();
+      await product.stop();
+      fal.close();
+    },
+  };
+}
+
+const submitAll = ({ ask, product, people }: Scene, form: Form, most: number) =>
+  runRound({
+    connections: PEOPLE,
+    seconds: Infinity,
+    most,
+    send: (line) => submitGeneration(ask, product, people[line] as Person, form),
+  });
+
+/** 48 megapixels, two at a time: what the process holds. */
+export async function measureLargePhotos(): Promise<Row[]> {
+  const scene = await setScene(0, 2);
+  const form = await toForm(await makePhoto(8000, 6000), {});
+  const { ask, product, people } = scene;
+  const send = (line: number) => submitGeneration(ask, product, people[line] as Person, form);
+  const { result, firstMb, mostMb } = await watchMemory(product.pid(), () =>
+    runRound({ connections: 2, seconds: Infinity, most: 6, send }),
+  );
+  await scene.close();
+  const figure = `${mostMb} MB (goal 900 MB), ${firstMb} before`;
+  return [rowOfFigure('Memory with 48 megapixels', figure, '2 connections, 6 requests', result)];
+}
+
+const IN_FLIGHT = 200;
+const PROVIDER_SECONDS = 5;
+const SLOTS = 20;
+
+/** All accepted at once, at a provider that takes its time. */
+export async function measureInFlight(scale: number): Promise<Row[]> {
+  const scene = await setScene(PROVIDER_SECONDS, PEOPLE);
+  const most = Math.ceil(IN_FLIGHT * scale);
+  const began = performance.now();
+  const accepted = await submitAll(scene, await toForm(await makePhoto(1600, 1200), {}), most);
+  await waitUntilIdle(scene.ask, scene.product, scene.people, 600);
+  const seconds = (performance.now() - began) / 1000;
+  const done = await countDone(scene.product);
+  await scene.close();
+  if (done !== most) throw new Error(`${done} of ${most} came back`);
+  const least = (Math.ceil(most / SLOTS) * PROVIDER_SECONDS).toFixed(0);
+  const what = `${most} in flight, provider takes ${PROVIDER_SECONDS} s`;
+  return [
+    rowOfFigure(what, `all done in ${seconds.toFixed(0)} s (${SLOTS} at a time: ${least} s)`, '202 for each', accepted),
+  ];
+}
+
+const BACKLOG = 1000;
+const RESTARTS = 3;
+
+/** What waits is worked off though the product is restarted again and again. */
+export async function measureBacklog(scale: number): Promise<Row[]> {
+  const scene = await setScene(1, PEOPLE);
+  const { ask, product, people } = scene;
+  const most = Math.ceil(BACKLOG * scale);
+  const began = performance.now();
+  const accepted = await submitAll(scene, await toForm(await makePhoto(320, 240), {}), most);
+  for (let restart = 1; restart <= RESTARTS; restart += 1) {
+    while ((await countDone(product)) < (most * restart) / (RESTARTS + 1)) await sleep(500);
+    await product.restart('SIGTERM');
+  }
+  await waitUntilIdle(ask, product, people, 600);
+  const seconds = (performance.now() - began) / 1000;
+  const done = await countDone(product);
+  await scene.close();
+  if (done !== most) throw new Error(`${done} of ${most} came back`);
+  return [
+    rowOfFigure(
+      `Backlog of ${most} over ${RESTARTS} restarts`,
+      `all done in ${seconds.toFixed(0)} s`,
+      '202 for each',
+      accepted,
+    ),
+  ];
+}
+
+const CALM_SECONDS = 5;
+const STORM_SECONDS = 10;
+const CALM_MS = 50;
+
+/** Three times as many photos as can be taken on, whoever waits for whom; then calm again. */
+export async function measureOverload(): Promise<Row[]> {
+  const scene = await setScene(0, Infinity, { MAX_INFLIGHT_PER_USER: '100000' });
+  const { ask, product, people } = scene;
+  const form = await toForm(await makePhoto(1600, 1200), {});
+  const send = (line: number) => submitGeneration(ask, product, people[line] as Person, form);
+  const calm = await runRound({ connections: PEOPLE, seconds: CALM_SECONDS, most: Infinity, send });
+  await waitUntilIdle(ask, product, people, 120);
+  const perSecond = 3 * calm.perSecond;
+  const answers: Promise<{ status: number; ms: number }>[] = [];
+  for (let index = 0; index < perSecond * STORM_SECONDS; index += 1) {
+    answers.push(tryGeneration(ask, product, people[index % PEOPLE] as Person, form));
+    await sleep(1000 / perSecond);
+  }
+  const all = await Promise.all(answers);
+  const accepted = all.filter(({ status }) => status === 202);
+  const refused = all.filter(({ status }) => status === 429 || status === 503);
+  const others = all.length - accepted.length - refused.length;
+  const recoveryMs = await waitForCalm(scene);
+  await scene.close();
+  const counts = `${accepted.length} accepted, ${refused.length} refused (429, 503), ${others} others`;
+  const how = `${perSecond.toFixed(0)} a second for ${STORM_SECONDS} s`;
+  return [
+    rowOfFigure(
+      'Three times overload',
+      `${counts} (goal: no others, p99 2 s)`,
+      how,
+      summarize(accepted.map(({ ms }) => ms)),
+    ),
+    rowOfFigure(
+      'Calm after it',
+      `${(recoveryMs / 1000).toFixed(1)} s (goal 10 s)`,
+      `credits below ${CALM_MS} ms ten times running`,
+    ),
+  ];
+}
+
+async function waitForCalm({ ask, product, people }: Scene): Promise<number> {
+  const began = performance.now();
+  for (let running = 0; running < 10;) {
+    const askedAt = performance.now();
+    const headers = { cookie: people[0]?.cookie ?? '' };
+    expectStatus(await ask(`${product.url}/api/v1/credits`, { headers }), 200, 'the credits');
+    running = performance.now() - askedAt < CALM_MS ? running + 1 : 0;
+    if (performance.now() - began > 120_000) throw new Error('not calm in two minutes');
+  }
+  return performance.now() - began;
+}
+
+const SAMPLE_MS = 2000;
+
+/**
+ * A fifth of what the product can do, for so many minutes: credits, history and one generation after the other. Growth is
+ * the median of the last quarter against that of the second, when everything has been used.
+ */
+export async function measureSoak(minutes: number): Promise<Row[]> {
+  const scene = await setScene(0, PEOPLE);
+  const { ask, product, people } = scene;
+  const form = await toForm(await makePhoto(1600, 1200), {});
+  const samples: number[] = [];
+  const end = performance.now() + minutes * 60_000;
+  const sampler = setInterval(() => samples.push(product.resident()), SAMPLE_MS);
+  const times: number[] = [];
+  const person = people[0] as Person;
+  while (performance.now() < end) {
+    const askedAt = performance.now();
+    await submitGeneration(ask, product, person, form);
+    for (const path of ['credits', 'media', 'generations'])
+      for (let time = 0; time < 10; time += 1) {
+        const headers = { cookie: people[time % PEOPLE]?.cookie ?? '' };
+        expectStatus(await ask(`${product.url}/api/v1/${path}`, { headers }), 200, path);
+      }
+    const took = performance.now() - askedAt;
+    times.push(took);
+    await sleep(4 * took);
+  }
+  clearInterval(sampler);
+  await scene.close();
+  const quarter = Math.floor(samples.length / 4);
+  const [before, after] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)].map(medianMb);
+  const growth = (100 * ((after ?? NaN) - (before ?? NaN))) / (before ?? NaN);
+  const figure = `${growth.toFixed(1)} % (goal 10 %): ${before} to ${after} MB`;
+  return [
+    rowOfFigure(
+      `Memory growth in ${minutes} minutes`,
+      figure,
+      `a fifth of the time at work, ${times.length} generations`,
+      summarize(times),
+    ),
+  ];
+}
+
+const medianMb = (bytes: number[]) => Math.round((bytes.toSorted((a, b) => a - b)[bytes.length >> 1] ?? NaN) / 1e6);

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Ceiling, type Ceilings, makePhoto, measureCeilings } from './ceilings.ts';
+import { giveCredit, openDatabaseOf, openStreams } from './event-streams.ts';
+import { startFakeFal } from './fake-fal.ts';
+import { type Form, hasAny, makeForm, submitGeneration, waitUntilIdle } from './generations.ts';
+import { type Ask, expectStatus, openConnections, runRound } from './http-load.ts';
+import { type Person, type Product, signUp, startProduct } from './product.ts';
+import { openPurchases, payPurchase } from './purchases.ts';
+import { type Row, rowOfRounds, rowOfShare, say } from './table.ts';
+
+/** What the product does in a second, as shares of what the machine can do. */
+
+const ROUNDS = 3;
+const READERS = 20;
+const READ_SECONDS = 2;
+const WRITERS = 8;
+const GENERATIONS = 60; // in a round
+const WEBHOOKS = 160; // in a round
+const STREAMS = 200;
+const STEADY_GAP_MS = 20; // 50 commits per second
+
+type Photos = Record<'photo' | 'large photo', string>;
+
+/** The ceilings of this machine, then each figure of the product as a share of one of them. */
+export async function measureShares(): Promise<Row[]> {
+  const photos: Photos = { photo: join(tmpdir(), 'photo.jpg'), 'large photo': join(tmpdir(), 'large.jpg') };
+  writeFileSync(photos.photo, await makePhoto(1600, 1200));
+  writeFileSync(photos['large photo'], await makePhoto(8000, 6000));
+  say('ceilings of this machine');
+  const ceilings = await measureCeilings(photos);
+  const rows = Object.values(ceilings).map(({ name, what, rounds }) => rowOfRounds(`Ceiling ${name}`, what, rounds));
+  for (const row of rows) say(`${row.what}: ${row.perSecond} a second`);
+  return [...(await measureWithEngine(ceilings)), ...(await measureWithFakeFal(ceilings, photos)), ...rows];
+}
+
+async function repeat<Result>(rounds: number, run: () => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let round = 0; round < rounds; round += 1) results.push(await run());
+  return results;
+}
+
+/** The row of the table, said at once: a run that is ended early has told something. */
+function sayShare(...parameters: Parameters<typeof rowOfShare>): Row {
+  const row = rowOfShare(...parameters);
+  say(`${row.what}: ${row.perSecond} a second, ${row.share ?? ''}`);
+  return row;
+}
+
+type Reads = { path: string; what: string; ceiling: Ceiling; goal: number; headers?: Record<string, string> };
+
+async function measureReads(product: Product, people: Person[], reads: Reads): Promise<Row> {
+  const { path, what, ceiling, goal } = reads;
+  say(what);
+  const { ask, close } = openConnections(READERS);
+  const send = async (line: number) => {
+    const headers = { cookie: people[line % people.length]?.cookie ?? '', ...reads.headers };
+    expectStatus(await ask(product.url + path, { headers }), 200, path);
+  };
+  const round = (seconds: number) => runRound({ connections: READERS, seconds, most: Infinity, send });
+  await round(1);
+  const rounds = await repeat(ROUNDS, () => round(READ_SECONDS));
+  close();
+  return sayShare(what, `${READERS} connections, ${READ_SECONDS} s`, rounds, ceiling, goal);
+}
+
+async function measureWebhooks(ask: Ask, product: Product, people: Person[], debit: Ceiling): Promise<Row> {
+  say('webhooks');
+  const rounds = await repeat(ROUNDS, async () => {
+    const purchases = await openPurchases(ask, product, people, WEBHOOKS);
+    return runRound({
+      connections: WRITERS,
+      seconds: 10,
+      most: WEBHOOKS,
+      send: async (_, index) => {
+        const purchase = purchases[index];
+        if (purchase !== undefined) await payPurchase(ask, product, purchase);
+      },
+    });
+  });
+  const how = `${WRITERS} connections, ${WEBHOOKS} purchases`;
+  return sayShare('POST /webhooks/sandbox, each pays', how, rounds, debit, 30);
+}
+
+async function measureEvents(ask: Ask, product: Product, people: Person[]): Promise<Row[]> {
+  say('events');
+  const streams = await openStreams(product, people);
+  const database = openDatabaseOf(product, WRITERS);
+  const commit = (gapMs: number) => streams.follow(gapMs, (person, begin) => giveCredit(database, person, begin));
+  const steady = await repeat(ROUNDS, () => commit(STEADY_GAP_MS));
+  const burst = await repeat(ROUNDS, () => commit(0));
+  const requests = await repeat(ROUNDS, async () => {
+    const purchases = await openPurchases(ask, product, people, people.length);
+    return streams.follow(STEADY_GAP_MS, async (_, begin, index) => {
+      const purchase = purchases[index];
+      begin();
+      if (purchase !== undefined) await payPurchase(ask, product, purchase);
+    });
+  });
+  streams.close();
+  await database.close();
+  const pace = `${people.length} streams, ${1000 / STEADY_GAP_MS} a second`;
+  const atOnce = `${people.length} streams, all over ${WRITERS} database connections`;
+  return [
+    rowOfRounds('Event: COMMIT sent to arrival', pace, steady),
+    rowOfRounds('Event: COMMIT sent to arrival', atOnce, burst),
+    rowOfRounds('Event: webhook sent to arrival', pace, requests),
+  ];
+}
+
+/** The product with its engine beside it, which has nothing to do here. */
+async function measureWithEngine({ bare, reads, debit, hash }: Ceilings): Promise<Row[]> {
+  say('starting the product with its engine');
+  const product = await startProduct();
+  const { ask, close } = openConnections(WRITERS);
+  say(`signing ${STREAMS} people up`);
+  const people = await signUp(ask, product, STREAMS);
+  const packed = { cookie: '', 'accept-encoding': 'br' };
+  const pages = [
+    await measureReads(product, people, { path: '/', what: 'GET /', ceiling: bare, goal: 10, headers: packed }),
+    await measureReads(product, people, {
+      path: await findScript(ask, product),
+      what: 'GET a hashed script',
+      ceiling: bare,
+      goal: 10,
+      headers: packed,
+    }),
+  ];
+  const credits = await measureReads(product, people, {
+    path: '/api/v1/credits',
+    what: 'GET /api/v1/credits',
+    ceiling: reads,
+    goal: 40,
+  });
+  const signIns = await measureSignIns(ask, product, hash);
+  const webhooks = await measureWebhooks(ask, product, people, debit);
+  const events = await measureEvents(ask, product, people);
+  close();
+  await product.stop();
+  return [credits, ...pages, webhooks, signIns, ...events];
+}
+
+/** The address of the script that the start page names. */
+async function findScript(ask: Ask, product: Product): Promise<string> {
+  const { text } = await ask(product.url, { headers: { accept: 'text/html' } });
+  return /<script[^>]* src="(\/assets\/[^"]+)"/.exec(text)?.[1] ?? '/favicon.svg';
+}
+
+/** The right password of a person, again and again. */
+async function measureSignIns(ask: Ask, product: Product, hash: Ceiling): Promise<Row> {
+  say('sign-ins');
+  const words = { email: `${randomUUID()}@example.com`, password: randomUUID() };
+  const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(words) };
+  expectStatus(await ask(`${product.url}/api/v1/auth/sign-up`, sent), 201, 'the sign-up');
+  const send = async () => void expectStatus(await ask(`${product.url}/api/v1/auth/sign-in`, sent), 200, 'the sign-in');
+  const rounds = await repeat(ROUNDS, () => runRound({ connections: WRITERS, seconds: 10, most: GENERATIONS, send }));
+  return sayShare('POST /api/v1/auth/sign-in', `${WRITERS} connections, ${GENERATIONS} requests`, rounds, hash, 80);
+}
+
+type Submits = { form: Form; what: string; connections: number; most: number; ceiling: Ceiling };
+
+async function measureGenerations(ask: Ask, product: Product, people: Person[], submits: Submits): Promise<Row> {
+  const { form, what, connections, ceiling } = submits;
+  say(what);
+  const round = async (most: number) => {
+    const send = async (line: number) => {
+      const person = people[line];
+      if (person !== undefined) await submitGeneration(ask, product, person, form);
+    };
+    const measured = await runRound({ connections, seconds: 20, most, send });
+    await waitUntilIdle(ask, product, people, 30);
+    return measured;
+  };
+  await round(connections);
+  const rounds = await repeat(ROUNDS, () => round(submits.most));
+  for (const person of people) {
+    if (await hasAny(ask, product, person, 'failed')) throw new Error('a generation failed');
+  }
+  return sayShare(what, `${connections} connections, ${submits.most} requests`, rounds, ceiling, 70);
+}
+
+/** The product with a provider that answers at once, so that the engine takes no part. */
+async function measureWithFakeFal(ceilings: Ceilings, photos: Photos): Promise<Row[]> {
+  say('starting the product with a provider that answers at once');
+  const fal = await startFakeFal();
+  const product = await startProduct(fal.settings);
+  const { ask, close } = openConnections(WRITERS);
+  const people = await signUp(ask, product, WRITERS);
+  const small = await measureGenerations(ask, product, people, {
+    form: await makeForm(photos.photo),
+    what: 'POST …/remover/generations → 202, 2 megapixels',
+    connections: WRITERS,
+    most: GENERATIONS,
+    ceiling: ceilings.photo,
+  });
+  const large = await measureGenerations(ask, product, people, {
+    form: await makeForm(photos['large photo']),
+    what: 'The same with 48 megapixels',
+    connections: 2,
+    most: 6,
+    ceiling: ceilings['large photo'],
+  });
+  const media = await measureReads(product, people, {
+    path: '/api/v1/media',
+    what: 'GET /api/v1/media (a page of 20)',
+    ceiling: ceilings.reads,
+    goal: 20,
+  });
+  close();
+  await product.stop();
+  fal.close();
+  return [media, small, large];
+}
