@@ -43,16 +43,16 @@ const CUTS = {
     ],
     widths: [3 * 128, 3 * TILE],
   },
-  'scene-handbag': { from: '3-handbag-after.jpg', left: 60, top: 120, width: 1080, height: 1080 },
-  'scene-candle': { from: 'evening.jpg', left: 0, top: 225, width: 900, height: 900 },
+  'scene-handbag': { from: 'shown-handbag.jpg' },
+  'scene-candle': { from: 'shown-candle.jpg' },
   // Fur is dear: what stands small on the page is kept small.
-  'cutout-teddy': { from: 'teddy.jpg', mask: 'teddy.mask.png', widths: [320, 480], quality: 46 },
-  'scene-dress': { from: 'garment-dress.jpg', left: 0, top: 147, width: 960, height: 960 },
-  'study-perfume': { from: 'perfume.jpg' },
-  'study-serum': { from: '1-serum-after.jpg', left: 0, top: 200, width: 1200, height: 675 },
-  'study-sound': { from: 'sound.jpg', left: 0, top: 190, width: 900, height: 900 },
-  'study-watch': { from: 'watch.jpg', left: 0, top: 150, width: 900, height: 900 },
-  'study-garden': { from: 'garden.jpg' },
+  'cutout-teddy': { from: 'shown-teddy.webp', isTrimmed: true, widths: [320, 480], quality: 46 },
+  'scene-dress': { from: 'shown-dress.jpg', left: 0, top: 80, width: 900, height: 900 },
+  'study-marble': { from: 'shown-dropper.jpg', left: 0, top: 60, width: 900, height: 1125 },
+  'study-table': { from: 'shown-mug.jpg', left: 0, top: 265, width: 1200, height: 675 },
+  'study-window': { from: 'shown-candle.jpg', left: 0, top: 60, width: 1140, height: 1140 },
+  'study-nursery': { from: 'shown-bear.jpg' },
+  'study-leaves': { from: 'shown-leaves.jpg', left: 0, top: 60, width: 900, height: 1125 },
 };
 const FORMATS = {
   avif: (picture, quality = 58) => picture.avif({ quality, effort: 6 }),
@@ -87,17 +87,11 @@ function check() {
   process.exitCode = 1;
 }
 
-/** The cut, without loss; where there is a mask it becomes the transparency, and the empty edge goes. */
-async function cutOut({ from, mask, left, top, width, height, tiles }) {
+/** The cut, without loss; of a cut-out the empty edge goes. */
+async function cutOut({ from, isTrimmed = false, left, top, width, height, tiles }) {
   if (tiles !== undefined) return joinTiles(tiles);
   const original = sharp(join(originals, from));
-  if (mask !== undefined) {
-    const alpha = await sharp(join(originals, mask)).extractChannel(0).toBuffer();
-    return sharp(await original.joinChannel(alpha).png().toBuffer())
-      .trim()
-      .png()
-      .toBuffer();
-  }
+  if (isTrimmed) return original.trim().png().toBuffer();
   return (width === undefined ? original : original.extract({ left, top, width, height })).png().toBuffer();
 }
 

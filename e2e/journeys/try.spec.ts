@@ -195,6 +195,7 @@ test('without a network the page says what is missing, and goes on when it is ba
     page.getByText(/^What cuts out your photo could not be fetched\./).filter({ visible: true }),
   ).toBeVisible();
   await context.setOffline(false);
+  await page.reload();
   await photo(page).setInputFiles(samplePath('mug'));
   await expectCutOut(page);
 });

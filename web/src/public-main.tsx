@@ -1,3 +1,4 @@
+import { watchClips } from './clips.ts';
 import type * as ComeAlive from './come-alive.tsx';
 import { holdEarlyUse } from './early-use.ts';
 import './ui/ui.css';
@@ -66,4 +67,5 @@ document.addEventListener('click', ({ target }) => {
   if (target instanceof Element) target.closest('a')?.closest<HTMLElement>('[popover]')?.hidePopover();
 });
 
+watchClips();
 void start(document.getElementById('root') ?? document.body);

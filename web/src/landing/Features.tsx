@@ -1,3 +1,4 @@
+import clip from '../../pictures/shown-clip.mp4';
 import { Icon } from '../ui/icons.tsx';
 import { features } from './content.ts';
 import { Picture } from './Picture.tsx';
@@ -36,10 +37,13 @@ function Feature({ card: { title, tool, text, price, picture } }: { card: Card }
           alt={picture.alt}
         />
         {picture.look === 'clip' && (
-          <span className="playmark">
-            <Icon name="play" size={16} />
-            0:04
-          </span>
+          <>
+            <video className="clip" data-clip={clip} muted loop playsInline preload="none" aria-hidden="true" />
+            <button type="button" className="playmark clip-switch" aria-pressed="false" aria-label="Play the clip">
+              <Icon name="play" size={16} />
+              0:04
+            </button>
+          </>
         )}
       </div>
       <div className="stand">

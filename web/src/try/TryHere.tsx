@@ -4,7 +4,7 @@ import { BlobImage } from '../ui/BlobImage.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Icon } from '../ui/icons.tsx';
 import './try.css';
-import { refusals } from './says.ts';
+import { UNFETCHED } from './says.ts';
 import { TryResult } from './TryResult.tsx';
 import { useCutOut, type Stage } from './useCutOut.ts';
 import { FETCHED_MB } from './weights.ts';
@@ -51,7 +51,7 @@ export function TryHere() {
       </div>
       {stage.kind === 'refused' && <ErrorBox id={REFUSAL}>{stage.sentence}</ErrorBox>}
       <p className="error try-unfetched" role="alert">
-        {refusals['not-fetched']}
+        {UNFETCHED}
       </p>
       <p className="sr-only" role="status">
         {announce(stage)}

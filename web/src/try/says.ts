@@ -12,6 +12,9 @@ export const refusals: Record<Reason, string> = {
     'This browser cannot cut out photos by itself: WebAssembly is off or too old. Sign in, and we do it on our side.',
 };
 
+/** What brings the well to life did not come; a browser asks for it again only on a new page. */
+export const UNFETCHED = 'What cuts out your photo could not be fetched. Check your connection and reload the page.';
+
 /** What is wrong with a file before anybody looks into it; null when nothing is. */
 export function refuseFile({ type, size }: Pick<File, 'type' | 'size'>): string | null {
   if (!IMAGE_TYPES.some((one) => one === type)) return errors.unsupported_image_type.detail;

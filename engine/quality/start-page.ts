@@ -1,0 +1,76 @@
+/**
+ * Makes the pictures of the start page that show what the product makes, with the engine's own skills:
+ * `node engine/quality/start-page.ts web/pictures`, then `node scripts/pictures.mjs`. With names it makes only those.
+ */
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import sharp from 'sharp';
+import { askSkill } from './ask-skill.ts';
+
+const PHOTOS = join(import.meta.dirname, 'pictures');
+const SAMPLES = join(import.meta.dirname, '..', '..', 'web', 'public', 'samples');
+const photo = (name: string) => join(PHOTOS, `${name}.jpg`);
+const sample = (name: string) => join(SAMPLES, `${name}.jpg`);
+
+const REPLACE = 'fal-ai/bria/background/replace';
+const QUALITY = 92; // of originals, which are packed once more
+const MOST_SIDE = 1200; // px
+
+type Shown = { app: string; pictures: Record<string, string>; input?: Record<string, unknown> };
+
+const scene = (name: string, prompt: string): Shown => ({
+  app: REPLACE,
+  pictures: { image_url: photo(name) },
+  input: { prompt },
+});
+
+/** By the name of the file that it becomes. Sentences of scenes stand on the page as well, word for word. */
+const SHOWN: Record<string, Shown> = {
+  'shown-handbag': scene('handbag', 'pastel pink arches'),
+  'shown-teddy': { app: 'fal-ai/bria/background/remove', pictures: { image_url: photo('teddy') } },
+  'shown-dress': {
+    app: 'fal-ai/fashn/tryon/v1.6',
+    pictures: { model_image: sample('person-nora'), garment_image: sample('garment-dress') },
+  },
+  'shown-candle': scene('candle', 'terracotta wall, window light'),
+  // Of the scene above, which is made before it.
+  'shown-clip': { app: 'fal-ai/ltx-video/image-to-video', pictures: { image_url: 'shown-candle.jpg' } },
+  'shown-mug': scene('mug', 'wooden table, morning light'),
+  'shown-dropper': scene('dropper', 'white marble podium, soft light'),
+  'shown-bear': scene('teddy', 'nursery with toys and a rainbow'),
+  'shown-leaves': scene('dropper', 'sage green wall, leaf shadow'),
+};
+
+const [into = '', ...asked] = process.argv.slice(2);
+for (const name of asked.length > 0 ? asked : Object.keys(SHOWN)) await make(name);
+
+async function make(name: string): Promise<void> {
+  const { app, pictures, input } = SHOWN[name] ?? {};
+  if (app === undefined || pictures === undefined) throw new Error(`nothing of the name ${name} is shown`);
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-shown-'));
+  try {
+    const paths = Object.entries(pictures).map(([field, path]) => [field, resolve(into, path)]);
+    const made = findPath(await askSkill(app, Object.fromEntries(paths) as Shown['pictures'], folder, input));
+    if (made.endsWith('.mp4')) return await copyFile(made, join(into, `${name}.mp4`));
+    const small = sharp(made).resize(MOST_SIDE, MOST_SIDE, { fit: 'inside', withoutEnlargement: true });
+    const { hasAlpha } = await sharp(made).metadata();
+    await (hasAlpha
+      ? small.webp({ quality: QUALITY }).toFile(join(into, `${name}.webp`))
+      : small.jpeg({ quality: QUALITY, mozjpeg: true }).toFile(join(into, `${name}.jpg`)));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The path of the first file in a result, wherever the provider's shape has it. */
+function findPath(result: unknown): string {
+  if (typeof result === 'object' && result !== null) {
+    if ('local_path' in result) return String(result.local_path);
+    for (const value of Object.values(result)) {
+      const found = findPath(value);
+      if (found !== '') return found;
+    }
+  }
+  return '';
+}
