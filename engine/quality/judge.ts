@@ -234,6 +234,22 @@ export function findShortcomings(rows: readonly JudgeRow[]): string[] {
   });
 }
 
+/** What marks reached on the held-out pictures, rounded down: mean IoU, and the share that stays below .8 with two dots. */
+const MARKED_FLOORS = { box: 0.9, oneDot: 0.9, twoDots: 0.91, below: 0.15 };
+
+/** Sentences about the marked columns of judge-* that fall short; empty when all is well. */
+export function findMarkedShortcomings(rows: readonly MarkedRow[]): string[] {
+  const judged = rows.filter(({ row }) => row.set === 'judge');
+  const faults = (['box', 'oneDot', 'twoDots'] as const)
+    .map((marks) => ({ marks, iou: mean(judged.map((row) => row[marks])) }))
+    .filter(({ marks, iou }) => iou < MARKED_FLOORS[marks])
+    .map(({ marks, iou }) => `${marks}: overlap ${iou.toFixed(3)}, less than ${MARKED_FLOORS[marks]}`);
+  const below = mean(judged.map(({ twoDots }) => (twoDots < 0.8 ? 1 : 0)));
+  if (below > MARKED_FLOORS.below)
+    faults.push(`${below.toFixed(3)} below .8 with two dots, more than ${MARKED_FLOORS.below}`);
+  return faults;
+}
+
 /** The marked columns of one set: mean IoU (refused: 0), and the share that stays below .8 with two dots. */
 export function printMarked(rows: readonly MarkedRow[]): void {
   console.log('cut-outs with marks: mean IoU, tune-* | judge-*');

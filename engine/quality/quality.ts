@@ -1,5 +1,13 @@
 /** npm run quality: measures both skills, prints the tables, fails when something falls short. */
-import { findShortcomings, judgeAll, judgeSamples, printFigures, printMarked, printSamples } from './judge.ts';
+import {
+  findMarkedShortcomings,
+  findShortcomings,
+  judgeAll,
+  judgeSamples,
+  printFigures,
+  printMarked,
+  printSamples,
+} from './judge.ts';
 import { findFilmShortcomings, measureFilms } from './video-figures.ts';
 import { findSceneShortcomings, measureScene, SCENE_CASES, type SceneRow } from './scenes.ts';
 
@@ -8,7 +16,7 @@ const judged = await judgeAll();
 printFigures(judged.map(({ row }) => row));
 printMarked(judged);
 printSamples(await judgeSamples());
-faults.push(...findShortcomings(judged.map(({ row }) => row)));
+faults.push(...findShortcomings(judged.map(({ row }) => row)), ...findMarkedShortcomings(judged));
 const scenes: SceneRow[] = [];
 for (const sceneCase of SCENE_CASES) scenes.push(await measureScene(sceneCase));
 console.log('replace-background: scenes (by true masks)');

@@ -1,8 +1,7 @@
 /** Where the product is, as far as the network sees it: two looks or three, one choice, another from nearby where it is small. */
-import sharp from 'sharp';
 import { shrinkRgb } from '../pixels/decode.ts';
 import { findBox, overlap } from '../pixels/mask.ts';
-import { cutPlane, type Box, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
+import { cutPlane, cutRgb, makePlane, type Box, type Mask, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import type { Card, Look } from './card.ts';
 import { lookAt, weighLooks } from './looks.ts';
@@ -19,22 +18,39 @@ const CROP_MARGIN = 0.12; // of the box's longer side
 const SAME_THING = 0.9; // overlap of the second look with the first
 const LOOK_SIDE = 896; // twice the largest usual look: enough for an area mean
 
-export async function findProduct(network: Network, picture: Rgb, marks?: Marks): Promise<Found> {
+export async function findProduct(network: Network, picture: Rgb): Promise<Found> {
   const small = await shrinkRgb(picture, LOOK_SIDE);
   const { first, further } = chooseLooks(network.card);
   const alphas: Plane[] = [];
-  for (const look of first) alphas.push(await lookAt(network, small, look, marks));
-  let opinion = weighLooks(network.card, alphas, marks);
+  for (const look of first) alphas.push(await lookAt(network, small, look));
+  let opinion = weighLooks(network.card, alphas);
   if (further && (opinion.leastAgreement < ENOUGH_AGREEMENT || opinion.softness > ENOUGH_SOFTNESS)) {
-    alphas.push(await lookAt(network, small, further, marks));
-    opinion = weighLooks(network.card, alphas, marks);
+    alphas.push(await lookAt(network, small, further));
+    opinion = weighLooks(network.card, alphas);
   }
   const found = {
     alpha: resizePlane(opinion.alpha, picture),
-    grain: Math.max(1, Math.max(picture.width, picture.height) / opinion.alpha.width),
+    grain: findGrain(picture, opinion.alpha.width),
     score: opinion.score,
   };
-  return marks ? found : lookCloser(network, picture, found, first[0]);
+  return lookCloser(network, picture, found, first[0]);
+}
+
+/** By a person's marks: the mean of all looks, which follows them better than any one of them. */
+export async function findMarked(network: Network, picture: Rgb, marks: Marks): Promise<Omit<Found, 'score'>> {
+  const small = await shrinkRgb(picture, LOOK_SIDE);
+  const { first, further } = chooseLooks(network.card);
+  const looks = further ? [...first, further] : first;
+  const alpha = makePlane(picture);
+  for (const look of looks) {
+    const { data } = resizePlane(await lookAt(network, small, look, marks), picture);
+    for (let i = 0; i < data.length; i += 1) alpha.data[i]! += data[i]! / looks.length;
+  }
+  return { alpha, grain: findGrain(picture, looks[0]?.side ?? 1) };
+}
+
+function findGrain({ width, height }: Size, side: number): number {
+  return Math.max(1, Math.max(width, height) / side);
 }
 
 /** First the look of middle size and the largest mirrored one, which differ in both; then the smallest mirrored one. */
@@ -54,7 +70,7 @@ async function lookCloser(network: Network, picture: Rgb, found: Found, look: Lo
   const around = cropAround(box, picture);
   if (around.width * around.height > SMALL_SHARE * picture.width * picture.height) return found;
   const { alpha } = found;
-  const again = resizePlane(await lookAt(network, await cropRgb(picture, around), look), around);
+  const again = resizePlane(await lookAt(network, cutRgb(picture, around), look), around);
   const before = cutPlane(alpha, around);
   if (overlap(halves(again), halves(before)) < SAME_THING) return found;
   const data = new Float32Array(alpha.data.length);
@@ -64,7 +80,7 @@ async function lookCloser(network: Network, picture: Rgb, found: Found, look: Lo
       data[(around.top + y) * alpha.width + around.left + x] = (again.data[at]! + before.data[at]!) / 2;
     }
   }
-  return { ...found, alpha: { ...alpha, data }, grain: Math.max(1, Math.max(around.width, around.height) / look.side) };
+  return { ...found, alpha: { ...alpha, data }, grain: findGrain(around, look.side) };
 }
 
 function halves({ width, height, data }: Plane): Mask {
@@ -79,12 +95,4 @@ function cropAround({ left, top, width, height }: Box, picture: Rgb): Box {
   const right = Math.min(picture.width, Math.ceil(left + width + margin));
   const bottom = Math.min(picture.height, Math.ceil(top + height + margin));
   return { left: from.x, top: from.y, width: right - from.x, height: bottom - from.y };
-}
-
-async function cropRgb({ width, height, data }: Rgb, box: Box): Promise<Rgb> {
-  const cut = await sharp(data, { raw: { width, height, channels: 3 } })
-    .extract(box)
-    .raw()
-    .toBuffer();
-  return { width: box.width, height: box.height, data: cut };
 }

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { resizePlane } from '../pixels/resize.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
 import { evaluate, type Card, type Look, type Softness } from './card.ts';
-import { drawMarks, measureObedience, type Marks } from './marks.ts';
+import { drawMarks, type Marks } from './marks.ts';
 import type { Network } from './network.ts';
 
 /** One look of the network: the cover, squeezed to a square of the look's side. */
@@ -36,8 +36,6 @@ function mirrorIf(isMirrored: boolean, planes: Float32Array, side: number): Floa
   return out;
 }
 
-const OBEDIENCE = 4; // more than agreement and softness can outweigh
-
 export type Opinion = {
   /** The cover of the look that was picked, at that look's own size. */
   alpha: Plane;
@@ -47,17 +45,14 @@ export type Opinion = {
   softness: number;
 };
 
-/** Compares looks of one picture and picks one, by the rules of the card; first of all one that follows the marks. */
-export function weighLooks(card: Card, alphas: readonly Plane[], marks: Marks = {}): Opinion {
+/** Compares looks of one picture and picks one, by the rules of the card. */
+export function weighLooks(card: Card, alphas: readonly Plane[]): Opinion {
   const side = card.measuredAt;
   const brought = alphas.map((alpha) => resizePlane(alpha, { width: side, height: side }).data);
   const median = takeMedian(brought);
   const agreements = brought.map((alpha) => overlapOf(alpha, median));
   const softnesses = brought.map((alpha) => measureSoftness(alpha, side, card.softness));
-  const values = agreements.map(
-    (agreement, i) =>
-      evaluate(card.pick, { agreement, softness: softnesses[i]! }) + OBEDIENCE * measureObedience(alphas[i]!, marks),
-  );
+  const values = agreements.map((agreement, i) => evaluate(card.pick, { agreement, softness: softnesses[i]! }));
   const picked = values.indexOf(Math.max(...values));
   const softness = measureSoftness(median, side, card.softness);
   const score = evaluate(card.score, {

@@ -1,6 +1,6 @@
 /** What a person showed on the picture: a box around the product, dots of what belongs to it and what does not. */
 import { z } from 'zod';
-import type { Plane, Size } from '../pixels/plane.ts';
+import type { Size } from '../pixels/plane.ts';
 
 /** `[x, y, radius]`: shares of the picture's width and height; the radius of its longer side. */
 export type Dot = readonly [number, number, number];
@@ -58,13 +58,4 @@ function drawDot(plane: Float32Array, [x, y, radius]: Dot, { width, height }: Si
     const from = Math.max(0, Math.round(x * side - half));
     plane.fill(1, row * side + from, row * side + Math.max(from, Math.min(side, Math.round(x * side + half))));
   }
-}
-
-/** Share of the dots that a cover of the whole picture follows at their middles; 1 without dots. */
-export function measureObedience({ width, height, data }: Plane, { keep = [], drop = [] }: Marks): number {
-  const coverAt = ([x, y]: Dot) =>
-    data[Math.min(height - 1, Math.floor(y * height)) * width + Math.min(width - 1, Math.floor(x * width))]!;
-  const followed = keep.filter((dot) => coverAt(dot) >= 0.5).length + drop.filter((dot) => coverAt(dot) < 0.5).length;
-  const count = keep.length + drop.length;
-  return count === 0 ? 1 : followed / count;
 }

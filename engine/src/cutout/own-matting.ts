@@ -1,10 +1,11 @@
 /** Our own network as a matting: it says what is product, our own steps make the edge. */
 import { fileURLToPath } from 'node:url';
 import type { Rgb } from '../pixels/plane.ts';
-import { readCard, type Card } from './card.ts';
+import { readCard } from './card.ts';
 import { enforceMarks } from './enforce.ts';
 import { helpByColours } from './colours.ts';
-import { findProduct, type Found } from './find.ts';
+import { findMarked, findProduct, type Found } from './find.ts';
+import type { Marks } from './marks.ts';
 import { UnclearProduct, type Matting, type NetworkNews } from './matting.ts';
 import { tidy } from './tidy.ts';
 import { loadNetwork, type Network } from './network.ts';
@@ -29,6 +30,8 @@ export function setUpOwnMatting(changes: Partial<OwnSettings>): void {
   Object.assign(settings, changes);
 }
 
+type Seen = Omit<Found, 'score'>;
+
 /** Loads its network beforehand; a fault is only told, and raised again by whoever needs the network. */
 export type OwnMatting = Matting & { prepare: () => Promise<void> };
 
@@ -42,8 +45,7 @@ export function makeOwnMatting(card?: string): OwnMatting {
     async find(picture, report, marks) {
       const network = await getNetwork();
       await report(20, 'Finding the product');
-      const found = await findProduct(network, picture, marks);
-      const helped = marks ? found : await helpOrRefuse(picture, found, network.card);
+      const helped = marks ? await findByMarks(network, picture, marks) : await findOrRefuse(network, picture);
       await report(55, 'Refining edges');
       const refined = tidy(solveEdges(picture, helped), helped);
       const alpha = marks ? enforceMarks(picture, refined, marks) : refined;
@@ -59,10 +61,18 @@ export function makeOwnMatting(card?: string): OwnMatting {
  * Helps by the picture's colours and weighs the doubt anew: where the looks leave much open, half of it is how far the
  * colours bear them out. @throws UnclearProduct
  */
-async function helpOrRefuse(picture: Rgb, found: Found, card: Card): Promise<Found> {
+async function findOrRefuse(network: Network, picture: Rgb): Promise<Seen> {
+  const found = await findProduct(network, picture);
   const { alpha, agreement } = await helpByColours(picture, found.alpha);
   const doubt = found.score > DOUBTFUL ? (found.score + 1 - agreement) / 2 : found.score;
-  if (doubt > REFUSED * card.refuseAbove) throw new UnclearProduct(`doubtful: ${doubt.toFixed(3)}`);
+  if (doubt > REFUSED * network.card.refuseAbove) throw new UnclearProduct(`doubtful: ${doubt.toFixed(3)}`);
+  return { ...found, alpha };
+}
+
+/** Never refuses: the marks say what is meant, and the colours learn from what they say. */
+async function findByMarks(network: Network, picture: Rgb, marks: Marks): Promise<Seen> {
+  const found = await findMarked(network, picture, marks);
+  const { alpha } = await helpByColours(picture, enforceMarks(picture, found.alpha, marks));
   return { ...found, alpha };
 }
 
