@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
-import { errorBox, expect, expectResult, productUrl, stage, test } from './support/journey.ts';
+import type { Locator, Page } from '@playwright/test';
+import { ENGINE_MS, errorBox, expect, expectResult, productUrl, stage, test } from './support/journey.ts';
 import { makeSeller, startGeneration } from './support/makers.ts';
 import { makeEmptyPicture, samplePath, samplePhoto } from './support/pictures.ts';
 
@@ -161,6 +161,34 @@ test('history, credits and menus', async ({ page }) => {
   await shoot(page, 'phone-menu', false, [PHONE]);
 });
 
+test('looking, finding, exporting and checking', async ({ page }) => {
+  await makeSeller(page, 'standard', 'cleo@example.com');
+  for (const sample of ['mug', 'teddy', 'dropper'])
+    await startGeneration(page, 'remover', { image: samplePhoto(sample) });
+  const prompt = 'Wooden table, morning light';
+  await startGeneration(page, 'text-to-image', { image: samplePhoto('mug'), prompt });
+  await page.goto('/dashboard/history');
+  const cards = page.getByRole('main').getByRole('listitem');
+  await expect(cards).toHaveCount(4);
+  await expect(cards.locator('.print.waiting')).toHaveCount(0, { timeout: ENGINE_MS });
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  for (const card of [cards.nth(0), cards.nth(2)]) await card.getByRole('checkbox').check();
+  await shoot(page, 'history-selection');
+  await page.goto('/dashboard/history');
+  await cards.last().getByRole('link').first().click();
+  await expect(page.getByRole('dialog').getByRole('img', { name: /^Result: / })).toBeVisible();
+  await shoot(page, 'viewer');
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
+  const previews = page.getByRole('dialog', { name: 'Export for marketplaces' }).locator('img');
+  await expect.poll(() => countDrawn(previews), { timeout: ENGINE_MS }).toBeGreaterThan(3);
+  await shoot(page, 'export');
+  await page.goto('/dashboard/check');
+  await shoot(page, 'check-empty');
+  await page.locator('.check-drop input').setInputFiles(samplePath('mug'));
+  await expect(page.getByRole('heading', { name: /^Ready for/ })).toBeVisible({ timeout: ENGINE_MS });
+  await shoot(page, 'check', true);
+});
+
 async function shoot(page: Page, name: string, fullPage = false, sizes = SIZES): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size);
@@ -189,6 +217,10 @@ async function waitForPictures(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.allSettled([...document.images].filter((image) => image.checkVisibility()).map((image) => image.decode())),
   );
+}
+
+function countDrawn(pictures: Locator): Promise<number> {
+  return pictures.evaluateAll((all: HTMLImageElement[]) => all.filter((one) => one.naturalWidth > 0).length);
 }
 
 function writeIndex(): void {
