@@ -39,7 +39,12 @@ function Feature({ card: { title, tool, text, price, picture } }: { card: Card }
         {picture.look === 'clip' && (
           <>
             <video className="clip" data-clip={clip} muted loop playsInline preload="none" aria-hidden="true" />
-            <button type="button" className="playmark clip-switch" aria-pressed="false" aria-label="Play the clip">
+            <button
+              type="button"
+              className="playmark clip-switch"
+              aria-pressed="false"
+              aria-label="Play the clip, 0:04"
+            >
               <Icon name="play" size={16} />
               0:04
             </button>
