@@ -73,7 +73,7 @@ async function checkFile({ path, bytes, sha256 }: NetworkFile): Promise<void> {
   const facts = await stat(path).catch((error: unknown) => {
     throw new BadNetwork('the file of the network cannot be read', { cause: error });
   });
-  if (!facts.isFile() || facts.size === 0) throw new BadNetwork('the file of the network is empty or no file');
+  if (!facts.isFile() || facts.size === 0) throw new BadNetwork('it is empty, or no file');
   if (bytes !== undefined && facts.size !== bytes)
     throw new BadNetwork(`the network has not the ${bytes} bytes of its card`);
   if (sha256 === undefined) return;

@@ -79,7 +79,7 @@ describe('installing a network of your own', () => {
   };
 
   it('refuses an empty file, noise, half a network', async () => {
-    await refused(Buffer.alloc(0), /of no use: the file is empty/);
+    await refused(Buffer.alloc(0), /of no use: it is empty/);
     await refused(Buffer.alloc(5000, 0xa7), /of no use: the network does not load/);
     await refused(NETWORK.subarray(0, 80), /of no use: the network does not load/);
   });

@@ -3,6 +3,7 @@ import { mediaUrls } from '@plinth/contract/media';
 import { type ImageField, pickTexts, type Tool, type ToolId, tools } from '@plinth/contract/tools';
 import { sql } from 'kysely';
 import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -210,6 +211,7 @@ export async function openMediaAsFile(
     throw fieldError(name, 'unsupported_image_type', field.wrongType);
   const content = await library.storage.read(media.key);
   if (content === undefined) throw fieldError(name, 'image_unreadable');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, newToken());
   await pipeline(content, createWriteStream(path, { mode: 0o600 }));
   return {

@@ -80,10 +80,11 @@ async function endDeadSessions(streams: Map<string, Set<Stream>>, options: Event
   for (const stream of all) if (ended.has(stream.sessionId)) stream.endSession('signed_out');
 }
 
+/** Named as the reply names its own, which they take the place of. */
 const HEADERS = {
-  'Content-Type': 'text/event-stream; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'X-Accel-Buffering': 'no',
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
 };
 
 /** The last event the reader saw; null without one, and -1, before all that is kept, where it is none of ours. */
