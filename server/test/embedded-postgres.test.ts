@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -58,6 +59,46 @@ it('an embedded Postgres that dies is there again at the same address, with what
   }
   expect(await ask('select 1')).toBeUndefined();
   expect(deaths).toEqual(['code SIGKILL', 'code SIGKILL']);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('one whose port somebody held meanwhile, and said nothing there, comes back', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-postgres-'));
+  const postgres = await startEmbeddedPostgres(join(folder, 'postgres'), 'of-the-test');
+  const port = Number(new URL(postgres.url).port);
+  // Below what systems give to connections: none of them takes the place of a server that is being started again.
+  expect(port).toBeLessThan(32_768);
+  const silent: Socket[] = [];
+  const other = createServer((socket) => silent.push(socket.on('error', () => undefined)));
+  const isTaken = () =>
+    new Promise<boolean>((resolve) => {
+      other.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+  const [pid] = readFileSync(join(folder, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n');
+  process.kill(Number(pid), 'SIGKILL');
+  await until(isTaken, (taken) => taken);
+  await until(
+    () => Promise.resolve(silent.length),
+    (count) => count > 0,
+  );
+  // Long enough for the server to find its port taken.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  other.close();
+  const client = await until(
+    async () => {
+      const asking = new pg.Client({ connectionString: postgres.url, connectionTimeoutMillis: 2000 });
+      asking.on('error', () => undefined);
+      return asking.connect().then(
+        () => asking,
+        () => undefined,
+      );
+    },
+    (connected) => connected !== undefined,
+    30_000,
+  );
+  await client?.end();
+  for (const socket of silent) socket.destroy();
+  await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

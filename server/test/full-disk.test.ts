@@ -141,7 +141,14 @@ describe.runIf(isMounted)(
           status: answer?.status,
           said: await answer?.text(),
           free: bavail * bsize,
-          complaints: complaints.slice(-1500),
+          processes: spawnSync('sh', [
+            '-c',
+            `ps -eo pid,ppid,stat,wchan:20,etimes,args | grep -F ${folder} | grep -v grep; ps -eo pid,ppid,stat,wchan:20,etimes,args | grep 'postgres:' | grep -v grep | tail -30`,
+          ]).stdout.toString(),
+          complaints: complaints
+            .split('\n')
+            .filter((line) => line.includes('embedded Postgres'))
+            .slice(-12),
         };
       };
       await until(readState, ({ status }) => status === 200, 90_000);

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, lchownSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { freePort } from './ports.ts';
 
 /** Postgres from npm packages, started and stopped with the product; its files lie below the data folder. */
 export type EmbeddedPostgres = { url: string; stop: () => Promise<void> };
@@ -13,6 +13,8 @@ export type EmbeddedPostgres = { url: string; stop: () => Promise<void> };
 const run = promisify(execFile);
 const SUPERUSER = 'plinth';
 const DATABASE = 'plinth';
+/** What Postgres says while it is starting or recovering (cannot_connect_now). */
+const IS_STARTING = '57P03';
 
 /**
  * Starts Postgres on the data folder; makes the folder first when it is missing. Throws with one clear sentence. When it
@@ -214,15 +216,6 @@ async function endLeftOver(data: string): Promise<void> {
   for (let tries = 0; tries < 100 && isPostgres(running.pid); tries += 1) await sleep(50);
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
-}
-
 // After kill -9 of everything, old backends hold the shared memory for up to two seconds: then the start is repeated.
 async function startUntilReady(programs: string, data: string, port: number, password: string, identity: Identity) {
   let problem = '';
@@ -257,19 +250,25 @@ function startServer(programs: string, data: string, port: number, identity: Ide
   return spawn(program, rest, { ...spawnOptions(identity), stdio: ['ignore', 'ignore', 'pipe'], detached: true });
 }
 
+/**
+ * True when the server lets somebody in, false when it has ended. One that says that it is starting is waited for: after
+ * a crash it goes through what it had written, which takes as long as it takes. One that says nothing is ended.
+ */
 async function isReady(server: ChildProcess, port: number, password: string): Promise<boolean> {
   let ended = false;
   server.once('exit', () => (ended = true)).once('error', () => (ended = true));
-  for (let tries = 0; tries < 400 && !ended; tries += 1) {
-    const client = new pg.Client({ host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres' });
+  for (let silence = 0; silence < 400 && !ended; silence += 1) {
+    const address = { host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres' };
+    const client = new pg.Client({ ...address, connectionTimeoutMillis: 2000 });
     // A server that is killed right here tells the connection, and without a listener that would end us, too.
     client.on('error', () => undefined);
     try {
       await client.connect();
       await client.end();
       return true;
-    } catch {
+    } catch (error) {
       await client.end().catch(() => undefined);
+      if ((error as { code?: unknown }).code === IS_STARTING) silence = 0;
       await sleep(25);
     }
   }

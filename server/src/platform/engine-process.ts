@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './embedded-postgres.ts';
+import { freePort } from './ports.ts';
 import { readEngineModelSettings } from './engine-model.ts';
 import type { Log } from './log.ts';
 
