@@ -189,7 +189,8 @@ describe("the operator's network", () => {
 
   it('is given up when workers keep dying over it, and no job is lost', { timeout: 120_000 }, async () => {
     const { engine, said } = await startWith(makeNetwork());
-    for (let n = 0; n < 3; n += 1) {
+    // A worker that dies while it still loads our own network says nothing about the operator's.
+    for (let kills = 0; kills < 6 && !said().includes('using it ended 3 workers'); kills += 1) {
       const id = await submit(engine, REMOVE, { image_url: large });
       await waitFor(async () => ((await readStatus(engine, id)).logs?.length ?? 0) > 2);
       for (const pid of workersOf(engine)) process.kill(pid, 'SIGKILL');
