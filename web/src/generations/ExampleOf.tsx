@@ -1,14 +1,16 @@
 import { useState } from 'react';
 import type { Tool, ToolId } from '@plinth/contract/tools';
+import { useOnline } from '../platform/online.ts';
 import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
 import { Icon } from '../ui/icons.tsx';
 
 /** What the built-in engine made of the samples: `scripts/examples.mjs` makes the pictures again. */
 export function ExampleOf({ toolId, tool }: { toolId: ToolId; tool: Tool }) {
+  const isOnline = useOnline();
   const [isMissing, setIsMissing] = useState(false);
   const given = Object.values(tool.fields).filter(({ kind }) => kind === 'image');
   // Without a network there is nothing to show.
-  if (isMissing) return <EmptyPlinth />;
+  if (isMissing || !isOnline) return <EmptyPlinth />;
   const made = { cutout: 'Cut out', compare: 'The result', video: 'The video' }[tool.shows.kind];
   const names = given.length === 1 ? ['The photo'] : ['The person', 'The garment'];
   return (
