@@ -23,6 +23,14 @@ async function move(screen: CDPSession, fingers: { from: Point; to: Point }[]): 
   await screen.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
+/** Moves until the page followed: the browser takes a touch back from a page that is busy for a moment. */
+async function moveUntil(screen: CDPSession, fingers: { from: Point; to: Point }[], follow: () => Promise<void>) {
+  await expect(async () => {
+    await move(screen, fingers);
+    await follow();
+  }).toPass();
+}
+
 test('two fingers make a result larger, one moves it, and a swipe leads to the next', async ({ page }) => {
   await makeSeller(page, 'basic');
   for (const sample of ['mug', 'teddy']) await startGeneration(page, 'remover', { image: samplePhoto(sample) });
@@ -39,24 +47,30 @@ test('two fingers make a result larger, one moves it, and a swipe leads to the n
 
   const before = await readBox();
   const { x, y } = { x: before.x + before.width / 2, y: before.y + before.height / 2 };
-  await move(screen, [
+  const expectWidth = async (least: number, most: number) => {
+    const isWithin = async () => {
+      const { width } = await readBox();
+      return width > least && width < most;
+    };
+    await expect.poll(isWithin, { timeout: 2000 }).toBe(true);
+  };
+
+  const apart = [
     { from: [x - 40, y], to: [x - 140, y] },
     { from: [x + 40, y], to: [x + 140, y] },
-  ]);
-  await expect.poll(async () => (await readBox()).width).toBeGreaterThan(before.width * 2);
+  ] satisfies { from: Point; to: Point }[];
+  await moveUntil(screen, apart, () => expectWidth(before.width * 2, Infinity));
   const large = await readBox();
-  await move(screen, [{ from: [x, y], to: [x - 80, y - 20] }]);
-  await expect.poll(async () => (await readBox()).x).toBeLessThan(large.x - 40);
+  await moveUntil(screen, [{ from: [x, y], to: [x - 80, y - 20] }], () =>
+    expect.poll(async () => (await readBox()).x, { timeout: 2000 }).toBeLessThan(large.x - 40),
+  );
   expect(page.url()).toBe(first);
 
-  await move(screen, [
-    { from: [x - 140, y], to: [x - 20, y] },
-    { from: [x + 140, y], to: [x + 20, y] },
-  ]);
-  await expect.poll(async () => (await readBox()).width).toBeLessThan(before.width * 1.1);
-  await move(screen, [{ from: [320, y], to: [60, y] }]);
-  await expect(page).not.toHaveURL(first);
+  const together = apart.map(({ from, to }) => ({ from: to, to: from }));
+  await moveUntil(screen, together, () => expectWidth(0, before.width * 1.1));
+  await moveUntil(screen, [{ from: [320, y], to: [60, y] }], () =>
+    expect(page).not.toHaveURL(first, { timeout: 2000 }),
+  );
   await expect(print(page)).toBeVisible();
-  await move(screen, [{ from: [60, y], to: [320, y] }]);
-  await expect(page).toHaveURL(first);
+  await moveUntil(screen, [{ from: [60, y], to: [320, y] }], () => expect(page).toHaveURL(first, { timeout: 2000 }));
 });

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { fit, FULL_SIZE, isZoomed, moveBy, zoomTo, type Point, type Size, type View } from './view.ts';
+import { fit, FULL_SIZE, isZoomed, keep, moveBy, zoomTo, type Point, type Size, type View } from './view.ts';
 
 /** How far a finger moves before it is more than a tap, and before it turns the page or closes it. In CSS pixels. */
 const TAP_PX = 8;
@@ -20,14 +20,13 @@ export type Gestures = {
 export function useView(frame: HTMLElement | null, picture: Size, gestures: Gestures) {
   const [room, setRoom] = useState<Size | null>(null);
   const [moved, setMoved] = useState<View | null>(null);
-  const view = room === null ? null : (moved ?? fit(picture, room));
+  const view = room === null ? null : keep(moved, picture, room);
 
   useEffect(() => {
     if (frame === null) return undefined;
     const watcher = new ResizeObserver(([entry]) => {
       if (entry === undefined) return;
       setRoom({ width: entry.contentRect.width, height: entry.contentRect.height });
-      setMoved(null);
     });
     watcher.observe(frame);
     return () => watcher.disconnect();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fit, isZoomed, moveBy, zoomTo, type View } from './view.ts';
+import { fit, isZoomed, keep, moveBy, zoomTo, type View } from './view.ts';
 
 const picture = { width: 2000, height: 1000 };
 const frame = { width: 1000, height: 800 };
@@ -26,6 +26,14 @@ test('it is never smaller than the whole nor larger than eight times', () => {
   expect(zoomTo(view, 99, middle, picture, frame).scale).toBe(8);
   expect(isZoomed(view, picture, frame)).toBe(false);
   expect(isZoomed(zoomTo(view, 1, middle, picture, frame), picture, frame)).toBe(true);
+});
+
+test('a frame of another size keeps what is looked at, as far as it reaches', () => {
+  const low = { width: 1000, height: 400 };
+  expect(keep(null, picture, low)).toEqual(fit(picture, low));
+  expect(keep({ scale: 1, x: 500, y: 100 }, picture, low)).toEqual({ scale: 1, x: 500, y: 100 });
+  expect(keep({ scale: 1, x: 500, y: 100 }, picture, { width: 1800, height: 990 })).toEqual({ scale: 1, x: 100, y: 5 });
+  expect(keep({ scale: 0.6, x: 0, y: 0 }, picture, { width: 1400, height: 800 })).toEqual({ scale: 0.7, x: 0, y: 0 });
 });
 
 test('however it is zoomed and moved, no gap opens beside a picture that fills its frame', () => {

@@ -24,6 +24,11 @@ export function moveBy(view: View, by: Point, picture: Size, frame: Size): View 
   return hold({ ...view, x: view.x + by.x, y: view.y + by.y }, picture, frame);
 }
 
+/** What was moved to, in a frame that may have another size by now; null, or hardly larger than whole: the whole picture. */
+export function keep(moved: View | null, picture: Size, frame: Size): View {
+  return moved === null || !isZoomed(moved, picture, frame) ? fit(picture, frame) : hold(moved, picture, frame);
+}
+
 /** Whether something of the picture is out of sight, so that it can be moved. */
 export function isZoomed(view: View, picture: Size, frame: Size): boolean {
   return view.scale > fit(picture, frame).scale * 1.001;
