@@ -6,7 +6,7 @@ import { useBars } from './bars.ts';
 import { useGenerationToasts } from './generations/generation-toasts.ts';
 import { Tray } from './generations/Tray.tsx';
 import { useFollowed } from './generations/useFollowed.ts';
-import { useOwnGenerations } from './generations/useStage.ts';
+import { useStages } from './generations/stage-store.ts';
 import { useTray } from './generations/useTray.ts';
 import './layout.css';
 import { HISTORY_PATH } from './media/viewer-path.ts';
@@ -20,7 +20,10 @@ import { useUnseenTitle } from './useUnseenTitle.ts';
 export function DashboardLayout() {
   const user = useUser();
   const { followed } = useFollowed(useQueryClient());
-  useGenerationToasts(followed, useOwnGenerations());
+  useGenerationToasts(
+    followed,
+    useStages(({ toastIds }) => toastIds),
+  );
   useUnseenTitle(followed.filter(({ status }) => status === 'succeeded').length);
   useFocusAfterNavigation();
   const tray = useTray(useToolInView());

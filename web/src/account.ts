@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
 import { ERROR_TOAST_MS, LOGOUT_REDIRECT_MS } from '@plinth/contract/limits';
 import { markLeaving } from './auth/useSession.ts';
@@ -19,7 +18,6 @@ export function useUserName(): string {
 export function useLogout(): () => void {
   const api = useApi();
   const user = useUser();
-  const queryClient = useQueryClient();
   const leave = async () => {
     localStorage.clear();
     sessionStorage.clear();
@@ -32,7 +30,7 @@ export function useLogout(): () => void {
     window.location.replace('/');
   };
   const logout = async () => {
-    markLeaving(queryClient);
+    markLeaving();
     try {
       await api.command('/api/v1/auth/sign-out', { method: 'POST' });
       say.done(sentences.loggedOut, { id: 'session' });

@@ -1,11 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { makeGeneration, makeResult, makeSession } from '../test/makers.ts';
 import { json, refuse, startServer, type Answers } from '../test/server.ts';
 import { enterSession, leaveSession, markLeaving } from './auth/useSession.ts';
+import { useDrafts } from './generations/drafts.ts';
 import { FOLLOWED_KEY, putGeneration } from './generations/useFollowed.ts';
+import { speakOf, useStages } from './generations/stage-store.ts';
 import { applyStreamEvent } from './live.ts';
 import { createApi } from './platform/api.ts';
+import { resetClientStores } from './platform/client-store.ts';
 
 async function setUp(answers: Answers = {}) {
   const { origin, asked } = await startServer(answers);
@@ -15,6 +18,8 @@ async function setUp(answers: Answers = {}) {
   const hear = (name: string, body: object) => applyStreamEvent(api, queryClient, { name, data: JSON.stringify(body) });
   return { queryClient, asked, hear };
 }
+
+afterEach(() => resetClientStores('page'));
 
 test('the balance follows the credits event', async () => {
   const { queryClient, hear } = await setUp();
@@ -78,11 +83,15 @@ test('a result that was deleted, here or elsewhere, or whose time is over leaves
 
 test('the end of the session signs this page out; drafts stay', async () => {
   const { queryClient, hear } = await setUp({ 'POST /api/v1/auth/refresh': refuse('refresh_token_not_found') });
-  queryClient.setQueryData(['draft', 'text-to-image'], { prompt: 'a table' });
+  useDrafts.setState({ drafts: { 'text-to-image': { prompt: 'a table' } } });
+  speakOf('gen_1', 'toast');
   hear('session', { state: 'ended', reason: 'signed_out' });
   await vi.waitFor(() => expect(queryClient.getQueryData(['session'])).toBeNull());
-  expect(queryClient.getQueryData(['credits'])).toBeUndefined();
-  expect(queryClient.getQueryData(['draft', 'text-to-image'])).toEqual({ prompt: 'a table' });
+  await vi.waitFor(() => expect(queryClient.getQueryData(['credits'])).toBeUndefined());
+  expect(useDrafts.getState().drafts).toEqual({ 'text-to-image': { prompt: 'a table' } });
+  expect(useStages.getState().toastIds.size).toBe(0);
+  enterSession(queryClient, makeSession({ user: { ...makeSession().user, id: 'usr_2' } }));
+  expect(useDrafts.getState().drafts).toEqual({});
 });
 
 test('a session that can be refreshed after all is kept', async () => {
@@ -97,7 +106,7 @@ test('an account that was deleted leaves at once; a page that logs out itself as
   deleted.hear('session', { state: 'ended', reason: 'account_deleted' });
   expect(deleted.queryClient.getQueryData(['session'])).toBeNull();
   const leaving = await setUp();
-  markLeaving(leaving.queryClient);
+  markLeaving();
   leaving.hear('session', { state: 'ended', reason: 'signed_out' });
   expect(leaving.queryClient.getQueryData(['session'])).toBeTruthy();
   expect(leaving.asked).toEqual([]);

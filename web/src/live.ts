@@ -7,7 +7,7 @@ import { LEDGER_KEY, putCredits, refetchCredits } from './credits/useCredits.ts'
 import { unfinished, type Followed } from './generations/running.ts';
 import { applyGenerationEvent, FOLLOWED_KEY, forgetResult } from './generations/useFollowed.ts';
 import type { Api } from './platform/api.ts';
-import { CLOCK_KEY } from './platform/clock.ts';
+import { setClock } from './platform/clock.ts';
 import { readEvents, type StreamEvent } from './platform/event-stream.ts';
 import { useApi } from './platform/useApi.ts';
 import { applyRunEvent } from './runs/run-news.ts';
@@ -75,8 +75,7 @@ function appliers(api: Api, queryClient: QueryClient): Appliers {
   return {
     hello: ({ credits, serverTime }) => {
       putCredits(queryClient, credits);
-      queryClient.setQueryDefaults(CLOCK_KEY, { gcTime: Infinity });
-      queryClient.setQueryData(CLOCK_KEY, Date.parse(serverTime) - Date.now());
+      setClock(serverTime);
     },
     credits: ({ credits }) => {
       putCredits(queryClient, credits);
@@ -96,7 +95,7 @@ function appliers(api: Api, queryClient: QueryClient): Appliers {
 
 /** Why a session ended only the cookie tells: this browser signed out, or somebody changed the password elsewhere. */
 function endSession(api: Api, queryClient: QueryClient, reason: EventBody<'session'>['reason']): void {
-  if (isLeaving(queryClient)) return;
+  if (isLeaving()) return;
   if (reason !== 'account_deleted') return void api.refresh().catch(() => undefined); // It says and does what follows.
   say.wrong(sentences.accountDeleted, { id: 'session' });
   leaveSession(queryClient);

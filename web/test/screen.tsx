@@ -13,6 +13,7 @@ import { toast } from 'sonner';
 import { afterEach, vi } from 'vitest';
 import type { ReactElement } from 'react';
 import { createApi } from '../src/platform/api.ts';
+import { resetClientStores } from '../src/platform/client-store.ts';
 import { ApiContext } from '../src/platform/useApi.ts';
 import { LinkContext } from '../src/ui/link-context.ts';
 import { Toasts } from '../src/ui/toast.tsx';
@@ -39,9 +40,15 @@ HTMLImageElement.prototype.decode = () => Promise.resolve();
 vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(800);
 vi.spyOn(HTMLImageElement.prototype, 'naturalHeight', 'get').mockReturnValue(800);
 
+/** What a reload takes with it: the screen, and all that the page alone knew. */
+export function leavePage(): void {
+  cleanup();
+  resetClientStores('page');
+}
+
 afterEach(() => {
   toast.dismiss();
-  cleanup();
+  leavePage();
 });
 
 /** A screen in its surroundings: the real client against the test's server, a router, the toasts. */

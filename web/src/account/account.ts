@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
 import { returnAfterSignIn } from '../auth/inside.ts';
 import { markLeaving } from '../auth/useSession.ts';
@@ -13,14 +13,13 @@ export const EXPORT_PATH = '/api/v1/account/export';
 export function useDeletion() {
   const api = useApi();
   const user = useUser();
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (password: string | null) => {
       // The end of the session must not move the page before its last sentence is kept.
-      markLeaving(queryClient);
+      markLeaving();
       await api.command('/api/v1/account', { method: 'DELETE', body: password === null ? {} : { password } });
     },
-    onError: () => markLeaving(queryClient, false),
+    onError: () => markLeaving(false),
     onSuccess: async () => {
       localStorage.clear();
       sessionStorage.clear();

@@ -1,16 +1,18 @@
 import { useEffect } from 'react';
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { notifyManager, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { sessionSchema, type Session } from '@plinth/contract/auth';
 import { putCredits } from '../credits/useCredits.ts';
 import { ApiError, isRetryable, toApiError, type Api } from '../platform/api.ts';
+import { createClientStore, resetClientStores, type Lifetime } from '../platform/client-store.ts';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/toast.tsx';
 
 export const SESSION_KEY = ['session'];
-const OWNER_KEY = ['owner'];
-const LEAVING_KEY = ['leaving'];
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RETRY_MS = 60_000;
+
+/** Whose forms lie in this page, and whether that person asked to leave it. */
+const useOwner = createClientStore('page', { id: null as string | null, isLeaving: false });
 
 /** Who is signed in: undefined while unknown, null when nobody is. */
 export function useSession() {
@@ -37,33 +39,34 @@ async function readSession(api: Api, queryClient: QueryClient): Promise<Session 
 
 /** A session began. What another person left in this page is forgotten; the same person finds their drafts again. */
 export function enterSession(queryClient: QueryClient, session: Session): void {
-  const owner = queryClient.getQueryData<string>(OWNER_KEY);
-  if (owner !== undefined && owner !== session.user.id) {
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
-  }
-  queryClient.setQueryDefaults(OWNER_KEY, { gcTime: Infinity });
-  queryClient.setQueryData(OWNER_KEY, session.user.id);
+  const { id } = useOwner.getState();
+  if (id !== null && id !== session.user.id) forget(queryClient, 'person');
+  useOwner.setState({ id: session.user.id });
   queryClient.setQueryData(SESSION_KEY, session);
   putCredits(queryClient, session.credits);
 }
 
 /** The person asked to leave: the goodbye is shown first, so the end of the session must not move the page. */
-export function markLeaving(queryClient: QueryClient, isLeaving = true): void {
-  queryClient.setQueryData(LEAVING_KEY, isLeaving);
+export function markLeaving(isLeaving = true): void {
+  useOwner.setState({ isLeaving });
 }
 
-export function isLeaving(queryClient: QueryClient): boolean {
-  return queryClient.getQueryData(LEAVING_KEY) === true;
+export function isLeaving(): boolean {
+  return useOwner.getState().isLeaving;
 }
 
 /** The session is over; drafts stay until somebody signs in again. */
 export function leaveSession(queryClient: QueryClient): void {
-  if (isLeaving(queryClient)) return;
+  if (isLeaving()) return;
   say.noMoreWork();
   queryClient.setQueryData(SESSION_KEY, null);
-  queryClient.removeQueries({
-    predicate: ({ queryKey }) => !['session', 'owner', 'draft'].includes(String(queryKey[0])),
-  });
+  // Not before the gate has heard of it: a screen that still stands would ask anew for what is forgotten.
+  notifyManager.schedule(() => forget(queryClient, 'session'));
+}
+
+function forget(queryClient: QueryClient, ended: Lifetime): void {
+  resetClientStores(ended);
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
 }
 
 /** Extends the session before it ends, as long as this page is open. */

@@ -15,7 +15,7 @@ import { ProgressCard } from './ProgressCard.tsx';
 import { ResultView } from './ResultView.tsx';
 import { loadSecondTries } from './second-tries.ts';
 import { useBefore } from './useBefore.ts';
-import { useMarkSeen } from './useTray.ts';
+import { markSeen } from './stage-store.ts';
 import type { useGeneration } from './useGeneration.ts';
 
 type ResultPaneProps = {
@@ -44,10 +44,9 @@ export function ResultPane(props: ResultPaneProps) {
   const result = isChecking ? null : (generation?.result ?? null);
 
   const endedId = generation !== null && isTerminal(generation.status) ? generation.id : null;
-  const markSeen = useMarkSeen();
   useEffect(() => {
     if (endedId !== null) markSeen(endedId);
-  }, [endedId, markSeen]);
+  }, [endedId]);
 
   useEffect(() => {
     if (isBusy) loadSecondTries().catch(() => undefined); // Asked for again when it is needed.

@@ -3,17 +3,13 @@ import { Link } from '@tanstack/react-router';
 import type { Generation } from '@plinth/contract/generations';
 import type { Tool } from '@plinth/contract/tools';
 import { viewerPath } from '../media/viewer-path.ts';
-import { useCached } from '../platform/useCached.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { Compare } from '../ui/Compare.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { ResultFoot } from './ResultFoot.tsx';
+import { markUncovered, useStages } from './stage-store.ts';
 import { VideoView } from './VideoView.tsx';
-
-/** Results that were uncovered once; they stand still when one comes back to them. */
-const UNCOVERED_KEY = ['stage', 'uncovered'];
-const NONE: readonly string[] = [];
 
 type Result = NonNullable<Generation['result']>;
 export type ResultViewProps = {
@@ -72,7 +68,7 @@ export function ResultView(props: ResultViewProps) {
 type PrintProps = Pick<ResultViewProps, 'tool' | 'result' | 'before'> & { generationId: string; alt: string };
 
 function Print({ generationId, tool, result, before, alt }: PrintProps) {
-  const [uncovered, setUncovered] = useCached<readonly string[]>(UNCOVERED_KEY, NONE);
+  const isUncovered = useStages(({ uncovered }) => uncovered.has(generationId));
   const [ratio, setRatio] = useState<number>();
   const [isBroken, setIsBroken] = useState(false);
   if (isBroken) return <p className="small z-1">This picture could not be shown. It may have been deleted already.</p>;
@@ -97,16 +93,13 @@ function Print({ generationId, tool, result, before, alt }: PrintProps) {
     );
   }
   return (
-    <div
-      className={ratio === undefined ? 'fit invisible' : 'fit'}
-      onAnimationEnd={() => setUncovered((ids) => [...ids, generationId])}
-    >
+    <div className={ratio === undefined ? 'fit invisible' : 'fit'} onAnimationEnd={() => markUncovered(generationId)}>
       <Compare
         before={<BlobImage blob={before} alt={nameBefore(before)} className="layer before" />}
         after={image('layer after')}
         labels={['Your photo', tool.shows.after]}
         ratio={ratio ?? 1}
-        reveal={ratio !== undefined && !uncovered.includes(generationId)}
+        reveal={ratio !== undefined && !isUncovered}
       />
     </div>
   );

@@ -9,7 +9,7 @@ import { renderScreen } from '../../test/screen.tsx';
 import { json, startServer } from '../../test/server.ts';
 import { Tray } from './Tray.tsx';
 import { putGeneration } from './useFollowed.ts';
-import { FRESH, stageKey } from './useStage.ts';
+import { changeStage } from './stage-store.ts';
 import { useTray } from './useTray.ts';
 
 const running = makeGeneration({ id: 'gen_1', tool: 'image-to-video', status: 'running' });
@@ -30,7 +30,7 @@ async function setUp(toolInView: ToolId | null, onStage: Generation | null = nul
   const { queryClient } = renderScreen(<Layout toolInView={toolInView} />, { origin });
   const toggle = await screen.findByRole('button', { name: '1 running' });
   if (onStage !== null) {
-    queryClient.setQueryData(stageKey(onStage.tool), { ...FRESH, generationId: onStage.id });
+    changeStage(onStage.tool, { generationId: onStage.id });
     putGeneration(queryClient, onStage);
   }
   return { queryClient, toggle, user: userEvent.setup() };

@@ -10,7 +10,8 @@ import { Icon } from '../ui/icons.tsx';
 import './generations.css';
 import type { Followed } from './running.ts';
 import { useBefore } from './useBefore.ts';
-import { useMarkSeen, useShowGeneration, type useTray } from './useTray.ts';
+import { markSeen, showGeneration } from './stage-store.ts';
+import type { useTray } from './useTray.ts';
 
 type TrayProps = { tray: ReturnType<typeof useTray>; userId: string };
 
@@ -62,12 +63,10 @@ type TrayRowProps = { generation: Generation; userId: string; onShow: (() => voi
 
 function TrayRow({ generation, userId, onShow }: TrayRowProps) {
   const navigate = useNavigate();
-  const show = useShowGeneration();
-  const markSeen = useMarkSeen();
   const picture = useBefore(generation.id, userId);
   const tool = tools[generation.tool];
   const handleShow = () => {
-    show(generation);
+    showGeneration(generation);
     markSeen(generation.id);
     onShow?.();
     void navigate({ to: `/dashboard/${generation.tool}` });

@@ -10,7 +10,7 @@ import { SecondTries } from './second-tries.ts';
 import { useBefore } from './useBefore.ts';
 import { readGeneration } from './useFollowed.ts';
 import { useSecondTry } from './useSecondTry.ts';
-import { useShowGeneration } from './useTray.ts';
+import { showGeneration } from './stage-store.ts';
 
 type ViewedActsProps = { media: Media; userId: string };
 
@@ -18,7 +18,6 @@ type ViewedActsProps = { media: Media; userId: string };
 export function ViewedActs({ media, userId }: ViewedActsProps) {
   const api = useApi();
   const navigate = useNavigate();
-  const show = useShowGeneration();
   const before = useBefore(media.generationId, userId, media.input === null ? null : media.id);
   const { data: generation } = useQuery<Generation>({
     queryKey: ['viewed', media.generationId],
@@ -34,7 +33,7 @@ export function ViewedActs({ media, userId }: ViewedActsProps) {
       before={before}
       description=""
       onShow={(id) => {
-        show({ id, tool: media.tool });
+        showGeneration({ id, tool: media.tool });
         void navigate({ to: `/dashboard/${media.tool}` });
       }}
     />

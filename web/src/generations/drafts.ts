@@ -3,12 +3,26 @@ import { errors } from '@plinth/contract/errors';
 import { countCharacters } from '@plinth/contract/limits';
 import { tools, type Tool, type ToolField, type ToolId } from '@plinth/contract/tools';
 import { takeBrought } from '../platform/brought-along.ts';
-import { useCached } from '../platform/useCached.ts';
+import { createClientStore } from '../platform/client-store.ts';
 import { checkImage, type PickedImage } from './check-image.ts';
 import { keepField, readKeptDraft } from './kept-drafts.ts';
 
 /** What a person has put into a tool's form, by field name. */
 export type Draft = Readonly<Record<string, PickedImage | string>>;
+
+type Drafts = {
+  drafts: Partial<Record<ToolId, Draft>>;
+  /** Tools for which was read what this browser kept. */
+  read: ReadonlySet<ToolId>;
+};
+
+export const useDrafts = createClientStore<Drafts>('person', { drafts: {}, read: new Set() });
+
+function changeDraft(toolId: ToolId, change: (draft: Draft) => Draft): void {
+  useDrafts.setState(({ drafts }) => ({
+    drafts: { ...drafts, [toolId]: change(drafts[toolId] ?? readChoices(toolId)) },
+  }));
+}
 
 /**
  * The form of one tool. It outlives its screen and its page: what was typed or chosen is there again after a reload, a
@@ -16,14 +30,14 @@ export type Draft = Readonly<Record<string, PickedImage | string>>;
  */
 export function useDraft(toolId: ToolId, userId: string) {
   const [remembered] = useState(() => readChoices(toolId));
-  const [draft, update] = useCached<Draft>(['draft', toolId], remembered);
-  useKept(toolId, userId, update);
+  const draft = useDrafts(({ drafts }) => drafts[toolId] ?? remembered);
+  useKept(toolId, userId);
   const keep = (name: string, value: PickedImage | string | null) =>
     void keepField(userId, toolId, name, value).catch(() => undefined); // Private windows keep nothing.
   const setField = (name: string, value: PickedImage | string | null) => {
     if (isChoice(toolId, name)) rememberChoice(toolId, name, value);
     else keep(name, value);
-    update((before) => {
+    changeDraft(toolId, (before) => {
       const rest = { ...before };
       delete (rest as Record<string, unknown>)[name];
       return value === null || value === '' ? rest : { ...rest, [name]: value };
@@ -32,7 +46,9 @@ export function useDraft(toolId: ToolId, userId: string) {
   /** Asks for other pictures; words and settings stay, because they are what one varies. */
   const startAfresh = () => {
     for (const name of Object.keys(draft)) if (isPicture(draft[name])) keep(name, null);
-    update((before) => Object.fromEntries(Object.entries(before).filter(([, value]) => !isPicture(value))));
+    changeDraft(toolId, (before) =>
+      Object.fromEntries(Object.entries(before).filter(([, value]) => !isPicture(value))),
+    );
   };
   return { draft, setField, startAfresh };
 }
@@ -40,16 +56,16 @@ export function useDraft(toolId: ToolId, userId: string) {
 const isPicture = (value: Draft[string] | undefined) => typeof value === 'object';
 
 /** Fills what is still empty with what this browser kept, once in each page. */
-function useKept(toolId: ToolId, userId: string, update: (change: (draft: Draft) => Draft) => void): void {
-  const [isRead, setRead] = useCached<boolean>(['draft', toolId, 'read'], false);
+function useKept(toolId: ToolId, userId: string): void {
+  const isRead = useDrafts(({ read }) => read.has(toolId));
   useEffect(() => {
     if (isRead) return;
-    setRead(() => true);
+    useDrafts.setState(({ read }) => ({ read: new Set([...read, toolId]) }));
     readKept(userId, toolId).then(
-      (kept) => update((before) => ({ ...kept, ...before })),
+      (kept) => changeDraft(toolId, (before) => ({ ...kept, ...before })),
       () => undefined, // Private windows keep nothing.
     );
-  }, [isRead, setRead, toolId, userId, update]);
+  }, [isRead, toolId, userId]);
 }
 
 /** What was brought along from the start page comes before what was left in the form. */

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { toolIds, tools, type Tool } from '@plinth/contract/tools';
 import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
-import { pictureFile, renderScreen } from '../../test/screen.tsx';
+import { leavePage, pictureFile, renderScreen } from '../../test/screen.tsx';
 import { json, refuse, startServer, type Answers } from '../../test/server.ts';
 import { requiredFields } from './drafts.ts';
 import { ToolScreen } from './ToolScreen.tsx';
@@ -134,9 +134,9 @@ test('what was chosen from a list is chosen again after a reload, and what stand
   const chosen = other.textContent;
   await user.click(other);
   await waitFor(() => expect(gender.textContent).toBe(chosen));
-  cleanup();
+  leavePage();
   expect((await show()).textContent).toBe(chosen);
-  cleanup();
+  leavePage();
   localStorage.setItem('plinth-choice-headshot-generator-gender', 'nobody');
   expect((await show()).textContent).toBe(first);
 });

@@ -10,7 +10,7 @@ import { pictureFile, renderScreen } from '../../test/screen.tsx';
 import { json, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
 import { beforeKey } from './useBefore.ts';
 import { putGeneration } from './useFollowed.ts';
-import { useShowGeneration } from './useTray.ts';
+import { showGeneration } from './stage-store.ts';
 import { ToolScreen } from './ToolScreen.tsx';
 
 const nothing = { items: [], nextCursor: null };
@@ -31,12 +31,6 @@ function served(toolId: ToolId, part: { kind?: string; returnsLeft?: number } = 
   };
 }
 
-let show: (generation: Generation) => void = () => {};
-function Shows() {
-  show = useShowGeneration();
-  return null;
-}
-
 /** A tool's screen with this generation on its stage. */
 async function setUp(toolId: ToolId, generation: Generation, answers: Answers = {}) {
   const { origin, asked } = await startServer({
@@ -47,19 +41,13 @@ async function setUp(toolId: ToolId, generation: Generation, answers: Answers = 
     'GET /api/v1/tools': json(served(toolId)),
     ...answers,
   });
-  const view = renderScreen(
-    <>
-      <Shows />
-      <ToolScreen toolId={toolId} userId="usr_1" />
-    </>,
-    { origin },
-  );
+  const view = renderScreen(<ToolScreen toolId={toolId} userId="usr_1" />, { origin });
   await screen.findByRole('heading', { level: 1 });
   await waitFor(() => expect(asked).toContain('GET /api/v1/tools'));
   act(() => {
     view.queryClient.setQueryData(beforeKey(generation.id), pictureFile());
     putGeneration(view.queryClient, generation);
-    show(generation);
+    showGeneration(generation);
   });
   return { ...view, asked, user: userEvent.setup() };
 }
@@ -211,7 +199,7 @@ test('a free try that failed leads back to what was there before', async () => {
   });
   act(() => {
     putGeneration(view.queryClient, failed);
-    show(failed);
+    showGeneration(failed);
   });
   expect(await stage().findByText('It was free. What you had before is still there.')).toBeTruthy();
   expect(stage().queryByText(/returned/)).toBeNull();

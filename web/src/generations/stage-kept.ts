@@ -19,7 +19,7 @@ export function forgetStage(toolId: ToolId): void {
   localStorage.removeItem(keyOf(toolId));
 }
 
-export function readStage(toolId: ToolId): KeptStage | null {
+export function readKeptStage(toolId: ToolId): KeptStage | null {
   try {
     return keptSchema.parse(JSON.parse(localStorage.getItem(keyOf(toolId)) ?? 'null'));
   } catch {

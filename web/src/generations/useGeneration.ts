@@ -6,17 +6,17 @@ import { mainPictureField, type Tool, type ToolId } from '@plinth/contract/tools
 import { useCreditHolds } from '../credits/useCredits.ts';
 import { toApiError, type ApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
-import { useCached } from '../platform/useCached.ts';
 import { say } from '../ui/toast.tsx';
 import { findWrong, fingerprint, fingerprintPictures, pictureOf, textOf, type Draft } from './drafts.ts';
 import { rememberUpload } from './recent-uploads.ts';
+import { readStage, speakOf, type Refusal, type Stage } from './stage-store.ts';
 import { isUnanswered, nextAttempt, submitGeneration, type Attempt } from './submit-generation.ts';
 import { beforeKey, RECENT_KEY } from './useBefore.ts';
 import type { Followed } from './running.ts';
 import { FOLLOWED_KEY, putGeneration, readGeneration } from './useFollowed.ts';
 import { rememberMarks } from './useMarks.ts';
 import { forgetUnfinished, rememberUnfinished } from './unfinished.ts';
-import { FRESH, NO_OWN, OWN_KEY, stageKey, useStage, type Own, type Refusal, type Stage } from './useStage.ts';
+import { useStage } from './useStage.ts';
 
 /** Idle, checking, running, ended: one tool's screen from the click to the result. */
 export function useGeneration(toolId: ToolId, tool: Tool, userId: string, startAfresh: () => void) {
@@ -116,17 +116,15 @@ function useSend(toolId: ToolId, tool: Tool) {
 /** Takes an accepted generation in: it is followed, it may speak, and its picture is kept for the stage. */
 function useAccept(tool: Tool, userId: string) {
   const queryClient = useQueryClient();
-  const [, setOwn] = useCached<readonly Own[]>(OWN_KEY, NO_OWN);
   return (accepted: Generation, { key, draft }: Attempt) => {
-    setOwn((own) => [...own, { id: accepted.id, toastId: key }]);
+    speakOf(accepted.id, key);
     putGeneration(queryClient, accepted);
     const marks = Object.keys(tool.fields).find((name) => tool.fields[name]?.kind === 'marks');
     if (marks !== undefined && draft[marks] !== undefined) {
-      rememberMarks(queryClient, userId, accepted.id, JSON.parse(textOf(draft, marks)) as Marks);
+      rememberMarks(userId, accepted.id, JSON.parse(textOf(draft, marks)) as Marks);
     }
     const picture = pictureOf(draft, mainPictureField(tool));
     if (picture === undefined) return;
-    queryClient.setQueryDefaults(beforeKey(accepted.id), { gcTime: Infinity });
     queryClient.setQueryData<Blob | null>(beforeKey(accepted.id), picture.file);
     const isOwnUpload = picture.isSample !== true && picture.mediaId === undefined;
     void rememberUpload(userId, { file: picture.file, isSample: !isOwnUpload }, accepted.id)
@@ -140,7 +138,7 @@ function useShow(toolId: ToolId, change: (part: Partial<Stage>) => void) {
   const api = useApi();
   const queryClient = useQueryClient();
   return (generationId: string): void => {
-    const { row = [] } = queryClient.getQueryData<Stage>(stageKey(toolId)) ?? FRESH;
+    const { row } = readStage(toolId);
     change({ generationId, refusal: null, row: row.includes(generationId) ? row : [...row, generationId] });
     const followed = queryClient.getQueryData<Followed>(FOLLOWED_KEY) ?? [];
     if (followed.some(({ id }) => id === generationId)) return;

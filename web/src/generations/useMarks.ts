@@ -1,50 +1,48 @@
 import { useCallback, useEffect } from 'react';
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Marks } from '@plinth/contract/marks';
 import type { Step } from '../marks/marks.ts';
-import { useCached } from '../platform/useCached.ts';
+import { createClientStore } from '../platform/client-store.ts';
 import { keepMarks, readKeptMarks } from './kept-marks.ts';
 
-type ById<Value> = Readonly<Record<string, Value>>;
+/** Marks by generation: those it was made with, and those that were painted and not sent. */
+type AllMarks = {
+  sent: Readonly<Record<string, Marks>>;
+  drafts: Readonly<Record<string, readonly Step[]>>;
+};
 
-const SENT_KEY = ['marks', 'sent'];
-const DRAFTS_KEY = ['marks', 'drafts'];
-const NONE = {};
+const useAllMarks = createClientStore<AllMarks>('session', { sent: {}, drafts: {} });
 
 /** The marks that a generation was made with are kept for the next try of it: a try knows only what is sent with it. */
-export function rememberMarks(queryClient: QueryClient, userId: string, generationId: string, marks: Marks): void {
-  queryClient.setQueryDefaults(SENT_KEY, { gcTime: Infinity });
-  queryClient.setQueryData<ById<Marks>>(SENT_KEY, (sent) => ({ ...sent, [generationId]: marks }));
+export function rememberMarks(userId: string, generationId: string, marks: Marks): void {
+  useAllMarks.setState(({ sent }) => ({ sent: { ...sent, [generationId]: marks } }));
   keepMarks(userId, generationId, { sent: marks }).catch(() => undefined); // Private windows keep nothing.
 }
 
 /** The marks of one generation, also after a reload: those it was made with, and those that were painted and not sent. */
 export function useMarksOf(generationId: string, userId: string) {
-  const queryClient = useQueryClient();
-  const [sent, setSent] = useCached<ById<Marks>>(SENT_KEY, NONE);
-  const [drafts, setDrafts] = useCached<ById<readonly Step[]>>(DRAFTS_KEY, NONE);
+  const sent = useAllMarks((all) => all.sent[generationId]);
+  const draft = useAllMarks((all) => all.drafts[generationId]);
   useEffect(() => {
     readKeptMarks(userId, generationId).then(
-      ({ sent: marks, steps }) => {
-        if (marks !== undefined) setSent((all) => ({ [generationId]: marks, ...all }));
-        if (steps !== undefined) setDrafts((all) => ({ [generationId]: steps, ...all }));
-      },
+      ({ sent: marks, steps }) =>
+        // What was painted in this page meanwhile is newer.
+        useAllMarks.setState((all) => ({
+          ...(marks !== undefined && { sent: { [generationId]: marks, ...all.sent } }),
+          ...(steps !== undefined && { drafts: { [generationId]: steps, ...all.drafts } }),
+        })),
       () => undefined, // Private windows keep nothing.
     );
-  }, [userId, generationId, setSent, setDrafts]);
+  }, [userId, generationId]);
   return {
-    sent: sent[generationId],
-    draft: drafts[generationId],
+    sent,
+    draft,
     keepDraft: useCallback(
       (steps: readonly Step[]) => {
-        setDrafts((all) => ({ ...all, [generationId]: steps }));
+        useAllMarks.setState(({ drafts }) => ({ drafts: { ...drafts, [generationId]: steps } }));
         keepMarks(userId, generationId, { steps }).catch(() => undefined); // Private windows keep nothing.
       },
-      [generationId, userId, setDrafts],
+      [generationId, userId],
     ),
-    remember: useCallback(
-      (id: string, marks: Marks) => rememberMarks(queryClient, userId, id, marks),
-      [queryClient, userId],
-    ),
+    remember: useCallback((id: string, marks: Marks) => rememberMarks(userId, id, marks), [userId]),
   };
 }

@@ -5,14 +5,13 @@ import { generationSchema, type Generation, type ReturnReason } from '@plinth/co
 import type { Marks } from '@plinth/contract/marks';
 import { toApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
-import { useCached } from '../platform/useCached.ts';
 import { plural } from '../ui/format.ts';
 import { say } from '../ui/toast.tsx';
 import { linkUpload } from './recent-uploads.ts';
+import { speakOf } from './stage-store.ts';
 import { isUnanswered } from './submit-generation.ts';
 import { beforeKey } from './useBefore.ts';
 import { putGeneration, readGeneration } from './useFollowed.ts';
-import { NO_OWN, OWN_KEY, type Own } from './useStage.ts';
 import { TOOLS_KEY } from './useTools.ts';
 
 /** What is to be different; nothing for another version of the same. */
@@ -74,10 +73,8 @@ function fallbackOf(change: Change): string | undefined {
 /** Takes a free try in: it is followed, it may speak, it has the photo of the first one, and stands on the stage. */
 function useTake({ generation, userId, before, onShow }: SecondTryUse) {
   const queryClient = useQueryClient();
-  const [, setOwn] = useCached<readonly Own[]>(OWN_KEY, NO_OWN);
   return (accepted: Generation, toastId: string) => {
-    setOwn((own) => [...own, { id: accepted.id, toastId }]);
-    queryClient.setQueryDefaults(beforeKey(accepted.id), { gcTime: Infinity });
+    speakOf(accepted.id, toastId);
     queryClient.setQueryData<Blob | null>(beforeKey(accepted.id), before);
     putGeneration(queryClient, accepted);
     void linkUpload(userId, generation?.id ?? '', accepted.id).catch(() => undefined); // Private windows keep nothing.

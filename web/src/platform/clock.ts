@@ -1,12 +1,22 @@
 import { useSyncExternalStore } from 'react';
-import { useCached } from './useCached.ts';
+import { createClientStore } from './client-store.ts';
 
 /** Milliseconds the server's clock is ahead of this machine's. */
-export const CLOCK_KEY = ['clock'];
+const useOffset = createClientStore('page', { aheadMs: 0 });
+
+/** Takes over what the server says the time is. */
+export function setClock(serverTime: string): void {
+  useOffset.setState({ aheadMs: Date.parse(serverTime) - Date.now() });
+}
+
+/** The server's time, in milliseconds since 1970. */
+export function readClock(): number {
+  return Date.now() + useOffset.getState().aheadMs;
+}
 
 /** The server's time in steps of `stepMs`; the component renders again at every step. */
 export function useNow(stepMs: number): number {
-  const [aheadMs] = useCached(CLOCK_KEY, 0);
+  const { aheadMs } = useOffset();
   const here = useSyncExternalStore(
     (onChange) => {
       const timer = setInterval(onChange, Math.min(stepMs, 1000));

@@ -3,7 +3,8 @@ import type { EventBody } from '@plinth/contract/events';
 import type { Page } from '@plinth/contract/paging';
 import type { Run } from '@plinth/contract/runs';
 import type { Api } from '../platform/api.ts';
-import { CLOCK_KEY } from '../platform/clock.ts';
+import { createClientStore } from '../platform/client-store.ts';
+import { readClock } from '../platform/clock.ts';
 import { formatCount, plural } from '../ui/format.ts';
 import { say } from '../ui/toast.tsx';
 import { LIST_KEY, readRun, runKey, runPath } from './useRuns.ts';
@@ -20,7 +21,7 @@ export async function applyRunEvent(api: Api, queryClient: QueryClient, event: E
   const run = await readRun(api, id).catch(() => null);
   if (run === null) return;
   queryClient.setQueryData<Run>(runKey(id), (before) => before && run);
-  if (run.status === 'finished') sayEnd(queryClient, run);
+  if (run.status === 'finished') sayEnd(run);
 }
 
 function putInList(queryClient: QueryClient, { id, status, counts }: EventBody<'run'>): boolean {
@@ -34,17 +35,16 @@ function putInList(queryClient: QueryClient, { id, status, counts }: EventBody<'
   return list.pages.some(({ items }) => items.some((run) => run.id === id));
 }
 
-const TOLD_KEY = ['told-ends'];
+/** Ends of runs that were said once. */
+const useTold = createClientStore('session', { ends: new Set<string>() });
 /** There is news of old runs, too: of items that were left out. */
 const NEWS_FOR_MS = 60_000;
 
-function sayEnd(queryClient: QueryClient, { id, name, counts, finishedAt }: Run): void {
+function sayEnd({ id, name, counts, finishedAt }: Run): void {
   const end = `${id} ${finishedAt}`;
-  const told = queryClient.getQueryData<readonly string[]>(TOLD_KEY) ?? [];
-  const now = Date.now() + (queryClient.getQueryData<number>(CLOCK_KEY) ?? 0);
-  if (finishedAt === null || told.includes(end) || now - Date.parse(finishedAt) > NEWS_FOR_MS) return;
-  queryClient.setQueryDefaults(TOLD_KEY, { gcTime: Infinity });
-  queryClient.setQueryData(TOLD_KEY, [...told, end]);
+  const told = useTold.getState().ends;
+  if (finishedAt === null || told.has(end) || readClock() - Date.parse(finishedAt) > NEWS_FOR_MS) return;
+  useTold.setState({ ends: new Set([...told, end]) });
   const { total, succeeded } = counts;
   const toast = { id: `run-${id}` };
   if (total === 0) return;

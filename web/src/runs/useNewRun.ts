@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useCached } from '../platform/useCached.ts';
+import { createClientStore } from '../platform/client-store.ts';
 import type { Found } from './collect-files.ts';
 import { matchList, type ListRow } from './match-list.ts';
 import { NOT_BEGUN, type Photo } from './photos.ts';
@@ -20,20 +20,21 @@ export type NewRun = {
 
 const EMPTY = { photos: [], files: new Map(), list: null, notes: [] } satisfies Omit<NewRun, 'form'>;
 
+const useBegun = createClientStore<{ run: NewRun | null; isRead: boolean }>('person', { run: null, isRead: false });
+
 /** It outlives its screen and its page, so that a checkout or a reload takes nothing away. */
 export function useNewRun() {
   const { store } = useUploads();
-  const [isRead, setRead] = useCached<boolean>(['draft', 'catalogue', 'read'], false);
-  const [state, update] = useCached<NewRun | null>(['draft', 'catalogue'], null);
-  const run: NewRun = state ?? { ...EMPTY, form: readForm() };
+  const { run: begun, isRead } = useBegun();
+  const run: NewRun = begun ?? { ...EMPTY, form: readForm() };
   const change = (part: (run: NewRun) => Partial<NewRun>) =>
-    update((before) => {
-      const now = before ?? { ...EMPTY, form: readForm() };
-      return { ...now, ...part(now) };
+    useBegun.setState((state) => {
+      const now = state.run ?? { ...EMPTY, form: readForm() };
+      return { run: { ...now, ...part(now) } };
     });
 
   const takeUp = useEffectEvent(async () => {
-    setRead(() => true);
+    useBegun.setState({ isRead: true });
     const kept = (await store.list().catch(() => [])).filter(({ runId }) => runId === NOT_BEGUN);
     if (kept.length > 0) change(({ photos }) => ({ photos: [...kept, ...photos] }));
   });
@@ -74,7 +75,7 @@ export function useNewRun() {
     /** Its photos belong to a run now. */
     finish: () => {
       forgetName();
-      update(() => null);
+      useBegun.setState({ run: null });
     },
   };
 }

@@ -1,0 +1,26 @@
+import { create, type StoreApi, type UseBoundStore } from 'zustand';
+
+/** What ends a state of this browser: the session's end, another person's sign-in, or nothing but the page. */
+const LIFETIMES = ['session', 'person', 'page'] as const;
+export type Lifetime = (typeof LIFETIMES)[number];
+
+const resets: { lifetime: Lifetime; reset: () => void }[] = [];
+
+/**
+ * State of the browser alone that outlives its screen: forms, stages, what was seen. What the server knows belongs into
+ * the query cache. Read it in a component as `useStore(select)`, elsewhere with `getState`.
+ */
+export function createClientStore<State extends object>(
+  lifetime: Lifetime,
+  initial: State,
+): UseBoundStore<StoreApi<State>> {
+  const store = create<State>(() => initial);
+  resets.push({ lifetime, reset: () => store.setState(initial, true) });
+  return store;
+}
+
+/** Forgets all that ends here: the end of a person is one of their session, too. */
+export function resetClientStores(ended: Lifetime): void {
+  const reached = LIFETIMES.slice(0, LIFETIMES.indexOf(ended) + 1);
+  for (const { lifetime, reset } of resets) if (reached.includes(lifetime)) reset();
+}
