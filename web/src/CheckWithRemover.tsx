@@ -4,7 +4,6 @@ import type { ToolId } from '@plinth/contract/tools';
 import { checkImage } from './generations/check-image.ts';
 import { useDraft } from './generations/drafts.ts';
 import { CheckScreen } from './packs/CheckScreen.tsx';
-import { useUser } from './SignedIn.tsx';
 import { say } from './ui/toast.tsx';
 
 /** Where a background is removed, and which field takes the picture. */
@@ -13,7 +12,7 @@ const MENDER = { toolId: 'remover' satisfies ToolId, field: 'image' } as const;
 /** A picture that was checked goes on to where its background is removed. */
 export function CheckWithRemover() {
   const navigate = useNavigate();
-  const { setField } = useDraft(MENDER.toolId, useUser().id);
+  const { setField } = useDraft(MENDER.toolId);
   const mend = async (picture: File) => {
     const { image, refusal } = await checkImage(picture, checkField);
     if (image === null) return void say.wrong(refusal);

@@ -13,12 +13,10 @@ import { HISTORY_PATH } from './media/viewer-path.ts';
 import { PHONE, useMediaQuery } from './platform/media-query.ts';
 import { useOnline } from './platform/online.ts';
 import { UploadsProvider } from './runs/UploadsProvider.tsx';
-import { useUser } from './SignedIn.tsx';
 import { useUnseenTitle } from './useUnseenTitle.ts';
 
 /** The sidebar (on a phone: top and bottom bar), the screen beside it, and the tray of running work. */
 export function DashboardLayout() {
-  const user = useUser();
   const { followed } = useFollowed(useQueryClient());
   useGenerationToasts(
     followed,
@@ -44,13 +42,13 @@ export function DashboardLayout() {
           </p>
         )}
         <main className="main" id="main" tabIndex={-1}>
-          <UploadsProvider userId={user.id}>
+          <UploadsProvider>
             <Outlet />
           </UploadsProvider>
         </main>
       </div>
       {isPhone && phone && <phone.PhoneTabs running={tray.running} />}
-      {!isPhone && tray.isVisible && <Tray tray={tray} userId={user.id} />}
+      {!isPhone && tray.isVisible && <Tray tray={tray} />}
     </div>
   );
 }

@@ -5,20 +5,18 @@ import { useFollowed } from './generations/useFollowed.ts';
 import { ViewedActs } from './generations/ViewedActs.tsx';
 import { ExportButton } from './packs/ExportButton.tsx';
 import { HistoryScreen } from './media/HistoryScreen.tsx';
-import { useUser } from './SignedIn.tsx';
 
 /** The history begins with what still runs. */
 export function HistoryWithRunning() {
   const { followed } = useFollowed(useQueryClient());
   const running = unfinished(followed);
-  const userId = useUser().id;
   return (
     <HistoryScreen
-      running={<RunningCards running={running} userId={userId} />}
+      running={<RunningCards running={running} />}
       runningCount={running.length}
       acts={(media) => (
         <>
-          <ViewedActs key={media.id} media={media} userId={userId} />
+          <ViewedActs key={media.id} media={media} />
           <ExportButton mediaId={media.id} {...media} />
         </>
       )}

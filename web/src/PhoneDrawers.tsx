@@ -5,7 +5,6 @@ import { CreditBalance } from './credits/CreditBalance.tsx';
 import { TrayRows, trayTitle } from './generations/Tray.tsx';
 import type { useTray } from './generations/useTray.ts';
 import { CATALOGUE_PATH, menuTools } from './navigation.ts';
-import { useUser } from './SignedIn.tsx';
 import { buttonClass } from './ui/button-class.ts';
 import { Icon } from './ui/icons.tsx';
 import { themes, useTheme } from './ui/theme.ts';
@@ -14,7 +13,6 @@ type DrawerProps = { isOpen: boolean; onOpen: (isOpen: boolean) => void };
 
 /** What runs and what is done, from below. */
 export function RunningSheet({ tray, isOpen, onOpen }: DrawerProps & { tray: ReturnType<typeof useTray> }) {
-  const user = useUser();
   const handleOpenChange = (open: boolean) => {
     onOpen(open);
     if (!open && tray.running.length === 0) tray.dismiss();
@@ -31,7 +29,7 @@ export function RunningSheet({ tray, isOpen, onOpen }: DrawerProps & { tray: Ret
                 <Icon name="close" />
               </Drawer.Close>
             </div>
-            <TrayRows rows={tray.rows} userId={user.id} onShow={() => onOpen(false)} />
+            <TrayRows rows={tray.rows} onShow={() => onOpen(false)} />
           </Drawer.Popup>
         </Drawer.Viewport>
       </Drawer.Portal>

@@ -1,20 +1,13 @@
-import { createContext, useContext, useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import type { Session } from '@plinth/contract/auth';
 import { sentences } from '@plinth/contract/errors';
 import { useSession, useSessionRefresh } from './auth/useSession.ts';
 import { BalanceVoice } from './credits/CreditBalance.tsx';
 import { useLive } from './live.ts';
+import { UserContext } from './platform/useUser.ts';
 import { Button } from './ui/Button.tsx';
 import { ErrorBox } from './ui/ErrorBox.tsx';
-
-const SignedInUser = createContext<Session['user'] | null>(null);
-
-export function useUser(): Session['user'] {
-  const user = useContext(SignedInUser);
-  if (user === null) throw new Error('this screen needs a session');
-  return user;
-}
 
 /** The gate: everything behind it has a session, and leaves for the login screen when that ends. */
 export function SignedIn() {
@@ -40,9 +33,9 @@ function Inside({ session }: { session: Session }): ReactNode {
   useSessionRefresh(session);
   useLive();
   return (
-    <SignedInUser value={session.user}>
+    <UserContext value={session.user}>
       <BalanceVoice />
       <Outlet />
-    </SignedInUser>
+    </UserContext>
   );
 }

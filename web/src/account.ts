@@ -3,7 +3,7 @@ import { ERROR_TOAST_MS, LOGOUT_REDIRECT_MS } from '@plinth/contract/limits';
 import { markLeaving } from './auth/useSession.ts';
 import { forgetKept } from './platform/browser-store.ts';
 import { useApi } from './platform/useApi.ts';
-import { useUser } from './SignedIn.tsx';
+import { useUser } from './platform/useUser.ts';
 import type { Theme } from './ui/theme.ts';
 import { say } from './ui/toast.tsx';
 

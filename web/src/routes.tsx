@@ -110,8 +110,8 @@ export function listAppRoutes(toolIds: readonly ToolId[]): AppRoute[] {
       path: `/dashboard/${toolId}`,
       frame: 'dashboard' as const,
       load: async () => {
-        const { ToolOfUser } = await import('./ToolOfUser.tsx');
-        return () => <ToolOfUser toolId={toolId} />;
+        const { ToolScreen } = await import('./generations/ToolScreen.tsx');
+        return () => <ToolScreen key={toolId} toolId={toolId} />;
       },
     })),
     {

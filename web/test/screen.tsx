@@ -15,8 +15,10 @@ import type { ReactElement } from 'react';
 import { createApi } from '../src/platform/api.ts';
 import { resetClientStores } from '../src/platform/client-store.ts';
 import { ApiContext } from '../src/platform/useApi.ts';
+import { UserContext } from '../src/platform/useUser.ts';
 import { LinkContext } from '../src/ui/link-context.ts';
 import { Toasts } from '../src/ui/toast.tsx';
+import { makeSession } from './makers.ts';
 
 // What jsdom does not have.
 window.matchMedia = (query) =>
@@ -75,7 +77,9 @@ export function renderScreen(
   const view = render(
     <ApiContext value={api}>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <UserContext value={makeSession().user}>
+          <RouterProvider router={router} />
+        </UserContext>
       </QueryClientProvider>
     </ApiContext>,
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useCredits } from '../credits/useCredits.ts';
 import { useSearchParam } from '../platform/useSearchParam.ts';
-import { useUser } from '../SignedIn.tsx';
+import { useUser } from '../platform/useUser.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { plural } from '../ui/format.ts';

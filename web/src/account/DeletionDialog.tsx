@@ -3,7 +3,7 @@ import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { GoogleButton } from '../auth/GoogleButton.tsx';
 import { toApiError } from '../platform/api.ts';
 import { useOnline } from '../platform/online.ts';
-import { useUser } from '../SignedIn.tsx';
+import { useUser } from '../platform/useUser.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';

@@ -4,7 +4,7 @@ import { returnAfterSignIn } from '../auth/inside.ts';
 import { markLeaving } from '../auth/useSession.ts';
 import { forgetKept } from '../platform/browser-store.ts';
 import { useApi } from '../platform/useApi.ts';
-import { useUser } from '../SignedIn.tsx';
+import { useUser } from '../platform/useUser.ts';
 import { sayOnNextPage } from '../ui/toast.tsx';
 
 export const EXPORT_PATH = '/api/v1/account/export';

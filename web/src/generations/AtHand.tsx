@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ImageField } from '@plinth/contract/tools';
 import { useOnline } from '../platform/online.ts';
+import { useUser } from '../platform/useUser.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { listRecentUploads } from './recent-uploads.ts';
 import { RECENT_KEY } from './useBefore.ts';
 
 type AtHandProps = {
   field: ImageField;
-  userId: string;
   isLocked: boolean;
   onFile: (file: File, isSample?: boolean) => void;
 };
@@ -23,7 +23,8 @@ export function AtHand(props: AtHandProps) {
   );
 }
 
-function RecentUploads({ field, userId, isLocked, onFile }: AtHandProps) {
+function RecentUploads({ field, isLocked, onFile }: AtHandProps) {
+  const { id: userId } = useUser();
   const { data: recent } = useQuery({
     queryKey: [...RECENT_KEY, userId],
     queryFn: () => listRecentUploads(userId).catch(() => []),

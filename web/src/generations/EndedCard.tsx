@@ -13,7 +13,6 @@ import { takesMarks, useServedTool } from './useTools.ts';
 
 type EndedCardProps = {
   tool: Tool;
-  userId: string;
   generation: Generation;
   /** The photo in the form; null when the form is no longer filled: a reload empties it. */
   photo: Blob | null;
@@ -70,7 +69,7 @@ function Card({ title, returned = 0, text, children }: CardProps) {
 }
 
 /** The same photo would be refused once more: another one is asked for, or the product in it is shown where that can be done. */
-function WaysOn({ tool, userId, generation, photo, onAgain, onOtherPhoto, onMarks }: EndedCardProps & { photo: Blob }) {
+function WaysOn({ tool, generation, photo, onAgain, onOtherPhoto, onMarks }: EndedCardProps & { photo: Blob }) {
   const isOnline = useOnline();
   const { entry } = useServedTool(generation.tool);
   const isRefused = generation.error?.code === 'provider_rejected';
@@ -80,9 +79,7 @@ function WaysOn({ tool, userId, generation, photo, onAgain, onOtherPhoto, onMark
         <Button look="primary" wide icon={<Icon name="picture" />} onClick={onOtherPhoto}>
           Choose another photo
         </Button>
-        {takesMarks(entry) && (
-          <ShowProduct tool={tool} userId={userId} generation={generation} photo={photo} onMarks={onMarks} />
-        )}
+        {takesMarks(entry) && <ShowProduct tool={tool} generation={generation} photo={photo} onMarks={onMarks} />}
       </>
     );
   }

@@ -12,7 +12,6 @@ import type { Change } from './useSecondTry.ts';
 export const MarkEditor = lazy(async () => ({ default: (await import('../marks/MarkEditor.tsx')).MarkEditor }));
 
 type FixItProps = {
-  userId: string;
   generation: Generation;
   mediaId: string;
   photo: Blob;
@@ -21,11 +20,11 @@ type FixItProps = {
 };
 
 /** A cut-out that is wrong somewhere: the person paints what belongs to the product, and it is cut out again for free. */
-export function FixIt({ userId, generation, mediaId, photo, isBusy, onRedo }: FixItProps) {
+export function FixIt({ generation, mediaId, photo, isBusy, onRedo }: FixItProps) {
   const api = useApi();
   const isOnline = useOnline();
   const [isOpen, setIsOpen] = useState(false);
-  const { sent, draft = [], keepDraft, remember } = useMarksOf(generation.id, userId);
+  const { sent, draft = [], keepDraft, remember } = useMarksOf(generation.id);
   const { redosLeft } = generation;
   return (
     <>

@@ -9,7 +9,6 @@ type FormFieldProps = {
   name: string;
   field: ToolField;
   draft: Draft;
-  userId: string;
   isLocked: boolean;
   /** The form was refused because of this field; the id of the sentence. */
   errorId: string | undefined;
@@ -19,7 +18,7 @@ type FormFieldProps = {
 };
 
 /** One field of a tool, drawn as its kind. */
-export function FormField({ field, draft, userId, isDropTarget, pictures, onChange, ...shared }: FormFieldProps) {
+export function FormField({ field, draft, isDropTarget, pictures, onChange, ...shared }: FormFieldProps) {
   const { name, isLocked } = shared;
   if (field.kind !== 'image')
     return <WordsField {...shared} field={field} value={textOf(draft, name)} onChange={onChange} />;
@@ -32,7 +31,7 @@ export function FormField({ field, draft, userId, isDropTarget, pictures, onChan
       refusal={pictures.refusals[name] ?? null}
       isReading={pictures.reading === name}
       isDropTarget={isDropTarget}
-      atHand={<AtHand field={field} userId={userId} isLocked={isLocked} onFile={take} />}
+      atHand={<AtHand field={field} isLocked={isLocked} onFile={take} />}
       onFile={take}
       onRemove={() => onChange(null)}
     />

@@ -22,7 +22,6 @@ type ResultPaneProps = {
   ref: Ref<HTMLElement>;
   toolId: ToolId;
   tool: Tool;
-  userId: string;
   work: ReturnType<typeof useGeneration>;
   missing: string[];
   draft: Draft;
@@ -35,11 +34,11 @@ type ResultPaneProps = {
 
 /** The stage: an empty plinth, the work in progress, the result, or the credits that came back. */
 export function ResultPane(props: ResultPaneProps) {
-  const { ref, toolId, tool, userId, work, missing, draft, onAgain, onOtherPhoto, onMarks } = props;
+  const { ref, toolId, tool, work, missing, draft, onAgain, onOtherPhoto, onMarks } = props;
   const api = useApi();
   const navigate = useNavigate();
   const { generation, isChecking, isBusy } = work;
-  const before = useBefore(isChecking ? null : (generation?.id ?? null), userId, sentOf(generation));
+  const before = useBefore(isChecking ? null : (generation?.id ?? null), sentOf(generation));
   const picture = before ?? draftPicture(draft);
   const result = isChecking ? null : (generation?.result ?? null);
 
@@ -66,7 +65,6 @@ export function ResultPane(props: ResultPaneProps) {
       {result !== null && generation !== null ? (
         <ResultView
           tool={tool}
-          userId={userId}
           generation={generation}
           result={result}
           before={before}
@@ -85,7 +83,6 @@ export function ResultPane(props: ResultPaneProps) {
           {!isBusy && generation !== null && (
             <EndedCard
               tool={tool}
-              userId={userId}
               generation={generation}
               photo={missing.length > 0 ? null : draftPicture(draft)}
               onAgain={onAgain}

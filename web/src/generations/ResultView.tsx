@@ -14,7 +14,6 @@ import { VideoView } from './VideoView.tsx';
 type Result = NonNullable<Generation['result']>;
 export type ResultViewProps = {
   tool: Tool;
-  userId: string;
   generation: Generation;
   result: Result;
   before: Blob | null;

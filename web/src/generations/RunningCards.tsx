@@ -8,13 +8,13 @@ import type { Followed } from './running.ts';
 import { useBefore } from './useBefore.ts';
 
 /** In the history, what still runs stands before what is finished. */
-export function RunningCards({ running, userId }: { running: Followed; userId: string }) {
-  return running.map((generation) => <RunningCard key={generation.id} generation={generation} userId={userId} />);
+export function RunningCards({ running }: { running: Followed }) {
+  return running.map((generation) => <RunningCard key={generation.id} generation={generation} />);
 }
 
-function RunningCard({ generation, userId }: { generation: Generation; userId: string }) {
+function RunningCard({ generation }: { generation: Generation }) {
   const now = useNow(1000);
-  const picture = useBefore(generation.id, userId);
+  const picture = useBefore(generation.id);
   return (
     <li className="card">
       <div className="print waiting">

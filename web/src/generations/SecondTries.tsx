@@ -14,7 +14,7 @@ import type { useSecondTry } from './useSecondTry.ts';
 type SecondTriesProps = ResultViewProps & { second: ReturnType<typeof useSecondTry> };
 
 /** Fix it, another version, on to another tool, or the credit back. */
-export function SecondTries({ tool, userId, generation, result, before, second }: SecondTriesProps) {
+export function SecondTries({ tool, generation, result, before, second }: SecondTriesProps) {
   const { entry, returnsLeft } = useServedTool(generation.tool);
   const now = useNow(60_000);
   const isOnline = useOnline();
@@ -28,7 +28,6 @@ export function SecondTries({ tool, userId, generation, result, before, second }
     <div className="second-tries">
       {canFix && (
         <FixIt
-          userId={userId}
           generation={generation}
           mediaId={result.mediaId}
           photo={before}

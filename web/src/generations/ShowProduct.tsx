@@ -12,17 +12,16 @@ import { useMarksOf } from './useMarks.ts';
 
 type ShowProductProps = {
   tool: Tool;
-  userId: string;
   generation: Generation;
   photo: Blob;
   onMarks: (marks: Marks) => void;
 };
 
 /** A photo in which no product could be told from the rest: the person shows it, and the same photo is tried again. */
-export function ShowProduct({ tool, userId, generation, photo, onMarks }: ShowProductProps) {
+export function ShowProduct({ tool, generation, photo, onMarks }: ShowProductProps) {
   const isOnline = useOnline();
   const [isOpen, setIsOpen] = useState(false);
-  const { sent = {}, draft, keepDraft } = useMarksOf(generation.id, userId);
+  const { sent = {}, draft, keepDraft } = useMarksOf(generation.id);
   return (
     <>
       <Button wide icon={<Icon name="box" />} disabled={!isOnline} onClick={() => setIsOpen(true)}>

@@ -33,7 +33,6 @@ async function setUp(tool: Tool) {
   const shared = {
     ref: null,
     toolId: 'remover',
-    userId: 'usr_1',
     draft: {},
     again: 'new',
     onField() {},

@@ -24,7 +24,6 @@ type ToolFormProps = {
   ref: Ref<HTMLFormElement>;
   toolId: ToolId;
   tool: Tool;
-  userId: string;
   draft: Draft;
   work: ReturnType<typeof useGeneration>;
   pictures: Pictures;
@@ -36,7 +35,7 @@ type ToolFormProps = {
 
 /** Fields, error, button, requirements: all of it read from the tool's entry. */
 export function ToolForm(props: ToolFormProps) {
-  const { ref, tool, userId, draft, work, pictures, again, onField, onSubmit } = props;
+  const { ref, tool, draft, work, pictures, again, onField, onSubmit } = props;
   const id = useId();
   const isOnline = useOnline();
   const credits = useCredits();
@@ -71,7 +70,6 @@ export function ToolForm(props: ToolFormProps) {
               name={name}
               field={field}
               draft={draft}
-              userId={userId}
               isLocked={work.isBusy}
               errorId={refusal?.field === name ? `${id}-error` : undefined}
               isDropTarget={dropTarget === name}

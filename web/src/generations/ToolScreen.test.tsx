@@ -32,7 +32,7 @@ async function setUp(answers: Answers = {}, credits = '12') {
   const user = userEvent.setup({ applyAccept: false });
   const view = renderScreen(
     <>
-      <ToolScreen toolId="text-to-image" userId="usr_1" />
+      <ToolScreen toolId="text-to-image" />
       <Balance />
     </>,
     { origin },

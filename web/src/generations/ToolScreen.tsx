@@ -6,6 +6,7 @@ import { useNow } from '../platform/clock.ts';
 import { PHONE } from '../platform/media-query.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useSearchParam } from '../platform/useSearchParam.ts';
+import { useUser } from '../platform/useUser.ts';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { say } from '../ui/toast.tsx';
 import { useFocusWrong } from '../ui/useFocusWrong.ts';
@@ -26,17 +27,17 @@ import { useServedTool } from './useTools.ts';
  * The screen of every tool: its form on the left, the stage with its result on the right. On a phone the stage comes
  * first as soon as work begins, and the focus goes with it.
  */
-export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string }) {
+export function ToolScreen({ toolId }: { toolId: ToolId }) {
   const tool: Tool = tools[toolId];
-  const { draft, setField, startAfresh } = useDraft(toolId, userId);
-  const work = useGeneration(toolId, tool, userId, startAfresh);
+  const { draft, setField, startAfresh } = useDraft(toolId);
+  const work = useGeneration(toolId, tool, startAfresh);
   const pictures = usePictures(tool, setField, work);
   const stage = useRef<HTMLElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const mainPicture = mainPictureField(tool);
   useHandedPhoto((media, preview) => pictures.takeMedia(mainPicture, media, preview));
   const runningId = work.isBusy && !work.isChecking ? work.generation?.id : undefined;
-  useRunningPhoto(userId, draft[mainPicture] === undefined ? runningId : undefined, (file, isSample) =>
+  useRunningPhoto(draft[mainPicture] === undefined ? runningId : undefined, (file, isSample) =>
     pictures.take(mainPicture, file, isSample),
   );
 
@@ -48,7 +49,7 @@ export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string 
   const now = useNow(60_000);
   const again = decideAgain({ generation: work.generation, isMadeFrom: work.isMadeFrom(draft), entry, now });
   const photo = pictureOf(draft, mainPicture)?.file ?? null;
-  const second = useSecondTry({ generation: work.generation, userId, before: photo, onShow: work.show });
+  const second = useSecondTry({ generation: work.generation, before: photo, onShow: work.show });
   const handleSubmit = () => void (again === 'free version' ? second.redo({}) : work.submit(draft));
 
   useEffect(() => {
@@ -66,7 +67,6 @@ export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string 
           ref={form}
           toolId={toolId}
           tool={tool}
-          userId={userId}
           draft={draft}
           work={work}
           pictures={pictures}
@@ -81,7 +81,6 @@ export function ToolScreen({ toolId, userId }: { toolId: ToolId; userId: string 
           ref={stage}
           toolId={toolId}
           tool={tool}
-          userId={userId}
           work={work}
           missing={missingFields(tool, draft)}
           draft={draft}
@@ -125,10 +124,10 @@ function useHandedPhoto(onMedia: (media: Media, preview: Blob) => void): void {
 
 /** A form that is empty although its work runs, as after a reload, gets the photo back if this browser has it. */
 function useRunningPhoto(
-  userId: string,
   generationId: string | undefined,
   onFile: (file: File, isSample: boolean | undefined) => void,
 ): void {
+  const { id: userId } = useUser();
   const take = useEffectEvent(onFile);
   useEffect(() => {
     if (generationId === undefined) return undefined;

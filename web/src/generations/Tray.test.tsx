@@ -20,7 +20,7 @@ function Layout({ toolInView }: { toolInView: ToolId | null }) {
   return (
     <>
       <h1>Layout</h1>
-      {tray.isVisible && <Tray tray={tray} userId="usr_1" />}
+      {tray.isVisible && <Tray tray={tray} />}
     </>
   );
 }

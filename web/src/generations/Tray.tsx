@@ -13,13 +13,13 @@ import { useBefore } from './useBefore.ts';
 import { markSeen, showGeneration } from './stage-store.ts';
 import type { useTray } from './useTray.ts';
 
-type TrayProps = { tray: ReturnType<typeof useTray>; userId: string };
+type TrayProps = { tray: ReturnType<typeof useTray> };
 
 /**
  * Work that goes on while the person does something else. Beside a result it is closed until somebody opens it, and
  * closes when they turn away: the stage keeps the room of its head clear, not that of its rows.
  */
-export function Tray({ tray, userId }: TrayProps) {
+export function Tray({ tray }: TrayProps) {
   const { rows, running, resultInView, dismiss } = tray;
   const [chosen, choose] = useState<{ beside: string | null; isOpen: boolean } | null>(null);
   const isOpen = chosen?.beside === resultInView ? chosen.isOpen : resultInView === null;
@@ -40,7 +40,7 @@ export function Tray({ tray, userId }: TrayProps) {
           </Button>
         )}
       </div>
-      {isOpen && <TrayRows rows={rows} userId={userId} />}
+      {isOpen && <TrayRows rows={rows} />}
     </section>
   );
 }
@@ -49,21 +49,21 @@ export function trayTitle(runningCount: number): string {
   return runningCount === 0 ? 'Finished' : `${runningCount} running`;
 }
 
-export function TrayRows({ rows, userId, onShow }: { rows: Followed; userId: string; onShow?: () => void }) {
+export function TrayRows({ rows, onShow }: { rows: Followed; onShow?: () => void }) {
   return (
     <ul className="tray-rows">
       {rows.map((generation) => (
-        <TrayRow key={generation.id} generation={generation} userId={userId} onShow={onShow} />
+        <TrayRow key={generation.id} generation={generation} onShow={onShow} />
       ))}
     </ul>
   );
 }
 
-type TrayRowProps = { generation: Generation; userId: string; onShow: (() => void) | undefined };
+type TrayRowProps = { generation: Generation; onShow: (() => void) | undefined };
 
-function TrayRow({ generation, userId, onShow }: TrayRowProps) {
+function TrayRow({ generation, onShow }: TrayRowProps) {
   const navigate = useNavigate();
-  const picture = useBefore(generation.id, userId);
+  const picture = useBefore(generation.id);
   const tool = tools[generation.tool];
   const handleShow = () => {
     showGeneration(generation);

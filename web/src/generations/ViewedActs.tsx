@@ -12,13 +12,13 @@ import { readGeneration } from './useFollowed.ts';
 import { useSecondTry } from './useSecondTry.ts';
 import { showGeneration } from './stage-store.ts';
 
-type ViewedActsProps = { media: Media; userId: string };
+type ViewedActsProps = { media: Media };
 
 /** The second tries of a result that is looked at in the history. What they start goes on at its tool. */
-export function ViewedActs({ media, userId }: ViewedActsProps) {
+export function ViewedActs({ media }: ViewedActsProps) {
   const api = useApi();
   const navigate = useNavigate();
-  const before = useBefore(media.generationId, userId, media.input === null ? null : media.id);
+  const before = useBefore(media.generationId, media.input === null ? null : media.id);
   const { data: generation } = useQuery<Generation>({
     queryKey: ['viewed', media.generationId],
     queryFn: () => readGeneration(api, media.generationId),
@@ -27,7 +27,6 @@ export function ViewedActs({ media, userId }: ViewedActsProps) {
   return (
     <Acts
       tool={tools[media.tool]}
-      userId={userId}
       generation={generation}
       result={generation.result}
       before={before}

@@ -4,6 +4,7 @@ import { countCharacters } from '@plinth/contract/limits';
 import { tools, type Tool, type ToolField, type ToolId } from '@plinth/contract/tools';
 import { takeBrought } from '../platform/brought-along.ts';
 import { createClientStore } from '../platform/client-store.ts';
+import { useUser } from '../platform/useUser.ts';
 import { checkImage, type PickedImage } from './check-image.ts';
 import { keepField, readKeptDraft } from './kept-drafts.ts';
 
@@ -28,10 +29,11 @@ function changeDraft(toolId: ToolId, change: (draft: Draft) => Draft): void {
  * The form of one tool. It outlives its screen and its page: what was typed or chosen is there again after a reload, a
  * sign-in, a checkout, for 48 hours. What was chosen from a list is remembered until somebody signs out.
  */
-export function useDraft(toolId: ToolId, userId: string) {
+export function useDraft(toolId: ToolId) {
+  const { id: userId } = useUser();
   const [remembered] = useState(() => readChoices(toolId));
   const draft = useDrafts(({ drafts }) => drafts[toolId] ?? remembered);
-  useKept(toolId, userId);
+  useKept(toolId);
   const keep = (name: string, value: PickedImage | string | null) =>
     void keepField(userId, toolId, name, value).catch(() => undefined); // Private windows keep nothing.
   const setField = (name: string, value: PickedImage | string | null) => {
@@ -56,7 +58,8 @@ export function useDraft(toolId: ToolId, userId: string) {
 const isPicture = (value: Draft[string] | undefined) => typeof value === 'object';
 
 /** Fills what is still empty with what this browser kept, once in each page. */
-function useKept(toolId: ToolId, userId: string): void {
+function useKept(toolId: ToolId): void {
+  const { id: userId } = useUser();
   const isRead = useDrafts(({ read }) => read.has(toolId));
   useEffect(() => {
     if (isRead) return;

@@ -33,7 +33,7 @@ describe.each(toolIds)('the screen of %s', (toolId) => {
       'GET /api/v1/headshot-models': json({ items: portraits, nextCursor: null }),
       ...answers,
     });
-    const view = renderScreen(<ToolScreen toolId={toolId} userId="usr_1" />, { origin });
+    const view = renderScreen(<ToolScreen toolId={toolId} />, { origin });
     await screen.findByRole('heading', { level: 1, name: tool.title });
     return { ...view, user: userEvent.setup() };
   }
@@ -108,7 +108,7 @@ test('portraits that cannot be loaded are asked for again by a button', async ()
     'GET /api/v1/headshot-models': (request, response) =>
       (isBroken ? refuse('temporarily_unavailable') : json({ items: portraits, nextCursor: null }))(request, response),
   });
-  renderScreen(<ToolScreen toolId="headshot-generator" userId="usr_1" />, { origin });
+  renderScreen(<ToolScreen toolId="headshot-generator" />, { origin });
   expect(await screen.findByText('Failed to load model images')).toBeTruthy();
   isBroken = false;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -123,7 +123,7 @@ test('what was chosen from a list is chosen again after a reload, and what stand
       'GET /api/v1/tools': json(nothing),
       'GET /api/v1/headshot-models': json({ items: portraits, nextCursor: null }),
     });
-    renderScreen(<ToolScreen toolId="headshot-generator" userId="usr_1" />, { origin });
+    renderScreen(<ToolScreen toolId="headshot-generator" />, { origin });
     return screen.findByRole('combobox', { name: /Gender/ });
   };
   const user = userEvent.setup();

@@ -41,7 +41,7 @@ async function setUp(toolId: ToolId, generation: Generation, answers: Answers = 
     'GET /api/v1/tools': json(served(toolId)),
     ...answers,
   });
-  const view = renderScreen(<ToolScreen toolId={toolId} userId="usr_1" />, { origin });
+  const view = renderScreen(<ToolScreen toolId={toolId} />, { origin });
   await screen.findByRole('heading', { level: 1 });
   await waitFor(() => expect(asked).toContain('GET /api/v1/tools'));
   act(() => {

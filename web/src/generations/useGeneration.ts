@@ -6,6 +6,7 @@ import { mainPictureField, type Tool, type ToolId } from '@plinth/contract/tools
 import { useCreditHolds } from '../credits/useCredits.ts';
 import { toApiError, type ApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
+import { useUser } from '../platform/useUser.ts';
 import { say } from '../ui/toast.tsx';
 import { findWrong, fingerprint, fingerprintPictures, pictureOf, textOf, type Draft } from './drafts.ts';
 import { rememberUpload } from './recent-uploads.ts';
@@ -19,10 +20,10 @@ import { forgetUnfinished, rememberUnfinished } from './unfinished.ts';
 import { useStage } from './useStage.ts';
 
 /** Idle, checking, running, ended: one tool's screen from the click to the result. */
-export function useGeneration(toolId: ToolId, tool: Tool, userId: string, startAfresh: () => void) {
+export function useGeneration(toolId: ToolId, tool: Tool, startAfresh: () => void) {
   const { stage, change, generation, isBusy, readNow } = useStage(toolId);
   const cancel = useCancel(generation);
-  const accept = useAccept(tool, userId);
+  const accept = useAccept(tool);
   const send = useSend(toolId, tool);
   const show = useShow(toolId, change);
 
@@ -114,7 +115,8 @@ function useSend(toolId: ToolId, tool: Tool) {
 }
 
 /** Takes an accepted generation in: it is followed, it may speak, and its picture is kept for the stage. */
-function useAccept(tool: Tool, userId: string) {
+function useAccept(tool: Tool) {
+  const { id: userId } = useUser();
   const queryClient = useQueryClient();
   return (accepted: Generation, { key, draft }: Attempt) => {
     speakOf(accepted.id, key);

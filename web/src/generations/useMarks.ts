@@ -2,6 +2,7 @@ import { useCallback, useEffect } from 'react';
 import type { Marks } from '@plinth/contract/marks';
 import type { Step } from '../marks/marks.ts';
 import { createClientStore } from '../platform/client-store.ts';
+import { useUser } from '../platform/useUser.ts';
 import { keepMarks, readKeptMarks } from './kept-marks.ts';
 
 /** Marks by generation: those it was made with, and those that were painted and not sent. */
@@ -19,7 +20,8 @@ export function rememberMarks(userId: string, generationId: string, marks: Marks
 }
 
 /** The marks of one generation, also after a reload: those it was made with, and those that were painted and not sent. */
-export function useMarksOf(generationId: string, userId: string) {
+export function useMarksOf(generationId: string) {
+  const { id: userId } = useUser();
   const sent = useAllMarks((all) => all.sent[generationId]);
   const draft = useAllMarks((all) => all.drafts[generationId]);
   useEffect(() => {

@@ -5,6 +5,7 @@ import { generationSchema, type Generation, type ReturnReason } from '@plinth/co
 import type { Marks } from '@plinth/contract/marks';
 import { toApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
+import { useUser } from '../platform/useUser.ts';
 import { plural } from '../ui/format.ts';
 import { say } from '../ui/toast.tsx';
 import { linkUpload } from './recent-uploads.ts';
@@ -21,7 +22,6 @@ type Sent = { key: string; text: string };
 type SecondTryUse = {
   /** Null while nothing stands on the stage: nothing can be tried again then. */
   generation: Generation | null;
-  userId: string;
   /** The photo of the generation, for the stage of the next one. */
   before: Blob | null;
   onShow: (generationId: string) => void;
@@ -71,7 +71,8 @@ function fallbackOf(change: Change): string | undefined {
 }
 
 /** Takes a free try in: it is followed, it may speak, it has the photo of the first one, and stands on the stage. */
-function useTake({ generation, userId, before, onShow }: SecondTryUse) {
+function useTake({ generation, before, onShow }: SecondTryUse) {
+  const { id: userId } = useUser();
   const queryClient = useQueryClient();
   return (accepted: Generation, toastId: string) => {
     speakOf(accepted.id, toastId);

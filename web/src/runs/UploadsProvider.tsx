@@ -2,6 +2,7 @@ import { createContext, useContext, useEffect, useMemo, useState, type ReactNode
 import { useQueryClient } from '@tanstack/react-query';
 import { errors } from '@plinth/contract/errors';
 import { useApi } from '../platform/useApi.ts';
+import { useUser } from '../platform/useUser.ts';
 import { plural } from '../ui/format.ts';
 import { say } from '../ui/toast.tsx';
 import { openPhotoStore, type PhotoStore } from './photos.ts';
@@ -14,7 +15,8 @@ const UploadsContext = createContext<Uploading | null>(null);
 const NOTHING: UploadState = { runs: new Map(), hindrance: null, bytesPerSecond: null };
 
 /** Photos are sent for as long as one of the screens behind the sign-in is open, whichever it is. */
-export function UploadsProvider({ userId, children }: { userId: string; children: ReactNode }) {
+export function UploadsProvider({ children }: { children: ReactNode }) {
+  const { id: userId } = useUser();
   const api = useApi();
   const queryClient = useQueryClient();
   const [state, setState] = useState(NOTHING);
