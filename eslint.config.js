@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import importX from 'eslint-plugin-import-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+import { onlyTransaction } from './lint/only-transaction.mjs';
 
 // The table of arrows. A room may import itself and the rooms named here; contract, platform and ui are open to all.
 const PARTS = { contract: [], server: ['contract'], web: ['contract'], e2e: ['contract'], engine: [] };
@@ -196,6 +197,12 @@ export default tseslint.config(
       'max-lines-per-function': ['error', { max: 60 }],
       'max-depth': ['error', 3],
     },
+  },
+  {
+    files: ['server/src/**/*.ts'],
+    ignores: TESTS,
+    plugins: { plinth: { rules: { 'only-transaction': onlyTransaction } } },
+    rules: { 'plinth/only-transaction': 'error' },
   },
   {
     files: [

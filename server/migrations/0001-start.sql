@@ -55,7 +55,8 @@ create table user_events (
 );
 create index user_events_age on user_events (created_at);
 
--- The row lock on the user makes numbers grow in the order of commits. Call it last in a transaction.
+-- The row lock on the user makes numbers grow in the order of commits: generations, purchases and balances are locked
+-- before it.
 create function append_user_event(user_id_input text, name_input text, body_input jsonb) returns bigint
 language plpgsql as $$
 declare

@@ -355,7 +355,7 @@ describe('the listener of a process', () => {
       }
       const ends: string[] = [];
       hub.watchSession('ses_x', (reason) => void ends.push(reason));
-      await announceSessionEnds(app.db, ['ses_x'], 'signed_out');
+      await transaction(app.db, (tx) => announceSessionEnds(tx, ['ses_x'], 'signed_out'));
       await until(
         async () => ends,
         (heard) => heard.length > 0,

@@ -13,7 +13,7 @@ export type Account = { id: string; email: string; passwordHash: string | null; 
 /** Trimmed; compared without case by the database. */
 export const cleanEmail = (email: string) => email.trim();
 
-export async function findAccount(db: Db, email: string): Promise<Account | undefined> {
+export async function findAccount(db: Db | Tx, email: string): Promise<Account | undefined> {
   // The database knows no zero character, so nobody can have such an address.
   if (email.includes('\0')) return undefined;
   const found = await sql<Account>`

@@ -9,7 +9,7 @@ import { networkOf, type RequestLimits } from '../platform/limits.ts';
 import type { Log } from '../platform/log.ts';
 import { noteSecurity } from '../platform/request-log.ts';
 import { findOrMakeVerifiedAccount, type VerifiedIdentity } from './accounts.ts';
-import { endSessions, type SessionSettings, setSessionCookie, startSession } from './sessions.ts';
+import { beginSession, type SessionSettings } from './sessions.ts';
 
 /** Sign-in with an OpenID Connect provider: Google, or the local one that stands in for it. */
 
@@ -63,7 +63,7 @@ export function addGoogleRoutes(http: FastifyInstance, options: GoogleOptions): 
     try {
       const identity = await receiveIdentity(request, options, openIssuer);
       const userId = await findOrMakeVerifiedAccount(options.db, options.clock, identity, options.welcomeCredits);
-      await beginSession(request, reply, options, userId);
+      await beginSession(request, reply, options.db, options.sessions, userId);
       noteSecurity(request, 'signed_in', userId);
       return reply.redirect(DONE_PATH);
     } catch (error) {
@@ -238,16 +238,6 @@ async function takeState(options: GoogleOptions, state: string): Promise<BegunSi
   if (begun.createdAt <= secondsAfter(options.clock.now(), -STATE_TTL_SECONDS))
     throw new SignInRefused('the state is too old');
   return begun;
-}
-
-/** Starts a session; one that the browser sent along ends, so that a planted cookie is worth nothing. */
-async function beginSession(request: FastifyRequest, reply: FastifyReply, options: GoogleOptions, userId: string) {
-  const { db, clock, sessions } = options;
-  const { caller } = request;
-  if (caller.kind === 'user')
-    await endSessions(db, clock, { userId: caller.userId, id: caller.sessionId }, 'signed_out');
-  const session = await startSession(db, sessions, { userId, userAgent: request.headers['user-agent'] ?? '' });
-  setSessionCookie(reply, sessions, session);
 }
 
 function describe(error: unknown): string {

@@ -12,6 +12,7 @@ import { noteSecurity } from '../platform/request-log.ts';
 import { cleanEmail, describeSession, makeAccount } from './accounts.ts';
 import { hashPassword } from './passwords.ts';
 import {
+  beginSession,
   clearSessionCookie,
   endSessions,
   extendSession,
@@ -20,7 +21,6 @@ import {
   readUnusedSessionEnd,
   renewToken,
   setSessionCookie,
-  startSession,
 } from './sessions.ts';
 import type { SessionSettings } from './sessions.ts';
 import { openAccount, rememberNetwork } from './sign-in.ts';
@@ -72,7 +72,9 @@ function addSignOutRoute(scope: FastifyInstance, { db, sessions }: AuthOptions):
   scope.post('/api/v1/auth/sign-out', async (request, reply) => {
     const { caller } = request;
     if (caller.kind === 'user') {
-      await endSessions(db, sessions.clock, { userId: caller.userId, id: caller.sessionId }, 'signed_out');
+      await transaction(db, (tx) =>
+        endSessions(tx, sessions.clock, { userId: caller.userId, id: caller.sessionId }, 'signed_out'),
+      );
       noteSecurity(request, 'signed_out');
     }
     clearSessionCookie(reply, sessions);
@@ -109,7 +111,7 @@ function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
   http.post('/api/v1/auth/sign-in', { onRequest: countAddress }, async (request, reply) => {
     const account = await openAccount(options, request, readCredentials(request.body));
     noteSecurity(request, 'signed_in', account.id);
-    return beginSession(request, reply, options, account.id);
+    return signIn(request, reply, options, account.id);
   });
 
   const countSignUp = async (request: FastifyRequest) => {
@@ -128,7 +130,7 @@ function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
     await rememberNetwork(limits, request, email);
     noteSecurity(request, 'signed_up', userId);
     reply.status(201);
-    return beginSession(request, reply, options, userId);
+    return signIn(request, reply, options, userId);
   });
 }
 
@@ -138,15 +140,10 @@ function checkPassword(field: string, password: string): void {
   if (length > PASSWORD_MAX_LENGTH) throw fieldError(field, 'password_too_long');
 }
 
-/** Starts a session; one that the browser sent along ends, so that a planted cookie is worth nothing. */
-async function beginSession(request: FastifyRequest, reply: FastifyReply, options: AuthOptions, userId: string) {
-  const { db, sessions } = options;
-  const { caller } = request;
-  if (caller.kind === 'user')
-    await endSessions(db, sessions.clock, { userId: caller.userId, id: caller.sessionId }, 'signed_out');
-  const session = await startSession(db, sessions, { userId, userAgent: request.headers['user-agent'] ?? '' });
-  setSessionCookie(reply, sessions, session);
-  return describeSession(db, userId, session.unusedEnd);
+/** Begins a session and tells who is signed in now. */
+async function signIn(request: FastifyRequest, reply: FastifyReply, { db, sessions }: AuthOptions, userId: string) {
+  const { unusedEnd } = await beginSession(request, reply, db, sessions, userId);
+  return describeSession(db, userId, unusedEnd);
 }
 
 // A confirmation that is missing or no text is one that does not match.
@@ -179,7 +176,8 @@ function addSessionListRoutes(http: FastifyInstance, { db, sessions }: AuthOptio
     { onRequest: onlySignedIn },
     async (request, reply) => {
       const { userId } = requireUser(request);
-      const ended = await endSessions(db, sessions.clock, { userId, id: request.params.id }, 'signed_out');
+      const choice = { userId, id: request.params.id };
+      const ended = await transaction(db, (tx) => endSessions(tx, sessions.clock, choice, 'signed_out'));
       if (ended === 0) throw new AppError('not_found');
       noteSecurity(request, 'session_ended');
       return reply.status(204).send();

@@ -3,7 +3,7 @@ import type { SessionEntry } from '@plinth/contract/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import type { Db, Tx } from '../platform/db.ts';
+import { type Db, transaction, type Tx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { announceSessionEnds } from '../platform/events.ts';
 import type { Caller } from '../platform/http.ts';
@@ -42,12 +42,30 @@ export async function startSession(
   return { token, expiresAt, unusedEnd: endUnused(settings, now, expiresAt) };
 }
 
+/** Starts the session of a browser; one that it sent along ends, so that a planted cookie is worth nothing. */
+export async function beginSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  db: Db,
+  settings: SessionSettings,
+  userId: string,
+): Promise<SessionEnds> {
+  const { caller, headers } = request;
+  if (caller.kind === 'user') {
+    const sent = { userId: caller.userId, id: caller.sessionId };
+    await transaction(db, (tx) => endSessions(tx, settings.clock, sent, 'signed_out'));
+  }
+  const session = await startSession(db, settings, { userId, userAgent: headers['user-agent'] ?? '' });
+  setSessionCookie(reply, settings, session);
+  return session;
+}
+
 /** Gives a live session another token: whoever knows the old one is out. */
-export async function renewToken(db: Db, settings: SessionSettings, sessionId: string): Promise<NewToken> {
+export async function renewToken(tx: Tx, settings: SessionSettings, sessionId: string): Promise<NewToken> {
   const token = newToken();
   const renewed = await sql<{ expiresAt: Date }>`
     update sessions set token_hash = ${hashToken(token)} where id = ${sessionId} and ended_at is null
-    returning expires_at as "expiresAt"`.execute(db);
+    returning expires_at as "expiresAt"`.execute(tx);
   const row = renewed.rows[0];
   if (row === undefined) throw new AppError('authentication_required');
   return { token, expiresAt: row.expiresAt };
@@ -119,7 +137,7 @@ function endUnused({ idleSeconds }: SessionSettings, now: Date, expiresAt: Date)
 export type SessionChoice = { userId: string; exceptId?: string; id?: string };
 
 /** Ends a user's sessions, all or the chosen ones, and tells their streams. Returns how many ended. */
-export async function endSessions(tx: Tx | Db, clock: Clock, choice: SessionChoice, reason: string): Promise<number> {
+export async function endSessions(tx: Tx, clock: Clock, choice: SessionChoice, reason: string): Promise<number> {
   const ended = await sql<{ id: string }>`
     update sessions set ended_at = ${clock.now()}
     where user_id = ${choice.userId} and ended_at is null
@@ -132,11 +150,11 @@ export async function endSessions(tx: Tx | Db, clock: Clock, choice: SessionChoi
 }
 
 /** Ends the sessions of everybody and tells their streams. Returns how many ended. */
-export async function endAllSessions(db: Db, clock: Clock, reason: string): Promise<number> {
+export async function endAllSessions(tx: Tx, clock: Clock, reason: string): Promise<number> {
   const ended = await sql<{ id: string }>`
-    update sessions set ended_at = ${clock.now()} where ended_at is null returning id`.execute(db);
+    update sessions set ended_at = ${clock.now()} where ended_at is null returning id`.execute(tx);
   await announceSessionEnds(
-    db,
+    tx,
     ended.rows.map((row) => row.id),
     reason,
   );

@@ -30,7 +30,8 @@ export const accountCommands: Command[] = [
       withLibrary(async ({ library: { db, clock } }) => {
         const account = await findAccount(db, email);
         if (account) note({ user: hashUserId(account.id) });
-        const sessionsEnded = account && (await endSessions(db, clock, { userId: account.id }, 'signed_out'));
+        const sessionsEnded =
+          account && (await transaction(db, (tx) => endSessions(tx, clock, { userId: account.id }, 'signed_out')));
         print({ sessionsEnded: sessionsEnded ?? 0 }, account ? `${sessionsEnded} sessions ended.` : NO_SUCH_USER);
         return account === undefined ? 2 : 0;
       }),
@@ -43,7 +44,7 @@ export const accountCommands: Command[] = [
     usage: [['sessions end --all [--json]', 'signs everybody out']],
     run: ({ print }) =>
       withLibrary(async ({ library: { db, clock } }) => {
-        const sessionsEnded = await endAllSessions(db, clock, 'signed_out');
+        const sessionsEnded = await transaction(db, (tx) => endAllSessions(tx, clock, 'signed_out'));
         print({ sessionsEnded }, `${sessionsEnded} sessions ended.`);
         return 0;
       }),

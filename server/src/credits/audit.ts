@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, transaction } from '../platform/db.ts';
+import { type Db, transaction, type Tx } from '../platform/db.ts';
 
 const STEP_ACCOUNTS = 500;
 
@@ -44,7 +44,7 @@ export async function walkLedger(db: Db, clock: Clock, mostMs: number): Promise<
 type AuditStep = { violations: string[]; last: string | null };
 
 /** Looks at the next accounts behind this one; `last` is null behind the very last. */
-async function auditAfter(db: Db, after: string): Promise<AuditStep> {
+async function auditAfter(db: Db | Tx, after: string): Promise<AuditStep> {
   const accounts = await sql<{ id: string }>`
     select id from users where id > ${after} order by id limit ${STEP_ACCOUNTS}`.execute(db);
   const ids = accounts.rows.map(({ id }) => id);

@@ -108,7 +108,7 @@ export async function refuseClosedAccount(tx: Tx, userId: string): Promise<void>
 }
 
 /** The balance; 0 when there is none. */
-export async function readCredits(db: Db, userId: string): Promise<number> {
+export async function readCredits(db: Db | Tx, userId: string): Promise<number> {
   const found = await sql<{ credits: number }>`
     select credits from user_credits where user_id = ${userId} and deleted_at is null`.execute(db);
   return found.rows[0]?.credits ?? 0;

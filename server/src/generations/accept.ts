@@ -152,7 +152,7 @@ export async function lockOwner(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Returns how many are on the way, items of runs apart. @throws AppError too_many_generations */
-export async function refuseTooMany(db: Db, userId: string, mostInFlight: number): Promise<number> {
+export async function refuseTooMany(db: Db | Tx, userId: string, mostInFlight: number): Promise<number> {
   const found = await sql<{ open: number }>`
     select count(*) as open from generations where user_id = ${userId} and run_id is null
       and status in ('queued', 'running')`.execute(db);

@@ -39,20 +39,22 @@ export async function cancelGeneration(
   });
 }
 
-/**
- * Cancels all of a run: at once what waits, and asks for the end of what runs. Returns how many of either there were; ask
- * again until there are none where something may be accepted meanwhile.
- */
-export async function cancelRunGenerations(tx: Tx, clock: Clock, runId: string): Promise<number> {
+/** Locks all of a run that has not ended until the transaction does. */
+export async function lockRunGenerations(tx: Tx, runId: string): Promise<{ id: string; status: string }[]> {
   const open = await sql<{ id: string; status: string }>`
     select id, status from generations
     where run_id = ${runId} and status in ('queued', 'running') and not cancel_requested
     order by id for update`.execute(tx);
-  const ids = open.rows.map(({ id }) => id);
+  return open.rows;
+}
+
+/** Cancels all of a run: at once what waits, and asks for the end of what runs. */
+export async function cancelRunGenerations(tx: Tx, clock: Clock, runId: string): Promise<void> {
+  const open = await lockRunGenerations(tx, runId);
+  const ids = open.map(({ id }) => id);
   await sql`update generations set cancel_requested = true where id = any(${ids})`.execute(tx);
-  for (const { id, status } of open.rows) {
+  for (const { id, status } of open) {
     if (status === 'queued') await settleIn(tx, clock, id, { kind: 'canceled' });
     else await announceGeneration(tx, id);
   }
-  return ids.length;
 }

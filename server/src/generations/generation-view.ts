@@ -10,7 +10,7 @@ import { findTool, pickTexts, type Tool, type ToolId, toolIds } from '@plinth/co
 import { sql } from 'kysely';
 import { UPLOADED_AT } from '../media/library.ts';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { appendEvent } from '../platform/events.ts';
 import { type PageRequest, toPage } from '../platform/paging.ts';
@@ -71,12 +71,12 @@ export function getTool(id: string): Tool {
   return tool;
 }
 
-export async function findGeneration(db: Db, generationId: string): Promise<GenerationRow | undefined> {
+export async function findGeneration(db: Db | Tx, generationId: string): Promise<GenerationRow | undefined> {
   const found = await sql<GenerationRow>`${SELECT} where g.id = ${generationId}`.execute(db);
   return found.rows[0];
 }
 
-export async function findGenerations(db: Db, generationIds: string[]): Promise<Map<string, GenerationRow>> {
+export async function findGenerations(db: Db | Tx, generationIds: string[]): Promise<Map<string, GenerationRow>> {
   const found = await sql<GenerationRow>`${SELECT} where g.id = any(${generationIds})`.execute(db);
   return new Map(found.rows.map((row) => [row.id, row]));
 }
@@ -92,7 +92,7 @@ export async function getGeneration(
 }
 
 /** The same as it stands in the table. @throws AppError not_found */
-export async function getOwnRow(db: Db, userId: string, generationId: string): Promise<GenerationRow> {
+export async function getOwnRow(db: Db | Tx, userId: string, generationId: string): Promise<GenerationRow> {
   const row = await findGeneration(db, generationId);
   if (row?.userId !== userId) throw new AppError('not_found');
   return row;
@@ -192,8 +192,8 @@ function toNews(row: GenerationRow) {
   };
 }
 
-/** Sends the generation's present state to its owner's streams and returns it; call it last in the transaction. */
-export async function announceGeneration(tx: Db, generationId: string): Promise<GenerationRow> {
+/** Sends the generation's present state to its owner's streams and returns it; see `appendEvent` for when. */
+export async function announceGeneration(tx: Tx, generationId: string): Promise<GenerationRow> {
   const row = await findGeneration(tx, generationId);
   if (row === undefined) throw new Error('a generation that is not there was to be announced');
   await appendEvent(tx, row.userId, 'generation', toNews(row));

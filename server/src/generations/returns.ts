@@ -56,7 +56,7 @@ async function canReturn(tx: Tx, options: ReturnOptions, row: GenerationRow): Pr
 }
 
 /** How many results a person can still return. */
-export async function countReturnsLeft(db: Db, clock: Clock, userId: string, perMonth: number): Promise<number> {
+export async function countReturnsLeft(db: Db | Tx, clock: Clock, userId: string, perMonth: number): Promise<number> {
   const since = secondsAfter(clock.now(), -RETURNS_DAYS * 86_400);
   const found = await sql<{ returns: number }>`
     select count(*) as returns from generations

@@ -65,15 +65,13 @@ export async function withdrawUserMedia(
   clock: Clock,
   userId: string,
 ): Promise<{ mediaDeleted: number; files: string[] }> {
-  const withdraw = async (table: string, key: string) => {
-    const rows = await sql<{ key: string }>`
-      update ${sql.table(table)} set deleted_at = ${clock.now()} where user_id = ${userId} and deleted_at is null
-      returning ${sql.ref(key)} as key`.execute(tx);
-    return rows.rows.map((row) => row.key);
-  };
-  const uploads = await withdraw('uploads', 'object_key');
-  const results = await withdraw('generated_media', 'storage_path');
-  return { mediaDeleted: results.length, files: [...uploads, ...results] };
+  const uploads = await sql<{ key: string }>`
+    update uploads set deleted_at = ${clock.now()} where user_id = ${userId} and deleted_at is null
+    returning object_key as key`.execute(tx);
+  const results = await sql<{ key: string }>`
+    update generated_media set deleted_at = ${clock.now()} where user_id = ${userId} and deleted_at is null
+    returning storage_path as key`.execute(tx);
+  return { mediaDeleted: results.rows.length, files: [...uploads.rows, ...results.rows].map(({ key }) => key) };
 }
 
 /** Rows whose bytes are missing in the storage, as sentences. */

@@ -1,6 +1,6 @@
 import { type PackageKey, type Purchase, type PurchaseStatus, receiptPath } from '@plinth/contract/payments';
 import { sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { type PageRequest, toPage } from '../platform/paging.ts';
 
@@ -23,7 +23,7 @@ const COLUMNS = sql`id, package, credits, price_cents as "priceCents", currency,
   (select number from receipts where purchase_id = purchases.id) as "receiptNumber"`;
 
 /** A purchase of this user. @throws AppError not_found, also for a purchase of somebody else */
-export async function getPurchase(db: Db, userId: string, purchaseId: string): Promise<Purchase> {
+export async function getPurchase(db: Db | Tx, userId: string, purchaseId: string): Promise<Purchase> {
   const found = await sql<Row>`
     select ${COLUMNS} from purchases where id = ${purchaseId} and user_id = ${userId}`.execute(db);
   const row = found.rows[0];

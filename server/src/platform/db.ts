@@ -2,9 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
 import pg from 'pg';
 
+/** A running transaction. What changes more than one row, or may be undone with its caller's work, takes one. */
 export type Tx = Transaction<unknown>;
-/** A connection pool or a running transaction: for reads and single statements. */
-export type Db = Kysely<unknown>;
+/**
+ * The database outside of any transaction; no transaction is one. What takes it may begin a transaction or reach other
+ * machines, so it cannot stand inside one. Reads and single statements that may stand anywhere take `Db | Tx`.
+ */
+export type Db = Kysely<unknown> & { readonly isTransaction: false };
 
 export type Database = { db: Db; pool: pg.Pool; url: string; close: () => Promise<void> };
 
@@ -36,7 +40,7 @@ export function openDatabase(url: string, { maxConnections = 20, queryMs = QUERY
   const { options } = pool;
   const nameOf = makeNames();
   const lender = { options, connect: async () => lend(await pool.connect(), nameOf), end: () => pool.end() };
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: lender }) });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: lender }) }) as Db;
   return { db, pool, url, close: () => db.destroy() };
 }
 

@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Db } from './db.ts';
+import type { Db, Tx } from './db.ts';
 import type { Storage } from './storage.ts';
 
 /**
@@ -21,7 +21,7 @@ const daySchema = z.object({
 export type Deletions = z.infer<typeof daySchema>;
 
 /** Notes a deletion in the caller's transaction. */
-export async function noteDeletion(tx: Db, kind: DeletionKind, subject: string, now: Date): Promise<void> {
+export async function noteDeletion(tx: Tx, kind: DeletionKind, subject: string, now: Date): Promise<void> {
   await sql`
     insert into deletions (kind, subject, deleted_at) values (${kind}, ${subject}, ${now})
     on conflict do nothing`.execute(tx);

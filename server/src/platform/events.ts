@@ -1,7 +1,7 @@
 import type { EventBody, EventName } from '@plinth/contract/events';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { CONNECT_MS, type Db, QUERY_MS } from './db.ts';
+import { CONNECT_MS, type Db, QUERY_MS, type Tx } from './db.ts';
 import type { Log } from './log.ts';
 
 /** Live events: appended in the transaction that made the news, handed to open streams after its commit. */
@@ -20,9 +20,13 @@ export type EventHub = {
 const EVENTS_CHANNEL = 'plinth_events';
 const SESSIONS_CHANNEL = 'plinth_sessions';
 
-/** Appends one event. Call it last in the transaction: it locks the user's event counter until the commit. */
+/**
+ * Appends one event. It locks the user's row until the commit, so that numbers grow in the order of commits. Whatever the
+ * transaction shares with another one of the same user (generation, purchase, balance) it therefore locks before, in this
+ * order; only a run comes after. What nobody else can hold, such as new rows, may follow.
+ */
 export async function appendEvent<Name extends EventName>(
-  tx: Db,
+  tx: Tx,
   userId: string,
   name: Name,
   body: EventBody<Name>,
@@ -31,7 +35,7 @@ export async function appendEvent<Name extends EventName>(
 }
 
 /** Tells every process that sessions ended, so that their streams close. */
-export async function announceSessionEnds(tx: Db, sessionIds: string[], reason: string): Promise<void> {
+export async function announceSessionEnds(tx: Tx, sessionIds: string[], reason: string): Promise<void> {
   for (const id of sessionIds) {
     await sql`select pg_notify(${SESSIONS_CHANNEL}, ${JSON.stringify({ id, reason })})`.execute(tx);
   }

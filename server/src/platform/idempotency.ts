@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from '@plinth/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { Db } from './db.ts';
+import type { Db, Tx } from './db.ts';
 import { AppError } from './errors.ts';
 
 /** One request that may be sent again: who, where, which key, and the hash of what was sent. */
@@ -46,7 +46,7 @@ type Row = {
  * The answer given to this request before, or undefined when it is new.
  * @throws AppError when the key stands for another payload, or the first request is still being worked on
  */
-export async function findAnswer(db: Db, request: IdempotentRequest): Promise<StoredAnswer | undefined> {
+export async function findAnswer(db: Db | Tx, request: IdempotentRequest): Promise<StoredAnswer | undefined> {
   const found = await sql<Row>`
     select payload_hash, status, body, location, created_at from idempotency_keys
     where user_id = ${request.userId} and route = ${request.route} and key = ${request.key}`.execute(db);
@@ -71,7 +71,7 @@ export async function isRepeated(db: Db, request: FastifyRequest, userId: string
  * False when the key was taken meanwhile: roll back and look for the answer.
  */
 export async function takeKey(
-  tx: Db,
+  tx: Tx,
   request: IdempotentRequest,
   answer: StoredAnswer | null,
   now: Date,
@@ -85,7 +85,7 @@ export async function takeKey(
 }
 
 /** Stores the answer of a key that was taken before the work. */
-export async function storeAnswer(tx: Db, request: IdempotentRequest, answer: StoredAnswer): Promise<void> {
+export async function storeAnswer(tx: Tx, request: IdempotentRequest, answer: StoredAnswer): Promise<void> {
   await sql`
     update idempotency_keys set status = ${answer.status}, body = ${JSON.stringify(answer.body)}::json,
       location = ${answer.location}
@@ -93,7 +93,7 @@ export async function storeAnswer(tx: Db, request: IdempotentRequest, answer: St
 }
 
 /** Gives a key back: the work was refused and had no effect. */
-export async function releaseKey(tx: Db, request: IdempotentRequest): Promise<void> {
+export async function releaseKey(tx: Tx, request: IdempotentRequest): Promise<void> {
   await sql`
     delete from idempotency_keys
     where user_id = ${request.userId} and route = ${request.route} and key = ${request.key}`.execute(tx);

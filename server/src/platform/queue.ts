@@ -116,7 +116,7 @@ export async function measureQueue(db: Db): Promise<{ depth: number; oldestSecon
 export type Job = { state: string; tries: number; madeAt: Date; startsAfter: Date; heartbeatAt: Date | null };
 
 /** The jobs that the queue still knows of a generation, oldest first. */
-export async function listJobs(db: Db, generationId: string): Promise<Job[]> {
+export async function listJobs(db: Db | Tx, generationId: string): Promise<Job[]> {
   const found = await sql<Job>`
     select state, retry_count as tries, created_on as "madeAt", start_after as "startsAfter", heartbeat_on as "heartbeatAt"
     from pgboss.job where name = ${QUEUE} and data ->> 'generationId' = ${generationId} order by created_on`.execute(

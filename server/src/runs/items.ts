@@ -73,7 +73,7 @@ export async function acceptItem(options: AcceptOptions, command: ItemCommand): 
 }
 
 /** Refuses what could not be accepted anyway, before a photo is read. @throws AppError too_many_generations */
-export async function refuseTooManyWaiting(db: Db, userId: string, more = 1): Promise<void> {
+export async function refuseTooManyWaiting(db: Db | Tx, userId: string, more = 1): Promise<void> {
   const found = await sql<{ waiting: number }>`
     select count(*) as waiting from generations
     where user_id = ${userId} and run_id is not null and status in ('queued', 'running')`.execute(db);

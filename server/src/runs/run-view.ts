@@ -4,7 +4,7 @@ import type { Run, RunCounts, RunItem, RunStatus } from '@plinth/contract/runs';
 import type { ToolId } from '@plinth/contract/tools';
 import { type RawBuilder, sql } from 'kysely';
 import { findGenerations, toGeneration, type ViewSettings } from '../generations/generation-view.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { type PageRequest, toPage } from '../platform/paging.ts';
 
@@ -48,7 +48,7 @@ const SELECT = sql`
 
 /** What decides whether something may be added. @throws AppError not_found */
 export async function getOwnState(
-  db: Db,
+  db: Db | Tx,
   userId: string,
   runId: string,
 ): Promise<{ tool: ToolId; isClosed: boolean; isCanceled: boolean; items: number }> {
@@ -62,7 +62,7 @@ export async function getOwnState(
 }
 
 /** A run of this user. @throws AppError not_found, also for a run of somebody else */
-export async function getOwnRun(db: Db, userId: string, runId: string): Promise<RunRow> {
+export async function getOwnRun(db: Db | Tx, userId: string, runId: string): Promise<RunRow> {
   const found = await sql<RunRow>`${SELECT} where r.id = ${runId} and r.user_id = ${userId}`.execute(db);
   const row = found.rows[0];
   if (row === undefined) throw new AppError('not_found');
@@ -152,7 +152,7 @@ export async function listItems(
 }
 
 /** One item. @throws AppError not_found */
-export async function getItem(db: Db, settings: ViewSettings, itemId: string): Promise<RunItem> {
+export async function getItem(db: Db | Tx, settings: ViewSettings, itemId: string): Promise<RunItem> {
   const found = await sql<ItemRow>`${SELECT_ITEMS} where n.id = ${itemId}`.execute(db);
   const [item] = await toItems(db, settings, found.rows);
   if (item === undefined) throw new AppError('not_found');
@@ -166,7 +166,7 @@ export async function readItems(db: Db, settings: ViewSettings, runId: string): 
   return toItems(db, settings, found.rows);
 }
 
-async function toItems(db: Db, settings: ViewSettings, rows: ItemRow[]): Promise<RunItem[]> {
+async function toItems(db: Db | Tx, settings: ViewSettings, rows: ItemRow[]): Promise<RunItem[]> {
   const ids = rows.map(({ generationId }) => generationId);
   const generations = await findGenerations(db, ids);
   return rows.map(({ id, sku, filename, generationId }) => {

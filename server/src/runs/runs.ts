@@ -1,7 +1,7 @@
 import type { ToolId } from '@plinth/contract/tools';
 import { sql } from 'kysely';
 import { lockOwner } from '../generations/accept.ts';
-import { cancelRunGenerations } from '../generations/cancel.ts';
+import { cancelRunGenerations, lockRunGenerations } from '../generations/cancel.ts';
 import type { Library } from '../media/library.ts';
 import { expiryLimit } from '../media/library.ts';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
@@ -66,9 +66,9 @@ export async function closeRun(db: Db, clock: Clock, userId: string, runId: stri
  */
 export async function cancelRun(db: Db, clock: Clock, userId: string, runId: string): Promise<void> {
   await transaction(db, async (tx) => {
-    // Before the balance, as at each end of a generation: the other way round the two would wait for each other.
     await getOwnRun(tx, userId, runId);
-    await cancelRunGenerations(tx, clock, runId);
+    // Before the balance, as at each end of a generation: the other way round the two would wait for each other.
+    await lockRunGenerations(tx, runId);
     await lockOwner(tx, userId);
     const run = await getOwnRun(tx, userId, runId);
     if (toRun(run).status === 'finished' || run.canceledAt !== null) return;

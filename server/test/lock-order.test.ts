@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deleteAccount } from '../src/account/deletion.ts';
+import { readConfig } from '../src/config.ts';
+import { lockCredits } from '../src/credits/ledger.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { transaction } from '../src/platform/db.ts';
+import { openStorage } from '../src/platform/storage.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import {
+  ended,
+  giveBack,
+  makeGeneration,
+  makeItem,
+  makeUser,
+  makeRun,
+  submitItem,
+  type TestUser,
+  until,
+} from './makers.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({}, systemClock, 'built-in');
+});
+afterAll(() => app.close());
+
+const NEVER = { polls: 1_000_000 };
+const running = async (user: TestUser, id: string) => {
+  const read = () => user.get<{ status: string }>(`/api/v1/generations/${id}`);
+  await until(read, ({ status }) => status === 'running');
+};
+
+/** Each brings its person to where the act stands before the locked balance, and returns the act. */
+const ACTS: Record<string, (user: TestUser) => Promise<() => Promise<unknown>>> = {
+  'a new generation': async (user) => () => makeGeneration(user),
+  'a new item': async (user) => {
+    const run = await makeRun(user);
+    return () => submitItem(user, run.id);
+  },
+  'the end of a run that still runs': async (user) => {
+    app.provider.behave(NEVER);
+    const run = await makeRun(user);
+    await running(user, (await makeItem(user, run.id)).generation.id);
+    return () => user.fetch(`/api/v1/runs/${run.id}/cancel`, { method: 'POST' });
+  },
+  'a returned result': async (user) => {
+    const { id } = await ended(user, (await makeGeneration(user)).id);
+    return () => giveBack(user, id);
+  },
+  'the end of an account': async (user) => {
+    app.provider.behave(NEVER);
+    await running(user, (await makeGeneration(user)).id);
+    const library = { db: app.db, clock: systemClock, ttlSeconds: 3600, maxStorageBytes: undefined };
+    return () => deleteAccount({ ...library, storage: openStorage(readConfig(app.environment)) }, user.id);
+  },
+};
+
+it.each(Object.keys(ACTS))('%s waits for the balance before it holds up live events', async (name) => {
+  app.provider.behave({ polls: 0 });
+  const user = await makeUser(app, { credits: 5 });
+  const act = await ACTS[name]?.(user);
+  let done: Promise<unknown> | undefined;
+  await transaction(app.db, async (tx) => {
+    await lockCredits(tx, user.id);
+    done = act?.();
+    await until(
+      () =>
+        sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+          app.db,
+        ),
+      ({ rows }) => rows.length > 0,
+    );
+    // Whoever waits for the balance and holds this row stops whoever has the balance and has something to tell.
+    await sql`set local lock_timeout = '500ms'`.execute(tx);
+    await sql`select from users where id = ${user.id} for no key update`.execute(tx);
+  });
+  await expect(done).resolves.toBeDefined();
+});
