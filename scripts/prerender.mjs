@@ -7,11 +7,11 @@ import { root } from './steps.mjs';
 const dist = join(root, 'web', 'dist');
 const prerenderer = join(dist, 'prerenderer');
 const { listAppPaths, writeCallbackShell, writePublicPages } = await import(
-  pathToFileURL(join(prerenderer, 'entry-prerender.js')).href
+  pathToFileURL(join(prerenderer, 'prerender.js')).href
 );
 const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'));
 /** The page's script asks for this file by the name noted on the page, so that it has no imports to wait for itself. */
-const { file: comeAlive } = manifest['src/come-alive.tsx'];
+const { file: hydration } = manifest['src/public/hydration.tsx'];
 const publicShell = readFileSync(join(dist, 'public.html'), 'utf8');
 const appShell = inlineIcon(readFileSync(join(dist, 'index.html'), 'utf8'));
 
@@ -44,9 +44,9 @@ function fillShell(shell, page) {
   const withHead = replaceOnce(shell, '<title>Plinth</title>', `<title>${escape(page.title)}</title>`);
   const described = replaceOnce(withHead, '<!-- page -->', describe(page));
   const styled = inlineStyles(addStyles(inlineIcon(described), page.screen));
-  if (page.aliveId === null) return putIntoRoot(dropScript(styled), page.markup);
+  if (page.islandId === null) return putIntoRoot(dropScript(styled), page.markup);
   const withPhoto = page.withPhotoId === undefined ? '' : ` data-with-photo="${page.withPhotoId}"`;
-  const notes = ` data-page="${page.path}" data-alive="${page.aliveId}"${withPhoto} data-script="/${comeAlive}"`;
+  const notes = ` data-page="${page.path}" data-island="${page.islandId}"${withPhoto} data-script="/${hydration}"`;
   return putIntoRoot(calmScript(styled), page.markup, notes);
 }
 

@@ -102,7 +102,7 @@ export async function build({ force = false } = {}) {
   console.log('Building the browser part.');
   const vite = [join(bin, 'vite'), 'build', '--logLevel', 'warn'];
   await must(node, vite, { cwd: join(root, 'web') });
-  await must(node, [...vite, '--ssr', 'src/entry-prerender.tsx', '--outDir', 'dist/prerenderer'], {
+  await must(node, [...vite, '--ssr', 'src/public/prerender.tsx', '--outDir', 'dist/prerenderer'], {
     cwd: join(root, 'web'),
   });
   await must(node, ['scripts/prerender.mjs']);

@@ -64,7 +64,7 @@ export default defineConfig({
     },
     rolldownOptions: {
       // The third is asked for by the name that the build notes on each public page.
-      input: ['index.html', 'public.html', 'src/come-alive.tsx'],
+      input: ['index.html', 'public.html', 'src/public/hydration.tsx'],
       preserveEntrySignatures: 'exports-only',
       // zod and its setting in one file, so that the setting is made before the first schema of any other file.
       output: { codeSplitting: { groups: [{ name: 'zod', test: /node_modules[\\/]zod|no-eval/ }] } },

@@ -243,7 +243,7 @@ test('somebody with a session is sent on from the login page, and led to the too
   await expect(page).toHaveURL('/dashboard/text-to-image');
 });
 
-test('what is picked and typed before a page comes alive stays', async ({ page }) => {
+test('what is picked and typed before a page is hydrated stays', async ({ page }) => {
   const held = Promise.withResolvers<void>();
   await page.route(/\/(HeroPicture|LoginPage)-[^/]+\.js$/, async (route) => {
     await held.promise;

@@ -13,7 +13,7 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router';
 import { toolIds } from '@plinth/contract/tools';
-import { importLayout } from './bars.ts';
+import { importLayout } from './dashboard/bars.ts';
 import { listAppRoutes, type AppRoute } from './routes.tsx';
 import { StumbledScreen } from './StumbledScreen.tsx';
 import { LinkContext } from './ui/link-context.ts';
@@ -97,6 +97,6 @@ export function makeRouter(queryClient: QueryClient) {
     defaultPreload: 'intent',
     scrollRestoration: true,
     defaultErrorComponent: StumbledRoute,
-    defaultNotFoundComponent: lazyScreen(async () => (await import('./NotFoundSignedIn.tsx')).NotFoundSignedIn),
+    defaultNotFoundComponent: lazyScreen(async () => (await import('./public/NotFoundSignedIn.tsx')).NotFoundSignedIn),
   });
 }

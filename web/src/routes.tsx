@@ -5,7 +5,7 @@ import { TRY_HERE } from './try/element.ts';
 
 type LoadScreen = () => Promise<ComponentType>;
 
-/** A page that is written as HTML at build. What comes alive does so without router or query cache. */
+/** A page that is written as HTML at build. Its islands are hydrated without router or query cache. */
 export type PublicRoute = {
   path: string;
   title: string;
@@ -14,12 +14,12 @@ export type PublicRoute = {
   /** What the server answers with; these two stand at no address of their own. */
   shownFor?: 'unknown address' | 'unknown address, signed in';
   load: LoadScreen;
-  /** Most of a page needs no script: which element comes alive, and as what; null when nothing does. */
-  alive: AlivePart | null;
-  /** What else comes alive, but not before somebody has put a photo into its file input. */
-  withPhoto?: AlivePart;
+  /** Most of a page needs no script: which element is hydrated, and as what; null when none is. */
+  island: Island | null;
+  /** What else is hydrated, but not before somebody has put a photo into its file input. */
+  withPhoto?: Island;
 };
-type AlivePart = { elementId: string; load: LoadScreen };
+type Island = { elementId: string; load: LoadScreen };
 
 /** The element that holds the whole page. */
 const ROOT = 'root';
@@ -43,7 +43,7 @@ export const publicRoutes: readonly PublicRoute[] = [
     description:
       'Turn the photo you took on the kitchen table into a shop picture: a new setting, a clean cut-out, a garment on a model, a short video. Paid per picture.',
     load: async () => (await import('./landing/LandingScreen.tsx')).LandingScreen,
-    alive: { elementId: HERO_PICTURE, load: async () => (await import('./landing/HeroPicture.tsx')).HeroPicture },
+    island: { elementId: HERO_PICTURE, load: async () => (await import('./landing/HeroPicture.tsx')).HeroPicture },
     withPhoto: { elementId: TRY_HERE, load: async () => (await import('./try/TryHere.tsx')).TryHere },
   },
   {
@@ -51,37 +51,37 @@ export const publicRoutes: readonly PublicRoute[] = [
     title: 'Sign In · Plinth',
     description: 'Sign in or sign up with Google or with your email, and turn your photos into shop pictures.',
     load: loadLogin,
-    alive: { elementId: ROOT, load: loadLogin },
+    island: { elementId: ROOT, load: loadLogin },
   },
   {
     path: '/privacy',
     title: 'Privacy Policy · Plinth',
     description: 'What Plinth keeps about you, for how long, and who else gets to see it.',
     load: async () => (await import('./legal/PrivacyScreen.tsx')).PrivacyScreen,
-    alive: null,
+    island: null,
   },
   {
     path: '/terms',
     title: 'Terms of Service · Plinth',
     description: 'The rules for using Plinth: your content, credits and payments, your account, and how it can end.',
     load: async () => (await import('./legal/TermsScreen.tsx')).TermsScreen,
-    alive: null,
+    island: null,
   },
   {
     path: '/404',
     title: 'Not found · Plinth',
     description: 'The page has moved or never was.',
     shownFor: 'unknown address',
-    load: async () => (await import('./NotFoundScreen.tsx')).NotFoundScreen,
-    alive: null,
+    load: async () => (await import('./public/NotFoundScreen.tsx')).NotFoundScreen,
+    island: null,
   },
   {
     path: '/404/signed-in',
     title: 'Not found · Plinth',
     description: 'The page has moved or never was.',
     shownFor: 'unknown address, signed in',
-    load: async () => (await import('./NotFoundSignedIn.tsx')).NotFoundSignedIn,
-    alive: null,
+    load: async () => (await import('./public/NotFoundSignedIn.tsx')).NotFoundSignedIn,
+    island: null,
   },
 ];
 
@@ -103,7 +103,7 @@ export function listAppRoutes(toolIds: readonly ToolId[]): AppRoute[] {
     {
       path: '/success',
       frame: 'session',
-      load: async () => (await import('./SuccessWithPhoto.tsx')).SuccessWithPhoto,
+      load: async () => (await import('./dashboard/SuccessWithPhoto.tsx')).SuccessWithPhoto,
     },
     { path: '/dashboard', frame: 'dashboard', leadsTo: firstTool },
     ...toolIds.map((toolId) => ({
@@ -118,12 +118,12 @@ export function listAppRoutes(toolIds: readonly ToolId[]): AppRoute[] {
       // With the id of a result, that one is shown large.
       path: '/dashboard/history/{-$mediaId}',
       frame: 'dashboard',
-      load: async () => (await import('./HistoryWithRunning.tsx')).HistoryWithRunning,
+      load: async () => (await import('./dashboard/HistoryWithRunning.tsx')).HistoryWithRunning,
     },
     {
       path: '/dashboard/check',
       frame: 'dashboard',
-      load: async () => (await import('./CheckWithRemover.tsx')).CheckWithRemover,
+      load: async () => (await import('./dashboard/CheckWithRemover.tsx')).CheckWithRemover,
     },
     {
       path: '/dashboard/catalogue',
@@ -144,7 +144,7 @@ export function listAppRoutes(toolIds: readonly ToolId[]): AppRoute[] {
       path: '/dashboard/credits',
       frame: 'dashboard',
       leadsTo: ({ success }) => (success === true ? '/success' : null),
-      load: async () => (await import('./CreditsWithLedger.tsx')).CreditsWithLedger,
+      load: async () => (await import('./dashboard/CreditsWithLedger.tsx')).CreditsWithLedger,
     },
     {
       path: '/dashboard/change-password',
@@ -161,7 +161,7 @@ export function listAppRoutes(toolIds: readonly ToolId[]): AppRoute[] {
       frame: 'dashboard',
       // The router takes the address without anything behind it for this one, too.
       leadsTo: (_search, { _splat }) => (_splat === undefined || _splat === '' ? firstTool() : null),
-      load: async () => (await import('./NotFoundInside.tsx')).NotFoundInside,
+      load: async () => (await import('./dashboard/NotFoundInside.tsx')).NotFoundInside,
     },
   ];
 }

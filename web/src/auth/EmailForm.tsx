@@ -30,7 +30,7 @@ type Wrong = {
 
 /**
  * Email and password. Sign-in and sign-up ask the same two things. The fields keep their own text: a person, or the
- * browser for them, may have filled them before the page came alive.
+ * browser for them, may have filled them before the page was hydrated.
  */
 export function EmailForm({ mode, label, busy, demo, onBusy, onEnter, children }: EmailFormProps) {
   // What was wrong in one mode is not in the other; what was typed stays.
@@ -88,7 +88,7 @@ export function EmailForm({ mode, label, busy, demo, onBusy, onEnter, children }
     disabled: isSending,
   });
   return (
-    // The method matters only before this page comes alive: outside of a dialog it sends nothing anywhere.
+    // The method matters only before this page is hydrated: outside of a dialog it sends nothing anywhere.
     <form ref={form} method="dialog" noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit(event)}>
       <InputField
         label="Email"

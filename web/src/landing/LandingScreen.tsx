@@ -13,7 +13,7 @@ import { Showcase } from './Showcase.tsx';
 import { TopBar } from './TopBar.tsx';
 import { TwoLines } from './TwoLines.tsx';
 
-/** The start page: what it does, what it costs, and the way in. Written as HTML at build; only the hero comes alive. */
+/** The start page: what it does, what it costs, and the way in. Written as HTML at build; only the hero is hydrated. */
 export function LandingScreen() {
   return (
     <>

@@ -1,2 +1,2 @@
-/** The element of the start page that comes alive with a photo. */
+/** The element of the start page that is hydrated with a photo. */
 export const TRY_HERE = 'try-here';

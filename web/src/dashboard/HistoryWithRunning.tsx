@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { RunningCards } from './generations/RunningCards.tsx';
-import { unfinished } from './generations/running.ts';
-import { useFollowed } from './generations/useFollowed.ts';
-import { ViewedActs } from './generations/ViewedActs.tsx';
-import { ExportButton } from './packs/ExportButton.tsx';
-import { HistoryScreen } from './media/HistoryScreen.tsx';
+import { RunningCards } from '../generations/RunningCards.tsx';
+import { unfinished } from '../generations/running.ts';
+import { useFollowed } from '../generations/useFollowed.ts';
+import { ViewedActs } from '../generations/ViewedActs.tsx';
+import { ExportButton } from '../packs/ExportButton.tsx';
+import { HistoryScreen } from '../media/HistoryScreen.tsx';
 
 /** The history begins with what still runs. */
 export function HistoryWithRunning() {

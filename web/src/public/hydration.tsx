@@ -1,12 +1,12 @@
 import { StrictMode, useEffect, type ComponentType } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { publicRoutes } from './routes.tsx';
-import { ScreenBoundary } from './ScreenBoundary.tsx';
+import { publicRoutes } from '../routes.tsx';
+import { ScreenBoundary } from '../ScreenBoundary.tsx';
 
 /** Takes over the part of a written page that needs a script. Resolves once it answers to what somebody does. */
-export async function bringToLife(part: HTMLElement, page: string): Promise<void> {
-  const { alive, withPhoto } = findRoute(page) ?? {};
-  const own = [alive, withPhoto].find((one) => one?.elementId === part.id);
+export async function hydratePart(part: HTMLElement, page: string): Promise<void> {
+  const { island, withPhoto } = findRoute(page) ?? {};
+  const own = [island, withPhoto].find((one) => one?.elementId === part.id);
   if (own === undefined || own === null) return;
   // One after the other: run together, they would hold the page for one long moment.
   await untilNextTask();
@@ -27,11 +27,11 @@ function findRoute(page: string) {
 
 function hydrate(element: HTMLElement, Part: ComponentType): Promise<void> {
   return new Promise((done) => {
-    function AlivePart() {
+    function IslandPart() {
       useEffect(done, []);
       return <Part />;
     }
-    hydrateRoot(element, frame(AlivePart));
+    hydrateRoot(element, frame(IslandPart));
   });
 }
 

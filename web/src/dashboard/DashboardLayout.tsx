@@ -3,16 +3,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { isToolId, type ToolId } from '@plinth/contract/tools';
 import { useBars } from './bars.ts';
-import { useGenerationToasts } from './generations/generation-toasts.ts';
-import { Tray } from './generations/Tray.tsx';
-import { useFollowed } from './generations/useFollowed.ts';
-import { useStages } from './generations/stage-store.ts';
-import { useTray } from './generations/useTray.ts';
+import { useGenerationToasts } from '../generations/generation-toasts.ts';
+import { Tray } from '../generations/Tray.tsx';
+import { useFollowed } from '../generations/useFollowed.ts';
+import { useStages } from '../generations/stage-store.ts';
+import { useTray } from '../generations/useTray.ts';
 import './layout.css';
-import { HISTORY_PATH } from './media/viewer-path.ts';
-import { PHONE, useMediaQuery } from './platform/media-query.ts';
-import { useOnline } from './platform/online.ts';
-import { UploadsProvider } from './runs/UploadsProvider.tsx';
+import { HISTORY_PATH } from '../media/viewer-path.ts';
+import { PHONE, useMediaQuery } from '../platform/media-query.ts';
+import { useOnline } from '../platform/online.ts';
+import { UploadsProvider } from '../runs/UploadsProvider.tsx';
 import { useUnseenTitle } from './useUnseenTitle.ts';
 
 /** The sidebar (on a phone: top and bottom bar), the screen beside it, and the tray of running work. */

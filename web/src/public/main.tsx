@@ -1,38 +1,38 @@
 import { watchClips } from './clips.ts';
-import type * as ComeAlive from './come-alive.tsx';
-import { holdEarlyUse } from './early-use.ts';
-import './ui/ui.css';
-import './ui/overlays.css';
+import type * as Hydration from './hydration.tsx';
+import { holdEarlyEvents } from './early-events.ts';
+import '../ui/ui.css';
+import '../ui/overlays.css';
 
 /**
- * The script of every public page. The build noted on the root which page it is, which element comes alive and where
- * its script lies: what brings it to life is fetched when it is wanted, and until then this file is all there is.
+ * The script of every public page. The build noted on the root which page it is, which element is hydrated and where
+ * its script lies: what hydrates it is fetched when it is wanted, and until then this file is all there is.
  */
 async function start(root: HTMLElement): Promise<void> {
-  const { page = window.location.pathname, alive, withPhoto, script = '/src/come-alive.tsx' } = root.dataset;
-  const load = () => import(/* @vite-ignore */ script) as Promise<typeof ComeAlive>;
+  const { page = window.location.pathname, island, withPhoto, script = '/src/public/hydration.tsx' } = root.dataset;
+  const load = () => import(/* @vite-ignore */ script) as Promise<typeof Hydration>;
   // While developing nothing is written yet: the whole page is rendered here.
   if (!root.hasChildNodes()) return (await load()).renderPage(root, page);
   const waiting = withPhoto === undefined ? null : document.getElementById(withPhoto);
-  if (waiting !== null) awaitPhoto(waiting, async () => (await load()).bringToLife(waiting, page));
-  const part = alive === undefined ? null : document.getElementById(alive);
+  if (waiting !== null) awaitPhoto(waiting, async () => (await load()).hydratePart(waiting, page));
+  const part = island === undefined ? null : document.getElementById(island);
   if (part === null) return;
-  const repeatEarlyUse = holdEarlyUse(part);
+  const replayEarlyEvents = holdEarlyEvents(part);
   await untilWanted(part);
   // What lies further down may now be fetched before somebody gets there.
   root.dataset.isComplete = '';
-  await (await load()).bringToLife(part, page);
-  await repeatEarlyUse();
+  await (await load()).hydratePart(part, page);
+  await replayEarlyEvents();
 }
 
-/** Brings a part to life once a photo lies in its file input, be it chosen or dropped; nothing is fetched before. */
-function awaitPhoto(part: HTMLElement, bringToLife: () => Promise<void>): void {
+/** Hydrates a part once a photo lies in its file input, be it chosen or dropped; nothing is fetched before. */
+function awaitPhoto(part: HTMLElement, hydratePart: () => Promise<void>): void {
   const input = part.querySelector<HTMLInputElement>('input[type="file"]');
   if (input === null) return;
   const ending = new AbortController();
   const handlePhoto = () => {
     delete part.dataset.isUnfetched;
-    bringToLife().then(
+    hydratePart().then(
       () => ending.abort(),
       () => (part.dataset.isUnfetched = ''),
     );

@@ -1,11 +1,11 @@
 import { sentences } from '@plinth/contract/errors';
 import { ERROR_TOAST_MS, LOGOUT_REDIRECT_MS } from '@plinth/contract/limits';
-import { markLeaving } from './auth/useSession.ts';
-import { forgetKept } from './platform/browser-store.ts';
-import { useApi } from './platform/useApi.ts';
-import { useUser } from './platform/useUser.ts';
-import type { Theme } from './ui/theme.ts';
-import { say } from './ui/toast.tsx';
+import { markLeaving } from '../auth/useSession.ts';
+import { forgetKept } from '../platform/browser-store.ts';
+import { useApi } from '../platform/useApi.ts';
+import { useUser } from '../platform/useUser.ts';
+import type { Theme } from '../ui/theme.ts';
+import { say } from '../ui/toast.tsx';
 
 export const themeNames: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 

@@ -1,26 +1,26 @@
 import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { toolIds } from '@plinth/contract/tools';
-import { CallbackWaiting } from './auth/CallbackWaiting.tsx';
-import { listAppRoutes, publicRoutes, type PublicRoute } from './routes.tsx';
+import { CallbackWaiting } from '../auth/CallbackWaiting.tsx';
+import { listAppRoutes, publicRoutes, type PublicRoute } from '../routes.tsx';
 
 /** Runs at build, in Node. What `scripts/prerender.mjs` needs to know of the pages. */
 
-export type WrittenPage = Omit<PublicRoute, 'load' | 'alive' | 'withPhoto'> & {
+export type WrittenPage = Omit<PublicRoute, 'load' | 'island' | 'withPhoto'> & {
   /** Name of the screen's component, which is the name of its file. */
   screen: string;
   /** Id of the element that needs the script; null when none does. */
-  aliveId: string | null;
+  islandId: string | null;
   /** Id of the element that needs it once it has a photo. */
   withPhotoId?: string;
   /** Markup of the root element's content. */
   markup: string;
 };
 
-/** Every public page as HTML, as `public-main.tsx` will find it. */
+/** Every public page as HTML, as `main.tsx` will find it. */
 export async function writePublicPages(): Promise<WrittenPage[]> {
   return Promise.all(
-    publicRoutes.map(async ({ path, title, description, shownFor, load, alive, withPhoto }) => {
+    publicRoutes.map(async ({ path, title, description, shownFor, load, island, withPhoto }) => {
       const Screen = await load();
       const markup = await toMarkup(<Screen />);
       return {
@@ -28,7 +28,7 @@ export async function writePublicPages(): Promise<WrittenPage[]> {
         title,
         description,
         screen: Screen.name,
-        aliveId: alive?.elementId ?? null,
+        islandId: island?.elementId ?? null,
         markup,
         ...(withPhoto && { withPhotoId: withPhoto.elementId }),
         ...(shownFor && { shownFor }),

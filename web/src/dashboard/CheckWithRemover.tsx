@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { checkField } from '@plinth/contract/packs';
 import type { ToolId } from '@plinth/contract/tools';
-import { checkImage } from './generations/check-image.ts';
-import { useDraft } from './generations/drafts.ts';
-import { CheckScreen } from './packs/CheckScreen.tsx';
-import { say } from './ui/toast.tsx';
+import { checkImage } from '../generations/check-image.ts';
+import { useDraft } from '../generations/drafts.ts';
+import { CheckScreen } from '../packs/CheckScreen.tsx';
+import { say } from '../ui/toast.tsx';
 
 /** Where a background is removed, and which field takes the picture. */
 const MENDER = { toolId: 'remover' satisfies ToolId, field: 'image' } as const;

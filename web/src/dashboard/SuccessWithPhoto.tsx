@@ -1,5 +1,5 @@
-import { findUnfinished } from './generations/unfinished.ts';
-import { SuccessScreen } from './payments/SuccessScreen.tsx';
+import { findUnfinished } from '../generations/unfinished.ts';
+import { SuccessScreen } from '../payments/SuccessScreen.tsx';
 
 /** After paying, the way leads back to the photo that waited for it. */
 export function SuccessWithPhoto() {

@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactElement, type ReactNode } from 'react';
-import { useLogout } from './account.ts';
+import { useLogout } from './logout.ts';
 import { AccountButton } from './AccountButton.tsx';
-import { CreditBalance, CreditNumber } from './credits/CreditBalance.tsx';
-import { useCredits } from './credits/useCredits.ts';
-import './credits/credits.css';
-import type { Followed } from './generations/running.ts';
-import { countRunning } from './generations/useTray.ts';
+import { CreditBalance, CreditNumber } from '../credits/CreditBalance.tsx';
+import { useCredits } from '../credits/useCredits.ts';
+import '../credits/credits.css';
+import type { Followed } from '../generations/running.ts';
+import { countRunning } from '../generations/useTray.ts';
 import { CATALOGUE_PATH, menuTools } from './navigation.ts';
-import { useMediaQuery } from './platform/media-query.ts';
-import { Button } from './ui/Button.tsx';
-import { Icon, type IconName } from './ui/icons.tsx';
-import { Logo } from './ui/Logo.tsx';
+import { useMediaQuery } from '../platform/media-query.ts';
+import { Button } from '../ui/Button.tsx';
+import { Icon, type IconName } from '../ui/icons.tsx';
+import { Logo } from '../ui/Logo.tsx';
 
 const RailTip = lazy(async () => ({ default: (await import('./RailTip.tsx')).RailTip }));
 const RAIL = '(min-width: 768px) and (max-width: 1100px)';

@@ -3,7 +3,7 @@
  * filled in by the browser, and the buttons that were pressed and forms that were sent, each once, in the order of its
  * last press. The returned function tells React of all that, once it has taken over.
  */
-export function holdEarlyUse(part: HTMLElement): () => Promise<void> {
+export function holdEarlyEvents(part: HTMLElement): () => Promise<void> {
   const presses = new Map<Element, () => void>();
   const hold = (pressed: Element, repeat: () => void) => {
     presses.delete(pressed);

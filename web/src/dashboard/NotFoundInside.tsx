@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { buttonClass } from './ui/button-class.ts';
-import { EmptyPlinth } from './ui/EmptyPlinth.tsx';
-import { useTitle } from './ui/ScreenHead.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
+import { useTitle } from '../ui/ScreenHead.tsx';
 
 /** An address of the dashboard at which nothing stands; the sidebar stays. */
 export function NotFoundInside() {

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import { useUserName } from './account.ts';
-import { Icon } from './ui/icons.tsx';
+import { useUserName } from './logout.ts';
+import { Icon } from '../ui/icons.tsx';
 
 const importMenu = () => import('./AccountMenu.tsx');
 const AccountMenu = lazy(async () => ({ default: (await importMenu()).AccountMenu }));

@@ -1,5 +1,5 @@
-import { CreditLedger } from './credits/CreditLedger.tsx';
-import { CreditsScreen } from './payments/CreditsScreen.tsx';
+import { CreditLedger } from '../credits/CreditLedger.tsx';
+import { CreditsScreen } from '../payments/CreditsScreen.tsx';
 
 /** Buying credits, and below it where they went. */
 export function CreditsWithLedger() {

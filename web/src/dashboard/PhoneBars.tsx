@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { CreditBalance } from './credits/CreditBalance.tsx';
-import './credits/credits.css';
-import type { Followed } from './generations/running.ts';
-import { countRunning, type useTray } from './generations/useTray.ts';
+import { CreditBalance } from '../credits/CreditBalance.tsx';
+import '../credits/credits.css';
+import type { Followed } from '../generations/running.ts';
+import { countRunning, type useTray } from '../generations/useTray.ts';
 import { allTools } from './navigation.ts';
-import { buttonClass } from './ui/button-class.ts';
-import { Icon } from './ui/icons.tsx';
-import { Logo } from './ui/Logo.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { Icon } from '../ui/icons.tsx';
+import { Logo } from '../ui/Logo.tsx';
 
 // Loaded when somebody reaches for one of them: drawers weigh 30 KB packed.
 const importDrawers = () => import('./PhoneDrawers.tsx');

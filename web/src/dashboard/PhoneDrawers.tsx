@@ -1,13 +1,13 @@
 import { Drawer } from '@base-ui/react/drawer';
 import { Link } from '@tanstack/react-router';
-import { themeNames, useLogout, useUserName } from './account.ts';
-import { CreditBalance } from './credits/CreditBalance.tsx';
-import { TrayRows, trayTitle } from './generations/Tray.tsx';
-import type { useTray } from './generations/useTray.ts';
+import { themeNames, useLogout, useUserName } from './logout.ts';
+import { CreditBalance } from '../credits/CreditBalance.tsx';
+import { TrayRows, trayTitle } from '../generations/Tray.tsx';
+import type { useTray } from '../generations/useTray.ts';
 import { CATALOGUE_PATH, menuTools } from './navigation.ts';
-import { buttonClass } from './ui/button-class.ts';
-import { Icon } from './ui/icons.tsx';
-import { themes, useTheme } from './ui/theme.ts';
+import { buttonClass } from '../ui/button-class.ts';
+import { Icon } from '../ui/icons.tsx';
+import { themes, useTheme } from '../ui/theme.ts';
 
 type DrawerProps = { isOpen: boolean; onOpen: (isOpen: boolean) => void };
 

@@ -1,10 +1,10 @@
 import { Menu } from '@base-ui/react/menu';
 import { Link } from '@tanstack/react-router';
-import { EXPORT_PATH } from './account/account.ts';
+import { EXPORT_PATH } from '../account/account.ts';
 import { AccountLabel, accountClass } from './AccountButton.tsx';
-import { themeNames, useUserName } from './account.ts';
-import { Icon } from './ui/icons.tsx';
-import { themes, useTheme, type Theme } from './ui/theme.ts';
+import { themeNames, useUserName } from './logout.ts';
+import { Icon } from '../ui/icons.tsx';
+import { themes, useTheme, type Theme } from '../ui/theme.ts';
 
 const shortcuts = [
   ['Generate', 'Ctrl Enter'],

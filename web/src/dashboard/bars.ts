@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type * as PhoneBars from './PhoneBars.tsx';
-import { PHONE } from './platform/media-query.ts';
+import { PHONE } from '../platform/media-query.ts';
 import type * as SidebarFile from './Sidebar.tsx';
 
 type Bars = { phone?: typeof PhoneBars; wide?: typeof SidebarFile };
