@@ -16,6 +16,7 @@ import { addSceneRoutes, publishScenes } from './generations/scenes.ts';
 import { fillGauges } from './gauges.ts';
 import { keepHouse } from './housekeeping.ts';
 import { addForms } from './media/form.ts';
+import { makeFormLine } from './media/library.ts';
 import { addMediaRoutes } from './media/routes.ts';
 import { addPackRoutes } from './packs/routes.ts';
 import { addPaymentRoutes } from './payments/routes.ts';
@@ -139,6 +140,7 @@ function addRooms(http: FastifyInstance, parts: Parts): void {
     library,
     limits,
     ...forms,
+    formLine: makeFormLine(),
     mostInFlight: config.MAX_INFLIGHT_PER_USER,
     ttlSeconds: config.MEDIA_TTL_SECONDS,
     ...makeSecondTries(config, parts.providers),

@@ -1,7 +1,7 @@
 import { type GenerationStatus, returnSchema, type ToolEntry, type ToolList } from '@plinth/contract/generations';
 import { describeFields, findTool, isToolId, type Tool, type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type FormOptions, hashForm, readPictureForm } from '../media/library.ts';
+import { type FormOptions, hashForm, takeForm } from '../media/library.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { onlySignedIn, parseBody, parseNoBody, requireUser } from '../platform/http.ts';
 import {
@@ -13,6 +13,7 @@ import {
   sendAnswer,
 } from '../platform/idempotency.ts';
 import type { RequestLimits } from '../platform/limits.ts';
+import type { Line } from '../platform/line.ts';
 import { readPage } from '../platform/paging.ts';
 import type { Provider } from '../providers/mappings.ts';
 import { acceptGeneration, type AcceptOptions, refuseTooMany } from './accept.ts';
@@ -27,6 +28,7 @@ export type GenerationOptions = AcceptOptions &
   FormOptions &
   ReturnOptions & {
     limits: RequestLimits;
+    formLine: Line;
     providerOf: (tool: ToolId) => Provider;
     headshotModels: HeadshotModels;
   };
@@ -52,7 +54,8 @@ export function addGenerationRoutes(http: FastifyInstance, options: GenerationOp
       if (!(await isRepeated(db, request, userId, routeOf(request)))) throw refusal;
     });
   };
-  const guards = [onlySignedIn, onlyKnownTool, countRequest, onlyWithIdempotencyKey];
+  const onlyWithRoom = async () => options.formLine.refuseJoining();
+  const guards = [onlySignedIn, onlyKnownTool, onlyWithRoom, countRequest, onlyWithIdempotencyKey];
   http.post<OfTool>(
     '/api/v1/tools/:tool/generations',
     { onRequest: guards, config: { form: true } },
@@ -112,11 +115,10 @@ function getToolOf(request: FastifyRequest): Tool {
   return tool;
 }
 
-async function create(request: FastifyRequest, reply: FastifyReply, options: GenerationOptions): Promise<FastifyReply> {
+function create(request: FastifyRequest, reply: FastifyReply, options: GenerationOptions): Promise<FastifyReply> {
   const tool = getToolOf(request);
   const { userId } = requireUser(request);
-  const form = await readPictureForm(request, options);
-  try {
+  return takeForm(request, options, async (form) => {
     const route = routeOf(request);
     const idempotent = { userId, route, key: readIdempotencyKey(request), payloadHash: hashForm(form) };
     const earlier = await findAnswer(options.db, idempotent);
@@ -129,9 +131,7 @@ async function create(request: FastifyRequest, reply: FastifyReply, options: Gen
     });
     const { answer, isReplay } = await acceptGeneration(options, { request: idempotent, toolId, pictures, texts });
     return sendAnswer(reply, answer, isReplay);
-  } finally {
-    await form.discard();
-  }
+  });
 }
 
 async function redo(

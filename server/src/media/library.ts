@@ -20,8 +20,9 @@ import type { FormFile } from './form.ts';
 import type { CheckedResult } from './results.ts';
 import type { Picture } from './uploads.ts';
 
-export { decoding } from './decoding.ts';
+export { decode } from './decoding.ts';
 export { type FormFile, type FormOptions, hashForm, type PictureForm, readPictureForm } from './form.ts';
+export { makeFormLine, takeForm } from './form-line.ts';
 export { type CheckedResult, checkResult, InvalidResultError } from './results.ts';
 export { hasVersion, nameDownload, SAFE_HEADERS, sendFile } from './sending.ts';
 export { findTypeRefusal, type Picture, preparePicture } from './uploads.ts';

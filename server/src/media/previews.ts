@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { mainPictureField, tools } from '@plinth/contract/tools';
 import sharp, { type Sharp } from 'sharp';
 import { AppError } from '../platform/errors.ts';
-import { decoding } from './decoding.ts';
+import { decode } from './decoding.ts';
 import { decodeFirstFrame } from './first-frame.ts';
 import { expiryLimit, type Library, type MediaRow, readUploads } from './library.ts';
 
@@ -11,7 +11,7 @@ export async function makePreview(library: Library, media: MediaRow, widthPx: nu
   const stream = await library.storage.read(media.key);
   if (stream === undefined) throw new AppError('not_found');
   const content = await buffer(stream);
-  return decoding.spend(media.width * media.height, async () => {
+  return decode('look', media.width * media.height, async () => {
     const picture = media.contentType.startsWith('video/') ? await openVideo(library, media, content) : sharp(content);
     return picture.resize({ width: widthPx, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer();
   });
@@ -25,7 +25,7 @@ export async function makeBefore(library: Library, media: MediaRow, widthPx: num
     throw new AppError('not_found');
   const picture = sharp(upload.content);
   const { width, height } = await picture.metadata();
-  return decoding.spend(width * height, () =>
+  return decode('look', width * height, () =>
     picture.resize({ width: widthPx, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer(),
   );
 }

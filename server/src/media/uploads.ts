@@ -9,7 +9,7 @@ import {
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { AppError, fieldError } from '../platform/errors.ts';
-import { decoding } from './decoding.ts';
+import { decode } from './decoding.ts';
 import type { FormFile } from './form.ts';
 
 /** An upload made safe: upright, sRGB, 8 bit, encoded anew, without metadata. Sizes in bytes and pixels. */
@@ -53,7 +53,7 @@ export async function preparePicture(
     const options = { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS, pages: 1 } as const;
     const metadata = await sharp(file.source, options).metadata();
     refuseSize(name, metadata, limits);
-    return await decoding.spend(metadata.width * metadata.height, () => {
+    return await decode('send', metadata.width * metadata.height, () => {
       const open = () => sharp(file.source, options);
       return field.prepare === 'square' ? makeSquare(open()) : encodeAnew(open, metadata);
     });

@@ -10,7 +10,7 @@ import {
 } from '@plinth/contract/packs';
 import type { ResultContentType } from '@plinth/contract/tool';
 import sharp from 'sharp';
-import { decoding, type Library, type MediaRow } from '../media/library.ts';
+import { decode, type Library, type MediaRow } from '../media/library.ts';
 import { AppError } from '../platform/errors.ts';
 import { checkPacks } from './rules.ts';
 import type { Threads } from './threads.ts';
@@ -49,7 +49,7 @@ async function renderBy({ library }: Packs, media: MediaRow, pack: PackId, rende
   const content = await readPicture(library, media);
   const { picture } = packs[pack];
   const drawn = (picture.width ?? 0) * (picture.height ?? 0);
-  const rendered = await decoding.spend(media.width * media.height + drawn, () => render(content, pack));
+  const rendered = await decode('look', media.width * media.height + drawn, () => render(content, pack));
   if ('refusal' in rendered) throw new AppError(rendered.refusal);
   return Buffer.from(rendered.content);
 }
@@ -78,10 +78,10 @@ export async function checkMedia(room: Packs, media: MediaRow): Promise<PackChec
 /** Every pack's answer about a picture; nothing of it is kept. @throws AppError image_unreadable, temporarily_unavailable */
 export async function checkPicture({ threads, cutOut }: Packs, content: Buffer): Promise<PackCheck[]> {
   const { width, height } = await sharp(content).metadata();
-  const shown = await decoding.spend(width * height, () => threads.show(content));
+  const shown = await decode('look', width * height, () => threads.show(content));
   if (shown === 'unreadable') throw new AppError('image_unreadable');
   const mask = shown.content === null ? undefined : await cutOut(Buffer.from(shown.content));
-  return checkPacks(await decoding.spend(width * height, () => threads.measure(content, mask)));
+  return checkPacks(await decode('look', width * height, () => threads.measure(content, mask)));
 }
 
 async function readPicture(library: Library, media: MediaRow): Promise<Buffer> {

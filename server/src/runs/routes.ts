@@ -8,7 +8,7 @@ import type { AcceptOptions } from '../generations/accept.ts';
 import { checkForm, checkTexts } from '../generations/check-form.ts';
 import { getTool, readStatus } from '../generations/generation-view.ts';
 import type { HeadshotModels } from '../generations/headshot-models.ts';
-import { type FormOptions, hashForm, nameDownload, type PictureForm, readPictureForm } from '../media/library.ts';
+import { type FormOptions, hashForm, nameDownload, type PictureForm, takeForm } from '../media/library.ts';
 import type { Packs } from '../packs/packs.ts';
 import { fieldError } from '../platform/errors.ts';
 import { onlySignedIn, parseBody, parseNoBody, requireUser } from '../platform/http.ts';
@@ -21,6 +21,7 @@ import {
   sendAnswer,
 } from '../platform/idempotency.ts';
 import type { RequestLimits } from '../platform/limits.ts';
+import type { Line } from '../platform/line.ts';
 import { readPage } from '../platform/paging.ts';
 import type { Provider } from '../providers/mappings.ts';
 import { makeArchive } from './archive.ts';
@@ -31,6 +32,7 @@ import { cancelRun, closeRun, createRun } from './runs.ts';
 export type RunOptions = AcceptOptions &
   FormOptions & {
     limits: RequestLimits;
+    formLine: Line;
     providerOf: (tool: ToolId) => Provider;
     headshotModels: HeadshotModels;
     packs: Packs;
@@ -58,6 +60,7 @@ export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
 
   const onlyOwn = async (request: FastifyRequest) =>
     void (await getOwnState(db, requireUser(request).userId, (request.params as WithId['Params']).id));
+  const onlyWithRoom = async () => options.formLine.refuseJoining();
   const countItem = async (request: FastifyRequest) => {
     const { userId } = requireUser(request);
     await limits.count('runItem', userId);
@@ -66,7 +69,7 @@ export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
   };
   http.post<WithId>(
     '/api/v1/runs/:id/items',
-    { onRequest: [onlySignedIn, onlyOwn, countItem, onlyWithIdempotencyKey], config: { form: true } },
+    { onRequest: [onlySignedIn, onlyOwn, onlyWithRoom, countItem, onlyWithIdempotencyKey], config: { form: true } },
     (request, reply) => addItem(request, reply, options),
   );
   http.delete<WithItem>('/api/v1/runs/:id/items/:itemId', guard, async (request, reply) => {
@@ -163,14 +166,9 @@ function readPacks(tool: Tool, given: string[]): string[] {
 const listPictures = (tool: Tool): string[] =>
   Object.entries(tool.fields).flatMap(([name, { kind }]) => (kind === 'image' ? [name] : []));
 
-async function addItem(
-  request: FastifyRequest<WithId>,
-  reply: FastifyReply,
-  options: RunOptions,
-): Promise<FastifyReply> {
+function addItem(request: FastifyRequest<WithId>, reply: FastifyReply, options: RunOptions): Promise<FastifyReply> {
   const { userId } = requireUser(request);
-  const form = await readPictureForm(request, options);
-  try {
+  return takeForm(request, options, async (form) => {
     const route = itemsRouteOf(request);
     const idempotent = { userId, route, key: readIdempotencyKey(request), payloadHash: hashForm(form) };
     const earlier = await findAnswer(options.db, idempotent);
@@ -190,9 +188,7 @@ async function addItem(
     const item = { request: idempotent, runId: run.id, toolId: run.tool, pictures, texts, sku, filename, replaces };
     const { answer, isReplay } = await acceptItem(options, item);
     return sendAnswer(reply, answer, isReplay);
-  } finally {
-    await form.discard();
-  }
+  });
 }
 
 /** Takes one of our own texts out of the form; null when it is missing or empty. */

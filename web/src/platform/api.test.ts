@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { makeSession } from '../../test/makers.ts';
-import { hangUp, inTurn, json, refuse, startServer, type Answers } from '../../test/server.ts';
+import { hangUp, inTurn, json, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
 import { ApiError, createApi } from './api.ts';
 
 async function setUp(answers: Answers) {
@@ -58,6 +58,36 @@ describe('answers', () => {
   test('a broken line is a network failure with status 0', async () => {
     const { api } = await setUp({ 'GET /x': hangUp });
     await expect(api.send('/x', credits)).rejects.toMatchObject({ code: 'network', status: 0 });
+  });
+});
+
+describe('a server that is busy for a moment', () => {
+  const busy =
+    (retryAfter: string): Answer =>
+    (request, response) => {
+      response.setHeader('retry-after', retryAfter);
+      return refuse('temporarily_unavailable')(request, response);
+    };
+  const post = { method: 'POST', form: new FormData(), idempotencyKey: 'key-1' };
+
+  test('is asked again with the same key when it said, twice at most', async () => {
+    const { api, asked, waits } = await setUp({ 'POST /x': inTurn(busy('2'), busy('1'), json({ credits: 3 })) });
+    await expect(api.send('/x', credits, post)).resolves.toEqual({ credits: 3 });
+    expect([asked.length, waits]).toEqual([3, [2000, 1000]]);
+    const { api: other, asked: all } = await setUp({ 'POST /x': busy('2') });
+    await expect(other.send('/x', credits, post)).rejects.toMatchObject({ code: 'temporarily_unavailable' });
+    expect(all).toHaveLength(3);
+  });
+
+  test.each([
+    ['a request without a key', busy('2'), { method: 'POST', body: {} }],
+    ['one that would have to wait for long', busy('10'), post],
+    ['one that is not told when', refuse('temporarily_unavailable'), post],
+    ['one that is refused', refuse('insufficient_credits'), post],
+  ])('%s is sent once', async (_what, answer, send) => {
+    const { api, asked } = await setUp({ 'POST /x': answer });
+    await expect(api.send('/x', credits, send)).rejects.toBeInstanceOf(ApiError);
+    expect(asked).toHaveLength(1);
   });
 });
 

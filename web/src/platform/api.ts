@@ -50,6 +50,9 @@ export type ApiOptions = {
 
 const RETRYABLE_STATUSES = [502, 503, 504];
 const REFRESH_PATIENCE_MS = 30_000;
+/** A server with too much to do is better in a moment; one that says more than this has another trouble. */
+const BUSY_LONGEST_SECONDS = 5;
+const BUSY_TRIES = 3;
 const SESSION_CODES: readonly string[] = ['authentication_required', 'no_active_session', 'refresh_token_not_found'];
 export const NETWORK_SENTENCE = 'No answer from the server. Please check your connection and try again.';
 const UNEXPECTED_SENTENCE = 'An unexpected error occurred. Please try again.';
@@ -57,15 +60,27 @@ const UNEXPECTED_SENTENCE = 'An unexpected error occurred. Please try again.';
 /** The one way from the browser to our server. */
 export function createApi(options: ApiOptions = {}): Api {
   const origin = options.origin ?? '';
-  const refresh = createRefresh(origin, options);
+  const sleep = options.sleep ?? ((ms: number) => new Promise((resolve) => setTimeout(resolve, ms)));
+  const refresh = createRefresh(origin, options, sleep);
+
+  /** What has a key may be sent again; who reads tries again himself. */
+  async function fetchPatiently(url: string, init: RequestInit): Promise<Response> {
+    for (let tries = 1; ; tries += 1) {
+      const response = await fetchOnce(url, init);
+      const waitSeconds = Number(response.headers.get('retry-after') ?? Infinity);
+      const mayWait = response.status === 503 && waitSeconds <= BUSY_LONGEST_SECONDS && tries < BUSY_TRIES;
+      if (!mayWait || !new Headers(init.headers).has('idempotency-key')) return response;
+      await sleep(waitSeconds * 1000);
+    }
+  }
 
   async function fetchSignedIn(path: string, init: RequestInit): Promise<Response> {
-    const first = await fetchOnce(origin + path, init);
+    const first = await fetchPatiently(origin + path, init);
     if (first.ok) return first;
     const problem = await readProblem(first);
     if (!SESSION_CODES.includes(problem.code)) throw problem;
     await refresh(problem);
-    const second = await fetchOnce(origin + path, init);
+    const second = await fetchPatiently(origin + path, init);
     if (second.ok) return second;
     throw await readProblem(second);
   }
@@ -95,8 +110,7 @@ export function createApi(options: ApiOptions = {}): Api {
   };
 }
 
-function createRefresh(origin: string, options: ApiOptions) {
-  const sleep = options.sleep ?? ((ms: number) => new Promise((resolve) => setTimeout(resolve, ms)));
+function createRefresh(origin: string, options: ApiOptions, sleep: (ms: number) => Promise<unknown>) {
   const now = options.now ?? (() => Date.now());
   let running: Promise<Session> | null = null;
 
