@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import importX from 'eslint-plugin-import-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+import { checkedRows } from './lint/checked-rows.mjs';
 import { onlyTransaction } from './lint/only-transaction.mjs';
 
 // The table of arrows. A room may import itself and the rooms named here; contract, platform and ui are open to all.
@@ -203,8 +204,8 @@ export default tseslint.config(
   {
     files: ['server/src/**/*.ts'],
     ignores: TESTS,
-    plugins: { plinth: { rules: { 'only-transaction': onlyTransaction } } },
-    rules: { 'plinth/only-transaction': 'error' },
+    plugins: { plinth: { rules: { 'checked-rows': checkedRows, 'only-transaction': onlyTransaction } } },
+    rules: { 'plinth/checked-rows': 'error', 'plinth/only-transaction': 'error' },
   },
   {
     files: [

@@ -4,6 +4,7 @@ import { measureKept } from './media/library.ts';
 import type { Db } from './platform/db.ts';
 import type { Gauges } from './platform/metrics.ts';
 import { measureQueue } from './platform/queue.ts';
+import type { Row } from './platform/rows.ts';
 import { readTotals } from './platform/running-totals.ts';
 
 const STATUSES = ['queued', 'running', 'succeeded', 'failed', 'canceled'];
@@ -24,7 +25,7 @@ export async function fillGauges(db: Db, gauges: Gauges): Promise<void> {
     gauges.storageBytes.set({ kind }, bytes);
   }
   gauges.retentionOldest.set(Math.max(...kept.map(({ oldestSeconds }) => oldestSeconds)));
-  const found = await sql<{ orphans: number; violations: number; swept: number; walked: number }>`
+  const found = await sql<Row<'housekeeping', 'orphans' | 'violations'> & { swept: number; walked: number }>`
     select orphans, violations, coalesce(extract(epoch from swept_at), 0) as swept,
       coalesce(extract(epoch from walked_at), 0) as walked from housekeeping`.execute(db);
   const [house] = found.rows;

@@ -1,13 +1,10 @@
-import { join } from 'node:path';
-import { ESLint } from 'eslint';
 import { expect, expectTypeOf, it } from 'vitest';
 import type { endSessions } from '../src/auth/sessions.ts';
 import type { announceGeneration } from '../src/generations/generation-view.ts';
 import type { Db, transaction, Tx } from '../src/platform/db.ts';
 import type { appendEvent } from '../src/platform/events.ts';
 import type { takeKey } from '../src/platform/idempotency.ts';
-
-const ROOT = join(import.meta.dirname, '..', '..');
+import { findBrokenRules } from './lint.ts';
 
 type First<Work extends (...given: never[]) => unknown> = Parameters<Work>[0];
 const IMPORTS = `
@@ -17,12 +14,6 @@ import type { Library } from '../media/library.ts';
 import { type Db, transaction, type Tx } from '../platform/db.ts';
 import type { Queue } from '../platform/queue.ts';
 `;
-
-async function lint(body: string): Promise<(string | null)[]> {
-  const eslint = new ESLint({ cwd: ROOT, overrideConfig: { rules: { '@typescript-eslint/no-unused-vars': 'off' } } });
-  const [result] = await eslint.lintText(IMPORTS + body, { filePath: join(ROOT, 'server/src/generations/revive.ts') });
-  return result?.messages.map(({ ruleId, message }) => ruleId ?? message) ?? [];
-}
 
 // Checked by the compiler.
 it('what belongs into a transaction takes no plain database, and none begins within another', () => {
@@ -44,7 +35,7 @@ it('a transaction reaches nothing but the database, and that by itself', async (
     'await sql`select 1`.execute(db);',
     'await Promise.all(["a"].map((key) => library.storage.remove(key)));',
   ];
-  const found = await lint(`
+  const found = await findBrokenRules(`${IMPORTS}
     export async function work(db: Db, library: Library): Promise<void> {
       await transaction(db, async (tx) => {
         await sql\`select 1\`.execute(tx);
@@ -59,7 +50,7 @@ it('a transaction reaches nothing but the database, and that by itself', async (
 });
 
 it('what is given the transaction, and what comes before or after it, is let be', async () => {
-  const found = await lint(`
+  const found = await findBrokenRules(`${IMPORTS}
     export async function work(db: Db, queue: Queue, library: Library): Promise<void> {
       await library.storage.remove('before');
       await transaction(db, async (tx) => {

@@ -7,6 +7,7 @@ import { withdrawUserMedia } from '../media/retention.ts';
 import { type Clock } from '../platform/clock.ts';
 import { transaction, type Tx } from '../platform/db.ts';
 import { noteDeletion } from '../platform/deletions.ts';
+import type { Row } from '../platform/rows.ts';
 
 export type DeletedAccount = {
   deleted: true;
@@ -50,7 +51,7 @@ async function closeAccount(tx: Tx, clock: Clock, userId: string) {
 }
 
 async function lockOpenGenerations(tx: Tx, userId: string): Promise<string[]> {
-  const open = await sql<{ id: string }>`
+  const open = await sql<Row<'generations', 'id'>>`
     select id from generations where user_id = ${userId} and status in ('queued', 'running') order by id for update`.execute(
     tx,
   );

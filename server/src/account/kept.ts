@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { expiryLimit, type Library } from '../media/library.ts';
 import type { Db } from '../platform/db.ts';
+import type { Column } from '../platform/rows.ts';
 
 /** Everything that is kept about a person, as rows: whole, but for hashes of secrets and the names of our own storage. */
 
@@ -94,7 +95,7 @@ async function* toText(db: Db, part: Part, userId: string): AsyncIterable<string
       yield `${before}${JSON.stringify(toCamelCase(row), null, 2)}`;
       before = ',\n';
     }
-    after = rows.length === PAGE_ROWS ? rows.at(-1)?.position : undefined;
+    after = rows.length === PAGE_ROWS ? rows.at(-1)?.place : undefined;
   }
   yield before === ',\n' ? '\n]\n' : '[]\n';
 }
@@ -103,8 +104,8 @@ async function readPage(db: Db, { table, row, order }: Part, userId: string, aft
   const columns = order.map(([column]) => sql.ref(`t.${column}`));
   const values = order.map(([, type], index) => sql`${after?.[index] ?? null}::${sql.raw(type)}`);
   const owner = table === 'users' ? sql.ref('t.id') : sql.ref('t.user_id');
-  const found = await sql<{ row: Record<string, unknown>; position: string[] }>`
-    select ${row} as row, array[${sql.join(columns.map((column) => sql`${column}::text`))}] as position
+  const found = await sql<{ row: Record<string, unknown>; place: string[] }>`
+    select ${row} as row, array[${sql.join(columns.map((column) => sql`${column}::text`))}] as place
     from ${sql.table(table)} t
     where ${owner} = ${userId} and (${after === null} or (${sql.join(columns)}) > (${sql.join(values)}))
     order by ${sql.join(columns)} limit ${PAGE_ROWS}`.execute(db);
@@ -127,7 +128,7 @@ function toCamelCase(value: unknown): unknown {
 /** The person's files that are still there: where they lie in the storage, and their name among the JSON files. */
 export async function listKeptFiles(library: Library, userId: string): Promise<{ key: string; file: string }[]> {
   const since = expiryLimit(library);
-  const found = await sql<{ key: string; file: string }>`
+  const found = await sql<{ key: Column<'uploads', 'objectKey'>; file: string }>`
     select u.object_key as key, ${UPLOAD_FILE} as file from uploads u where u.user_id = ${userId} and ${isThere('u', since)}
     union all
     select m.storage_path, ${RESULT_FILE} from generated_media m where m.user_id = ${userId} and ${isThere('m', since)}

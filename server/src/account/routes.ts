@@ -10,6 +10,7 @@ import { AppError, fieldError } from '../platform/errors.ts';
 import { onlySignedIn, parseBody, requireUser } from '../platform/http.ts';
 import type { RequestLimits } from '../platform/limits.ts';
 import { noteSecurity } from '../platform/request-log.ts';
+import type { Column, Row } from '../platform/rows.ts';
 import { deleteAccount } from './deletion.ts';
 import { makeExport } from './export.ts';
 
@@ -53,7 +54,9 @@ async function confirmOwner(request: FastifyRequest, { library, limits }: Accoun
   const { userId, sessionId } = requireUser(request);
   const { db, clock } = library;
   const { password } = parseBody(deletionSchema, request.body ?? {}, 'credentials_required');
-  const found = await sql<{ email: string; hasPassword: boolean; signedInAt: Date }>`
+  const found = await sql<
+    Row<'users', 'email'> & { hasPassword: boolean; signedInAt: Column<'sessions', 'createdAt'> }
+  >`
     select u.email, u.password_hash is not null as "hasPassword", s.created_at as "signedInAt"
     from users u join sessions s on s.user_id = u.id where u.id = ${userId} and s.id = ${sessionId}`.execute(db);
   const owner = found.rows[0];

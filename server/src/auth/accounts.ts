@@ -5,10 +5,11 @@ import { brokenConstraint, type Db, transaction, type Tx } from '../platform/db.
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import type { Row } from '../platform/rows.ts';
 import { hashPassword, isHashOutdated } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 
-export type Account = { id: string; email: string; passwordHash: string | null; emailVerified: boolean };
+export type Account = Row<'users', 'id' | 'email' | 'passwordHash' | 'emailVerified'>;
 
 /** Trimmed; compared without case by the database. */
 export const cleanEmail = (email: string) => email.trim();
@@ -77,7 +78,7 @@ export async function findOrMakeVerifiedAccount(
 async function findByIdentity(tx: Tx, identity: VerifiedIdentity): Promise<string | undefined> {
   // Two browsers may come back with the same new identity at once; the second waits for the first.
   await sql`select pg_advisory_xact_lock(hashtextextended(${identity.email.toLowerCase()}, 1))`.execute(tx);
-  const found = await sql<{ id: string }>`
+  const found = await sql<Row<'users', 'id'>>`
     select u.id from identities i join users u on u.id = i.user_id
     where i.issuer = ${identity.issuer} and i.subject = ${identity.subject} and u.deleted_at is null`.execute(tx);
   return found.rows[0]?.id;
@@ -100,7 +101,7 @@ export async function renewPasswordHash(db: Db, account: Account, password: stri
 
 /** What `GET /api/v1/session` says of a user. */
 export async function describeSession(db: Db, userId: string, unusedEnd: Date): Promise<Session> {
-  const found = await sql<{ email: string; hasPassword: boolean; hasIdentity: boolean }>`
+  const found = await sql<Row<'users', 'email'> & { hasPassword: boolean; hasIdentity: boolean }>`
     select email, password_hash is not null as "hasPassword",
       exists (select 1 from identities where user_id = u.id) as "hasIdentity"
     from users u where id = ${userId}`.execute(db);

@@ -8,6 +8,7 @@ import { originOf } from '../platform/http.ts';
 import { networkOf, type RequestLimits } from '../platform/limits.ts';
 import type { Log } from '../platform/log.ts';
 import { noteSecurity } from '../platform/request-log.ts';
+import type { Row } from '../platform/rows.ts';
 import { findOrMakeVerifiedAccount, type VerifiedIdentity } from './accounts.ts';
 import { beginSession, type SessionSettings } from './sessions.ts';
 
@@ -225,7 +226,7 @@ async function receiveIdentity(
   return { issuer: client.identityIssuer, subject: claims.sub, email };
 }
 
-type BegunSignIn = { nonce: string; codeVerifier: string; redirectUri: string; createdAt: Date };
+type BegunSignIn = Row<'signInStates', 'nonce' | 'codeVerifier' | 'redirectUri' | 'createdAt'>;
 
 /** Takes the sign-in away from the table: a state is good for one use. */
 async function takeState(options: GoogleOptions, state: string): Promise<BegunSignIn> {

@@ -10,6 +10,7 @@ import type { Db } from '../platform/db.ts';
 import { listHeaders, sendHtml, writePolicy } from '../platform/headers.ts';
 import { newToken } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
+import type { Row } from '../platform/rows.ts';
 import type { OidcClient } from './google.ts';
 import { renderAccountPage, renderConsentPage, renderEndPage } from './local-google-pages.ts';
 
@@ -44,7 +45,7 @@ export function isLocalGoogleAllowed(config: {
 
 /** Addresses that signed in here through the stand-in, newest first. */
 export async function listLocalEmails(db: Db): Promise<string[]> {
-  const found = await sql<{ email: string }>`
+  const found = await sql<Row<'users', 'email'>>`
     select u.email from identities i join users u on u.id = i.user_id
     where i.issuer = ${IDENTITY_ISSUER} and u.deleted_at is null order by i.created_at desc limit 8`.execute(db);
   return found.rows.map((row) => row.email);

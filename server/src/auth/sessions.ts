@@ -9,6 +9,7 @@ import { announceSessionEnds } from '../platform/events.ts';
 import type { Caller } from '../platform/http.ts';
 import { newId, newToken } from '../platform/ids.ts';
 import { type PageRequest, toPage } from '../platform/paging.ts';
+import type { Row } from '../platform/rows.ts';
 
 /** Sessions live in our own table; the browser holds an opaque token, the table only its hash. */
 
@@ -63,7 +64,7 @@ export async function beginSession(
 /** Gives a live session another token: whoever knows the old one is out. */
 export async function renewToken(tx: Tx, settings: SessionSettings, sessionId: string): Promise<NewToken> {
   const token = newToken();
-  const renewed = await sql<{ expiresAt: Date }>`
+  const renewed = await sql<Row<'sessions', 'expiresAt'>>`
     update sessions set token_hash = ${hashToken(token)} where id = ${sessionId} and ended_at is null
     returning expires_at as "expiresAt"`.execute(tx);
   const row = renewed.rows[0];
@@ -71,7 +72,7 @@ export async function renewToken(tx: Tx, settings: SessionSettings, sessionId: s
   return { token, expiresAt: row.expiresAt };
 }
 
-type SessionRow = { id: string; userId: string; lastSeenAt: Date };
+type SessionRow = Row<'sessions', 'id' | 'userId' | 'lastSeenAt'>;
 
 /** Who the token belongs to. An expired, ended, idle or unknown token is `ended`. */
 export async function findCaller(db: Db, settings: SessionSettings, token: string | undefined): Promise<Caller> {
@@ -103,7 +104,7 @@ export async function extendSession(
   sessionId: string,
 ): Promise<SessionEnds | undefined> {
   const now = settings.clock.now();
-  const extended = await sql<{ expiresAt: Date }>`
+  const extended = await sql<Row<'sessions', 'expiresAt'>>`
     update sessions set last_seen_at = ${now},
       expires_at = greatest(expires_at + interval '1 millisecond', ${secondsAfter(now, settings.ttlSeconds)})
     where id = ${sessionId} and ended_at is null returning expires_at as "expiresAt"`.execute(db);
@@ -121,7 +122,7 @@ export async function readUnusedSessionEnd(db: Db, settings: SessionSettings, se
 
 /** Those of the sessions that have ended, also by themselves. */
 export async function findEndedSessions(db: Db, settings: SessionSettings, sessionIds: string[]): Promise<string[]> {
-  const found = await sql<{ id: string }>`
+  const found = await sql<Row<'sessions', 'id'>>`
     select given.id from unnest(${sessionIds}::text[]) as given (id)
     left join sessions s on s.id = given.id and s.ended_at is null
       and least(s.expires_at, s.last_seen_at + make_interval(secs => ${settings.idleSeconds})) > ${settings.clock.now()}
@@ -138,7 +139,7 @@ export type SessionChoice = { userId: string; exceptId?: string; id?: string };
 
 /** Ends a user's sessions, all or the chosen ones, and tells their streams. Returns how many ended. */
 export async function endSessions(tx: Tx, clock: Clock, choice: SessionChoice, reason: string): Promise<number> {
-  const ended = await sql<{ id: string }>`
+  const ended = await sql<Row<'sessions', 'id'>>`
     update sessions set ended_at = ${clock.now()}
     where user_id = ${choice.userId} and ended_at is null
       and (${choice.id ?? null}::text is null or id = ${choice.id ?? null})
@@ -151,7 +152,7 @@ export async function endSessions(tx: Tx, clock: Clock, choice: SessionChoice, r
 
 /** Ends the sessions of everybody and tells their streams. Returns how many ended. */
 export async function endAllSessions(tx: Tx, clock: Clock, reason: string): Promise<number> {
-  const ended = await sql<{ id: string }>`
+  const ended = await sql<Row<'sessions', 'id'>>`
     update sessions set ended_at = ${clock.now()} where ended_at is null returning id`.execute(tx);
   await announceSessionEnds(
     tx,
@@ -161,7 +162,7 @@ export async function endAllSessions(tx: Tx, clock: Clock, reason: string): Prom
   return ended.rows.length;
 }
 
-type ListedRow = { id: string; createdAt: Date; lastSeenAt: Date; userAgent: string; position: string };
+type ListedRow = Row<'sessions', 'id' | 'createdAt' | 'lastSeenAt' | 'userAgent'> & { cursor: string };
 
 /** The user's live sessions, newest first. */
 export async function listSessions(
@@ -173,7 +174,7 @@ export async function listSessions(
   const now = settings.clock.now();
   const found = await sql<ListedRow>`
     select id, created_at as "createdAt", last_seen_at as "lastSeenAt", user_agent as "userAgent",
-      created_at::text as position
+      created_at::text as cursor
     from sessions
     where user_id = ${caller.userId} and ended_at is null and expires_at > ${now}
       and last_seen_at > ${secondsAfter(now, -settings.idleSeconds)}
@@ -183,7 +184,7 @@ export async function listSessions(
   return toPage(
     found.rows,
     page,
-    (row) => ({ createdAt: row.position, id: row.id }),
+    (row) => ({ createdAt: row.cursor, id: row.id }),
     (row): SessionEntry => ({
       id: row.id,
       current: row.id === caller.sessionId,

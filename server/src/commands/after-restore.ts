@@ -7,6 +7,7 @@ import { deleteExpiredMedia, deleteExpiredUploads, forgetExpiredInputs } from '.
 import { transaction } from '../platform/db.ts';
 import type { Deletions } from '../platform/deletions.ts';
 import { AppError } from '../platform/errors.ts';
+import type { Row } from '../platform/rows.ts';
 
 /** What time has done since a backup was made, done again. Safe to repeat. */
 
@@ -15,7 +16,7 @@ import { AppError } from '../platform/errors.ts';
  * and the credits go back. Returns how many.
  */
 export async function settleOpenGenerations({ db, clock }: Library): Promise<number> {
-  const open = await sql<{ id: string; tool: string }>`
+  const open = await sql<Row<'generations', 'id' | 'tool'>>`
     select id, tool from generations where status in ('queued', 'running') order by id`.execute(db);
   for (const { id, tool } of open.rows)
     await settleGeneration(db, clock, id, {
@@ -37,7 +38,7 @@ export async function applyDeletions(library: Library, deletions: Deletions): Pr
 
 async function returnAgain({ db, clock, storage }: Library, generationId: string): Promise<boolean> {
   const files = await transaction(db, async (tx) => {
-    const found = await sql<{ userId: string; cost: number }>`
+    const found = await sql<Row<'generations', 'userId' | 'cost'>>`
       select user_id as "userId", cost from generations
       where id = ${generationId} and status = 'succeeded' and returned_at is null for update`.execute(tx);
     const row = found.rows[0];
@@ -48,7 +49,7 @@ async function returnAgain({ db, clock, storage }: Library, generationId: string
 }
 
 async function deleteAgain(library: Library, mediaId: string): Promise<boolean> {
-  const found = await sql<{ userId: string }>`
+  const found = await sql<Row<'generatedMedia', 'userId'>>`
     select user_id as "userId" from generated_media where id = ${mediaId} and deleted_at is null`.execute(library.db);
   const row = found.rows[0];
   if (row === undefined) return false;

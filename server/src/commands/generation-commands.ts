@@ -4,6 +4,7 @@ import type { Library } from '../media/library.ts';
 import type { Db } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
 import { countJobs, findGenerationsWithoutJob, listJobs, openQueue } from '../platform/queue.ts';
+import type { Row } from '../platform/rows.ts';
 import { withLibrary } from './open.ts';
 import type { Command, Given } from './words.ts';
 
@@ -91,14 +92,11 @@ function retry({ words: [id = ''], print, note }: Given): Promise<number> {
 type Waiting = { count: number; oldestSeconds: number };
 
 async function lookAtQueue({ db, clock }: Library) {
-  const found = await sql<Waiting & { status: string }>`
-    select status, count(*) as count, floor(extract(epoch from now() - min(created_at))) as "oldestSeconds"
+  const found = await sql<Row<'generations', 'status'> & { generations: number; oldestSeconds: number }>`
+    select status, count(*) as generations, floor(extract(epoch from now() - min(created_at))) as "oldestSeconds"
     from generations where status in ('queued', 'running') group by status`.execute(db);
   const waitingAs = (wanted: string): Waiting => {
-    const { count, oldestSeconds } = found.rows.find(({ status }) => status === wanted) ?? {
-      count: 0,
-      oldestSeconds: 0,
-    };
+    const { generations: count = 0, oldestSeconds = 0 } = found.rows.find(({ status }) => status === wanted) ?? {};
     return { count, oldestSeconds };
   };
   return {

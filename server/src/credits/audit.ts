@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/db.ts';
+import type { Row } from '../platform/rows.ts';
 
 const STEP_ACCOUNTS = 500;
 
@@ -24,7 +25,7 @@ export async function walkLedger(db: Db, clock: Clock, mostMs: number): Promise<
   let violations = 0;
   for (let isOver = false; !isOver && performance.now() < end;) {
     isOver = await transaction(db, async (tx) => {
-      const noted = await sql<{ walkedTo: string; found: number; violations: number }>`
+      const noted = await sql<Row<'housekeeping', 'walkedTo' | 'found' | 'violations'>>`
         select walked_to as "walkedTo", found, violations from housekeeping for update skip locked`.execute(tx);
       const [row] = noted.rows;
       if (row === undefined) return true; // Another process walks.
@@ -45,7 +46,7 @@ type AuditStep = { violations: string[]; last: string | null };
 
 /** Looks at the next accounts behind this one; `last` is null behind the very last. */
 async function auditAfter(db: Db | Tx, after: string): Promise<AuditStep> {
-  const accounts = await sql<{ id: string }>`
+  const accounts = await sql<Row<'users', 'id'>>`
     select id from users where id > ${after} order by id limit ${STEP_ACCOUNTS}`.execute(db);
   const ids = accounts.rows.map(({ id }) => id);
   // One statement, so that balances and entries are those of one moment.

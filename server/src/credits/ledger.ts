@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { brokenConstraint, type Db, postgresCode, type Tx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { type PageRequest, toPage } from '../platform/paging.ts';
+import type { Column, Row } from '../platform/rows.ts';
 
 /** The one file that moves credits. The database refuses every other way (migrations/0001-start.sql). */
 
@@ -24,9 +25,9 @@ export async function openAccountCredits(tx: Tx, userId: string, welcomeCredits:
 
 /** Locks the balance until the transaction ends and returns it; 0 for a closed account. */
 export async function lockCredits(tx: Tx, userId: string): Promise<number> {
-  const found = await sql<{ credits: number | null }>`select get_user_credits_for_update(${userId}) as credits`.execute(
-    tx,
-  );
+  const found = await sql<{
+    credits: Column<'userCredits', 'credits'> | null;
+  }>`select get_user_credits_for_update(${userId}) as credits`.execute(tx);
   return found.rows[0]?.credits ?? 0;
 }
 
@@ -109,12 +110,15 @@ export async function refuseClosedAccount(tx: Tx, userId: string): Promise<void>
 
 /** The balance; 0 when there is none. */
 export async function readCredits(db: Db | Tx, userId: string): Promise<number> {
-  const found = await sql<{ credits: number }>`
+  const found = await sql<Row<'userCredits', 'credits'>>`
     select credits from user_credits where user_id = ${userId} and deleted_at is null`.execute(db);
   return found.rows[0]?.credits ?? 0;
 }
 
-type LedgerRow = Omit<LedgerEntry, 'createdAt'> & { seq: number; createdAt: Date };
+type LedgerRow = Row<
+  'creditLedger',
+  'id' | 'seq' | 'delta' | 'balanceAfter' | 'reason' | 'generationId' | 'purchaseId' | 'createdAt'
+> & { tool: Column<'generations', 'tool'> | null; package: Column<'purchases', 'package'> | null };
 
 /** The person's ledger, newest entry first. */
 export async function listLedger(db: Db, userId: string, page: PageRequest) {

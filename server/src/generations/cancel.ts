@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
+import type { Row } from '../platform/rows.ts';
 import { announceGeneration } from './generation-view.ts';
 import { settleIn } from './settle.ts';
 
@@ -19,7 +20,7 @@ export async function cancelGeneration(
   generationId: string,
 ): Promise<CancelOutcome> {
   return transaction(db, async (tx) => {
-    const found = await sql<{ status: string; tool: string; cancelRequested: boolean }>`
+    const found = await sql<Row<'generations', 'status' | 'tool' | 'cancelRequested'>>`
       select status, tool, cancel_requested as "cancelRequested" from generations
       where id = ${generationId} and user_id = ${userId} for update`.execute(tx);
     const generation = found.rows[0];
@@ -39,9 +40,11 @@ export async function cancelGeneration(
   });
 }
 
+type OpenItem = Row<'generations', 'id' | 'status'>;
+
 /** Locks all of a run that has not ended until the transaction does. */
-export async function lockRunGenerations(tx: Tx, runId: string): Promise<{ id: string; status: string }[]> {
-  const open = await sql<{ id: string; status: string }>`
+export async function lockRunGenerations(tx: Tx, runId: string): Promise<OpenItem[]> {
+  const open = await sql<OpenItem>`
     select id, status from generations
     where run_id = ${runId} and status in ('queued', 'running') and not cancel_requested
     order by id for update`.execute(tx);

@@ -1,9 +1,4 @@
-import {
-  type FailureCode,
-  type Generation,
-  type GenerationStatus,
-  generationStatuses,
-} from '@plinth/contract/generations';
+import { type Generation, type GenerationStatus, generationStatuses } from '@plinth/contract/generations';
 import { mediaUrls } from '@plinth/contract/media';
 import { SECOND_TRY_SECONDS } from '@plinth/contract/limits';
 import { findTool, pickTexts, type Tool, type ToolId, toolIds } from '@plinth/contract/tools';
@@ -14,35 +9,38 @@ import type { Db, Tx } from '../platform/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { appendEvent } from '../platform/events.ts';
 import { type PageRequest, toPage } from '../platform/paging.ts';
+import type { Column, Row } from '../platform/rows.ts';
 
 /** A generation's row, read and shown. */
-export type GenerationRow = {
-  id: string;
-  userId: string;
-  tool: ToolId;
-  status: GenerationStatus;
-  cost: number;
-  percent: number | null;
-  cancelRequested: boolean;
-  errorCode: FailureCode | null;
-  errorMessage: string | null;
-  createdAt: Date;
-  startedAt: Date | null;
-  finishedAt: Date | null;
-  mediaId: string | null;
-  contentType: string | null;
-  mediaType: string | null;
-  filename: string | null;
-  input: Record<string, string>;
-  redoOf: string | null;
+export type GenerationRow = Row<
+  'generations',
+  | 'id'
+  | 'userId'
+  | 'tool'
+  | 'status'
+  | 'cost'
+  | 'percent'
+  | 'cancelRequested'
+  | 'errorCode'
+  | 'errorMessage'
+  | 'createdAt'
+  | 'startedAt'
+  | 'finishedAt'
+  | 'input'
+  | 'redoOf'
+  | 'runId'
+  | 'understood'
+  | 'notDrawn'
+> & {
+  mediaId: Column<'generatedMedia', 'id'> | null;
+  contentType: Column<'generatedMedia', 'contentType'> | null;
+  mediaType: Column<'generatedMedia', 'mediaType'> | null;
+  filename: Column<'generatedMedia', 'originalFilename'>;
   redosUsed: number;
   /** When its uploads were made; null once one of them is deleted. */
   uploadedAt: Date | null;
   returned: boolean;
-  runId: string | null;
-  understood: string[] | null;
-  notDrawn: string[] | null;
-  position: string;
+  cursor: string;
 };
 
 /** What a view depends on besides the row. */
@@ -61,7 +59,7 @@ const SELECT = sql`
     m.media_type as "mediaType", m.original_filename as filename, g.input, g.redo_of as "redoOf",
     (select count(*) from generations r where r.redo_of = coalesce(g.redo_of, g.id)
       and r.status not in ('failed', 'canceled')) as "redosUsed",
-    ${UPLOADED_AT} as "uploadedAt", g.returned_at is not null as returned, g.run_id as "runId", g.understood, g.not_drawn as "notDrawn", g.created_at::text as position
+    ${UPLOADED_AT} as "uploadedAt", g.returned_at is not null as returned, g.run_id as "runId", g.understood, g.not_drawn as "notDrawn", g.created_at::text as cursor
   from generations g left join generated_media m on m.generation_id = g.id`;
 
 /** The tool of a stored generation. @throws when the tool is gone from the catalogue */
@@ -125,7 +123,7 @@ export async function listGenerations(
   return toPage(
     found.rows,
     page,
-    (row) => ({ createdAt: row.position, id: row.id }),
+    (row) => ({ createdAt: row.cursor, id: row.id }),
     (row) => toGeneration(row, settings),
   );
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { IdempotentRequest } from '../platform/idempotency.ts';
 import { newId } from '../platform/ids.ts';
+import type { Row } from '../platform/rows.ts';
 import { type Accepted, acceptOnce, type AcceptOptions, answerGeneration, takeTurn } from './accept.ts';
 import { type GenerationRow, getOwnRow, toGeneration } from './generation-view.ts';
 
@@ -45,7 +46,7 @@ export async function lockFirst(
   userId: string,
   generationId: string,
 ): Promise<{ firstId: string; redone: GenerationRow }> {
-  const locked = await sql<{ id: string }>`
+  const locked = await sql<Row<'generations', 'id'>>`
     select f.id from generations g join generations f on f.id = coalesce(g.redo_of, g.id)
     where g.id = ${generationId} and g.user_id = ${userId} for update of f`.execute(tx);
   const firstId = locked.rows[0]?.id;

@@ -7,6 +7,7 @@ import { expiryLimit, type Library } from '../media/library.ts';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
+import type { Row } from '../platform/rows.ts';
 import { type GenerationRow, isFresh } from './generation-view.ts';
 import { lockFirst } from './redo.ts';
 import { settleReturn } from './settle.ts';
@@ -65,8 +66,8 @@ export async function countReturnsLeft(db: Db | Tx, clock: Clock, userId: string
 }
 
 /** Why results were returned, of all accounts together. */
-export async function countReturns(db: Db): Promise<{ tool: string; reason: ReturnReason; count: number }[]> {
-  const found = await sql<{ tool: string; reason: ReturnReason; count: number }>`
+export async function countReturns(db: Db): Promise<Row<'returnCounts', 'tool' | 'reason' | 'count'>[]> {
+  const found = await sql<Row<'returnCounts', 'tool' | 'reason' | 'count'>>`
     select tool, reason, count from return_counts`.execute(db);
   return found.rows;
 }

@@ -1,7 +1,7 @@
-import type { GenerationStatus } from '@plinth/contract/generations';
 import { sql } from 'kysely';
 import { type Db, transaction } from '../platform/db.ts';
 import { isJobOpen, listJobs, placeOfTurn, type Queue } from '../platform/queue.ts';
+import type { Row } from '../platform/rows.ts';
 
 export type Revival = 'retried' | 'has_job' | 'has_ended' | 'unknown';
 
@@ -12,7 +12,7 @@ export type Revival = 'retried' | 'has_job' | 'has_ended' | 'unknown';
 export async function reviveGeneration(db: Db, queue: Queue, generationId: string): Promise<Revival> {
   return transaction(db, async (tx) => {
     // Whoever revives it at the same moment waits here, and then sees the job.
-    const found = await sql<{ status: GenerationStatus; turn: number | null }>`
+    const found = await sql<Row<'generations', 'status' | 'turn'>>`
       select status, turn from generations where id = ${generationId} for update`.execute(tx);
     const generation = found.rows[0];
     if (generation === undefined) return 'unknown';

@@ -15,6 +15,7 @@ import { type Db, isDatabaseAway, transaction } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { hashPayload } from '../platform/idempotency.ts';
 import type { Log } from '../platform/log.ts';
+import type { Column, Row } from '../platform/rows.ts';
 import { StorageAwayError } from '../platform/storage.ts';
 import {
   type FetchedResult,
@@ -63,14 +64,8 @@ export type Checkpoint = (typeof checkpoints)[number];
 
 const END_THERE_MS = 5000;
 
-type Running = {
-  id: string;
-  tool: ToolId;
-  input: Record<string, string>;
-  /** 0 for a first generation. */
-  redoNumber: number;
-  submitStartedAt: Date | null;
-  requestId: string | null;
+type Running = Row<'generations', 'id' | 'tool' | 'input' | 'redoNumber' | 'submitStartedAt'> & {
+  requestId: Column<'generations', 'providerRequestId'>;
   wasQueued: boolean;
 };
 

@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type Db, transaction } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
+import type { Row } from '../platform/rows.ts';
 import type { GenerationOptions } from './routes.ts';
 
 /**
@@ -28,7 +29,7 @@ const listSchema = z.looseObject({
     .max(200),
 });
 
-type SceneRow = { id: string; words: string; picture: Buffer };
+type SceneRow = Row<'scenes', 'id' | 'words' | 'picture'>;
 
 const ASK_TIME_MS = 10_000;
 const ASK_AGAIN_MS = 10_000;

@@ -5,6 +5,7 @@ import { insertMedia, type StoredResult, withdrawMedia } from '../media/library.
 import type { Clock } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/db.ts';
 import { noteDeletion } from '../platform/deletions.ts';
+import type { Row } from '../platform/rows.ts';
 import type { Words } from '../providers/mappings.ts';
 import { announceGeneration, getTool } from './generation-view.ts';
 
@@ -18,8 +19,6 @@ export type Ending =
   | { kind: 'failed'; code: Exclude<FailureCode, 'canceled'>; message: string }
   | { kind: 'canceled' };
 
-type OpenGeneration = { id: string; userId: string; tool: string; cost: number };
-
 /** Ends a generation. False when it had ended before: then nothing changes. */
 export async function settleGeneration(db: Db, clock: Clock, generationId: string, ending: Ending): Promise<boolean> {
   return transaction(db, (tx) => settleIn(tx, clock, generationId, ending));
@@ -29,7 +28,7 @@ export async function settleGeneration(db: Db, clock: Clock, generationId: strin
 export async function settleIn(tx: Tx, clock: Clock, generationId: string, ending: Ending): Promise<boolean> {
   const error = toError(ending);
   const words = ending.kind === 'succeeded' ? ending.words : null;
-  const ended = await sql<OpenGeneration>`
+  const ended = await sql<Row<'generations', 'id' | 'userId' | 'tool' | 'cost'>>`
     update generations set status = ${ending.kind}, finished_at = ${clock.now()}, percent = null,
       error_code = ${error?.code ?? null}, error_message = ${error?.message ?? null},
       understood = ${words?.understood ?? null}, not_drawn = ${words?.notDrawn ?? null}
@@ -57,7 +56,7 @@ export async function settleReturn(
   returned: { userId: string; generationId: string; cost: number },
 ): Promise<string[]> {
   const { userId, generationId, cost } = returned;
-  const ended = await sql<{ id: string }>`
+  const ended = await sql<Row<'generations', 'id'>>`
     update generations set returned_at = ${clock.now()}, understood = null, not_drawn = null
     where (id = ${generationId} or redo_of = ${generationId}) and status = 'succeeded' and returned_at is null
     returning id`.execute(tx);

@@ -2,10 +2,11 @@ import type { Readable } from 'node:stream';
 import { ARCHIVE_MAX_IDS } from '@plinth/contract/limits';
 import { sql } from 'kysely';
 import { AppError, fieldError } from '../platform/errors.ts';
+import type { Column } from '../platform/rows.ts';
 import { streamZip } from '../platform/zip.ts';
 import { expiryLimit, type Library } from './library.ts';
 
-type Archived = { key: string; file: string };
+type Archived = { key: Column<'generatedMedia', 'storagePath'>; file: string };
 
 /** The items that a request for an archive names by `ids`, separated by commas; null for all there are. */
 export function readArchived(query: unknown): string[] | null {

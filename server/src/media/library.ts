@@ -1,6 +1,6 @@
 import type { Media } from '@plinth/contract/media';
 import { mediaUrls } from '@plinth/contract/media';
-import { type ImageField, pickTexts, type Tool, type ToolId, tools } from '@plinth/contract/tools';
+import { type ImageField, pickTexts, type Tool, tools } from '@plinth/contract/tools';
 import { sql } from 'kysely';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -14,6 +14,7 @@ import { AppError, fieldError } from '../platform/errors.ts';
 import { appendEvent } from '../platform/events.ts';
 import { newId, newToken } from '../platform/ids.ts';
 import { type PageRequest, toPage } from '../platform/paging.ts';
+import type { Column, Row } from '../platform/rows.ts';
 import { readTotals } from '../platform/running-totals.ts';
 import type { Storage } from '../platform/storage.ts';
 import type { FormFile } from './form.ts';
@@ -108,7 +109,7 @@ type UploadedPicture = { content: Buffer; contentType: string };
 
 /** The pictures of a generation by field name, a redo's being those of its first; one that was deleted meanwhile is missing. */
 export async function readUploads(library: Library, generationId: string): Promise<Map<string, UploadedPicture>> {
-  const found = await sql<{ field: string; key: string; contentType: string }>`
+  const found = await sql<Row<'uploads', 'field' | 'contentType'> & { key: Column<'uploads', 'objectKey'> }>`
     select u.field, u.object_key as key, u.content_type as "contentType"
     from uploads u join generations g on u.generation_id = coalesce(g.redo_of, g.id)
     where g.id = ${generationId} and u.deleted_at is null`.execute(library.db);
@@ -151,23 +152,16 @@ export async function insertMedia(
   return id;
 }
 
-export type MediaRow = {
-  id: string;
-  mediaType: string;
-  contentType: string;
-  bytes: number;
-  width: number;
-  height: number;
-  originalFilename: string;
-  generationId: string;
-  createdAt: Date;
-  key: string;
-  sha256: string;
-  tool: ToolId;
-  input: Record<string, string>;
-  uploadedAt: Date | null;
-  position: string;
-};
+export type MediaRow = Row<
+  'generatedMedia',
+  'id' | 'mediaType' | 'contentType' | 'bytes' | 'width' | 'height' | 'generationId' | 'createdAt' | 'sha256'
+> &
+  Row<'generations', 'tool' | 'input'> & {
+    originalFilename: NonNullable<Column<'generatedMedia', 'originalFilename'>>;
+    key: Column<'generatedMedia', 'storagePath'>;
+    uploadedAt: Date | null;
+    cursor: string;
+  };
 
 /** When the uploads of a generation `g`, or of the one it redoes, were made; null once one of them is deleted. */
 export const UPLOADED_AT = sql`(select min(u.created_at) from uploads u
@@ -177,7 +171,7 @@ const SELECT = sql`
   select m.id, m.media_type as "mediaType", m.content_type as "contentType", m.bytes, m.width, m.height,
     coalesce(m.original_filename, 'generated-media') as "originalFilename", m.generation_id as "generationId",
     m.created_at as "createdAt", m.storage_path as key, m.sha256, g.tool, g.input, ${UPLOADED_AT} as "uploadedAt",
-    m.created_at::text as position
+    m.created_at::text as cursor
   from generated_media m join generations g on g.id = m.generation_id`;
 
 /** Media older than this are gone, even where the sweep is late. */
@@ -235,14 +229,14 @@ export async function listMedia(library: Library, userId: string, page: PageRequ
   return toPage(
     found.rows,
     page,
-    (row) => ({ createdAt: row.position, id: row.id }),
+    (row) => ({ createdAt: row.cursor, id: row.id }),
     (row) => toMedia(library, row),
   );
 }
 
 /** An item as the API shows it. */
 export function toMedia(library: Library, row: MediaRow): Media {
-  const { key: _key, sha256: _sha256, position: _position, createdAt, input, uploadedAt, ...media } = row;
+  const { key: _key, sha256: _sha256, cursor: _cursor, createdAt, input, uploadedAt, ...media } = row;
   const hasUploads = uploadedAt !== null && uploadedAt > expiryLimit(library);
   return {
     ...media,
@@ -262,7 +256,7 @@ export async function deleteMedia(library: Library, userId: string, mediaId: str
 
 /** Withdraws results in the caller's transaction, with their events; returns the files, to be removed after its commit. */
 export async function withdrawMedia(tx: Tx, clock: Clock, userId: string, generationIds: string[]): Promise<string[]> {
-  const withdrawn = await sql<{ id: string; key: string }>`
+  const withdrawn = await sql<Row<'generatedMedia', 'id'> & { key: Column<'generatedMedia', 'storagePath'> }>`
     update generated_media set deleted_at = ${clock.now()}
     where generation_id = any(${generationIds}) and deleted_at is null
     returning id, storage_path as key`.execute(tx);

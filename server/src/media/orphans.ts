@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { secondsAfter } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { Column, Row } from '../platform/rows.ts';
 import type { Library } from './library.ts';
 
 /**
@@ -62,7 +63,7 @@ async function findOrphans(library: Library): Promise<{ objects: number; orphans
 
 async function findKeysWithoutRow(library: Library, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return [];
-  const known = await sql<{ key: string }>`
+  const known = await sql<{ key: Column<'uploads', 'objectKey'> }>`
     select object_key as key from uploads where object_key = any(${keys}) and deleted_at is null
     union all
     select storage_path from generated_media where storage_path = any(${keys}) and deleted_at is null`.execute(
@@ -77,7 +78,7 @@ export async function findOwner(
   { db, storage, clock }: Library,
   objects: number,
 ): Promise<'ours' | 'another' | 'nobody'> {
-  const found = await sql<{ id: string; isClaimed: boolean }>`
+  const found = await sql<Row<'installation', 'id'> & { isClaimed: boolean }>`
     select id, storage_claimed_at is not null as "isClaimed" from installation`.execute(db);
   const { id, isClaimed } = found.rows[0] ?? { id: '', isClaimed: true };
   const written = await storage.read(OWNER_KEY);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
+import type { Column, Row } from '../platform/rows.ts';
 import { expiryLimit, type Library, markDeleted } from './library.ts';
 
 /** Deletes what is past its time: bytes first, then the row. A sweep that dies half-way is finished by the next. */
@@ -9,7 +10,7 @@ const BATCH = 200;
 
 export async function deleteExpiredUploads(library: Library): Promise<number> {
   return inBatches(async () => {
-    const expired = await sql<{ id: string; key: string }>`
+    const expired = await sql<Row<'uploads', 'id'> & { key: Column<'uploads', 'objectKey'> }>`
       select id, object_key as key from uploads
       where deleted_at is null and created_at <= ${expiryLimit(library)} limit ${BATCH}`.execute(library.db);
     for (const { key } of expired.rows) await library.storage.remove(key);
@@ -21,7 +22,9 @@ export async function deleteExpiredUploads(library: Library): Promise<number> {
 
 export async function deleteExpiredMedia(library: Library): Promise<number> {
   return inBatches(async () => {
-    const expired = await sql<{ id: string; userId: string; key: string }>`
+    const expired = await sql<
+      Row<'generatedMedia', 'id' | 'userId'> & { key: Column<'generatedMedia', 'storagePath'> }
+    >`
       select id, user_id as "userId", storage_path as key from generated_media
       where deleted_at is null and created_at <= ${expiryLimit(library)} limit ${BATCH}`.execute(library.db);
     for (const { key, ...media } of expired.rows) {
@@ -65,10 +68,10 @@ export async function withdrawUserMedia(
   clock: Clock,
   userId: string,
 ): Promise<{ mediaDeleted: number; files: string[] }> {
-  const uploads = await sql<{ key: string }>`
+  const uploads = await sql<{ key: Column<'uploads', 'objectKey'> }>`
     update uploads set deleted_at = ${clock.now()} where user_id = ${userId} and deleted_at is null
     returning object_key as key`.execute(tx);
-  const results = await sql<{ key: string }>`
+  const results = await sql<{ key: Column<'generatedMedia', 'storagePath'> }>`
     update generated_media set deleted_at = ${clock.now()} where user_id = ${userId} and deleted_at is null
     returning storage_path as key`.execute(tx);
   return { mediaDeleted: results.rows.length, files: [...uploads.rows, ...results.rows].map(({ key }) => key) };
@@ -78,7 +81,7 @@ export async function withdrawUserMedia(
 export async function auditFiles(library: Library): Promise<string[]> {
   const stored = new Set<string>();
   for await (const object of library.storage.list()) stored.add(object.key);
-  const rows = await sql<{ key: string }>`
+  const rows = await sql<{ key: Column<'uploads', 'objectKey'> }>`
     select object_key as key from uploads where deleted_at is null
     union all select storage_path from generated_media where deleted_at is null`.execute(library.db);
   return rows.rows.filter((row) => !stored.has(row.key)).map((row) => `the file ${row.key} is missing`);

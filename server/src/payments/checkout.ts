@@ -1,4 +1,4 @@
-import { CURRENCY, packages, type PackageKey, type PurchaseStatus } from '@plinth/contract/payments';
+import { CURRENCY, packages, type PackageKey } from '@plinth/contract/payments';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { type Db, transaction } from '../platform/db.ts';
@@ -13,6 +13,7 @@ import {
   takeKey,
 } from '../platform/idempotency.ts';
 import { newId } from '../platform/ids.ts';
+import type { Row } from '../platform/rows.ts';
 import type { Processor } from './processor.ts';
 import { getPurchase } from './purchases.ts';
 
@@ -67,7 +68,9 @@ async function beginPurchase(options: CheckoutOptions, command: CheckoutCommand)
 async function reachProcessor(options: CheckoutOptions, command: CheckoutCommand, purchaseId: string) {
   const { packageKey, request, returnUrl } = command;
   const { name, credits, priceCents } = packages[packageKey];
-  const owner = await sql<{ email: string }>`select email from users where id = ${request.userId}`.execute(options.db);
+  const owner = await sql<Row<'users', 'email'>>`select email from users where id = ${request.userId}`.execute(
+    options.db,
+  );
   const email = owner.rows[0]?.email ?? '';
   try {
     return await options.processor.openCheckout({
@@ -101,7 +104,7 @@ const CHECKOUT_LIFE_SECONDS = 14 * 24 * 3600;
 export async function closeAbandonedPurchases(db: Db, clock: Clock): Promise<void> {
   const now = clock.now();
   await transaction(db, async (tx) => {
-    const closed = await sql<{ id: string; userId: string; status: PurchaseStatus }>`
+    const closed = await sql<Row<'purchases', 'id' | 'userId' | 'status'>>`
       update purchases set status = case when checkout_url is null then 'failed' else 'expired' end, completed_at = ${now}
       where status = 'pending' and (created_at < ${secondsAfter(now, -CHECKOUT_LIFE_SECONDS)}
         or (processor = 'sandbox' and created_at < ${secondsAfter(now, -SANDBOX_LIFE_SECONDS)})

@@ -1,8 +1,9 @@
-import type { PackageKey, PurchaseStatus } from '@plinth/contract/payments';
+import type { PurchaseStatus } from '@plinth/contract/payments';
 import { sql } from 'kysely';
 import { grantPurchase, reversePurchase } from '../credits/ledger.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/db.ts';
+import type { Row } from '../platform/rows.ts';
 import type { Payment, PaymentEffect, PaymentEvent, Processor, Reversal } from './processor.ts';
 import { issueReceipt, type Seller } from './receipts.ts';
 
@@ -10,18 +11,19 @@ import { issueReceipt, type Seller } from './receipts.ts';
 
 export type FulfilOptions = { db: Db; clock: Clock; seller: Seller };
 
-export type PurchaseRow = {
-  id: string;
-  userId: string;
-  package: PackageKey;
-  credits: number;
-  priceCents: number;
-  currency: string;
-  processor: Processor['name'];
-  status: PurchaseStatus;
-  paymentId: string | null;
-  paidCents: number | null;
-};
+export type PurchaseRow = Row<
+  'purchases',
+  | 'id'
+  | 'userId'
+  | 'package'
+  | 'credits'
+  | 'priceCents'
+  | 'currency'
+  | 'processor'
+  | 'status'
+  | 'paymentId'
+  | 'paidCents'
+>;
 
 export type WebhookOutcome = 'processed' | 'repeated' | 'ignored' | 'unknown_purchase' | 'review' | 'paid_twice';
 
@@ -53,7 +55,7 @@ export async function fulfilPurchase(
 async function findPurchaseId(db: Db, processor: Processor, effect: PaymentEffect): Promise<string | undefined> {
   if (effect.purchaseId !== undefined || effect.kind !== 'taken_back') return effect.purchaseId;
   if (effect.paymentId === undefined || effect.paymentId === '') return undefined;
-  const found = await sql<{ id: string }>`
+  const found = await sql<Row<'purchases', 'id'>>`
     select id from purchases where processor = ${processor.name} and payment_id = ${effect.paymentId}`.execute(db);
   return found.rows[0]?.id ?? processor.findPurchaseId(effect.paymentId);
 }
@@ -172,10 +174,10 @@ async function takeBack(tx: Tx, purchase: PurchaseRow, { reversalId, cents }: Re
 
 /** How many of a purchase's credits the money that was taken back stands for: in proportion, rounded down. */
 async function countTakenBack(tx: Tx, { id, credits, priceCents, paidCents }: PurchaseRow): Promise<number> {
-  const found = await sql<{ isWhole: boolean | null; cents: number }>`
-    select bool_or(cents is null) as "isWhole", coalesce(sum(cents), 0) as cents
+  const found = await sql<{ isWhole: boolean | null; sum: number }>`
+    select bool_or(cents is null) as "isWhole", coalesce(sum(cents), 0) as sum
     from purchase_reversals where purchase_id = ${id}`.execute(tx);
   const paid = paidCents ?? priceCents;
-  const { isWhole = false, cents = 0 } = found.rows[0] ?? {};
+  const { isWhole = false, sum: cents = 0 } = found.rows[0] ?? {};
   return isWhole === true || (cents > 0 && cents >= paid) ? credits : Math.floor((credits * cents) / paid);
 }

@@ -2,27 +2,25 @@ import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
+import type { Column, Row } from '../platform/rows.ts';
 import type { Processor } from './processor.ts';
 
 /** One receipt per paid purchase, numbered without gaps, with the seller as they were on that day. */
 
 export type Seller = { name: string | null; address: string | null; taxId: string | null; email: string | null };
 
-export type Receipt = {
-  number: string;
-  issuedAt: Date;
+export type Receipt = Row<'receipts', 'number' | 'issuedAt' | 'seller' | 'buyerEmail'> & {
   seller: Seller;
-  buyerEmail: string;
-  packageName: string;
-  credits: number;
+  packageName: Column<'purchases', 'package'>;
+  credits: Column<'purchases', 'credits'>;
   /** What was paid, tax included, and the tax in it, in cents. */
   grossCents: number;
-  taxCents: number;
-  currency: string;
+  taxCents: NonNullable<Column<'purchases', 'taxCents'>>;
+  currency: Column<'purchases', 'currency'>;
   /** What the payment company took back since, in cents. */
   takenBackCents: number;
-  processor: Processor['name'];
-  companyReceiptUrl: string | null;
+  processor: Column<'purchases', 'processor'>;
+  companyReceiptUrl: Column<'purchases', 'companyReceiptUrl'>;
 };
 
 /** Numbers a purchase that is being paid. The row of the series is locked until the transaction ends: no gaps. */
@@ -40,11 +38,7 @@ export async function issueReceipt(
     from next, users where users.id = ${purchase.userId}`.execute(tx);
 }
 
-type ReceiptRow = Omit<Receipt, 'companyReceiptUrl'> & {
-  purchaseId: string;
-  paymentId: string | null;
-  companyReceiptUrl: string | null;
-};
+type ReceiptRow = Receipt & Row<'purchases', 'paymentId'> & { purchaseId: Column<'purchases', 'id'> };
 
 /**
  * The receipt of this user's purchase, with the address of the payment company's own one, where that can be had.

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
+import type { Column } from '../platform/rows.ts';
 import { fulfilPurchase, type FulfilOptions, type WebhookOutcome } from './fulfil.ts';
 import type { Processor } from './processor.ts';
 
@@ -31,7 +32,7 @@ export async function reconcilePurchases(
   return reconciled;
 }
 
-type Checkout = { purchaseId: string; checkoutId: string };
+type Checkout = { purchaseId: Column<'purchases', 'id'>; checkoutId: NonNullable<Column<'purchases', 'checkoutId'>> };
 
 /** Takes the next ones, so that no other process asks about them now. */
 async function claimPurchases(db: Db, clock: Clock, processor: Processor): Promise<Checkout[]> {

@@ -1,23 +1,15 @@
-import type { PackageKey } from '@plinth/contract/payments';
 import { sql } from 'kysely';
 import { type Db, transaction } from '../platform/db.ts';
+import type { Column, Row } from '../platform/rows.ts';
 import { changeStatus, type FulfilOptions, lockPurchase, payOut } from './fulfil.ts';
 
 /** Payments that a person has to look at: they do not fit their order, or one order was paid twice. */
 
-export type ReviewedPurchase = {
-  id: string;
-  email: string;
-  package: PackageKey;
-  priceCents: number;
-  currency: string;
-  paidCents: number | null;
-  paidCurrency: string | null;
-  processor: string;
-  paymentId: string | null;
-  reason: string;
-  createdAt: Date;
-};
+export type ReviewedPurchase = Row<
+  'purchases',
+  'id' | 'package' | 'priceCents' | 'currency' | 'paidCents' | 'paidCurrency' | 'processor' | 'paymentId' | 'createdAt'
+> &
+  Row<'users', 'email'> & { reason: NonNullable<Column<'purchases', 'reviewReason'>> };
 
 /** The open ones, oldest first. */
 export async function listReviews(db: Db): Promise<ReviewedPurchase[]> {

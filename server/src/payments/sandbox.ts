@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Db } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { newToken } from '../platform/ids.ts';
+import type { Column, Row } from '../platform/rows.ts';
 import type { PaymentEffect, Processor } from './processor.ts';
 import { nameSchema, readSigned, sumSchema } from './wire.ts';
 
@@ -55,13 +56,9 @@ function readEffect(type: string, content: unknown): PaymentEffect | null {
   return { kind: 'paid', purchaseId, paymentId, ...charge, products: null, receiptUrl: null };
 }
 
-export type SandboxOrder = {
-  purchaseId: string;
-  packageName: string;
-  credits: number;
-  priceCents: number;
-  currency: string;
-  status: string;
+export type SandboxOrder = Row<'purchases', 'credits' | 'priceCents' | 'currency' | 'status'> & {
+  purchaseId: Column<'purchases', 'id'>;
+  packageName: Column<'purchases', 'package'>;
 };
 
 /** The order behind a checkout page. @throws AppError not_found */

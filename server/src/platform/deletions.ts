@@ -2,6 +2,7 @@ import { json } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Tx } from './db.ts';
+import type { Row } from './rows.ts';
 import type { Storage } from './storage.ts';
 
 /**
@@ -32,7 +33,7 @@ export async function writeDeletions(db: Db, storage: Storage): Promise<void> {
   const days = await sql<{ day: string }>`
     select distinct (deleted_at at time zone 'utc')::date::text as day from deletions where not is_written`.execute(db);
   for (const { day } of days.rows) {
-    const found = await sql<{ kind: DeletionKind; subject: string }>`
+    const found = await sql<Row<'deletions', 'kind' | 'subject'>>`
       select kind, subject from deletions where (deleted_at at time zone 'utc')::date = ${day}::date`.execute(db);
     const of = (wanted: DeletionKind) => found.rows.filter(({ kind }) => kind === wanted).map(({ subject }) => subject);
     const said: Deletions = { account: of('account'), media: of('media'), return: of('return') };

@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { CONNECT_MS, type Db, QUERY_MS, type Tx } from './db.ts';
 import type { Log } from './log.ts';
+import type { Column, Row } from './rows.ts';
 
 /** Live events: appended in the transaction that made the news, handed to open streams after its commit. */
 
-export type LiveEvent = { seq: number; name: string; body: unknown };
+export type LiveEvent = Row<'userEvents', 'seq' | 'name' | 'body'>;
 
 export type EventHub = {
   /** Calls `onNews` after each commit that appended events for the user, until the returned function is called. */
@@ -42,7 +43,9 @@ export async function announceSessionEnds(tx: Tx, sessionIds: string[], reason: 
 }
 
 export async function readNewestSeq(db: Db, userId: string): Promise<number> {
-  const found = await sql<{ seq: number }>`select event_seq as seq from users where id = ${userId}`.execute(db);
+  const found = await sql<{
+    seq: Column<'users', 'eventSeq'>;
+  }>`select event_seq as seq from users where id = ${userId}`.execute(db);
   return found.rows[0]?.seq ?? 0;
 }
 

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Db, Tx } from './db.ts';
 import { AppError } from './errors.ts';
+import type { Row } from './rows.ts';
 
 /** One request that may be sent again: who, where, which key, and the hash of what was sent. */
 export type IdempotentRequest = { userId: string; route: string; key: string; payloadHash: Buffer };
@@ -34,25 +35,17 @@ export function hashPayload(parts: [name: string, content: string | Uint8Array][
   return hash.digest();
 }
 
-type Row = {
-  payload_hash: Buffer;
-  status: number | null;
-  body: object | null;
-  location: string | null;
-  created_at: Date;
-};
-
 /**
  * The answer given to this request before, or undefined when it is new.
  * @throws AppError when the key stands for another payload, or the first request is still being worked on
  */
 export async function findAnswer(db: Db | Tx, request: IdempotentRequest): Promise<StoredAnswer | undefined> {
-  const found = await sql<Row>`
-    select payload_hash, status, body, location, created_at from idempotency_keys
+  const found = await sql<Row<'idempotencyKeys', 'payloadHash' | 'status' | 'body' | 'location'>>`
+    select payload_hash as "payloadHash", status, body, location from idempotency_keys
     where user_id = ${request.userId} and route = ${request.route} and key = ${request.key}`.execute(db);
   const row = found.rows[0];
   if (row === undefined) return undefined;
-  if (!row.payload_hash.equals(request.payloadHash)) throw new AppError('idempotency_key_reused');
+  if (!row.payloadHash.equals(request.payloadHash)) throw new AppError('idempotency_key_reused');
   if (row.status === null || row.body === null) throw new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
   return { status: row.status, body: row.body, location: row.location };
 }

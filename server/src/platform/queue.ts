@@ -3,6 +3,7 @@ import { fromKysely, PgBoss } from 'pg-boss';
 import { CONNECT_MS, type Db, QUERY_MS, type Tx } from './db.ts';
 import { AppError } from './errors.ts';
 import type { Log } from './log.ts';
+import type { Row } from './rows.ts';
 import { continueTrace, findTraceparent, withinTrace } from './trace.ts';
 
 const QUEUE = 'generation';
@@ -93,7 +94,7 @@ export async function openQueue(databaseUrl: string, options: { supervises: bool
 
 /** Open generations that no job stands for (a job that failed for good), oldest first: their ids. */
 export async function findGenerationsWithoutJob(db: Db, olderThan: Date): Promise<string[]> {
-  const found = await sql<{ id: string }>`
+  const found = await sql<Row<'generations', 'id'>>`
     select g.id from generations g
     where g.status in ('queued', 'running') and g.created_at < ${olderThan}
       and not exists (
@@ -130,7 +131,7 @@ export const isJobOpen = ({ state }: Job): boolean => ['created', 'retry', 'acti
 
 /** How many jobs there are in each state of the queue. */
 export async function countJobs(db: Db): Promise<Record<string, number>> {
-  const found = await sql<{ state: string; count: number }>`
-    select state, count(*) as count from pgboss.job where name = ${QUEUE} group by state order by state`.execute(db);
-  return Object.fromEntries(found.rows.map(({ state, count }) => [state, count]));
+  const found = await sql<{ state: string; jobs: number }>`
+    select state, count(*) as jobs from pgboss.job where name = ${QUEUE} group by state order by state`.execute(db);
+  return Object.fromEntries(found.rows.map(({ state, jobs }) => [state, jobs]));
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
+import type { Row } from './rows.ts';
 
-export type Total = { number: number; amount: number };
+export type Total = Row<'runningTotals', 'number' | 'amount'>;
 
 /** What the database counts as it happens (migration 0008), by name. */
 export async function readTotals(db: Db): Promise<(name: string) => Total> {
-  const found = await sql<Total & { name: string }>`
+  const found = await sql<Row<'runningTotals', 'name' | keyof Total>>`
     select name, sum(number) as number, sum(amount) as amount from running_totals group by name`.execute(db);
   const totals = new Map(found.rows.map((row) => [row.name, row]));
   return (name) => totals.get(name) ?? { number: 0, amount: 0 };

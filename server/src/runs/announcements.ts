@@ -4,6 +4,7 @@ import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { type Db, isDatabaseAway, transaction } from '../platform/db.ts';
 import { appendEvent } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
+import type { Row } from '../platform/rows.ts';
 import { getOwnRun, toRunNews } from './run-view.ts';
 
 /** Tells the owners how their runs stand: at most twice a second each, and never without the last word. */
@@ -25,7 +26,7 @@ export async function announceRuns({ db, clock, log, stopping }: AnnouncementOpt
 }
 
 async function announceWaiting(db: Db, clock: Clock): Promise<void> {
-  const waiting = await sql<{ id: string; userId: string }>`
+  const waiting = await sql<Row<'runs', 'id' | 'userId'>>`
     select id, user_id as "userId" from runs where ${isDue(clock)}
     order by announced_at nulls first limit ${MOST_AT_ONCE}`.execute(db);
   for (const run of waiting.rows) await announceRun(db, clock, run);
@@ -34,7 +35,7 @@ async function announceWaiting(db: Db, clock: Clock): Promise<void> {
 const isDue = (clock: Clock) =>
   sql`is_news and (announced_at is null or announced_at <= ${secondsAfter(clock.now(), -LEAST_SECONDS)})`;
 
-async function announceRun(db: Db, clock: Clock, { id, userId }: { id: string; userId: string }): Promise<void> {
+async function announceRun(db: Db, clock: Clock, { id, userId }: Row<'runs', 'id' | 'userId'>): Promise<void> {
   await transaction(db, async (tx) => {
     // The order in which whoever ends an item locks the two.
     await sql`select from users where id = ${userId} for update`.execute(tx);

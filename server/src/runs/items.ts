@@ -19,6 +19,7 @@ import { brokenConstraint, type Db, transaction, type Tx } from '../platform/db.
 import { AppError, fieldError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { placeOfTurn } from '../platform/queue.ts';
+import type { Row } from '../platform/rows.ts';
 import { getItem, getOwnState } from './run-view.ts';
 
 /** Items of a run: ordinary generations that wait behind everyone's single ones. */
@@ -99,7 +100,7 @@ async function refuseReplacement(tx: Tx, { request, runId }: ItemCommand, itemId
 
 /** @throws AppError not_found */
 async function readItemStatus(tx: Tx, runId: string, itemId: string): Promise<string> {
-  const found = await sql<{ status: string }>`
+  const found = await sql<Row<'generations', 'status'>>`
     select g.status from run_items n join generations g on g.id = n.generation_id
     where n.id = ${itemId} and n.run_id = ${runId}`.execute(tx);
   const status = found.rows[0]?.status;
@@ -114,14 +115,14 @@ async function readItemStatus(tx: Tx, runId: string, itemId: string): Promise<st
  */
 async function takeItemTurn(tx: Tx, userId: string, runId: string): Promise<Standing> {
   await refuseTooManyWaiting(tx, userId);
-  const found = await sql<{ turn: number }>`
+  const found = await sql<Row<'generations', 'turn'>>`
     select greatest(coalesce(min(turn), 0), coalesce(max(turn) filter (where user_id = ${userId}) + 1, 0)) as turn
     from generations where turn is not null and status = 'queued'`.execute(tx);
   const turn = found.rows[0]?.turn ?? 0;
   return { place: placeOfTurn(turn), run: { id: runId, turn } };
 }
 
-type FailedItem = { id: string; generationId: string; tool: string; input: Record<string, string> };
+type FailedItem = Row<'runItems', 'id' | 'generationId'> & Row<'generations', 'tool' | 'input'>;
 
 /**
  * Tries all failed items of a run again whose photo is still there, debited anew: all, or none.

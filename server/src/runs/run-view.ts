@@ -1,31 +1,25 @@
 import type { EventBody } from '@plinth/contract/events';
 import type { GenerationStatus } from '@plinth/contract/generations';
 import type { Run, RunCounts, RunItem, RunStatus } from '@plinth/contract/runs';
-import type { ToolId } from '@plinth/contract/tools';
 import { type RawBuilder, sql } from 'kysely';
 import { findGenerations, toGeneration, type ViewSettings } from '../generations/generation-view.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { type PageRequest, toPage } from '../platform/paging.ts';
+import type { Column, Row } from '../platform/rows.ts';
 
 /** Runs and their items, read and shown. Counts and ends are read from the items: nothing is kept twice. */
 
-export type RunRow = {
-  id: string;
-  userId: string;
-  name: string;
-  tool: ToolId;
-  fields: Record<string, string>;
-  packs: string[];
-  createdAt: Date;
-  closedAt: Date | null;
-  canceledAt: Date | null;
+export type RunRow = Row<
+  'runs',
+  'id' | 'userId' | 'name' | 'tool' | 'fields' | 'packs' | 'createdAt' | 'closedAt' | 'canceledAt'
+> & {
   counts: RunCounts;
   /** When the last item ended; null while there is none. */
   lastEndAt: Date | null;
   spent: number;
   returned: number;
-  position: string;
+  cursor: string;
 };
 
 const sumOf = (reason: 'debit' | 'refund') => sql`
@@ -34,7 +28,7 @@ const sumOf = (reason: 'debit' | 'refund') => sql`
 
 const SELECT = sql`
   select r.id, r.user_id as "userId", r.name, r.tool, r.fields, r.packs, r.created_at as "createdAt",
-    r.closed_at as "closedAt", r.canceled_at as "canceledAt", r.created_at::text as position,
+    r.closed_at as "closedAt", r.canceled_at as "canceledAt", r.created_at::text as cursor,
     i.counts, i."lastEndAt", ${sumOf('debit')} as spent, ${sumOf('refund')} as returned
   from runs r
   cross join lateral (
@@ -46,13 +40,11 @@ const SELECT = sql`
       max(g.finished_at) as "lastEndAt"
     from run_items n join generations g on g.id = n.generation_id where n.run_id = r.id) i`;
 
+type RunState = Row<'runs', 'tool'> & { isClosed: boolean; isCanceled: boolean; items: number };
+
 /** What decides whether something may be added. @throws AppError not_found */
-export async function getOwnState(
-  db: Db | Tx,
-  userId: string,
-  runId: string,
-): Promise<{ tool: ToolId; isClosed: boolean; isCanceled: boolean; items: number }> {
-  const found = await sql<{ tool: ToolId; isClosed: boolean; isCanceled: boolean; items: number }>`
+export async function getOwnState(db: Db | Tx, userId: string, runId: string): Promise<RunState> {
+  const found = await sql<RunState>`
     select tool, closed_at is not null or canceled_at is not null as "isClosed", canceled_at is not null as "isCanceled",
       (select count(*) from run_items where run_id = runs.id) as items
     from runs where id = ${runId} and user_id = ${userId}`.execute(db);
@@ -74,7 +66,7 @@ export async function listRuns(db: Db, userId: string, page: PageRequest) {
     ${SELECT}
     where r.user_id = ${userId} and ${isAfter(page, 'r')}
     order by r.created_at desc, r.id desc limit ${page.limit + 1}`.execute(db);
-  return toPage(found.rows, page, (row) => ({ createdAt: row.position, id: row.id }), toRun);
+  return toPage(found.rows, page, (row) => ({ createdAt: row.cursor, id: row.id }), toRun);
 }
 
 const isAfter = ({ after }: PageRequest, table: string): RawBuilder<unknown> =>
@@ -114,17 +106,14 @@ export function toRunNews(row: RunRow): EventBody<'run'> {
   return { id: row.id, status: statusOf(row), counts: row.counts };
 }
 
-export type ItemRow = {
-  id: string;
-  sku: string | null;
-  filename: string | null;
+export type ItemRow = Row<'runItems', 'id' | 'sku' | 'filename'> & {
   /** The newest try, or the newest free second try of it whose result is there. */
-  generationId: string;
-  position: string;
+  generationId: Column<'generations', 'id'>;
+  cursor: string;
 };
 
 const SELECT_ITEMS = sql`
-  select n.id, n.sku, n.filename, n.created_at::text as position,
+  select n.id, n.sku, n.filename, n.created_at::text as cursor,
     coalesce((select d.id from generations d join generated_media m on m.generation_id = d.id and m.deleted_at is null
       where d.redo_of = n.generation_id and d.returned_at is null
       order by d.redo_number desc limit 1), n.generation_id) as "generationId"
@@ -145,7 +134,7 @@ export async function listItems(
   const listed = toPage(
     found.rows,
     page,
-    (row) => ({ createdAt: row.position, id: row.id }),
+    (row) => ({ createdAt: row.cursor, id: row.id }),
     (row) => row,
   );
   return { ...listed, items: items.slice(0, listed.items.length) };

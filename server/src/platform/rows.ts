@@ -1,0 +1,12 @@
+import type { SelectType } from 'kysely';
+import type { DB } from './tables.ts';
+
+/**
+ * Columns of a table as a query gives them, one that is called `user_id` there as `userId`. What a query computes stands
+ * beside it: `Row<'generations', 'id'> & { redos: number }`.
+ */
+export type Row<Table extends keyof DB, Column extends keyof DB[Table]> = {
+  [Name in Column]: SelectType<DB[Table][Name]>;
+};
+/** One column as a query gives it, for what a query calls by another name. */
+export type Column<Table extends keyof DB, Name extends keyof DB[Table]> = SelectType<DB[Table][Name]>;

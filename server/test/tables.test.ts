@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { generate, PostgresDialect } from 'kysely-codegen';
+import { format, resolveConfig } from 'prettier';
+import { expect, it } from 'vitest';
+import type { Row } from '../src/platform/rows.ts';
+import { makeDatabase } from './database.ts';
+import { findBrokenRules } from './lint.ts';
+
+const TABLES = join(import.meta.dirname, '..', 'src', 'platform', 'tables.ts');
+
+/** What the database lets stand in a column is narrower than its type: our own words, and JSON as we write it. */
+const NARROWER = {
+  customImports: {
+    CreditReason: '@plinth/contract/credits',
+    FailureCode: '@plinth/contract/generations',
+    GenerationStatus: '@plinth/contract/generations',
+    PackageKey: '@plinth/contract/payments',
+    PurchaseStatus: '@plinth/contract/payments',
+    ReturnReason: '@plinth/contract/generations',
+    ToolId: '@plinth/contract/tools',
+  },
+  overrides: {
+    columns: {
+      'credit_ledger.reason': 'CreditReason',
+      'generations.error_code': 'FailureCode | null',
+      'generations.input': 'Record<string, string>',
+      'generations.status': 'Generated<GenerationStatus>',
+      'generations.tool': 'ToolId',
+      'idempotency_keys.body': 'object | null',
+      'purchases.package': 'PackageKey',
+      'purchases.status': 'Generated<PurchaseStatus>',
+      'receipts.seller': 'object',
+      'return_counts.reason': 'ReturnReason',
+      'runs.fields': 'Record<string, string>',
+      'runs.tool': 'ToolId',
+      'user_events.body': 'unknown',
+    },
+  },
+};
+
+it('the types of rows are those of the migrations; `npx vitest run test/tables.test.ts -u` writes them anew', async () => {
+  const database = await makeDatabase();
+  try {
+    const written = await generate({
+      db: database.db,
+      dialect: new PostgresDialect(),
+      camelCase: true,
+      excludePattern: 'pgboss.*',
+      // As the pool reads them.
+      typeMapping: { int8: 'number' },
+      ...NARROWER,
+    });
+    const formatted = await format(written, { ...(await resolveConfig(TABLES)), filepath: TABLES });
+    await expect(formatted).toMatchFileSnapshot(TABLES);
+  } finally {
+    await database.drop();
+  }
+});
+
+it('a query names the columns of its row, and types by hand only what it computes', async () => {
+  const find = (row: string) =>
+    findBrokenRules(`
+      import { sql } from 'kysely';
+      import type { Db } from '../platform/db.ts';
+      import type { Column, Row } from '../platform/rows.ts';
+      type Taken = ${row};
+      export const take = (db: Db) => sql<Taken>\`select\`.execute(db);`);
+  expect(await find(`{ id: string; userId: string; redos: number }`)).toEqual(Array(2).fill('plinth/checked-rows'));
+  expect(await find(`Row<'users', 'id'> & { redos: number; key: Column<'uploads', 'objectKey'> }`)).toEqual([]);
+  // @ts-expect-error The compiler knows the columns of each table.
+  const row: Partial<Row<'users', 'address'>> = {};
+  expect(row).toEqual({});
+});
