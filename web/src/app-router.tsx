@@ -9,12 +9,13 @@ import {
   Outlet,
   redirect,
   useRouter,
-  type AnyRoute,
   type ErrorComponentProps,
 } from '@tanstack/react-router';
-import { toolIds } from '@plinth/contract/tools';
+import { z } from 'zod';
+import { toolIds, type ToolId } from '@plinth/contract/tools';
+import { sessionQuery } from './auth/useSession.ts';
 import { importLayout } from './dashboard/bars.ts';
-import { listAppRoutes, type AppRoute } from './routes.tsx';
+import type { Api } from './platform/api.ts';
 import { StumbledScreen } from './StumbledScreen.tsx';
 import { LinkContext } from './ui/link-context.ts';
 import { Toasts } from './ui/toast.tsx';
@@ -33,7 +34,10 @@ function lazyScreen(load: () => Promise<ComponentType>) {
   });
 }
 
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+/** What stands in an address may have been written by anybody: what is not as expected counts as not there. */
+const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient; api: Api }>()({
   component: () => (
     <LinkContext value={(props) => <Link {...props} />}>
       <Outlet />
@@ -41,45 +45,121 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
     </LinkContext>
   ),
 });
+// The end of a session leads here without leaving the page, so that typed text is kept.
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: z.object({ to: optional(z.string()) }),
+  component: lazyScreen(async () => (await import('./auth/LoginInApp.tsx')).LoginInApp),
+});
+const callback = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/callback',
+  validateSearch: z.object({ error: optional(z.unknown()) }),
+  component: lazyScreen(async () => (await import('./auth/CallbackScreen.tsx')).CallbackScreen),
+});
+
+/** The gate: everything behind it has a session. */
 const session = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
+  beforeLoad: async ({ context: { api, queryClient }, location }) => {
+    const found = await queryClient.ensureQueryData(sessionQuery(api, queryClient));
+    if (found === null) throw redirect({ to: '/login', search: { to: location.href }, replace: true });
+  },
   component: lazyScreen(async () => (await import('./SignedIn.tsx')).SignedIn),
+  errorComponent: lazyScreen(async () => (await import('./SessionUnread.tsx')).SessionUnread),
 });
+const success = createRoute({
+  getParentRoute: () => session,
+  path: '/success',
+  component: lazyScreen(async () => (await import('./dashboard/SuccessWithPhoto.tsx')).SuccessWithPhoto),
+});
+
 const dashboard = createRoute({
   getParentRoute: () => session,
   id: 'dashboard-layout',
   component: lazyScreen(async () => (await importLayout()).DashboardLayout),
 });
-
-function toRoute(route: AppRoute, parent: AnyRoute): AnyRoute {
-  const { path, leadsTo, load } = route;
-  return createRoute({
-    getParentRoute: () => parent,
-    path,
-    beforeLoad: ({
-      search,
-      params,
-    }: {
-      search: Record<string, unknown>;
-      params: Record<string, string | undefined>;
-    }) => {
-      const to = leadsTo?.(search, params) ?? null;
-      if (to !== null) throw redirect({ to, replace: true });
-    },
-    ...(load === undefined ? {} : { component: lazyScreen(load) }),
+const FIRST_TOOL = `/dashboard/${toolIds[0]}` as `/dashboard/${ToolId}`;
+const start = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/dashboard',
+  beforeLoad: () => {
+    throw redirect({ to: FIRST_TOOL, replace: true });
+  },
+});
+const toToolRoute = (toolId: ToolId) =>
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: `/dashboard/${toolId}`,
+    validateSearch: z.object({ photo: optional(z.string()) }),
+    component: lazyScreen(async () => {
+      const { ToolScreen } = await import('./generations/ToolScreen.tsx');
+      return () => <ToolScreen key={toolId} toolId={toolId} />;
+    }),
   });
-}
+// With the id of a result, that one is shown large.
+const history = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/dashboard/history/{-$mediaId}',
+  component: lazyScreen(async () => (await import('./dashboard/HistoryWithRunning.tsx')).HistoryWithRunning),
+});
+const check = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/dashboard/check',
+  component: lazyScreen(async () => (await import('./dashboard/CheckWithRemover.tsx')).CheckWithRemover),
+});
+const runs = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/dashboard/catalogue',
+  component: lazyScreen(async () => (await import('./runs/RunsScreen.tsx')).RunsScreen),
+});
+const newRun = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/dashboard/catalogue/new',
+  component: lazyScreen(async () => (await import('./runs/NewRunScreen.tsx')).NewRunScreen),
+});
+const run = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/dashboard/catalogue/$runId',
+  component: lazyScreen(async () => (await import('./runs/RunScreen.tsx')).RunScreen),
+});
+const credits = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/dashboard/credits',
+  validateSearch: z.object({ success: optional(z.boolean()) }),
+  beforeLoad: ({ search }) => {
+    if (search.success === true) throw redirect({ to: '/success', replace: true });
+  },
+  component: lazyScreen(async () => (await import('./dashboard/CreditsWithLedger.tsx')).CreditsWithLedger),
+});
+const password = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/dashboard/change-password',
+  component: lazyScreen(async () => (await import('./auth/ChangePasswordScreen.tsx')).ChangePasswordScreen),
+});
+const account = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/dashboard/account',
+  validateSearch: z.object({ delete: optional(z.string()) }),
+  component: lazyScreen(async () => (await import('./account/AccountScreen.tsx')).AccountScreen),
+});
+const elsewhere = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/dashboard/$',
+  beforeLoad: ({ params }) => {
+    // The router takes the address without anything behind it for this one, too.
+    if (params._splat === undefined || params._splat === '') throw redirect({ to: FIRST_TOOL, replace: true });
+  },
+  component: lazyScreen(async () => (await import('./dashboard/NotFoundInside.tsx')).NotFoundInside),
+});
 
-function routesIn(frame: AppRoute['frame'], parent: AnyRoute): AnyRoute[] {
-  return listAppRoutes(toolIds)
-    .filter((route) => route.frame === frame)
-    .map((route) => toRoute(route, parent));
-}
-
+const inside = [start, history, check, runs, newRun, run, credits, password, account, elsewhere] as const;
 const routeTree = root.addChildren([
-  ...routesIn('none', root),
-  session.addChildren([...routesIn('session', session), dashboard.addChildren(routesIn('dashboard', dashboard))]),
+  login,
+  callback,
+  session.addChildren([success, dashboard.addChildren([...toolIds.map(toToolRoute), ...inside])]),
 ]);
 
 /** A screen whose file could not be fetched is fetched once more before it is shown again. */
@@ -90,13 +170,19 @@ function StumbledRoute({ error, reset }: ErrorComponentProps) {
 }
 
 /** The routed app: every address that is no public page. */
-export function makeRouter(queryClient: QueryClient) {
+export function makeRouter(queryClient: QueryClient, api: Api) {
   return createRouter({
     routeTree,
-    context: { queryClient },
+    context: { queryClient, api },
     defaultPreload: 'intent',
     scrollRestoration: true,
     defaultErrorComponent: StumbledRoute,
     defaultNotFoundComponent: lazyScreen(async () => (await import('./public/NotFoundSignedIn.tsx')).NotFoundSignedIn),
   });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
 }

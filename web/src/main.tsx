@@ -3,12 +3,10 @@ import { StrictMode } from 'react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import { toolIds } from '@plinth/contract/tools';
 import { leaveSession } from './auth/useSession.ts';
 import { createApi, isRetryable, toApiError } from './platform/api.ts';
 import { ApiContext } from './platform/useApi.ts';
 import { makeRouter } from './app-router.tsx';
-import { listAppRoutes } from './routes.tsx';
 import { applyChosenTheme } from './ui/theme.ts';
 import { say } from './ui/toast.tsx';
 import './ui/ui.css';
@@ -30,13 +28,14 @@ const api = createApi({
     leaveSession(queryClient);
   },
 });
-const router = makeRouter(queryClient);
+const router = makeRouter(queryClient, api);
 
 /** How long the first screen has the line for itself before the others are fetched, so that none is missing offline. */
 const FIRST_SCREEN_MS = 5000;
 setTimeout(() => {
   if (!navigator.onLine) return;
-  for (const { load } of listAppRoutes(toolIds)) load?.().catch(() => undefined); // Fetched again when it is opened.
+  // What fails is fetched again when it is opened.
+  for (const route of Object.values(router.routesById)) router.loadRouteChunk(route)?.catch(() => undefined);
 }, FIRST_SCREEN_MS);
 
 createRoot(document.getElementById('root') ?? document.body).render(

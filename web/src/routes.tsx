@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react';
-import type { ToolId } from '@plinth/contract/tools';
 import { HERO_PICTURE } from './landing/hero-pairs.ts';
 import { TRY_HERE } from './try/element.ts';
 
@@ -26,16 +25,7 @@ const ROOT = 'root';
 
 const loadLogin: LoadScreen = async () => (await import('./auth/LoginPage.tsx')).LoginPage;
 
-/** A screen of the routed app. `frame` is what stands around it: nothing, the session gate, or the dashboard behind it. */
-export type AppRoute = {
-  path: string;
-  frame: 'none' | 'session' | 'dashboard';
-  /** Where the address leads instead, if anywhere, by its query part and what its placeholders stand for. */
-  leadsTo?: (search: Record<string, unknown>, params: Record<string, string | undefined>) => string | null;
-  load?: LoadScreen;
-};
-
-/** Every address of the product stands in the two lists below. Each entry reads its own and loads no screen of the other. */
+/** Every page that is read without a session. The routed app's addresses stand in `app-router.tsx`. */
 export const publicRoutes: readonly PublicRoute[] = [
   {
     path: '/',
@@ -84,84 +74,3 @@ export const publicRoutes: readonly PublicRoute[] = [
     island: null,
   },
 ];
-
-/** The tools are handed in: their table is no small part of what a public page may weigh. */
-export function listAppRoutes(toolIds: readonly ToolId[]): AppRoute[] {
-  const firstTool = () => `/dashboard/${toolIds[0]}`;
-  return [
-    // The end of a session leads here without leaving the page, so that typed text is kept.
-    {
-      path: '/login',
-      frame: 'none',
-      load: async () => (await import('./auth/LoginInApp.tsx')).LoginInApp,
-    },
-    {
-      path: '/auth/callback',
-      frame: 'none',
-      load: async () => (await import('./auth/CallbackScreen.tsx')).CallbackScreen,
-    },
-    {
-      path: '/success',
-      frame: 'session',
-      load: async () => (await import('./dashboard/SuccessWithPhoto.tsx')).SuccessWithPhoto,
-    },
-    { path: '/dashboard', frame: 'dashboard', leadsTo: firstTool },
-    ...toolIds.map((toolId) => ({
-      path: `/dashboard/${toolId}`,
-      frame: 'dashboard' as const,
-      load: async () => {
-        const { ToolScreen } = await import('./generations/ToolScreen.tsx');
-        return () => <ToolScreen key={toolId} toolId={toolId} />;
-      },
-    })),
-    {
-      // With the id of a result, that one is shown large.
-      path: '/dashboard/history/{-$mediaId}',
-      frame: 'dashboard',
-      load: async () => (await import('./dashboard/HistoryWithRunning.tsx')).HistoryWithRunning,
-    },
-    {
-      path: '/dashboard/check',
-      frame: 'dashboard',
-      load: async () => (await import('./dashboard/CheckWithRemover.tsx')).CheckWithRemover,
-    },
-    {
-      path: '/dashboard/catalogue',
-      frame: 'dashboard',
-      load: async () => (await import('./runs/RunsScreen.tsx')).RunsScreen,
-    },
-    {
-      path: '/dashboard/catalogue/new',
-      frame: 'dashboard',
-      load: async () => (await import('./runs/NewRunScreen.tsx')).NewRunScreen,
-    },
-    {
-      path: '/dashboard/catalogue/$runId',
-      frame: 'dashboard',
-      load: async () => (await import('./runs/RunScreen.tsx')).RunScreen,
-    },
-    {
-      path: '/dashboard/credits',
-      frame: 'dashboard',
-      leadsTo: ({ success }) => (success === true ? '/success' : null),
-      load: async () => (await import('./dashboard/CreditsWithLedger.tsx')).CreditsWithLedger,
-    },
-    {
-      path: '/dashboard/change-password',
-      frame: 'dashboard',
-      load: async () => (await import('./auth/ChangePasswordScreen.tsx')).ChangePasswordScreen,
-    },
-    {
-      path: '/dashboard/account',
-      frame: 'dashboard',
-      load: async () => (await import('./account/AccountScreen.tsx')).AccountScreen,
-    },
-    {
-      path: '/dashboard/$',
-      frame: 'dashboard',
-      // The router takes the address without anything behind it for this one, too.
-      leadsTo: (_search, { _splat }) => (_splat === undefined || _splat === '' ? firstTool() : null),
-      load: async () => (await import('./dashboard/NotFoundInside.tsx')).NotFoundInside,
-    },
-  ];
-}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useCredits } from '../credits/useCredits.ts';
-import { useSearchParam } from '../platform/useSearchParam.ts';
+import { useSearch } from '@tanstack/react-router';
 import { useUser } from '../platform/useUser.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -16,7 +16,7 @@ const panel = 'grid max-w-150 gap-4 rounded-panel border border-line bg-sheet p-
 export function AccountScreen() {
   const user = useUser();
   // Back from a sign-in that was made for this.
-  const isAsked = useSearchParam('delete') !== undefined;
+  const isAsked = useSearch({ strict: false, select: (search) => search.delete }) !== undefined;
   const [isOpen, setIsOpen] = useState(isAsked);
   return (
     <>

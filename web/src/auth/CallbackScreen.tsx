@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { sessionSchema } from '@plinth/contract/auth';
 import { sentences } from '@plinth/contract/errors';
 import { useApi } from '../platform/useApi.ts';
-import { useSearchParam } from '../platform/useSearchParam.ts';
 import { useTitle } from '../ui/ScreenHead.tsx';
 import { say } from '../ui/toast.tsx';
 import { takeReturn } from './inside.ts';
@@ -16,7 +15,7 @@ export function CallbackScreen() {
   const api = useApi();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const error = useSearchParam('error');
+  const error = useSearch({ strict: false, select: (search) => search.error });
   const isDone = useRef(false);
   useTitle('Signing in');
 

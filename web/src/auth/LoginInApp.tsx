@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { sentences } from '@plinth/contract/errors';
-import { useSearchParam } from '../platform/useSearchParam.ts';
 import { say } from '../ui/toast.tsx';
 import { inside } from './inside.ts';
 import { LoginScreen } from './LoginScreen.tsx';
@@ -13,7 +12,7 @@ export function LoginInApp() {
   const queryClient = useQueryClient();
   const { data: session } = useSession();
   const navigate = useNavigate();
-  const to = useSearchParam('to');
+  const to = useSearch({ strict: false, select: (search) => search.to });
   useEffect(() => {
     if (session) void navigate({ href: inside(to), replace: true });
   }, [session, navigate, to]);

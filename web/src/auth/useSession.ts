@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { notifyManager, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { notifyManager, queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { sessionSchema, type Session } from '@plinth/contract/auth';
 import { putCredits } from '../credits/useCredits.ts';
 import { ApiError, isRetryable, toApiError, type Api } from '../platform/api.ts';
@@ -7,7 +7,7 @@ import { createClientStore, resetClientStores, type Lifetime } from '../platform
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/toast.tsx';
 
-export const SESSION_KEY = ['session'];
+const SESSION_KEY = ['session'];
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RETRY_MS = 60_000;
 
@@ -18,7 +18,11 @@ const useOwner = createClientStore('page', { id: null as string | null, isLeavin
 export function useSession() {
   const api = useApi();
   const queryClient = useQueryClient();
-  return useQuery<Session | null>({
+  return useQuery(sessionQuery(api, queryClient));
+}
+
+export function sessionQuery(api: Api, queryClient: QueryClient) {
+  return queryOptions<Session | null>({
     queryKey: SESSION_KEY,
     queryFn: () => readSession(api, queryClient),
     staleTime: Infinity,

@@ -4,6 +4,7 @@ import { CreditBalance } from '../credits/CreditBalance.tsx';
 import '../credits/credits.css';
 import type { Followed } from '../generations/running.ts';
 import { countRunning, type useTray } from '../generations/useTray.ts';
+import { linkToHistory } from '../media/viewer-path.ts';
 import { allTools } from './navigation.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -42,7 +43,7 @@ export function PhoneTabs({ running }: { running: Followed }) {
           <RunningDot count={countRunning(running, id)} />
         </Link>
       ))}
-      <Link to="/dashboard/history">
+      <Link {...linkToHistory()}>
         <Icon name="clock" />
         History
       </Link>

@@ -4,6 +4,7 @@ import { themeNames, useLogout, useUserName } from './logout.ts';
 import { CreditBalance } from '../credits/CreditBalance.tsx';
 import { TrayRows, trayTitle } from '../generations/Tray.tsx';
 import type { useTray } from '../generations/useTray.ts';
+import { linkToHistory } from '../media/viewer-path.ts';
 import { CATALOGUE_PATH, menuTools } from './navigation.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -72,7 +73,7 @@ export function MenuDrawer({ isOpen, onOpen }: DrawerProps) {
                 <Icon name="check" />
                 <span>Check a picture</span>
               </Link>
-              <Link to="/dashboard/history">
+              <Link {...linkToHistory()}>
                 <Icon name="clock" />
                 <span>History</span>
               </Link>

@@ -4,7 +4,7 @@ import { isTerminal, type Generation } from '@plinth/contract/generations';
 import type { Marks } from '@plinth/contract/marks';
 import type { Tool, ToolField, ToolId } from '@plinth/contract/tools';
 import { canCopyPictures, copyPicture, downloadMedia } from '../media/download.ts';
-import { viewerPath } from '../media/viewer-path.ts';
+import { linkToHistory } from '../media/viewer-path.ts';
 import { useApi } from '../platform/useApi.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
@@ -56,7 +56,7 @@ export function ResultPane(props: ResultPaneProps) {
     // Not what is typed into a field, nor what happens in a dialog that was opened from here.
     if (!event.currentTarget.contains(event.target as Element) || isTypedInto(event.target)) return;
     if (event.key === 'Enter' && event.target === event.currentTarget)
-      void navigate({ to: viewerPath(result.mediaId), resetScroll: false });
+      void navigate({ ...linkToHistory(result.mediaId), resetScroll: false });
     if (event.key === 'd') void downloadMedia(api, result, tool.says.downloadFailed);
     if (event.key === 'c' && tool.file.type === 'png' && canCopyPictures()) void copyPicture(api, result.contentUrl);
   };

@@ -2,7 +2,7 @@ import { useState, type CSSProperties, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Generation } from '@plinth/contract/generations';
 import type { Tool } from '@plinth/contract/tools';
-import { viewerPath } from '../media/viewer-path.ts';
+import { linkToHistory } from '../media/viewer-path.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { Compare } from '../ui/Compare.tsx';
@@ -41,7 +41,7 @@ export function ResultView(props: ResultViewProps) {
           alt={`Result: ${description}`}
         />
         <Link
-          to={viewerPath(result.mediaId)}
+          {...linkToHistory(result.mediaId)}
           resetScroll={false}
           className={`${buttonClass({ square: true })} see-large`}
           aria-label="View large"
@@ -108,7 +108,7 @@ function Print({ generationId, tool, result, before, alt }: PrintProps) {
 function Large({ mediaId, ratio = 1, children }: { mediaId: string; ratio?: number | undefined; children: ReactNode }) {
   return (
     <Link
-      to={viewerPath(mediaId)}
+      {...linkToHistory(mediaId)}
       resetScroll={false}
       className="fit large"
       style={{ '--ratio': ratio } as CSSProperties}

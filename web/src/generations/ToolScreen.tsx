@@ -1,11 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { mediaSchema, previewUrl, type Media } from '@plinth/contract/media';
 import { mainPictureField, tools, type Tool, type ToolId } from '@plinth/contract/tools';
 import { useNow } from '../platform/clock.ts';
 import { PHONE } from '../platform/media-query.ts';
 import { useApi } from '../platform/useApi.ts';
-import { useSearchParam } from '../platform/useSearchParam.ts';
 import { useUser } from '../platform/useUser.ts';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { say } from '../ui/toast.tsx';
@@ -106,10 +105,10 @@ function ServedBy({ toolId }: { toolId: ToolId }) {
 function useHandedPhoto(onMedia: (media: Media, preview: Blob) => void): void {
   const api = useApi();
   const navigate = useNavigate();
-  const photo = useSearchParam('photo');
+  const photo = useSearch({ strict: false, select: (search) => search.photo });
   const taken = useRef<string>(undefined);
   useEffect(() => {
-    if (typeof photo !== 'string' || taken.current === photo) return;
+    if (photo === undefined || taken.current === photo) return;
     taken.current = photo;
     void navigate({ to: '.', search: {}, replace: true });
     Promise.all([

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { makeMedia } from '../../test/makers.ts';
 import { renderScreen } from '../../test/screen.tsx';
 import { inTurn, json, refuse, startServer, type Answers } from '../../test/server.ts';
+import { linkToHistory } from './viewer-path.ts';
 import { HistoryScreen } from './HistoryScreen.tsx';
 
 /** Where downloads come from, in turn. */
@@ -188,7 +189,7 @@ test('an address of something that is not listed shows it, and one of nothing sa
     '/dashboard/history/med_far',
   );
   await screen.findByRole('dialog', { name: 'Remover Background' });
-  await router.navigate({ to: '/dashboard/history/med_gone' });
+  await router.navigate(linkToHistory('med_gone'));
   expect(await screen.findByText('This picture is no longer there.')).toBeTruthy();
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/history'));
 });

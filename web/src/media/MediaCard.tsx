@@ -13,7 +13,7 @@ import { Icon } from '../ui/icons.tsx';
 import { say } from '../ui/toast.tsx';
 import { downloadMedia } from './download.ts';
 import { MoreMenu } from './MoreMenu.tsx';
-import { viewerPath } from './viewer-path.ts';
+import { linkToHistory } from './viewer-path.ts';
 
 const SOON_MS = 4 * 60 * 60 * 1000;
 /** On a phone a card is 169 px wide: the small preview is enough for two of its pixels to one. */
@@ -69,7 +69,7 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
       <div className="cap">
         <h2 className="name">
           {known === undefined && <Icon name="picture" size={16} />}
-          <Link to={viewerPath(media.id)} resetScroll={false} className={isVideo ? undefined : 'open'}>
+          <Link {...linkToHistory(media.id)} resetScroll={false} className={isVideo ? undefined : 'open'}>
             {known ?? media.mediaType}
             <span className="sr-only">, {date}, view large</span>
           </Link>

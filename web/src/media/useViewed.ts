@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useRouter, type RouterHistory } from '@tanstack/react-router';
+import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { mediaSchema, type Media } from '@plinth/contract/media';
 import { ApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/toast.tsx';
-import { HISTORY_PATH, viewerPath } from './viewer-path.ts';
+import { linkToHistory } from './viewer-path.ts';
 
 /**
  * The result that the address names, and the ways on from it. It need not be among those that are listed: the address
@@ -13,9 +13,9 @@ import { HISTORY_PATH, viewerPath } from './viewer-path.ts';
  */
 export function useViewed(listed: readonly Media[], count: number) {
   const api = useApi();
-  const { history } = useRouter() as { history: RouterHistory };
+  const { history } = useRouter();
   const navigate = useNavigate();
-  const mediaId = useParams({ strict: false, select: (params: { mediaId?: string }) => params.mediaId });
+  const mediaId = useParams({ strict: false, select: (params) => params.mediaId });
   const index = listed.findIndex(({ id }) => id === mediaId);
   const alone = useQuery({
     queryKey: ['media', 'one', mediaId],
@@ -27,7 +27,7 @@ export function useViewed(listed: readonly Media[], count: number) {
   useEffect(() => {
     if (!isGone) return;
     say.wrong('This picture is no longer there.', { id: 'viewed' });
-    void navigate({ to: HISTORY_PATH, replace: true });
+    void navigate({ ...linkToHistory(), replace: true });
   }, [isGone, navigate]);
 
   return {
@@ -35,13 +35,13 @@ export function useViewed(listed: readonly Media[], count: number) {
     position: index < 0 ? null : { at: index + 1, of: count },
     turn: (step: 1 | -1) => {
       const next = index < 0 ? undefined : listed[index + step];
-      if (next !== undefined) void navigate({ to: viewerPath(next.id), replace: true, resetScroll: false });
+      if (next !== undefined) void navigate({ ...linkToHistory(next.id), replace: true, resetScroll: false });
     },
     /** Back to where it was opened, else to the history. */
     close: () => {
       if (history.canGoBack()) history.back();
-      else void navigate({ to: HISTORY_PATH, replace: true, resetScroll: false });
+      else void navigate({ ...linkToHistory(), replace: true, resetScroll: false });
     },
-    leave: () => void navigate({ to: HISTORY_PATH, replace: true, resetScroll: false }),
+    leave: () => void navigate({ ...linkToHistory(), replace: true, resetScroll: false }),
   };
 }

@@ -1,6 +1,8 @@
+import { linkOptions } from '@tanstack/react-router';
+
 export const HISTORY_PATH = '/dashboard/history';
 
-/** Where a result is seen at full size. */
-export function viewerPath(mediaId: string): string {
-  return `${HISTORY_PATH}/${mediaId}`;
+/** Leads to where a result is seen at full size, above the history; without one, the history itself. */
+export function linkToHistory(mediaId?: string) {
+  return linkOptions({ to: `${HISTORY_PATH}/{-$mediaId}`, params: { mediaId } });
 }

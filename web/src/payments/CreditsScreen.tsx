@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { sentences } from '@plinth/contract/errors';
 import { pageSchema } from '@plinth/contract/paging';
 import { listPackages, packageSchema, purchaseSchema } from '@plinth/contract/payments';
 import { useCredits } from '../credits/useCredits.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useOnline } from '../platform/online.ts';
-import { useSearchParam } from '../platform/useSearchParam.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -99,7 +98,7 @@ function usePackages() {
 /** Coming back from a checkout that was left or refused: said once, and taken out of the address. */
 function useCanceledNotice(): string | null {
   const api = useApi();
-  const success = useSearchParam('success');
+  const success = useSearch({ strict: false, select: (search) => search.success });
   const navigate = useNavigate();
   const [sentence, setSentence] = useState<string | null>(success === false ? sentences.paymentCancelled : null);
   const isSaid = useRef(false);

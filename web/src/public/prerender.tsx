@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
-import { toolIds } from '@plinth/contract/tools';
+import { QueryClient } from '@tanstack/react-query';
+import { makeRouter } from '../app-router.tsx';
+import { createApi } from '../platform/api.ts';
 import { CallbackWaiting } from '../auth/CallbackWaiting.tsx';
-import { listAppRoutes, publicRoutes, type PublicRoute } from '../routes.tsx';
+import { publicRoutes, type PublicRoute } from '../routes.tsx';
 
 /** Runs at build, in Node. What `scripts/prerender.mjs` needs to know of the pages. */
 
@@ -45,8 +47,8 @@ export async function writeCallbackShell(): Promise<string> {
 /** Paths of the routed app that have no public page, as the server's routes write them. */
 export function listAppPaths(): string[] {
   const own = new Set(publicRoutes.map(({ path }) => path));
-  return listAppRoutes(toolIds)
-    .flatMap(({ path }) => toServed(path))
+  return Object.keys(makeRouter(new QueryClient(), createApi()).routesByPath)
+    .flatMap(toServed)
     .filter((path) => !own.has(path));
 }
 

@@ -4,7 +4,7 @@ import { previewUrl } from '@plinth/contract/media';
 import type { GenerationStatus } from '@plinth/contract/generations';
 import type { Run, RunItem } from '@plinth/contract/runs';
 import { tools, type Tool } from '@plinth/contract/tools';
-import { viewerPath } from '../media/viewer-path.ts';
+import { linkToHistory } from '../media/viewer-path.ts';
 import { formatCount } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 
@@ -80,7 +80,12 @@ function Tile({ item, tool }: { item: RunItem; tool: Tool }) {
         {result === null ? (
           name
         ) : (
-          <Link className="open" to={viewerPath(result.mediaId)} resetScroll={false} aria-label={`${name}, view large`}>
+          <Link
+            className="open"
+            {...linkToHistory(result.mediaId)}
+            resetScroll={false}
+            aria-label={`${name}, view large`}
+          >
             {name}
           </Link>
         )}

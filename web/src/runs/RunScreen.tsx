@@ -31,7 +31,7 @@ const PACE_EVERY_MS = 5000;
 
 /** One catalogue, from the first upload to the archive. */
 export function RunScreen() {
-  const runId = useParams({ strict: false, select: (params: { runId?: string }) => params.runId }) ?? '';
+  const runId = useParams({ strict: false, select: (params) => params.runId }) ?? '';
   const run = useRun(runId);
   if (run.data !== undefined) return <WholeRun run={run.data} />;
   if (!run.isError) {

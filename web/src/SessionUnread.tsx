@@ -1,0 +1,16 @@
+import { useRouter } from '@tanstack/react-router';
+import { sentences } from '@plinth/contract/errors';
+import { Button } from './ui/Button.tsx';
+import { ErrorBox } from './ui/ErrorBox.tsx';
+
+/** The gate could not find out who is signed in. */
+export function SessionUnread() {
+  const router = useRouter();
+  return (
+    <main className="grid min-h-dvh place-content-center justify-items-center gap-5 p-6">
+      <ErrorBox action={<Button onClick={() => void router.invalidate()}>Try again</Button>}>
+        {sentences.userLoadFailed}
+      </ErrorBox>
+    </main>
+  );
+}
