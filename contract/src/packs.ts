@@ -86,6 +86,19 @@ export type Pack = z.infer<typeof packSchema>;
 export const packRefusals = ['cutout_needed', 'picture_too_small'] as const;
 /** Why a pack makes no file of a picture. */
 export type PackRefusal = (typeof packRefusals)[number];
+/** The packs that make no file of a picture; the others do. */
+export type RefusedPacks = Partial<Record<PackId, PackRefusal>>;
+
+/**
+ * So many pixels are always enough for a pack's file: of the product's longer side in a cut-out, of the shorter side in a
+ * picture that the pack crops, of the longer side in any other. 0 where nothing is too small.
+ */
+export function enoughPixels({ picture, fit }: PackFigures, isCutout: boolean): { side: Side; pixels: number } {
+  if (picture.width === null) return { side: 'longer', pixels: 0 };
+  const share = isCutout ? picture.fill : 1;
+  const pixels = Math.ceil((Math.max(picture.width, picture.height) * share) / MOST_ENLARGED);
+  return { side: !isCutout && fit === 'crop' ? 'shorter' : 'longer', pixels };
+}
 
 export const packCheckSchema = z.object({
   pack: z.enum(packIds),

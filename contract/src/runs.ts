@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { generationSchema, type GenerationStatus, generationStatuses } from './generations.ts';
+import { packIds, packRefusals } from './packs.ts';
 import { toolIds } from './tools.ts';
 
 /** Runs: a whole catalogue through one tool. */
@@ -26,6 +27,8 @@ export const runSchema = z.object({
   packs: z.array(z.string()),
   status: z.enum(runStatuses),
   counts: runCountsSchema,
+  /** Results of which not every pack makes a file. */
+  incomplete: count,
   /** Sums of all debits and of all refunds, earlier tries included. */
   credits: z.object({ spent: count, returned: count }),
   createdAt: z.iso.datetime(),
@@ -39,6 +42,8 @@ export const runItemSchema = z.object({
   /** As the person's file was called; null once the picture is gone. */
   filename: z.string().nullable(),
   generation: generationSchema,
+  /** The run's packs that make no file of its result, and why: the archive has none of them. */
+  missingFiles: z.array(z.object({ pack: z.enum(packIds), refusal: z.enum(packRefusals) })),
 });
 export type RunItem = z.infer<typeof runItemSchema>;
 

@@ -1,19 +1,10 @@
-import type { Page } from '@playwright/test';
+import { addPhotos, countsOf as counts, failedOf as failed, photo } from '../support/catalogue.ts';
 import { ENGINE_MS, expect, test } from '../support/journey.ts';
 import { makeSeller, readCredits } from '../support/makers.ts';
-import { makeEmptyPicture, samplePhoto } from '../support/pictures.ts';
+import { makeEmptyPicture } from '../support/pictures.ts';
 
-const photo = (name: string) => ({ name: `${name}.jpg`, mimeType: 'image/jpeg', buffer: samplePhoto(name) });
 // Of other sizes, so that they are other pictures.
 const empty = (name: string, side: number) => ({ name, mimeType: 'image/png', buffer: makeEmptyPicture(side) });
-const failed = (page: Page) => page.getByRole('region', { name: /did not work$/ });
-const counts = (page: Page) => page.getByRole('region', { name: 'Progress' }).locator('b');
-
-async function addPhotos(page: Page, photos: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
-  await page.goto('/dashboard/catalogue/new');
-  await page.getByLabel('Photos and list').setInputFiles(photos);
-  await page.getByRole('radio', { name: /^Remover Background/ }).check();
-}
 
 for (const width of [1440, 390]) {
   test.describe(`at ${width} px`, () => {

@@ -1,8 +1,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts';
+import { countsOf as counts, failedOf as failed } from '../support/catalogue.ts';
 import { ENGINE_MS, expect, test, toast } from '../support/journey.ts';
 import { makeSeller, readCredits } from '../support/makers.ts';
 import { makeEmptyPicture, samplePath, samplePhoto } from '../support/pictures.ts';
@@ -28,9 +28,6 @@ function makeFolder(): string {
   writeFileSync(join(folder, '.DS_Store'), 'x');
   return folder;
 }
-
-const counts = (page: Page) => page.getByRole('region', { name: 'Progress' }).locator('b');
-const failed = (page: Page) => page.getByRole('region', { name: /did not work$/ });
 
 for (const width of [1440, 390]) {
   test(`a folder with a list becomes an archive, and what did not work is exchanged, at ${width} px`, async ({

@@ -9,18 +9,34 @@ const SAMPLES = join(import.meta.dirname, '..', '..', 'web', 'public', 'samples'
 export const samplePath = (name: string) => join(SAMPLES, `${name}.jpg`);
 export const samplePhoto = (name: string) => readFileSync(samplePath(name));
 
+/** A sample photo as someone with an old phone has it: its longer side has this many pixels. */
+export async function shrinkPhoto(page: Page, name: string, sidePx: number): Promise<Buffer> {
+  const jpeg = await page.evaluate(
+    async ({ photo, sidePx }) => {
+      const picture = await createImageBitmap(await (await fetch(photo)).blob());
+      const scale = sidePx / Math.max(picture.width, picture.height);
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [picture.width * scale, picture.height * scale];
+      canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+      return canvas.toDataURL('image/jpeg', 0.92);
+    },
+    { photo: `/samples/${name}.jpg`, sidePx },
+  );
+  return Buffer.from(jpeg.split(',')[1] ?? '', 'base64');
+}
+
 /** How many pictures this browser keeps of the person who is signed in. */
-export function countKeptPictures(page: Page): Promise<number> {
-  return page.evaluate(async () => {
+export function countKeptPictures(page: Page, store: 'uploads' | 'run-files' = 'uploads'): Promise<number> {
+  return page.evaluate(async (store) => {
     const answered = <Result>(request: IDBRequest<Result>) =>
       new Promise<Result>((resolve) => (request.onsuccess = () => resolve(request.result)));
     const [kept] = await indexedDB.databases();
     if (kept?.name === undefined) return 0;
     const database = await answered(indexedDB.open(kept.name));
-    const count = await answered(database.transaction('uploads').objectStore('uploads').count());
+    const count = await answered(database.transaction(store).objectStore(store).count());
     database.close();
     return count;
-  });
+  }, store);
 }
 
 /** A PNG of one colour: a photo in which no product can be found. */

@@ -201,6 +201,7 @@ async function startWorker(parts: Parts): Promise<void> {
     db: database.db,
     clock,
     library,
+    packs: parts.packs,
     headshotModels,
     providerOf: providers.of,
     log,

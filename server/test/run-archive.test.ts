@@ -9,8 +9,8 @@ import { systemClock } from '../src/platform/clock.ts';
 import { openStorage } from '../src/platform/storage.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { readCutout } from './cutouts.ts';
-import { makeItem, makeRun, makeUser, settled, type TestUser } from './makers.ts';
-import { unzip } from './wire.ts';
+import { makeItem, makeRun, makeUser, settled, submitItem, type TestUser } from './makers.ts';
+import { expectProblem, unzip } from './wire.ts';
 
 let app: TestApp;
 let user: TestUser;
@@ -36,6 +36,12 @@ const refuse = () =>
       return true;
     },
   });
+/** A cut-out whose product has this many pixels on its longer side. */
+const makeProduct = (side: number) =>
+  sharp({ create: { width: 1200, height: 1200, channels: 4, background: '#00000000' } })
+    .composite([{ input: { create: { width: side, height: side >> 1, channels: 4, background: '#225588' } } }])
+    .png()
+    .toBuffer();
 const archive = (run: { id: string }) => user.fetch(`/api/v1/runs/${run.id}/archive`);
 const readReport = (files: Map<string, Buffer>) =>
   Papa.parse<Record<string, string>>(String(files.get('report.csv')), { header: true, skipEmptyLines: true });
@@ -118,6 +124,50 @@ describe('an archive', () => {
     const { data } = readReport(files);
     expect(data[0]).toMatchObject({ sku: 'A', status: 'succeeded', 'amazon-main': 'background-white' });
     expect(data[1]).toMatchObject({ sku: 'B', status: 'succeeded', 'amazon-main': '', walmart: '' });
+  });
+
+  it('lacks no file of which the run and its items did not say so before', async () => {
+    const packs = ['walmart', 'amazon-main', 'etsy'];
+    const run = await makeRun(user, { packs });
+    await makeItem(user, run.id, { sku: 'large' });
+    await settled(user, run.id);
+    // Its product is 940 pixels long: 900 are enough for Amazon, and 990 are asked for by Walmart.
+    bring(await makeProduct(940));
+    await makeItem(user, run.id, { sku: 'middle' });
+    await settled(user, run.id);
+    bring(await makeProduct(300));
+    await makeItem(user, run.id, { sku: 'small' });
+    expect(await settled(user, run.id)).toMatchObject({ counts: { succeeded: 3 }, incomplete: 2 });
+    const { items } = await user.get<Page<RunItem>>(`/api/v1/runs/${run.id}/items`);
+    const said = new Map(items.map(({ sku, missingFiles }) => [sku, missingFiles]));
+    const small = 'picture_too_small';
+    expect(said.get('large')).toEqual([]);
+    expect(said.get('middle')).toEqual([{ pack: 'walmart', refusal: small }]);
+    expect(said.get('small')).toEqual(packs.map((pack) => ({ pack, refusal: small })));
+    const files = await unzip(await archive(run));
+    for (const line of readReport(files).data) {
+      const missing = (said.get(line.sku ?? '') ?? []).map(({ pack }) => pack as string);
+      expect(packs.filter((pack) => line[pack] !== 'ready')).toEqual(missing);
+      for (const pack of packs)
+        expect([...files.keys()].some((name) => name.startsWith(`${line.sku}/`) && name.includes(`-${pack}.`))).toBe(
+          !missing.includes(pack),
+        );
+    }
+  });
+
+  it('is whole once a larger photo has taken the place of one that was too small, for a credit', async () => {
+    bring(await makeProduct(300));
+    const run = await makeRun(user, { packs: ['ebay'] });
+    const { id } = await makeItem(user, run.id, { sku: 'M-01' });
+    await settled(user, run.id);
+    bring(cutout);
+    expect((await submitItem(user, run.id, { texts: { replaces: id } })).status).toBe(202);
+    expect(await settled(user, run.id)).toMatchObject({ counts: { total: 1, succeeded: 1 }, incomplete: 0 });
+    expect(await user.credits()).toBe(18);
+    expect(readReport(await unzip(await archive(run))).data).toMatchObject([{ sku: 'M-01', ebay: 'ready' }]);
+    // Nothing is left to mend: nobody pays for it by mistake.
+    await expectProblem(await submitItem(user, run.id, { texts: { replaces: id } }), 'invalid_option');
+    expect(await user.credits()).toBe(18);
   });
 
   it('can be had at any time, also of nothing, and without a body', async () => {

@@ -69,6 +69,7 @@ export function makeRun(part: Partial<Run> = {}): Run {
     fields: {},
     packs: [],
     status: 'open',
+    incomplete: 0,
     counts: { total: 2, queued: 2, running: 0, succeeded: 0, failed: 0, canceled: 0 },
     credits: { spent: 2, returned: 0 },
     createdAt: NOW,
@@ -83,6 +84,7 @@ export function makeRunItem(part: Partial<RunItem> = {}): RunItem {
     sku: 'M-01',
     filename: 'm1.jpg',
     generation: makeGeneration({ tool: 'remover', input: {}, runId: 'run_1' }),
+    missingFiles: [],
     ...part,
   });
 }

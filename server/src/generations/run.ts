@@ -10,6 +10,7 @@ import {
   type StoredResult,
   storeResult,
 } from '../media/library.ts';
+import { findRefusedPacks, type Packs } from '../packs/packs.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, isDatabaseAway, transaction } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
@@ -37,6 +38,7 @@ export type RunOptions = {
   db: Db;
   clock: Clock;
   library: Library;
+  packs: Packs;
   headshotModels: HeadshotModels;
   providerOf: (tool: ToolId) => Provider;
   log: Log;
@@ -67,6 +69,8 @@ const END_THERE_MS = 5000;
 type Running = Row<'generations', 'id' | 'tool' | 'input' | 'redoNumber' | 'submitStartedAt'> & {
   requestId: Column<'generations', 'providerRequestId'>;
   wasQueued: boolean;
+  /** It, or what it redoes, is an item of a run with packs. */
+  isForPacks: boolean;
 };
 
 class StorageFailedError extends Error {}
@@ -112,7 +116,9 @@ async function begin(options: RunOptions, generationId: string): Promise<Running
   return transaction(options.db, async (tx) => {
     const found = await sql<Running>`
       select id, tool, input, redo_number as "redoNumber", submit_started_at as "submitStartedAt", provider_request_id as "requestId",
-        status = 'queued' as "wasQueued"
+        status = 'queued' as "wasQueued",
+        exists (select from run_items n join runs r on r.id = n.run_id
+          where n.generation_id in (generations.id, generations.redo_of) and r.packs <> '{}') as "isForPacks"
       from generations where id = ${generationId} and status in ('queued', 'running') for update`.execute(tx);
     const running = found.rows[0];
     if (running?.wasQueued !== true) return running;
@@ -198,8 +204,9 @@ async function collect(options: RunOptions, running: Running, tool: Tool, reques
   const given = [...(await readPictures(options, running)).values()].map((picture) => picture.content);
   const result = await checkResult(content, tool.file.type, given);
   await options.checkpoint('checked');
+  const refusedPacks = running.isForPacks ? await findRefusedPacks(options.packs, result) : null;
   try {
-    const stored = await storeResult(library, tool, result);
+    const stored = await storeResult(library, tool, result, refusedPacks);
     await options.checkpoint('stored');
     return { stored, words };
   } catch (cause) {

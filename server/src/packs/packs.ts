@@ -6,11 +6,12 @@ import {
   type PackRefusal,
   packRefusals,
   packs,
+  type RefusedPacks,
   type RuleId,
 } from '@plinth/contract/packs';
 import type { ResultContentType } from '@plinth/contract/tool';
 import sharp from 'sharp';
-import { decode, type Library, type MediaRow } from '../media/library.ts';
+import { type CheckedResult, decode, type Library, type MediaRow } from '../media/library.ts';
 import { AppError } from '../platform/errors.ts';
 import { checkPacks } from './rules.ts';
 import type { Threads } from './threads.ts';
@@ -69,6 +70,15 @@ const ruleBehind: Record<PackRefusal, (pack: PackId) => RuleId> = {
   cutout_needed: (pack) => (packs[pack].picture.width === null ? 'has-transparency' : 'background-white'),
   picture_too_small: () => 'size-min',
 };
+
+/** The packs that make no file of this picture; null where there was no room in memory to find out. */
+export async function findRefusedPacks({ threads }: Packs, picture: CheckedResult): Promise<RefusedPacks | null> {
+  const { content, width, height } = picture;
+  return decode('look', width * height, () => threads.refuse(content)).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'temporarily_unavailable') return null;
+    throw error;
+  });
+}
 
 /** Every pack's answer about a media item. @throws AppError pack_not_possible for a video, temporarily_unavailable */
 export async function checkMedia(room: Packs, media: MediaRow): Promise<PackCheck[]> {

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { cutouts, scenes } from '../../test/cutouts.ts';
 import { measurePicture } from './measure.ts';
-import { renderPack } from './render.ts';
+import { findRefusedPacks, renderPack } from './render.ts';
 import { checkPacks } from './rules.ts';
 
 const jpegIds = packIds.filter((id) => packs[id].picture.contentType === 'image/jpeg');
@@ -68,6 +68,25 @@ describe.each(Object.keys(cutouts))('a cut-out: %s', (name) => {
       }
     }
   });
+});
+
+it('says of every picture without making a file which packs would make none', async () => {
+  const small = await sharp({ create: { width: 700, height: 420, channels: 3, background: '#206040' } })
+    .png()
+    .toBuffer();
+  const framed = await sharp(await scenes[Object.keys(scenes)[0] ?? '']!())
+    .resize(770, 770, { fit: 'cover' })
+    .extend({ top: 20, bottom: 20, left: 20, right: 20, background: '#e01010' })
+    .png()
+    .toBuffer();
+  const pictures = [small, framed, await cutouts['a mug']!(), await cutouts['a wide thin thing']!()];
+  for (const content of [...pictures, await sharp(pictures[2]).resize(500).png().toBuffer()]) {
+    const refused = await findRefusedPacks(content);
+    for (const id of packIds) {
+      const rendered = await renderPack(content, packs[id]);
+      expect([id, refused[id]]).toEqual([id, 'refusal' in rendered ? rendered.refusal : undefined]);
+    }
+  }
 });
 
 describe('a file', () => {

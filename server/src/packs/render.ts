@@ -1,4 +1,12 @@
-import { MOST_ENLARGED, type PackFigures, type PackRefusal, TRIM_MARGIN } from '@plinth/contract/packs';
+import {
+  MOST_ENLARGED,
+  type PackFigures,
+  packIds,
+  type PackRefusal,
+  packs,
+  type RefusedPacks,
+  TRIM_MARGIN,
+} from '@plinth/contract/packs';
 import sharp, { type Sharp } from 'sharp';
 import { cropBorder } from './border.ts';
 import { continueEdges } from './edges.ts';
@@ -33,6 +41,29 @@ export async function previewPack(content: Uint8Array, pack: PackFigures, widthP
   if (typeof drawn === 'string') return { refusal: drawn };
   const small = fromRaster(drawn).resize({ ...frame, fit: 'inside', withoutEnlargement: true });
   return { content: new Uint8Array(await small.webp({ quality: 82 }).toBuffer()) };
+}
+
+/** The packs that would make no file of this picture, without making any. */
+export async function findRefusedPacks(content: Uint8Array): Promise<RefusedPacks> {
+  const cutout = await findCutout(content);
+  if (cutout !== undefined) return toRefused((pack) => refuseSize(cutout.box, true, pack));
+  const [whole, inner] = [(await openWhole(content)).box, (await cropBorder(content)).box];
+  return toRefused((pack) =>
+    pack.needs === 'cutout' ? 'cutout_needed' : refuseSize(isBorderless(pack) ? inner : whole, false, pack),
+  );
+}
+
+function toRefused(refuse: (pack: PackFigures) => PackRefusal | undefined): RefusedPacks {
+  const refused: RefusedPacks = {};
+  for (const id of packIds) {
+    const refusal = refuse(packs[id]);
+    if (refusal !== undefined) refused[id] = refusal;
+  }
+  return refused;
+}
+
+function refuseSize(source: Frame, isCutout: boolean, pack: PackFigures): PackRefusal | undefined {
+  return (enlargementOf(source, isCutout, pack) ?? 0) > MOST_ENLARGED ? 'picture_too_small' : undefined;
 }
 
 async function draw(
@@ -92,8 +123,7 @@ function drawOnWhite({ data, width, height }: Raster, frame: Frame, left: number
 
 /** A picture in which everything shows, brought to the frame as the pack says. */
 async function layOut(content: Uint8Array, pack: PackFigures, frame: Frame, most: number) {
-  const isBorderless = pack.rules.some(({ id }) => id === 'no-border');
-  const { box, picture } = isBorderless ? await cropBorder(content) : await openWhole(content);
+  const { box, picture } = isBorderless(pack) ? await cropBorder(content) : await openWhole(content);
   const scale = enlargementOf(box, false, {
     ...pack,
     picture: { ...pack.picture, ...frame } as PackFigures['picture'],
@@ -103,6 +133,8 @@ async function layOut(content: Uint8Array, pack: PackFigures, frame: Frame, most
   if (pack.fit === 'crop') return toRaster(opaque.resize(frame.width, frame.height, { fit: 'cover' }));
   return continueEdges(opaque, { width: box.width * scale, height: box.height * scale }, frame);
 }
+
+const isBorderless = ({ rules }: PackFigures): boolean => rules.some(({ id }) => id === 'no-border');
 
 async function openWhole(content: Uint8Array): Promise<{ box: Box; picture: () => Sharp }> {
   const { autoOrient: size } = await sharp(content).metadata();

@@ -1,4 +1,4 @@
-import type { PackId } from '@plinth/contract/packs';
+import type { PackId, RefusedPacks } from '@plinth/contract/packs';
 import { Tinypool } from 'tinypool';
 import type { Measures, Shown } from './measure.ts';
 import type { Rendered } from './render.ts';
@@ -7,6 +7,7 @@ import type { Rendered } from './render.ts';
 export type Threads = {
   render: (content: Uint8Array, pack: PackId) => Promise<Rendered>;
   preview: (content: Uint8Array, pack: PackId) => Promise<Rendered>;
+  refuse: (content: Uint8Array) => Promise<RefusedPacks>;
   show: (content: Uint8Array) => Promise<Shown>;
   measure: (content: Uint8Array, mask: Uint8Array | undefined) => Promise<Measures>;
   stop: () => Promise<void>;
@@ -28,6 +29,7 @@ export function startThreads(): Threads {
   return {
     render: (content, pack) => run('render', { content, pack }),
     preview: (content, pack) => run('preview', { content, pack }),
+    refuse: (content) => run('refuse', { content }),
     show: (content) => run('show', { content }),
     measure: (content, mask) => run('measure', { content, mask }),
     stop: () => pool.destroy(),

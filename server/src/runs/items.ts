@@ -28,7 +28,7 @@ export type ItemCommand = AcceptCommand & {
   runId: string;
   sku: string | null;
   filename: string;
-  /** The item whose photo this one takes the place of; its tries so far have failed. */
+  /** The item whose photo this one takes the place of: its tries so far have failed, or a pack makes no file of its result. */
   replaces: string | null;
 };
 
@@ -44,7 +44,7 @@ export async function acceptItem(options: AcceptOptions, command: ItemCommand): 
     admit: async (tx) => {
       await lockOwner(tx, userId);
       if (replaces === null) await refuseNewItem(tx, command);
-      else await refuseReplacement(tx, command, replaces);
+      else await refuseReplacement(tx, options, command, replaces);
       return takeItemTurn(tx, userId, runId);
     },
     complete: async (tx, generationId) => {
@@ -91,11 +91,18 @@ async function refuseNewItem(tx: Tx, { request, runId, sku }: ItemCommand): Prom
   if (same.rows.length > 0) throw fieldError('sku', 'sku_in_use');
 }
 
-async function refuseReplacement(tx: Tx, { request, runId }: ItemCommand, itemId: string): Promise<void> {
+async function refuseReplacement(
+  tx: Tx,
+  options: AcceptOptions,
+  { request, runId }: ItemCommand,
+  itemId: string,
+): Promise<void> {
   const run = await getOwnState(tx, request.userId, runId);
   if (run.isCanceled) throw new AppError('run_closed');
   const status = await readItemStatus(tx, runId, itemId);
-  if (status !== 'failed' && status !== 'canceled') throw fieldError('replaces', 'invalid_option');
+  if (status === 'failed' || status === 'canceled') return;
+  const { missingFiles } = await getItem(tx, options, itemId);
+  if (missingFiles.length === 0) throw fieldError('replaces', 'invalid_option');
 }
 
 /** @throws AppError not_found */

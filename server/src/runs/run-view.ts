@@ -1,5 +1,6 @@
 import type { EventBody } from '@plinth/contract/events';
 import type { GenerationStatus } from '@plinth/contract/generations';
+import { isPackId, type RefusedPacks } from '@plinth/contract/packs';
 import type { Run, RunCounts, RunItem, RunStatus } from '@plinth/contract/runs';
 import { type RawBuilder, sql } from 'kysely';
 import { findGenerations, toGeneration, type ViewSettings } from '../generations/generation-view.ts';
@@ -19,6 +20,7 @@ export type RunRow = Row<
   lastEndAt: Date | null;
   spent: number;
   returned: number;
+  incomplete: number;
   cursor: string;
 };
 
@@ -26,10 +28,20 @@ const sumOf = (reason: 'debit' | 'refund') => sql`
   (select coalesce(sum(abs(e.delta)), 0) from generations g
     join credit_ledger e on e.generation_id = g.id and e.reason = ${sql.lit(reason)} where g.run_id = r.id)`;
 
+/** The generation whose result stands for an item `n`: its newest try, or the newest free second try that has one. */
+const SHOWN = sql`
+  coalesce((select d.id from generations d join generated_media m on m.generation_id = d.id and m.deleted_at is null
+      where d.redo_of = n.generation_id and d.returned_at is null
+      order by d.redo_number desc limit 1), n.generation_id)`;
+
 const SELECT = sql`
   select r.id, r.user_id as "userId", r.name, r.tool, r.fields, r.packs, r.created_at as "createdAt",
     r.closed_at as "closedAt", r.canceled_at as "canceledAt", r.created_at::text as cursor,
-    i.counts, i."lastEndAt", ${sumOf('debit')} as spent, ${sumOf('refund')} as returned
+    i.counts, i."lastEndAt",
+    (select count(*) from run_items n
+      join generated_media m on m.generation_id = ${SHOWN} and m.deleted_at is null
+      where n.run_id = r.id and r.packs <> '{}' and m.refused_packs ?| r.packs) as incomplete,
+    ${sumOf('debit')} as spent, ${sumOf('refund')} as returned
   from runs r
   cross join lateral (
     select jsonb_build_object('total', count(*),
@@ -95,6 +107,7 @@ export function toRun(row: RunRow): Run {
     packs,
     status,
     counts,
+    incomplete: row.incomplete,
     credits: { spent: row.spent, returned: row.returned },
     createdAt: createdAt.toISOString(),
     finishedAt: isOver ? new Date(Math.max(...ends)).toISOString() : null,
@@ -107,17 +120,17 @@ export function toRunNews(row: RunRow): EventBody<'run'> {
 }
 
 export type ItemRow = Row<'runItems', 'id' | 'sku' | 'filename'> & {
-  /** The newest try, or the newest free second try of it whose result is there. */
   generationId: Column<'generations', 'id'>;
+  packs: Column<'runs', 'packs'>;
+  refusedPacks: RefusedPacks | null;
   cursor: string;
 };
 
 const SELECT_ITEMS = sql`
-  select n.id, n.sku, n.filename, n.created_at::text as cursor,
-    coalesce((select d.id from generations d join generated_media m on m.generation_id = d.id and m.deleted_at is null
-      where d.redo_of = n.generation_id and d.returned_at is null
-      order by d.redo_number desc limit 1), n.generation_id) as "generationId"
-  from run_items n join generations g on g.id = n.generation_id`;
+  select n.id, n.sku, n.filename, n.created_at::text as cursor, ${SHOWN} as "generationId",
+    case when r.packs <> '{}' then (select m.refused_packs from generated_media m
+      where m.generation_id = ${SHOWN} and m.deleted_at is null) end as "refusedPacks", r.packs
+  from run_items n join generations g on g.id = n.generation_id join runs r on r.id = n.run_id`;
 
 export async function listItems(
   db: Db,
@@ -158,9 +171,17 @@ export async function readItems(db: Db, settings: ViewSettings, runId: string): 
 async function toItems(db: Db | Tx, settings: ViewSettings, rows: ItemRow[]): Promise<RunItem[]> {
   const ids = rows.map(({ generationId }) => generationId);
   const generations = await findGenerations(db, ids);
-  return rows.map(({ id, sku, filename, generationId }) => {
+  return rows.map(({ id, sku, filename, generationId, packs, refusedPacks }) => {
     const generation = generations.get(generationId);
     if (generation === undefined) throw new Error(`the item ${id} has no generation`);
-    return { id, sku, filename, generation: toGeneration(generation, settings) };
+    const missingFiles = listMissing(packs, refusedPacks ?? {});
+    return { id, sku, filename, generation: toGeneration(generation, settings), missingFiles };
+  });
+}
+
+function listMissing(packs: string[], refused: RefusedPacks): RunItem['missingFiles'] {
+  return packs.filter(isPackId).flatMap((pack) => {
+    const refusal = refused[pack];
+    return refusal === undefined ? [] : [{ pack, refusal }];
   });
 }

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { IMAGE_TYPES } from '@plinth/contract/tool';
 import { Button, type ButtonProps } from '../ui/Button.tsx';
 
-type FileButtonProps = Pick<ButtonProps, 'icon' | 'busy' | 'disabled'> & {
+type FileButtonProps = Pick<ButtonProps, 'icon' | 'busy' | 'disabled' | 'cost'> & {
   label: string;
   /** What it is called for those who do not see the row that it stands in. */
   name: string;

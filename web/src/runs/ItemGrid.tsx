@@ -5,12 +5,13 @@ import type { GenerationStatus } from '@plinth/contract/generations';
 import type { Run, RunItem } from '@plinth/contract/runs';
 import { tools, type Tool } from '@plinth/contract/tools';
 import { linkToHistory } from '../media/viewer-path.ts';
-import { formatCount } from '../ui/format.ts';
+import { formatCount, plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 
 const SIDE_PX = 320;
-const filters: readonly { label: string; statuses: readonly GenerationStatus[] }[] = [
+const filters: readonly { label: string; statuses: readonly GenerationStatus[]; isIncomplete?: true }[] = [
   { label: 'Ready', statuses: ['succeeded'] },
+  { label: 'Without a file', statuses: ['succeeded'], isIncomplete: true },
   { label: 'At work', statuses: ['running'] },
   { label: 'Waiting', statuses: ['queued'] },
   { label: 'Not made', statuses: ['failed', 'canceled'] },
@@ -22,7 +23,10 @@ export function ItemGrid({ run, items }: { run: Run; items: readonly RunItem[] }
   const groups = filters
     .map((filter) => ({
       ...filter,
-      items: items.filter(({ generation }) => filter.statuses.includes(generation.status)),
+      items: items.filter(
+        ({ generation, missingFiles }) =>
+          filter.statuses.includes(generation.status) && (filter.isIncomplete !== true || missingFiles.length > 0),
+      ),
     }))
     .filter((group) => group.items.length > 0);
   const group = groups.find(({ label }) => label === chosen);
@@ -57,7 +61,7 @@ export function ItemGrid({ run, items }: { run: Run; items: readonly RunItem[] }
 }
 
 function Tile({ item, tool }: { item: RunItem; tool: Tool }) {
-  const { generation, sku, filename } = item;
+  const { generation, sku, filename, missingFiles } = item;
   const { result, status } = generation;
   const name = sku ?? filename ?? 'Photo';
   return (
@@ -74,6 +78,12 @@ function Tile({ item, tool }: { item: RunItem; tool: Tool }) {
             loading="lazy"
             decoding="async"
           />
+        )}
+        {missingFiles.length > 0 && (
+          <span className="tile-lacks tag num">
+            <Icon name="warning" size={14} />
+            {plural(missingFiles.length, 'file')} missing
+          </span>
         )}
       </div>
       <p className="tag" title={filename ?? undefined}>

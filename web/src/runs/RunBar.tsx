@@ -13,11 +13,15 @@ export function RunBar({ counts, toCome = 0 }: { counts: RunCounts; toCome?: num
   );
 }
 
-/** "24 of 40 ready, 2 at work, 12 waiting, 2 failed" */
-export function sayCounts({ status, counts }: Pick<Run, 'status' | 'counts'>, toCome = 0): string {
+/** "24 of 40 ready, 3 lack a marketplace file, 2 at work, 12 waiting, 2 failed" */
+export function sayCounts(
+  { status, counts, incomplete }: Pick<Run, 'status' | 'counts' | 'incomplete'>,
+  toCome = 0,
+): string {
   const { total, succeeded, running, queued, failed, canceled } = counts;
   if (total + toCome === 0) return status === 'open' ? 'No photos yet' : 'No photos';
   const rest = [
+    [incomplete, incomplete === 1 ? 'lacks a marketplace file' : 'lack a marketplace file'],
     [running, 'at work'],
     [queued, 'waiting'],
     [toCome, 'to upload'],
@@ -27,7 +31,7 @@ export function sayCounts({ status, counts }: Pick<Run, 'status' | 'counts'>, to
   const all = total + toCome;
   const ready =
     succeeded === all
-      ? `All ${plural(all, 'picture')} ready`
+      ? `${incomplete === 0 ? 'All ' : ''}${plural(all, 'picture')} ready`
       : `${formatCount(succeeded)} of ${formatCount(all)} ready`;
   return [ready, ...rest.flatMap(([count, word]) => (count > 0 ? [`${formatCount(count)} ${word}`] : []))].join(', ');
 }

@@ -22,6 +22,7 @@ export function RunPrice({ count, problemCount, cost, refusal, isStarting }: Run
   const price = count * cost;
   const missing = credits === undefined ? 0 : Math.max(0, price - credits);
   const isPoor = count > 0 && missing > 0;
+  const canBegin = !isPoor || (credits ?? 0) >= cost;
   const isReady = count > 0 && problemCount === 0 && isOnline;
   return (
     <div className="run-price">
@@ -36,18 +37,20 @@ export function RunPrice({ count, problemCount, cost, refusal, isStarting }: Run
           Get credits
         </Link>
       )}
-      <Button
-        type="submit"
-        look={isPoor ? 'quiet' : 'primary'}
-        big={!isPoor}
-        wide
-        cost={isPoor || count === 0 ? undefined : plural(price, 'credit')}
-        busy={isStarting && 'Starting...'}
-        disabled={!isReady}
-        aria-describedby="run-sum run-why"
-      >
-        {isPoor ? 'Start with what I have' : 'Start'}
-      </Button>
+      {canBegin && (
+        <Button
+          type="submit"
+          look={isPoor ? 'quiet' : 'primary'}
+          big={!isPoor}
+          wide
+          cost={isPoor || count === 0 ? undefined : plural(price, 'credit')}
+          busy={isStarting && 'Starting...'}
+          disabled={!isReady}
+          aria-describedby="run-sum run-why"
+        >
+          {isPoor ? 'Start with what I have' : 'Start'}
+        </Button>
+      )}
       <p className="small" id="run-why">
         {whatIsMissing(count, problemCount) ?? 'A photo that does not work costs nothing: its credit comes back.'}
       </p>

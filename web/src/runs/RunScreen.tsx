@@ -13,6 +13,7 @@ import { Icon } from '../ui/icons.tsx';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { CancelRunDialog } from './CancelRunDialog.tsx';
 import { FailedItems } from './FailedItems.tsx';
+import { MissingFiles } from './MissingFiles.tsx';
 import { ItemGrid } from './ItemGrid.tsx';
 import { RefusedPhotos } from './RefusedPhotos.tsx';
 import { RunBar, sayCounts } from './RunBar.tsx';
@@ -68,7 +69,8 @@ function WholeRun({ run }: { run: Run }) {
   const { state } = useUploads();
   const upload = state.runs.get(run.id);
   const toCome = upload?.photos.filter((photo) => photo.state === 'waiting').length ?? 0;
-  const words = sayCounts(run, toCome);
+  const incomplete = items.data?.filter(({ missingFiles }) => missingFiles.length > 0).length ?? run.incomplete;
+  const words = sayCounts({ ...run, incomplete }, toCome);
   const said = useSlowly(words, SAY_EVERY_MS);
   const firstWords = Object.entries(run.fields).find(
     ([name]) => tools[run.tool].fields[name as never]?.['kind'] === 'text',
@@ -108,6 +110,7 @@ function WholeRun({ run }: { run: Run }) {
       {items.data !== undefined && (
         <>
           <FailedItems run={run} items={items.data} />
+          <MissingFiles run={run} items={items.data} />
           <ItemGrid run={run} items={items.data} />
         </>
       )}

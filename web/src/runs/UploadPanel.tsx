@@ -10,7 +10,7 @@ import { useUploads } from './UploadsProvider.tsx';
 import { useRunActs } from './useRunActs.ts';
 
 const sentences: Record<Exclude<Hindrance, 'paused'>, string> = {
-  credits: 'Your credits are used up. What is uploaded goes on; get credits, then continue.',
+  credits: 'Your credits are used up. The photos left wait here, unpaid: get credits, then continue.',
   'signed out': 'You were signed out. Sign in again, then it goes on.',
   connection: 'No connection. It goes on by itself as soon as it is back.',
   'too many': 'So much is waiting already that we pause for a moment. It goes on by itself.',

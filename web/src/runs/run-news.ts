@@ -7,6 +7,7 @@ import { createClientStore } from '../platform/client-store.ts';
 import { readClock } from '../platform/clock.ts';
 import { formatCount, plural } from '../ui/format.ts';
 import { say } from '../ui/toast.tsx';
+import { sayCounts } from './RunBar.tsx';
 import { LIST_KEY, readRun, runKey, runPath } from './useRuns.ts';
 
 /** News of a run: its counts change what is shown at once, and its end is said in one toast. */
@@ -40,7 +41,7 @@ const useTold = createClientStore('session', { ends: new Set<string>() });
 /** There is news of old runs, too: of items that were left out. */
 const NEWS_FOR_MS = 60_000;
 
-function sayEnd({ id, name, counts, finishedAt }: Run): void {
+function sayEnd({ id, name, counts, incomplete, finishedAt }: Run): void {
   const end = `${id} ${finishedAt}`;
   const told = useTold.getState().ends;
   if (finishedAt === null || told.has(end) || readClock() - Date.parse(finishedAt) > NEWS_FOR_MS) return;
@@ -48,7 +49,12 @@ function sayEnd({ id, name, counts, finishedAt }: Run): void {
   const { total, succeeded } = counts;
   const toast = { id: `run-${id}` };
   if (total === 0) return;
-  if (succeeded === total) say.done(`“${name}” is ready: ${plural(total, 'picture')}.`, toast);
+  if (incomplete > 0)
+    say.wrong(`“${name}” is done. ${sayCounts({ status: 'finished', counts, incomplete })}.`, {
+      ...toast,
+      action: { label: 'See which', to: runPath(id) },
+    });
+  else if (succeeded === total) say.done(`“${name}” is ready: ${plural(total, 'picture')}.`, toast);
   else if (succeeded > 0)
     say.done(`“${name}” is done: ${formatCount(succeeded)} of ${formatCount(total)} are ready.`, toast);
   else

@@ -1,0 +1,40 @@
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts';
+import { addPhotos, countsOf, photo } from '../support/catalogue.ts';
+import { ENGINE_MS, expect, test, toast } from '../support/journey.ts';
+import { makeSeller, readCredits } from '../support/makers.ts';
+import { samplePath, shrinkPhoto } from '../support/pictures.ts';
+
+for (const width of [1440, 390]) {
+  test(`a marketplace file that cannot be made is said before the download, and mended, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await makeSeller(page, 'basic');
+    await page.goto('/dashboard/catalogue');
+    const small = { name: 'old.jpg', mimeType: 'image/jpeg', buffer: await shrinkPhoto(page, 'teddy', 600) };
+    await addPhotos(page, [photo('handbag'), small]);
+    await page.getByRole('checkbox', { name: 'Amazon, main picture' }).check();
+    await page.getByRole('checkbox', { name: 'Etsy' }).check();
+    await page.getByRole('button', { name: 'Start, 2 credits' }).click();
+
+    const lacking = page.getByRole('region', { name: /a marketplace file$/ });
+    await expect(countsOf(page)).toHaveText('2 pictures ready, 1 lacks a marketplace file', {
+      timeout: ENGINE_MS,
+    });
+    await expect(toast(page, 'is done. 2 pictures ready, 1 lacks a marketplace file.')).toBeVisible();
+    await expect(lacking).toContainText('old.jpg');
+    await expect(lacking).toContainText('Too small for Amazon, main picture and Etsy.');
+    await expect(lacking).toContainText('The product needs 900 pixels on its longer side.');
+    await expect(page.getByRole('region', { name: 'Pictures' }).getByText('2 files missing')).toBeVisible();
+    await expectAccessible(page, `missing files at ${width}`, [width]);
+    await expectNoSidewaysScroll(page, 'missing files', [320, width]);
+    await page.setViewportSize({ width, height: 844 });
+
+    await lacking.getByLabel('Larger photo, 1 credit, for old.jpg').last().setInputFiles(samplePath('handbag'));
+    await expect(countsOf(page)).toHaveText('All 2 pictures ready', { timeout: ENGINE_MS });
+    await expect(lacking).toHaveCount(0);
+    expect(await readCredits(page)).toBe(7);
+    await page.goto('/dashboard/catalogue');
+    await expect(page.getByText('All 2 pictures ready')).toBeVisible();
+  });
+}
