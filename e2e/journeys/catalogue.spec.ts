@@ -69,7 +69,7 @@ for (const width of [1440, 390]) {
 
     await test.step('it survives a reload before it begins, and begins', async () => {
       await page.getByLabel('Name').fill('Autumn mugs');
-      await page.getByRole('checkbox', { name: 'Amazon, main picture' }).check();
+      await page.getByRole('checkbox', { name: 'Instagram, square' }).check();
       await page.reload();
       await expect(page.getByLabel('SKU of teddy.jpg')).toHaveValue('M-04');
       await page.getByRole('button', { name: 'Start, 6 credits' }).click();
