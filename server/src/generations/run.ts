@@ -206,7 +206,7 @@ async function collect(options: RunOptions, running: Running, tool: Tool, reques
   await options.checkpoint('checked');
   const refusedPacks = running.isForPacks ? await findRefusedPacks(options.packs, result) : null;
   try {
-    const stored = await storeResult(library, tool, result, refusedPacks);
+    const stored = await storeResult(library, tool, { ...result, refusedPacks });
     await options.checkpoint('stored');
     return { stored, words };
   } catch (cause) {

@@ -1,6 +1,5 @@
 import type { Media } from '@plinth/contract/media';
 import { mediaUrls } from '@plinth/contract/media';
-import type { RefusedPacks } from '@plinth/contract/packs';
 import { type ImageField, pickTexts, type Tool, tools } from '@plinth/contract/tools';
 import { sql } from 'kysely';
 import { createWriteStream } from 'node:fs';
@@ -122,24 +121,14 @@ export async function readUploads(library: Library, generationId: string): Promi
   return pictures;
 }
 
-export type StoredResult = {
-  key: string;
-  result: CheckedResult;
-  /** Null where nobody asked. */
-  refusedPacks: RefusedPacks | null;
-};
+export type StoredResult = { key: string; result: CheckedResult };
 
 /** Writes a checked result to the storage; its row follows in the settling transaction. */
-export async function storeResult(
-  library: Library,
-  tool: Tool,
-  result: CheckedResult,
-  refusedPacks: RefusedPacks | null,
-): Promise<StoredResult> {
+export async function storeResult(library: Library, tool: Tool, result: CheckedResult): Promise<StoredResult> {
   await refuseWhenFull(library, result.content.byteLength);
   const key = `results/${tool.file.folder}/${library.clock.now().getTime()}-${newToken()}.${tool.file.type}`;
   await library.storage.put(key, result.content, result.contentType);
-  return { key, result, refusedPacks };
+  return { key, result };
 }
 
 /** Writes the history row and its event; returns the new id. */
@@ -153,13 +142,13 @@ export async function insertMedia(
   const id = newId('med');
   const now = clock.now();
   const filename = `${tool.file.name}-${now.getTime()}.${tool.file.type}`;
-  const { content, contentType, width, height, sha256 } = stored.result;
+  const { content, contentType, width, height, sha256, refusedPacks } = stored.result;
   await sql`
     insert into generated_media (id, user_id, generation_id, media_type, storage_path, original_filename, content_type,
       bytes, width, height, sha256, refused_packs, created_at)
     values (${id}, ${owner.userId}, ${owner.generationId}, ${tool.mediaType}, ${stored.key}, ${filename}, ${contentType},
       ${content.byteLength}, ${width}, ${height}, ${sha256},
-      ${stored.refusedPacks && JSON.stringify(stored.refusedPacks)}::jsonb, ${now})`.execute(tx);
+      ${refusedPacks && JSON.stringify(refusedPacks)}::jsonb, ${now})`.execute(tx);
   await appendEvent(tx, owner.userId, 'media', { action: 'created', id });
   return id;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp, { type SharpOptions } from 'sharp';
 import { IMAGE_MAX_PIXELS } from '@plinth/contract/limits';
+import type { RefusedPacks } from '@plinth/contract/packs';
 import { contentTypes, type FileType, type ResultContentType } from '@plinth/contract/tool';
 import { readMp4 } from './mp4.ts';
 
@@ -11,6 +12,8 @@ export type CheckedResult = {
   width: number;
   height: number;
   sha256: string;
+  /** The packs that make no file of it; null where nobody asked. */
+  refusedPacks: RefusedPacks | null;
 };
 
 export class InvalidResultError extends Error {}
@@ -25,7 +28,7 @@ export async function checkResult(content: Buffer, type: FileType, given: Iterab
   try {
     const checked = type === 'mp4' ? checkVideo(content) : await checkPicture(content, given);
     const sha256 = createHash('sha256').update(checked.content).digest('hex');
-    return { ...checked, contentType: contentTypes[type], sha256 };
+    return { ...checked, contentType: contentTypes[type], sha256, refusedPacks: null };
   } catch (cause) {
     throw new InvalidResultError('the result cannot be used', { cause });
   }
