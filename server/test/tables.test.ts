@@ -16,12 +16,14 @@ const NARROWER = {
     GenerationStatus: '@plinth/contract/generations',
     PackageKey: '@plinth/contract/payments',
     PurchaseStatus: '@plinth/contract/payments',
+    RefusedPacks: '@plinth/contract/packs',
     ReturnReason: '@plinth/contract/generations',
     ToolId: '@plinth/contract/tools',
   },
   overrides: {
     columns: {
       'credit_ledger.reason': 'CreditReason',
+      'generated_media.refused_packs': 'RefusedPacks | null',
       'generations.error_code': 'FailureCode | null',
       'generations.input': 'Record<string, string>',
       'generations.status': 'Generated<GenerationStatus>',

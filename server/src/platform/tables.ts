@@ -5,6 +5,7 @@
 
 import type { CreditReason } from '@plinth/contract/credits';
 import type { FailureCode, GenerationStatus, ReturnReason } from '@plinth/contract/generations';
+import type { RefusedPacks } from '@plinth/contract/packs';
 import type { PackageKey, PurchaseStatus } from '@plinth/contract/payments';
 import type { ToolId } from '@plinth/contract/tools';
 import type { ColumnType } from 'kysely';
@@ -44,6 +45,7 @@ export interface GeneratedMedia {
   id: string;
   mediaType: string;
   originalFilename: string | null;
+  refusedPacks: RefusedPacks | null;
   sha256: string;
   storagePath: string;
   userId: string;

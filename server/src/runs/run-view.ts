@@ -122,7 +122,7 @@ export function toRunNews(row: RunRow): EventBody<'run'> {
 export type ItemRow = Row<'runItems', 'id' | 'sku' | 'filename'> & {
   generationId: Column<'generations', 'id'>;
   packs: Column<'runs', 'packs'>;
-  refusedPacks: RefusedPacks | null;
+  refusedPacks: Column<'generatedMedia', 'refusedPacks'>;
   cursor: string;
 };
 
