@@ -194,7 +194,8 @@ export default tseslint.config(
   },
   {
     files: SOURCE,
-    ignores: TESTS,
+    // The rows' types are written by a program, and grow with each column.
+    ignores: [...TESTS, 'server/src/platform/tables.ts'],
     rules: {
       'max-lines': ['error', { max: 300 }],
       'max-lines-per-function': ['error', { max: 60 }],
