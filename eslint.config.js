@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import importX from 'eslint-plugin-import-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
@@ -121,15 +121,11 @@ const engineZones = [
   },
 ];
 
-// Tool ids, read from the table itself: comparing with one of them is an exception that belongs in the tool's entry.
-const toolIds = [
-  ...readFileSync(new URL('contract/src/tools.ts', import.meta.url), 'utf8').matchAll(
-    /^ {2}'?([a-z]+(?:-[a-z]+)*)'?: \{$/gm,
-  ),
-].map((match) => match[1]);
+// Tool ids, as the files are called: comparing with one of them is an exception that belongs in the tool's entry.
+const toolIds = readdirSync(new URL('contract/src/tools', import.meta.url)).map((file) => file.replace(/\.ts$/, ''));
 const comparesToolId = {
   selector: `BinaryExpression[operator=/^[!=]==?$/] > Literal[value=/^(${toolIds.join('|')})$/]`,
-  message: 'An exception of a tool is a field of its entry in contract/src/tools.ts, never a comparison with its id.',
+  message: 'An exception of a tool is a field of its entry in contract/src/tools/, never a comparison with its id.',
 };
 const readsEnvironment = {
   selector: "MemberExpression[object.name='process'][property.name='env']",

@@ -1,6 +1,7 @@
 // The parts of `npm test`; each says how many tests passed and failed.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { addsSeventhTool } from './seventh-tool.mjs';
 import { node, root, run } from './steps.mjs';
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
@@ -22,6 +23,11 @@ export async function types() {
     results.push(asOne(`types of ${part}`, await run(node, [bin('tsc'), '-p', part])));
   }
   return sum('types', results);
+}
+
+/** A tool is two places, whoever adds it. */
+export async function seventhTool() {
+  return asOne('a seventh tool', (await addsSeventhTool()) ? 0 : 1);
 }
 
 /** Pictures that scripts make are those of their present originals. */

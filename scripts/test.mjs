@@ -1,10 +1,10 @@
 // npm test: installs, then lint, types, unit, server, engine and browser tests. Its last line counts them all.
 import { getBrowser } from './browser.mjs';
 import { build, install } from './steps.mjs';
-import { browser, format, generated, lint, sum, types, unit } from './suites.mjs';
+import { browser, format, generated, lint, seventhTool, sum, types, unit } from './suites.mjs';
 
 await install();
-const results = [await format(), await lint(), await types(), await generated()];
+const results = [await format(), await lint(), await types(), await seventhTool(), await generated()];
 // Two files at a time on two cores as well: many of these tests only wait.
 results.push(await unit(['contract', 'server', 'web'], 2));
 // Alone, and two files at a time: most of its tests compute on one core each.

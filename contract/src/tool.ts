@@ -1,4 +1,4 @@
-/** What a tool's entry consists of. The entries themselves stand in `tools.ts`. */
+/** What a tool's entry consists of. The entries themselves stand in `tools/`. */
 
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isErrorCode } from './errors.ts';
 import { describeFields, findTool, isToolId, missingCode, nameTool, type Tool, toolIds, tools } from './tools.ts';
@@ -59,13 +60,18 @@ describe('a tool id', () => {
   });
 });
 
-it('calls each tool by one name outside its screen, never two by the same', () => {
-  expect(toolIds.map((id) => nameTool(tools[id]))).toEqual([
-    'Background Customization',
-    'Remover Background',
-    'Dress Changer',
-    'Headshot Generator',
-    'Basic Image to Video',
-    'Product Video Generate',
-  ]);
+it('calls no two tools the same, outside their screens, in the bottom bar and in the names of files', () => {
+  const all: Tool[] = toolIds.map((id) => tools[id]);
+  for (const names of [
+    all.map(nameTool),
+    all.map(({ tab }) => tab),
+    all.map(({ name }) => name),
+    all.map(({ file }) => file.name),
+  ])
+    expect(new Set(names).size).toBe(all.length);
+});
+
+it('collects every file of the folder', () => {
+  const files = readdirSync(new URL('tools', import.meta.url)).map((file) => file.replace(/\.ts$/, ''));
+  expect(files.sort()).toEqual([...toolIds].sort());
 });

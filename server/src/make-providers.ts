@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ToolId, tools } from '@plinth/contract/tools';
+import type { ToolId } from '@plinth/contract/tools';
 import type { Config } from './config.ts';
 import { AppError } from './platform/errors.ts';
 import type { Metrics } from './platform/metrics.ts';
@@ -8,6 +8,7 @@ import {
   HOSTED_ABILITIES,
   makeFal,
   makeStability,
+  mappings,
   type Provider,
   ProviderError,
 } from './providers/mappings.ts';
@@ -26,7 +27,7 @@ type ProviderOptions = {
   metrics: Metrics;
 };
 
-/** Who serves which tool: fal with a key, else the built-in engine; with a key of its own, Stability the premium video. */
+/** Who serves which tool: fal with a key, else the built-in engine; with a key of its own, Stability what its mapping says. */
 export function makeProviders(options: ProviderOptions): Providers {
   const { config, metrics } = options;
   const general = config.FAL_KEY === undefined ? makeEngine(options) : makeHosted(options, config.FAL_KEY);
@@ -39,7 +40,7 @@ export function makeProviders(options: ProviderOptions): Providers {
     requests: metrics.providerRequests,
   });
   return {
-    of: (tool) => (tools[tool].mediaType === 'premium_video' ? stability : general),
+    of: (tool) => (mappings[tool].stability === true ? stability : general),
     slots: general.slots + stability.slots,
   };
 }

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { toolIds, tools } from '@plinth/contract/tools';
 import sharp from 'sharp';
+import { mappings } from '../src/providers/mappings.ts';
 import { makeClip } from './clip.ts';
 
 /** A provider on fal's wire that does what a test says: slow, failing, lying, dying. It counts what it was asked. */
@@ -69,7 +71,7 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     if (found[2] === '/cancel')
       return void ((job.canceled = true), json(response, 202, { status: 'CANCELLATION_REQUESTED' }));
     if (found[2] === '/status') return status(response, job);
-    const url = `${origin()}${job.app.includes('video') ? CLIP : PICTURE}`;
+    const url = `${origin()}${makesClip(job.app) ? CLIP : PICTURE}`;
     const { httpStatus = 200, body } = behaviour.result?.(job, url) ?? { body: output(job, url) };
     json(response, httpStatus, body);
   };
@@ -106,8 +108,10 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
   };
 }
 
-/** In the shape in which the model of this job answers. */
+const CLIP_MODELS = toolIds.filter((id) => tools[id].file.type === 'mp4').map((id) => mappings[id].hosted.model);
+const makesClip = (app: string) => CLIP_MODELS.includes(app);
+
+/** In whichever shape the model of this job answers. */
 function output({ app }: SubmittedJob, url: string): object {
-  if (app.includes('video')) return { video: { url } };
-  return /remove|swap/.test(app) ? { image: { url } } : { images: [{ url }] };
+  return makesClip(app) ? { video: { url } } : { image: { url }, images: [{ url }] };
 }

@@ -240,7 +240,7 @@ describe.each(toolIds)('when the provider of %s', (id: ToolId) => {
     expect(await user.credits()).toBe(credits);
   });
 
-  it('works, the result is kept as what it is', async () => {
+  it('works, it was given all that the person gave, and the result is kept as what it is', async () => {
     const user = await makeUser(app, { credits });
     const done = await ended(user, (await makeGeneration(user, options)).id);
     expect(done.status, JSON.stringify(done.error)).toBe('succeeded');
@@ -248,6 +248,11 @@ describe.each(toolIds)('when the provider of %s', (id: ToolId) => {
     const job = app.provider.submits.at(-1);
     expect(job?.headers.authorization).toBe('Key key:of-the-test');
     expect(job?.headers['x-fal-queue-priority']).toBe('normal');
+    const sent = JSON.stringify(job?.input);
+    const kinds = Object.values(tool.fields).map(({ kind }) => kind);
+    const pictures = kinds.filter((kind) => kind === 'image' || kind === 'model');
+    expect(sent.match(/data:image\/jpeg;base64,/g)).toHaveLength(pictures.length);
+    expect(sent.includes(options.prompt)).toBe(kinds.includes('text'));
     const { mediaType, file } = tool;
     expect(done.result).toMatchObject({ mediaType, contentType: contentTypes[file.type] });
     expect(done.result?.originalFilename).toMatch(new RegExp(`^${file.name}-\\d{13}\\.${file.type}$`));

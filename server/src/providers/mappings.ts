@@ -16,8 +16,13 @@ export {
 } from './provider.ts';
 export { makeStability } from './stability.ts';
 
-/** `swap` where a tool can also be done by a model whose id says face-swap: the engine's way, or an operator's choice. */
-export type Mapping = { hosted: FalCall; swap?: FalCall };
+export type Mapping = {
+  hosted: FalCall;
+  /** Where a tool can also be done by a model whose id says face-swap: the engine's way, or an operator's choice. */
+  swap?: FalCall;
+  /** True where Stability AI serves the tool as soon as it has a key, whoever serves the others. */
+  stability?: true;
+};
 
 const fileSchema = z.looseObject({ url: z.string().min(1) });
 const firstImage = z.looseObject({ images: z.array(fileSchema).min(1) });
@@ -34,7 +39,7 @@ const withSeed = (seed: number | undefined) => (seed === undefined ? {} : { seed
 const BASIC_MOTION =
   'The camera glides slowly and steadily around the product. The product keeps its shape and colours.';
 
-export const mappings: Record<ToolId, Mapping> = {
+export const mappings: Readonly<Record<ToolId, Mapping>> = {
   'text-to-image': {
     hosted: {
       model: 'fal-ai/bria/background/replace',
@@ -85,6 +90,7 @@ export const mappings: Record<ToolId, Mapping> = {
     },
   },
   'image-to-video': {
+    stability: true,
     hosted: {
       model: 'fal-ai/bytedance/seedance/v1.5/pro/image-to-video',
       toInput: ({ pictures, texts, seed }) => ({

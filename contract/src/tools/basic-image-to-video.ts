@@ -1,0 +1,40 @@
+import type { Tool } from '../tool.ts';
+import { FIVE_MINUTES, VIDEO_REQUIREMENT, VIDEO_SAYS, VIDEO_TOOL } from '../tool-defaults.ts';
+import { videoImage } from '../tool-fields.ts';
+
+export const basicImageToVideo = {
+  ...VIDEO_TOOL,
+  title: 'Basic Image to Video',
+  line: 'A short square clip from one photo. We crop it to a square for you.',
+  menu: null,
+  besides: 'image-to-video',
+  name: 'Basic Video',
+  tab: 'Basic video',
+  icon: 'loop',
+  cost: 2,
+  mediaType: 'basic_video',
+  fields: {
+    image: videoImage({
+      label: 'Image',
+      missing: 'Please select and process an image',
+      samples: ['mug', 'dropper', 'handbag'],
+      prepare: 'square',
+    }),
+  },
+  says: {
+    ...VIDEO_SAYS,
+    button: 'Generate Video',
+    again: 'Generate again',
+    working: 'Generating video...',
+    done: 'Video ready',
+    failed: 'Failed to generate video',
+    failures: { noUrl: 'Failed to generate video: No URL returned' },
+    download: 'Download Video',
+    empty: 'Your video will play here',
+    start: 'Add a photo. Videos take 2-3 minutes, and you can keep working meanwhile.',
+  },
+  file: { folder: 'basic-videos', name: 'basic-video', type: 'mp4' },
+  shows: { kind: 'video', loops: true },
+  requirements: [VIDEO_REQUIREMENT, { says: 'Image required', met: 'all' }],
+  patience: FIVE_MINUTES,
+} as const satisfies Tool;

@@ -1,0 +1,51 @@
+import type { Tool } from '../tool.ts';
+import { FIVE_MINUTES, VIDEO_MISSING, VIDEO_REQUIREMENT, VIDEO_SAYS, VIDEO_TOOL } from '../tool-defaults.ts';
+import { choice, motionText, videoImage } from '../tool-fields.ts';
+
+export const imageToVideo = {
+  ...VIDEO_TOOL,
+  title: 'Image to Video',
+  line: 'Say how the camera or the product should move.',
+  menu: 'Product Video Generate',
+  name: 'Product Video',
+  tab: 'Video',
+  icon: 'video',
+  cost: 5,
+  mediaType: 'premium_video',
+  fields: {
+    image: videoImage({ label: 'Image', missing: VIDEO_MISSING, samples: ['mug', 'dropper', 'handbag'] }),
+    prompt: motionText({
+      label: 'Motion Description',
+      missing: VIDEO_MISSING,
+      placeholder: 'For example: the camera glides closer while the light moves across',
+      suggestions: ['Slow turn to the left', 'Camera glides closer', 'Light moves across'],
+    }),
+    aspectRatio: choice({
+      label: 'Aspect ratio',
+      values: ['1:1', '16:9'],
+      fallback: '16:9',
+      options: [{ value: '1:1', label: 'Square 1:1' }],
+    }),
+  },
+  says: {
+    ...VIDEO_SAYS,
+    button: 'Generate Video',
+    again: 'Generate again',
+    working: 'Generating video...',
+    done: 'Video ready',
+    failed: 'Failed to generate video',
+    failures: {
+      timeout: 'Video generation timed out. Please try again.',
+      notFound: 'Video generation not found or expired',
+      submitStatus: 'Failed to start video generation ({status})',
+      checkStatus: 'Failed to check video status ({status})',
+    },
+    download: 'Download Video',
+    empty: 'Your video will play here',
+    start: 'Add a photo and a sentence. Videos take 2-3 minutes, and you can keep working meanwhile.',
+  },
+  file: { folder: 'premium-videos', name: 'premium-video', type: 'mp4' },
+  shows: { kind: 'video', loops: false },
+  requirements: [VIDEO_REQUIREMENT, { says: 'Image and motion description required', met: 'all' }],
+  patience: FIVE_MINUTES,
+} as const satisfies Tool;

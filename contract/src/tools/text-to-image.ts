@@ -1,0 +1,43 @@
+import type { Tool } from '../tool.ts';
+import { IMAGE_REQUIREMENT, PICTURE_SAYS, PICTURE_TOOL } from '../tool-defaults.ts';
+import { image, sceneText } from '../tool-fields.ts';
+
+export const textToImage = {
+  ...PICTURE_TOOL,
+  title: 'Background Customization',
+  line: 'Say where your product should stand. Everything around it is replaced, the product stays as it is.',
+  menu: 'Background Customization',
+  name: 'Background Customization',
+  tab: 'Background',
+  icon: 'picture',
+  cost: 1,
+  mediaType: 'product_image',
+  fields: {
+    image: image({
+      label: 'Product image',
+      missing: 'Please upload a product image',
+      samples: ['mug', 'dropper', 'handbag'],
+    }),
+    prompt: sceneText({
+      label: 'Scene description',
+      missing: 'Please provide a scene description',
+      placeholder: 'For example: on a wooden table by a window, morning light',
+      suggestions: ['Wooden table, morning light', 'Stone block, late sun', 'Plain studio, soft shadow'],
+    }),
+  },
+  says: {
+    ...PICTURE_SAYS,
+    button: 'Generate',
+    again: 'Generate again',
+    working: 'Generating product mockup...',
+    done: 'Product mockup ready',
+    failed: 'An unexpected error occurred while generating the product mockup. Please try again.',
+    download: 'Download Mockup',
+    empty: 'Your mockup will stand here',
+    start: 'Add a photo and a sentence. Most image edits take under 1 minute.',
+  },
+  file: { folder: 'product-shot', name: 'product-shot', type: 'png' },
+  shows: { kind: 'compare', before: 'image', after: 'Mockup' },
+  requirements: [IMAGE_REQUIREMENT, { says: 'Image and description required', met: 'all' }],
+  patience: { everyMs: 1000, tries: 180 },
+} as const satisfies Tool;
