@@ -1,4 +1,5 @@
 import type { Settings } from './config.ts';
+import { isLoopbackName } from './platform/loopback.ts';
 
 /** Settings that work one by one and not together: each is refused before anything opens, with one sentence. */
 
@@ -7,12 +8,8 @@ export function isProduction(values: { NODE_ENV: string; PUBLIC_ORIGIN?: string 
   return values.NODE_ENV === 'production' || isHttps(values.PUBLIC_ORIGIN);
 }
 
-export function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
-}
-
 const isHttps = (address: string | undefined) => address?.startsWith('https:') === true;
-const isOpenHttp = (address: string) => address.startsWith('http:') && !isLoopbackHost(new URL(address).hostname);
+const isOpenHttp = (address: string) => address.startsWith('http:') && !isLoopbackName(new URL(address).hostname);
 
 /** One sentence for each fault; none holds a secret. */
 export function findForbidden(values: Settings): string[] {
@@ -31,7 +28,7 @@ function findForbiddenPlaces(values: Settings): string[] {
   if (values.ROLE !== 'all' && values.DATABASE_URL === undefined) faults.push('ROLE: web and worker need DATABASE_URL');
   if (origin !== undefined && isOpenHttp(origin))
     faults.push('PUBLIC_ORIGIN: must be https, sessions do not travel over plain HTTP');
-  if (origin === undefined && !isLoopbackHost(values.HOST))
+  if (origin === undefined && !isLoopbackName(values.HOST))
     faults.push('PUBLIC_ORIGIN: is needed when HOST is not a loopback address');
   const storage = [values.S3_ENDPOINT, values.S3_BUCKET, values.S3_ACCESS_KEY_ID, values.S3_SECRET_ACCESS_KEY];
   if (storage.some((value) => value !== undefined) && storage.includes(undefined))

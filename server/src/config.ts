@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { findForbidden, isLoopbackHost, isProduction } from './config-rules.ts';
+import { findForbidden, isProduction } from './config-rules.ts';
+import { ExpectedError } from './platform/errors.ts';
+import { isLoopbackName } from './platform/loopback.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '..', '..');
 
@@ -200,7 +202,7 @@ export type Config = Settings & {
 };
 
 /** Settings that do not work; one sentence for each fault. */
-export class ConfigError extends Error {
+export class ConfigError extends ExpectedError {
   readonly faults: string[];
 
   constructor(message: string, faults: string[] = [message]) {
@@ -224,7 +226,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new ConfigError(`These settings do not work: ${faults.join('; ')}`, faults);
   const { HOST, PUBLIC_ORIGIN: origin, TRUST_PROXY_HOPS: hops } = read.data;
   const isLoopback =
-    isLoopbackHost(HOST) && (origin === undefined || isLoopbackHost(new URL(origin).hostname)) && hops === 0;
+    isLoopbackName(HOST) && (origin === undefined || isLoopbackName(new URL(origin).hostname)) && hops === 0;
   return { ...read.data, PAYMENTS: read.data.PAYMENTS ?? 'sandbox', isLoopback, isProduction: isProduction(read.data) };
 }
 

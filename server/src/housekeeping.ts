@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { forgetSignIns } from './auth/google.ts';
 import { deleteOldSessions } from './auth/sessions.ts';
 import { walkLedger } from './credits/audit.ts';
 import { reviveGeneration } from './generations/revive.ts';
@@ -15,7 +16,7 @@ import { DRIFT_WARN_SECONDS, measureDrift } from './platform/clock-drift.ts';
 import type { Db } from './platform/db.ts';
 import { writeDeletions } from './platform/deletions.ts';
 import { deleteEventsBefore } from './platform/events.ts';
-import { deleteKeysBefore } from './platform/idempotency.ts';
+import { forgetKeys } from './platform/idempotency.ts';
 import type { Log } from './platform/log.ts';
 import { findGenerationsWithoutJob, type Queue } from './platform/queue.ts';
 import { addUpTotals } from './platform/running-totals.ts';
@@ -32,6 +33,11 @@ export type HousekeepingOptions = {
 };
 
 const ORPHAN_SWEEP_EVERY = 30;
+/** How far back a stream that was cut off can go on. */
+const EVENTS_SECONDS = 3600;
+const OLD_SESSIONS_SECONDS = 30 * 86_400;
+/** A job is written with its generation, so one that is missing this long after it is lost. */
+const LOST_JOB_SECONDS = 60;
 /** How long one sweep may walk through the ledger; the next one goes on. */
 const WALK_MS = 5000;
 
@@ -62,17 +68,17 @@ async function sweep(options: HousekeepingOptions, withOrphans: boolean): Promis
   if (Math.abs(drift) > DRIFT_WARN_SECONDS) log.warn({ drift }, "our clock is not the database's");
   await deleteExpiredUploads(library);
   await deleteExpiredMedia(library);
-  await deleteEventsBefore(db, secondsAfter(now, -3600));
-  await deleteKeysBefore(db, secondsAfter(now, -172_800));
+  await deleteEventsBefore(db, secondsAfter(now, -EVENTS_SECONDS));
+  await forgetKeys(db, now);
   await forgetExpiredInputs(library);
   await forgetRuns(library);
   if (withOrphans) await sql`update housekeeping set orphans = ${await removeOrphans(library, log)}`.execute(db);
   await writeDeletions(db, library.storage);
   await sql`update housekeeping set swept_at = ${now}`.execute(db);
-  await deleteOldSessions(db, secondsAfter(now, -2_592_000));
-  await sql`delete from sign_in_states where created_at < ${secondsAfter(now, -3600)}`.execute(db);
+  await deleteOldSessions(db, secondsAfter(now, -OLD_SESSIONS_SECONDS));
+  await forgetSignIns(db, now);
   await closeAbandonedPurchases(db, clock);
-  await reviveLostJobs(db, options.queue, secondsAfter(now, -60));
+  await reviveLostJobs(db, options.queue, secondsAfter(now, -LOST_JOB_SECONDS));
   await addUpTotals(db);
   const violations = await walkLedger(db, clock, WALK_MS);
   if (violations > 0) log.error({ violations }, 'the ledger does not add up: see npm run admin -- check');

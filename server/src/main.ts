@@ -3,11 +3,12 @@ import { join, resolve } from 'node:path';
 import { type App, hasDemo, startApp } from './app.ts';
 import { migrate } from './commands/migrate.ts';
 import { DEMO_EMAIL, seedDemoAccount } from './commands/seed.ts';
-import { type Config, ConfigError, environment, readConfig } from './config.ts';
+import { type Config, environment, readConfig } from './config.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDatabase, waitForDatabase } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { type EngineProcess, startEngine } from './platform/engine-process.ts';
+import { ExpectedError } from './platform/errors.ts';
 import { lockInstance } from './platform/instance-lock.ts';
 import { outliveLostConnections } from './platform/last-resort.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -154,10 +155,5 @@ function findRefusal(error: unknown): string | undefined {
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
     return 'The port is taken. Stop what runs there, or set PORT.';
   }
-  const isExpected =
-    error instanceof ConfigError ||
-    /^(Another Plinth|The data folder|The database belongs|The embedded Postgres|Started as root|Postgres does not|The package)/.test(
-      error.message,
-    );
-  return isExpected ? error.message : undefined;
+  return error instanceof ExpectedError ? error.message : undefined;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { lockInstance } from '../src/platform/instance-lock.ts';
 import { makeDatabase } from './database.ts';
 import { until } from './makers.ts';
 import { startDoor } from './wire.ts';
@@ -28,9 +29,9 @@ afterAll(async () => {
 
 type Started = { child: ChildProcess; out: () => string; err: () => string; ended: Promise<number | null> };
 
-/** The web process as an operator starts it. */
-function start(databaseUrl: string): Started {
-  const settings = { ROLE: 'web', PORT: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl };
+/** A process, by default for the web, as an operator starts it. */
+function start(databaseUrl: string, role = 'web'): Started {
+  const settings = { ROLE: role, PORT: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl };
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...settings },
@@ -95,6 +96,19 @@ describe('the product, when it starts', () => {
     expect(await begun.ended).toBe(1);
     expect(begun.err()).toContain('no-such-database');
     expect(begun.err()).not.toContain('Waiting');
+  });
+
+  it('refuses a data folder that another process of its role holds, in one line', async () => {
+    const lock = lockInstance(folder, 'worker');
+    try {
+      const begun = (started = start(database.url, 'worker'));
+      expect(await begun.ended).toBe(78);
+      expect(begun.err()).toBe(
+        `Another Plinth (process ${process.pid}) already runs on this data folder. Stop it first, or set DATA_DIR.\n`,
+      );
+    } finally {
+      lock.release();
+    }
   });
 
   it('refuses a database that a newer version has changed, in one line, and changes nothing', async () => {

@@ -7,6 +7,7 @@ import type { Db } from '../platform/db.ts';
 import { originOf } from '../platform/http.ts';
 import { networkOf, type RequestLimits } from '../platform/limits.ts';
 import type { Log } from '../platform/log.ts';
+import { isLoopbackName } from '../platform/loopback.ts';
 import { noteSecurity } from '../platform/request-log.ts';
 import type { Row } from '../platform/rows.ts';
 import { findOrMakeVerifiedAccount, type VerifiedIdentity } from './accounts.ts';
@@ -38,6 +39,7 @@ const CALLBACK_PATH = '/auth/google/callback';
 const DONE_PATH = '/auth/callback';
 const FAILED_PATH = '/auth/callback?error=login_failed';
 const STATE_TTL_SECONDS = 600;
+const KEPT_STATES_SECONDS = 3600;
 const ISSUER_TIMEOUT_SECONDS = 10;
 // How far the issuer's clock may be from ours. Its tokens live for minutes and come fresh: one that has expired by our
 // clock is refused all the same.
@@ -139,10 +141,6 @@ function isPlainLoopback(url: URL): boolean {
   return url.protocol === 'http:' && isLoopbackName(url.hostname);
 }
 
-function isLoopbackName(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
-
 /** Remembers a sign-in that begins and returns the address at the issuer where it goes on. */
 async function startSignIn(request: FastifyRequest, reply: FastifyReply, options: GoogleOptions, issuer: Issuer) {
   const redirectUri = redirectUriOf(request, options.publicOrigin);
@@ -239,6 +237,11 @@ async function takeState(options: GoogleOptions, state: string): Promise<BegunSi
   if (begun.createdAt <= secondsAfter(options.clock.now(), -STATE_TTL_SECONDS))
     throw new SignInRefused('the state is too old');
   return begun;
+}
+
+/** Forgets sign-ins that did not come back. */
+export async function forgetSignIns(db: Db, now: Date): Promise<void> {
+  await sql`delete from sign_in_states where created_at < ${secondsAfter(now, -KEPT_STATES_SECONDS)}`.execute(db);
 }
 
 function describe(error: unknown): string {

@@ -10,6 +10,7 @@ import type { Db } from '../platform/db.ts';
 import { listHeaders, sendHtml, writePolicy } from '../platform/headers.ts';
 import { newToken } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
+import { isLoopbackName } from '../platform/loopback.ts';
 import type { Row } from '../platform/rows.ts';
 import type { OidcClient } from './google.ts';
 import { renderAccountPage, renderConsentPage, renderEndPage } from './local-google-pages.ts';
@@ -137,8 +138,8 @@ function allowLoopbackReturns(provider: Provider): void {
   provider.Client.prototype.redirectUriAllowed = (uri) => {
     const url = URL.parse(uri);
     if (url === null || url.protocol !== 'http:' || url.href !== uri) return false;
-    const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-    return isLoopback && url.username === '' && url.password === '' && url.href === `${url.origin}${CALLBACK_PATH}`;
+    const isPlain = url.username === '' && url.password === '' && url.href === `${url.origin}${CALLBACK_PATH}`;
+    return isPlain && isLoopbackName(url.hostname);
   };
 }
 

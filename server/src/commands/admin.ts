@@ -1,4 +1,5 @@
-import { ConfigError, environment } from '../config.ts';
+import { environment } from '../config.ts';
+import { ExpectedError } from '../platform/errors.ts';
 import { accountCommands } from './account-commands.ts';
 import { backupCommands } from './backup-commands.ts';
 import { findViolations } from './check.ts';
@@ -96,7 +97,7 @@ function tell(error: unknown): number {
     process.stderr.write(`${error.message}\n`);
     return error.exitCode;
   }
-  const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
+  const text = error instanceof ExpectedError ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`${text}\n`);
   return 70;
 }

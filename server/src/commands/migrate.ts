@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PgBoss } from 'pg-boss';
 import pg from 'pg';
+import { ExpectedError } from '../platform/errors.ts';
 
 // Any fixed number: two processes that start at once migrate one after the other.
 export const MIGRATION_LOCK = 7_310_557;
@@ -10,7 +11,7 @@ export const MIGRATIONS_TABLE =
 const FOLDER = join(import.meta.dirname, '..', '..', 'migrations');
 
 /** The database has seen migrations that this version does not know: it would misread what they changed. */
-export class NewerDatabaseError extends Error {
+export class NewerDatabaseError extends ExpectedError {
   constructor(names: string[]) {
     super(`The database belongs to a newer Plinth (${names.join(', ')}). Start that version, or restore a backup.`);
   }

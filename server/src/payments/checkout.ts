@@ -11,6 +11,7 @@ import {
   type StoredAnswer,
   storeAnswer,
   takeKey,
+  WORK_SECONDS,
 } from '../platform/idempotency.ts';
 import { newId } from '../platform/ids.ts';
 import type { Row } from '../platform/rows.ts';
@@ -95,7 +96,6 @@ async function reachProcessor(options: CheckoutOptions, command: CheckoutCommand
   }
 }
 
-const OPENING_SECONDS = 120;
 const SANDBOX_LIFE_SECONDS = 24 * 3600;
 // Real companies are asked (reconcile.ts); this is for those that no longer answer, or are no longer configured.
 const CHECKOUT_LIFE_SECONDS = 14 * 24 * 3600;
@@ -108,12 +108,8 @@ export async function closeAbandonedPurchases(db: Db, clock: Clock): Promise<voi
       update purchases set status = case when checkout_url is null then 'failed' else 'expired' end, completed_at = ${now}
       where status = 'pending' and (created_at < ${secondsAfter(now, -CHECKOUT_LIFE_SECONDS)}
         or (processor = 'sandbox' and created_at < ${secondsAfter(now, -SANDBOX_LIFE_SECONDS)})
-        or (checkout_url is null and created_at < ${secondsAfter(now, -OPENING_SECONDS)}))
+        or (checkout_url is null and created_at < ${secondsAfter(now, -WORK_SECONDS)}))
       returning id, user_id as "userId", status`.execute(tx);
     for (const { id, userId, status } of closed.rows) await appendEvent(tx, userId, 'purchase', { id, status });
   });
-  await sql`
-    delete from idempotency_keys where status is null and created_at < ${secondsAfter(now, -OPENING_SECONDS)}`.execute(
-    db,
-  );
 }

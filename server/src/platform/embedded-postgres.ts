@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { ExpectedError } from './errors.ts';
 import { freePort } from './ports.ts';
 
 /** Postgres from npm packages, started and stopped with the product; its files lie below the data folder. */
@@ -89,12 +90,12 @@ function findIdentity(folder: string, programs: string): Identity {
   if (process.getuid?.() !== 0) return { prefix: [] };
   const account = findOwner(folder) ?? findAccount('postgres') ?? findAccount('nobody');
   if (account === undefined)
-    throw new Error('Postgres does not run as root, and there is no account "nobody" to run it.');
+    throw new ExpectedError('Postgres does not run as root, and there is no account "nobody" to run it.');
   if (isOpenToOthers(folder) && isOpenToOthers(programs)) return { ...account, prefix: [] };
   // A folder above is closed to others: the account gets the one right to look a path up, and nothing else.
   const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
   if (setpriv === undefined) {
-    throw new Error(
+    throw new ExpectedError(
       'Started as root below a folder that others may not enter. Start as an ordinary user, move the folder, or set DATABASE_URL.',
     );
   }
@@ -150,7 +151,7 @@ async function findPrograms(): Promise<string> {
     accessSync(postgres, constants.X_OK);
     return dirname(postgres);
   } catch (cause) {
-    throw new Error(`The package ${name} is not installed. Run "npm ci", or set DATABASE_URL.`, { cause });
+    throw new ExpectedError(`The package ${name} is not installed. Run "npm ci", or set DATABASE_URL.`, { cause });
   }
 }
 
@@ -230,7 +231,7 @@ async function startUntilReady(programs: string, data: string, port: number, pas
     problem = output;
     await sleep(300);
   }
-  throw new Error(`The embedded Postgres did not start. ${problem.trim().split('\n').at(-1) ?? ''}`);
+  throw new ExpectedError(`The embedded Postgres did not start. ${problem.trim().split('\n').at(-1) ?? ''}`);
 }
 
 function startServer(programs: string, data: string, port: number, identity: Identity): ChildProcess {

@@ -27,6 +27,9 @@ export class AppError extends Error {
   }
 }
 
+/** What stops the product or a command and is no fault of the code: its sentence says what to do, without a trace. */
+export class ExpectedError extends Error {}
+
 /** A refusal of one field: the field's code and sentence are also those of the whole answer. */
 export function fieldError(field: string, code: ErrorCode, detail: string = errors[code].detail): AppError {
   return new AppError(code, { detail, fields: [{ field, code, detail }] });

@@ -17,6 +17,7 @@ import { AppError, fieldError } from './errors.ts';
 import { listHeaders } from './headers.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
+import { isLoopbackName } from './loopback.ts';
 import { logAnswer, logRequests } from './request-log.ts';
 import { drainRefusedBodies, HEAD_MS, limitBodies } from './slow-clients.ts';
 import { StorageAwayError } from './storage.ts';
@@ -150,8 +151,6 @@ export async function closeHttp(http: FastifyInstance, graceMs: number): Promise
 export function originOf(request: FastifyRequest, publicOrigin: string | undefined): string {
   return publicOrigin ?? `http://${request.headers.host ?? 'localhost'}`;
 }
-
-const isLoopbackName = (name: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)(:\d+)?$/.test(name);
 
 /** Whether a proxy says that it stands in between, so that the asker may be anybody in the world. */
 function isProxied({ headers }: FastifyRequest): boolean {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from '@plinth/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { secondsAfter } from './clock.ts';
 import type { Db, Tx } from './db.ts';
 import { AppError } from './errors.ts';
 import type { Row } from './rows.ts';
@@ -92,8 +93,15 @@ export async function releaseKey(tx: Tx, request: IdempotentRequest): Promise<vo
     where user_id = ${request.userId} and route = ${request.route} and key = ${request.key}`.execute(tx);
 }
 
-export async function deleteKeysBefore(db: Db, moment: Date): Promise<void> {
-  await sql`delete from idempotency_keys where created_at < ${moment}`.execute(db);
+const KEPT_SECONDS = 48 * 3600;
+/** A key that was taken before the work is given up after this time: whoever took it has crashed. */
+export const WORK_SECONDS = 120;
+
+/** Forgets keys that nobody sends again, and those whose work never ended. */
+export async function forgetKeys(db: Db, now: Date): Promise<void> {
+  await sql`
+    delete from idempotency_keys where created_at < ${secondsAfter(now, -KEPT_SECONDS)}
+      or (status is null and created_at < ${secondsAfter(now, -WORK_SECONDS)})`.execute(db);
 }
 
 /** Sends an answer, marked when it is a repetition of the first one. */

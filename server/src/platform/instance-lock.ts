@@ -1,5 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ExpectedError } from './errors.ts';
 
 export type InstanceLock = { release: () => void };
 
@@ -18,13 +19,13 @@ export function lockInstance(folder: string, name: string): InstanceLock {
       if (linked(mine, path)) return { release: () => releaseOwn(path, content) };
       const holder = readHolder(path);
       if (holder !== undefined && startTime(holder.pid) === holder.started) {
-        throw new Error(
+        throw new ExpectedError(
           `Another Plinth (process ${holder.pid}) already runs on this data folder. Stop it first, or set DATA_DIR.`,
         );
       }
       rmSync(path, { force: true });
     }
-    throw new Error('The data folder is being taken by another Plinth that starts at the same moment.');
+    throw new ExpectedError('The data folder is being taken by another Plinth that starts at the same moment.');
   } finally {
     unlinkSync(mine);
   }
