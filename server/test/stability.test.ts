@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { ToolEntry } from '@plinth/contract/generations';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
@@ -14,6 +15,7 @@ type Started = { image: Buffer; fields: Record<string, string>; authorization: s
 
 const started: Started[] = [];
 const asked: string[] = [];
+const traces: string[] = [];
 let answerStart: Answer | undefined;
 let answerResult: Answer | undefined;
 let clip: Buffer;
@@ -30,6 +32,7 @@ const labelledJson =
 const server = createServer((request, response) => void handle(request, response));
 
 async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  traces.push(String(request.headers.traceparent));
   if (request.method === 'POST' && request.url === '/v2beta/image-to-video') {
     const body = new Uint8Array(await buffer(request));
     const form = await new Response(body, {
@@ -59,7 +62,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   answerStart = answerResult = undefined;
-  started.length = asked.length = 0;
+  started.length = asked.length = traces.length = 0;
 });
 afterAll(async () => {
   await app.close();
@@ -75,6 +78,19 @@ describe('with a key of Stability', () => {
     const names = Object.fromEntries(items.map(({ id, servedBy }) => [id, servedBy.name]));
     expect(names['image-to-video']).toBe('Stability AI');
     expect(new Set(Object.values(names))).toEqual(new Set(['Stability AI', 'fal']));
+  });
+
+  it('every question carries the trace of the request that asked for the video', async () => {
+    const user = await makeUser(app, { credits: 10 });
+    const { id } = await makeGeneration(user, request);
+    expect((await ended(user, id)).status).toBe('succeeded');
+    const jobs = await sql<{ traceparent: string }>`
+      select data ->> 'traceparent' as traceparent from pgboss.job where data ->> 'generationId' = ${id}`.execute(app.db);
+    const idOf = (traceparent = '') => /^00-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-01$/.exec(traceparent)?.[1];
+    const trace = idOf(jobs.rows[0]?.traceparent);
+    expect(trace).toBeDefined();
+    expect(traces.length).toBeGreaterThan(1);
+    expect(new Set(traces.map(idOf))).toEqual(new Set([trace]));
   });
 
   it('a video is started with the numbers of the specification, waited for and kept; the words stay with us', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Counter } from 'prom-client';
 import sharp from 'sharp';
 import { z } from 'zod';
+import { findTraceparent } from '../platform/trace.ts';
 import {
   type GivenInput,
   HOSTED_ABILITIES,
@@ -137,9 +138,14 @@ async function readResult(options: StabilityOptions, requestId: string): Promise
 }
 
 function call({ key, url }: StabilityOptions, path: string, init: RequestInit): Promise<Response> {
+  const traceparent = findTraceparent();
   return fetch(`${url}${path}`, {
     ...init,
-    headers: { ...(init.headers as Record<string, string> | undefined), authorization: `Bearer ${key}` },
+    headers: {
+      ...(init.headers as Record<string, string> | undefined),
+      authorization: `Bearer ${key}`,
+      ...(traceparent !== undefined && { traceparent }),
+    },
     redirect: 'error', // it could lead the key to another host
     signal: AbortSignal.timeout(REQUEST_TIME_MS),
   });
