@@ -1,6 +1,6 @@
 import type { Session } from '@plinth/contract/auth';
-import { sql } from 'kysely';
-import { openAccountCredits, readCredits } from '../credits/ledger.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { balanceOf, openAccountCredits } from '../credits/ledger.ts';
 import { brokenConstraint, type Db, transaction, type Tx } from '../platform/db.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
@@ -15,12 +15,26 @@ export type Account = Row<'users', 'id' | 'email' | 'passwordHash' | 'emailVerif
 export const cleanEmail = (email: string) => email.trim();
 
 export async function findAccount(db: Db | Tx, email: string): Promise<Account | undefined> {
+  return (await findAccountAt(db, email, sql<boolean>`false`)).account;
+}
+
+/** The same, and in the same question whether somebody comes from where the owner has been before. */
+export async function findAccountAt(
+  db: Db | Tx,
+  email: string,
+  isKnownThere: RawBuilder<boolean>,
+): Promise<{ account: Account | undefined; isKnown: boolean }> {
   // The database knows no zero character, so nobody can have such an address.
-  if (email.includes('\0')) return undefined;
-  const found = await sql<Account>`
-    select id, email, password_hash as "passwordHash", email_verified as "emailVerified"
-    from users where lower(email) = lower(${cleanEmail(email)}) and deleted_at is null`.execute(db);
-  return found.rows[0];
+  if (email.includes('\0')) return { account: undefined, isKnown: false };
+  const found = await sql<Omit<Account, 'id'> & { id: string | null; isKnown: boolean }>`
+    select id, email, password_hash as "passwordHash", email_verified as "emailVerified", ${isKnownThere} as "isKnown"
+    from (select 1) as asked left join users on lower(email) = lower(${cleanEmail(email)}) and deleted_at is null`.execute(
+    db,
+  );
+  const [row] = found.rows;
+  if (row === undefined) throw new Error('a question without an answer');
+  const { id, isKnown, ...account } = row;
+  return { account: id === null ? undefined : { id, ...account }, isKnown };
 }
 
 type NewAccount = { email: string; passwordHash: string | null; emailVerified: boolean; welcomeCredits: number };
@@ -101,9 +115,11 @@ export async function renewPasswordHash(db: Db, account: Account, password: stri
 
 /** What `GET /api/v1/session` says of a user. */
 export async function describeSession(db: Db, userId: string, unusedEnd: Date): Promise<Session> {
-  const found = await sql<Row<'users', 'email'> & { hasPassword: boolean; hasIdentity: boolean }>`
+  const found = await sql<
+    Row<'users', 'email'> & { hasPassword: boolean; hasIdentity: boolean; credits: Column<'userCredits', 'credits'> }
+  >`
     select email, password_hash is not null as "hasPassword",
-      exists (select 1 from identities where user_id = u.id) as "hasIdentity"
+      exists (select 1 from identities where user_id = u.id) as "hasIdentity", ${balanceOf(userId)} as credits
     from users u where id = ${userId}`.execute(db);
   const user = found.rows[0];
   if (user === undefined) throw new AppError('refresh_token_not_found');
@@ -115,7 +131,7 @@ export async function describeSession(db: Db, userId: string, unusedEnd: Date): 
       hasPassword: user.hasPassword,
       providers: [...(user.hasPassword ? ['password' as const] : []), ...(user.hasIdentity ? ['google' as const] : [])],
     },
-    credits: await readCredits(db, userId),
+    credits: user.credits,
     expiresAt: unusedEnd.toISOString(),
   };
 }

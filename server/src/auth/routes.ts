@@ -1,7 +1,7 @@
 import type { SignInOptions } from '@plinth/contract/auth';
 import { countCharacters, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@plinth/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type Db, transaction } from '../platform/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
@@ -109,9 +109,9 @@ function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
   const countAddress = async (request: FastifyRequest) => limits.count('signInAddress', networkOf(request.ip));
 
   http.post('/api/v1/auth/sign-in', { onRequest: countAddress }, async (request, reply) => {
-    const account = await openAccount(options, request, readCredentials(request.body));
+    const { account, forgetting } = await openAccount(options, request, readCredentials(request.body));
     noteSecurity(request, 'signed_in', account.id);
-    return signIn(request, reply, options, account.id);
+    return signIn(request, reply, options, account.id, forgetting);
   });
 
   const countSignUp = async (request: FastifyRequest) => {
@@ -141,8 +141,14 @@ function checkPassword(field: string, password: string): void {
 }
 
 /** Begins a session and tells who is signed in now. */
-async function signIn(request: FastifyRequest, reply: FastifyReply, { db, sessions }: AuthOptions, userId: string) {
-  const { unusedEnd } = await beginSession(request, reply, db, sessions, userId);
+async function signIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { db, sessions }: AuthOptions,
+  userId: string,
+  beside?: RawBuilder<unknown>,
+) {
+  const { unusedEnd } = await beginSession(request, reply, db, sessions, userId, beside);
   return describeSession(db, userId, unusedEnd);
 }
 

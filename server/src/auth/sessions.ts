@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { SessionEntry } from '@plinth/contract/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
@@ -27,16 +27,18 @@ export type SessionEnds = { expiresAt: Date; unusedEnd: Date };
 
 const hashToken = (token: string) => hash('sha256', token, 'buffer');
 
-/** Starts a session for a user and returns the token, which exists nowhere else. */
+/** Starts a session for a user and returns the token, which exists nowhere else. `beside` is written with it, or not at all. */
 export async function startSession(
   db: Db,
   settings: SessionSettings,
   owner: { userId: string; userAgent: string },
+  beside?: RawBuilder<unknown>,
 ): Promise<NewToken & SessionEnds> {
   const token = newToken();
   const now = settings.clock.now();
   const expiresAt = secondsAfter(now, settings.ttlSeconds);
   await sql`
+    ${beside === undefined ? sql`` : sql`with beside as (${beside})`}
     insert into sessions (id, token_hash, user_id, user_agent, created_at, last_seen_at, expires_at)
     values (${newId('ses')}, ${hashToken(token)}, ${owner.userId}, ${owner.userAgent.slice(0, 300)}, ${now}, ${now}, ${expiresAt})
   `.execute(db);
@@ -50,13 +52,15 @@ export async function beginSession(
   db: Db,
   settings: SessionSettings,
   userId: string,
+  beside?: RawBuilder<unknown>,
 ): Promise<SessionEnds> {
   const { caller, headers } = request;
   if (caller.kind === 'user') {
     const sent = { userId: caller.userId, id: caller.sessionId };
     await transaction(db, (tx) => endSessions(tx, settings.clock, sent, 'signed_out'));
   }
-  const session = await startSession(db, settings, { userId, userAgent: headers['user-agent'] ?? '' });
+  const owner = { userId, userAgent: headers['user-agent'] ?? '' };
+  const session = await startSession(db, settings, owner, beside);
   setSessionCookie(reply, settings, session);
   return session;
 }

@@ -110,10 +110,13 @@ export async function refuseClosedAccount(tx: Tx, userId: string): Promise<void>
 
 /** The balance; 0 when there is none. */
 export async function readCredits(db: Db | Tx, userId: string): Promise<number> {
-  const found = await sql<Row<'userCredits', 'credits'>>`
-    select credits from user_credits where user_id = ${userId} and deleted_at is null`.execute(db);
+  const found = await sql<Row<'userCredits', 'credits'>>`select ${balanceOf(userId)} as credits`.execute(db);
   return found.rows[0]?.credits ?? 0;
 }
+
+/** The same as a column of another question. */
+export const balanceOf = (userId: string) => sql<Column<'userCredits', 'credits'>>`coalesce(
+  (select credits from user_credits where user_id = ${userId} and deleted_at is null), 0)`;
 
 type LedgerRow = Row<
   'creditLedger',

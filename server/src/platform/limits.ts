@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from './errors.ts';
@@ -34,15 +35,16 @@ const KNOWN_SECONDS = 30 * DAY_SECONDS;
 export type RequestLimits = {
   /** Counts one request. @throws AppError rate_limited when there were too many */
   count: (kind: LimitKind, key: string) => Promise<void>;
-  /** Forgets what was counted, after a success that shows nobody is guessing. */
-  forget: (kind: LimitKind, key: string) => Promise<void>;
+  /** What forgets what was counted, as a part of the statement that writes a success: nobody is guessing. */
+  forgetting: (kind: LimitKind, key: string) => RawBuilder<unknown>;
   /** Takes one request back that was counted and then not looked at. */
   giveBack: (kind: LimitKind, key: string) => Promise<void>;
   /** Counts one request of a key that many may make. @throws AppError rate_limited while it has to wait */
   countGrowing: (key: string) => Promise<void>;
   /** Remembers a key for 30 days. */
   remember: (key: string) => Promise<void>;
-  isKnown: (key: string) => Promise<boolean>;
+  /** Whether a key is remembered, as a column of a question. */
+  isKnown: (key: string) => RawBuilder<boolean>;
 };
 
 /** Counters in the database: they survive a restart and hold for all processes together. `scale` multiplies the allowances. */
@@ -65,9 +67,7 @@ export function openRequestLimits(pool: pg.Pool, scale: number): RequestLimits {
       const leftMs = await consume(limiters.get(kind), key);
       if (leftMs !== undefined) throw tooMany(leftMs);
     },
-    forget: async (kind, key) => {
-      await limiters.get(kind)?.delete(key);
-    },
+    forgetting: (kind, key) => sql`delete from request_limits where key = ${limiters.get(kind)?.getKey(key) ?? ''}`,
     giveBack: async (kind, key) => {
       await limiters.get(kind)?.reward(key);
     },
@@ -75,7 +75,8 @@ export function openRequestLimits(pool: pg.Pool, scale: number): RequestLimits {
     remember: async (key) => {
       await known.set(key, 1, KNOWN_SECONDS);
     },
-    isKnown: async (key) => (await known.get(key)) !== null,
+    isKnown: (key) => sql<boolean>`exists (
+      select from request_limits where key = ${known.getKey(key)} and expire > extract(epoch from now()) * 1000)`,
   };
 }
 
