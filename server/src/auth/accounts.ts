@@ -5,7 +5,7 @@ import { brokenConstraint, type Db, transaction, type Tx } from '../platform/db.
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import type { Row } from '../platform/rows.ts';
+import type { Column, Row } from '../platform/rows.ts';
 import { hashPassword, isHashOutdated } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 

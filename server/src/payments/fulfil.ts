@@ -1,11 +1,11 @@
 import type { PurchaseStatus } from '@plinth/contract/payments';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { grantPurchase, reversePurchase } from '../credits/ledger.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/db.ts';
 import type { Row } from '../platform/rows.ts';
 import type { Payment, PaymentEffect, PaymentEvent, Processor, Reversal } from './processor.ts';
-import { issueReceipt, type Seller } from './receipts.ts';
+import { numberReceipt, type Seller } from './receipts.ts';
 
 /** Carries out what the payment company says: once, however often and in whatever order messages come. */
 
@@ -41,12 +41,19 @@ export async function fulfilPurchase(
   return transaction(options.db, async (tx) => {
     const purchase = purchaseId === undefined ? undefined : await lockPurchase(tx, purchaseId, processor.name);
     const outcome = decide(effect, purchase, processor);
-    const remembered = await sql`
-      insert into webhook_events (sender, event_id, type, purchase_id, outcome)
-      values (${processor.name}, ${event.eventId}, ${event.type}, ${purchase?.id ?? null}, ${outcome})
-      on conflict do nothing`.execute(tx);
-    if (remembered.numAffectedRows === 0n) return 'repeated';
-    if (purchase !== undefined && effect !== null) await apply(tx, options, purchase, effect, outcome, processor);
+    // What was taken back is read in the same question, behind the lock.
+    const remembered = await sql<TakenBack & { isNew: boolean }>`
+      with remembered as (
+        insert into webhook_events (sender, event_id, type, purchase_id, outcome)
+        values (${processor.name}, ${event.eventId}, ${event.type}, ${purchase?.id ?? null}, ${outcome})
+        on conflict do nothing returning event_id)
+      select exists (select from remembered) as "isNew", back.*
+      from (${sumTakenBack(purchase?.id)}) as back`.execute(tx);
+    const [told] = remembered.rows;
+    if (told?.isNew !== true) return 'repeated';
+    if (purchase === undefined || effect === null) return outcome;
+    if (outcome === 'processed' || outcome === 'review')
+      await apply(tx, options, { purchase, effect, takenBack: told, isRight: outcome === 'processed' }, processor);
     return outcome;
   });
 }
@@ -98,16 +105,16 @@ function findMismatch(payment: Payment, purchase: PurchaseRow, processor: Proces
     : `bought ${products.map((one) => `${one.quantity} x ${one.product}`).join(', ')}, not ${wanted}`;
 }
 
+/** What a message says about a locked purchase; a payment is right when it is for this order. */
+type News = { purchase: PurchaseRow; effect: PaymentEffect; takenBack: TakenBack; isRight: boolean };
+
 async function apply(
   tx: Tx,
   options: FulfilOptions,
-  purchase: PurchaseRow,
-  effect: PaymentEffect,
-  outcome: WebhookOutcome,
+  { purchase, effect, takenBack, isRight }: News,
   processor: Processor,
 ): Promise<void> {
-  if (outcome !== 'processed' && outcome !== 'review') return;
-  if (effect.kind === 'taken_back') return takeBack(tx, purchase, effect);
+  if (effect.kind === 'taken_back') return takeBack(tx, purchase, effect, takenBack);
   if (effect.kind === 'started') {
     await sql`update purchases set payment_id = ${effect.paymentId} where id = ${purchase.id}`.execute(tx);
     return;
@@ -116,9 +123,9 @@ async function apply(
   const { paymentId, amountCents, currency, taxCents, receiptUrl } = effect;
   const payment = sql`, payment_id = ${paymentId}, paid_cents = ${amountCents > 0 ? amountCents : null},
     paid_currency = ${currency}, tax_cents = ${taxCents}, company_receipt_url = ${receiptUrl},
-    review_reason = ${outcome === 'review' ? findMismatch(effect, purchase, processor) : null}`;
-  if (outcome === 'review') return changeStatus(tx, options.clock, purchase, 'review', payment);
-  await payOut(tx, options, { ...purchase, paidCents: amountCents }, payment);
+    review_reason = ${isRight ? null : findMismatch(effect, purchase, processor)}`;
+  if (!isRight) return changeStatus(tx, options.clock, purchase, 'review', payment);
+  await payOut(tx, options, { ...purchase, paidCents: amountCents }, takenBack, payment);
 }
 
 /** Makes a locked purchase paid: its credits, what was taken back of them since, its receipt, in this transaction. */
@@ -126,41 +133,47 @@ export async function payOut(
   tx: Tx,
   options: Omit<FulfilOptions, 'db'>,
   purchase: PurchaseRow,
+  takenBack: TakenBack,
   payment?: PaymentColumns,
 ): Promise<void> {
   const { id: purchaseId, userId, credits } = purchase;
   await grantPurchase(tx, { userId, credits, purchaseId });
   // Messages come in any order: the money may have been taken back before we heard that it had come.
-  await reversePurchase(tx, { userId, credits: await countTakenBack(tx, purchase), purchaseId });
-  await changeStatus(tx, options.clock, purchase, 'paid', payment);
-  // Last of all: whoever is paid at the same time waits for this number until the commit.
-  await issueReceipt(tx, options, purchase);
+  await reversePurchase(tx, { userId, credits: toCredits(purchase, takenBack), purchaseId });
+  // The receipt last of all: whoever is paid at the same time waits for its number until the commit.
+  await changeStatus(tx, options.clock, purchase, 'paid', payment, numberReceipt(options, purchase));
 }
 
 /** What is written of a payment beside the status: a comma, and the columns with their values. */
 type PaymentColumns = ReturnType<typeof sql>;
 
-/** Ends a locked purchase in `status` and tells its owner. */
+/** Ends a locked purchase in `status` and tells its owner; `end` goes on from the part `told` of the statement. */
 export async function changeStatus(
   tx: Tx,
   clock: Clock,
   purchase: PurchaseRow,
   status: PurchaseStatus,
   payment: PaymentColumns = sql``,
+  end: RawBuilder<unknown> = sql` select from told`,
 ): Promise<void> {
   await sql`
     with changed as (
       update purchases set status = ${status}, completed_at = ${clock.now()}${payment} where id = ${purchase.id}
-      returning id, user_id, status)
-    select append_user_event(user_id, 'purchase', jsonb_build_object('id', id, 'status', status)) from changed`.execute(
-    tx,
-  );
+      returning id, user_id, status),
+    told as (
+      select append_user_event(user_id, 'purchase', jsonb_build_object('id', id, 'status', status)) from changed)
+    ${end}`.execute(tx);
 }
 
 /** Remembers what the company took back, and takes as many credits as that adds. */
-async function takeBack(tx: Tx, purchase: PurchaseRow, { reversalId, cents }: Reversal): Promise<void> {
+async function takeBack(
+  tx: Tx,
+  purchase: PurchaseRow,
+  { reversalId, cents }: Reversal,
+  takenBack: TakenBack,
+): Promise<void> {
   const { id: purchaseId, userId } = purchase;
-  const before = await countTakenBack(tx, purchase);
+  const before = toCredits(purchase, takenBack);
   await sql`
     insert into purchase_reversals as known (purchase_id, reversal_id, cents)
     values (${purchaseId}, ${reversalId}, ${cents})
@@ -168,16 +181,25 @@ async function takeBack(tx: Tx, purchase: PurchaseRow, { reversalId, cents }: Re
       cents = case when known.cents is null or excluded.cents is null then null
         else greatest(known.cents, excluded.cents) end`.execute(tx);
   if (purchase.status !== 'paid') return;
-  const credits = (await countTakenBack(tx, purchase)) - before;
+  const credits = toCredits(purchase, await readTakenBack(tx, purchaseId)) - before;
   await reversePurchase(tx, { userId, credits, purchaseId });
 }
 
-/** How many of a purchase's credits the money that was taken back stands for: in proportion, rounded down. */
-async function countTakenBack(tx: Tx, { id, credits, priceCents, paidCents }: PurchaseRow): Promise<number> {
-  const found = await sql<{ isWhole: boolean | null; sum: number }>`
-    select bool_or(cents is null) as "isWhole", coalesce(sum(cents), 0) as sum
-    from purchase_reversals where purchase_id = ${id}`.execute(tx);
+/** The money of a purchase that was taken back: all of it, or so many cents. */
+type TakenBack = { isWhole: boolean; sum: number };
+
+const sumTakenBack = (purchaseId: string | undefined) => sql<TakenBack>`
+  select coalesce(bool_or(cents is null), false) as "isWhole", coalesce(sum(cents), 0) as sum
+  from purchase_reversals where purchase_id = ${purchaseId ?? null}`;
+
+/** What was taken back of a locked purchase. */
+export async function readTakenBack(tx: Tx, purchaseId: string): Promise<TakenBack> {
+  const found = await sumTakenBack(purchaseId).execute(tx);
+  return found.rows[0] ?? { isWhole: false, sum: 0 };
+}
+
+/** How many of a purchase's credits that money stands for: in proportion, rounded down. */
+function toCredits({ credits, priceCents, paidCents }: PurchaseRow, { isWhole, sum }: TakenBack): number {
   const paid = paidCents ?? priceCents;
-  const { isWhole = false, sum: cents = 0 } = found.rows[0] ?? {};
-  return isWhole === true || (cents > 0 && cents >= paid) ? credits : Math.floor((credits * cents) / paid);
+  return isWhole || (sum > 0 && sum >= paid) ? credits : Math.floor((credits * sum) / paid);
 }

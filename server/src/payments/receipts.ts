@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
-import type { Db, Tx } from '../platform/db.ts';
+import type { Db } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Column, Row } from '../platform/rows.ts';
 import type { Processor } from './processor.ts';
@@ -23,19 +23,21 @@ export type Receipt = Row<'receipts', 'number' | 'issuedAt' | 'seller' | 'buyerE
   companyReceiptUrl: Column<'purchases', 'companyReceiptUrl'>;
 };
 
-/** Numbers a purchase that is being paid. The row of the series is locked until the transaction ends: no gaps. */
-export async function issueReceipt(
-  tx: Tx,
+/**
+ * The end of a statement that makes a purchase paid: numbers it once the part `told` of that statement has been carried
+ * out. The row of the series is locked until the transaction ends: no gaps.
+ */
+export function numberReceipt(
   { clock, seller }: { clock: Clock; seller: Seller },
   purchase: { id: string; userId: string; processor: string },
-): Promise<void> {
+): RawBuilder<unknown> {
   const series = purchase.processor === 'sandbox' ? 'TEST' : 'R';
-  await sql`
-    with next as (update receipt_series set last = last + 1 where series = ${series} returning last)
+  return sql`, next as (
+      update receipt_series set last = last + 1 where series = ${series} and exists (select from told) returning last)
     insert into receipts (purchase_id, number, issued_at, seller, buyer_email)
     select ${purchase.id}, ${series} || '-' || lpad(next.last::text, 6, '0'), ${clock.now()}, ${JSON.stringify(seller)},
       users.email
-    from next, users where users.id = ${purchase.userId}`.execute(tx);
+    from next, users where users.id = ${purchase.userId}`;
 }
 
 type ReceiptRow = Receipt & Row<'purchases', 'paymentId'> & { purchaseId: Column<'purchases', 'id'> };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, transaction } from '../platform/db.ts';
 import type { Column, Row } from '../platform/rows.ts';
-import { changeStatus, type FulfilOptions, lockPurchase, payOut } from './fulfil.ts';
+import { changeStatus, type FulfilOptions, lockPurchase, payOut, readTakenBack } from './fulfil.ts';
 
 /** Payments that a person has to look at: they do not fit their order, or one order was paid twice. */
 
@@ -33,7 +33,7 @@ export async function approvePurchase(options: FulfilOptions, purchaseId: string
   return transaction(options.db, async (tx) => {
     const purchase = await lockPurchase(tx, purchaseId);
     if (purchase?.status !== 'review') return 'not_in_review';
-    await payOut(tx, options, purchase);
+    await payOut(tx, options, purchase, await readTakenBack(tx, purchaseId));
     return 'approved';
   });
 }

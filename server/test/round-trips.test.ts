@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { findTraceId } from '../src/platform/trace.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { makePurchase, makeUser, postJson, type TestUser } from './makers.ts';
+
+/** Most of what an answer costs is the way to the database and back: here stands how often it is gone. */
+
+let app: TestApp;
+let user: TestUser;
+beforeAll(async () => {
+  app = await startTestApp();
+  user = await makeUser(app, { credits: 5 });
+});
+afterAll(() => app.close());
+
+/** Statements in the order in which they were asked, by the trace of the request that asked. */
+const asked = new Map<string, string[]>();
+beforeEach(() => {
+  asked.clear();
+  const query = Reflect.get(pg.Client.prototype, 'query') as (...parameters: unknown[]) => unknown;
+  const listen = function (this: pg.Client, ...parameters: unknown[]): unknown {
+    const [trace, question] = [findTraceId(), parameters[0] as string | { text: string }];
+    const text = typeof question === 'string' ? question : question.text;
+    if (trace !== undefined) asked.set(trace, [...(asked.get(trace) ?? []), text.trim().slice(0, 60)]);
+    return Reflect.apply(query, this, parameters);
+  };
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(listen);
+});
+afterEach(() => void vi.restoreAllMocks());
+
+/** How the only request since then asked. */
+function readAsked(): string[] {
+  const [first = [], ...more] = asked.values();
+  expect(more).toEqual([]);
+  return first;
+}
+
+describe('the database is asked', () => {
+  it('five times by a sign-in', async () => {
+    const answer = await postJson(`${app.url}/api/v1/auth/sign-in`, { email: user.email, password: user.password });
+    expect([answer.status, readAsked()]).toMatchObject([200, { length: 5 }]);
+  });
+
+  it('six times by a webhook that pays', async () => {
+    const { id: purchaseId } = await makePurchase(user);
+    asked.clear();
+    const data = { purchaseId, paymentId: `pay_${randomUUID()}`, amount: 1500, currency: 'USD' };
+    const [body, id, at] = [JSON.stringify({ type: 'payment.succeeded', data }), `msg_${randomUUID()}`, new Date()];
+    const headers = {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(app.sandboxSecret).sign(id, at, body),
+    };
+    const answer = await fetch(`${app.url}/webhooks/sandbox`, { method: 'POST', headers, body });
+    expect([answer.status, readAsked()]).toMatchObject([200, { length: 6 }]);
+    expect(await user.credits()).toBe(25);
+  });
+});
