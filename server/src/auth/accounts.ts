@@ -26,16 +26,20 @@ export async function findAccountAt(
 ): Promise<{ account: Account | undefined; isKnown: boolean }> {
   // The database knows no zero character, so nobody can have such an address.
   if (email.includes('\0')) return { account: undefined, isKnown: false };
-  const found = await sql<Omit<Account, 'id'> & { id: string | null; isKnown: boolean }>`
+  const found = await sql<Found & { isKnown: boolean }>`
     select id, email, password_hash as "passwordHash", email_verified as "emailVerified", ${isKnownThere} as "isKnown"
     from (select 1) as asked left join users on lower(email) = lower(${cleanEmail(email)}) and deleted_at is null`.execute(
     db,
   );
   const [row] = found.rows;
   if (row === undefined) throw new Error('a question without an answer');
-  const { id, isKnown, ...account } = row;
-  return { account: id === null ? undefined : { id, ...account }, isKnown };
+  const { isKnown, ...account } = row;
+  return { account: isFound(account) ? account : undefined, isKnown };
 }
+
+/** An account, or nulls where there is none. */
+type Found = { [Name in keyof Account]: Account[Name] | null };
+const isFound = (found: Found): found is Account => found.id !== null;
 
 type NewAccount = { email: string; passwordHash: string | null; emailVerified: boolean; welcomeCredits: number };
 
