@@ -85,7 +85,9 @@ describe('with a key of Stability', () => {
     const { id } = await makeGeneration(user, request);
     expect((await ended(user, id)).status).toBe('succeeded');
     const jobs = await sql<{ traceparent: string }>`
-      select data ->> 'traceparent' as traceparent from pgboss.job where data ->> 'generationId' = ${id}`.execute(app.db);
+      select data ->> 'traceparent' as traceparent from pgboss.job where data ->> 'generationId' = ${id}`.execute(
+      app.db,
+    );
     const idOf = (traceparent = '') => /^00-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-01$/.exec(traceparent)?.[1];
     const trace = idOf(jobs.rows[0]?.traceparent);
     expect(trace).toBeDefined();
