@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -40,7 +39,7 @@ function takeOutStyles(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), servePublicPages(), takeOutStyles()],
+  plugins: [react(), servePublicPages(), takeOutStyles()],
   resolve: {
     // Data of the engine that the start page's try-out works with: its network and two scenes, once in the repository.
     alias: { 'engine-assets': fileURLToPath(new URL('../engine/assets', import.meta.url)) },

@@ -7,7 +7,7 @@ import { ErrorBox } from './ui/ErrorBox.tsx';
 export function SessionUnread() {
   const router = useRouter();
   return (
-    <main className="grid min-h-dvh place-content-center justify-items-center gap-5 p-6">
+    <main className="alone">
       <ErrorBox action={<Button onClick={() => void router.invalidate()}>Try again</Button>}>
         {sentences.userLoadFailed}
       </ErrorBox>

@@ -12,17 +12,13 @@ export function StumbledScreen({ error, onRetry }: StumbledProps) {
   }, [onRetry]);
   const requestId = readRequestId(error);
   return (
-    <div className="grid max-w-140 justify-items-start gap-2 p-6" role="alert">
+    <div className="stumbled" role="alert">
       <h1 className="t1">This screen stumbled.</h1>
       <p className="lead">Your credits and results are safe.</p>
-      <button
-        type="button"
-        className={`${buttonClass({ look: 'primary' })} mt-3`}
-        onClick={() => window.location.reload()}
-      >
+      <button type="button" className={buttonClass({ look: 'primary' })} onClick={() => window.location.reload()}>
         Reload
       </button>
-      {requestId !== null && <p className="tag mt-2">{requestId}</p>}
+      {requestId !== null && <p className="tag">{requestId}</p>}
     </div>
   );
 }

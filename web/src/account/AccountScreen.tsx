@@ -10,7 +10,7 @@ import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { DeletionDialog } from './DeletionDialog.tsx';
 import { EXPORT_PATH } from './account.ts';
 
-const panel = 'grid max-w-150 gap-4 rounded-panel border border-line bg-sheet p-6';
+const panel = 'paper account-part';
 
 /** Everything that is kept about the person: to take along, and to have deleted. */
 export function AccountScreen() {
@@ -21,7 +21,7 @@ export function AccountScreen() {
   return (
     <>
       <ScreenHead title="Your account" line={user.email} />
-      <div className="grid gap-6">
+      <div className="account-parts">
         <section className={panel} aria-labelledby="download-title">
           <h2 className="t2" id="download-title">
             Download your data
@@ -30,7 +30,7 @@ export function AccountScreen() {
             One ZIP with everything this site keeps about you: your account and sign-ins, credits, purchases,
             generations with their descriptions, and the photos and results that are still there.
           </p>
-          <a className={`${buttonClass({ look: 'quiet' })} justify-self-start`} href={EXPORT_PATH} download>
+          <a className={`${buttonClass({ look: 'quiet' })} at-start`} href={EXPORT_PATH} download>
             <Icon name="download" />
             Download your data
           </a>
@@ -40,7 +40,7 @@ export function AccountScreen() {
             Delete account
           </h2>
           <WhatGoes />
-          <div className="justify-self-start">
+          <div className="at-start">
             <Button icon={<Icon name="trash" />} onClick={() => setIsOpen(true)}>
               Delete account…
             </Button>

@@ -46,7 +46,7 @@ function DeletionForm() {
     setWrong(await deletion.mutateAsync(hasPassword ? password : null).then(() => null, explain));
   };
   return (
-    <form ref={form} noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit(event)}>
+    <form ref={form} noValidate className="stack" onSubmit={(event) => void handleSubmit(event)}>
       <AlertDialog.Description className="small">
         Nobody can bring it back.{' '}
         {hasPassword

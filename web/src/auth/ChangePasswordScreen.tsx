@@ -23,7 +23,7 @@ export function ChangePasswordScreen() {
   const { data: session, isError, refetch } = useSession();
   return (
     <>
-      <Link className={`${buttonClass({ look: 'bare' })} -ml-2.5 mb-2`} to="/dashboard">
+      <Link className={`${buttonClass({ look: 'bare' })} way-back`} to="/dashboard">
         <Icon name="back" />
         Back
       </Link>
@@ -34,7 +34,7 @@ export function ChangePasswordScreen() {
         </ErrorBox>
       )}
       {session && <PasswordForm email={session.user.email} />}
-      {!session && !isError && <div className="skeleton h-90 max-w-110" />}
+      {!session && !isError && <div className="skeleton form-like" />}
     </>
   );
 }
@@ -74,17 +74,12 @@ function PasswordForm({ email }: { email: string }) {
   });
   const isLong = countCharacters(values.newPassword) >= PASSWORD_MIN_LENGTH;
   return (
-    <form
-      ref={form}
-      noValidate
-      className="grid max-w-110 gap-6 rounded-panel border border-line bg-sheet p-6"
-      onSubmit={(event) => void handleSubmit(event)}
-    >
+    <form ref={form} noValidate className="paper password-form" onSubmit={(event) => void handleSubmit(event)}>
       <InputField label="Email" type="email" autoComplete="username" value={email} readOnly />
       <PasswordField
         label="New Password"
         hint={
-          <span className={isLong ? 'note ok' : 'note !text-ink-3'}>
+          <span className={isLong ? 'note ok' : 'note faint'}>
             {isLong && <Icon name="check" />}
             At least {PASSWORD_MIN_LENGTH} characters
           </span>

@@ -89,7 +89,7 @@ export function EmailForm({ mode, label, busy, demo, onBusy, onEnter, children }
   });
   return (
     // The method matters only before this page is hydrated: outside of a dialog it sends nothing anywhere.
-    <form ref={form} method="dialog" noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit(event)}>
+    <form ref={form} method="dialog" noValidate className="stack" onSubmit={(event) => void handleSubmit(event)}>
       <InputField
         label="Email"
         name="email"

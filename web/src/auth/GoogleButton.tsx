@@ -14,7 +14,7 @@ type GoogleButtonProps = {
 /** The way in by Google, in the colours and the letters of its brand rules (Sign in with Google, 2025). */
 export function GoogleButton({ label, isLocal, isOff, onGo }: GoogleButtonProps) {
   return (
-    <div className="relative">
+    <div className="google">
       {isOff ? (
         <Button big wide disabled icon={<GoogleMark />}>
           {label}

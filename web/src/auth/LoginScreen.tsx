@@ -53,7 +53,7 @@ export function LoginScreen({ onEnter }: { onEnter: (session: Session) => void }
         <div className="door-in">
           <div>
             <h1 className="t1">{says.title}</h1>
-            <p className="body mt-1.5 text-ink-2">{(mode === 'sign-up' && welcome) || INVITATION}</p>
+            <p className="body door-line">{(mode === 'sign-up' && welcome) || INVITATION}</p>
           </div>
           <div className="seg" role="group" aria-label="Mode">
             {(['sign-in', 'sign-up'] as const).map((one) => (

@@ -23,10 +23,10 @@ export function CreditLedger() {
   });
   const entries = ledger.data?.pages.flatMap((page) => page.items) ?? [];
 
-  if (ledger.isPending) return <div className="skeleton mt-4 h-60" />;
+  if (ledger.isPending) return <div className="skeleton ledger-wait" />;
   if (ledger.isError) {
     return (
-      <div className="mt-4">
+      <div className="ledger-error">
         <ErrorBox action={<Button onClick={() => void ledger.refetch()}>Try again</Button>}>
           Failed to load your credit history
         </ErrorBox>
@@ -34,12 +34,12 @@ export function CreditLedger() {
     );
   }
   if (entries.length === 0)
-    return <p className="small mt-3">Nothing yet. Every credit you get or spend is listed here.</p>;
+    return <p className="small ledger-none">Nothing yet. Every credit you get or spend is listed here.</p>;
   return (
     <>
       <LedgerTable entries={entries} />
       {ledger.hasNextPage && (
-        <div className="mt-5">
+        <div className="ledger-more">
           <Button busy={ledger.isFetchingNextPage && 'Loading...'} onClick={() => void ledger.fetchNextPage()}>
             Show more
           </Button>
@@ -68,7 +68,7 @@ function LedgerTable({ entries }: { entries: LedgerEntry[] }) {
             <td>
               {describeEntry(entry)}{' '}
               {entry.reason === 'purchase' && entry.purchaseId !== null && (
-                <a className="ml-2 underline" href={receiptPath(entry.purchaseId)}>
+                <a className="link ledger-receipt" href={receiptPath(entry.purchaseId)}>
                   Receipt
                 </a>
               )}

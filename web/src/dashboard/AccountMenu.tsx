@@ -24,7 +24,7 @@ export function AccountMenu({ isRail }: { isRail: boolean }) {
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className="positioner" side="top" align="start" sideOffset={8}>
-          <Menu.Popup className="popup w-62">
+          <Menu.Popup className="popup account-popup">
             <Menu.RadioGroup value={theme} onValueChange={(value) => setTheme(value as Theme)}>
               <Menu.GroupLabel className="popup-label tag">Theme</Menu.GroupLabel>
               {themes.map((one) => (
@@ -52,7 +52,7 @@ export function AccountMenu({ isRail }: { isRail: boolean }) {
             <Menu.Group>
               <Menu.GroupLabel className="popup-label tag">Keys</Menu.GroupLabel>
               {shortcuts.map(([what, keys]) => (
-                <div key={what} className="flex min-h-8 items-center justify-between px-2.5">
+                <div key={what} className="popup-key">
                   <span className="small">{what}</span>
                   <span className="tag">{keys}</span>
                 </div>

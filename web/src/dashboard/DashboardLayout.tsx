@@ -35,7 +35,7 @@ export function DashboardLayout() {
       </a>
       {isPhone ? phone && <phone.PhoneTop tray={tray} /> : wide && <wide.Sidebar running={tray.running} />}
       {(isPhone ? phone : wide) === undefined && <div className={isPhone ? 'phone-top' : 'side'} />}
-      <div className="min-w-0">
+      <div className="may-shrink">
         {!isOnline && (
           <p className="offline" role="status">
             You are offline. What is running carries on; this page catches up when you are back.

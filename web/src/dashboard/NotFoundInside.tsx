@@ -12,7 +12,7 @@ export function NotFoundInside() {
         There is nothing on this plinth.
       </h1>
       <p className="small">The page has moved or never was.</p>
-      <Link className={`${buttonClass({ look: 'primary' })} mt-3.5`} to="/dashboard">
+      <Link className={buttonClass({ look: 'primary' })} to="/dashboard">
         To your tools
       </Link>
       <EmptyPlinth />

@@ -24,7 +24,7 @@ export function RunningSheet({ tray, isOpen, onOpen }: DrawerProps & { tray: Ret
         <Drawer.Backdrop className="scrim" />
         <Drawer.Viewport>
           <Drawer.Popup className="drawer sheet">
-            <div className="flex items-center justify-between py-1 pr-2 pl-4">
+            <div className="drawer-head">
               <Drawer.Title className="ui">{trayTitle(tray.running.length)}</Drawer.Title>
               <Drawer.Close className={buttonClass({ look: 'bare', square: true })} aria-label="Close">
                 <Icon name="close" />
@@ -50,7 +50,7 @@ export function MenuDrawer({ isOpen, onOpen }: DrawerProps) {
         <Drawer.Backdrop className="scrim" />
         <Drawer.Viewport>
           <Drawer.Popup className="drawer">
-            <div className="mb-3 flex items-center justify-between pl-3">
+            <div className="drawer-head of-menu">
               <Drawer.Title className="ui">{name}</Drawer.Title>
               <Drawer.Close className={buttonClass({ look: 'bare', square: true })} aria-label="Close">
                 <Icon name="close" />
@@ -90,7 +90,7 @@ export function MenuDrawer({ isOpen, onOpen }: DrawerProps) {
                 <span>Your account</span>
               </Link>
             </nav>
-            <div className="mt-4 grid gap-2 px-3">
+            <div className="drawer-theme">
               <span className="tag">Theme</span>
               <div className="seg three" role="group" aria-label="Theme">
                 {themes.map((one) => (
@@ -100,7 +100,7 @@ export function MenuDrawer({ isOpen, onOpen }: DrawerProps) {
                 ))}
               </div>
             </div>
-            <div className="nav mt-auto pt-4">
+            <div className="nav drawer-leave">
               <button type="button" onClick={logout}>
                 <Icon name="leave" />
                 <span>Logout</span>

@@ -54,7 +54,7 @@ function Card({ title, returned = 0, text, children }: CardProps) {
     <div className="busy">
       <h2 className="t2">{title}</h2>
       {returned > 0 && (
-        <p className="note ok justify-center">
+        <p className="note ok centred">
           <Icon name="returned" />
           <span>
             <b>{plural(returned, 'credit')} returned.</b>

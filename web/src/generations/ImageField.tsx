@@ -133,7 +133,7 @@ function FilledWell({
           <b>{file.name}</b>
           <span className="tag num">
             {field.prepare === 'square' && `${SQUARE_CAPTION}, `}
-            <span className="whitespace-nowrap">
+            <span className="one-line">
               {picked.mediaId === undefined ? formatKilobytes(file.size) : 'from your history'}
             </span>
           </span>

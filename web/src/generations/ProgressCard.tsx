@@ -36,7 +36,7 @@ export function ProgressCard({ tool, work }: { tool: Tool; work: Work }) {
         {elapsedMs > 2 * tool.usualMs ? 'Taking longer than usual. Still working.' : tool.says.wait} You can leave this
         page, the result will be in your history.
       </p>
-      <div className="flex gap-2">
+      <div className="busy-acts">
         <Button disabled={generation === null} onClick={work.startAnother}>
           Start another
         </Button>

@@ -70,7 +70,8 @@ function Print({ generationId, tool, result, before, alt }: PrintProps) {
   const isUncovered = useStages(({ uncovered }) => uncovered.has(generationId));
   const [ratio, setRatio] = useState<number>();
   const [isBroken, setIsBroken] = useState(false);
-  if (isBroken) return <p className="small z-1">This picture could not be shown. It may have been deleted already.</p>;
+  if (isBroken)
+    return <p className="small print-broken">This picture could not be shown. It may have been deleted already.</p>;
   const image = (className: string): ReactNode => (
     <img
       src={result.contentUrl}
@@ -92,7 +93,7 @@ function Print({ generationId, tool, result, before, alt }: PrintProps) {
     );
   }
   return (
-    <div className={ratio === undefined ? 'fit invisible' : 'fit'} onAnimationEnd={() => markUncovered(generationId)}>
+    <div className={ratio === undefined ? 'fit hidden-yet' : 'fit'} onAnimationEnd={() => markUncovered(generationId)}>
       <Compare
         before={<BlobImage blob={before} alt={nameBefore(before)} className="layer before" />}
         after={image('layer after')}

@@ -26,7 +26,7 @@ export function SceneField({ name, field, value, isLocked, errorId, onChange }: 
     <div className="field" data-field={name}>
       <label className="label" htmlFor={id}>
         {field.label}{' '}
-        <span className={isTooLong ? 'tag num !text-stop' : 'tag num'}>
+        <span className={isTooLong ? 'tag num is-wrong' : 'tag num'}>
           {value === '' ? 'Required' : `${formatCount(length)} / ${field.maxLength}`}
           {isTooLong && `, ${formatCount(length - field.maxLength)} too many`}
         </span>

@@ -98,7 +98,7 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
 /** Who does the work: nobody should take the built-in engine for a hosted model. */
 function ServedBy({ toolId }: { toolId: ToolId }) {
   const { entry } = useServedTool(toolId);
-  return <p className={entry ? 'tag served' : 'tag served invisible'}>{entry?.servedBy.name ?? '…'}</p>;
+  return <p className={entry ? 'tag served' : 'tag served hidden-yet'}>{entry?.servedBy.name ?? '…'}</p>;
 }
 
 /** `?photo=` hands a finished picture over as the new photo, without a new upload. */

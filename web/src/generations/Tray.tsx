@@ -76,14 +76,14 @@ function TrayRow({ generation, onShow }: TrayRowProps) {
       <span className="thumb">
         {picture ? <BlobImage blob={picture} alt="" width={40} height={40} /> : <Icon name={tool.icon} />}
       </span>
-      <span className="min-w-0">
+      <span className="may-shrink">
         <b>{nameTool(tool)}</b>
         <span className="tag num">
           <RowState generation={generation} />
         </span>
       </span>
       {isTerminal(generation.status) ? (
-        <span className="flex items-center gap-1">
+        <span className="tray-acts">
           {generation.status === 'succeeded' && (
             <span className="done-mark">
               <Icon name="check" />

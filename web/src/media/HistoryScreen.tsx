@@ -93,7 +93,7 @@ export function HistoryScreen({ running, runningCount, acts }: HistoryScreenProp
         </ul>
       )}
       {list.hasNextPage && (
-        <div className="mt-10 grid justify-items-center">
+        <div className="show-more">
           <Button busy={list.isFetchingNextPage && 'Loading...'} onClick={() => void list.fetchNextPage()}>
             Show more
           </Button>
@@ -205,7 +205,7 @@ function NothingYet() {
       <h2 className="t2">No media found</h2>
       <p className="small">Start generating images or videos to see them here!</p>
       {first !== undefined && (
-        <Link className={`${buttonClass({ look: 'primary' })} mt-3.5`} to={`/dashboard/${first}`}>
+        <Link className={buttonClass({ look: 'primary' })} to={`/dashboard/${first}`}>
           {tools[first].title}
           <Icon name="forward" />
         </Link>

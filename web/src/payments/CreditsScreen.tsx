@@ -38,13 +38,13 @@ export function CreditsScreen({ ledger }: { ledger: ReactNode }) {
           <p className="small">You have</p>
           <BigBalance />
         </div>
-        <p className="small max-w-[31em]">
+        <p className="small bal-rule">
           One credit is one image edit. A basic video costs 2, a product video 5. A generation that fails gives its
           credits back by itself.
         </p>
       </div>
       {shownError !== null && (
-        <div className="mb-6">
+        <div className="buy-error">
           <ErrorBox>{shownError}</ErrorBox>
         </div>
       )}
@@ -66,10 +66,10 @@ export function CreditsScreen({ ledger }: { ledger: ReactNode }) {
           </Button>
         )}
       />
-      <p className="small mt-5">
+      <p className="small buy-note">
         You pay on the page of our card payment provider. Purchased credits are non-refundable.
       </p>
-      <h2 className="t2 mt-16">Where your credits went</h2>
+      <h2 className="t2 ledger-title">Where your credits went</h2>
       {ledger}
     </>
   );

@@ -40,12 +40,12 @@ export function SuccessScreen({ photoAt }: { photoAt: string | null }) {
               {said.text}
             </p>
             {photoAt !== null && (
-              <Link className={`${buttonClass({ look: 'primary', big: true })} mt-4`} to={photoAt}>
+              <Link className={`${buttonClass({ look: 'primary', big: true })} way-on`} to={photoAt}>
                 Back to your photo
               </Link>
             )}
             <Link
-              className={`${buttonClass({ look: photoAt === null ? 'primary' : 'bare', big: true })} ${photoAt === null ? 'mt-4' : ''}`}
+              className={`${buttonClass({ look: photoAt === null ? 'primary' : 'bare', big: true })} ${photoAt === null ? 'way-on' : ''}`}
               to={said.to}
             >
               {said.button}
@@ -62,7 +62,7 @@ export function SuccessScreen({ photoAt }: { photoAt: string | null }) {
 function Balance({ purchase }: { purchase: Purchase | null | undefined }) {
   const credits = useCredits();
   return (
-    <div className="mt-4 grid min-h-12 justify-items-center gap-2">
+    <div className="balance-after">
       {purchase?.status === 'pending' && <span className="spin" aria-hidden="true" />}
       {purchase?.status === 'paid' && credits !== undefined && (
         <p className="ui num" role="status">
@@ -70,7 +70,7 @@ function Balance({ purchase }: { purchase: Purchase | null | undefined }) {
         </p>
       )}
       {purchase?.receipt && (
-        <a className="underline" href={purchase.receipt.url}>
+        <a className="link" href={purchase.receipt.url}>
           Your receipt
         </a>
       )}

@@ -14,7 +14,7 @@ export function NotFoundScreen({ wayOut = { href: '/', label: 'Go to the start' 
       <main id="main">
         <h1 className="t1">There is nothing on this plinth.</h1>
         <p className="lead">The page has moved or never was.</p>
-        <a className={`${buttonClass({ look: 'primary' })} mt-4`} href={wayOut.href}>
+        <a className={`${buttonClass({ look: 'primary' })} way-on`} href={wayOut.href}>
           {wayOut.label}
         </a>
         <EmptyPlinth />

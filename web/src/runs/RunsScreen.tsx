@@ -55,7 +55,7 @@ export function RunsScreen() {
         <div className="void">
           <h2 className="t2">No catalogue yet</h2>
           <p className="small">Drop a folder, choose what to make of it, and come back when it is done.</p>
-          <div className="mt-3.5">{begin}</div>
+          {begin}
           <EmptyPlinth />
         </div>
       )}
@@ -67,7 +67,7 @@ export function RunsScreen() {
         </ul>
       )}
       {list.hasNextPage && (
-        <div className="mt-10 grid justify-items-center">
+        <div className="show-more">
           <Button busy={list.isFetchingNextPage && 'Loading...'} onClick={() => void list.fetchNextPage()}>
             Show more
           </Button>

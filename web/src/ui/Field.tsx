@@ -28,15 +28,15 @@ export function PasswordField({ label, aside, hint, error, ...rest }: InputProps
   const [isShown, setIsShown] = useState(false);
   return (
     <FieldFrame id={id} label={label} aside={aside} hint={hint} error={error}>
-      <div className="relative">
+      <div className="peek">
         <input
           {...rest}
           id={id}
           type={isShown ? 'text' : 'password'}
-          className="input pr-13"
+          className="input"
           {...described(id, hint, error, rest)}
         />
-        <div className="absolute right-[2px] top-[2px]">
+        <div className="peek-act">
           <Button
             look="bare"
             square
@@ -67,7 +67,7 @@ export function FieldFrame({
       </label>
       {children}
       {error !== undefined && (
-        <span className="hint !text-stop" id={`${id}-error`}>
+        <span className="hint is-wrong" id={`${id}-error`}>
           {error}
         </span>
       )}
