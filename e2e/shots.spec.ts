@@ -1,14 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { addPhotos, countsOf, photo } from './support/catalogue.ts';
 import { ENGINE_MS, errorBox, expect, expectResult, productUrl, stage, test } from './support/journey.ts';
 import { makeSeller, startGeneration } from './support/makers.ts';
-import { makeEmptyPicture, samplePath, samplePhoto } from './support/pictures.ts';
+import { makeEmptyPicture, samplePath, samplePhoto, shrinkPhoto } from './support/pictures.ts';
 
 // Not a test of behaviour: every screen and state, in three widths and two themes, for somebody's eyes.
 const FOLDER = join(import.meta.dirname, 'shots');
 const PHONE = { width: 390, height: 844 };
 const SIZES = [{ width: 1440, height: 900 }, { width: 768, height: 1024 }, PHONE];
+const DESK_AND_PHONE = [SIZES[0]!, PHONE];
 const names: string[] = [];
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -189,6 +191,68 @@ test('looking, finding, exporting and checking', async ({ page }) => {
   await shoot(page, 'check', true);
 });
 
+test('a catalogue', async ({ page }) => {
+  await makeSeller(page, 'basic', 'dora@example.com');
+  await page.goto('/dashboard/catalogue');
+  await expect(page.getByText('No catalogue yet')).toBeVisible();
+  await shoot(page, 'catalogue-empty', false, DESK_AND_PHONE);
+  const small = { name: 'old.jpg', mimeType: 'image/jpeg', buffer: await shrinkPhoto(page, 'teddy', 600) };
+  const empty = { name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture() };
+  const list = 'sku,file\nM-01,mug.jpg\nM-02,dropper.jpg\nM-02,handbag.jpg\nM-04,old.jpg\nM-05,lamp.jpg\n';
+  await addPhotos(page, [...['mug', 'dropper', 'handbag'].map(photo), small, empty]);
+  await page
+    .getByLabel('Photos and list')
+    .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(list) });
+  await page.getByLabel('Name').fill('Autumn shelf');
+  for (const name of ['Etsy', 'Walmart']) await page.getByRole('checkbox', { name }).check();
+  await expect(page.getByText('There is no photo “lamp.jpg”.')).toBeVisible();
+  await shoot(page, 'catalogue-price', true, DESK_AND_PHONE);
+  await page.getByLabel('SKU of handbag.jpg').fill('M-03');
+  await page.getByRole('button', { name: 'Start, 5 credits' }).click();
+  await expect(countsOf(page)).toHaveText(/^[1-4] of 5 ready/, { timeout: ENGINE_MS });
+  await shoot(page, 'catalogue-working', true, DESK_AND_PHONE);
+  await expect(countsOf(page)).toHaveText(/^4 of 5 ready, .*, 1 failed$/, { timeout: ENGINE_MS });
+  await page.mouse.move(0, 0);
+  await shoot(page, 'catalogue-done', true, DESK_AND_PHONE);
+  await page.goto('/dashboard/catalogue');
+  await expect(page.getByText('Autumn shelf')).toBeVisible();
+  await shoot(page, 'catalogue-list', false, DESK_AND_PHONE);
+  await page.goto('/dashboard/history');
+  await page.getByRole('searchbox').fill('mug');
+  await shoot(page, 'history-filtered', false, DESK_AND_PHONE);
+});
+
+test('the try-out of the start page', async ({ page, expected }) => {
+  expected.push(/ERR_FAILED/);
+  await page.goto('/');
+  let go = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route('**/*.onnx', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const chosen = page.getByLabel('Your photo');
+  await chosen.setInputFiles(samplePath('mug'));
+  const here = page.locator('#try-here');
+  await expect(here.getByRole('progressbar').or(here.getByRole('status')).first()).toBeVisible();
+  await here.scrollIntoViewIfNeeded();
+  await shoot(page, 'try-working', false, DESK_AND_PHONE);
+  go();
+  await expect(here.getByRole('status')).toHaveText('Your product is cut out.', { timeout: ENGINE_MS });
+  await here.scrollIntoViewIfNeeded();
+  await shoot(page, 'try-done', false, DESK_AND_PHONE);
+  await page.reload();
+  await chosen.setInputFiles({ name: 'note.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+  await expect(page.locator('#try-refusal')).toBeVisible();
+  await here.scrollIntoViewIfNeeded();
+  await shoot(page, 'try-refused', false, DESK_AND_PHONE);
+  await page.route('**/*.onnx', (route) => route.abort());
+  await chosen.setInputFiles(samplePath('mug'));
+  await expect(page.locator('#try-refusal')).toBeVisible({ timeout: ENGINE_MS });
+  await here.scrollIntoViewIfNeeded();
+  await shoot(page, 'try-offline', false, DESK_AND_PHONE);
+});
+
 async function shoot(page: Page, name: string, fullPage = false, sizes = SIZES): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size);
@@ -212,11 +276,16 @@ async function growToContent(page: Page, { width, height }: { width: number; hei
   await page.setViewportSize({ width, height: Math.max(height, content) });
 }
 
-/** Those below the fold load late, and only now that they stand in the window. */
+/** Those in the window: the others load only when somebody comes near. */
 async function waitForPictures(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.allSettled([...document.images].filter((image) => image.checkVisibility()).map((image) => image.decode())),
-  );
+  await page.evaluate(() => {
+    const isInWindow = (image: Element) => {
+      const { top, bottom } = image.getBoundingClientRect();
+      return bottom > 0 && top < window.innerHeight;
+    };
+    const seen = [...document.images].filter((image) => image.checkVisibility() && isInWindow(image));
+    return Promise.allSettled(seen.map((image) => image.decode()));
+  });
 }
 
 function countDrawn(pictures: Locator): Promise<number> {

@@ -25,7 +25,7 @@ for (const width of [1440, 390]) {
     await expect(lacking).toContainText('old.jpg');
     await expect(lacking).toContainText('Too small for Amazon, main picture and Etsy.');
     await expect(lacking).toContainText('The product needs 900 pixels on its longer side.');
-    await expect(page.getByRole('region', { name: 'Pictures' }).getByText('2 files missing')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Pictures' }).getByText('2 missing')).toBeVisible();
     await expectAccessible(page, `missing files at ${width}`, [width]);
     await expectNoSidewaysScroll(page, 'missing files', [320, width]);
     await page.setViewportSize({ width, height: 844 });

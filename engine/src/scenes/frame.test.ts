@@ -21,7 +21,17 @@ async function framing(
   const data = Float32Array.from(product.alpha, (a) => a / 255);
   const contact = findContact({ width: product.width, height: product.height, data });
   const surface = readSurface(await loadPlate(id), false);
-  return { plate: getPlate(id), surface, upload, product, contact, brief: readBrief(words), seed, isMirrored: false };
+  return {
+    plate: getPlate(id),
+    surface,
+    upload,
+    product,
+    contact,
+    brief: readBrief(words),
+    seed,
+    isMirrored: false,
+    mayChange: 'hour',
+  };
 }
 
 const UPLOAD = { width: 400, height: 400 };

@@ -164,13 +164,15 @@ function Ways({ ids, isFound, onSelect }: WaysProps) {
   return (
     <div className="history-ways">
       <Button onClick={onSelect}>Select</Button>
-      <Button
-        icon={<Icon name="download" />}
-        disabled={!isOnline || ids?.length === 0 || (ids?.length ?? 0) > ARCHIVE_MAX_IDS}
-        onClick={() => downloadArchive(ids)}
-      >
-        {isFound ? `Download ${ids?.length ?? 0}` : 'Download all'}
-      </Button>
+      {ids?.length !== 0 && (
+        <Button
+          icon={<Icon name="download" />}
+          disabled={!isOnline || (ids?.length ?? 0) > ARCHIVE_MAX_IDS}
+          onClick={() => downloadArchive(ids)}
+        >
+          {isFound ? `Download ${ids?.length ?? 0}` : 'Download all'}
+        </Button>
+      )}
     </div>
   );
 }

@@ -52,12 +52,13 @@ export function listAppPaths(): string[] {
     .filter((path) => !own.has(path));
 }
 
-/** The router's `{-$name}`, a last part that may be missing, as the two addresses the server knows. */
+/** The router's `$name`, and its `{-$name}`, a last part that may be missing, as the server writes them. */
 function toServed(path: string): string[] {
   const [whole, before, name] = /^(.*)\/\{-\$(\w+)\}$/.exec(path) ?? [];
   // What stands for any address is answered as one that does not exist.
   if (path.endsWith('/$')) return [];
-  return whole === undefined ? [path] : [before ?? '', `${before}/:${name}`];
+  const paths = whole === undefined ? [path] : [before ?? '', `${before}/$${name}`];
+  return paths.map((one) => one.replaceAll('/$', '/:'));
 }
 
 async function toMarkup(element: ReactNode): Promise<string> {

@@ -5,7 +5,8 @@ import type { GenerationStatus } from '@plinth/contract/generations';
 import type { Run, RunItem } from '@plinth/contract/runs';
 import { tools, type Tool } from '@plinth/contract/tools';
 import { linkToHistory } from '../media/viewer-path.ts';
-import { formatCount, plural } from '../ui/format.ts';
+import { formatCount } from '../ui/format.ts';
+import { sayMissing } from './say-missing.ts';
 import { Icon } from '../ui/icons.tsx';
 
 const SIDE_PX = 320;
@@ -80,9 +81,9 @@ function Tile({ item, tool }: { item: RunItem; tool: Tool }) {
           />
         )}
         {missingFiles.length > 0 && (
-          <span className="tile-lacks tag num">
+          <span className="tile-lacks tag num" title={sayMissing(tool, missingFiles).join(' ')}>
             <Icon name="warning" size={14} />
-            {plural(missingFiles.length, 'file')} missing
+            {formatCount(missingFiles.length)} missing
           </span>
         )}
       </div>

@@ -1,0 +1,44 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../support/journey.ts';
+
+const clip = (page: Page) => page.locator('video[data-clip]');
+const isPaused = (video: Locator) => video.evaluate((one: HTMLVideoElement) => one.paused);
+const readTime = (video: Locator) => video.evaluate((one: HTMLVideoElement) => one.currentTime);
+
+/** The start page, and the clips that it has asked for since. */
+async function open(page: Page): Promise<string[]> {
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().endsWith('.mp4') && asked.push(request.url()));
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  return asked;
+}
+
+for (const width of [1440, 390]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 } });
+
+    test('the clip of the start page is fetched and plays once somebody has scrolled to it', async ({ page }) => {
+      const asked = await open(page);
+      expect(asked).toEqual([]);
+      expect(await isPaused(clip(page))).toBe(true);
+      await clip(page).scrollIntoViewIfNeeded();
+      await expect.poll(() => readTime(clip(page))).toBeGreaterThan(0.1);
+      expect(asked).toHaveLength(1);
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await expect.poll(() => isPaused(clip(page))).toBe(true);
+    });
+
+    test('where less motion is wanted it is neither fetched nor played until it is asked for', async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const asked = await open(page);
+      await clip(page).scrollIntoViewIfNeeded();
+      await expect(page.getByRole('button', { name: /^Play the clip/ })).toBeInViewport();
+      await page.waitForTimeout(1000); // Nothing comes that could be waited for.
+      expect(asked).toEqual([]);
+      expect(await isPaused(clip(page))).toBe(true);
+      await page.getByRole('button', { name: /^Play the clip/ }).press('Enter');
+      await expect.poll(() => readTime(clip(page))).toBeGreaterThan(0.1);
+    });
+  });
+}
