@@ -41,6 +41,8 @@ const ENGINE_ROOMS = {
   wire: [...PICTURE_ROOMS, 'skills', 'work'],
   compat: [...PICTURE_ROOMS, 'skills', 'work', 'wire'],
 };
+// What the server's platform is made of: files that know nothing of each other's shelf, and three shelves.
+const SHELVES = { data: [], machine: ['data'], http: ['data', 'machine'] };
 // Files at the top of the engine that know no room and may be imported by all.
 const ENGINE_OPEN_FILES = ['clock.ts', 'log.ts', 'problem.ts', 'secrets.ts'];
 const OPEN_ROOMS = ['platform', 'ui'];
@@ -64,9 +66,10 @@ const DOORS = {
   },
 };
 
+const here = (path) => new URL(path, import.meta.url);
 const folders = (path) =>
-  existsSync(path)
-    ? readdirSync(path, { withFileTypes: true })
+  existsSync(here(path))
+    ? readdirSync(here(path), { withFileTypes: true })
         .filter((entry) => entry.isDirectory())
         .map((entry) => entry.name)
     : [];
@@ -80,15 +83,15 @@ function partZones() {
   }));
 }
 
-function arrowZones(part, table, open) {
-  const rooms = folders(`${part}/src`);
+function arrowZones(place, table, open) {
+  const rooms = folders(place);
   const unknown = rooms.filter((room) => !Object.hasOwn(table, room));
-  if (unknown.length > 0) throw new Error(`${part}/src/${unknown[0]} is not in the table of arrows (eslint.config.js)`);
+  if (unknown.length > 0) throw new Error(`${place}/${unknown[0]} is not in the table of arrows (eslint.config.js)`);
   return rooms
     .filter((room) => table[room] !== null)
     .map((room) => ({
-      target: `./${part}/src/${room}`,
-      from: `./${part}/src`,
+      target: `./${place}/${room}`,
+      from: `./${place}`,
       except: [...new Set([room, ...open, ...table[room]])].map((other) => `./${other}`),
       message: `the room ${room} may import ${table[room].join(', ') || 'no other room'} (table of arrows)`,
     }));
@@ -96,7 +99,7 @@ function arrowZones(part, table, open) {
 
 function roomZones(part) {
   const rooms = folders(`${part}/src`);
-  const zones = arrowZones(part, ROOMS, OPEN_ROOMS);
+  const zones = arrowZones(`${part}/src`, ROOMS, OPEN_ROOMS);
   for (const room of rooms) {
     if (OPEN_ROOMS.includes(room)) continue;
     const others = rooms.filter((other) => other !== room && ROOMS[other] !== null);
@@ -111,18 +114,25 @@ function roomZones(part) {
   return zones;
 }
 
+/** Files that a whole part of the sources may import, so that they import nothing of it but each other. */
+const openFileZone = (place, files) => ({
+  target: files.map((file) => `./${place}/${file}`),
+  from: `./${place}`,
+  except: files.map((file) => `./${file}`),
+  message: 'what every room may import knows no room',
+});
+
+const PLATFORM = 'server/src/platform';
+const openPlatformFiles = readdirSync(here(PLATFORM)).filter((name) => name.endsWith('.ts'));
+const platformZones = [...arrowZones(PLATFORM, SHELVES, openPlatformFiles), openFileZone(PLATFORM, openPlatformFiles)];
+
 const engineZones = [
-  ...arrowZones('engine', ENGINE_ROOMS, ENGINE_OPEN_FILES),
-  {
-    target: ENGINE_OPEN_FILES.map((file) => `./engine/src/${file}`),
-    from: './engine/src',
-    except: ENGINE_OPEN_FILES.map((file) => `./${file}`),
-    message: 'what every room may import knows no room',
-  },
+  ...arrowZones('engine/src', ENGINE_ROOMS, ENGINE_OPEN_FILES),
+  openFileZone('engine/src', ENGINE_OPEN_FILES),
 ];
 
 // Tool ids, as the files are called: comparing with one of them is an exception that belongs in the tool's entry.
-const toolIds = readdirSync(new URL('contract/src/tools', import.meta.url)).map((file) => file.replace(/\.ts$/, ''));
+const toolIds = readdirSync(here('contract/src/tools')).map((file) => file.replace(/\.ts$/, ''));
 const comparesToolId = {
   selector: `BinaryExpression[operator=/^[!=]==?$/] > Literal[value=/^(${toolIds.join('|')})$/]`,
   message: 'An exception of a tool is a field of its entry in contract/src/tools/, never a comparison with its id.',
@@ -180,7 +190,7 @@ export default tseslint.config(
         'error',
         {
           basePath: import.meta.dirname,
-          zones: [...partZones(), ...roomZones('server'), ...roomZones('web'), ...engineZones],
+          zones: [...partZones(), ...roomZones('server'), ...roomZones('web'), ...platformZones, ...engineZones],
         },
       ],
       'no-console': 'error',
@@ -191,7 +201,7 @@ export default tseslint.config(
   {
     files: SOURCE,
     // The rows' types are written by a program, and grow with each column.
-    ignores: [...TESTS, 'server/src/platform/tables.ts'],
+    ignores: [...TESTS, 'server/src/platform/data/tables.ts'],
     rules: {
       'max-lines': ['error', { max: 300 }],
       'max-lines-per-function': ['error', { max: 60 }],

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { productPath } from '../engine/quality/composites.ts';
 import { findViolations } from '../server/src/commands/check.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
-import { openStorage } from '../server/src/platform/storage.ts';
+import { openStorage } from '../server/src/platform/data/storage.ts';
 import { openDatabaseOf } from './event-streams.ts';
 import { startFakeFal } from './fake-fal.ts';
 import { toForm } from './generations.ts';

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { hashPassword } from '../server/src/auth/passwords.ts';
 import { migrate } from '../server/src/commands/migrate.ts';
-import { openDatabase } from '../server/src/platform/db.ts';
-import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts';
+import { openDatabase } from '../server/src/platform/data/db.ts';
+import { startEmbeddedPostgres } from '../server/src/platform/machine/embedded-postgres.ts';
 
 /** The program behind ceilings.ts: the least that the product's work can cost, with the product's own parts. */
 

@@ -2,9 +2,9 @@ import { Agent, type ClientRequest, get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { adjustCredits } from '../server/src/credits/ledger.ts';
-import { type Database, openDatabase, transaction } from '../server/src/platform/db.ts';
-import { findRunningPostgres } from '../server/src/platform/embedded-postgres.ts';
-import { readOrMakeSecrets } from '../server/src/platform/secrets.ts';
+import { type Database, openDatabase, transaction } from '../server/src/platform/data/db.ts';
+import { findRunningPostgres } from '../server/src/platform/machine/embedded-postgres.ts';
+import { readOrMakeSecrets } from '../server/src/platform/machine/secrets.ts';
 import { mapWide, type Round, summarize } from './http-load.ts';
 import type { Person, Product } from './product.ts';
 

@@ -8,7 +8,7 @@ export const checkedRows = {
     schema: [],
     messages: {
       byHand:
-        "`{{ name }}` is a column: take its type from the migrations, as Row<'table', '{{ name }}'> (platform/rows.ts).",
+        "`{{ name }}` is a column: take its type from the migrations, as Row<'table', '{{ name }}'> (platform/data/rows.ts).",
     },
   },
   create(context) {

@@ -1,8 +1,8 @@
 import { startApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
-import { outliveLostConnections } from '../src/platform/last-resort.ts';
+import { outliveLostConnections } from '../src/platform/machine/last-resort.ts';
 import { createLog } from '../src/platform/log.ts';
-import { readOrMakeSecrets } from '../src/platform/secrets.ts';
+import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 
 /** One process of the product that can be told to die at a step of its work, and to be wrong about the time. */
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Generation } from '@plinth/contract/generations';
 import type { Purchase } from '@plinth/contract/payments';
 import { adjustCredits } from '../src/credits/ledger.ts';
-import { transaction } from '../src/platform/db.ts';
+import { transaction } from '../src/platform/data/db.ts';
 import { getSandboxOrder, signSandboxMessage } from '../src/payments/sandbox.ts';
 import { makePicture, makeUser, signedIn, type TestUser } from '../test/makers.ts';
 import type { Chance } from './chance.ts';

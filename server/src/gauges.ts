@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { countReturns } from './generations/returns.ts';
 import { measureKept } from './media/library.ts';
-import type { Db } from './platform/db.ts';
+import type { Db } from './platform/data/db.ts';
 import type { Gauges } from './platform/metrics.ts';
-import { measureQueue } from './platform/queue.ts';
-import type { Row } from './platform/rows.ts';
-import { readTotals } from './platform/running-totals.ts';
+import { measureQueue } from './platform/data/queue.ts';
+import type { Row } from './platform/data/rows.ts';
+import { readTotals } from './platform/data/running-totals.ts';
 
 const STATUSES = ['queued', 'running', 'succeeded', 'failed', 'canceled'];
 

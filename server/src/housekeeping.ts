@@ -12,14 +12,14 @@ import type { Processors } from './payments/processor.ts';
 import type { Seller } from './payments/receipts.ts';
 import { reconcilePurchases } from './payments/reconcile.ts';
 import { secondsAfter } from './platform/clock.ts';
-import { DRIFT_WARN_SECONDS, measureDrift } from './platform/clock-drift.ts';
-import type { Db } from './platform/db.ts';
-import { writeDeletions } from './platform/deletions.ts';
-import { deleteEventsBefore } from './platform/events.ts';
-import { forgetKeys } from './platform/idempotency.ts';
+import { DRIFT_WARN_SECONDS, measureDrift } from './platform/data/clock-drift.ts';
+import type { Db } from './platform/data/db.ts';
+import { writeDeletions } from './platform/data/deletions.ts';
+import { deleteEventsBefore } from './platform/data/events.ts';
+import { forgetKeys } from './platform/http/idempotency.ts';
 import type { Log } from './platform/log.ts';
-import { findGenerationsWithoutJob, type Queue } from './platform/queue.ts';
-import { addUpTotals } from './platform/running-totals.ts';
+import { findGenerationsWithoutJob, type Queue } from './platform/data/queue.ts';
+import { addUpTotals } from './platform/data/running-totals.ts';
 import { forgetRuns } from './runs/runs.ts';
 
 export type HousekeepingOptions = {

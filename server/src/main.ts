@@ -5,14 +5,14 @@ import { migrate } from './commands/migrate.ts';
 import { DEMO_EMAIL, seedDemoAccount } from './commands/seed.ts';
 import { type Config, environment, readConfig } from './config.ts';
 import { systemClock } from './platform/clock.ts';
-import { openDatabase, waitForDatabase } from './platform/db.ts';
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
-import { type EngineProcess, startEngine } from './platform/engine-process.ts';
+import { openDatabase, waitForDatabase } from './platform/data/db.ts';
+import { startEmbeddedPostgres } from './platform/machine/embedded-postgres.ts';
+import { type EngineProcess, startEngine } from './platform/machine/engine-process.ts';
 import { ExpectedError } from './platform/errors.ts';
-import { lockInstance } from './platform/instance-lock.ts';
-import { outliveLostConnections } from './platform/last-resort.ts';
+import { lockInstance } from './platform/machine/instance-lock.ts';
+import { outliveLostConnections } from './platform/machine/last-resort.ts';
 import { createLog, type Log } from './platform/log.ts';
-import { readOrMakeSecrets, type Secrets } from './platform/secrets.ts';
+import { readOrMakeSecrets, type Secrets } from './platform/machine/secrets.ts';
 
 /** Starts the roles asked for and stops them cleanly. Every step that opens something says how it is closed. */
 

@@ -12,8 +12,8 @@ import { lockCredits } from '../src/credits/ledger.ts';
 import type { Library } from '../src/media/library.ts';
 import { removeOrphans } from '../src/media/orphans.ts';
 import { createLog } from '../src/platform/log.ts';
-import { transaction } from '../src/platform/db.ts';
-import { openStorage } from '../src/platform/storage.ts';
+import { transaction } from '../src/platform/data/db.ts';
+import { openStorage } from '../src/platform/data/storage.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
   ended,

@@ -5,7 +5,7 @@ import { type App, startApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { type Clock, systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
-import { readOrMakeSecrets } from '../src/platform/secrets.ts';
+import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 import { makeDatabase } from './database.ts';
 import { type ScriptedProvider, startScriptedProvider } from './provider-script.ts';
 

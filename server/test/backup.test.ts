@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPromise } from 'yauzl';
-import { openStorage, type Storage } from '../src/platform/storage.ts';
+import { openStorage, type Storage } from '../src/platform/data/storage.ts';
 import { type CommandRun, runAdmin } from './admin.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeDatabase } from './database.ts';

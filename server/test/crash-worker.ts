@@ -2,7 +2,7 @@ import { startApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
-import { readOrMakeSecrets } from '../src/platform/secrets.ts';
+import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 
 /** A worker process of its own that kills itself, as kill -9 would, at the step named in CRASH_AT. */
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '../src/platform/db.ts';
+import { type Database, openDatabase } from '../src/platform/data/db.ts';
 import { TEMPLATE } from './postgres-setup.ts';
 
 /** A database of this test file's own, cloned from the migrated template. */

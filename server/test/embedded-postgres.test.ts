@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../src/platform/machine/embedded-postgres.ts';
 import { until } from './makers.ts';
 
 it('an embedded Postgres that dies is there again at the same address, with what was committed', async () => {

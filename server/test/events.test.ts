@@ -3,8 +3,8 @@ import type { Generation } from '@plinth/contract/generations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adjustCredits } from '../src/credits/ledger.ts';
-import { transaction } from '../src/platform/db.ts';
-import { announceSessionEnds, openEventHub } from '../src/platform/events.ts';
+import { transaction } from '../src/platform/data/db.ts';
+import { announceSessionEnds, openEventHub } from '../src/platform/data/events.ts';
 import { createLog } from '../src/platform/log.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {

@@ -9,8 +9,8 @@ import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLedger } from '../src/credits/audit.ts';
-import { openDatabase } from '../src/platform/db.ts';
-import { findRunningPostgres } from '../src/platform/embedded-postgres.ts';
+import { openDatabase } from '../src/platform/data/db.ts';
+import { findRunningPostgres } from '../src/platform/machine/embedded-postgres.ts';
 import { postJson, readCookie, until } from './makers.ts';
 import { freePort } from './wire.ts';
 

@@ -6,10 +6,10 @@ import { readConfig } from '../src/config.ts';
 import { auditLedger } from '../src/credits/audit.ts';
 import { adjustCredits } from '../src/credits/ledger.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { transaction } from '../src/platform/db.ts';
+import { transaction } from '../src/platform/data/db.ts';
 import { createLog } from '../src/platform/log.ts';
-import { addUpTotals, readTotals } from '../src/platform/running-totals.ts';
-import { readOrMakeSecrets } from '../src/platform/secrets.ts';
+import { addUpTotals, readTotals } from '../src/platform/data/running-totals.ts';
+import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
   ended,

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addGoogleRoutes, type OidcClient } from '../src/auth/google.ts';
 import { addAuthRoutes } from '../src/auth/routes.ts';
 import { findCaller, readSessionToken, type SessionSettings } from '../src/auth/sessions.ts';
-import { makeHttp } from '../src/platform/http.ts';
-import { openRequestLimits } from '../src/platform/limits.ts';
+import { makeHttp } from '../src/platform/http/http.ts';
+import { openRequestLimits } from '../src/platform/http/limits.ts';
 import { createLog } from '../src/platform/log.ts';
 import { makeDatabase } from './database.ts';
 import { Browser, type Claims, CLIENT_SECRET, FakeIssuer, HONEST, type Lies } from './fake-issuer.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { networkOf } from '../src/platform/limits.ts';
+import { networkOf } from '../src/platform/http/limits.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeUser, postJson, until } from './makers.ts';
 import { expectProblem } from './wire.ts';

@@ -7,8 +7,8 @@ import { addGoogleRoutes } from '../src/auth/google.ts';
 import { isLocalGoogleAllowed, listLocalEmails, makeLocalGoogle } from '../src/auth/local-google.ts';
 import { findCaller, readSessionToken, type SessionSettings } from '../src/auth/sessions.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { makeHttp } from '../src/platform/http.ts';
-import { openRequestLimits } from '../src/platform/limits.ts';
+import { makeHttp } from '../src/platform/http/http.ts';
+import { openRequestLimits } from '../src/platform/http/limits.ts';
 import { createLog } from '../src/platform/log.ts';
 import { makeDatabase } from './database.ts';
 

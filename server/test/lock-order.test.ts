@@ -4,8 +4,8 @@ import { deleteAccount } from '../src/account/deletion.ts';
 import { readConfig } from '../src/config.ts';
 import { lockCredits } from '../src/credits/ledger.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { transaction } from '../src/platform/db.ts';
-import { openStorage } from '../src/platform/storage.ts';
+import { transaction } from '../src/platform/data/db.ts';
+import { openStorage } from '../src/platform/data/storage.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
   ended,

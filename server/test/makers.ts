@@ -8,7 +8,7 @@ import type { Purchase } from '@plinth/contract/payments';
 import type { Run, RunItem } from '@plinth/contract/runs';
 import sharp from 'sharp';
 import { adjustCredits } from '../src/credits/ledger.ts';
-import { transaction } from '../src/platform/db.ts';
+import { transaction } from '../src/platform/data/db.ts';
 import type { TestApp } from './app.ts';
 
 /** Where somebody is made: an app of this process, or the product as a process of its own. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findViolations } from '../src/commands/check.ts';
 import { adjustCredits } from '../src/credits/ledger.ts';
 import { auditLedger } from '../src/credits/audit.ts';
-import { transaction } from '../src/platform/db.ts';
+import { transaction } from '../src/platform/data/db.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { ended, makeGeneration, makePicture, makeUser, submit, type TestUser, until } from './makers.ts';
 import type { Behaviour } from './provider-script.ts';
@@ -271,7 +271,7 @@ describe('a generation', () => {
   it('leaves everything in step', async () => {
     const library = {
       db: app.db,
-      storage: (await import('../src/platform/storage.ts')).openStorage({ DATA_DIR: app.dataDir }),
+      storage: (await import('../src/platform/data/storage.ts')).openStorage({ DATA_DIR: app.dataDir }),
       clock: { now: () => new Date() },
       ttlSeconds: 172_800,
       maxStorageBytes: undefined,

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Library } from '../src/media/library.ts';
 import { removeOrphans } from '../src/media/orphans.ts';
 import { createLog } from '../src/platform/log.ts';
-import { openStorage, type Storage } from '../src/platform/storage.ts';
+import { openStorage, type Storage } from '../src/platform/data/storage.ts';
 import { makeDatabase } from './database.ts';
 
 const log = createLog('error');

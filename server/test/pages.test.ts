@@ -7,10 +7,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type Site, siteDefaults } from '@plinth/contract/site';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Caller, makeHttp } from '../src/platform/http.ts';
+import { type Caller, makeHttp } from '../src/platform/http/http.ts';
 import { createLog } from '../src/platform/log.ts';
-import { addPages, readPages, sendNotFound } from '../src/platform/pages.ts';
-import { fillSite } from '../src/platform/site.ts';
+import { addPages, readPages, sendNotFound } from '../src/platform/http/pages.ts';
+import { fillSite } from '../src/platform/http/site.ts';
 
 const site: Site = { ...siteDefaults };
 const user: Caller = { kind: 'user', userId: 'usr_1', sessionId: 'ses_1' };

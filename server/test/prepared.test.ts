@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../src/platform/db.ts';
+import { type Database, openDatabase } from '../src/platform/data/db.ts';
 import { makeDatabase } from './database.ts';
 
 let made: Awaited<ReturnType<typeof makeDatabase>>;

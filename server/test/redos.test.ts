@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findViolations } from '../src/commands/check.ts';
 import { auditLedger } from '../src/credits/audit.ts';
 import { deleteExpiredUploads, forgetExpiredInputs } from '../src/media/retention.ts';
-import { openStorage } from '../src/platform/storage.ts';
+import { openStorage } from '../src/platform/data/storage.ts';
 import { readConfig } from '../src/config.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {

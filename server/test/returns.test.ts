@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findViolations } from '../src/commands/check.ts';
 import { readConfig } from '../src/config.ts';
-import { openStorage } from '../src/platform/storage.ts';
+import { openStorage } from '../src/platform/data/storage.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { ended, giveBack, makeGeneration, makeRedo, makeUser, redo, type TestUser, until } from './makers.ts';
 import { expectProblem } from './wire.ts';

@@ -8,7 +8,7 @@ import { findViolations } from '../src/commands/check.ts';
 import { readConfig } from '../src/config.ts';
 import { removeOrphans } from '../src/media/orphans.ts';
 import { createLog } from '../src/platform/log.ts';
-import { openStorage } from '../src/platform/storage.ts';
+import { openStorage } from '../src/platform/data/storage.ts';
 import { makeDatabase } from './database.ts';
 import { makePicture, makeRun, makeUser, signedIn, submitItem, type TestUser, until } from './makers.ts';
 import { type Product, startProduct } from './product.ts';

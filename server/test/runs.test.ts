@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findViolations } from '../src/commands/check.ts';
 import { deleteExpiredMedia, deleteExpiredUploads, forgetExpiredInputs } from '../src/media/retention.ts';
 import { readConfig } from '../src/config.ts';
-import { openStorage } from '../src/platform/storage.ts';
+import { openStorage } from '../src/platform/data/storage.ts';
 import { forgetRuns } from '../src/runs/runs.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {

@@ -9,7 +9,7 @@ import { type App, startApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
-import { readOrMakeSecrets } from '../src/platform/secrets.ts';
+import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { ended, makeGeneration, makeUser, postJson, submit, type TestUser, until } from './makers.ts';
 import { expectProblem, startDoor } from './wire.ts';

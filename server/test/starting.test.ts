@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { lockInstance } from '../src/platform/instance-lock.ts';
+import { lockInstance } from '../src/platform/machine/instance-lock.ts';
 import { makeDatabase } from './database.ts';
 import { until } from './makers.ts';
 import { startDoor } from './wire.ts';

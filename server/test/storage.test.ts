@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStorage, type Storage } from '../src/platform/storage.ts';
+import { openStorage, type Storage } from '../src/platform/data/storage.ts';
 
 const BUCKET = 'plinth-files';
 const folder = mkdtempSync(join(tmpdir(), 'plinth-storage-'));

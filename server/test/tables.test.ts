@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { generate, PostgresDialect } from 'kysely-codegen';
 import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
-import type { Row } from '../src/platform/rows.ts';
+import type { Row } from '../src/platform/data/rows.ts';
 import { makeDatabase } from './database.ts';
 import { findBrokenRules } from './lint.ts';
 
-const TABLES = join(import.meta.dirname, '..', 'src', 'platform', 'tables.ts');
+const TABLES = join(import.meta.dirname, '..', 'src', 'platform', 'data', 'tables.ts');
 
 /** What the database lets stand in a column is narrower than its type: our own words, and JSON as we write it. */
 const NARROWER = {
@@ -63,8 +63,8 @@ it('a query names the columns of its row, and types by hand only what it compute
   const find = (row: string) =>
     findBrokenRules(`
       import { sql } from 'kysely';
-      import type { Db } from '../platform/db.ts';
-      import type { Column, Row } from '../platform/rows.ts';
+      import type { Db } from '../platform/data/db.ts';
+      import type { Column, Row } from '../platform/data/rows.ts';
       type Taken = ${row};
       export const take = (db: Db) => sql<Taken>\`select\`.execute(db);`);
   expect(await find(`{ id: string; userId: string; redos: number }`)).toEqual(Array(2).fill('plinth/checked-rows'));

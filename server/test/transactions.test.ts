@@ -1,9 +1,9 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import type { endSessions } from '../src/auth/sessions.ts';
 import type { announceGeneration } from '../src/generations/generation-view.ts';
-import type { Db, transaction, Tx } from '../src/platform/db.ts';
-import type { appendEvent } from '../src/platform/events.ts';
-import type { takeKey } from '../src/platform/idempotency.ts';
+import type { Db, transaction, Tx } from '../src/platform/data/db.ts';
+import type { appendEvent } from '../src/platform/data/events.ts';
+import type { takeKey } from '../src/platform/http/idempotency.ts';
 import { findBrokenRules } from './lint.ts';
 
 type First<Work extends (...given: never[]) => unknown> = Parameters<Work>[0];
@@ -11,8 +11,8 @@ const IMPORTS = `
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Library } from '../media/library.ts';
-import { type Db, transaction, type Tx } from '../platform/db.ts';
-import type { Queue } from '../platform/queue.ts';
+import { type Db, transaction, type Tx } from '../platform/data/db.ts';
+import type { Queue } from '../platform/data/queue.ts';
 `;
 
 // Checked by the compiler.

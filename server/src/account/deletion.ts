@@ -5,9 +5,9 @@ import { settleIn } from '../generations/settle.ts';
 import type { Library } from '../media/library.ts';
 import { withdrawUserMedia } from '../media/retention.ts';
 import { type Clock } from '../platform/clock.ts';
-import { transaction, type Tx } from '../platform/db.ts';
-import { noteDeletion } from '../platform/deletions.ts';
-import type { Row } from '../platform/rows.ts';
+import { transaction, type Tx } from '../platform/data/db.ts';
+import { noteDeletion } from '../platform/data/deletions.ts';
+import type { Row } from '../platform/data/rows.ts';
 
 export type DeletedAccount = {
   deleted: true;

@@ -7,10 +7,10 @@ import { openAccount } from '../auth/sign-in.ts';
 import type { Library } from '../media/library.ts';
 import { secondsAfter } from '../platform/clock.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
-import { onlySignedIn, parseBody, requireUser } from '../platform/http.ts';
-import type { RequestLimits } from '../platform/limits.ts';
-import { noteSecurity } from '../platform/request-log.ts';
-import type { Column, Row } from '../platform/rows.ts';
+import { onlySignedIn, parseBody, requireUser } from '../platform/http/http.ts';
+import type { RequestLimits } from '../platform/http/limits.ts';
+import { noteSecurity } from '../platform/http/request-log.ts';
+import type { Column, Row } from '../platform/data/rows.ts';
 import { deleteAccount } from './deletion.ts';
 import { makeExport } from './export.ts';
 

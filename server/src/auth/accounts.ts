@@ -1,11 +1,11 @@
 import type { Session } from '@plinth/contract/auth';
 import { type RawBuilder, sql } from 'kysely';
 import { balanceOf, openAccountCredits } from '../credits/ledger.ts';
-import { brokenConstraint, type Db, transaction, type Tx } from '../platform/db.ts';
+import { brokenConstraint, type Db, transaction, type Tx } from '../platform/data/db.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import type { Column, Row } from '../platform/rows.ts';
+import type { Column, Row } from '../platform/data/rows.ts';
 import { hashPassword, isHashOutdated } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import * as oidc from 'openid-client';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
-import { originOf } from '../platform/http.ts';
-import { networkOf, type RequestLimits } from '../platform/limits.ts';
+import type { Db } from '../platform/data/db.ts';
+import { originOf } from '../platform/http/http.ts';
+import { networkOf, type RequestLimits } from '../platform/http/limits.ts';
 import type { Log } from '../platform/log.ts';
 import { isLoopbackName } from '../platform/loopback.ts';
-import { noteSecurity } from '../platform/request-log.ts';
-import type { Row } from '../platform/rows.ts';
+import { noteSecurity } from '../platform/http/request-log.ts';
+import type { Row } from '../platform/data/rows.ts';
 import { findOrMakeVerifiedAccount, type VerifiedIdentity } from './accounts.ts';
 import { beginSession, type SessionSettings } from './sessions.ts';
 

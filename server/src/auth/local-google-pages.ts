@@ -1,6 +1,6 @@
 /** The pages of the local identity provider. They work with the keyboard, a screen reader and without scripts. */
 
-import { MARK } from '../platform/mark.ts';
+import { MARK } from '../platform/http/mark.ts';
 
 const MAX_LISTED = 8;
 

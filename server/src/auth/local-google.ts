@@ -6,12 +6,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Adapter, type AdapterPayload, errors, type JWK, Provider } from 'oidc-provider';
 import { z } from 'zod';
-import type { Db } from '../platform/db.ts';
-import { listHeaders, sendHtml, writePolicy } from '../platform/headers.ts';
+import type { Db } from '../platform/data/db.ts';
+import { listHeaders, sendHtml, writePolicy } from '../platform/http/headers.ts';
 import { newToken } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import { isLoopbackName } from '../platform/loopback.ts';
-import type { Row } from '../platform/rows.ts';
+import type { Row } from '../platform/data/rows.ts';
 import type { OidcClient } from './google.ts';
 import { renderAccountPage, renderConsentPage, renderEndPage } from './local-google-pages.ts';
 

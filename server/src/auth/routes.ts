@@ -3,12 +3,12 @@ import { countCharacters, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@plin
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { type Db, transaction } from '../platform/db.ts';
+import { type Db, transaction } from '../platform/data/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
-import { onlySignedIn, parseBody, parseNoBody, requireUser } from '../platform/http.ts';
-import { networkOf, type RequestLimits } from '../platform/limits.ts';
-import { readPage } from '../platform/paging.ts';
-import { noteSecurity } from '../platform/request-log.ts';
+import { onlySignedIn, parseBody, parseNoBody, requireUser } from '../platform/http/http.ts';
+import { networkOf, type RequestLimits } from '../platform/http/limits.ts';
+import { readPage } from '../platform/http/paging.ts';
+import { noteSecurity } from '../platform/http/request-log.ts';
 import { cleanEmail, describeSession, makeAccount } from './accounts.ts';
 import { hashPassword } from './passwords.ts';
 import {

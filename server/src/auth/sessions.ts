@@ -3,13 +3,13 @@ import type { SessionEntry } from '@plinth/contract/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import { type Db, transaction, type Tx } from '../platform/db.ts';
+import { type Db, transaction, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { announceSessionEnds } from '../platform/events.ts';
-import type { Caller } from '../platform/http.ts';
+import { announceSessionEnds } from '../platform/data/events.ts';
+import type { Caller } from '../platform/http/http.ts';
 import { newId, newToken } from '../platform/ids.ts';
-import { type PageRequest, toPage } from '../platform/paging.ts';
-import type { Row } from '../platform/rows.ts';
+import { type PageRequest, toPage } from '../platform/http/paging.ts';
+import type { Row } from '../platform/data/rows.ts';
 
 /** Sessions live in our own table; the browser holds an opaque token, the table only its hash. */
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { RawBuilder } from 'kysely';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { networkOf, type RequestLimits } from '../platform/limits.ts';
-import { noteSecurity } from '../platform/request-log.ts';
+import { networkOf, type RequestLimits } from '../platform/http/limits.ts';
+import { noteSecurity } from '../platform/http/request-log.ts';
 import { type Account, findAccountAt, renewPasswordHash } from './accounts.ts';
 import { isPasswordRight } from './passwords.ts';
 

@@ -2,9 +2,9 @@ import { deleteAccount } from '../account/deletion.ts';
 import { findAccount } from '../auth/accounts.ts';
 import { endAllSessions, endSessions } from '../auth/sessions.ts';
 import { adjustCredits, lockCredits, refuseClosedAccount } from '../credits/ledger.ts';
-import { type Db, transaction } from '../platform/db.ts';
+import { type Db, transaction } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { hashUserId } from '../platform/request-log.ts';
+import { hashUserId } from '../platform/http/request-log.ts';
 import { withLibrary } from './open.ts';
 import { type Command, type Given, WordsError } from './words.ts';
 

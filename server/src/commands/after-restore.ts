@@ -4,10 +4,10 @@ import { getTool } from '../generations/generation-view.ts';
 import { settleGeneration, settleReturn } from '../generations/settle.ts';
 import { deleteMedia, type Library } from '../media/library.ts';
 import { deleteExpiredMedia, deleteExpiredUploads, forgetExpiredInputs } from '../media/retention.ts';
-import { transaction } from '../platform/db.ts';
-import type { Deletions } from '../platform/deletions.ts';
+import { transaction } from '../platform/data/db.ts';
+import type { Deletions } from '../platform/data/deletions.ts';
 import { AppError } from '../platform/errors.ts';
-import type { Row } from '../platform/rows.ts';
+import type { Row } from '../platform/data/rows.ts';
 
 /** What time has done since a backup was made, done again. Safe to repeat. */
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { writeDeletions } from '../platform/deletions.ts';
+import { writeDeletions } from '../platform/data/deletions.ts';
 import { openArchive } from './archive.ts';
 import { makeBackup } from './backup.ts';
 import { withLibrary } from './open.ts';

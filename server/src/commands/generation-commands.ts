@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { type Revival, reviveGeneration } from '../generations/revive.ts';
 import type { Library } from '../media/library.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/data/db.ts';
 import { createLog } from '../platform/log.ts';
-import { countJobs, findGenerationsWithoutJob, listJobs, openQueue } from '../platform/queue.ts';
-import type { Row } from '../platform/rows.ts';
+import { countJobs, findGenerationsWithoutJob, listJobs, openQueue } from '../platform/data/queue.ts';
+import type { Row } from '../platform/data/rows.ts';
 import { withLibrary } from './open.ts';
 import type { Command, Given } from './words.ts';
 

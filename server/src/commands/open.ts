@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { type Config, ConfigError, environment, readConfig } from '../config.ts';
 import type { Library } from '../media/library.ts';
 import { systemClock } from '../platform/clock.ts';
-import { openDatabase } from '../platform/db.ts';
-import { findRunningPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
-import { lockInstance } from '../platform/instance-lock.ts';
-import { readOrMakeSecrets } from '../platform/secrets.ts';
-import { openStorage } from '../platform/storage.ts';
+import { openDatabase } from '../platform/data/db.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from '../platform/machine/embedded-postgres.ts';
+import { lockInstance } from '../platform/machine/instance-lock.ts';
+import { readOrMakeSecrets } from '../platform/machine/secrets.ts';
+import { openStorage } from '../platform/data/storage.ts';
 import { migrate } from './migrate.ts';
 
 /** What a command works with: the data of the product, whether that runs or not. */

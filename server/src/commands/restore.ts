@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expiryLimit, type Library } from '../media/library.ts';
 import { findOwner, OUR_KEY, OWNER_KEY } from '../media/orphans.ts';
-import { type Deletions, readDeletions, writeDeletions } from '../platform/deletions.ts';
+import { type Deletions, readDeletions, writeDeletions } from '../platform/data/deletions.ts';
 import type { Archive, Manifest } from './archive.ts';
 import { applyDeletions, settleOpenGenerations, sweepExpired } from './after-restore.ts';
 import { findViolations } from './check.ts';

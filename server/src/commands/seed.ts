@@ -1,7 +1,7 @@
 import { makeAccount, findAccount } from '../auth/accounts.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, transaction } from '../platform/db.ts';
+import { type Db, transaction } from '../platform/data/db.ts';
 
 export const DEMO_EMAIL = 'demo@plinth.example';
 const DEMO_CREDITS = 20;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, transaction, type Tx } from '../platform/db.ts';
-import type { Row } from '../platform/rows.ts';
+import { type Db, transaction, type Tx } from '../platform/data/db.ts';
+import type { Row } from '../platform/data/rows.ts';
 
 const STEP_ACCOUNTS = 500;
 

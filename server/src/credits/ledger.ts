@@ -1,9 +1,9 @@
 import type { CreditReason, LedgerEntry } from '@plinth/contract/credits';
 import { sql } from 'kysely';
-import { brokenConstraint, type Db, postgresCode, type Tx } from '../platform/db.ts';
+import { brokenConstraint, type Db, postgresCode, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { type PageRequest, toPage } from '../platform/paging.ts';
-import type { Column, Row } from '../platform/rows.ts';
+import { type PageRequest, toPage } from '../platform/http/paging.ts';
+import type { Column, Row } from '../platform/data/rows.ts';
 
 /** The one file that moves credits. The database refuses every other way (migrations/0001-start.sql). */
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Db } from '../platform/db.ts';
-import { onlySignedIn, requireUser } from '../platform/http.ts';
-import { readPage } from '../platform/paging.ts';
+import type { Db } from '../platform/data/db.ts';
+import { onlySignedIn, requireUser } from '../platform/http/http.ts';
+import { readPage } from '../platform/http/paging.ts';
 import { listLedger, readCredits } from './ledger.ts';
 
 export function addCreditRoutes(http: FastifyInstance, { db }: { db: Db }): void {

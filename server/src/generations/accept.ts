@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { debitCredits, lockCredits, readCredits, refuseClosedAccount } from '../credits/ledger.ts';
 import { insertUploads, type Library, type Picture, removeUploads, storeUploads } from '../media/library.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, isDatabaseAway, transaction, type Tx } from '../platform/db.ts';
+import { type Db, isDatabaseAway, transaction, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { findAnswer, type IdempotentRequest, type StoredAnswer, takeKey } from '../platform/idempotency.ts';
+import { findAnswer, type IdempotentRequest, type StoredAnswer, takeKey } from '../platform/http/idempotency.ts';
 import { newId } from '../platform/ids.ts';
-import type { Queue } from '../platform/queue.ts';
+import type { Queue } from '../platform/data/queue.ts';
 import { announceGeneration, type GenerationRow, getTool, toGeneration, type ViewSettings } from './generation-view.ts';
 
 export type AcceptOptions = ViewSettings & { db: Db; queue: Queue; library: Library; mostInFlight: number };

@@ -1,9 +1,9 @@
 import { isToolId } from '@plinth/contract/tools';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, transaction, type Tx } from '../platform/db.ts';
+import { type Db, transaction, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
-import type { Row } from '../platform/rows.ts';
+import type { Row } from '../platform/data/rows.ts';
 import { announceGeneration } from './generation-view.ts';
 import { settleIn } from './settle.ts';
 

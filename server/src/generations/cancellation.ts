@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/data/db.ts';
 
 /** The cancellation of a running generation: noticed also while a provider lets us wait. */
 

@@ -21,7 +21,7 @@ import {
   preparePicture,
 } from '../media/library.ts';
 import { AppError, fieldError, fieldErrors } from '../platform/errors.ts';
-import { parseBody } from '../platform/http.ts';
+import { parseBody } from '../platform/http/http.ts';
 import type { HeadshotModels } from './headshot-models.ts';
 
 /** Checks what a person sent against the tool's entry. */

@@ -5,11 +5,11 @@ import { findTool, pickTexts, type Tool, type ToolId, toolIds } from '@plinth/co
 import { sql } from 'kysely';
 import { UPLOADED_AT } from '../media/library.ts';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import type { Db, Tx } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/data/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
-import { appendEvent } from '../platform/events.ts';
-import { type PageRequest, toPage } from '../platform/paging.ts';
-import type { Column, Row } from '../platform/rows.ts';
+import { appendEvent } from '../platform/data/events.ts';
+import { type PageRequest, toPage } from '../platform/http/paging.ts';
+import type { Column, Row } from '../platform/data/rows.ts';
 
 /** A generation's row, read and shown. */
 export type GenerationRow = Row<

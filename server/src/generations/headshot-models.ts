@@ -6,9 +6,9 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
-import { onlySignedIn } from '../platform/http.ts';
+import { onlySignedIn } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
-import type { Storage } from '../platform/storage.ts';
+import type { Storage } from '../platform/data/storage.ts';
 
 /**
  * The stock portraits: a folder or bucket of pictures and a `models.json` that names them, both the operator's to

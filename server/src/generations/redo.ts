@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/db.ts';
+import type { Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
-import type { IdempotentRequest } from '../platform/idempotency.ts';
+import type { IdempotentRequest } from '../platform/http/idempotency.ts';
 import { newId } from '../platform/ids.ts';
-import type { Row } from '../platform/rows.ts';
+import type { Row } from '../platform/data/rows.ts';
 import { type Accepted, acceptOnce, type AcceptOptions, answerGeneration, takeTurn } from './accept.ts';
 import { type GenerationRow, getOwnRow, toGeneration } from './generation-view.ts';
 

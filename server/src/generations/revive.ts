@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type Db, transaction } from '../platform/db.ts';
-import { isJobOpen, listJobs, placeOfTurn, type Queue } from '../platform/queue.ts';
-import type { Row } from '../platform/rows.ts';
+import { type Db, transaction } from '../platform/data/db.ts';
+import { isJobOpen, listJobs, placeOfTurn, type Queue } from '../platform/data/queue.ts';
+import type { Row } from '../platform/data/rows.ts';
 
 export type Revival = 'retried' | 'has_job' | 'has_ended' | 'unknown';
 

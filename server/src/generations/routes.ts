@@ -3,7 +3,7 @@ import { describeFields, findTool, isToolId, type Tool, type ToolId, toolIds, to
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FormOptions, hashForm, takeForm } from '../media/library.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
-import { onlySignedIn, parseBody, parseNoBody, requireUser } from '../platform/http.ts';
+import { onlySignedIn, parseBody, parseNoBody, requireUser } from '../platform/http/http.ts';
 import {
   findAnswer,
   hashPayload,
@@ -11,10 +11,10 @@ import {
   onlyWithIdempotencyKey,
   readIdempotencyKey,
   sendAnswer,
-} from '../platform/idempotency.ts';
-import type { RequestLimits } from '../platform/limits.ts';
+} from '../platform/http/idempotency.ts';
+import type { RequestLimits } from '../platform/http/limits.ts';
 import type { Line } from '../platform/line.ts';
-import { readPage } from '../platform/paging.ts';
+import { readPage } from '../platform/http/paging.ts';
 import type { Provider } from '../providers/mappings.ts';
 import { acceptGeneration, type AcceptOptions, refuseTooMany } from './accept.ts';
 import { cancelGeneration } from './cancel.ts';

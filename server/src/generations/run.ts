@@ -12,12 +12,12 @@ import {
 } from '../media/library.ts';
 import { findRefusedPacks, type Packs } from '../packs/packs.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, isDatabaseAway, transaction } from '../platform/db.ts';
+import { type Db, isDatabaseAway, transaction } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { hashPayload } from '../platform/idempotency.ts';
+import { hashPayload } from '../platform/http/idempotency.ts';
 import type { Log } from '../platform/log.ts';
-import type { Column, Row } from '../platform/rows.ts';
-import { StorageAwayError } from '../platform/storage.ts';
+import type { Column, Row } from '../platform/data/rows.ts';
+import { StorageAwayError } from '../platform/data/storage.ts';
 import {
   type FetchedResult,
   type GivenInput,

@@ -6,10 +6,10 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, transaction } from '../platform/db.ts';
+import { type Db, transaction } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import type { Row } from '../platform/rows.ts';
+import type { Row } from '../platform/data/rows.ts';
 import type { GenerationOptions } from './routes.ts';
 
 /**

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { refundCredits } from '../credits/ledger.ts';
 import { insertMedia, type StoredResult, withdrawMedia } from '../media/library.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, transaction, type Tx } from '../platform/db.ts';
-import { noteDeletion } from '../platform/deletions.ts';
-import type { Row } from '../platform/rows.ts';
+import { type Db, transaction, type Tx } from '../platform/data/db.ts';
+import { noteDeletion } from '../platform/data/deletions.ts';
+import type { Row } from '../platform/data/rows.ts';
 import type { Words } from '../providers/mappings.ts';
 import { announceGeneration, getTool } from './generation-view.ts';
 

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { ARCHIVE_MAX_IDS } from '@plinth/contract/limits';
 import { sql } from 'kysely';
 import { AppError, fieldError } from '../platform/errors.ts';
-import type { Column } from '../platform/rows.ts';
+import type { Column } from '../platform/data/rows.ts';
 import { streamZip } from '../platform/zip.ts';
 import { expiryLimit, type Library } from './library.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '@plinth/contract/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, fieldError } from '../platform/errors.ts';
-import { hashPayload } from '../platform/idempotency.ts';
+import { hashPayload } from '../platform/http/idempotency.ts';
 import { newToken } from '../platform/ids.ts';
 
 /** A picture as it came; type and name as the sender said. */

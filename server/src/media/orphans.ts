@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { secondsAfter } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { Column, Row } from '../platform/rows.ts';
+import type { Column, Row } from '../platform/data/rows.ts';
 import type { Library } from './library.ts';
 
 /**

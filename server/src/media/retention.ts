@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
-import type { Tx } from '../platform/db.ts';
-import type { Column, Row } from '../platform/rows.ts';
+import type { Tx } from '../platform/data/db.ts';
+import type { Column, Row } from '../platform/data/rows.ts';
 import { expiryLimit, type Library, markDeleted } from './library.ts';
 
 /** Deletes what is past its time: bytes first, then the row. A sweep that dies half-way is finished by the next. */

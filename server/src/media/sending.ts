@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/errors.ts';
-import type { ByteRange } from '../platform/storage.ts';
+import type { ByteRange } from '../platform/data/storage.ts';
 
 /** How a file of a person is sent: whole or in part, never kept by anybody in between. */
 

@@ -19,8 +19,8 @@ import {
   sendFile,
 } from '../media/library.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
-import { onlySignedIn, requireUser } from '../platform/http.ts';
-import type { RequestLimits } from '../platform/limits.ts';
+import { onlySignedIn, requireUser } from '../platform/http/http.ts';
+import type { RequestLimits } from '../platform/http/limits.ts';
 import { checkMedia, checkPicture, type Packs, previewPackFile, rememberChecks, renderPackFile } from './packs.ts';
 
 type WithId = { Params: { id: string } };

@@ -1,9 +1,9 @@
 import { CURRENCY, packages, type PackageKey } from '@plinth/contract/payments';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import { type Db, transaction } from '../platform/db.ts';
+import { type Db, transaction } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { appendEvent } from '../platform/events.ts';
+import { appendEvent } from '../platform/data/events.ts';
 import {
   findAnswer,
   type IdempotentRequest,
@@ -12,9 +12,9 @@ import {
   storeAnswer,
   takeKey,
   WORK_SECONDS,
-} from '../platform/idempotency.ts';
+} from '../platform/http/idempotency.ts';
 import { newId } from '../platform/ids.ts';
-import type { Row } from '../platform/rows.ts';
+import type { Row } from '../platform/data/rows.ts';
 import type { Processor } from './processor.ts';
 import { getPurchase } from './purchases.ts';
 

@@ -2,8 +2,8 @@ import type { PurchaseStatus } from '@plinth/contract/payments';
 import { type RawBuilder, sql } from 'kysely';
 import { grantPurchase, reversePurchase } from '../credits/ledger.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, transaction, type Tx } from '../platform/db.ts';
-import type { Row } from '../platform/rows.ts';
+import { type Db, transaction, type Tx } from '../platform/data/db.ts';
+import type { Row } from '../platform/data/rows.ts';
 import type { Payment, PaymentEffect, PaymentEvent, Processor, Reversal } from './processor.ts';
 import { numberReceipt, type Seller } from './receipts.ts';
 

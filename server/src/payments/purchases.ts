@@ -1,9 +1,9 @@
 import { type Purchase, receiptPath } from '@plinth/contract/payments';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { type PageRequest, toPage } from '../platform/paging.ts';
-import type { Column, Row } from '../platform/rows.ts';
+import { type PageRequest, toPage } from '../platform/http/paging.ts';
+import type { Column, Row } from '../platform/data/rows.ts';
 
 type PurchaseRow = Row<
   'purchases',

@@ -1,4 +1,4 @@
-import { MARK } from '../platform/mark.ts';
+import { MARK } from '../platform/http/mark.ts';
 import { writeReceiptLines } from './receipt-lines.ts';
 import type { Receipt } from './receipts.ts';
 

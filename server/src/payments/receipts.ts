@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
-import type { Column, Row } from '../platform/rows.ts';
+import type { Column, Row } from '../platform/data/rows.ts';
 import type { Processor } from './processor.ts';
 
 /** One receipt per paid purchase, numbered without gaps, with the seller as they were on that day. */

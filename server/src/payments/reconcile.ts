@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/data/db.ts';
 import type { Log } from '../platform/log.ts';
-import type { Column } from '../platform/rows.ts';
+import type { Column } from '../platform/data/rows.ts';
 import { fulfilPurchase, type FulfilOptions, type WebhookOutcome } from './fulfil.ts';
 import type { Processor } from './processor.ts';
 

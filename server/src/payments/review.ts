@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Db, transaction } from '../platform/db.ts';
-import type { Column, Row } from '../platform/rows.ts';
+import { type Db, transaction } from '../platform/data/db.ts';
+import type { Column, Row } from '../platform/data/rows.ts';
 import { changeStatus, type FulfilOptions, lockPurchase, payOut, readTakenBack } from './fulfil.ts';
 
 /** Payments that a person has to look at: they do not fit their order, or one order was paid twice. */

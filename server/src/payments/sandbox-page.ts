@@ -1,4 +1,4 @@
-import { MARK } from '../platform/mark.ts';
+import { MARK } from '../platform/http/mark.ts';
 import type { SandboxOrder } from './sandbox.ts';
 
 /** The page of the sandbox checkout: order, Pay, Decline, Cancel. Works with the keyboard and a screen reader. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { newToken } from '../platform/ids.ts';
-import type { Column, Row } from '../platform/rows.ts';
+import type { Column, Row } from '../platform/data/rows.ts';
 import type { PaymentEffect, Processor } from './processor.ts';
 import { nameSchema, readSigned, sumSchema } from './wire.ts';
 

@@ -2,7 +2,7 @@ import { WEBHOOK_MAX_BYTES } from '@plinth/contract/limits';
 import type { FastifyInstance } from 'fastify';
 import type { Counter } from 'prom-client';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { fulfilPurchase } from './fulfil.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import { type Db, isDatabaseAway, transaction } from '../platform/db.ts';
-import { appendEvent } from '../platform/events.ts';
+import { type Db, isDatabaseAway, transaction } from '../platform/data/db.ts';
+import { appendEvent } from '../platform/data/events.ts';
 import type { Log } from '../platform/log.ts';
-import type { Row } from '../platform/rows.ts';
+import type { Row } from '../platform/data/rows.ts';
 import { getOwnRun, toRunNews } from './run-view.ts';
 
 /** Tells the owners how their runs stand: at most twice a second each, and never without the last word. */

@@ -15,11 +15,11 @@ import {
 } from '../generations/accept.ts';
 import { getTool } from '../generations/generation-view.ts';
 import { moveUploads } from '../media/library.ts';
-import { brokenConstraint, type Db, transaction, type Tx } from '../platform/db.ts';
+import { brokenConstraint, type Db, transaction, type Tx } from '../platform/data/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { placeOfTurn } from '../platform/queue.ts';
-import type { Row } from '../platform/rows.ts';
+import { placeOfTurn } from '../platform/data/queue.ts';
+import type { Row } from '../platform/data/rows.ts';
 import { getItem, getOwnState } from './run-view.ts';
 
 /** Items of a run: ordinary generations that wait behind everyone's single ones. */

@@ -11,7 +11,7 @@ import type { HeadshotModels } from '../generations/headshot-models.ts';
 import { type FormOptions, hashForm, nameDownload, type PictureForm, takeForm } from '../media/library.ts';
 import type { Packs } from '../packs/packs.ts';
 import { fieldError } from '../platform/errors.ts';
-import { onlySignedIn, parseBody, parseNoBody, requireUser } from '../platform/http.ts';
+import { onlySignedIn, parseBody, parseNoBody, requireUser } from '../platform/http/http.ts';
 import {
   findAnswer,
   hashPayload,
@@ -19,10 +19,10 @@ import {
   onlyWithIdempotencyKey,
   readIdempotencyKey,
   sendAnswer,
-} from '../platform/idempotency.ts';
-import type { RequestLimits } from '../platform/limits.ts';
+} from '../platform/http/idempotency.ts';
+import type { RequestLimits } from '../platform/http/limits.ts';
 import type { Line } from '../platform/line.ts';
-import { readPage } from '../platform/paging.ts';
+import { readPage } from '../platform/http/paging.ts';
 import type { Provider } from '../providers/mappings.ts';
 import { makeArchive } from './archive.ts';
 import { acceptItem, dropItem, refuseTooManyWaiting, retryItems } from './items.ts';

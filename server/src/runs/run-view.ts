@@ -4,10 +4,10 @@ import { isPackId, type RefusedPacks } from '@plinth/contract/packs';
 import type { Run, RunCounts, RunItem, RunStatus } from '@plinth/contract/runs';
 import { type RawBuilder, sql } from 'kysely';
 import { findGenerations, toGeneration, type ViewSettings } from '../generations/generation-view.ts';
-import type { Db, Tx } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { type PageRequest, toPage } from '../platform/paging.ts';
-import type { Column, Row } from '../platform/rows.ts';
+import { type PageRequest, toPage } from '../platform/http/paging.ts';
+import type { Column, Row } from '../platform/data/rows.ts';
 
 /** Runs and their items, read and shown. Counts and ends are read from the items: nothing is kept twice. */
 

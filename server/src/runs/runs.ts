@@ -5,9 +5,9 @@ import { cancelRunGenerations, lockRunGenerations } from '../generations/cancel.
 import type { Library } from '../media/library.ts';
 import { expiryLimit } from '../media/library.ts';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import { type Db, transaction } from '../platform/db.ts';
+import { type Db, transaction } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { findAnswer, type IdempotentRequest, type StoredAnswer, takeKey } from '../platform/idempotency.ts';
+import { findAnswer, type IdempotentRequest, type StoredAnswer, takeKey } from '../platform/http/idempotency.ts';
 import { newId } from '../platform/ids.ts';
 import { getOwnRun, toRun } from './run-view.ts';
 

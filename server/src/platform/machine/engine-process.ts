@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './ports.ts';
 import { readEngineModelSettings } from './engine-model.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 
 /** The built-in engine as a program of its own: started with the worker, started again when it dies. */
 export type EngineProcess = {

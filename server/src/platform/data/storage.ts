@@ -12,7 +12,7 @@ import { createReadStream, type Dirent } from 'node:fs';
 import { access, constants, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
-import { newToken } from './ids.ts';
+import { newToken } from '../ids.ts';
 
 /** First and last byte, both included. */
 export type ByteRange = { start: number; end: number };

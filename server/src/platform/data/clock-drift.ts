@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 import type { Db } from './db.ts';
 
 /** Signed messages are believed within 300 s: a clock that is wrong by more would refuse every true payment. */

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { saveEngineModel } from './engine-model.ts';
 import { startEngine } from './engine-process.ts';
-import { createLog } from './log.ts';
+import { createLog } from '../log.ts';
 
 let dataDir: string;
 
@@ -17,7 +17,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 const start = (environment: Record<string, string>, heartbeatMs = 5000) =>
   startEngine({
     heartbeatMs,
-    repositoryDir: resolve(import.meta.dirname, '..', '..', '..'),
+    repositoryDir: resolve(import.meta.dirname, '..', '..', '..', '..'),
     dataDir,
     key: 'the-key',
     environment,

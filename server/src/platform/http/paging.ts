@@ -1,7 +1,7 @@
 import type { Page } from '@plinth/contract/paging';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '@plinth/contract/limits';
 import { z } from 'zod';
-import { AppError, fieldError } from './errors.ts';
+import { AppError, fieldError } from '../errors.ts';
 
 /** Where a list goes on: after the item with this moment and id. */
 export type Cursor = { createdAt: string; id: string };

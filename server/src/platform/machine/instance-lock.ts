@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ExpectedError } from './errors.ts';
+import { ExpectedError } from '../errors.ts';
 
 export type InstanceLock = { release: () => void };
 

@@ -11,16 +11,16 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { z } from 'zod';
-import { isDatabaseAway } from './db.ts';
-import { findShortage } from './disk.ts';
-import { AppError, fieldError } from './errors.ts';
+import { isDatabaseAway } from '../data/db.ts';
+import { findShortage } from '../machine/disk.ts';
+import { AppError, fieldError } from '../errors.ts';
 import { listHeaders } from './headers.ts';
-import { newId } from './ids.ts';
-import type { Log } from './log.ts';
-import { isLoopbackName } from './loopback.ts';
+import { newId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { isLoopbackName } from '../loopback.ts';
 import { logAnswer, logRequests } from './request-log.ts';
 import { drainRefusedBodies, HEAD_MS, limitBodies } from './slow-clients.ts';
-import { StorageAwayError } from './storage.ts';
+import { StorageAwayError } from '../data/storage.ts';
 import { allowedMethods, rememberRoute, type RouteTable } from './route-table.ts';
 
 /** Who asks, as the session cookie says: nobody, a dead cookie, or a live session. */

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from './clock.ts';
-import type { Db } from './db.ts';
-import { canReplayAfter, type EventHub, type LiveEvent, readEventsAfter, readNewestSeq } from './events.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../data/db.ts';
+import { canReplayAfter, type EventHub, type LiveEvent, readEventsAfter, readNewestSeq } from '../data/events.ts';
 import { requireUser } from './http.ts';
 
 export type EventStreams = {

@@ -2,7 +2,7 @@ import type { EventBody, EventName } from '@plinth/contract/events';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { CONNECT_MS, type Db, QUERY_MS, type Tx } from './db.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 import type { Column, Row } from './rows.ts';
 
 /** Live events: appended in the transaction that made the news, handed to open streams after its commit. */

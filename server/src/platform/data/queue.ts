@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
 import { CONNECT_MS, type Db, QUERY_MS, type Tx } from './db.ts';
-import { AppError } from './errors.ts';
-import type { Log } from './log.ts';
+import { AppError } from '../errors.ts';
+import type { Log } from '../log.ts';
 import type { Row } from './rows.ts';
-import { continueTrace, findTraceparent, withinTrace } from './trace.ts';
+import { continueTrace, findTraceparent, withinTrace } from '../trace.ts';
 
 const QUEUE = 'generation';
 // A worker that is killed stops its heartbeat; its job is taken up by another one this much later.

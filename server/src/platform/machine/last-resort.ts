@@ -1,5 +1,5 @@
-import { isDatabaseAway } from './db.ts';
-import type { Log } from './log.ts';
+import { isDatabaseAway } from '../data/db.ts';
+import type { Log } from '../log.ts';
 
 /**
  * Outlives a database connection that says it is lost when nobody listens to it any more: pg-boss 12.35 takes its

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { AppError } from './errors.ts';
+import { AppError } from '../errors.ts';
 
 const DAY_SECONDS = 86_400;
 

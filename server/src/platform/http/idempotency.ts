@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from '@plinth/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { secondsAfter } from './clock.ts';
-import type { Db, Tx } from './db.ts';
-import { AppError } from './errors.ts';
-import type { Row } from './rows.ts';
+import { secondsAfter } from '../clock.ts';
+import type { Db, Tx } from '../data/db.ts';
+import { AppError } from '../errors.ts';
+import type { Row } from '../data/rows.ts';
 
 /** One request that may be sent again: who, where, which key, and the hash of what was sent. */
 export type IdempotentRequest = { userId: string; route: string; key: string; payloadHash: Buffer };

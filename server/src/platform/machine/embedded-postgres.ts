@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { ExpectedError } from './errors.ts';
+import { ExpectedError } from '../errors.ts';
 import { freePort } from './ports.ts';
 
 /** Postgres from npm packages, started and stopped with the product; its files lie below the data folder. */

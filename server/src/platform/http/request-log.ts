@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ErrorCode } from '@plinth/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Log } from './log.ts';
-import { continueTrace, type Trace, withinTrace } from './trace.ts';
+import type { Log } from '../log.ts';
+import { continueTrace, type Trace, withinTrace } from '../trace.ts';
 
 /** What an operator wants to find again when somebody asks who was in an account, or who tried. */
 export type SecurityEvent =
