@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { StumbledScreen } from './StumbledScreen.tsx';
+import { ErrorScreen } from './ErrorScreen.tsx';
 
 type BoundaryProps = { children: ReactNode };
 
@@ -15,6 +15,6 @@ export class ScreenBoundary extends Component<BoundaryProps, { error: unknown }>
 
   override render() {
     if (this.state.error === null) return this.props.children;
-    return <StumbledScreen error={this.state.error} onRetry={this.retry} />;
+    return <ErrorScreen error={this.state.error} onRetry={this.retry} />;
   }
 }

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import type { Session } from '@plinth/contract/auth';
 import { useSession, useSessionRefresh } from './auth/useSession.ts';
-import { BalanceVoice } from './credits/CreditBalance.tsx';
+import { BalanceAnnouncer } from './credits/CreditBalance.tsx';
 import { useLive } from './live.ts';
 import { UserContext } from './platform/useUser.ts';
 
@@ -21,7 +21,7 @@ function Inside({ session }: { session: Session }): ReactNode {
   useLive();
   return (
     <UserContext value={session.user}>
-      <BalanceVoice />
+      <BalanceAnnouncer />
       <Outlet />
     </UserContext>
   );

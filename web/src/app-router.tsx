@@ -16,7 +16,7 @@ import { toolIds, type ToolId } from '@plinth/contract/tools';
 import { sessionQuery } from './auth/useSession.ts';
 import { importLayout } from './dashboard/bars.ts';
 import type { Api } from './platform/api.ts';
-import { StumbledScreen } from './StumbledScreen.tsx';
+import { ErrorScreen } from './ErrorScreen.tsx';
 import { LinkContext } from './ui/link-context.ts';
 import { Toasts } from './ui/toast.tsx';
 
@@ -163,10 +163,10 @@ const routeTree = root.addChildren([
 ]);
 
 /** A screen whose file could not be fetched is fetched once more before it is shown again. */
-function StumbledRoute({ error, reset }: ErrorComponentProps) {
+function ErrorRoute({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = useCallback(() => void router.invalidate().then(reset), [router, reset]);
-  return <StumbledScreen error={error} onRetry={retry} />;
+  return <ErrorScreen error={error} onRetry={retry} />;
 }
 
 /** The routed app: every address that is no public page. */
@@ -176,7 +176,7 @@ export function makeRouter(queryClient: QueryClient, api: Api) {
     context: { queryClient, api },
     defaultPreload: 'intent',
     scrollRestoration: true,
-    defaultErrorComponent: StumbledRoute,
+    defaultErrorComponent: ErrorRoute,
     defaultNotFoundComponent: lazyScreen(async () => (await import('./public/NotFoundSignedIn.tsx')).NotFoundSignedIn),
   });
 }

@@ -55,10 +55,10 @@ export async function listLocalEmails(db: Db): Promise<string[]> {
 /** Mounts the provider below `/local-google`. Keys, secret and memory live as long as the process. */
 export function makeLocalGoogle(http: FastifyInstance, options: LocalGoogleOptions): LocalGoogle {
   const clientSecret = newToken();
-  let made: Promise<Stand> | undefined;
-  const getStand = () => (made ??= makeStand(issuerOf(http), clientSecret, options.log));
-  void http.register(async (scope) => addInteractionRoutes(scope, getStand, options));
-  void http.register(async (scope) => addProviderRoutes(scope, getStand));
+  let made: Promise<Stub> | undefined;
+  const getStub = () => (made ??= makeStub(issuerOf(http), clientSecret, options.log));
+  void http.register(async (scope) => addInteractionRoutes(scope, getStub, options));
+  void http.register(async (scope) => addProviderRoutes(scope, getStub));
   return {
     client: () => ({ issuer: issuerOf(http), clientId: CLIENT_ID, clientSecret, identityIssuer: IDENTITY_ISSUER }),
   };
@@ -72,9 +72,9 @@ function issuerOf(http: FastifyInstance): string {
 }
 
 /** The provider, and the address that belongs to each subject it has heard of. */
-type Stand = { provider: Provider; emails: Map<string, string> };
+type Stub = { provider: Provider; emails: Map<string, string> };
 
-async function makeStand(issuer: string, clientSecret: string, log: Log): Promise<Stand> {
+async function makeStub(issuer: string, clientSecret: string, log: Log): Promise<Stub> {
   const emails = new Map<string, string>();
   const lifetimeSeconds = 600;
   const provider = new Provider(issuer, {
@@ -177,14 +177,14 @@ function makeMemory(): (model: string) => Adapter {
 }
 
 /** Hands everything else below the mount to the provider, with request, body and answer untouched. */
-async function addProviderRoutes(scope: FastifyInstance, getStand: () => Promise<Stand>): Promise<void> {
+async function addProviderRoutes(scope: FastifyInstance, getStub: () => Promise<Stub>): Promise<void> {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));
   scope.route({
     method: ['GET', 'POST'],
     url: `${MOUNT}/*`,
     handler: async (request, reply) => {
-      const { provider } = await getStand();
+      const { provider } = await getStub();
       const incoming: IncomingMessage & { originalUrl?: string } = request.raw;
       incoming.originalUrl = request.url;
       incoming.url = request.url.slice(MOUNT.length);
@@ -208,7 +208,7 @@ const stepSchema = z.object({
 
 async function addInteractionRoutes(
   scope: FastifyInstance,
-  getStand: () => Promise<Stand>,
+  getStub: () => Promise<Stub>,
   options: LocalGoogleOptions,
 ): Promise<void> {
   const url = `${MOUNT}/interaction/:uid`;
@@ -217,34 +217,33 @@ async function addInteractionRoutes(
     done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
   );
   scope.get(url, async (request, reply) => {
-    const stand = await getStand();
-    const page = await findPage(request, reply, stand);
-    return page === undefined ? sendEnd(reply) : sendPage(reply, stand, options, page, '', null);
+    const stub = await getStub();
+    const page = await findPage(request, reply, stub);
+    return page === undefined ? sendEnd(reply) : sendPage(reply, stub, options, page, '', null);
   });
   scope.post(url, async (request, reply) => {
-    const stand = await getStand();
-    const page = await findPage(request, reply, stand);
+    const stub = await getStub();
+    const page = await findPage(request, reply, stub);
     const asked = stepSchema.safeParse(request.body);
     if (page === undefined || !asked.success) return sendEnd(reply);
     const { step, email = '' } = asked.data;
     if (step === 'cancel')
-      return goOn(request, reply, stand, { error: 'access_denied', error_description: 'cancelled' });
-    if (step !== page.prompt.name) return sendPage(reply, stand, options, page, '', null);
-    if (step === 'consent')
-      return goOn(request, reply, stand, { consent: { grantId: await grantScopes(stand, page) } });
+      return goOn(request, reply, stub, { error: 'access_denied', error_description: 'cancelled' });
+    if (step !== page.prompt.name) return sendPage(reply, stub, options, page, '', null);
+    if (step === 'consent') return goOn(request, reply, stub, { consent: { grantId: await grantScopes(stub, page) } });
     if (!z.email().safeParse(email).success) {
-      return sendPage(reply.status(422), stand, options, page, email, 'Please enter a valid email address');
+      return sendPage(reply.status(422), stub, options, page, email, 'Please enter a valid email address');
     }
-    return goOn(request, reply, stand, { login: { accountId: rememberEmail(stand, email) } });
+    return goOn(request, reply, stub, { login: { accountId: rememberEmail(stub, email) } });
   });
 }
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 /** The page that the browser's cookie belongs to; undefined when it was used or is too old. */
-async function findPage(request: FastifyRequest, reply: FastifyReply, stand: Stand): Promise<Interaction | undefined> {
+async function findPage(request: FastifyRequest, reply: FastifyReply, stub: Stub): Promise<Interaction | undefined> {
   try {
-    return await stand.provider.interactionDetails(request.raw, reply.raw);
+    return await stub.provider.interactionDetails(request.raw, reply.raw);
   } catch (error) {
     if (error instanceof errors.SessionNotFound) return undefined;
     throw error;
@@ -252,28 +251,28 @@ async function findPage(request: FastifyRequest, reply: FastifyReply, stand: Sta
 }
 
 /** The same person has the same subject, however the address is written. */
-function rememberEmail(stand: Stand, email: string): string {
+function rememberEmail(stub: Stub, email: string): string {
   const subject = createHash('sha256').update(email.toLowerCase()).digest('hex');
-  stand.emails.set(subject, email);
+  stub.emails.set(subject, email);
   return subject;
 }
 
-async function grantScopes(stand: Stand, page: Interaction): Promise<string> {
+async function grantScopes(stub: Stub, page: Interaction): Promise<string> {
   const accountId = page.session?.accountId;
-  const grant = new stand.provider.Grant({ clientId: CLIENT_ID, ...(accountId !== undefined && { accountId }) });
+  const grant = new stub.provider.Grant({ clientId: CLIENT_ID, ...(accountId !== undefined && { accountId }) });
   grant.addOIDCScope('openid email');
   return grant.save();
 }
 
 type Result = Parameters<Provider['interactionResult']>[2];
 
-async function goOn(request: FastifyRequest, reply: FastifyReply, stand: Stand, result: Result): Promise<FastifyReply> {
-  return reply.redirect(await stand.provider.interactionResult(request.raw, reply.raw, result), 303);
+async function goOn(request: FastifyRequest, reply: FastifyReply, stub: Stub, result: Result): Promise<FastifyReply> {
+  return reply.redirect(await stub.provider.interactionResult(request.raw, reply.raw, result), 303);
 }
 
 async function sendPage(
   reply: FastifyReply,
-  stand: Stand,
+  stub: Stub,
   options: LocalGoogleOptions,
   page: Interaction,
   typed: string,
@@ -281,7 +280,7 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const html =
     page.prompt.name === 'consent'
-      ? renderConsentPage(stand.emails.get(page.session?.accountId ?? '') ?? '')
+      ? renderConsentPage(stub.emails.get(page.session?.accountId ?? '') ?? '')
       : renderAccountPage({ emails: await options.listEmails(), typed, problem });
   return sendHtml(reply.header('Cache-Control', 'no-store'), html, { 'form-action': `'self' ${findReturn(page)}` });
 }

@@ -18,7 +18,7 @@ export function CreditNumber() {
 }
 
 /** Says a new balance, at most once a second. One of these is on the page, however often the number is shown. */
-export function BalanceVoice() {
+export function BalanceAnnouncer() {
   const credits = useCredits();
   const [spoken, setSpoken] = useState<number>();
   const isFirst = useRef(true);

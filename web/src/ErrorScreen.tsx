@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { buttonClass } from './ui/button-class.ts';
 
-type StumbledProps = { error: unknown; onRetry: () => void };
+type ErrorScreenProps = { error: unknown; onRetry: () => void };
 
 /** A screen that broke. What stands around it, and all work on the server, goes on. */
-export function StumbledScreen({ error, onRetry }: StumbledProps) {
+export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
   // Without a line a screen that was never opened cannot be fetched; with it back, it can.
   useEffect(() => {
     window.addEventListener('online', onRetry);
