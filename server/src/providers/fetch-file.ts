@@ -1,5 +1,6 @@
 import { lookup, type LookupAddress } from 'node:dns';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { Agent, request } from 'undici';
 import { ProviderError } from './provider.ts';
 
@@ -9,38 +10,11 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const TIME_MS = 60_000;
 const MOST_REDIRECTS = 3;
 
-const privateAddresses = new BlockList();
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const) {
-  privateAddresses.addSubnet(network, prefix, 'ipv4');
-}
-// Only global unicast (2000::/3) is public; of it, these are not.
-for (const [network, prefix] of [
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['2001::', 32],
-] as const) {
-  privateAddresses.addSubnet(network, prefix, 'ipv6');
-}
-
+/** Whether an address is one of the open network: of IPv6 only what is assigned to it, 2000::/3. */
 export function isPublicAddress(address: string): boolean {
-  const family = isIP(address);
-  if (family === 4) return !privateAddresses.check(address, 'ipv4');
-  if (family !== 6) return false;
-  return /^[23]/.test(address) && address.indexOf(':') === 4 && !privateAddresses.check(address, 'ipv6');
+  if (isIP(address) === 0) return false;
+  const parsed = ipaddr.parse(address);
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || /^[23]...:/.test(parsed.toString()));
 }
 
 // The address that was checked is the one that is used: a name cannot change between check and connection.

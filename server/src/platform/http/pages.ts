@@ -164,11 +164,10 @@ export function sendNotFound(pages: Pages, request: FastifyRequest, reply: Fasti
 
 function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isSignedIn = request.caller.kind === 'user';
-  return sendPacked(page(readTheme(request.headers.cookie ?? ''), isSignedIn), request, reply);
+  return sendPacked(page(readTheme(request.cookies.theme), isSignedIn), request, reply);
 }
 
 /** What the person chose in the account menu, which keeps it in a cookie; undefined leaves it to the system. */
-function readTheme(cookies: string): Theme {
-  const chosen = /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(cookies)?.[1];
+function readTheme(chosen: string | undefined): Theme {
   return chosen === 'light' || chosen === 'dark' ? chosen : undefined;
 }
