@@ -8,9 +8,12 @@ import { unfinished, type Followed } from './generations/running.ts';
 import { applyGenerationEvent, FOLLOWED_KEY, forgetResult } from './generations/useFollowed.ts';
 import type { Api } from './platform/api.ts';
 import { setClock } from './platform/clock.ts';
+import { MEDIA_KEY } from './media/media-queries.ts';
+import { PURCHASES_KEY } from './payments/purchase-query.ts';
 import { readEvents, type StreamEvent } from './platform/event-stream.ts';
 import { useApi } from './platform/useApi.ts';
 import { applyRunEvent } from './runs/run-news.ts';
+import { RUNS_KEY } from './runs/useRuns.ts';
 import { say } from './ui/toast.tsx';
 
 /** A hidden page with nothing to wait for lets its stream go: a browser opens only six lines to a server. */
@@ -84,9 +87,9 @@ function appliers(api: Api, queryClient: QueryClient): Appliers {
     generation: (body) => void applyGenerationEvent(api, queryClient, body),
     media: ({ action, id }) => {
       if (action !== 'created') forgetResult(queryClient, id);
-      refetch('media');
+      refetch(...MEDIA_KEY);
     },
-    purchase: () => refetch('purchases'),
+    purchase: () => refetch(...PURCHASES_KEY),
     run: (body) => void applyRunEvent(api, queryClient, body),
     session: ({ reason }) => endSession(api, queryClient, reason),
     resync: () => refetchAll(queryClient),
@@ -104,7 +107,7 @@ function endSession(api: Api, queryClient: QueryClient, reason: EventBody<'sessi
 /** Something was missed: everything that events keep fresh is read again. */
 export function refetchAll(queryClient: QueryClient): void {
   refetchCredits(queryClient);
-  for (const queryKey of [FOLLOWED_KEY, ['media'], ['purchases'], ['runs']])
+  for (const queryKey of [FOLLOWED_KEY, MEDIA_KEY, PURCHASES_KEY, RUNS_KEY])
     void queryClient.invalidateQueries({ queryKey });
 }
 

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { sentences } from '@plinth/contract/errors';
 import { ARCHIVE_MAX_IDS } from '@plinth/contract/limits';
@@ -19,7 +20,9 @@ import { MediaCard } from './MediaCard.tsx';
 import './media.css';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useFinding } from './useFinding.ts';
-import { useDeletions, useMediaList } from './useMediaList.ts';
+import { useApi } from '../platform/useApi.ts';
+import { mediaListQuery } from './media-queries.ts';
+import { useDeletions } from './useDeletions.ts';
 import { useSelection } from './useSelection.ts';
 import { useViewed } from './useViewed.ts';
 
@@ -36,7 +39,7 @@ type HistoryScreenProps = {
 
 /** Everything of the last 48 hours, and one of it large when the address names it. */
 export function HistoryScreen({ running, runningCount, acts }: HistoryScreenProps) {
-  const list = useMediaList();
+  const list = useInfiniteQuery(mediaListQuery(useApi()));
   const deletions = useDeletions();
   const now = useNow(1000);
   const loaded = list.data?.pages.flatMap((page) => page.items) ?? [];
@@ -120,7 +123,7 @@ export function HistoryScreen({ running, runningCount, acts }: HistoryScreenProp
   );
 }
 
-type List = ReturnType<typeof useMediaList>;
+type List = UseInfiniteQueryResult;
 
 /** What is looked for may stand on a page that was not read yet, and so may the next one in the large view. */
 function useMorePages(list: List, isWanted: boolean): void {

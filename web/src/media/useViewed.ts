@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
-import { mediaSchema, type Media } from '@plinth/contract/media';
-import { ApiError } from '../platform/api.ts';
+import type { Media } from '@plinth/contract/media';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/toast.tsx';
+import { mediaQuery } from './media-queries.ts';
 import { linkToHistory } from './viewer-path.ts';
 
 /**
@@ -17,12 +17,7 @@ export function useViewed(listed: readonly Media[], count: number) {
   const navigate = useNavigate();
   const mediaId = useParams({ strict: false, select: (params) => params.mediaId });
   const index = listed.findIndex(({ id }) => id === mediaId);
-  const alone = useQuery({
-    queryKey: ['media', 'one', mediaId],
-    enabled: mediaId !== undefined && index < 0,
-    queryFn: () => api.send(`/api/v1/media/${encodeURIComponent(mediaId ?? '')}`, mediaSchema),
-    retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status === 404),
-  });
+  const alone = useQuery({ ...mediaQuery(api, mediaId ?? ''), enabled: mediaId !== undefined && index < 0 });
   const isGone = mediaId !== undefined && index < 0 && alone.isError;
   useEffect(() => {
     if (!isGone) return;

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { sentences } from '@plinth/contract/errors';
-import { pageSchema } from '@plinth/contract/paging';
-import { purchaseSchema, type Purchase } from '@plinth/contract/payments';
+import type { Purchase } from '@plinth/contract/payments';
 import { useCredits } from '../credits/useCredits.ts';
 import { useApi } from '../platform/useApi.ts';
 import { buttonClass } from '../ui/button-class.ts';
@@ -12,14 +11,13 @@ import { Logo } from '../ui/Logo.tsx';
 import { useTitle } from '../ui/ScreenHead.tsx';
 import { useIsLate } from '../ui/useIsLate.ts';
 import './payments.css';
+import { newestPurchaseQuery } from './purchase-query.ts';
 
-const POLL_MS = 3000;
 const LATE_MS = 30_000;
-const firstPurchase = pageSchema(purchaseSchema);
 
 /** After the checkout; `photoAt` is the screen whose photo waits for credits. The address proves nothing: what became of the payment is read from the server. */
 export function SuccessScreen({ photoAt }: { photoAt: string | null }) {
-  const purchase = useNewestPurchase();
+  const { data: purchase } = useQuery(newestPurchaseQuery(useApi()));
   const isLate = useIsLate(purchase?.status === 'pending', LATE_MS);
   const said = purchase === undefined ? undefined : describe(purchase, isLate);
   useTitle(said?.title ?? 'Your payment');
@@ -110,16 +108,4 @@ function describe(purchase: Purchase | null, isLate: boolean) {
     default:
       return { title: sentences.paymentCancelled, text: 'No credits were bought.', ...TO_CREDITS };
   }
-}
-
-/** The newest purchase, kept fresh while it is open; null where there is none, undefined until that is known. */
-function useNewestPurchase(): Purchase | null | undefined {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: ['purchases', 'newest'],
-    queryFn: async () => (await api.send('/api/v1/purchases?limit=1', firstPurchase)).items[0] ?? null,
-    refetchInterval: (query) => (query.state.data?.status === 'pending' ? POLL_MS : false),
-    refetchOnMount: 'always',
-  });
-  return data;
 }

@@ -1,25 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { mediaSchema } from '@plinth/contract/media';
-import { pageSchema } from '@plinth/contract/paging';
+import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/toast.tsx';
 import { createDeletions } from './deletions.ts';
-
-const mediaPage = pageSchema(mediaSchema);
-const PAGE_SIZE = 24;
-
-/** What was made in the last 48 hours, newest first. */
-export function useMediaList() {
-  const api = useApi();
-  return useInfiniteQuery({
-    queryKey: ['media', 'list'],
-    queryFn: ({ pageParam }) => api.send(`/api/v1/media?limit=${PAGE_SIZE}${pageParam}`, mediaPage),
-    initialPageParam: '',
-    getNextPageParam: (page) => (page.nextCursor === null ? null : `&cursor=${encodeURIComponent(page.nextCursor)}`),
-  });
-}
+import { MEDIA_KEY } from './media-queries.ts';
 
 /** Deleting with a way back. What waits is sent when the screen or the page is left. */
 export function useDeletions() {
@@ -34,7 +19,7 @@ export function useDeletions() {
       createDeletions({
         send: async (mediaId) => {
           await deleteMedia(api, mediaId);
-          await queryClient.invalidateQueries({ queryKey: ['media'] });
+          await queryClient.invalidateQueries({ queryKey: MEDIA_KEY });
         },
         onChange: (hidden, undoable) => setState({ hidden, undoable }),
         onFailed: () => say.wrong('The picture could not be deleted. It is back in your history.', { id: 'delete' }),
