@@ -2,6 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/journey.ts';
 
 const clip = (page: Page) => page.locator('video[data-clip]');
+/** Where it is shown; itself it is not, before it has something to show. */
+const place = (page: Page) => clip(page).locator('..');
 const isPaused = (video: Locator) => video.evaluate((one: HTMLVideoElement) => one.paused);
 const readTime = (video: Locator) => video.evaluate((one: HTMLVideoElement) => one.currentTime);
 
@@ -22,7 +24,7 @@ for (const width of [1440, 390]) {
       const asked = await open(page);
       expect(asked).toEqual([]);
       expect(await isPaused(clip(page))).toBe(true);
-      await clip(page).scrollIntoViewIfNeeded();
+      await place(page).scrollIntoViewIfNeeded();
       await expect.poll(() => readTime(clip(page))).toBeGreaterThan(0.1);
       expect(asked).toHaveLength(1);
       await page.evaluate(() => window.scrollTo(0, 0));
@@ -32,7 +34,7 @@ for (const width of [1440, 390]) {
     test('where less motion is wanted it is neither fetched nor played until it is asked for', async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       const asked = await open(page);
-      await clip(page).scrollIntoViewIfNeeded();
+      await place(page).scrollIntoViewIfNeeded();
       await expect(page.getByRole('button', { name: /^Play the clip/ })).toBeInViewport();
       await page.waitForTimeout(1000); // Nothing comes that could be waited for.
       expect(asked).toEqual([]);

@@ -53,7 +53,7 @@ const SPOTS = 24;
 const DAYLIGHT = 0x11fe; // keeps the light's chances apart from the framing's
 // Of linear light; far enough from a first picture's light to be seen, and from each other.
 const OTHER_HOURS: readonly Frame['daylight'][] = [
-  [1.12, 1, 0.84],
+  [1, 0.93, 0.79],
   [0.86, 0.97, 1.1],
   [0.98, 0.86, 0.7],
   [0.76, 0.8, 0.9],
