@@ -84,6 +84,6 @@ describe('when more photos come than can be worked on', () => {
 });
 
 it('a crowd of photos that comes at once is taken on to the last', async () => {
-  const answers = await Promise.all(Array.from({ length: 100 }, () => submit(user, { image })));
+  const answers = await Promise.all(Array.from({ length: 60 }, () => submit(user, { image })));
   expect(answers.filter(({ status }) => status !== 202)).toEqual([]);
 });

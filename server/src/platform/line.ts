@@ -9,7 +9,7 @@ export type Line = {
    * @throws AppError temporarily_unavailable
    */
   pass: <Result>(place: { size: number; patienceMs: number }, work: () => Promise<Result>) => Promise<Result>;
-  /** Turns somebody away who would only join those that are about to leave. @throws AppError temporarily_unavailable */
+  /** At the door, before any work: counts who comes, and turns away who would only join those that are about to leave. @throws AppError temporarily_unavailable */
   refuseJoining: () => void;
 };
 
@@ -61,7 +61,6 @@ export function makeLine(room: Room): Line {
       const begin = () => (clearTimeout(timer), resolve());
       const entry = { size, cameAt, leavesAt: cameAt + patienceMs, begin };
       waiting.splice(waiting.findLastIndex(({ leavesAt }) => leavesAt <= entry.leavesAt) + 1, 0, entry);
-      noteArrival();
       admit();
     });
   return {
@@ -77,10 +76,10 @@ export function makeLine(room: Room): Line {
       }
     },
     refuseJoining: () => {
+      noteArrival();
       const [first] = waiting;
       if (first === undefined || !isStorm()) return;
       if (performance.now() < (first.cameAt + first.leavesAt) / 2) return;
-      noteArrival();
       throw busy();
     },
   };
