@@ -246,9 +246,6 @@ test('the try-out of the start page', async ({ page }) => {
   await here.scrollIntoViewIfNeeded();
   await shoot(page, 'try-refused', false, DESK_AND_PHONE);
 });
-  await here.scrollIntoViewIfNeeded();
-  await shoot(page, 'try-offline', false, DESK_AND_PHONE);
-});
 
 async function shoot(page: Page, name: string, fullPage = false, sizes = SIZES): Promise<void> {
   for (const size of sizes) {
