@@ -8,7 +8,7 @@ const platform = join(import.meta.dirname, '..', 'src', 'platform');
 function run(error: string) {
   const words = `import { EventEmitter } from 'node:events';
     import { createLog } from ${JSON.stringify(join(platform, 'log.ts'))};
-    import { outliveLostConnections } from ${JSON.stringify(join(platform, 'last-resort.ts'))};
+    import { outliveLostConnections } from ${JSON.stringify(join(platform, 'machine', 'last-resort.ts'))};
     outliveLostConnections(createLog('warn'));
     setTimeout(() => new EventEmitter().emit('error', ${error}), 10);
     setTimeout(() => process.stdout.write('alive'), 100);`;

@@ -20,36 +20,56 @@ export type Room = { places: number; size: number };
 export const LONGEST_WAIT_MS = 20_000;
 const LOOK_AGAIN_MS = 250;
 const RETRY_SECONDS = 2;
-/** So many who came within so long are a storm; a crowd that comes at once is none by the time its patience ends. */
-const STORM = { arrivals: 5, withinMs: 350 };
+/**
+ * A storm: somebody has waited all the time for so long, and still so many come within so long. A crowd is none, even if a
+ * busy machine takes a second to hear all of it: by then nobody follows.
+ */
+const STORM = { lastsMs: 2000, arrivals: 5, withinMs: 350 };
 
 type Waiting = { size: number; cameAt: number; leavesAt: number; begin: () => void };
 
 const busy = () => new AppError('temporarily_unavailable', { retryAfterSeconds: RETRY_SECONDS });
 
+/** Who comes and how long somebody has waited by now: whether that is a storm. */
+function watchStorm() {
+  const arrivals: number[] = [];
+  /** Since when somebody has waited all the time. */
+  let crowdedSince = Infinity;
+  return {
+    noteArrival: (): void => {
+      arrivals.push(performance.now());
+      if (arrivals.length > STORM.arrivals) arrivals.shift();
+    },
+    noteCrowd: (isThere: boolean): void => {
+      crowdedSince = isThere ? Math.min(crowdedSince, performance.now()) : Infinity;
+    },
+    isStorm: (): boolean => {
+      const now = performance.now();
+      if (now - crowdedSince < STORM.lastsMs || arrivals.length < STORM.arrivals) return false;
+      return now - (arrivals[0] ?? 0) < STORM.withinMs;
+    },
+  };
+}
+
 export function makeLine(room: Room): Line {
   const taken: Room = { places: 0, size: 0 };
   const waiting: Waiting[] = [];
-  const arrivals: number[] = [];
-  const noteArrival = () => {
-    arrivals.push(performance.now());
-    if (arrivals.length > STORM.arrivals) arrivals.shift();
-  };
-  const isStorm = () => arrivals.length === STORM.arrivals && performance.now() - (arrivals[0] ?? 0) < STORM.withinMs;
+  const weather = watchStorm();
+  const hasRoomFor = ({ size }: Waiting) => taken.places < room.places && taken.size + size <= room.size;
   const admit = () => {
-    for (let next = waiting[0]; next !== undefined && taken.places < room.places; next = waiting[0]) {
-      if (taken.size + next.size > room.size) return;
+    for (let next = waiting[0]; next !== undefined && hasRoomFor(next); next = waiting[0]) {
       waiting.shift();
       taken.size += next.size;
       taken.places += 1;
       next.begin();
     }
+    weather.noteCrowd(waiting.length > 0);
   };
   const getRoom = (size: number, patienceMs: number) =>
     new Promise<void>((resolve, reject) => {
       const cameAt = performance.now();
       const lookAround = () => {
-        if (!isStorm() && performance.now() - cameAt < LONGEST_WAIT_MS) {
+        if (!weather.isStorm() && performance.now() - cameAt < LONGEST_WAIT_MS) {
           timer = setTimeout(lookAround, LOOK_AGAIN_MS);
           return;
         }
@@ -76,9 +96,9 @@ export function makeLine(room: Room): Line {
       }
     },
     refuseJoining: () => {
-      noteArrival();
+      weather.noteArrival();
       const [first] = waiting;
-      if (first === undefined || !isStorm()) return;
+      if (first === undefined || !weather.isStorm()) return;
       if (performance.now() < (first.cameAt + first.leavesAt) / 2) return;
       throw busy();
     },
