@@ -35,7 +35,7 @@ test('the public screens', async ({ page, expected }) => {
   await shoot(page, 'login');
   await page.getByLabel('Email', { exact: true }).fill('ann@example.com');
   await page.getByLabel('Password', { exact: true }).fill('not-my-password');
-  await page.locator('form').getByRole('button', { name: 'Sign In' }).click();
+  await page.locator('form').getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(errorBox(page)).toBeVisible();
   await shoot(page, 'login-wrong');
   await page.getByRole('group', { name: 'Mode' }).getByRole('button', { name: 'Sign Up' }).click();

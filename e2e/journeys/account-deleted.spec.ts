@@ -18,6 +18,6 @@ test('an account that the operator deletes is told so and led to the door', asyn
   await expect(page).toHaveURL(/\/login/);
   await page.getByLabel('Email', { exact: true }).fill(seller.email);
   await page.getByLabel('Password', { exact: true }).fill(seller.password);
-  await page.locator('form').getByRole('button', { name: 'Sign In' }).click();
+  await page.locator('form').getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByRole('main').locator('.error')).toHaveText('Invalid email or password. Please try again.');
 });

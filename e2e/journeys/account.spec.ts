@@ -69,7 +69,7 @@ test('a seller takes everything along and deletes the account, from the account 
   await expect(other).toHaveURL(/\/login/);
   await page.getByLabel('Email', { exact: true }).fill(seller.email);
   await page.getByLabel('Password', { exact: true }).fill(seller.password);
-  await page.locator('form').getByRole('button', { name: 'Sign In' }).click();
+  await page.locator('form').getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(errorBox(page)).toHaveText('Invalid email or password. Please try again.');
 });
 

@@ -6,7 +6,7 @@ const typeCredentials = async (page: Page, email: string, password: string) => {
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
 };
-const submit = (page: Page) => page.locator('form').getByRole('button', { name: 'Sign In' });
+const submit = (page: Page) => page.locator('form').getByRole('button', { name: 'Sign In', exact: true });
 
 test('a wrong password is refused with its sentence, and can be looked at', async ({ page, expected }) => {
   expected.push(/status of 401 .*\/auth\/sign-in$/);

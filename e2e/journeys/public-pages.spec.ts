@@ -202,7 +202,7 @@ test('what somebody does at the door before its script has come is done when it 
   await page.goto('/login');
   await page.getByLabel('Email', { exact: true }).fill('early@example.com');
   await page.getByLabel('Password', { exact: true }).fill('early-password');
-  await page.locator('form').getByRole('button', { name: 'Sign In' }).click();
+  await page.locator('form').getByRole('button', { name: 'Sign In', exact: true }).click();
   letGo?.();
   await expect(errorBox(page)).toHaveText('Invalid email or password. Please try again.');
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('early@example.com');

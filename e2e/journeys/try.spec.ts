@@ -124,7 +124,7 @@ for (const width of AXE_WIDTHS) {
       await page.getByRole('group', { name: 'Mode' }).getByRole('button', { name: 'Sign Up' }).click();
       await page.getByLabel('Email', { exact: true }).fill(newEmail());
       await page.getByLabel('Password', { exact: true }).fill('first-password');
-      await page.locator('form').getByRole('button', { name: 'Sign Up' }).click();
+      await page.locator('form').getByRole('button', { name: 'Sign Up', exact: true }).click();
       await expect(page).toHaveURL(/\/dashboard\/remover$/);
       await expect(page.getByText('mug.jpg')).toBeVisible();
       await page.reload();
@@ -142,7 +142,7 @@ test('a scene that is kept takes its words along', async ({ page }) => {
   await page.getByRole('group', { name: 'Mode' }).getByRole('button', { name: 'Sign Up' }).click();
   await page.getByLabel('Email', { exact: true }).fill(newEmail());
   await page.getByLabel('Password', { exact: true }).fill('first-password');
-  await page.locator('form').getByRole('button', { name: 'Sign Up' }).click();
+  await page.locator('form').getByRole('button', { name: 'Sign Up', exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard\/text-to-image$/);
   await expect(page.getByRole('textbox', { name: 'Scene description' })).toHaveValue('wooden table, morning light');
   await expect(page.getByText('mug.jpg')).toBeVisible();
