@@ -1,4 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
+/** Where `npm test` wants its counts; nobody else does. */
+const tally = process.env['TALLY_PATH'];
+
 /** One project per workspace with unit tests; `npm test` runs them all. */
-export default defineConfig({ test: { projects: ['contract', 'server', 'web', 'engine'] } });
+export default defineConfig({
+  test: {
+    projects: ['contract', 'server', 'web', 'engine'],
+    reporters: tally === undefined ? ['default'] : ['default', ['./scripts/tally.mjs', { path: tally }]],
+  },
+});

@@ -1,7 +1,7 @@
 // npm test: installs, then lint, types, unit, server, engine and browser tests. Its last line counts them all.
 import { getBrowser } from './browser.mjs';
 import { build, install } from './steps.mjs';
-import { browser, format, generated, lint, seventhTool, sum, types, unit } from './suites.mjs';
+import { asOne, browser, conclude, format, generated, lint, seventhTool, types, unit } from './suites.mjs';
 
 await install();
 const results = [await format(), await lint(), await types(), await seventhTool(), await generated()];
@@ -15,15 +15,8 @@ if (path === undefined) {
   console.error(
     'No Chromium was found, so the browser tests cannot run. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.',
   );
-  results.push({ name: 'browser', passed: 0, failed: 1 });
+  results.push(asOne('browser', 1));
 } else {
   results.push(await browser(path));
 }
-console.log();
-for (const { name, passed, failed, atSecondTry = 0 } of results) {
-  const again = atSecondTry > 0 ? ` (${atSecondTry} AT THE SECOND TRY, see above)` : '';
-  console.log(`${name}: ${passed} passed${again}${failed > 0 ? `, ${failed} FAILED` : ''}`);
-}
-const { passed, failed } = sum('all', results);
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+process.exitCode = conclude(results);

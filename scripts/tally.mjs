@@ -1,0 +1,28 @@
+// A reporter of Vitest: writes how many tests passed, and names those that failed or needed their second try.
+import { writeFileSync } from 'node:fs';
+
+export default class Tally {
+  /** `path` is the file that it writes. */
+  constructor({ path }) {
+    this.path = path;
+  }
+
+  onTestRunEnd(modules, unhandledErrors) {
+    const failed = unhandledErrors.map(({ message }) => `(outside of a test) ${message}`);
+    const atSecondTry = [];
+    let passed = 0;
+    for (const module of modules) {
+      const nameOf = (test) => `${module.relativeModuleId} > ${test.fullName}`;
+      const before = failed.length;
+      for (const test of module.children.allTests()) {
+        const { state } = test.result();
+        if (state === 'passed') passed += 1;
+        else if (state === 'failed') failed.push(nameOf(test));
+        if (state === 'passed' && test.diagnostic()?.flaky === true) atSecondTry.push(nameOf(test));
+      }
+      // A file that does not even load, or whose hook throws, has no failed test of its own.
+      if (!module.ok() && failed.length === before) failed.push(module.relativeModuleId);
+    }
+    writeFileSync(this.path, JSON.stringify({ passed, failed, atSecondTry }));
+  }
+}
