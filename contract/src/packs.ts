@@ -152,7 +152,7 @@ export function sayRule(rule: Rule): string {
     case 'bytes':
       return `The file has at most ${count(rule.most / 1_000_000)} MB`;
     case 'file-type':
-      return `The file is a ${rule.types.slice(0, -1).join(', ')} or ${rule.types.at(-1) ?? ''}`;
+      return `The file is a ${[rule.types.slice(0, -1).join(', '), ...rule.types.slice(-1)].filter(Boolean).join(' or ')}`;
     case 'square':
       return 'The picture is square';
     case 'no-border':

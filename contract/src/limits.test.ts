@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import * as limits from './limits.ts';
+import { archiveUrl, beforeUrl, mediaUrls, previewUrl } from './media.ts';
+import { toolIds, tools } from './tools.ts';
+import type { Tool } from './tool.ts';
+
+/** What Node's parser takes of an address and its headers together. */
+const HEADERS_MAX_BYTES = 16_384;
+const UUID = '00000000-0000-4000-8000-000000000000';
+
+describe('the limits fit into each other', () => {
+  it('takes a form with as many of the largest pictures, and all texts, as any tool asks for', () => {
+    for (const id of toolIds) {
+      const fields = Object.values((tools[id] as Tool).fields);
+      const files = fields.filter(({ kind }) => kind === 'image').length;
+      expect(files).toBeLessThanOrEqual(limits.MULTIPART_MAX_FILES);
+      expect(fields.length).toBeLessThanOrEqual(limits.MULTIPART_MAX_PARTS);
+      expect(files * limits.IMAGE_MAX_BYTES + limits.MARKS_MAX_BYTES).toBeLessThan(limits.MULTIPART_MAX_BYTES);
+    }
+  });
+
+  it('takes the longest description in any alphabet', () => {
+    expect(limits.PROMPT_MAX_LENGTH * Buffer.byteLength('🍵')).toBeLessThanOrEqual(limits.MULTIPART_TEXT_MAX_BYTES);
+  });
+
+  it('takes the most dabs of a brush, each to a thousandth', () => {
+    const dot = [0.123, 0.456, 0.789];
+    const marks = { box: [0.123, 0.123, 0.456, 0.456], keep: Array<number[]>(limits.MARKS_MAX_DOTS).fill(dot) };
+    expect(JSON.stringify(marks).length).toBeLessThanOrEqual(limits.MARKS_MAX_BYTES);
+  });
+
+  it('has room for the ids of the largest archive in an address', () => {
+    const ids = Array<string>(limits.ARCHIVE_MAX_IDS).fill(UUID);
+    expect(archiveUrl(ids).length).toBeLessThan(HEADERS_MAX_BYTES - 4096);
+  });
+
+  it('takes a picture of the longest side in some shape, and no smaller one than it takes', () => {
+    expect(limits.IMAGE_MAX_SIDE_PX * limits.IMAGE_MIN_SIDE_PX).toBeLessThanOrEqual(limits.IMAGE_MAX_PIXELS);
+    expect(limits.SQUARE_SIDE_PX).toBeLessThanOrEqual(limits.IMAGE_MAX_SIDE_PX);
+    expect(limits.SQUARE_MAX_BYTES).toBeLessThanOrEqual(limits.IMAGE_MAX_BYTES);
+  });
+
+  it('keeps a result for longer than it can be redone', () => {
+    expect(limits.SECOND_TRY_SECONDS).toBeLessThan(limits.MEDIA_TTL_SECONDS);
+  });
+
+  it('lists no more by default than at most', () => {
+    expect(limits.PAGE_LIMIT_DEFAULT).toBeLessThanOrEqual(limits.PAGE_LIMIT_MAX);
+  });
+});
+
+describe('the length of a text', () => {
+  it.each([
+    ['', 0],
+    ['mug', 3],
+    ['Tässchen', 8],
+    ['🍵🍵', 2],
+    ['e\u0301', 2],
+  ])('of %j is %i', (text, length) => {
+    expect(limits.countCharacters(text)).toBe(length);
+  });
+});
+
+describe('the addresses of a media item', () => {
+  it('are all below it', () => {
+    const { contentUrl, downloadUrl } = mediaUrls('m1');
+    expect(contentUrl).toBe('/api/v1/media/m1/content');
+    expect(downloadUrl).toBe('/api/v1/media/m1/download');
+    expect(previewUrl('m1', 640)).toBe('/api/v1/media/m1/preview?width=640');
+    expect(beforeUrl('m1', 320)).toBe('/api/v1/media/m1/before?width=320');
+  });
+
+  it('name the items of an archive, or everything', () => {
+    expect(archiveUrl(['m1', 'm2'])).toBe('/api/v1/media/archive?ids=m1,m2');
+    expect(archiveUrl(null)).toBe('/api/v1/media/archive');
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkListSchema,
+  describePack,
+  enoughPixels,
+  isPackId,
+  packFilename,
+  packIds,
+  type PackFigures,
+  packListSchema,
+  packPreviewUrl,
+  packs,
+  packUrl,
+  type Rule,
+  sayRule,
+} from './packs.ts';
+
+type Of<Id extends Rule['id']> = Extract<Rule, { id: Id }>;
+const rulesOf = <Id extends Rule['id']>({ rules }: PackFigures, id: Id) =>
+  rules.filter((rule): rule is Of<Id> & typeof rule => rule.id === id);
+
+describe.each(packIds)('the pack %s', (id) => {
+  const pack = packs[id];
+  const { width, height, fill, maxBytes, contentType, background } = pack.picture;
+  const sides = { longer: Math.max(width ?? 0, height ?? 0), shorter: Math.min(width ?? 0, height ?? 0) };
+
+  it('names itself, where its figures come from and when they were read', () => {
+    expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(pack.name.trim()).toMatch(/^\w/);
+    expect(pack.source.length).toBeGreaterThan(10);
+    expect(new Date(pack.asOf).getTime()).toBeGreaterThan(Date.parse('2025-01-01'));
+    expect(pack.rules.length).toBeGreaterThan(0);
+  });
+
+  it('is listed as the API promises, each rule with a whole sentence', () => {
+    const { items } = packListSchema.parse({ items: [describePack(id)] });
+    expect(items[0]).toMatchObject({ id, name: pack.name, needs: pack.needs });
+    for (const { says } of items[0]?.rules ?? []) {
+      expect(says).toMatch(/^[A-Z].*\w$/);
+      expect(says).not.toMatch(/undefined|NaN|\[object| {2}|\.\d{3}/);
+    }
+  });
+
+  it('asks for nothing that its own file would not have: its size', () => {
+    if (width === null) return expect(rulesOf(pack, 'size-min')).toEqual([]);
+    for (const { side, pixels } of rulesOf(pack, 'size-min')) expect(sides[side]).toBeGreaterThanOrEqual(pixels);
+    for (const { side, pixels } of rulesOf(pack, 'size-max'))
+      expect(side === 'area' ? sides.longer * sides.shorter : sides[side]).toBeLessThanOrEqual(pixels);
+    if (rulesOf(pack, 'square').length > 0) expect(width).toBe(height);
+  });
+
+  it('asks for nothing that its own file would not have: its type and weight', () => {
+    const kind = contentType === 'image/png' ? 'PNG' : 'JPEG';
+    for (const { types } of rulesOf(pack, 'file-type')) expect(types).toContain(kind);
+    for (const { most } of rulesOf(pack, 'bytes')) expect(maxBytes).toBeLessThanOrEqual(most);
+  });
+
+  it('asks for nothing that its own file would not have: product and background', () => {
+    for (const { least, most = 1 } of rulesOf(pack, 'fills-frame')) {
+      expect(fill).toBeGreaterThanOrEqual(least);
+      expect(fill).toBeLessThanOrEqual(most);
+    }
+    if (rulesOf(pack, 'background-white').length > 0) expect(background).toBe('#ffffff');
+    if (rulesOf(pack, 'has-transparency').length > 0) expect(contentType).toBe('image/png');
+  });
+
+  it('does not demand and advise the same', () => {
+    const said = pack.rules.map(sayRule);
+    expect(new Set(said).size).toBe(said.length);
+  });
+
+  it('says how many pixels are always enough, fewer for a cut-out than its file has', () => {
+    const cutout = enoughPixels(pack, true);
+    const picture = enoughPixels(pack, false);
+    if (width === null) return expect([cutout.pixels, picture.pixels]).toEqual([0, 0]);
+    expect(cutout.side).toBe('longer');
+    expect(picture.side).toBe(pack.fit === 'crop' ? 'shorter' : 'longer');
+    expect(cutout.pixels).toBeLessThanOrEqual(picture.pixels);
+    expect(picture.pixels * 2).toBeGreaterThanOrEqual(sides.longer);
+    expect(picture.pixels).toBeLessThan(sides.longer);
+  });
+
+  it('names its file by the result and itself, with the ending of what is in it', () => {
+    const ending = contentType === 'image/png' ? 'png' : 'jpg';
+    expect(packFilename('mockup.2026-01-02.png', id)).toBe(`mockup.2026-01-02-${id}.${ending}`);
+    expect(packFilename('no ending', id)).toBe(`no ending-${id}.${ending}`);
+  });
+
+  it('has an address below its media item, and a small picture below that', () => {
+    expect(packUrl('m1', id)).toBe(`/api/v1/media/m1/packs/${id}`);
+    expect(packPreviewUrl('m1', id)).toBe(`${packUrl('m1', id)}/preview`);
+  });
+});
+
+describe('the packs together', () => {
+  it('have different names', () => {
+    expect(new Set(packIds.map((id) => packs[id].name)).size).toBe(packIds.length);
+  });
+
+  it.each(['', 'Amazon-Main', 'amazon', '__proto__', 'toString'])('are not called %j', (id) => {
+    expect(isPackId(id)).toBe(false);
+  });
+});
+
+describe('a rule in words', () => {
+  it.each<[Rule, string]>([
+    [{ id: 'fills-frame', level: 'must', least: 0.85 }, 'The product fills 85 % of the frame'],
+    [{ id: 'fills-frame', level: 'advice', least: 0.6, most: 0.9 }, 'The product fills 60 % to 90 % of the frame'],
+    [{ id: 'size-min', level: 'must', side: 'longer', pixels: 10_000 }, 'At least 10,000 pixels on the longer side'],
+    [{ id: 'size-max', level: 'must', side: 'shorter', pixels: 500 }, 'At most 500 pixels on the shorter side'],
+    [{ id: 'size-max', level: 'must', side: 'area', pixels: 25_000_000 }, 'At most 25 megapixels'],
+    [{ id: 'bytes', level: 'must', most: 500_000 }, 'The file has at most 0.5 MB'],
+    [{ id: 'file-type', level: 'must', types: ['JPEG'] }, 'The file is a JPEG'],
+    [{ id: 'file-type', level: 'must', types: ['JPEG', 'PNG'] }, 'The file is a JPEG or PNG'],
+    [{ id: 'file-type', level: 'must', types: ['JPEG', 'PNG', 'TIFF'] }, 'The file is a JPEG, PNG or TIFF'],
+  ])('%j', (rule, sentence) => {
+    expect(sayRule(rule)).toBe(sentence);
+  });
+});
+
+describe('the answer of a check', () => {
+  const check = {
+    pack: 'etsy',
+    ready: false,
+    canFix: true,
+    refusal: null,
+    rules: [{ id: 'size-min', level: 'advice', says: 'At least 2,000', passed: false, measured: '900' }],
+  };
+  const isCheck = (changed: object) => checkListSchema.safeParse({ items: [{ ...check, ...changed }] }).success;
+
+  it('is understood as it is documented, with a refusal or none', () => {
+    expect(isCheck({})).toBe(true);
+    expect(isCheck({ refusal: 'cutout_needed' })).toBe(true);
+  });
+
+  it.each([{ pack: 'myspace' }, { refusal: 'too_ugly' }, { ready: 'no' }, { rules: [{ id: 'is-nice' }] }])(
+    'is not understood with %j',
+    (changed) => {
+      expect(isCheck(changed)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { errors } from './errors.ts';
+import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, PROMPT_MAX_LENGTH } from './limits.ts';
+import type { Tool } from './tool.ts';
+import {
+  choice,
+  describeFields,
+  image,
+  mainPictureField,
+  motionText,
+  pickTexts,
+  sceneText,
+  servedFields,
+  videoImage,
+} from './tool-fields.ts';
+import { toolIds, tools } from './tools.ts';
+
+const abilities = { minSide: 64, maxSide: 4096, maxRatio: 8, takesMarks: true };
+const words = { label: 'Scene', missing: 'Say something', placeholder: '', suggestions: [] };
+const photo = image({ label: 'Photo', missing: 'Add a photo', samples: [] });
+
+describe('a choice', () => {
+  const options = [
+    { value: 'near', label: 'Near' },
+    { value: 'far', label: 'Far' },
+  ];
+
+  it('takes what the screen offers, and falls back to the first', () => {
+    expect(choice({ label: 'View', options })).toMatchObject({ values: ['near', 'far'], fallback: 'near' });
+  });
+
+  it('may take more than the screen offers, and fall back to that', () => {
+    const view = choice({ label: 'View', options, values: ['near', 'far', 'above'], fallback: 'above' });
+    expect(view.values).toEqual(['near', 'far', 'above']);
+    expect(view.fallback).toBe('above');
+    expect(view.options).toEqual(options);
+  });
+});
+
+describe('a picture field', () => {
+  it('refuses another type with the sentence of the API, unless it has its own', () => {
+    expect(photo.wrongType).toBe(errors.unsupported_image_type.detail);
+    expect(photo.accept).toEqual(['image/jpeg', 'image/png', 'image/webp']);
+    const frame = videoImage({ label: 'Photo', missing: 'Add a photo', samples: [], prepare: 'square' });
+    expect(frame.wrongType).not.toBe(photo.wrongType);
+    expect(frame.accept).not.toContain('image/webp');
+    expect(frame.prepare).toBe('square');
+  });
+});
+
+describe('a text field', () => {
+  it.each([sceneText(words), motionText(words)])('has a bound, and a sentence for words that nobody knows', (field) => {
+    expect(field.maxLength).toBe(PROMPT_MAX_LENGTH);
+    expect(field.unknown).toMatch(/^[A-Z]/);
+  });
+
+  it('offers the scenes of the engine to what stands somewhere, not to what moves', () => {
+    expect(sceneText(words).hasScenes).toBe(true);
+    expect(motionText(words).hasScenes).toBe(false);
+  });
+});
+
+describe('what the API says of fields', () => {
+  const tool = {
+    fields: {
+      photo,
+      scene: sceneText(words),
+      view: choice({ label: 'View', options: [{ value: 'near', label: 'Near' }] }),
+      portrait: { kind: 'model', label: 'Portrait', missing: 'Choose one' },
+      marks: { kind: 'marks' },
+    },
+  } as unknown as Tool;
+
+  it('tells the limits of what serves the tool, and our own', () => {
+    expect(describeFields(tool, abilities)).toEqual([
+      {
+        name: 'photo',
+        type: 'image',
+        required: true,
+        accept: photo.accept,
+        maxBytes: IMAGE_MAX_BYTES,
+        maxPixels: IMAGE_MAX_PIXELS,
+        minSide: 64,
+        maxSide: 4096,
+        maxRatio: 8,
+      },
+      { name: 'scene', type: 'text', required: true, maxLength: PROMPT_MAX_LENGTH },
+      { name: 'view', type: 'choice', required: false, options: ['near'], default: 'near' },
+      { name: 'portrait', type: 'model', required: true },
+      { name: 'marks', type: 'marks', required: false },
+    ]);
+  });
+
+  it('leaves out marks where nothing can use them', () => {
+    const names = servedFields(tool, { ...abilities, takesMarks: false }).map(([name]) => name);
+    expect(names).toEqual(['photo', 'scene', 'view', 'portrait']);
+  });
+
+  it('takes of an input only what somebody wrote', () => {
+    const input = { scene: 'on marble', view: 'near', marks: '{"box":[0,0,1,1]}', portrait: 'mdl_1', stranger: 'x' };
+    expect(pickTexts(tool, input)).toEqual({ scene: 'on marble' });
+  });
+});
+
+describe.each(toolIds)('the fields of %s', (id) => {
+  const tool: Tool = tools[id];
+
+  it('have one picture that stands for the whole', () => {
+    expect(tool.fields[mainPictureField(tool)]?.kind).toBe('image');
+  });
+
+  it('say what is missing, and offer samples by names of files', () => {
+    for (const field of Object.values(tool.fields)) {
+      if ('missing' in field) expect(field.missing).toMatch(/^Please \w/);
+      if (field.kind === 'image') for (const sample of field.samples) expect(sample).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    }
+  });
+
+  it('keep no choice or marks as words', () => {
+    const input = Object.fromEntries(Object.keys(tool.fields).map((name) => [name, 'something']));
+    for (const name of Object.keys(pickTexts(tool, input))) expect(tool.fields[name]?.kind).toBe('text');
+  });
+
+  it('offer every choice once', () => {
+    for (const field of Object.values(tool.fields)) {
+      if (field.kind !== 'choice') continue;
+      expect(new Set(field.values).size).toBe(field.values.length);
+      expect(new Set(field.options.map(({ label }) => label)).size).toBe(field.options.length);
+    }
+  });
+});
