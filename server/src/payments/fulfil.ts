@@ -11,7 +11,7 @@ import { numberReceipt, type Seller } from './receipts.ts';
 
 export type FulfilOptions = { db: Db; clock: Clock; seller: Seller };
 
-export type PurchaseRow = Row<
+type LockedPurchase = Row<
   'purchases',
   | 'id'
   | 'userId'
@@ -68,8 +68,12 @@ async function findPurchaseId(db: Db, processor: Processor, effect: PaymentEffec
 }
 
 /** The purchase, locked until the transaction ends; undefined when there is none, or it is another company's. */
-export async function lockPurchase(tx: Tx, purchaseId: string, processor?: string): Promise<PurchaseRow | undefined> {
-  const found = await sql<PurchaseRow>`
+export async function lockPurchase(
+  tx: Tx,
+  purchaseId: string,
+  processor?: string,
+): Promise<LockedPurchase | undefined> {
+  const found = await sql<LockedPurchase>`
     select id, user_id as "userId", package, credits, price_cents as "priceCents", currency, processor, status,
       payment_id as "paymentId", paid_cents as "paidCents"
     from purchases where id = ${purchaseId} and processor = coalesce(${processor ?? null}, processor) for update`.execute(
@@ -78,7 +82,11 @@ export async function lockPurchase(tx: Tx, purchaseId: string, processor?: strin
   return found.rows[0];
 }
 
-function decide(effect: PaymentEffect | null, purchase: PurchaseRow | undefined, processor: Processor): WebhookOutcome {
+function decide(
+  effect: PaymentEffect | null,
+  purchase: LockedPurchase | undefined,
+  processor: Processor,
+): WebhookOutcome {
   if (effect === null) return 'ignored';
   if (purchase === undefined) return 'unknown_purchase';
   if (effect.kind === 'taken_back') return 'processed';
@@ -91,7 +99,7 @@ function decide(effect: PaymentEffect | null, purchase: PurchaseRow | undefined,
 }
 
 /** Why a payment is not for this order, as a sentence for the operator; null when it is. */
-function findMismatch(payment: Payment, purchase: PurchaseRow, processor: Processor): string | null {
+function findMismatch(payment: Payment, purchase: LockedPurchase, processor: Processor): string | null {
   const { amountCents, currency, products } = payment;
   if (currency !== purchase.currency) return `paid in ${currency || 'no readable currency'}, not ${purchase.currency}`;
   const isEnough = payment.mayAddTax ? amountCents >= purchase.priceCents : amountCents === purchase.priceCents;
@@ -106,7 +114,7 @@ function findMismatch(payment: Payment, purchase: PurchaseRow, processor: Proces
 }
 
 /** What a message says about a locked purchase; a payment is right when it is for this order. */
-type News = { purchase: PurchaseRow; effect: PaymentEffect; takenBack: TakenBack; isRight: boolean };
+type News = { purchase: LockedPurchase; effect: PaymentEffect; takenBack: TakenBack; isRight: boolean };
 
 async function apply(
   tx: Tx,
@@ -132,7 +140,7 @@ async function apply(
 export async function payOut(
   tx: Tx,
   options: Omit<FulfilOptions, 'db'>,
-  purchase: PurchaseRow,
+  purchase: LockedPurchase,
   takenBack: TakenBack,
   payment?: PaymentColumns,
 ): Promise<void> {
@@ -151,7 +159,7 @@ type PaymentColumns = ReturnType<typeof sql>;
 export async function changeStatus(
   tx: Tx,
   clock: Clock,
-  purchase: PurchaseRow,
+  purchase: LockedPurchase,
   status: PurchaseStatus,
   payment: PaymentColumns = sql``,
   end: RawBuilder<unknown> = sql` select from told`,
@@ -168,7 +176,7 @@ export async function changeStatus(
 /** Remembers what the company took back, and takes as many credits as that adds. */
 async function takeBack(
   tx: Tx,
-  purchase: PurchaseRow,
+  purchase: LockedPurchase,
   { reversalId, cents }: Reversal,
   takenBack: TakenBack,
 ): Promise<void> {
@@ -199,7 +207,7 @@ export async function readTakenBack(tx: Tx, purchaseId: string): Promise<TakenBa
 }
 
 /** How many of a purchase's credits that money stands for: in proportion, rounded down. */
-function toCredits({ credits, priceCents, paidCents }: PurchaseRow, { isWhole, sum }: TakenBack): number {
+function toCredits({ credits, priceCents, paidCents }: LockedPurchase, { isWhole, sum }: TakenBack): number {
   const paid = paidCents ?? priceCents;
   return isWhole || (sum > 0 && sum >= paid) ? credits : Math.floor((credits * sum) / paid);
 }

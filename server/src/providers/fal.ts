@@ -6,6 +6,7 @@ import { type FalAddresses, findRealStatus, makeFalClient } from './fal-client.t
 import { fetchFile } from './fetch-file.ts';
 import type { FalCall } from './fal-call.ts';
 import {
+  countRequests,
   type GivenInput,
   type GivenPicture,
   isShowable,
@@ -42,18 +43,7 @@ const LIFECYCLE = { expiration_duration_seconds: PROVIDER_COPY_SECONDS };
 /** fal's queue, or the built-in engine, which speaks the same wire. */
 export function makeFal(options: FalOptions): Provider {
   const fal = makeFalClient({ ...options, timeoutMs: REQUEST_TIME_MS });
-  const counted = async <Result>(operation: string, work: () => Promise<Result>): Promise<Result> => {
-    const count = (outcome: string) => options.requests.inc({ provider: options.servedBy.kind, operation, outcome });
-    try {
-      const result = await work();
-      count('ok');
-      return result;
-    } catch (error) {
-      const failure = toProviderError(error, operation);
-      count(failure.kind);
-      throw failure;
-    }
-  };
+  const counted = countRequests(options.requests, options.servedBy.kind, toProviderError);
   return {
     servedBy: options.servedBy,
     isRepeatable: options.servedBy.kind === 'built-in',

@@ -1,7 +1,9 @@
 import type { FailureCode } from '@plinth/contract/generations';
 import { IMAGE_MAX_SIDE_PX, IMAGE_MIN_SIDE_PX } from '@plinth/contract/limits';
 import type { Marks } from '@plinth/contract/marks';
-import type { Abilities, ToolId } from '@plinth/contract/tools';
+import type { Abilities } from '@plinth/contract/tool-fields';
+import type { ToolId } from '@plinth/contract/tools';
+import type { Counter } from 'prom-client';
 
 /** A picture as it was stored: upright, without metadata. */
 export type GivenPicture = { content: Buffer; contentType: string };
@@ -73,6 +75,26 @@ export class ProviderError extends Error {
     this.refused = refused;
     this.isLost = isLost;
   }
+}
+
+/** Runs one request to a provider, counts how it ended, and turns whatever broke it into a failure of the contract. */
+export function countRequests(
+  requests: Counter,
+  provider: string,
+  toFailure: (error: unknown, operation: string) => ProviderError,
+) {
+  return async <Result>(operation: string, work: () => Promise<Result>): Promise<Result> => {
+    const count = (outcome: string) => requests.inc({ provider, operation, outcome });
+    try {
+      const result = await work();
+      count('ok');
+      return result;
+    } catch (error) {
+      const failure = toFailure(error, operation);
+      count(failure.kind);
+      throw failure;
+    }
+  };
 }
 
 /** Whether a provider's text may be shown: plain, at most 200 characters, no markup, address or control character. */

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import { findTraceparent } from '../platform/trace.ts';
 import {
+  countRequests,
   type GivenInput,
   HOSTED_ABILITIES,
   isShowable,
@@ -27,18 +28,7 @@ export type StabilityOptions = {
  * stays with the generation. Its 200 is the finished file.
  */
 export function makeStability(options: StabilityOptions): Provider {
-  const counted = async <Result>(operation: string, work: () => Promise<Result>): Promise<Result> => {
-    const count = (outcome: string) => options.requests.inc({ provider: 'stability', operation, outcome });
-    try {
-      const result = await work();
-      count('ok');
-      return result;
-    } catch (error) {
-      const failure = error instanceof ProviderError ? error : new ProviderError('provider_failed', { cause: error });
-      count(failure.kind);
-      throw failure;
-    }
-  };
+  const counted = countRequests(options.requests, 'stability', toProviderError);
   return {
     servedBy: { kind: 'provider', name: 'Stability AI' },
     isRepeatable: false,
@@ -55,6 +45,10 @@ export function makeStability(options: StabilityOptions): Provider {
     // There is no way to cancel: the video is made and left there.
     cancel: async () => undefined,
   };
+}
+
+function toProviderError(error: unknown): ProviderError {
+  return error instanceof ProviderError ? error : new ProviderError('provider_failed', { cause: error });
 }
 
 const REQUEST_TIME_MS = 60_000;
