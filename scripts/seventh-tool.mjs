@@ -90,7 +90,7 @@ function copyInto(folder) {
 function addTool(folder) {
   const tools = join(folder, 'contract/src/tools.ts');
   writeFileSync(join(folder, 'contract/src/tools/upscale.ts'), ENTRY);
-  change(tools, '\n\nexport {', `\nimport { upscale } from './tools/upscale.ts';\n\nexport {`);
+  change(tools, '\n\n/**', `\nimport { upscale } from './tools/upscale.ts';\n\n/**`);
   change(tools, '} as const satisfies Record<string, Tool>', '  upscale,\n} as const satisfies Record<string, Tool>');
   const mappings = join(folder, 'server/src/providers/mappings.ts');
   change(mappings, "  'image-to-video': {", `${MAPPING}  'image-to-video': {`);

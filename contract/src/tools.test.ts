@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isErrorCode } from './errors.ts';
-import { describeFields, findTool, isToolId, missingCode, nameTool, type Tool, toolIds, tools } from './tools.ts';
+import { describeFields, missingCode } from './tool-fields.ts';
+import { findTool, isToolId, nameTool, toolIds, tools } from './tools.ts';
+import type { Tool } from './tool.ts';
 
 describe.each(toolIds)('the tool %s', (id) => {
   const tool: Tool = tools[id];
@@ -40,6 +42,29 @@ describe.each(toolIds)('the tool %s', (id) => {
   it('can be reached, from the sidebar or from a tool that stands there', () => {
     if (tool.menu === null) expect(findTool(tool.besides ?? '')?.menu).toMatch(/\w/);
     else expect(tool.besides).toBeNull();
+  });
+
+  it('has a sentence for everything that it says', () => {
+    const { failures, ...says } = tool.says;
+    for (const [name, sentence] of Object.entries({ ...says, ...failures })) {
+      expect(sentence, name).toMatch(/^\w/);
+      expect(sentence, name).toBe(sentence.trim());
+      // Only these two are said of an answer with a status; in others the braces would be shown.
+      if (!['submitStatus', 'checkStatus'].includes(name)) expect(sentence, name).not.toMatch(/[{}]/);
+    }
+  });
+
+  it('asks for what it needs where the person can meet it', () => {
+    const kinds = Object.values(tool.fields).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'marks').length).toBeLessThanOrEqual(1);
+    for (const { says, met } of tool.requirements) {
+      expect(says).toMatch(/^[A-Z]/);
+      if (met === 'images') expect(kinds).toContain('image');
+    }
+  });
+
+  it('waits at the provider for at least as long as most generations take', () => {
+    expect(tool.patience.everyMs * tool.patience.tries).toBeGreaterThanOrEqual(tool.usualMs);
   });
 
   it('shows a picture that it has', () => {

@@ -6,27 +6,6 @@ import { imageToVideo } from './tools/image-to-video.ts';
 import { remover } from './tools/remover.ts';
 import { textToImage } from './tools/text-to-image.ts';
 
-export {
-  type Abilities,
-  describeFields,
-  imageFieldLimits,
-  mainPictureField,
-  missingCode,
-  pickTexts,
-  servedFields,
-} from './tool-fields.ts';
-export type {
-  ChoiceField,
-  ImageField,
-  ImageType,
-  MarksField,
-  ModelField,
-  TextField,
-  Tool,
-  ToolField,
-  ToolIcon,
-} from './tool.ts';
-
 /**
  * Every tool, in the order in which the API and the screens list them; each is a file of its own. Routes, screens, prices,
  * refusals and file names are derived from here.

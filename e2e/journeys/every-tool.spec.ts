@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { toolIds, tools, type Tool } from '@plinth/contract/tools';
+import { toolIds, tools } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
 import { ENGINE_MS, balance, expect, stage, test, toast } from '../support/journey.ts';
 import { listMediaNames, makeSeller } from '../support/makers.ts';
 import { makeEmptyPicture } from '../support/pictures.ts';

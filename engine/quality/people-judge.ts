@@ -36,12 +36,12 @@ type Trial = {
   hair?: string;
 };
 
-interface Outcome extends Trial {
+type Outcome = Trial & {
   half: Half;
   refusal?: string;
   faults: string[];
   cpuMs: number;
-}
+};
 
 const shown = process.argv[2];
 const only = process.argv[3];

@@ -12,13 +12,13 @@ const HEADSHOT = 'easel-ai/advanced-face-swap';
 const TRY_ON = 'fal-ai/fashn/tryon/v1.6';
 const PORTRAITS = [1, 2, 3, 4, 5, 6, 7];
 
-interface PersonShot {
+type PersonShot = {
   app: string;
   tool: 'tryon' | 'headshot';
   says: string;
   input: Record<string, unknown>;
   pictures: Record<string, string>;
-}
+};
 
 export const PEOPLE_SHOTS: PersonShot[] = [...listTryOns(), ...listHeadshots()];
 

@@ -2,7 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { findBodies } from '../src/people/bodies.ts';
-import { findFaces, type Point } from '../src/people/faces.ts';
+import { findFaces } from '../src/people/faces.ts';
+import type { Point, Rgb, Size } from '../src/pixels/plane.ts';
 import { swapFace, type Person, type SwappedFace } from '../src/people/face-swap.ts';
 import { findFigure, readPose } from '../src/people/figure.ts';
 import { OVAL } from '../src/people/landmarks.ts';
@@ -11,7 +12,6 @@ import { fillPolygon } from '../src/pixels/shapes.ts';
 import { pick } from '../src/people/skin.ts';
 import { putWindow } from '../src/people/windows.ts';
 import { readPicture } from '../src/pixels/decode.ts';
-import type { Rgb, Size } from '../src/pixels/plane.ts';
 import { toLab } from '../src/pixels/colour.ts';
 
 const SAMPLES = fileURLToPath(new URL('../../web/public/samples/', import.meta.url));

@@ -16,7 +16,7 @@ import { addSceneRoutes, publishScenes } from './generations/scenes.ts';
 import { fillGauges } from './gauges.ts';
 import { keepHouse } from './housekeeping.ts';
 import { addForms } from './media/form.ts';
-import { makeFormLine } from './media/library.ts';
+import { makeFormLine } from './media/form-line.ts';
 import { addMediaRoutes } from './media/routes.ts';
 import { addPackRoutes } from './packs/routes.ts';
 import { addPaymentRoutes } from './payments/routes.ts';

@@ -3,15 +3,10 @@ import type { ToolId } from '@plinth/contract/tools';
 import type { Config } from './config.ts';
 import { AppError } from './platform/errors.ts';
 import type { Metrics } from './platform/metrics.ts';
-import {
-  chooseCalls,
-  HOSTED_ABILITIES,
-  makeFal,
-  makeStability,
-  mappings,
-  type Provider,
-  ProviderError,
-} from './providers/mappings.ts';
+import { chooseCalls, mappings } from './providers/mappings.ts';
+import { HOSTED_ABILITIES, type Provider, ProviderError } from './providers/provider.ts';
+import { makeFal } from './providers/fal.ts';
+import { makeStability } from './providers/stability.ts';
 
 export type Providers = {
   of: (tool: ToolId) => Provider;

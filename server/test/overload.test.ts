@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decode } from '../src/media/library.ts';
+import { decode } from '../src/media/decoding.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makePicture, makeRun, makeUser, submit, submitItem, type TestUser } from './makers.ts';
 import { expectProblem } from './wire.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { contentTypes } from '@plinth/contract/tool';
-import { type Tool, type ToolId, toolIds, tools } from '@plinth/contract/tools';
+import { contentTypes, type Tool } from '@plinth/contract/tool';
+import { type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import { isPublicAddress } from '../src/providers/fetch-file.ts';
 import { auditLedger } from '../src/credits/audit.ts';
 import { startTestApp, type TestApp } from './app.ts';

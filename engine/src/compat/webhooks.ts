@@ -20,7 +20,7 @@ const MAX_TRIES = 11; // one and ten repetitions; with the usual first pause of 
 const ANSWER_WITHIN_MS = 15_000;
 const AT_A_TIME = 4;
 
-/** Delivers what is due; whoever holds it calls `deliverDue` now and then. */
+/** Keeps webhooks until they are delivered; its owner calls `deliverDue` at intervals. */
 export class Webhooks {
   private readonly parts: Parts;
   private readonly underWay = new Set<string>();

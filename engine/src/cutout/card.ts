@@ -101,6 +101,7 @@ function readLinear(text: string, figures: readonly string[], context: z.Refinem
   return linear;
 }
 
+/** The value of a line of the card for these figures; NaN where it names one that is not there. */
 export function evaluate({ constant, weights }: Linear, figures: Readonly<Record<string, number>>): number {
   let value = constant;
   for (const [name, weight] of Object.entries(weights)) value += weight * (figures[name] ?? NaN);

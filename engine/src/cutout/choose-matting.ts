@@ -50,6 +50,7 @@ const LEAST_SHARE = 0.004; // below and above it there is no product to speak of
 const MOST_SHARE = 0.92;
 const FAINT = 0.2; // a picture whose most certain pixel is fainter than this has no product to stretch towards
 
+/** The operator's network as a matting; `isStretched` where its cover has to be stretched to reach 0 and 1. */
 export function makeOperatorMatting(network: OperatorNetwork, isStretched: boolean): Matting {
   return {
     name: "operator's network",

@@ -18,6 +18,7 @@ const CROP_MARGIN = 0.12; // of the box's longer side
 const SAME_THING = 0.9; // overlap of the second look with the first
 const LOOK_SIDE = 896; // twice the largest usual look: enough for an area mean
 
+/** What the network takes for product: cover 0..1 of the whole picture, and its doubt. Two looks; a third where they differ. */
 export async function findProduct(network: Network, picture: Rgb): Promise<Found> {
   const small = await shrinkRgb(picture, LOOK_SIDE);
   const { first, further } = chooseLooks(network.card);

@@ -52,6 +52,7 @@ export type Shapes = {
   hands: Uint8Array;
 };
 
+/** The masks of wearer and garment as soft cover, 0..1 per pixel of the wearer's picture and the garment's. */
 export function softenShapes({ skin, top, figure }: Wearer, { mask, opening }: Garment): Shapes {
   const solid = mapFloats(mask.data, (value, i) => (value && !opening.data[i] ? 1 : 0));
   const soften = ({ data, width, height }: Mask, sigma: number) =>

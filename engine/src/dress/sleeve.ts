@@ -14,6 +14,7 @@ export type Strip = {
   to: Float32Array;
 };
 
+/** A line of joints with its length in pixels. */
 export function makeAxis(points: Point[]): Axis {
   let length = 0;
   for (let n = 1; n < points.length; n += 1) length += distance(points[n - 1]!, points[n]!);
@@ -97,6 +98,7 @@ function fillSteps(values: Float32Array): Float32Array {
 
 const SMOOTH = 4; // steps on both sides of a running median: a thumb or a crease is no width
 
+/** The two edges of a sleeve at `along` steps of its axis, in pixels to both sides; the nearest where it is shorter. */
 export function widthAt(strip: Strip, along: number): { from: number; to: number } {
   const step = Math.min(strip.from.length - 1, Math.max(0, Math.round(along)));
   return { from: strip.from[step]!, to: strip.to[step]! };

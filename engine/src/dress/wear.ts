@@ -22,6 +22,7 @@ export type Layers = {
   chest: Plate;
 };
 
+/** What the garment is painted over and shaded with, once for all pictures of one request. */
 export function makeLayers(wearer: Wearer, fit: Fit, folds: Float32Array): Layers {
   const { width, height } = wearer.picture;
   const changed = mapBytes(fit.cover, (value, i) => (value > 0 || wearer.top.data[i]! > 0 || fit.gone[i]! > 0 ? 1 : 0));

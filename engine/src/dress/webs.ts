@@ -44,10 +44,12 @@ export function removeWebs(picture: Rgb, whole: Mask, limits: { shade: number; u
   return countOnes(left) < (1 - limits.most) * countOnes(whole) ? whole : left;
 }
 
+/** How far two pixels, named by their index, are apart in Lab units. */
 export function measureStep({ l, a, b }: Lab, one: number, other: number): number {
   return Math.hypot(l[one]! - l[other]!, a[one]! - a[other]!, b[one]! - b[other]!);
 }
 
+/** The largest connected piece alone. */
 export function keepLargest(mask: Mask): Mask {
   const [largest] = findRegions(mask).sort((one, other) => other.pixels.length - one.pixels.length);
   const out = makeMask(mask);
@@ -55,6 +57,7 @@ export function keepLargest(mask: Mask): Mask {
   return out;
 }
 
+/** First and last row, mean column and breadth of what is set, in pixels; undefined where nothing is. */
 export function measureBox({
   data,
   width,

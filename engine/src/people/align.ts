@@ -40,6 +40,7 @@ export function fitSimilarity(from: readonly Point[], to: readonly Point[]): Sim
   return { a, b, dx: mean.tx - a * mean.fx + b * mean.fy, dy: mean.ty - b * mean.fx - a * mean.fy };
 }
 
+/** The point turned, scaled and moved. */
 export function applySimilarity({ a, b, dx, dy }: Similarity, { x, y }: Point): Point {
   return { x: a * x - b * y + dx, y: b * x + a * y + dy };
 }

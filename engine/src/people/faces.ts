@@ -3,7 +3,6 @@ import { findBodies } from './bodies.ts';
 import { lookForFaces, type Look } from './networks.ts';
 
 /** A place in a picture, in pixels from its top left corner; it may lie outside. */
-export type { Box, Point } from '../pixels/plane.ts';
 
 export type Face = {
   /** Round the landmarks: brows' upper forehead to chin, cheek to cheek; without hair and ears. */

@@ -11,6 +11,7 @@ import { makeSampler, sample, type Sampler } from '../pixels/sample.ts';
 
 const HALVED = 900; // pixels of the long side: up to there a gap under an arm is too narrow to be halved
 
+/** The picture at half its size, or as it is where that is small already. */
 export async function halvePicture(picture: Rgb): Promise<Rgb> {
   const long = Math.max(picture.width, picture.height);
   return long <= HALVED ? picture : shrinkRgb(picture, Math.ceil(long / 2));

@@ -28,18 +28,21 @@ export function lightToByte(light: number): number {
   return TO_BYTE[light <= 0 ? 0 : light >= 1 ? STEPS : Math.round(STEPS * light)]!;
 }
 
+/** sRGB bytes to linear light, 0..1. */
 export function toLight(bytes: Uint8Array): Float32Array {
   const out = new Float32Array(bytes.length);
   for (let i = 0; i < out.length; i += 1) out[i] = TO_LIGHT[bytes[i]!]!;
   return out;
 }
 
+/** Linear light, 0..1, to sRGB bytes. */
 export function toBytes(light: Float32Array): Uint8Array {
   const out = new Uint8Array(light.length);
   for (let i = 0; i < out.length; i += 1) out[i] = lightToByte(light[i]!);
   return out;
 }
 
+/** CIE Lab of every pixel, one plane each. */
 export function toLabPlanes({ data, width, height }: Rgb): Lab {
   const pixels = width * height;
   const lab = { l: new Float32Array(pixels), a: new Float32Array(pixels), b: new Float32Array(pixels), width, height };

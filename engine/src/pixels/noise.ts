@@ -11,6 +11,7 @@ export type Noise = {
 
 const LACUNARITY = 2.03;
 
+/** Smooth noise that is the same for the same seed. */
 export function makeNoise(seed: number): Noise {
   const random = makeRandom(seed);
   const order = Uint8Array.from({ length: 256 }, (_, n) => n);

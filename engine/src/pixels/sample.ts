@@ -69,6 +69,7 @@ export type Sampler = {
   cornerAt: (x: number, y: number) => number;
 };
 
+/** Reads planes of the size `small` as if they had the size `full`, bilinear between pixel centres. */
 export function makeSampler(small: Size, full: Size): Sampler {
   const columns = spread(small.width, full.width);
   const rows = spread(small.height, full.height);
@@ -125,6 +126,7 @@ export type RowReader = {
   line: Float32Array;
 };
 
+/** For `readRow`: one for each plane, because it keeps a line between two readings. */
 export function makeRowReader(plane: Plane): RowReader {
   return { plane, line: new Float32Array(plane.width + 4) };
 }

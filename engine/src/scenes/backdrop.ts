@@ -21,6 +21,7 @@ export type Backdrop = {
   front?: Buffer;
 };
 
+/** The part of the plate that the frame shows, at the size of the picture, in the colours that the brief asks for. */
 export async function showPlate(plate: Plate, pictures: PlatePictures, frame: Frame, brief: Brief): Promise<Backdrop> {
   const { width, height } = frame;
   const bytes = await cropPicture(pictures.rgb, PLATE_SIZE, 3, frame, width, height);

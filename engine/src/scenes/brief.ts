@@ -50,6 +50,7 @@ const SEEN: readonly Term['kind'][] = ['thing', 'style', 'light', 'colour', 'wal
 const PARTS: readonly Term['kind'][] = ['wall', 'surface'];
 const SHADE_WORDS: readonly Term['kind'][] = ['style', 'light', 'colour'];
 
+/** What the words ask for; a negative prompt adds what it names as unwanted. */
 export function readBrief(prompt: string, negativePrompt = ''): Brief {
   openShelf(); // what plates call their things are words, too
   const { language, terms } = readTerms(prompt);

@@ -31,6 +31,7 @@ export type SceneRequest = {
 /** A picture with what it shows of what was asked for, and how it was put together. */
 export type Scene = { picture: Rgb; told: Understood; plate: Plate; frame: Frame; product: Product };
 
+/** Chooses a scene for the brief and puts the product into it. The same request gives the same pixels. */
 export async function makeScene({ product, upload, brief, take, seed, variation }: SceneRequest): Promise<Scene> {
   const cover = readCover(product);
   const { plate: set, load } = chooseScene(brief, take, findView(cover), variation);

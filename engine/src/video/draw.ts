@@ -12,6 +12,7 @@ export type Painter = {
   paint: (moment: Moment, effects: Effect[]) => void;
 };
 
+/** Paints the frames of one stage, one after the other, into the same canvas. */
 export function makePainter(stage: Stage): Painter {
   const canvas = makeCanvas(stage.frame.width, stage.frame.height);
   const lens = makeLens(stage);

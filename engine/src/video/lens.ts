@@ -20,6 +20,7 @@ const FULL_FILL_AT = 2; // pixels apart: from here on nothing of the photo's own
 const SOFT = 0.004; // of the frame's long side, sigma
 const SOFTEST = 0.011;
 
+/** For one stage and all its frames: backdrops that were blurred once are kept. */
 export function makeLens(stage: Stage): Lens {
   const { backdrop, depths, product } = stage;
   const names = ['y', 'u', 'v'] as const;

@@ -48,6 +48,7 @@ export const shapes = {
   },
 } satisfies Record<string, Shape>;
 
+/** Draws one sprite over the canvas; its parts outside of the frame are left out. */
 export function drawSprite(canvas: Canvas, sprite: Sprite, shape: Shape): void {
   if (sprite.opacity <= 0) return;
   const { width, height } = canvas;

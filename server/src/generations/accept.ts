@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { debitCredits, lockCredits, readCredits, refuseClosedAccount } from '../credits/ledger.ts';
-import { insertUploads, type Library, type Picture, removeUploads, storeUploads } from '../media/library.ts';
+import { insertUploads, type Library, removeUploads, storeUploads } from '../media/library.ts';
+import type { Picture } from '../media/uploads.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, isDatabaseAway, transaction, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
@@ -138,7 +139,8 @@ export async function acceptOnce(
 }
 
 /**
- * Makes one person's requests wait for each other, and returns the next one's place: the fewer are on the way, the sooner.
+ * Lets one person's requests through one after the other, and returns how many of their generations are unfinished: the
+ * fewer, the sooner the next one's turn.
  * @throws AppError too_many_generations, authentication_required
  */
 export async function takeTurn(tx: Tx, options: AcceptOptions, userId: string): Promise<number> {
@@ -151,7 +153,7 @@ export async function lockOwner(tx: Tx, userId: string): Promise<void> {
   if ((await lockCredits(tx, userId)) === 0) await refuseClosedAccount(tx, userId);
 }
 
-/** Returns how many are on the way, items of runs apart. @throws AppError too_many_generations */
+/** Returns how many are unfinished, items of runs apart. @throws AppError too_many_generations */
 export async function refuseTooMany(db: Db | Tx, userId: string, mostInFlight: number): Promise<number> {
   const found = await sql<{ open: number }>`
     select count(*) as open from generations where user_id = ${userId} and run_id is null

@@ -1,25 +1,12 @@
 import { type FieldError, isErrorCode } from '@plinth/contract/errors';
 import { countCharacters } from '@plinth/contract/limits';
 import { marksSchema } from '@plinth/contract/marks';
-import {
-  type Abilities,
-  type ImageField,
-  type MarksField,
-  missingCode,
-  servedFields,
-  type TextField,
-  type Tool,
-  type ToolField,
-} from '@plinth/contract/tools';
+import { type Abilities, missingCode, servedFields } from '@plinth/contract/tool-fields';
+import type { ImageField, MarksField, TextField, Tool, ToolField } from '@plinth/contract/tool';
 import { z } from 'zod';
-import {
-  findTypeRefusal,
-  type Library,
-  openMediaAsFile,
-  type Picture,
-  type PictureForm,
-  preparePicture,
-} from '../media/library.ts';
+import { findTypeRefusal, type Picture, preparePicture } from '../media/uploads.ts';
+import { type Library, openMediaAsFile } from '../media/library.ts';
+import type { PictureForm } from '../media/form.ts';
 import { AppError, fieldError, fieldErrors } from '../platform/errors.ts';
 import { parseBody } from '../platform/http/http.ts';
 import type { HeadshotModels } from './headshot-models.ts';

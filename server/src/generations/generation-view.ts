@@ -1,7 +1,9 @@
 import { type Generation, type GenerationStatus, generationStatuses } from '@plinth/contract/generations';
 import { mediaUrls } from '@plinth/contract/media';
 import { SECOND_TRY_SECONDS } from '@plinth/contract/limits';
-import { findTool, pickTexts, type Tool, type ToolId, toolIds } from '@plinth/contract/tools';
+import { findTool, type ToolId, toolIds } from '@plinth/contract/tools';
+import { pickTexts } from '@plinth/contract/tool-fields';
+import type { Tool } from '@plinth/contract/tool';
 import { sql } from 'kysely';
 import { UPLOADED_AT } from '../media/library.ts';
 import { type Clock, secondsAfter } from '../platform/clock.ts';

@@ -1,7 +1,10 @@
 import { type GenerationStatus, returnSchema, type ToolEntry, type ToolList } from '@plinth/contract/generations';
-import { describeFields, findTool, isToolId, type Tool, type ToolId, toolIds, tools } from '@plinth/contract/tools';
+import { describeFields } from '@plinth/contract/tool-fields';
+import { findTool, isToolId, type ToolId, toolIds, tools } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type FormOptions, hashForm, takeForm } from '../media/library.ts';
+import { type FormOptions, hashForm } from '../media/form.ts';
+import { takeForm } from '../media/form-line.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { onlySignedIn, parseBody, parseNoBody, requireUser } from '../platform/http/http.ts';
 import {
@@ -15,7 +18,7 @@ import {
 import type { RequestLimits } from '../platform/http/limits.ts';
 import type { Line } from '../platform/line.ts';
 import { readPage } from '../platform/http/paging.ts';
-import type { Provider } from '../providers/mappings.ts';
+import type { Provider } from '../providers/provider.ts';
 import { acceptGeneration, type AcceptOptions, refuseTooMany } from './accept.ts';
 import { cancelGeneration } from './cancel.ts';
 import { checkChange, checkForm } from './check-form.ts';

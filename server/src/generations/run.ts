@@ -1,15 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { marksSchema } from '@plinth/contract/marks';
-import type { Tool, ToolId } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
+import type { ToolId } from '@plinth/contract/tools';
 import { sql } from 'kysely';
-import {
-  checkResult,
-  InvalidResultError,
-  type Library,
-  readUploads,
-  type StoredResult,
-  storeResult,
-} from '../media/library.ts';
+import { checkResult, InvalidResultError } from '../media/results.ts';
+import { type Library, readUploads, type StoredResult, storeResult } from '../media/library.ts';
 import { findRefusedPacks, type Packs } from '../packs/packs.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, isDatabaseAway, transaction } from '../platform/data/db.ts';
@@ -25,7 +20,7 @@ import {
   type Provider,
   ProviderError,
   type Words,
-} from '../providers/mappings.ts';
+} from '../providers/provider.ts';
 import { explainFailure } from './failures.ts';
 import { announceGeneration, getTool } from './generation-view.ts';
 import type { HeadshotModels } from './headshot-models.ts';
@@ -75,6 +70,10 @@ type Running = Row<'generations', 'id' | 'tool' | 'input' | 'redoNumber' | 'subm
 
 class StorageFailedError extends Error {}
 
+/**
+ * The job: brings a generation to its end, however far it came before.
+ * @throws only what the queue shall try again: database or storage are away, or this process stops
+ */
 export async function runGeneration(options: RunOptions, generationId: string): Promise<void> {
   const running = await begin(options, generationId);
   if (running === undefined) return;

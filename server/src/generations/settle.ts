@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/data/db.ts';
 import { noteDeletion } from '../platform/data/deletions.ts';
 import type { Row } from '../platform/data/rows.ts';
-import type { Words } from '../providers/mappings.ts';
+import type { Words } from '../providers/provider.ts';
 import { announceGeneration, getTool } from './generation-view.ts';
 
 /**

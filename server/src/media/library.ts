@@ -1,6 +1,8 @@
 import type { Media } from '@plinth/contract/media';
 import { mediaUrls } from '@plinth/contract/media';
-import { type ImageField, pickTexts, type Tool, tools } from '@plinth/contract/tools';
+import type { ImageField, Tool } from '@plinth/contract/tool';
+import { pickTexts } from '@plinth/contract/tool-fields';
+import { tools } from '@plinth/contract/tools';
 import { sql } from 'kysely';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -20,13 +22,6 @@ import type { Storage } from '../platform/data/storage.ts';
 import type { FormFile } from './form.ts';
 import type { CheckedResult } from './results.ts';
 import type { Picture } from './uploads.ts';
-
-export { decode } from './decoding.ts';
-export { type FormFile, type FormOptions, hashForm, type PictureForm, readPictureForm } from './form.ts';
-export { makeFormLine, takeForm } from './form-line.ts';
-export { type CheckedResult, checkResult, InvalidResultError } from './results.ts';
-export { hasVersion, nameDownload, SAFE_HEADERS, sendFile } from './sending.ts';
-export { findTypeRefusal, type Picture, preparePicture } from './uploads.ts';
 
 /** What every function here needs: rows, bytes, the time, and how long media live. */
 export type Library = {

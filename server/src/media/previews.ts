@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { mainPictureField, tools } from '@plinth/contract/tools';
+import { mainPictureField } from '@plinth/contract/tool-fields';
+import { tools } from '@plinth/contract/tools';
 import sharp, { type Sharp } from 'sharp';
 import { AppError } from '../platform/errors.ts';
 import { decode } from './decoding.ts';

@@ -1,4 +1,4 @@
-import type { ImageField } from '@plinth/contract/tools';
+import type { ImageField } from '@plinth/contract/tool';
 import {
   IMAGE_MAX_PIXELS,
   IMAGE_MIN_SIDE_PX,

@@ -11,7 +11,9 @@ import {
 } from '@plinth/contract/packs';
 import type { ResultContentType } from '@plinth/contract/tool';
 import sharp from 'sharp';
-import { type CheckedResult, decode, type Library, type MediaRow } from '../media/library.ts';
+import type { CheckedResult } from '../media/results.ts';
+import { decode } from '../media/decoding.ts';
+import type { Library, MediaRow } from '../media/library.ts';
 import { AppError } from '../platform/errors.ts';
 import { checkPacks } from './rules.ts';
 import type { Threads } from './threads.ts';

@@ -5,19 +5,10 @@ import { checkField, describePack, isPackId, type PackId, packIds, packs } from 
 import { IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE_PX, IMAGE_MIN_SIDE_PX } from '@plinth/contract/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import sharp from 'sharp';
-import {
-  findTypeRefusal,
-  type FormFile,
-  type FormOptions,
-  getMedia,
-  hasVersion,
-  type MediaRow,
-  nameDownload,
-  type PictureForm,
-  readPictureForm,
-  SAFE_HEADERS,
-  sendFile,
-} from '../media/library.ts';
+import { findTypeRefusal } from '../media/uploads.ts';
+import { type FormFile, type FormOptions, type PictureForm, readPictureForm } from '../media/form.ts';
+import { getMedia, type MediaRow } from '../media/library.ts';
+import { hasVersion, nameDownload, SAFE_HEADERS, sendFile } from '../media/sending.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { onlySignedIn, requireUser } from '../platform/http/http.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';

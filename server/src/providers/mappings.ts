@@ -4,18 +4,6 @@ import type { FalCall } from './fal-call.ts';
 import { editHeadshot, swapFace } from './headshot-calls.ts';
 import type { Provider } from './provider.ts';
 
-export { makeFal } from './fal.ts';
-export {
-  type FetchedResult,
-  type GivenInput,
-  type GivenPicture,
-  HOSTED_ABILITIES,
-  type Provider,
-  ProviderError,
-  type Words,
-} from './provider.ts';
-export { makeStability } from './stability.ts';
-
 export type Mapping = {
   hosted: FalCall;
   /** Where a tool can also be done by a model whose id says face-swap: the engine's way, or an operator's choice. */

@@ -1,14 +1,17 @@
 import { countCharacters } from '@plinth/contract/limits';
 import { isPackId } from '@plinth/contract/packs';
 import { isSku, NAME_MAX_LENGTH } from '@plinth/contract/runs';
-import { isToolId, type Tool, type ToolId } from '@plinth/contract/tools';
+import { isToolId, type ToolId } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AcceptOptions } from '../generations/accept.ts';
 import { checkForm, checkTexts } from '../generations/check-form.ts';
 import { getTool, readStatus } from '../generations/generation-view.ts';
 import type { HeadshotModels } from '../generations/headshot-models.ts';
-import { type FormOptions, hashForm, nameDownload, type PictureForm, takeForm } from '../media/library.ts';
+import { type FormOptions, hashForm, type PictureForm } from '../media/form.ts';
+import { nameDownload } from '../media/sending.ts';
+import { takeForm } from '../media/form-line.ts';
 import type { Packs } from '../packs/packs.ts';
 import { fieldError } from '../platform/errors.ts';
 import { onlySignedIn, parseBody, parseNoBody, requireUser } from '../platform/http/http.ts';
@@ -23,7 +26,7 @@ import {
 import type { RequestLimits } from '../platform/http/limits.ts';
 import type { Line } from '../platform/line.ts';
 import { readPage } from '../platform/http/paging.ts';
-import type { Provider } from '../providers/mappings.ts';
+import type { Provider } from '../providers/provider.ts';
 import { makeArchive } from './archive.ts';
 import { acceptItem, dropItem, refuseTooManyWaiting, retryItems } from './items.ts';
 import { getOwnRun, getOwnState, listItems, listRuns, type RunRow, toRun } from './run-view.ts';

@@ -1,4 +1,5 @@
-import { toolIds, tools, type Tool, type ToolId } from '@plinth/contract/tools';
+import { toolIds, tools, type ToolId } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
 
 export type MenuTool = { id: ToolId; to: string; menu: string; tab: string; icon: Tool['icon'] };
 

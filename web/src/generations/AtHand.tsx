@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import type { ImageField } from '@plinth/contract/tools';
+import type { ImageField } from '@plinth/contract/tool';
 import { useOnline } from '../platform/online.ts';
 import { useUser } from '../platform/useUser.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';

@@ -1,4 +1,4 @@
-import type { Tool } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
 import { CancelQuestion } from '../ui/CancelQuestion.tsx';
 import { plural } from '../ui/format.ts';
 

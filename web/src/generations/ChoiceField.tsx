@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Select } from '@base-ui/react/select';
-import type { ChoiceField as ChoiceFieldEntry } from '@plinth/contract/tools';
+import type { ChoiceField as ChoiceFieldEntry } from '@plinth/contract/tool';
 import { Icon } from '../ui/icons.tsx';
 
 type ChoiceFieldProps = {

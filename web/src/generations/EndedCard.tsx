@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Generation } from '@plinth/contract/generations';
 import type { Marks } from '@plinth/contract/marks';
-import type { Tool } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
 import { useCredits } from '../credits/useCredits.ts';
 import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { Tool, ToolId } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
+import type { ToolId } from '@plinth/contract/tools';
 import { useOnline } from '../platform/online.ts';
 import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
 import { Icon } from '../ui/icons.tsx';

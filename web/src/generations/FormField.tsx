@@ -1,4 +1,4 @@
-import type { ToolField } from '@plinth/contract/tools';
+import type { ToolField } from '@plinth/contract/tool';
 import { AtHand } from './AtHand.tsx';
 import { pictureOf, textOf, type Draft } from './drafts.ts';
 import { ImageField } from './ImageField.tsx';

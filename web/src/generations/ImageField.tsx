@@ -1,5 +1,5 @@
 import { useRef, type ReactNode } from 'react';
-import type { ImageField as ImageFieldEntry } from '@plinth/contract/tools';
+import type { ImageField as ImageFieldEntry } from '@plinth/contract/tool';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
 import { headshotModelSchema, type HeadshotModel } from '@plinth/contract/generations';
 import { pageSchema } from '@plinth/contract/paging';
-import type { ModelField } from '@plinth/contract/tools';
+import type { ModelField } from '@plinth/contract/tool';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { toolIds, tools, type Tool, type ToolId } from '@plinth/contract/tools';
+import { toolIds, tools, type ToolId } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { sentences } from '@plinth/contract/errors';
-import type { Tool } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
 import { useNow } from '../platform/clock.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatElapsed } from '../ui/format.ts';

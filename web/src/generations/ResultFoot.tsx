@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { mediaSchema, type Media } from '@plinth/contract/media';
-import type { TextField, Tool } from '@plinth/contract/tools';
+import type { TextField, Tool } from '@plinth/contract/tool';
 import { canCopyPictures, copyPicture, downloadMedia } from '../media/download.ts';
 import { ExportButton } from '../packs/ExportButton.tsx';
 import { useNow } from '../platform/clock.ts';

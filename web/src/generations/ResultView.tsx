@@ -1,7 +1,7 @@
 import { useState, type CSSProperties, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Generation } from '@plinth/contract/generations';
-import type { Tool } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
 import { linkToHistory } from '../media/viewer-path.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';

@@ -1,5 +1,5 @@
 import { countCharacters } from '@plinth/contract/limits';
-import type { TextField } from '@plinth/contract/tools';
+import type { TextField } from '@plinth/contract/tool';
 import { formatCount } from '../ui/format.ts';
 import { SceneStrip } from './SceneStrip.tsx';
 import { isSceneOf, useScenes } from './useScenes.ts';

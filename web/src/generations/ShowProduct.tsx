@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import type { Generation } from '@plinth/contract/generations';
 import type { Marks } from '@plinth/contract/marks';
-import type { Tool } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
 import { stepsOf } from '../marks/marks.ts';
 import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { createEvent, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { tools, type Tool } from '@plinth/contract/tools';
+import { tools } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
 import { pictureFile, renderScreen } from '../../test/screen.tsx';
 import { startServer } from '../../test/server.ts';
 import { ToolForm } from './ToolForm.tsx';

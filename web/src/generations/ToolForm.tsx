@@ -1,7 +1,8 @@
 import { useId, type Ref, type SubmitEvent } from 'react';
 import { Link } from '@tanstack/react-router';
 import { listPackages } from '@plinth/contract/payments';
-import type { Tool, ToolId } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
+import type { ToolId } from '@plinth/contract/tools';
 import { useCredits } from '../credits/useCredits.ts';
 import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';

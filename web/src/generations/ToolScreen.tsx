@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { mediaSchema, previewUrl, type Media } from '@plinth/contract/media';
-import { mainPictureField, tools, type Tool, type ToolId } from '@plinth/contract/tools';
+import { mainPictureField } from '@plinth/contract/tool-fields';
+import { tools, type ToolId } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
 import { useNow } from '../platform/clock.ts';
 import { PHONE } from '../platform/media-query.ts';
 import { useApi } from '../platform/useApi.ts';

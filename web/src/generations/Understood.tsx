@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { Generation } from '@plinth/contract/generations';
-import type { TextField } from '@plinth/contract/tools';
+import type { TextField } from '@plinth/contract/tool';
 import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';
 import { SceneStrip } from './SceneStrip.tsx';

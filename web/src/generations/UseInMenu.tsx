@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { useNavigate } from '@tanstack/react-router';
-import { nameTool, toolIds, tools, type Tool, type ToolId } from '@plinth/contract/tools';
+import { nameTool, toolIds, tools, type ToolId } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
 

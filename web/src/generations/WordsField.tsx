@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { ImageField, ToolField } from '@plinth/contract/tools';
+import type { ImageField, ToolField } from '@plinth/contract/tool';
 import './generations.css';
 import { ModelPicker } from './ModelPicker.tsx';
 import { SceneField } from './SceneField.tsx';

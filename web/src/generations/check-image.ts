@@ -1,5 +1,6 @@
 import { errors } from '@plinth/contract/errors';
-import { imageFieldLimits, type ImageField } from '@plinth/contract/tools';
+import { imageFieldLimits } from '@plinth/contract/tool-fields';
+import type { ImageField } from '@plinth/contract/tool';
 
 /**
  * A picture in the form. A sample is ours: it is not one of the seller's uploads. Of an earlier result the file is only

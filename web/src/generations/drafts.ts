@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { errors } from '@plinth/contract/errors';
 import { countCharacters } from '@plinth/contract/limits';
-import { tools, type Tool, type ToolField, type ToolId } from '@plinth/contract/tools';
+import { tools, type ToolId } from '@plinth/contract/tools';
+import type { Tool, ToolField } from '@plinth/contract/tool';
 import { takeBrought } from '../platform/brought-along.ts';
 import { createClientStore } from '../platform/client-store.ts';
 import { useUser } from '../platform/useUser.ts';

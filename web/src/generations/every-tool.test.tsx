@@ -2,7 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
-import { toolIds, tools, type Tool } from '@plinth/contract/tools';
+import { toolIds, tools } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
 import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
 import { leavePage, pictureFile, renderScreen } from '../../test/screen.tsx';
 import { json, refuse, startServer, type Answers } from '../../test/server.ts';

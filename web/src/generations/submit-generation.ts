@@ -1,5 +1,6 @@
 import { generationSchema, type Generation } from '@plinth/contract/generations';
-import type { Tool, ToolId } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
+import type { ToolId } from '@plinth/contract/tools';
 import type { Api, ApiError } from '../platform/api.ts';
 import type { Draft } from './drafts.ts';
 

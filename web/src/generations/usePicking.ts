@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { Tool } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
 import { say } from '../ui/toast.tsx';
 import { usePageDrop } from '../ui/usePageDrop.ts';
 

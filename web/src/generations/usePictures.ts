@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { sentences } from '@plinth/contract/errors';
 import type { Media } from '@plinth/contract/media';
-import type { ImageField, Tool } from '@plinth/contract/tools';
+import type { ImageField, Tool } from '@plinth/contract/tool';
 import { say } from '../ui/toast.tsx';
 import { checkImage, type Checked, type PickedImage } from './check-image.ts';
 import { makeSquare } from './make-square.ts';

@@ -1,7 +1,7 @@
 import { useState, type CSSProperties } from 'react';
 import { sentences } from '@plinth/contract/errors';
 import { beforeUrl, previewUrl, type Media } from '@plinth/contract/media';
-import type { Tool } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
 import { useMediaQuery } from '../platform/media-query.ts';
 import { say } from '../ui/toast.tsx';
 import type { View } from './view.ts';

@@ -1,5 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
-import { tools, type Tool } from '@plinth/contract/tools';
+import { tools } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { usePageDrop } from '../ui/usePageDrop.ts';
 import { listDropped } from './collect-files.ts';

@@ -1,5 +1,5 @@
 import { packs, type PackId } from '@plinth/contract/packs';
-import type { Tool } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
 import { packsFor } from './run-form.ts';
 
 type PackChoiceProps = {

@@ -1,5 +1,6 @@
 import { useId } from 'react';
-import { tools, type Tool, type ToolId, nameTool } from '@plinth/contract/tools';
+import { tools, type ToolId, nameTool } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
 import { WordsField } from '../generations/WordsField.tsx';
 import { InputField } from '../ui/Field.tsx';
 import { plural } from '../ui/format.ts';

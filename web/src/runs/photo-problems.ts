@@ -1,7 +1,8 @@
 import { errors } from '@plinth/contract/errors';
 import { countCharacters, PROMPT_MAX_LENGTH } from '@plinth/contract/limits';
 import { isSku } from '@plinth/contract/runs';
-import { imageFieldLimits, type ImageField } from '@plinth/contract/tools';
+import { imageFieldLimits } from '@plinth/contract/tool-fields';
+import type { ImageField } from '@plinth/contract/tool';
 import type { Photo } from './photos.ts';
 
 type Chosen = Pick<Photo, 'id' | 'name' | 'type' | 'bytes' | 'sku' | 'words'>;

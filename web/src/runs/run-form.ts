@@ -2,15 +2,8 @@ import { errors } from '@plinth/contract/errors';
 import { countCharacters } from '@plinth/contract/limits';
 import { isPackId, packIds, packs, type PackId } from '@plinth/contract/packs';
 import { NAME_MAX_LENGTH } from '@plinth/contract/runs';
-import {
-  isToolId,
-  toolIds,
-  tools,
-  type ImageField,
-  type Tool,
-  type ToolField,
-  type ToolId,
-} from '@plinth/contract/tools';
+import { isToolId, toolIds, tools, type ToolId } from '@plinth/contract/tools';
+import type { ImageField, Tool, ToolField } from '@plinth/contract/tool';
 
 /** What is asked for all photos of a catalogue. */
 export type RunForm = {

@@ -1,6 +1,6 @@
 import { enoughPixels, packs, type PackId, type PackRefusal } from '@plinth/contract/packs';
 import type { RunItem } from '@plinth/contract/runs';
-import type { Tool } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
 import { formatCount } from '../ui/format.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Marks } from '@plinth/contract/marks';
 import { runItemSchema, type RunItem } from '@plinth/contract/runs';
-import type { Tool } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
 import type { Api } from '../platform/api.ts';
 import type { Photo } from './photos.ts';
 

@@ -44,7 +44,7 @@ export function openDatabase(url: string, { maxConnections = 20, queryMs = QUERY
   return { db, pool, url, close: () => db.destroy() };
 }
 
-/** From the so-manieth time on a statement is prepared, and so many statements at most: each costs every connection memory. */
+/** After so many uses a statement is prepared, and at most so many are: each costs memory in every connection. */
 const PREPARED_AFTER = 5;
 const MOST_PREPARED = 200;
 

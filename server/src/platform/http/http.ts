@@ -35,7 +35,7 @@ declare module 'fastify' {
     routeTable: RouteTable;
   }
   interface FastifyContextConfig {
-    /** True for a route below /api/ that answers everybody the same: nobody is asked who he is. */
+    /** True for a route below /api/ that answers everybody the same: no session is looked up. */
     isForAll?: boolean;
     /** True for a route below /api/ that everybody may ask, and that also answers while nobody can say who asks. */
     isPublic?: boolean;
