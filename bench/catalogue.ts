@@ -15,7 +15,9 @@ import { measureResident, watchMemory } from './memory.ts';
 import { type Person, type Product, signUp, startProduct } from './product.ts';
 import { type Row, rowOfFigure } from './table.ts';
 
-/** Runs over whole catalogues: with a provider that answers at once, killed in the middle, as an archive, by the engine. */
+/**
+ * Runs over whole catalogues: with a provider that answers at once, killed in the middle, as an archive, by the engine.
+ */
 
 const ITEMS = 500;
 const ENGINE_ITEMS = 200;

@@ -6,7 +6,8 @@ import { expectStatus, openConnections, type Round, runRound } from './http-load
 
 /**
  * What this machine can do at most, measured in the same run: an empty answer, two prepared reads behind it, a debit
- * with its commit, a photo decoded and encoded, a password hashed. Every figure of the product is a share of one of them.
+ * with its commit, a photo decoded and encoded, a password hashed. Every figure of the product is a share of one of
+ * them.
  */
 
 export type Ceiling = { name: string; what: string; rounds: Round[] };

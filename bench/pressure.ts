@@ -164,8 +164,8 @@ async function waitForCalm({ ask, product, people }: Scene): Promise<number> {
 const SAMPLE_MS = 2000;
 
 /**
- * A fifth of what the product can do, for so many minutes: credits, history and one generation after the other. Growth is
- * the median of the last quarter against that of the second, when everything has been used.
+ * A fifth of what the product can do, for so many minutes: credits, history and one generation after the other. Growth
+ * is the median of the last quarter against that of the second, when everything has been used.
  */
 export async function measureSoak(minutes: number): Promise<Row[]> {
   const scene = await setScene(0, PEOPLE);

@@ -13,9 +13,9 @@ import { measureShares } from './shares.ts';
 import { readMachine, type Row, renderTable, rowOfSkill, say } from './table.ts';
 
 /**
- * npm run bench: measures first what the machine can do at most (ceilings.ts), then the product from outside, and prints
- * one table, shares first. `npm run bench -- NAME` measures one part of it, `-- soak --minutes N` what takes too long for
- * the table; `--scale 0.1` makes streams, backlogs and runs smaller. Loopback only.
+ * npm run bench: measures first what the machine can do at most (ceilings.ts), then the product from outside, and
+ * prints one table, shares first. `npm run bench -- NAME` measures one part of it, `-- soak --minutes N` what takes too
+ * long for the table; `--scale 0.1` makes streams, backlogs and runs smaller. Loopback only.
  */
 
 const HELD_SECONDS = 3600;

@@ -1,6 +1,7 @@
 /**
  * The row of a query is typed by hand only where the query computes something: what bears the name of a column comes
- * from the tables, which come from the migrations. So a column that is renamed or changes its type fails the type check.
+ * from the tables, which come from the migrations. So a column that is renamed or changes its type fails the type
+ * check.
  */
 export const checkedRows = {
   meta: {

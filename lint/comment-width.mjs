@@ -1,6 +1,8 @@
 const MOST = 120;
 
-/** Comments keep the width that the formatter gives to code and prose, so that a changed word changes one short line. */
+/**
+ * Comments keep the width that the formatter gives to code and prose, so that a changed word changes one short line.
+ */
 export const commentWidth = {
   meta: { type: 'layout', schema: [], messages: { wide: `A comment ends at column ${MOST}.` } },
   create(context) {

@@ -1,5 +1,5 @@
-// Writes brotli and gzip copies beside the built files that gain by it, so that the server sends them as they are. Pages
-// are not among them: the server writes its origin into those first.
+// Writes brotli and gzip copies beside the built files that gain by it, so that the server sends them as they are.
+// Pages are not among them: the server writes its origin into those first.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

@@ -1,5 +1,5 @@
-// Makes the examples of the idle stages again: every tool's samples through a running product, as small WebPs.
-// node scripts/examples.mjs http://localhost:8080, where the product runs with AUTH_EMAIL_SIGNUP=true SIGNUP_CREDITS=20.
+// Makes the examples of the idle stages again: every tool's samples through a running product, as small WebPs. node
+// scripts/examples.mjs http://localhost:8080, where the product runs with AUTH_EMAIL_SIGNUP=true SIGNUP_CREDITS=20.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,7 +2,9 @@
 import { spawn } from 'node:child_process';
 import { env, root } from './steps.mjs';
 
-/** A program that ends with this code refuses its settings (EX_CONFIG of sysexits.h): starting it again helps nobody. */
+/**
+ * A program that ends with this code refuses its settings (EX_CONFIG of sysexits.h): starting it again helps nobody.
+ */
 const REFUSED = 78;
 const LONGEST_WAIT_MS = 30_000;
 // Whoever lived this long is well: his next death is a new one.

@@ -1,5 +1,5 @@
-// npm run lighthouse: builds, starts the product on a data folder of its own and measures its public pages as Lighthouse's
-// phone on a slow line. The median of three runs of each; ends with 1 when one is not good enough.
+// npm run lighthouse: builds, starts the product on a data folder of its own and measures its public pages as
+// Lighthouse's phone on a slow line. The median of three runs of each; ends with 1 when one is not good enough.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -1,5 +1,6 @@
 // Cuts and packs the pictures of the public pages: web/pictures -> web/src/landing/pictures, AVIF and WebP in several
-// widths. With names of cuts it makes only those; with --check it writes nothing and ends with 1 when a picture is stale.
+// widths. With names of cuts it makes only those; with --check it writes nothing and ends with 1 when a picture is
+// stale.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

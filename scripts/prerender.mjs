@@ -71,8 +71,8 @@ function inlineStyles(page) {
 }
 
 /**
- * The small icon goes into the page too: fetched, it would take its share of the line from the hero picture, and the app
- * would ask for it again on every screen.
+ * The small icon goes into the page too: fetched, it would take its share of the line from the hero picture, and the
+ * app would ask for it again on every screen.
  */
 function inlineIcon(page) {
   const icon = readFileSync(join(dist, 'favicon.svg'), 'utf8').trim().replaceAll(/\s+/g, ' ').replaceAll('"', "'");

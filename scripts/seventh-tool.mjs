@@ -1,5 +1,5 @@
-// Part of npm run check: adds a tool to a copy of the sources, in the two places that docs/architecture.md names, and runs
-// types, lint, format and the suites of every tool there. What else a tool would have to touch fails here.
+// Part of npm run check: adds a tool to a copy of the sources, in the two places that docs/architecture.md names, and
+// runs types, lint, format and the suites of every tool there. What else a tool would have to touch fails here.
 import {
   cpSync,
   mkdirSync,

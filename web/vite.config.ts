@@ -25,7 +25,10 @@ function servePublicPages(): Plugin {
   };
 }
 
-/** sonner writes its sheet into the page, which the page's policy forbids; ui/toast.tsx imports the same sheet as a file. */
+/**
+ * sonner writes its sheet into the page, which the page's policy forbids; ui/toast.tsx imports the same sheet as a
+ * file.
+ */
 function takeOutStyles(): Plugin {
   return {
     name: 'sonner-styles',

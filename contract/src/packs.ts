@@ -90,8 +90,8 @@ export type PackRefusal = (typeof packRefusals)[number];
 export type RefusedPacks = Partial<Record<PackId, PackRefusal>>;
 
 /**
- * So many pixels are always enough for a pack's file: of the product's longer side in a cut-out, of the shorter side in a
- * picture that the pack crops, of the longer side in any other. 0 where nothing is too small.
+ * So many pixels are always enough for a pack's file: of the product's longer side in a cut-out, of the shorter side in
+ * a picture that the pack crops, of the longer side in any other. 0 where nothing is too small.
  */
 export function enoughPixels({ picture, fit }: PackFigures, isCutout: boolean): { side: Side; pixels: number } {
   if (picture.width === null) return { side: 'longer', pixels: 0 };

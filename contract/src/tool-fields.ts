@@ -61,7 +61,9 @@ export const imageFieldLimits = {
   maxSide: IMAGE_MAX_SIDE_PX,
 };
 
-/** What depends on what serves the tool: sides in pixels, the most one side may be longer than the other, marks or not. */
+/**
+ * What depends on what serves the tool: sides in pixels, the most one side may be longer than the other, marks or not.
+ */
 export type Abilities = { minSide: number; maxSide: number; maxRatio: number; takesMarks: boolean };
 
 /** The fields that the tool has while this serves it, in their order. */

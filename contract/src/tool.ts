@@ -13,7 +13,10 @@ export type ImageField = {
   wrongType: string;
   /** Sample pictures offered below an empty field, by file name without ending. */
   samples: readonly string[];
-  /** `square`: the picture becomes the centre square of the video's side on white, in the browser and again on the server. */
+  /**
+   * `square`: the picture becomes the centre square of the video's side on white, in the browser and again on the
+   * server.
+   */
   prepare: 'as-is' | 'square';
 };
 

@@ -7,8 +7,8 @@ import { remover } from './tools/remover.ts';
 import { textToImage } from './tools/text-to-image.ts';
 
 /**
- * Every tool, in the order in which the API and the screens list them; each is a file of its own. Routes, screens, prices,
- * refusals and file names are derived from here.
+ * Every tool, in the order in which the API and the screens list them; each is a file of its own. Routes, screens,
+ * prices, refusals and file names are derived from here.
  */
 export const tools = {
   'text-to-image': textToImage,

@@ -273,7 +273,9 @@ test.describe('with the keyboard', () => {
 const listControls = (page: Page): Locator =>
   page.locator('a[href], button, summary, input:not([type="hidden"]), select, textarea, [tabindex="0"]');
 
-/** Goes on with Tab to the end of the page. Each stop is seen, not covered, and wears a ring. Returns the marks it left. */
+/**
+ * Goes on with Tab to the end of the page. Each stop is seen, not covered, and wears a ring. Returns the marks it left.
+ */
 async function walk(page: Page): Promise<string[]> {
   const stops: string[] = [];
   for (let presses = 0; presses < 120; presses += 1) {

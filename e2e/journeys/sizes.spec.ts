@@ -3,7 +3,8 @@ import type { Page, Response } from '@playwright/test';
 import { expect, test } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
 
-// What a first visit really loads, in kilobytes of 1000 bytes. Text counts as gzip sends it, pictures and fonts as they are.
+// What a first visit really loads, in kilobytes of 1000 bytes. Text counts as gzip sends it, pictures and fonts as they
+// are.
 const KB = 1000;
 const KINDS = ['document', 'stylesheet', 'script', 'font'];
 type Loaded = { kind: string; path: string; bytes: number };

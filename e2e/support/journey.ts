@@ -6,7 +6,9 @@ type Journey = {
   newBrowser: () => Promise<Page>;
   /** Console messages that a journey provokes on purpose, like the refusal of a wrong password. */
   expected: RegExp[];
-  /** Console messages that may come or not, like the refusal of a request that was on its way when the session ended. */
+  /**
+   * Console messages that may come or not, like the refusal of a request that was on its way when the session ended.
+   */
   tolerated: RegExp[];
   watched: Watched;
 };

@@ -1,4 +1,7 @@
-/** What people send: every skill answers a bad picture with one plain sentence about the field, and a strange one with a good result. */
+/**
+ * What people send: every skill answers a bad picture with one plain sentence about the field, and a strange one with a
+ * good result.
+ */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

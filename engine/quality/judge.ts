@@ -234,7 +234,9 @@ export function findShortcomings(rows: readonly JudgeRow[]): string[] {
   });
 }
 
-/** What marks reached on the held-out pictures, rounded down: mean IoU, and the share that stays below .8 with two dots. */
+/**
+ * What marks reached on the held-out pictures, rounded down: mean IoU, and the share that stays below .8 with two dots.
+ */
 const MARKED_FLOORS = { box: 0.9, oneDot: 0.9, twoDots: 0.91, below: 0.15 };
 
 /** Sentences about the marked columns of judge-* that fall short; empty when all is well. */

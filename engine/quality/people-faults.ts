@@ -69,9 +69,9 @@ const UNLIKE_WALL = 10; // Lab units: from here on a pixel is not the wall
 const FLOATS = 6; // likewise, for what floats beside the person
 
 /**
- * `ghost`: what is unlike the wall and apart from the person, as a share of the picture; `halo`: how unlike it the ring about the person
- * is, in Lab units. The person is what differs from the picture's left and right edges, the wall what lies well away from it; only above
- * the shoulders.
+ * `ghost`: what is unlike the wall and apart from the person, as a share of the picture; `halo`: how unlike it the ring
+ * about the person is, in Lab units. The person is what differs from the picture's left and right edges, the wall what
+ * lies well away from it; only above the shoulders.
  */
 function measureSurroundings(picture: Rgb, { points, box }: Face): { ghost: number; halo: number } {
   const { data: rgb, width } = picture;

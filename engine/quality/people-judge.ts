@@ -1,6 +1,6 @@
 /**
- * Prints how often headshots and dress changes of ten varied people are refused, or wrong but shown. Odd seeds judge, even ones tune.
- * With a folder as argument, the photos and what came of them go there, to be looked at.
+ * Prints how often headshots and dress changes of ten varied people are refused, or wrong but shown. Odd seeds judge,
+ * even ones tune. With a folder as argument, the photos and what came of them go there, to be looked at.
  */
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,6 @@
-/** Ten people in photos that differ in light, wall, noise, side and crop: for the judge of headshots and dress changes. */
+/**
+ * Ten people in photos that differ in light, wall, noise, side and crop: for the judge of headshots and dress changes.
+ */
 import sharp, { type Sharp } from 'sharp';
 import { findFaces, type Face } from '../src/people/faces.ts';
 import { readPicture } from '../src/pixels/decode.ts';

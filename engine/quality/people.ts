@@ -95,8 +95,8 @@ export async function measureSwap(name: string, portrait: Person, user: Person):
 }
 
 /**
- * The network's description of the face alone: hair, clothes and skin tone are meant to be the portrait's and would speak for it, so what
- * lies outside the outline is grey and the light inside is levelled.
+ * The network's description of the face alone: hair, clothes and skin tone are meant to be the portrait's and would
+ * speak for it, so what lies outside the outline is grey and the light inside is levelled.
  */
 async function describe({ picture, face }: Person): Promise<readonly number[]> {
   const { width, height } = picture;
@@ -135,7 +135,8 @@ function meanDistance(one: Point[], other: Point[]): number {
   return one.reduce((sum, { x, y }, n) => sum + Math.hypot(x - other[n]!.x, y - other[n]!.y), 0) / one.length;
 }
 
-const JUST_SEEN = 2.3; // Lab units, the just noticeable difference (Mahy et al. 1994): ratios of smaller steps say nothing
+// Lab units, the just noticeable difference (Mahy et al. 1994): ratios of smaller steps say nothing
+const JUST_SEEN = 2.3;
 const ACROSS = 3; // pixels on either side of the seam
 const OTHER_EDGE = 8; // Lab units: a step of the portrait's own, hair or brow, which the seam may well end
 

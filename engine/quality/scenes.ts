@@ -162,8 +162,8 @@ function shareUntouched({ picture, frame, product }: Scene): number {
 }
 
 /**
- * Light in a strip of 2 % of the product's height right below everything that touches the floor, as a share of the empty
- * scene's: the mean over the spots, so that no part of a base may float.
+ * Light in a strip of 2 % of the product's height right below everything that touches the floor, as a share of the
+ * empty scene's: the mean over the spots, so that no part of a base may float.
  */
 function lightBelow({ picture, frame, product }: Scene, empty: Uint8Array): number {
   const { width, height } = product;

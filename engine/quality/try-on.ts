@@ -18,7 +18,10 @@ export type TryOnRow = {
   changedBeside: number;
   /** Of the person's chest, how much was changed. */
   dressed: number;
-  /** Rows from stripe to stripe, on the person over what the garment's size there asks for; only where there are stripes. */
+  /**
+   * Rows from stripe to stripe, on the person over what the garment's size there asks for; only where there are
+   * stripes.
+   */
   stripes: number | undefined;
   cpuMs: number;
 };

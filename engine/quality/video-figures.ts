@@ -1,4 +1,6 @@
-/** The films' figures for the quality table: loop and moves, by true masks, drawn small (figures are shares or levels). */
+/**
+ * The films' figures for the quality table: loop and moves, by true masks, drawn small (figures are shares or levels).
+ */
 import {
   buildSet,
   findParts,
@@ -25,7 +27,10 @@ export type FilmRow = {
   wrap: number | undefined;
   /** Nearest that the product comes to the frame's edge, as a share of the frame's side. */
   freeEdge: number;
-  /** Pixels that the foot slides on the floor, of 384; a patterned floor looks the same one thread farther and tells nothing. */
+  /**
+   * Pixels that the foot slides on the floor, of 384; a patterned floor looks the same one thread farther and tells
+   * nothing.
+   */
   slip: number | undefined;
 };
 

@@ -57,7 +57,9 @@ export function writeScript({ stage }: Set, prompt: string, frames: number): Scr
   return direct(stage, readMotion(prompt, 1, false), frames, 1);
 }
 
-/** PSNR in dB of the frame drawn for the first moment against the upload resized, over all three planes, where it lies. */
+/**
+ * PSNR in dB of the frame drawn for the first moment against the upload resized, over all three planes, where it lies.
+ */
 export function measureFirstFrame(set: Set, script: Script): number {
   drawFrame(set, script, 0);
   const { width, height, y, u, v } = set.painter.canvas;

@@ -1,7 +1,9 @@
 import { ConfigError, readNetworkConfig } from './config.ts';
 import { loadNetwork } from './cutout/operator-network.ts';
 
-/** node check-network.ts: loads the network of the ENGINE_MATTING_* settings once and prints one line of JSON about it. */
+/**
+ * node check-network.ts: loads the network of the ENGINE_MATTING_* settings once and prints one line of JSON about it.
+ */
 
 const MEGABYTE = 1024 * 1024;
 

@@ -1,6 +1,7 @@
 /**
- * Draws the plates that are seen from straight above: a surface, even light from the upper left, nothing on it.
- * `node engine/tools/flat-lays.ts [id ...]` writes their pictures into `engine/assets/plates`, whose `plates.json` says the rest.
+ * Draws the plates that are seen from straight above: a surface, even light from the upper left, nothing on it. `node
+ * engine/tools/flat-lays.ts [id ...]` writes their pictures into `engine/assets/plates`, whose `plates.json` says the
+ * rest.
  */
 import { makeNoise, type Noise } from '../src/pixels/noise.ts';
 import { makeRandom } from '../src/pixels/random.ts';
@@ -11,7 +12,10 @@ import { add, mix, scale, step } from './paint.ts';
 import { writePlate } from './plate-files.ts';
 import type { Light } from './recipe.ts';
 
-/** A surface: its colour in linear light and its height, both over 0..1 of the picture; heights are in shares of its width. */
+/**
+ * A surface: its colour in linear light and its height, both over 0..1 of the picture; heights are in shares of its
+ * width.
+ */
 type Surface = {
   colour: (x: number, y: number, noise: Noise) => Light;
   height?: (x: number, y: number, noise: Noise) => number;

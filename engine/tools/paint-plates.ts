@@ -1,6 +1,7 @@
 /**
  * Paints the plates that no set was built for: a backdrop and a floor of noise and simple shapes, in linear light.
- * `node engine/tools/paint-plates.ts [id ...]` writes their pictures into `engine/assets/plates`, whose `plates.json` says the rest.
+ * `node engine/tools/paint-plates.ts [id ...]` writes their pictures into `engine/assets/plates`, whose `plates.json`
+ * says the rest.
  */
 import { softBlur } from '../src/pixels/blur.ts';
 import { byteToLight } from '../src/pixels/colour.ts';

@@ -1,7 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** Files that somebody might send as a picture to hurt, by class. None may cost more than a moment, or an error of ours. */
+/**
+ * Files that somebody might send as a picture to hurt, by class. None may cost more than a moment, or an error of ours.
+ */
 export type HostileFile = { what: string; bytes: Buffer; type: string };
 
 const plain = (width: number, height: number) =>

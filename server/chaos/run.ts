@@ -13,9 +13,9 @@ import { HOSTILE_SETTINGS, sendBrokenPictures, sendBrokenRequests, sendHostileFi
 import { type Round, runRounds } from './rounds.ts';
 
 /**
- * npm run chaos -- [--seed N] [--rounds N] [--from N] [--lanes N] [--built-in]: breaks the whole product, round by round.
- * npm run chaos -- hostile [--seed N] [--pictures N] [--requests N]: sends what is broken.
- * Exit 1: something that must always be true was not; the last line says how to see it again.
+ * npm run chaos -- [--seed N] [--rounds N] [--from N] [--lanes N] [--built-in]: breaks the whole product, round by
+ * round. npm run chaos -- hostile [--seed N] [--pictures N] [--requests N]: sends what is broken. Exit 1: something
+ * that must always be true was not; the last line says how to see it again.
  */
 
 const say = (text: string) => process.stdout.write(`${text}\n`);

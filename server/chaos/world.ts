@@ -13,7 +13,10 @@ import { type Product, startProduct } from '../test/product.ts';
 import { type ScriptedProvider, startScriptedProvider } from '../test/provider-script.ts';
 import { startDoor } from '../test/wire.ts';
 
-/** The whole product on real parts: Postgres, a bucket, a provider, two web and two worker processes, a door before each part. */
+/**
+ * The whole product on real parts: Postgres, a bucket, a provider, two web and two worker processes, a door before each
+ * part.
+ */
 
 export type Door = Awaited<ReturnType<typeof startDoor>>;
 export type Member = { role: 'web' | 'worker'; product: Product; isChanging: boolean };

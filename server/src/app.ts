@@ -151,7 +151,9 @@ function addRooms(http: FastifyInstance, parts: Parts): void {
   addRunRoutes(http, { ...generationOptions, packs: parts.packs });
 }
 
-/** Whether it matters who asks: nowhere below /api/ that is the same for all, else for some pages and unknown addresses. */
+/**
+ * Whether it matters who asks: nowhere below /api/ that is the same for all, else for some pages and unknown addresses.
+ */
 function asksWho(request: FastifyRequest): boolean {
   if (request.routeOptions.config.isForAll === true) return false;
   return request.is404 || request.url.startsWith('/api/') || hasReader(request.url.split('?')[0] ?? '');

@@ -22,7 +22,10 @@ type ProviderOptions = {
   metrics: Metrics;
 };
 
-/** Who serves which tool: fal with a key, else the built-in engine; with a key of its own, Stability what its mapping says. */
+/**
+ * Who serves which tool: fal with a key, else the built-in engine; with a key of its own, Stability what its mapping
+ * says.
+ */
 export function makeProviders(options: ProviderOptions): Providers {
   const { config, metrics } = options;
   const general = config.FAL_KEY === undefined ? makeEngine(options) : makeHosted(options, config.FAL_KEY);

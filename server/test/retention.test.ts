@@ -142,7 +142,9 @@ function readSafely(path: string): string {
   }
 }
 
-/** Everything that takes words or files, with the mark in each; names of a catalogue, which stay longer, only if asked. */
+/**
+ * Everything that takes words or files, with the mark in each; names of a catalogue, which stay longer, only if asked.
+ */
 async function writeEverywhere(names: { name?: string; sku?: string } = {}): Promise<void> {
   const photos = [await makeMarkedPhoto('jpeg'), await makeMarkedPhoto('png')] as const;
   const near = (start: string) => Number(`${start}${digits}`);

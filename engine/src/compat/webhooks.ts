@@ -4,7 +4,9 @@ import type { Jobs } from '../work/jobs.ts';
 import { errorText, log } from '../log.ts';
 import { signWebhook, type WebhookKey } from './webhook-key.ts';
 
-/** Tells the sender's address that a request has ended: signed, at least once, also when we were restarted in between. */
+/**
+ * Tells the sender's address that a request has ended: signed, at least once, also when we were restarted in between.
+ */
 
 type Parts = {
   jobs: Jobs;

@@ -1,6 +1,7 @@
 /**
- * Help for the network by the picture's own colours: two mixtures learnt from what it is sure of and a minimum cut (as in
- * GrabCut, with the network's cover in place of seeds) find the parts that it missed and the ground that it took along.
+ * Help for the network by the picture's own colours: two mixtures learnt from what it is sure of and a minimum cut (as
+ * in GrabCut, with the network's cover in place of seeds) find the parts that it missed and the ground that it took
+ * along.
  */
 import { shrinkRgb } from '../pixels/decode.ts';
 import { linkNeighbours } from '../pixels/grab-cut.ts';
@@ -21,7 +22,8 @@ const NETWORK = 0.4; // weight of the logarithm of the network's odds
 const DOUBT = 0.01; // the network is never surer than 99 in 100
 const MOST_LIKELIHOOD = 4; // the colours', of one pixel
 const SHARE = 0.65; // of the cut in what comes out: where the two contradict each other it wins narrowly
-const ENOUGH_LIKELIHOOD = 3.5; // of a region's colours, on average, that may contradict the network with their whole share
+// of a region's colours, on average, that may contradict the network with their whole share
+const ENOUGH_LIKELIHOOD = 3.5;
 
 export type Helped = {
   /** Of the picture's size. */

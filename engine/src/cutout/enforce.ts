@@ -23,7 +23,9 @@ export function enforceMarks(picture: Rgb, alpha: Plane, marks: Marks): Plane {
   return clearOutside({ width, height, data }, marks);
 }
 
-/** The same at full size, where the edge was fitted anew; `small` is what `enforceMarks` gave. Changes `alpha` (0..255). */
+/**
+ * The same at full size, where the edge was fitted anew; `small` is what `enforceMarks` gave. Changes `alpha` (0..255).
+ */
 export function holdToMarks(alpha: Uint8Array, size: Size, small: Plane, { box, keep = [], drop = [] }: Marks): void {
   const radius = Math.max(2, Math.ceil((1.5 * size.width) / small.width));
   const isKept = ([x, y]: Dot) => small.data[pixelAt(small, x, y)]! > 0.5;

@@ -1,4 +1,7 @@
-/** Where the product is, as far as the network sees it: two looks or three, one choice, another from nearby where it is small. */
+/**
+ * Where the product is, as far as the network sees it: two looks or three, one choice, another from nearby where it is
+ * small.
+ */
 import { shrinkRgb } from '../pixels/decode.ts';
 import { findBox, overlap } from '../pixels/mask.ts';
 import { cutPlane, cutRgb, makePlane, type Box, type Mask, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
@@ -18,7 +21,10 @@ const CROP_MARGIN = 0.12; // of the box's longer side
 const SAME_THING = 0.9; // overlap of the second look with the first
 const LOOK_SIDE = 896; // twice the largest usual look: enough for an area mean
 
-/** What the network takes for product: cover 0..1 of the whole picture, and its doubt. Two looks; a third where they differ. */
+/**
+ * What the network takes for product: cover 0..1 of the whole picture, and its doubt. Two looks; a third where they
+ * differ.
+ */
 export async function findProduct(network: Network, picture: Rgb): Promise<Found> {
   const small = await shrinkRgb(picture, LOOK_SIDE);
   const { first, further } = chooseLooks(network.card);

@@ -96,7 +96,9 @@ function takeOver({ colours, alpha }: Shown, front: Colours, back: Colours): voi
   }
 }
 
-/** One Gauss-Seidel sweep: each pixel explains its colour by its neighbours' front and back, weighed by the alpha step. */
+/**
+ * One Gauss-Seidel sweep: each pixel explains its colour by its neighbours' front and back, weighed by the alpha step.
+ */
 function sweep(
   { colours, alpha }: Shown,
   open: Int32Array,

@@ -30,7 +30,10 @@ export function readMarks(value: unknown): Marks | undefined {
   return shape.safeParse(value).data;
 }
 
-/** The network's second input: three planes of `side`² (box filled, keep, drop) of 0 and 1, for the whole picture squeezed. */
+/**
+ * The network's second input: three planes of `side`² (box filled, keep, drop) of 0 and 1, for the whole picture
+ * squeezed.
+ */
 export function drawMarks({ box, keep = [], drop = [] }: Marks, picture: Size, side: number): Float32Array {
   const area = side * side;
   const planes = new Float32Array(3 * area);

@@ -117,7 +117,8 @@ describe('the matting of the day', () => {
     const dark = drawDisc(30, 230);
     const alphas = await Promise.all([matting.find(dark, quiet), matting.find(dark, quiet)]);
     expect(news).toEqual([{ state: 'loading' }, { state: 'ready' }]);
-    for (const { data } of alphas) expect([data[0], data[80 * 200 + 100]]).toEqual([1, 0]); // it takes bright for product
+    // it takes bright for product
+    for (const { data } of alphas) expect([data[0], data[80 * 200 + 100]]).toEqual([1, 0]);
   });
 
   it('is our own, told once, when the network is of no use', async () => {

@@ -83,7 +83,10 @@ function measureEnd({ data: cloth, width }: Mask, axis: Axis): number {
 
 const THIN = 0.4; // of the sleeve's usual width
 
-/** A long sleeve narrows in two straight pieces from the shoulder over the elbow to the wrist: the old, wider sleeve vanishes. */
+/**
+ * A long sleeve narrows in two straight pieces from the shoulder over the elbow to the wrist: the old, wider sleeve
+ * vanishes.
+ */
 function wrapArm({ axis, from, to }: Strip, oldEnd: number, ease: number): Strip {
   const last = from.length - 1;
   const elbow = Math.min(last, Math.round(Math.max(1.15 * oldEnd, 0.5 * last)));

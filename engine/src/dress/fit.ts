@@ -19,7 +19,8 @@ const DEEP_OPENING = 0.28; // of the garment's length: worn open over what is th
 /**
  * Nothing where the clothes in the photo are longer than the garment, at a sleeve or at the hem.
  *
- * Garment pixels per wearer pixel are the same in both directions, but for the little that brings the hem to the old one.
+ * Garment pixels per wearer pixel are the same in both directions, but for the little that brings the hem to the old
+ * one.
  */
 export function fitGarment(wearer: Wearer, garment: Garment, category: Category): Fit | undefined {
   const { width, height } = wearer.picture;
@@ -85,7 +86,9 @@ function findNearestInside({ mask }: Garment): (place: Point) => Point {
   };
 }
 
-/** For every pixel the index of the nearest marked one, nearly (two passes over its neighbours); -1 when none is marked. */
+/**
+ * For every pixel the index of the nearest marked one, nearly (two passes over its neighbours); -1 when none is marked.
+ */
 function propagateNearest({ data, width, height }: Mask): Int32Array {
   const nearest = Int32Array.from(data, (value, i) => (value ? i : -1));
   const away = (from: number, x: number, y: number) => ((from % width) - x) ** 2 + (Math.floor(from / width) - y) ** 2;

@@ -13,8 +13,8 @@ const ROUND_BRIGHTEST = 0.25;
 const PRINT = 7; // Lab units of chroma from the cloth's own colour
 
 /**
- * Natural logarithm of how much brighter (> 0) or darker each pixel is lit than its cloth or skin on the whole. Roundness is read from the
- * top and the arms and runs on below the hem; folds are read from trousers too.
+ * Natural logarithm of how much brighter (> 0) or darker each pixel is lit than its cloth or skin on the whole.
+ * Roundness is read from the top and the arms and runs on below the hem; folds are read from trousers too.
  */
 export function measureFolds(wearer: Wearer): Float32Array {
   const { width, height } = wearer.picture;

@@ -78,7 +78,10 @@ export function readGarment(picture: Rgb, cover: Plane): Garment | undefined {
   };
 }
 
-/** One-pieces are much longer than their chest is wide and have one hem; trousers have two legs, skirts a straight waist. */
+/**
+ * One-pieces are much longer than their chest is wide and have one hem; trousers have two legs, skirts a straight
+ * waist.
+ */
 export function guessCategory(garment: Garment): Category {
   const { top, bottom, chest, mask, picture, middle, sleeves } = garment;
   const low = Math.round(top + 0.85 * (bottom - top));
@@ -173,7 +176,9 @@ function findFarEnd({ data: part, width }: Mask, seam: Point): Point | undefined
 const OPENING_STEP = 5; // Lab units from one pixel to the next: a neckline's edge
 const OPENING_SHARE = 0.6; // of the way from the lining's colour to the fabric's: its own shades
 
-/** Grows from the top of the middle, inside what is bounded by the neckline's edge; an even collar of fabric gives none. */
+/**
+ * Grows from the top of the middle, inside what is bounded by the neckline's edge; an even collar of fabric gives none.
+ */
 function findOpening(
   picture: Rgb,
   body: Mask,

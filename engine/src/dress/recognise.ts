@@ -3,9 +3,12 @@ import { countOnes } from '../pixels/mask.ts';
 import type { Mask, Rgb } from '../pixels/plane.ts';
 import { readGarment, type Garment } from './garment.ts';
 
-// Measured on four flat lays and nine other products (mug, bag, bear, bottle ...), with room on the garments' side. All in chest widths.
-const NECK_WIDTH = { least: 0.25, most: 0.95 }; // flat lays .45 to .53, straps .87, products up to .33; bottles and headphones are told by the rest
-const OPENING_AREA = { least: 0.03, most: 0.7 }; // squares of it: flat lays .07 to .24, mugs and bags below .02, a bottle's neck 1.2
+// Measured on four flat lays and nine other products (mug, bag, bear, bottle ...), with room on the garments' side. All
+// in chest widths.
+// flat lays .45 to .53, straps .87, products up to .33; bottles and headphones are told by the rest
+const NECK_WIDTH = { least: 0.25, most: 0.95 };
+// squares of it: flat lays .07 to .24, mugs and bags below .02, a bottle's neck 1.2
+const OPENING_AREA = { least: 0.03, most: 0.7 };
 const OPENING_DEPTH = 0.12; // flat lays .22 to .92, rims of cups .08
 const NECK_DIP = 0.06; // how far a neckline without a visible back lies below the shoulders
 const LENGTH = 4.5; // the longest dresses stay below 4
@@ -14,8 +17,8 @@ const HEM_WIDTH = 0.5; // chest widths; hems of four flat lays laid upside down 
 const MIRRORED = 0.93; // share of the shape that its mirror picture covers: flat lays .99, a bear .91
 
 /**
- * Tops, jackets and dresses have a neckline, or where it is closed two sleeves on a shape that is its own mirror picture. Mugs, bags and
- * toys may be read as a body with sleeves too, but show neither.
+ * Tops, jackets and dresses have a neckline, or where it is closed two sleeves on a shape that is its own mirror
+ * picture. Mugs, bags and toys may be read as a body with sleeves too, but show neither.
  */
 export function looksWearable(garment: Garment): boolean {
   const { chest, top, bottom, sleeves } = garment;
@@ -27,7 +30,10 @@ export function looksWearable(garment: Garment): boolean {
 
 const ARMHOLE = 0.4; // chest widths from the shoulders down to the armpits: flat lays .48 and more
 
-/** The sleeves part from the body higher than an armhole is deep; or the upper edge is as wide as a hem, and the neck with the inside of the back is found at the other end. */
+/**
+ * The sleeves part from the body higher than an armhole is deep; or the upper edge is as wide as a hem, and the neck
+ * with the inside of the back is found at the other end.
+ */
 export function liesUpsideDown(garment: Garment): boolean {
   const { sleeves, top, chest } = garment;
   if (sleeves.every((sleeve) => sleeve !== undefined && sleeve.pit.y - top < ARMHOLE * chest)) return true;

@@ -22,7 +22,10 @@ export function findRun({ data, width }: Mask, y: number, x: number, reach: numb
   return undefined;
 }
 
-/** For every column of `span`, the first row (or, `fromBelow`, the last) of the mask between two rows; -1 where there is none. */
+/**
+ * For every column of `span`, the first row (or, `fromBelow`, the last) of the mask between two rows; -1 where there is
+ * none.
+ */
 export function findContour(
   { data, width }: Mask,
   rows: { top: number; bottom: number },
@@ -41,8 +44,8 @@ export function findContour(
 }
 
 /**
- * The armpit on one side: the first row, from the top, on which a gap parts the middle run from a sleeve or an arm further out. The row must
- * be followed by others like it, so that a crease does not count.
+ * The armpit on one side: the first row, from the top, on which a gap parts the middle run from a sleeve or an arm
+ * further out. The row must be followed by others like it, so that a crease does not count.
  * @param side -1 for the picture's left, 1 for its right
  * @param least pixels from the middle within which a gap is the neck's
  */

@@ -67,7 +67,10 @@ export function placeOnAxis({ points }: Axis, along: number, across: number): Po
   throw new Error('an axis needs two points');
 }
 
-/** Measures how wide the marked pixels are at every step along the axis; steps without pixels take their neighbours' width. */
+/**
+ * Measures how wide the marked pixels are at every step along the axis; steps without pixels take their neighbours'
+ * width.
+ */
 export function measureStrip(axis: Axis, { data, width }: Mask): Strip {
   const steps = Math.max(2, Math.ceil(axis.length));
   const from = new Float32Array(steps).fill(Infinity);

@@ -57,7 +57,8 @@ const LEAST = 0.003; // less of anything new would not change a byte
 const SEAM = 6; // pixels between neighbours of the map: beyond it they belong to different parts of the garment
 
 /**
- * The full picture with the garment on it; every byte outside the new garment, the old top's rim and a newly bared neckline stays.
+ * The full picture with the garment on it; every byte outside the new garment, the old top's rim and a newly bared
+ * neckline stays.
  * @param flat the garment's full picture; the fit's places are scaled up to it
  */
 export function paintGarment(picture: Rgb, wearer: Wearer, flat: Rgb, flatScale: number, layers: Layers): Uint8Array {

@@ -142,7 +142,9 @@ function medianOf(values: Int32Array, from: number, to: number): number {
 const WORK_SIDE = 512;
 const ROUNDS = 3;
 
-/** GrabCut once more, inside the figure: cloth from the chest against face, hands, legs and whatever has their colours. */
+/**
+ * GrabCut once more, inside the figure: cloth from the chest against face, hands, legs and whatever has their colours.
+ */
 async function findTop(picture: Rgb, pose: Pose, figure: Plane): Promise<Plane> {
   const small = await shrinkRgb(picture, WORK_SIDE);
   const { width, height } = small;

@@ -17,10 +17,10 @@ export function cleanMask(picture: Rgb, cover: Plane): Mask {
 const MOST_WEBS = 0.12; // of the garment
 
 /**
- * Without the webs of background that a matting leaves under sleeves and arms: from outside, what is like the wall is taken back up to the
- * first edge, but not where the neck is.
- * @param limits Lab lightness that a shadow may take, Lab units up to which a pixel is like the wall, and the share of the shape beyond
- * which it has the wall's own colour and stays as it is
+ * Without the webs of background that a matting leaves under sleeves and arms: from outside, what is like the wall is
+ * taken back up to the first edge, but not where the neck is.
+ * @param limits Lab lightness that a shadow may take, Lab units up to which a pixel is like the wall, and the share of
+ * the shape beyond which it has the wall's own colour and stays as it is
  */
 export function removeWebs(picture: Rgb, whole: Mask, limits: { shade: number; unlike: number; most: number }): Mask {
   const { width } = picture;

@@ -55,8 +55,9 @@ const CELL = 4; // pixels: the field between landmarks is smooth, and a quarter 
 const OWN_SHAPE = 0.85; // of the user's own proportions inside the face, where people are told apart
 
 /**
- * A similarity plus a smooth correction: what another turn of the head explains is undone everywhere; along the face's outline the user's landmarks land on the portrait's, so that the jaw meets
- * the neck; inside, eyes, nose and mouth keep most of the user's own proportions; far outside, only the similarity is left.
+ * A similarity plus a smooth correction: what another turn of the head explains is undone everywhere; along the face's
+ * outline the user's landmarks land on the portrait's, so that the jaw meets the neck; inside, eyes, nose and mouth
+ * keep most of the user's own proportions; far outside, only the similarity is left.
  * @param portrait 468 landmarks in pixels of the window
  * @param depths of the portrait's landmarks, see `Face`
  * @param user the same landmarks in pixels of the user's picture
@@ -102,7 +103,10 @@ function measureShifts(
   });
 }
 
-/** A small turn of the head moves what is near against what is far, in proportion: least squares of the moves over the depths. */
+/**
+ * A small turn of the head moves what is near against what is far, in proportion: least squares of the moves over the
+ * depths.
+ */
 function fitTurn(away: readonly Point[], depths: readonly number[]): Point & { depths: number[] } {
   const middle = depths.reduce((sum, depth) => sum + depth, 0) / depths.length;
   const centred = depths.map((depth) => depth - middle);

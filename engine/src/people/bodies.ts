@@ -40,8 +40,8 @@ const MIN_SCORE = 0.4;
 const MIN_SURE_JOINTS = 3;
 
 /**
- * The most prominent person's pose, or nothing: the network (MoveNet, single pose) sees one body only. A garment laid flat, even a
- * bottle, can pass for a body: whoever needs a person asks for a face too.
+ * The most prominent person's pose, or nothing: the network (MoveNet, single pose) sees one body only. A garment laid
+ * flat, even a bottle, can pass for a body: whoever needs a person asks for a face too.
  */
 export async function findBodies(picture: Rgb): Promise<Body[]> {
   const { result, toPicture } = await lookForBody(picture);

@@ -41,7 +41,8 @@ const FEATHER = 0.08; // of the face's width
 const MAX_STEP = 0.4; // of log light: the membrane mends seams, it does not paint hair on foreheads
 
 /**
- * Places the user's face in the portrait's window: outline on outline, in the portrait's light and skin tone, with a soft seam.
+ * Places the user's face in the portrait's window: outline on outline, in the portrait's light and skin tone, with a
+ * soft seam.
  * @param keepsHair the portrait's hair stays, and with it the shadow that it throws on the forehead
  */
 export async function swapFace(portrait: Person, user: Person, keepsHair = true): Promise<SwappedFace> {
@@ -139,7 +140,9 @@ function markSkin(points: Point[], { portraitBare, userBare }: { portraitBare: P
   return { user: mark(userBare), portrait: mark(portraitBare) };
 }
 
-/** The whites of eyes are lit by the portrait's lamps but do not take on its skin: they are matched with its own whites. */
+/**
+ * The whites of eyes are lit by the portrait's lamps but do not take on its skin: they are matched with its own whites.
+ */
 function keepEyesBright(
   lift: LogLight,
   user: LogLight,

@@ -22,8 +22,8 @@ export type Face = {
 const MIN_SCORE = 0.5;
 
 /**
- * Every face of the picture, the largest first. A small head of a whole figure, which the detector overlooks, is looked for a
- * second time where the body's joints say that it must be.
+ * Every face of the picture, the largest first. A small head of a whole figure, which the detector overlooks, is looked
+ * for a second time where the body's joints say that it must be.
  */
 export async function findFaces(picture: Rgb): Promise<Face[]> {
   const found = readFaces(await lookForFaces(picture));

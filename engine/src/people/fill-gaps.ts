@@ -1,8 +1,8 @@
 import { makePlane, type Plane } from '../pixels/plane.ts';
 
 /**
- * Fills what a plane does not know from what lies around it: a pyramid of weighted means, then down again (push-pull, Gortler et al.
- * 1996). A smooth membrane over gaps of any size, in time proportional to the picture.
+ * Fills what a plane does not know from what lies around it: a pyramid of weighted means, then down again (push-pull,
+ * Gortler et al. 1996). A smooth membrane over gaps of any size, in time proportional to the picture.
  * @param plane where `weight` is 0, its values are not looked at
  * @param weight 0..1, how much each value is known; of the plane's size
  * @returns a new plane that equals the old where weight is 1

@@ -42,7 +42,10 @@ export type Head = {
 const WORK_SIDE = 384;
 const LONG_HAIR = 0.12; // of the face's width: beside the jaw there is hair that hides neck or collar
 
-/** Whether beside the jaw there is more than the jaw: just above the chin, what lies beside the face is hair: necks are narrower than jaws. */
+/**
+ * Whether beside the jaw there is more than the jaw: just above the chin, what lies beside the face is hair: necks are
+ * narrower than jaws.
+ */
 export function hasLongHair({ data, width }: Plane, points: readonly Point[]): boolean {
   const box = boxAround(points);
   const row = Math.round(points[CHIN]!.y - 0.06 * box.height) * width;
@@ -79,7 +82,8 @@ export async function readHead(picture: Rgb, points: readonly Point[]): Promise<
   const chin = placed[CHIN]!.y;
   const strands = openMask({ ...cover, data: maybe }, STRAND * box.width).data;
   const hangs = hasLongHair(cover, placed);
-  const strand = strands.map((value, i) => (hangs || i < chin * width ? value : 0)); // below short hair, dark clothes may look like it
+  // below short hair, dark clothes may look like it
+  const strand = strands.map((value, i) => (hangs || i < chin * width ? value : 0));
   const hair = { ...cover, data: strand };
   const ears = (box.top + 0.6 * box.height) * width;
   const above = mapBytes(cover.data, (value, i) => {
@@ -100,7 +104,8 @@ export async function readHead(picture: Rgb, points: readonly Point[]): Promise<
 
 const LEAST_HAIR = 0.004; // of the face's box
 const LIKE_HAIR = 3.5; // deviations of the crown's colours
-const COLLAR = 7; // deviations of the inner face's: beside the jaw, what is more unlike it and no hair belongs to the clothes
+// deviations of the inner face's: beside the jaw, what is more unlike it and no hair belongs to the clothes
+const COLLAR = 7;
 const LIKE_SKIN = 4.5; // deviations of the inner face's
 const STRAND = 0.015; // of the face's width: what is thinner is no strand
 
@@ -108,8 +113,9 @@ const UNLIKE_WALL = 8; // Lab units
 const CLEAR = 0.06; // of the picture's width, about the head: there the wall may be in the hair's shade
 
 /**
- * 0..1 per pixel of a portrait: head and shoulders. The network finds heads whatever is behind them, but may take a dark suit for
- * background; clothes are told by the wall beside the head, which must be plain for a head to be exchanged.
+ * 0..1 per pixel of a portrait: head and shoulders. The network finds heads whatever is behind them, but may take a
+ * dark suit for background; clothes are told by the wall beside the head, which must be plain for a head to be
+ * exchanged.
  */
 export async function findBust(picture: Rgb, points: readonly Point[]): Promise<Plane> {
   const figure = await findHeadFigure(picture, points);
@@ -175,7 +181,10 @@ function keepWithHead(mask: Mask, box: Box): Mask {
 
 const SOLID = 0.98; // of cover: from there on a pixel shows the head's own colour
 
-/** The head's own colours, 0..255 interleaved, where the background shines through its edge; inside they are the picture's. */
+/**
+ * The head's own colours, 0..255 interleaved, where the background shines through its edge; inside they are the
+ * picture's.
+ */
 export async function cleanColours(picture: Rgb, figure: Plane): Promise<Float32Array> {
   const { width, height, data } = picture;
   const half = await halvePicture(picture);

@@ -1,4 +1,6 @@
-/** Names for the landmarks that we use, by their numbers in MediaPipe's face mesh. "Right" is the person's own right. */
+/**
+ * Names for the landmarks that we use, by their numbers in MediaPipe's face mesh. "Right" is the person's own right.
+ */
 
 /** The face's outline, from the middle of the forehead clockwise as we see it. */
 export const OVAL = [

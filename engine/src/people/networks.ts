@@ -1,6 +1,6 @@
 /**
- * The face and body networks of the Human package (MIT), loaded when the first picture of a person comes and kept by the process. By its
- * sources they are Google's BlazeFace, FaceMesh and MoveNet, published under Apache-2.0.
+ * The face and body networks of the Human package (MIT), loaded when the first picture of a person comes and kept by
+ * the process. By its sources they are Google's BlazeFace, FaceMesh and MoveNet, published under Apache-2.0.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -48,7 +48,10 @@ export async function refuseHiddenFace(picture: Rgb, face: Face, field: string):
 
 const MOST_TURNED_DEG = 25;
 
-/** Two heads that look different ways make no headshot; refused on `field`. A tilt to the side does not count: it is undone. */
+/**
+ * Two heads that look different ways make no headshot; refused on `field`. A tilt to the side does not count: it is
+ * undone.
+ */
 export function refuseOtherTurn(user: Face, portrait: Face, field: string): void {
   const apart = Math.max(Math.abs(user.yawDeg - portrait.yawDeg), Math.abs(user.pitchDeg - portrait.pitchDeg));
   if (apart > MOST_TURNED_DEG) {

@@ -9,7 +9,8 @@ export type LogLight = [Float32Array, Float32Array, Float32Array];
 const REACH = 0.12; // of the face's width: shading wider than this is light, narrower is the face's own shape
 
 /**
- * What has to be added to the user's face so that its skin, seen from far away, has the portrait's colour at every place.
+ * What has to be added to the user's face so that its skin, seen from far away, has the portrait's colour at every
+ * place.
  * @param userSkin, portraitSkin 0..1, where each picture shows bare skin; both of the window's size
  * @param faceWidth pixels
  */

@@ -15,8 +15,8 @@ const WORK_SIDE = 256;
 const ROUNDS = 4;
 
 /**
- * 0..1 per pixel: how much of it is the face itself (eyes, brows and lips included) rather than hair that falls over it, or whatever
- * stands beside it. Colours decide outside the inner face, by GrabCut; strands get part cover.
+ * 0..1 per pixel: how much of it is the face itself (eyes, brows and lips included) rather than hair that falls over
+ * it, or whatever stands beside it. Colours decide outside the inner face, by GrabCut; strands get part cover.
  * @param points 468 landmarks in pixels of the picture
  */
 export async function findBareFace(picture: Rgb, points: readonly Point[]): Promise<Plane> {

@@ -1,6 +1,6 @@
 /**
- * Soft outlines from coarse masks, by the picture's own colours: the fast guided filter (He and Sun 2015). What is costly happens on a
- * half-size copy, only what is cheap at every pixel.
+ * Soft outlines from coarse masks, by the picture's own colours: the fast guided filter (He and Sun 2015). What is
+ * costly happens on a half-size copy, only what is cheap at every pixel.
  */
 import { shrinkRgb } from '../pixels/decode.ts';
 import { fitAlpha, type Coefficients } from '../pixels/guided.ts';
@@ -18,8 +18,8 @@ export async function halvePicture(picture: Rgb): Promise<Rgb> {
 }
 
 /**
- * Soft cover, 0..1 per pixel of the picture, of a mask, 0..1, that lies over it; only a narrow band along the mask's outline differs from
- * 0 and 1.
+ * Soft cover, 0..1 per pixel of the picture, of a mask, 0..1, that lies over it; only a narrow band along the mask's
+ * outline differs from 0 and 1.
  */
 export async function fitEdges(picture: Rgb, mask: Plane): Promise<Plane> {
   const half = await halvePicture(picture);

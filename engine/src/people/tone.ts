@@ -18,8 +18,9 @@ const WORK_SIDE = 384; // pixels of the long side at which colours are parted
 const ROUNDS = 3;
 
 /**
- * The portrait with skin of the user's colour wherever it shows skin, and without its brows, whose ends would look out from under the
- * user's; eyes and lips stay. Nothing when the two skins are too far apart: highlights and edges would glare.
+ * The portrait with skin of the user's colour wherever it shows skin, and without its brows, whose ends would look out
+ * from under the user's; eyes and lips stay. Nothing when the two skins are too far apart: highlights and edges would
+ * glare.
  */
 export async function tintSkin(portrait: Person, user: Person): Promise<Person | undefined> {
   const [from, to] = [measureTone(portrait), measureTone(user)];

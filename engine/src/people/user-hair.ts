@@ -142,9 +142,13 @@ type Donor = Head & {
   colours: Size & { data: Float32Array };
 };
 
-const JAW_RISE = 0.06; // of the face's height: below the ears the portrait's jaw and neck stay, or wall would show between
+// of the face's height: below the ears the portrait's jaw and neck stay, or wall would show between
+const JAW_RISE = 0.06;
 
-/** From above the mouth upwards everything is the user's before the wall; hanging hair falls behind the portrait's shoulders. */
+/**
+ * From above the mouth upwards everything is the user's before the wall; hanging hair falls behind the portrait's
+ * shoulders.
+ */
 function compose(bust: Bust, donor: Donor, swapped: SwappedFace): { rgb: Uint8Array; cover: Plane } {
   const { width, height, data } = bust.window.picture;
   const out = new Uint8Array(data);

@@ -1,4 +1,6 @@
-/** Whether a photo shows the face itself: hats, fringes, dark glasses and reflections hide what no headshot can make up. */
+/**
+ * Whether a photo shows the face itself: hats, fringes, dark glasses and reflections hide what no headshot can make up.
+ */
 import { toLabPlanes, type Lab } from '../pixels/colour.ts';
 import { shrinkRgb } from '../pixels/decode.ts';
 import type { Mask, Point, Rgb } from '../pixels/plane.ts';

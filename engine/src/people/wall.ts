@@ -1,4 +1,7 @@
-/** The wall behind a person or under a garment, as it is known round about: light runs over it, so it is no single colour. */
+/**
+ * The wall behind a person or under a garment, as it is known round about: light runs over it, so it is no single
+ * colour.
+ */
 import { softBlur } from '../pixels/blur.ts';
 import { toLabPlanes } from '../pixels/colour.ts';
 import { makePlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';

@@ -1,4 +1,7 @@
-/** Whether a found face stands upright and lies in the picture: the networks give landmarks to half a face and to one upside down too. */
+/**
+ * Whether a found face stands upright and lies in the picture: the networks give landmarks to half a face and to one
+ * upside down too.
+ */
 import sharp from 'sharp';
 import type { Point, Rgb, Size } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/shapes.ts';
@@ -12,7 +15,10 @@ const GRID = 64; // cells across and down the face
 /** From here on a visible part of the face would be made up: streaks where the eye, the brows or the chin should be. */
 const MOST_OUTSIDE = { inner: 0.045, whole: 0.12 };
 
-/** Whether a clear share of the face lies beyond the picture's edges; a sliver of cheek, chin or forehead does not count. */
+/**
+ * Whether a clear share of the face lies beyond the picture's edges; a sliver of cheek, chin or forehead does not
+ * count.
+ */
 export function isCutOff(face: Face, picture: Size): boolean {
   const inner = measureOutside(face, picture, INNER_FACE);
   return inner > MOST_OUTSIDE.inner || measureOutside(face, picture, OVAL) > MOST_OUTSIDE.whole;
@@ -37,8 +43,9 @@ const MOST_TILTED_DEG = 65; // a tilted head is levelled; beyond this the mesh b
 const CLEARLY = 0.02; // an upright face turned over scores less than before, mostly by .1 and more
 
 /**
- * Whether the head lies on its side or stands on its crown. The mesh network may draw an upright face over one that is upside down: then
- * its landmarks cannot tell. So the head is levelled and looked at once more both ways up, and the surer look is believed.
+ * Whether the head lies on its side or stands on its crown. The mesh network may draw an upright face over one that is
+ * upside down: then its landmarks cannot tell. So the head is levelled and looked at once more both ways up, and the
+ * surer look is believed.
  */
 export async function isTurnedOver(picture: Rgb, face: Face): Promise<boolean> {
   const tilt = measureTilt(face);

@@ -13,8 +13,8 @@ export type Window = {
 };
 
 /**
- * The part of the picture under `box` (cut at the picture's edge), resized by `scale` with Lanczos; what is enlarged much is sharpened
- * a little, because it stands beside sharp pixels later.
+ * The part of the picture under `box` (cut at the picture's edge), resized by `scale` with Lanczos; what is enlarged
+ * much is sharpened a little, because it stands beside sharp pixels later.
  */
 export async function cutWindow(picture: Rgb, box: Box, scale = 1): Promise<Window> {
   const left = Math.min(picture.width - 2, Math.max(0, Math.floor(box.left)));

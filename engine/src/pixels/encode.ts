@@ -32,7 +32,10 @@ export async function savePng(folder: string, name: string, raw: Raw): Promise<P
   return save(folder, name, raw, 'image/png', (picture) => picture.png({ compressionLevel: 6 }));
 }
 
-/** Writes a cut-out as a PNG, without any metadata of the upload. The two are joined row by row: at 64 megapixels a joined copy would be 256 MB. */
+/**
+ * Writes a cut-out as a PNG, without any metadata of the upload. The two are joined row by row: at 64 megapixels a
+ * joined copy would be 256 MB.
+ */
 export async function saveCutout(folder: string, name: string, covered: Covered): Promise<PictureFile> {
   const { rgb, alpha, width, height } = covered;
   const cover = { raw: { width, height, channels: 1 as const } };

@@ -1,6 +1,6 @@
 /**
- * Foreground and background by their colours: two Gaussian mixtures and a minimum cut, in turns (GrabCut: Rother, Kolmogorov and
- * Blake 2004, with their constants).
+ * Foreground and background by their colours: two Gaussian mixtures and a minimum cut, in turns (GrabCut: Rother,
+ * Kolmogorov and Blake 2004, with their constants).
  */
 import { cutGrid } from './max-flow.ts';
 import { learnMixture, logDensity, startMixture, type Mixture } from './mixture.ts';

@@ -2,7 +2,9 @@
 import { boxBlur } from './blur.ts';
 import type { Plane, Rgb, Size } from './plane.ts';
 
-/** alpha = r * red + g * green + b * blue + offset, colours 0..1, smoothed over the window; planes of the guide's size. */
+/**
+ * alpha = r * red + g * green + b * blue + offset, colours 0..1, smoothed over the window; planes of the guide's size.
+ */
 export type Coefficients = Size & { planes: [Float32Array, Float32Array, Float32Array, Float32Array] };
 
 const EPSILON = 1e-4;

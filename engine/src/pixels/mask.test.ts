@@ -43,7 +43,8 @@ it('takes a border away and puts it back', () => {
   expect(findBox(erode(block, 2), 0)).toEqual({ left: 7, top: 6, width: 5, height: 3 });
   expect(findBox(dilate(block, 2), 0)).toEqual({ left: 3, top: 2, width: 13, height: 11 });
   const withHair = draw((x, y) => (x >= 5 && x <= 13 && y >= 4 && y <= 10) || (y === 7 && x < 20));
-  expect(findBox(open(withHair, 1), 0)).toEqual({ left: 4, top: 4, width: 11, height: 7 }); // of the hair, one pixel stays at its root
+  // of the hair, one pixel stays at its root
+  expect(findBox(open(withHair, 1), 0)).toEqual({ left: 4, top: 4, width: 11, height: 7 });
   const withSlit = draw((x, y) => x >= 5 && x <= 13 && y >= 4 && y <= 10 && x !== 9);
   expect(overlap(close(withSlit, 1), block)).toBeCloseTo(61 / 63); // the slit keeps its two mouths
 });

@@ -141,7 +141,9 @@ export function fillHoles(mask: Mask): Mask {
   return out;
 }
 
-/** The whole pixels about what is marked, with a margin, cut at the picture's border; undefined when nothing is marked. */
+/**
+ * The whole pixels about what is marked, with a margin, cut at the picture's border; undefined when nothing is marked.
+ */
 export function findBox({ data, width, height }: Mask, margin: number): Box | undefined {
   const first = data.indexOf(1);
   if (first < 0) return undefined;

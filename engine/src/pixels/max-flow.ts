@@ -1,11 +1,13 @@
-/** Minimum cut of a picture's grid (Boykov and Kolmogorov 2004: two search trees that are kept between augmentations). */
+/**
+ * Minimum cut of a picture's grid (Boykov and Kolmogorov 2004: two search trees that are kept between augmentations).
+ */
 import { makeMask, type Mask, type Size } from './plane.ts';
 
 /** Capacities of the links between neighbours and to the two ends; all are used up while flowing. */
 export type FlowGrid = Size & {
   /**
-   * What a cut between a pixel and its neighbour costs: to the right, left, below, above, and, when there are eight, right below,
-   * left above, left below, right above. 0 where the link would leave the picture.
+   * What a cut between a pixel and its neighbour costs: to the right, left, below, above, and, when there are eight,
+   * right below, left above, left below, right above. 0 where the link would leave the picture.
    */
   links: Float32Array[];
   /** Positive: pull towards the foreground, negative: towards the background. */

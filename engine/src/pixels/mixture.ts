@@ -2,8 +2,8 @@
 import type { Mask, Rgb } from './plane.ts';
 
 /**
- * Ten numbers a component: the mean r, g, b; the inverse covariance rr, rg, rb, gg, gb, bb; and log(share / sqrt((2 pi)^3 det)), with
- * the component's share of the pixels and the covariance's determinant.
+ * Ten numbers a component: the mean r, g, b; the inverse covariance rr, rg, rb, gg, gb, bb; and log(share / sqrt((2
+ * pi)^3 det)), with the component's share of the pixels and the covariance's determinant.
  */
 export type Mixture = Float64Array;
 
@@ -17,8 +17,8 @@ const FIRST_PIXELS = 4000; // of a side, enough for a first guess
 const NOT_LEARNT = 255;
 
 /**
- * A first mixture of some of the pixels whose mask value is `side` (at least one must be): the widest component is split across its
- * longest axis until there are enough (Orchard and Bouman 1991).
+ * A first mixture of some of the pixels whose mask value is `side` (at least one must be): the widest component is
+ * split across its longest axis until there are enough (Orchard and Bouman 1991).
  */
 export function startMixture(picture: Rgb, mask: Mask, side: number): Mixture {
   const some = pickSome(picture, mask, side);
@@ -167,7 +167,10 @@ function fitComponent(sums: Float64Array, all: number): number[] {
   return [...mean, ...adjoint.map((value) => value / det), logScale];
 }
 
-/** Log of the density of the component that is likeliest to have made the colour: nearly logDensity, and many times as fast. */
+/**
+ * Log of the density of the component that is likeliest to have made the colour: nearly logDensity, and many times as
+ * fast.
+ */
 export function logLikeliest(mixture: Mixture, red: number, green: number, blue: number): number {
   let most = -Infinity;
   for (let at = 0; at < mixture.length; at += NUMBERS) most = Math.max(most, logOf(mixture, at, red, green, blue));

@@ -106,7 +106,9 @@ export function sample({ corners, weights }: Sampler, values: Float32Array, stri
 const PHASES = 256;
 const TAPS = makeTaps();
 
-/** Cubic weights (Keys 1981, a = -0.5): bilinear would soften a film in the frame in which its camera starts to move. */
+/**
+ * Cubic weights (Keys 1981, a = -0.5): bilinear would soften a film in the frame in which its camera starts to move.
+ */
 function makeTaps(): Float32Array {
   const taps = new Float32Array(PHASES * 4);
   for (let phase = 0; phase < PHASES; phase += 1) {

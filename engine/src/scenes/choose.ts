@@ -7,9 +7,10 @@ export type Chosen = { plate: Plate; load: () => Promise<PlatePictures> };
 const NEARLY_AS_GOOD = 0.7;
 
 /**
- * The best plate for the words; the studio when no plate shows anything of them. Plates that fit nearly as well take turns.
- * A variation begins with another one than the best, where there is one.
- * @param seenFrom where the photo was taken from; words about the view win over it, and words that only other plates know
+ * The best plate for the words; the studio when no plate shows anything of them. Plates that fit nearly as well take
+ * turns. A variation begins with another one than the best, where there is one.
+ * @param seenFrom where the photo was taken from; words about the view win over it, and words that only other plates
+ * know
  */
 export function chooseScene(brief: Brief, take: number, seenFrom: Plate['view'] = 'eye', variation?: number): Chosen {
   const view = brief.view ?? (fitsWords(brief, seenFrom) ? seenFrom : 'eye');

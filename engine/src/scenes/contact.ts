@@ -21,7 +21,10 @@ const SLOPE_REACH = 0.02; // of the width
 const TIP = 0.6; // weight of a pointed foot
 const CRUMB = 0.005; // of the product's pixels
 
-/** The lowest parts of the outline: of the whole, thin legs and straps too, and of the solid body that may stand behind a strap. */
+/**
+ * The lowest parts of the outline: of the whole, thin legs and straps too, and of the solid body that may stand behind
+ * a strap.
+ */
 export function findContact(alpha: Plane): Contact {
   const shrink = Math.min(1, LOOK_SIDE / Math.max(alpha.width, alpha.height));
   const size = {

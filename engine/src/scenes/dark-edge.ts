@@ -1,4 +1,7 @@
-/** On a dark scene every crumb of a light old background glows along the product's edge: there the edge is peeled once more. */
+/**
+ * On a dark scene every crumb of a light old background glows along the product's edge: there the edge is peeled once
+ * more.
+ */
 import { boxBlur } from '../pixels/blur.ts';
 import { byteToLight } from '../pixels/colour.ts';
 import { mapBytes, mapFloats } from '../pixels/map.ts';
@@ -32,8 +35,8 @@ export function isDarkAround(light: Float32Array, frame: Size, at: Box): boolean
 }
 
 /**
- * The cover without crumbs: the faintest goes, and what is partly covered and brighter than the product beside it keeps only
- * as much cover as brings it to the product's light.
+ * The cover without crumbs: the faintest goes, and what is partly covered and brighter than the product beside it keeps
+ * only as much cover as brings it to the product's light.
  */
 export function peelEdge({ width, height, rgb, alpha }: Cut): Float32Array {
   const out = alpha.map((cover) => Math.max(0, (cover - FAINTEST) / (1 - FAINTEST)));

@@ -36,9 +36,14 @@ export type Framing = {
   brief: Pick<Brief, 'size' | 'product'>;
   seed: number;
   isMirrored: boolean;
-  /** Asks for a picture that can be told from the one that comes by itself: another look at the plate, in other light. */
+  /**
+   * Asks for a picture that can be told from the one that comes by itself: another look at the plate, in other light.
+   */
   variation?: number | undefined;
-  /** What a variation may change of the light: its colour, how much of it there is, or nothing where white was asked for. */
+  /**
+   * What a variation may change of the light: its colour, how much of it there is, or nothing where white was asked
+   * for.
+   */
   mayChange: 'hour' | 'exposure' | 'nothing';
 };
 
@@ -60,7 +65,10 @@ const OTHER_HOURS: readonly Frame['daylight'][] = [
 ];
 const OTHER_EXPOSURES = [0.84, 0.78, 0.72, 0.88];
 const DARK = 0.1; // linear light: less of it would not be seen
-/** Of the share of the plate that a first picture shows: a variation sees it from nearer, or a small thing from farther off. */
+/**
+ * Of the share of the plate that a first picture shows: a variation sees it from nearer, or a small thing from farther
+ * off.
+ */
 const OTHER_VIEW = { near: 0.76, far: 1.35 };
 const ON_SURFACE = 0.6;
 
@@ -73,9 +81,10 @@ function shareRange({ size, product }: Framing['brief']): [number, number] {
 }
 
 /**
- * The finished picture has the upload's shape, and the product keeps the place and the size that it has there, so that both can
- * be laid over each other. The plate is moved and cropped until its surface lies under everything that touches; only where that
- * cannot be, the product is moved or made smaller. What the upload's border cuts off keeps its place in any case.
+ * The finished picture has the upload's shape, and the product keeps the place and the size that it has there, so that
+ * both can be laid over each other. The plate is moved and cropped until its surface lies under everything that
+ * touches; only where that cannot be, the product is moved or made smaller. What the upload's border cuts off keeps its
+ * place in any case.
  */
 export function frameScene(framing: Framing): Frame {
   const { upload, product, brief, isMirrored } = framing;
@@ -128,7 +137,10 @@ const ROWS = [0, -30, 30, -60, 60, -90, 90, -120, 120, -160, 160, 200, 240]; // 
 const VIEWS = [1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58];
 const COST = { share: 3, lift: 5, row: 1 / 260, view: 1.6, column: 1 / 300, uncovered: 40 };
 
-/** The cheapest of all places: each way in which the picture leaves the photo, or the plate its best view, has its price. */
+/**
+ * The cheapest of all places: each way in which the picture leaves the photo, or the plate its best view, has its
+ * price.
+ */
 function findPlace(framing: Framing, share: number): Place {
   const { isCut } = framing.product;
   const wish = wishForView(framing);

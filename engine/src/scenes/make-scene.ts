@@ -62,7 +62,10 @@ function findFreedom(brief: Brief): Framing['mayChange'] {
   return isNeutral && brief.wall === undefined && brief.surface === undefined ? 'hour' : 'exposure';
 }
 
-/** So that the light comes from where it is wanted; when it does not matter, every other seed sees the set the other way round. */
+/**
+ * So that the light comes from where it is wanted; when it does not matter, every other seed sees the set the other way
+ * round.
+ */
 function isSeenInMirror(plate: Plate, wanted: 'left' | 'right' | undefined, seed: number): boolean {
   const sideways = Math.sin((plate.light.azimuthDeg * Math.PI) / 180);
   if (wanted === undefined || Math.abs(sideways) < 0.2) return makeRandom(seed ^ MIRROR)() < 0.5;

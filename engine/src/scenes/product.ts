@@ -87,7 +87,9 @@ function isCutOff(picture: Pick<Cutout, 'width' | 'height' | 'alpha'>, wide: num
   );
 }
 
-/** One Lanczos step down. Colour and cover apart, so that inside the product the bytes are those of the resized upload. */
+/**
+ * One Lanczos step down. Colour and cover apart, so that inside the product the bytes are those of the resized upload.
+ */
 export async function scaleProduct(product: Product, scale: number): Promise<Product> {
   if (scale >= 1) return product;
   const width = Math.max(1, Math.round(product.width * scale));

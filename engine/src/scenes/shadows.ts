@@ -92,7 +92,10 @@ function soften(shade: Plane, rise: Plane, { light }: Plate, scale: number, surf
   return out;
 }
 
-/** The silhouette, turned towards the light, laid on the ground plane where the body stands: product pixels to picture pixels. */
+/**
+ * The silhouette, turned towards the light, laid on the ground plane where the body stands: product pixels to picture
+ * pixels.
+ */
 function layOnFloor(plate: Plate, { contact, left, top, scale, toPicture }: Standing): Matrix {
   const azimuth = (plate.light.azimuthDeg * Math.PI) / 180;
   const elevation = (Math.max(plate.light.elevationDeg, LOWEST_LIGHT_DEG) * Math.PI) / 180;
@@ -120,7 +123,10 @@ function makeContact({ alpha, contact, left, top }: Standing, surface: Plane): P
   return out;
 }
 
-/** A disc on every spot, blurred by `sigma` px: along a base a band that is nearly dark in its middle, under a leg a dot. */
+/**
+ * A disc on every spot, blurred by `sigma` px: along a base a band that is nearly dark in its middle, under a leg a
+ * dot.
+ */
 function drawSpots({ spots }: Contact, at: Point, sigma: number, picture: Plane): Plane {
   const out = makePlane(picture);
   for (const { x, y, weight } of spots) drawDisc(out, { x: at.x + x, y: at.y + y }, DISC * sigma, weight);

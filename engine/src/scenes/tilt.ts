@@ -14,8 +14,9 @@ export function findView(alpha: Plane): Plate['view'] {
 }
 
 /**
- * Degrees by which the camera looks down on an upright round vessel: its rim and its base are circles and are seen as ellipses, whose
- * axes are as 1 to sin(tilt). Undefined for everything that does not end in two such arcs with straight sides between them.
+ * Degrees by which the camera looks down on an upright round vessel: its rim and its base are circles and are seen as
+ * ellipses, whose axes are as 1 to sin(tilt). Undefined for everything that does not end in two such arcs with straight
+ * sides between them.
  */
 export function findTilt(alpha: Plane): number | undefined {
   const widths = rowWidths(alpha);

@@ -1,7 +1,9 @@
 import type { Brief, Wish } from './brief.ts';
 import type { Plate } from './plates.ts';
 
-/** Phrases of the prompt that the picture shows, and those that it does not, in the order and the words of the prompt. */
+/**
+ * Phrases of the prompt that the picture shows, and those that it does not, in the order and the words of the prompt.
+ */
 export type Understood = { understood: string[]; notDrawn: string[] };
 
 type Verdict = 'shown' | 'missing' | 'neutral';

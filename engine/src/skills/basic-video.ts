@@ -12,7 +12,10 @@ const SIDE = 768;
 const FPS = 24;
 const SECONDS = 4;
 
-/** A short loop of the picture's centre square: the camera goes once around the product, which stands out from its backdrop. */
+/**
+ * A short loop of the picture's centre square: the camera goes once around the product, which stands out from its
+ * backdrop.
+ */
 export const run: Run = async (request) => {
   const { stage, script, fps } = await planLoop(request);
   const video = await makeFilm(stage, script, fps, { folder: request.folder, name: 'video.mp4' }, (share) =>

@@ -16,8 +16,9 @@ const PORTRAIT = 'target_image';
 const MOST_PORTRAIT = 1440; // pixels of the longer side: larger portraits take time and show no more
 
 /**
- * The user's face on a stock portrait: a PNG of the portrait's shape, its shorter side at least 1152 pixels (or twice the portrait's)
- * unless `upscale` is false. `gender_0` is accepted for the wire's sake; the pictures say all that is needed.
+ * The user's face on a stock portrait: a PNG of the portrait's shape, its shorter side at least 1152 pixels (or twice
+ * the portrait's) unless `upscale` is false. `gender_0` is accepted for the wire's sake; the pictures say all that is
+ * needed.
  */
 export const run: Run = async ({ input, pictures, folder, report }) => {
   await report(5, 'Reading the pictures');

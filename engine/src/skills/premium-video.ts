@@ -11,7 +11,9 @@ import { findSubject } from '../video/subject.ts';
 import type { Told } from '../video/told-motion.ts';
 import type { Run, SkillRequest } from './skills.ts';
 
-/** The product filmed the way the prompt describes, in the asked-for shape; the background goes on where the photo ends. */
+/**
+ * The product filmed the way the prompt describes, in the asked-for shape; the background goes on where the photo ends.
+ */
 export const run: Run = async (request) => {
   const { stage, script, fps, told } = await planFilm(request);
   const video = await makeFilm(stage, script, fps, { folder: request.folder, name: 'video.mp4' }, (share) =>

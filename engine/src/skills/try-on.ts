@@ -91,7 +91,8 @@ const OBSTACLES: Record<Obstacle, string> = {
     'The clothes could not be told from the background. Use a photo before a plain wall of another colour, arms a little apart.',
 };
 
-const LEAST_TORSO = 1.05; // face heights below the shoulders: head-and-shoulders portraits end at .8, the middle of the chest at 1.1
+// face heights below the shoulders: head-and-shoulders portraits end at .8, the middle of the chest at 1.1
+const LEAST_TORSO = 1.05;
 
 function showsTorso({ face, joints: { leftShoulder, rightShoulder } }: Pose, { height }: Rgb): boolean {
   if (!leftShoulder || !rightShoulder) return false;

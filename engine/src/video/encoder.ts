@@ -22,7 +22,8 @@ export type Encoder = {
   free: () => void;
 };
 
-const SPEED = 5; // 8 is a tenth faster and begins a loop with a visible step; 9 doubles the file; 0 takes two thirds longer for 0.2 dB
+// 8 is a tenth faster and begins a loop with a visible step; 9 doubles the file; 0 takes two thirds longer for 0.2 dB
+const SPEED = 5;
 const KEY_FRAME_EVERY_SECONDS = 6; // each one shows as a pulse where little moves: most films have only their first
 
 /** CommonJS without names that an import could see; loaded only when a video is wanted. */

@@ -1,6 +1,6 @@
 /**
- * From a picture to a larger canvas: it goes on as its own edge, folded over and over, which has no seam, and soon too soft to tell
- * what is folded: things beyond the focus. Nothing is ever stretched.
+ * From a picture to a larger canvas: it goes on as its own edge, folded over and over, which has no seam, and soon too
+ * soft to tell what is folded: things beyond the focus. Nothing is ever stretched.
  */
 import { softBlur } from '../pixels/blur.ts';
 import type { Box, Size } from '../pixels/plane.ts';
@@ -45,7 +45,10 @@ export function keepOwnCover(mirrored: Float32Array, lying: Lying, { width, heig
   return out;
 }
 
-/** Sigmas, and how far outside the last of them stands alone, as shares of the canvas's long side; `shade` is the light lost there. */
+/**
+ * Sigmas, and how far outside the last of them stands alone, as shares of the canvas's long side; `shade` is the light
+ * lost there.
+ */
 const SOFTNESS = {
   /** Only moves look beyond the picture. */
   margin: { sigmas: [0.001, 0.003, 0.008], fullAt: 0.3, shade: 0 },
@@ -75,7 +78,8 @@ export function softenBeyond(
       const i = y * width + x;
       const away = Math.hypot(above, beside) / (fullAt * long);
       const near = Math.max(0, 1 - away);
-      const softness = 2.999 * (kind === 'gap' ? 1 - near * near : 1 - near); // a gap: soft at once, without a step at the end
+      // a gap: soft at once, without a step at the end
+      const softness = 2.999 * (kind === 'gap' ? 1 - near * near : 1 - near);
       const step = Math.floor(softness);
       const sharper = step === 0 ? plane[i]! : copies[step - 1]![i]!;
       plane[i] = sharper + (softness - step) * (copies[step]![i]! - sharper);

@@ -2,9 +2,9 @@ import { boxBlur, softBlur } from '../pixels/blur.ts';
 import { halve, type Yuv } from './yuv.ts';
 
 /**
- * Fills the place of the product, where `hole` is above 0, from what surrounds it. Each pixel asks left, right, up and down for the
- * rim and believes the near ones most, and those whose lines point its way: the edges of tables, walls and posts run on behind
- * the product. Texture comes as the mirror image across the rim.
+ * Fills the place of the product, where `hole` is above 0, from what surrounds it. Each pixel asks left, right, up and
+ * down for the rim and believes the near ones most, and those whose lines point its way: the edges of tables, walls and
+ * posts run on behind the product. Texture comes as the mirror image across the rim.
  */
 export function fillBackdrop({ width, height, y, u, v }: Yuv, hole: Float32Array): Yuv {
   const half = halve(hole, width, height);
@@ -43,7 +43,8 @@ function makeFiller(hole: Float32Array, width: number, height: number, { rims, s
   };
 }
 
-const PLAIN = 1.5; // times the usual size of the texture round about: more belongs to a line or a thing, and mirrored it would be a scar
+// times the usual size of the texture round about: more belongs to a line or a thing, and mirrored it would be a scar
+const PLAIN = 1.5;
 
 /** What the known pixels have beyond their ground; none of what is unknown. */
 function findTexture(
@@ -71,7 +72,10 @@ function mirrorAt(rim: number, step: number, place: number): number {
 
 const GRAIN_SIGMA = 3; // pixels; what is finer counts as texture
 
-/** The known pixels without their texture: the mean of their known neighbours; `weights` says how many of them are known. */
+/**
+ * The known pixels without their texture: the mean of their known neighbours; `weights` says how many of them are
+ * known.
+ */
 function findGround(
   plane: Float32Array,
   known: Float32Array,
@@ -139,7 +143,10 @@ function runOn(ground: Float32Array, known: Float32Array, width: number, height:
   return ground.map((value, i) => (known[i] || weights[i] === 0 ? value : sums[i]! / weights[i]!));
 }
 
-/** For every pixel of a hole a known one that is (nearly) the nearest, found by passing it on from neighbour to neighbour. */
+/**
+ * For every pixel of a hole a known one that is (nearly) the nearest, found by passing it on from neighbour to
+ * neighbour.
+ */
 function findRims(hole: Float32Array, width: number, height: number): Int32Array {
   const rims = Int32Array.from(hole, (value, i) => (value > 0 ? -1 : i));
   const unknown = Int32Array.from([...hole.keys()].filter((i) => hole[i]! > 0));

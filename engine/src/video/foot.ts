@@ -6,7 +6,9 @@ import { resizePlane } from '../pixels/resize.ts';
 export type Foot = {
   width: number;
   middle: number;
-  /** The column that belongs on the stand point: the foot's middle, unless most of the product would hang to one side. */
+  /**
+   * The column that belongs on the stand point: the foot's middle, unless most of the product would hang to one side.
+   */
   anchor: number;
   /** The row below the lowest one of the foot. */
   bottom: number;

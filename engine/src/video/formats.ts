@@ -22,7 +22,9 @@ export const ASPECT_RATIOS: readonly string[] = Object.keys(SIZES);
 export const RESOLUTIONS: readonly string[] = Object.keys(SIZES['1:1']);
 export const DURATIONS: readonly string[] = Array.from({ length: 9 }, (_, n) => String(4 + n));
 
-/** What was not asked for is 16:9, 720p and 5 seconds, as the hosted model has it. The words were checked at the border. */
+/**
+ * What was not asked for is 16:9, 720p and 5 seconds, as the hosted model has it. The words were checked at the border.
+ */
 export function chooseFormat(aspectRatio = '16:9', resolution = '720p', duration = '5'): Format {
   const [width, height] = SIZES[aspectRatio as Shape][resolution as Resolution];
   return { width, height, fps: resolution === '1080p' ? LARGE_FPS : FPS, seconds: Number(duration) };

@@ -4,12 +4,15 @@ import { BACKDROP_DEPTH } from './depth.ts';
 import type { Stage } from './stage.ts';
 import type { Yuv } from './yuv.ts';
 
-/** The backdrop as it is at one moment: with as much of the photo's own rim around the product as may show, sharp or out of focus. */
+/**
+ * The backdrop as it is at one moment: with as much of the photo's own rim around the product as may show, sharp or out
+ * of focus.
+ */
 export type Lens = {
   /**
-   * Takes the photo's own pixels around the product out of the picture by as many pixels of `parallax` as it has moved against the
-   * backdrop. Where floor and foot move as one they stay: with them goes the line of shadow that the product stands on. `lift`
-   * pixels above the floor nothing does.
+   * Takes the photo's own pixels around the product out of the picture by as many pixels of `parallax` as it has moved
+   * against the backdrop. Where floor and foot move as one they stay: with them goes the line of shadow that the
+   * product stands on. `lift` pixels above the floor nothing does.
    */
   parallax: (parallax: number, lift: number) => void;
   /** Planes y, u, v with this much blur, 0..1; rows at the product's distance stay sharp. */

@@ -28,7 +28,8 @@ export function makeSweep(): Effect {
           const i = row * width + x;
           const bell = BELL[(Math.abs(x - centre) * perPixel) | 0]!;
           const old = y[i]!;
-          const shine = (ELSEWHERE + (ON_PRODUCT - ELSEWHERE) * cover[i]!) * (0.45 + 0.55 * (old / 235)); // bright parts catch more
+          // bright parts catch more
+          const shine = (ELSEWHERE + (ON_PRODUCT - ELSEWHERE) * cover[i]!) * (0.45 + 0.55 * (old / 235));
           y[i] = old + bell * shine * (235 - old);
         }
       }

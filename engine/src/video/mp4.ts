@@ -1,4 +1,7 @@
-/** The MP4 container (ISO/IEC 14496-12): what the encoder's muxer leaves to be mended, and what a finished file says of itself. */
+/**
+ * The MP4 container (ISO/IEC 14496-12): what the encoder's muxer leaves to be mended, and what a finished file says of
+ * itself.
+ */
 type Box = {
   type: string;
   start: number;
@@ -25,7 +28,10 @@ const INSIDE: Record<string, number> = { moov: 8, trak: 8, mdia: 8, minf: 8, stb
 /** "nclx": BT.709 primaries, transfer and matrix, limited range (ISO/IEC 14496-12, 12.1.5; numbers of ITU-T H.273). */
 const BT709 = Uint8Array.of(0, 0, 0, 19, 0x63, 0x6f, 0x6c, 0x72, 0x6e, 0x63, 0x6c, 0x78, 0, 1, 0, 1, 0, 1, 0);
 
-/** Moves the index to the front, writes the colour space into it and takes the time of making out. Throws where the file is no MP4 with an index. */
+/**
+ * Moves the index to the front, writes the colour space into it and takes the time of making out. Throws where the file
+ * is no MP4 with an index.
+ */
 export function finishMp4(bytes: Uint8Array): Uint8Array {
   const boxes = listBoxes(bytes, 0, bytes.length);
   const old = boxes.find(({ type }) => type === 'moov');

@@ -1,12 +1,13 @@
 import type { Plane } from '../pixels/plane.ts';
 
 /**
- * Of every row of a cover: the middle of its body, half the body's width, in pixels, and how much of a turn the row takes part in,
- * 0..1.
+ * Of every row of a cover: the middle of its body, half the body's width, in pixels, and how much of a turn the row
+ * takes part in, 0..1.
  */
 export type Outline = { middle: Float64Array; half: Float64Array; share: Float64Array };
 
-const CALMED = 0.08; // of the covered height: the joint of a mug's handle is no part of the body's width, a bottle's shoulder is
+// of the covered height: the joint of a mug's handle is no part of the body's width, a bottle's shoulder is
+const CALMED = 0.08;
 const SMOOTHED = 0.05; // so that no two rows turn so differently that something tears between them
 const STANDING = 0.22; // above the foot, where the turn fades out: what stands on a floor does not slide on it
 const OPEN = 0.6; // of a row's width: less in one piece is not the body but a handle over it
@@ -72,8 +73,8 @@ function findBody({ data, width }: Plane, y: number): Body {
 }
 
 /**
- * Which column of the cover each column shows when what it shows has turned, in place: as the front of a cylinder as wide as the
- * body does, but with its edges held, so that nothing of its hidden side is needed and nothing tears.
+ * Which column of the cover each column shows when what it shows has turned, in place: as the front of a cylinder as
+ * wide as the body does, but with its edges held, so that nothing of its hidden side is needed and nothing tears.
  * @param yaw the angle's sine, to the right, between -0.5 and 0.5
  * @param size pixels of the columns' plane per pixel of the outline's
  */

@@ -7,8 +7,9 @@ const MOST_HEIGHT = 0.72;
 const SAME_SHAPE = 0.02;
 
 /**
- * Where the picture lies on the frame, sides even. It keeps its shape; a frame of the same shape shows the whole of it. In any
- * other the picture grows until the product fills its part of the frame, and what is missing then is for the extension to add.
+ * Where the picture lies on the frame, sides even. It keeps its shape; a frame of the same shape shows the whole of it.
+ * In any other the picture grows until the product fills its part of the frame, and what is missing then is for the
+ * extension to add.
  */
 export function placePicture(picture: Size, subject: Subject | undefined, frame: Size): Lying {
   const contain = Math.min(frame.width / picture.width, frame.height / picture.height);

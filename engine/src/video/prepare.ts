@@ -4,7 +4,9 @@ import type { Decoded } from '../pixels/decode.ts';
 /** No layer is wider than this: beyond it a video of at most 1920 pixels gains nothing. */
 const MOST_SIDE = 2048;
 
-/** Transparent parts become white, as shops show them; large pictures are made smaller. The alpha stays as the matte. */
+/**
+ * Transparent parts become white, as shops show them; large pictures are made smaller. The alpha stays as the matte.
+ */
 export async function flattenPicture(picture: Decoded): Promise<Decoded> {
   const scale = Math.min(1, MOST_SIDE / Math.max(picture.width, picture.height));
   return resize(layOnWhite(picture), Math.round(picture.width * scale), Math.round(picture.height * scale));

@@ -1,7 +1,9 @@
 /** Small drawn things: a shape, where it is, and the colour it is blended with. */
 import type { Canvas } from './canvas.ts';
 
-/** How far inside the shape a point lies, in radii; u runs along the shape, v across, both -1..1. Below 0 is outside. */
+/**
+ * How far inside the shape a point lies, in radii; u runs along the shape, v across, both -1..1. Below 0 is outside.
+ */
 export type Shape = (u: number, v: number) => number;
 
 export type Sprite = {
@@ -35,7 +37,8 @@ export const shapes = {
   },
   lens: (u, v) => {
     const r = Math.hypot(u, v);
-    return r > 1 ? -1 : 0.4 + 0.6 * r * r - Math.max(0, (r - 0.9) * 14); // out-of-focus lights are brighter at their rim
+    // out-of-focus lights are brighter at their rim
+    return r > 1 ? -1 : 0.4 + 0.6 * r * r - Math.max(0, (r - 0.9) * 14);
   },
   petal: (u, v) => 0.62 * Math.sqrt(Math.max(0, 1 - u * u)) * (1 - 0.4 * u) - Math.abs(v),
   leaf: (u, v) => 0.5 * (1 - u * u) * (1 - 0.25 * u) - Math.abs(v - 0.12 * u * u),

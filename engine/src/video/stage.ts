@@ -1,6 +1,6 @@
 /**
- * The 2.5-D stage: a backdrop with the product's place filled in, a floor that comes nearer row by row, and the product as a
- * billboard that stands on it.
+ * The 2.5-D stage: a backdrop with the product's place filled in, a floor that comes nearer row by row, and the product
+ * as a billboard that stands on it.
  */
 import sharp from 'sharp';
 import { softBlur } from '../pixels/blur.ts';
@@ -147,7 +147,9 @@ function shiftBlack({ y, u, v }: Yuv, cover: Float32Array, halfCover: Float32Arr
   }
 }
 
-/** The foot's lowest row on the frame (what hangs or lies before it does not count), its columns, and those of the top. */
+/**
+ * The foot's lowest row on the frame (what hangs or lies before it does not count), its columns, and those of the top.
+ */
 function findEnds({ alpha, box }: Subject, lying: Lying) {
   const { data, width } = alpha;
   const scale = lying.width / width;

@@ -33,8 +33,8 @@ const TRIMMED =
   /^(?:(?:the|a|an|and|with|to|of|in|on|as|then|it|und|mit|die|der|das|y|con|et|avec|e|com|la|le|el|il|o)\s+)+|\s+(?:the|a|an|and|with|of|it|then)$/giu;
 
 /**
- * Sorts the phrases of the prompt, clause by clause; `wanted` is the text without what it does not want. The photo's own
- * scene stays: places, things and light that the words ask for are not drawn.
+ * Sorts the phrases of the prompt, clause by clause; `wanted` is the text without what it does not want. The photo's
+ * own scene stays: places, things and light that the words ask for are not drawn.
  */
 export function tellMotion(prompt: string, translation: Translation, wanted: string, heard: Heard): Told {
   const told: Told = { understood: [], notDrawn: [] };
@@ -66,7 +66,9 @@ export function tellMotion(prompt: string, translation: Translation, wanted: str
 
 const LOOKS: readonly Wish['kind'][] = ['light', 'colour', 'style', 'wall', 'surface'];
 
-/** Phrases of a scene, and words that neither clips nor scenes know; looks and deeds beside what is drawn go with it. */
+/**
+ * Phrases of a scene, and words that neither clips nor scenes know; looks and deeds beside what is drawn go with it.
+ */
 function findStrange(wanted: string, clauses: Stretch[], { camera, others, drawn }: Heard): Stretch[] {
   const blank = (found: string) => ' '.repeat(found.length);
   const told = clauses.flatMap((clause) => {

@@ -40,7 +40,9 @@ beforeAll(async () => {
   );
 });
 
-/** Of the last frame: the can's edges and its line in the row half way up, in pixels, and the outline of its lowest row. */
+/**
+ * Of the last frame: the can's edges and its line in the row half way up, in pixels, and the outline of its lowest row.
+ */
 function filmLast(prompt: string) {
   const painter = makePainter(stage);
   const script = direct(stage, readMotion(prompt, 1, false), 60, 1);

@@ -2,8 +2,9 @@ import type { Canvas } from './canvas.ts';
 import type { Edges } from './subject.ts';
 
 /**
- * Lays light over a part of the frame: `density` 0..1 is asked on a grid of `step` pixels only and drawn smoothly between.
- * Brightens towards white and takes colour away as much, as vapour and haze do; `tint` is the chroma it goes to.
+ * Lays light over a part of the frame: `density` 0..1 is asked on a grid of `step` pixels only and drawn smoothly
+ * between. Brightens towards white and takes colour away as much, as vapour and haze do; `tint` is the chroma it goes
+ * to.
  */
 export function drawVeil(
   canvas: Canvas,

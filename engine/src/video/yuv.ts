@@ -4,7 +4,10 @@
  */
 import type { Canvas } from './canvas.ts';
 
-/** Y'CbCr 4:2:0, BT.709, limited range (16..235, 16..240) as floats; chroma planes are half as wide and high. Sides are even. */
+/**
+ * Y'CbCr 4:2:0, BT.709, limited range (16..235, 16..240) as floats; chroma planes are half as wide and high. Sides are
+ * even.
+ */
 export type Yuv = {
   width: number;
   height: number;
@@ -20,7 +23,9 @@ const LUMA_SCALE = 219 / 255;
 const U_SCALE = 224 / 255 / (2 * (1 - BLUE));
 const V_SCALE = 224 / 255 / (2 * (1 - RED));
 
-/** Interleaved sRGB 0..255 to planes; each chroma value is the mean of its four pixels (ITU-R BT.709-6, items 3.2-3.5). */
+/**
+ * Interleaved sRGB 0..255 to planes; each chroma value is the mean of its four pixels (ITU-R BT.709-6, items 3.2-3.5).
+ */
 export function toYuv(rgb: Uint8Array | Float32Array, width: number, height: number): Yuv {
   const out = makeYuv(width, height);
   const { y, u, v } = out;

@@ -6,7 +6,9 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { errorText, log } from '../log.ts';
 import { refuseField } from '../problem.ts';
 
-/** An HTTP server with the conventions of fal's wire: bodies are JSON whatever they call themselves, errors are fal's. */
+/**
+ * An HTTP server with the conventions of fal's wire: bodies are JSON whatever they call themselves, errors are fal's.
+ */
 
 export type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
 

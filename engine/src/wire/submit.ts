@@ -11,7 +11,8 @@ import type { Wire } from './wire.ts';
 
 /** What every way of asking for a job has in common: the queue, a direct run, a realtime frame. */
 
-export const MAX_SUBMIT_BYTES = Math.ceil((MAX_PICTURE_BYTES * 2 * 4) / 3) + 64 * 1024; // two pictures as base64, and words
+// two pictures as base64, and words
+export const MAX_SUBMIT_BYTES = Math.ceil((MAX_PICTURE_BYTES * 2 * 4) / 3) + 64 * 1024;
 
 type Wishes = Pick<Submission, 'isLowPriority' | 'startWithinMs' | 'outputLivesMs' | 'webhookUrl'>;
 

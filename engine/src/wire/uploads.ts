@@ -38,7 +38,9 @@ export function leaveBodies(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
-/** An address to send to, and the address of the file afterwards. The token in the first is the permission to use it. */
+/**
+ * An address to send to, and the address of the file afterwards. The token in the first is the permission to use it.
+ */
 export async function initiateUpload(wire: Wire, request: FastifyRequest, isInParts: boolean): Promise<Answer> {
   const body = getBody(request) as { content_type?: unknown; file_name?: unknown } | null;
   const name = typeof body?.file_name === 'string' ? body.file_name : 'upload';

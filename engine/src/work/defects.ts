@@ -1,7 +1,9 @@
 import sharp, { type Stats } from 'sharp';
 import type { PictureFile } from '../pixels/encode.ts';
 
-/** The last look at the pictures of a result: what fails here is a broken job, refunded and never shown as a success. */
+/**
+ * The last look at the pictures of a result: what fails here is a broken job, refunded and never shown as a success.
+ */
 
 /** A result that no customer may be given. */
 export class DefectiveResult extends Error {
@@ -17,8 +19,9 @@ const THUMBNAIL = 48;
 const SAME_AT_A_GLANCE = 3; // mean of 255: further apart, two pictures need no second look
 
 /**
- * Throws a DefectiveResult unless every picture file named in `result` can be read, is what its entry says, shows something, and
- * is not one of the inputs again. `pictures` are the paths of the inputs by field. Videos are checked where they are made.
+ * Throws a DefectiveResult unless every picture file named in `result` can be read, is what its entry says, shows
+ * something, and is not one of the inputs again. `pictures` are the paths of the inputs by field. Videos are checked
+ * where they are made.
  */
 export async function checkPictures(
   result: Record<string, unknown>,

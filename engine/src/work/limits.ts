@@ -5,7 +5,10 @@ import type { Task } from './task.ts';
 /** What a worker may take and how long it is kept. Bytes are of resident memory. */
 export type PoolLimits = {
   workers: number;
-  /** Processor time of one attempt at a still picture; on a busy machine the clock may show up to CLOCK_FACTOR times that. */
+  /**
+   * Processor time of one attempt at a still picture; on a busy machine the clock may show up to CLOCK_FACTOR times
+   * that.
+   */
   taskMs: number;
   /** And at a video. */
   videoMs: number;

@@ -154,7 +154,8 @@ export class Pool {
     for (const worker of this.workers) {
       const use = readProcessUse(worker.child.pid);
       const rssBytes = use?.rssBytes ?? worker.rssBytes;
-      if (use && worker.assignment && use.cpuMs > worker.cpuMs) worker.heardAtMs = now; // too busy to beat: the time limit is for that
+      // too busy to beat: the time limit is for that
+      if (use && worker.assignment && use.cpuMs > worker.cpuMs) worker.heardAtMs = now;
       worker.cpuMs = use?.cpuMs ?? 0;
       if (worker.assignment && isOverdue(this.limits, worker.assignment, use, now)) {
         worker.stopReason = 'time_limit';

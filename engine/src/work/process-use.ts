@@ -11,12 +11,16 @@ export type ProcessUse = {
 const PAGE_BYTES = 4096;
 const TICK_MS = 10; // Linux counts in hundredths of a second, whatever its own clock does (proc_pid_stat(5), USER_HZ)
 
-/** As Linux tells it, without asking a process that may be busy; undefined on other systems and for one that has just gone. */
+/**
+ * As Linux tells it, without asking a process that may be busy; undefined on other systems and for one that has just
+ * gone.
+ */
 export function readProcessUse(pid: number | undefined): ProcessUse | undefined {
   if (pid === undefined || process.platform !== 'linux') return undefined;
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' '); // the name before may hold spaces; proc_pid_stat(5) counts from 1
+    // the name before may hold spaces; proc_pid_stat(5) counts from 1
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const rssBytes = Number(fields[24 - 3]) * PAGE_BYTES;
     const cpuMs = (Number(fields[14 - 3]) + Number(fields[15 - 3])) * TICK_MS;
     return Number.isFinite(rssBytes) && Number.isFinite(cpuMs) ? { rssBytes, cpuMs } : undefined;

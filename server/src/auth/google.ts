@@ -46,7 +46,9 @@ const ISSUER_TIMEOUT_SECONDS = 10;
 const CLOCK_TOLERANCE_SECONDS = 300;
 const EXPIRY_TOLERANCE_SECONDS = 5;
 
-/** Adds `GET /auth/google/start` and `GET /auth/google/callback`. Nothing is asked of the issuer before the first visit. */
+/**
+ * Adds `GET /auth/google/start` and `GET /auth/google/callback`. Nothing is asked of the issuer before the first visit.
+ */
 export function addGoogleRoutes(http: FastifyInstance, options: GoogleOptions): void {
   const openIssuer = makeIssuerOpener(options.client);
 

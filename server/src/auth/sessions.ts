@@ -27,7 +27,10 @@ export type SessionEnds = { expiresAt: Date; unusedEnd: Date };
 
 const hashToken = (token: string) => hash('sha256', token, 'buffer');
 
-/** Starts a session for a user and returns the token, which exists nowhere else. `beside` is written with it, or not at all. */
+/**
+ * Starts a session for a user and returns the token, which exists nowhere else. `beside` is written with it, or not at
+ * all.
+ */
 export async function startSession(
   db: Db,
   settings: SessionSettings,

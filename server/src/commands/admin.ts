@@ -23,8 +23,8 @@ import {
 /**
  * Operator commands, thin: read the words, open what is needed, call a room, print. Exit 1: violations or faults were
  * found, or it was refused; 2: there is no such user, purchase or generation; 3: the licence was not accepted; 4:
- * something is in the way; 5: the archive is damaged or of another version; 64: words that say nothing; 70: it could not
- * be done.
+ * something is in the way; 5: the archive is damaged or of another version; 64: words that say nothing; 70: it could
+ * not be done.
  */
 
 const COMMANDS: Command[] = [

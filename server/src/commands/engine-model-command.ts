@@ -64,7 +64,9 @@ type EngineModelWords = {
 const LICENCE_NOT_ACCEPTED = 3;
 const UNCLEAR_WORDS = 64;
 
-/** Installs or removes the built-in engine's network; needs no database. Returns the exit code; 64 calls for the usage. */
+/**
+ * Installs or removes the built-in engine's network; needs no database. Returns the exit code; 64 calls for the usage.
+ */
 async function changeEngineModel(config: Config, words: EngineModelWords, print: Print): Promise<number> {
   if (words.action === 'remove') {
     removeEngineModel(config.DATA_DIR);

@@ -13,7 +13,8 @@ import type { PackagedModel } from './isnet.ts';
 
 const run = promisify(execFile);
 
-// A network of 151 bytes: the mean over the channels of a 64 x 64 picture, then a sigmoid (ONNX opset 13, made by hand).
+// A network of 151 bytes: the mean over the channels of a 64 x 64 picture, then a sigmoid (ONNX opset 13, made by
+// hand).
 const NETWORK = Buffer.from(
   'CAg6jgEKNQoDaW4wEgRtZWFuIgpSZWR1Y2VNZWFuKgsKBGF4ZXNAAaABByoPCghrZWVwZGltcxgBoAECChQKBG1lYW4SA291dCIHU2lnbW9pZBIB' +
     'Z1odCgNpbjASFgoUCAESEAoCCAEKAggDCgIIQAoCCEBiHQoDb3V0EhYKFAgBEhAKAggBCgIIAQoCCEAKAghAQgIQDQ==',

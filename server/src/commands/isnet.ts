@@ -8,7 +8,9 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { ModelError } from './model-error.ts';
 
-/** IS-Net as one npm package ships it: an operator may choose it; this product neither depends on it nor contains it. */
+/**
+ * IS-Net as one npm package ships it: an operator may choose it; this product neither depends on it nor contains it.
+ */
 
 export type PackagedModel = {
   /** Name and version as the npm client takes them. */

@@ -148,7 +148,9 @@ export async function takeTurn(tx: Tx, options: AcceptOptions, userId: string): 
   return refuseTooMany(tx, userId, options.mostInFlight);
 }
 
-/** Makes one person's requests wait for each other until the transaction ends. @throws AppError authentication_required */
+/**
+ * Makes one person's requests wait for each other until the transaction ends. @throws AppError authentication_required
+ */
 export async function lockOwner(tx: Tx, userId: string): Promise<void> {
   if ((await lockCredits(tx, userId)) === 0) await refuseClosedAccount(tx, userId);
 }

@@ -106,7 +106,9 @@ function describeTool(id: ToolId, tool: Tool, { providerOf, isReturnable }: Gene
   return { id, name, cost, mediaType, servedBy, returnable: isReturnable(id), fields };
 }
 
-/** What an idempotency key belongs to, besides its owner: the path below the base, read rather than as it was written. */
+/**
+ * What an idempotency key belongs to, besides its owner: the path below the base, read rather than as it was written.
+ */
 function routeOf({ routeOptions, params }: FastifyRequest): string {
   const values = params as Record<string, string>;
   return (routeOptions.url ?? '').replace('/api/v1/', '').replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');

@@ -166,7 +166,9 @@ function toGiven({ input, redoNumber }: Running, pictures: Map<string, GivenPict
   };
 }
 
-/** Another one for each redo of the same input, and the same one for the same redo: 31 bits, which every model takes. */
+/**
+ * Another one for each redo of the same input, and the same one for the same redo: 31 bits, which every model takes.
+ */
 function makeSeed(
   redoNumber: number,
   texts: Record<string, string>,

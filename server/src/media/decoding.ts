@@ -3,8 +3,8 @@ import { LONGEST_WAIT_MS, makeLine } from '../platform/line.ts';
 
 /**
  * Decoded pictures are what memory and processors go to: all of a process wait in one line for them. Two of the largest
- * at once, each about 250 MB where it has to be turned; and of the four threads that Node does such work on, one is left
- * for files and passwords.
+ * at once, each about 250 MB where it has to be turned; and of the four threads that Node does such work on, one is
+ * left for files and passwords.
  */
 const line = makeLine({ places: 3, size: 2 * IMAGE_MAX_PIXELS });
 

@@ -102,7 +102,10 @@ export async function moveUploads(tx: Tx, fromGenerationId: string, toGeneration
 
 type UploadedPicture = { content: Buffer; contentType: string };
 
-/** The pictures of a generation by field name, a redo's being those of its first; one that was deleted meanwhile is missing. */
+/**
+ * The pictures of a generation by field name, a redo's being those of its first; one that was deleted meanwhile is
+ * missing.
+ */
 export async function readUploads(library: Library, generationId: string): Promise<Map<string, UploadedPicture>> {
   const found = await sql<Row<'uploads', 'field' | 'contentType'> & { key: Column<'uploads', 'objectKey'> }>`
     select u.field, u.object_key as key, u.content_type as "contentType"
@@ -243,14 +246,19 @@ export function toMedia(library: Library, row: MediaRow): Media {
   };
 }
 
-/** Deletes an item, its row first: bytes that the storage would not give up now go with the next sweep. @throws AppError not_found */
+/**
+ * Deletes an item, its row first: bytes that the storage would not give up now go with the next sweep. @throws AppError
+ * not_found
+ */
 export async function deleteMedia(library: Library, userId: string, mediaId: string): Promise<void> {
   const media = await getMedia(library, userId, mediaId);
   if (!(await markDeleted(library, { id: mediaId, userId }, 'deleted'))) throw new AppError('not_found');
   await library.storage.remove(media.key).catch(() => undefined);
 }
 
-/** Withdraws results in the caller's transaction, with their events; returns the files, to be removed after its commit. */
+/**
+ * Withdraws results in the caller's transaction, with their events; returns the files, to be removed after its commit.
+ */
 export async function withdrawMedia(tx: Tx, clock: Clock, userId: string, generationIds: string[]): Promise<string[]> {
   const withdrawn = await sql<Row<'generatedMedia', 'id'> & { key: Column<'generatedMedia', 'storagePath'> }>`
     update generated_media set deleted_at = ${clock.now()}

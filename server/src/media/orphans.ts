@@ -6,8 +6,8 @@ import type { Column, Row } from '../platform/data/rows.ts';
 import type { Library } from './library.ts';
 
 /**
- * Files that no row stands for, left by a crash. What is not surely ours stays: another installation's files, names that
- * we never give, and most of what is there when the rows themselves seem to be lost.
+ * Files that no row stands for, left by a crash. What is not surely ours stays: another installation's files, names
+ * that we never give, and most of what is there when the rows themselves seem to be lost.
  */
 
 // A file younger than this may belong to a request that has not committed its row yet.

@@ -35,7 +35,9 @@ export async function deleteExpiredMedia(library: Library): Promise<number> {
   });
 }
 
-/** Words of a generation are as private as its pictures and live as long; so do those of a provider that repeats them. */
+/**
+ * Words of a generation are as private as its pictures and live as long; so do those of a provider that repeats them.
+ */
 export async function forgetExpiredInputs(library: Library): Promise<void> {
   const limit = expiryLimit(library);
   await sql`

@@ -105,7 +105,10 @@ function encode(picture: Sharp, isLossless: boolean) {
   return encoded.toBuffer({ resolveWithObject: true });
 }
 
-/** The centre square at the video's size, on white where the upload lets through. One that is made already stays as it is. */
+/**
+ * The centre square at the video's size, on white where the upload lets through. One that is made already stays as it
+ * is.
+ */
 async function makeSquare(picture: Sharp): Promise<Picture> {
   const content = await picture
     .autoOrient()

@@ -7,8 +7,8 @@ const BLOCK_PX = 8;
 const WHITE = 255;
 
 /**
- * An sRGB JPEG of at most `maxBytes`, as good as fits. Colour is not halved (4:4:4), so that a block of pure white stays
- * pure white beside the product; a quality that would grey one is passed over.
+ * An sRGB JPEG of at most `maxBytes`, as good as fits. Colour is not halved (4:4:4), so that a block of pure white
+ * stays pure white beside the product; a quality that would grey one is passed over.
  */
 export async function encodeJpeg(
   drawn: Raster,

@@ -87,7 +87,10 @@ export async function checkMedia(room: Packs, media: MediaRow): Promise<PackChec
   return checkPicture(room, await readPicture(room.library, media));
 }
 
-/** Every pack's answer about a picture; nothing of it is kept. @throws AppError image_unreadable, temporarily_unavailable */
+/**
+ * Every pack's answer about a picture; nothing of it is kept. @throws AppError image_unreadable,
+ * temporarily_unavailable
+ */
 export async function checkPicture({ threads, cutOut }: Packs, content: Buffer): Promise<PackCheck[]> {
   const { width, height } = await sharp(content).metadata();
   const shown = await decode('look', width * height, () => threads.show(content));

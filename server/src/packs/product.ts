@@ -154,7 +154,10 @@ export function growInto(own: Uint8Array, island: number[], grid: Grid, reach: n
   }
 }
 
-/** Takes an island with what is inside of it; all of it where that is less than half: a shadow is smaller than its cause. */
+/**
+ * Takes an island with what is inside of it; all of it where that is less than half: a shadow is smaller than its
+ * cause.
+ */
 function takeWhole(own: Uint8Array, island: number[], grid: Grid, reach: number): void {
   growInto(own, island, grid, 0);
   fillUnseen(own, island, grid);

@@ -9,7 +9,10 @@ export type Line = {
    * @throws AppError temporarily_unavailable
    */
   pass: <Result>(place: { size: number; patienceMs: number }, work: () => Promise<Result>) => Promise<Result>;
-  /** At the door, before any work: counts who comes, and turns away who would only join those that are about to leave. @throws AppError temporarily_unavailable */
+  /**
+   * At the door, before any work: counts who comes, and turns away who would only join those that are about to leave.
+   * @throws AppError temporarily_unavailable
+   */
   refuseJoining: () => void;
 };
 
@@ -21,8 +24,8 @@ export const LONGEST_WAIT_MS = 20_000;
 const LOOK_AGAIN_MS = 250;
 const RETRY_SECONDS = 2;
 /**
- * A storm: somebody has waited all the time for so long, and still so many come within so long. A crowd is none, even if a
- * busy machine takes a second to hear all of it: by then nobody follows.
+ * A storm: somebody has waited all the time for so long, and still so many come within so long. A crowd is none, even
+ * if a busy machine takes a second to hear all of it: by then nobody follows.
  */
 const STORM = { lastsMs: 2000, arrivals: 5, withinMs: 350 };
 

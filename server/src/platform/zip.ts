@@ -7,8 +7,8 @@ import type { Clock } from './clock.ts';
 export type AddFile = (content: Readable, file: string, compress: boolean) => Promise<void>;
 
 /**
- * A ZIP that is made as somebody reads it, one file at a time: `fill` adds the files. Breaks off when a content does, and
- * reads nothing more once the reader is gone.
+ * A ZIP that is made as somebody reads it, one file at a time: `fill` adds the files. Breaks off when a content does,
+ * and reads nothing more once the reader is gone.
  */
 export function streamZip(clock: Clock, fill: (add: AddFile) => Promise<void>): Readable {
   const zip = new ZipFile();

@@ -27,9 +27,9 @@ export type FalClientOptions = {
 };
 
 /**
- * The unmodified fal client with one hook: its fixed hosts become the configured addresses, every other host is refused,
- * what may pass is tried again here (the client's own pauses cannot be set), and a submit that the provider may have
- * accepted is not.
+ * The unmodified fal client with one hook: its fixed hosts become the configured addresses, every other host is
+ * refused, what may pass is tried again here (the client's own pauses cannot be set), and a submit that the provider
+ * may have accepted is not.
  */
 export function makeFalClient(options: FalClientOptions): FalClient {
   const falFetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {

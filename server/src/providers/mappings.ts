@@ -93,7 +93,9 @@ export const mappings: Readonly<Record<ToolId, Mapping>> = {
   },
 };
 
-/** The calls that a provider makes, one per tool; `swappable` is the hosted model where there is a choice of two ways. */
+/**
+ * The calls that a provider makes, one per tool; `swappable` is the hosted model where there is a choice of two ways.
+ */
 export function chooseCalls(kind: Provider['servedBy']['kind'], swappable: string): (tool: ToolId) => FalCall {
   return (tool) => {
     const { hosted, swap } = mappings[tool];

@@ -8,7 +8,9 @@ import type { Counter } from 'prom-client';
 /** A picture as it was stored: upright, without metadata. */
 export type GivenPicture = { content: Buffer; contentType: string };
 
-/** What a person gave a tool: pictures by field name, texts and choices by field name, marks where the tool takes them. */
+/**
+ * What a person gave a tool: pictures by field name, texts and choices by field name, marks where the tool takes them.
+ */
 export type GivenInput = {
   pictures: ReadonlyMap<string, GivenPicture>;
   texts: Readonly<Record<string, string>>;

@@ -65,7 +65,9 @@ async function addResult(
 const FULL_RETRY_MS = 1000;
 const FULL_TRIES = 60;
 
-/** The pack's file, or the rule that fails. Whoever reads an archive waits while others use up the memory for pictures. */
+/**
+ * The pack's file, or the rule that fails. Whoever reads an archive waits while others use up the memory for pictures.
+ */
 async function makePackFile(packs: Packs, media: MediaRow, pack: PackId): Promise<PackFile | string> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -28,7 +28,10 @@ export type ItemCommand = AcceptCommand & {
   runId: string;
   sku: string | null;
   filename: string;
-  /** The item whose photo this one takes the place of: its tries so far have failed, or a pack makes no file of its result. */
+  /**
+   * The item whose photo this one takes the place of: its tries so far have failed, or a pack makes no file of its
+   * result.
+   */
   replaces: string | null;
 };
 

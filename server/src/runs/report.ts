@@ -1,12 +1,17 @@
 import type { RunItem } from '@plinth/contract/runs';
 import Papa from 'papaparse';
 
-/** A line of an archive's report: an item, and per pack `ready` or the rule that fails; empty where there is no result. */
+/**
+ * A line of an archive's report: an item, and per pack `ready` or the rule that fails; empty where there is no result.
+ */
 export type ReportLine = { item: RunItem; packs: Map<string, string> };
 
 const COLUMNS = ['sku', 'file', 'status', 'code', 'message', 'credits', 'seconds'];
 
-/** A table of comma-separated values (RFC 4180); what a table program would compute begins with `'`. `cost`: credits of one item. */
+/**
+ * A table of comma-separated values (RFC 4180); what a table program would compute begins with `'`. `cost`: credits of
+ * one item.
+ */
 export function writeReport(lines: ReportLine[], packs: string[], cost: number): string {
   const data = lines.map((line) => [
     ...describeItem(line.item, cost),
@@ -23,7 +28,10 @@ function describeItem({ sku, filename, generation }: RunItem, cost: number): (st
   return [sku ?? '', filename ?? '', status, error?.code ?? '', error?.message ?? '', refunded ? 0 : cost, seconds];
 }
 
-/** Gives each item a folder of its own: its article number, else the name of its file, told apart without regard to case. */
+/**
+ * Gives each item a folder of its own: its article number, else the name of its file, told apart without regard to
+ * case.
+ */
 export function makeFolderNames(): (item: RunItem) => string {
   const taken = new Set<string>();
   return ({ sku, filename }) => {

@@ -81,8 +81,8 @@ export async function cancelRun(db: Db, clock: Clock, userId: string, runId: str
 const KEPT_SECONDS = 30 * 86_400;
 
 /**
- * Names of files and words go with the pictures; a run to which nothing came for as long takes nothing more. What is left
- * of it, numbers and the names that its owner gave, goes after 30 days.
+ * Names of files and words go with the pictures; a run to which nothing came for as long takes nothing more. What is
+ * left of it, numbers and the names that its owner gave, goes after 30 days.
  */
 export async function forgetRuns(library: Pick<Library, 'db' | 'clock' | 'ttlSeconds'>): Promise<void> {
   const { db, clock } = library;

@@ -9,7 +9,9 @@ import { sayOnNextPage } from '../ui/toast.tsx';
 
 export const EXPORT_PATH = '/api/v1/account/export';
 
-/** Deletes the account, forgets what this browser kept, and leads to the door. The password is null where there is none. */
+/**
+ * Deletes the account, forgets what this browser kept, and leads to the door. The password is null where there is none.
+ */
 export function useDeletion() {
   const api = useApi();
   const user = useUser();

@@ -128,7 +128,10 @@ export function EmailForm({ mode, label, busy, demo, onBusy, onEnter, children }
 
 const CODE = /^#demo=(?<code>[\w-]+)$/;
 
-/** The demo account's code in the link of the terminal: behind the #, so that it goes over no wire. Taken out of the address. */
+/**
+ * The demo account's code in the link of the terminal: behind the #, so that it goes over no wire. Taken out of the
+ * address.
+ */
 function takeCode(): string | undefined {
   const { hash, pathname, search } = window.location;
   const code = CODE.exec(hash)?.groups?.code;

@@ -68,7 +68,10 @@ function Card({ title, returned = 0, text, children }: CardProps) {
   );
 }
 
-/** The same photo would be refused once more: another one is asked for, or the product in it is shown where that can be done. */
+/**
+ * The same photo would be refused once more: another one is asked for, or the product in it is shown where that can be
+ * done.
+ */
 function WaysOn({ tool, generation, photo, onAgain, onOtherPhoto, onMarks }: EndedCardProps & { photo: Blob }) {
   const isOnline = useOnline();
   const { entry } = useServedTool(generation.tool);

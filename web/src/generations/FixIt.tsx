@@ -19,7 +19,9 @@ type FixItProps = {
   onRedo: (change: Change) => Promise<Generation | null>;
 };
 
-/** A cut-out that is wrong somewhere: the person paints what belongs to the product, and it is cut out again for free. */
+/**
+ * A cut-out that is wrong somewhere: the person paints what belongs to the product, and it is cut out again for free.
+ */
 export function FixIt({ generation, mediaId, photo, isBusy, onRedo }: FixItProps) {
   const api = useApi();
   const isOnline = useOnline();

@@ -7,8 +7,8 @@ export type Followed = readonly Generation[];
 const RANK: Record<GenerationStatus, number> = { queued: 0, running: 1, succeeded: 2, failed: 2, canceled: 2 };
 
 /**
- * Answers and events overtake each other: a state never goes back, and an end stays. Items of runs are followed by their
- * run, not one by one.
+ * Answers and events overtake each other: a state never goes back, and an end stays. Items of runs are followed by
+ * their run, not one by one.
  */
 export function follow(followed: Followed, generation: Generation): Followed {
   if (generation.runId !== undefined) return followed;
@@ -18,7 +18,10 @@ export function follow(followed: Followed, generation: Generation): Followed {
   return followed.map((one) => (one.id === generation.id ? generation : one));
 }
 
-/** What an event changes by itself. Null when the whole generation must be read: it is new, or its result is not in the event. */
+/**
+ * What an event changes by itself. Null when the whole generation must be read: it is new, or its result is not in the
+ * event.
+ */
 export function applyEvent(followed: Followed, event: EventBody<'generation'>): Followed | null {
   if (event.runId !== undefined) return followed;
   const known = followed.find(({ id }) => id === event.id);

@@ -8,8 +8,8 @@ export const RECENT_KEY = ['recent-uploads'];
 export const beforeKey = (generationId: string) => ['stage', 'before', generationId];
 
 /**
- * The picture a generation was made from: from this page, after a reload from the recent uploads, and at last a small one
- * from the server. `mediaId` is the result, null while there is none or its upload is gone.
+ * The picture a generation was made from: from this page, after a reload from the recent uploads, and at last a small
+ * one from the server. `mediaId` is the result, null while there is none or its upload is gone.
  */
 export function useBefore(generationId: string | null, mediaId: string | null = null): Blob | null {
   const { id: userId } = useUser();

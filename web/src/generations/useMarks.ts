@@ -19,7 +19,9 @@ export function rememberMarks(userId: string, generationId: string, marks: Marks
   keepMarks(userId, generationId, { sent: marks }).catch(() => undefined); // Private windows keep nothing.
 }
 
-/** The marks of one generation, also after a reload: those it was made with, and those that were painted and not sent. */
+/**
+ * The marks of one generation, also after a reload: those it was made with, and those that were painted and not sent.
+ */
 export function useMarksOf(generationId: string) {
   const { id: userId } = useUser();
   const sent = useAllMarks((all) => all.sent[generationId]);

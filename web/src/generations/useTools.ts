@@ -5,7 +5,9 @@ import { useApi } from '../platform/useApi.ts';
 
 export const TOOLS_KEY = ['tools'];
 
-/** What serves a tool and what it can do, and how many results a person can still return; undefined until it is known. */
+/**
+ * What serves a tool and what it can do, and how many results a person can still return; undefined until it is known.
+ */
 export function useServedTool(toolId: ToolId): { entry: ToolEntry | undefined; returnsLeft: number } {
   const api = useApi();
   const { data } = useQuery({

@@ -26,5 +26,8 @@ export const heroPairs = [
   },
 ] as const;
 
-/** Where the seam stands at first and after another pair was picked, in percent from the left; landing.css says the same. */
+/**
+ * Where the seam stands at first and after another pair was picked, in percent from the left; landing.css says the
+ * same.
+ */
 export const SEAM_START = 47;

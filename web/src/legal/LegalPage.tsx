@@ -8,7 +8,9 @@ export type LegalSection = { id: string; title: string; text: ReactNode };
 
 type LegalPageProps = { title: string; lead: string; sections: readonly LegalSection[] };
 
-/** A page of law in plain words: contents on the left, one column of text. Renders the same everywhere, also on paper. */
+/**
+ * A page of law in plain words: contents on the left, one column of text. Renders the same everywhere, also on paper.
+ */
 export function LegalPage({ title, lead, sections }: LegalPageProps) {
   return (
     <>

@@ -26,7 +26,9 @@ export function handlesOf({ left, top, right, bottom }: Area): Point[] {
   ];
 }
 
-/** What lies below a place: sides near it, the whole box when it is inside, or null. `reach` in the place's own pixels. */
+/**
+ * What lies below a place: sides near it, the whole box when it is inside, or null. `reach` in the place's own pixels.
+ */
 export function findGrip({ left, top, right, bottom }: Area, { x, y }: Point, reach: number): Grip | null {
   const inColumn = x > left - reach && x < right + reach;
   const inRow = y > top - reach && y < bottom + reach;

@@ -12,8 +12,8 @@ export type Brush = 'keep' | 'drop';
 export type Step = { kind: Brush; dots: readonly Dot[] } | { kind: 'box'; box: Box };
 
 /**
- * The API takes 2 000 dots a list and 64 KiB in all. A dot is at most 23 bytes (`[0.1234,0.1234,0.1234],`), so two lists
- * of this length stay below both.
+ * The API takes 2 000 dots a list and 64 KiB in all. A dot is at most 23 bytes (`[0.1234,0.1234,0.1234],`), so two
+ * lists of this length stay below both.
  */
 export const MOST_DOTS = 1_390;
 

@@ -37,7 +37,9 @@ export function zoomView(view: View, factor: number, at: Point, picture: Size, w
   return moveView(moved, 0, 0, picture, window);
 }
 
-/** Moves the picture; its edges do not come further in than they stand when it fits, or the middle when it is smaller. */
+/**
+ * Moves the picture; its edges do not come further in than they stand when it fits, or the middle when it is smaller.
+ */
 export function moveView(view: View, byX: number, byY: number, picture: Size, window: Size): View {
   return {
     scale: view.scale,

@@ -11,7 +11,10 @@ export type Ground = 'checks' | `#${string}`;
 
 type PrintProps = { media: Media; tool: Tool; view: View | null; ground: Ground; isBefore: boolean };
 
-/** The picture at its place: the small one first, the whole file on it as soon as it is there, and the photo when asked for. */
+/**
+ * The picture at its place: the small one first, the whole file on it as soon as it is there, and the photo when asked
+ * for.
+ */
 export function Print({ media, tool, view, ground, isBefore }: PrintProps) {
   const [isWhole, setIsWhole] = useState(false);
   const [isBroken, setIsBroken] = useState(false);

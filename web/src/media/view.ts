@@ -24,7 +24,10 @@ export function moveBy(view: View, by: Point, picture: Size, frame: Size): View 
   return hold({ ...view, x: view.x + by.x, y: view.y + by.y }, picture, frame);
 }
 
-/** What was moved to, in a frame that may have another size by now; null, or hardly larger than whole: the whole picture. */
+/**
+ * What was moved to, in a frame that may have another size by now; null, or hardly larger than whole: the whole
+ * picture.
+ */
 export function keep(moved: View | null, picture: Size, frame: Size): View {
   return moved === null || !isZoomed(moved, picture, frame) ? fit(picture, frame) : hold(moved, picture, frame);
 }

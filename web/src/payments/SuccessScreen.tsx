@@ -15,7 +15,10 @@ import { newestPurchaseQuery } from './purchase-query.ts';
 
 const LATE_MS = 30_000;
 
-/** After the checkout; `photoAt` is the screen whose photo waits for credits. The address proves nothing: what became of the payment is read from the server. */
+/**
+ * After the checkout; `photoAt` is the screen whose photo waits for credits. The address proves nothing: what became of
+ * the payment is read from the server.
+ */
 export function SuccessScreen({ photoAt }: { photoAt: string | null }) {
   const { data: purchase } = useQuery(newestPurchaseQuery(useApi()));
   const isLate = useIsLate(purchase?.status === 'pending', LATE_MS);

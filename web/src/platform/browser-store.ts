@@ -1,6 +1,6 @@
 /**
- * What this browser keeps of a person, in one database each: pictures that were sent, forms that were not, and the photos
- * of catalogues with what is said of them.
+ * What this browser keeps of a person, in one database each: pictures that were sent, forms that were not, and the
+ * photos of catalogues with what is said of them.
  */
 export type StoreName = 'uploads' | 'drafts' | 'run-photos' | 'run-files';
 

@@ -1,7 +1,7 @@
 /**
- * Keeps what somebody does with a part of the page before its script is there: what stands in its inputs, be it typed or
- * filled in by the browser, and the buttons that were pressed and forms that were sent, each once, in the order of its
- * last press. The returned function tells React of all that, once it has taken over.
+ * Keeps what somebody does with a part of the page before its script is there: what stands in its inputs, be it typed
+ * or filled in by the browser, and the buttons that were pressed and forms that were sent, each once, in the order of
+ * its last press. The returned function tells React of all that, once it has taken over.
  */
 export function holdEarlyEvents(part: HTMLElement): () => Promise<void> {
   const presses = new Map<Element, () => void>();

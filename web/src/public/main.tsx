@@ -51,7 +51,9 @@ function awaitPhoto(part: HTMLElement, hydratePart: () => Promise<void>): void {
 /** From the frame that shows the complete page until it has surely reached the screen. */
 const SEEN_MS = 100;
 
-/** Waits until the page is complete and seen, or somebody uses it: earlier, its scripts would hold up the hero picture. */
+/**
+ * Waits until the page is complete and seen, or somebody uses it: earlier, its scripts would hold up the hero picture.
+ */
 function untilWanted(part: HTMLElement): Promise<void> {
   return new Promise((done) => {
     for (const name of ['focusin', 'pointerdown']) part.addEventListener(name, () => done(), { once: true });

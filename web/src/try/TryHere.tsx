@@ -13,8 +13,8 @@ const INPUT = 'try-photo';
 const REFUSAL = 'try-refusal';
 
 /**
- * A photo cut out in the browser, without an account. The page is written with the empty well; the script comes with the
- * first photo, which then lies in the input.
+ * A photo cut out in the browser, without an account. The page is written with the empty well; the script comes with
+ * the first photo, which then lies in the input.
  */
 export function TryHere() {
   const input = useRef<HTMLInputElement>(null);

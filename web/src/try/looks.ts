@@ -1,6 +1,9 @@
 import { boxBlur, cutPlane, findBox, makePlane, resizePlane, type Box, type Plane, type Rgba } from './plane.ts';
 
-/** Where the product is, as the engine finds it (`engine/src/cutout/find.ts` and `looks.ts` there, the rules of its card). */
+/**
+ * Where the product is, as the engine finds it (`engine/src/cutout/find.ts` and `looks.ts` there, the rules of its
+ * card).
+ */
 
 export type Look = { side: number; mirrored?: boolean };
 /** What is read of the network's card, `cutout.json`. */
@@ -34,7 +37,10 @@ export async function findProduct(infer: Infer, card: Card, picture: Rgba): Prom
   return lookCloser(infer, picture, found, first[0]);
 }
 
-/** The look of middle size and the largest mirrored one, which differ in both; for doubtful pictures the smallest mirrored one. */
+/**
+ * The look of middle size and the largest mirrored one, which differ in both; for doubtful pictures the smallest
+ * mirrored one.
+ */
 function chooseLooks(looks: readonly Look[]): { first: Look[]; further: Look | undefined } {
   const bySide = (mirrored: boolean) =>
     looks.filter((look) => (look.mirrored ?? false) === mirrored).toSorted((one, other) => one.side - other.side);

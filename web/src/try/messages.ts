@@ -1,4 +1,6 @@
-/** What the page and the worker that cuts out say to each other. A photo goes in as the file itself and never further. */
+/**
+ * What the page and the worker that cuts out say to each other. A photo goes in as the file itself and never further.
+ */
 export type Asked = { photo: Blob };
 
 /** Why there is no result: nothing clear in the photo, no picture, nothing to cut with, or a browser that cannot. */

@@ -5,7 +5,9 @@ export type Theme = (typeof themes)[number];
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const CHANGED = 'plinth-theme';
 
-/** The chosen theme, kept in a cookie because signing out clears the web storage. The server writes it into each page. */
+/**
+ * The chosen theme, kept in a cookie because signing out clears the web storage. The server writes it into each page.
+ */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const theme = useSyncExternalStore(
     (onChange) => {

@@ -22,9 +22,9 @@ const EVENTS_CHANNEL = 'plinth_events';
 const SESSIONS_CHANNEL = 'plinth_sessions';
 
 /**
- * Appends one event. It locks the user's row until the commit, so that numbers grow in the order of commits. Whatever the
- * transaction shares with another one of the same user (generation, purchase, balance) it therefore locks before, in this
- * order; only a run comes after. What nobody else can hold, such as new rows, may follow.
+ * Appends one event. It locks the user's row until the commit, so that numbers grow in the order of commits. Whatever
+ * the transaction shares with another one of the same user (generation, purchase, balance) it therefore locks before,
+ * in this order; only a run comes after. What nobody else can hold, such as new rows, may follow.
  */
 export async function appendEvent<Name extends EventName>(
   tx: Tx,

@@ -12,8 +12,8 @@ export type Leadership = {
 };
 
 /**
- * Of all processes on one database one leads: the one whose connection holds a lock. It lasts as long as the connection,
- * so a process that dies, or that the database does not hear any more, gives it up by that.
+ * Of all processes on one database one leads: the one whose connection holds a lock. It lasts as long as the
+ * connection, so a process that dies, or that the database does not hear any more, gives it up by that.
  */
 export function openLeadership(databaseUrl: string): Leadership {
   let held: pg.Client | undefined;

@@ -47,7 +47,10 @@ export type RequestLimits = {
   isKnown: (key: string) => RawBuilder<boolean>;
 };
 
-/** Counters in the database: they survive a restart and hold for all processes together. `scale` multiplies the allowances. */
+/**
+ * Counters in the database: they survive a restart and hold for all processes together. `scale` multiplies the
+ * allowances.
+ */
 export function openRequestLimits(pool: pg.Pool, scale: number): RequestLimits {
   const open = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterPostgres({

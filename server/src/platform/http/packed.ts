@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What is the same for many is made ready once, in each coding, with all that stands above it: an answer costs a choice. */
+/**
+ * What is the same for many is made ready once, in each coding, with all that stands above it: an answer costs a
+ * choice.
+ */
 export type Packed = { plain: Coded; gzip?: Coded | undefined; brotli?: Coded | undefined };
 type Coded = { content: Buffer; tag: string; headers: Record<string, string> };
 export type Codings = { plain: Buffer; gzip?: Buffer | undefined; brotli?: Buffer | undefined };

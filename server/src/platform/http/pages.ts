@@ -75,7 +75,8 @@ function packByReader(html: string): Page {
 
 function compress(text: string): Packed {
   const html = Buffer.from(text);
-  // The most there is, once at the start: the largest page then fits into the first 14.6 KB that a new connection sends.
+  // The most there is, once at the start: the largest page then fits into the first 14.6 KB that a new connection
+  // sends.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: html.byteLength };
   const codings = { plain: html, gzip: gzipSync(html, { level: 9 }), brotli: brotliCompressSync(html, { params }) };
   return pack(codings, {

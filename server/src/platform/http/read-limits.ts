@@ -17,7 +17,8 @@ declare module 'fastify' {
 
 /**
  * Refuses whoever asks too often: a person by his account, a visitor by his network. What is the same for all is free.
- * The counters are this process's own, because a read must not cost a write. `scale` raises the numbers and never lowers them.
+ * The counters are this process's own, because a read must not cost a write. `scale` raises the numbers and never
+ * lowers them.
  */
 export function limitReads(http: FastifyInstance, scale: number): void {
   const open = (points: number) => new RateLimiterMemory({ points: points * Math.max(1, scale), duration: 60 });

@@ -30,8 +30,8 @@ const WARNED: ReadonlySet<ErrorCode> = new Set(['invalid_credentials', 'rate_lim
 const REFUSED: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /**
- * Writes one line for each answer that came by a route, or by none. What answers runs within the request's trace, which a
- * proxy may have begun.
+ * Writes one line for each answer that came by a route, or by none. What answers runs within the request's trace, which
+ * a proxy may have begun.
  */
 export function logRequests(http: FastifyInstance, log: Log, isBehindProxy: boolean): void {
   http.decorateRequest('refusal', undefined).decorateRequest('security', undefined).decorateRequest('trace', undefined);
@@ -51,8 +51,8 @@ export function logRequests(http: FastifyInstance, log: Log, isBehindProxy: bool
 
 /**
  * The line of one answer: method, the route's pattern (never the address, which holds ids and words), status,
- * milliseconds, request id, trace, a hash of the user's id, the code of a refusal and the security event. At info; at warn
- * where somebody seems to look for a way in.
+ * milliseconds, request id, trace, a hash of the user's id, the code of a refusal and the security event. At info; at
+ * warn where somebody seems to look for a way in.
  */
 export function logAnswer(log: Log, request: FastifyRequest, reply: FastifyReply): void {
   const { refusal, caller } = request;

@@ -3,7 +3,9 @@ import { isSiteWord, type Site } from '@plinth/contract/site';
 const BLOCK = /\{\{(if|unless) (\w+)\}\}(.*?)\{\{end\}\}/gs;
 const WORD = /\{\{(\w+)\}\}/g;
 
-/** Puts the operator's words where the build left a mark for them (`web/src/ui/site.tsx`). They are text, never markup. */
+/**
+ * Puts the operator's words where the build left a mark for them (`web/src/ui/site.tsx`). They are text, never markup.
+ */
 export function fillSite(html: string, site: Site): string {
   return html
     .replace(BLOCK, (_block, kind: string, word: string, content: string) =>

@@ -18,8 +18,8 @@ const DATABASE = 'plinth';
 const IS_STARTING = '57P03';
 
 /**
- * Starts Postgres on the data folder; makes the folder first when it is missing. Throws with one clear sentence. When it
- * dies later, it is started again at the same address, and `handleDeath` is told.
+ * Starts Postgres on the data folder; makes the folder first when it is missing. Throws with one clear sentence. When
+ * it dies later, it is started again at the same address, and `handleDeath` is told.
  */
 export async function startEmbeddedPostgres(
   folder: string,
@@ -252,8 +252,8 @@ function startServer(programs: string, data: string, port: number, identity: Ide
 }
 
 /**
- * True when the server lets somebody in, false when it has ended. One that says that it is starting is waited for: after
- * a crash it goes through what it had written, which takes as long as it takes. One that says nothing is ended.
+ * True when the server lets somebody in, false when it has ended. One that says that it is starting is waited for:
+ * after a crash it goes through what it had written, which takes as long as it takes. One that says nothing is ended.
  */
 async function isReady(server: ChildProcess, port: number, password: string): Promise<boolean> {
   let ended = false;
