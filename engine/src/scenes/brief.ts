@@ -171,6 +171,13 @@ function findShade(wishes: Wish[], n: number): Wish | undefined {
   return beside.find((wish) => wish?.run === wishes[n]!.run && SHADES[wish.name] !== undefined);
 }
 
+const WHITE = 220; // of 255
+
+/** Where white was asked for, every picture is white. */
+export function wantsWhite({ wall, surface }: Pick<Brief, 'wall' | 'surface'>): boolean {
+  return [wall, surface].some((colour) => colour !== undefined && Math.min(...hexToBytes(colour)) > WHITE);
+}
+
 /** What the words do to the light of the scene. */
 export type Mood = {
   /** Factor on the linear light. */

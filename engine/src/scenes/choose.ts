@@ -1,4 +1,4 @@
-import type { Brief } from './brief.ts';
+import { wantsWhite, type Brief } from './brief.ts';
 import { getPlate, loadPlate, rankPlates, standardPlateId, type Plate, type PlatePictures } from './plates.ts';
 import { tellUnderstood } from './understood.ts';
 
@@ -8,7 +8,8 @@ const NEARLY_AS_GOOD = 0.7;
 
 /**
  * The best plate for the words; the studio when no plate shows anything of them. Plates that fit nearly as well take
- * turns. A variation begins with another one than the best, where there is one.
+ * turns. A variation begins with another one than the best, where there is one; of white there is none: snow is no white
+ * wall.
  * @param seenFrom where the photo was taken from; words about the view win over it, and words that only other plates
  * know
  */
@@ -17,7 +18,8 @@ export function chooseScene(brief: Brief, take: number, seenFrom: Plate['view'] 
   const plates = rankPlates(brief, view);
   const best = plates[0];
   const alike = best ? plates.filter(({ score }) => score >= NEARLY_AS_GOOD * best.score) : [];
-  const turn = variation === undefined || alike.length < 2 ? 0 : 1 + (variation % (alike.length - 1));
+  const turn =
+    variation === undefined || alike.length < 2 || wantsWhite(brief) ? 0 : 1 + (variation % (alike.length - 1));
   const found = getPlate(alike[(take + turn) % Math.max(1, alike.length)]?.id ?? standardPlateId(view));
   const isUnderstood = tellUnderstood(brief, found).understood.length > 0;
   const plate = isUnderstood ? found : getPlate(standardPlateId(view));

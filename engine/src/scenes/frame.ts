@@ -1,13 +1,12 @@
 /** How the picture is framed: which part of the plate, how large, and where the product stands in it. */
-import { byteToLight } from '../pixels/colour.ts';
 import type { Plane, Point, Size } from '../pixels/plane.ts';
 import { makeRandom } from '../pixels/random.ts';
 import { readPoint } from '../pixels/sample.ts';
 import type { Brief } from './brief.ts';
-import { hexToBytes } from './colours.ts';
 import type { Contact } from './contact.ts';
 import { PLATE_SIZE, type Plate } from './plates.ts';
 import type { Product } from './product.ts';
+import { changeLight, lookOf, type Freedom } from './variations.ts';
 
 /** Width and height are of the finished picture. */
 export type Frame = Size & {
@@ -40,11 +39,8 @@ export type Framing = {
    * Asks for a picture that can be told from the one that comes by itself: another look at the plate, in other light.
    */
   variation?: number | undefined;
-  /**
-   * What a variation may change of the light: its colour, how much of it there is, or nothing where white was asked
-   * for.
-   */
-  mayChange: 'hour' | 'exposure' | 'nothing';
+  /** What a variation may change of the light. */
+  mayChange: Freedom;
 };
 
 const LONGEST = 2048; // px of the finished picture
@@ -56,20 +52,6 @@ const SEED_RISE = 80; // px of the plate
 const SMALL_VIEW = 0.7; // share of the plate round a small thing: it is seen from near by
 const SPOTS = 24;
 const DAYLIGHT = 0x11fe; // keeps the light's chances apart from the framing's
-// Of linear light; far enough from a first picture's light to be seen, and from each other.
-const OTHER_HOURS: readonly Frame['daylight'][] = [
-  [1, 0.93, 0.79],
-  [0.86, 0.97, 1.1],
-  [0.98, 0.86, 0.7],
-  [0.76, 0.8, 0.9],
-];
-const OTHER_EXPOSURES = [0.84, 0.78, 0.72, 0.88];
-const DARK = 0.1; // linear light: less of it would not be seen
-/**
- * Of the share of the plate that a first picture shows: a variation sees it from nearer, or a small thing from farther
- * off.
- */
-const OTHER_VIEW = { near: 0.76, far: 1.35 };
 const ON_SURFACE = 0.6;
 
 /** Least and most of the frame that a product fills along its fuller side. */
@@ -112,20 +94,11 @@ export function frameScene(framing: Framing): Frame {
 
 /** A little brighter or darker, a little warmer or cooler. */
 function varyLight({ seed, variation, mayChange, plate }: Framing): Frame['daylight'] {
-  if (variation !== undefined && mayChange === 'hour' && !isDark(plate)) return OTHER_HOURS[variation % 4]!;
-  if (variation !== undefined && mayChange !== 'nothing') {
-    const factor = OTHER_EXPOSURES[variation % 4]! ** (isDark(plate) ? -3 : 1);
-    return [factor, factor, factor];
-  }
+  if (variation !== undefined && mayChange !== 'shadows') return changeLight(variation, mayChange, plate);
   const random = makeRandom(seed ^ DAYLIGHT);
   const bright = 1 + 0.16 * (random() - 0.5);
   const warm = 0.06 * (random() - 0.5);
   return [bright * (1 + warm), bright, bright * (1 - warm)];
-}
-
-function isDark({ seen }: Plate): boolean {
-  const [r, g, b] = hexToBytes(seen.surface ?? seen.wall ?? '#808080').map(byteToLight);
-  return 0.21 * r! + 0.72 * g! + 0.07 * b! < DARK;
 }
 
 /** A way to show product and plate; places are shares of the frame. */
@@ -167,10 +140,11 @@ type View = { zoom: number; shift: number; rise: number };
 function wishForView({ seed, brief, variation }: Framing): View {
   const random = makeRandom(seed);
   const isSmall = brief.product === 'small';
-  const other = variation === undefined ? 1 : isSmall ? OTHER_VIEW.far : OTHER_VIEW.near;
+  const look = variation === undefined ? undefined : lookOf(variation);
+  const other = look === undefined ? 1 : isSmall ? look.far : look.near;
   return {
     zoom: (isSmall ? SMALL_VIEW : 1) * other * (1 - LOOSEST * random()),
-    shift: (random() - 0.5) * SIDESTEP * PLATE_SIZE,
+    shift: ((random() - 0.5) * SIDESTEP + (look?.aside ?? 0)) * PLATE_SIZE,
     rise: (random() - 0.5) * SEED_RISE,
   };
 }

@@ -1,19 +1,18 @@
 /** From a cut-out product and a brief to one finished scene. */
 import type { Rgb, Size } from '../pixels/plane.ts';
 import { makeRandom } from '../pixels/random.ts';
-import { findMood, type Brief } from './brief.ts';
+import type { Brief } from './brief.ts';
 import { chooseScene } from './choose.ts';
 import { composeScene } from './compose.ts';
-import { hexToBytes } from './colours.ts';
 import { findContact } from './contact.ts';
-import { frameScene, type Frame, type Framing } from './frame.ts';
+import { frameScene, type Frame } from './frame.ts';
 import { mirrorPlate, readSurface, type Plate } from './plates.ts';
 import { scaleProduct, type Product } from './product.ts';
 import { findLitSide } from './shading.ts';
 import { findView } from './tilt.ts';
 import { tellUnderstood, type Understood } from './understood.ts';
+import { findFreedom, moveLamp } from './variations.ts';
 
-const WHITE = 220; // of 255
 const MIRROR = 0x6d31; // keeps this choice apart from the framing's
 
 export type SceneRequest = {
@@ -40,10 +39,12 @@ export async function makeScene({ product, upload, brief, take, seed, variation 
   const plate = isMirrored ? mirrorPlate(set) : set;
   const surface = readSurface(pictures, isMirrored);
   const contact = findContact(cover);
-  const view = { seed, isMirrored, variation, mayChange: findFreedom(brief) };
+  const mayChange = findFreedom(brief);
+  const view = { seed, isMirrored, variation, mayChange };
   const frame = frameScene({ plate, surface, upload, product, contact, brief, ...view });
   const placed = await scaleProduct(product, frame.productScale);
-  const picture = await composeScene(plate, pictures, frame, placed, brief);
+  const lit = variation !== undefined && mayChange === 'shadows' ? moveLamp(plate, variation, brief) : plate;
+  const picture = await composeScene(lit, pictures, frame, placed, brief);
   return { picture, told: tellUnderstood(brief, plate), plate, frame, product: placed };
 }
 
@@ -51,15 +52,6 @@ function readCover({ alpha, width, height }: Product) {
   const data = new Float32Array(alpha.length);
   for (let i = 0; i < data.length; i += 1) data[i] = alpha[i]! / 255;
   return { width, height, data };
-}
-
-/** Light and colours that were asked for stay as they are. */
-function findFreedom(brief: Brief): Framing['mayChange'] {
-  const isWhite = (colour: string | undefined) => colour !== undefined && Math.min(...hexToBytes(colour)) > WHITE;
-  if (isWhite(brief.wall) || isWhite(brief.surface)) return 'nothing';
-  const { tint, exposure } = findMood(brief, new Set());
-  const isNeutral = exposure === 1 && tint.every((part) => part === 1);
-  return isNeutral && brief.wall === undefined && brief.surface === undefined ? 'hour' : 'exposure';
 }
 
 /**

@@ -26,8 +26,9 @@ const LOWEST_LIGHT_DEG = 22; // below it the shadow would leave the frame
 const LINE = 0.01; // of the product's size: the dark line under it
 const POOL = 0.05; // and the soft dark around that
 const DISC = 1.5; // radius in sigmas
-const FLAT_OFFSET = 0.02; // of the product's size: the shadow of what lies flat
+const FLAT_OFFSET = 0.02; // of the product's size: the shadow of what lies flat, under a lamp as high and large as this
 const FLAT_BLURS = [0.008, 0.045];
+const FLAT_LAMP = { elevationDeg: 55, softness: 0.6 };
 
 /** @param surface 0..1 over the whole picture: where there is something to receive a shadow */
 export function makeShadows(plate: Plate, standing: Standing, surface: Plane): Shadows {
@@ -37,12 +38,15 @@ export function makeShadows(plate: Plate, standing: Standing, surface: Plane): S
 
 /** Seen from above a shadow lies all round, a little more on the side away from the light. */
 function makeFlatShadows(plate: Plate, standing: Standing, picture: Plane): Shadows {
-  const azimuth = (plate.light.azimuthDeg * Math.PI) / 180;
+  const { azimuthDeg, elevationDeg, softness } = plate.light;
+  const azimuth = (azimuthDeg * Math.PI) / 180;
   const size = Math.max(standing.alpha.width, standing.alpha.height);
+  const length = reachOf(elevationDeg) / reachOf(FLAT_LAMP.elevationDeg);
+  const blurring = (0.3 + softness) / (0.3 + FLAT_LAMP.softness);
   const [near, far] = FLAT_BLURS.map((blur, n) => {
-    const away = FLAT_OFFSET * size * (n === 0 ? 0.35 : 1.5);
+    const away = FLAT_OFFSET * length * size * (n === 0 ? 0.35 : 1.5);
     const lying = layFlat(standing, picture, { x: -Math.sin(azimuth) * away, y: Math.cos(azimuth) * away });
-    return softBlur(lying, blur * size);
+    return softBlur(lying, blur * blurring * size);
   });
   return { cast: far!, contact: near! };
 }
@@ -98,7 +102,6 @@ function soften(shade: Plane, rise: Plane, { light }: Plate, scale: number, surf
  */
 function layOnFloor(plate: Plate, { contact, left, top, scale, toPicture }: Standing): Matrix {
   const azimuth = (plate.light.azimuthDeg * Math.PI) / 180;
-  const elevation = (Math.max(plate.light.elevationDeg, LOWEST_LIGHT_DEG) * Math.PI) / 180;
   const middle = (contact.left + contact.right) / 2;
   const onPlate = project(invertMatrix(toPicture), left + middle, top + contact.ground);
   const stand = project(invertMatrix(plate.floor), onPlate.x, onPlate.y);
@@ -106,10 +109,15 @@ function layOnFloor(plate: Plate, { contact, left, top, scale, toPicture }: Stan
   const perMetre = 100 * beside * scale;
   const wide = (Math.abs(Math.cos(azimuth)) + 0.75 * Math.abs(Math.sin(azimuth))) / perMetre;
   const toMetres: Matrix = [wide, 0, -middle * wide, 0, -1 / perMetre, contact.ground / perMetre, 0, 0, 1];
-  const reach = 1 / Math.tan(elevation);
+  const reach = reachOf(plate.light.elevationDeg);
   const [sin, cos] = [Math.sin(azimuth), Math.cos(azimuth)];
   const lay: Matrix = [cos, -reach * sin, stand.x, sin, reach * cos, stand.y, 0, 0, 1];
   return multiply(toPicture, multiply(plate.floor, multiply(lay, toMetres)));
+}
+
+/** Length of a shadow, of the height of what casts it. */
+function reachOf(elevationDeg: number): number {
+  return 1 / Math.tan((Math.max(elevationDeg, LOWEST_LIGHT_DEG) * Math.PI) / 180);
 }
 
 /** Along all that touches: a dark line, and softer dark around it. */

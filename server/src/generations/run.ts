@@ -167,16 +167,17 @@ function toGiven({ input, redoNumber }: Running, pictures: Map<string, GivenPict
 }
 
 /**
- * Another one for each redo of the same input, and the same one for the same redo: 31 bits, which every model takes.
+ * The next number for each redo of the same input, and the same one for the same redo: 31 bits, which every model
+ * takes. The engine's tries differ most where their numbers follow each other.
  */
 function makeSeed(
   redoNumber: number,
   texts: Record<string, string>,
   pictures: ReadonlyMap<string, GivenPicture>,
 ): number {
-  const parts = Object.entries({ ...texts, redo: String(redoNumber) }).sort(([a], [b]) => (a < b ? -1 : 1));
+  const parts = Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1));
   const files = [...pictures].map(([name, { content }]): [string, Uint8Array] => [name, content]);
-  return hashPayload([...parts, ...files]).readUInt32BE(0) >>> 1;
+  return (hashPayload([...parts, ...files]).readUInt32BE(0) + redoNumber) % 2 ** 31;
 }
 
 /** The uploads and the chosen stock portrait, by field name; what is gone meanwhile is missing. */

@@ -1,4 +1,5 @@
 import {
+  enlargementOf,
   MOST_ENLARGED,
   type PackFigures,
   packIds,
@@ -81,14 +82,6 @@ async function draw(
       ? await layOut(content, pack, frame, most)
       : await placeProduct(cutout, { frame, fill: picture.fill }, most);
   return drawn ?? 'picture_too_small';
-}
-
-/** How many times its size the picture becomes in this frame; undefined where it is never scaled. */
-export function enlargementOf(source: Frame, isCutout: boolean, { picture, fit }: PackFigures): number | undefined {
-  if (picture.width === null) return undefined;
-  const scales = [picture.width / source.width, picture.height / source.height];
-  if (isCutout) return picture.fill * Math.min(...scales);
-  return fit === 'crop' ? Math.max(...scales) : Math.min(...scales);
 }
 
 /** The product in the middle of white, its longer side filling its share of the frame. */

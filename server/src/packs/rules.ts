@@ -1,4 +1,5 @@
 import {
+  enlargementOf,
   MOST_ENLARGED,
   type PackCheck,
   type PackFigures,
@@ -11,7 +12,6 @@ import {
   sayRule,
 } from '@plinth/contract/packs';
 import type { Measures } from './measure.ts';
-import { enlargementOf } from './render.ts';
 
 /** Holds a measured picture against every pack's rules. Each answer is a plain sentence with the figure. */
 
