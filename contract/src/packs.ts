@@ -89,6 +89,18 @@ export type PackRefusal = (typeof packRefusals)[number];
 /** The packs that make no file of a picture; the others do. */
 export type RefusedPacks = Partial<Record<PackId, PackRefusal>>;
 
+/** How many times its size a picture, or a cut-out's product, becomes in a pack's file; undefined where never scaled. */
+export function enlargementOf(
+  source: { width: number; height: number },
+  isCutout: boolean,
+  { picture, fit }: PackFigures,
+): number | undefined {
+  if (picture.width === null) return undefined;
+  const scales = [picture.width / source.width, picture.height / source.height];
+  if (isCutout) return picture.fill * Math.min(...scales);
+  return fit === 'crop' ? Math.max(...scales) : Math.min(...scales);
+}
+
 /**
  * So many pixels are always enough for a pack's file: of the product's longer side in a cut-out, of the shorter side in
  * a picture that the pack crops, of the longer side in any other. 0 where nothing is too small.
@@ -98,6 +110,19 @@ export function enoughPixels({ picture, fit }: PackFigures, isCutout: boolean): 
   const share = isCutout ? picture.fill : 1;
   const pixels = Math.ceil((Math.max(picture.width, picture.height) * share) / MOST_ENLARGED);
   return { side: !isCutout && fit === 'crop' ? 'shorter' : 'longer', pixels };
+}
+
+/** So many pixels, on this side, are enough for each of these packs. */
+export function enoughForAll(ids: readonly PackId[], isCutout: boolean): ReturnType<typeof enoughPixels> {
+  const all = ids.map((id) => enoughPixels(packs[id], isCutout));
+  const side = all.some((one) => one.side === 'shorter') ? 'shorter' : 'longer';
+  return { side, pixels: Math.max(...all.map(({ pixels }) => pixels)) };
+}
+
+/** What would be enough for each of these packs, in words and without the full stop. */
+export function sayEnough(ids: readonly PackId[], isCutout: boolean): string {
+  const { side, pixels } = enoughForAll(ids, isCutout);
+  return `The ${isCutout ? 'product' : 'picture'} needs ${count(pixels)} pixels on its ${side} side`;
 }
 
 export const packCheckSchema = z.object({

@@ -111,6 +111,11 @@ export type Tool = {
   shown?: readonly string[];
   says: ToolSentences;
   file: { folder: string; name: string; type: FileType };
+  /**
+   * The least share of its photo's sides that a picture made here has, 1 where it has exactly them; absent where its size
+   * does not follow from the photo.
+   */
+  keepsSides?: number;
   /** How the result stands on the stage. */
   shows: ToolShows;
   /** Sentences near the button, each ticked when all pictures, or all required fields, are there. */

@@ -5,7 +5,7 @@ import { makeSeller, readCredits } from '../support/makers.ts';
 import { samplePath, shrinkPhoto } from '../support/pictures.ts';
 
 for (const width of [1440, 390]) {
-  test(`a marketplace file that cannot be made is said before the download, and mended, at ${width} px`, async ({
+  test(`a marketplace file that cannot be made is said before the start, and mended, at ${width} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 });
@@ -15,6 +15,14 @@ for (const width of [1440, 390]) {
     await addPhotos(page, [photo('handbag'), small]);
     await page.getByRole('checkbox', { name: 'Amazon, main picture' }).check();
     await page.getByRole('checkbox', { name: 'Etsy' }).check();
+    await expect(page.getByText('1 photo is too small for Amazon, main picture and Etsy.')).toBeVisible();
+    await page.getByRole('button', { name: '1 too small' }).click();
+    const rows = page.getByRole('region', { name: 'Photos' }).getByRole('listitem');
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText('The product needs 900 pixels on its longer side, this photo has 600.');
+    await expectAccessible(page, `photos too small at ${width}`, [width]);
+    await expectNoSidewaysScroll(page, 'photos too small', [320, width]);
+    await page.setViewportSize({ width, height: 844 });
     await page.getByRole('button', { name: 'Start, 2 credits' }).click();
 
     const lacking = page.getByRole('region', { name: /a marketplace file$/ });

@@ -37,6 +37,8 @@ export const textToImage = {
     start: 'Add a photo and a sentence. Most image edits take under 1 minute.',
   },
   file: { folder: 'product-shot', name: 'product-shot', type: 'png' },
+  // The engine makes a scene smaller rather than enlarge a product that stands small in its photo.
+  keepsSides: 0.75,
   shows: { kind: 'compare', before: 'image', after: 'Mockup' },
   requirements: [IMAGE_REQUIREMENT, { says: 'Image and description required', met: 'all' }],
   patience: { everyMs: 1000, tries: 180 },

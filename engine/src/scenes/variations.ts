@@ -1,16 +1,16 @@
-/** How another try at a scene is told from the first picture: by its light, its view, or, where all is white, its shadows. */
+/** How another try at a scene is told from the first picture: by light and view, or where all is white by its shadows. */
 import { byteToLight } from '../pixels/colour.ts';
 import { findMood, wantsWhite, type Brief } from './brief.ts';
 import { hexToBytes } from './colours.ts';
 import { standardPlateId, type Plate } from './plates.ts';
 
-/** What may change of the light: its colour, how much of it there is, or in a white scene only where the shadows fall. */
+/** What may change of the light: its colour, how much of it there is, or in a white scene only the shadows. */
 export type Freedom = 'hour' | 'exposure' | 'shadows';
 
 type Look = {
   /** Factors on the linear red, green and blue. */
   hour: [number, number, number];
-  /** One factor on all of them; a dark scene is lit by the other one, because in less light there would be nothing to see. */
+  /** One factor on all of them; a dark scene is lit by the other one: in less light there would be nothing to see. */
   exposure: number;
   lift: number;
   /** Of the share of the plate that a first picture shows; a small thing is seen from farther off instead. */

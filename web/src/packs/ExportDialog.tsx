@@ -26,6 +26,7 @@ export function ExportDialog({ mediaId, originalFilename, onClose }: ExportDialo
     staleTime: Infinity,
   });
   const possible = chosen.filter((id) => checks?.some(({ pack, refusal }) => pack === id && refusal === null));
+  const isCutout = checks?.some(({ pack, refusal }) => pack === 'transparent-png' && refusal === null) ?? false;
   const save = async (ids: readonly PackId[]) => {
     setBusy(true);
     await exportPacks(api, { mediaId, originalFilename }, ids);
@@ -60,6 +61,7 @@ export function ExportDialog({ mediaId, originalFilename, onClose }: ExportDialo
                 id={id}
                 mediaId={mediaId}
                 check={checks?.find(({ pack }) => pack === id)}
+                isCutout={isCutout}
                 isChosen={chosen.includes(id)}
                 onChoose={(isChosen) => choose(id, isChosen)}
                 onSave={() => void save([id])}

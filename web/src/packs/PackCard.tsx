@@ -11,6 +11,7 @@ type PackCardProps = {
   mediaId: string;
   /** Undefined while it is measured. */
   check: PackCheck | undefined;
+  isCutout: boolean;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
   onSave: () => void;
@@ -19,9 +20,9 @@ type PackCardProps = {
 };
 
 /** One marketplace: its file as it will be, what was measured, and the click for the file or for what mends it. */
-export function PackCard({ id, mediaId, check, isChosen, onChoose, onSave, onLeave }: PackCardProps) {
+export function PackCard({ id, mediaId, check, isCutout, isChosen, onChoose, onSave, onLeave }: PackCardProps) {
   const { name, picture } = packs[id];
-  const verdict = check && judgeExport(check);
+  const verdict = check && judgeExport(check, isCutout);
   const isPossible = verdict?.kind === 'file';
   const isDrawn = check !== undefined && check.refusal !== 'cutout_needed';
   const size = picture.width === null ? {} : { width: picture.width, height: picture.height };

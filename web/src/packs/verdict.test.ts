@@ -17,7 +17,15 @@ describe('what is said of an export', () => {
     [check({ refusal: 'cutout_needed', canFix: true }), 'mend'],
     [check({ refusal: 'cutout_needed' }), 'no'],
     [check({ refusal: 'picture_too_small' }), 'no'],
-  ])('follows why there is no file', (found, kind) => expect(judgeExport(found).kind).toBe(kind));
+  ])('follows why there is no file', (found, kind) => expect(judgeExport(found, true).kind).toBe(kind));
+
+  it('says what would be large enough', () => {
+    const found = check({ refusal: 'picture_too_small' });
+    expect(judgeExport(found, true).says).toBe('Too small. The product needs 900 pixels on its longer side.');
+    expect(judgeExport({ ...found, pack: 'instagram-square' }, false).says).toBe(
+      'Too small. The picture needs 540 pixels on its shorter side.',
+    );
+  });
 });
 
 describe('what is said of a picture', () => {

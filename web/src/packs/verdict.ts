@@ -1,15 +1,14 @@
-import { errors } from '@plinth/contract/errors';
-import type { Pack, PackCheck } from '@plinth/contract/packs';
+import { type Pack, type PackCheck, sayEnough } from '@plinth/contract/packs';
 
 /** What is said of a pack in one line, and how it is meant. */
 export type Verdict = { kind: 'ready' | 'file' | 'mend' | 'no'; says: string };
 
 /** Of a result: whether the pack makes its file, and why not. A file that is made passes everything. */
-export function judgeExport({ refusal, canFix, ready }: PackCheck): Verdict {
+export function judgeExport({ pack, refusal, canFix, ready }: PackCheck, isCutout: boolean): Verdict {
   if (refusal === null) return { kind: 'file', says: ready ? 'Ready' : 'Mended for you' };
   if (refusal === 'cutout_needed' && canFix) return { kind: 'mend', says: 'Remove the background first.' };
   if (refusal === 'cutout_needed') return { kind: 'no', says: 'Needs a cut-out, and a larger picture.' };
-  return { kind: 'no', says: errors.picture_too_small.detail };
+  return { kind: 'no', says: `Too small. ${sayEnough([pack], isCutout)}.` };
 }
 
 /** Of any picture: whether it can be handed in as it is. */

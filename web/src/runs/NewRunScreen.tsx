@@ -1,10 +1,11 @@
-import { useState, type SubmitEvent } from 'react';
+import { useMemo, useState, type SubmitEvent } from 'react';
 import { tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { usePageDrop } from '../ui/usePageDrop.ts';
 import { listDropped } from './collect-files.ts';
 import { FileWell } from './FileWell.tsx';
+import { foreseeSizes } from './foresee-sizes.ts';
 import { ListPreview } from './ListPreview.tsx';
 import { findPhotoProblems } from './photo-problems.ts';
 import { PhotoRows } from './PhotoRows.tsx';
@@ -26,6 +27,7 @@ export function NewRunScreen() {
   const tool: Tool = tools[run.form.tool];
   const hasWords = findWordsField(tool) !== null;
   const problems = findPhotoProblems(run.photos, pictureField(tool), hasWords);
+  const foreseen = useMemo(() => foreseeSizes(run.photos, tool, run.form), [run.photos, run.form, tool]);
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     if (run.photos.length > 0 && problems.size === 0 && !starting.isStarting) void starting.start();
@@ -57,6 +59,8 @@ export function NewRunScreen() {
               photos={run.photos}
               files={run.files}
               problems={problems}
+              foreseen={foreseen}
+              tool={tool}
               hasWords={hasWords}
               onChange={setPhoto}
               onLeaveOut={leaveOut}
@@ -76,6 +80,7 @@ export function NewRunScreen() {
           <RunPrice
             count={run.photos.length}
             problemCount={problems.size}
+            foreseen={foreseen}
             cost={tool.cost}
             refusal={starting.refusal?.sentence ?? null}
             isStarting={starting.isStarting}

@@ -1,8 +1,10 @@
 import { useId, useState } from 'react';
+import type { Tool } from '@plinth/contract/tool';
 import { PHONE, useMediaQuery } from '../platform/media-query.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatCount, formatKilobytes, plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
+import { sayForeseen, type Foreseen } from './foresee-sizes.ts';
 import type { findPhotoProblems } from './photo-problems.ts';
 import type { Photo } from './photos.ts';
 import { Thumb } from './Thumb.tsx';
@@ -11,37 +13,51 @@ type PhotoRowsProps = {
   photos: readonly Photo[];
   files: ReadonlyMap<string, Blob>;
   problems: ReturnType<typeof findPhotoProblems>;
+  foreseen: ReadonlyMap<string, Foreseen>;
+  tool: Tool;
   hasWords: boolean;
   onChange: (photo: Photo, part: Pick<Partial<Photo>, 'sku' | 'words'>) => void;
   onLeaveOut: (ids: readonly string[]) => void;
 };
 
 /** What was chosen, some at a time: SKU and words can be written here, and each photo can be left out. */
-export function PhotoRows({ photos, files, problems, hasWords, onChange, onLeaveOut }: PhotoRowsProps) {
+export function PhotoRows({ photos, files, foreseen, tool, problems, ...rows }: PhotoRowsProps) {
+  const { hasWords, onChange, onLeaveOut } = rows;
   const step = useMediaQuery(PHONE) ? 12 : 50;
   const [pages, setPages] = useState(1);
-  const [wantsWrong, setWantsWrong] = useState(false);
-  const isWrongOnly = wantsWrong && problems.size > 0;
-  const listed = isWrongOnly ? photos.filter(({ id }) => problems.has(id)) : photos;
+  const [wanted, setWanted] = useState<string | null>(null);
+  const isSure = [...foreseen.values()].every(({ sure }) => sure.length > 0);
+  const groups = [
+    { label: 'to mend', look: 'stop', ids: [...problems.keys()] },
+    { label: isSure ? 'too small' : 'may be too small', look: 'soon', ids: [...foreseen.keys()] },
+  ].filter(({ ids }) => ids.length > 0);
+  const group = groups.find(({ label }) => label === wanted);
+  const listed = group === undefined ? photos : photos.filter(({ id }) => group.ids.includes(id));
   const shown = listed.slice(0, pages * step);
+  const doubtful = group?.ids ?? [...problems.keys()];
+  const sayDoubt = (photo: Photo) => {
+    const one = foreseen.get(photo.id);
+    return one && sayForeseen(tool, photo, one);
+  };
   return (
     <div className="photo-list">
       <div className="photo-list-head">
         <h2 className="t2 num">{plural(photos.length, 'photo')}</h2>
-        {problems.size > 0 && (
-          <>
-            <button
-              type="button"
-              className="chip stop"
-              aria-pressed={isWrongOnly}
-              onClick={() => setWantsWrong(!isWrongOnly)}
-            >
-              {formatCount(problems.size)} to mend
-            </button>
-            <Button look="bare" onClick={() => onLeaveOut([...problems.keys()])}>
-              Leave {problems.size === 1 ? 'it' : 'these'} out
-            </Button>
-          </>
+        {groups.map(({ label, look, ids }) => (
+          <button
+            key={label}
+            type="button"
+            className={`chip ${look}`}
+            aria-pressed={label === group?.label}
+            onClick={() => setWanted(label === group?.label ? null : label)}
+          >
+            {formatCount(ids.length)} {label}
+          </button>
+        ))}
+        {doubtful.length > 0 && (
+          <Button look="bare" onClick={() => onLeaveOut(doubtful)}>
+            Leave {doubtful.length === 1 ? 'it' : 'these'} out
+          </Button>
         )}
         <Button look="bare" onClick={() => onLeaveOut(photos.map(({ id }) => id))}>
           Remove all
@@ -54,6 +70,7 @@ export function PhotoRows({ photos, files, problems, hasWords, onChange, onLeave
             photo={photo}
             file={files.get(photo.id)}
             problem={problems.get(photo.id)}
+            doubt={sayDoubt(photo)}
             hasWords={hasWords}
             onChange={(part) => onChange(photo, part)}
             onLeaveOut={() => onLeaveOut([photo.id])}
@@ -73,12 +90,14 @@ type PhotoRowProps = {
   photo: Photo;
   file: Blob | undefined;
   problem: { says: string; about: 'file' | 'sku' | 'words' } | undefined;
+  /** Why a marketplace may get no file of it. */
+  doubt: string | undefined;
   hasWords: boolean;
   onChange: (part: Pick<Partial<Photo>, 'sku' | 'words'>) => void;
   onLeaveOut: () => void;
 };
 
-function PhotoRow({ photo, file, problem, hasWords, onChange, onLeaveOut }: PhotoRowProps) {
+function PhotoRow({ photo, file, problem, doubt, hasWords, onChange, onLeaveOut }: PhotoRowProps) {
   const id = useId();
   const { name, path, bytes, sku, words } = photo;
   const describe = (about: 'sku' | 'words') =>
@@ -122,6 +141,7 @@ function PhotoRow({ photo, file, problem, hasWords, onChange, onLeaveOut }: Phot
           {problem.says}
         </p>
       )}
+      {doubt !== undefined && <p className="small doubt">{doubt}</p>}
     </li>
   );
 }

@@ -5,10 +5,13 @@ import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { formatCount, plural } from '../ui/format.ts';
+import { Icon } from '../ui/icons.tsx';
+import { countForeseen, type Foreseen } from './foresee-sizes.ts';
 
 type RunPriceProps = {
   count: number;
   problemCount: number;
+  foreseen: ReadonlyMap<string, Foreseen>;
   /** Credits for one photo. */
   cost: number;
   refusal: string | null;
@@ -16,7 +19,7 @@ type RunPriceProps = {
 };
 
 /** What it costs, what is there, and the start. */
-export function RunPrice({ count, problemCount, cost, refusal, isStarting }: RunPriceProps) {
+export function RunPrice({ count, problemCount, foreseen, cost, refusal, isStarting }: RunPriceProps) {
   const credits = useCredits();
   const isOnline = useOnline();
   const price = count * cost;
@@ -31,6 +34,7 @@ export function RunPrice({ count, problemCount, cost, refusal, isStarting }: Run
         {credits !== undefined && `, you have ${formatCount(credits)}`}
       </p>
       {isPoor && <p className="small poor num">{plural(missing, 'credit')} missing.</p>}
+      {foreseen.size > 0 && <TooSmall lines={countForeseen(foreseen)} />}
       {refusal !== null && <ErrorBox id="run-refusal">{refusal}</ErrorBox>}
       {isPoor && (
         <Link className={buttonClass({ look: 'primary', big: true, wide: true })} to="/dashboard/credits">
@@ -46,7 +50,7 @@ export function RunPrice({ count, problemCount, cost, refusal, isStarting }: Run
           cost={isPoor || count === 0 ? undefined : plural(price, 'credit')}
           busy={isStarting && 'Starting...'}
           disabled={!isReady}
-          aria-describedby="run-sum run-why"
+          aria-describedby="run-sum run-small run-why"
         >
           {isPoor ? 'Start with what I have' : 'Start'}
         </Button>
@@ -54,6 +58,21 @@ export function RunPrice({ count, problemCount, cost, refusal, isStarting }: Run
       <p className="small" id="run-why">
         {whatIsMissing(count, problemCount) ?? 'A photo that does not work costs nothing: its credit comes back.'}
       </p>
+    </div>
+  );
+}
+
+/** Said before anything is paid; whoever wants the other files goes on all the same. */
+function TooSmall({ lines }: { lines: readonly string[] }) {
+  return (
+    <div className="run-small small" id="run-small">
+      <Icon name="warning" />
+      <div>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        <p>You can start all the same: only these files will be missing.</p>
+      </div>
     </div>
   );
 }

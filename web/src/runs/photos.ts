@@ -14,6 +14,8 @@ export type Photo = {
   path: string;
   type: string;
   bytes: number;
+  /** In pixels as they are written, upright or lying; absent where the file does not say. */
+  size?: { width: number; height: number };
   /** Empty where it has none of its own, as the words. */
   sku: string;
   words: string;

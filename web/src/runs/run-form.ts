@@ -51,6 +51,12 @@ export function packsFor({ shows }: Pick<Tool, 'shows'>): PackId[] {
   return packIds.filter((id) => shows.kind === 'cutout' || packs[id].needs === 'picture');
 }
 
+/** The marketplaces that were chosen, without those that this tool makes nothing for. */
+export function chosenPacks({ tool, packs: chosen }: Pick<RunForm, 'tool' | 'packs'>): PackId[] {
+  const possible = packsFor(tools[tool]);
+  return chosen.filter((id) => possible.includes(id));
+}
+
 /** The first thing that the server would refuse. */
 export function findWrongInForm(form: RunForm): { sentence: string; field: string } | null {
   if (form.name.trim() === '') return { sentence: errors.name_required.detail, field: 'name' };

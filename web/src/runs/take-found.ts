@@ -1,3 +1,4 @@
+import { imageDimensionsFromStream } from 'image-dimensions';
 import { RUN_MAX_ITEMS } from '@plinth/contract/runs';
 import { formatCount, plural } from '../ui/format.ts';
 import { sortFound, type Found } from './collect-files.ts';
@@ -19,7 +20,9 @@ export async function takeFound(found: readonly Found[], known: readonly Photo[]
   const { photos: all, list, othersCount } = sortFound(found);
   const fresh = all.filter(({ file, path }) => !known.some((one) => one.path === path && one.bytes === file.size));
   const room = RUN_MAX_ITEMS - known.length;
-  const taken = fresh.slice(0, room).map(({ file, path }, place) => ({ photo: toPhoto(file, path, place), file }));
+  const taken = await Promise.all(
+    fresh.slice(0, room).map(async ({ file, path }, place) => ({ photo: await toPhoto(file, path, place), file })),
+  );
   const rows = list === null ? null : await readList(list);
   const notes: string[] = [];
   if (fresh.length > room)
@@ -39,8 +42,11 @@ export async function takeFound(found: readonly Found[], known: readonly Photo[]
 
 const sayLeftOut = (count: number, word: string) => `${plural(count, word)} ${count === 1 ? 'was' : 'were'} left out.`;
 
-function toPhoto(file: File, path: string, place: number): Photo {
+async function toPhoto(file: File, path: string, place: number): Promise<Photo> {
+  // Only the head of the file is read: five hundred photos would take too long to decode.
+  const size = await imageDimensionsFromStream(file.stream()).catch(() => undefined);
   return {
+    ...(size !== undefined && { size: { width: size.width, height: size.height } }),
     id: crypto.randomUUID(),
     runId: NOT_BEGUN,
     name: file.name,

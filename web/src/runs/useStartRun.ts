@@ -6,7 +6,7 @@ import { tools } from '@plinth/contract/tools';
 import { toApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/toast.tsx';
-import { findWrongInForm, packsFor, textsToSend } from './run-form.ts';
+import { chosenPacks, findWrongInForm, textsToSend } from './run-form.ts';
 import { findWordsField } from './send-photo.ts';
 import { useUploads } from './UploadsProvider.tsx';
 import type { useNewRun } from './useNewRun.ts';
@@ -30,12 +30,11 @@ export function useStartRun({ run, finish }: ReturnType<typeof useNewRun>) {
     const { form, photos, files } = run;
     const wrong = findWrongInForm(form);
     if (wrong !== null) return refuse(wrong);
-    const possible = packsFor(tools[form.tool]);
     const body = {
       name: form.name.trim(),
       tool: form.tool,
       fields: textsToSend(form),
-      packs: form.packs.filter((id) => possible.includes(id)),
+      packs: chosenPacks(form),
     };
     // The same wish after a broken line keeps its key, so that there is one run.
     const text = JSON.stringify(body);
