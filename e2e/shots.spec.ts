@@ -168,14 +168,19 @@ test('looking, finding, exporting and checking', async ({ page }) => {
   for (const sample of ['mug', 'teddy', 'dropper'])
     await startGeneration(page, 'remover', { image: samplePhoto(sample) });
   const prompt = 'Wooden table, morning light';
-  await startGeneration(page, 'text-to-image', { image: samplePhoto('mug'), prompt });
+  for (const sample of ['teddy', 'mug'])
+    await startGeneration(page, 'text-to-image', { image: samplePhoto(sample), prompt });
   await page.goto('/dashboard/history');
   const cards = page.getByRole('main').getByRole('listitem');
-  await expect(cards).toHaveCount(4);
+  await expect(cards).toHaveCount(5);
   await expect(cards.locator('.print.waiting')).toHaveCount(0, { timeout: ENGINE_MS });
   await page.getByRole('button', { name: 'Select', exact: true }).click();
   for (const card of [cards.nth(0), cards.nth(2)]) await card.getByRole('checkbox').check();
   await shoot(page, 'history-selection');
+  await page.goto('/dashboard/history');
+  await page.getByRole('searchbox').fill('wooden table');
+  await expect(cards).toHaveCount(2);
+  await shoot(page, 'history-filtered', false, DESK_AND_PHONE);
   await page.goto('/dashboard/history');
   await cards.last().getByRole('link').first().click();
   await expect(page.getByRole('dialog').getByRole('img', { name: /^Result: / })).toBeVisible();
@@ -217,22 +222,47 @@ test('a catalogue', async ({ page }) => {
   await page.goto('/dashboard/catalogue');
   await expect(page.getByText('Autumn shelf')).toBeVisible();
   await shoot(page, 'catalogue-list', false, DESK_AND_PHONE);
-  await page.goto('/dashboard/history');
-  await page.getByRole('searchbox').fill('mug');
-  await shoot(page, 'history-filtered', false, DESK_AND_PHONE);
 });
 
-test('the try-out of the start page', async ({ page }) => {
+test('the versions of one photo', async ({ page }) => {
+  await makeSeller(page, 'basic', 'emil@example.com');
+  await page.goto('/dashboard/text-to-image');
+  await page.getByLabel('Product image Required').setInputFiles(samplePath('mug'));
+  await page.getByRole('textbox', { name: 'Scene description' }).fill('on a white background');
+  await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
+  await expectResult(page);
+  const versions = page.getByRole('group', { name: 'Versions' }).getByRole('button');
+  for (const count of [2, 3]) {
+    await stage(page)
+      .getByRole('button', { name: /^Another version, free/ })
+      .click();
+    await expect(versions).toHaveCount(count, { timeout: ENGINE_MS });
+  }
+  await expectResult(page);
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
+  await shoot(page, 'tool-versions', true, DESK_AND_PHONE);
+});
+
+test('the try-out of the start page', async ({ page, expected }) => {
+  expected.push(/ERR_FAILED .*\.onnx$/);
   await page.goto('/');
+  const chosen = page.getByLabel('Your photo');
+  const here = page.locator('#try-here');
+  const refusal = page.locator('#try-refusal');
+  await page.route('**/*.onnx', (route) => route.abort());
+  await chosen.setInputFiles(samplePath('mug'));
+  await expect(refusal).toHaveText(/could not be fetched/, { timeout: ENGINE_MS });
+  await here.scrollIntoViewIfNeeded();
+  await shoot(page, 'try-unfetched', false, DESK_AND_PHONE);
+  await page.unroute('**/*.onnx');
+  await page.reload();
   let go = () => {};
   const held = new Promise<void>((resolve) => (go = resolve));
   await page.route('**/*.onnx', async (route) => {
     await held;
     await route.continue();
   });
-  const chosen = page.getByLabel('Your photo');
   await chosen.setInputFiles(samplePath('mug'));
-  const here = page.locator('#try-here');
   await expect(here.getByRole('progressbar').or(here.getByRole('status')).first()).toBeVisible();
   await here.scrollIntoViewIfNeeded();
   await shoot(page, 'try-working', false, DESK_AND_PHONE);
@@ -242,7 +272,7 @@ test('the try-out of the start page', async ({ page }) => {
   await shoot(page, 'try-done', false, DESK_AND_PHONE);
   await page.reload();
   await chosen.setInputFiles({ name: 'note.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
-  await expect(page.locator('#try-refusal')).toBeVisible();
+  await expect(refusal).toBeVisible();
   await here.scrollIntoViewIfNeeded();
   await shoot(page, 'try-refused', false, DESK_AND_PHONE);
 });
