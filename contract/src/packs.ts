@@ -89,7 +89,7 @@ export type PackRefusal = (typeof packRefusals)[number];
 /** The packs that make no file of a picture; the others do. */
 export type RefusedPacks = Partial<Record<PackId, PackRefusal>>;
 
-/** How many times its size a picture, or a cut-out's product, becomes in a pack's file; undefined where never scaled. */
+/** How many times its size a picture, or a cut-out's product, becomes in a pack's file; undefined if never scaled. */
 export function enlargementOf(
   source: { width: number; height: number },
   isCutout: boolean,

@@ -8,8 +8,8 @@ const NEARLY_AS_GOOD = 0.7;
 
 /**
  * The best plate for the words; the studio when no plate shows anything of them. Plates that fit nearly as well take
- * turns. A variation begins with another one than the best, where there is one; of white there is none: snow is no white
- * wall.
+ * turns. A variation begins with another one than the best, where there is one; of white there is none: snow is no
+ * white wall.
  * @param seenFrom where the photo was taken from; words about the view win over it, and words that only other plates
  * know
  */

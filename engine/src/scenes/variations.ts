@@ -1,4 +1,4 @@
-/** How another try at a scene is told from the first picture: by light and view, or where all is white by its shadows. */
+/** How another try at a scene is told from the first picture: by light and view, or where all is white by shadows. */
 import { byteToLight } from '../pixels/colour.ts';
 import { findMood, wantsWhite, type Brief } from './brief.ts';
 import { hexToBytes } from './colours.ts';

@@ -12,8 +12,8 @@ type Sized = Pick<Photo, 'id' | 'size'>;
 type Making = Pick<Tool, 'shows' | 'keepsSides'>;
 
 /**
- * How much of its photo a product fills at least, of the longer side: Google asks for 75 to 90 %. Only the cut-out tells
- * what it is, so below that a photo may be too small.
+ * How much of its photo a product fills at least, of the longer side: Google asks for 75 to 90 %. Only the cut-out
+ * tells what it is, so below that a photo may be too small.
  */
 const USUAL_SHARE = 0.75;
 
