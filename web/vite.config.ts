@@ -1,10 +1,13 @@
 import { fileURLToPath } from 'node:url';
+import globalData from '@csstools/postcss-global-data';
 import react from '@vitejs/plugin-react';
+import customMedia from 'postcss-custom-media';
 import { defineConfig, type Plugin } from 'vite';
 
 const api = `http://127.0.0.1:${process.env.PLINTH_API_PORT ?? 8080}`;
 const toServer = ['/api', '/auth/google', '/local-google', '/sandbox', '/webhooks'];
 const ROUTES = '/src/routes.tsx';
+const BREAKPOINTS = fileURLToPath(new URL('src/ui/breakpoints.css', import.meta.url));
 
 /** While developing: the addresses of public pages get the public entry, as the server does it with the build. */
 function servePublicPages(): Plugin {
@@ -47,6 +50,7 @@ export default defineConfig({
     // Data of the engine that the start page's try-out works with: its network and two scenes, once in the repository.
     alias: { 'engine-assets': fileURLToPath(new URL('../engine/assets', import.meta.url)) },
   },
+  css: { postcss: { plugins: [globalData({ files: [BREAKPOINTS] }), customMedia()] } },
   worker: { format: 'es' },
   optimizeDeps: { exclude: ['onnxruntime-web'] },
   server: {

@@ -122,11 +122,11 @@ function DoorPicture() {
   return (
     <div className="door-pic">
       <picture>
-        <source type="image/avif" srcSet={`${small} 480w, ${large} 900w`} sizes="(min-width: 768px) 50vw, 100vw" />
+        <source type="image/avif" srcSet={`${small} 480w, ${large} 900w`} sizes="(width >= 768px) 50vw, 100vw" />
         <img
           src={largeWebp}
           srcSet={`${smallWebp} 480w, ${largeWebp} 900w`}
-          sizes="(min-width: 768px) 50vw, 100vw"
+          sizes="(width >= 768px) 50vw, 100vw"
           width={900}
           height={1125}
           alt=""

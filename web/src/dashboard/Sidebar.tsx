@@ -8,17 +8,16 @@ import '../credits/credits.css';
 import type { Followed } from '../generations/running.ts';
 import { countRunning } from '../generations/useTray.ts';
 import { CATALOGUE_PATH, menuTools } from './navigation.ts';
-import { useMediaQuery } from '../platform/media-query.ts';
+import { COMPACT, useMediaQuery } from '../platform/media-query.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { Logo } from '../ui/Logo.tsx';
 
 const RailTip = lazy(async () => ({ default: (await import('./RailTip.tsx')).RailTip }));
-const RAIL = '(min-width: 768px) and (max-width: 1100px)';
 
-/** Tools, account, person. Between 768 and 1100 px a rail of icons with tooltips. */
+/** Tools, account, person; where there is less room, a rail of icons with tooltips. */
 export function Sidebar({ running }: { running: Followed }) {
-  const isRail = useMediaQuery(RAIL);
+  const isRail = useMediaQuery(COMPACT);
   const credits = useCredits();
   const logout = useLogout();
   return (

@@ -6,7 +6,7 @@ import { stillPictures } from './still-pictures.ts';
 
 type Card = (typeof features.cards)[number];
 
-const SIZES = '(min-width: 1024px) 24vw, (min-width: 640px) 46vw, 100vw';
+const SIZES = '(width >= 1100px) 24vw, (width >= 640px) 46vw, 100vw';
 
 /** Four white blocks of different heights on one base line, a picture on each. */
 export function Features() {

@@ -4,7 +4,7 @@ import { heroPairs, SEAM_START } from './hero-pairs.ts';
 import { Picture } from './Picture.tsx';
 
 const files = import.meta.glob<string>('./pictures/{hero,picks}-*', { eager: true, query: '?url', import: 'default' });
-const SIZES = '(min-width: 1024px) 58.4vw, 100vw';
+const SIZES = '(width >= 1100px) 58.4vw, 100vw';
 const URGENT = { urgency: 'high' as const };
 
 /**

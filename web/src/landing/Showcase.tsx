@@ -37,5 +37,5 @@ export function Showcase() {
 }
 
 // The tall pictures are cut at their sides, so they are drawn wider than the column they stand in.
-const SIZES = '(min-width: 1024px) 38vw, 60vw';
-const WIDE_SIZES = '(min-width: 1024px) 46vw, 94vw';
+const SIZES = '(width >= 1100px) 38vw, 60vw';
+const WIDE_SIZES = '(width >= 1100px) 46vw, 94vw';

@@ -18,7 +18,7 @@ import { linkToHistory } from './viewer-path.ts';
 
 const SOON_MS = 4 * 60 * 60 * 1000;
 /** On a phone a card is 169 px wide: the small preview is enough for two of its pixels to one. */
-const CARD_SIZES = '(max-width: 767px) 160px, 320px';
+const CARD_SIZES = '(width < 768px) 160px, 320px';
 const typeLabels: Record<string, string> = {
   product_image: 'Product image',
   basic_video: 'Basic video',

@@ -12,5 +12,10 @@ export function useMediaQuery(query: string): boolean {
   );
 }
 
+// The same conditions as in ui/breakpoints.css; a test holds them together.
+
 /** Below this width the sidebar becomes a top and a bottom bar. */
-export const PHONE = '(max-width: 767px)';
+export const PHONE = '(width < 768px)';
+
+/** Below this width it is a rail of icons. */
+export const COMPACT = '(width < 1100px)';

@@ -1,15 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse, type AtRule, type Rule } from 'postcss';
+import { parse, type AtRule, type Node } from 'postcss';
 import { expect, test } from 'vitest';
+import { COMPACT, PHONE } from '../platform/media-query.ts';
 
 const src = join(import.meta.dirname, '..');
-const sheets = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.css'));
-const readSheet = (path: string) => parse(readFileSync(join(src, path), 'utf8'), { from: path });
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' });
+const read = (path: string) => readFileSync(join(src, path), 'utf8');
+const readSheet = (path: string) => parse(read(path), { from: path });
+const TOKENS = 'ui/tokens.css';
+const BREAKPOINTS = 'ui/breakpoints.css';
+const sheets = files.filter((path) => path.endsWith('.css'));
+const [, gate = ''] = /<style>(.*?)<\/style>/s.exec(read('../index.html')) ?? [];
+const spaced = [
+  ...sheets.filter((path) => path !== TOKENS).map((path) => ({ path, root: readSheet(path) })),
+  { path: 'index.html', root: parse(gate) },
+];
 
 /** Whether a rule stands in an at-rule like this. */
-function isInside(rule: Rule, name: RegExp, params = /./): boolean {
-  for (let at = rule.parent; at !== undefined; at = at.parent as typeof at) {
+function isInside(node: Node, name: RegExp, params = /./): boolean {
+  for (let at = node.parent; at !== undefined; at = at.parent as typeof at) {
     if (at.type !== 'atrule') continue;
     const { name: found, params: said } = at as AtRule;
     if (name.test(found) && params.test(said)) return true;
@@ -35,7 +45,7 @@ test('a class that stands alone has one sheet, so that rooms cannot collide', ()
 });
 
 test('every rule stands in a layer, whose order decides between the sheets', () => {
-  for (const path of sheets.filter((one) => !one.endsWith('tokens.css'))) {
+  for (const path of sheets.filter((one) => one !== TOKENS)) {
     const loose: string[] = [];
     readSheet(path).walkRules((rule) => {
       // sonner's own sheet has none, so what changes it cannot have one either.
@@ -43,4 +53,54 @@ test('every rule stands in a layer, whose order decides between the sheets', () 
     });
     expect(loose, path).toEqual([]);
   }
+});
+
+const SPACE = /^((row-|column-)?gap|(scroll-)?(margin|padding)(-.+)?|inset(-.+)?|top|right|bottom|left)$/;
+// A hairline is no space, and what is told in em belongs to a letter. Paper has units of its own.
+const LENGTH = /(?<![\w.-])(?!1px)(?=[\d.]*[1-9])[\d.]+(px|rem|ch|pt|cm|mm|in)\b/;
+
+test('every gap, margin, padding and place is a step of the scale, and every step is in use', () => {
+  const used = new Set<string>();
+  const typed: string[] = [];
+  for (const { path, root } of spaced) {
+    root.walkDecls((declaration) => {
+      const { prop, value } = declaration;
+      for (const [, step] of value.matchAll(/var\((--space-\d+)\)/g)) used.add(step!);
+      const isPaper = isInside(declaration, /media/, /print/);
+      if (SPACE.test(prop) && LENGTH.test(value) && !isPaper) typed.push(`${path}: ${prop}: ${value}`);
+    });
+  }
+  expect(typed).toEqual([]);
+
+  const steps: string[] = [];
+  readSheet(TOKENS).walkDecls(/^--space-/, ({ prop, value }) => {
+    expect(value).toBe(`${prop.slice('--space-'.length)}px`);
+    steps.push(prop);
+  });
+  expect(steps).toHaveLength(16);
+  expect([...used].sort()).toEqual(steps.sort());
+});
+
+test('conditions on the window are asked by name, here and in scripts', () => {
+  const names = new Map<string, string>();
+  readSheet(BREAKPOINTS).walkAtRules('custom-media', ({ params }) => {
+    const [, name = '', condition = ''] = /^(--\w+) (.+)$/.exec(params) ?? [];
+    names.set(name, condition);
+  });
+  expect([...names.values()].filter((condition) => condition.includes('width'))).toHaveLength(4);
+  expect([names.get('--phone'), names.get('--compact')]).toEqual([PHONE, COMPACT]);
+
+  const others: string[] = [];
+  for (const path of sheets) {
+    readSheet(path).walkAtRules('media', ({ params }) => {
+      const asked: string[] = params.match(/--\w+/g) ?? [];
+      if (/width|height/.test(params) || asked.some((name) => !names.has(name))) others.push(`${path}: ${params}`);
+    });
+  }
+  const widths: string[] = [...names.values()].join(' ').match(/\d+px/g) ?? [];
+  for (const path of files.filter((one) => /\.tsx?$/.test(one) && !one.includes('.test.'))) {
+    for (const [said, width] of read(path).matchAll(/\((?:(?:min|max)-)?width *[:<>=]+ *(\d+px)\)/g))
+      if (said.includes('-') || !widths.includes(width!)) others.push(`${path}: ${said}`);
+  }
+  expect(others).toEqual([]);
 });
