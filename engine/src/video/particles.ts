@@ -1,6 +1,6 @@
 /** What drifts through the air: a third of it behind the product, near things larger and faster than far ones. */
 import { makeRandom } from '../pixels/random.ts';
-import { airs, type Air, type AirName } from './airs.ts';
+import { particleKinds, type ParticleKind, type ParticleName } from './particle-kinds.ts';
 import type { Canvas } from './canvas.ts';
 import type { Effect, Moment } from './effect.ts';
 import { ease } from './moves.ts';
@@ -13,10 +13,10 @@ const FADE_SECONDS = 0.7;
 const BEHIND = 1 / 3;
 
 /** The particles of one kind; the same seed lets the same ones fall. */
-export function makeParticles(name: AirName, stage: Stage, unit: number, seed: number): Effect {
-  const air: Air = airs[name];
-  const particles = Array.from({ length: air.count }, (_, n) =>
-    makeParticle(air, stage, unit, n / air.count, seed + n * 7919),
+export function makeParticles(name: ParticleName, stage: Stage, unit: number, seed: number): Effect {
+  const kind: ParticleKind = particleKinds[name];
+  const particles = Array.from({ length: kind.count }, (_, n) =>
+    makeParticle(kind, stage, unit, n / kind.count, seed + n * 7919),
   );
   const far = particles.filter(({ depth }) => depth < BEHIND);
   const near = particles.filter(({ depth }) => depth >= BEHIND);
@@ -32,28 +32,28 @@ type Particle = {
   draw: (canvas: Canvas, moment: Moment) => void;
 };
 
-function makeParticle(air: Air, stage: Stage, unit: number, depth: number, seed: number): Particle {
+function makeParticle(kind: ParticleKind, stage: Stage, unit: number, depth: number, seed: number): Particle {
   const random = makeRandom(seed);
   const own = { x: random(), y: random(), phase: random(), turn: random() - 0.5 };
-  const radius = mix(air.radius, depth) * unit * (0.8 + 0.4 * random());
-  const hex = air.colours[Math.floor(random() * air.colours.length)]!;
+  const radius = mix(kind.radius, depth) * unit * (0.8 + 0.4 * random());
+  const hex = kind.colours[Math.floor(random() * kind.colours.length)]!;
   const colour = toYuvColour(hex >> 16, (hex >> 8) & 255, hex & 255);
-  const grain: Grain = { ...own, air, depth, seed, radius, unit };
+  const grain: Grain = { ...own, kind, depth, seed, radius, unit };
   const draw = (canvas: Canvas, moment: Moment) => {
     const { seconds } = moment;
-    const place = air.isOnProduct ? placeOnProduct(grain, stage, moment) : placeInAir(grain, stage, moment);
+    const place = kind.isOnProduct ? placeOnProduct(grain, stage, moment) : placeInAir(grain, stage, moment);
     const tumbling = Math.abs(Math.cos(Math.PI * ((0.35 + 0.4 * own.phase) * seconds + own.x)));
     const sprite = {
       ...place,
       radius,
-      angle: air.angle ?? 2 * Math.PI * (own.phase + own.turn * 0.5 * seconds) + 0.5 * swing(grain, seconds),
-      tumble: air.tumbles ? tumbling : 1,
+      angle: kind.angle ?? 2 * Math.PI * (own.phase + own.turn * 0.5 * seconds) + 0.5 * swing(grain, seconds),
+      tumble: kind.tumbles ? tumbling : 1,
       colour,
-      opacity: mix(air.opacity, depth) * ease(Math.min(1, seconds / FADE_SECONDS)) * glimmer(grain, seconds),
-      softness: Math.max(1, air.softness * radius),
-      isLight: air.isLight === true,
+      opacity: mix(kind.opacity, depth) * ease(Math.min(1, seconds / FADE_SECONDS)) * glimmer(grain, seconds),
+      softness: Math.max(1, kind.softness * radius),
+      isLight: kind.isLight === true,
     };
-    drawSprite(canvas, sprite, air.shape);
+    drawSprite(canvas, sprite, kind.shape);
   };
   return { depth, draw };
 }
@@ -65,7 +65,7 @@ type Grain = {
   phase: number;
   /** -0.5..0.5. */
   turn: number;
-  air: Air;
+  kind: ParticleKind;
   depth: number;
   seed: number;
   /** Pixels. */
@@ -74,15 +74,15 @@ type Grain = {
 };
 
 /** Falls or climbs for ever: what leaves the frame comes in again on the other side, elsewhere. */
-function placeInAir({ air, depth, radius, unit, ...grain }: Grain, { frame }: Stage, { seconds, pose }: Moment) {
+function placeInAir({ kind, depth, radius, unit, ...grain }: Grain, { frame }: Stage, { seconds, pose }: Moment) {
   const pad = 2 * radius;
   const lap = frame.height + 2 * pad;
-  const fallen = grain.y * lap + mix(air.fall, depth) * unit * seconds;
+  const fallen = grain.y * lap + mix(kind.fall, depth) * unit * seconds;
   const laps = Math.floor(fallen / lap);
   const start = laps === 0 ? grain.x : makeRandom(grain.seed + 31 * laps)();
-  const across = start * (frame.width + 2 * pad) + air.wind * unit * seconds;
+  const across = start * (frame.width + 2 * pad) + kind.wind * unit * seconds;
   const nearness = 0.4 + 0.9 * depth;
-  const sway = air.sway * unit * swing(grain, seconds);
+  const sway = kind.sway * unit * swing(grain, seconds);
   return {
     x: wrap(across, frame.width + 2 * pad) - pad + sway + pose.x * nearness + pose.turnX,
     y: fallen - laps * lap - pad + pose.y * nearness + pose.turnY,
@@ -108,7 +108,7 @@ function wrap(value: number, length: number): number {
   return ((value % length) + length) % length;
 }
 
-function glimmer({ air: { twinkle }, phase }: Grain, seconds: number): number {
+function glimmer({ kind: { twinkle }, phase }: Grain, seconds: number): number {
   if (twinkle === undefined) return 1;
   const wave = 0.5 - 0.5 * Math.cos(2 * Math.PI * (twinkle * (0.7 + 0.6 * phase) * seconds + phase));
   return wave * wave * (3 - 2 * wave);

@@ -2,7 +2,7 @@
 import { shapes, type Shape } from './sprites.ts';
 
 /** Lengths as shares of the frame's unit, speeds as shares a second; ranges are far..near. */
-export type Air = {
+export type ParticleKind = {
   shape: Shape;
   count: number;
   radius: [number, number];
@@ -26,7 +26,7 @@ export type Air = {
 
 const WHITE = [0xffffff];
 
-export const airs = {
+export const particleKinds = {
   snow: {
     shape: shapes.disc,
     count: 150,
@@ -140,6 +140,6 @@ export const airs = {
     angle: 0,
     isOnProduct: true,
   },
-} satisfies Record<string, Air>;
+} satisfies Record<string, ParticleKind>;
 
-export type AirName = keyof typeof airs;
+export type ParticleName = keyof typeof particleKinds;
