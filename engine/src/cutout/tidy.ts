@@ -31,16 +31,16 @@ export function tidy(alpha: Plane, { alpha: said, grain }: Pick<Found, 'alpha' |
     if (filled.data[i] && !solid.data[i]) data[i] = 1;
     else if (before.data[i] && !solid.data[i] && away[i]! > 1) data[i] = 0;
   }
-  closeVeils(data, filled, reach, area);
+  closeTranslucent(data, filled, reach, area);
   return { width, height, data };
 }
 
 /** Inside, half-covered spots become covered, unless so much of the product is half covered that it is glass. */
-function closeVeils(data: Float32Array, solid: Mask, reach: number, area: number): void {
+function closeTranslucent(data: Float32Array, solid: Mask, reach: number, area: number): void {
   const depth = distanceInside(solid).data;
-  const veils: number[] = [];
-  for (let i = 0; i < data.length; i += 1) if (depth[i]! > reach && data[i]! < 1) veils.push(i);
-  if (veils.length < GLASS * area) for (const i of veils) data[i] = 1;
+  const translucent: number[] = [];
+  for (let i = 0; i < data.length; i += 1) if (depth[i]! > reach && data[i]! < 1) translucent.push(i);
+  if (translucent.length < GLASS * area) for (const i of translucent) data[i] = 1;
 }
 
 /** Without pieces that are small beside the largest. */

@@ -1,7 +1,7 @@
 import { makeNoise } from '../pixels/noise.ts';
 import type { Effect } from './effect.ts';
 import { ease } from './moves.ts';
-import { drawVeil } from './veil.ts';
+import { drawHaze } from './haze.ts';
 
 const ON_PRODUCT = 0.3;
 const ELSEWHERE = 0.05;
@@ -54,7 +54,7 @@ export function makeRays(width: number, height: number, seed: number): Effect {
   const warm = [122, 133] as const;
   const fade = (seconds: number) => ease(Math.min(1, seconds / 1.2));
   return {
-    behind: (canvas, { seconds }) => drawVeil(canvas, all, 12, density(0.34 * fade(seconds), seconds), warm),
-    front: (canvas, { seconds }) => drawVeil(canvas, all, 12, density(0.1 * fade(seconds), seconds), warm),
+    behind: (canvas, { seconds }) => drawHaze(canvas, all, 12, density(0.34 * fade(seconds), seconds), warm),
+    front: (canvas, { seconds }) => drawHaze(canvas, all, 12, density(0.1 * fade(seconds), seconds), warm),
   };
 }

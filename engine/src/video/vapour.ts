@@ -3,7 +3,7 @@ import type { Effect, Moment } from './effect.ts';
 import { ease } from './moves.ts';
 import { pointAt } from './pose.ts';
 import type { Stage } from './stage.ts';
-import { drawVeil } from './veil.ts';
+import { drawHaze } from './haze.ts';
 
 const FADE_SECONDS = 1;
 const THICKEST = 0.85; // of white
@@ -39,7 +39,7 @@ export function makeSteam(stage: Stage, seed: number): Effect {
         return THICKEST * fade(moment) * body * Math.min(1, Math.max(0, 0.6 + 0.9 * slow + 0.7 * quick));
       };
       const half = 2.6 * spread;
-      drawVeil(canvas, { left: mouth.x - half, right: mouth.x + half, top: from - rise, bottom: from }, 4, density);
+      drawHaze(canvas, { left: mouth.x - half, right: mouth.x + half, top: from - rise, bottom: from }, 4, density);
     },
   };
 }
@@ -58,8 +58,8 @@ export function makeFog(stage: Stage, seed: number): Effect {
   };
   const band = { left: 0, right: width, top: floor - 0.5 * height, bottom: height };
   return {
-    behind: (canvas, moment) => drawVeil(canvas, band, 8, density(0.75, 0, moment)),
-    front: (canvas, moment) => drawVeil(canvas, band, 8, density(0.3, 9.3, moment)),
+    behind: (canvas, moment) => drawHaze(canvas, band, 8, density(0.75, 0, moment)),
+    front: (canvas, moment) => drawHaze(canvas, band, 8, density(0.3, 9.3, moment)),
   };
 }
 

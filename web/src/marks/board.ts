@@ -16,14 +16,14 @@ export type Scene = {
 const DIM = 0.74;
 const CHECK_PX = 10;
 
-/** Draws the photo, the veil over what is not taken, strokes and box into one canvas. */
+/** Draws the photo, the overlay over what is not taken, strokes and box into one canvas. */
 export class Board {
   private readonly canvas: HTMLCanvasElement;
   private readonly pen: CanvasRenderingContext2D;
   private readonly photo: HTMLCanvasElement;
   private readonly painting: Painting;
   /** Opaque where nothing is taken. */
-  private readonly veil: HTMLCanvasElement;
+  private readonly overlay: HTMLCanvasElement;
   private readonly checks = document.createElement('canvas');
   private density = 1;
 
@@ -32,9 +32,9 @@ export class Board {
     this.pen = pen(canvas);
     this.photo = photo;
     this.painting = painting;
-    this.veil = document.createElement('canvas');
-    this.veil.width = painting.width;
-    this.veil.height = painting.height;
+    this.overlay = document.createElement('canvas');
+    this.overlay.width = painting.width;
+    this.overlay.height = painting.height;
     this.update({ left: 0, top: 0, right: painting.width, bottom: painting.height });
   }
 
@@ -54,7 +54,7 @@ export class Board {
     for (let row = top; row < bottom; row += 1) {
       for (let column = left; column < right; column += 1, at += 4) part.data[at] = 255 - alpha[row * width + column]!;
     }
-    pen(this.veil).putImageData(part, left, top);
+    pen(this.overlay).putImageData(part, left, top);
   }
 
   draw({ view, ground, box, strokes }: Scene): void {
@@ -104,7 +104,7 @@ export class Board {
     target.globalCompositeOperation = 'source-over';
     target.clearRect(0, 0, this.checks.width, this.checks.height);
     this.place(target, view);
-    target.drawImage(this.veil, 0, 0);
+    target.drawImage(this.overlay, 0, 0);
     target.setTransform(1, 0, 0, 1, 0, 0);
     if (box === null) return target;
     // Whole pixels of the window: the picture's own edge must not shine through.

@@ -6,7 +6,7 @@ import type { Edges } from './subject.ts';
  * between. Brightens towards white and takes colour away as much, as vapour and haze do; `tint` is the chroma it goes
  * to.
  */
-export function drawVeil(
+export function drawHaze(
   canvas: Canvas,
   box: Edges,
   step: number,
@@ -31,11 +31,11 @@ export function drawVeil(
     const row = Math.floor(gy) * columns;
     for (let n = 0; n < columns; n += 1)
       line[n] = grid[row + n]! + (gy % 1) * (grid[row + columns + n]! - grid[row + n]!);
-    veilRow(canvas, y, left, right, line, step, tint);
+    hazeRow(canvas, y, left, right, line, step, tint);
   }
 }
 
-function veilRow(
+function hazeRow(
   { width, ...planes }: Canvas,
   y: number,
   left: number,
