@@ -1,7 +1,7 @@
 import type { Effect } from './effect.ts';
 import { effectMakers } from './effects.ts';
 import type { MotionPlan } from './motion-words.ts';
-import { cameras, ease, joinPoses, loopMove, stirrings, type Measures, type Move } from './moves.ts';
+import { cameras, ease, joinPoses, loopMove, productMoves, type Measures, type Move } from './moves.ts';
 import { findRoom, scalePose, type Pose } from './pose.ts';
 import type { Stage } from './stage.ts';
 
@@ -21,8 +21,8 @@ export function direct(stage: Stage, plan: MotionPlan, frames: number, seed: num
   const canRise = !stage.product?.isCutBelow;
   const poses = Array.from({ length: frames }, (_, n) => {
     const t = n / (frames - 1);
-    const stir = canRise ? plan.stirrings.map((name) => stirrings[name](t, measures)) : [];
-    return joinPoses([scalePose(joinPoses([camera(t, measures)]), plan.pace), ...stir]);
+    const own = canRise ? plan.productMoves.map((name) => productMoves[name](t, measures)) : [];
+    return joinPoses([scalePose(joinPoses([camera(t, measures)]), plan.pace), ...own]);
   });
   return {
     poses: keepWhole(stage, poses),

@@ -1,12 +1,12 @@
 /** From what a seller writes to what moves: one camera, any number of effects. */
 import type { EffectName } from './effects.ts';
 import { translateMotion } from './motion-terms.ts';
-import type { CameraName, StirringName } from './moves.ts';
+import type { CameraName, ProductMoveName } from './moves.ts';
 import { tellMotion, type Stretch, type Told } from './told-motion.ts';
 
 export type MotionPlan = Told & {
   camera: CameraName;
-  stirrings: StirringName[];
+  productMoves: ProductMoveName[];
   effects: EffectName[];
   /** Times the usual size of a move. */
   pace: number;
@@ -140,7 +140,7 @@ export function readMotion(prompt: string, seed: number, isCameraFixed: boolean,
   const named = EFFECT_RULES.flatMap(({ words, effect }) => findAll(wanted, words).map((at) => ({ ...at, effect })));
   const effects = EFFECT_RULES.map(({ effect }) => effect).filter((one) => named.some(({ effect }) => effect === one));
   const float = hasProduct ? findFloat(wanted) : undefined;
-  const stirrings: StirringName[] = float ? ['float'] : [];
+  const productMoves: ProductMoveName[] = float ? ['float'] : [];
   if (float) effects.unshift('hover-shadow');
   const isNothing = !found && effects.length === 0;
   const moved = found?.camera.startsWith('turn') && !hasProduct ? 'parallax' : found?.camera;
@@ -154,7 +154,7 @@ export function readMotion(prompt: string, seed: number, isCameraFixed: boolean,
     drawn: [...named, ...(float ? [float] : []), ...findAll(text, NO_MOTION)],
     turns: camera.startsWith('orbit') || camera.startsWith('turn'),
   });
-  return { camera, stirrings, effects, pace: readPace(wanted), ...told };
+  return { camera, productMoves, effects, pace: readPace(wanted), ...told };
 }
 
 function findAll(text: string, words: RegExp): Stretch[] {

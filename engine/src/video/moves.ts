@@ -50,11 +50,11 @@ export const cameras = {
 export type CameraName = keyof typeof cameras;
 
 /** What the product itself can do on top of a camera move. */
-export const stirrings = {
+export const productMoves = {
   float: (t, { unit }) => ({ lift: 0.013 * unit * (1 - Math.cos(2 * Math.PI * 2 * t)) }),
 } satisfies Record<string, Move>;
 
-export type StirringName = keyof typeof stirrings;
+export type ProductMoveName = keyof typeof productMoves;
 
 /** Once around and a little closer, back where it began: its last frame is followed by its first without a jump. */
 export function loopMove(t: number, { unit, productHeight, seed }: Measures): Partial<Pose> {
