@@ -10,7 +10,7 @@ import { OVAL } from '../src/people/landmarks.ts';
 import { lookForFaces } from '../src/people/networks.ts';
 import { fillPolygon } from '../src/pixels/shapes.ts';
 import { pick } from '../src/people/skin.ts';
-import { putWindow } from '../src/people/windows.ts';
+import { pasteCrop } from '../src/people/crops.ts';
 import { readPicture } from '../src/pixels/decode.ts';
 import { toLab } from '../src/pixels/colour.ts';
 
@@ -77,7 +77,7 @@ export type SwapRow = {
 
 export async function measureSwap(name: string, portrait: Person, user: Person): Promise<SwapRow> {
   const swapped = await swapFace(portrait, user);
-  const whole = putWindow(portrait.picture, swapped.window, swapped.rgb);
+  const whole = pasteCrop(portrait.picture, swapped.crop, swapped.rgb);
   const { points, box } = portrait.face;
   const [found] = await findFaces(whole);
   if (!found) throw new Error(`no face in the result of ${name}`);
@@ -87,7 +87,7 @@ export async function measureSwap(name: string, portrait: Person, user: Person):
   return {
     name,
     outlineError: meanDistance(pick(found.points, OVAL), pick(points, OVAL)) / box.width,
-    ...measureSeam(swapped, { ...swapped.window.picture, data: swapped.rgb }),
+    ...measureSeam(swapped, { ...swapped.crop.picture, data: swapped.rgb }),
     changedOutside: countChanged(swapped),
     likenessToUser: compareFaces(own, users),
     likenessToPortrait: compareFaces(own, portraits),
@@ -140,7 +140,7 @@ const JUST_SEEN = 2.3;
 const ACROSS = 3; // pixels on either side of the seam
 const OTHER_EDGE = 8; // Lab units: a step of the portrait's own, hair or brow, which the seam may well end
 
-function measureSeam({ cover, window }: SwappedFace, result: Rgb): Pick<SwapRow, 'seamRatio' | 'skinStep'> {
+function measureSeam({ cover, crop }: SwappedFace, result: Rgb): Pick<SwapRow, 'seamRatio' | 'skinStep'> {
   const { width } = result;
   let before = 0;
   let after = 0;
@@ -149,7 +149,7 @@ function measureSeam({ cover, window }: SwappedFace, result: Rgb): Pick<SwapRow,
   for (let i = ACROSS * width; i < cover.data.length - ACROSS * width; i += 1) {
     if (cover.data[i]! < 0.3 || cover.data[i]! > 0.7) continue;
     for (const side of [ACROSS, ACROSS * width]) {
-      const old = labStep(window.picture, i - side, i + side);
+      const old = labStep(crop.picture, i - side, i + side);
       if (old > OTHER_EDGE) continue;
       const now = labStep(result, i - side, i + side);
       before += old;
@@ -167,11 +167,11 @@ function labStep({ data: rgb }: Rgb, one: number, other: number): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-function countChanged({ cover, window, rgb }: SwappedFace): number {
+function countChanged({ cover, crop, rgb }: SwappedFace): number {
   let changed = 0;
   for (let n = 0; n < rgb.length; n += 1) {
     const i = Math.floor(n / 3);
-    if (cover.data[i]! <= 0 && rgb[n] !== window.picture.data[n]) changed += 1;
+    if (cover.data[i]! <= 0 && rgb[n] !== crop.picture.data[n]) changed += 1;
   }
   return changed;
 }

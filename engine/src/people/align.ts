@@ -45,7 +45,7 @@ export function applySimilarity({ a, b, dx, dy }: Similarity, { x, y }: Point): 
   return { x: a * x - b * y + dx, y: b * x + a * y + dy };
 }
 
-/** For every pixel of a window of the portrait, a place in the user's picture; two planes of the window's size. */
+/** For every pixel of a crop of the portrait, a place in the user's picture; two planes of the crop's size. */
 export type PlaceMap = {
   x: Float32Array;
   y: Float32Array;
@@ -58,10 +58,10 @@ const OWN_SHAPE = 0.85; // of the user's own proportions inside the face, where 
  * A similarity plus a smooth correction: what another turn of the head explains is undone everywhere; along the face's
  * outline the user's landmarks land on the portrait's, so that the jaw meets the neck; inside, eyes, nose and mouth
  * keep most of the user's own proportions; far outside, only the similarity is left.
- * @param portrait 468 landmarks in pixels of the window
+ * @param portrait 468 landmarks in pixels of the crop
  * @param depths of the portrait's landmarks, see `Face`
  * @param user the same landmarks in pixels of the user's picture
- * @param size of the window
+ * @param size of the crop
  */
 export function alignFaces(
   portrait: readonly Point[],

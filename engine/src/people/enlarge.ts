@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Rgb, Size } from '../pixels/plane.ts';
 import { readPoint } from '../pixels/sample.ts';
 import type { Donated, Person } from './face-swap.ts';
-import { cutWindow, type Window } from './windows.ts';
+import { cutCrop, type Crop } from './crops.ts';
 
 const PRINT_SIDE = 1152; // pixels of the shorter side: ten centimetres in print
 const MOST_ENLARGED = 2; // times; beyond it a portrait looks soft
@@ -16,32 +16,32 @@ export function measureEnlargement({ width, height }: Size): number {
 /**
  * The headshot `times` as large.
  * @param user whose face it shows, in the photo's own size
- * @param donated which pixels of `window` came from there
+ * @param donated which pixels of `crop` came from there
  */
 export async function enlargeHeadshot(
   headshot: Rgb,
   times: number,
   user: Person,
-  { window, userWindow, cover, places }: Donated & { window: Window },
+  { crop, userCrop, cover, places }: Donated & { crop: Crop },
 ): Promise<Rgb> {
   const [width, height] = [Math.round(times * headshot.width), Math.round(times * headshot.height)];
   const raw = { raw: { width: headshot.width, height: headshot.height, channels: 3 as const } };
   const resized = sharp(headshot.data, raw).resize(width, height, { fit: 'fill', kernel: 'lanczos3' });
   const data = new Uint8Array(await resized.sharpen({ sigma: 0.9, m1: 0.4, m2: 1.2 }).raw().toBuffer());
-  const scale = userWindow.picture.width / userWindow.box.width;
+  const scale = userCrop.picture.width / userCrop.box.width;
   const finer = Math.min(times, 1 / scale);
   if (finer <= 1.05) return { data, width, height };
-  const fine = (await cutWindow(user.picture, userWindow.box, scale * finer)).picture;
-  const coarse = userWindow.picture;
-  const small = window.picture;
+  const fine = (await cutCrop(user.picture, userCrop.box, scale * finer)).picture;
+  const coarse = userCrop.picture;
+  const small = crop.picture;
   const across = { ...cover, data: places.x };
   const down = { ...cover, data: places.y };
   const reach = { x: fine.width / coarse.width, y: fine.height / coarse.height };
-  const from = { x: Math.ceil(times * window.left), y: Math.ceil(times * window.top) };
-  for (let y = from.y; y < Math.min(height, times * (window.top + small.height) - 1); y += 1) {
-    const sy = (y + 0.5) / times - 0.5 - window.top;
-    for (let x = from.x; x < Math.min(width, times * (window.left + small.width) - 1); x += 1) {
-      const sx = (x + 0.5) / times - 0.5 - window.left;
+  const from = { x: Math.ceil(times * crop.left), y: Math.ceil(times * crop.top) };
+  for (let y = from.y; y < Math.min(height, times * (crop.top + small.height) - 1); y += 1) {
+    const sy = (y + 0.5) / times - 0.5 - crop.top;
+    for (let x = from.x; x < Math.min(width, times * (crop.left + small.width) - 1); x += 1) {
+      const sx = (x + 0.5) / times - 0.5 - crop.left;
       const share = readPoint(cover, sx, sy);
       if (share < LEAST) continue;
       const [px, py] = [readPoint(across, sx, sy), readPoint(down, sx, sy)];

@@ -12,27 +12,27 @@ import { LEFT_EYE, OVAL, RIGHT_EYE } from './landmarks.ts';
 import { matchLight, type LogLight } from './relight.ts';
 import { findBareFace, paintFeatures, paintInnerFace, pick } from './skin.ts';
 import { spreadKnown } from './wall.ts';
-import { cutWindow, type Window } from './windows.ts';
+import { cutCrop, type Crop } from './crops.ts';
 
 export type Person = {
   picture: Rgb;
   face: Face;
 };
 
-/** What of the user's picture went into a window of the portrait. */
+/** What of the user's picture went into a crop of the portrait. */
 export type Donated = {
-  /** 0..1, how much of each pixel of the window is the user's. */
+  /** 0..1, how much of each pixel of the crop is the user's. */
   cover: Plane;
-  /** The user's picture at the portrait's scale, and where the window's pixels come from in it. */
-  userWindow: Window;
+  /** The user's picture at the portrait's scale, and where the crop's pixels come from in it. */
+  userCrop: Crop;
   places: PlaceMap;
 };
 
 /** A piece of the portrait with the new face in it; outside `cover` its bytes are the portrait's. */
 export type SwappedFace = Donated & {
-  window: Window;
+  crop: Crop;
   rgb: Uint8Array;
-  /** What is added to the user's light to make it the portrait's; planes of the window's size. */
+  /** What is added to the user's light to make it the portrait's; planes of the crop's size. */
   lift: LogLight;
 };
 
@@ -41,58 +41,58 @@ const FEATHER = 0.08; // of the face's width
 const MAX_STEP = 0.4; // of log light: the membrane mends seams, it does not paint hair on foreheads
 
 /**
- * Places the user's face in the portrait's window: outline on outline, in the portrait's light and skin tone, with a
+ * Places the user's face in the portrait's crop: outline on outline, in the portrait's light and skin tone, with a
  * soft seam.
  * @param keepsHair the portrait's hair stays, and with it the shadow that it throws on the forehead
  */
 export async function swapFace(portrait: Person, user: Person, keepsHair = true): Promise<SwappedFace> {
-  const { window, points, userWindow, userPoints, places } = await alignWindows(portrait, user, MARGIN);
-  const { width, height } = window.picture;
-  const userBare = { width, height, data: readPlaces(await findUnshadedFace(userWindow, userPoints), places) };
-  const portraitBare = await findBareFace(window.picture, points);
+  const { crop, points, userCrop, userPoints, places } = await alignCrops(portrait, user, MARGIN);
+  const { width, height } = crop.picture;
+  const userBare = { width, height, data: readPlaces(await findUnshadedFace(userCrop, userPoints), places) };
+  const portraitBare = await findBareFace(crop.picture, points);
   const faceWidth = portrait.face.box.width;
-  const portraitLight = readLight(window.picture);
-  const userLight = [0, 1, 2].map((c) => readPlaces(userWindow.picture, places, 3, c).map(logOfByte)) as LogLight;
+  const portraitLight = readLight(crop.picture);
+  const userLight = [0, 1, 2].map((c) => readPlaces(userCrop.picture, places, 3, c).map(logOfByte)) as LogLight;
   const lamps = keepsHair ? portraitBare : leaveOutShade(portraitBare, points);
   const skin = markSkin(points, { portraitBare: lamps, userBare });
   const lift = matchLight(userLight, portraitLight, skin.user, skin.portrait, faceWidth);
-  keepEyesBright(lift, userLight, portraitLight, points, window.picture, faceWidth);
+  keepEyesBright(lift, userLight, portraitLight, points, crop.picture, faceWidth);
   const lit = userLight.map((plane, c) => plane.map((value, i) => value + lift[c]![i]!)) as LogLight;
   const cover = measureCover(points, portraitBare, userBare, faceWidth);
   closeSeam(lit, portraitLight, cover, skin);
   return {
-    window,
-    userWindow,
+    crop,
+    userCrop,
     places,
-    rgb: blend(window.picture, portraitLight, lit, cover),
+    rgb: blend(crop.picture, portraitLight, lit, cover),
     cover,
     lift,
   };
 }
 
 export type AlignedWindows = {
-  window: Window;
-  /** 468 landmarks in pixels of the window. */
+  crop: Crop;
+  /** 468 landmarks in pixels of the crop. */
   points: Point[];
   /** The user's picture about the face, at the portrait's scale. */
-  userWindow: Window;
+  userCrop: Crop;
   userPoints: Point[];
-  /** Where the window's pixels come from in the user's window. */
+  /** Where the crop's pixels come from in the user's crop. */
   places: PlaceMap;
 };
 
-/** @param margin share of the face's longer side that the windows reach beyond the faces */
-export async function alignWindows(portrait: Person, user: Person, margin: number): Promise<AlignedWindows> {
-  const window = await cutWindow(portrait.picture, growBox(portrait.face.box, margin));
+/** @param margin share of the face's longer side that the crops reach beyond the faces */
+export async function alignCrops(portrait: Person, user: Person, margin: number): Promise<AlignedWindows> {
+  const crop = await cutCrop(portrait.picture, growBox(portrait.face.box, margin));
   const scale = portrait.face.box.width / user.face.box.width;
-  const userWindow = await cutWindow(user.picture, growBox(user.face.box, margin), scale);
-  const points = portrait.face.points.map(window.place);
-  const userPoints = user.face.points.map(userWindow.place);
-  const places = alignFaces(points, portrait.face.depths, userPoints, window.picture);
-  return { window, points, userWindow, userPoints, places };
+  const userCrop = await cutCrop(user.picture, growBox(user.face.box, margin), scale);
+  const points = portrait.face.points.map(crop.place);
+  const userPoints = user.face.points.map(userCrop.place);
+  const places = alignFaces(points, portrait.face.depths, userPoints, crop.picture);
+  return { crop, points, userCrop, userPoints, places };
 }
 
-async function findUnshadedFace({ picture }: Window, points: Point[]): Promise<Plane> {
+async function findUnshadedFace({ picture }: Crop, points: Point[]): Promise<Plane> {
   return leaveOutShade(await findBareFace(picture, points), points);
 }
 

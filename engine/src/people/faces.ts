@@ -28,10 +28,10 @@ const MIN_SCORE = 0.5;
 export async function findFaces(picture: Rgb): Promise<Face[]> {
   const found = readFaces(await lookForFaces(picture));
   if (found.length > 0) return found;
-  const window = await findHeadWindow(picture);
-  if (!window) return [];
-  const { left, top } = window;
-  const { result, toPicture } = await lookForFaces(cutRgb(picture, window));
+  const crop = await findHeadCrop(picture);
+  if (!crop) return [];
+  const { left, top } = crop;
+  const { result, toPicture } = await lookForFaces(cutRgb(picture, crop));
   const shifted: Look['toPicture'] = (x, y) => {
     const at = toPicture(x, y);
     return { x: at.x + left, y: at.y + top };
@@ -69,7 +69,7 @@ export function boxAround(points: readonly Point[]): Box {
 }
 
 /** A square two shoulder widths wide about the nose; nothing when no body shows both. */
-async function findHeadWindow(picture: Rgb): Promise<Box | undefined> {
+async function findHeadCrop(picture: Rgb): Promise<Box | undefined> {
   const [body] = await findBodies(picture);
   if (!body) return undefined;
   const { nose, leftShoulder, rightShoulder } = body.joints;

@@ -11,7 +11,7 @@ const REACH = 0.12; // of the face's width: shading wider than this is light, na
 /**
  * What has to be added to the user's face so that its skin, seen from far away, has the portrait's colour at every
  * place.
- * @param userSkin, portraitSkin 0..1, where each picture shows bare skin; both of the window's size
+ * @param userSkin, portraitSkin 0..1, where each picture shows bare skin; both of the crop's size
  * @param faceWidth pixels
  */
 export function matchLight(

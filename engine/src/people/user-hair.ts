@@ -17,22 +17,14 @@ import { resizePlane } from '../pixels/resize.ts';
 import { readPoint, readSmall } from '../pixels/sample.ts';
 import { smoothStep } from '../pixels/shapes.ts';
 import type { PlaceMap } from './align.ts';
-import {
-  alignWindows,
-  DARKEST,
-  logOfByte,
-  swapFace,
-  type Donated,
-  type Person,
-  type SwappedFace,
-} from './face-swap.ts';
+import { alignCrops, DARKEST, logOfByte, swapFace, type Donated, type Person, type SwappedFace } from './face-swap.ts';
 import { boxAround } from './faces.ts';
 import { cleanColours, findBust, hasLongHair, readHead, type Head } from './head.ts';
 import { CHIN, LIPS } from './landmarks.ts';
 import { pick } from './skin.ts';
 import { halvePicture } from './soft-edges.ts';
 import { measureUnlikeWall, spreadKnown } from './wall.ts';
-import type { Window } from './windows.ts';
+import type { Crop } from './crops.ts';
 
 const MARGIN = 1.05; // of the face's longer side: room for the hair of both
 const PLAIN_WALL = 7; // Lab units within which nine tenths of the portrait's wall stay
@@ -47,29 +39,29 @@ export type Obstacle =
 
 /** A piece of the portrait with the user's head in it. */
 export type SwappedHead = Donated & {
-  window: Window;
+  crop: Crop;
   rgb: Uint8Array;
 };
 
 /** The swapped face with the user's own head round it, or what stands in the way. */
 export async function swapHead(portrait: Person, user: Person): Promise<SwappedHead | Obstacle> {
-  const { window, points, userWindow, userPoints, places } = await alignWindows(portrait, user, MARGIN);
-  const figure = await findBust(window.picture, points);
-  const wall = await findWall(window.picture, figure);
+  const { crop, points, userCrop, userPoints, places } = await alignCrops(portrait, user, MARGIN);
+  const figure = await findBust(crop.picture, points);
+  const wall = await findWall(crop.picture, figure);
   if (!wall) return 'the portrait has no plain background';
   if (hasLongHair(figure, points)) return 'the portrait has long hair';
   if (isCramped(user)) return 'the photo cuts the hair off';
-  const head = await readHead(userWindow.picture, userPoints);
-  if (userWindow.top === 0 && isAtTop(head.figure, userPoints)) {
+  const head = await readHead(userCrop.picture, userPoints);
+  if (userCrop.top === 0 && isAtTop(head.figure, userPoints)) {
     return 'the photo cuts the hair off';
   }
   if (!head.head.data.some((value) => value > 0.5)) return 'the head was not found';
-  const colours = await cleanColours(userWindow.picture, head.figure);
-  const bust = { window, points, figure: evenOut(figure, points), wall };
+  const colours = await cleanColours(userCrop.picture, head.figure);
+  const bust = { crop, points, figure: evenOut(figure, points), wall };
   const swapped = await swapFace(portrait, user, false);
-  const { width, height } = userWindow.picture;
-  const donor = { ...head, window: userWindow, places, colours: { width, height, data: colours } };
-  return { window, userWindow, places, ...compose(bust, donor, swapped) };
+  const { width, height } = userCrop.picture;
+  const donor = { ...head, crop: userCrop, places, colours: { width, height, data: colours } };
+  return { crop, userCrop, places, ...compose(bust, donor, swapped) };
 }
 
 const ROOM_ABOVE = 0.45; // of the face's height, from its landmarks up: skull and hair need so much
@@ -127,7 +119,7 @@ function evenOut(figure: Plane, points: Point[]): Plane {
 }
 
 type Bust = {
-  window: Window;
+  crop: Crop;
   points: Point[];
   /** 0..1, what stands before the wall. */
   figure: Plane;
@@ -136,9 +128,9 @@ type Bust = {
 
 /** The user's head with where each of the portrait's pixels finds it. */
 type Donor = Head & {
-  window: Window;
+  crop: Crop;
   places: PlaceMap;
-  /** 0..255, interleaved; of the window's size. */
+  /** 0..255, interleaved; of the crop's size. */
   colours: Size & { data: Float32Array };
 };
 
@@ -150,10 +142,10 @@ const JAW_RISE = 0.06;
  * shoulders.
  */
 function compose(bust: Bust, donor: Donor, swapped: SwappedFace): { rgb: Uint8Array; cover: Plane } {
-  const { width, height, data } = bust.window.picture;
+  const { width, height, data } = bust.crop.picture;
   const out = new Uint8Array(data);
-  const taken = makePlane(bust.window.picture);
-  const face = placeFace(out, bust.window, swapped);
+  const taken = makePlane(bust.crop.picture);
+  const face = placeFace(out, bust.crop, swapped);
   const mouth = boxAround(pick(bust.points, LIPS)).top;
   const chin = bust.points[CHIN]!.y;
   const rise = JAW_RISE * boxAround(bust.points).height;
@@ -164,23 +156,23 @@ function compose(bust: Bust, donor: Donor, swapped: SwappedFace): { rgb: Uint8Ar
       const i = y * width + x;
       const [px, py] = [donor.places.x[i]!, donor.places.y[i]!];
       const cover = readCover(donor, px, py);
-      const made = readSmall(bust.wall.made, bust.window.picture, x, y);
+      const made = readSmall(bust.wall.made, bust.crop.picture, x, y);
       const behind = readBehind(donor, px, py) * (1 - bust.figure.data[i]!);
       taken.data[i] = Math.max(above * cover, face.coverAt(x, y), behind);
       if (cover <= 0 && behind <= 0 && (made <= 0 || above <= 0)) continue;
       if (above <= 0 && behind <= 0) continue;
-      const skin = readSmall(donor.skin, donor.window.picture, px, py);
-      const hair = readSmall(donor.hair, donor.window.picture, px, py);
+      const skin = readSmall(donor.skin, donor.crop.picture, px, py);
+      const hair = readSmall(donor.hair, donor.crop.picture, px, py);
       for (let c = 0; c < 3; c += 1) {
         const now = byteToLight(out[i * 3 + c]!);
         const lift = skin * face.liftAt(x, y, c) + (1 - skin) * step;
         const colour = readPoint(donor.colours, px, py, 3, c);
         const own = Math.max(0, Math.exp(logOfByte(colour) + lift) - DARKEST);
-        const filled = byteToLight(Math.round(readSmall(bust.wall.planes[c]!, bust.window.picture, x, y)));
+        const filled = byteToLight(Math.round(readSmall(bust.wall.planes[c]!, bust.crop.picture, x, y)));
         const wall = byteToLight(data[i * 3 + c]!) * (1 - made) + filled * made;
         const shown = wall + cover * (own - wall);
         const upper = shown + face.coverAt(x, y) * (now - shown);
-        const strand = readSmall(donor.hairColours[c]!, donor.window.picture, px, py);
+        const strand = readSmall(donor.hairColours[c]!, donor.crop.picture, px, py);
         const dark = Math.max(0, Math.exp(logOfByte(strand) + step) - DARKEST);
         const strands = dark + hair * (own - dark);
         const mixed = now + behind * (strands - wall); // the edge of what stands before the hair has wall in it
@@ -193,22 +185,22 @@ function compose(bust: Bust, donor: Donor, swapped: SwappedFace): { rgb: Uint8Ar
 }
 
 /** How much of the user's hair would be seen behind the portrait's jaw and shoulders. */
-function readBehind({ window: { picture }, figure, behind }: Donor, x: number, y: number): number {
+function readBehind({ crop: { picture }, figure, behind }: Donor, x: number, y: number): number {
   return readPoint(figure, x, y) * readSmall(behind, picture, x, y);
 }
 
-function readCover({ window: { picture }, figure, head }: Donor, x: number, y: number): number {
+function readCover({ crop: { picture }, figure, head }: Donor, x: number, y: number): number {
   if (x < -0.5 || y < -0.5 || x > picture.width - 0.5 || y > picture.height - 0.5) return 0;
   const whole = readPoint(figure, x, y);
   return whole <= 0 ? 0 : Math.min(whole, 1.2 * readSmall(head, picture, x, y));
 }
 
-/** Puts the swapped face into the larger window; the light found for it runs on beyond its own window. */
-function placeFace(out: Uint8Array, window: Window, { window: inner, rgb, cover, lift }: SwappedFace) {
+/** Puts the swapped face into the larger crop; the light found for it runs on beyond its own crop. */
+function placeFace(out: Uint8Array, crop: Crop, { crop: inner, rgb, cover, lift }: SwappedFace) {
   const { width, height } = inner.picture;
-  const [left, top] = [inner.left - window.left, inner.top - window.top];
+  const [left, top] = [inner.left - crop.left, inner.top - crop.top];
   for (let y = 0; y < height; y += 1) {
-    out.set(rgb.subarray(y * width * 3, (y + 1) * width * 3), ((top + y) * window.picture.width + left) * 3);
+    out.set(rgb.subarray(y * width * 3, (y + 1) * width * 3), ((top + y) * crop.picture.width + left) * 3);
   }
   const within = (value: number, most: number) => Math.min(most - 1, Math.max(0, value));
   const isInside = (x: number, y: number) => x >= left && y >= top && x < left + width && y < top + height;

@@ -4,7 +4,7 @@ import { swapFace, type Person } from '../people/face-swap.ts';
 import { tintSkin } from '../people/tone.ts';
 import { getOnlyFace, refuseHiddenFace, refuseOtherTurn } from '../people/refusals.ts';
 import { swapHead } from '../people/user-hair.ts';
-import { putWindow } from '../people/windows.ts';
+import { pasteCrop } from '../people/crops.ts';
 import { readPicture, shrinkRgb } from '../pixels/decode.ts';
 import { savePng } from '../pixels/encode.ts';
 import type { Rgb } from '../pixels/plane.ts';
@@ -50,7 +50,7 @@ async function makeHeadshot(portrait: Person, user: Person, wantsOwnHair: boolea
   }
   if (typeof head === 'string') log('own_hair_left_out', { reason: head });
   const swapped = head === undefined || typeof head === 'string' ? await swapFace(portrait, user) : head;
-  const headshot = putWindow(portrait.picture, swapped.window, swapped.rgb);
+  const headshot = pasteCrop(portrait.picture, swapped.crop, swapped.rgb);
   return isLarge ? enlargeHeadshot(headshot, measureEnlargement(headshot), user, swapped) : headshot;
 }
 

@@ -1,10 +1,10 @@
-/** Cutting a window out of a picture, and putting it back. */
+/** Cutting a crop out of a picture, and putting it back. */
 import sharp from 'sharp';
 import type { Box, Point, Rgb } from '../pixels/plane.ts';
 
-export type Window = {
+export type Crop = {
   picture: Rgb;
-  /** Pixels of the whole picture to pixels of the window. */
+  /** Pixels of the whole picture to pixels of the crop. */
   place: (point: Point) => Point;
   left: number;
   top: number;
@@ -16,7 +16,7 @@ export type Window = {
  * The part of the picture under `box` (cut at the picture's edge), resized by `scale` with Lanczos; what is enlarged
  * much is sharpened a little, because it stands beside sharp pixels later.
  */
-export async function cutWindow(picture: Rgb, box: Box, scale = 1): Promise<Window> {
+export async function cutCrop(picture: Rgb, box: Box, scale = 1): Promise<Crop> {
   const left = Math.min(picture.width - 2, Math.max(0, Math.floor(box.left)));
   const top = Math.min(picture.height - 2, Math.max(0, Math.floor(box.top)));
   const width = Math.max(2, Math.min(picture.width, Math.ceil(box.left + box.width)) - left);
@@ -35,8 +35,8 @@ export async function cutWindow(picture: Rgb, box: Box, scale = 1): Promise<Wind
 
 const MUCH = 1.4;
 
-/** The whole picture with new bytes under a window that was cut from it at its own size. */
-export function putWindow(picture: Rgb, { picture: piece, left, top }: Window, bytes: Uint8Array): Rgb {
+/** The whole picture with new bytes under a crop that was cut from it at its own size. */
+export function pasteCrop(picture: Rgb, { picture: piece, left, top }: Crop, bytes: Uint8Array): Rgb {
   const data = new Uint8Array(picture.data);
   for (let y = 0; y < piece.height; y += 1) {
     const row = bytes.subarray(y * piece.width * 3, (y + 1) * piece.width * 3);
