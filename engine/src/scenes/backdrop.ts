@@ -72,7 +72,7 @@ async function cropPicture(
 
 /** In linear light: a part's typical colour becomes the wanted one, light and shade stay. */
 function recolour(backdrop: Backdrop, plate: Plate, brief: Brief, frame: Frame): void {
-  const isOwn = brief.wishes.some(({ name, paints }) => paints === 'wall' && plate.nameWords.includes(name));
+  const isOwn = brief.terms.some(({ name, paints }) => paints === 'wall' && plate.nameWords.includes(name));
   const wall =
     brief.wall && !isOwn && plate.tint.wall && plate.seen.wall ? ratioOf(brief.wall, plate.seen.wall) : undefined;
   const seenSurface = plate.seen.surface ?? plate.seen.wall;

@@ -6,11 +6,11 @@ import { readTerms, type Term } from './reader.ts';
 import { putsAdjectiveLast, type Language } from './vocabulary.ts';
 
 /** A term that may be seen in the picture. */
-export type Wish = Term & {
+export type BriefTerm = Term & {
   /** It only goes along: "a beach with palms" is a beach. */
   isAside: boolean;
   isUnwanted: boolean;
-  /** Which stretch of the prompt it stands in; wishes of one stretch with nothing between them are one phrase. */
+  /** Which stretch of the prompt it stands in; terms of one stretch with nothing between them are one phrase. */
   run: number;
   /** For a colour, the part of the scene that it is for. */
   paints?: 'wall' | 'surface';
@@ -23,7 +23,7 @@ export type Wish = Term & {
 export type Brief = {
   prompt: string;
   language: Language;
-  wishes: Wish[];
+  terms: BriefTerm[];
   /** sRGB, for the wall and for the surface the product stands on. */
   wall?: string;
   surface?: string;
@@ -53,10 +53,10 @@ const SHADE_WORDS: readonly Term['kind'][] = ['style', 'light', 'colour'];
 /** What the words ask for; a negative prompt adds what it names as unwanted. */
 export function readBrief(prompt: string, negativePrompt = ''): Brief {
   openShelf(); // what plates call their things are words, too
-  const { language, terms } = readTerms(prompt);
-  const wishes = [...readWishes(terms), ...readWishes(readTerms(negativePrompt).terms).map(refuse)];
-  const brief: Brief = { prompt, language, wishes, wantsPlainWall: false };
-  for (const { kind, value } of terms) {
+  const { language, terms: all } = readTerms(prompt);
+  const terms = [...selectTerms(all), ...selectTerms(readTerms(negativePrompt).terms).map(refuse)];
+  const brief: Brief = { prompt, language, terms, wantsPlainWall: false };
+  for (const { kind, value } of all) {
     if (kind === 'side') brief.lightFrom ??= value as 'left' | 'right';
     if (kind === 'view') brief.view ??= value as 'above' | 'eye';
     if (kind === 'size') brief.size ??= value as 'near' | 'far';
@@ -66,14 +66,14 @@ export function readBrief(prompt: string, negativePrompt = ''): Brief {
   return brief;
 }
 
-function refuse(wish: Wish): Wish {
-  return { ...wish, isUnwanted: true, from: 0, to: 0 };
+function refuse(term: BriefTerm): BriefTerm {
+  return { ...term, isUnwanted: true, from: 0, to: 0 };
 }
 
-type Segment = { opens: 'start' | 'at' | 'with' | 'for' | 'break'; terms: (Wish & { isMine: boolean })[] };
+type Segment = { opens: 'start' | 'at' | 'with' | 'for' | 'break'; terms: (BriefTerm & { isMine: boolean })[] };
 
-/** The wishes of a sentence without the product itself, which may be named but is there already. */
-function readWishes(terms: Term[]): Wish[] {
+/** The terms of a sentence without the product itself, which may be named but is there already. */
+function selectTerms(terms: Term[]): BriefTerm[] {
   const segments = splitSegments(terms);
   return segments.flatMap((segment, n) => {
     if (n === 0 && segments.length > 1 && isOfProduct(segment, segments[1]!)) return [];
@@ -101,7 +101,7 @@ function splitSegments(terms: Term[]): Segment[] {
       open(last.opens === 'start' && last.terms.length === 0 ? 'start' : 'break');
       isDenied = true;
     } else if (kind === 'without') {
-      for (const wish of last.terms) wish.isUnwanted = true;
+      for (const earlier of last.terms) earlier.isUnwanted = true;
       open('break');
     } else if (kind === 'mine') isMine = true;
     else if (SEEN.includes(kind)) {
@@ -120,7 +120,7 @@ function isOfProduct({ terms }: Segment, next: Segment): boolean {
 }
 
 /** Without products and the words that belong to them: "ceramic mug", "white cup". */
-function dropProducts<T extends Wish>(terms: T[]): T[] {
+function dropProducts<T extends BriefTerm>(terms: T[]): T[] {
   const dropped = new Set<T>();
   for (const [n, term] of terms.entries()) {
     if (term.kind !== 'product') continue;
@@ -134,41 +134,41 @@ function dropProducts<T extends Wish>(terms: T[]): T[] {
 
 /** Gives each colour the part it stands beside; one that stands alone is for the wall, a second one for the surface. */
 function paint(brief: Brief): void {
-  const wishes = brief.wishes.filter(({ isUnwanted }) => !isUnwanted);
-  for (const [n, wish] of wishes.entries()) {
-    const hex = /^#[0-9a-f]{6}/.exec(wish.value)?.[0];
-    if (!hex || (wishes[n - 1]?.kind === 'colour' && wishes[n - 1]!.run === wish.run)) continue; // "sage green" is sage
-    const ahead = findNoun(wishes, n, 1);
-    const back = putsAdjectiveLast(brief.language) ? findNoun(wishes, n, -1) : undefined;
+  const terms = brief.terms.filter(({ isUnwanted }) => !isUnwanted);
+  for (const [n, term] of terms.entries()) {
+    const hex = /^#[0-9a-f]{6}/.exec(term.value)?.[0];
+    if (!hex || (terms[n - 1]?.kind === 'colour' && terms[n - 1]!.run === term.run)) continue; // "sage green" is sage
+    const ahead = findNoun(terms, n, 1);
+    const back = putsAdjectiveLast(brief.language) ? findNoun(terms, n, -1) : undefined;
     const noun = back && PARTS.includes(back.kind) && !(ahead && PARTS.includes(ahead.kind)) ? back : (ahead ?? back);
     if (noun && !PARTS.includes(noun.kind)) {
-      wish.isOfThing = true; // "pink roses" are no pink wall
+      term.isOfThing = true; // "pink roses" are no pink wall
       continue;
     }
-    const mayBeThing = wish.kind === 'thing' || wish.value.endsWith('thing');
-    const isFamily = wishes[n + 1]?.kind === 'colour' && wishes[n + 1]!.run === wish.run;
+    const mayBeThing = term.kind === 'thing' || term.value.endsWith('thing');
+    const isFamily = terms[n + 1]?.kind === 'colour' && terms[n + 1]!.run === term.run;
     if (!noun && mayBeThing && !isFamily) continue;
     const part = noun ? (noun.kind as 'wall' | 'surface') : brief.wall === undefined ? 'wall' : 'surface';
-    wish.paints = part;
+    term.paints = part;
     if (part === 'wall' && noun?.value === 'plain') brief.wantsPlainWall = true;
-    const shade = findShade(wishes, n);
+    const shade = findShade(terms, n);
     if (shade) shade.isShade = true;
     brief[part] ??= turnColour(hex, SHADES[shade?.name ?? ''] ?? 0);
   }
 }
 
 /** The noun that a colour belongs to, over other words of looks. */
-function findNoun(wishes: Wish[], from: number, step: 1 | -1): Wish | undefined {
-  const { run } = wishes[from]!;
-  for (let n = from + step; wishes[n]?.run === run; n += step) {
-    if (!SHADE_WORDS.includes(wishes[n]!.kind)) return wishes[n];
+function findNoun(terms: BriefTerm[], from: number, step: 1 | -1): BriefTerm | undefined {
+  const { run } = terms[from]!;
+  for (let n = from + step; terms[n]?.run === run; n += step) {
+    if (!SHADE_WORDS.includes(terms[n]!.kind)) return terms[n];
   }
   return undefined;
 }
 
-function findShade(wishes: Wish[], n: number): Wish | undefined {
-  const beside = [wishes[n - 1], wishes[n + 1]];
-  return beside.find((wish) => wish?.run === wishes[n]!.run && SHADES[wish.name] !== undefined);
+function findShade(terms: BriefTerm[], n: number): BriefTerm | undefined {
+  const beside = [terms[n - 1], terms[n + 1]];
+  return beside.find((term) => term?.run === terms[n]!.run && SHADES[term.name] !== undefined);
 }
 
 const WHITE = 220; // of 255
@@ -211,10 +211,10 @@ const LIGHTS: Record<string, { exposure?: number; tint?: string; pool?: number; 
 };
 
 /** The light that the words ask for and the set does not have by itself. @param own names of lights that it has */
-export function findMood({ wishes }: Brief, own: ReadonlySet<string>): Mood {
+export function findMood({ terms }: Brief, own: ReadonlySet<string>): Mood {
   const mood: Mood = { exposure: 1, tint: [1, 1, 1], pool: 0, softness: 0 };
   const asked = new Set(
-    wishes
+    terms
       .filter(({ kind, isUnwanted, isShade }) => kind === 'light' && !isUnwanted && !isShade)
       .map(({ name }) => name),
   );

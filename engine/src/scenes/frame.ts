@@ -116,7 +116,7 @@ const COST = { share: 3, lift: 5, row: 1 / 260, view: 1.6, column: 1 / 300, unco
  */
 function findPlace(framing: Framing, share: number): Place {
   const { isCut } = framing.product;
-  const wish = wishForView(framing);
+  const wanted = chooseView(framing);
   const spots = isCut || framing.plate.view === 'above' ? [] : thinOut(framing.contact);
   const ways = (isCut ? [1] : SHARES).flatMap((less) =>
     (isCut ? [0] : LIFTS).map((lift) => ({ less, lift, moved: COST.share * (1 - less) + COST.lift * Math.abs(lift) })),
@@ -125,7 +125,7 @@ function findPlace(framing: Framing, share: number): Place {
   for (const { less, lift, moved } of ways.sort((a, b) => a.moved - b.moved)) {
     if (best && moved >= best.cost) break;
     const lying = layProduct(framing, share * less, lift);
-    for (const crop of listCrops(framing, lying, wish)) {
+    for (const crop of listCrops(framing, lying, wanted)) {
       if (best && moved + crop.cost >= best.cost) break;
       const cost = moved + crop.cost + COST.uncovered * shareBesideSurface(framing, spots, lying, crop);
       if (!best || cost < best.cost) best = { crop, share: share * less, left: lying.left, top: lying.top, cost };
@@ -137,7 +137,7 @@ function findPlace(framing: Framing, share: number): Place {
 /** What a seed would like to see of the plate: how much of it, from where. */
 type View = { zoom: number; shift: number; rise: number };
 
-function wishForView({ seed, brief, variation }: Framing): View {
+function chooseView({ seed, brief, variation }: Framing): View {
   const random = makeRandom(seed);
   const isSmall = brief.product === 'small';
   const look = variation === undefined ? undefined : lookOf(variation);
@@ -150,18 +150,18 @@ function wishForView({ seed, brief, variation }: Framing): View {
 }
 
 /** Parts of the plate with the product's foot on some row of its floor, the cheapest first. */
-function listCrops({ plate, upload, contact }: Framing, { left, top, perPixel }: Lying, wish: View) {
+function listCrops({ plate, upload, contact }: Framing, { left, top, perPixel }: Lying, wanted: View) {
   const fit = Math.min(PLATE_SIZE / upload.width, PLATE_SIZE / upload.height);
   const footX = left + ((contact.left + contact.right) / 2) * perPixel.x;
   const footY = top + contact.ground * perPixel.y;
-  const column = plate.stand.x + wish.shift;
+  const column = plate.stand.x + wanted.shift;
   const crops = VIEWS.flatMap((zoom) =>
     ROWS.map((row) => {
       const [width, height] = [upload.width * fit * zoom, upload.height * fit * zoom];
       const x = clamp(column - footX * width, 0, PLATE_SIZE - width);
       const y = plate.stand.y + row - footY * height;
       const away = COST.column * Math.abs(x + footX * width - column);
-      const cost = COST.view * Math.abs(zoom - wish.zoom) + COST.row * Math.abs(row - wish.rise) + away;
+      const cost = COST.view * Math.abs(zoom - wanted.zoom) + COST.row * Math.abs(row - wanted.rise) + away;
       return { x, y, width, height, cost };
     }),
   );

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { makePlane, type Plane } from '../pixels/plane.ts';
-import type { Brief, Wish } from './brief.ts';
+import type { Brief, BriefTerm } from './brief.ts';
 import { readTerms } from './reader.ts';
 import { openLexicons, teach } from './vocabulary.ts';
 
@@ -160,29 +160,29 @@ export function getPlate(id: string): Plate {
 }
 
 /** Plates of one view that the words speak of, best first, with their scores; empty when no word is known. */
-export function rankPlates({ wishes, wantsPlainWall }: Brief, view: Plate['view']): { id: string; score: number }[] {
+export function rankPlates({ terms, wantsPlainWall }: Brief, view: Plate['view']): { id: string; score: number }[] {
   const { entries, phrases, standard } = openShelf();
-  const wanted = wishes.filter(({ isUnwanted }) => !isUnwanted);
-  const unwanted = wishes.filter(({ isUnwanted }) => isUnwanted);
+  const wanted = terms.filter(({ isUnwanted }) => !isUnwanted);
+  const unwanted = terms.filter(({ isUnwanted }) => isUnwanted);
   const seen = entries.filter((entry) => (entry.view ?? 'eye') === view);
   const ranked = seen.map(({ id }, order) => {
     const own = phrases.get(id) ?? [];
     const plain = wantsPlainWall && id === standard[view] ? 1.6 : 0;
-    return { id, score: scoreWishes(wanted, own) + plain - scoreWishes(unwanted, own), order };
+    return { id, score: scoreTerms(wanted, own) + plain - scoreTerms(unwanted, own), order };
   });
   return ranked.filter(({ score }) => score > LEAST_SCORE).sort((a, b) => b.score - a.score || a.order - b.order);
 }
 
-function scoreWishes(wishes: Wish[], phrases: Phrase[]): number {
-  const left = wishes.map(({ name }) => name);
+function scoreTerms(terms: BriefTerm[], phrases: Phrase[]): number {
+  const left = terms.map(({ name }) => name);
   let score = 0;
   for (const { names, weight } of phrases) {
     for (let at = 0; at + names.length <= left.length; at += 1) {
       if (!isAt(left, names, at) && !isAt(left, names.toReversed(), at)) continue; // "marmol negro" is black marble
-      if (names.length === 1 && wishes[at]!.isOfThing) continue;
+      if (names.length === 1 && terms[at]!.isOfThing) continue;
       left.fill('', at, at + names.length); // a word counts once, in its longest phrase
-      const share = (wishes[at]!.isAside ? ASIDE_SHARE : 1) * shareOfSurface(names, wishes, at);
-      score += share * weight * (1 - (0.3 * at) / Math.max(1, wishes.length)); // earlier words weigh more
+      const share = (terms[at]!.isAside ? ASIDE_SHARE : 1) * shareOfSurface(names, terms, at);
+      score += share * weight * (1 - (0.3 * at) / Math.max(1, terms.length)); // earlier words weigh more
     }
   }
   return score;
@@ -193,10 +193,10 @@ function isAt(row: string[], names: string[], at: number): boolean {
 }
 
 /** "a stone table" is a matter of stone. */
-function shareOfSurface(names: string[], wishes: Wish[], at: number): number {
+function shareOfSurface(names: string[], terms: BriefTerm[], at: number): number {
   if (names.length > 1 || !PLAIN_SURFACES.includes(names[0]!)) return 1;
-  const beside = [wishes[at - 1], wishes[at + 1]].filter((wish) => wish?.run === wishes[at]!.run);
-  return beside.some((wish) => wish && MATERIALS.includes(wish.name)) ? MADE_SHARE : SURFACE_SHARE;
+  const beside = [terms[at - 1], terms[at + 1]].filter((term) => term?.run === terms[at]!.run);
+  return beside.some((term) => term && MATERIALS.includes(term.name)) ? MADE_SHARE : SURFACE_SHARE;
 }
 
 /** The same set, seen in a mirror. */

@@ -44,9 +44,9 @@ describe('what a picture shows of its words', () => {
     ['森林，不要青苔', '青苔'],
     ['森、苔なし', '苔'],
     ['غابة بدون طحالب', 'طحالب'],
-  ])('does not read a refusal as a wish: %s', (prompt, refused) => {
-    const wish = readBrief(prompt).wishes.find(({ name }) => name === 'moss');
-    expect(wish?.isUnwanted).toBe(true);
+  ])('does not read a refusal as something asked for: %s', (prompt, refused) => {
+    const term = readBrief(prompt).terms.find(({ name }) => name === 'moss');
+    expect(term?.isUnwanted).toBe(true);
     expect(tell(prompt).join()).not.toContain(refused);
   });
 });

@@ -1,4 +1,4 @@
-import type { Brief, Wish } from './brief.ts';
+import type { Brief, BriefTerm } from './brief.ts';
 import type { Plate } from './plates.ts';
 
 /**
@@ -27,10 +27,10 @@ type Phrase = { from: number; to: number; run: number; verdict: Verdict };
 /** Neighbours of one verdict are one phrase: "velvet sofa", "mesa de madera". */
 function joinPhrases(brief: Brief, plate: Plate): Phrase[] {
   const phrases: Phrase[] = [];
-  for (const wish of brief.wishes) {
-    if (wish.isUnwanted) continue;
-    const { from, to, run } = wish;
-    const verdict = judge(wish, plate);
+  for (const term of brief.terms) {
+    if (term.isUnwanted) continue;
+    const { from, to, run } = term;
+    const verdict = judge(term, plate);
     const last = phrases.at(-1);
     if (last?.run !== run) phrases.push({ from, to, run, verdict });
     else if (last.from === from)
@@ -43,7 +43,7 @@ function joinPhrases(brief: Brief, plate: Plate): Phrase[] {
   return phrases.filter(({ verdict }) => verdict !== 'neutral');
 }
 
-function judge({ kind, name, value, paints, isShade }: Wish, plate: Plate): Verdict {
+function judge({ kind, name, value, paints, isShade }: BriefTerm, plate: Plate): Verdict {
   if (kind === 'unknown') return 'missing';
   if (isShade) return 'neutral'; // goes with its colour
   if (kind === 'light') return 'shown';

@@ -1,4 +1,4 @@
-import { readBrief, type Wish } from '../scenes/brief.ts';
+import { readBrief, type BriefTerm } from '../scenes/brief.ts';
 import { quoteOrigin, type Translation } from './motion-terms.ts';
 
 /** Phrases of the prompt that the clip shows, and those that it cannot, in the order and the words of the prompt. */
@@ -64,7 +64,7 @@ export function tellMotion(prompt: string, translation: Translation, wanted: str
   }
 }
 
-const LOOKS: readonly Wish['kind'][] = ['light', 'colour', 'style', 'wall', 'surface'];
+const LOOKS: readonly BriefTerm['kind'][] = ['light', 'colour', 'style', 'wall', 'surface'];
 
 /**
  * Phrases of a scene, and words that neither clips nor scenes know; looks and deeds beside what is drawn go with it.
@@ -77,10 +77,10 @@ function findStrange(wanted: string, clauses: Stretch[], { camera, others, drawn
   });
   let rest = wanted.replace(/\bx+\b/g, blank).replace(CLAUSES, (found) => ','.padEnd(found.length));
   for (const { from, to } of told) rest = rest.slice(0, from) + ' '.repeat(to - from) + rest.slice(to);
-  const { wishes } = readBrief([PACE, WHOLE_TURN, NEUTRAL].reduce((text, words) => text.replace(words, blank), rest));
+  const { terms } = readBrief([PACE, WHOLE_TURN, NEUTRAL].reduce((text, words) => text.replace(words, blank), rest));
   const isBeside = ({ from, to }: Stretch, stretches: Stretch[]) =>
     stretches.some((one) => wanted.slice(to, one.from).trim() === '' && wanted.slice(one.to, from).trim() === '');
-  return joinRuns(wishes.filter(({ isUnwanted }) => !isUnwanted)).flatMap((run) => {
+  return joinRuns(terms.filter(({ isUnwanted }) => !isUnwanted)).flatMap((run) => {
     const isDrawn = run.every(({ kind, value }) => kind === 'product' || value === 'plain');
     const areLooks = run.every(({ kind }) => LOOKS.includes(kind)) && isBeside(join(run), told);
     const isDeed = run.every(({ kind }) => kind === 'unknown') && isBeside(join(run), drawn);
@@ -88,10 +88,10 @@ function findStrange(wanted: string, clauses: Stretch[], { camera, others, drawn
   });
 }
 
-/** Wishes with nothing between them. */
-function joinRuns(wishes: Wish[]): Wish[][] {
-  const runs = new Map<number, Wish[]>();
-  for (const wish of wishes) runs.set(wish.run, [...(runs.get(wish.run) ?? []), wish]);
+/** Terms with nothing between them. */
+function joinRuns(terms: BriefTerm[]): BriefTerm[][] {
+  const runs = new Map<number, BriefTerm[]>();
+  for (const term of terms) runs.set(term.run, [...(runs.get(term.run) ?? []), term]);
   return [...runs.values()];
 }
 

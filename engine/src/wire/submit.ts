@@ -14,7 +14,7 @@ import type { Wire } from './wire.ts';
 // two pictures as base64, and words
 export const MAX_SUBMIT_BYTES = Math.ceil((MAX_PICTURE_BYTES * 2 * 4) / 3) + 64 * 1024;
 
-type Wishes = Pick<Submission, 'isLowPriority' | 'startWithinMs' | 'outputLivesMs' | 'webhookUrl'>;
+type SubmitOptions = Pick<Submission, 'isLowPriority' | 'startWithinMs' | 'outputLivesMs' | 'webhookUrl'>;
 
 /** Reads one request for a job. What is wrong with the input becomes the job's result, as on fal. */
 export async function submitRequest(
@@ -39,14 +39,14 @@ export async function submitInput(
   app: { id: string; skill: Skill },
   body: unknown,
   host: string,
-  wishes: Wishes,
+  options: SubmitOptions,
 ): Promise<Job> {
   const { fields } = app.skill;
   const input = pickFields(fields, body);
   const schemaProblems = checkInput(fields, input);
   const taken = await takePictures(fields, input, wire.files, host);
   const problems = [...schemaProblems, ...taken.problems];
-  return wire.jobs.submit({ app: app.id, input: taken.input, pictures: taken.pictures, problems, ...wishes });
+  return wire.jobs.submit({ app: app.id, input: taken.input, pictures: taken.pictures, problems, ...options });
 }
 
 /** What is wrong with the address that the sender wants to be told at. */

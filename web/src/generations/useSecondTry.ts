@@ -42,7 +42,7 @@ export function useSecondTry(use: SecondTryUse) {
     redo: async (change: Change): Promise<Generation | null> => {
       if (generation === null) return null;
       const text = JSON.stringify([generation.id, change]);
-      // The same wish after a broken line keeps its key, so that no try is lost.
+      // The same press after a lost connection keeps its key, so that no try is lost.
       const last = unanswered.current;
       const { key } = (unanswered.current = last?.text === text ? last : { key: crypto.randomUUID(), text });
       const path = `/api/v1/generations/${generation.id}/redo`;

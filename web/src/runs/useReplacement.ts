@@ -28,7 +28,7 @@ export function useReplacement(runId: string, item: RunItem) {
     if (refusal !== null) return void say.wrong(refusal, about);
     const drawn = JSON.stringify(marks ?? null);
     const last = attempt.current;
-    // The same wish after a broken line keeps its key, so that it is paid for once.
+    // The same press after a lost connection keeps its key, so that it is paid for once.
     const isSame = last !== null && last.file === file && last.marks === drawn;
     const { key } = (attempt.current = isSame ? last : { file, marks: drawn, key: crypto.randomUUID() });
     setSending(true);

@@ -36,7 +36,7 @@ export function useStartRun({ run, finish }: ReturnType<typeof useNewRun>) {
       fields: textsToSend(form),
       packs: chosenPacks(form),
     };
-    // The same wish after a broken line keeps its key, so that there is one run.
+    // The same press after a lost connection keeps its key, so that there is one run.
     const text = JSON.stringify(body);
     const { key } = (attempt.current =
       attempt.current?.body === text ? attempt.current : { key: crypto.randomUUID(), body: text });
