@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readBrief } from './brief.ts';
 import { chooseScene } from './choose.ts';
-import { tellUnderstood } from './understood.ts';
+import { reportUnderstood } from './understood.ts';
 
 const prompts = [
   'wooden table, morning light',
@@ -20,7 +20,7 @@ it.each(prompts)(
     for (const variation of [0, 1, 2, 7, 2 ** 31 - 1]) {
       const { plate } = chooseScene(brief, 0, 'eye', variation);
       if (others.length > 0) expect(plate.id).not.toBe(first.id);
-      expect(tellUnderstood(brief, plate).understood.length).toBeGreaterThan(0);
+      expect(reportUnderstood(brief, plate).understood.length).toBeGreaterThan(0);
     }
   },
 );

@@ -1,6 +1,6 @@
 import { wantsWhite, type Brief } from './brief.ts';
 import { getPlate, loadPlate, rankPlates, standardPlateId, type Plate, type PlatePictures } from './plates.ts';
-import { tellUnderstood } from './understood.ts';
+import { reportUnderstood } from './understood.ts';
 
 export type Chosen = { plate: Plate; load: () => Promise<PlatePictures> };
 
@@ -21,7 +21,7 @@ export function chooseScene(brief: Brief, take: number, seenFrom: Plate['view'] 
   const turn =
     variation === undefined || alike.length < 2 || wantsWhite(brief) ? 0 : 1 + (variation % (alike.length - 1));
   const found = getPlate(alike[(take + turn) % Math.max(1, alike.length)]?.id ?? standardPlateId(view));
-  const isUnderstood = tellUnderstood(brief, found).understood.length > 0;
+  const isUnderstood = reportUnderstood(brief, found).understood.length > 0;
   const plate = isUnderstood ? found : getPlate(standardPlateId(view));
   return { plate, load: () => loadPlate(plate.id) };
 }

@@ -10,7 +10,7 @@ import { mirrorPlate, readSurface, type Plate } from './plates.ts';
 import { scaleProduct, type Product } from './product.ts';
 import { findLitSide } from './shading.ts';
 import { findView } from './tilt.ts';
-import { tellUnderstood, type Understood } from './understood.ts';
+import { reportUnderstood, type Understood } from './understood.ts';
 import { findFreedom, moveLamp } from './variations.ts';
 
 const MIRROR = 0x6d31; // keeps this choice apart from the framing's
@@ -45,7 +45,7 @@ export async function makeScene({ product, upload, brief, take, seed, variation 
   const placed = await scaleProduct(product, frame.productScale);
   const lit = variation !== undefined && mayChange === 'shadows' ? moveLamp(plate, variation, brief) : plate;
   const picture = await composeScene(lit, pictures, frame, placed, brief);
-  return { picture, told: tellUnderstood(brief, plate), plate, frame, product: placed };
+  return { picture, told: reportUnderstood(brief, plate), plate, frame, product: placed };
 }
 
 function readCover({ alpha, width, height }: Product) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readBrief } from './brief.ts';
 import { chooseScene } from './choose.ts';
-import { tellUnderstood } from './understood.ts';
+import { reportUnderstood } from './understood.ts';
 
 const LANGUAGES = ['de', 'es', 'fr', 'pt', 'it', 'zh', 'ja', 'ar'];
 const rows = readFileSync(new URL('../../quality/scene-prompts.psv', import.meta.url), 'utf8')
@@ -19,6 +19,6 @@ describe.each(LANGUAGES)('prompts of sellers in %s', (language) => {
     const brief = readBrief(prompt);
     const { plate } = chooseScene(brief, 0);
     expect(plates.split('/')).toContain(plate.id);
-    expect(tellUnderstood(brief, plate).understood.length).toBeGreaterThan(0);
+    expect(reportUnderstood(brief, plate).understood.length).toBeGreaterThan(0);
   });
 });

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { readBrief } from './brief.ts';
 import { chooseScene } from './choose.ts';
 import { findThumbnail, listScenes } from './strip.ts';
-import { tellUnderstood } from './understood.ts';
+import { reportUnderstood } from './understood.ts';
 
 describe('the strip of scenes', () => {
   it.each(listScenes().map(({ id, words }) => [words, id]))('"%s" leads to %s and all of it is shown', (words, id) => {
     const brief = readBrief(words);
     const { plate } = chooseScene(brief, 0);
     expect(plate.id).toBe(id);
-    expect(tellUnderstood(brief, plate).notDrawn).toEqual([]);
+    expect(reportUnderstood(brief, plate).notDrawn).toEqual([]);
   });
 
   it('has a small picture of each scene, and none of anything else', async () => {

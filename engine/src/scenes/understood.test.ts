@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readBrief } from './brief.ts';
 import { chooseScene } from './choose.ts';
-import { tellUnderstood } from './understood.ts';
+import { reportUnderstood } from './understood.ts';
 
 function tell(prompt: string) {
   const brief = readBrief(prompt);
   const { plate } = chooseScene(brief, 0);
-  const { understood, notDrawn } = tellUnderstood(brief, plate);
+  const { understood, notDrawn } = reportUnderstood(brief, plate);
   return [plate.id, understood.join(' · '), notDrawn.join(' · ')];
 }
 

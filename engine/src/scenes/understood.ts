@@ -11,7 +11,7 @@ type Verdict = 'shown' | 'missing' | 'neutral';
 const LONGEST = 80; // characters of one phrase
 
 /** Sorts what was asked for by what the plate shows of it. */
-export function tellUnderstood(brief: Brief, plate: Plate): Understood {
+export function reportUnderstood(brief: Brief, plate: Plate): Understood {
   const told: Understood = { understood: [], notDrawn: [] };
   for (const phrase of joinPhrases(brief, plate)) {
     const text = brief.prompt.slice(phrase.from, phrase.to).slice(0, LONGEST).trim();

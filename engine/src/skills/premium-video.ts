@@ -1,5 +1,6 @@
 import { refuseBlank } from '../pixels/blank.ts';
 import { readPicture } from '../pixels/decode.ts';
+import type { Understood } from '../scenes/understood.ts';
 import { direct } from '../video/director.ts';
 import { makeFilm, type FilmPlan } from '../video/film.ts';
 import { chooseFormat } from '../video/formats.ts';
@@ -8,7 +9,6 @@ import { placePicture } from '../video/placement.ts';
 import { flattenPicture } from '../video/prepare.ts';
 import { buildStage } from '../video/stage.ts';
 import { findSubject } from '../video/subject.ts';
-import type { Told } from '../video/told-motion.ts';
 import type { Run, SkillRequest } from './skills.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function planFilm({
   seed,
   matting,
   report,
-}: SkillRequest): Promise<FilmPlan & { told: Told }> {
+}: SkillRequest): Promise<FilmPlan & { told: Understood }> {
   await report(2, 'Reading the picture');
   const picture = await flattenPicture(await readPicture(pictures['image_url'] ?? '', 'image_url'));
   refuseBlank(picture, 'image_url');

@@ -1,10 +1,11 @@
 /** From what a seller writes to what moves: one camera, any number of effects. */
 import type { EffectName } from './effects.ts';
+import type { Understood } from '../scenes/understood.ts';
 import { translateMotion } from './motion-terms.ts';
 import type { CameraName, ProductMoveName } from './moves.ts';
-import { tellMotion, type Stretch, type Told } from './told-motion.ts';
+import { reportMotion, type Stretch } from './understood-motion.ts';
 
-export type MotionPlan = Told & {
+export type MotionPlan = Understood & {
   camera: CameraName;
   productMoves: ProductMoveName[];
   effects: EffectName[];
@@ -148,7 +149,7 @@ export function readMotion(prompt: string, seed: number, isCameraFixed: boolean,
   const isFrozen = camera === 'still' && effects.length === 0;
   if (isNothing || isFrozen) effects.push('sweep', ...(isFrozen ? (['dust'] as const) : []));
   const isDrawn = found?.camera === camera;
-  const told = tellMotion(prompt, translation, wanted, {
+  const told = reportMotion(prompt, translation, wanted, {
     camera: isDrawn ? found.words : [],
     others: found ? [...(isDrawn ? [] : found.words), ...findOtherCameras(wanted, found)] : [],
     drawn: [...named, ...(float ? [float] : []), ...findAll(text, NO_MOTION)],

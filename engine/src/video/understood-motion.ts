@@ -1,8 +1,6 @@
 import { readBrief, type BriefTerm } from '../scenes/brief.ts';
+import type { Understood } from '../scenes/understood.ts';
 import { quoteOrigin, type Translation } from './motion-terms.ts';
-
-/** Phrases of the prompt that the clip shows, and those that it cannot, in the order and the words of the prompt. */
-export type Told = { understood: string[]; notDrawn: string[] };
 
 /** Letters of the text: [from, to). */
 export type Stretch = { from: number; to: number };
@@ -36,8 +34,8 @@ const TRIMMED =
  * Sorts the phrases of the prompt, clause by clause; `wanted` is the text without what it does not want. The photo's
  * own scene stays: places, things and light that the words ask for are not drawn.
  */
-export function tellMotion(prompt: string, translation: Translation, wanted: string, heard: Heard): Told {
-  const told: Told = { understood: [], notDrawn: [] };
+export function reportMotion(prompt: string, translation: Translation, wanted: string, heard: Heard): Understood {
+  const told: Understood = { understood: [], notDrawn: [] };
   const clauses = splitClauses(wanted);
   const strange = findStrange(wanted, clauses, heard);
   for (const clause of clauses) {
