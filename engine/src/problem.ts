@@ -23,7 +23,7 @@ export class FieldProblem extends Error {
   }
 }
 
-export const NOT_TOLD_APART = 'We could not tell the product from its background. Try a photo with more contrast.';
+export const UNCLEAR_PRODUCT = 'We could not tell the product from its background. Try a photo with more contrast.';
 
 export function refuse(entries: ProblemEntry[]): Outcome {
   return { status: 422, body: { detail: entries } };

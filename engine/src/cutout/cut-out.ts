@@ -4,7 +4,7 @@ import { readPicture, shrinkRgb } from '../pixels/decode.ts';
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 import { makeSampler, sample } from '../pixels/sample.ts';
 import { resizePlane } from '../pixels/resize.ts';
-import { FieldProblem, NOT_TOLD_APART } from '../problem.ts';
+import { FieldProblem, UNCLEAR_PRODUCT } from '../problem.ts';
 import { enforceMarks, holdToMarks } from './enforce.ts';
 import { separateLayers } from './foreground.ts';
 import { growAlpha, paintForeground } from './full-size.ts';
@@ -32,7 +32,8 @@ export async function cutOut(
 ): Promise<Cutout> {
   await report(5, 'Reading the picture');
   const decoded = await readPicture(path, field);
-  if (!decoded.alpha && !marks && isBlank(decoded)) throw new FieldProblem(field, 'no_media_generated', NOT_TOLD_APART);
+  if (!decoded.alpha && !marks && isBlank(decoded))
+    throw new FieldProblem(field, 'no_media_generated', UNCLEAR_PRODUCT);
   const picture = decoded.alpha ? decoded : await shrinkRgb(decoded, mostSide);
   const small = await shrinkRgb(picture, WORK_SIDE);
   const alpha = decoded.alpha
@@ -44,7 +45,7 @@ export async function cutOut(
   const full = decoded.alpha ?? growAlpha(picture, alpha, layers);
   if (marks) {
     holdToMarks(full, picture, alpha, marks);
-    if (full.every((cover) => cover < 128)) throw new FieldProblem(field, 'no_media_generated', NOT_TOLD_APART);
+    if (full.every((cover) => cover < 128)) throw new FieldProblem(field, 'no_media_generated', UNCLEAR_PRODUCT);
   }
   paintForeground(picture, full, layers.front, small);
   return { width: picture.width, height: picture.height, alpha: full, rgb: picture.data };
@@ -81,6 +82,6 @@ async function findOrRefuse(
     return await matting.find(small, report, marks);
   } catch (error) {
     if (!(error instanceof UnclearProduct)) throw error;
-    throw new FieldProblem(field, 'no_media_generated', NOT_TOLD_APART, { cause: error });
+    throw new FieldProblem(field, 'no_media_generated', UNCLEAR_PRODUCT, { cause: error });
   }
 }

@@ -169,7 +169,7 @@ test('other words to which nothing clear comes back say that the different setti
   expect(await screen.findByText('Failed to generate image with different settings')).toBeTruthy();
 });
 
-test('after a broken line the same wish keeps its key', async () => {
+test('after a lost connection the same press keeps its key', async () => {
   const keys: unknown[] = [];
   const view = await setUp('text-to-image', made(['wooden table']), {
     'POST /api/v1/generations/gen_1/redo': (request) => {
