@@ -73,7 +73,7 @@ export function findFreedom(brief: Brief): Freedom {
   if (wantsWhite(brief)) return 'shadows';
   const { tint, exposure } = findMood(brief, new Set());
   const isLit = exposure !== 1 || tint.some((part) => part !== 1);
-  const isColoured = brief.wishes.some(({ kind, isUnwanted }) => kind === 'colour' && !isUnwanted);
+  const isColoured = brief.terms.some(({ kind, isUnwanted }) => kind === 'colour' && !isUnwanted);
   return isLit || isColoured ? 'exposure' : 'hour';
 }
 
