@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { addAccountRoutes } from './account/routes.ts';
-import { addGoogleRoutes, type OidcClient } from './auth/google.ts';
+import { addOidcRoutes, type OidcClient } from './auth/oidc.ts';
 import { isLocalGoogleAllowed, listLocalEmails, makeLocalGoogle } from './auth/local-google.ts';
 import { addAuthRoutes } from './auth/routes.ts';
 import { findCaller, readSessionToken } from './auth/sessions.ts';
@@ -172,7 +172,7 @@ function addSignIn(http: FastifyInstance, parts: Parts): void {
   const signInOptions = () => ({ emailSignUp, google: kind, demo, signUpCredits: welcomeCredits }) as const;
   addAuthRoutes(http, { db, limits, sessions, emailSignUp, welcomeCredits, signInOptions });
   if (client === undefined) return;
-  addGoogleRoutes(http, {
+  addOidcRoutes(http, {
     db,
     clock,
     limits,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { forgetSignIns } from './auth/google.ts';
+import { forgetSignIns } from './auth/oidc.ts';
 import { deleteOldSessions } from './auth/sessions.ts';
 import { walkLedger } from './credits/audit.ts';
 import { reviveGeneration } from './generations/revive.ts';

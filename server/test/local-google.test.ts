@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { addGoogleRoutes } from '../src/auth/google.ts';
+import { addOidcRoutes } from '../src/auth/oidc.ts';
 import { isLocalGoogleAllowed, listLocalEmails, makeLocalGoogle } from '../src/auth/local-google.ts';
 import { findCaller, readSessionToken, type SessionSettings } from '../src/auth/sessions.ts';
 import { systemClock } from '../src/platform/clock.ts';
@@ -37,7 +37,7 @@ async function startServer(host = '127.0.0.1'): Promise<FastifyInstance> {
   const limits = openRequestLimits(database.pool, 100);
   const { client } = makeLocalGoogle(server, { log, listEmails: () => listLocalEmails(db) });
   const parts = { db, clock: systemClock, limits, log, sessions, welcomeCredits: 0, publicOrigin: undefined };
-  addGoogleRoutes(server, { ...parts, client });
+  addOidcRoutes(server, { ...parts, client });
   await server.listen({ port: 0, host });
   return server;
 }

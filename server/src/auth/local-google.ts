@@ -12,13 +12,13 @@ import { newToken } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import { isLoopbackName } from '../platform/loopback.ts';
 import type { Row } from '../platform/data/rows.ts';
-import type { OidcClient } from './google.ts';
+import type { OidcClient } from './oidc.ts';
 import { renderAccountPage, renderConsentPage, renderEndPage } from './local-google-pages.ts';
 
 /** A real OpenID Connect provider on this machine, so that the Google button works before anybody has credentials. */
 
 export type LocalGoogle = {
-  /** What `addGoogleRoutes` needs of it. Known once the server listens. */
+  /** What `addOidcRoutes` needs of it. Known once the server listens. */
   client: () => OidcClient;
 };
 

@@ -23,7 +23,7 @@ export type OidcClient = {
   identityIssuer: string;
 };
 
-export type GoogleOptions = {
+export type OidcOptions = {
   db: Db;
   clock: Clock;
   limits: RequestLimits;
@@ -49,7 +49,7 @@ const EXPIRY_TOLERANCE_SECONDS = 5;
 /**
  * Adds `GET /auth/google/start` and `GET /auth/google/callback`. Nothing is asked of the issuer before the first visit.
  */
-export function addGoogleRoutes(http: FastifyInstance, options: GoogleOptions): void {
+export function addOidcRoutes(http: FastifyInstance, options: OidcOptions): void {
   const openIssuer = makeIssuerOpener(options.client);
 
   http.get('/auth/google/start', async (request, reply) => {
@@ -100,7 +100,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, log: Log, error: u
 type Issuer = { client: OidcClient; configuration: oidc.Configuration };
 
 /** Asks the issuer for its addresses once; a failure is forgotten, so that the next visit asks again. */
-function makeIssuerOpener(getClient: GoogleOptions['client']): () => Promise<Issuer> {
+function makeIssuerOpener(getClient: OidcOptions['client']): () => Promise<Issuer> {
   let discovered: Promise<oidc.ServerMetadata> | undefined;
   return async () => {
     const client = await getClient();
@@ -144,7 +144,7 @@ function isPlainLoopback(url: URL): boolean {
 }
 
 /** Remembers a sign-in that begins and returns the address at the issuer where it goes on. */
-async function startSignIn(request: FastifyRequest, reply: FastifyReply, options: GoogleOptions, issuer: Issuer) {
+async function startSignIn(request: FastifyRequest, reply: FastifyReply, options: OidcOptions, issuer: Issuer) {
   const redirectUri = redirectUriOf(request, options.publicOrigin);
   const state = oidc.randomState();
   const nonce = oidc.randomNonce();
@@ -192,7 +192,7 @@ function setStateCookie(reply: FastifyReply, sessions: SessionSettings, state: s
 /** Who came back from the issuer, after every check. @throws SignInRefused */
 async function receiveIdentity(
   request: FastifyRequest,
-  options: GoogleOptions,
+  options: OidcOptions,
   openIssuer: () => Promise<Issuer>,
 ): Promise<VerifiedIdentity> {
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
@@ -229,7 +229,7 @@ async function receiveIdentity(
 type BegunSignIn = Row<'signInStates', 'nonce' | 'codeVerifier' | 'redirectUri' | 'createdAt'>;
 
 /** Takes the sign-in away from the table: a state is good for one use. */
-async function takeState(options: GoogleOptions, state: string): Promise<BegunSignIn> {
+async function takeState(options: OidcOptions, state: string): Promise<BegunSignIn> {
   const taken = await sql<BegunSignIn>`
     delete from sign_in_states where state_hash = ${hashState(state)}
     returning nonce, code_verifier as "codeVerifier", redirect_uri as "redirectUri", created_at as "createdAt"

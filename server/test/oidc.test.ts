@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addGoogleRoutes, type OidcClient } from '../src/auth/google.ts';
+import { addOidcRoutes, type OidcClient } from '../src/auth/oidc.ts';
 import { addAuthRoutes } from '../src/auth/routes.ts';
 import { findCaller, readSessionToken, type SessionSettings } from '../src/auth/sessions.ts';
 import { makeHttp } from '../src/platform/http/http.ts';
@@ -40,7 +40,7 @@ async function startServer(given: { publicOrigin?: string; client?: () => OidcCl
     clientSecret: CLIENT_SECRET,
     identityIssuer: issuer.url,
   });
-  addGoogleRoutes(server, { ...parts, clock, log, publicOrigin, client: given.client ?? client });
+  addOidcRoutes(server, { ...parts, clock, log, publicOrigin, client: given.client ?? client });
   await server.listen({ port: 0, host: '127.0.0.1' });
   return { server, url: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}` };
 }
