@@ -14,7 +14,7 @@ import { addGenerationRoutes } from './generations/routes.ts';
 import { type RunOptions, runGeneration } from './generations/run.ts';
 import { addSceneRoutes, publishScenes } from './generations/scenes.ts';
 import { fillGauges } from './gauges.ts';
-import { keepHouse } from './housekeeping.ts';
+import { runHousekeeping } from './housekeeping.ts';
 import { addForms } from './media/form.ts';
 import { makeFormLine } from './media/form-line.ts';
 import { addMediaRoutes } from './media/routes.ts';
@@ -211,7 +211,7 @@ async function startWorker(parts: Parts): Promise<void> {
     stopping: stopping.signal,
     checkpoint: parts.checkpoint,
   };
-  void keepHouse({
+  void runHousekeeping({
     library,
     queue,
     log,

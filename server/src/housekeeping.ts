@@ -42,7 +42,7 @@ const LOST_JOB_SECONDS = 60;
 const WALK_MS = 5000;
 
 /** Sweeps and reconciles at once and then at every interval, until the process stops. */
-export async function keepHouse(options: HousekeepingOptions): Promise<void> {
+export async function runHousekeeping(options: HousekeepingOptions): Promise<void> {
   const { library, processors } = options;
   await Promise.all([
     repeat(options, 'sweep', (round) => sweep(options, round % ORPHAN_SWEEP_EVERY === 0)),

@@ -74,7 +74,7 @@ async function runWords(): Promise<number> {
     process.stdout.write(`${options.json === true ? JSON.stringify(json) : text}\n`);
   const { command, words } = found;
   const noted: object[] = [];
-  const code = await command.run({ words, options, print, note: (more) => void noted.push(more) }).catch(tell);
+  const code = await command.run({ words, options, print, note: (more) => void noted.push(more) }).catch(printFault);
   if (command.changes === true && code !== UNCLEAR_WORDS) noteCommand(command.name, code, noted);
   return code;
 }
@@ -88,7 +88,7 @@ function readOptions(): { values: Options; positionals: string[] } {
 }
 
 /** One line where it is clear what is wrong, else with the trace. */
-function tell(error: unknown): number {
+function printFault(error: unknown): number {
   if (error instanceof WordsError) {
     process.stderr.write(`${error.message === '' ? '' : `${error.message}\n`}${USAGE}`);
     return UNCLEAR_WORDS;
@@ -102,4 +102,4 @@ function tell(error: unknown): number {
   return 70;
 }
 
-process.exitCode = await runWords().catch(tell);
+process.exitCode = await runWords().catch(printFault);

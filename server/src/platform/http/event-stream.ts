@@ -163,7 +163,7 @@ function follow(
       while (again && !closed) {
         again = false;
         const events = await readEventsAfter(options.db, stream.userId, stream.seq, REPLAYED_EVENTS);
-        await tell(stream, events);
+        await sendEvents(stream, events);
         if (events.length === REPLAYED_EVENTS) again = true;
       }
     } catch (error) {
@@ -191,7 +191,7 @@ function follow(
   void drain();
 }
 
-async function tell(stream: Stream, events: LiveEvent[]): Promise<void> {
+async function sendEvents(stream: Stream, events: LiveEvent[]): Promise<void> {
   for (const event of events) {
     stream.write(event.name, event.body, event.seq);
     // What is written in one turn of the loop waits together: the socket gets its turn in between.
