@@ -83,6 +83,7 @@ for (const width of [1440, 390]) {
       await expect(page.getByRole('link', { name: 'M-01, view large' })).toBeVisible();
       await expect(failed(page)).toContainText('grey.png');
       await expect(failed(page).getByRole('button', { name: 'Mark it: grey.png' })).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Try/ }), 'it would be refused again').toHaveCount(0);
       expect(await readCredits(page)).toBe(5);
       await expectAccessible(page, `catalogue at ${width}`, [width]);
       await expectNoSidewaysScroll(page, 'catalogue', [320, width]);

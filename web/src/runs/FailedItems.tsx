@@ -24,7 +24,9 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
     run.id,
     failed.map(({ id }) => id),
   );
-  const retryable = items.filter(({ generation }) => generation.status === 'failed').length;
+  const again = items.filter(({ generation }) => generation.status === 'failed');
+  // A photo that was refused is refused again: of nothing but those, another try is not offered.
+  const canRetry = canMend && again.some(({ generation }) => generation.error?.code !== 'provider_rejected');
   if (failed.length === 0) return null;
   return (
     <section className="run-failed" aria-labelledby="run-failed">
@@ -32,15 +34,15 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
         <h2 className="t2 num" id="run-failed">
           {plural(failed.length, 'photo')} did not work
         </h2>
-        {canMend && retryable > 0 && (
+        {canRetry && (
           <Button
             icon={<Icon name="again" />}
             busy={acts.isBusy && 'Sending...'}
             disabled={!isOnline}
-            cost={plural(retryable * tools[run.tool].cost, 'credit')}
+            cost={plural(again.length * tools[run.tool].cost, 'credit')}
             onClick={() => void acts.retry()}
           >
-            {retryable === 1 ? 'Try it again' : `Try all ${formatCount(retryable)} again`}
+            {again.length === 1 ? 'Try it again' : `Try all ${formatCount(again.length)} again`}
           </Button>
         )}
       </div>

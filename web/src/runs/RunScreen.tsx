@@ -15,12 +15,14 @@ import { CancelRunDialog } from './CancelRunDialog.tsx';
 import { FailedItems } from './FailedItems.tsx';
 import { MissingFiles } from './MissingFiles.tsx';
 import { ItemGrid } from './ItemGrid.tsx';
+import type { Photo } from './photos.ts';
 import { RefusedPhotos } from './RefusedPhotos.tsx';
 import { RunBar, sayCounts } from './RunBar.tsx';
 import './runs.css';
 import { Left } from './RunsScreen.tsx';
 import { measurePace } from './speed.ts';
 import { UploadPanel } from './UploadPanel.tsx';
+import type { RunUpload } from './uploads.ts';
 import { useRunActs } from './useRunActs.ts';
 import { useRun, useRunItems } from './useRuns.ts';
 import { useSlowly } from './useSlowly.ts';
@@ -68,7 +70,7 @@ function WholeRun({ run }: { run: Run }) {
   const items = useRunItems(run);
   const { state } = useUploads();
   const upload = state.runs.get(run.id);
-  const toCome = upload?.photos.filter((photo) => photo.state === 'waiting').length ?? 0;
+  const toCome = countToCome(run, upload);
   const incomplete = items.data?.filter(({ missingFiles }) => missingFiles.length > 0).length ?? run.incomplete;
   const words = sayCounts({ ...run, incomplete }, toCome);
   const said = useSlowly(words, SAY_EVERY_MS);
@@ -116,6 +118,14 @@ function WholeRun({ run }: { run: Run }) {
       )}
     </>
   );
+}
+
+/** What was sent is counted here until the run's counts tell of it, so that no photo is missing in between. */
+function countToCome({ status, counts }: Run, upload: RunUpload | undefined): number {
+  const ofState = (...states: Photo['state'][]) =>
+    upload?.photos.filter(({ state }) => states.includes(state)).length ?? 0;
+  const waiting = ofState('waiting');
+  return status === 'open' ? Math.max(waiting, ofState('waiting', 'sent') - counts.total) : waiting;
 }
 
 /** What can be done with the whole of it. */
