@@ -10,7 +10,7 @@ import { measureManyStreams } from './many-streams.ts';
 import { measureBacklog, measureInFlight, measureLargePhotos, measureOverload, measureSoak } from './pressure.ts';
 import { stopAll } from './product.ts';
 import { measureShares } from './shares.ts';
-import { readMachine, type Row, renderTable, rowOfSkill, say } from './table.ts';
+import { readMachine, type Row, renderTable, rowOfFigure, rowOfSkill, say } from './table.ts';
 
 /**
  * npm run bench: measures first what the machine can do at most (ceilings.ts), then the product from outside, and
@@ -71,17 +71,24 @@ try {
   const [name] = positionals;
   const chosen = name === undefined ? Object.keys(parts).filter((part) => part !== 'soak') : [name];
   const rows: Row[] = [];
+  let hasFailed = false;
   for (const part of chosen) {
     const measure = parts[part];
     if (measure === undefined) throw new Error(`no part ${part}: ${Object.keys(parts).join(', ')}`);
     say(part);
-    const measured = await measure();
+    const measured = await measure().catch(async (error: unknown) => {
+      if (ending) throw error;
+      console.error(error);
+      await stopAll();
+      hasFailed = true;
+      return [rowOfFigure(part, 'failed, see above', '')];
+    });
     // Said at once: a run that is ended early has told something.
     for (const { what, share = '', perSecond } of measured) say(`${what}: ${perSecond} ${share}`);
     rows.push(...measured);
   }
   console.log(renderTable(rows, machine, (performance.now() - startedAt) / 1000));
-  await end(0);
+  await end(hasFailed ? 1 : 0);
 } catch (error) {
   if (!ending) console.error(error);
   await end(1);
