@@ -1,6 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { pbkdf2, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
 import { IMAGE_MAX_BYTES } from '@plinth/contract/limits';
 import type { ErrorCode } from '@plinth/contract/errors';
@@ -8,8 +10,9 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
+import { file, type Part, text, writeForm } from './forms.ts';
 import { ended, makePicture, makeUser, type TestUser, until } from './makers.ts';
-import { expectProblem, filesBelow, openSocket, sendRaw } from './wire.ts';
+import { expectProblem, filesBelow, openSocket, sendRaw, sendThenRead } from './wire.ts';
 
 let app: TestApp;
 let user: TestUser;
@@ -19,25 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Part = { name: string; body: string | Buffer; type?: string; filename?: string };
-const file = (body: string | Buffer, type = 'image/jpeg', filename = 'photo.jpg', name = 'image'): Part => ({
-  name,
-  body,
-  type,
-  filename,
-});
-const text = (name: string, body: string): Part => ({ name, body });
-
-function writeForm(parts: Part[], options: { end?: string; preamble?: Buffer } = {}): Buffer {
-  const pieces = parts.flatMap(({ name, body, type, filename }) => {
-    const rest = filename === undefined ? '' : `; filename="${filename}"`;
-    const kind = type === undefined ? '' : `\r\ncontent-type: ${type}`;
-    return [`--x\r\ncontent-disposition: form-data; name="${name}"${rest}${kind}\r\n\r\n`, body, '\r\n'];
-  });
-  const all = [options.preamble ?? '', ...pieces, options.end ?? '--x--\r\n'];
-  return Buffer.concat(all.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
-}
-
 function send(parts: Part[] | Buffer, tool = 'remover', type = 'multipart/form-data; boundary=x'): Promise<Response> {
   const body = Buffer.isBuffer(parts) ? parts : writeForm(parts);
   return user.fetch(`/api/v1/tools/${tool}/generations`, {
@@ -45,17 +29,6 @@ function send(parts: Part[] | Buffer, tool = 'remover', type = 'multipart/form-d
     headers: { 'content-type': type, 'idempotency-key': randomUUID() },
     body: new Uint8Array(body),
   });
-}
-
-/** Sends all pieces before it reads the answer, to the end of the connection. */
-async function sendThenRead(pieces: (string | Buffer)[]): Promise<string> {
-  const socket = openSocket(app).pause();
-  for (const piece of pieces) {
-    await new Promise<void>((resolve, reject) => socket.write(piece, (error) => (error ? reject(error) : resolve())));
-  }
-  let text = '';
-  for await (const chunk of socket.setEncoding('latin1')) text += String(chunk);
-  return text;
 }
 
 /** Everything a request could leave behind, once nothing is on its way any more. */
@@ -170,6 +143,28 @@ describe('the size of a form', () => {
     await expectRefused([file(jpeg), text('prompt', 'x'.repeat(16_384))], 'prompt_too_long', 'text-to-image');
   });
 
+  it('is refused for its first fault, however slow the disk is', async () => {
+    const form = writeForm([file(Buffer.alloc(30 * 1_048_576))]);
+    const head =
+      `POST /api/v1/tools/remover/generations HTTP/1.1\r\nhost: localhost\r\ncookie: ${user.cookie}\r\n` +
+      `idempotency-key: ${randomUUID()}\r\ncontent-type: multipart/form-data; boundary=x\r\n` +
+      `content-length: ${form.byteLength}\r\n\r\n`;
+    const end = form.indexOf('\r\n\r\n') + 4 + IMAGE_MAX_BYTES;
+    const [most, last, over] = [
+      form.subarray(0, end - 60_000),
+      form.subarray(end - 60_000, end - 40_000),
+      form.subarray(end - 40_000),
+    ];
+    const wait = () => setTimeout(200);
+    const keepDiskBusy = async () => {
+      await wait();
+      const hash = () => promisify(pbkdf2)('x', 'x', 1_000_000, 32, 'sha256');
+      void Promise.all(Array.from({ length: 8 }, hash));
+    };
+    const answer = await sendRaw(app, [head, most, keepDiskBusy, last, wait, over]);
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'file_too_large' });
+  });
+
   it('is refused with a whole, readable answer while the rest is still on its way', { timeout: 60_000 }, async () => {
     const before = await traces();
     const head = (path: string, bytes: number, more = '') =>
@@ -198,7 +193,7 @@ describe('the size of a form', () => {
       expect(answer.status).toBe(status);
       // Some senders, and old proxies, want the connection closed behind the answer, and read it when all is sent.
       for (const closing of [start.replace('host:', 'connection: close\r\nhost:'), start.replace('/1.1', '/1.0')]) {
-        const text = await sendThenRead([closing, ...pieces]);
+        const text = await sendThenRead(app, [closing, ...pieces]);
         expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
         expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status, code });
       }

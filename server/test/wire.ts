@@ -57,8 +57,11 @@ export async function expectProblem(
 
 export type RawAnswer = { status: number; headers: Map<string, string>; body: string };
 
-/** Sends bytes as they are, one piece after the other, and reads one whole answer. */
-export function sendRaw(app: Pick<TestApp, 'url'>, pieces: (string | Buffer)[], isHead = false): Promise<RawAnswer> {
+/** Bytes as they are, or what happens before the next ones are sent. */
+type Piece = string | Buffer | (() => Promise<void>);
+
+/** Sends one piece after the other, and reads one whole answer. */
+export function sendRaw(app: Pick<TestApp, 'url'>, pieces: Piece[], isHead = false): Promise<RawAnswer> {
   const socket = openSocket(app);
   return new Promise<RawAnswer>((resolve, reject) => {
     let received = Buffer.alloc(0);
@@ -77,14 +80,26 @@ export function sendRaw(app: Pick<TestApp, 'url'>, pieces: (string | Buffer)[], 
   });
 }
 
+/** Sends all pieces before it reads the answer, to the end of the connection. */
+export async function sendThenRead(app: Pick<TestApp, 'url'>, pieces: (string | Buffer)[]): Promise<string> {
+  const socket = openSocket(app).pause();
+  for (const piece of pieces) {
+    await new Promise<void>((resolve, reject) => socket.write(piece, (error) => (error ? reject(error) : resolve())));
+  }
+  let text = '';
+  for await (const chunk of socket.setEncoding('latin1')) text += String(chunk);
+  return text;
+}
+
 export function openSocket(app: Pick<TestApp, 'url'>): Socket {
   return connect(Number(new URL(app.url).port), '127.0.0.1');
 }
 
-async function writeAll(socket: Socket, pieces: (string | Buffer)[]): Promise<void> {
+async function writeAll(socket: Socket, pieces: Piece[]): Promise<void> {
   for (const piece of pieces) {
     if (socket.destroyed) return;
-    await new Promise((resolve) => socket.write(piece, resolve));
+    if (typeof piece === 'function') await piece();
+    else await new Promise((resolve) => socket.write(piece, resolve));
   }
 }
 

@@ -94,13 +94,13 @@ export async function readPictureForm(
       form.files.clear();
     },
   };
-  const guard = guardBody(request, uploadSeconds);
-  let isOver = false;
+  const reading: Reading = { isOver: false, isFileTooLarge: false };
+  const guard = guardBody(request, uploadSeconds, reading);
   try {
-    await Promise.race([readParts(request, form, folder, () => isOver), guard.broken]);
+    await Promise.race([readParts(request, form, folder, reading), guard.broken]);
     return form;
   } catch (error) {
-    isOver = true;
+    reading.isOver = true;
     await form.discard();
     throw toFormError(error, form);
   } finally {
@@ -112,14 +112,22 @@ export async function readPictureForm(
 const LEAST_BYTES = 40 * 1024;
 const LEAST_EVERY_MS = 20_000;
 
+/** How far a form is refused already: what comes after that is read and forgotten. */
+type Reading = { isOver: boolean; isFileTooLarge: boolean };
+
 /** Watches the whole body: its size, its time, its rate, and a sender who goes away. */
-function guardBody(request: FastifyRequest, uploadSeconds: number): { broken: Promise<never>; stop: () => void } {
+function guardBody(
+  request: FastifyRequest,
+  uploadSeconds: number,
+  reading: Reading,
+): { broken: Promise<never>; stop: () => void } {
   let stop: () => void = () => undefined;
   const broken = new Promise<never>((_resolve, reject) => {
     let total = 0;
     const count = (chunk: Buffer) => {
       total += chunk.byteLength;
-      if (total > MULTIPART_MAX_BYTES) reject(new AppError('body_too_large'));
+      // A file's own limit was first, even where the disk is slow to get there.
+      if (total > MULTIPART_MAX_BYTES && !reading.isFileTooLarge) reject(new AppError('body_too_large'));
     };
     const leave = () => reject(new AppError('image_read_failed'));
     const giveUp = () => reject(new AppError('request_timeout'));
@@ -140,18 +148,14 @@ function guardBody(request: FastifyRequest, uploadSeconds: number): { broken: Pr
   return { broken, stop };
 }
 
-async function readParts(
-  request: FastifyRequest,
-  form: PictureForm,
-  folder: string,
-  isOver: () => boolean,
-): Promise<void> {
+async function readParts(request: FastifyRequest, form: PictureForm, folder: string, reading: Reading): Promise<void> {
   for await (const part of request.parts()) {
     if (form.texts.has(part.fieldname) || form.files.has(part.fieldname)) throw new AppError('malformed_request');
     if (part.type === 'file') {
+      part.file.once('limit', () => (reading.isFileTooLarge = true));
       const file = await saveFile(part, folder, part.fieldname);
       // A browser sends a file field that was left empty as a file without name and bytes.
-      if (isOver() || (file.bytes === 0 && !part.filename)) await discardFile(file);
+      if (reading.isOver || (file.bytes === 0 && !part.filename)) await discardFile(file);
       else form.files.set(part.fieldname, file);
       continue;
     }
