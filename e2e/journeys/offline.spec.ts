@@ -98,7 +98,7 @@ test('a screen that could not be fetched without a network is there once the net
   await page.getByRole('textbox', { name: 'Scene description' }).fill('On a white shelf');
   await context.setOffline(true);
   await balance(page).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'This screen stumbled.' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'You are offline.' })).toBeVisible();
   await page.unroute('**/assets/CreditsWithLedger*');
   await context.setOffline(false);
   await expect(page.getByRole('heading', { level: 1, name: 'Credits' })).toBeVisible();

@@ -10,6 +10,14 @@ export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
     window.addEventListener('online', onRetry);
     return () => window.removeEventListener('online', onRetry);
   }, [onRetry]);
+  if (!navigator.onLine) {
+    return (
+      <div className="stumbled" role="alert">
+        <h1 className="t1">You are offline.</h1>
+        <p className="lead">This screen opens by itself as soon as you are back.</p>
+      </div>
+    );
+  }
   const requestId = readRequestId(error);
   return (
     <div className="stumbled" role="alert">

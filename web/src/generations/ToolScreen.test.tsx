@@ -150,6 +150,19 @@ test('refused for credits: the sentence stays in the box, the balance is back, t
   expect(errorBoxes()).toEqual([]);
 });
 
+test('without a session nothing is said here: whoever asks for a name is the sign-in', async () => {
+  const view = await setUp({
+    [SUBMIT]: refuse('authentication_required'),
+    'POST /api/v1/auth/refresh': refuse('no_active_session'),
+  });
+  await fillIn(view);
+  await view.user.click(button());
+  await waitFor(() => expect(view.asked).toContain('POST /api/v1/auth/refresh'));
+  await waitFor(() => expect(button().getAttribute('aria-disabled')).toBe('false'));
+  expect(screen.queryByText('No active session')).toBeNull();
+  expect(errorBoxes()).toEqual([]);
+});
+
 test('refused for a field: the field is marked, described and focused', async () => {
   const detail = 'Please provide a scene description';
   const view = await setUp({

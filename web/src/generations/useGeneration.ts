@@ -6,7 +6,7 @@ import { mainPictureField } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
 import type { ToolId } from '@plinth/contract/tools';
 import { useCreditHolds } from '../credits/useCredits.ts';
-import { toApiError, type ApiError } from '../platform/api.ts';
+import { isSessionOver, toApiError, type ApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useUser } from '../platform/useUser.ts';
 import { say } from '../ui/toast.tsx';
@@ -49,6 +49,10 @@ export function useGeneration(toolId: ToolId, tool: Tool, startAfresh: () => voi
     } catch (cause) {
       const error = toApiError(cause);
       if (!isUnanswered(error)) change({ attempt: null });
+      if (isSessionOver(error)) {
+        change({ isChecking: false });
+        return null;
+      }
       return refuse(explain(error, tool), attempt.key, error.code === 'insufficient_credits');
     }
   };
@@ -163,6 +167,7 @@ function useCancel(generation: Generation | null) {
       putGeneration(queryClient, await api.send(path, generationSchema, { method: 'POST' }));
     } catch (cause) {
       const error = toApiError(cause);
+      if (isSessionOver(error)) return;
       if (error.code !== 'not_cancelable') return void say.wrong(error.message, { id: `cancel-${generation.id}` });
       putGeneration(queryClient, await readGeneration(api, generation.id));
     }

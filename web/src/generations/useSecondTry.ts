@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
 import { generationSchema, type Generation, type ReturnReason } from '@plinth/contract/generations';
 import type { Marks } from '@plinth/contract/marks';
-import { toApiError } from '../platform/api.ts';
+import { isSessionOver, toApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useUser } from '../platform/useUser.ts';
 import { plural } from '../ui/format.ts';
@@ -101,7 +101,7 @@ function useSend(generation: Generation | null) {
     } catch (cause) {
       const error = toApiError(cause);
       const sentence = error.code === 'unexpected' ? (fallback ?? error.message) : error.message;
-      say.wrong(sentence, { id: `second-${generation?.id}` });
+      if (!isSessionOver(error)) say.wrong(sentence, { id: `second-${generation?.id}` });
       if (error.status === 409) await refresh();
       return { answer: null, isAnswered: !isUnanswered(error) };
     } finally {

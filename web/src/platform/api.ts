@@ -145,6 +145,11 @@ export function isRetryable(error: ApiError): boolean {
   return error.code === 'network' || RETRYABLE_STATUSES.includes(error.status);
 }
 
+/** Whether the session is over. What is to be said of that is said once: who asked for something says nothing. */
+export function isSessionOver({ code }: ApiError): boolean {
+  return SESSION_CODES.includes(code);
+}
+
 export function toApiError(cause: unknown): ApiError {
   return cause instanceof ApiError ? cause : new ApiError('unexpected', UNEXPECTED_SENTENCE, { cause });
 }

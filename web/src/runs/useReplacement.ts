@@ -4,7 +4,7 @@ import type { Marks } from '@plinth/contract/marks';
 import type { RunItem } from '@plinth/contract/runs';
 import { tools } from '@plinth/contract/tools';
 import { refetchCredits } from '../credits/useCredits.ts';
-import { toApiError } from '../platform/api.ts';
+import { isSessionOver, toApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/toast.tsx';
 import { refuseFile } from './photo-problems.ts';
@@ -37,7 +37,9 @@ export function useReplacement(runId: string, item: RunItem) {
       attempt.current = null;
       await keep(key, file, name).catch(() => undefined); // Private windows keep nothing.
     } catch (cause) {
-      const { code, message } = toApiError(cause);
+      const error = toApiError(cause);
+      if (isSessionOver(error)) return;
+      const { code, message } = error;
       const action = code === 'insufficient_credits' ? { action: { label: 'Credits', to: '/dashboard/credits' } } : {};
       say.wrong(message, { ...about, ...action });
     } finally {

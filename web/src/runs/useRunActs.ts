@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { runSchema, type Run, type RunItem } from '@plinth/contract/runs';
 import { refetchCredits } from '../credits/useCredits.ts';
-import { toApiError } from '../platform/api.ts';
+import { isSessionOver, toApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { plural } from '../ui/format.ts';
 import { say } from '../ui/toast.tsx';
@@ -22,7 +22,9 @@ export function useRunActs(run: Run) {
     try {
       await work();
     } catch (cause) {
-      const { message, code } = toApiError(cause);
+      const error = toApiError(cause);
+      if (isSessionOver(error)) return;
+      const { code, message } = error;
       const action = code === 'insufficient_credits' ? { action: { label: 'Credits', to: '/dashboard/credits' } } : {};
       say.wrong(message, { id: `run-act-${run.id}`, ...action });
     } finally {

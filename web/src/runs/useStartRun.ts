@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { runSchema } from '@plinth/contract/runs';
 import { tools } from '@plinth/contract/tools';
-import { toApiError } from '../platform/api.ts';
+import { isSessionOver, toApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/toast.tsx';
 import { chosenPacks, findWrongInForm, textsToSend } from './run-form.ts';
@@ -58,7 +58,7 @@ export function useStartRun({ run, finish }: ReturnType<typeof useNewRun>) {
       await navigate({ to: runPath(begun.id), replace: true });
     } catch (cause) {
       const error = toApiError(cause);
-      refuse({ sentence: error.message, field: error.fields[0]?.field ?? null });
+      if (!isSessionOver(error)) refuse({ sentence: error.message, field: error.fields[0]?.field ?? null });
     } finally {
       setStarting(false);
     }
