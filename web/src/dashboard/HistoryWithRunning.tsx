@@ -16,8 +16,8 @@ export function HistoryWithRunning() {
       runningCount={running.length}
       acts={(media) => (
         <>
-          <ViewedActs key={media.id} media={media} />
           <ExportButton mediaId={media.id} {...media} />
+          <ViewedActs key={media.id} media={media} />
         </>
       )}
     />
