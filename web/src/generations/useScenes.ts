@@ -12,7 +12,8 @@ export function useScenes(isWanted = true): readonly Scene[] {
   const { data } = useQuery({
     queryKey: ['scenes'],
     queryFn: () => api.send('/api/v1/scenes', scenesSchema),
-    staleTime: Infinity,
+    // They never change; but an engine that has just begun has told of none yet.
+    staleTime: ({ state }) => (state.data?.items.length ? Infinity : 0),
     enabled: isWanted,
   });
   return data?.items ?? NONE;
