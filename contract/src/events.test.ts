@@ -27,7 +27,7 @@ const refused: Record<Exclude<EventName, 'resync'>, object[]> = {
   credits: [{ credits: 1.5, entryId: 'e1' }, { credits: -1, entryId: 'e1' }, { credits: 1 }],
   generation: [
     { ...generation, status: 'done' },
-    { ...generation, tool: 'upscale' },
+    { ...generation, tool: 'no-tool' },
     { ...generation, progress: { message: '', percent: 101 } },
     { ...failed, error: { code: 'unknown', message: '' } },
     { ...generation, refunded: undefined },

@@ -66,7 +66,7 @@ describe('a generation', () => {
   });
 
   it.each([
-    { tool: 'upscale' },
+    { tool: 'no-tool' },
     { status: 'lost' },
     { cost: -1 },
     { cost: 0.5 },
@@ -102,7 +102,7 @@ describe('a ledger entry', () => {
     expect(isOne({ delta: 3, reason: 'signup', tool: null })).toBe(true);
   });
 
-  it.each([{ balanceAfter: -1 }, { delta: 0.5 }, { reason: 'gift' }, { package: 'huge' }, { tool: 'upscale' }])(
+  it.each([{ balanceAfter: -1 }, { delta: 0.5 }, { reason: 'gift' }, { package: 'huge' }, { tool: 'no-tool' }])(
     'is not %j',
     (changed) => expect(isOne(changed)).toBe(false),
   );
