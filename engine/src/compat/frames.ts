@@ -2,7 +2,7 @@ import { decode, encode } from '@msgpack/msgpack';
 
 /** The two encodings of realtime frames: binary is msgpack, text is JSON. */
 
-export type Frame = {
+export type RealtimeFrame = {
   bytes: Buffer;
   isBinary: boolean;
 };
@@ -11,7 +11,7 @@ export type Frame = {
 const DECODE_LIMITS = { maxArrayLength: 1000, maxMapLength: 1000, maxExtLength: 1000 };
 
 /** The object in a frame; undefined when there is none. */
-export function decodeFrame({ bytes, isBinary }: Frame): Record<string, unknown> | undefined {
+export function decodeFrame({ bytes, isBinary }: RealtimeFrame): Record<string, unknown> | undefined {
   try {
     const value: unknown = isBinary ? decode(bytes, DECODE_LIMITS) : JSON.parse(bytes.toString('utf8'));
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { errorText, log } from '../log.ts';
 import { findSkill, type Skill } from '../skills/skills.ts';
-import { decodeFrame, encodeFrame, type Frame } from './frames.ts';
+import { decodeFrame, encodeFrame, type RealtimeFrame } from './frames.ts';
 import { findOrigin } from '../wire/http.ts';
 import { hasKey } from '../wire/permission.ts';
 import { describeFailure, describeResult } from '../wire/queue-answers.ts';
@@ -66,7 +66,7 @@ function refuse(socket: Duplex, status: string): void {
 }
 
 function serve(wire: Wire, peer: WebSocket, ask: Ask, idleMs: number): void {
-  const waiting: Frame[] = [];
+  const waiting: RealtimeFrame[] = [];
   let jobId: string | undefined;
   let isBusy = false;
   const idle = setTimeout(() => (isBusy ? idle.refresh() : endIdle(peer)), idleMs);
@@ -100,7 +100,7 @@ function serve(wire: Wire, peer: WebSocket, ask: Ask, idleMs: number): void {
   });
 }
 
-async function answerFrame(wire: Wire, ask: Ask, frame: Frame, onJob: (id: string) => void): Promise<object> {
+async function answerFrame(wire: Wire, ask: Ask, frame: RealtimeFrame, onJob: (id: string) => void): Promise<object> {
   const input = decodeFrame(frame);
   if (input === undefined) {
     return { type: 'x-fal-error', error: 'BAD_REQUEST', reason: 'The frame holds no JSON or msgpack object.' };

@@ -1,4 +1,5 @@
 /** The product's own colours where it mixes with the old background (after Germer et al. 2020: coarse to fine). */
+import { clampByte } from '../pixels/colour.ts';
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 
 const REGULARISATION = 1e-5;
@@ -137,8 +138,4 @@ function sweep(
       back[i * 3 + c] = clampByte((a00 * b1[c]! - a01 * b0[c]!) / det);
     }
   }
-}
-
-function clampByte(value: number): number {
-  return value < 0 ? 0 : value > 255 ? 255 : value;
 }

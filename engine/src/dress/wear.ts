@@ -10,16 +10,16 @@ import type { Fit } from './fit-parts.ts';
 import type { Wearer } from './wearer.ts';
 
 /** Interleaved colours at the wearer's working size. */
-type Plate = Float32Array;
+type Colours = Float32Array;
 
 export type Layers = {
   fit: Fit;
   /** Log light of the folds. */
   folds: Float32Array;
   /** The picture as it would be without the clothes' edge: what shows through the rim of the new garment. */
-  behind: Plate;
+  behind: Colours;
   /** Skin where the new neckline bares it. */
-  chest: Plate;
+  chest: Colours;
 };
 
 /** What the garment is painted over and shaded with, once for all pictures of one request. */
@@ -37,7 +37,7 @@ export function makeLayers(wearer: Wearer, fit: Fit, folds: Float32Array): Layer
   };
 }
 
-function fillPlate(picture: Rgb, { data: known, width, height }: Mask): Plate {
+function fillPlate(picture: Rgb, { data: known, width, height }: Mask): Colours {
   const out = new Float32Array(3 * width * height);
   for (let c = 0; c < 3; c += 1) {
     const plane = readChannel(picture, c);
@@ -48,7 +48,7 @@ function fillPlate(picture: Rgb, { data: known, width, height }: Mask): Plate {
 }
 
 /** Cloth throws a soft shadow on the skin beside it. */
-function shadeNeckline(chest: Plate, fit: Fit, { width, height }: Size): Plate {
+function shadeNeckline(chest: Colours, fit: Fit, { width, height }: Size): Colours {
   const near = softBlur({ width, height, data: fit.cover }, 0.008 * width).data;
   return chest.map((value, n) => value * (1 - 0.35 * near[Math.floor(n / 3)]!));
 }

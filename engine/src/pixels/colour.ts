@@ -35,6 +35,11 @@ export function toLight(bytes: Uint8Array): Float32Array {
   return out;
 }
 
+/** The nearest value that a byte can hold; a fraction stays one. */
+export function clampByte(value: number): number {
+  return value < 0 ? 0 : value > 255 ? 255 : value;
+}
+
 /** Linear light, 0..1, to sRGB bytes. */
 export function toBytes(light: Float32Array): Uint8Array {
   const out = new Uint8Array(light.length);

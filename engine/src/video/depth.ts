@@ -6,7 +6,7 @@ export const BACKDROP_DEPTH = 0.3;
 const NEAREST = 1.5;
 
 /** The rows that the depth depends on, in canvas pixels. */
-export type Standing = {
+export type DepthRows = {
   /** Where the product's foot touches the floor, or undefined where everything is one flat picture. */
   base?: number;
   /** The lowest row of anything that belongs to the product: a strap lies in front of the foot. */
@@ -17,7 +17,7 @@ export type Standing = {
 /** One depth per canvas row. A floor's depth is linear in the picture's rows: straight lines on it stay straight. */
 export function layDepths(
   height: number,
-  { base, bottom, productHeight }: Standing,
+  { base, bottom, productHeight }: DepthRows,
   frameHeight: number,
 ): Float64Array {
   const depths = new Float64Array(height).fill(0.6);

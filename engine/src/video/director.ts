@@ -2,12 +2,12 @@ import type { Effect } from './effect.ts';
 import { effectMakers } from './effects.ts';
 import type { MotionPlan } from './motion-words.ts';
 import { cameras, ease, joinPoses, loopMove, productMoves, type Measures, type Move } from './moves.ts';
-import { findRoom, scalePose, type Pose } from './pose.ts';
+import { findRoom, scalePose, type StagePose } from './pose.ts';
 import type { Stage } from './stage.ts';
 
 /** What happens in each frame. */
 export type Script = {
-  poses: Pose[];
+  poses: StagePose[];
   effects: Effect[];
 };
 
@@ -45,13 +45,13 @@ function measure({ frame, product }: Stage, seed: number): Measures {
 }
 
 /** Where the product has no room for the move, the camera steps back while it moves. */
-function keepWhole(stage: Stage, poses: Pose[]): Pose[] {
+function keepWhole(stage: Stage, poses: StagePose[]): StagePose[] {
   const room = findRoom(stage, poses);
   if (room >= TOO_TIGHT) return scaleAll(poses, room);
   const backed = poses.map((pose, n) => ({ ...pose, push: -STEP_BACK * ease(n / (poses.length - 1)) }));
   return scaleAll(backed, Math.max(room, findRoom(stage, backed)));
 }
 
-function scaleAll(poses: Pose[], share: number): Pose[] {
+function scaleAll(poses: StagePose[], share: number): StagePose[] {
   return poses.map((pose) => scalePose(pose, share));
 }

@@ -1,7 +1,7 @@
 import { makeCanvas, type Canvas } from './canvas.ts';
 import type { Effect, Moment } from './effect.ts';
 import { makeLens } from './lens.ts';
-import { makeRowMap, mapBackdrop, mapProduct, measureParallax, type Pose, type RowMap } from './pose.ts';
+import { makeRowMap, mapBackdrop, mapProduct, measureParallax, type StagePose, type RowMap } from './pose.ts';
 import { turnColumns, type Outline } from './outline.ts';
 import { makeRowReader, readColumns, readRow, type RowReader } from '../pixels/sample.ts';
 import type { Stage } from './stage.ts';
@@ -68,7 +68,7 @@ function paintPlane(
   }
 }
 
-function makeProductBrush(stage: Stage, canvas: Canvas, full: Rows, half: Rows): (pose: Pose) => void {
+function makeProductBrush(stage: Stage, canvas: Canvas, full: Rows, half: Rows): (pose: StagePose) => void {
   const { product } = stage;
   if (!product) return () => {};
   const { colours, cover, halfCover } = product;

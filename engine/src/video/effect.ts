@@ -1,9 +1,9 @@
 import type { Canvas } from './canvas.ts';
-import type { Pose } from './pose.ts';
+import type { StagePose } from './pose.ts';
 
 /** One frame's place in the video. */
 export type Moment = {
-  pose: Pose;
+  pose: StagePose;
   /** Frames since the first. */
   n: number;
   /** 0 at the first, 1 at the last frame. */

@@ -3,7 +3,7 @@ import type { EffectName } from './effects.ts';
 import type { Understood } from '../scenes/understood.ts';
 import { translateMotion } from './motion-terms.ts';
 import type { CameraName, ProductMoveName } from './moves.ts';
-import { reportMotion, type Stretch } from './understood-motion.ts';
+import { findAll, reportMotion, type Stretch } from './understood-motion.ts';
 
 export type MotionPlan = Understood & {
   camera: CameraName;
@@ -156,11 +156,6 @@ export function readMotion(prompt: string, seed: number, isCameraFixed: boolean,
     turns: camera.startsWith('orbit') || camera.startsWith('turn'),
   });
   return { camera, productMoves, effects, pace: readPace(wanted), ...told };
-}
-
-function findAll(text: string, words: RegExp): Stretch[] {
-  const all = new RegExp(words.source, 'g');
-  return [...text.matchAll(all)].map((match) => ({ from: match.index, to: match.index + match[0].length }));
 }
 
 /** Takes out what stands behind "no", "without" or "not", as far as the clause goes. */

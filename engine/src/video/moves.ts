@@ -3,7 +3,7 @@
  * which ends there; signs are those of the picture: a camera that pans left sees the product go right.
  */
 import { makeRandom } from '../pixels/random.ts';
-import { AT_REST, type Pose } from './pose.ts';
+import { AT_REST, type StagePose } from './pose.ts';
 
 /** What a move is measured by. */
 export type Measures = {
@@ -15,7 +15,7 @@ export type Measures = {
 };
 
 /** The pose at `t`, 0 at the first and 1 at the last frame. */
-export type Move = (t: number, measures: Measures) => Partial<Pose>;
+export type Move = (t: number, measures: Measures) => Partial<StagePose>;
 
 /** Starts and ends at rest. */
 export function ease(t: number): number {
@@ -57,22 +57,22 @@ export const productMoves = {
 export type ProductMoveName = keyof typeof productMoves;
 
 /** Once around and a little closer, back where it began: its last frame is followed by its first without a jump. */
-export function loopMove(t: number, { unit, productHeight, seed }: Measures): Partial<Pose> {
+export function loopMove(t: number, { unit, productHeight, seed }: Measures): Partial<StagePose> {
   const x = sideOf(seed) * 0.015 * unit * Math.sin(2 * Math.PI * t);
   return { x, push: 0.022 * (1 - Math.cos(2 * Math.PI * t)), lean: (0.35 * x) / Math.max(1, productHeight) };
 }
 
 /** The whole of a pose from its parts; where two moves meet they add up. */
-export function joinPoses(parts: Partial<Pose>[]): Pose {
+export function joinPoses(parts: Partial<StagePose>[]): StagePose {
   const whole = { ...AT_REST };
   for (const part of parts) {
-    for (const [name, value] of Object.entries(part) as [keyof Pose, number][]) whole[name] += value;
+    for (const [name, value] of Object.entries(part) as [keyof StagePose, number][]) whole[name] += value;
   }
   return whole;
 }
 
 /** The camera goes a little way around, and sees a little more of that side. */
-function arc(t: number, { unit, productHeight }: Measures, side: number): Partial<Pose> {
+function arc(t: number, { unit, productHeight }: Measures, side: number): Partial<StagePose> {
   const way = Math.sin(1.5 * Math.PI * ease(t));
   const x = side * 0.045 * unit * way;
   return { x, push: 0.05 * ease(t), lean: (0.15 * x) / Math.max(1, productHeight), yaw: side * ARC * way };
@@ -82,18 +82,18 @@ const ARC = Math.sin((10 * Math.PI) / 180);
 const TURN = Math.sin((15 * Math.PI) / 180); // farther, and the side that comes round would have to be known
 
 /** To one side, to the other, and back. */
-function turn(t: number, { unit, seed }: Measures): Partial<Pose> {
+function turn(t: number, { unit, seed }: Measures): Partial<StagePose> {
   const way = sideOf(seed) * Math.sin(2 * Math.PI * ease(t));
   return { x: 0.012 * unit * way, yaw: TURN * way, push: 0.03 * ease(t) };
 }
 
 /** The front comes round to one side and stays there; the wall behind goes with the camera's eye. */
-function turnTo(t: number, { unit }: Measures, side: number): Partial<Pose> {
+function turnTo(t: number, { unit }: Measures, side: number): Partial<StagePose> {
   return { x: side * 0.024 * unit * ease(t), yaw: side * TURN * ease(t), push: 0.03 * ease(t) };
 }
 
 /** Three slow waves a direction, of periods that do not meet; held still at first, as a photo is. */
-function tremble(t: number, { unit, seed }: Measures): Partial<Pose> {
+function tremble(t: number, { unit, seed }: Measures): Partial<StagePose> {
   const random = makeRandom(seed ^ 0x4a11d);
   const grip = ease(Math.min(1, 4 * t));
   const wave = (size: number) => {

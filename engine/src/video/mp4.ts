@@ -2,7 +2,7 @@
  * The MP4 container (ISO/IEC 14496-12): what the encoder's muxer leaves to be mended, and what a finished file says of
  * itself.
  */
-type Box = {
+type Mp4Box = {
   type: string;
   start: number;
   size: number;
@@ -22,7 +22,7 @@ export type Mp4Facts = {
   startsFast: boolean;
 };
 
-/** Box types whose content begins with boxes after this many bytes. */
+/** Mp4Box types whose content begins with boxes after this many bytes. */
 const INSIDE: Record<string, number> = { moov: 8, trak: 8, mdia: 8, minf: 8, stbl: 8, stsd: 16, avc1: 86 };
 
 /** "nclx": BT.709 primaries, transfer and matrix, limited range (ISO/IEC 14496-12, 12.1.5; numbers of ITU-T H.273). */
@@ -44,13 +44,13 @@ export function finishMp4(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([slice(bytes, head), moov, ...rest.map((box) => slice(bytes, box))]);
 }
 
-function slice(bytes: Uint8Array, { start, size }: Box): Uint8Array {
+function slice(bytes: Uint8Array, { start, size }: Mp4Box): Uint8Array {
   return bytes.subarray(start, start + size);
 }
 
-function listBoxes(bytes: Uint8Array, from: number, to: number): Box[] {
+function listBoxes(bytes: Uint8Array, from: number, to: number): Mp4Box[] {
   const view = viewOf(bytes);
-  const boxes: Box[] = [];
+  const boxes: Mp4Box[] = [];
   let start = from;
   while (start + 8 <= to) {
     const type = String.fromCharCode(...bytes.subarray(start + 4, start + 8));
@@ -104,7 +104,7 @@ function shiftChunks(moov: Uint8Array, shiftOf: (offset: number) => number): voi
   }
 }
 
-function findAll(bytes: Uint8Array, types: string[], from = 0, to = bytes.length): Box[] {
+function findAll(bytes: Uint8Array, types: string[], from = 0, to = bytes.length): Mp4Box[] {
   return listBoxes(bytes, from, to).flatMap((box) => {
     const inside = INSIDE[box.type];
     const deeper = inside === undefined ? [] : findAll(bytes, types, box.start + inside, box.start + box.size);

@@ -4,7 +4,7 @@ import type { Edges } from './subject.ts';
 import type { Stage } from './stage.ts';
 
 /** Lengths in frame pixels, as the product moves; x to the right, y down. All zero is the photo as it lies. */
-export type Pose = {
+export type StagePose = {
   /** The camera travels: near things shift by this, far ones by less. */
   x: number;
   y: number;
@@ -23,7 +23,7 @@ export type Pose = {
   yaw: number;
 };
 
-export const AT_REST: Pose = { x: 0, y: 0, turnX: 0, turnY: 0, push: 0, lean: 0, lift: 0, squash: 0, yaw: 0 };
+export const AT_REST: StagePose = { x: 0, y: 0, turnX: 0, turnY: 0, push: 0, lean: 0, lift: 0, squash: 0, yaw: 0 };
 
 /** Which layer row a frame row shows and which of its columns: column = scale * x + offset. In pixels of the plane. */
 export type RowMap = {
@@ -53,7 +53,7 @@ function grow(push: number, depth: number): number {
 }
 
 /** Fills the map of the backdrop's rows; `shake` adds a sideways shift in frame pixels per canvas row. */
-export function mapBackdrop(stage: Stage, pose: Pose, map: RowMap, shake?: (canvasRow: number) => number): void {
+export function mapBackdrop(stage: Stage, pose: StagePose, map: RowMap, shake?: (canvasRow: number) => number): void {
   const { depths, margin } = stage;
   const aim = findAim(stage);
   const place = (row: number) => {
@@ -81,7 +81,7 @@ export function mapBackdrop(stage: Stage, pose: Pose, map: RowMap, shake?: (canv
 }
 
 /** Fills the map of the product's rows; its foot moves exactly as the floor under it does. */
-export function mapProduct(stage: Stage, pose: Pose, map: RowMap): void {
+export function mapProduct(stage: Stage, pose: StagePose, map: RowMap): void {
   const { product, margin } = stage;
   if (!product) return;
   const aim = findAim(stage);
@@ -97,7 +97,7 @@ export function mapProduct(stage: Stage, pose: Pose, map: RowMap): void {
   }
 }
 
-function placeX(x: number, pose: Pose, aimX: number): number {
+function placeX(x: number, pose: StagePose, aimX: number): number {
   return aimX + (x - aimX) * (1 + pose.push) + pose.x + pose.turnX;
 }
 
@@ -110,7 +110,7 @@ function setRow(map: RowMap, n: number, row: number, scale: number, offset: numb
 }
 
 /** Where a point of the product comes to lie on the frame. */
-export function pointAt(stage: Stage, pose: Pose, x: number, y: number): Point {
+export function pointAt(stage: Stage, pose: StagePose, x: number, y: number): Point {
   const { product } = stage;
   if (!product) return { x, y };
   const aim = findAim(stage);
@@ -124,7 +124,7 @@ export function pointAt(stage: Stage, pose: Pose, x: number, y: number): Point {
 }
 
 /** Where the product's box comes to lie on the frame. */
-export function boxAt(stage: Stage, pose: Pose): Edges | undefined {
+export function boxAt(stage: Stage, pose: StagePose): Edges | undefined {
   const { product } = stage;
   if (!product) return undefined;
   const { box } = product;
@@ -139,7 +139,7 @@ export function boxAt(stage: Stage, pose: Pose): Edges | undefined {
 }
 
 /** How far the product has moved against the backdrop far behind it, in pixels, its rising left out. */
-export function measureParallax(stage: Stage, pose: Pose): number {
+export function measureParallax(stage: Stage, pose: StagePose): number {
   const box = stage.product?.box;
   if (!box) return 0;
   const long = Math.max(box.right - box.left, box.bottom - box.top);
@@ -150,12 +150,12 @@ export function measureParallax(stage: Stage, pose: Pose): number {
 const EDGE = 0.03; // of the frame's short side that stays free around the product, where the photo leaves that much
 
 /** The largest share 0..1 of a move at which the product stays inside the frame in every one of its poses. */
-export function findRoom(stage: Stage, poses: Pose[]): number {
+export function findRoom(stage: Stage, poses: StagePose[]): number {
   const { product, frame } = stage;
   if (!product) return 1;
   const edge = EDGE * Math.min(frame.width, frame.height);
   const rest = product.box;
-  const isInside = (pose: Pose) => {
+  const isInside = (pose: StagePose) => {
     const box = boxAt(stage, pose);
     return (
       !box ||
@@ -177,7 +177,7 @@ export function findRoom(stage: Stage, poses: Pose[]): number {
 }
 
 /** A smaller or larger move; what turns in place needs no room and stays. */
-export function scalePose(pose: Pose, share: number): Pose {
+export function scalePose(pose: StagePose, share: number): StagePose {
   const { x, y, turnX, turnY, push, lean, lift, squash } = pose;
   return {
     ...pose,

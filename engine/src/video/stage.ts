@@ -3,6 +3,7 @@
  * as a billboard that stands on it.
  */
 import sharp from 'sharp';
+import { clampByte } from '../pixels/colour.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { mapFloats } from '../pixels/map.ts';
 import type { Rgb, Size } from '../pixels/plane.ts';
@@ -224,8 +225,4 @@ function findRing(photo: Float32Array, filled: Float32Array, front: Float32Array
     rest: mapFloats(at, (i) => clampByte((photo[i]! - front[i]!) / (1 - cover[i]!))),
     filled: mapFloats(at, (i) => filled[i]!),
   };
-}
-
-function clampByte(value: number): number {
-  return value < 0 ? 0 : value > 255 ? 255 : value;
 }

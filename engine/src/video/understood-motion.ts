@@ -109,6 +109,10 @@ function splitClauses(text: string): Stretch[] {
   }));
 }
 
-function findAll(text: string, words: RegExp): Stretch[] {
-  return [...text.matchAll(words)].map((match) => ({ from: match.index, to: match.index + match[0].length }));
+/** Every place of the text at which the words stand, whatever the flags of their pattern. */
+export function findAll(text: string, words: RegExp): Stretch[] {
+  return [...text.matchAll(new RegExp(words.source, 'g'))].map((match) => ({
+    from: match.index,
+    to: match.index + match[0].length,
+  }));
 }
