@@ -49,8 +49,7 @@ test('the public screens', async ({ page, expected }) => {
   await shoot(page, 'not-found');
 });
 
-test('an account without anything', async ({ page, expected }) => {
-  expected.push(/status of 402/);
+test('an account without anything', async ({ page }) => {
   await makeSeller(page);
   await page.goto('/dashboard/history');
   await expect(page.getByText('No media found')).toBeVisible();
@@ -67,6 +66,7 @@ test('an account without anything', async ({ page, expected }) => {
   await expect(errorBox(page)).toBeVisible();
   await shoot(page, 'change-password');
   await page.goto('/dashboard/account');
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
   await shoot(page, 'account');
   await page.getByRole('button', { name: 'Delete account…' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click();
@@ -75,10 +75,6 @@ test('an account without anything', async ({ page, expected }) => {
   await page.goto('/dashboard/text-to-image');
   await page.getByLabel('Product image Required').setInputFiles(samplePath('mug'));
   await shoot(page, 'tool-one-to-go');
-  await page.getByRole('textbox', { name: 'Scene description' }).fill('on a wooden table by a window, morning light');
-  await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
-  await expect(errorBox(page)).toBeVisible();
-  await shoot(page, 'tool-refused');
 });
 
 test('the tools', async ({ page, context }) => {
@@ -301,16 +297,26 @@ async function growToContent(page: Page, { width, height }: { width: number; hei
   await page.setViewportSize({ width, height: Math.max(height, content) });
 }
 
-/** Those in the window: the others load only when somebody comes near. */
+/**
+ * Those that can be seen: the others load only when somebody comes near. Looked for anew each time, since a picture
+ * that leaves before it was fetched never ends its decoding.
+ */
 async function waitForPictures(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const isInWindow = (image: Element) => {
-      const { top, bottom, left, right } = image.getBoundingClientRect();
-      return bottom > 0 && top < window.innerHeight && right > 0 && left < window.innerWidth;
-    };
-    const seen = [...document.images].filter((image) => image.checkVisibility() && isInWindow(image));
-    return Promise.allSettled(seen.map((image) => image.decode()));
-  });
+  const areDrawn = () =>
+    page.evaluate(async () => {
+      const all = [...document.images].filter((image) => image.checkVisibility());
+      if (all.length === 0) return true;
+      const seen = await new Promise<HTMLImageElement[]>((tell) => {
+        const watch = new IntersectionObserver((entries) =>
+          tell(all.filter((image) => entries.some(({ target, isIntersecting }) => isIntersecting && target === image))),
+        );
+        for (const image of all) watch.observe(image);
+      });
+      if (!seen.every((image) => image.complete)) return false;
+      await Promise.allSettled(seen.map((image) => image.decode()));
+      return true;
+    });
+  await expect.poll(areDrawn).toBe(true);
 }
 
 function countDrawn(pictures: Locator): Promise<number> {
