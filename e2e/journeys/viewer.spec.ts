@@ -43,6 +43,7 @@ for (const width of [1440, 390]) {
       expect([box?.x, box?.y, box?.width, box?.height]).toEqual([0, 0, width, 844]);
       await expectAccessible(page, `viewer at ${width}`, [width]);
       await page.setViewportSize({ width, height: 844 });
+      await expect.poll(() => widthOf(print(page)), 'the print follows the window').toBeLessThanOrEqual(width);
     });
 
     await test.step('it is zoomed by keys and wheel, and the photo shows while B is held', async () => {
