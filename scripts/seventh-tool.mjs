@@ -26,6 +26,7 @@ const FILES = [
 ];
 const SUITES = [
   'contract/src/tools.test.ts',
+  'contract/src/tool-fields.test.ts',
   'web/src/generations/every-tool.test.tsx',
   'server/test/providers.test.ts',
 ];
