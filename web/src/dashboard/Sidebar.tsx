@@ -8,7 +8,7 @@ import '../credits/credits.css';
 import type { Followed } from '../generations/running.ts';
 import { countRunning } from '../generations/useTray.ts';
 import { CATALOGUE_PATH, menuTools } from './navigation.ts';
-import { COMPACT, useMediaQuery } from '../platform/media-query.ts';
+import { COMPACT, PHONE, useMediaQuery } from '../platform/media-query.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { Logo } from '../ui/Logo.tsx';
@@ -17,7 +17,9 @@ const RailTip = lazy(async () => ({ default: (await import('./RailTip.tsx')).Rai
 
 /** Tools, account, person; where there is less room, a rail of icons with tooltips. */
 export function Sidebar({ running }: { running: Followed }) {
-  const isRail = useMediaQuery(COMPACT);
+  const isCompact = useMediaQuery(COMPACT);
+  // Resized to a phone's width it is drawn once more before the bars take its place.
+  const isRail = !useMediaQuery(PHONE) && isCompact;
   const credits = useCredits();
   const logout = useLogout();
   return (
