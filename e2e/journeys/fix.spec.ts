@@ -124,6 +124,7 @@ test('a photo without a product is shown with a box and a brush, and then cut ou
   await expect(stage(page).getByText('No picture this time')).toBeVisible();
   await stage(page).getByRole('button', { name: 'Show us the product' }).click();
   const again = await openEditor(page, 'Show us the product');
+  await expect(again.getByRole('button', { name: 'Undo' })).toBeEnabled();
   await again.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
   await expectResult(page);
   expect(await readAlpha(page, [0.4, 0.4])).toBeGreaterThanOrEqual(0.9);
