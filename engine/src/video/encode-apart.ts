@@ -1,8 +1,8 @@
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Coding } from './encoder.ts';
-import type { FromEncoder, ToEncoder } from './encoding-thread.ts';
+import type { FilmToCode, FromEncoder, ToEncoder } from './encoding-thread.ts';
 
-/** An encoder in a thread of its own: a frame is coded while the next ones are drawn. */
+/** An encoder in another thread: a frame is coded while the next ones are drawn. */
 export type Encoding = {
   /** Takes a copy of an I420 frame; waits while too many are on their way. */
   add: (frame: Uint8Array) => Promise<void>;
@@ -10,15 +10,22 @@ export type Encoding = {
   sizes: number[];
   /** The whole file, index first. */
   finish: () => Promise<Uint8Array>;
-  /** Ends the thread, finished or not; must be called. */
-  stop: () => Promise<void>;
+  /** Gives back what the encoder holds, finished or not; must be called. */
+  stop: () => void;
 };
 
 /** Frames on their way at most: when `add` takes one, the one this many before it is coded. */
 const FRAMES_AHEAD = 6;
 
+/**
+ * One for all films of the process: V8 in Node 24 ends a process that lets threads with WebAssembly end again and again
+ * (`Check failed: jit_page.has_value()`).
+ */
+let thread: Worker | undefined;
+
 export function startEncoding(coding: Coding): Encoding {
-  const thread = new Worker(new URL('encoding-thread.ts', import.meta.url), { workerData: coding });
+  const coder = (thread ??= startThread());
+  const { port1: port, port2 } = new MessageChannel();
   const free = Array.from({ length: FRAMES_AHEAD }, () => new Uint8Array(coding.width * coding.height * 1.5));
   const sizes: number[] = [];
   const file = Promise.withResolvers<Uint8Array>();
@@ -30,15 +37,17 @@ export function startEncoding(coding: Coding): Encoding {
     wake.resolve();
   };
   file.promise.catch(() => {}); // whoever waits for the file hears of it; until then `add` tells
-  thread.on('error', (error) => fail(new Error('the encoder failed', { cause: error })));
-  thread.on('exit', () => fail(new Error('the encoder ended early')));
-  thread.on('message', (message: FromEncoder) => {
+  const handleError = (error: unknown) => fail(new Error('the encoder failed', { cause: error }));
+  const handleExit = () => fail(new Error('the encoder ended early'));
+  coder.once('error', handleError).once('exit', handleExit);
+  port.on('message', (message: FromEncoder) => {
     if (message.kind === 'file') return file.resolve(message.file);
     free.push(message.buffer);
     sizes.push(message.bytes);
     wake.resolve();
   });
-  const send = (message: ToEncoder, moved: ArrayBuffer[] = []) => thread.postMessage(message, moved);
+  coder.postMessage({ coding, port: port2 } satisfies FilmToCode, [port2]);
+  const send = (message: ToEncoder, moved: ArrayBuffer[] = []) => port.postMessage(message, moved);
   return { add, sizes, finish, stop };
 
   async function add(frame: Uint8Array): Promise<void> {
@@ -57,7 +66,18 @@ export function startEncoding(coding: Coding): Encoding {
     return file.promise;
   }
 
-  async function stop(): Promise<void> {
-    await thread.terminate();
+  function stop(): void {
+    coder.off('error', handleError).off('exit', handleExit);
+    port.close();
   }
+}
+
+/** Keeps no process alive; when it fails, the next film gets another one. */
+function startThread(): Worker {
+  const started = new Worker(new URL('encoding-thread.ts', import.meta.url));
+  const forget = () => {
+    if (thread === started) thread = undefined;
+  };
+  started.on('error', forget).on('exit', forget).unref();
+  return started;
 }

@@ -29,10 +29,19 @@ const KEY_FRAME_EVERY_SECONDS = 6; // each one shows as a pulse where little mov
 /** CommonJS without names that an import could see; loaded only when a video is wanted. */
 const load = () => createRequire(import.meta.url)('h264-mp4-encoder') as typeof H264;
 
-/** H.264 baseline in MP4. */
+let opened = 0;
+
+/** H.264 baseline in MP4. @throws where a side is not even; its WebAssembly has aborted then and is to be let go */
 export async function openEncoder({ width, height, fps, quantiser }: Coding): Promise<Encoder> {
   const encoder = await load().createH264MP4Encoder();
-  const { FS, outputFilename } = encoder;
+  const { FS } = encoder;
+  const name = `${(opened += 1)}.mp4`; // all encoders share one file system in memory
+  let isFinal = false;
+  const finalize = () => {
+    if (!isFinal) encoder.finalize();
+    isFinal = true;
+  };
+  encoder.outputFilename = name;
   encoder.width = width;
   encoder.height = height;
   encoder.frameRate = fps;
@@ -42,14 +51,15 @@ export async function openEncoder({ width, height, fps, quantiser }: Coding): Pr
   encoder.initialize();
   return {
     add: (frame) => encoder.addFrameYuv(frame),
-    countBytes: () => (FS.stat(outputFilename) as { size: number }).size,
+    countBytes: () => (FS.stat(name) as { size: number }).size,
     finish: () => {
-      encoder.finalize();
-      return finishMp4(FS.readFile(outputFilename));
+      finalize();
+      return finishMp4(FS.readFile(name));
     },
     free: () => {
+      finalize(); // an encoder that is deleted before that aborts
       encoder.delete();
-      FS.writeFile(outputFilename, ''); // all encoders share one file system in memory: its bytes would stay
+      FS.unlink(name);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { readFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeRandom } from '../pixels/random.ts';
 import { directLoop } from './director.ts';
 import { makePainter } from './draw.ts';
@@ -63,14 +63,78 @@ describe('a film', () => {
   });
 });
 
-describe('an encoder that fails', () => {
-  it('is heard of by whoever brings it frames', async () => {
-    const encoding = startEncoding({ width: 3, height: 3, fps: FPS, quantiser: 22 });
-    const frame = new Uint8Array(13);
-    const bring = async () => {
-      for (let n = 0; n < 20; n += 1) await encoding.add(frame);
+const CODING = { width: SIDE, height: SIDE, fps: FPS, quantiser: 22 };
+const FRAME = new Uint8Array(SIDE * SIDE * 1.5).fill(90);
+
+/** A second of grey. */
+async function codeGrey(): Promise<Uint8Array> {
+  const encoding = startEncoding(CODING);
+  for (let n = 0; n < FPS; n += 1) await encoding.add(FRAME);
+  const bytes = await encoding.finish();
+  encoding.stop();
+  return bytes;
+}
+
+/** Brings frames to an encoder that fails at its start: H.264 has no odd sides. */
+async function codeOdd(): Promise<void> {
+  const encoding = startEncoding({ ...CODING, width: 3, height: 3 });
+  try {
+    for (let n = 0; n < 20; n += 1) await encoding.add(new Uint8Array(13));
+  } finally {
+    encoding.stop();
+  }
+}
+
+describe('the encoding thread', () => {
+  let started = 0;
+  const count = () => (started += 1);
+  beforeEach(() => {
+    started = 0;
+    process.on('worker', count);
+  });
+  afterEach(() => {
+    process.off('worker', count);
+  });
+
+  it('serves film after film, one that is given up in the middle too, and each is the same to the byte', async () => {
+    const first = await codeGrey();
+    started = 0;
+    for (const frames of [0, 1, FPS]) {
+      const givenUp = startEncoding(CODING);
+      for (let n = 0; n < frames; n += 1) await givenUp.add(FRAME);
+      givenUp.stop();
+      expect(Buffer.compare(await codeGrey(), first)).toBe(0);
+    }
+    expect(started).toBe(0);
+  });
+
+  it('codes two films at once without mixing them', async () => {
+    const first = await codeGrey();
+    const both = await Promise.all([codeGrey(), codeGrey()]);
+    for (const bytes of both) expect(Buffer.compare(bytes, first)).toBe(0);
+  });
+
+  it('tells whoever brings it frames that it failed, and the next film gets another one', async () => {
+    const first = await codeGrey();
+    await expect(codeOdd()).rejects.toThrow('the encoder failed');
+    started = 0;
+    expect(Buffer.compare(await codeGrey(), first)).toBe(0);
+    await codeGrey();
+    expect(started).toBe(1);
+  });
+});
+
+describe('an encoder', () => {
+  it('gives its memory back, finished or not', async () => {
+    const coding = { width: 640, height: 640, fps: FPS, quantiser: 22 };
+    const openAndFree = async (isFinished: boolean) => {
+      const encoder = await openEncoder(coding);
+      if (isFinished) encoder.finish();
+      encoder.free();
     };
-    await expect(bring()).rejects.toThrow('the encoder failed');
-    await encoding.stop();
+    await openAndFree(true);
+    const before = process.memoryUsage().external;
+    for (let n = 0; n < 40; n += 1) await openAndFree(n % 2 === 0);
+    expect(process.memoryUsage().external - before).toBeLessThan(20e6); // the twenty unfinished ones would keep 43 MB
   });
 });

@@ -93,7 +93,7 @@ async function shoot(
     }
     return { bytes: await encoding.finish(), watch };
   } finally {
-    await encoding.stop();
+    encoding.stop();
   }
 }
 
