@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { fillWith, makeWearer, PERSON, ROOM } from '../../test/clothes.ts';
+import { drawMask, drawRgb } from '../../test/draw.ts';
+import { byteToLight, lightToByte } from '../pixels/colour.ts';
+import { makeMask, makePlane, type Rgb } from '../pixels/plane.ts';
+import { measureFolds } from './folds.ts';
+
+const wearer = makeWearer();
+
+/** The picture with its linear light multiplied. */
+function light(picture: Rgb, gain: (x: number, y: number) => number): Rgb {
+  const { width } = picture;
+  const data = picture.data.map((byte, n) => {
+    const i = Math.floor(n / 3);
+    return lightToByte(byteToLight(byte) * gain(i % width, Math.floor(i / width)));
+  });
+  return { ...picture, data };
+}
+
+const readAt = (plane: Float32Array, x: number, y: number) => plane[y * ROOM.width + x]!;
+const onShirt = (plane: Float32Array) => Array.from({ length: 60 }, (_, n) => readAt(plane, PERSON.middle, 85 + n));
+
+describe('folds', () => {
+  it('are none on an even shirt in even light', () => {
+    expect(onShirt(measureFolds(wearer)).every((value) => Math.abs(value) < 0.02)).toBe(true);
+  });
+
+  it('are a ridge where it is lighter and a furrow where it is darker', () => {
+    const picture = light(wearer.picture, (_, y) => 1 + 0.12 * Math.sin(y / 2));
+    const folds = measureFolds({ ...wearer, picture });
+    const depth = onShirt(folds).map((value, n) => value * Math.sin((85 + n) / 2));
+    expect(depth.reduce((sum, value) => sum + value, 0) / depth.length).toBeGreaterThan(0.03);
+  });
+
+  it('follow light that falls from one side', () => {
+    const picture = light(wearer.picture, (x) => 0.6 + (0.4 * x) / ROOM.width);
+    const folds = measureFolds({ ...wearer, picture });
+    expect(readAt(folds, PERSON.middle + 25, 120)).toBeGreaterThan(readAt(folds, PERSON.middle - 25, 120) + 0.1);
+  });
+
+  it('know nothing of a print in another colour', () => {
+    const print = drawMask(ROOM, (x, y) => Math.abs(x - PERSON.middle) < 8 && y > 105 && y < 125);
+    const folds = measureFolds({ ...wearer, picture: fillWith(wearer.picture, print, [230, 60, 40]) });
+    expect(onShirt(folds).every((value) => Math.abs(value) < 0.08)).toBe(true);
+  });
+
+  it('stay within bounds whatever the picture shows, noise and black too', () => {
+    let seed = 7;
+    const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+    const noise = drawRgb(ROOM, () => [255 * random(), 255 * random(), 255 * random()]);
+    const black = drawRgb(ROOM, () => [0, 0, 0]);
+    for (const picture of [noise, black]) {
+      const folds = measureFolds({ ...wearer, picture });
+      expect(folds.every((value) => Math.abs(value) < 1.5)).toBe(true);
+    }
+  });
+
+  it('are zero everywhere for a person of whom nothing is seen', () => {
+    const nobody = { ...wearer, top: makePlane(ROOM), skin: makeMask(ROOM), lower: makeMask(ROOM) };
+    expect(measureFolds(nobody).every((value) => value === 0)).toBe(true);
+  });
+});

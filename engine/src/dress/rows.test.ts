@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drawMask, readMask } from '../../test/draw.ts';
+import { makeMask } from '../pixels/plane.ts';
+import { findArmpit, findContour, findRun, smoothRows } from './rows.ts';
+
+const ROW = readMask(['..###...##']);
+
+describe('a run', () => {
+  it.each([
+    ['in the middle of it', 3, 0, { from: 2, to: 4 }],
+    ['at its end', 9, 0, { from: 8, to: 9 }],
+    ['between pixels', 4.4, 0, { from: 2, to: 4 }],
+    ['beside it, within reach', 6, 2, { from: 2, to: 4 }],
+    ['beside it, out of reach', 6, 1, undefined],
+    ['left of the picture', -3, 5, { from: 2, to: 4 }],
+    ['right of the picture', 12, 3, { from: 8, to: 9 }],
+    ['nowhere', Number.NaN, 5, undefined],
+  ])('is found %s', (_, x, reach, run) => {
+    expect(findRun(ROW, 0, x, reach)).toEqual(run);
+  });
+
+  it('is whole, marked, and closed at both ends, wherever one looks', () => {
+    const widths = fc.integer({ min: 1, max: 30 });
+    const rows = widths.chain((width) => fc.array(fc.boolean(), { minLength: width, maxLength: width }));
+    fc.assert(
+      fc.property(rows, fc.double({ min: -5, max: 35, noNaN: true }), (row, x) => {
+        const mask = drawMask({ width: row.length, height: 1 }, (column) => row[column] ?? false);
+        const run = findRun(mask, 0, x, 40);
+        if (!run) return !row.includes(true);
+        const isWhole = row.slice(run.from, run.to + 1).every(Boolean);
+        return isWhole && !row[run.from - 1] && !row[run.to + 1];
+      }),
+    );
+  });
+});
+
+describe('a contour', () => {
+  const mask = readMask(['......', '.##...', '.####.', '..###.', '......']);
+
+  it('is the first row of every column, or the last, and -1 where there is none', () => {
+    expect([...findContour(mask, { top: 0, bottom: 4 })]).toEqual([-1, 1, 1, 2, 2, -1]);
+    expect([...findContour(mask, { top: 0, bottom: 4 }, true)]).toEqual([-1, 2, 3, 3, 3, -1]);
+  });
+
+  it('is looked for between two rows only', () => {
+    expect([...findContour(mask, { top: 3, bottom: 4 })]).toEqual([-1, -1, 3, 3, 3, -1]);
+    expect([...findContour(mask, { top: 0, bottom: 1 }, true)]).toEqual([-1, 1, 1, -1, -1, -1]);
+    expect([...findContour(mask, { top: 2, bottom: 1 })]).toEqual([-1, -1, -1, -1, -1, -1]);
+  });
+});
+
+/** A shirt from the front: a body from column 40 to 60, sleeves that part from it at row 20, a neck above row 6. */
+const SIZE = { width: 100, height: 80 };
+const isShirt = (x: number, y: number) => {
+  const away = Math.abs(x - 50);
+  if (y < 6) return away > 3 && away < 8;
+  const isSleeve = y < 20 ? away <= 30 : y < 40 && away >= 15 && away <= 30;
+  return y < 70 && (away <= 10 || isSleeve);
+};
+const SHIRT = drawMask(SIZE, isShirt);
+const ROWS = { top: 0, bottom: 79 };
+
+describe('an armpit', () => {
+  it('is where the sleeve parts from the body, on either side', () => {
+    expect(findArmpit(SHIRT, ROWS, 50, -1, 9)).toEqual({ x: 40, y: 20 });
+    expect(findArmpit(SHIRT, ROWS, 50, 1, 9)).toEqual({ x: 60, y: 20 });
+  });
+
+  it('is no gap of the neck, no crease, and not there without sleeves', () => {
+    const creased = drawMask(SIZE, (x, y) => isShirt(x, y) && !(x === 65 && (y === 12 || y === 13 || y === 14)));
+    expect(findArmpit(creased, ROWS, 50, 1, 9)).toEqual({ x: 60, y: 20 });
+    const sleeveless = drawMask(SIZE, (x, y) => isShirt(x, y) && Math.abs(x - 50) <= 10);
+    for (const side of [-1, 1] as const) expect(findArmpit(sleeveless, ROWS, 50, side, 9)).toBeUndefined();
+  });
+
+  it('needs four open rows between those that are looked at', () => {
+    expect(findArmpit(SHIRT, { top: 0, bottom: 23 }, 50, 1, 9)).toEqual({ x: 60, y: 20 });
+    expect(findArmpit(SHIRT, { top: 0, bottom: 22 }, 50, 1, 9)).toBeUndefined();
+  });
+
+  it('is not found in nothing', () => {
+    expect(findArmpit(makeMask(SIZE), ROWS, 50, 1, 9)).toBeUndefined();
+    expect(findArmpit(makeMask({ width: 1, height: 1 }), { top: 0, bottom: 0 }, 0, -1, 0)).toBeUndefined();
+  });
+});
+
+describe('smoothed rows', () => {
+  it('leave a straight line as it is, but for its ends, and never leave the range of their values', () => {
+    const line = Float32Array.from({ length: 20 }, (_, y) => 3 * y);
+    const smooth = smoothRows(line, 3);
+    for (let y = 3; y < 17; y += 1) expect(smooth[y]).toBeCloseTo(3 * y, 5);
+    expect(smooth[0]).toBeCloseTo(4.5, 5);
+    expect(Math.max(...smooth)).toBeLessThan(57);
+  });
+
+  it('stay the same with no reach, and become their mean with an endless one', () => {
+    const values = Float32Array.of(5, 1, 9);
+    expect(smoothRows(values, 0)).toEqual(values);
+    expect(smoothRows(values, 99)).toEqual(Float32Array.of(5, 5, 5));
+    expect(smoothRows(new Float32Array(0), 3)).toHaveLength(0);
+  });
+});

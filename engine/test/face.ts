@@ -1,0 +1,92 @@
+/** A face of 468 landmarks as the mesh gives them, laid out by hand: an oval with eyes, brows, lips and nose. */
+import type { Face } from '../src/people/faces.ts';
+import { INNER_FACE, LEFT_BROW, LEFT_EYE, LIPS, NOSE, OVAL, RIGHT_BROW, RIGHT_EYE } from '../src/people/landmarks.ts';
+import type { Box, Point, Rgb, Size } from '../src/pixels/plane.ts';
+import { fillPolygon } from '../src/pixels/shapes.ts';
+import { drawRgb, type Colour } from './draw.ts';
+
+const LANDMARKS = 468;
+const INNER_UPPER = 8; // of INNER_FACE: those on the brows, seven at its beginning and one at its end
+
+/** Looks straight at us and fills the box. */
+export function makeFace(box: Box): Face {
+  const points = placeLandmarks(box);
+  const depths = points.map(({ x, y }) => {
+    const [across, down] = [(x - box.left) / box.width - 0.5, (y - box.top) / box.height - 0.5];
+    return box.width * (across ** 2 + down ** 2);
+  });
+  return { box, score: 1, points, depths, pitchDeg: 0, yawDeg: 0, rollDeg: 0 };
+}
+
+function placeLandmarks({ left, top, width, height }: Box): Point[] {
+  const at = (across: number, down: number) => ({ x: left + width * (0.5 + across), y: top + height * (0.5 + down) });
+  const around = (n: number, count: number, reach: number, begin = 0) => {
+    const angle = begin + (2 * Math.PI * n) / count;
+    return { across: reach * Math.sin(angle), down: -reach * Math.cos(angle) };
+  };
+  // the many that nobody names, spread over the middle
+  const points = Array.from({ length: LANDMARKS }, (_, n) => {
+    const { across, down } = around(n * 0.381966, 1, 0.3 * Math.sqrt(n / LANDMARKS));
+    return at(across, down);
+  });
+  const put = (landmarks: readonly number[], place: (n: number) => Point) => {
+    for (const [n, landmark] of landmarks.entries()) points[landmark] = place(n);
+  };
+  put(OVAL, (n) => {
+    const { across, down } = around(n, OVAL.length, 0.5);
+    return at(across, down);
+  });
+  put(INNER_FACE.slice(7, -1), (n) => {
+    const angle = 0.6 * Math.PI + (0.8 * Math.PI * n) / (INNER_FACE.length - INNER_UPPER - 1);
+    return at(0.38 * Math.sin(angle) * 1.05, -0.38 * Math.cos(angle));
+  });
+  for (const [brow, side] of [
+    [RIGHT_BROW, -1],
+    [LEFT_BROW, 1],
+  ] as const) {
+    put(brow, (n) => (n < 5 ? at(side * (0.34 - 0.06 * n), -0.21) : at(side * (0.1 + 0.06 * (n - 5)), -0.18)));
+  }
+  for (const [eye, side] of [
+    [RIGHT_EYE, -1],
+    [LEFT_EYE, 1],
+  ] as const) {
+    put(eye, (n) => {
+      const { across, down } = around(n, eye.length, 1, -side * 0.5 * Math.PI);
+      return at(side * 0.2 + 0.08 * across, -0.1 + 0.03 * down);
+    });
+  }
+  put(LIPS, (n) => {
+    const { across, down } = around(n, LIPS.length, 1, -0.5 * Math.PI);
+    return at(0.14 * across, 0.24 + 0.045 * down);
+  });
+  points[NOSE] = at(0, 0.05);
+  return points;
+}
+
+/** Of a face's parts; `wall` is what is behind it. */
+export type FaceColours = { wall: Colour; skin: Colour; eyes: Colour; brows: Colour; lips: Colour };
+
+export const PLAIN_FACE: FaceColours = {
+  wall: [70, 110, 150],
+  skin: [205, 150, 125],
+  eyes: [235, 235, 235],
+  brows: [70, 45, 35],
+  lips: [170, 85, 90],
+};
+
+/** The face on a plain wall, every part in one colour. */
+export function drawFace(size: Size, { points }: Face, colours: Partial<FaceColours> = {}): Rgb {
+  const { wall, skin, eyes, brows, lips } = { ...PLAIN_FACE, ...colours };
+  const fill = (landmarks: readonly number[]) =>
+    fillPolygon(
+      landmarks.map((landmark) => points[landmark]!),
+      size,
+    ).data;
+  const parts = [
+    { colour: skin, data: fill(OVAL) },
+    ...[LEFT_BROW, RIGHT_BROW].map((brow) => ({ colour: brows, data: fill(brow) })),
+    ...[LEFT_EYE, RIGHT_EYE].map((eye) => ({ colour: eyes, data: fill(eye) })),
+    { colour: lips, data: fill(LIPS) },
+  ];
+  return drawRgb(size, (x, y) => parts.findLast(({ data }) => data[y * size.width + x])?.colour ?? wall);
+}
