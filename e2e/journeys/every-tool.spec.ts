@@ -26,6 +26,7 @@ for (const toolId of toolIds) {
     await expect(toast(page, tool.says.done)).toBeVisible();
     await expect(balance(page)).toHaveText(new RegExp(`${10 - tool.cost}$`));
     if (tool.shows.kind === 'video') await expectPlaying(page, tool.shows.loops);
+    await expectOneLine(page, tool);
     await expectDownload(page, tool);
     expect(await listMediaNames(page)).toHaveLength(1);
   });
@@ -71,6 +72,15 @@ async function expectPlaying(page: Page, loops: boolean): Promise<void> {
   const read = () => video.evaluate((clip: HTMLVideoElement) => (clip.videoWidth > 0 ? clip.currentTime : 0));
   await expect.poll(read).toBeGreaterThan(0.3);
   expect(await video.evaluate((clip: HTMLVideoElement) => [clip.loop, clip.muted])).toEqual([loops, loops]);
+}
+
+/** What the file is stands beside the button that brings it, not above. */
+async function expectOneLine(page: Page, tool: Tool): Promise<void> {
+  const facts = await stage(page)
+    .getByText(/Deleted in/)
+    .boundingBox();
+  const download = await stage(page).getByRole('button', { name: tool.says.download }).boundingBox();
+  expect(download?.y).toBeLessThan((facts?.y ?? 0) + (facts?.height ?? 0));
 }
 
 async function expectDownload(page: Page, tool: Tool): Promise<void> {

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { ownMatting } from '../src/cutout/own-matting.ts';
 import type { PictureFile } from '../src/pixels/encode.ts';
+import { FieldProblem } from '../src/problem.ts';
 import { findSkill } from '../src/skills/skills.ts';
 import { GARMENTS, PEOPLE, portraitPath, samplePath } from './people.ts';
 import { secondsSince, type Sample } from './sheet-page.ts';
@@ -59,15 +60,20 @@ export async function showPerson(folder: string, shot: PersonShot, name: string)
   for (const path of inputs) await copyFile(path, join(folder, basename(path)));
   const started = performance.now();
   const request = { input, pictures, folder: join(folder, 'full', name), seed: 7, matting: ownMatting };
-  const result = await run({ ...request, report: async () => {} });
+  const sample: Sample = { tool, says, inputs: inputs.map((path) => basename(path)), shown: [], figures: '' };
+  let result;
+  try {
+    result = await run({ ...request, report: async () => {} });
+  } catch (error) {
+    if (!(error instanceof FieldProblem)) throw error;
+    return { ...sample, refusal: error.entry.msg, figures: `refused · ${secondsSince(started)}` };
+  }
   const time = secondsSince(started);
   const picture = (result['image'] ?? (result['images'] as PictureFile[])[0]) as PictureFile;
   const small = sharp(picture.local_path).resize({ width: 640 }).webp({ quality: 88 });
   await small.toFile(join(folder, `${name}.webp`));
   return {
-    tool,
-    says,
-    inputs: inputs.map((path) => basename(path)),
+    ...sample,
     shown: [{ file: `${name}.webp`, kind: 'picture' }],
     figures: `${picture.width}x${picture.height} · ${time}`,
   };

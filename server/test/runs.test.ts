@@ -54,8 +54,11 @@ const library = () => ({
 const read = (run: { id: string }) => user.get<Run>(`/api/v1/runs/${run.id}`);
 const items = async (run: { id: string }, query = '') =>
   (await user.get<Page<RunItem>>(`/api/v1/runs/${run.id}/items${query}`)).items;
-const change = (run: { id: string }, how: 'close' | 'cancel' | 'retry') =>
-  user.fetch(`/api/v1/runs/${run.id}/${how}`, { method: 'POST' });
+const change = (run: { id: string }, how: 'close' | 'cancel' | 'retry', body?: unknown) =>
+  user.fetch(`/api/v1/runs/${run.id}/${how}`, {
+    method: 'POST',
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
 /** The provider refuses every picture. */
 const fail = () =>
   app.provider.behave({
@@ -308,6 +311,31 @@ describe('another try', () => {
     expect(marked.length).toBeGreaterThanOrEqual(2);
     expect((await items(run)).map(({ sku }) => sku)).toEqual(['B', 'A']);
     expect(await findViolations(library())).toEqual([]);
+  });
+
+  it('debits only the named items, once, and none of another run', async () => {
+    fail();
+    const run = await makeRun(user);
+    const other = await makeRun(user);
+    const [one, two] = [await makeItem(user, run.id), await makeItem(user, run.id)];
+    const foreign = await makeItem(user, other.id);
+    await settled(user, run.id);
+    await settled(user, other.id);
+    app.provider.behave({ polls: 0 });
+    const named = { items: [one.id, foreign.id] };
+    const tries = await Promise.all([change(run, 'retry', named), change(run, 'retry', named)]);
+    expect(tries.map(({ status }) => status)).toEqual([202, 202]);
+    const over = await settled(user, run.id);
+    expect(over).toMatchObject({ counts: { succeeded: 1, failed: 1 }, credits: { spent: 3, returned: 2 } });
+    expect((await items(run)).map(({ id, generation }) => [id, generation.status])).toEqual([
+      [two.id, 'failed'],
+      [one.id, 'succeeded'],
+    ]);
+    expect(await read(other)).toMatchObject({ counts: { failed: 1 }, credits: { spent: 1, returned: 1 } });
+    for (const wrong of [[], 'all', [1], Array(501).fill(two.id)])
+      await expectProblem(await change(run, 'retry', { items: wrong }), 'invalid_option');
+    await expectProblem(await change(run, 'retry', { item: two.id }), 'unknown_field');
+    await expectProblem(await change(run, 'close', named), 'unknown_field');
   });
 
   it('exchanges the photo of a failed item, also in a closed run, and drops one', async () => {

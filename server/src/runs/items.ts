@@ -135,10 +135,15 @@ async function takeItemTurn(tx: Tx, userId: string, runId: string): Promise<Stan
 type FailedItem = Row<'runItems', 'id' | 'generationId'> & Row<'generations', 'tool' | 'input'>;
 
 /**
- * Tries all failed items of a run again whose photo is still there, debited anew: all, or none.
- * @throws AppError not_found, run_closed, too_many_generations, insufficient_credits
+ * Tries all failed items of a run again whose photo is still there, or those of the `named` ones, debited anew: all, or
+ * none. @throws AppError not_found, run_closed, too_many_generations, insufficient_credits
  */
-export async function retryItems(options: AcceptOptions, userId: string, runId: string): Promise<void> {
+export async function retryItems(
+  options: AcceptOptions,
+  userId: string,
+  runId: string,
+  named: readonly string[] | null,
+): Promise<void> {
   await transaction(options.db, async (tx) => {
     await lockOwner(tx, userId);
     const run = await getOwnState(tx, userId, runId);
@@ -146,7 +151,7 @@ export async function retryItems(options: AcceptOptions, userId: string, runId: 
     const found = await sql<FailedItem>`
       select n.id, n.generation_id as "generationId", g.tool, g.input
       from run_items n join generations g on g.id = n.generation_id
-      where n.run_id = ${runId} and g.status = 'failed'
+      where n.run_id = ${runId} and g.status = 'failed' and (${named}::text[] is null or n.id = any(${named}))
         and exists (select from uploads u where u.generation_id = g.id and u.deleted_at is null)
       order by n.created_at, n.id`.execute(tx);
     const { cost, says } = getTool(run.tool);

@@ -1,6 +1,6 @@
 import { countCharacters } from '@plinth/contract/limits';
 import { isPackId } from '@plinth/contract/packs';
-import { isSku, NAME_MAX_LENGTH } from '@plinth/contract/runs';
+import { isSku, NAME_MAX_LENGTH, RUN_MAX_ITEMS } from '@plinth/contract/runs';
 import { isToolId, type ToolId } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -103,19 +103,26 @@ function addArchive(http: FastifyInstance, options: RunOptions, onlyOwn: Guard):
 function addChanges(http: FastifyInstance, options: RunOptions, guards: (Guard | typeof onlySignedIn)[]): void {
   const { db, clock } = options;
   const changes = {
-    close: { status: 200, change: (userId: string, id: string) => closeRun(db, clock, userId, id) },
-    cancel: { status: 200, change: (userId: string, id: string) => cancelRun(db, clock, userId, id) },
-    retry: { status: 202, change: (userId: string, id: string) => retryItems(options, userId, id) },
+    close: (userId: string, id: string) => closeRun(db, clock, userId, id),
+    cancel: (userId: string, id: string) => cancelRun(db, clock, userId, id),
   };
-  for (const [name, { status, change }] of Object.entries(changes)) {
-    http.post<WithId>(`/api/v1/runs/:id/${name}`, { onRequest: guards }, async (request, reply) => {
+  for (const [name, change] of Object.entries(changes)) {
+    http.post<WithId>(`/api/v1/runs/:id/${name}`, { onRequest: guards }, async (request) => {
       parseNoBody(request.body);
       await change(requireUser(request).userId, request.params.id);
-      reply.status(status);
       return toRun(await readRun(request, options));
     });
   }
+  http.post<WithId>('/api/v1/runs/:id/retry', { onRequest: guards }, async (request, reply) => {
+    const { items = null } = parseBody(retrySchema, request.body ?? {}, 'invalid_option');
+    await retryItems(options, requireUser(request).userId, request.params.id, items);
+    reply.status(202);
+    return toRun(await readRun(request, options));
+  });
 }
+
+/** Without a list all that failed. */
+const retrySchema = z.strictObject({ items: z.array(z.string()).min(1).max(RUN_MAX_ITEMS).optional() });
 
 const readRun = (request: FastifyRequest, { db }: RunOptions): Promise<RunRow> =>
   getOwnRun(db, requireUser(request).userId, (request.params as WithId['Params']).id);

@@ -31,34 +31,34 @@ export function ImageField(props: ImageFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = `field-${name}`;
   const described = [refusal !== null && `${id}-refusal`, errorId].filter(Boolean).join(' ');
-  const fileInput = (
-    <input
-      ref={input}
-      id={id}
-      type="file"
-      className="cover"
-      accept={field.accept.join(',')}
-      aria-required="true"
-      aria-invalid={errorId !== undefined || refusal !== null ? true : undefined}
-      aria-describedby={described === '' ? undefined : described}
-      disabled={isLocked}
-      onChange={(event) => {
-        const file = event.currentTarget.files?.[0];
-        event.currentTarget.value = '';
-        if (file) onFile(file);
-      }}
-    />
-  );
   return (
     <div className="field" data-image-field={name} data-field={name}>
       <label className="label" htmlFor={id}>
         {field.label} {!field.label.includes('Required') && <span className="tag">Required</span>}
       </label>
-      {picked ? (
-        <FilledWell {...props} picked={picked} input={fileInput} onChange={() => input.current?.click()} />
-      ) : (
-        <EmptyWell {...props} input={fileInput} />
-      )}
+      <div>
+        <div className={`frame ${lookOfWell(props)}`}>
+          {picked ? <Picture {...props} picked={picked} /> : <Invitation {...props} />}
+          {/* One for both looks: a file dialog that is open while a kept picture appears must not lose its input. */}
+          <input
+            ref={input}
+            id={id}
+            type="file"
+            className="cover"
+            accept={field.accept.join(',')}
+            aria-required="true"
+            aria-invalid={errorId !== undefined || refusal !== null ? true : undefined}
+            aria-describedby={described === '' ? undefined : described}
+            disabled={isLocked}
+            onChange={(event) => {
+              const file = event.currentTarget.files?.[0];
+              event.currentTarget.value = '';
+              if (file) onFile(file);
+            }}
+          />
+        </div>
+        {picked && <PictureFacts {...props} picked={picked} onChange={() => input.current?.click()} />}
+      </div>
       {refusal !== null && <ErrorBox id={`${id}-refusal`}>{refusal}</ErrorBox>}
       {!picked && props.atHand}
     </div>
@@ -70,17 +70,15 @@ export function whatItWillBe(label = ''): string {
   return label.replace(' (Required)', '');
 }
 
-function EmptyWell({
-  field,
-  refusal,
-  errorId,
-  isReading,
-  isDropTarget,
-  input,
-}: ImageFieldProps & { input: ReactNode }) {
-  const state = isDropTarget ? 'over' : refusal !== null || errorId !== undefined ? 'bad' : '';
+/** Classes of the well: empty or filled, waiting for what is dragged over it, or refused. */
+function lookOfWell({ picked, refusal, errorId, isDropTarget }: ImageFieldProps): string {
+  if (!picked) return `drop ${isDropTarget ? 'over' : refusal !== null || errorId !== undefined ? 'bad' : ''}`;
+  return `pic ${refusal !== null ? 'bad' : isDropTarget ? 'over ready' : 'ready'}`;
+}
+
+function Invitation({ field, isReading, isDropTarget }: ImageFieldProps) {
   return (
-    <div className={`drop frame ${state}`}>
+    <>
       {isReading ? <span className="spin" aria-hidden="true" /> : <Icon name="upload" size={28} />}
       {isDropTarget && (
         <>
@@ -101,50 +99,38 @@ function EmptyWell({
           </span>
         </>
       )}
-      {input}
-    </div>
+    </>
   );
 }
 
-type FilledWellProps = ImageFieldProps & { picked: PickedImage; input: ReactNode; onChange: () => void };
+type Filled = ImageFieldProps & { picked: PickedImage };
 
-function FilledWell({
-  field,
-  picked,
-  refusal,
-  isLocked,
-  isReading,
-  isDropTarget,
-  input,
-  onChange,
-  onRemove,
-}: FilledWellProps) {
-  const { file } = picked;
-  const state = refusal !== null ? 'bad' : isDropTarget ? 'over ready' : 'ready';
+function Picture({ picked: { file, width, height }, isReading }: Filled) {
   return (
-    <div>
-      <div className={`pic frame ${state}`}>
-        <BlobImage blob={file} alt={`Your picture, ${file.name}`} width={picked.width} height={picked.height} />
-        {isReading && <span className="spin reading" aria-hidden="true" />}
-        {input}
+    <>
+      <BlobImage blob={file} alt={`Your picture, ${file.name}`} width={width} height={height} />
+      {isReading && <span className="spin reading" aria-hidden="true" />}
+    </>
+  );
+}
+
+function PictureFacts({ field, picked, isLocked, onChange, onRemove }: Filled & { onChange: () => void }) {
+  const { file, mediaId } = picked;
+  return (
+    <div className="meta">
+      <div>
+        <b>{file.name}</b>
+        <span className="tag num">
+          {field.prepare === 'square' && `${SQUARE_CAPTION}, `}
+          <span className="one-line">{mediaId === undefined ? formatKilobytes(file.size) : 'from your history'}</span>
+        </span>
       </div>
-      <div className="meta">
-        <div>
-          <b>{file.name}</b>
-          <span className="tag num">
-            {field.prepare === 'square' && `${SQUARE_CAPTION}, `}
-            <span className="one-line">
-              {picked.mediaId === undefined ? formatKilobytes(file.size) : 'from your history'}
-            </span>
-          </span>
-        </div>
-        <Button look="bare" disabled={isLocked} onClick={onChange}>
-          Change
-        </Button>
-        <Button look="bare" square disabled={isLocked} aria-label={`Remove ${file.name}`} onClick={onRemove}>
-          <Icon name="close" />
-        </Button>
-      </div>
+      <Button look="bare" disabled={isLocked} onClick={onChange}>
+        Change
+      </Button>
+      <Button look="bare" square disabled={isLocked} aria-label={`Remove ${file.name}`} onClick={onRemove}>
+        <Icon name="close" />
+      </Button>
     </div>
   );
 }

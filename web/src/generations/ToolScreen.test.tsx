@@ -65,6 +65,14 @@ test('idle: the button is disabled, says why, and the stage counts what is missi
   expect(asked.some((request) => request.startsWith('POST'))).toBe(false);
 });
 
+test('a file dialog that was open while another picture appeared still gives its file', async () => {
+  const { user, input } = await setUp();
+  await user.upload(input, pictureFile());
+  await screen.findByText('vase.jpg');
+  await user.upload(input, pictureFile('bowl.jpg'));
+  expect(await screen.findByText('bowl.jpg')).toBeTruthy();
+});
+
 test('what is typed stands there at once, so that fast fingers lose nothing and the caret stays', async () => {
   const { input } = await setUp();
   expect(input).toBeTruthy();

@@ -24,9 +24,10 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
     run.id,
     failed.map(({ id }) => id),
   );
-  const again = items.filter(({ generation }) => generation.status === 'failed');
-  // A photo that was refused is refused again: of nothing but those, another try is not offered.
-  const canRetry = canMend && again.some(({ generation }) => generation.error?.code !== 'provider_rejected');
+  // A photo that was refused would be refused again.
+  const again = items.filter(
+    ({ generation: { status, error } }) => status === 'failed' && error?.code !== 'provider_rejected',
+  );
   if (failed.length === 0) return null;
   return (
     <section className="run-failed" aria-labelledby="run-failed">
@@ -34,15 +35,15 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
         <h2 className="t2 num" id="run-failed">
           {plural(failed.length, 'photo')} did not work
         </h2>
-        {canRetry && (
+        {canMend && again.length > 0 && (
           <Button
             icon={<Icon name="again" />}
             busy={acts.isBusy && 'Sending...'}
             disabled={!isOnline}
             cost={plural(again.length * tools[run.tool].cost, 'credit')}
-            onClick={() => void acts.retry()}
+            onClick={() => void acts.retry(again)}
           >
-            {again.length === 1 ? 'Try it again' : `Try all ${formatCount(again.length)} again`}
+            {sayAgain(again.length, failed.length)}
           </Button>
         )}
       </div>
@@ -67,6 +68,12 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
       </ul>
     </section>
   );
+}
+
+/** "Try 3 of them again", where the others were refused. */
+function sayAgain(again: number, failed: number): string {
+  if (failed === 1) return 'Try it again';
+  return again === failed ? `Try all ${formatCount(again)} again` : `Try ${formatCount(again)} of them again`;
 }
 
 function isEnded(status: RunItem['generation']['status'], canMend: boolean): boolean {

@@ -33,15 +33,19 @@ export function useRunActs(run: Run) {
       refetchCredits(queryClient);
     }
   };
-  const change = async (how: 'close' | 'cancel' | 'retry') => {
-    const changed = await api.send(`/api/v1/runs/${run.id}/${how}`, runSchema, { method: 'POST' });
+  const change = async (how: 'close' | 'cancel' | 'retry', body?: { items: string[] }) => {
+    const changed = await api.send(`/api/v1/runs/${run.id}/${how}`, runSchema, {
+      method: 'POST',
+      ...(body && { body }),
+    });
     queryClient.setQueryData<Run>(runKey(run.id), changed);
     return changed;
   };
   return {
     isBusy,
     close: () => act(async () => void (await change('close'))),
-    retry: () => act(async () => void (await change('retry'))),
+    retry: (items: readonly RunItem[]) =>
+      act(async () => void (await change('retry', { items: items.map(({ id }) => id) }))),
     cancel: () =>
       act(async () => {
         await uploads.forget(run.id);
