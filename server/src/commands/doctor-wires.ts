@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import type { Config } from '../config.ts';
 import { makeProcessors } from '../make-processors.ts';
 import type { Processor } from '../payments/processor.ts';
@@ -21,10 +20,9 @@ export async function checkStorage(config: Config): Promise<Finding[]> {
   const content = Buffer.from('Written by the doctor; can be deleted.\n');
   try {
     await storage.put(key, content, 'text/plain');
-    const read = await storage.read(key);
-    const isSame = read !== undefined && content.equals(await buffer(read));
+    const isSame = (await storage.readWhole(key))?.equals(content) === true;
     await storage.remove(key);
-    if (!isSame || (await storage.read(key)) !== undefined)
+    if (!isSame || (await storage.readWhole(key)) !== undefined)
       return [{ check, state: 'fault', says: `${place} does not keep what is written.`, todo: 'Use another storage.' }];
   } catch (error) {
     const todo = isBucket

@@ -1,4 +1,4 @@
-import { buffer, text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expiryLimit, type Library } from '../media/library.ts';
@@ -104,8 +104,7 @@ async function refuseTarget(client: pg.Client, { isReplacing }: RestoreOptions):
  * ours; undefined where it bears none: then a new one, because the archive's own may be in use elsewhere.
  */
 async function chooseName({ storage }: Library, manifest: Manifest, present: string | undefined) {
-  const written = await storage.read(OWNER_KEY);
-  const owner = written && (await text(written));
+  const owner = (await storage.readWhole(OWNER_KEY))?.toString();
   if (owner !== undefined && owner !== manifest.installation && owner !== present)
     throw new CommandError(IN_THE_WAY, `The storage belongs to another installation (${owner}). Give an empty one.`);
   if (owner !== undefined) return owner;

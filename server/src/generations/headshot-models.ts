@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { z } from 'zod';
@@ -30,7 +29,7 @@ export type HeadshotModels = {
   find: (id: string) => Promise<HeadshotModel | undefined>;
 };
 
-export type HeadshotModelsOptions = { storage: Pick<Storage, 'read'>; clock: Clock; log: Log };
+export type HeadshotModelsOptions = { storage: Pick<Storage, 'readWhole'>; clock: Clock; log: Log };
 
 const LIST_FILE = 'models.json';
 const listSchema = z
@@ -67,7 +66,7 @@ export function openHeadshotModels(options: HeadshotModelsOptions): HeadshotMode
 
 /** A picture that is missing or broken is left out and logged; the others stay. */
 async function readModels({ storage, log }: HeadshotModelsOptions): Promise<HeadshotModel[]> {
-  const list = await readWhole(storage, LIST_FILE);
+  const list = await storage.readWhole(LIST_FILE);
   if (list === undefined) throw new Error(`${LIST_FILE} is not there`);
   const named = listSchema.parse(JSON.parse(list.toString('utf8')));
   const models: HeadshotModel[] = [];
@@ -81,8 +80,8 @@ async function readModels({ storage, log }: HeadshotModelsOptions): Promise<Head
   return models;
 }
 
-async function readModel(storage: Pick<Storage, 'read'>, file: string, name: string): Promise<HeadshotModel> {
-  const content = await readWhole(storage, file);
+async function readModel(storage: Pick<Storage, 'readWhole'>, file: string, name: string): Promise<HeadshotModel> {
+  const content = await storage.readWhole(file);
   if (content === undefined) throw new Error('it is not there');
   if (content.byteLength > MOST_BYTES) throw new Error('larger than 12 MB');
   await sharp(content, { failOn: 'error' }).stats();
@@ -93,13 +92,8 @@ async function readModel(storage: Pick<Storage, 'read'>, file: string, name: str
     name,
     contentType: TYPES[ending] ?? 'application/octet-stream',
     fileName: `${hash}${ending}`,
-    read: () => readWhole(storage, file),
+    read: () => storage.readWhole(file),
   };
-}
-
-async function readWhole(storage: Pick<Storage, 'read'>, key: string): Promise<Buffer | undefined> {
-  const stream = await storage.read(key);
-  return stream === undefined ? undefined : buffer(stream);
 }
 
 type WithFile = { Params: { file: string } };

@@ -203,8 +203,8 @@ async function collect(options: RunOptions, running: Running, tool: Tool, reques
     throw error;
   });
   await options.checkpoint('fetched');
-  const given = [...(await readPictures(options, running)).values()].map((picture) => picture.content);
-  const result = await checkResult(content, tool.file.type, given);
+  const readGiven = async () => [...(await readPictures(options, running)).values()].map((given) => given.content);
+  const result = await checkResult(content, tool.file.type, readGiven);
   await options.checkpoint('checked');
   const refusedPacks = running.isForPacks ? await findRefusedPacks(options.packs, result) : null;
   try {

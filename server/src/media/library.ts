@@ -7,7 +7,6 @@ import { sql } from 'kysely';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/data/db.ts';
@@ -113,8 +112,8 @@ export async function readUploads(library: Library, generationId: string): Promi
     where g.id = ${generationId} and u.deleted_at is null`.execute(library.db);
   const pictures = new Map<string, UploadedPicture>();
   for (const { field, key, contentType } of found.rows) {
-    const stream = await library.storage.read(key);
-    if (stream !== undefined) pictures.set(field, { content: await buffer(stream), contentType });
+    const content = await library.storage.readWhole(key);
+    if (content !== undefined) pictures.set(field, { content, contentType });
   }
   return pictures;
 }

@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { secondsAfter } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -81,8 +80,8 @@ export async function findOwner(
   const found = await sql<Row<'installation', 'id'> & { isClaimed: boolean }>`
     select id, storage_claimed_at is not null as "isClaimed" from installation`.execute(db);
   const { id, isClaimed } = found.rows[0] ?? { id: '', isClaimed: true };
-  const written = await storage.read(OWNER_KEY);
-  if (written !== undefined) return (await text(written)) === id ? 'ours' : 'another';
+  const owner = (await storage.readWhole(OWNER_KEY))?.toString();
+  if (owner !== undefined) return owner === id ? 'ours' : 'another';
   if (isClaimed && objects > 0) return 'nobody';
   await storage.put(OWNER_KEY, Buffer.from(id), 'text/plain');
   await sql`update installation set storage_claimed_at = ${clock.now()}`.execute(db);

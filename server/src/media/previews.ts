@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { mainPictureField } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import sharp, { type Sharp } from 'sharp';
@@ -9,9 +8,8 @@ import { expiryLimit, type Library, type MediaRow, readUploads } from './library
 
 /** A small WebP of a picture, or of a video's first frame, never enlarged. @throws AppError not_found */
 export async function makePreview(library: Library, media: MediaRow, widthPx: number): Promise<Buffer> {
-  const stream = await library.storage.read(media.key);
-  if (stream === undefined) throw new AppError('not_found');
-  const content = await buffer(stream);
+  const content = await library.storage.readWhole(media.key);
+  if (content === undefined) throw new AppError('not_found');
   return decode('look', media.width * media.height, async () => {
     const picture = media.contentType.startsWith('video/') ? await openVideo(library, media, content) : sharp(content);
     return picture.resize({ width: widthPx, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer();

@@ -19,22 +19,39 @@ export type CheckedResult = {
 export class InvalidResultError extends Error {}
 
 /**
- * Looks a provider's file through before it is called a success; `given` are the pictures it was made from. A PNG or
- * MP4 stays byte for byte as it is, another picture becomes a PNG.
+ * Looks a provider's file through before it is called a success; `readGiven` brings the pictures it was made from, and
+ * is asked only for a picture that could be one of them. A PNG or MP4 stays byte for byte as it is, another picture
+ * becomes a PNG.
  * @throws InvalidResultError when it is unreadable, cut off, too large, wholly transparent, an unchanged upload, or a
- * video that stands still
+ * video that stands still; and what `readGiven` throws
  */
-export async function checkResult(content: Buffer, type: FileType, given: Iterable<Buffer>): Promise<CheckedResult> {
+export async function checkResult(
+  content: Buffer,
+  type: FileType,
+  readGiven: () => Promise<Iterable<Buffer>>,
+): Promise<CheckedResult> {
+  const { isOpaque, ...checked } = await orInvalid(async () =>
+    type === 'mp4' ? checkVideo(content) : checkPicture(content),
+  );
+  if (isOpaque) {
+    const given = await readGiven();
+    await orInvalid(() => refuseUnchanged(checked, given));
+  }
+  const sha256 = createHash('sha256').update(checked.content).digest('hex');
+  return { ...checked, contentType: contentTypes[type], sha256, refusedPacks: null };
+}
+
+async function orInvalid<Result>(look: () => Promise<Result>): Promise<Result> {
   try {
-    const checked = type === 'mp4' ? checkVideo(content) : await checkPicture(content, given);
-    const sha256 = createHash('sha256').update(checked.content).digest('hex');
-    return { ...checked, contentType: contentTypes[type], sha256, refusedPacks: null };
+    return await look();
   } catch (cause) {
     throw new InvalidResultError('the result cannot be used', { cause });
   }
 }
 
 type Checked = Pick<CheckedResult, 'content' | 'width' | 'height'>;
+/** Opaque is a picture without a transparent pixel. */
+type Looked = Checked & { isOpaque: boolean };
 
 // In a clip that stands still (or is black) most frames say only "as before". Measured with x264 at three qualities:
 // the median of such frames is at most 43 bytes at 1280x720, that of the slowest zoom we could see 159.
@@ -44,27 +61,28 @@ const MACROBLOCK_PX = 16 * 16;
 // A shorter clip cannot be told from one that is about to move.
 const FEWEST_FRAMES_TO_JUDGE = 12;
 
-function checkVideo(content: Buffer): Checked {
+function checkVideo(content: Buffer): Looked {
   const { width, height, frameBytes } = readMp4(content);
   const most = STILL_BYTES + ((width * height) / MACROBLOCK_PX) * STILL_BYTES_PER_MACROBLOCK;
   const median = frameBytes.toSorted((a, b) => a - b)[Math.floor(frameBytes.length / 2)] ?? 0;
   if (frameBytes.length >= FEWEST_FRAMES_TO_JUDGE && median <= most) throw new Error('the video stands still');
-  return { content, width, height };
+  return { content, width, height, isOpaque: false };
 }
 
 const KNOWN = new Set(['png', 'jpeg', 'webp']);
 const OPTIONS = { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS } as const satisfies SharpOptions;
 
-async function checkPicture(content: Buffer, given: Iterable<Buffer>): Promise<Checked> {
+async function checkPicture(content: Buffer): Promise<Looked> {
   const { format, hasAlpha } = await sharp(content, OPTIONS).metadata();
   if (!KNOWN.has(format)) throw new Error(`a ${format} file`);
   const picture = format === 'png' ? await decodeWhole(content) : await toPng(content);
   const opaque = hasAlpha ? await readOpacity(picture.content) : 'all';
   if (opaque === 'none') throw new Error('a picture with nothing on it');
-  if (opaque === 'all') {
-    for (const upload of given) if (await isSamePicture(picture, upload)) throw new Error('the upload, unchanged');
-  }
-  return picture;
+  return { ...picture, isOpaque: opaque === 'all' };
+}
+
+async function refuseUnchanged(picture: Checked, given: Iterable<Buffer>): Promise<void> {
+  for (const upload of given) if (await isSamePicture(picture, upload)) throw new Error('the upload, unchanged');
 }
 
 async function decodeWhole(content: Buffer): Promise<Checked> {

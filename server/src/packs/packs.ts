@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import {
   packFilename,
   type PackCheck,
@@ -101,9 +100,9 @@ export async function checkPicture({ threads, cutOut }: Packs, content: Buffer):
 
 async function readPicture(library: Library, media: MediaRow): Promise<Buffer> {
   if (media.contentType.startsWith('video/')) throw new AppError('pack_not_possible');
-  const stream = await library.storage.read(media.key);
-  if (stream === undefined) throw new AppError('not_found');
-  return buffer(stream);
+  const content = await library.storage.readWhole(media.key);
+  if (content === undefined) throw new AppError('not_found');
+  return content;
 }
 
 /** Answers about the same bytes do not change: the latest `most` are kept, because asking the engine takes seconds. */

@@ -1,4 +1,3 @@
-import { json } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Tx } from './db.ts';
@@ -49,9 +48,9 @@ export async function readDeletions(storage: Storage, since: Date): Promise<Dele
   const first = `${FOLDER}${since.toISOString().slice(0, 10)}.json`;
   for await (const { key } of storage.list()) {
     if (!/^deletions\/\d{4}-\d\d-\d\d\.json$/.test(key) || key < first) continue;
-    const written = await storage.read(key);
+    const written = await storage.readWhole(key);
     if (written === undefined) continue;
-    const day = daySchema.parse(await json(written));
+    const day = daySchema.parse(JSON.parse(written.toString()));
     for (const kind of ['account', 'media', 'return'] as const) all[kind].push(...day[kind]);
   }
   return all;

@@ -9,9 +9,10 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { createReadStream, type Dirent } from 'node:fs';
-import { access, constants, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { newToken } from '../ids.ts';
 
 /** First and last byte, both included. */
@@ -23,6 +24,8 @@ export type Storage = {
   put: (key: string, content: Uint8Array, contentType: string) => Promise<void>;
   /** The bytes, or undefined when there is no such object. */
   read: (key: string, range?: ByteRange) => Promise<Readable | undefined>;
+  /** All bytes at once, or undefined when there is no such object. */
+  readWhole: (key: string) => Promise<Buffer | undefined>;
   /** Deletes the object; one that is gone already is fine. */
   remove: (key: string) => Promise<void>;
   list: () => AsyncIterable<StoredObject>;
@@ -57,7 +60,7 @@ export function openStorage(settings: StorageSettings): Storage {
 /** The stock portraits: a bucket beside the one for media, or a folder. */
 export function openHeadshotModelStorage(
   settings: StorageSettings & { HEADSHOT_MODELS_DIR: string; HEADSHOT_MODELS_BUCKET?: string | undefined },
-): Pick<Storage, 'read'> {
+): Pick<Storage, 'readWhole'> {
   const bucket = settings.HEADSHOT_MODELS_BUCKET;
   return bucket === undefined
     ? openDiskStorage(settings.HEADSHOT_MODELS_DIR)
@@ -89,6 +92,11 @@ function openDiskStorage(folder: string): Storage {
       const found = await stat(path).catch(() => undefined);
       return found?.isFile() === true ? createReadStream(path, range ?? {}) : undefined;
     },
+    readWhole: async (key) =>
+      readFile(place(key)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT' || error.code === 'EISDIR') return undefined;
+        throw error;
+      }),
     remove: async (key) => {
       await unlink(place(key)).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;
@@ -163,7 +171,23 @@ function openS3Storage(settings: S3Settings): Storage {
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: BUCKET_MS },
   });
   const { bucket: Bucket, prefix } = settings;
+  const read: Storage['read'] = async (key, range) => {
+    const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
+    try {
+      const get = new GetObjectCommand({ Bucket, Key: `${prefix}${key}`, ...(Range && { Range }) });
+      const found = await inTime((abortSignal) => client.send(get, { abortSignal }));
+      return found.Body instanceof Readable ? found.Body : undefined;
+    } catch (error) {
+      if (error instanceof NoSuchKey) return undefined;
+      throw error;
+    }
+  };
   return {
+    read,
+    readWhole: async (key) => {
+      const stream = await read(key);
+      return stream && buffer(stream);
+    },
     put: async (key, content, contentType) => {
       const put = new PutObjectCommand({
         Bucket,
@@ -173,17 +197,6 @@ function openS3Storage(settings: S3Settings): Storage {
         ContentLength: content.byteLength,
       });
       await inTime((abortSignal) => client.send(put, { abortSignal }));
-    },
-    read: async (key, range) => {
-      const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
-      try {
-        const get = new GetObjectCommand({ Bucket, Key: `${prefix}${key}`, ...(Range && { Range }) });
-        const found = await inTime((abortSignal) => client.send(get, { abortSignal }));
-        return found.Body instanceof Readable ? found.Body : undefined;
-      } catch (error) {
-        if (error instanceof NoSuchKey) return undefined;
-        throw error;
-      }
     },
     remove: async (key) => {
       await inTime((abortSignal) =>
