@@ -2,7 +2,7 @@
 import { readGarment, type Garment } from '../src/dress/garment.ts';
 import { makeAxis } from '../src/dress/sleeve.ts';
 import type { Wearer } from '../src/dress/wearer.ts';
-import { toPlane, type Mask, type Plane, type Point, type Rgb } from '../src/pixels/plane.ts';
+import { toPlane, type Plane, type Point, type Rgb } from '../src/pixels/plane.ts';
 import { fillPolygon } from '../src/pixels/shapes.ts';
 import { drawMask, drawRgb, type Colour } from './draw.ts';
 import { makeFace } from './face.ts';
@@ -136,11 +136,4 @@ function poseOf(): Wearer['pose'] {
     leftWrist: joint(62, 164),
   };
   return { face, joints, shoulderWidth: 68 };
-}
-
-/** The same with something else in the place of a mask's pixels. */
-export function fillWith(picture: Rgb, mask: Mask, colour: Colour): Rgb {
-  const data = picture.data.slice();
-  for (let i = 0; i < mask.data.length; i += 1) if (mask.data[i]) data.set(colour, 3 * i);
-  return { ...picture, data };
 }

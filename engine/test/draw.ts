@@ -20,6 +20,13 @@ export function drawRgb({ width, height }: Size, colourAt: (x: number, y: number
   return { width, height, data };
 }
 
+/** The same in another colour where a mask is 1. */
+export function fillWith(picture: Rgb, mask: Mask, colour: Colour): Rgb {
+  const data = picture.data.slice();
+  for (let i = 0; i < mask.data.length; i += 1) if (mask.data[i]) data.set(colour, 3 * i);
+  return { ...picture, data };
+}
+
 /** The marked pixels as lines of text, `#` and `.`: what a test that fails shows. */
 export function showMask({ data, width, height }: Mask): string[] {
   return Array.from({ length: height }, (_, y) =>

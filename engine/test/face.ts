@@ -3,7 +3,7 @@ import type { Face } from '../src/people/faces.ts';
 import { INNER_FACE, LEFT_BROW, LEFT_EYE, LIPS, NOSE, OVAL, RIGHT_BROW, RIGHT_EYE } from '../src/people/landmarks.ts';
 import type { Box, Point, Rgb, Size } from '../src/pixels/plane.ts';
 import { fillPolygon } from '../src/pixels/shapes.ts';
-import { drawRgb, type Colour } from './draw.ts';
+import { drawRgb, fillWith, type Colour } from './draw.ts';
 
 const LANDMARKS = 468;
 const INNER_UPPER = 8; // of INNER_FACE: those on the brows, seven at its beginning and one at its end
@@ -51,7 +51,7 @@ function placeLandmarks({ left, top, width, height }: Box): Point[] {
     [LEFT_EYE, 1],
   ] as const) {
     put(eye, (n) => {
-      const { across, down } = around(n, eye.length, 1, -side * 0.5 * Math.PI);
+      const { across, down } = around(n, eye.length, 1, side * 0.5 * Math.PI);
       return at(side * 0.2 + 0.08 * across, -0.1 + 0.03 * down);
     });
   }
@@ -77,16 +77,17 @@ export const PLAIN_FACE: FaceColours = {
 /** The face on a plain wall, every part in one colour. */
 export function drawFace(size: Size, { points }: Face, colours: Partial<FaceColours> = {}): Rgb {
   const { wall, skin, eyes, brows, lips } = { ...PLAIN_FACE, ...colours };
-  const fill = (landmarks: readonly number[]) =>
-    fillPolygon(
-      landmarks.map((landmark) => points[landmark]!),
-      size,
-    ).data;
   const parts = [
-    { colour: skin, data: fill(OVAL) },
-    ...[LEFT_BROW, RIGHT_BROW].map((brow) => ({ colour: brows, data: fill(brow) })),
-    ...[LEFT_EYE, RIGHT_EYE].map((eye) => ({ colour: eyes, data: fill(eye) })),
-    { colour: lips, data: fill(LIPS) },
-  ];
-  return drawRgb(size, (x, y) => parts.findLast(({ data }) => data[y * size.width + x])?.colour ?? wall);
+    [skin, OVAL],
+    [brows, LEFT_BROW],
+    [brows, RIGHT_BROW],
+    [eyes, LEFT_EYE],
+    [eyes, RIGHT_EYE],
+    [lips, LIPS],
+  ] as const;
+  const outline = (part: readonly number[]) => part.map((landmark) => points[landmark]!);
+  return parts.reduce(
+    (picture, [colour, part]) => fillWith(picture, fillPolygon(outline(part), size), colour),
+    drawRgb(size, () => wall),
+  );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fillWith, makeWearer, PERSON, ROOM } from '../../test/clothes.ts';
-import { drawMask, drawRgb } from '../../test/draw.ts';
+import { makeWearer, PERSON, ROOM } from '../../test/clothes.ts';
+import { drawMask, drawRgb, fillWith } from '../../test/draw.ts';
 import { byteToLight, lightToByte } from '../pixels/colour.ts';
 import { makeMask, makePlane, type Rgb } from '../pixels/plane.ts';
 import { measureFolds } from './folds.ts';

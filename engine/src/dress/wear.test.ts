@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CLOTH, fillWith, makeWearer, PERSON, readShirt, ROOM, SKIN, WALL } from '../../test/clothes.ts';
-import { drawRgb, type Colour } from '../../test/draw.ts';
+import { CLOTH, makeWearer, PERSON, readShirt, ROOM, SKIN, WALL } from '../../test/clothes.ts';
+import { drawRgb, fillWith, type Colour } from '../../test/draw.ts';
 import { makePlane, type Rgb } from '../pixels/plane.ts';
 import { fitGarment } from './fit.ts';
 import type { Fit } from './fit-parts.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fillWith, makeWearer, PERSON, ROOM, SKIN, WALL } from '../../test/clothes.ts';
-import { drawMask, type Colour } from '../../test/draw.ts';
+import { makeWearer, PERSON, ROOM, SKIN, WALL } from '../../test/clothes.ts';
+import { drawMask, fillWith, type Colour } from '../../test/draw.ts';
 import { makePlane } from '../pixels/plane.ts';
 import { findObstacle, isTurnedAway } from './wearable-person.ts';
 
