@@ -40,7 +40,7 @@ export async function readSample(name: string, longSide: number): Promise<Sample
   return { picture: { width, height, data }, alpha };
 }
 
-export async function readMask(name: string, width: number, height: number): Promise<Float32Array> {
+async function readMask(name: string, width: number, height: number): Promise<Float32Array> {
   const mask = await sharp(`${FOLDER}${name}.mask.png`)
     .resize(width, height, { fit: 'fill' })
     .greyscale()

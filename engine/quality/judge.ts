@@ -9,7 +9,7 @@ import { distanceInside, findBox } from '../src/pixels/mask.ts';
 import { makePlane, type Plane, type Rgb } from '../src/pixels/plane.ts';
 import { PRODUCTS, readSample } from './composites.ts';
 
-export const JUDGED = fileURLToPath(new URL('./pictures/judge/', import.meta.url));
+const JUDGED = fileURLToPath(new URL('./pictures/judge/', import.meta.url));
 
 export type JudgeCase = { name: string; set: string; class: string; picture: Rgb; truth: Plane };
 
@@ -27,7 +27,7 @@ export type JudgeRow = {
   cpuSeconds: number;
 };
 
-export async function listCases(prefix = ''): Promise<string[]> {
+async function listCases(prefix = ''): Promise<string[]> {
   const files = await readdir(JUDGED);
   return files.filter((file) => file.endsWith('.jpg') && file.startsWith(prefix)).map((file) => file.slice(0, -4));
 }
@@ -113,7 +113,7 @@ function addDot(marks: Marks, cover: Plane, { width, height, data: truth }: Plan
   return { ...marks, [side]: [...(marks[side] ?? []), dot] };
 }
 
-export function compare(alpha: Float32Array, truth: Float32Array): { iou: number; error: number } {
+function compare(alpha: Float32Array, truth: Float32Array): { iou: number; error: number } {
   let [both, either, error] = [0, 0, 0];
   for (let i = 0; i < alpha.length; i += 1) {
     const is = alpha[i]! >= 0.5;
@@ -215,7 +215,7 @@ export function printSamples(rows: readonly JudgeRow[]): void {
 }
 
 /** What was reached, rounded down; shares of all pictures of the set. */
-export const FLOORS: Readonly<Record<string, { wrong: number; good: number; refused: number; iou: number }>> = {
+const FLOORS: Readonly<Record<string, { wrong: number; good: number; refused: number; iou: number }>> = {
   tune: { wrong: 0.05, good: 0.6, refused: 0.18, iou: 0.91 },
   judge: { wrong: 0.07, good: 0.51, refused: 0.17, iou: 0.91 },
 };

@@ -135,7 +135,7 @@ export async function measureStanding(cutout: Cutout, prompt: string): Promise<{
 }
 
 /** A product by its true mask, as the matting would hand it over. */
-export async function readProduct(name: string) {
+async function readProduct(name: string) {
   const sample = await readSample(name, SIDE);
   const { width, height, data } = sample.picture;
   const { front } = separateLayers(sample.picture, sample.alpha);
@@ -214,7 +214,7 @@ export function thumbnailDifference(one: number[], other: number[]): number {
 }
 
 /** Mean Lab distance of two thumbnails. */
-export function thumbnailDistance(one: number[], other: number[]): number {
+function thumbnailDistance(one: number[], other: number[]): number {
   let sum = 0;
   for (let i = 0; i < one.length; i += 3) {
     const [a, b] = [one, other].map((from) =>

@@ -13,7 +13,7 @@ export type Sample = {
   refusal?: string;
 };
 
-export type Shown = {
+type Shown = {
   file: string;
   kind: 'picture' | 'film' | 'strip';
   /** What lies behind transparent parts. */
@@ -29,7 +29,7 @@ const TOOLS = {
   film: 'Product video',
 } as const;
 
-export type Tool = keyof typeof TOOLS;
+type Tool = keyof typeof TOOLS;
 
 /** "1.2 s" since a moment of `performance.now()`. */
 export function secondsSince(started: number): string {

@@ -105,7 +105,7 @@ function endSession(api: Api, queryClient: QueryClient, reason: EventBody<'sessi
 }
 
 /** Something was missed: everything that events keep fresh is read again. */
-export function refetchAll(queryClient: QueryClient): void {
+function refetchAll(queryClient: QueryClient): void {
   refetchCredits(queryClient);
   for (const queryKey of [FOLLOWED_KEY, MEDIA_KEY, PURCHASES_KEY, RUNS_KEY])
     void queryClient.invalidateQueries({ queryKey });

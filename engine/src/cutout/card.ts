@@ -28,7 +28,7 @@ export type Card = {
 
 const MOST_BYTES = 128_000_000;
 const PICK_FIGURES = ['agreement', 'softness'];
-export const SCORE_FIGURES = [
+const SCORE_FIGURES = [
   'softness of the pixelwise median of all looks',
   'softness of the chosen look',
   'mean softness',

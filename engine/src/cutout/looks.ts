@@ -94,7 +94,7 @@ function overlapOf(one: Float32Array, other: Float32Array): number {
 }
 
 /** Soft pixels that have only soft ones around them, as a share of what is covered at all; 1 where nothing is. */
-export function measureSoftness(alpha: Float32Array, side: number, rule: Softness): number {
+function measureSoftness(alpha: Float32Array, side: number, rule: Softness): number {
   const { above, below, erosion, shareOf } = rule;
   const reach = (erosion - 1) / 2;
   const isSoft = (i: number) => alpha[i]! > above && alpha[i]! < below;

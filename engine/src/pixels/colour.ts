@@ -9,12 +9,12 @@ const TO_LIGHT = Float32Array.from({ length: 256 }, (_, byte) => toLinear(byte /
 const TO_BYTE = Uint8Array.from({ length: STEPS + 1 }, (_, n) => Math.round(255 * toDisplay(n / STEPS)));
 
 /** sRGB 0..1 to linear light 0..1. */
-export function toLinear(value: number): number {
+function toLinear(value: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }
 
 /** Linear light 0..1 to sRGB 0..1. */
-export function toDisplay(value: number): number {
+function toDisplay(value: number): number {
   return value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
 }
 

@@ -15,7 +15,7 @@ export type Answer = { status: number; body?: unknown; headers?: Record<string, 
 export const NOT_FOUND: Answer = { status: 404, body: { detail: 'Not found' } };
 
 /** The body was longer than the route takes. */
-export class TooLong extends Error {}
+class TooLong extends Error {}
 
 const REQUEST_MS = 300_000; // from the first byte of a request to its last
 

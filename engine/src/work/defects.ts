@@ -6,7 +6,7 @@ import type { PictureFile } from '../pixels/encode.ts';
  */
 
 /** A result that no customer may be given. */
-export class DefectiveResult extends Error {
+class DefectiveResult extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(`defective result: ${reason}`, options);
     this.name = 'DefectiveResult';

@@ -155,7 +155,7 @@ function readForm(form: HTMLFormElement): { email: string; password: string } {
   return { email: read('email'), password: read('password') };
 }
 
-export function findWrong(email: string, password: string): Wrong | null {
+function findWrong(email: string, password: string): Wrong | null {
   const blank = [email.trim() === '' && 'email', password === '' && 'password'] as const;
   const fields = blank.filter((field) => field !== false);
   return fields.length === 0 ? null : { sentence: errors.credentials_required.detail, fields };

@@ -153,8 +153,8 @@ export function findWrong(tool: Tool, draft: Draft): { sentence: string; field: 
 /** Tells one filled form from another, also after a reload: pictures by name and size. */
 export function fingerprint(draft: Draft): string {
   const parts = Object.entries(draft).map(([name, value]) => {
-    const told = typeof value === 'string' ? value.trim() : [value.mediaId, value.file.name, value.file.size].join('/');
-    return [name, told];
+    const part = typeof value === 'string' ? value.trim() : [value.mediaId, value.file.name, value.file.size].join('/');
+    return [name, part];
   });
   return JSON.stringify(parts.sort());
 }

@@ -5,12 +5,12 @@ import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Icon } from '../ui/icons.tsx';
-import type { Easel } from './easel.ts';
+import type { MarkCanvas } from './mark-canvas.ts';
 import { KEYS } from './listen-keys.ts';
 import { MarkTools } from './MarkTools.tsx';
 import './marks.css';
 import { foldSteps, type Step } from './marks.ts';
-import { useEasel, usePicture } from './useEasel.ts';
+import { useMarkCanvas, usePicture } from './useMarkCanvas.ts';
 
 export type MarkEditorProps = {
   /** Tells one picture from the next. */
@@ -37,13 +37,13 @@ export type MarkEditorProps = {
 export function MarkEditor(props: MarkEditorProps) {
   const { pictureId, photo, readCutout, title, line, onClose } = props;
   const picture = usePicture(pictureId, photo, readCutout);
-  const board = useRef<HTMLDivElement>(null);
-  const easel = useRef<Easel | null>(null);
+  const host = useRef<HTMLDivElement>(null);
+  const markCanvas = useRef<MarkCanvas | null>(null);
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose(easel.current?.steps ?? [...props.earlier])}>
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose(markCanvas.current?.steps ?? [...props.earlier])}>
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
-        <Dialog.Popup className="marking" initialFocus={() => board.current ?? true}>
+        <Dialog.Popup className="marking" initialFocus={() => host.current ?? true}>
           <header className="marking-head">
             <Dialog.Title className="t2">{title}</Dialog.Title>
             <Dialog.Description className="marking-line">{line}</Dialog.Description>
@@ -51,7 +51,9 @@ export function MarkEditor(props: MarkEditorProps) {
               <Icon name="close" />
             </Dialog.Close>
           </header>
-          {picture.data !== undefined && <Painting {...props} loaded={picture.data} board={board} easelOut={easel} />}
+          {picture.data !== undefined && (
+            <Painting {...props} loaded={picture.data} hostOut={host} canvasOut={markCanvas} />
+          )}
           {picture.isPending && (
             <p className="marking-wait" role="status">
               <span className="spin" aria-hidden="true" />
@@ -71,27 +73,27 @@ export function MarkEditor(props: MarkEditorProps) {
 
 type PaintingProps = MarkEditorProps & {
   loaded: NonNullable<ReturnType<typeof usePicture>['data']>;
-  board: RefObject<HTMLDivElement | null>;
-  easelOut: RefObject<Easel | null>;
+  hostOut: RefObject<HTMLDivElement | null>;
+  canvasOut: RefObject<MarkCanvas | null>;
 };
 
-function Painting({ loaded, board, easelOut, sent, earlier, apply, onApply, onSteps }: PaintingProps) {
+function Painting({ loaded, hostOut, canvasOut, sent, earlier, apply, onApply, onSteps }: PaintingProps) {
   const id = useId();
   const [said, say] = useState('');
-  const { attach, easel, state } = useEasel({ loaded, earlier, board, easelOut, onSay: say });
-  const count = easel?.steps.length;
-  const tell = useEffectEvent(() => easel !== null && onSteps?.(easel.steps));
+  const { attach, markCanvas, state } = useMarkCanvas({ loaded, earlier, hostOut, canvasOut, onSay: say });
+  const count = markCanvas?.steps.length;
+  const tell = useEffectEvent(() => markCanvas !== null && onSteps?.(markCanvas.steps));
   useEffect(() => {
     if (count !== undefined && count !== earlier.length) tell();
   }, [count, earlier.length]);
   const handleApply = () => {
-    if (easel !== null) onApply(foldSteps(easel.steps, easel.size, sent), easel.steps);
+    if (markCanvas !== null) onApply(foldSteps(markCanvas.steps, markCanvas.size, sent), markCanvas.steps);
   };
   return (
     <>
       <div
         ref={attach}
-        className="marking-board"
+        className="marking-canvas"
         role="application"
         aria-label="Your photo, paint here"
         aria-describedby={`${id}-keys`}
@@ -100,8 +102,8 @@ function Painting({ loaded, board, easelOut, sent, earlier, apply, onApply, onSt
         <canvas aria-hidden="true" />
         <i className="ring" hidden />
       </div>
-      {easel !== null && state !== null && (
-        <MarkTools easel={easel} state={state}>
+      {markCanvas !== null && state !== null && (
+        <MarkTools markCanvas={markCanvas} state={state}>
           <div className="marking-apply">
             <span className="tag num">{state.canUndo ? apply.note : 'Paint something first.'}</span>
             <Button look="primary" cost={apply.cost} disabled={!state.canUndo} onClick={handleApply}>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
-import type { Ground } from './board.ts';
-import { LEAST_DIAMETER, MOST_DIAMETER, type Easel, type EaselState, type Tool } from './easel.ts';
+import type { Ground } from './renderer.ts';
+import { LEAST_DIAMETER, MOST_DIAMETER, type MarkCanvas, type MarkCanvasState, type Tool } from './mark-canvas.ts';
 
 const TOOLS: readonly { tool: Tool; label: string; icon: IconName }[] = [
   { tool: 'keep', label: 'Keep', icon: 'brush' },
@@ -12,7 +12,15 @@ const TOOLS: readonly { tool: Tool; label: string; icon: IconName }[] = [
 const GROUNDS: readonly Ground[] = ['Photo', 'Grid'];
 
 /** The controls below the picture; whatever they do the keys do too. */
-export function MarkTools({ easel, state, children }: { easel: Easel; state: EaselState; children: ReactNode }) {
+export function MarkTools({
+  markCanvas,
+  state,
+  children,
+}: {
+  markCanvas: MarkCanvas;
+  state: MarkCanvasState;
+  children: ReactNode;
+}) {
   return (
     <div className="marking-tools">
       <div className="seg three tools" role="group" aria-label="Tool">
@@ -22,7 +30,7 @@ export function MarkTools({ easel, state, children }: { easel: Easel; state: Eas
             type="button"
             data-tool={tool}
             aria-pressed={state.tool === tool}
-            onClick={() => easel.choose(tool)}
+            onClick={() => markCanvas.choose(tool)}
           >
             <Icon name={icon} size={16} />
             {label}
@@ -38,26 +46,26 @@ export function MarkTools({ easel, state, children }: { easel: Easel; state: Eas
           value={state.diameter}
           disabled={state.tool === 'box'}
           aria-label="Brush size"
-          onChange={(event) => easel.resizeBrush(event.currentTarget.valueAsNumber)}
+          onChange={(event) => markCanvas.resizeBrush(event.currentTarget.valueAsNumber)}
         />
         <span className="tag num">{state.diameter}</span>
       </label>
       <div className="steps-back">
-        <Button look="bare" square aria-label="Undo" disabled={!state.canUndo} onClick={() => easel.undo()}>
+        <Button look="bare" square aria-label="Undo" disabled={!state.canUndo} onClick={() => markCanvas.undo()}>
           <Icon name="returned" />
         </Button>
-        <Button look="bare" square aria-label="Redo" disabled={!state.canRedo} onClick={() => easel.redo()}>
+        <Button look="bare" square aria-label="Redo" disabled={!state.canRedo} onClick={() => markCanvas.redo()}>
           <Icon name="redo" />
         </Button>
       </div>
-      <Zoom easel={easel} percent={state.zoomPercent} />
+      <Zoom markCanvas={markCanvas} percent={state.zoomPercent} />
       <div className="seg around" role="group" aria-label="Around the cut-out">
         {GROUNDS.map((ground) => (
           <button
             key={ground}
             type="button"
             aria-pressed={state.ground === ground}
-            onClick={() => easel.showOn(ground)}
+            onClick={() => markCanvas.showOn(ground)}
           >
             {ground}
           </button>
@@ -68,16 +76,16 @@ export function MarkTools({ easel, state, children }: { easel: Easel; state: Eas
   );
 }
 
-function Zoom({ easel, percent }: { easel: Easel; percent: number }) {
+function Zoom({ markCanvas, percent }: { markCanvas: MarkCanvas; percent: number }) {
   return (
     <div className="zoom" role="group" aria-label="Zoom">
-      <Button look="bare" square aria-label="Zoom out" onClick={() => easel.zoom(0.8)}>
+      <Button look="bare" square aria-label="Zoom out" onClick={() => markCanvas.zoom(0.8)}>
         <Icon name="minus" />
       </Button>
-      <Button look="bare" aria-label={`Zoom ${percent} %, show the whole picture`} onClick={() => easel.fit()}>
+      <Button look="bare" aria-label={`Zoom ${percent} %, show the whole picture`} onClick={() => markCanvas.fit()}>
         <span className="tag num">{percent} %</span>
       </Button>
-      <Button look="bare" square aria-label="Zoom in" onClick={() => easel.zoom(1.25)}>
+      <Button look="bare" square aria-label="Zoom in" onClick={() => markCanvas.zoom(1.25)}>
         <Icon name="plus" />
       </Button>
     </div>

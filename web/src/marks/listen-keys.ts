@@ -1,5 +1,5 @@
 import { boxBetween } from './box.ts';
-import type { Easel, Tool } from './easel.ts';
+import type { MarkCanvas, Tool } from './mark-canvas.ts';
 import type { Point } from './view.ts';
 
 const STEP_PX = 8;
@@ -26,8 +26,8 @@ export const KEYS: readonly (readonly [keys: string, does: string])[] = [
 ];
 
 /** Everything a pointer does, with keys: a cross is moved over the picture. Returns what ends it. */
-export function listenToKeys(easel: Easel, host: HTMLElement, say: (sentence: string) => void): () => void {
-  const cross = new Cross(easel, say);
+export function listenToKeys(markCanvas: MarkCanvas, host: HTMLElement, say: (sentence: string) => void): () => void {
+  const cross = new Cross(markCanvas, say);
   const ending = new AbortController();
   const { signal } = ending;
   host.addEventListener(
@@ -46,7 +46,7 @@ export function listenToKeys(easel: Easel, host: HTMLElement, say: (sentence: st
 }
 
 class Cross {
-  private readonly easel: Easel;
+  private readonly markCanvas: MarkCanvas;
   private readonly say: (sentence: string) => void;
   /** In pixels of the picture. */
   private place: Point;
@@ -54,10 +54,10 @@ class Cross {
   private isHeld = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(easel: Easel, say: (sentence: string) => void) {
-    this.easel = easel;
+  constructor(markCanvas: MarkCanvas, say: (sentence: string) => void) {
+    this.markCanvas = markCanvas;
     this.say = say;
-    this.place = { x: easel.size.width / 2, y: easel.size.height / 2 };
+    this.place = { x: markCanvas.size.width / 2, y: markCanvas.size.height / 2 };
   }
 
   /** Whether the key was one of ours. */
@@ -74,8 +74,8 @@ class Cross {
   }
 
   private takeWithCtrl(key: string, withShift: boolean): boolean {
-    if (key === 'z' && !withShift) this.easel.undo();
-    else if (key === 'y' || key === 'z') this.easel.redo();
+    if (key === 'z' && !withShift) this.markCanvas.undo();
+    else if (key === 'y' || key === 'z') this.markCanvas.redo();
     else return false;
     return true;
   }
@@ -84,41 +84,41 @@ class Cross {
     const tool = TOOLS[key];
     if (tool !== undefined) {
       this.corner = null;
-      this.easel.choose(tool);
-    } else if (key === '[' || key === ']') this.easel.stepBrush(key === ']' ? 1 : -1);
-    else if (key === '+' || key === '=') this.easel.zoom(1.25, this.seen());
-    else if (key === '-') this.easel.zoom(0.8, this.seen());
-    else if (key === '0') this.easel.fit();
-    else if (key === 'g') this.easel.toggleGround();
+      this.markCanvas.choose(tool);
+    } else if (key === '[' || key === ']') this.markCanvas.stepBrush(key === ']' ? 1 : -1);
+    else if (key === '+' || key === '=') this.markCanvas.zoom(1.25, this.seen());
+    else if (key === '-') this.markCanvas.zoom(0.8, this.seen());
+    else if (key === '0') this.markCanvas.fit();
+    else if (key === 'g') this.markCanvas.toggleGround();
     else return false;
     this.show();
     return true;
   }
 
   private move([right, down]: readonly [number, number], stepPx: number): void {
-    const { width, height } = this.easel.size;
-    const step = stepPx / this.easel.scale;
+    const { width, height } = this.markCanvas.size;
+    const step = stepPx / this.markCanvas.scale;
     this.place = {
       x: Math.min(width - 0.5, Math.max(0.5, this.place.x + right * step)),
       y: Math.min(height - 0.5, Math.max(0.5, this.place.y + down * step)),
     };
     this.show();
-    if (this.isHeld) this.easel.moveTo(this.seen());
+    if (this.isHeld) this.markCanvas.moveTo(this.seen());
     this.timer = setTimeout(() => this.say(this.describe()), QUIET_MS);
   }
 
   private press(isRepeated: boolean): void {
     if (isRepeated || this.isHeld) return;
     this.show();
-    if (this.easel.isBoxing) return this.setCorner();
+    if (this.markCanvas.isBoxing) return this.setCorner();
     this.isHeld = true;
-    this.easel.begin(this.seen(), 0);
+    this.markCanvas.begin(this.seen(), 0);
   }
 
   private setCorner(): void {
-    const box = this.corner && boxBetween(this.corner, this.place, this.easel.size);
+    const box = this.corner && boxBetween(this.corner, this.place, this.markCanvas.size);
     if (box !== null) {
-      this.easel.setBox(box);
+      this.markCanvas.setBox(box);
       this.corner = null;
     } else {
       this.corner = this.place;
@@ -129,27 +129,27 @@ class Cross {
   release(): void {
     if (!this.isHeld) return;
     this.isHeld = false;
-    this.easel.end();
+    this.markCanvas.end();
   }
 
   leave(): void {
     clearTimeout(this.timer);
     this.release();
-    this.easel.point(null);
+    this.markCanvas.point(null);
   }
 
   private show(): void {
-    this.easel.point(this.seen(), true);
+    this.markCanvas.point(this.seen(), true);
   }
 
   /** Where in the window the cross is; the picture is moved when it would be outside. */
   private seen(): Point {
-    return this.easel.reveal(this.place);
+    return this.markCanvas.reveal(this.place);
   }
 
   private describe(): string {
-    const { width, height } = this.easel.size;
+    const { width, height } = this.markCanvas.size;
     const [across, down] = [this.place.x / width, this.place.y / height].map((share) => Math.round(share * 100));
-    return `${across} % across, ${down} % down, ${this.easel.isTaken(this.place) ? 'kept' : 'removed'}`;
+    return `${across} % across, ${down} % down, ${this.markCanvas.isTaken(this.place) ? 'kept' : 'removed'}`;
   }
 }

@@ -1,4 +1,4 @@
-import type { Easel } from './easel.ts';
+import type { MarkCanvas } from './mark-canvas.ts';
 import type { Point } from './view.ts';
 
 /** How near a handle of the box counts, in pixels of the window. */
@@ -10,14 +10,14 @@ const DOUBLING_PX = 320;
 type Pinch = { distance: number; middle: Point };
 
 /** Mouse, pen and fingers: one paints, two move and zoom. Returns what ends it. */
-export function listenToPointers(easel: Easel, host: HTMLElement): () => void {
-  const hand = new Hand(easel, host);
+export function listenToPointers(markCanvas: MarkCanvas, host: HTMLElement): () => void {
+  const hand = new Hand(markCanvas, host);
   const handlers: Partial<{ [Name in keyof HTMLElementEventMap]: (event: HTMLElementEventMap[Name]) => void }> = {
     pointerdown: (event) => hand.down(event),
     pointermove: (event) => hand.move(event),
     pointerup: (event) => hand.up(event),
     pointercancel: (event) => hand.leave(event),
-    pointerleave: (event) => event.pointerType === 'mouse' && easel.point(null),
+    pointerleave: (event) => event.pointerType === 'mouse' && markCanvas.point(null),
     contextmenu: (event) => event.preventDefault(),
   };
   const ending = new AbortController();
@@ -30,14 +30,14 @@ export function listenToPointers(easel: Easel, host: HTMLElement): () => void {
 }
 
 class Hand {
-  private readonly easel: Easel;
+  private readonly markCanvas: MarkCanvas;
   private readonly host: HTMLElement;
   private readonly touching = new Map<number, Point>();
   private pinch: Pinch | null = null;
   private panFrom: Point | null = null;
 
-  constructor(easel: Easel, host: HTMLElement) {
-    this.easel = easel;
+  constructor(markCanvas: MarkCanvas, host: HTMLElement) {
+    this.markCanvas = markCanvas;
     this.host = host;
   }
 
@@ -52,25 +52,25 @@ class Hand {
     if (this.panFrom !== null) return;
     if (this.touching.size === 1) return this.touch(event, at);
     // A second finger: the first one did not mean to paint.
-    this.easel.cancel();
-    this.easel.point(null);
+    this.markCanvas.cancel();
+    this.markCanvas.point(null);
     this.pinch = this.measure();
   }
 
   private touch(event: PointerEvent, at: Point): void {
-    this.easel.point(at);
-    this.easel.begin(at, event.pointerType === 'mouse' ? MOUSE_REACH_PX : FINGER_REACH_PX);
+    this.markCanvas.point(at);
+    this.markCanvas.begin(at, event.pointerType === 'mouse' ? MOUSE_REACH_PX : FINGER_REACH_PX);
   }
 
   move(event: PointerEvent): void {
     const at = this.place(event);
     if (this.touching.has(event.pointerId)) this.touching.set(event.pointerId, at);
     if (this.panFrom !== null) {
-      this.easel.pan(at.x - this.panFrom.x, at.y - this.panFrom.y);
+      this.markCanvas.pan(at.x - this.panFrom.x, at.y - this.panFrom.y);
       this.panFrom = at;
     } else if (this.pinch !== null) this.follow(this.pinch);
     else {
-      this.easel.point(at);
+      this.markCanvas.point(at);
       if (this.touching.has(event.pointerId)) this.paintAlong(event);
     }
   }
@@ -78,32 +78,32 @@ class Hand {
   /** A quick hand is sampled more often than the window is drawn. */
   private paintAlong(event: PointerEvent): void {
     const samples = event.getCoalescedEvents?.() ?? [];
-    for (const sample of samples.length > 0 ? samples : [event]) this.easel.moveTo(this.place(sample));
+    for (const sample of samples.length > 0 ? samples : [event]) this.markCanvas.moveTo(this.place(sample));
   }
 
   private follow(before: Pinch): void {
     const now = this.measure();
     if (now === null) return;
-    this.easel.zoom(now.distance / before.distance, now.middle);
-    this.easel.pan(now.middle.x - before.middle.x, now.middle.y - before.middle.y);
+    this.markCanvas.zoom(now.distance / before.distance, now.middle);
+    this.markCanvas.pan(now.middle.x - before.middle.x, now.middle.y - before.middle.y);
     this.pinch = now;
   }
 
   up(event: PointerEvent): void {
     if (!this.touching.delete(event.pointerId)) return;
     if (this.panFrom !== null) this.panFrom = null;
-    else if (this.pinch === null) this.easel.end();
+    else if (this.pinch === null) this.markCanvas.end();
     // The finger that stays after a pinch does not paint either.
     if (this.touching.size === 0) this.pinch = null;
-    if (event.pointerType !== 'mouse') this.easel.point(null);
+    if (event.pointerType !== 'mouse') this.markCanvas.point(null);
   }
 
   leave(event: PointerEvent): void {
     this.touching.delete(event.pointerId);
     this.panFrom = null;
-    if (this.pinch === null) this.easel.cancel();
+    if (this.pinch === null) this.markCanvas.cancel();
     if (this.touching.size === 0) this.pinch = null;
-    this.easel.point(null);
+    this.markCanvas.point(null);
   }
 
   wheel(event: WheelEvent): void {
@@ -111,12 +111,12 @@ class Hand {
     const turn = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
     const [right, down] = [event.deltaX * turn, event.deltaY * turn];
     // A pinch on a touchpad comes as a wheel with Ctrl.
-    if (event.ctrlKey || event.metaKey) this.easel.zoom(2 ** (-down / DOUBLING_PX), this.place(event));
+    if (event.ctrlKey || event.metaKey) this.markCanvas.zoom(2 ** (-down / DOUBLING_PX), this.place(event));
     else if (event.altKey) {
-      this.easel.stepBrush(down + right < 0 ? 1 : -1);
-      this.easel.point(this.place(event));
-    } else if (event.shiftKey) this.easel.pan(-(right || down), 0);
-    else this.easel.pan(-right, -down);
+      this.markCanvas.stepBrush(down + right < 0 ? 1 : -1);
+      this.markCanvas.point(this.place(event));
+    } else if (event.shiftKey) this.markCanvas.pan(-(right || down), 0);
+    else this.markCanvas.pan(-right, -down);
   }
 
   private measure(): Pinch | null {

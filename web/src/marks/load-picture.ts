@@ -28,7 +28,7 @@ export async function loadPicture(photo: Blob, cutout: Blob | null): Promise<Loa
 }
 
 /** The same proportions with a longer side of at most `side`; never larger. */
-export function shrink({ width, height }: Size, side: number): Size {
+function shrink({ width, height }: Size, side: number): Size {
   const share = Math.min(1, side / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) };
 }

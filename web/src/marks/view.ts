@@ -1,6 +1,6 @@
 import type { Size } from './marks.ts';
 
-/** In pixels of the picture on the board, or of the window: which, the name of the value says. */
+/** In pixels of the picture, or of the window: which, the name of the value says. */
 export type Point = { x: number; y: number };
 /** Where the picture lies in the window: pixels of the window for one of the picture, and where its corner is. */
 export type View = { scale: number; x: number; y: number };

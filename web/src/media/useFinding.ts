@@ -27,7 +27,7 @@ export function useFinding(all: readonly Media[]) {
 }
 
 /** Every word that was asked for stands in the words it was made from, in any order. */
-export function hasWords({ input }: Pick<Media, 'input'>, wanted: string): boolean {
+function hasWords({ input }: Pick<Media, 'input'>, wanted: string): boolean {
   if (wanted === '') return true;
   const said = Object.values(input ?? {})
     .join(' ')

@@ -54,7 +54,7 @@ const REFRESH_PATIENCE_MS = 30_000;
 const BUSY_LONGEST_SECONDS = 5;
 const BUSY_TRIES = 3;
 const SESSION_CODES: readonly string[] = ['authentication_required', 'no_active_session', 'refresh_token_not_found'];
-export const NETWORK_SENTENCE = 'No answer from the server. Please check your connection and try again.';
+const NETWORK_SENTENCE = 'No answer from the server. Please check your connection and try again.';
 const UNEXPECTED_SENTENCE = 'An unexpected error occurred. Please try again.';
 
 /** The one way from the browser to our server. */

@@ -1,7 +1,7 @@
 import { looks, measuredAt, refuseAbove } from 'engine-assets/cutout/cutout.json';
 import { solveEdges, takeProduct } from './edges.ts';
 import { findProduct, type Infer } from './looks.ts';
-import type { Asked, Reason, Told } from './messages.ts';
+import type { ToWorker, Reason, FromWorker } from './messages.ts';
 import { loadNetwork, NotFetched } from './network.ts';
 import { drawCutOut, drawInScenes, readPicture } from './drawing.ts';
 import { tidy } from './tidy.ts';
@@ -16,9 +16,9 @@ const LEAST_SHARE = 0.001; // of the picture: below it there is no product to sp
 
 let network: Promise<Infer> | undefined;
 
-const tell = (message: Told) => self.postMessage(message);
+const tell = (message: FromWorker) => self.postMessage(message);
 
-self.onmessage = ({ data: { photo } }: MessageEvent<Asked>) => {
+self.onmessage = ({ data: { photo } }: MessageEvent<ToWorker>) => {
   cutOut(photo).then(tell, (error: unknown) => tell({ kind: 'ended', reason: reasonOf(error) }));
 };
 
@@ -36,7 +36,7 @@ function reasonOf(error: unknown): Reason {
   return error instanceof NotFetched ? 'not-fetched' : 'not-here';
 }
 
-async function cutOut(photo: Blob): Promise<Told> {
+async function cutOut(photo: Blob): Promise<FromWorker> {
   const picture = await readPicture(photo).catch(() => {
     throw new Ended('unreadable');
   });

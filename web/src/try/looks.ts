@@ -5,7 +5,7 @@ import { boxBlur, cutPlane, findBox, makePlane, resizePlane, type Box, type Plan
  * card).
  */
 
-export type Look = { side: number; mirrored?: boolean };
+type Look = { side: number; mirrored?: boolean };
 /** What is read of the network's card, `cutout.json`. */
 export type Card = { looks: readonly Look[]; measuredAt: number; refuseAbove: number };
 /** Looks once at a square picture of three planes, values 0..1; gives the cover 0..1. */

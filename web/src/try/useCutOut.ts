@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Asked, Told } from './messages.ts';
+import type { ToWorker, FromWorker } from './messages.ts';
 import { canCutOut, refusals, refuseFile } from './says.ts';
 
 export type Stage =
@@ -25,15 +25,15 @@ export function useCutOut() {
       worker.current = null;
       setStage({ kind: 'refused', sentence: refusals['not-here'] });
     };
-    worker.current.onmessage = ({ data }: MessageEvent<Told>) => setStage(stageAfter(data, photo));
-    worker.current.postMessage({ photo } satisfies Asked);
+    worker.current.onmessage = ({ data }: MessageEvent<FromWorker>) => setStage(stageAfter(data, photo));
+    worker.current.postMessage({ photo } satisfies ToWorker);
   }, []);
   return { stage, cutOut };
 }
 
-function stageAfter(told: Told, photo: File): Stage {
-  if (told.kind === 'fetching') return { kind: 'working', photo, share: told.share };
-  if (told.kind === 'looking') return { kind: 'working', photo, share: null };
-  if (told.kind === 'ended') return { kind: 'refused', sentence: refusals[told.reason] };
-  return { kind: 'done', photo, pictures: [told.cutOut, ...told.inScenes] };
+function stageAfter(message: FromWorker, photo: File): Stage {
+  if (message.kind === 'fetching') return { kind: 'working', photo, share: message.share };
+  if (message.kind === 'looking') return { kind: 'working', photo, share: null };
+  if (message.kind === 'ended') return { kind: 'refused', sentence: refusals[message.reason] };
+  return { kind: 'done', photo, pictures: [message.cutOut, ...message.inScenes] };
 }

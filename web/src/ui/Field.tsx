@@ -52,14 +52,7 @@ export function PasswordField({ label, aside, hint, error, ...rest }: InputProps
   );
 }
 
-export function FieldFrame({
-  id,
-  label,
-  aside,
-  hint,
-  error,
-  children,
-}: FieldProps & { id: string; children: ReactNode }) {
+function FieldFrame({ id, label, aside, hint, error, children }: FieldProps & { id: string; children: ReactNode }) {
   return (
     <div className="field">
       <label className="label" htmlFor={id}>

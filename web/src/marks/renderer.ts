@@ -17,7 +17,7 @@ const DIM = 0.74;
 const CHECK_PX = 10;
 
 /** Draws the photo, the overlay over what is not taken, strokes and box into one canvas. */
-export class Board {
+export class Renderer {
   private readonly canvas: HTMLCanvasElement;
   private readonly pen: CanvasRenderingContext2D;
   private readonly photo: HTMLCanvasElement;

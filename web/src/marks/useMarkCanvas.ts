@@ -1,7 +1,7 @@
 import { useCallback, useState, type RefObject } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { FIRST_BOX } from './box.ts';
-import { Easel, type EaselState } from './easel.ts';
+import { MarkCanvas, type MarkCanvasState } from './mark-canvas.ts';
 import { listenToKeys } from './listen-keys.ts';
 import { listenToPointers } from './listen-pointers.ts';
 import { loadPicture, type Loaded } from './load-picture.ts';
@@ -22,26 +22,26 @@ export function usePicture(id: string, photo: Blob, readCutout: (() => Promise<B
   });
 }
 
-type EaselUse = {
+type MarkCanvasUse = {
   loaded: Loaded;
   earlier: readonly Step[];
   /** Filled with the element that is painted on, and with what paints on it. */
-  board: RefObject<HTMLDivElement | null>;
-  easelOut: RefObject<Easel | null>;
+  hostOut: RefObject<HTMLDivElement | null>;
+  canvasOut: RefObject<MarkCanvas | null>;
   onSay: (sentence: string) => void;
 };
 
-/** An easel for as long as its element is in the page. */
-export function useEasel({ loaded, earlier, board, easelOut, onSay }: EaselUse) {
-  const [easel, setEasel] = useState<Easel | null>(null);
-  const [state, setState] = useState<EaselState | null>(null);
+/** A canvas for as long as its element is in the page. */
+export function useMarkCanvas({ loaded, earlier, hostOut, canvasOut, onSay }: MarkCanvasUse) {
+  const [markCanvas, setMarkCanvas] = useState<MarkCanvas | null>(null);
+  const [state, setState] = useState<MarkCanvasState | null>(null);
   const [begun] = useState(earlier.length > 0 || loaded.hasCutout ? earlier : FIRST_STEPS);
   const attach = useCallback(
     (host: HTMLDivElement | null) => {
       const canvas = host?.querySelector('canvas');
       const ring = host?.querySelector<HTMLElement>('.ring');
       if (!host || !canvas || !ring) return undefined;
-      const made = new Easel({
+      const made = new MarkCanvas({
         host,
         canvas,
         ring,
@@ -53,16 +53,16 @@ export function useEasel({ loaded, earlier, board, easelOut, onSay }: EaselUse) 
         onSay,
       });
       const stops = [listenToPointers(made, host), listenToKeys(made, host, onSay), () => made.close()];
-      board.current = host;
-      easelOut.current = made;
-      setEasel(made);
+      hostOut.current = host;
+      canvasOut.current = made;
+      setMarkCanvas(made);
       host.focus();
       return () => {
         for (const stop of stops) stop();
-        setEasel(null);
+        setMarkCanvas(null);
       };
     },
-    [loaded, begun, board, easelOut, onSay],
+    [loaded, begun, hostOut, canvasOut, onSay],
   );
-  return { attach, easel, state };
+  return { attach, markCanvas, state };
 }

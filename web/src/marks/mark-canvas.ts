@@ -1,4 +1,4 @@
-import { Board, type Ground } from './board.ts';
+import { Renderer, type Ground } from './renderer.ts';
 import { BoxDrag } from './box-drag.ts';
 import type { Loaded } from './load-picture.ts';
 import type { Area } from './live-edge.ts';
@@ -8,7 +8,7 @@ import { fitView, moveView, showPoint, toPicture, toWindow, zoomView, type Point
 
 export type Tool = Brush | 'box';
 /** What the controls around the picture show. */
-export type EaselState = {
+export type MarkCanvasState = {
   tool: Tool;
   /** Of the brush, in pixels of the window. */
   diameter: number;
@@ -18,14 +18,14 @@ export type EaselState = {
   canUndo: boolean;
   canRedo: boolean;
 };
-export type EaselParts = { host: HTMLElement; canvas: HTMLCanvasElement; ring: HTMLElement };
-type EaselOptions = EaselParts & {
+export type MarkCanvasParts = { host: HTMLElement; canvas: HTMLCanvasElement; ring: HTMLElement };
+type MarkCanvasOptions = MarkCanvasParts & {
   loaded: Loaded;
   /** What was painted before on the same picture and not yet sent. */
   earlier: readonly Step[];
   tool: Tool;
   diameter: number;
-  onChange: (state: EaselState) => void;
+  onChange: (state: MarkCanvasState) => void;
   /** What somebody who does not see the picture should hear. */
   onSay: (sentence: string) => void;
 };
@@ -35,13 +35,13 @@ export const MOST_DIAMETER = 120;
 const TOOL_NAMES: Record<Tool, string> = { keep: 'Keep', drop: 'Remove', box: 'Box' };
 
 /** A photo that is painted on: what is seen of it, with which tool, and what was done. Lives as long as its dialog. */
-export class Easel {
-  private readonly parts: EaselParts;
-  private readonly board: Board;
+export class MarkCanvas {
+  private readonly parts: MarkCanvasParts;
+  private readonly renderer: Renderer;
   private readonly strokes: Strokes;
   private readonly hasCutout: boolean;
   private readonly picture: Size;
-  private readonly tell: (state: EaselState) => void;
+  private readonly onChange: (state: MarkCanvasState) => void;
   private readonly say: (sentence: string) => void;
   private readonly watcher: ResizeObserver;
   private window: Size = { width: 1, height: 1 };
@@ -51,18 +51,18 @@ export class Easel {
   private ground: Ground = 'Photo';
   private boxDrag: BoxDrag | null = null;
   private frame = 0;
-  private told = '';
+  private lastState = '';
 
-  constructor({ loaded, earlier, tool, diameter, onChange, onSay, ...parts }: EaselOptions) {
+  constructor({ loaded, earlier, tool, diameter, onChange, onSay, ...parts }: MarkCanvasOptions) {
     this.parts = parts;
     this.picture = loaded.painting;
     this.hasCutout = loaded.hasCutout;
     const painting = { ...loaded.painting, alpha: loaded.painting.alpha.slice() };
     this.strokes = new Strokes(painting, earlier);
-    this.board = new Board(parts.canvas, loaded.photo, painting);
+    this.renderer = new Renderer(parts.canvas, loaded.photo, painting);
     this.tool = tool;
     this.diameter = diameter;
-    this.tell = onChange;
+    this.onChange = onChange;
     this.say = onSay;
     this.watcher = new ResizeObserver(() => this.measure());
     this.watcher.observe(parts.host);
@@ -206,9 +206,9 @@ export class Easel {
 
   private measure(): void {
     const { clientWidth, clientHeight } = this.parts.host;
-    const isFit = this.told === '' || this.zoomPercent === 100;
+    const isFit = this.lastState === '' || this.zoomPercent === 100;
     this.window = { width: Math.max(1, clientWidth), height: Math.max(1, clientHeight) };
-    this.board.resize(this.window);
+    this.renderer.resize(this.window);
     if (isFit) this.fit();
     else this.zoom(1);
     this.draw();
@@ -219,7 +219,7 @@ export class Easel {
   }
 
   private refresh(area: Area | null): void {
-    if (area !== null) this.board.update(area);
+    if (area !== null) this.renderer.update(area);
     this.changed();
   }
 
@@ -228,8 +228,8 @@ export class Easel {
     const { canUndo, canRedo } = this.strokes;
     const state = { tool, diameter, ground, zoomPercent, canUndo, canRedo };
     const text = JSON.stringify(state);
-    if (text !== this.told) this.tell(state);
-    this.told = text;
+    if (text !== this.lastState) this.onChange(state);
+    this.lastState = text;
     this.request();
   }
 
@@ -242,7 +242,7 @@ export class Easel {
     const { current, steps } = this.strokes;
     // Where no edge can be shown yet, the strokes themselves stay in sight.
     const painted = this.hasCutout ? [] : steps.filter((step) => step.kind !== 'box');
-    this.board.draw({
+    this.renderer.draw({
       view: this.view,
       ground: this.ground,
       box: this.boxDrag === null ? this.strokes.box : this.boxDrag.box,
