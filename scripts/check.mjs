@@ -1,12 +1,9 @@
 // npm run check: what must be green before a commit. Everything of npm test but the browser and the engine's pictures.
 import { install } from './steps.mjs';
-import { conclude, format, lint, seventhTool, types, unit } from './suites.mjs';
+import { conclude, format, lint, seventhTool, twoAtATime, types, unit } from './suites.mjs';
 
 await install();
 process.exitCode = conclude([
-  await format(),
-  await lint(),
-  await types(),
-  await seventhTool(),
+  ...(await twoAtATime([lint, seventhTool, types, format])),
   await unit(['contract', 'server', 'web'], 2),
 ]);

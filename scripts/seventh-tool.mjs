@@ -104,7 +104,8 @@ export async function addsSeventhTool() {
   try {
     copyInto(folder);
     const changed = addTool(folder);
-    const bin = (name, ...rest) => run(node, [join(root, 'node_modules', '.bin', name), ...rest], { cwd: folder });
+    const bin = (name, ...rest) =>
+      run(node, [join(root, 'node_modules', '.bin', name), ...rest], { cwd: folder, isBeside: true });
     const types = async () => {
       for (const part of PARTS) if ((await bin('tsc', '-p', part)) !== 0) return 1;
       return 0;
@@ -112,7 +113,7 @@ export async function addsSeventhTool() {
     const rest = async () =>
       (await bin('eslint', '--max-warnings', '0', ...changed)) ||
       (await bin('prettier', '--check', '--log-level', 'warn', ...changed)) ||
-      (await bin('vitest', 'run', '--reporter=dot', '-t', 'upscale|no two tools|every file', ...SUITES));
+      (await bin(X, '-t', 'upscale|no two tools|every file', ...SUITES));
     const codes = await Promise.all([types(), rest()]);
     return codes.every((code) => code === 0);
   } finally {

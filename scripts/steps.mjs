@@ -11,9 +11,15 @@ const bin = join(root, 'node_modules', '.bin');
 export const node = join(bin, 'node');
 export const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
 
-/** Runs a program in the foreground; resolves with its exit code. Signals are passed on. */
-export function run(program, parameters, options = {}) {
-  const child = spawn(program, parameters, { cwd: root, stdio: 'inherit', env, ...options });
+/**
+ * Runs a program in the foreground; resolves with its exit code. Signals are passed on. What one that runs beside
+ * others says is written in one piece when it has ended.
+ */
+export function run(program, parameters, { isBeside = false, ...options } = {}) {
+  const stdio = isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit';
+  const child = spawn(program, parameters, { cwd: root, stdio, env, ...options });
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
   const pass = (signal) => child.kill(signal);
   process.on('SIGTERM', pass).on('SIGINT', pass);
   return new Promise((done) => {
@@ -21,8 +27,9 @@ export function run(program, parameters, options = {}) {
       console.error(`${program}: ${error.message}`);
       done(127);
     });
-    child.once('exit', (code, signal) => {
+    child.once('close', (code, signal) => {
       process.off('SIGTERM', pass).off('SIGINT', pass);
+      process.stdout.write(Buffer.concat(said));
       done(code ?? (signal === null ? 1 : 143));
     });
   });

@@ -1,15 +1,16 @@
 // npm test: installs, then lint, types, unit, server, engine and browser tests. Its last line counts them all.
 import { getBrowser } from './browser.mjs';
 import { build, install } from './steps.mjs';
-import { asOne, browser, conclude, format, generated, lint, seventhTool, types, unit } from './suites.mjs';
+import { asOne, browser, conclude, format, generated, lint, seventhTool, twoAtATime, types, unit } from './suites.mjs';
 
 await install();
-const results = [await format(), await lint(), await types(), await seventhTool(), await generated()];
+// The longest first. The build says nothing: without it nothing is tested.
+const parts = await twoAtATime([lint, seventhTool, build, types, format, generated]);
+const results = parts.filter((result) => result !== undefined);
 // Two files at a time on two cores as well: many of these tests only wait.
 results.push(await unit(['contract', 'server', 'web'], 2));
 // Alone, and two files at a time: most of its tests compute on one core each.
 results.push(await unit(['engine'], 2));
-await build();
 const path = getBrowser();
 if (path === undefined) {
   console.error(

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import type { TestApp } from './app.ts';
+import { startEnvironment } from './product.ts';
 
 const ADMIN = resolve(import.meta.dirname, '..', 'src', 'commands', 'admin.ts');
 
@@ -15,7 +16,7 @@ export function runAdmin(
 ): Promise<CommandRun> {
   const [program, ...before] = start;
   const child = spawn(program, [...before, '--disable-warning=ExperimentalWarning', ADMIN, ...words], {
-    env: { PATH: process.env['PATH'], ...app.environment, ...settings },
+    env: { ...startEnvironment(), ...app.environment, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];

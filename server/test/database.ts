@@ -8,7 +8,7 @@ import { TEMPLATE } from './postgres-setup.ts';
 export async function makeDatabase(): Promise<Database & { drop: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const server = inject('postgresUrl');
-  await onServer(server, `create database ${name} template ${TEMPLATE}`);
+  await onServer(server, `create database ${name} template ${TEMPLATE} strategy file_copy`);
   const database = openDatabase(`${server}/${name}`);
   return {
     ...database,

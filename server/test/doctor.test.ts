@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '../src/commands/doctor.ts';
 import { type Company, startDodo, startStripe } from './companies.ts';
 import { makeDatabase } from './database.ts';
+import { startEnvironment } from './product.ts';
 import { filesBelow, freePort } from './wire.ts';
 
 const ADMIN = join(import.meta.dirname, '..', 'src', 'commands', 'admin.ts');
@@ -96,10 +97,12 @@ type Said = { code: number; text: string; checks: Finding[]; of: (check: string)
 
 async function ask(settings: Record<string, string>, isJson = true): Promise<Said> {
   const words = ['--disable-warning=ExperimentalWarning', ADMIN, 'doctor', ...(isJson ? ['--json'] : [])];
-  const { PATH = '' } = process.env;
   const [code, text] = await new Promise<[number, string]>((resolve) => {
-    const child = execFile(process.execPath, words, { env: { PATH, ...settings } }, (_error, stdout, stderr) =>
-      resolve([child.exitCode ?? -1, stdout + stderr]),
+    const child = execFile(
+      process.execPath,
+      words,
+      { env: { ...startEnvironment(), ...settings } },
+      (_error, stdout, stderr) => resolve([child.exitCode ?? -1, stdout + stderr]),
     );
   });
   const checks = isJson ? (JSON.parse(text) as { ok: boolean; checks: Finding[] }).checks : [];

@@ -12,6 +12,7 @@ import { auditLedger } from '../src/credits/audit.ts';
 import { openDatabase } from '../src/platform/data/db.ts';
 import { findRunningPostgres } from '../src/platform/machine/embedded-postgres.ts';
 import { postJson, readCookie, until } from './makers.ts';
+import { startEnvironment } from './product.ts';
 import { freePort } from './wire.ts';
 
 const MAIN = resolve(import.meta.dirname, '..', 'src', 'main.ts');
@@ -45,7 +46,7 @@ describe.runIf(isMounted)(
       product = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
         cwd: folder,
         env: {
-          PATH: process.env['PATH'],
+          ...startEnvironment(),
           PORT: String(port),
           DATA_DIR: folder,
           AUTH_EMAIL_SIGNUP: 'true',

@@ -16,11 +16,17 @@ export type Product = {
 const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts');
 const START_MS = 60_000;
 
+/** What a process of ours takes of the caller's environment: where programs are, and what is compiled already. */
+export function startEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, NODE_COMPILE_CACHE };
+}
+
 /** Starts `program` with these settings and nothing of the caller's, and waits until it listens. */
 export async function startProduct(environment: Record<string, string>, program = MAIN): Promise<Product> {
   const child = spawn(process.execPath, [program], {
     cwd: environment.DATA_DIR,
-    env: { PATH: process.env.PATH, PORT: '0', ...environment },
+    env: { ...startEnvironment(), PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let written = '';

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { lockInstance } from '../src/platform/machine/instance-lock.ts';
 import { makeDatabase } from './database.ts';
 import { until } from './makers.ts';
+import { startEnvironment } from './product.ts';
 import { startDoor } from './wire.ts';
 
 const MAIN = resolve(import.meta.dirname, '..', 'src', 'main.ts');
@@ -34,7 +35,7 @@ function start(databaseUrl: string, role = 'web'): Started {
   const settings = { ROLE: role, PORT: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl };
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], ...settings },
+    env: { ...startEnvironment(), ...settings },
   });
   let [out, err] = ['', ''];
   child.stdout.on('data', (text: Buffer) => (out += text.toString()));

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startEnvironment } from '../../test/product.ts';
 import { systemClock } from '../platform/clock.ts';
 import { findEngineModel, readEngineModelSettings } from '../platform/machine/engine-model.ts';
 import { type FileOptions, installModelFile, installPackagedModel, removeEngineModel } from './engine-model.ts';
@@ -181,7 +182,7 @@ describe('the command', { timeout: 60_000 }, () => {
   const command = (...words: string[]) =>
     run(process.execPath, [join(REPOSITORY, 'server/src/commands/admin.ts'), 'engine-model', ...words], {
       cwd: folder,
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+      env: { ...startEnvironment(), DATA_DIR: dataDir },
     }).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),

@@ -20,15 +20,27 @@ import { clearShine, clearStray } from './product.ts';
 
 export type Rendered = { content: Uint8Array<ArrayBuffer> } | { refusal: PackRefusal };
 
+/** A picture as packs are made of it: what it shows of a product is looked for once, however many files are made. */
+export type Source = { content: Uint8Array; cutout: Cutout | undefined };
+
 type Frame = { width: number; height: number };
 type Shown = { frame: Frame; fill: number };
 
 /** The file of a pack, or why there is none. Same bytes, same figures: same file. */
 export async function renderPack(content: Uint8Array, pack: PackFigures): Promise<Rendered> {
+  return renderSource(await readSource(content), pack);
+}
+
+export async function readSource(content: Uint8Array): Promise<Source> {
+  return { content, cutout: await findCutout(content) };
+}
+
+/** As `renderPack`. */
+export async function renderSource(source: Source, pack: PackFigures): Promise<Rendered> {
   const { picture } = pack;
-  const drawn = await draw(content, pack, picture, MOST_ENLARGED);
+  const drawn = await draw(source, pack, picture, MOST_ENLARGED);
   if (typeof drawn === 'string') return { refusal: drawn };
-  const { xmp } = await sharp(content).metadata();
+  const { xmp } = await sharp(source.content).metadata();
   // What the picture says of its making goes along (IPTC DigitalSourceType, for one).
   if (picture.width === null) return { content: await toPng(drawn, xmp) };
   return { content: await encodeJpeg(drawn, picture.maxBytes, xmp) };
@@ -38,7 +50,7 @@ export async function renderPack(content: Uint8Array, pack: PackFigures): Promis
 export async function previewPack(content: Uint8Array, pack: PackFigures, widthPx: number): Promise<Rendered> {
   const { width, height } = pack.picture;
   const frame = { width: widthPx, height: width === null ? widthPx : Math.round((widthPx * height) / width) };
-  const drawn = await draw(content, pack, frame, Infinity);
+  const drawn = await draw(await readSource(content), pack, frame, Infinity);
   if (typeof drawn === 'string') return { refusal: drawn };
   const small = fromRaster(drawn).resize({ ...frame, fit: 'inside', withoutEnlargement: true });
   return { content: new Uint8Array(await small.webp({ quality: 82 }).toBuffer()) };
@@ -68,13 +80,12 @@ function refuseSize(source: Frame, isCutout: boolean, pack: PackFigures): PackRe
 }
 
 async function draw(
-  content: Uint8Array,
+  { content, cutout }: Source,
   pack: PackFigures,
   frame: Frame | PackFigures['picture'],
   most: number,
 ): Promise<Raster | PackRefusal> {
   const { picture, needs } = pack;
-  const cutout = await findCutout(content);
   if (cutout === undefined && needs === 'cutout') return 'cutout_needed';
   if (picture.width === null || frame.width === null) return cutout === undefined ? 'cutout_needed' : trim(cutout);
   const drawn =
