@@ -1,10 +1,9 @@
 /** A garment laid flat, taken apart: body, sleeves and the opening at the neck. */
 import { softBlur } from '../pixels/blur.ts';
 import { toLabPlanes, type Lab } from '../pixels/colour.ts';
-import { mapFloats } from '../pixels/map.ts';
 import { close, countOnes, dilate, keepWhere } from '../pixels/mask.ts';
 import { makeMask, type Mask, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
-import { findArmpit, findContour, findRun, smoothRows } from './rows.ts';
+import { findArmpit, findContour, findRun, smoothRows, straightenNeck } from './rows.ts';
 import { makeAxis, measureStrip, type Strip } from './sleeve.ts';
 import { cleanMask, keepLargest, measureBox, measureStep } from './webs.ts';
 
@@ -71,7 +70,7 @@ export function readGarment(picture: Rgb, cover: Plane): Garment | undefined {
     bottom,
     left,
     right,
-    shoulderLine: straightenNeck(contour, neck, top),
+    shoulderLine: straightenNeck(contour, neck, [top, top]),
     neck,
     sleeves: [sleeves[0], sleeves[1]],
     chest,
@@ -138,13 +137,6 @@ function findNeck(contour: Int32Array, from: number, to: number, middle: number,
     return { x: best.x, y: Number.isFinite(best.y) ? best.y : 0 };
   };
   return [search(-1), search(1)];
-}
-
-function straightenNeck(contour: Int32Array, [one, other]: [Point, Point], top: number): Float32Array {
-  return mapFloats(contour, (y, x) => {
-    if (x < one.x || x > other.x) return y < 0 ? top : y;
-    return one.y + ((other.y - one.y) * (x - one.x)) / Math.max(1, other.x - one.x);
-  });
 }
 
 function readSleeve(arms: Mask, pit: Point, contour: Int32Array, side: -1 | 1): Sleeve | undefined {

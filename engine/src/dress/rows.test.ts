@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawMask, readMask } from '../../test/draw.ts';
 import { makeMask } from '../pixels/plane.ts';
-import { findArmpit, findContour, findRun, smoothRows } from './rows.ts';
+import { findArmpit, findContour, findRun, smoothRows, straightenNeck } from './rows.ts';
 
 const ROW = readMask(['..###...##']);
 
@@ -99,5 +99,22 @@ describe('smoothed rows', () => {
     expect(smoothRows(values, 0)).toEqual(values);
     expect(smoothRows(values, 99)).toEqual(Float32Array.of(5, 5, 5));
     expect(smoothRows(new Float32Array(0), 3)).toHaveLength(0);
+  });
+});
+
+describe('a contour without its neck', () => {
+  const contour = Int32Array.of(-1, 9, 6, 2, 2, 6, 9, -1);
+
+  it('is straight between the two ends of the neck, and told beside them where it is empty', () => {
+    const neck = [
+      { x: 2, y: 6 },
+      { x: 5, y: 3 },
+    ] as [{ x: number; y: number }, { x: number; y: number }];
+    expect([...straightenNeck(contour, neck, [20, 30])]).toEqual([20, 9, 6, 5, 4, 3, 9, 30]);
+  });
+
+  it('is a number where both ends are one place', () => {
+    const end = { x: 3, y: 4 };
+    expect([...straightenNeck(contour, [end, end], [0, 0])].every(Number.isFinite)).toBe(true);
   });
 });

@@ -1,4 +1,5 @@
 /** Reading shapes row by row: where a garment or a body begins and ends. */
+import { mapFloats } from '../pixels/map.ts';
 import type { Mask, Point } from '../pixels/plane.ts';
 
 export type Span = {
@@ -76,6 +77,19 @@ const OPEN_ROWS = 4;
 function hasMoreBeyond({ data, width }: Mask, y: number, edge: number, side: -1 | 1): boolean {
   for (let x = edge + 2 * side; x >= 0 && x < width; x += side) if (data[y * width + x]) return true;
   return false;
+}
+
+/** The contour as a line, straight between the two ends of the neck; `beside` them where a column is empty. */
+export function straightenNeck(
+  contour: Int32Array,
+  [one, other]: [Point, Point],
+  beside: readonly [left: number, right: number],
+): Float32Array {
+  return mapFloats(contour, (y, x) => {
+    if (x < one.x) return y < 0 ? beside[0] : y;
+    if (x > other.x) return y < 0 ? beside[1] : y;
+    return one.y + ((other.y - one.y) * (x - one.x)) / Math.max(1, other.x - one.x);
+  });
 }
 
 /** A running mean over `reach` rows on both sides. */

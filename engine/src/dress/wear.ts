@@ -1,7 +1,7 @@
 /** Paints the fitted garment on the full picture. */
 import { spreadKnown } from '../people/wall.ts';
 import { softBlur } from '../pixels/blur.ts';
-import { byteToLight, lightToByte } from '../pixels/colour.ts';
+import { byteToLight, clampByte, lightToByte } from '../pixels/colour.ts';
 import { mapBytes } from '../pixels/map.ts';
 import { dilate, invert, keepWhere } from '../pixels/mask.ts';
 import { readChannel, type Mask, type Point, type Rgb, type Size } from '../pixels/plane.ts';
@@ -78,18 +78,14 @@ export function paintGarment(picture: Rgb, wearer: Wearer, flat: Rgb, flatScale:
       const at = (y * picture.width + x) * 3;
       for (let c = 0; c < 3; c += 1) {
         const cloth = readLight(flat, place.x * flatScale, place.y * flatScale, c) * lit;
-        const under = byteToLight(clampByte(sample(sampler, behind, 3, c)));
-        const skin = byteToLight(clampByte(sample(sampler, chest, 3, c)));
+        const under = byteToLight(Math.round(clampByte(sample(sampler, behind, 3, c))));
+        const skin = byteToLight(Math.round(clampByte(sample(sampler, chest, 3, c))));
         const rest = Math.max(0, 1 - cover - bare - keep);
         out[at + c] = lightToByte(cloth * cover + skin * bare + byteToLight(out[at + c]!) * keep + under * rest);
       }
     }
   }
   return out;
-}
-
-function clampByte(value: number): number {
-  return value <= 0 ? 0 : value >= 255 ? 255 : Math.round(value);
 }
 
 /** Bilinear inside one part of the garment, the nearest pixel's place across the seam of two. */

@@ -6,6 +6,7 @@ import { toLabPlanes, type Lab } from '../pixels/colour.ts';
 import { countOnes, dilate, erode, invert, keepWhere, threshold } from '../pixels/mask.ts';
 import type { Point } from '../pixels/plane.ts';
 import { fillPolygon, scalePolygon } from '../pixels/shapes.ts';
+import { tellOtherColour } from './webs.ts';
 import type { Wearer } from './wearer.ts';
 
 /** What is wrong with a photo of a person. */
@@ -28,7 +29,6 @@ export function isTurnedAway({ face, joints, shoulderWidth }: Pose): boolean {
 const MOST_SKIN = 0.06; // of the chest and belly
 const LIKE_SKIN = 2.5; // deviations of the face's colours
 const CHEST_SHARE = 0.25; // of the body below the neckline: what lies higher is rarely hidden
-const OTHER_COLOUR = 18; // Lab units, light counted half
 const MOST_OTHER = 0.6; // of the belly: stripes and prints leave more of the cloth
 const MOST_CHEST = 1.35; // shoulder widths from side to side
 const RIM = 0.03; // of the chest: how deep the outermost strip is that must differ from the wall
@@ -60,13 +60,11 @@ function hasArmsBefore({ picture, pose, top }: Wearer): boolean {
 }
 
 /** Something large and of another colour than the chest: a bag, a box, a dog. */
-function hidesBelly({ l, a, b }: Lab, core: Uint8Array, from: number): boolean {
+function hidesBelly(lab: Lab, core: Uint8Array, from: number): boolean {
   const pixels: number[] = [];
   for (let i = Math.ceil(from); i < core.length; i += 1) if (core[i]) pixels.push(i);
   const [chest, belly] = [pixels.slice(0, pixels.length * CHEST_SHARE), pixels.slice(pixels.length / 2)];
-  const own = [l, a, b].map((plane) => chest.map((i) => plane[i]!).sort((x, y) => x - y)[chest.length >> 1] ?? 0);
-  const isOther = (i: number) => Math.hypot((l[i]! - own[0]!) / 2, a[i]! - own[1]!, b[i]! - own[2]!) > OTHER_COLOUR;
-  return belly.filter(isOther).length > MOST_OTHER * belly.length;
+  return belly.filter(tellOtherColour(lab, chest)).length > MOST_OTHER * belly.length;
 }
 
 /** Clothes or arms in the colour of what is behind them: their edge is a guess. */

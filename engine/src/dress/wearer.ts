@@ -13,9 +13,9 @@ import { dilate, keepWhere, open as openMask, threshold } from '../pixels/mask.t
 import { makeMask, type Mask, type Plane, type Point, type Size, type Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { fillPolygon, scalePolygon } from '../pixels/shapes.ts';
-import { findArmpit, findContour, findRun, smoothRows } from './rows.ts';
+import { findArmpit, findContour, findRun, smoothRows, straightenNeck } from './rows.ts';
 import { makeAxis, type Axis } from './sleeve.ts';
-import { keepLargest, removeWebs } from './webs.ts';
+import { keepLargest, removeWebs, tellOtherColour } from './webs.ts';
 
 /** All places in pixels of `picture`; index 0 is the side on the picture's left. */
 export type Wearer = {
@@ -75,7 +75,7 @@ export async function readWearer(picture: Rgb, pose: Pose): Promise<Wearer | und
   const contour = findContour(cloth, { top: Math.round(chinOf(pose).y), bottom: rows.bottom });
   const shoulders = sides.map(({ shoulder }) => ({ x: shoulder.x, y: contour[Math.round(shoulder.x)] ?? shoulder.y }));
   const [left, right] = measureTorso(cloth, { middle, armpits, shoulders, hem });
-  const neck = [
+  const neck: [Point, Point] = [
     findNeckPoint(contour, middle, sides[0].shoulder.x),
     findNeckPoint(contour, middle, sides[1].shoulder.x),
   ];
@@ -95,9 +95,9 @@ export async function readWearer(picture: Rgb, pose: Pose): Promise<Wearer | und
     middle,
     left,
     right,
-    shoulderLine: straighten(contour, neck as [Point, Point]),
+    shoulderLine: straightenNeck(contour, neck, [neck[0].y, neck[1].y]),
     hemLine: mapFloats(hemLine, (y) => (y < 0 ? hem : y)),
-    neck: neck as [Point, Point],
+    neck,
     armpits,
     hasFreeArms: pits.every((pit) => pit !== undefined && pit.y - rows.top < LOWEST_PIT * pose.shoulderWidth),
     shoulders: [shoulders[0]!, shoulders[1]!],
@@ -177,29 +177,28 @@ function seedTop(picture: Rgb, pose: Pose, inside: Plane, scale: number): Seeds 
   return { width, height, data };
 }
 
-const OTHER_COLOUR = 18; // Lab units, light counted half
 const MOSTLY = 0.7; // of a row
 
 /** Trousers taken for the top: from the hips on, rows that are mostly of another colour than the chest end it. */
 function cutAtHem(top: Plane, picture: Rgb, { joints, shoulderWidth }: Pose): Plane {
   const { width, height } = picture;
   const torso = boxAround(outlineTorso(joints, shoulderWidth, height));
-  const { l, a, b } = toLabPlanes(picture);
+  const lab = toLabPlanes(picture);
   const chest: number[] = [];
   const from = Math.round(torso.top + 0.35 * torso.height) * width;
   for (let i = from; i < from + 0.2 * torso.height * width; i += 3) if (top.data[i]! > 0.98) chest.push(i);
-  const own = [l, a, b].map((plane) => chest.map((i) => plane[i]!).sort((x, y) => x - y)[chest.length >> 1] ?? 0);
-  const isOther = (y: number) => {
+  const isOther = tellOtherColour(lab, chest);
+  const isTrousers = (y: number) => {
     let [other, all] = [0, 0];
     for (let i = y * width; i < (y + 1) * width; i += 1) {
       if (top.data[i]! < 0.5) continue;
       all += 1;
-      if (Math.hypot((l[i]! - own[0]!) / 2, a[i]! - own[1]!, b[i]! - own[2]!) > OTHER_COLOUR) other += 1;
+      if (isOther(i)) other += 1;
     }
     return other > MOSTLY * all;
   };
   let hem = height;
-  while (hem > torso.top + 0.8 * torso.height && isOther(hem - 1)) hem -= 1;
+  while (hem > torso.top + 0.8 * torso.height && isTrousers(hem - 1)) hem -= 1;
   return { ...top, data: top.data.map((value, i) => (i < hem * width ? value : 0)) };
 }
 
@@ -264,12 +263,4 @@ function findNeckPoint(contour: Int32Array, middle: number, shoulder: number): P
     if (y >= 0 && y < best.y) best = { x, y };
   }
   return Number.isFinite(best.y) ? best : { x: best.x, y: contour[Math.round(best.x)]! };
-}
-
-function straighten(contour: Int32Array, [one, other]: [Point, Point]): Float32Array {
-  return mapFloats(contour, (y, x) => {
-    if (x < one.x) return y < 0 ? one.y : y;
-    if (x > other.x) return y < 0 ? other.y : y;
-    return one.y + ((other.y - one.y) * (x - one.x)) / Math.max(1, other.x - one.x);
-  });
 }

@@ -3,7 +3,7 @@ import { drawMask, drawRgb, readMask, showMask, type Colour } from '../../test/d
 import { toLabPlanes } from '../pixels/colour.ts';
 import { countOnes } from '../pixels/mask.ts';
 import { makeMask, toPlane } from '../pixels/plane.ts';
-import { cleanMask, keepLargest, measureBox, measureStep, removeWebs } from './webs.ts';
+import { cleanMask, keepLargest, measureBox, measureStep, removeWebs, tellOtherColour } from './webs.ts';
 
 const SIZE = { width: 120, height: 80 };
 const TABLE: Colour = [200, 200, 200];
@@ -96,4 +96,28 @@ it('measures the step between two pixels in Lab', () => {
   const lab = toLabPlanes(drawRgb({ width: 2, height: 1 }, (x) => (x ? [255, 255, 255] : [0, 0, 0])));
   expect(measureStep(lab, 0, 1)).toBeCloseTo(100, 1);
   expect(measureStep(lab, 1, 1)).toBe(0);
+});
+
+describe('another colour', () => {
+  const colours: Colour[] = [
+    [120, 40, 40],
+    [122, 42, 40],
+    [150, 62, 60],
+    [40, 60, 140],
+    [20, 90, 30],
+  ];
+  const lab = toLabPlanes(drawRgb({ width: 5, height: 1 }, (x) => colours[x]!));
+
+  it('is another hue, and no other light', () => {
+    const isOther = tellOtherColour(lab, [0, 1, 2]);
+    expect([0, 1, 2, 3, 4].map(isOther)).toEqual([false, false, false, true, true]);
+  });
+
+  it('is told by most of the pixels, not by one among them', () => {
+    expect(tellOtherColour(lab, [0, 1, 3])(0)).toBe(false);
+  });
+
+  it('of no pixels is told from black', () => {
+    expect(tellOtherColour(lab, [])(3)).toBe(true);
+  });
 });

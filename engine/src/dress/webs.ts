@@ -1,7 +1,7 @@
-/** The shape of a garment from its cover. */
+/** Shapes and colours of cloth: what is garment, and what the matting left beside it. */
 import { measureUnlikeWall } from '../people/wall.ts';
 import { toLabPlanes, type Lab } from '../pixels/colour.ts';
-import { countOnes, dilate, findRegions, invert, open as openMask, threshold } from '../pixels/mask.ts';
+import { countOnes, dilate, findBox, findRegions, invert, open as openMask, threshold } from '../pixels/mask.ts';
 import { makeMask, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 
 const SHADE = 20; // Lab lightness that a garment's shadow takes from the table
@@ -49,6 +49,14 @@ export function measureStep({ l, a, b }: Lab, one: number, other: number): numbe
   return Math.hypot(l[one]! - l[other]!, a[one]! - a[other]!, b[one]! - b[other]!);
 }
 
+const OTHER_COLOUR = 18; // Lab units, light counted half
+
+/** Says of a pixel whether it has another colour than most of some others have; all are named by their index. */
+export function tellOtherColour({ l, a, b }: Lab, pixels: readonly number[]): (i: number) => boolean {
+  const usual = [l, a, b].map((plane) => Float32Array.from(pixels, (i) => plane[i]!).sort()[pixels.length >> 1] ?? 0);
+  return (i) => Math.hypot((l[i]! - usual[0]!) / 2, a[i]! - usual[1]!, b[i]! - usual[2]!) > OTHER_COLOUR;
+}
+
 /** The largest connected piece alone. */
 export function keepLargest(mask: Mask): Mask {
   const [largest] = findRegions(mask).sort((one, other) => other.pixels.length - one.pixels.length);
@@ -58,27 +66,10 @@ export function keepLargest(mask: Mask): Mask {
 }
 
 /** First and last row, mean column and breadth of what is set, in pixels; undefined where nothing is. */
-export function measureBox({
-  data,
-  width,
-}: Mask): { top: number; bottom: number; middle: number; width: number } | undefined {
-  const top = data.indexOf(1);
-  if (top < 0) return undefined;
+export function measureBox(mask: Mask): { top: number; bottom: number; middle: number; width: number } | undefined {
+  const box = findBox(mask, 0);
+  if (!box) return undefined;
   let sum = 0;
-  let count = 0;
-  let from = width;
-  let to = 0;
-  for (let i = 0; i < data.length; i += 1) {
-    if (!data[i]) continue;
-    from = Math.min(from, i % width);
-    to = Math.max(to, i % width);
-    sum += i % width;
-    count += 1;
-  }
-  return {
-    width: to - from,
-    top: Math.floor(top / width),
-    bottom: Math.floor(data.lastIndexOf(1) / width),
-    middle: sum / count,
-  };
+  for (let i = 0; i < mask.data.length; i += 1) if (mask.data[i]) sum += i % mask.width;
+  return { width: box.width - 1, top: box.top, bottom: box.top + box.height - 1, middle: sum / countOnes(mask) };
 }

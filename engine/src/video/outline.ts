@@ -1,4 +1,5 @@
 import type { Plane } from '../pixels/plane.ts';
+import { smoothStep } from '../pixels/shapes.ts';
 
 /**
  * Of every row of a cover: the middle of its body, half the body's width, in pixels, and how much of a turn the row
@@ -38,10 +39,7 @@ export function traceOutline(cover: Plane, base: number): Outline {
       return around.length > 0 ? around.reduce((sum, one) => sum + one, 0) / around.length : value;
     });
   };
-  const share = Float64Array.from(rows, (_, y) => {
-    const t = Math.min(1, Math.max(0, (base - y) / (STANDING * height)));
-    return t * t * (3 - 2 * t);
-  });
+  const share = Float64Array.from(rows, (_, y) => smoothStep(0, STANDING * height, base - y));
   return { middle: calm((row) => row.left + (row.width - 1) / 2), half: calm((row) => row.width / 2), share };
 }
 

@@ -110,6 +110,5 @@ function wrap(value: number, length: number): number {
 
 function glimmer({ kind: { twinkle }, phase }: Grain, seconds: number): number {
   if (twinkle === undefined) return 1;
-  const wave = 0.5 - 0.5 * Math.cos(2 * Math.PI * (twinkle * (0.7 + 0.6 * phase) * seconds + phase));
-  return wave * wave * (3 - 2 * wave);
+  return ease(0.5 - 0.5 * Math.cos(2 * Math.PI * (twinkle * (0.7 + 0.6 * phase) * seconds + phase)));
 }

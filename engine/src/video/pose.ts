@@ -17,13 +17,11 @@ export type StagePose = {
   lean: number;
   /** The product rises. */
   lift: number;
-  /** The product's width loses this share, as when it turns away. */
-  squash: number;
   /** Sine of the angle by which the product has turned about its upright axis, its front to the right. */
   yaw: number;
 };
 
-export const AT_REST: StagePose = { x: 0, y: 0, turnX: 0, turnY: 0, push: 0, lean: 0, lift: 0, squash: 0, yaw: 0 };
+export const AT_REST: StagePose = { x: 0, y: 0, turnX: 0, turnY: 0, push: 0, lean: 0, lift: 0, yaw: 0 };
 
 /** Which layer row a frame row shows and which of its columns: column = scale * x + offset. In pixels of the plane. */
 export type RowMap = {
@@ -92,8 +90,7 @@ export function mapProduct(stage: Stage, pose: StagePose, map: RowMap): void {
   for (let n = 0; n < map.row.length; n += 1) {
     const y = aim.y + (first + n * step - aim.y - pose.y - pose.turnY + pose.lift) / size;
     const axis = placeX(middle, pose, aim.x) + pose.lean * (product.base - y) * size;
-    const scale = 1 / (size * (1 - pose.squash));
-    setRow(map, n, y + margin.y, scale, middle - axis * scale + margin.x, step);
+    setRow(map, n, y + margin.y, 1 / size, middle - axis / size + margin.x, step);
   }
 }
 
@@ -118,7 +115,7 @@ export function pointAt(stage: Stage, pose: StagePose, x: number, y: number): Po
   const middle = (product.box.left + product.box.right) / 2;
   const lean = pose.lean * (product.base - y) * size;
   return {
-    x: placeX(middle, pose, aim.x) + (x - middle) * size * (1 - pose.squash) + lean,
+    x: placeX(middle, pose, aim.x) + (x - middle) * size + lean,
     y: aim.y + (y - aim.y) * size + pose.y + pose.turnY - pose.lift,
   };
 }
@@ -143,7 +140,7 @@ export function measureParallax(stage: Stage, pose: StagePose): number {
   const box = stage.product?.box;
   if (!box) return 0;
   const long = Math.max(box.right - box.left, box.bottom - box.top);
-  const own = Math.abs(pose.lean) + Math.abs(pose.squash) + Math.abs(pose.push) + Math.abs(pose.yaw);
+  const own = Math.abs(pose.lean) + Math.abs(pose.push) + Math.abs(pose.yaw);
   return Math.hypot(pose.x, pose.y) + long * own;
 }
 
@@ -178,7 +175,7 @@ export function findRoom(stage: Stage, poses: StagePose[]): number {
 
 /** A smaller or larger move; what turns in place needs no room and stays. */
 export function scalePose(pose: StagePose, share: number): StagePose {
-  const { x, y, turnX, turnY, push, lean, lift, squash } = pose;
+  const { x, y, turnX, turnY, push, lean, lift } = pose;
   return {
     ...pose,
     x: x * share,
@@ -188,6 +185,5 @@ export function scalePose(pose: StagePose, share: number): StagePose {
     push: push * share,
     lean: lean * share,
     lift: lift * share,
-    squash: squash * share,
   };
 }

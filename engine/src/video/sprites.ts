@@ -43,7 +43,10 @@ export const shapes = {
   petal: (u, v) => 0.62 * Math.sqrt(Math.max(0, 1 - u * u)) * (1 - 0.4 * u) - Math.abs(v),
   leaf: (u, v) => 0.5 * (1 - u * u) * (1 - 0.25 * u) - Math.abs(v - 0.12 * u * u),
   paper: (u, v) => Math.min(0.9 - Math.abs(u), 0.55 - Math.abs(v)),
-  streak: (u, v) => Math.min(1 - Math.abs(u), 0.05 - Math.abs(v)) * (1 - 0.7 * Math.abs(u)),
+  streak: (u, v) => {
+    if (Math.abs(u) > 1.4) return -1; // there both factors would be below 0
+    return Math.min(1 - Math.abs(u), 0.05 - Math.abs(v)) * (1 - 0.7 * Math.abs(u));
+  },
   star: (u, v) => {
     const across = Math.abs(u) * Math.abs(v);
     const out = Math.max(Math.abs(u), Math.abs(v));

@@ -1,6 +1,7 @@
 import { UnclearProduct, type Matting, type Report } from '../cutout/matting.ts';
 import { shrinkRgb, type Decoded } from '../pixels/decode.ts';
-import { mapFloats } from '../pixels/map.ts';
+import { mapBytes, mapFloats } from '../pixels/map.ts';
+import { findBox } from '../pixels/mask.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 
@@ -48,16 +49,7 @@ async function findAlpha(picture: Decoded, matting: Matting, report: Report): Pr
   }
 }
 
-function findEdges({ data, width, height }: Plane): Edges | undefined {
-  const box = { left: width, top: height, right: 0, bottom: 0 };
-  for (let i = 0; i < data.length; i += 1) {
-    if (data[i]! < 0.5) continue;
-    const x = i % width;
-    const y = (i - x) / width;
-    if (x < box.left) box.left = x;
-    if (x >= box.right) box.right = x + 1;
-    if (y < box.top) box.top = y;
-    if (y >= box.bottom) box.bottom = y + 1;
-  }
-  return box.right > box.left ? box : undefined;
+function findEdges(alpha: Plane): Edges | undefined {
+  const box = findBox({ ...alpha, data: mapBytes(alpha.data, (value) => (value >= 0.5 ? 1 : 0)) }, 0);
+  return box && { left: box.left, top: box.top, right: box.left + box.width, bottom: box.top + box.height };
 }

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { BOX, makeFlatStage, makeStage, PHOTO, STAGE, SUBJECT } from '../../test/stage.ts';
+import { drawPlane } from '../../test/draw.ts';
+import { makePainter } from './draw.ts';
+import type { Effect, Moment } from './effect.ts';
+import { effectMakers, type EffectName } from './effects.ts';
+import { drawHaze } from './haze.ts';
+import { makeLens } from './lens.ts';
+import { AT_REST } from './pose.ts';
+import { findColours } from './product-colours.ts';
+import { drawSprite, shapes, type Sprite } from './sprites.ts';
+import { makeCanvas } from './canvas.ts';
+import { findSubject } from './subject.ts';
+import { frameToRgb } from './yuv.ts';
+
+const FIRST: Moment = { pose: AT_REST, n: 0, t: 0, seconds: 0 };
+const LATER: Moment = { pose: AT_REST, n: 45, t: 0.5, seconds: 1.5 };
+const effects = Object.keys(effectMakers) as EffectName[];
+const makeEffect = (name: EffectName, seed = 3): Effect => effectMakers[name](stage, 96, seed);
+
+const stage = await makeStage();
+const flat = await makeFlatStage();
+
+function paint(moment: Moment, some: Effect[], on = stage): Uint8Array {
+  const painter = makePainter(on);
+  painter.paint(moment, some);
+  return painter.canvas.bytes;
+}
+const meanStep = (one: Uint8Array, other: Uint8Array) =>
+  one.reduce((sum, value, n) => sum + Math.abs(value - other[n]!), 0) / one.length;
+
+const bare = paint(FIRST, []);
+
+describe('the stage at rest', () => {
+  it('is the photo', () => {
+    const painter = makePainter(stage);
+    painter.paint(FIRST, []);
+    const shown = frameToRgb(painter.canvas);
+    // chroma is halved: at the edges of colours a pixel may be far off
+    expect(meanStep(shown, PHOTO.data)).toBeLessThan(3);
+    const light = (rgb: Uint8Array, i: number) =>
+      0.2126 * rgb[3 * i]! + 0.7152 * rgb[3 * i + 1]! + 0.0722 * rgb[3 * i + 2]!;
+    for (let i = 0; i < 96 * 96; i += 1) expect(Math.abs(light(shown, i) - light(PHOTO.data, i))).toBeLessThan(3);
+  });
+
+  it('shows how much of each pixel is the product', () => {
+    const painter = makePainter(stage);
+    painter.paint(FIRST, []);
+    const sum = painter.canvas.cover.reduce((so, value) => so + value, 0);
+    expect(sum).toBeCloseTo((BOX.right - BOX.left) * (BOX.bottom - BOX.top), 0);
+  });
+
+  it('has nothing of the product behind it', () => {
+    const { backdrop, margin } = stage;
+    for (let y = BOX.top + 4; y < BOX.bottom - 4; y += 3) {
+      const luma = backdrop.y[(y + margin.y) * backdrop.width + 48 + margin.x]!;
+      expect(luma).toBeGreaterThan(100); // the box has 88 and less, wall and table 125 and more
+    }
+  });
+});
+
+describe.each(effects)('%s', (name) => {
+  it('is nothing in the first frame: that is the photo', () => {
+    if (name === 'hover-shadow') return expect(meanStep(paint(FIRST, [makeEffect(name)]), bare)).toBe(0);
+    expect(meanStep(paint(FIRST, [makeEffect(name)]), bare)).toBeLessThan(0.01);
+  });
+
+  it('is seen later, the same for the same seed, in the encoder’s range', () => {
+    const moment = name === 'hover-shadow' ? { ...LATER, pose: { ...AT_REST, lift: 6 } } : LATER;
+    const [one, again] = [paint(moment, [makeEffect(name)]), paint(moment, [makeEffect(name)])];
+    expect(meanStep(one, paint(moment, []))).toBeGreaterThan(0.01);
+    expect(one).toEqual(again);
+    expect(one.every((value) => value >= 10 && value <= 245)).toBe(true);
+  });
+
+  it('needs no product', () => {
+    const moment = { ...LATER, pose: { ...AT_REST, lift: 6 } };
+    expect(() => paint(moment, [effectMakers[name](flat, 96, 3)], flat)).not.toThrow();
+  });
+});
+
+describe('light from vapour', () => {
+  it('is drawn inside its box only, towards white, and loses its colour', () => {
+    const canvas = makeCanvas(32, 32);
+    canvas.y.fill(80);
+    canvas.u.fill(90);
+    drawHaze(canvas, { left: 8, top: 8, right: 24, bottom: 24 }, 4, () => 0.5);
+    const at = (x: number, y: number) => canvas.y[y * 32 + x];
+    expect([at(4, 4), at(7, 12), at(24, 12)]).toEqual([80, 80, 80]);
+    expect(at(12, 12)).toBe(Math.round(80 + 0.5 * (235 - 80)));
+    expect(canvas.u[6 * 16 + 6]).toBe(109);
+  });
+
+  it.each([
+    ['beside the frame', { left: 40, top: 0, right: 60, bottom: 32 }],
+    ['of no size', { left: 5, top: 5, right: 5, bottom: 5 }],
+  ])('is nothing %s', (_, box) => {
+    const canvas = makeCanvas(32, 32);
+    drawHaze(canvas, box, 4, () => 1);
+    expect(canvas.bytes.every((value) => value === 0)).toBe(true);
+  });
+});
+
+describe('a sprite', () => {
+  const dot: Sprite = {
+    x: 16,
+    y: 16,
+    radius: 5,
+    angle: 0,
+    tumble: 1,
+    colour: [200, 100, 150],
+    opacity: 1,
+    softness: 1,
+    isLight: false,
+  };
+  const draw = (changes: Partial<Sprite>, shape = shapes.disc) => {
+    const canvas = makeCanvas(32, 32);
+    drawSprite(canvas, { ...dot, ...changes }, shape);
+    return canvas;
+  };
+
+  it('covers what lies under it with its colour', () => {
+    const { y, u, v } = draw({});
+    expect([y[16 * 32 + 16], u[8 * 16 + 8], v[8 * 16 + 8]]).toEqual([200, 100, 150]);
+    const area = y.filter((value) => value > 100).length;
+    expect(Math.abs(area - Math.PI * 25)).toBeLessThan(12);
+  });
+
+  it('is left out where it leaves the frame, and whole where it does not show', () => {
+    for (const place of [{ x: -3 }, { y: 34 }, { x: 500, y: -500 }]) expect(() => draw(place)).not.toThrow();
+    expect(draw({ opacity: 0 }).bytes.every((value) => value === 0)).toBe(true);
+    expect(draw({ x: 500 }).bytes.every((value) => value === 0)).toBe(true);
+  });
+
+  it('is narrower while it tumbles', () => {
+    const count = (tumble: number) => draw({ tumble }).y.filter((value) => value > 100).length;
+    expect(count(0.4)).toBeLessThan(0.6 * count(1));
+    expect(count(0)).toBeGreaterThan(0);
+  });
+
+  it.each(Object.keys(shapes) as (keyof typeof shapes)[])('of the shape %s has an inside and an end', (name) => {
+    const canvas = draw({ softness: 2 }, shapes[name]);
+    expect(canvas.y.some((value) => value > 0)).toBe(true);
+    for (const [i, value] of canvas.y.entries()) {
+      if (Math.hypot((i % 32) - 16, Math.floor(i / 32) - 16) > 9) expect(value).toBe(0);
+    }
+  });
+});
+
+describe('the lens', () => {
+  it('shows the backdrop as it is, and softens what is far from the product', () => {
+    const lens = makeLens(stage);
+    const [sharp] = lens.focus(0);
+    const before = sharp.plane.data.slice();
+    const [soft] = lens.focus(1);
+    const { width } = soft.plane;
+    const rough = (data: Float32Array, row: number) => {
+      let sum = 0;
+      for (let x = 1; x < width; x += 1) sum += Math.abs(data[row * width + x]! - data[row * width + x - 1]!);
+      return sum;
+    };
+    const [wall, foot] = [stage.margin.y + 8, stage.margin.y + BOX.bottom - 1];
+    expect(rough(soft.plane.data, wall)).toBeLessThan(0.7 * rough(before, wall));
+    expect(rough(soft.plane.data, foot)).toBeCloseTo(rough(before, foot), 3);
+    expect(lens.focus(0)[0].plane.data).toEqual(before);
+  });
+
+  it('takes the photo’s own rim away when the product has moved, and gives it back', async () => {
+    const soft = drawPlane(STAGE, (x, y) => SUBJECT.alpha.data[y * 96 + x]! * (x === BOX.left ? 0.5 : 1));
+    const own = await makeStage(STAGE, { ...SUBJECT, alpha: soft });
+    const lens = makeLens(own);
+    lens.parallax(0, 0);
+    const rest = own.backdrop.y.slice();
+    lens.parallax(0, 9);
+    const filled = own.backdrop.y.slice();
+    expect(filled).not.toEqual(rest);
+    lens.parallax(0, 0);
+    expect(own.backdrop.y).toEqual(rest);
+  });
+});
+
+describe('the product of a picture', () => {
+  const alpha = Uint8Array.from(SUBJECT.alpha.data, (value) => 255 * value);
+  const find = (mask: Uint8Array) =>
+    findSubject(
+      { ...PHOTO, alpha: mask },
+      { name: 'none', find: () => Promise.reject(new Error('asked')) },
+      async () => {},
+    );
+  const keep = (isKept: (x: number, y: number) => boolean) =>
+    alpha.map((_, i) => (isKept(i % 96, Math.floor(i / 96)) ? 255 : 0));
+
+  it('is what its own cut-out says', async () => {
+    expect(await find(alpha)).toMatchObject({ box: BOX, isCutBelow: false });
+  });
+
+  it('that is cut off below has no foot', async () => {
+    expect(await find(keep((x, y) => x > 30 && x < 60 && y > 50))).toMatchObject({ isCutBelow: true });
+  });
+
+  it.each([
+    ['nothing', () => false],
+    ['a crumb', (x: number, y: number) => x === 50 && y === 50],
+    ['what reaches the left edge', (x: number) => x < 40],
+    ['what reaches the upper edge', (x: number, y: number) => x > 30 && x < 60 && y < 40],
+  ])('is none: %s', async (_, isKept) => {
+    expect(await find(keep(isKept))).toBeUndefined();
+  });
+
+  it('has its own colours where it shows, and none far away', () => {
+    const half = drawPlane(STAGE, (x, y) => (SUBJECT.alpha.data[y * 96 + x] ? (x === BOX.left ? 0.5 : 1) : 0));
+    const colours = findColours(PHOTO, half);
+    expect(colours[3 * (50 * 96 + 50)]).toBeCloseTo(190, 0);
+    expect(colours[3 * (5 * 96 + 5)]).toBe(0);
+    expect(
+      findColours(
+        PHOTO,
+        drawPlane(STAGE, () => 0),
+      ).every((value) => value === 0),
+    ).toBe(true);
+  });
+});

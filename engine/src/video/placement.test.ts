@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drawPlane } from '../../test/draw.ts';
+import { makePlane, type Size } from '../pixels/plane.ts';
+import { layDepths } from './depth.ts';
+import { findFoot } from './foot.ts';
+import { placePicture } from './placement.ts';
+import type { Subject } from './subject.ts';
+
+const even = (least: number) => fc.integer({ min: least, max: 900 }).map((n) => 2 * n);
+const size = fc.record({ width: even(20), height: even(20) });
+const share = fc.double({ min: 0.05, max: 0.95, noNaN: true });
+
+function makeSubject({ width, height }: Size, [a, b, c, d]: number[], isCutBelow: boolean): Subject {
+  const along = (one: number, other: number, length: number) =>
+    [Math.floor(Math.min(one, other) * length), Math.ceil(Math.max(one, other) * length) + 1] as const;
+  const [left, right] = along(a!, b!, width);
+  const [top, bottom] = along(c!, d!, height);
+  return { alpha: makePlane({ width: 1, height: 1 }), box: { left, right, top, bottom }, isCutBelow };
+}
+
+describe('a placed picture', () => {
+  it('has even sides and places, keeps its shape, and is never larger than it must be', () => {
+    fc.assert(
+      fc.property(
+        size,
+        size,
+        fc.array(share, { minLength: 4, maxLength: 4 }),
+        fc.boolean(),
+        (picture, frame, at, isCut) => {
+          const subject = makeSubject(picture, at, isCut);
+          const lying = placePicture(picture, subject, frame);
+          for (const value of Object.values(lying)) expect(Math.abs(value % 2)).toBe(0);
+          const cover = Math.max(frame.width / picture.width, frame.height / picture.height);
+          const contain = Math.min(frame.width / picture.width, frame.height / picture.height);
+          const scale = lying.width / picture.width;
+          expect(scale).toBeLessThanOrEqual(cover + 1.01 / picture.width);
+          expect(scale).toBeGreaterThanOrEqual(contain - 1.01 / picture.width);
+          expect(Math.abs(lying.height - picture.height * scale)).toBeLessThanOrEqual(
+            1 + picture.height / picture.width + 1e-6,
+          );
+        },
+      ),
+    );
+  });
+
+  it('in a frame of its shape is shown whole', () => {
+    expect(placePicture({ width: 300, height: 200 }, undefined, { width: 600, height: 400 })).toEqual({
+      width: 600,
+      height: 400,
+      left: 0,
+      top: 0,
+    });
+  });
+
+  it('that cuts the product off below stands on the frame’s lower edge', () => {
+    const picture = { width: 400, height: 400 };
+    const lying = placePicture(picture, makeSubject(picture, [0.4, 0.6, 0.3, 0.95], true), { width: 400, height: 800 });
+    expect(lying.top + lying.height).toBe(800);
+  });
+
+  it('without a product is centred and never cut', () => {
+    const lying = placePicture({ width: 400, height: 100 }, undefined, { width: 300, height: 300 });
+    expect(lying).toEqual({ width: 300, height: 76, left: 0, top: 112 });
+  });
+});
+
+describe('depths', () => {
+  const rows = { base: 150, bottom: 150, productHeight: 80 };
+
+  it('rise from the wall to the foot and on to the camera, without a step', () => {
+    const depths = layDepths(220, rows, 200);
+    expect(depths[0]).toBeCloseTo(0.3, 5);
+    expect(depths[150]).toBeCloseTo(1, 5);
+    expect(depths[219]).toBeGreaterThan(1);
+    for (let row = 1; row < depths.length; row += 1) {
+      expect(depths[row]! - depths[row - 1]!).toBeGreaterThanOrEqual(-1e-9);
+      expect(depths[row]! - depths[row - 1]!).toBeLessThan(0.05);
+    }
+    expect(Math.max(...depths)).toBeLessThanOrEqual(1.5);
+  });
+
+  it('are one for the rows of the foot, so that it is not sheared', () => {
+    const depths = layDepths(220, rows, 200);
+    for (const row of [148, 149, 150]) expect(depths[row]).toBe(1);
+  });
+
+  it('are one for a picture without a product', () => {
+    expect(new Set(layDepths(50, { bottom: 0, productHeight: 0 }, 40))).toEqual(new Set([0.6]));
+  });
+
+  it('are numbers for a product of one pixel at the edge', () => {
+    for (const base of [0, 1, 49]) {
+      expect(layDepths(50, { base, bottom: base, productHeight: 1 }, 40).every(Number.isFinite)).toBe(true);
+    }
+  });
+});
+
+describe('a foot', () => {
+  const SIZE = { width: 120, height: 160 };
+  const isBottle = (x: number, y: number) => Math.abs(x - 60) < (y < 60 ? 8 : 25) && y >= 10 && y < 150;
+
+  it('is what stands on the floor', () => {
+    const foot = findFoot(drawPlane(SIZE, (x, y) => (isBottle(x, y) ? 1 : 0)));
+    expect(Math.abs(foot.bottom - 150)).toBeLessThan(2);
+    expect(Math.abs(foot.width - 49)).toBeLessThan(4);
+    expect(Math.abs(foot.middle - 60)).toBeLessThan(2);
+    expect(foot.anchor).toBeCloseTo(foot.middle, 5);
+  });
+
+  it('is no strap that hangs lower', () => {
+    const isStrap = (x: number, y: number) => Math.abs(x - 20) < 2 && y > 40 && y < 158;
+    const foot = findFoot(drawPlane(SIZE, (x, y) => (isBottle(x, y) || isStrap(x, y) ? 1 : 0)));
+    expect(Math.abs(foot.bottom - 150)).toBeLessThan(2);
+  });
+
+  it('anchors a thing that leans nearer to the middle of the whole', () => {
+    const foot = findFoot(drawPlane(SIZE, (x, y) => (y < 120 || x < 40 ? 1 : 0)));
+    expect(foot.middle).toBeLessThan(25);
+    expect(foot.anchor).toBeCloseTo(0.38 * 120, 5);
+  });
+
+  it.each([
+    ['of one pixel', 1, 1],
+    ['of a line', 1, 90],
+    ['of a picture wider than what is looked at', 900, 20],
+  ])('%s is inside it', (_, width, height) => {
+    const foot = findFoot(drawPlane({ width, height }, () => 1));
+    expect(foot.bottom).toBeLessThanOrEqual(height);
+    expect(foot.width).toBeLessThanOrEqual(width + 1e-6);
+    expect(Object.values(foot).every(Number.isFinite)).toBe(true);
+  });
+});

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drawRgb } from '../../test/draw.ts';
+import { makeCanvas } from './canvas.ts';
+import { chooseFormat, ASPECT_RATIOS, DURATIONS, RESOLUTIONS } from './formats.ts';
+import { frameToRgb, halve, toYuv, toYuvColour } from './yuv.ts';
+
+const byte = fc.integer({ min: 0, max: 255 });
+
+describe('the encoder’s colours', () => {
+  it.each([
+    ['black', [0, 0, 0], [16, 128, 128]],
+    ['white', [255, 255, 255], [235, 128, 128]],
+    ['blue', [0, 0, 255], [32, 240, 118]],
+    ['red', [255, 0, 0], [63, 102, 240]],
+  ] as const)('of %s are those of BT.709 in limited range', (_, [red, green, blue], yuv) => {
+    expect(toYuvColour(red, green, blue).map(Math.round)).toEqual(yuv);
+  });
+
+  it('lead back to every colour, within what a byte can hold', () => {
+    fc.assert(
+      fc.property(byte, byte, byte, (red, green, blue) => {
+        const size = { width: 2, height: 2 };
+        const { y, u, v } = toYuv(drawRgb(size, () => [red, green, blue]).data, 2, 2);
+        const canvas = makeCanvas(2, 2);
+        canvas.y.set(y);
+        canvas.u.set(u);
+        canvas.v.set(v);
+        for (const [n, value] of frameToRgb(canvas).entries()) {
+          expect(Math.abs(value - [red, green, blue][n % 3]!)).toBeLessThanOrEqual(3);
+        }
+      }),
+    );
+  });
+
+  it('are means of four pixels where they are halved', () => {
+    const plane = Float32Array.of(1, 3, 10, 10, 5, 7, 10, 10);
+    expect([...halve(plane, 4, 2)]).toEqual([4, 10]);
+    const mixed = drawRgb({ width: 2, height: 2 }, (x) => (x ? [255, 0, 0] : [0, 0, 0]));
+    const [red] = toYuv(mixed.data, 2, 2).v;
+    expect(red).toBeCloseTo((toYuvColour(255, 0, 0)[2] + 128) / 2, 3);
+  });
+
+  it('lie in one buffer as the encoder wants them', () => {
+    const canvas = makeCanvas(6, 4);
+    canvas.y.fill(1);
+    canvas.u.fill(2);
+    canvas.v.fill(3);
+    expect([...canvas.bytes]).toEqual([
+      ...Array<number>(24).fill(1),
+      ...Array<number>(6).fill(2),
+      ...Array<number>(6).fill(3),
+    ]);
+  });
+});
+
+describe('formats', () => {
+  const all = ASPECT_RATIOS.flatMap((shape) => RESOLUTIONS.map((resolution) => [shape, resolution] as const));
+  it.each(all)('%s in %s has even sides in its shape', (shape, resolution) => {
+    const { width, height } = chooseFormat(shape, resolution);
+    const [across, down] = shape.split(':').map(Number);
+    expect([width % 2, height % 2]).toEqual([0, 0]);
+    expect(width / height).toBeCloseTo(across! / down!, 1);
+  });
+
+  it('last as long as asked for, 4 to 12 seconds', () => {
+    expect(DURATIONS.map((duration) => chooseFormat('1:1', '480p', duration).seconds)).toEqual([
+      4, 5, 6, 7, 8, 9, 10, 11, 12,
+    ]);
+  });
+
+  it('are wide, 720p and five seconds when nothing is asked for', () => {
+    expect(chooseFormat()).toEqual({ width: 1280, height: 720, fps: 30, seconds: 5 });
+  });
+});

@@ -1,0 +1,34 @@
+/** A small stage for clips: a box of one colour that stands on a table before a wall. */
+import { placePicture } from '../src/video/placement.ts';
+import { buildStage, type Stage } from '../src/video/stage.ts';
+import type { Subject } from '../src/video/subject.ts';
+import type { Rgb, Size } from '../src/pixels/plane.ts';
+import { drawPlane, drawRgb } from './draw.ts';
+
+export const STAGE = { width: 96, height: 96 };
+/** The product's box in the picture; `right` and `bottom` are the first pixels outside. */
+export const BOX = { left: 36, top: 30, right: 60, bottom: 76 };
+
+const isProduct = (x: number, y: number) => x >= BOX.left && x < BOX.right && y >= BOX.top && y < BOX.bottom;
+
+/** A wall in stripes, a table from row 60 on, a red box with a lid. */
+export const PHOTO: Rgb = drawRgb(STAGE, (x, y) => {
+  if (isProduct(x, y)) return y < 36 ? [90, 30, 30] : [190, 60, 50];
+  if (y >= 60) return [150, 120 + (x % 8), 90];
+  return x % 12 < 2 ? [200, 205, 210] : [225, 228, 232];
+});
+
+export const SUBJECT: Subject = {
+  alpha: drawPlane(STAGE, (x, y) => (isProduct(x, y) ? 1 : 0)),
+  box: BOX,
+  isCutBelow: false,
+};
+
+export function makeStage(frame: Size = STAGE, subject: Subject | undefined = SUBJECT): Promise<Stage> {
+  return buildStage(PHOTO, subject, placePicture(PHOTO, subject, frame), frame);
+}
+
+/** The same photo in which nothing is known to be a product. */
+export function makeFlatStage(frame: Size = STAGE): Promise<Stage> {
+  return buildStage(PHOTO, undefined, placePicture(PHOTO, undefined, frame), frame);
+}
