@@ -164,6 +164,19 @@ const REFUSED = [comparesToolId, readsEnvironment, readsClock, hasDefaultExport,
 const refuseAllBut = (...allowed) => ['error', ...REFUSED.filter((one) => !allowed.includes(one))];
 
 const SOURCE = ['{contract,server,web,engine}/src/**/*.{ts,tsx}'];
+const SCRIPT_GLOBALS = [
+  'process',
+  'console',
+  'Buffer',
+  'URL',
+  'AbortController',
+  'setTimeout',
+  'clearTimeout',
+  'performance',
+  'fetch',
+  'FormData',
+  'Blob',
+];
 const ROWS = 'server/src/platform/data/tables.ts';
 const TESTS = ['**/*.test.{ts,tsx}', '**/test/**', 'e2e/**', 'bench/**', 'engine/quality/**', 'server/chaos/**'];
 
@@ -177,6 +190,12 @@ export default tseslint.config(
       },
     },
     rules: { 'plinth/comment-width': 'error' },
+  },
+  {
+    // No types are checked here: a name that nobody declared would be found by whoever runs into it.
+    files: ['**/*.mjs'],
+    languageOptions: { globals: Object.fromEntries(SCRIPT_GLOBALS.map((name) => [name, 'readonly'])) },
+    rules: { 'no-undef': 'error', 'no-unused-vars': 'error' },
   },
   {
     files: ['**/*.{ts,tsx}'],

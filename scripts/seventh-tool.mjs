@@ -113,7 +113,7 @@ export async function addsSeventhTool() {
     const rest = async () =>
       (await bin('eslint', '--max-warnings', '0', ...changed)) ||
       (await bin('prettier', '--check', '--log-level', 'warn', ...changed)) ||
-      (await bin(X, '-t', 'upscale|no two tools|every file', ...SUITES));
+      (await bin('vitest', 'run', '--reporter=dot', '-t', 'upscale|no two tools|every file', ...SUITES));
     const codes = await Promise.all([types(), rest()]);
     return codes.every((code) => code === 0);
   } finally {
