@@ -10,10 +10,10 @@ import { hexToBytes } from './colours.ts';
 import { findContact } from './contact.ts';
 import { isDarkAround, peelEdge } from './dark-edge.ts';
 import type { Frame } from './frame.ts';
-import type { Matrix, Plate, PlatePictures } from './plates.ts';
+import { isPlainStudio, type Matrix, type Plate, type PlatePictures } from './plates.ts';
 import { resizeBytes, type Product } from './product.ts';
 import { mirrorProduct, type Mirrored } from './reflection.ts';
-import { makeShadows, type Shadows } from './shadows.ts';
+import { makeShadows, makeWallShadow, type Shadows } from './shadows.ts';
 
 const SHADED_MIRROR = 0.65; // a glossy floor, too, is dark where the product stands
 const SHADOW_SIDE = 768; // px: shadows and reflections are soft, a small copy of the frame is enough
@@ -30,7 +30,7 @@ export async function composeScene(
   const cover: Plane = { width: product.width, height: product.height, data: mapFloats(product.alpha, tightenEdge) };
   const place = { width: product.width, height: product.height, left: frame.left, top: frame.top };
   if (isDarkAround(backdrop.light, frame, place)) cover.data = peelEdge({ ...product, alpha: cover.data });
-  if (!product.isCut) {
+  if (!product.isCutBelow || plate.view === 'above' || isPlainStudio(plate)) {
     const shade = await shadeFrame(soften(plate, brief), backdrop, frame, product, cover);
     darken(backdrop.light, shade, frame, plate);
   }
@@ -72,9 +72,11 @@ async function shadeFrame(
   const toPicture: Matrix = [scale, 0, -frame.crop.x * scale, 0, scale, -frame.crop.y * scale, 0, 0, 1];
   const at = { left: Math.round(frame.left * shrink), top: Math.round(frame.top * shrink) };
   const surface = resizePlane(backdrop.surface, picture);
-  const shadows = makeShadows(plate, { alpha, contact, ...at, scale, toPicture }, surface);
+  const standing = { alpha, contact, ...at, scale, toPicture };
+  const isOnWall = product.isCutBelow && plate.view === 'eye';
+  const shadows = isOnWall ? makeWallShadow(plate, standing, surface) : makeShadows(plate, standing, surface);
   const shade: Shade = { ...picture, surface, ...shadows };
-  if (plate.reflection.strength > 0 && plate.view === 'eye') {
+  if (plate.reflection.strength > 0 && plate.view === 'eye' && !isOnWall) {
     const rgb = toLight(await resizeBytes(product.rgb, product, 3, size.width, size.height));
     shade.mirrored = mirrorProduct({ ...size, ...at, rgb, alpha, contact }, picture, plate.reflection.blurPx * scale);
   }

@@ -8,7 +8,8 @@ import type { Product } from './product.ts';
 /** A box of these pixels in an upload. */
 function boxOf(left: number, top: number, width: number, height: number, isCut = false): Product {
   const size = width * height;
-  return { width, height, left, top, isCut, rgb: new Uint8Array(size * 3), alpha: new Uint8Array(size).fill(255) };
+  const alpha = new Uint8Array(size).fill(255);
+  return { width, height, left, top, isCut, isCutBelow: isCut, rgb: new Uint8Array(size * 3), alpha };
 }
 
 async function framing(

@@ -153,6 +153,9 @@ export function standardPlateId(view: Plate['view']): string {
   return openShelf().standard[view];
 }
 
+/** Whether the set is nothing but a wall and a floor, close behind what stands there. */
+export const isPlainStudio = ({ id, view }: Plate): boolean => id === standardPlateId(view);
+
 export function getPlate(id: string): Plate {
   const plate = openShelf().plates.get(id);
   if (!plate) throw new Error(`no plate ${id}`);

@@ -22,10 +22,11 @@ describe('the product of a cut-out', () => {
     ['left', cutoutOf(0, 10, 50, 40), { left: 0, top: 7 }],
     ['right', cutoutOf(20, 10, 80, 40), { left: 17, top: 7 }],
     ['top', cutoutOf(20, 0, 50, 40), { left: 17, top: 0 }],
-  ])('remembers its place when the %s border cuts it off, also when it is scaled', async (_, cutout, place) => {
+  ])('remembers its place when the %s border cuts it off, also when it is scaled', async (border, cutout, place) => {
     const product = cropProduct(cutout);
-    expect(product).toMatchObject({ ...place, isCut: true });
-    expect(await scaleProduct(product, 0.5)).toMatchObject({ ...place, isCut: true });
+    const cut = { ...place, isCut: true, isCutBelow: border === 'bottom' };
+    expect(product).toMatchObject(cut);
+    expect(await scaleProduct(product, 0.5)).toMatchObject(cut);
   });
 
   it('does not count a strap that just touches the border', () => {

@@ -10,8 +10,10 @@ export type Product = Size & {
   alpha: Uint8Array;
   left: number;
   top: number;
-  /** The upload's border cuts it off, as it does portraits: it stands on nothing. */
+  /** A border of the upload cuts it off, as it does portraits. */
   isCut: boolean;
+  /** That border is the lower one: where it would stand is not in the picture. */
+  isCutBelow: boolean;
 };
 
 const VISIBLE = 24; // of 255
@@ -34,13 +36,13 @@ export function cropProduct(cutout: Cutout): Product {
     top = Math.min(top, y);
     bottom = Math.max(bottom, y);
   }
-  const isCut = isCutOff({ width, height, alpha }, right - left, bottom - top);
+  const cut = findCuts({ width, height, alpha }, right - left, bottom - top);
   left = Math.max(0, left - MARGIN);
   top = Math.max(0, top - MARGIN);
   const w = Math.min(width, right + 1 + MARGIN) - left;
   const h = Math.min(height, bottom + 1 + MARGIN) - top;
   const size = { width: w, height: h };
-  const out: Product = { ...size, rgb: new Uint8Array(w * h * 3), alpha: new Uint8Array(w * h), left, top, isCut };
+  const out: Product = { ...size, rgb: new Uint8Array(w * h * 3), alpha: new Uint8Array(w * h), left, top, ...cut };
   for (let y = 0; y < h; y += 1) {
     const from = (top + y) * width + left;
     out.rgb.set(rgb.subarray(from * 3, (from + w) * 3), y * w * 3);
@@ -72,19 +74,21 @@ function dropNeighbours({ width, height, alpha }: Cutout): Uint8Array {
   });
 }
 
-function isCutOff(picture: Pick<Cutout, 'width' | 'height' | 'alpha'>, wide: number, high: number): boolean {
-  const { width, height, alpha } = picture;
+type Cuts = Pick<Product, 'isCut' | 'isCutBelow'>;
+
+function findCuts({ width, height, alpha }: Omit<Cutout, 'rgb'>, wide: number, high: number): Cuts {
   const countAlong = (start: number, step: number, length: number) => {
     let count = 0;
     for (let n = 0; n < length; n += 1) if (alpha[start + n * step]! > 127) count += 1;
     return count;
   };
-  return (
-    countAlong((height - 1) * width, 1, width) > CUT_SHARE * wide ||
+  const isCutBelow = countAlong((height - 1) * width, 1, width) > CUT_SHARE * wide;
+  const isCut =
+    isCutBelow ||
     countAlong(0, 1, width) > CUT_SHARE * wide ||
     countAlong(0, width, height) > CUT_SHARE * high ||
-    countAlong(width - 1, width, height) > CUT_SHARE * high
-  );
+    countAlong(width - 1, width, height) > CUT_SHARE * high;
+  return { isCut, isCutBelow };
 }
 
 /**

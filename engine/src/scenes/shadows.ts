@@ -29,6 +29,9 @@ const DISC = 1.5; // radius in sigmas
 const FLAT_OFFSET = 0.02; // of the product's size: the shadow of what lies flat, under a lamp as high and large as this
 const FLAT_BLURS = [0.008, 0.045];
 const FLAT_LAMP = { elevationDeg: 55, softness: 0.6 };
+const WALL_OFFSET = 0.14; // of the product's size: the wall is as far behind it as a hand is wide
+const WALL_BLUR = 0.03;
+const WALL_LAMP = 0.05; // more blur by a lamp of softness 1
 
 /** @param surface 0..1 over the whole picture: where there is something to receive a shadow */
 export function makeShadows(plate: Plate, standing: Standing, surface: Plane): Shadows {
@@ -49,6 +52,19 @@ function makeFlatShadows(plate: Plate, standing: Standing, picture: Plane): Shad
     return softBlur(lying, blur * blurring * size);
   });
   return { cast: far!, contact: near! };
+}
+
+/**
+ * What stands on nothing that can be seen leaves its shadow on the wall behind it: large and soft, beside it and below,
+ * where the lamp does not reach.
+ */
+export function makeWallShadow({ light }: Plate, standing: Standing, picture: Plane): Shadows {
+  const azimuth = (light.azimuthDeg * Math.PI) / 180;
+  const elevation = (light.elevationDeg * Math.PI) / 180;
+  const size = Math.max(standing.alpha.width, standing.alpha.height);
+  const by = { x: -Math.sin(azimuth) * WALL_OFFSET * size, y: Math.sin(elevation) * WALL_OFFSET * size };
+  const cast = softBlur(layFlat(standing, picture, by), (WALL_BLUR + WALL_LAMP * light.softness) * size);
+  return { cast, contact: makePlane(picture) };
 }
 
 function layFlat({ alpha, left, top }: Standing, picture: Plane, by: Point): Plane {

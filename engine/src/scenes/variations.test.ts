@@ -13,11 +13,21 @@ function makeBox(): Product {
   const [width, height] = [120, 160];
   const size = width * height;
   const rgb = new Uint8Array(size * 3).fill(128);
-  return { width, height, left: 100, top: 90, isCut: false, rgb, alpha: new Uint8Array(size).fill(255) };
+  const alpha = new Uint8Array(size).fill(255);
+  return { width, height, left: 100, top: 90, isCut: false, isCutBelow: false, rgb, alpha };
 }
 
-const show = (words: string, seed: number, variation?: number): Promise<Scene> =>
-  makeScene({ product: makeBox(), upload: UPLOAD, brief: readBrief(words, ''), take: 0, seed, variation });
+/** The same, cut off by a border of the photo. */
+const makeCut = (border: 'below' | 'left'): Product =>
+  border === 'below'
+    ? { ...makeBox(), top: 160, isCut: true, isCutBelow: true }
+    : { ...makeBox(), left: 0, isCut: true };
+
+/** Cut off on every side and seen nowhere: what is left is the backdrop. */
+const makeNothing = (): Product => ({ ...makeBox(), isCut: true, isCutBelow: true, alpha: new Uint8Array(120 * 160) });
+
+const show = (words: string, seed: number, variation?: number, product = makeBox()): Promise<Scene> =>
+  makeScene({ product, upload: UPLOAD, brief: readBrief(words, ''), take: 0, seed, variation });
 
 /** Differences of all pixels outside of the product, of 255, the largest first. */
 function listDifferences({ picture: one, frame }: Scene, { picture: other }: Scene): number[] {
@@ -53,9 +63,9 @@ const words = [
 const whites = ['on a white background', 'white studio', 'product on pure white'];
 const MORE = ['wooden table, morning light', 'stone block, late sun', 'marble', 'plain studio, soft shadow'];
 /** The first picture and this many of the next tries. */
-const tries = async (prompt: string, count: number) => [
-  await show(prompt, 7),
-  ...(await Promise.all(Array.from({ length: count }, (_, n) => show(prompt, 1_000_001 + n, 1_000_001 + n)))),
+const tries = async (prompt: string, count: number, product?: Product) => [
+  await show(prompt, 7, undefined, product),
+  ...(await Promise.all(Array.from({ length: count }, (_, n) => show(prompt, 1_000_001 + n, 1_000_001 + n, product)))),
 ];
 
 describe('a variation', () => {
@@ -74,6 +84,16 @@ describe('a variation', () => {
     }
     expect(new Set(all.map(({ plate }) => plate.id))).toEqual(new Set(['studio-sweep']));
   });
+
+  it.each(['below', 'left'] as const)(
+    'of what the photo cuts off %s has a shadow of its own on white',
+    async (border) => {
+      const all = await tries('on a white background', 4, makeCut(border));
+      const bare = await show('on a white background', 7, undefined, makeNothing());
+      for (const one of all) expect(mean(listDifferences(one, bare), 0.1)).toBeGreaterThan(SEEN);
+      for (const [one, other] of pairs(all)) expect(mean(listDifferences(one, other), 0.1)).toBeGreaterThan(SEEN / 2);
+    },
+  );
 
   it('is the same picture for the same number', async () => {
     const [one, other] = [await show('marble', 5, 5), await show('marble', 5, 5)];

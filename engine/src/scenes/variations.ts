@@ -2,7 +2,7 @@
 import { byteToLight } from '../pixels/colour.ts';
 import { findMood, wantsWhite, type Brief } from './brief.ts';
 import { hexToBytes } from './colours.ts';
-import { standardPlateId, type Plate } from './plates.ts';
+import { isPlainStudio, type Plate } from './plates.ts';
 
 /** What may change of the light: its colour, how much of it there is, or in a white scene only the shadows. */
 export type Freedom = 'hour' | 'exposure' | 'shadows';
@@ -103,7 +103,7 @@ function lightOf(colour: string): number {
 
 /** A plain studio under another lamp, on the same side; what else a set shows is lit already, and keeps its light. */
 export function moveLamp(plate: Plate, variation: number, brief: Brief): Plate {
-  if (plate.id !== standardPlateId(plate.view)) return plate;
+  if (!isPlainStudio(plate)) return plate;
   const { turnDeg, elevationDeg, softness, strength } = lookOf(variation).lamp;
   const { azimuthDeg } = plate.light;
   const light = {
