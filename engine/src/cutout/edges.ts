@@ -4,6 +4,7 @@
  */
 import { boxBlur } from '../pixels/blur.ts';
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import { smoothStep } from '../pixels/shapes.ts';
 import type { Found } from './find.ts';
 
 const SURE_PRODUCT = 0.95;
@@ -191,10 +192,7 @@ class Mixtures {
 }
 
 /** Where colours do not tell, a crisp edge along the network's outline. */
-function harden(said: number): number {
-  const t = Math.min(1, Math.max(0, (said - 0.35) / 0.3));
-  return t * t * (3 - 2 * t);
-}
+const harden = (said: number) => smoothStep(0.35, 0.65, said);
 
 const SMOOTHING = 2; // pixels
 const LIKE = 20; // of 255

@@ -3,8 +3,9 @@
  * small.
  */
 import { shrinkRgb } from '../pixels/decode.ts';
+import { mapBytes } from '../pixels/map.ts';
 import { findBox, overlap } from '../pixels/mask.ts';
-import { cutPlane, cutRgb, makePlane, type Box, type Mask, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
+import { cutPlane, cutRgb, makePlane, type Mask, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import type { Card, Look } from './card.ts';
 import { lookAt, weighLooks } from './looks.ts';
@@ -74,8 +75,8 @@ async function lookCloser(network: Network, picture: Rgb, found: Found, look: Lo
   const mask = halves(found.alpha);
   const box = findBox(mask, 0);
   if (!box || !look) return found;
-  const around = cropAround(box, picture);
-  if (around.width * around.height > SMALL_SHARE * picture.width * picture.height) return found;
+  const around = findBox(mask, CROP_MARGIN * Math.max(box.width, box.height));
+  if (!around || around.width * around.height > SMALL_SHARE * picture.width * picture.height) return found;
   const { alpha } = found;
   const again = resizePlane(await lookAt(network, cutRgb(picture, around), look), around);
   const before = cutPlane(alpha, around);
@@ -90,16 +91,6 @@ async function lookCloser(network: Network, picture: Rgb, found: Found, look: Lo
   return { ...found, alpha: { ...alpha, data }, grain: findGrain(around, look.side) };
 }
 
-function halves({ width, height, data }: Plane): Mask {
-  const out = new Uint8Array(data.length);
-  for (let i = 0; i < out.length; i += 1) out[i] = data[i]! >= 0.5 ? 1 : 0;
-  return { width, height, data: out };
-}
-
-function cropAround({ left, top, width, height }: Box, picture: Rgb): Box {
-  const margin = CROP_MARGIN * Math.max(width, height);
-  const from = { x: Math.max(0, Math.floor(left - margin)), y: Math.max(0, Math.floor(top - margin)) };
-  const right = Math.min(picture.width, Math.ceil(left + width + margin));
-  const bottom = Math.min(picture.height, Math.ceil(top + height + margin));
-  return { left: from.x, top: from.y, width: right - from.x, height: bottom - from.y };
+function halves(alpha: Plane): Mask {
+  return { ...alpha, data: mapBytes(alpha.data, (cover) => (cover >= 0.5 ? 1 : 0)) };
 }

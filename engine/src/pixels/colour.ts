@@ -35,6 +35,11 @@ export function toLight(bytes: Uint8Array): Float32Array {
   return out;
 }
 
+/** Linear luminance 0..1 of pixel `i` of an interleaved picture. */
+export function readLuminance(rgb: Uint8Array, i: number): number {
+  return 0.2126 * TO_LIGHT[rgb[i * 3]!]! + 0.7152 * TO_LIGHT[rgb[i * 3 + 1]!]! + 0.0722 * TO_LIGHT[rgb[i * 3 + 2]!]!;
+}
+
 /** The nearest value that a byte can hold; a fraction stays one. */
 export function clampByte(value: number): number {
   return value < 0 ? 0 : value > 255 ? 255 : value;

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { byteToLight, toLight } from '../pixels/colour.ts';
 import { makePlane, type Plane, type Size } from '../pixels/plane.ts';
 import { makeSampler, sample } from '../pixels/sample.ts';
+import { smoothStep } from '../pixels/shapes.ts';
 import { findMood, type Brief } from './brief.ts';
 import { hexToBytes } from './colours.ts';
 import type { Frame } from './frame.ts';
@@ -92,7 +93,7 @@ function recolour(backdrop: Backdrop, plate: Plate, brief: Brief, frame: Frame):
       (x - standX) / (0.6 * frame.width),
       ((i - x) / frame.width - lightY) / (0.6 * frame.height),
     );
-    const dimmed = 1 - mood.pool * fade(away);
+    const dimmed = 1 - mood.pool * smoothStep(0.3, 1.1, away);
     for (let c = 0; c < 3; c += 1) {
       let value = light[i * 3 + c]!;
       if (wall) value += (shoulder(value * wall[c]!) - value) * onWall;
@@ -123,11 +124,6 @@ function lightOf(brief: Brief, plate: Plate): { factors: number[]; pool: number 
 /** More contrast round a middle grey, as in a room with a single lamp. */
 function deepen(value: number, pool: number): number {
   return pool === 0 ? value : MIDDLE * (value / MIDDLE) ** (1 + 0.45 * pool);
-}
-
-function fade(away: number): number {
-  const t = Math.min(1, Math.max(0, (away - 0.3) / 0.8));
-  return t * t * (3 - 2 * t);
 }
 
 function shoulder(value: number): number {

@@ -1,4 +1,4 @@
-import { findBox, findRegions, open } from '../pixels/mask.ts';
+import { findBox, findRegions, open, threshold } from '../pixels/mask.ts';
 import { makeMask, type Mask, type Plane, type Point } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 
@@ -31,7 +31,7 @@ export function findContact(alpha: Plane): Contact {
     width: Math.max(8, Math.round(alpha.width * shrink)),
     height: Math.max(8, Math.round(alpha.height * shrink)),
   };
-  const solid = dropCrumbs(binarise(resizePlane(alpha, size)));
+  const solid = dropCrumbs(threshold(resizePlane(alpha, size), 0.5));
   const box = findBox(solid, 0);
   if (!box) return { spots: [], left: 0, right: alpha.width, ground: alpha.height };
   const body = open(solid, Math.max(2, THIN * Math.max(size.width, size.height)));
@@ -55,12 +55,6 @@ export function findContact(alpha: Plane): Contact {
 function columnsUnder(x: number, wide: number): number[] {
   const first = Math.ceil(x * wide - 0.5);
   return Array.from({ length: Math.ceil((x + 1) * wide - 0.5) - first }, (_, n) => first + n);
-}
-
-function binarise({ data, width, height }: Plane): Mask {
-  const out = makeMask({ width, height });
-  for (let i = 0; i < data.length; i += 1) out.data[i] = data[i]! > 0.5 ? 1 : 0;
-  return out;
 }
 
 function dropCrumbs(mask: Mask): Mask {

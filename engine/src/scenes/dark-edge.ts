@@ -3,7 +3,7 @@
  * more.
  */
 import { boxBlur } from '../pixels/blur.ts';
-import { byteToLight } from '../pixels/colour.ts';
+import { readLuminance } from '../pixels/colour.ts';
 import { mapBytes, mapFloats } from '../pixels/map.ts';
 import { distanceInside } from '../pixels/mask.ts';
 import type { Box, Size } from '../pixels/plane.ts';
@@ -42,7 +42,7 @@ export function peelEdge({ width, height, rgb, alpha }: Cut): Float32Array {
   const out = alpha.map((cover) => Math.max(0, (cover - FAINTEST) / (1 - FAINTEST)));
   const solid = mapBytes(alpha, (cover) => (cover > 0.5 ? 1 : 0));
   const depth = distanceInside({ width, height, data: solid }).data;
-  const light = mapFloats(solid, (_, i) => lightAt(rgb, i));
+  const light = mapFloats(solid, (_, i) => readLuminance(rgb, i));
   const core = mapFloats(depth, (d) => (d > RIM ? 1 : 0));
   const share = boxBlur({ width, height, data: core }, DEPTH).data;
   const lit = { width, height, data: light.map((value, i) => value * core[i]!) };
@@ -53,10 +53,4 @@ export function peelEdge({ width, height, rgb, alpha }: Cut): Float32Array {
     if (light[i]! > most) out[i]! *= most / light[i]!;
   }
   return out;
-}
-
-function lightAt(rgb: Uint8Array, i: number): number {
-  return (
-    0.2126 * byteToLight(rgb[i * 3]!) + 0.7152 * byteToLight(rgb[i * 3 + 1]!) + 0.0722 * byteToLight(rgb[i * 3 + 2]!)
-  );
 }

@@ -1,4 +1,5 @@
 /** From a cut-out product and a brief to one finished scene. */
+import { mapFloats } from '../pixels/map.ts';
 import type { Rgb, Size } from '../pixels/plane.ts';
 import { makeRandom } from '../pixels/random.ts';
 import type { Brief } from './brief.ts';
@@ -32,7 +33,7 @@ export type Scene = { picture: Rgb; told: Understood; plate: Plate; frame: Frame
 
 /** Chooses a scene for the brief and puts the product into it. The same request gives the same pixels. */
 export async function makeScene({ product, upload, brief, take, seed, variation }: SceneRequest): Promise<Scene> {
-  const cover = readCover(product);
+  const cover = { ...product, data: mapFloats(product.alpha, (value) => value / 255) };
   const { plate: set, load } = chooseScene(brief, take, findView(cover), variation);
   const pictures = await load();
   const isMirrored = isSeenInMirror(set, brief.lightFrom ?? findLitSide(product), seed);
@@ -46,12 +47,6 @@ export async function makeScene({ product, upload, brief, take, seed, variation 
   const lit = variation !== undefined && mayChange === 'shadows' ? moveLamp(plate, variation, brief) : plate;
   const picture = await composeScene(lit, pictures, frame, placed, brief);
   return { picture, told: reportUnderstood(brief, plate), plate, frame, product: placed };
-}
-
-function readCover({ alpha, width, height }: Product) {
-  const data = new Float32Array(alpha.length);
-  for (let i = 0; i < data.length; i += 1) data[i] = alpha[i]! / 255;
-  return { width, height, data };
 }
 
 /**

@@ -1,7 +1,8 @@
 /** The cut-out, cropped and brought to the size it has in the scene. */
 import sharp from 'sharp';
-import { dilate, findRegions } from '../pixels/mask.ts';
-import { makeMask, type Size } from '../pixels/plane.ts';
+import { mapBytes } from '../pixels/map.ts';
+import { dilate, findBox, findRegions } from '../pixels/mask.ts';
+import { cutRgb, makeMask, type Size } from '../pixels/plane.ts';
 import type { Cutout } from '../cutout/cut-out.ts';
 
 /** The product alone; `left` and `top` say where its top left corner was in the upload. */
@@ -24,31 +25,18 @@ const CUT_SHARE = 0.12; // of the product's width or height, along one border
 
 /** The part of the cut-out that holds the product. */
 export function cropProduct(cutout: Cutout): Product {
-  const { width, height, rgb } = cutout;
+  const { width, height } = cutout;
   const alpha = dropNeighbours(cutout);
-  let [left, right, top, bottom] = [width, 0, height, 0];
-  for (let i = 0; i < alpha.length; i += 1) {
-    if (alpha[i]! < VISIBLE) continue;
-    const x = i % width;
-    const y = (i - x) / width;
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
-  }
-  const cut = findCuts({ width, height, alpha }, right - left, bottom - top);
-  left = Math.max(0, left - MARGIN);
-  top = Math.max(0, top - MARGIN);
-  const w = Math.min(width, right + 1 + MARGIN) - left;
-  const h = Math.min(height, bottom + 1 + MARGIN) - top;
-  const size = { width: w, height: h };
-  const out: Product = { ...size, rgb: new Uint8Array(w * h * 3), alpha: new Uint8Array(w * h), left, top, ...cut };
-  for (let y = 0; y < h; y += 1) {
-    const from = (top + y) * width + left;
-    out.rgb.set(rgb.subarray(from * 3, (from + w) * 3), y * w * 3);
-    out.alpha.set(alpha.subarray(from, from + w), y * w);
-  }
-  return out;
+  const seen = { width, height, data: mapBytes(alpha, (cover) => (cover >= VISIBLE ? 1 : 0)) };
+  const [inner, box] = [findBox(seen, 0), findBox(seen, MARGIN)];
+  if (!inner || !box) throw new Error('a cut-out shows nothing');
+  const rows = Array.from({ length: box.height }, (_, y) => (box.top + y) * width + box.left);
+  return {
+    ...box,
+    rgb: cutRgb({ width, height, data: cutout.rgb }, box).data,
+    alpha: Buffer.concat(rows.map((from) => alpha.subarray(from, from + box.width))),
+    ...findCuts({ width, height, alpha }, inner.width - 1, inner.height - 1),
+  };
 }
 
 /** Without pieces of other things that reach in over the border, when the product itself lies free of it. */

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { drawMask, drawPlane, drawRgb, type Colour } from '../../test/draw.ts';
+import { countOnes, threshold } from '../pixels/mask.ts';
+import { makePlane, type Plane } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
+import { solveEdges } from './edges.ts';
+import { separateLayers, spreadForeground } from './foreground.ts';
+import { growAlpha, paintForeground } from './full-size.ts';
+import { tidy } from './tidy.ts';
+
+const SIZE = { width: 96, height: 80 };
+const THING: Colour = [180, 60, 50];
+const WALL: Colour = [90, 130, 160];
+const away = (x: number, y: number) => Math.hypot(x - 48, y - 40);
+/** The cover of a disc with an edge as soft as a photo's. */
+const truth = drawPlane(SIZE, (x, y) => Math.min(1, Math.max(0, 24.5 - away(x, y))));
+const mixAt = (x: number, y: number): Colour => {
+  const cover = truth.data[y * SIZE.width + x]!;
+  const mix = (c: 0 | 1 | 2) => cover * THING[c] + (1 - cover) * WALL[c];
+  return [mix(0), mix(1), mix(2)];
+};
+const picture = drawRgb(SIZE, mixAt);
+/** What a network says that sees every fourth pixel, and is a little off. */
+const said = resizePlane(
+  drawPlane({ width: 24, height: 20 }, (x, y) =>
+    Math.min(1, Math.max(0, 0.5 + (25 - away(4 * x + 2, 4 * y + 1.5)) / 8)),
+  ),
+  SIZE,
+);
+const error = (one: Plane, other: Plane) =>
+  one.data.reduce((sum, value, i) => sum + Math.abs(value - other.data[i]!), 0) / one.data.length;
+
+describe('solved edges', () => {
+  const solved = solveEdges(picture, { alpha: said, grain: 4 });
+
+  it('are those of the picture, not of the network', () => {
+    expect(error(solved, truth)).toBeLessThan(0.25 * error(said, truth));
+  });
+
+  it('leave what the network is sure of', () => {
+    expect(solved.data[40 * SIZE.width + 48]).toBe(1);
+    expect(solved.data[2 * SIZE.width + 2]).toBe(0);
+  });
+
+  it('follow the network where the colours tell nothing', () => {
+    const grey = drawRgb(SIZE, () => [120, 120, 120]);
+    const followed = solveEdges(grey, { alpha: said, grain: 4 });
+    const wrong = followed.data.filter((value, i) => value > 0.5 !== said.data[i]! > 0.5).length;
+    expect(wrong).toBeLessThan(0.02 * followed.data.length);
+  });
+
+  it.each([
+    ['nothing is seen', makePlane(SIZE)],
+    ['all is seen', drawPlane(SIZE, () => 1)],
+    ['nothing is sure', drawPlane(SIZE, () => 0.5)],
+  ])('are shares of cover where %s', (_, alpha) => {
+    const data = solveEdges(picture, { alpha, grain: 4 }).data;
+    expect(data.every((value) => value >= 0 && value <= 1)).toBe(true);
+    if (alpha.data[0] !== 0.5) expect(data).toEqual(alpha.data);
+  });
+
+  it('are found in a picture of one pixel', () => {
+    const one = { width: 1, height: 1 };
+    expect(
+      solveEdges(
+        drawRgb(one, () => THING),
+        { alpha: drawPlane(one, () => 0.7), grain: 1 },
+      ).data[0],
+    ).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('tidied cover', () => {
+  const tidyUp = (alpha: Plane, network = alpha) => tidy(alpha, { alpha: network, grain: 2 });
+  const disc = (x: number, y: number) => away(x, y) < 24;
+  const draw = (isIn: (x: number, y: number) => boolean) => drawPlane(SIZE, (x, y) => (isIn(x, y) ? 1 : 0));
+  const expectDisc = (alpha: Plane) => expect(countOnes(threshold(alpha, 0.5))).toBe(countOnes(drawMask(SIZE, disc)));
+
+  it('has no crumbs, and keeps what is large enough to be a part', () => {
+    expectDisc(tidyUp(draw((x, y) => disc(x, y) || (x < 9 && x > 5 && y > 5 && y < 9))));
+    const pair = draw((x, y) => disc(x, y) || (x > 3 && x < 13 && y > 3 && y < 13));
+    expect(tidyUp(pair).data).toEqual(pair.data);
+  });
+
+  it('has no neighbour that the picture cuts off', () => {
+    expectDisc(tidyUp(draw((x, y) => disc(x, y) || (x < 10 && y < 14))));
+  });
+
+  it('has no pinholes, but the holes that the network saw', () => {
+    expectDisc(tidyUp(draw((x, y) => disc(x, y) && !(x === 48 && y === 40))));
+    const ring = draw((x, y) => disc(x, y) && away(x, y) > 10);
+    expect(tidyUp(ring).data).toEqual(ring.data);
+    expectDisc(tidyUp(ring, draw(disc)));
+  });
+
+  it('has no faint trail, and keeps glass', () => {
+    const trail = drawPlane(SIZE, (x, y) => (disc(x, y) ? 1 : x > 84 && y > 30 && y < 34 ? 0.3 : 0));
+    expect(tidyUp(trail).data[32 * SIZE.width + 88]).toBe(0);
+    const glass = drawPlane(SIZE, (x, y) => (disc(x, y) ? (away(x, y) > 20 ? 1 : 0.6) : 0));
+    expect(tidyUp(glass).data[40 * SIZE.width + 48]).toBeCloseTo(0.6, 5);
+    const stained = drawPlane(SIZE, (x, y) => (disc(x, y) ? (away(x, y) < 5 ? 0.6 : 1) : 0));
+    expect(tidyUp(stained).data[40 * SIZE.width + 48]).toBe(1);
+  });
+
+  it('is nothing where nothing is', () => {
+    expect(tidyUp(makePlane(SIZE)).data.every((value) => value === 0)).toBe(true);
+  });
+});
+
+describe('separated colours', () => {
+  it('are those of the product and of the wall, without the one in the other', () => {
+    const { front, back } = separateLayers(picture, truth);
+    for (let i = 0; i < truth.data.length; i += 1) {
+      const cover = truth.data[i]!;
+      if (cover === 0 || cover === 1) continue;
+      expect(Math.abs(front[3 * i]! - THING[0])).toBeLessThan(20);
+      expect(Math.abs(back[3 * i]! - WALL[0])).toBeLessThan(20);
+    }
+  });
+
+  it('run on far beyond the edge where they are wanted everywhere', () => {
+    const front = spreadForeground(picture, truth);
+    expect(Math.abs(front[0]! - THING[0])).toBeLessThan(25);
+    expect(Math.abs(front[2]! - THING[2])).toBeLessThan(25);
+  });
+
+  it('are bytes whatever the cover', () => {
+    for (const alpha of [
+      makePlane(SIZE),
+      drawPlane(SIZE, () => 1),
+      drawPlane(SIZE, (x, y) => ((7 * x + y) % 11) / 10),
+    ]) {
+      const { front, back } = separateLayers(picture, alpha);
+      for (const layer of [front, back]) expect(layer.every((value) => value >= 0 && value <= 255)).toBe(true);
+    }
+  });
+});
+
+describe('at full size', () => {
+  const large = { width: 288, height: 240 };
+  const wide = resizePlane(truth, large);
+  const photo = drawRgb(large, (x, y) => {
+    const cover = Math.min(1, Math.max(0, 24.5 * 3 - Math.hypot(x - 145, y - 121)));
+    const mix = (c: 0 | 1 | 2) => cover * THING[c] + (1 - cover) * WALL[c];
+    return [mix(0), mix(1), mix(2)];
+  });
+  const layers = separateLayers(picture, truth);
+  const grown = growAlpha(photo, truth, layers);
+
+  it('the cover has the edge of the large picture', () => {
+    const own = drawPlane(large, (x, y) => Math.min(1, Math.max(0, 24.5 * 3 - Math.hypot(x - 145, y - 121))));
+    const off = (data: ArrayLike<number>, unit: number) =>
+      own.data.reduce((sum, value, i) => sum + Math.abs(value - data[i]! / unit), 0);
+    expect(off(grown, 255)).toBeLessThan(0.7 * off(wide.data, 1));
+    expect(grown[120 * 288 + 144]).toBe(255);
+    expect(grown[0]).toBe(0);
+  });
+
+  it('of the same size it is the small one in bytes', () => {
+    expect([...growAlpha(picture, truth, layers)]).toEqual([...truth.data].map((cover) => Math.round(255 * cover)));
+  });
+
+  it('opaque pixels keep their bytes and the edge loses the wall', () => {
+    const painted = { ...photo, data: photo.data.slice() };
+    paintForeground(painted, grown, layers.front, SIZE);
+    for (let i = 0; i < grown.length; i += 1) {
+      if (grown[i] === 255) expect(painted.data[3 * i]).toBe(photo.data[3 * i]);
+      else if (grown[i]! > 40) expect(painted.data[3 * i + 2]).toBeLessThan(WALL[2] - 60);
+    }
+  });
+});

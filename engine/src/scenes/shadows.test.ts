@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drawPlane } from '../../test/draw.ts';
+import { makePlane, type Plane } from '../pixels/plane.ts';
+import { hexToBytes, turnColour } from './colours.ts';
+import { findContact } from './contact.ts';
+import { invertMatrix, multiply, project } from './geometry.ts';
+import { getPlate, type Matrix, type Plate } from './plates.ts';
+import { mirrorProduct } from './reflection.ts';
+import { makeShadows, makeWallShadow, type Standing } from './shadows.ts';
+import { findLitSide } from './shading.ts';
+
+const studio = getPlate('studio-sweep');
+const PICTURE = { width: 192, height: 192 };
+const SCALE = PICTURE.width / 1536;
+const toPicture: Matrix = [SCALE, 0, 0, 0, SCALE, 0, 0, 0, 1];
+const everywhere = drawPlane(PICTURE, () => 1);
+
+/** A box of 30 by 40 pixels that stands where the plate wants it. */
+const cover = drawPlane({ width: 30, height: 40 }, () => 1);
+const standing: Standing = {
+  alpha: cover,
+  contact: findContact(cover),
+  left: Math.round(studio.stand.x * SCALE) - 15,
+  top: Math.round(studio.stand.y * SCALE) - 40,
+  scale: SCALE,
+  toPicture,
+};
+const litFrom = (azimuthDeg: number, changes: Partial<Plate['light']> = {}): Plate => ({
+  ...studio,
+  light: { ...studio.light, azimuthDeg, elevationDeg: 35, softness: 0.3, ...changes },
+});
+const sum = ({ data, width }: Plane, isCounted: (x: number, y: number) => boolean) =>
+  data.reduce((so, value, i) => (isCounted(i % width, Math.floor(i / width)) ? so + value : so), 0);
+const middle = standing.left + 15;
+const foot = standing.top + 40;
+
+describe('a shadow', () => {
+  it('falls to the side away from the light', () => {
+    for (const [azimuth, side] of [
+      [90, -1],
+      [-90, 1],
+    ] as const) {
+      const { cast } = makeShadows(litFrom(azimuth), standing, everywhere);
+      const away = sum(cast, (x) => (x - middle) * side > 18);
+      expect(away).toBeGreaterThan(3 * sum(cast, (x) => (middle - x) * side > 18));
+    }
+  });
+
+  it('is longer the lower the light stands, but never endless', () => {
+    const measure = (elevationDeg: number) =>
+      sum(makeShadows(litFrom(90, { elevationDeg }), standing, everywhere).cast, (x) => Math.abs(x - middle) > 20);
+    expect(measure(30)).toBeGreaterThan(1.2 * measure(60));
+    expect(measure(1)).toBeCloseTo(measure(22), 3);
+  });
+
+  it('of contact lies along the foot and nowhere else', () => {
+    const { contact } = makeShadows(litFrom(90), standing, everywhere);
+    expect(contact.data[(foot - 1) * PICTURE.width + middle]).toBeGreaterThan(0.6);
+    expect(sum(contact, (_, y) => y < foot - 15)).toBeLessThan(0.01);
+  });
+
+  it('falls on the surface alone', () => {
+    const onLeft = drawPlane(PICTURE, (x) => (x < middle - 20 ? 1 : 0));
+    const { cast } = makeShadows(litFrom(-90), standing, onLeft);
+    const free = makeShadows(litFrom(-90), standing, everywhere).cast;
+    expect(sum(cast, (x) => x > middle)).toBeLessThan(0.02 * sum(free, (x) => x > middle));
+  });
+
+  it('lies all round a thing that is seen from above', () => {
+    const { cast } = makeShadows({ ...litFrom(0), view: 'above' }, standing, everywhere);
+    for (const side of [-1, 1]) expect(sum(cast, (x) => (x - middle) * side > 15)).toBeGreaterThan(1);
+    expect(sum(cast, () => true)).toBeGreaterThan(500);
+  });
+
+  it('on a wall lies below the thing and beside it, and touches nothing', () => {
+    const { cast, contact } = makeWallShadow(litFrom(90), standing, everywhere);
+    expect(sum(cast, (x) => x < middle)).toBeGreaterThan(1.5 * sum(cast, (x) => x > middle));
+    expect(sum(cast, (_, y) => y > foot)).toBeGreaterThan(sum(cast, (_, y) => y < foot - 40));
+    expect(sum(contact, () => true)).toBe(0);
+  });
+
+  it.each([
+    ['nothing', makePlane({ width: 30, height: 40 })],
+    ['one pixel', drawPlane({ width: 1, height: 1 }, () => 1)],
+    ['a hair', drawPlane({ width: 1, height: 60 }, () => 1)],
+  ])('of %s is a share of the light everywhere', (_, alpha) => {
+    for (const view of ['eye', 'above'] as const) {
+      const shadows = makeShadows(
+        { ...litFrom(90), view },
+        { ...standing, alpha, contact: findContact(alpha) },
+        everywhere,
+      );
+      for (const { data } of [shadows.cast, shadows.contact]) {
+        expect(data.every((share) => share >= 0 && share <= 1.0001)).toBe(true);
+      }
+    }
+  });
+});
+
+describe('a reflection', () => {
+  const rgb = new Float32Array(3 * 30 * 40).map((_, n) => (n % 3 === 0 ? Math.floor(n / 90) / 40 : 0));
+  const placed = { ...cover, rgb, alpha: cover, contact: standing.contact, left: standing.left, top: standing.top };
+  const { cover: shown, rgb: colours } = mirrorProduct(placed, PICTURE, 0);
+  const at = (plane: Plane, y: number) => plane.data[y * PICTURE.width + middle]!;
+
+  it('begins under the foot and fades with depth', () => {
+    expect(at(shown, foot - 3)).toBe(0);
+    expect(at(shown, foot + 1)).toBeGreaterThan(0.7);
+    expect(at(shown, foot + 10)).toBeLessThan(at(shown, foot + 2));
+    expect(at(shown, foot + 25)).toBe(0);
+  });
+
+  it('is upside down: deeper shows higher', () => {
+    const [red] = colours;
+    const own = (y: number) => at(red!, y) / at(shown, y);
+    expect(own(foot + 2)).toBeGreaterThan(own(foot + 10));
+  });
+
+  it('is nothing of what touches nothing or lies beside the picture', () => {
+    const none = { ...placed, contact: { ...standing.contact, spots: [] } };
+    for (const product of [none, { ...placed, left: 500 }, { ...placed, top: 500 }]) {
+      expect(sum(mirrorProduct(product, PICTURE, 2).cover, () => true)).toBe(0);
+    }
+  });
+});
+
+describe('geometry', () => {
+  const entry = fc.double({ min: -3, max: 3, noNaN: true });
+  const matrix = fc
+    .tuple(entry, entry, entry, entry, entry, entry)
+    .map(([a, b, c, d, e, f]): Matrix => [4 + a, b, c, d, 4 + e, f, 0.01, 0.02, 1]);
+
+  it('leads a point there and back', () => {
+    fc.assert(
+      fc.property(matrix, entry, entry, (there, x, y) => {
+        fc.pre(Math.abs(there[0] * there[4] - there[1] * there[3]) > 0.5);
+        const place = project(there, x, y);
+        const back = project(invertMatrix(there), place.x, place.y);
+        expect(Math.hypot(back.x - x, back.y - y)).toBeLessThan(1e-6);
+      }),
+    );
+  });
+
+  it('goes one way after the other', () => {
+    const [one, other]: [Matrix, Matrix] = [
+      [2, 0, 1, 0, 3, 0, 0, 0, 1],
+      [1, 1, 0, 0, 1, 5, 0, 0, 1],
+    ];
+    const step = project(other, 4, 7);
+    expect(project(multiply(one, other), 4, 7)).toEqual(project(one, step.x, step.y));
+  });
+
+  it('is a number still where a matrix has no inverse', () => {
+    expect(invertMatrix([0, 0, 0, 0, 0, 0, 0, 0, 0]).every(Number.isFinite)).toBe(true);
+  });
+});
+
+describe('the side from which a product was lit', () => {
+  const product = (luma: (x: number) => number, alpha = 255) => {
+    const [width, height] = [60, 50];
+    const rgb = Uint8Array.from({ length: 3 * width * height }, (_, n) => luma(Math.floor(n / 3) % width));
+    return {
+      width,
+      height,
+      rgb,
+      alpha: new Uint8Array(width * height).fill(alpha),
+      left: 0,
+      top: 0,
+      isCut: false,
+      isCutBelow: false,
+    };
+  };
+
+  it.each([
+    ['left', (x: number) => 200 - x, 'left'],
+    ['right', (x: number) => 90 + x, 'right'],
+    ['neither', () => 120, undefined],
+    ['neither, as little as that', (x: number) => 120 + x / 12, undefined],
+    ['neither, black as it is', () => 0, undefined],
+  ])('is %s', (_, luma, side) => {
+    expect(findLitSide(product(luma))).toBe(side);
+  });
+
+  it('is not told by what is see-through', () => {
+    expect(findLitSide(product((x) => 90 + x, 128))).toBeUndefined();
+  });
+});
+
+it('turns colours darker and lighter, and reads them', () => {
+  expect(hexToBytes('#0a80ff')).toEqual([10, 128, 255]);
+  expect(turnColour('#808080', 0)).toBe('#808080');
+  expect(turnColour('#808080', 1)).toBe('#0c0c0c');
+  expect(turnColour('#808080', -1)).toBe('#fafafa');
+  const [dark] = hexToBytes(turnColour('#808080', 0.5));
+  expect(dark).toBe(70);
+});
