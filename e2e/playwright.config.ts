@@ -14,7 +14,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: 'test-results/traces',
   globalSetup: './support/product.ts',
-  workers: 1,
+  // Each journey has a person of its own; all of them share the one product.
+  workers: 2,
   // A browser on a busy machine loses a key or a touch now and then. The run counts aloud what needed its second try.
   retries: 1,
   forbidOnly: true,
@@ -25,7 +26,9 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     // Without snapshots of the page: their recorder fetches our blob pictures, which the page's policy forbids, loudly.
-    trace: { mode: 'retain-on-failure', snapshots: false },
+    // Without a film of it, which takes a quarter of the run's computing: the picture of the failure tells as much.
+    trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath,
       args: [

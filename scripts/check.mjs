@@ -5,5 +5,5 @@ import { conclude, format, lint, seventhTool, twoAtATime, types, unit } from './
 await install();
 process.exitCode = conclude([
   ...(await twoAtATime([lint, seventhTool, types, format])),
-  await unit(['contract', 'server', 'web'], 2),
+  await unit(['contract', 'server', 'web'], 3),
 ]);

@@ -10,6 +10,9 @@ const reports = join(root, 'test-results');
 /** Tests start the product and its commands hundreds of times: they compile it once, and find it here. */
 const testEnv = { ...env, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled') };
 
+/** glibc: memory of the size of a picture is kept for the next one, not given back and zeroed again. In bytes. */
+const PICTURE_MEMORY = { MALLOC_MMAP_THRESHOLD_: '1073741824', MALLOC_TRIM_THRESHOLD_: '4294967296' };
+
 /** What a suite says: how many tests passed, and the names of those that failed or passed at their second try. */
 export const asOne = (name, code) => ({
   name,
@@ -70,7 +73,7 @@ export async function unit(projects, files) {
   const code = await run(
     node,
     [bin('vitest'), 'run', ...chosen, '--retry=1', ...(files === undefined ? [] : [`--maxWorkers=${files}`])],
-    { env: { ...testEnv, TALLY_PATH: report } },
+    { env: { ...testEnv, ...PICTURE_MEMORY, TALLY_PATH: report } },
   );
   if (!existsSync(report)) return asOne(name, 1);
   const tally = JSON.parse(readFileSync(report, 'utf8'));

@@ -7,8 +7,8 @@ await install();
 // The longest first. The build says nothing: without it nothing is tested.
 const parts = await twoAtATime([lint, seventhTool, build, types, format, generated]);
 const results = parts.filter((result) => result !== undefined);
-// Two files at a time on two cores as well: many of these tests only wait.
-results.push(await unit(['contract', 'server', 'web'], 2));
+// Three files at a time on two cores as well: many of these tests only wait.
+results.push(await unit(['contract', 'server', 'web'], 3));
 // Alone, and two files at a time: most of its tests compute on one core each.
 results.push(await unit(['engine'], 2));
 const path = getBrowser();

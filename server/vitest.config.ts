@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ['./test/postgres-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
     maxConcurrency: 4,
   },
 });

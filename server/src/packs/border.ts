@@ -15,11 +15,12 @@ const MOST_FRAMES = 3;
 
 /** What a border encloses; undefined where there is none. */
 export function findBorder(picture: Raster, from: Box = whole(picture)): Box | undefined {
-  const colour = pixel(picture, from.left, from.top);
+  const { width, channels } = picture;
+  const colour = (from.top * width + from.left) * channels;
   const horizontal = (y: number, [left, right]: [number, number]) =>
-    shareOf(picture, colour, right - left, (step) => [left + step, y]);
+    shareOf(picture, colour, { start: (y * width + left) * channels, length: right - left, step: channels });
   const vertical = (x: number, [top, bottom]: [number, number]) =>
-    shareOf(picture, colour, bottom - top, (step) => [x, top + step]);
+    shareOf(picture, colour, { start: (top * width + x) * channels, length: bottom - top, step: width * channels });
   const right = from.left + from.width;
   const bottom = from.top + from.height;
   const across: [number, number] = [from.left, right];
@@ -69,22 +70,15 @@ function countLines(most: number, shareAt: (line: number) => number): number {
   return lines;
 }
 
-function pixel({ data, width, channels }: Raster, x: number, y: number): [number, number, number] {
-  const at = (y * width + x) * channels;
-  return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
-}
+/** Pixels in a row or one below the other; `start` and `step` count bytes of the raster. */
+type Line = { start: number; length: number; step: number };
 
-/** The share of a line's pixels that have the colour. */
-function shareOf(
-  picture: Raster,
-  colour: [number, number, number],
-  length: number,
-  at: (step: number) => [number, number],
-): number {
+/** The share of a line's pixels that have the colour of the pixel at `colour`. */
+function shareOf({ data }: Raster, colour: number, { start, length, step }: Line): number {
+  const isSame = (at: number, other: number) => Math.abs((data[at] ?? 0) - (data[other] ?? 0)) <= SAME;
   let same = 0;
-  for (let step = 0; step < length; step += 1) {
-    const found = pixel(picture, ...at(step));
-    if (found.every((value, channel) => Math.abs(value - (colour[channel] ?? 0)) <= SAME)) same += 1;
+  for (let pixel = 0, at = start; pixel < length; pixel += 1, at += step) {
+    if (isSame(at, colour) && isSame(at + 1, colour + 1) && isSame(at + 2, colour + 2)) same += 1;
   }
   return length === 0 ? 1 : same / length;
 }

@@ -21,7 +21,10 @@ export async function toRaster(picture: Sharp): Promise<Raster> {
 
 /** The least box around everything that shows at all. */
 export function findBox({ data, width, height }: Raster): Box | undefined {
-  const isBlank = (y: number) => data.subarray(y * width, (y + 1) * width).every((value) => value < LEAST_ALPHA);
+  const isBlank = (y: number) => {
+    for (let at = y * width; at < (y + 1) * width; at += 1) if ((data[at] ?? 0) >= LEAST_ALPHA) return false;
+    return true;
+  };
   let top = 0;
   while (top < height && isBlank(top)) top += 1;
   if (top === height) return undefined;

@@ -207,11 +207,10 @@ const beside = (grid: Grid, cell: number): number[] =>
 function drawProduct(picture: Raster, mask: Raster | undefined, own: Uint8Array, grid: Grid, below: number): Raster {
   const { data, width, height, channels } = picture;
   const drawn = mask?.data.slice() ?? new Uint8Array(width * height);
+  const isOpen = own.map((one, cell) => (one === 0 || grid.masked[cell] === 1 ? 0 : 1));
   for (let y = 0, at = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, at += 1) {
-      if (drawn[at] !== 0) continue;
-      const cell = grid.at(x, y);
-      if (own[cell] === 0 || grid.masked[cell] === 1) continue;
+      if (drawn[at] !== 0 || isOpen[grid.at(x, y)] === 0) continue;
       const from = at * channels;
       if (Math.min(data[from] ?? 0, data[from + 1] ?? 0, data[from + 2] ?? 0) < below) drawn[at] = 255;
     }

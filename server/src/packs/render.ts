@@ -116,6 +116,12 @@ function drawOnWhite({ data, width, height }: Raster, frame: Frame, left: number
     for (let x = 0; x < width; x += 1, from += 4, to += 3) {
       const alpha = data[from + 3] ?? 0;
       if (alpha < LEAST_ALPHA) continue;
+      if (alpha === 255) {
+        drawn[to] = data[from] ?? 0;
+        drawn[to + 1] = data[from + 1] ?? 0;
+        drawn[to + 2] = data[from + 2] ?? 0;
+        continue;
+      }
       const white = 255 * (255 - alpha);
       for (let c = 0; c < 3; c += 1) drawn[to + c] = Math.round(((data[from + c] ?? 0) * alpha + white) / 255);
     }
