@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { MEBIBYTE, MULTIPART_MAX_BYTES } from '@plinth/contract/limits';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { settings } from '../src/config.ts';
+import { readConfig, settings } from '../src/config.ts';
 import { makeMetrics } from '../src/platform/metrics.ts';
 
 const OPS = resolve(import.meta.dirname, '..', '..', 'ops');
@@ -91,6 +93,15 @@ describe('what watches', () => {
     expect(series.filter((name) => !known.has(name))).toEqual([]);
   });
 
+  it('rings for everything that the operating page says to alarm on', () => {
+    const page = readFileSync(join(OPS, '..', 'docs', 'operating.md'), 'utf8');
+    const [said = ''] = /Alarm on [^.]*\./.exec(page) ?? [];
+    const named = [...said.matchAll(/`([a-z_]+)/g)].map(([, name]) => name);
+    expect(named.length).toBeGreaterThan(3);
+    const rung = new Set(rules.flatMap(({ expr }) => listSeries(expr)));
+    expect(named.filter((name = '') => !rung.has(name))).toEqual([]);
+  });
+
   it('has a runbook of one page for each alarm, and no other', () => {
     const named = [...new Set(rules.map(({ annotations }) => annotations.runbook))].sort();
     expect(named).toEqual(
@@ -124,6 +135,19 @@ describe('the container', () => {
     expect(used.filter((name) => !name.startsWith('.')).sort()).toEqual(Object.keys(compose.volumes).sort());
   });
 
+  it('is heard from outside and writes to its volume, whatever the copied .env.example says of one machine', () => {
+    const example = parseEnv(readFileSync(join(OPS, '..', '.env.example'), 'utf8'));
+    const own = { PUBLIC_ORIGIN: 'https://shop.example', PAYMENTS: 'sandbox', ALLOW_SANDBOX: '1' };
+    const secret = { SANDBOX_WEBHOOK_SECRET: 'whsec_dGhpcyBpcyBhIHNlY3JldCBvZiBhIHRlc3Q=' };
+    for (const service of ['web', 'worker']) {
+      const set = Object.entries(compose.services[service]?.environment ?? {});
+      const given = Object.fromEntries(set.map(([name, value]) => [name, value?.replace(/\$\{[^}]*\}/g, 'x')]));
+      const { HOST, PORT, DATA_DIR, isProduction } = readConfig({ ...example, ...own, ...secret, ...given });
+      expect({ HOST, DATA_DIR, isProduction }).toEqual({ HOST: '0.0.0.0', DATA_DIR: '/data', isProduction: true });
+      expect(compose.services['proxy']?.environment?.['PLINTH_WEB']).toBe(`web:${PORT}`);
+    }
+  });
+
   it('is nobody special, has a health check, and copies only what is there', () => {
     const last = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
     expect(last).toMatch(/^USER node$/m);
@@ -131,6 +155,17 @@ describe('the container', () => {
     const program = /^CMD \["node", "[^"]+", "([^"]+)"\]$/m.exec(last)?.[1] ?? '';
     expect(existsSync(join(OPS, '..', program))).toBe(true);
     expect(dockerfile).not.toMatch(/SECRET|PASSWORD|_KEY/);
+  });
+});
+
+describe('a proxy of the examples', () => {
+  const units: Record<string, number> = { m: MEBIBYTE, MB: 1_000_000, MiB: MEBIBYTE };
+  it.each([
+    ['nginx', 'plinth.conf', /client_max_body_size (\d+)(\w+);/],
+    ['caddy', 'Caddyfile', /max_size (\d+)(\w+)/],
+  ])('%s lets the largest form through', (folder, file, form) => {
+    const [, size, unit = ''] = form.exec(read(folder, file)) ?? [];
+    expect(Number(size) * (units[unit] ?? NaN)).toBeGreaterThan(MULTIPART_MAX_BYTES);
   });
 });
 
