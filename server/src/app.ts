@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import { join } from 'node:path';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { addAccountRoutes } from './account/routes.ts';
 import { addOidcRoutes, type OidcClient } from './auth/oidc.ts';
@@ -21,6 +20,7 @@ import { addMediaRoutes } from './media/routes.ts';
 import { addPackRoutes } from './packs/routes.ts';
 import { addPaymentRoutes } from './payments/routes.ts';
 import { checkRoom } from './platform/machine/disk.ts';
+import { nameOwnFolder } from './platform/machine/own-folder.ts';
 import { DRIFT_UNREADY_SECONDS, measureDrift } from './platform/data/clock-drift.ts';
 import { addHealthRoutes } from './platform/http/health.ts';
 import { closeHttp, makeHttp, onlySignedIn } from './platform/http/http.ts';
@@ -131,7 +131,7 @@ function addRooms(http: FastifyInstance, parts: Parts): void {
   });
   addMediaRoutes(http, library);
   addAccountRoutes(http, { library, limits, sessions: parts.sessions });
-  const forms = { formFolder: join(config.DATA_DIR, 'tmp', String(process.pid)), uploadSeconds: config.UPLOAD_SECONDS };
+  const forms = { formFolder: nameOwnFolder(config.DATA_DIR), uploadSeconds: config.UPLOAD_SECONDS };
   addPackRoutes(http, { ...parts.packs, ...forms, limits });
   const generationOptions = {
     db,

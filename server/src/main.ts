@@ -12,6 +12,7 @@ import { ExpectedError } from './platform/errors.ts';
 import { lockInstance } from './platform/machine/instance-lock.ts';
 import { outliveLostConnections } from './platform/machine/last-resort.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { keepOwnFolder, nameOwnFolder } from './platform/machine/own-folder.ts';
 import { readOrMakeSecrets, type Secrets } from './platform/machine/secrets.ts';
 
 /** Starts the roles asked for and stops them cleanly. Every step that opens something says how it is closed. */
@@ -42,6 +43,7 @@ async function start(): Promise<void> {
     closers.push(() => lock.release());
   }
   if (config.ROLE === 'all') rmSync(join(config.DATA_DIR, 'tmp'), { recursive: true, force: true });
+  closers.push(keepOwnFolder(config.DATA_DIR));
   const secrets = readOrMakeSecrets(config.DATA_DIR);
   const [databaseUrl, engine] = await Promise.all([
     openOwnDatabase(config, secrets, log),
@@ -90,9 +92,8 @@ function openEngineLater(config: Config, secrets: Secrets, log: Log): () => Prom
   let starting: Promise<EngineProcess> | undefined;
   return async () => {
     // Several web processes may share a data folder, but no two engines do.
-    const ownDir = join(config.DATA_DIR, 'tmp', String(process.pid), 'engine');
+    const ownDir = join(nameOwnFolder(config.DATA_DIR), 'engine');
     if (starting === undefined) {
-      closers.push(() => rmSync(ownDir, { recursive: true, force: true }));
       starting = launchEngine(config, secrets, log, ownDir);
       starting.catch(() => (starting = undefined));
     }
