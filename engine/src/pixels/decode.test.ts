@@ -1,0 +1,141 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawRgb } from '../../test/draw.ts';
+import { isBlank, refuseBlank } from './blank.ts';
+import { readPicture, shrinkRgb } from './decode.ts';
+import { saveCutout, saveJpeg, savePng } from './encode.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'engine-decode-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const SIZE = { width: 90, height: 70 };
+const picture = drawRgb(SIZE, (x, y) => [2 * x, 3 * y, 60]);
+const raw = { raw: { ...SIZE, channels: 3 as const } };
+const put = async (name: string, bytes: Uint8Array) => {
+  const path = join(folder, name);
+  await writeFile(path, bytes);
+  return path;
+};
+const read = async (bytes: Uint8Array) => readPicture(await put('picture', bytes), 'image_url');
+const flat = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#567' } })
+    .png()
+    .toBuffer();
+
+describe('a picture that is read', () => {
+  it('has the bytes of a PNG, and no alpha', async () => {
+    const decoded = await read(await sharp(picture.data, raw).png().toBuffer());
+    expect(decoded).toMatchObject(SIZE);
+    expect([...decoded.data]).toEqual([...picture.data]);
+    expect(decoded.alpha).toBeUndefined();
+  });
+
+  it('is turned upright', async () => {
+    const turned = await sharp(picture.data, raw).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    expect(await read(turned)).toMatchObject({ width: 70, height: 90 });
+  });
+
+  it.each(['jpeg', 'webp', 'gif', 'avif'] as const)('may be a %s', async (format) => {
+    expect(await read(await sharp(picture.data, raw).toFormat(format).toBuffer())).toMatchObject(SIZE);
+  });
+
+  it('of greys, of one channel and one of cover, has three', async () => {
+    const grey = Buffer.from(Array.from({ length: 90 * 70 }, (_, i) => [i % 256, i % 90 < 45 ? 0 : 255]).flat());
+    const bytes = await sharp(grey, { raw: { ...SIZE, channels: 2 } })
+      .png()
+      .toBuffer();
+    const { data, alpha } = await read(bytes);
+    expect(data).toHaveLength(3 * 90 * 70);
+    expect([alpha?.[0], alpha?.[89]]).toEqual([0, 255]);
+  });
+
+  it('keeps its own cover where that is of use', async () => {
+    const withCover = (share: number) => {
+      const rgba = Buffer.alloc(4 * 90 * 70, 200);
+      for (let i = 0; i < 90 * 70; i += 1) rgba[4 * i + 3] = i < share * 90 * 70 ? 0 : 255;
+      return sharp(rgba, { raw: { ...SIZE, channels: 4 } })
+        .png()
+        .toBuffer();
+    };
+    expect((await read(await withCover(0.5))).alpha).toBeDefined();
+    for (const share of [0, 0.01, 1]) expect((await read(await withCover(share))).alpha).toBeUndefined();
+  });
+
+  it.each([
+    ['no picture', async () => Buffer.from('a text that is no picture at all'), 'unsupported_image_format'],
+    ['an empty file', async () => Buffer.alloc(0), 'image_load_error'],
+    [
+      'a drawing',
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"/>'),
+      'unsupported_image_format',
+    ],
+    [
+      'half a picture',
+      async () => (await sharp(picture.data, raw).png().toBuffer()).subarray(0, 200),
+      'image_load_error',
+    ],
+    ['one of 63 pixels', () => flat(63, 90), 'image_too_small'],
+    ['a ribbon', () => flat(64 * 9, 64), 'image_aspect_ratio'],
+  ])('is refused: %s', async (_, make, type) => {
+    await expect(read(await make())).rejects.toMatchObject({ entry: { loc: ['body', 'image_url'], type } });
+  });
+});
+
+it('shrinks to a longest side, and never to nothing', async () => {
+  expect(await shrinkRgb(picture, 45)).toMatchObject({ width: 45, height: 35 });
+  expect(await shrinkRgb(picture, 90)).toBe(picture);
+  expect(
+    await shrinkRgb(
+      drawRgb({ width: 300, height: 1 }, () => [1, 2, 3]),
+      10,
+    ),
+  ).toMatchObject({ width: 10, height: 1 });
+});
+
+describe('a sheet of one colour', () => {
+  it('is blank, a little noise or none', () => {
+    const noisy = drawRgb(SIZE, (x, y) => [100 + ((x * y) % 3), 100, 102]);
+    expect(isBlank(noisy)).toBe(true);
+    expect(() => refuseBlank(noisy, 'image_url')).toThrow('empty');
+  });
+
+  it('is none with one dot on it', () => {
+    const dotted = drawRgb(SIZE, (x, y) => (x === 40 && y === 40 ? [90, 100, 100] : [100, 100, 100]));
+    expect(isBlank(dotted)).toBe(false);
+    expect(() => refuseBlank(dotted, 'image_url')).not.toThrow();
+  });
+});
+
+describe('a picture that is written', () => {
+  it('is a PNG of the same bytes, told as it is', async () => {
+    const file = await savePng(join(folder, 'new'), 'a.png', { ...picture, channels: 3 });
+    expect(file).toMatchObject({ content_type: 'image/png', file_name: 'a.png', ...SIZE });
+    expect(file.file_size).toBe((await readFile(file.local_path)).length);
+    expect([...(await readPicture(file.local_path, 'x')).data]).toEqual([...picture.data]);
+  });
+
+  it('is a JPEG that thins out no colours', async () => {
+    const file = await saveJpeg(folder, 'a.jpg', { ...picture, channels: 3 });
+    expect(await sharp(file.local_path).metadata()).toMatchObject({ format: 'jpeg', chromaSubsampling: '4:4:4' });
+  });
+
+  it('is a cut-out with its cover', async () => {
+    const alpha = Uint8Array.from({ length: 90 * 70 }, (_, i) => (i % 90 < 30 ? 0 : i % 256));
+    const { local_path } = await saveCutout(folder, 'cut.png', { rgb: picture.data, alpha, ...SIZE });
+    const { data, info } = await sharp(local_path).raw().toBuffer({ resolveWithObject: true });
+    expect(info.channels).toBe(4);
+    expect(Uint8Array.from(alpha, (_, i) => data[4 * i + 3]!)).toEqual(alpha);
+  });
+
+  it('carries nothing of the upload', async () => {
+    const { local_path } = await savePng(folder, 'bare.png', { ...picture, channels: 3 });
+    const { exif, xmp, iptc, icc } = await sharp(local_path).metadata();
+    expect([exif, xmp, iptc, icc]).toEqual([undefined, undefined, undefined, undefined]);
+  });
+});
