@@ -39,6 +39,7 @@ export async function startEngine(env: Record<string, string> = {}, dataDir?: st
   const child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       ENGINE_DATA_DIR: folder,
       ENGINE_KEY: KEY,
       ENGINE_PORT: '0',

@@ -3,6 +3,7 @@ import { readBrief } from './brief.ts';
 import { findContact } from './contact.ts';
 import { frameScene, type Framing } from './frame.ts';
 import { getPlate, loadPlate, plateIds, readSurface } from './plates.ts';
+import type { Plane } from '../pixels/plane.ts';
 import type { Product } from './product.ts';
 
 /** A box of these pixels in an upload. */
@@ -10,6 +11,15 @@ function boxOf(left: number, top: number, width: number, height: number, isCut =
   const size = width * height;
   const alpha = new Uint8Array(size).fill(255);
   return { width, height, left, top, isCut, isCutBelow: isCut, rgb: new Uint8Array(size * 3), alpha };
+}
+
+const surfaces = new Map<string, Plane>();
+
+/** Each plate's surface, decoded once for all tests. */
+async function surfaceOf(id: string): Promise<Plane> {
+  const surface = surfaces.get(id) ?? readSurface(await loadPlate(id), false);
+  surfaces.set(id, surface);
+  return surface;
 }
 
 async function framing(
@@ -21,7 +31,7 @@ async function framing(
 ): Promise<Framing> {
   const data = Float32Array.from(product.alpha, (a) => a / 255);
   const contact = findContact({ width: product.width, height: product.height, data });
-  const surface = readSurface(await loadPlate(id), false);
+  const surface = await surfaceOf(id);
   return {
     plate: getPlate(id),
     surface,

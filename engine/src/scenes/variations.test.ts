@@ -30,23 +30,25 @@ const show = (words: string, seed: number, variation?: number, product = makeBox
   makeScene({ product, upload: UPLOAD, brief: readBrief(words, ''), take: 0, seed, variation });
 
 /** Differences of all pixels outside of the product, of 255, the largest first. */
-function listDifferences({ picture: one, frame }: Scene, { picture: other }: Scene): number[] {
+function listDifferences({ picture: one, frame }: Scene, { picture: other }: Scene): Float64Array {
   const isProduct = (at: number) => {
     const [x, y] = [at % one.width, Math.floor(at / one.width)];
     return x >= frame.left && x < frame.left + 120 && y >= frame.top && y < frame.top + 160;
   };
-  const differences: number[] = [];
+  const differences = new Float64Array(one.width * one.height);
+  let count = 0;
   for (let at = 0; at < one.width * one.height; at += 1) {
     if (isProduct(at)) continue;
     let sum = 0;
     for (let c = 0; c < 3; c += 1) sum += Math.abs(one.data[at * 3 + c]! - other.data[at * 3 + c]!);
-    differences.push(sum / 3);
+    differences[count] = sum / 3;
+    count += 1;
   }
-  return differences.sort((a, b) => b - a);
+  return differences.subarray(0, count).sort().reverse();
 }
 
 /** Mean of these differences; of a share of them, the largest. */
-function mean(differences: number[], share = 1): number {
+function mean(differences: Float64Array, share = 1): number {
   const seen = differences.slice(0, Math.ceil(differences.length * share));
   return seen.reduce((sum, one) => sum + one, 0) / seen.length;
 }
