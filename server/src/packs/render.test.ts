@@ -75,8 +75,9 @@ it('says of every picture without making a file which packs would make none', as
   const pictures = [small, framed, await cutouts['a mug']!(), await cutouts['a wide thin thing']!()];
   for (const content of [...pictures, await sharp(pictures[2]).resize(500).png().toBuffer()]) {
     const refused = await findRefusedPacks(content);
+    const source = await readSource(content);
     for (const id of packIds) {
-      const rendered = await renderPack(content, packs[id]);
+      const rendered = await renderSource(source, packs[id]);
       expect([id, refused[id]]).toEqual([id, 'refusal' in rendered ? rendered.refusal : undefined]);
     }
   }
@@ -146,9 +147,9 @@ describe('a file', () => {
 
 describe.each(Object.keys(scenes))('a picture without transparency: %s', (name) => {
   it('is refused where a cut-out is needed, and else fits exactly and passes what the pack asks', async () => {
-    const content = await scenes[name]!();
+    const source = await readSource(await scenes[name]!());
     for (const id of packIds) {
-      const rendered = await renderPack(content, packs[id]);
+      const rendered = await renderSource(source, packs[id]);
       if (packs[id].needs === 'cutout') {
         expect(rendered).toEqual({ refusal: 'cutout_needed' });
         continue;
