@@ -1,17 +1,33 @@
-import { expect, it } from 'vitest';
-import { readConfig } from './config.ts';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
 
-it('names every fault at once', () => {
-  expect(() => readConfig({ ENGINE_PORT: 'x', ENGINE_WORKERS: '0' })).toThrow(
-    /ENGINE_DATA_DIR.*|ENGINE_KEY.*ENGINE_PORT.*ENGINE_WORKERS/,
-  );
-});
+const NEEDED = { ENGINE_DATA_DIR: '/tmp/x', ENGINE_KEY: 'k' };
 
-it('has defaults for all but the folder and the key', () => {
-  expect(readConfig({ ENGINE_DATA_DIR: '/tmp/x', ENGINE_KEY: 'k' })).toMatchObject({
-    host: '127.0.0.1',
-    port: 0,
-    ttlSeconds: 3600,
-    stillSeconds: 30,
+describe('the settings', () => {
+  it('name every fault at once', () => {
+    const read = () => readConfig({ ENGINE_PORT: 'x', ENGINE_WORKERS: '0' });
+    expect(read).toThrow(ConfigError);
+    for (const name of ['DATA_DIR', 'KEY', 'PORT', 'WORKERS']) expect(read).toThrow(`ENGINE_${name} `);
+  });
+
+  it('have defaults for all but the folder and the key', () => {
+    expect(readConfig(NEEDED)).toMatchObject({ host: '127.0.0.1', port: 0, ttlSeconds: 3600, stillSeconds: 30 });
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '1.5'],
+    ['TTL_SECONDS', '0'],
+    ['VIDEO_SECONDS', 'soon'],
+    ['NETWORK_THREADS', '17'],
+    ['WORKER_MEGABYTES', '64'],
+  ])('refuse ENGINE_%s=%s', (name, value) => {
+    expect(() => readConfig({ ...NEEDED, [`ENGINE_${name}`]: value })).toThrow(`ENGINE_${name} `);
+  });
+
+  it('take empty values for none, and lists with any separators', () => {
+    const config = readConfig({ ...NEEDED, ENGINE_PORT: ' ', ENGINE_WEBHOOK_HOSTS: 'A.example:1, b.example  c ,' });
+    expect(config).toMatchObject({ port: 0, webhookHosts: ['a.example:1', 'b.example', 'c'] });
   });
 });
