@@ -1,6 +1,6 @@
 /** The sheet's cut-outs: the upload, and what is left of it on a chequerboard, on white and on black. */
 import { copyFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import sharp from 'sharp';
 import { ownMatting } from '../src/cutout/own-matting.ts';
 import { cutOut, type Cutout } from '../src/cutout/cut-out.ts';
@@ -12,12 +12,17 @@ const SHOWN_SIDE = 640;
 export const PHOTOS = [...PRODUCTS, 'person-li', 'person-nora'];
 
 /** The cut-out itself, for the scenes, unless it was refused, and the sample to look at. */
-export async function showCutout(folder: string, name: string): Promise<{ sample: Sample; cutout?: Cutout }> {
-  await copyFile(productPath(name), join(folder, `${name}.jpg`));
-  const sample: Sample = { tool: 'cutout', says: name, inputs: [`${name}.jpg`], shown: [], figures: '' };
+export async function showCutout(
+  folder: string,
+  name: string,
+  path = productPath(name),
+): Promise<{ sample: Sample; cutout?: Cutout }> {
+  const input = `${name}${extname(path)}`;
+  await copyFile(path, join(folder, input));
+  const sample: Sample = { tool: 'cutout', says: name, inputs: [input], shown: [], figures: '' };
   const started = performance.now();
   try {
-    const cutout = await cutOut(productPath(name), 'image_url', ownMatting, async () => {});
+    const cutout = await cutOut(path, 'image_url', ownMatting, async () => {});
     const figures = `${cutout.width}x${cutout.height} · ${secondsSince(started)}`;
     const file = `cutout-${name}.webp`;
     await saveSmall(cutout, join(folder, file));

@@ -9,7 +9,7 @@ import type { Found } from './find.ts';
 
 const SURE_PRODUCT = 0.95;
 const SURE_BACKGROUND = 0.05;
-const PRODUCT_REACH = 0.5; // of the network's pixels: so far inside its outline product is sure
+const PRODUCT_REACH = 1; // of the network's pixels: so far inside its outline product is sure, and no shadow under it
 const BACKGROUND_REACH = 1.2; // and so far outside of it background
 const APART = 2; // pixels: so far from each other some look around, those between take over what their neighbours found
 const RAYS = 8;
@@ -17,7 +17,7 @@ const RAY_REACH = 14; // of the network's pixels
 const FAR = 0.35; // cost of a sample at the end of the reach, as that of a whole misfit
 const MISFIT = 12; // of 255: a colour that lies so far from the mixture is badly explained
 const DOUBT = 18; // of 255: two colours so far apart tell little of the cover between them
-const CONTRADICTION = 0.35; // cost of a cover that is the opposite of the network's
+const CONTRADICTION = 0.7; // cost of a cover that is the opposite of the network's
 
 const OPEN = 2;
 
