@@ -35,7 +35,8 @@ export async function readAlpha(page: Page, [across, down]: Share): Promise<numb
   return stage(page)
     .getByRole('img', { name: /^Result: / })
     .evaluate(
-      (image: HTMLImageElement, [x, y]) => {
+      async (image: HTMLImageElement, [x, y]) => {
+        await image.decode(); // its size is known before its pixels are there
         const canvas = document.createElement('canvas');
         [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
         const pen = canvas.getContext('2d')!;
