@@ -12,6 +12,8 @@ import { startTestApp, type TestApp } from './app.ts';
 import { type Company, deliver, type Message, type Signing, startDodo, startStripe } from './companies.ts';
 import { makeGeneration, makePurchase, makeUser, postJson, type TestUser, until } from './makers.ts';
 
+const matches = (line: object, wanted: object) => JSON.stringify({ ...line, ...wanted }) === JSON.stringify(line);
+
 describe.each([
   ['stripe', startStripe],
   ['dodo', startDodo],
@@ -247,6 +249,28 @@ describe.each([
       expect(await user.credits()).toBe(credits);
       await tell({ kind: 'paid', purchaseId: purchase.id });
       expect(await user.credits()).toBe(20);
+    });
+
+    it('of a payment that does not fit is told to the operator as its webhook would be', async () => {
+      const { user, purchase } = await buy();
+      company.outcomes.set(purchase.id, { status: 'paid', cents: 900 });
+      app.logged.length = 0;
+      await age(purchase);
+      await until(
+        () => read(user, purchase),
+        (one) => one.status === 'review',
+      );
+      expect(await user.credits()).toBe(0);
+      const said = {
+        event: 'purchase_in_review',
+        level: 50,
+        sender: company.name,
+        msg: 'a payment has to be looked at',
+      };
+      await until(
+        async () => app.logged.map((line) => JSON.parse(line) as object),
+        (lines) => lines.some((line) => matches(line, said)),
+      );
     });
 
     it('that still says nothing leaves the purchase open, and a silent company does no harm', async () => {

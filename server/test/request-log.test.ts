@@ -109,6 +109,21 @@ describe('the log', () => {
     expect(await lineOf(up)).toMatchObject({ level: INFO, event: 'signed_up' });
   });
 
+  it('names the end of a session elsewhere and of an account, and whose it was', async () => {
+    const person = await makeUser(app);
+    const { email, password, id } = person;
+    const here = { cookie: readCookie(await post('auth/sign-in', { email, password })) };
+    const { items } = await person.get<{ items: { id: string; current: boolean }[] }>('/api/v1/auth/sessions');
+    const other = items.find(({ current }) => current)?.id ?? '';
+    const away = { method: 'DELETE', headers: here };
+    const ended = await lineOf(await fetch(`${app.url}/api/v1/auth/sessions/${other}`, away));
+    expect(ended).toMatchObject({ level: INFO, event: 'session_ended', user: hashOf(id), status: 204 });
+    const headers = { ...here, 'content-type': 'application/json' };
+    const body = JSON.stringify({ password });
+    const gone = await lineOf(await fetch(`${app.url}/api/v1/account`, { method: 'DELETE', headers, body }));
+    expect(gone).toMatchObject({ level: INFO, event: 'account_deleted', user: hashOf(id), status: 204 });
+  });
+
   it('never has an e-mail address, a cookie, a password, a description, a query or an id of ours', async () => {
     const person = await makeUser(app, { credits: 5, email: 'mark-mail@example.com' });
     await post('auth/sign-in', { email: person.email, password: 'mark-guess' });

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makePurchase, makeUser, postJson, type TestUser, until } from './makers.ts';
+import { ended, makeGeneration, makePurchase, makeUser, type TestUser, until } from './makers.ts';
 
 type Line = { trace?: string; msg?: string; event?: string; route?: string; role: string };
 
@@ -80,14 +82,37 @@ it('believes nobody without a proxy, and gives each request its own', async () =
   }
 });
 
+/** What a payment company says of a purchase. */
+function tell(type: string, purchaseId: string, amount: number): Promise<Response> {
+  const body = JSON.stringify({ type, data: { purchaseId, paymentId: 'pay_1', amount, currency: 'USD' } });
+  const [id, at] = [`msg_${randomUUID()}`, new Date()];
+  return fetch(`${app.url}/webhooks/sandbox`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(app.sandboxSecret).sign(id, at, body),
+    },
+    body,
+  });
+}
+
 it('names purchases by events of their own', async () => {
-  const purchase = await makePurchase(user, 'basic');
-  const token = purchase.checkoutUrl.split('/').at(-1);
-  await postJson(`${app.url}/api/v1/sandbox/checkout/${token}`, { action: 'pay' }, { cookie: user.cookie });
-  const paid = await until(
-    async () => lines().find(({ event }) => event === 'purchase_paid'),
-    (line) => line !== undefined,
+  const [paid, declined, wrong] = [
+    await makePurchase(user, 'basic'),
+    await makePurchase(user, 'basic'),
+    await makePurchase(user, 'basic'),
+  ];
+  await tell('payment.succeeded', paid.id, 1000);
+  await tell('refund.succeeded', paid.id, 1000);
+  await tell('payment.failed', declined.id, 1000);
+  await tell('payment.succeeded', wrong.id, 1);
+  const events = ['purchase_paid', 'purchase_reversed', 'purchase_changed', 'purchase_in_review'];
+  const said = await until(
+    async () => lines().filter(({ event = '' }) => event.startsWith('purchase_')),
+    (all) => all.length === events.length,
   );
-  expect(paid?.role).toBe('all');
-  expect(JSON.stringify(paid)).not.toMatch(/@|usr_/);
+  expect(said.map(({ event, role }) => [event, role])).toEqual(events.map((event) => [event, 'all']));
+  expect(JSON.stringify(said)).not.toMatch(/@|usr_/);
 });

@@ -4,6 +4,7 @@ import { grantPurchase, reversePurchase } from '../credits/ledger.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/data/db.ts';
 import type { Row } from '../platform/data/rows.ts';
+import type { Log } from '../platform/log.ts';
 import type { Payment, PaymentEffect, PaymentEvent, Processor, Reversal } from './processor.ts';
 import { numberReceipt, type Seller } from './receipts.ts';
 
@@ -56,6 +57,13 @@ export async function fulfilPurchase(
       await apply(tx, options, { purchase, effect, takenBack: told, isRight: outcome === 'processed' }, processor);
     return outcome;
   });
+}
+
+/** Tells the operator of a payment that a person has to look at. False where nobody has to. */
+export function logReview(log: Log, said: { sender: string; outcome: WebhookOutcome }): boolean {
+  if (said.outcome !== 'review' && said.outcome !== 'paid_twice') return false;
+  log.error({ event: 'purchase_in_review', ...said }, 'a payment has to be looked at');
+  return true;
 }
 
 /** Refunds and disputes name the payment only, perhaps one whose purchase we have not heard of yet. */

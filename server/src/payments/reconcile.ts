@@ -3,7 +3,7 @@ import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db } from '../platform/data/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Column } from '../platform/data/rows.ts';
-import { fulfilPurchase, type FulfilOptions, type WebhookOutcome } from './fulfil.ts';
+import { fulfilPurchase, logReview, type FulfilOptions, type WebhookOutcome } from './fulfil.ts';
 import type { Processor } from './processor.ts';
 
 /** Asks the payment company about purchases that nobody told us about: a lost webhook never means lost credits. */
@@ -60,7 +60,9 @@ async function reconcile(
     if (effect === null || effect.purchaseId !== purchaseId) return { purchaseId, outcome: 'open' };
     const event = { eventId: `reconciled ${purchaseId} ${effect.kind}`, type: 'reconciled', effect };
     const outcome = await fulfilPurchase(options, processor, event);
-    options.log.warn({ sender: processor.name, outcome, effect: effect.kind }, 'no webhook told of this purchase');
+    const said = { sender: processor.name, outcome };
+    options.log.warn({ ...said, effect: effect.kind }, 'no webhook told of this purchase');
+    logReview(options.log, said);
     return { purchaseId, outcome };
   } catch (error) {
     options.log.error({ err: error, sender: processor.name }, 'could not ask about a purchase');

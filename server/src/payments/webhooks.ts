@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import { fulfilPurchase } from './fulfil.ts';
+import { fulfilPurchase, logReview } from './fulfil.ts';
 import type { Processor, Processors } from './processor.ts';
 import type { Seller } from './receipts.ts';
 
@@ -42,10 +42,10 @@ function addWebhook(scope: FastifyInstance, options: WebhookOptions, processor: 
       const outcome = await fulfilPurchase(options, processor, event);
       webhooks.inc({ sender, outcome });
       const said = { sender, outcome, type: event.type, eventId: event.eventId };
-      if (outcome === 'review' || outcome === 'paid_twice')
-        log.error({ event: 'purchase_in_review', ...said }, 'a payment has to be looked at');
-      else if (outcome !== 'processed') log.warn(said, 'webhook without effect');
-      else log.info({ event: EVENTS[event.effect?.kind ?? ''] ?? 'purchase_changed', ...said }, 'webhook');
+      const isForReview = logReview(log, said);
+      if (outcome !== 'processed' && !isForReview) log.warn(said, 'webhook without effect');
+      if (outcome === 'processed')
+        log.info({ event: EVENTS[event.effect?.kind ?? ''] ?? 'purchase_changed', ...said }, 'webhook');
       return { received: true };
     } catch (error) {
       webhooks.inc({ sender, outcome: error instanceof AppError ? error.code : 'failed' });
