@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { listMigrations, migrate } from '../src/commands/migrate.ts';
 import { lockInstance } from '../src/platform/machine/instance-lock.ts';
 import { makeDatabase } from './database.ts';
 import { until } from './makers.ts';
@@ -97,6 +98,19 @@ describe('the product, when it starts', () => {
     expect(await begun.ended).toBe(1);
     expect(begun.err()).toContain('no-such-database');
     expect(begun.err()).not.toContain('Waiting');
+  });
+
+  it('brings an empty database into shape once, however many processes start on it', async () => {
+    const empty = await makeDatabase();
+    try {
+      await sql`drop schema public, pgboss cascade`.execute(empty.db);
+      await sql`create schema public`.execute(empty.db);
+      await Promise.all([1, 2, 3, 4].map(() => migrate(empty.url)));
+      const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(empty.db);
+      expect(rows.map(({ name }) => name)).toEqual(listMigrations());
+    } finally {
+      await empty.drop();
+    }
   });
 
   it('refuses a data folder that another process of its role holds, in one line', async () => {
