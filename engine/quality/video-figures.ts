@@ -29,7 +29,7 @@ export type FilmRow = {
   freeEdge: number;
   /**
    * Pixels that the foot slides on the floor, of 384; a patterned floor looks the same one thread farther and tells
-   * nothing.
+   * nothing, nor does a body that turns, whose front goes round while its outline stands (`turn.test.ts`).
    */
   slip: number | undefined;
 };
@@ -37,7 +37,8 @@ export type FilmRow = {
 const SIDE = 384;
 const PRODUCTS = ['mug', 'kettle', 'handbag', 'teddy'];
 const PLAIN_FLOORS = ['mug', 'kettle'];
-const MOVES = ['push in', 'orbit left', 'truck right', 'crane up', 'rotate', 'parallax', 'handheld'];
+const TURN = 'rotate';
+const MOVES = ['push in', 'orbit left', 'truck right', 'crane up', TURN, 'parallax', 'handheld'];
 
 export async function measureFilms(): Promise<FilmRow[]> {
   const rows: FilmRow[] = [];
@@ -60,7 +61,7 @@ function measureFilm(set: Set, product: string, film: string, script: Script, is
     largest: Math.max(...steps) / mean,
     wrap: isLoop ? steps.at(-1)! / mean : undefined,
     freeEdge: measureFreeEdge(set, script, 10) / SIDE,
-    slip: PLAIN_FLOORS.includes(product) ? measureSlip(set, script) : undefined,
+    slip: PLAIN_FLOORS.includes(product) && film !== TURN ? measureSlip(set, script) : undefined,
   };
 }
 
@@ -73,7 +74,7 @@ function measureSlip(set: Set, script: Script): number {
   return Math.hypot(stands.x - ground.x, stands.y - ground.y);
 }
 
-const MOST_SLIP = 2.5; // a foot that turns moves by two at its ends
+const MOST_SLIP = 2.5; // seen from another side a foot moves by two at its ends
 
 /** What keeps a film from being sold, one sentence each. */
 export function findFilmShortcomings(rows: FilmRow[]): string[] {
