@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findMood, readBrief } from './brief.ts';
 import { chooseScene } from './choose.ts';
+import { reportUnderstood } from './understood.ts';
 
 const chosen = (prompt: string, negative = '') => chooseScene(readBrief(prompt, negative), 0).plate.id;
 
@@ -92,5 +94,39 @@ describe('where the photo was taken from', () => {
     ['wooden table, eye level', 'above', 'morning-table'],
   ] as const)('%s, from %s, is %s', (prompt, view, id) => {
     expect(chosenFrom(prompt, view)).toBe(id);
+  });
+});
+
+const WORDS =
+  'no my navy wall table on with roses marble mug , . warm light dark green without mesa roja 桌子 红色 طاولة'.split(
+    ' ',
+  );
+
+describe('whatever is written', () => {
+  const prompt = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 120 }),
+    fc.array(fc.constantFrom(...WORDS), { maxLength: 25 }).map((words) => words.join(' ')),
+  );
+
+  it('there is a scene, its light can be shown, and every term has its place in the prompt', () => {
+    fc.assert(
+      fc.property(prompt, prompt, fc.nat(3), (text, negative, take) => {
+        const brief = readBrief(text, negative);
+        for (const colour of [brief.wall, brief.surface]) if (colour) expect(colour).toMatch(/^#[0-9a-f]{6}$/);
+        for (const { from, to, isUnwanted } of brief.terms) {
+          expect(from).toBeLessThanOrEqual(to);
+          expect(to).toBeLessThanOrEqual(text.length);
+          if (from === to) expect(isUnwanted).toBe(true);
+        }
+        const { plate } = chooseScene(brief, take);
+        const mood = findMood(brief, plate.words);
+        expect([mood.exposure, ...mood.tint].every((factor) => factor > 0 && factor < 3)).toBe(true);
+        const { understood, notDrawn } = reportUnderstood(brief, plate);
+        for (const phrase of [...understood, ...notDrawn]) {
+          expect(text.toLowerCase()).toContain(phrase.toLowerCase());
+          expect(phrase.length).toBeLessThanOrEqual(80);
+        }
+      }),
+    );
   });
 });

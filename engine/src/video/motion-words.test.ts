@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { effectMakers } from './effects.ts';
 import { readMotion } from './motion-words.ts';
+import { cameras } from './moves.ts';
 
 const cameraOf = (prompt: string) => readMotion(prompt, 0, false).camera;
 const effectsOf = (prompt: string) => readMotion(prompt, 0, false).effects;
@@ -127,5 +130,42 @@ describe('pace', () => {
     ['zoom', 1],
   ])('%s: %f', (prompt, pace) => {
     expect(readMotion(prompt, 0, false).pace).toBe(pace);
+  });
+});
+
+const WORDS =
+  'no not pan left right up slowly zoom in orbit the snow steam and with , . — turn gira nieve 旋转 雪 ثلج 360'.split(
+    ' ',
+  );
+
+describe('whatever is written', () => {
+  const prompt = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 120 }),
+    fc.array(fc.constantFrom(...WORDS), { maxLength: 25 }).map((words) => words.join(' ')),
+  );
+
+  it('one known camera moves, effects are known, and what is told has been written', () => {
+    fc.assert(
+      fc.property(prompt, fc.nat(9), fc.boolean(), fc.boolean(), (text, seed, isFixed, hasProduct) => {
+        const plan = readMotion(text, seed, isFixed, hasProduct);
+        expect(cameras).toHaveProperty([plan.camera]);
+        expect(plan.effects.every((effect) => effect in effectMakers)).toBe(true);
+        expect([0.6, 1, 1.5]).toContain(plan.pace);
+        if (isFixed) expect(plan.camera).toBe('still');
+        for (const phrase of [...plan.understood, ...plan.notDrawn]) {
+          expect(text.toLowerCase()).toContain(phrase.toLowerCase());
+          expect(phrase.length).toBeLessThanOrEqual(80);
+        }
+      }),
+    );
+  });
+
+  it('is read the same way twice', () => {
+    fc.assert(
+      fc.property(prompt, (text) => {
+        expect(readMotion(text, 3, false)).toEqual(readMotion(text, 3, false));
+      }),
+      { numRuns: 30 },
+    );
   });
 });
