@@ -29,7 +29,7 @@ export type SceneRequest = {
 };
 
 /** A picture with what it shows of what was asked for, and how it was put together. */
-export type Scene = { picture: Rgb; told: Understood; plate: Plate; frame: Frame; product: Product };
+export type Scene = { picture: Rgb; words: Understood; plate: Plate; frame: Frame; product: Product };
 
 /** Chooses a scene for the brief and puts the product into it. The same request gives the same pixels. */
 export async function makeScene({ product, upload, brief, take, seed, variation }: SceneRequest): Promise<Scene> {
@@ -46,7 +46,7 @@ export async function makeScene({ product, upload, brief, take, seed, variation 
   const placed = await scaleProduct(product, frame.productScale);
   const lit = variation !== undefined && mayChange === 'shadows' ? moveLamp(plate, variation, brief) : plate;
   const picture = await composeScene(lit, pictures, frame, placed, brief);
-  return { picture, told: reportUnderstood(brief, plate), plate, frame, product: placed };
+  return { picture, words: reportUnderstood(brief, plate), plate, frame, product: placed };
 }
 
 /**

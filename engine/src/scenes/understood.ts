@@ -12,14 +12,14 @@ const LONGEST = 80; // characters of one phrase
 
 /** Sorts what was asked for by what the plate shows of it. */
 export function reportUnderstood(brief: Brief, plate: Plate): Understood {
-  const told: Understood = { understood: [], notDrawn: [] };
+  const report: Understood = { understood: [], notDrawn: [] };
   for (const phrase of joinPhrases(brief, plate)) {
     const text = brief.prompt.slice(phrase.from, phrase.to).slice(0, LONGEST).trim();
-    const list = phrase.verdict === 'shown' ? told.understood : told.notDrawn;
+    const list = phrase.verdict === 'shown' ? report.understood : report.notDrawn;
     const said = brief.language === 'de' ? text : text.toLowerCase();
     if (!list.includes(said)) list.push(said);
   }
-  return told;
+  return report;
 }
 
 type Phrase = { from: number; to: number; run: number; verdict: Verdict };

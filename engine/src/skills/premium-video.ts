@@ -15,11 +15,11 @@ import type { Run, SkillRequest } from './skills.ts';
  * The product filmed the way the prompt describes, in the asked-for shape; the background goes on where the photo ends.
  */
 export const run: Run = async (request) => {
-  const { stage, script, fps, told } = await planFilm(request);
+  const { stage, script, fps, words } = await planFilm(request);
   const video = await makeFilm(stage, script, fps, { folder: request.folder, name: 'video.mp4' }, (share) =>
     request.report(25 + 74 * share, 'Filming'),
   );
-  return { video, seed: request.seed, understood: told.understood, not_drawn: told.notDrawn };
+  return { video, seed: request.seed, understood: words.understood, not_drawn: words.notDrawn };
 };
 
 /** All that is decided before the first frame is drawn. */
@@ -29,7 +29,7 @@ export async function planFilm({
   seed,
   matting,
   report,
-}: SkillRequest): Promise<FilmPlan & { told: Understood }> {
+}: SkillRequest): Promise<FilmPlan & { words: Understood }> {
   await report(2, 'Reading the picture');
   const picture = await flattenPicture(await readPicture(pictures['image_url'] ?? '', 'image_url'));
   refuseBlank(picture, 'image_url');
@@ -40,5 +40,5 @@ export async function planFilm({
   const frame = { width, height };
   const stage = await buildStage(picture, subject, placePicture(picture, subject, frame), frame);
   const motion = readMotion(text('prompt') ?? '', seed, input['camera_fixed'] === true, stage.product !== undefined);
-  return { stage, script: direct(stage, motion, seconds * fps, seed), fps, told: motion };
+  return { stage, script: direct(stage, motion, seconds * fps, seed), fps, words: motion };
 }

@@ -19,19 +19,19 @@ export const run: Run = async ({ input, pictures, folder, seed, matting, report 
   const brief = await readRequest(input, pictures);
   const takes = typeof input['num_images'] === 'number' ? input['num_images'] : 1;
   const images: PictureFile[] = [];
-  let told: Understood = { understood: [], notDrawn: [] };
+  let words: Understood = { understood: [], notDrawn: [] };
   for (let take = 0; take < takes; take += 1) {
     await report(60 + (35 * take) / takes, 'Building the scene');
     const takeSeed = (seed + take) >>> 0;
     // Who names a seed wants another picture than the one that comes by itself.
     const variation = typeof input['seed'] === 'number' ? seed : undefined;
     const scene = await makeScene({ product, upload: cutout, brief, take, seed: takeSeed, variation });
-    if (take === 0) told = scene.told;
+    if (take === 0) words = scene.words;
     await report(60 + (35 * (take + 1)) / takes, 'Saving');
     const name = takes === 1 ? 'scene.png' : `scene-${take + 1}.png`;
     images.push(await savePng(folder, name, { ...scene.picture, channels: 3 }));
   }
-  return { images, seed, understood: told.understood, not_drawn: told.notDrawn };
+  return { images, seed, understood: words.understood, not_drawn: words.notDrawn };
 };
 
 async function readRequest(input: Input, pictures: Record<string, string>): Promise<Brief> {
