@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { auditLedger } from '../src/credits/audit.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeGeneration, makePurchase, makeUser, postJson, type TestUser } from './makers.ts';
+import { type Envelope, sendWebhook } from './sandbox-webhook.ts';
 import { listen } from './wire.ts';
 
 let app: TestApp;
@@ -29,19 +30,7 @@ function send(message: Message): Promise<Response> {
   return sendBody(JSON.stringify({ type, data: { purchaseId, paymentId: 'pay_1', amount, currency } }), message);
 }
 
-function sendBody(body: string, message: Pick<Message, 'id' | 'at' | 'secret'> = {}): Promise<Response> {
-  const { id = `msg_${randomUUID()}`, at = new Date(), secret = app.sandboxSecret } = message;
-  return fetch(`${app.url}/webhooks/sandbox`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-      'webhook-signature': new Webhook(secret).sign(id, at, body),
-    },
-    body,
-  });
-}
+const sendBody = (body: string, envelope?: Envelope): Promise<Response> => sendWebhook(app, body, envelope);
 
 const read = (user: TestUser, purchase: Purchase) => user.get<Purchase>(`/api/v1/purchases/${purchase.id}`);
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findTraceId } from '../src/platform/trace.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makePurchase, makeUser, postJson, type TestUser } from './makers.ts';
+import { sendWebhook } from './sandbox-webhook.ts';
 
 /** Most of what an answer costs is the way to the database and back: here stands how often it is gone. */
 
@@ -48,13 +48,7 @@ describe('the database is asked', () => {
     const { id: purchaseId } = await makePurchase(user);
     asked.clear();
     const data = { purchaseId, paymentId: `pay_${randomUUID()}`, amount: 1500, currency: 'USD' };
-    const [body, id, at] = [JSON.stringify({ type: 'payment.succeeded', data }), `msg_${randomUUID()}`, new Date()];
-    const headers = {
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-      'webhook-signature': new Webhook(app.sandboxSecret).sign(id, at, body),
-    };
-    const answer = await fetch(`${app.url}/webhooks/sandbox`, { method: 'POST', headers, body });
+    const answer = await sendWebhook(app, JSON.stringify({ type: 'payment.succeeded', data }));
     expect([answer.status, readAsked()]).toMatchObject([200, { length: 6 }]);
     expect(await user.credits()).toBe(25);
   });

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
 import { ended, makeGeneration, makePurchase, makeUser, type TestUser, until } from './makers.ts';
+import { sendWebhook } from './sandbox-webhook.ts';
 
 type Line = { trace?: string; msg?: string; event?: string; route?: string; role: string };
 
@@ -85,17 +84,7 @@ it('believes nobody without a proxy, and gives each request its own', async () =
 /** What a payment company says of a purchase. */
 function tell(type: string, purchaseId: string, amount: number): Promise<Response> {
   const body = JSON.stringify({ type, data: { purchaseId, paymentId: 'pay_1', amount, currency: 'USD' } });
-  const [id, at] = [`msg_${randomUUID()}`, new Date()];
-  return fetch(`${app.url}/webhooks/sandbox`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-      'webhook-signature': new Webhook(app.sandboxSecret).sign(id, at, body),
-    },
-    body,
-  });
+  return sendWebhook(app, body);
 }
 
 it('names purchases by events of their own', async () => {
