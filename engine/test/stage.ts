@@ -1,5 +1,9 @@
 /** A small stage for clips: a box of one colour that stands on a table before a wall. */
+import { makeCanvas, type Canvas } from '../src/video/canvas.ts';
+import { makePainter } from '../src/video/draw.ts';
+import type { Effect, Moment } from '../src/video/effect.ts';
 import { placePicture } from '../src/video/placement.ts';
+import { AT_REST, type StagePose } from '../src/video/pose.ts';
 import { buildStage, type Stage } from '../src/video/stage.ts';
 import type { Subject } from '../src/video/subject.ts';
 import type { Rgb, Size } from '../src/pixels/plane.ts';
@@ -31,4 +35,25 @@ export function makeStage(frame: Size = STAGE, subject: Subject | undefined = SU
 /** The same photo in which nothing is known to be a product. */
 export function makeFlatStage(frame: Size = STAGE): Promise<Stage> {
   return buildStage(PHOTO, undefined, placePicture(PHOTO, undefined, frame), frame);
+}
+
+/** A place in a film of four seconds. */
+export function momentAt(seconds: number, pose: Partial<StagePose> = {}): Moment {
+  return { pose: { ...AT_REST, ...pose }, n: Math.round(30 * seconds), t: seconds / 4, seconds };
+}
+
+/** The frame of one moment on a canvas of its own. */
+export function paintFrame(stage: Stage, moment: Moment, effects: Effect[] = []): Canvas {
+  const painter = makePainter(stage);
+  painter.paint(moment, effects);
+  return painter.canvas;
+}
+
+/** An even grey frame, for what is drawn over it. */
+export function makeGrey(luma = 80, { width, height }: Size = STAGE): Canvas {
+  const canvas = makeCanvas(width, height);
+  canvas.y.fill(luma);
+  canvas.u.fill(128);
+  canvas.v.fill(128);
+  return canvas;
 }

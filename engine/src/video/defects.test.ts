@@ -10,7 +10,6 @@ const FACTS: Mp4Facts = {
   seconds: 2,
   sampleBytes: 900,
   mediaBytes: 900,
-  codec: 'avc1',
   startsFast: true,
 };
 

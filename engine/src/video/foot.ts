@@ -6,10 +6,6 @@ import { resizePlane } from '../pixels/resize.ts';
 export type Foot = {
   width: number;
   middle: number;
-  /**
-   * The column that belongs on the stand point: the foot's middle, unless most of the product would hang to one side.
-   */
-  anchor: number;
   /** The row below the lowest one of the foot. */
   bottom: number;
 };
@@ -34,8 +30,7 @@ export function findFoot(alpha: Plane): Foot {
   const right = Math.max(...lowest.map((run) => run.start + run.length));
   const bottom = Math.min(height, (last + 1) * (height / h));
   const middle = ((left + right) / 2) * (width / w);
-  const anchor = Math.min(0.62 * width, Math.max(0.38 * width, middle));
-  return { width: (right - left) * (width / w), middle, anchor, bottom };
+  return { width: (right - left) * (width / w), middle, bottom };
 }
 
 function longestRun(mask: Uint8Array, from: number, width: number): { start: number; length: number } {

@@ -35,7 +35,7 @@ export const cameras = {
   'tilt-down': (t, { unit }) => ({ turnY: -0.055 * unit * ease(t) }),
   'crane-up': (t, { unit }) => ({ y: 0.04 * unit * ease(t), push: 0.02 * ease(t) }),
   'crane-down': (t, { unit }) => ({ y: -0.04 * unit * ease(t), push: 0.02 * ease(t) }),
-  turn: (t, measures) => turn(t, measures),
+  turn,
   'turn-left': (t, measures) => turnTo(t, measures, -1),
   'turn-right': (t, measures) => turnTo(t, measures, 1),
   parallax: (t, { unit, seed }) => ({
@@ -43,7 +43,7 @@ export const cameras = {
     x: sideOf(seed) * 0.034 * unit * ease(t),
     y: -0.012 * unit * ease(t),
   }),
-  handheld: (t, measures) => tremble(t, measures),
+  handheld: tremble,
   still: () => ({}),
 } satisfies Record<string, Move>;
 

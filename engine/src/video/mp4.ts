@@ -17,7 +17,6 @@ export type Mp4Facts = {
   /** Bytes of coded pictures by the sample table; the file must hold as many. */
   sampleBytes: number;
   mediaBytes: number;
-  codec: string;
   /** The index lies before the pictures: a browser can play while it loads. */
   startsFast: boolean;
 };
@@ -138,7 +137,6 @@ export function readMp4(bytes: Uint8Array): Mp4Facts {
     seconds: ticks / view.getUint32(time + (isLong ? 28 : 20)),
     sampleBytes,
     mediaBytes: top.filter(({ type }) => type === 'mdat').reduce((total, { size }) => total + size - 8, 0),
-    codec: 'avc1',
     startsFast: order.indexOf('moov') < order.indexOf('mdat'),
   };
 }

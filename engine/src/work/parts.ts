@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isMissing, makePrivateFolder } from './durable.ts';
@@ -33,13 +33,12 @@ export async function areAllParts(folder: string, parts: Part[]): Promise<boolea
   return parts.every((part, i) => part.partNumber === i + 1 && held.has(`${part.partNumber}.${part.etag}`));
 }
 
-/** Writes the parts one after the other into one new file. Returns its size in bytes. */
-export async function joinParts(folder: string, parts: Part[], toPath: string): Promise<number> {
+/** Writes the parts one after the other into one new file. */
+export async function joinParts(folder: string, parts: Part[], toPath: string): Promise<void> {
   for (const part of parts) {
     const end = createWriteStream(toPath, { flags: part.partNumber === 1 ? 'wx' : 'a', mode: 0o600 });
     await pipeline(createReadStream(partPath(folder, part)), end);
   }
-  return (await stat(toPath)).size;
 }
 
 async function listParts(folder: string): Promise<Set<string>> {

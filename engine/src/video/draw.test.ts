@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drawPlane, drawRgb } from '../../test/draw.ts';
+import { BOX, makeFlatStage, makeStage, momentAt, paintFrame, STAGE, SUBJECT } from '../../test/stage.ts';
+import type { Canvas } from './canvas.ts';
+import { makePainter } from './draw.ts';
+import type { Effect } from './effect.ts';
+import { boxAt, type StagePose } from './pose.ts';
+import { buildStage } from './stage.ts';
+import { toYuvColour } from './yuv.ts';
+
+const stage = await makeStage();
+const flat = await makeFlatStage();
+const { width } = STAGE;
+
+const show = (pose: Partial<StagePose>, effects: Effect[] = [], on = stage) =>
+  paintFrame(on, momentAt(1, pose), effects);
+const totalCover = ({ cover }: Canvas) => cover.reduce((sum, value) => sum + value, 0);
+
+const between = (least: number, most: number) => fc.double({ min: least, max: most, noNaN: true });
+const poses: fc.Arbitrary<Partial<StagePose>> = fc.record({
+  x: between(-9, 9),
+  y: between(-6, 6),
+  turnX: between(-4, 4),
+  push: between(-0.1, 0.2),
+  lean: between(-0.1, 0.1),
+  lift: between(0, 8),
+  yaw: between(-0.3, 0.3),
+});
+
+describe('the product in a frame', () => {
+  const rest = show({});
+
+  it('moved by whole pixels is itself, pixel by pixel', () => {
+    const moved = show({ x: 6, y: -4 });
+    for (let y = BOX.top; y < BOX.bottom; y += 1) {
+      const [from, to] = [y * width + BOX.left, (y - 4) * width + BOX.left + 6];
+      expect(moved.y.slice(to, to + 24)).toEqual(rest.y.slice(from, from + 24));
+      expect(moved.cover.slice(to, to + 24).every((value) => value === 1)).toBe(true);
+    }
+    const chroma = (canvas: Canvas, x: number, y: number) => [canvas.u, canvas.v].map((plane) => plane[y * 48 + x]);
+    expect(chroma(moved, 27, 23)).toEqual(chroma(rest, 24, 25));
+  });
+
+  it.each<[string, Partial<StagePose>, number]>([
+    ['moved by a part of a pixel', { x: 2.4, turnX: -0.7 }, 1],
+    ['that leans', { lean: 0.12 }, 1],
+    ['that turns in place', { yaw: 0.25 }, 1],
+    ['that rises', { lift: 5.3 }, 1],
+    ['that the camera comes closer to', { push: 0.15 }, 1.15 ** 2],
+    ['that the camera goes away from', { push: -0.1 }, 0.9 ** 2],
+  ])('%s covers as much as its size says', (_, pose, share) => {
+    expect(Math.abs(totalCover(show(pose)) / totalCover(rest) - share)).toBeLessThan(0.01);
+  });
+
+  it('is nowhere outside the box of its pose, and never covers more than all', () => {
+    fc.assert(
+      fc.property(poses, (pose) => {
+        const { cover } = show(pose);
+        const box = boxAt(stage, momentAt(1, pose).pose)!;
+        const isRight = cover.every((value, i) => {
+          const [x, y] = [i % width, Math.floor(i / width)];
+          const isNear = x > box.left - 3 && x < box.right + 2 && y > box.top - 3 && y < box.bottom + 2;
+          return value === 0 || (isNear && value > 0 && value <= 1);
+        });
+        expect(isRight).toBe(true);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('leaves no hole and no ghost: where it was, there is wall and table', () => {
+    const moved = show({ lift: 40, turnX: 30 });
+    const product = rest.y[50 * width + 48]!;
+    const wall = rest.y[50 * width + 12]!;
+    expect(Math.abs(product - wall)).toBeGreaterThan(60);
+    for (let y = 45; y < 56; y += 1) expect(Math.abs(moved.y[y * width + 48]! - wall)).toBeLessThan(40);
+  });
+
+  it('takes its glow on the wall along when it leaves', async () => {
+    const isGlow = (x: number, y: number) => x >= 35 && x < 61 && y >= 29 && y < 77;
+    const glowing = drawRgb(STAGE, (x, y) => {
+      if (SUBJECT.alpha.data[y * width + x]) return [190, 60, 50];
+      return isGlow(x, y) ? [130, 40, 40] : [225, 228, 232];
+    });
+    const frame = { width: 192, height: 192 }; // on smaller ones the search for such a rim is less than a pixel wide
+    const own = await buildStage(glowing, SUBJECT, { ...frame, left: 0, top: 0 }, frame);
+    const [rest, gone] = [show({}, [], own), show({ lift: 120 }, [], own)];
+    const glow = 2 * BOX.left - 1 + 120 * 192;
+    expect(rest.y[glow]).toBeLessThan(80);
+    expect(gone.y[glow]).toBeGreaterThan(200);
+  });
+
+  it('turns its colours with its brightness', async () => {
+    const isLine = (x: number) => x >= 46 && x < 50;
+    const lined = drawRgb(STAGE, (x, y) => {
+      if (!SUBJECT.alpha.data[y * width + x]) return [220, 220, 220];
+      return isLine(x) ? [0, 60, 0] : [140, 140, 140];
+    });
+    const own = await buildStage(lined, SUBJECT, { ...STAGE, left: 0, top: 0 }, STAGE);
+    const turned = show({ yaw: 0.3 }, [], own);
+    const middle = (values: Uint8ClampedArray, row: number, size: number, weigh: (value: number) => number) => {
+      const weights = [...values.subarray(row * size, (row + 1) * size)].map(weigh);
+      return weights.reduce((sum, weight, x) => sum + weight * x, 0) / weights.reduce((sum, weight) => sum + weight, 0);
+    };
+    const line = middle(turned.y, 50, 96, (value) => Math.max(0, 100 - value));
+    const tint = middle(turned.v, 25, 48, (value) => Math.max(0, 124 - value));
+    expect(line - 47.5).toBeGreaterThan(2.5);
+    expect(Math.abs(2 * tint + 0.5 - line)).toBeLessThan(0.7);
+  });
+
+  it('beside the frame is not drawn at all', () => {
+    for (const away of [{ turnX: 200 }, { turnX: -200 }, { turnY: 200 }, { turnY: -200 }]) {
+      expect(totalCover(show(away))).toBe(0);
+    }
+  });
+});
+
+describe('a picture of one colour', () => {
+  const grey = drawRgb(STAGE, () => [120, 140, 90]);
+  const soft = drawPlane(STAGE, (x, y) => Math.min(1, Math.max(0, 1.5 - Math.hypot((x - 48) / 14, (y - 52) / 24))));
+  const subject = { ...SUBJECT, alpha: soft };
+
+  it('stays that colour, whatever its soft product and the camera do', async () => {
+    const even = await buildStage(grey, subject, { ...STAGE, left: 0, top: 0 }, STAGE);
+    const [luma, u, v] = toYuvColour(120, 140, 90);
+    fc.assert(
+      fc.property(poses, (pose) => {
+        const canvas = show(pose, [{ blur: () => 0.7 }], even);
+        for (const [plane, wanted] of [
+          [canvas.y, luma],
+          [canvas.u, u],
+          [canvas.v, v],
+        ] as const) {
+          expect(plane.every((value) => Math.abs(value - wanted) < 2)).toBe(true);
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
+
+describe('a painter', () => {
+  it('paints each moment the same, whatever it has painted before', () => {
+    const painter = makePainter(stage);
+    const blur: Effect = { blur: ({ seconds }) => seconds / 2 };
+    const shine: Effect = {
+      front: ({ y, cover }) => {
+        for (let i = 0; i < y.length; i += 1) y[i] = y[i]! + 20 * cover[i]!;
+      },
+    };
+    const moments = [
+      momentAt(0),
+      momentAt(1, { x: 7, push: 0.1 }),
+      momentAt(2, { x: -3, yaw: 0.2, lift: 4 }),
+      momentAt(0.5, { turnY: 5 }),
+    ];
+    const paint = (n: number) => {
+      painter.paint(moments[n]!, [blur, shine]);
+      return painter.canvas.bytes.slice();
+    };
+    const first = moments.map((_, n) => paint(n));
+    for (const n of [2, 0, 3, 1, 0, 2]) expect(Buffer.compare(paint(n), first[n]!)).toBe(0);
+  });
+
+  it('draws what is behind before the product, and what is in front after it', () => {
+    const fill = (value: number) => (canvas: Canvas) => void canvas.y.fill(value);
+    const behind = show({}, [{ behind: fill(200) }]);
+    expect([behind.y[5], behind.y[50 * width + 48]]).toEqual([200, show({}).y[50 * width + 48]]);
+    expect(show({}, [{ behind: fill(200) }, { front: fill(30) }]).y.every((value) => value === 30)).toBe(true);
+  });
+
+  it('tells effects in front what is product, and of nothing where there is none', () => {
+    const seen: number[] = [];
+    const look: Effect = { front: (canvas) => void seen.push(totalCover(canvas)) };
+    show({}, [look]);
+    show({ turnX: 200 }, [look]);
+    show({}, [look], flat);
+    expect(seen.map(Math.round)).toEqual([24 * 46, 0, 0]);
+  });
+
+  it('shakes the backdrop by the sum of all that shakes it, and not the product', () => {
+    const shake = (by: number): Effect => ({ shake: () => by });
+    const [still, shaken] = [show({}), show({}, [shake(5), shake(1)])];
+    for (let x = 10; x < 80; x += 1) expect(shaken.y[8 * width + x]).toBe(still.y[8 * width + x - 6]);
+    for (let x = BOX.left; x < BOX.right; x += 1) {
+      expect(Math.abs(shaken.y[50 * width + x]! - still.y[50 * width + x]!)).toBeLessThan(3);
+    }
+  });
+
+  it('moves a picture without a product as one', () => {
+    const [still, moved] = [show({}, [], flat), show({ turnX: 4, turnY: 2 }, [], flat)];
+    for (let y = 10; y < 90; y += 1) {
+      for (let x = 10; x < 90; x += 5) {
+        expect(Math.abs(moved.y[y * width + x]! - still.y[(y - 2) * width + x - 4]!)).toBeLessThan(2);
+      }
+    }
+  });
+});

@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BOX, makeStage, STAGE, SUBJECT } from '../../test/stage.ts';
+import {
+  AT_REST,
+  boxAt,
+  findAim,
+  findRoom,
+  makeRowMap,
+  mapBackdrop,
+  mapProduct,
+  measureParallax,
+  pointAt,
+  scalePose,
+  type StagePose,
+} from './pose.ts';
+import type { Stage } from './stage.ts';
+
+const stage = await makeStage();
+
+const between = (least: number, most: number) => fc.double({ min: least, max: most, noNaN: true });
+const length = between(-12, 12);
+
+/** Any pose that a move could have on a frame of 96 pixels, and some more. */
+const poses = fc.record({
+  x: length,
+  y: length,
+  turnX: length,
+  turnY: length,
+  push: between(-0.15, 0.3),
+  lean: between(-0.2, 0.2),
+  lift: between(0, 12),
+  yaw: between(-0.5, 0.5),
+});
+
+/** The same stage with its product in another place. */
+function moveProduct(left: number, top: number): Stage {
+  const product = stage.product!;
+  const box = { left, top, right: left + 24, bottom: top + 46 };
+  return { ...stage, product: { ...product, box, base: box.bottom } };
+}
+
+describe('the rows of the product', () => {
+  it.each([
+    ['brightness', 1],
+    ['colour, at half the size', 2],
+  ])('show for %s exactly what lies there', (_, step) => {
+    const map = makeRowMap(STAGE.height / step);
+    const middle = (step - 1) / 2; // of the pixels that one sample stands for
+    fc.assert(
+      fc.property(poses, fc.nat(STAGE.height / step - 1), fc.nat(STAGE.width / step - 1), (pose, row, column) => {
+        mapProduct(stage, pose, map);
+        const shown = { x: map.scale[row]! * column + map.offset[row]!, y: map.row[row]! };
+        const x = step * shown.x + middle - stage.margin.x;
+        const y = step * shown.y + middle - stage.margin.y;
+        const at = pointAt(stage, pose, x, y);
+        expect(at.x).toBeCloseTo(step * column + middle, 6);
+        expect(at.y).toBeCloseTo(step * row + middle, 6);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are left alone where there is no product', () => {
+    const map = makeRowMap(4);
+    const { product: _, ...rest } = stage;
+    mapProduct(rest, { ...AT_REST, x: 9 }, map);
+    expect([...map.row, ...map.scale, ...map.offset]).toEqual(new Array(12).fill(0));
+  });
+});
+
+describe('the rows of the backdrop', () => {
+  it('come in order, whatever the camera does: nothing is shown upside down or twice', () => {
+    const map = makeRowMap(STAGE.height);
+    fc.assert(
+      fc.property(poses, (pose) => {
+        mapBackdrop(stage, pose, map);
+        for (let row = 1; row < STAGE.height; row += 1) {
+          expect(map.row[row]!).toBeGreaterThanOrEqual(map.row[row - 1]!);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('grow towards the camera and less behind: a dolly, not a zoom', () => {
+    const map = makeRowMap(STAGE.height);
+    mapBackdrop(stage, { ...AT_REST, push: 0.2 }, map);
+    const sizes = [4, BOX.bottom - 1, STAGE.height - 1].map((row) => 1 / map.scale[row]!);
+    expect(sizes[0]).toBeGreaterThan(1);
+    expect(sizes[0]).toBeLessThan(1.1);
+    expect(sizes[2]).toBeGreaterThan(1.2);
+    const foot = pointAt(stage, { ...AT_REST, push: 0.2 }, 0, BOX.bottom - 1);
+    expect(1 / map.scale[Math.round(foot.y)]!).toBeCloseTo(1.2, 2);
+  });
+
+  it('are shaken as far as they are told to, row by row', () => {
+    const [still, shaken] = [makeRowMap(STAGE.height), makeRowMap(STAGE.height)];
+    mapBackdrop(stage, AT_REST, still);
+    mapBackdrop(stage, AT_REST, shaken, (row) => (row < stage.margin.y + 50 ? 0 : 3));
+    for (const row of [0, 48, 52, 95]) {
+      expect(still.offset[row]! - shaken.offset[row]!).toBeCloseTo(row < 50 ? 0 : 3, 9);
+      expect(shaken.row[row]).toBe(still.row[row]);
+    }
+  });
+
+  it('show the colours of the same place as the brightness', () => {
+    const [full, half] = [makeRowMap(STAGE.height), makeRowMap(STAGE.height / 2)];
+    mapBackdrop(stage, { ...AT_REST, x: 4, push: 0.1, turnY: -3 }, full);
+    mapBackdrop(stage, { ...AT_REST, x: 4, push: 0.1, turnY: -3 }, half);
+    for (let row = 0; row < half.row.length; row += 1) {
+      const own = (full.row[2 * row]! + full.row[2 * row + 1]!) / 2;
+      expect(Math.abs(2 * half.row[row]! + 0.5 - own)).toBeLessThan(0.05);
+    }
+  });
+});
+
+describe('the aim of the camera', () => {
+  it('stays where it is while the camera comes closer', () => {
+    const aim = findAim(stage);
+    expect(aim).toEqual({ x: (BOX.left + BOX.right) / 2, y: (BOX.top + BOX.bottom) / 2 });
+    expect(pointAt(stage, { ...AT_REST, push: 0.3 }, aim.x, aim.y)).toEqual(aim);
+  });
+
+  it.each([
+    ['at the left', moveProduct(0, 30), { x: 0.35 * 96 }],
+    ['at the right', moveProduct(72, 30), { x: 0.65 * 96 }],
+    ['at the top', moveProduct(36, 0), { y: 0.35 * 96 }],
+    ['at the bottom', moveProduct(36, 50), { y: 0.65 * 96 }],
+  ])('is never near the edge, not with the product %s', (_, own, aim) => {
+    expect(findAim(own)).toMatchObject(aim);
+  });
+});
+
+describe('the box of a pose', () => {
+  it('holds every point of the product', () => {
+    const share = between(0, 1);
+    fc.assert(
+      fc.property(poses, share, share, (pose, across, down) => {
+        const { x, y } = pointAt(stage, pose, BOX.left + 24 * across, BOX.top + 46 * down);
+        const box = boxAt(stage, pose)!;
+        expect(x).toBeGreaterThanOrEqual(box.left - 1e-9);
+        expect(x).toBeLessThanOrEqual(box.right + 1e-9);
+        expect(y).toBeGreaterThanOrEqual(box.top - 1e-9);
+        expect(y).toBeLessThanOrEqual(box.bottom + 1e-9);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('leans over its foot: what stands on the floor stays there', () => {
+    const pose = { ...AT_REST, lean: 0.1 };
+    expect(pointAt(stage, pose, 48, stage.product!.base).x).toBe(48);
+    expect(pointAt(stage, pose, 48, stage.product!.base - 20).x).toBeCloseTo(50, 9);
+  });
+
+  it('rises by the lift alone', () => {
+    const [down, up] = [boxAt(stage, AT_REST)!, boxAt(stage, { ...AT_REST, lift: 7 })!];
+    expect(up).toEqual({ ...down, top: down.top - 7, bottom: down.bottom - 7 });
+  });
+});
+
+describe('the room for a move', () => {
+  const inside = (own: Stage, pose: StagePose) => findRoom(own, [pose]) === 1;
+
+  it('is what leaves the product in the frame, and no less than there is', () => {
+    fc.assert(
+      fc.property(fc.array(poses, { minLength: 1, maxLength: 3 }), (small) => {
+        const some = small.map((pose) => scalePose(pose, 3));
+        const room = findRoom(stage, some);
+        expect(room).toBeGreaterThanOrEqual(0);
+        expect(room).toBeLessThanOrEqual(1);
+        expect(some.every((pose) => inside(stage, scalePose(pose, room)))).toBe(true);
+        if (room < 1) expect(some.some((pose) => !inside(stage, scalePose(pose, room + 0.01)))).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is there for a product that touches the frame already, as long as it goes no farther', () => {
+    const own = moveProduct(0, 30);
+    expect(findRoom(own, [{ ...AT_REST, x: 0.5 }])).toBe(1);
+    expect(findRoom(own, [{ ...AT_REST, x: -3 }])).toBeLessThan(0.2);
+  });
+
+  it('has no lower end where the photo cuts the product off', async () => {
+    const sink = { ...AT_REST, y: 30 };
+    expect(findRoom(stage, [sink])).toBeLessThan(0.7);
+    expect(findRoom(await makeStage(STAGE, { ...SUBJECT, isCutBelow: true }), [sink])).toBe(1);
+  });
+
+  it('scales all but the turn in place, step by step as at once', () => {
+    fc.assert(
+      fc.property(poses, (pose) => {
+        expect(scalePose(pose, 1)).toEqual(pose);
+        const none = scalePose(pose, 0);
+        for (const [name, value] of Object.entries(none))
+          expect(Math.abs(value)).toBe(name === 'yaw' ? Math.abs(pose.yaw) : 0);
+        const [twice, once] = [scalePose(scalePose(pose, 0.5), 0.5), scalePose(pose, 0.25)];
+        for (const [name, value] of Object.entries(twice)) expect(value).toBeCloseTo(once[name as keyof StagePose], 12);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('the parallax', () => {
+  it.each([
+    ['leans', { lean: 0.1 }],
+    ['turns', { yaw: -0.1 }],
+    ['is left behind', { push: -0.1 }],
+  ])('of a product that %s is a share of its longer side', (_, change) => {
+    expect(measureParallax(stage, { ...AT_REST, ...change })).toBeCloseTo(4.6, 9);
+  });
+});

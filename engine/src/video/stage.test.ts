@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { drawPlane, drawRgb } from '../../test/draw.ts';
+import { BOX, makeFlatStage, makeStage, momentAt, paintFrame, PHOTO, STAGE, SUBJECT } from '../../test/stage.ts';
+import { placePicture } from './placement.ts';
+import { buildStage, type Stage } from './stage.ts';
+import type { Subject } from './subject.ts';
+import { toYuv } from './yuv.ts';
+
+const stage = await makeStage();
+
+/** The value of a plane of the canvas at a place of the frame. */
+function at({ backdrop, margin }: Stage, plane: Float32Array, x: number, y: number): number {
+  return plane[(y + margin.y) * backdrop.width + x + margin.x]!;
+}
+
+const total = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0);
+
+describe('a canvas', () => {
+  it.each([
+    ['a square', { width: 96, height: 96 }],
+    ['a wide frame', { width: 160, height: 90 }],
+    ['a tall frame', { width: 54, height: 96 }],
+  ])('for %s reaches a tenth beyond it on every side, and every plane fits', async (_, frame) => {
+    const { margin, backdrop, depths, product } = await makeStage(frame);
+    expect(margin.x / frame.width).toBeGreaterThanOrEqual(0.1);
+    expect(margin.x / frame.width).toBeLessThan(0.14);
+    expect([margin.x % 2, margin.y % 2]).toEqual([0, 0]);
+    const [width, height] = [frame.width + 2 * margin.x, frame.height + 2 * margin.y];
+    expect(backdrop).toMatchObject({ width, height });
+    expect(depths).toHaveLength(height);
+    expect([product!.cover.length, product!.halfCover.length]).toEqual([width * height, (width * height) / 4]);
+    for (const { y, u, v } of [backdrop, product!.colours]) {
+      expect([y.length, u.length, v.length]).toEqual([width * height, (width * height) / 4, (width * height) / 4]);
+      expect([...y, ...u, ...v].every((value) => value >= -1 && value <= 256)).toBe(true);
+    }
+  });
+
+  it('without a product is the photo alone, all of it as far away', async () => {
+    const flat = await makeFlatStage();
+    expect(flat.product).toBeUndefined();
+    expect(new Set(flat.depths)).toEqual(new Set([0.6]));
+    const { y } = toYuv(PHOTO.data, 96, 96);
+    for (const [px, py] of [
+      [0, 0],
+      [50, 50],
+      [95, 95],
+    ] as const) {
+      expect(at(flat, flat.backdrop.y, px, py)).toBe(y[py * 96 + px]);
+    }
+  });
+});
+
+describe('a product on its stage', () => {
+  it('stands where it stood, as large as it was', () => {
+    const { box, base, foot, crown, cover } = stage.product!;
+    expect(box).toEqual(BOX);
+    expect(Math.abs(base - BOX.bottom)).toBeLessThan(1);
+    expect(Math.abs(foot.left - BOX.left) + Math.abs(foot.right - BOX.right)).toBeLessThan(2);
+    expect(crown).toEqual({ left: BOX.left, right: BOX.right });
+    expect(total(cover)).toBeCloseTo(24 * 46, 3);
+  });
+
+  it('is enlarged with its photo', async () => {
+    const large = await buildStage(PHOTO, SUBJECT, { width: 192, height: 192, left: -40, top: -60 }, STAGE);
+    const { box, base, cover } = large.product!;
+    expect(box).toEqual({ left: 32, right: 80, top: 0, bottom: 92 });
+    expect(Math.abs(base - 92)).toBeLessThan(2);
+    expect(total(cover) / (4 * 24 * 46)).toBeCloseTo(1, 1);
+  });
+
+  it('has its own width of neck and foot: steam leaves a bottle by its mouth', async () => {
+    const isBottle = (x: number, y: number) => y >= 20 && y < 80 && Math.abs(x - 47.5) < (y < 40 ? 4 : 14);
+    const bottle: Subject = {
+      alpha: drawPlane(STAGE, (x, y) => (isBottle(x, y) ? 1 : 0)),
+      box: { left: 34, right: 62, top: 20, bottom: 80 },
+      isCutBelow: false,
+    };
+    const { crown, foot } = (await makeStage(STAGE, bottle)).product!;
+    expect(crown).toEqual({ left: 44, right: 52 });
+    expect(Math.abs(foot.left - 34)).toBeLessThan(2);
+    expect(Math.abs(foot.right - 62)).toBeLessThan(2);
+  });
+
+  it('stands on its foot, not on a strap that hangs lower', async () => {
+    const isStrap = (x: number, y: number) => x >= 38 && x < 40 && y >= BOX.bottom && y < 88;
+    const alpha = drawPlane(STAGE, (x, y) => (isStrap(x, y) ? 1 : SUBJECT.alpha.data[y * 96 + x]!));
+    const { base } = (await makeStage(STAGE, { ...SUBJECT, alpha, box: { ...BOX, bottom: 88 } })).product!;
+    expect(Math.abs(base - BOX.bottom)).toBeLessThan(2);
+  });
+
+  it('has no second self beside the photo, where that goes on as its own mirror image', async () => {
+    const isAtEdge = (x: number, y: number) => x >= 86 && x < 94 && y >= 30 && y < 60;
+    const alpha = drawPlane(STAGE, (x, y) => (isAtEdge(x, y) ? 1 : 0));
+    const own = await buildStage(
+      PHOTO,
+      { alpha, box: { left: 86, right: 94, top: 30, bottom: 60 }, isCutBelow: false },
+      { ...STAGE, left: 0, top: 0 },
+      STAGE,
+    );
+    expect(total(own.product!.cover)).toBe(8 * 30);
+  });
+
+  it('goes on below where the photo cuts it off, and only there', async () => {
+    const isCut = (x: number, y: number) => x >= 36 && x < 60 && y >= 40;
+    const cut: Subject = {
+      alpha: drawPlane(STAGE, (x, y) => (isCut(x, y) ? 1 : 0)),
+      box: { left: 36, right: 60, top: 40, bottom: 96 },
+      isCutBelow: true,
+    };
+    const own = await buildStage(PHOTO, cut, { ...STAGE, left: 0, top: 0 }, STAGE);
+    const { cover } = own.product!;
+    expect([at(own, cover, 48, 95), at(own, cover, 48, 100), at(own, cover, 30, 100)]).toEqual([1, 1, 0]);
+    expect(at(own, cover, 48, 39)).toBe(0);
+  });
+
+  it('brings no colour of its own where it does not cover', () => {
+    const { colours, cover, halfCover } = stage.product!;
+    for (let i = 0; i < cover.length; i += 1) if (cover[i] === 0) expect(Math.abs(colours.y[i]!)).toBeLessThan(1e-3);
+    for (let i = 0; i < halfCover.length; i += 1) {
+      if (halfCover[i] === 0) expect(Math.abs(colours.u[i]!) + Math.abs(colours.v[i]!)).toBeLessThan(1e-3);
+    }
+  });
+
+  it('with a soft edge is, at rest, still the photo', async () => {
+    const alpha = drawPlane(STAGE, (x, y) => Math.min(1, Math.max(0, 1.8 - Math.hypot((x - 48) / 12, (y - 53) / 22))));
+    const soft = drawRgb(STAGE, (x, y) => {
+      const cover = alpha.data[y * 96 + x]!;
+      const lay = (own: number, wall: number) => Math.round(cover * own + (1 - cover) * wall);
+      return [lay(150, 220), lay(60, 215), lay(40, 210 - y)];
+    });
+    const box = { left: 33, right: 64, top: 25, bottom: 82 };
+    const own = await buildStage(soft, { ...SUBJECT, alpha, box }, { ...STAGE, left: 0, top: 0 }, STAGE);
+    const frame = paintFrame(own, momentAt(0));
+    const { y } = toYuv(soft.data, 96, 96);
+    let worst = 0;
+    for (const [i, value] of frame.y.entries()) worst = Math.max(worst, Math.abs(value - y[i]!));
+    expect(worst).toBeLessThan(3);
+  });
+
+  it('lends its rim to the backdrop only next to itself and within the photo', async () => {
+    const { product, backdrop, margin } = await makeStage({ width: 160, height: 90 });
+    const { left, right, top, bottom } = product!.box;
+    const near = 8;
+    const [luma, u, v] = product!.rings;
+    expect([luma!.plane, u!.plane, v!.plane]).toEqual(['y', 'u', 'v']);
+    expect(luma!.ring.at.length).toBeGreaterThan(50);
+    for (const i of luma!.ring.at) {
+      const [x, y] = [(i % backdrop.width) - margin.x, Math.floor(i / backdrop.width) - margin.y];
+      expect(x > left - near && x < right + near && y > top - near && y < bottom + near).toBe(true);
+      expect(product!.cover[i]).toBeLessThan(0.98);
+    }
+  });
+});
+
+describe('any picture', () => {
+  const speck = (width: number, height: number): Subject => ({
+    alpha: drawPlane({ width, height }, (x, y) => (x > 2 && x < width - 3 && y > 2 && y < height - 3 ? 1 : 0)),
+    box: { left: 3, right: width - 3, top: 3, bottom: height - 3 },
+    isCutBelow: false,
+  });
+
+  it.each([
+    ['a panorama', 128, 16],
+    ['a column', 16, 128],
+    ['of odd sides', 65, 97],
+    ['of a few pixels', 8, 8],
+  ])('%s has a stage of numbers', async (_, width, height) => {
+    const picture = drawRgb({ width, height }, (x, y) => [x * 2, y * 2, 90]);
+    for (const subject of [speck(width, height), undefined]) {
+      const own = await buildStage(picture, subject, placePicture(picture, subject, STAGE), STAGE);
+      const frame = paintFrame(own, momentAt(1, { x: 3, push: 0.1, yaw: 0.2 }));
+      expect(frame.y.some((value) => value > 16)).toBe(true);
+      for (const values of [own.backdrop.y, own.backdrop.u, own.depths]) {
+        expect(values.every(Number.isFinite)).toBe(true);
+      }
+    }
+  });
+
+  it('that is nothing but product is filmed too', async () => {
+    const whole = { ...SUBJECT, alpha: drawPlane(STAGE, () => 1), box: { left: 0, top: 0, right: 96, bottom: 96 } };
+    const own = await buildStage(PHOTO, whole, { ...STAGE, left: 0, top: 0 }, STAGE);
+    expect([...own.backdrop.y, ...own.backdrop.v].every(Number.isFinite)).toBe(true);
+    expect(paintFrame(own, momentAt(0)).cover.every((value) => value === 1)).toBe(true);
+  });
+});
