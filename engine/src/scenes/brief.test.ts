@@ -78,6 +78,31 @@ describe('what a prompt asks for', () => {
     expect(chosen('stone, no forest, no moss')).not.toBe('moss-stone');
     expect(chosen('christmas', 'christmas')).not.toBe('christmas-fir');
   });
+
+  it.each([
+    ['not in the forest', 'forest'],
+    ['marble, not on a table', 'table'],
+    ['marble, not with roses', 'rose'],
+    ['nicht im Wald', 'forest'],
+    ['no en el bosque', 'forest'],
+    ['pas dans la forêt', 'forest'],
+    ['non nel bosco', 'forest'],
+    ['不要放在森林里', 'forest'],
+    ['ليس في الغابة', 'forest'],
+  ])('hears a refusal through the words of a place: %s', (prompt, name) => {
+    expect(readBrief(prompt).terms.find((term) => term.name === name)?.isUnwanted).toBe(true);
+  });
+
+  it('refuses no more than was refused', () => {
+    const wanted = (prompt: string) =>
+      readBrief(prompt)
+        .terms.filter(({ isUnwanted }) => !isUnwanted)
+        .map(({ name }) => name);
+    expect(wanted('no props on marble')).toEqual(['marble']);
+    expect(wanted('not in the forest, but on marble')).toEqual(['marble']);
+    expect(wanted('no, on marble')).toEqual(['marble']);
+    expect(wanted('no moss on stone with roses')).toEqual(['stone', 'rose']);
+  });
 });
 
 describe('where the photo was taken from', () => {

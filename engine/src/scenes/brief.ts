@@ -87,8 +87,9 @@ function splitSegments(terms: Term[]): Segment[] {
   const segments: Segment[] = [{ opens: 'start', terms: [] }];
   let [isDenied, isMine, run] = [false, false, 0];
   const open = (opens: Segment['opens']) => {
+    const isRefusedPlace = isDenied && opens !== 'break' && segments.at(-1)!.terms.length === 0; // "not in a forest"
     segments.push({ opens, terms: [] });
-    isDenied = false;
+    isDenied = isRefusedPlace;
     isMine = false;
     run += 1;
   };

@@ -14,11 +14,9 @@ export type Plate = {
   id: string;
   /** From where the camera looks: at the height of the product, or down on it. */
   view: 'eye' | 'above';
-  stand: { x: number; y: number; maxWidth: number; maxHeight: number };
-  camera: { focalPx: number; pitchDeg: number };
+  stand: { x: number; y: number };
   /** Metres on the surface to pixels, row by row. */
   floor: Matrix;
-  pxPerMetre: number;
   light: { azimuthDeg: number; elevationDeg: number; softness: number; ambient: string; shadowStrength: number };
   reflection: { strength: number; blurPx: number };
   tint: { wall: boolean; surface: boolean };
@@ -61,9 +59,7 @@ type Entry = {
   shows: string[];
   view?: 'above';
   stand: Plate['stand'];
-  camera: Plate['camera'];
   floor: { homography: number[][] };
-  pxPerMetreAtStand: number;
   light: Omit<Plate['light'], 'ambient'> & { ambientColor: string };
   reflection: Plate['reflection'];
   tint: Plate['tint'] & { allowed: boolean };
@@ -127,9 +123,7 @@ function makePlate(entry: Entry): Plate {
     id: entry.id,
     view: entry.view ?? 'eye',
     stand: entry.stand,
-    camera: entry.camera,
     floor: entry.floor.homography.flat() as Matrix,
-    pxPerMetre: entry.pxPerMetreAtStand,
     light: { ...light, ambient: ambientColor },
     reflection: entry.reflection,
     tint: { wall: entry.tint.allowed && entry.tint.wall, surface: entry.tint.allowed && entry.tint.surface },

@@ -37,8 +37,8 @@ export function readTerms(prompt: string, languages: readonly Language[] = LANGU
 }
 
 /** Characters of the prompt that the term explains. */
-function countKnown({ kind, from, to, value }: Term): number {
-  return kind === 'unknown' || kind === 'break' || value === 'number' ? 0 : to - from;
+function countKnown({ kind, from, to }: Term): number {
+  return kind === 'unknown' || kind === 'break' ? 0 : to - from;
 }
 
 /** Words, and what stands between them when it parts a sentence. */
@@ -113,7 +113,7 @@ function findLongest(pieces: Word[], at: number, lexicon: Lexicon): Found | unde
 
 /** A word that the table does not have as it is: a number, a German compound. */
 function readOddWord({ text, from, to }: Word, lexicon: Lexicon): Term[] {
-  if (/^\p{N}+$/u.test(text)) return [{ kind: 'skip', name: text, value: 'number', from, to }];
+  if (/^\p{N}+$/u.test(text)) return [{ kind: 'skip', name: text, value: '', from, to }];
   const parts = lexicon.language === 'de' ? splitCompound(text, lexicon) : [];
   if (parts.length > 0) return parts.map((meaning) => ({ ...meaning, from, to }));
   return [{ kind: 'unknown', name: text, value: '', from, to }];

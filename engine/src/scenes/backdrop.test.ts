@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { drawFront, drawPictures, FLOOR, LINE, makeFrame, makePlate, NO_WORDS, WALL } from '../../test/plate.ts';
+import type { Colour } from '../../test/draw.ts';
+import { byteToLight, lightToByte } from '../pixels/colour.ts';
+import { showPlate, type Backdrop } from './backdrop.ts';
+import { readBrief } from './brief.ts';
+import { hexToBytes } from './colours.ts';
+import type { Frame } from './frame.ts';
+import { MASK_SIZE, PLATE_SIZE } from './plates.ts';
+
+const pictures = drawPictures();
+const plate = makePlate();
+const frame = makeFrame();
+const UP = { x: 20, y: 20 };
+const DOWN = { x: 48, y: 90 };
+
+type Place = { x: number; y: number };
+const readColour = ({ light }: Backdrop, { x, y }: Place, { width }: Frame = frame) =>
+  [0, 1, 2].map((c) => lightToByte(light[3 * (y * width + x) + c]!));
+const readLight = ({ light }: Backdrop, { x, y }: Place) => light[3 * (y * frame.width + x) + 1]!;
+const expectColour = (colour: readonly number[], wanted: readonly number[], within = 2) => {
+  for (const [c, value] of colour.entries()) expect(Math.abs(value - wanted[c]!)).toBeLessThanOrEqual(within);
+};
+const ask = (words: string, changes?: Parameters<typeof makePlate>[0]) =>
+  showPlate(makePlate(changes), pictures, frame, readBrief(words));
+
+/** Four quarters in colours of their own. */
+const QUARTERS: Colour[] = [
+  [200, 40, 40],
+  [40, 200, 40],
+  [40, 40, 200],
+  [120, 120, 40],
+];
+const quartered = drawPictures((x, y) => QUARTERS[(x < 768 ? 0 : 1) + (y < 768 ? 0 : 2)]!);
+const quarter = (n: number, changes?: Partial<Frame>) =>
+  makeFrame({ crop: { x: n % 2 ? 768 : 0, y: n < 2 ? 0 : 768, width: 768, height: 768 }, ...changes });
+
+describe('a plate that is shown', () => {
+  it('has its own colours when nothing is asked for', async () => {
+    const shown = await showPlate(plate, pictures, frame, NO_WORDS);
+    expectColour(readColour(shown, UP), WALL);
+    expectColour(readColour(shown, DOWN), FLOOR);
+    expect(shown.front).toBeUndefined();
+  });
+
+  it.each([0, 1, 2, 3])('is the part under the frame: quarter %i', async (n) => {
+    const shown = await showPlate(plate, quartered, quarter(n), NO_WORDS);
+    for (const place of [UP, DOWN, { x: 90, y: 4 }]) expectColour(readColour(shown, place), QUARTERS[n]!);
+  });
+
+  it('is flopped, not turned over, in a mirrored frame, whose places are those of the mirrored plate', async () => {
+    for (const [n, other] of [
+      [0, 1],
+      [1, 0],
+      [2, 3],
+      [3, 2],
+    ] as const) {
+      const shown = await showPlate(plate, quartered, quarter(n, { isMirrored: true }), NO_WORDS);
+      expectColour(readColour(shown, UP), QUARTERS[other]!);
+    }
+  });
+
+  it('has the size of the frame, of any shape, and masks of the part that it shows', async () => {
+    const odd = makeFrame({ width: 37, height: 61, crop: { x: 300, y: 700, width: 400, height: 660 } });
+    const { light, wall, surface } = await showPlate(plate, pictures, odd, NO_WORDS);
+    expect(light).toHaveLength(3 * 37 * 61);
+    const half = MASK_SIZE / PLATE_SIZE;
+    for (const { width, height } of [wall, surface]) expect([width, height]).toEqual([400 * half, 660 * half]);
+    const floorBegins = (LINE - 700) * half;
+    expect(wall.data[Math.floor(floorBegins - 4) * wall.width + 9]).toBeGreaterThan(0.95);
+    expect(surface.data[Math.ceil(floorBegins + 4) * wall.width + 9]).toBeGreaterThan(0.95);
+    expect(wall.data[Math.ceil(floorBegins + 4) * wall.width + 9]).toBeLessThan(0.05);
+  });
+
+  it('brings what stands in front of the product, under the same frame', async () => {
+    const front = drawFront((x) => (x < 768 ? [9, 150, 9] : undefined));
+    const left = await showPlate(plate, { ...pictures, front }, quarter(0), NO_WORDS);
+    const right = await showPlate(plate, { ...pictures, front }, quarter(1), NO_WORDS);
+    expect(left.front).toHaveLength(4 * frame.width * frame.height);
+    expect([...left.front!.subarray(0, 4)]).toEqual([9, 150, 9, 255]);
+    expect(right.front!.every((byte, n) => n % 4 !== 3 || byte === 0)).toBe(true);
+  });
+});
+
+describe('a wall of another colour', () => {
+  it('has that colour, and the floor stays as it was', async () => {
+    const shown = await ask('navy wall');
+    expectColour(readColour(shown, UP), hexToBytes(readBrief('navy wall').wall!), 3);
+    expectColour(readColour(shown, DOWN), FLOOR);
+  });
+
+  it('keeps its light and shade: half as much light stays half as much', async () => {
+    const halved = lightToByte(byteToLight(128) / 2);
+    const shaded = drawPictures((x) => (x < 768 ? WALL : [halved, halved, halved]));
+    const shown = await showPlate(plate, shaded, frame, readBrief('sage wall'));
+    for (const c of [0, 1, 2]) {
+      const [lit, dark] = [20, 80].map((x) => shown.light[3 * (20 * frame.width + x) + c]!);
+      expect(dark! / lit!).toBeCloseTo(0.5, 1);
+    }
+  });
+
+  it('is left where the plate takes no other, or where its own colour is what was asked for', async () => {
+    for (const changes of [
+      { tint: { wall: false, surface: false } },
+      { seen: {} },
+      { nameWords: ['navy'], words: new Set(['navy']) },
+    ]) {
+      expectColour(readColour(await ask('navy wall', changes), UP), WALL);
+    }
+  });
+
+  it('may be one with a floor of another colour', async () => {
+    const shown = await ask('navy wall, mustard table');
+    const { wall, surface } = readBrief('navy wall, mustard table');
+    expectColour(readColour(shown, UP), hexToBytes(wall!), 3);
+    expectColour(readColour(shown, DOWN), hexToBytes(surface!), 12);
+  });
+
+  it('of white is no more than white', async () => {
+    const bright = drawPictures(() => [250, 250, 250]);
+    const { light } = await showPlate(plate, bright, frame, readBrief('white wall'));
+    expect(Math.max(...light)).toBeLessThan(1.6);
+    expect(light.every((value) => value >= 0)).toBe(true);
+  });
+});
+
+describe('other light', () => {
+  it('of another hour has its colour everywhere', async () => {
+    const daylight: Frame['daylight'] = [1.1, 1, 0.8];
+    const [own, warm] = [
+      await showPlate(plate, pictures, frame, NO_WORDS),
+      await showPlate(plate, pictures, makeFrame({ daylight }), NO_WORDS),
+    ];
+    for (const { x, y } of [UP, DOWN]) {
+      for (const [c, factor] of daylight.entries()) {
+        const i = 3 * (y * frame.width + x) + c;
+        expect(warm.light[i]! / own.light[i]!).toBeCloseTo(factor, 2);
+      }
+    }
+  });
+
+  it('at night is less of it, and at sunset warmer', async () => {
+    const [day, night, sunset] = [await ask(''), await ask('at night'), await ask('at sunset')];
+    expect(readLight(night, UP)).toBeLessThan(0.7 * readLight(day, UP));
+    const [red, , blue] = readColour(sunset, UP);
+    expect(red! - blue!).toBeGreaterThan(25);
+  });
+
+  it('of a single lamp is darker away from the product than beside it', async () => {
+    const [even, pool] = [await ask(''), await ask('dramatic light')];
+    const beside = { x: 48, y: 52 };
+    const loss = (place: Place) => readLight(pool, place) / readLight(even, place);
+    expect(loss({ x: 1, y: 1 })).toBeLessThan(0.5 * loss(beside));
+    for (let x = 0; x < 96; x += 5) expect(loss({ x, y: 4 })).toBeLessThanOrEqual(1);
+  });
+
+  it('does not darken a set that is dark by itself once more', async () => {
+    const dark = drawPictures(() => [40, 40, 40]);
+    const lose = async (wall: string) => {
+      const set = makePlate({ seen: { wall } });
+      const [own, night] = await Promise.all(
+        ['', 'at night'].map((words) => showPlate(set, dark, frame, readBrief(words))),
+      );
+      return readLight(night!, { x: 48, y: 52 }) / readLight(own!, { x: 48, y: 52 });
+    };
+    expect(await lose('#282828')).toBeGreaterThan(1.3 * (await lose('#808080')));
+  });
+
+  it('that is not wanted, or that the set has already, changes nothing', async () => {
+    const own = await ask('');
+    const others = [
+      await ask('no night'),
+      await ask('not at night'),
+      await ask('at night', { words: new Set(['night']) }),
+    ];
+    for (const { light } of others) expect(light.every((value, n) => value === own.light[n])).toBe(true);
+  });
+});

@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { readBrief } from './brief.ts';
+import { project } from './geometry.ts';
+import {
+  getPlate,
+  isPlainStudio,
+  listPlates,
+  loadPlate,
+  MASK_SIZE,
+  mirrorPlate,
+  PLATE_SIZE,
+  plateIds,
+  platePath,
+  rankPlates,
+  readSurface,
+  standardPlateId,
+  type Plate,
+} from './plates.ts';
+
+const FOLDER = new URL('../../assets/plates/', import.meta.url);
+const { plates: entries } = JSON.parse(readFileSync(new URL('plates.json', FOLDER), 'utf8')) as {
+  plates: { id: string; pxPerMetreAtStand: number; files: { image: string; mask: string; front?: string } }[];
+};
+const plates = plateIds().map(getPlate);
+const HEX = /^#[0-9a-f]{6}$/;
+
+describe('every plate', () => {
+  it('has a picture and masks of the sizes that composing counts on', async () => {
+    const sizeOf = async (file: string) => {
+      const { width, height } = await sharp(new URL(file, FOLDER).pathname).metadata();
+      return [width, height];
+    };
+    for (const { id, files } of entries) {
+      expect([id, ...(await sizeOf(files.image))]).toEqual([id, PLATE_SIZE, PLATE_SIZE]);
+      expect([id, ...(await sizeOf(files.mask))]).toEqual([id, MASK_SIZE, MASK_SIZE]);
+    }
+  });
+
+  it('has an origin of its floor where things stand, and metres of the size that was measured there', () => {
+    for (const { id, pxPerMetreAtStand } of entries) {
+      const { floor, stand } = getPlate(id);
+      const [origin, beside] = [project(floor, 0, 0), project(floor, 0.01, 0)];
+      expect(Math.hypot(origin.x - stand.x, origin.y - stand.y)).toBeLessThan(1);
+      expect(Math.abs((100 * (beside.x - origin.x)) / pxPerMetreAtStand - 1)).toBeLessThan(0.02);
+    }
+  });
+
+  it('is smaller farther off when it is seen from the side, and alike everywhere from above', () => {
+    const wide = ({ floor }: Plate, y: number) => project(floor, 0.05, y).x - project(floor, -0.05, y).x;
+    for (const plate of plates) {
+      const [near, far] = [wide(plate, 0), wide(plate, 0.3)];
+      if (plate.view === 'eye') expect([plate.id, far < near]).toEqual([plate.id, true]);
+      else expect(far).toBeCloseTo(near, 3);
+    }
+  });
+
+  it('is lit by a lamp above the floor, whose shadows hide a part of the light', () => {
+    for (const { light } of plates) {
+      expect(Math.abs(light.azimuthDeg)).toBeLessThanOrEqual(180);
+      expect(light.elevationDeg).toBeGreaterThan(0);
+      expect(light.elevationDeg).toBeLessThan(90);
+      for (const share of [light.softness, light.shadowStrength]) {
+        expect(share).toBeGreaterThan(0);
+        expect(share).toBeLessThan(1);
+      }
+      expect(light.ambient).toMatch(HEX);
+    }
+  });
+
+  it('knows the colour that is there, wherever it promises another', () => {
+    for (const { id, tint, seen } of plates) {
+      if (tint.wall) expect([id, seen.wall]).toEqual([id, expect.stringMatching(HEX)]);
+      if (tint.surface) expect([id, seen.surface ?? seen.wall]).toEqual([id, expect.stringMatching(HEX)]);
+    }
+  });
+
+  it('is offered once, in words of its own', () => {
+    const offered = listPlates();
+    expect(new Set(offered.map(({ id }) => id)).size).toBe(plates.length);
+    expect(new Set(offered.map(({ words }) => words)).size).toBe(plates.length);
+  });
+});
+
+describe('an unknown plate', () => {
+  it('is a fault of ours', () => {
+    expect(() => getPlate('nowhere')).toThrow('no plate nowhere');
+    expect(() => platePath('../plates.json')).toThrow('no plate');
+  });
+});
+
+describe('the standard', () => {
+  it('is a plain studio for each view, and a studio in its own view only', () => {
+    for (const view of ['eye', 'above'] as const) {
+      const plate = getPlate(standardPlateId(view));
+      expect(plate.view).toBe(view);
+      expect(isPlainStudio(plate)).toBe(true);
+      expect(isPlainStudio({ ...plate, view: view === 'eye' ? 'above' : 'eye' })).toBe(false);
+    }
+  });
+});
+
+describe('the rank of plates', () => {
+  const rank = (prompt: string, negative = '') => rankPlates(readBrief(prompt, negative), 'eye');
+  const scoreOf = (id: string, prompt: string, negative = '') =>
+    rank(prompt, negative).find((plate) => plate.id === id)?.score ?? 0;
+
+  it('begins with the best, and holds plates of one view only', () => {
+    for (const view of ['eye', 'above'] as const) {
+      const ranked = rankPlates(readBrief('marble table'), view);
+      expect(ranked.length).toBeGreaterThan(1);
+      for (const [n, { id, score }] of ranked.entries()) {
+        expect(getPlate(id).view).toBe(view);
+        if (n > 0) expect(score).toBeLessThanOrEqual(ranked[n - 1]!.score);
+      }
+    }
+  });
+
+  it.each(['', 'xyzzy plugh', 'not marble', '1 2 3'])('is empty for "%s"', (prompt) => {
+    expect(rank(prompt)).toEqual([]);
+  });
+
+  it('counts two words that belong together for more than each of them, in either order', () => {
+    expect(rank('black marble')[0]?.id).toBe('black-marble');
+    expect(rank('mármol negro')[0]?.id).toBe('black-marble');
+    expect(scoreOf('black-marble', 'black marble')).toBeGreaterThan(scoreOf('black-marble', 'marble'));
+  });
+
+  it('counts less what only goes along, what comes late, and what is not wanted', () => {
+    expect(scoreOf('beach-sand', 'rose, beach')).toBeGreaterThan(scoreOf('beach-sand', 'rose with beach'));
+    expect(scoreOf('beach-sand', 'beach, kitchen, roses')).toBeGreaterThan(
+      scoreOf('beach-sand', 'kitchen, roses, beach'),
+    );
+    expect(scoreOf('moss-stone', 'stone in a forest')).toBeGreaterThan(
+      scoreOf('moss-stone', 'stone in a forest', 'moss'),
+    );
+  });
+
+  it('prefers a plain studio where only a colour is asked for', () => {
+    expect(rank('navy background')[0]?.id).toBe('studio-sweep');
+    expect(scoreOf('studio-sweep', 'navy background')).toBeGreaterThan(scoreOf('studio-sweep', 'navy') + 1);
+  });
+});
+
+describe('a plate in the mirror', () => {
+  const plate = getPlate('geometric-shapes');
+  const mirrored = mirrorPlate(plate);
+
+  it('stands, and is lit, on the other side', () => {
+    expect(mirrored.stand.x).toBe(PLATE_SIZE - plate.stand.x);
+    expect(mirrored.stand.y).toBe(plate.stand.y);
+    expect(mirrored.light.azimuthDeg).toBe(-plate.light.azimuthDeg);
+  });
+
+  it('has every place of its floor there too', () => {
+    for (const [x, y] of [
+      [0, 0],
+      [0.12, 0.05],
+      [-0.2, 0.3],
+      [0.07, -0.1],
+    ] as const) {
+      const slanted: Plate = { ...plate, floor: plate.floor.with(6, 0.2) as Plate['floor'] };
+      for (const one of [plate, slanted]) {
+        const [here, there] = [project(one.floor, x, y), project(mirrorPlate(one).floor, -x, y)];
+        expect(there.x).toBeCloseTo(PLATE_SIZE - here.x, 6);
+        expect(there.y).toBeCloseTo(here.y, 6);
+      }
+    }
+  });
+
+  it('of the mirror is the plate again', () => {
+    const again = mirrorPlate(mirrored);
+    for (const [n, value] of again.floor.entries()) expect(value).toBeCloseTo(plate.floor[n]!, 6);
+    expect({ ...again, floor: plate.floor }).toEqual(plate);
+  });
+});
+
+describe('the pictures of a plate', () => {
+  it('are decoded once for those that were asked for last', async () => {
+    const first = loadPlate('studio-sweep');
+    expect(loadPlate('studio-sweep')).toBe(first);
+    const [{ rgb, mask }] = await Promise.all([first, loadPlate('zen'), loadPlate('paper'), loadPlate('dots')]);
+    expect([rgb.length, mask.length]).toEqual([3 * PLATE_SIZE ** 2, 3 * MASK_SIZE ** 2]);
+    expect(loadPlate('dots')).toBe(loadPlate('dots'));
+    const later = loadPlate('studio-sweep');
+    expect(later).not.toBe(first);
+    expect((await later).rgb.equals(rgb)).toBe(true);
+  });
+
+  it('say where things can stand, in the mirror the other way round', async () => {
+    const pictures = await loadPlate('geometric-shapes');
+    const [own, mirrored] = [readSurface(pictures, false), readSurface(pictures, true)];
+    const { x, y } = getPlate('geometric-shapes').stand;
+    const [column, row] = [Math.round((x * MASK_SIZE) / PLATE_SIZE), Math.round((y * MASK_SIZE) / PLATE_SIZE)];
+    expect(own.data[row * MASK_SIZE + column]).toBeGreaterThan(0.6);
+    const isTurned = own.data.every((value, i) => {
+      const at = i % MASK_SIZE;
+      return mirrored.data[i - at + MASK_SIZE - 1 - at] === value;
+    });
+    expect(isTurned).toBe(true);
+    expect(own.data.every((value) => value >= 0 && value <= 1)).toBe(true);
+  });
+});

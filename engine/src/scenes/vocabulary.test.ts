@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  isUnspaced,
+  LANGUAGES,
+  normalise,
+  openLexicons,
+  putsAdjectiveLast,
+  splitWords,
+  stem,
+  teach,
+  type Language,
+  type Lexicon,
+} from './vocabulary.ts';
+
+const rows = readFileSync(new URL('../../assets/words/scene-words.psv', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => line.split('|'));
+
+describe('the table of words', () => {
+  it('has a kind, a value and a column for every language in each row', () => {
+    const wrong = rows.filter((row) => row.length !== LANGUAGES.length + 2);
+    expect(wrong.map(([kind, value, english]) => `${kind} ${value} ${english}`)).toEqual([]);
+  });
+
+  it.each([
+    ['colour', /^#[0-9a-f]{6}( thing)?$/],
+    ['side', /^(left|right)$/],
+    ['view', /^(above|eye)$/],
+    ['size', /^(near|far)$/],
+    ['product', /^(small|middle|large)$/],
+    ['surface', /^(plain)?$/],
+  ])('says of a %s only what the reader of prompts understands', (wanted, pattern) => {
+    const values = rows.filter(([kind]) => kind === wanted).map(([, value]) => value);
+    expect(values.length).toBeGreaterThan(1);
+    for (const value of values) expect(value).toMatch(pattern);
+  });
+
+  it('knows what parts, joins and denies in every language', () => {
+    for (const [language, { exact }] of openLexicons()) {
+      const kinds = new Set<string>([...exact.values()].map(({ kind }) => kind));
+      const missing = ['with', 'at', 'for', 'of', 'thing', 'colour', 'wall', 'light'].filter(
+        (kind) => !kinds.has(kind),
+      );
+      expect([language, missing]).toEqual([language, []]);
+      expect(kinds.has('no') || kinds.has('without')).toBe(true);
+    }
+  });
+
+  it('is read once', () => {
+    expect(openLexicons()).toBe(openLexicons());
+  });
+});
+
+const emptyLexicon = (language: Language): Lexicon => ({
+  language,
+  exact: new Map(),
+  stems: new Map(),
+  longest: 1,
+});
+
+describe('a phrase that is taught', () => {
+  const sofa = { kind: 'thing', name: 'sofa', value: '' } as const;
+
+  it('is known as it stands and in its other forms', () => {
+    const lexicon = emptyLexicon('en');
+    teach(lexicon, 'Velvet Sofas', sofa);
+    expect([...lexicon.exact.keys()]).toEqual(['velvet sofas']);
+    expect([...lexicon.stems.keys()]).toEqual(['velvet sofa']);
+    expect(lexicon.longest).toBe(2);
+  });
+
+  it('keeps its first meaning', () => {
+    const lexicon = emptyLexicon('en');
+    teach(lexicon, 'sofa', sofa);
+    teach(lexicon, 'sofa', { kind: 'product', name: 'couch', value: 'large' });
+    expect(lexicon.exact.get('sofa')).toEqual(sofa);
+    expect(lexicon.stems.get('sofa')).toEqual(sofa);
+  });
+
+  it('is known as it stands only when it is grammar: "ins" is no form of "in"', () => {
+    const lexicon = emptyLexicon('en');
+    teach(lexicon, 'with', { kind: 'with', name: 'with', value: '' });
+    expect(lexicon.exact.has('with')).toBe(true);
+    expect(lexicon.stems.size).toBe(0);
+  });
+
+  it('names itself where the table has no English for it', () => {
+    const lexicon = emptyLexicon('de');
+    teach(lexicon, 'Grüne  Wiese', { kind: 'thing', name: '', value: '' });
+    expect(lexicon.exact.get('grune wiese')?.name).toBe('grune wiese');
+  });
+
+  it('is as long as its characters where nothing parts words', () => {
+    const lexicon = emptyLexicon('zh');
+    teach(lexicon, '大理石', sofa);
+    expect(lexicon.longest).toBe(3);
+  });
+
+  it('of no word is none', () => {
+    const lexicon = emptyLexicon('en');
+    for (const phrase of ['', '  ', '—!']) teach(lexicon, phrase, sofa);
+    expect([lexicon.exact.size, lexicon.stems.size, lexicon.longest]).toEqual([0, 0, 1]);
+  });
+});
+
+describe('a normal form', () => {
+  it.each([
+    ['MÁRMOL', 'marmol'],
+    ['weiß', 'weiss'],
+    ['Œuvre', 'oeuvre'],
+    ['Ærø', 'aerø'],
+    ['خشبية', 'خشبيه'],
+    ['مقهى', 'مقهي'],
+    ['كـتـاب', 'كتاب'],
+    ['ガラス', 'ガラス'],
+    ['ﾃｰﾌﾞﾙ', 'テーブル'],
+  ])('of %s is %s', (word, wanted) => {
+    expect(normalise(word)).toBe(wanted);
+  });
+
+  it('is its own normal form, whatever is written', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), (text) => {
+        for (const word of splitWords(text)) expect(normalise(word)).toBe(word);
+      }),
+    );
+  });
+
+  it('parts words at everything that is neither letter nor number', () => {
+    expect(splitWords('Café-Tisch, 2 x "Holz"')).toEqual(['cafe', 'tisch', '2', 'x', 'holz']);
+    expect(splitWords('…!?')).toEqual([]);
+  });
+});
+
+describe('a stem', () => {
+  it.each([
+    ['en', ['berry', 'berries']],
+    ['en', ['glass', 'glasses']],
+    ['en', ['box', 'boxes']],
+    ['en', ['table', 'tables']],
+    ['de', ['grun', 'grune', 'grunen', 'gruner', 'grunes', 'grunem']],
+    ['de', ['tisch', 'tische', 'tischen']],
+    ['es', ['blanco', 'blanca', 'blancos', 'blancas']],
+    ['es', ['flor', 'flores']],
+    ['fr', ['blanc', 'blancs']],
+    ['fr', ['rose', 'roses']],
+    ['pt', ['balcao', 'balcoes']],
+    ['pt', ['azul', 'azuis']],
+    ['it', ['rosso', 'rossa', 'rossi', 'rosse']],
+    ['it', ['bianco', 'bianchi', 'bianche']],
+    ['ar', ['جدران', 'الجدران', 'والجدران', 'بالجدران']],
+  ] as const)('in %s is one for all of %j', (language, words) => {
+    expect(new Set(words.map((word) => stem(word, language))).size).toBe(1);
+  });
+
+  it.each([
+    ['en', 'grass', 'gra'],
+    ['en', 'cactus', 'cactu'],
+    ['en', 'bus', 'bu'],
+    ['es', 'mes', 'me'],
+    ['it', 'via', 'vi'],
+  ] as const)('in %s leaves enough of "%s" to be told from others', (language, word, not) => {
+    expect(stem(word, language)).not.toBe(not);
+  });
+
+  it('is the word itself where words have no endings', () => {
+    for (const language of ['zh', 'ja'] as const) {
+      expect(isUnspaced(language)).toBe(true);
+      expect(stem('台座', language)).toBe('台座');
+    }
+  });
+});
+
+it('knows in which languages an adjective stands behind its noun', () => {
+  const last = LANGUAGES.filter(putsAdjectiveLast);
+  expect(last).toEqual(['es', 'fr', 'pt', 'it', 'ar']);
+});

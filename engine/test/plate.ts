@@ -1,0 +1,79 @@
+/** An empty scene, drawn: a grey wall down to a line, a darker floor below it, and a plate that describes it. */
+import { readBrief, type Brief } from '../src/scenes/brief.ts';
+import type { Frame } from '../src/scenes/frame.ts';
+import { getPlate, MASK_SIZE, PLATE_SIZE, type Plate, type PlatePictures } from '../src/scenes/plates.ts';
+import type { Colour } from './draw.ts';
+
+export const WALL: Colour = [128, 128, 128];
+export const FLOOR: Colour = [90, 90, 90];
+/** Of the plate: where the floor begins. */
+export const LINE = 896;
+
+type Painter = (x: number, y: number) => Colour;
+
+const CELL = 8; // pixels of one colour: enough for tests, and a sixty-fourth of the work
+
+/** Colours and masks (red: wall, green: surface) of the plate's sizes; asked for every 8 pixels of the plate. */
+export function drawPictures(colourAt: Painter = (_, y) => (y < LINE ? WALL : FLOOR)): PlatePictures {
+  const step = PLATE_SIZE / MASK_SIZE;
+  return {
+    rgb: fillCells(PLATE_SIZE, 3, colourAt),
+    mask: fillCells(MASK_SIZE, 3, (_, y) => (step * y < LINE ? [255, 0, 0] : [0, 255, 0])),
+  };
+}
+
+/** A layer in front of the product: opaque where it is told a colour. */
+export function drawFront(colourAt: (x: number, y: number) => Colour | undefined): Buffer {
+  return fillCells(PLATE_SIZE, 4, (x, y) => {
+    const colour = colourAt(x, y);
+    return colour ? [...colour, 255] : [0, 0, 0, 0];
+  });
+}
+
+function fillCells(size: number, channels: number, valuesAt: (x: number, y: number) => readonly number[]): Buffer {
+  const bytes = Buffer.alloc(size * size * channels);
+  const row = size * channels;
+  for (let y = 0; y < size; y += CELL) {
+    for (let x = 0; x < size; x += CELL) {
+      bytes.fill(Uint8Array.from(valuesAt(x, y)), y * row + x * channels, y * row + (x + CELL) * channels);
+    }
+    for (let n = 1; n < CELL; n += 1) bytes.copyWithin((y + n) * row, y * row, (y + 1) * row);
+  }
+  return bytes;
+}
+
+/** What the drawn set is, seen from the side, without a glossy floor. */
+export function makePlate(changes: Partial<Plate> = {}): Plate {
+  const studio = getPlate('studio-sweep');
+  return {
+    ...studio,
+    id: 'drawn',
+    words: new Set(),
+    nameWords: [],
+    shows: new Set(),
+    seen: { wall: '#808080', surface: '#5a5a5a' },
+    tint: { wall: true, surface: true },
+    light: { ...studio.light, ambient: '#ffffff' },
+    reflection: { strength: 0, blurPx: 0 },
+    ...changes,
+  };
+}
+
+/** The whole plate, 96 pixels wide and high, in its own light. */
+export function makeFrame(changes: Partial<Frame> = {}): Frame {
+  return {
+    width: 96,
+    height: 96,
+    crop: { x: 0, y: 0, width: PLATE_SIZE, height: PLATE_SIZE },
+    scale: 96 / PLATE_SIZE,
+    productScale: 1,
+    left: 0,
+    top: 0,
+    isMirrored: false,
+    daylight: [1, 1, 1],
+    ...changes,
+  };
+}
+
+/** Asks for nothing. */
+export const NO_WORDS: Brief = readBrief('');
