@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readBrief } from './brief.ts';
 import { chooseScene } from './choose.ts';
+import { getPlate, plateIds } from './plates.ts';
 import { reportUnderstood } from './understood.ts';
 
 const prompts = [
@@ -28,4 +29,45 @@ it.each(prompts)(
 it('takes sand of another place for a variation of sand', () => {
   const brief = readBrief('on sand', '');
   expect(chooseScene(brief, 0, 'eye', 3).plate.id).not.toBe(chooseScene(brief, 0).plate.id);
+});
+
+describe('every word that leads to a scene', () => {
+  const words = new Set(plateIds().flatMap((id) => [...getPlate(id).words, ...getPlate(id).shows]));
+  const isShown = (word: string, take: number, variation?: number) => {
+    const brief = readBrief(word);
+    return reportUnderstood(brief, chooseScene(brief, take, 'eye', variation).plate).understood.length > 0;
+  };
+
+  it('is seen in every further picture and in every variation, if it is seen in the first', () => {
+    const seen = [...words].filter((word) => isShown(word, 0));
+    expect(seen.length).toBeGreaterThan(200);
+    expect(seen.filter((word) => !isShown(word, 1) || !isShown(word, 0, 0))).toEqual([]);
+  });
+});
+
+describe('where nothing of the words is known', () => {
+  it.each([
+    ['eye', 'studio-sweep'],
+    ['above', 'flat-paper'],
+  ] as const)('it is the plain studio, seen from %s, in every picture', (view, id) => {
+    for (const take of [0, 1, 5]) {
+      for (const variation of [undefined, 0, 3]) {
+        expect(chooseScene(readBrief('xyzzy plugh'), take, view, variation).plate.id).toBe(id);
+      }
+    }
+  });
+});
+
+it('takes turns with all that fits nearly as well, and comes back to the best', () => {
+  const brief = readBrief('stone');
+  const shown = [0, 1, 2, 3, 4, 5, 6].map((take) => chooseScene(brief, take).plate.id);
+  const sets = new Set(shown).size;
+  expect(sets).toBeGreaterThan(2);
+  for (const [take, id] of shown.entries()) expect(id).toBe(shown[take % sets]);
+});
+
+it('stays white in every variation of white, and shows it from above only where it is seen from there', () => {
+  const brief = readBrief('white background');
+  for (const variation of [0, 1, 2, 3]) expect(chooseScene(brief, 0, 'eye', variation).plate.id).toBe('studio-sweep');
+  expect(chooseScene(brief, 0, 'above').plate.id).toBe('flat-paper');
 });

@@ -16,13 +16,12 @@ const NEARLY_AS_GOOD = 0.7;
 export function chooseScene(brief: Brief, take: number, seenFrom: Plate['view'] = 'eye', variation?: number): Chosen {
   const view = brief.view ?? (fitsWords(brief, seenFrom) ? seenFrom : 'eye');
   const plates = rankPlates(brief, view);
-  const best = plates[0];
-  const alike = best ? plates.filter(({ score }) => score >= NEARLY_AS_GOOD * best.score) : [];
+  const isAlike = ({ id, score }: (typeof plates)[number]) =>
+    score >= NEARLY_AS_GOOD * plates[0]!.score && reportUnderstood(brief, getPlate(id)).understood.length > 0;
+  const alike = plates.filter(isAlike);
   const turn =
     variation === undefined || alike.length < 2 || wantsWhite(brief) ? 0 : 1 + (variation % (alike.length - 1));
-  const found = getPlate(alike[(take + turn) % Math.max(1, alike.length)]?.id ?? standardPlateId(view));
-  const isUnderstood = reportUnderstood(brief, found).understood.length > 0;
-  const plate = isUnderstood ? found : getPlate(standardPlateId(view));
+  const plate = getPlate(alike[(take + turn) % Math.max(1, alike.length)]?.id ?? standardPlateId(view));
   return { plate, load: () => loadPlate(plate.id) };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makePlane, type Plane } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
 import { findContact } from './contact.ts';
 
 const SIDE = 200;
@@ -59,5 +60,45 @@ describe('where a product touches', () => {
 
   it('nothing touches nowhere', () => {
     expect(findContact(draw(() => false)).spots).toEqual([]);
+  });
+
+  it('touches on the other side in a mirror', () => {
+    const leaning = draw((x, y) => within(x, 40, 90) && within(y, 20, 180) && x - 40 > (y - 20) / 8);
+    const mirrored = draw((x, y) => leaning.data[y * SIDE + SIDE - 1 - x] === 1);
+    const [own, other] = [findContact(leaning), findContact(mirrored)];
+    expect(other.ground).toBe(own.ground);
+    expect(Math.abs(other.left - (SIDE - 1 - own.right))).toBeLessThanOrEqual(4);
+    expect(Math.abs(other.right - (SIDE - 1 - own.left))).toBeLessThanOrEqual(4);
+  });
+
+  it('touches in the same places, whatever the size of the photo', () => {
+    const own = findContact(chair);
+    for (const share of [0.5, 2.5, 6]) {
+      const large = findContact(resizePlane(chair, { width: share * SIDE, height: share * SIDE }));
+      for (const key of ['left', 'right', 'ground'] as const) {
+        expect(Math.abs(large[key] / share - own[key])).toBeLessThan(4);
+      }
+      const legs = large.spots.map(({ x }) => x / share);
+      for (const leg of [34, 166]) expect(legs.some((x) => Math.abs(x - leg) < 4)).toBe(true);
+    }
+  });
+
+  it('a crumb beside it touches nothing, and a dish touches in its middle', () => {
+    const crumbed = draw((x, y) => (within(x, 60, 140) && within(y, 40, 150)) || (within(x, 10, 13) && y === 190));
+    expect(touches(crumbed, 11)).toBe(false);
+    expect(findContact(crumbed).ground).toBe(150);
+    const dish = draw((x, y) => y > 100 && Math.hypot((x - 100) / 90, (y - 100) / 60) < 1);
+    expect(touches(dish, 100)).toBe(true);
+    expect(touches(dish, 15)).toBe(false);
+  });
+
+  it('every spot lies in a column of the product, at its lower edge, and weighs up to 1', () => {
+    for (const shape of [chair, draw((x, y) => Math.hypot(x - 100, y - 100) < 90)]) {
+      for (const { x, y, weight } of findContact(shape).spots) {
+        expect(weight).toBeGreaterThan(0);
+        expect(weight).toBeLessThanOrEqual(1);
+        expect(shape.data[Math.round(y - 1) * SIDE + x]).toBe(1);
+      }
+    }
   });
 });

@@ -94,4 +94,53 @@ describe('the frame', () => {
     expect(await share('ring on marble')).toBeLessThan((await share('chair on a wooden floor')) - 0.1);
     expect(await share('wide shot')).toBeLessThan((await share('macro')) - 0.2);
   });
+
+  it('is the same for the same seed, and another view in other light for another', async () => {
+    const product = boxOf(110, 80, 180, 240);
+    const frameOf = async (seed: number) => frameScene(await framing('morning-table', product, UPLOAD, '', seed));
+    const frames = await Promise.all([3, 3, 4, 5].map(frameOf));
+    expect(frames[1]).toEqual(frames[0]);
+    for (const part of ['crop', 'daylight'] as const) {
+      expect(new Set(frames.map((frame) => JSON.stringify(frame[part]))).size).toBe(3);
+    }
+  });
+
+  it('is a little warmer or cooler, brighter or darker by the seed, and no more', async () => {
+    const one = await framing('studio-sweep', boxOf(110, 80, 180, 240), UPLOAD);
+    for (let seed = 0; seed < 40; seed += 1) {
+      const [red, green, blue] = frameScene({ ...one, seed }).daylight;
+      for (const factor of [red, green, blue]) expect(Math.abs(factor - 1)).toBeLessThan(0.12);
+      expect(Math.abs(red / blue - 1)).toBeLessThan(0.065);
+    }
+  });
+
+  it('sees a variation in light of its own, but for one whose shadows alone may change', async () => {
+    const one = await framing('morning-table', boxOf(110, 80, 180, 240), UPLOAD);
+    const own = frameScene(one).daylight;
+    const daylight = (mayChange: Framing['mayChange']) => frameScene({ ...one, variation: 1, mayChange }).daylight;
+    expect(daylight('shadows')).toEqual(own);
+    expect(daylight('hour')).not.toEqual(own);
+    expect(new Set(daylight('exposure')).size).toBe(1);
+  });
+
+  it('shows a small thing from nearer than others, and a variation of it from farther off', async () => {
+    const view = async (words: string, variation?: number) => {
+      const one = await framing('studio-sweep', boxOf(150, 150, 100, 100), UPLOAD, words);
+      return frameScene({ ...one, variation }).crop.width;
+    };
+    expect(await view('ring on a table')).toBeLessThan(await view('chair on a table'));
+    expect(await view('ring on a table', 2)).toBeGreaterThan(await view('ring on a table'));
+    expect(await view('chair on a table', 2)).toBeLessThan(await view('chair on a table'));
+  });
+
+  it('is at most 2048 pixels long, and the product shrinks with it', async () => {
+    const upload = { width: 4000, height: 3000 };
+    const product = { ...boxOf(0, 0, 40, 60), left: 1000, top: 800, width: 2000, height: 1800 };
+    const alpha = new Uint8Array(8).fill(255);
+    const one = await framing('studio-sweep', { ...product, width: 4, height: 2, alpha }, upload);
+    const contact = { spots: [], left: 0, right: 2000, ground: 1800 };
+    const frame = frameScene({ ...one, product, contact });
+    expect([frame.width, frame.height]).toEqual([2048, 1536]);
+    expect(frame.productScale).toBeCloseTo(2048 / 4000, 3);
+  });
 });

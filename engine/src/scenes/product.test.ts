@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cropProduct, scaleProduct } from './product.ts';
 
@@ -39,5 +40,71 @@ describe('the product of a cut-out', () => {
     const cutout = cutoutOf(20, 10, 50, 40);
     for (let y = 20; y < 30; y += 1) cutout.alpha.fill(255, y * WIDTH + 74, y * WIDTH + 80);
     expect(cropProduct(cutout)).toMatchObject({ left: 17, top: 7, width: 36, height: 36, isCut: false });
+  });
+
+  it('has the bytes that it had in the photo', () => {
+    const cutout = cutoutOf(20, 10, 50, 40);
+    cutout.rgb = cutout.rgb.map((_, n) => n % 251);
+    cutout.alpha[25 * WIDTH + 30] = 77;
+    const { rgb, alpha, left, top, width, height } = cropProduct(cutout);
+    for (let y = 0; y < height; y += 1) {
+      const from = (top + y) * WIDTH + left;
+      expect(rgb.subarray(3 * y * width, 3 * (y + 1) * width)).toEqual(
+        cutout.rgb.subarray(3 * from, 3 * (from + width)),
+      );
+      expect([...alpha.subarray(y * width, (y + 1) * width)]).toEqual([...cutout.alpha.subarray(from, from + width)]);
+    }
+  });
+
+  it('is all that can be seen: no cover that counts is left outside, wherever it lies', () => {
+    const place = fc.record({ x: fc.nat(WIDTH - 1), y: fc.nat(HEIGHT - 1), cover: fc.integer({ min: 24, max: 255 }) });
+    fc.assert(
+      fc.property(fc.array(place, { minLength: 1, maxLength: 8 }), (dots) => {
+        const cutout = cutoutOf(30, 20, 50, 40);
+        for (const { x, y, cover } of dots)
+          cutout.alpha[Math.max(1, Math.min(HEIGHT - 2, y)) * WIDTH + Math.max(1, Math.min(WIDTH - 2, x))] = cover;
+        const { alpha } = cropProduct(cutout);
+        const sum = (covers: Uint8Array) => covers.reduce((so, cover) => so + cover, 0);
+        expect(sum(alpha)).toBe(sum(cutout.alpha));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('may be large at the border: then it is no piece of something else', () => {
+    const cutout = cutoutOf(20, 10, 50, 40);
+    for (let y = 5; y < 55; y += 1) cutout.alpha.fill(255, y * WIDTH + 66, y * WIDTH + 80);
+    expect(cropProduct(cutout)).toMatchObject({ left: 17, isCut: true });
+  });
+
+  it('is none where nothing can be seen', () => {
+    const cutout = cutoutOf(20, 10, 50, 40);
+    cutout.alpha = cutout.alpha.map((cover) => Math.min(cover, 23));
+    expect(() => cropProduct(cutout)).toThrow('shows nothing');
+  });
+});
+
+describe('a scaled product', () => {
+  const product = cropProduct(cutoutOf(20, 10, 50, 40));
+
+  it('is itself at its own size: it is never enlarged', async () => {
+    for (const scale of [1, 1.7]) expect(await scaleProduct(product, scale)).toBe(product);
+  });
+
+  it.each([
+    [0.5, 18, 18],
+    [0.25, 9, 9],
+    [0.001, 1, 1],
+  ])('by %d is %i by %i pixels, with as many bytes of colour and cover', async (scale, width, height) => {
+    const small = await scaleProduct(product, scale);
+    expect(small).toMatchObject({ width, height });
+    expect([small.rgb.length, small.alpha.length]).toEqual([3 * width * height, width * height]);
+  });
+
+  it('covers as large a share as before, in the same colour', async () => {
+    const small = await scaleProduct(product, 0.5);
+    const share = (alpha: Uint8Array) => alpha.reduce((sum, cover) => sum + cover, 0) / (255 * alpha.length);
+    expect(share(small.alpha)).toBeCloseTo(share(product.alpha), 2);
+    expect(new Set(small.rgb)).toEqual(new Set([90]));
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makePlane, type Plane } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
 import { findTilt, findView } from './tilt.ts';
 
 const SIDE = 400;
@@ -23,6 +24,8 @@ function can(degrees: number, slant = 0): Plane {
   });
 }
 
+const can40 = can(40);
+
 describe('how far the camera looks down', () => {
   it.each([15, 25, 35, 45, 55, 65])('is read from a can seen from %i degrees', (degrees) => {
     expect(Math.abs(findTilt(can(degrees))! - degrees)).toBeLessThan(7);
@@ -42,6 +45,36 @@ describe('how far the camera looks down', () => {
   ])('is unknown for %s, which is shown at eye level', (_, shape) => {
     expect(findTilt(shape)).toBeUndefined();
     expect(findView(shape)).toBe('eye');
+  });
+
+  it('is the same for a can that stands on its head, aside, or in a photo of another size', () => {
+    const straight = findTilt(can40)!;
+    const turned = { ...can40, data: can40.data.toReversed() };
+    expect(findTilt(turned)).toBeCloseTo(straight, 5);
+    const aside = draw((x, y) => can40.data[(y + 200) * SIDE + Math.min(SIDE - 1, x + 260)] === 1);
+    expect(findTilt(aside)).toBeCloseTo(straight, 5);
+    expect(Math.abs(findTilt(resizePlane(can40, { width: 200, height: 200 }))! - straight)).toBeLessThan(5);
+  });
+
+  it('rises with every step up', () => {
+    const tilts = [15, 25, 35, 45, 55, 65].map((degrees) => findTilt(can(degrees))!);
+    expect(tilts).toEqual(tilts.toSorted((one, other) => one - other));
+    expect(tilts[0]).toBeLessThan(tilts[5]! - 30);
+  });
+
+  it('is unknown of a vessel that is cut off, where one end is no circle', () => {
+    const cut = draw((x, y) => y < 60 && can40.data[(y + 200) * SIDE + x + 200] === 1);
+    expect(findTilt(cut)).toBeUndefined();
+  });
+
+  it.each([
+    ['one pixel', { width: 1, height: 1 }],
+    ['one row', { width: 90, height: 1 }],
+    ['one column', { width: 1, height: 90 }],
+  ])('is unknown of a picture of %s', (_, size) => {
+    const full = makePlane(size);
+    full.data.fill(1);
+    expect(findTilt(full)).toBeUndefined();
   });
 
   it('puts only what is seen from well above on a plate seen from above', () => {

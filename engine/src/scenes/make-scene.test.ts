@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { readBrief } from './brief.ts';
+import { makeScene, type SceneRequest } from './make-scene.ts';
+import { getPlate } from './plates.ts';
+import type { Product } from './product.ts';
+
+const UPLOAD = { width: 96, height: 96 };
+const BOX = { left: 30, top: 24, width: 36, height: 48 };
+
+/** A box that is lit evenly, or from one side. */
+function makeBox(litFrom?: 'left' | 'right', changes: Partial<Product> = {}): Product {
+  const size = BOX.width * BOX.height;
+  const slope = { left: -1, right: 1, none: 0 }[litFrom ?? 'none'];
+  const rgb = Uint8Array.from({ length: 3 * size }, (_, n) => 128 + slope * ((Math.floor(n / 3) % BOX.width) - 18));
+  const alpha = new Uint8Array(size).fill(255);
+  return { ...BOX, rgb, alpha, isCut: false, isCutBelow: false, ...changes };
+}
+
+const make = (words: string, seed: number, changes: Partial<SceneRequest> = {}) =>
+  makeScene({ product: makeBox(), upload: UPLOAD, brief: readBrief(words), take: 0, seed, ...changes });
+
+const sideOf = ({ light }: { light: { azimuthDeg: number } }) =>
+  Math.sin((light.azimuthDeg * Math.PI) / 180) > 0 ? 'right' : 'left';
+
+describe('a scene', () => {
+  it('shows the box of the photo, whole, in the shape of the photo', async () => {
+    const { picture, frame, product, words } = await make('marble', 3);
+    expect([picture.width, picture.height]).toEqual([96, 96]);
+    expect(picture.data).toHaveLength(3 * 96 * 96);
+    expect([product.width, product.height]).toEqual([
+      Math.round(BOX.width * frame.productScale),
+      Math.round(BOX.height * frame.productScale),
+    ]);
+    const middle = (frame.top + product.height / 2) * 96 + frame.left + product.width / 2;
+    expect([...picture.data.subarray(3 * middle, 3 * middle + 3)]).toEqual([128, 128, 128]);
+    expect(words).toEqual({ understood: ['marble'], notDrawn: [] });
+  });
+
+  it('is the same to the byte for the same request, and another for another seed', async () => {
+    const [one, same, other] = [await make('marble', 3), await make('marble', 3), await make('marble', 4)];
+    expect(Buffer.compare(one.picture.data, same.picture.data)).toBe(0);
+    expect(Buffer.compare(one.picture.data, other.picture.data)).not.toBe(0);
+    expect(other.plate.id).toBe(one.plate.id);
+  });
+
+  it('of another take stands in another set that fits as well, where there is one', async () => {
+    const sets = await Promise.all([0, 1].map(async (take) => (await make('marble', 3, { take })).plate.id));
+    expect(new Set(sets).size).toBe(2);
+  });
+
+  it('leaves the product that it was given as it was', async () => {
+    const product = makeBox('left');
+    const before = { ...product, rgb: product.rgb.slice(), alpha: product.alpha.slice() };
+    await make('dramatic light', 3, { product });
+    expect(product).toEqual(before);
+  });
+});
+
+describe('the light of a scene', () => {
+  it.each(['left', 'right'] as const)('comes from the %s when the words say so, whatever the seed', async (side) => {
+    for (const seed of [1, 2, 3]) {
+      const product = makeBox(side === 'left' ? 'right' : 'left'); // the words win over the photo
+      const { plate, frame } = await make(`wooden table, light from the ${side}`, seed, { product });
+      expect(sideOf(plate)).toBe(side);
+      expect(frame.isMirrored).toBe(sideOf(getPlate(plate.id)) !== side);
+    }
+  });
+
+  it.each(['left', 'right'] as const)('comes from the %s where the product was lit from there', async (side) => {
+    for (const seed of [1, 2]) {
+      expect(sideOf((await make('wooden table', seed, { product: makeBox(side) })).plate)).toBe(side);
+    }
+  });
+
+  it('comes from either side by the seed, where nothing tells', async () => {
+    const scenes = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => make('wooden table', seed)));
+    expect(new Set(scenes.map(({ plate }) => sideOf(plate)))).toEqual(new Set(['left', 'right']));
+  });
+});
+
+describe('a product at the border of its photo', () => {
+  it('keeps its place, where it is cut off', async () => {
+    const product = makeBox(undefined, { left: 0, top: 48, isCut: true, isCutBelow: true });
+    const { frame } = await make('marble', 3, { product });
+    expect(frame).toMatchObject({ left: 0, top: 48, productScale: 1 });
+  });
+
+  it('may be a single pixel, and seen nowhere', async () => {
+    const dot = { width: 1, height: 1, rgb: Uint8Array.of(9, 9, 9), alpha: Uint8Array.of(0) };
+    const { picture } = await make('marble', 3, { product: makeBox(undefined, dot) });
+    expect(picture.data).toHaveLength(3 * picture.width * picture.height);
+  });
+});
