@@ -153,7 +153,7 @@ describe('a painter', () => {
       momentAt(0),
       momentAt(1, { x: 7, push: 0.1 }),
       momentAt(2, { x: -3, yaw: 0.2, lift: 4 }),
-      momentAt(0.5, { turnY: 5 }),
+      momentAt(0.5, { turnX: 40 }),
     ];
     const paint = (n: number) => {
       painter.paint(moments[n]!, [blur, shine]);

@@ -5,10 +5,8 @@ import { makePainter } from './draw.ts';
 import type { Effect, Moment } from './effect.ts';
 import { effectMakers, type EffectName } from './effects.ts';
 import { drawHaze } from './haze.ts';
-import { makeLens } from './lens.ts';
 import { AT_REST } from './pose.ts';
 import { findColours } from './product-colours.ts';
-import { drawSprite, shapes, type Sprite } from './sprites.ts';
 import { makeCanvas } from './canvas.ts';
 import { findSubject } from './subject.ts';
 import { frameToRgb } from './yuv.ts';
@@ -98,84 +96,6 @@ describe('light from vapour', () => {
     const canvas = makeCanvas(32, 32);
     drawHaze(canvas, box, 4, () => 1);
     expect(canvas.bytes.every((value) => value === 0)).toBe(true);
-  });
-});
-
-describe('a sprite', () => {
-  const dot: Sprite = {
-    x: 16,
-    y: 16,
-    radius: 5,
-    angle: 0,
-    tumble: 1,
-    colour: [200, 100, 150],
-    opacity: 1,
-    softness: 1,
-    isLight: false,
-  };
-  const draw = (changes: Partial<Sprite>, shape = shapes.disc) => {
-    const canvas = makeCanvas(32, 32);
-    drawSprite(canvas, { ...dot, ...changes }, shape);
-    return canvas;
-  };
-
-  it('covers what lies under it with its colour', () => {
-    const { y, u, v } = draw({});
-    expect([y[16 * 32 + 16], u[8 * 16 + 8], v[8 * 16 + 8]]).toEqual([200, 100, 150]);
-    const area = y.filter((value) => value > 100).length;
-    expect(Math.abs(area - Math.PI * 25)).toBeLessThan(12);
-  });
-
-  it('is left out where it leaves the frame, and whole where it does not show', () => {
-    for (const place of [{ x: -3 }, { y: 34 }, { x: 500, y: -500 }]) expect(() => draw(place)).not.toThrow();
-    expect(draw({ opacity: 0 }).bytes.every((value) => value === 0)).toBe(true);
-    expect(draw({ x: 500 }).bytes.every((value) => value === 0)).toBe(true);
-  });
-
-  it('is narrower while it tumbles', () => {
-    const count = (tumble: number) => draw({ tumble }).y.filter((value) => value > 100).length;
-    expect(count(0.4)).toBeLessThan(0.6 * count(1));
-    expect(count(0)).toBeGreaterThan(0);
-  });
-
-  it.each(Object.keys(shapes) as (keyof typeof shapes)[])('of the shape %s has an inside and an end', (name) => {
-    const canvas = draw({ softness: 2 }, shapes[name]);
-    expect(canvas.y.some((value) => value > 0)).toBe(true);
-    for (const [i, value] of canvas.y.entries()) {
-      if (Math.hypot((i % 32) - 16, Math.floor(i / 32) - 16) > 9) expect(value).toBe(0);
-    }
-  });
-});
-
-describe('the lens', () => {
-  it('shows the backdrop as it is, and softens what is far from the product', () => {
-    const lens = makeLens(stage);
-    const [sharp] = lens.focus(0);
-    const before = sharp.plane.data.slice();
-    const [soft] = lens.focus(1);
-    const { width } = soft.plane;
-    const rough = (data: Float32Array, row: number) => {
-      let sum = 0;
-      for (let x = 1; x < width; x += 1) sum += Math.abs(data[row * width + x]! - data[row * width + x - 1]!);
-      return sum;
-    };
-    const [wall, foot] = [stage.margin.y + 8, stage.margin.y + BOX.bottom - 1];
-    expect(rough(soft.plane.data, wall)).toBeLessThan(0.7 * rough(before, wall));
-    expect(rough(soft.plane.data, foot)).toBeCloseTo(rough(before, foot), 3);
-    expect(lens.focus(0)[0].plane.data).toEqual(before);
-  });
-
-  it('takes the photo’s own rim away when the product has moved, and gives it back', async () => {
-    const soft = drawPlane(STAGE, (x, y) => SUBJECT.alpha.data[y * 96 + x]! * (x === BOX.left ? 0.5 : 1));
-    const own = await makeStage(STAGE, { ...SUBJECT, alpha: soft });
-    const lens = makeLens(own);
-    lens.parallax(0, 0);
-    const rest = own.backdrop.y.slice();
-    lens.parallax(0, 9);
-    const filled = own.backdrop.y.slice();
-    expect(filled).not.toEqual(rest);
-    lens.parallax(0, 0);
-    expect(own.backdrop.y).toEqual(rest);
   });
 });
 

@@ -40,7 +40,10 @@ export const shapes = {
     // out-of-focus lights are brighter at their rim
     return r > 1 ? -1 : 0.4 + 0.6 * r * r - Math.max(0, (r - 0.9) * 14);
   },
-  petal: (u, v) => 0.62 * Math.sqrt(Math.max(0, 1 - u * u)) * (1 - 0.4 * u) - Math.abs(v),
+  petal: (u, v) => {
+    const tip = Math.abs(u);
+    return tip > 1 ? 1 - tip - Math.abs(v) : 0.62 * Math.sqrt(1 - u * u) * (1 - 0.4 * u) - Math.abs(v);
+  },
   leaf: (u, v) => 0.5 * (1 - u * u) * (1 - 0.25 * u) - Math.abs(v - 0.12 * u * u),
   paper: (u, v) => Math.min(0.9 - Math.abs(u), 0.55 - Math.abs(v)),
   streak: (u, v) => {
@@ -50,7 +53,7 @@ export const shapes = {
   star: (u, v) => {
     const across = Math.abs(u) * Math.abs(v);
     const out = Math.max(Math.abs(u), Math.abs(v));
-    return Math.max(0, (1 - out) ** 2 / (1 + 180 * across)) - 0.5;
+    return (out < 1 ? (1 - out) ** 2 / (1 + 180 * across) : 0) - 0.5;
   },
 } satisfies Record<string, Shape>;
 
