@@ -13,13 +13,9 @@ type Painter = (x: number, y: number) => Colour;
 
 const CELL = 8; // pixels of one colour: enough for tests, and a sixty-fourth of the work
 
-/** Colours and masks (red: wall, green: surface) of the plate's sizes; asked for every 8 pixels of the plate. */
+/** Colours, and masks (red: wall, green: surface), of the plate's sizes; asked for every 8 pixels of the plate. */
 export function drawPictures(colourAt: Painter = (_, y) => (y < LINE ? WALL : FLOOR)): PlatePictures {
-  const step = PLATE_SIZE / MASK_SIZE;
-  return {
-    rgb: fillCells(PLATE_SIZE, 3, colourAt),
-    mask: fillCells(MASK_SIZE, 3, (_, y) => (step * y < LINE ? [255, 0, 0] : [0, 255, 0])),
-  };
+  return { rgb: fillCells(PLATE_SIZE, 3, colourAt), mask: MASK };
 }
 
 /** A layer in front of the product: opaque where it is told a colour. */
@@ -41,6 +37,8 @@ function fillCells(size: number, channels: number, valuesAt: (x: number, y: numb
   }
   return bytes;
 }
+
+const MASK = fillCells(MASK_SIZE, 3, (_, y) => ((PLATE_SIZE / MASK_SIZE) * y < LINE ? [255, 0, 0] : [0, 255, 0]));
 
 /** What the drawn set is, seen from the side, without a glossy floor. */
 export function makePlate(changes: Partial<Plate> = {}): Plate {

@@ -67,7 +67,7 @@ it('takes turns with all that fits nearly as well, and comes back to the best', 
 });
 
 it('stays white in every variation of white, and shows it from above only where it is seen from there', () => {
-  const brief = readBrief('white background');
+  const brief = readBrief('marble on white background');
   for (const variation of [0, 1, 2, 3]) expect(chooseScene(brief, 0, 'eye', variation).plate.id).toBe('studio-sweep');
-  expect(chooseScene(brief, 0, 'above').plate.id).toBe('flat-paper');
+  expect(chooseScene(readBrief('white background'), 0, 'above').plate.id).toBe('flat-paper');
 });

@@ -58,7 +58,7 @@ describe('a scene', () => {
 
 describe('the light of a scene', () => {
   it.each(['left', 'right'] as const)('comes from the %s when the words say so, whatever the seed', async (side) => {
-    for (const seed of [1, 2, 3]) {
+    for (const seed of [1, 2]) {
       const product = makeBox(side === 'left' ? 'right' : 'left'); // the words win over the photo
       const { plate, frame } = await make(`wooden table, light from the ${side}`, seed, { product });
       expect(sideOf(plate)).toBe(side);
@@ -73,7 +73,7 @@ describe('the light of a scene', () => {
   });
 
   it('comes from either side by the seed, where nothing tells', async () => {
-    const scenes = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => make('wooden table', seed)));
+    const scenes = await Promise.all([1, 2, 3, 4].map((seed) => make('wooden table', seed)));
     expect(new Set(scenes.map(({ plate }) => sideOf(plate)))).toEqual(new Set(['left', 'right']));
   });
 });

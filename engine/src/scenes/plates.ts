@@ -208,7 +208,7 @@ export function mirrorPlate(plate: Plate): Plate {
 }
 
 /** The mask's G at its own size, 0..1: where things can stand. */
-export function readSurface({ mask }: PlatePictures, isMirrored: boolean): Plane {
+export function readSurface({ mask }: Pick<PlatePictures, 'mask'>, isMirrored: boolean): Plane {
   const out = makePlane({ width: MASK_SIZE, height: MASK_SIZE });
   for (let i = 0; i < out.data.length; i += 1) {
     const x = i % MASK_SIZE;

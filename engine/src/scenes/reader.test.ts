@@ -125,6 +125,7 @@ describe('whatever is written', () => {
           before = { from, to };
         }
       }),
+      { numRuns: 40 },
     );
   });
 });

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { BUST, makeBust } from '../../test/bust.ts';
+import { drawRgb, fillWith, drawMask } from '../../test/draw.ts';
+import { makeFace, PLAIN_FACE } from '../../test/face.ts';
+import type { Box, Rgb } from '../pixels/plane.ts';
+import { findBodies, JOINTS } from './bodies.ts';
+import { boxAround, findFaces } from './faces.ts';
+import { CHIN, LEFT_EYE, NOSE, RIGHT_EYE } from './landmarks.ts';
+import { getOnlyFace } from './refusals.ts';
+import { pick } from './skin.ts';
+import { isTurnedOver } from './whole-face.ts';
+
+/** People before one wall, each drawn as `makeBust` draws them. */
+function paste(size: { width: number; height: number }, people: { picture: Rgb; left: number; top: number }[]): Rgb {
+  const wall = drawRgb(size, () => PLAIN_FACE.wall);
+  for (const { picture, left, top } of people) {
+    for (let y = 0; y < picture.height; y += 1) {
+      for (let x = 0; x < picture.width; x += 1) {
+        const [px, py] = [left + x, top + y];
+        if (px < 0 || py < 0 || px >= size.width || py >= size.height) continue;
+        const from = 3 * (y * picture.width + x);
+        wall.data.set(picture.data.subarray(from, from + 3), 3 * (py * size.width + px));
+      }
+    }
+  }
+  return wall;
+}
+
+const { picture, face: drawn } = makeBust({ hangs: 0.4 });
+const middleOf = ({ left, top, width, height }: Box) => ({ x: left + width / 2, y: top + height / 2 });
+const small = (share: number) => {
+  const size = { width: Math.round(BUST.width * share), height: Math.round(BUST.height * share) };
+  const face = { left: 70 * share, top: 75 * share, width: 60 * share, height: 80 * share };
+  return makeBust({ size, face, hangs: 0.4 }).picture;
+};
+
+describe('a face that is looked for', () => {
+  it('is found where it was drawn, looking straight at us', async () => {
+    const [face, ...others] = await findFaces(picture);
+    expect(others).toEqual([]);
+    expect(face!.points).toHaveLength(468);
+    expect(face!.depths).toHaveLength(468);
+    expect(face!.box).toEqual(boxAround(face!.points));
+    const [seen, wanted] = [middleOf(face!.box), middleOf(drawn.box)];
+    expect(Math.hypot(seen.x - wanted.x, seen.y - wanted.y)).toBeLessThan(12);
+    expect(Math.abs(face!.box.width / drawn.box.width - 1)).toBeLessThan(0.15);
+    for (const angle of [face!.yawDeg, face!.pitchDeg, face!.rollDeg]) expect(Math.abs(angle)).toBeLessThan(8);
+  });
+
+  it('has its landmarks in their order: eyes above the nose, the nose above the chin, right on our left', async () => {
+    const [{ points }] = (await findFaces(picture)) as [typeof drawn];
+    const [right, left] = [boxAround(pick(points, RIGHT_EYE)), boxAround(pick(points, LEFT_EYE))];
+    expect(middleOf(right).x).toBeLessThan(middleOf(left).x);
+    expect(middleOf(right).y).toBeLessThan(points[NOSE]!.y);
+    expect(points[NOSE]!.y).toBeLessThan(points[CHIN]!.y);
+  });
+
+  it('is found alike in a wide picture and a high one, at its own place there', async () => {
+    const [own] = await findFaces(picture);
+    for (const [size, left, top] of [
+      [{ width: 420, height: 260 }, 200, 0],
+      [{ width: 200, height: 420 }, 0, 100],
+    ] as const) {
+      const [face] = await findFaces(paste(size, [{ picture, left, top }]));
+      expect(Math.abs(face!.box.left - own!.box.left - left)).toBeLessThan(6);
+      expect(Math.abs(face!.box.top - own!.box.top - top)).toBeLessThan(6);
+    }
+  });
+
+  it('comes after a larger one', async () => {
+    const both = paste({ width: 400, height: 260 }, [
+      { picture: small(0.7), left: 10, top: 60 },
+      { picture, left: 200, top: 0 },
+    ]);
+    const faces = await findFaces(both);
+    expect(faces).toHaveLength(2);
+    expect(faces[0]!.box.left).toBeGreaterThan(200);
+    expect(faces[1]!.box.left).toBeLessThan(150);
+  });
+
+  it('does not depend on the picture before', async () => {
+    const [first] = await findFaces(picture);
+    await findFaces(small(0.7));
+    expect(await findFaces(picture)).toEqual([first]);
+  });
+
+  it.each([
+    ['one colour', drawRgb({ width: 90, height: 120 }, () => [130, 130, 130])],
+    ['stripes', drawRgb({ width: 120, height: 90 }, (x) => (x % 12 < 6 ? [200, 150, 125] : [40, 60, 110]))],
+    ['one pixel', drawRgb({ width: 1, height: 1 }, () => [200, 150, 125])],
+  ])('is none in a picture of %s', async (_, empty) => {
+    expect(await findFaces(empty)).toEqual([]);
+  });
+});
+
+describe('the one face of a photo', () => {
+  const large = makeBust({
+    size: { width: 300, height: 390 },
+    face: { left: 105, top: 112, width: 90, height: 120 },
+    hangs: 0.4,
+  }).picture;
+  const refusal = async (photo: Rgb) => {
+    const problem = await getOnlyFace(photo, 'face_image').then(
+      () => undefined,
+      (error: unknown) => error as { message: string; entry: unknown },
+    );
+    if (problem) expect(problem.entry).toMatchObject({ loc: ['body', 'face_image'], type: 'face_detection_error' });
+    return problem?.message;
+  };
+  it('is taken when it is whole, upright and alone', async () => {
+    expect(Math.abs((await getOnlyFace(large, 'face_image')).box.width - 90)).toBeLessThan(14);
+  });
+
+  it('may have a passer-by behind it, and no second person beside it', async () => {
+    const pair = (share: number, top: number) =>
+      paste({ width: 500, height: 390 }, [
+        { picture: small(share), left: 10, top },
+        { picture: large, left: 200, top: 0 },
+      ]);
+    expect(await refusal(pair(1.1, 60))).toContain('Several faces');
+    expect(await refusal(pair(0.5, 20))).toBeUndefined();
+  });
+
+  it.each([
+    ['nobody', drawRgb({ width: 90, height: 120 }, () => [130, 130, 130]), 'No face was found'],
+    ['somebody far off', picture, 'too small'],
+  ])('is refused: %s', async (_, photo, sentence) => {
+    expect(await refusal(photo)).toContain(sentence);
+  });
+});
+
+describe('a head', () => {
+  const turnOver = ({ data, width, height }: Rgb): Rgb =>
+    drawRgb({ width, height }, (x, y) => {
+      const from = 3 * ((height - 1 - y) * width + width - 1 - x);
+      return [data[from]!, data[from + 1]!, data[from + 2]!];
+    });
+
+  const tilted = (degrees: number) => {
+    const angle = (degrees * Math.PI) / 180;
+    const { x: mx, y: my } = middleOf(drawn.box);
+    const points = drawn.points.map(({ x, y }) => ({
+      x: mx + (x - mx) * Math.cos(angle) - (y - my) * Math.sin(angle),
+      y: my + (x - mx) * Math.sin(angle) + (y - my) * Math.cos(angle),
+    }));
+    return { ...drawn, points };
+  };
+
+  it.each([66, 90, -100, 180])('on its side by its own landmarks (%i degrees) is turned over', async (degrees) => {
+    expect(await isTurnedOver(picture, tilted(degrees))).toBe(true);
+  });
+
+  it('that is upright is not, and one upside down is, though its landmarks say that it is upright', async () => {
+    expect(await isTurnedOver(picture, drawn)).toBe(false);
+    const below = makeFace({ ...drawn.box, top: BUST.height - drawn.box.top - drawn.box.height });
+    expect(await isTurnedOver(turnOver(picture), below)).toBe(true);
+  });
+});
+
+describe('a body', () => {
+  it('has its left on our right, and its joints inside the picture', async () => {
+    const [body] = await findBodies(makeBust().picture);
+    const { leftShoulder, rightShoulder } = body!.joints;
+    expect(leftShoulder!.x).toBeGreaterThan(rightShoulder!.x);
+    for (const [name, { x, y, score }] of Object.entries(body!.joints)) {
+      expect(JOINTS).toContain(name);
+      expect(x >= 0 && y >= 0 && x < BUST.width && y < BUST.height).toBe(true);
+      expect(score).toBeGreaterThan(0.19);
+    }
+  });
+
+  it('is none where nobody is', async () => {
+    expect(
+      await findBodies(
+        fillWith(
+          picture,
+          drawMask(BUST, () => true),
+          [90, 90, 90],
+        ),
+      ),
+    ).toEqual([]);
+  });
+});
