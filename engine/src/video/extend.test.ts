@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepOwnCover, mirrorOnto, softenBeyond } from './extend.ts';
+import { keepOwnCover, mirrorOnto, softenBeyond, type Lying } from './extend.ts';
 
 const LYING = { width: 40, height: 30, left: 20, top: 4 };
 const CANVAS = { width: 80, height: 40 };
@@ -50,5 +50,53 @@ describe('a picture on a larger canvas', () => {
     for (let n = 1; n < row.length; n += 1) expect(row[n]!).toBeLessThanOrEqual(row[n - 1]! + 0.01);
     expect(row.at(-1)).toBeLessThan(180);
     expect(plane[20 * 80 + 30]).toBe(200);
+  });
+
+  it.each<[string, Lying]>([
+    ['in the middle', LYING],
+    ['over the edges', { width: 40, height: 30, left: -6, top: -4 }],
+    ['in a corner', { width: 40, height: 30, left: 40, top: 10 }],
+    ['larger than the canvas', { width: 120, height: 90, left: -20, top: -30 }],
+    ['of one pixel', { width: 1, height: 1, left: 3, top: 3 }],
+  ])('that lies %s shows its own values and no others', (_, lying) => {
+    const values = Float32Array.from({ length: lying.width * lying.height }, (_v, i) => 10 + (i % 90));
+    const known = new Set(values);
+    const plane = mirrorOnto(values, 1, lying, CANVAS);
+    expect(plane.every((value) => known.has(value))).toBe(true);
+    for (let y = Math.max(0, lying.top); y < Math.min(40, lying.top + lying.height); y += 1) {
+      for (let x = Math.max(0, lying.left); x < Math.min(80, lying.left + lying.width); x += 7) {
+        expect(plane[y * 80 + x]).toBe(values[(y - lying.top) * lying.width + x - lying.left]);
+      }
+    }
+  });
+
+  it('keeps the channels of a pixel together', () => {
+    const colours = Uint8Array.from({ length: 40 * 30 * 3 }, (_, i) => (Math.floor(i / 3) % 80) + 80 * (i % 3));
+    const plane = mirrorOnto(colours, 3, LYING, CANVAS);
+    for (let i = 0; i < plane.length; i += 3) {
+      expect([plane[i + 1]! - plane[i]!, plane[i + 2]! - plane[i]!]).toEqual([80, 160]);
+    }
+  });
+
+  it.each(['margin', 'gap'] as const)('stays even where it is even: %s', (kind) => {
+    const plane = mirrorOnto(new Float32Array(40 * 30).fill(140), 1, LYING, CANVAS);
+    softenBeyond(plane, LYING, CANVAS, kind);
+    for (const value of plane) expect(value).toBeCloseTo(140, 2);
+  });
+
+  it('is softer the farther it goes on', () => {
+    const large = { width: 400, height: 80 };
+    const lying = { width: 160, height: 80, left: 120, top: 0 };
+    const striped = Float32Array.from({ length: 160 * 80 }, (_, i) => (i % 4 < 2 ? 200 : 100));
+    const plane = mirrorOnto(striped, 1, lying, large);
+    softenBeyond(plane, lying, large, 'margin');
+    const contrast = (from: number) => {
+      const part = plane.subarray(40 * 400 + from, 40 * 400 + from + 8);
+      return Math.max(...part) - Math.min(...part);
+    };
+    const contrasts = [130, 108, 80, 40, 4].map(contrast);
+    expect(contrasts[0]).toBe(100);
+    for (let n = 1; n < contrasts.length; n += 1) expect(contrasts[n]!).toBeLessThanOrEqual(contrasts[n - 1]! + 0.5);
+    expect(contrasts.at(-1)).toBeLessThan(50);
   });
 });

@@ -54,4 +54,62 @@ describe('filling what was behind the product', () => {
     const spread = Math.sqrt(inside.reduce((sum, value) => sum + (value - mean) ** 2, 0) / inside.length);
     expect(spread).toBeGreaterThan(6);
   });
+
+  it('makes nothing brighter or darker than what is round about, but for its grain', () => {
+    const { plane, hole } = punch((x, y) => 100 + 30 * Math.sin(x / 9) + 20 * Math.cos(y / 7));
+    const filled = fillLuma(plane, hole);
+    expect(Math.min(...filled)).toBeGreaterThan(40);
+    expect(Math.max(...filled)).toBeLessThan(160);
+  });
+
+  it('does so on the left as on the right', () => {
+    const paint = (x: number, y: number) => 90 + x / 2 + ((x * 7 + y * 3) % 9);
+    const { plane, hole } = punch(paint);
+    const mirror = (values: Float32Array) => values.map((_, i) => values[i - (i % SIDE) + SIDE - 1 - (i % SIDE)]!);
+    const [own, mirrored] = [fillLuma(plane, hole), mirror(fillLuma(mirror(plane), mirror(hole)))];
+    let fault = 0;
+    for (const [i, value] of own.entries()) fault = Math.max(fault, Math.abs(value - mirrored[i]!));
+    expect(fault).toBeLessThan(12); // grain may come from either of two rims that are as near
+  });
+
+  it('goes by what is near: light on the left stays on the left', () => {
+    const { plane, hole } = punch((x) => (x < 48 ? 180 : 60));
+    const filled = fillLuma(plane, hole);
+    expect(filled[48 * SIDE + 38]!).toBeGreaterThan(filled[48 * SIDE + 57]! + 50);
+  });
+
+  it('fills colours as it does brightness', () => {
+    const { hole } = punch(() => 0);
+    const half = SIDE / 2;
+    const isHole = (i: number) => i % half >= 18 && i % half < 30 && i >= 16 * half && i < 32 * half;
+    const [u, v] = [90, 160].map((value) =>
+      Float32Array.from({ length: half * half }, (_, i) => (isHole(i) ? 255 : value)),
+    );
+    const filled = fillBackdrop({ ...makeYuv(SIDE, SIDE), u: u!, v: v! }, hole);
+    for (const value of filled.u) expect(value).toBeCloseTo(90, 3);
+    for (const value of filled.v) expect(value).toBeCloseTo(160, 3);
+  });
+
+  it.each<[string, (x: number, y: number) => boolean]>([
+    ['at the edge of the picture', (x) => x < 20],
+    ['in a corner', (x, y) => x > 70 && y > 70],
+    ['of one pixel', (x, y) => x === 50 && y === 50],
+    ['from side to side', (_, y) => y > 30 && y < 60],
+    ['of all but a column', (x) => x !== 5],
+  ])('fills a hole %s', (_, isHole) => {
+    const at = (i: number) => isHole(i % SIDE, Math.floor(i / SIDE));
+    const plane = Float32Array.from({ length: SIDE * SIDE }, (_v, i) => (at(i) ? 255 : 70));
+    const filled = fillLuma(
+      plane,
+      Float32Array.from(plane, (_v, i) => (at(i) ? 1 : 0)),
+    );
+    expect(Math.max(...filled)).toBeLessThan(71);
+    expect(Math.min(...filled)).toBeGreaterThan(69);
+  });
+
+  it('changes nothing where there is no hole, and makes nothing up where there is nothing else', () => {
+    const plane = Float32Array.from({ length: SIDE * SIDE }, (_, i) => i % 200);
+    expect(fillLuma(plane, new Float32Array(SIDE * SIDE))).toEqual(plane);
+    expect(fillLuma(plane, new Float32Array(SIDE * SIDE).fill(1))).toEqual(plane);
+  });
 });

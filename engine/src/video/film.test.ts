@@ -1,14 +1,18 @@
+import { existsSync } from 'node:fs';
 import { readFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeRandom } from '../pixels/random.ts';
-import { directLoop } from './director.ts';
+import { directLoop, type Script } from './director.ts';
 import { makePainter } from './draw.ts';
+import type { Effect } from './effect.ts';
 import { startEncoding } from './encode-apart.ts';
 import { openEncoder } from './encoder.ts';
 import { makeFilm } from './film.ts';
+import { readMp4 } from './mp4.ts';
 import { placePicture } from './placement.ts';
+import { AT_REST } from './pose.ts';
 import { buildStage, type Stage } from './stage.ts';
 
 const SIDE = 96;
@@ -60,6 +64,56 @@ describe('a film', () => {
     const [small, fine] = [await film(stage, 'grain.mp4'), await codeHere(stage, 22)];
     expect(small.length).toBeLessThan(0.6 * fine.length);
     expect(Buffer.compare(small, await film(stage, 'again.mp4'))).toBe(0);
+  });
+});
+
+describe('a film that nobody may see', () => {
+  const blacken: Effect = { front: ({ y }) => void y.fill(16) };
+
+  it.each<[string, (script: Script) => Script]>([
+    ['every frame is black', ({ poses }) => ({ poses, effects: [blacken] })],
+    ['nothing moves', ({ poses }) => ({ poses: poses.map(() => AT_REST), effects: [] })],
+  ])('is no file: %s', async (reason, spoil) => {
+    const stage = await buildSheet(6);
+    const path = { folder: join(folder, 'bad'), name: 'bad.mp4' };
+    const making = makeFilm(stage, spoil(directLoop(stage, FRAMES, 1)), FPS, path, async () => {});
+    await expect(making).rejects.toThrow(`the video is unusable: ${reason}`);
+    expect(existsSync(join(path.folder, path.name))).toBe(false);
+  });
+
+  it('is given up at once when whoever waits for it has gone, and the next one is made', async () => {
+    const stage = await buildSheet(6);
+    const shares: number[] = [];
+    const leave = async (share: number) => {
+      shares.push(share);
+      if (share > 0.3) throw new Error('cancelled');
+    };
+    const path = { folder, name: 'left.mp4' };
+    await expect(makeFilm(stage, directLoop(stage, FRAMES, 1), FPS, path, leave)).rejects.toThrow('cancelled');
+    expect(shares.length).toBeLessThan(8);
+    expect(existsSync(join(folder, 'left.mp4'))).toBe(false);
+    expect((await film(stage, 'next.mp4')).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the account of a film', () => {
+  it('tells how far it is, always forward and never all', async () => {
+    const stage = await buildSheet(6);
+    const shares: number[] = [];
+    const report = async (share: number) => void shares.push(share);
+    const path = { folder: join(folder, 'new', 'folder'), name: 'told.mp4' };
+    const made = await makeFilm(stage, directLoop(stage, FRAMES, 1), FPS, path, report);
+    expect(shares[0]).toBe(0);
+    for (let n = 1; n < shares.length; n += 1) expect(shares[n]!).toBeGreaterThan(shares[n - 1]!);
+    expect(shares.at(-1)).toBeLessThan(1);
+    const bytes = await readFile(made.local_path);
+    expect(made).toMatchObject({ file_name: 'told.mp4', content_type: 'video/mp4', file_size: bytes.length });
+    expect(readMp4(bytes)).toMatchObject({
+      width: made.width,
+      height: made.height,
+      frames: made.num_frames,
+      seconds: made.duration,
+    });
   });
 });
 

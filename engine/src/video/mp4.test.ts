@@ -83,3 +83,111 @@ describe('a damaged file', () => {
     expect(() => readMp4(Buffer.from('no film at all, only text'))).toThrow('MP4');
   });
 });
+
+/** Numbers as 32 bits each, texts as their letters. */
+const bytesOf = (...parts: (number | string | Uint8Array)[]) =>
+  Buffer.concat(
+    parts.map((part) => {
+      if (typeof part === 'string') return Buffer.from(part, 'latin1');
+      if (typeof part !== 'number') return part;
+      const four = Buffer.alloc(4);
+      four.writeUInt32BE(part);
+      return four;
+    }),
+  );
+
+/** One box of ISO/IEC 14496-12, written by hand. */
+function box(type: string, ...content: Parameters<typeof bytesOf>): Buffer {
+  const inside = bytesOf(...content);
+  return bytesOf(inside.length + 8, type, inside);
+}
+
+type Written = { sizes?: Buffer; time?: Buffer; offsets?: Buffer; entry?: Buffer };
+
+const TIME = box('mdhd', 0, 7, 8, 1000, 2500, 0);
+const ENTRY = box('avc1', Buffer.alloc(24), Buffer.from([0, 64, 0, 48]), Buffer.alloc(50));
+const SIZES = box('stsz', 0, 0, 3, 5, 6, 7);
+
+/** An index whose only chunk lies at `offset` of the file. */
+function writeIndex(offset: number, { sizes = SIZES, time = TIME, offsets, entry = ENTRY }: Written = {}): Buffer {
+  const table = offsets ?? box('stco', 0, 1, offset);
+  const stbl = box('stbl', box('stsd', 0, 1, entry), sizes, table);
+  return box('moov', box('mvhd', 0, 7, 8, 0), box('trak', box('tkhd', 0, 7, 8), box('mdia', time, box('minf', stbl))));
+}
+
+const HEAD = box('ftyp', 'isom', 0);
+const PICTURES = 'picture-of-18-byte';
+const MEDIA = box('mdat', PICTURES);
+
+/** What lies where the finished file's only chunk points. */
+function readChunk(file: Uint8Array): string {
+  const bytes = Buffer.from(file);
+  const short = bytes.indexOf('stco');
+  const offset = short < 0 ? Number(bytes.readBigUInt64BE(bytes.indexOf('co64') + 12)) : bytes.readUInt32BE(short + 12);
+  return bytes.toString('latin1', offset, offset + PICTURES.length);
+}
+
+describe('a file by any muxer', () => {
+  it.each([
+    ['with its index behind the pictures', [HEAD, MEDIA, writeIndex(HEAD.length + 8)]],
+    ['with something between', [HEAD, box('free', 'room'), MEDIA, writeIndex(HEAD.length + 20)]],
+    ['with something behind', [HEAD, MEDIA, writeIndex(HEAD.length + 8), box('free', 'room')]],
+    ['with its index in front already', [HEAD, writeIndex(HEAD.length + writeIndex(0).length + 8), MEDIA]],
+  ])('%s has it in front afterwards, and the index still points at the pictures', (_, boxes) => {
+    const file = finishMp4(Buffer.concat(boxes));
+    expect(typesOf(file).slice(0, 2)).toEqual(['ftyp', 'moov']);
+    expect(typesOf(file).toSorted()).toEqual(typesOf(Buffer.concat(boxes)).toSorted());
+    expect(readChunk(file)).toBe(PICTURES);
+    expect(readMp4(file)).toEqual({
+      width: 64,
+      height: 48,
+      frames: 3,
+      seconds: 2.5,
+      sampleBytes: 18,
+      mediaBytes: 18,
+      startsFast: true,
+    });
+  });
+
+  it('is the same when it is finished twice, but for a second name of its colours', () => {
+    const once = finishMp4(Buffer.concat([HEAD, MEDIA, writeIndex(HEAD.length + 8)]));
+    const twice = finishMp4(once);
+    expect(twice.length - once.length).toBe(19);
+    expect(readChunk(twice)).toBe(PICTURES);
+  });
+
+  it('may count its chunks in 64 bits, and its times too', () => {
+    const time = box('mdhd', 0x01000000, 0, 7, 0, 8, 600, 0, 1500, 0);
+    const offsets = box('co64', 0, 1, 0, HEAD.length + 8);
+    const file = finishMp4(Buffer.concat([HEAD, MEDIA, writeIndex(0, { time, offsets })]));
+    expect(readChunk(file)).toBe(PICTURES);
+    expect(readMp4(file).seconds).toBe(2.5);
+    const at = Buffer.from(file).indexOf('mdhd');
+    expect([...file.subarray(at + 8, at + 24)]).toEqual(new Array(16).fill(0));
+  });
+
+  it('may have pictures of one size, and end with a box that has none', () => {
+    const open = bytesOf(0, 'mdat', PICTURES);
+    const index = (offset: number) => writeIndex(offset, { sizes: box('stsz', 0, 6, 3) });
+    const file = Buffer.concat([HEAD, index(HEAD.length + index(0).length + 8), open]);
+    expect(readMp4(file)).toMatchObject({ frames: 3, sampleBytes: 18, mediaBytes: 18, startsFast: true });
+  });
+
+  it('that begins with its pictures is told to start slowly', () => {
+    expect(readMp4(Buffer.concat([HEAD, MEDIA, writeIndex(HEAD.length + 8)])).startsFast).toBe(false);
+  });
+
+  it.each<[string, Written]>([
+    ['stsz', { sizes: box('free') }],
+    ['mdhd', { time: box('free') }],
+    ['avc1', { entry: box('hev1', Buffer.alloc(78)) }],
+  ])('without a %s is refused by its name', (type, written) => {
+    expect(() => readMp4(Buffer.concat([HEAD, writeIndex(0, written), MEDIA]))).toThrow(`no ${type}`);
+  });
+
+  it('whose boxes do not fit into each other is refused', () => {
+    for (const length of [3, 7, 5000]) {
+      expect(() => readMp4(Buffer.concat([HEAD, bytesOf(length, 'moov', 'short')]))).toThrow('does not fit');
+    }
+  });
+});

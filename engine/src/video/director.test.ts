@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { drawPlane } from '../../test/draw.ts';
+import { makeFlatStage, makeStage, momentAt, paintFrame, STAGE, SUBJECT } from '../../test/stage.ts';
+import { direct, directLoop } from './director.ts';
+import { readMotion } from './motion-words.ts';
+import { cameras, type CameraName } from './moves.ts';
+import { AT_REST, boxAt, scalePose, type StagePose } from './pose.ts';
+import type { Stage } from './stage.ts';
+
+const stage = await makeStage();
+const flat = await makeFlatStage();
+const FRAMES = 30;
+const names = Object.keys(cameras) as CameraName[];
+
+const plan = (prompt: string) => readMotion(prompt, 1, false);
+const posesOf = (prompt: string, own = stage, seed = 1) => direct(own, plan(prompt), FRAMES, seed).poses;
+
+/** A product that leaves so many pixels of the frame free on every side. */
+async function makeTight(free: number): Promise<Stage> {
+  const edge = STAGE.width - free;
+  const alpha = drawPlane(STAGE, (x, y) => (x >= free && x < edge && y >= free && y < edge ? 1 : 0));
+  return makeStage(STAGE, { alpha, box: { left: free, top: free, right: edge, bottom: edge }, isCutBelow: false });
+}
+
+const tights = Promise.all([20, 6, 2].map(makeTight));
+
+const isWhole = (own: Stage, pose: StagePose, slack = 0) => {
+  const { left, top, right, bottom } = boxAt(own, pose)!;
+  return left >= -slack && top >= -slack && right <= STAGE.width + slack && bottom <= STAGE.height + slack;
+};
+
+describe('a directed film', () => {
+  it.each(names)('by %s keeps the product whole, also where it fills the frame', async (camera) => {
+    for (const own of await tights) {
+      const { poses } = direct(own, { ...plan('zoom in'), camera, productMoves: ['float'] }, FRAMES, 1);
+      for (const pose of poses) expect(isWhole(own, pose, 0.6)).toBe(true);
+    }
+  });
+
+  it('has as many poses as frames, the first at rest', () => {
+    for (const frames of [2, 7, 120]) expect(direct(stage, plan('pan left'), frames, 1).poses).toHaveLength(frames);
+    expect(posesOf('pan left')[0]).toEqual(AT_REST);
+  });
+
+  it('goes farther when it is told to be lively, and less far when gentle', () => {
+    const [gentle, usual, lively] = ['gentle tilt up', 'tilt up', 'fast tilt up'].map((words) =>
+      posesOf(words).at(-1)!,
+    );
+    expect(usual!.turnY).toBeGreaterThan(0);
+    expect(gentle!.turnY).toBeCloseTo(0.6 * usual!.turnY, 9);
+    expect(lively!.turnY).toBeCloseTo(1.5 * usual!.turnY, 9);
+  });
+
+  it('turns as far as it does, whatever the pace: less would not be seen', () => {
+    expect(posesOf('gentle turn left').at(-1)!.yaw).toBe(posesOf('turn left').at(-1)!.yaw);
+  });
+
+  it('steps back where there is no room for a move', async () => {
+    const tight = await makeTight(3);
+    const last = posesOf('truck left', tight).at(-1)!;
+    expect(last.push).toBeLessThan(0);
+    expect(last.x).toBeGreaterThan(0);
+    expect(posesOf('truck left').at(-1)!.push).toBe(0);
+  });
+
+  it('makes a smaller move rather than another where there is some room', async () => {
+    const [wide, narrow] = [posesOf('zoom in').at(-1)!, posesOf('zoom in', await makeTight(8)).at(-1)!];
+    expect(narrow.push).toBeGreaterThan(0);
+    expect(narrow.push).toBeLessThan(wide.push);
+  });
+
+  it('lets a product float, unless the photo cuts it off below', async () => {
+    const lifts = (own: Stage) => posesOf('the bottle floats', own).map(({ lift }) => lift);
+    expect(Math.max(...lifts(stage))).toBeGreaterThan(0.5);
+    expect(Math.min(...lifts(stage))).toBeGreaterThanOrEqual(0);
+    const cut = await makeStage(STAGE, { ...SUBJECT, isCutBelow: true });
+    expect(new Set(lifts(cut))).toEqual(new Set([0]));
+  });
+
+  it('is the same for the same seed', () => {
+    expect(posesOf('handheld', stage, 4)).toEqual(posesOf('handheld', stage, 4));
+    expect(posesOf('handheld', stage, 4)).not.toEqual(posesOf('handheld', stage, 5));
+  });
+
+  it('brings the effects of its plan, in their order, and each draws', () => {
+    const { effects, poses } = direct(stage, plan('snow and rain, fog, still camera'), FRAMES, 1);
+    expect(plan('snow and rain, fog, still camera').effects).toEqual(['snow', 'rain', 'fog']);
+    const seen = [[], ...effects.map((_, n) => effects.slice(0, n + 1))].map((some) =>
+      Buffer.from(paintFrame(stage, momentAt(2, poses[10]), some).bytes),
+    );
+    for (let n = 1; n < seen.length; n += 1) expect(Buffer.compare(seen[n]!, seen[n - 1]!)).not.toBe(0);
+  });
+});
+
+describe('a loop', () => {
+  it.each([24, 48, 96])('of %i frames is followed by its own beginning without a jump', (frames) => {
+    const { poses } = directLoop(stage, frames, 3);
+    expect(poses).toHaveLength(frames);
+    const step = (n: number) => Math.abs(poses[(n + 1) % frames]!.x - poses[n]!.x);
+    const within = Array.from({ length: frames - 1 }, (_, n) => step(n));
+    expect(step(frames - 1)).toBeLessThanOrEqual(Math.max(...within) + 1e-9);
+  });
+
+  it('moves, also where the product fills its photo', async () => {
+    const reach = ({ poses }: { poses: StagePose[] }) => Math.max(...poses.map(({ x }) => Math.abs(x)));
+    const [wide, tight] = [reach(directLoop(stage, 48, 3)), reach(directLoop(await makeTight(0), 48, 3))];
+    expect(tight).toBeGreaterThan(0.35 * wide);
+    expect(tight).toBeLessThan(wide);
+  });
+
+  it('of a picture without a product moves all of it', () => {
+    const { poses } = directLoop(flat, 24, 3);
+    expect(Math.max(...poses.map(({ push }) => push))).toBeCloseTo(0.044, 3);
+    expect(poses.every((pose) => pose.lift === 0 && pose.yaw === 0)).toBe(true);
+  });
+
+  it('is taken on either side, by the seed', () => {
+    const sides = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => Math.sign(directLoop(stage, 24, seed).poses[6]!.x));
+    expect(new Set(sides)).toEqual(new Set([-1, 1]));
+  });
+
+  it('is a smaller one of the same kind where there is less room', async () => {
+    const [wide, tight] = [directLoop(stage, 24, 3).poses, directLoop(await makeTight(4), 24, 3).poses];
+    const share = tight[6]!.x / wide[6]!.x;
+    for (const [n, pose] of tight.entries()) expect(pose.x).toBeCloseTo(scalePose(wide[n]!, share).x, 9);
+  });
+});

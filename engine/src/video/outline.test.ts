@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drawPlane } from '../../test/draw.ts';
+import { traceOutline, turnColumns, type Outline } from './outline.ts';
+
+const SIZE = { width: 96, height: 96 };
+const trace = (isCovered: (x: number, y: number) => boolean, base = 90, size = SIZE) =>
+  traceOutline(
+    drawPlane(size, (x, y) => (isCovered(x, y) ? 1 : 0)),
+    base,
+  );
+
+const isCan = (x: number, y: number) => x >= 30 && x < 70 && y >= 10 && y < 90;
+const isBottle = (x: number, y: number) => y >= 10 && y < 90 && Math.abs(x - 47.5) < (y < 40 ? 6 : 24);
+
+describe('the outline of a thing', () => {
+  it('is as wide as its body in every row, and goes on beyond its ends', () => {
+    const { middle, half } = trace(isCan);
+    for (const y of [0, 10, 50, 89, 95]) {
+      expect(middle[y]).toBeCloseTo(49.5, 9);
+      expect(half[y]).toBeCloseTo(20, 9);
+    }
+  });
+
+  it('is narrow at a bottle’s neck and wide at its belly, and changes without a step', () => {
+    const { half } = trace(isBottle);
+    expect(half[20]).toBeCloseTo(6, 9);
+    expect(half[70]).toBeCloseTo(24, 9);
+    for (let y = 1; y < 96; y += 1) {
+      expect(half[y]! - half[y - 1]!).toBeGreaterThanOrEqual(-1e-9);
+      expect(half[y]! - half[y - 1]!).toBeLessThan(4);
+    }
+  });
+
+  it('overlooks what sticks out of a few rows only', () => {
+    const { half, middle } = trace((x, y) => isCan(x, y) || (y >= 40 && y < 44 && x >= 70 && x < 90));
+    expect(half[42]).toBeCloseTo(20, 9);
+    expect(middle[42]).toBeCloseTo(49.5, 9);
+  });
+
+  it('is the whole of a thing in pieces: all of it turns as one plate', () => {
+    const { middle, half } = trace((x, y) => isCan(x, y) && x % 10 < 4);
+    expect(new Set(middle).size).toBe(1);
+    expect(new Set(half).size).toBe(1);
+    expect(half[50]).toBeCloseTo(17, 0);
+    expect(middle[50]).toBeCloseTo(46.5, 0);
+  });
+
+  it('lets what stands on the floor stay there, and all that is well above it turn', () => {
+    const { share } = trace(isCan);
+    expect(share[90]).toBe(0);
+    expect(share[95]).toBe(0);
+    for (let y = 1; y <= 90; y += 1) expect(share[y]!).toBeLessThanOrEqual(share[y - 1]!);
+    expect(share[89]).toBeLessThan(0.02);
+    expect(share[60]).toBe(1);
+  });
+
+  it.each<[string, (x: number, y: number) => boolean]>([
+    ['nothing', () => false],
+    ['one pixel', (x, y) => x === 48 && y === 48],
+    ['one row', (_, y) => y === 48],
+    ['one column', (x) => x === 0],
+    ['everything', () => true],
+  ])('of %s is made of numbers', (_, isCovered) => {
+    const { middle, half, share } = trace(isCovered);
+    for (const values of [middle, half, share]) {
+      expect(values).toHaveLength(96);
+      expect(values.every(Number.isFinite)).toBe(true);
+    }
+    expect(share.every((value) => value >= 0 && value <= 1)).toBe(true);
+  });
+});
+
+/** Where a row's columns look after a turn. */
+function turn(outline: Outline, row: number, yaw: number, size = 1, count = 96 * size): Float64Array {
+  const columns = Float64Array.from({ length: count }, (_, x) => x);
+  turnColumns(outline, row, yaw, columns, size);
+  return columns;
+}
+
+describe('a turn of columns', () => {
+  const can = trace(isCan);
+  const bottle = trace(isBottle);
+  const yaws = fc.double({ min: -0.5, max: 0.5, noNaN: true });
+  const rows = fc.nat(95);
+
+  it('shows every column once, in order, and nothing from beside the body', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(can, bottle), rows, yaws, (outline, row, yaw) => {
+        const columns = turn(outline, row, yaw);
+        const [left, right] = [outline.middle[row]! - outline.half[row]!, outline.middle[row]! + outline.half[row]!];
+        for (const [x, column] of columns.entries()) {
+          if (x > 0) expect(column).toBeGreaterThanOrEqual(columns[x - 1]!);
+          if (x <= left || x >= right) expect(column).toBe(x);
+          else expect(column >= left && column <= right).toBe(true);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('to the left is the mirror image of one to the right', () => {
+    fc.assert(
+      fc.property(rows, yaws, (row, yaw) => {
+        const [one, other] = [turn(bottle, row, yaw), turn(bottle, row, -yaw)];
+        for (let x = 0; x < 96; x += 1) expect(one[x]! + other[95 - x]!).toBeCloseTo(95, 9);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('moves the front of a cylinder as far as the angle says', () => {
+    const yaw = Math.sin((12 * Math.PI) / 180);
+    expect(50 - turn(can, 40, yaw)[50]!).toBeCloseTo(20 * yaw, 1);
+  });
+
+  it('by no angle, or at the foot, is none', () => {
+    expect([...turn(can, 40, 0)]).toEqual([...Array(96).keys()]);
+    expect([...turn(can, 90, 0.4)]).toEqual([...Array(96).keys()]);
+  });
+
+  it.each([1, 2, 0.5])('is the same about the middle, and as large, on a plane %f times as large', (size) => {
+    const columns = turn(can, 40 * size, 0.3, size);
+    const shift = (x: number) => columns[x]! - x;
+    const right = 50 * size; // the first column right of the can's axis
+    for (let away = 0; away < 20 * size; away += 1) {
+      expect(shift(right + away)).toBeCloseTo(shift(right - 1 - away), 9);
+    }
+    expect(shift(right) / size).toBeCloseTo(-20 * 0.3, 1);
+  });
+});
