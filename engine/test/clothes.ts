@@ -1,4 +1,5 @@
 /** A T-shirt laid flat and a person in another one, drawn: the geometry of both is known to the pixel. */
+import type { BodyPlan } from '../src/dress/fit-parts.ts';
 import { readGarment, type Garment } from '../src/dress/garment.ts';
 import { makeAxis } from '../src/dress/sleeve.ts';
 import type { Wearer } from '../src/dress/wearer.ts';
@@ -136,4 +137,22 @@ function poseOf(): Wearer['pose'] {
     leftWrist: joint(62, 164),
   };
   return { face, joints, shoulderWidth: 68 };
+}
+
+/** The drawn shirt on the drawn person, chest on chest and armpit on armpit, without a stretch. */
+export function makeBodyPlan(wearer: Wearer, garment: Garment): BodyPlan {
+  const scale = wearer.chest / garment.chest;
+  const pit = garment.sleeves[0]?.pit.y ?? SHIRT.pitRow;
+  return {
+    scale,
+    top: PERSON.shoulderRow,
+    hem: PERSON.pitRow + (garment.bottom - pit) * scale,
+    left: wearer.left,
+    right: wearer.right,
+    toGarment: (y) => pit + (y - PERSON.pitRow) / scale,
+    shoulders: wearer.shoulderLine,
+    flatShoulders: garment.shoulderLine,
+    isWornOpen: false,
+    armpit: PERSON.pitRow,
+  };
 }
