@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeBodyPlan, makeWearer, PERSON, readShirt, ROOM } from '../../test/clothes.ts';
 import { drawMask } from '../../test/draw.ts';
-import { dilate } from '../pixels/mask.ts';
+import { countOnes, dilate, threshold } from '../pixels/mask.ts';
 import { makePlane, toPlane } from '../pixels/plane.ts';
 import { softenShapes, type Fit } from './fit-parts.ts';
 import { coverSleeve, planSleeves, type SleevePlan } from './fit-sleeves.ts';
@@ -63,8 +63,12 @@ describe('the plan of the sleeves', () => {
     expect(endless.end).toBeLessThan(wearer.arms[0].length);
   });
 
-  it('narrows down the arm, without the step of the old sleeve', () => {
-    const { arm } = plan(wearer, stretch(3))![1];
+  it('narrows down the arm, without the step at which a wider old sleeve ends', () => {
+    const cloth = threshold(wearer.top, 0.5);
+    const around = dilate(cloth, 5).data;
+    const isWide = (x: number, y: number) => Math.abs(x - PERSON.middle) > PERSON.half + 2 && y <= PERSON.sleeveEnd;
+    const top = drawMask(ROOM, (x, y) => (isWide(x, y) ? around : cloth.data)[y * ROOM.width + x] === 1);
+    const { arm } = plan({ ...wearer, top: toPlane(top) }, stretch(3))![1];
     const widths = Array.from(arm.to, (to, step) => to - arm.from[step]!);
     for (const [step, width] of widths.entries()) {
       expect(width).toBeGreaterThan(8);
@@ -151,6 +155,7 @@ describe('soft shapes', () => {
     const rim = 120 * ROOM.width + PERSON.middle + PERSON.half + 2;
     expect(wearer.top.data[rim]).toBe(0);
     expect(shapes.oldTop[rim]).toBeGreaterThan(0.3);
+    expect(shapes.hands.filter(Boolean).length).toBeGreaterThan(1.1 * countOnes(wearer.skin));
     expect(shapes.hands.every((value, i) => value === 1 || wearer.skin.data[i] === 0)).toBe(true);
   });
 
