@@ -75,7 +75,7 @@ describe('filling what was behind the product', () => {
   it('goes by what is near: light on the left stays on the left', () => {
     const { plane, hole } = punch((x) => (x < 48 ? 180 : 60));
     const filled = fillLuma(plane, hole);
-    expect(filled[48 * SIDE + 38]!).toBeGreaterThan(filled[48 * SIDE + 57]! + 50);
+    expect(filled[48 * SIDE + 38]!).toBeGreaterThan(filled[48 * SIDE + 57]! + 90);
   });
 
   it('fills colours as it does brightness', () => {
@@ -88,6 +88,20 @@ describe('filling what was behind the product', () => {
     const filled = fillBackdrop({ ...makeYuv(SIDE, SIDE), u: u!, v: v! }, hole);
     for (const value of filled.u) expect(value).toBeCloseTo(90, 3);
     for (const value of filled.v) expect(value).toBeCloseTo(160, 3);
+  });
+
+  it('mirrors the grain of colours across the nearest rim', () => {
+    const { hole } = punch(() => 0);
+    const half = SIDE / 2;
+    const grain = (x: number, y: number) => (x < 20 ? (((x * 31 + y * 57) * 2654435761) % 41) - 20 : 0);
+    const u = Float32Array.from({ length: half * half }, (_, i) => 120 + grain(i % half, Math.floor(i / half)));
+    const { u: filled } = fillBackdrop({ ...makeYuv(SIDE, SIDE), u }, hole);
+    const spread = (column: number) => {
+      const values = Array.from({ length: 12 }, (_, n) => filled[(18 + n) * half + column]!);
+      return Math.max(...values) - Math.min(...values);
+    };
+    expect(spread(18)).toBeGreaterThan(15); // beside the grain
+    expect(spread(29)).toBeLessThan(6); // beside what has none
   });
 
   it.each<[string, (x: number, y: number) => boolean]>([

@@ -184,7 +184,7 @@ export class Files {
 function safeName(name: string): string {
   const cleaned = name
     .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[.-]+/, '')
-    .slice(-80);
+    .slice(-80)
+    .replace(/^[.-]+/, '');
   return cleaned === '' ? 'file' : cleaned;
 }

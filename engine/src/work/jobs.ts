@@ -57,7 +57,9 @@ export class Jobs {
   async open(): Promise<void> {
     for (const job of await this.parts.store.open()) {
       this.jobs.set(job.id, job);
-      if (!job.outcome) this.enqueue({ ...job, logs: [] });
+      if (job.outcome)
+        await this.parts.store.dropPictures(job); // whoever ended it may have died before
+      else this.enqueue({ ...job, logs: [] });
     }
     this.startNext();
   }

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { waitFor } from '../../test/engine.ts';
+import { readProcessUse } from './process-use.ts';
+import { killWorker, startWorker } from './worker-process.ts';
+
+describe('a worker', () => {
+  it('is started with nothing of ours but its memory’s settings, and gone when it is killed', async () => {
+    const worker = startWorker({ threads: 1, isWarm: false }, 5);
+    const exit = once(worker.child, 'exit');
+    expect(worker).toMatchObject({ isReady: false, heardAtMs: 5, freeSinceMs: 5, tasks: 0 });
+    const path = `/proc/${worker.child.pid}/environ`;
+    // of the child before it has become another program, it shows ours
+    const text = await waitFor(async () => {
+      const seen = await readFile(path, 'latin1');
+      return seen.includes('MALLOC_ARENA_MAX') && seen;
+    });
+    const names = text.split('\0').map((line) => line.split('=')[0] ?? '');
+    const strange = names.filter((name) => !/^(?:PATH|NODE_ENV|MALLOC_\w+|NODE_CHANNEL_\w+|)$/.test(name));
+    expect(strange).toEqual([]);
+    expect(text).toContain('PATH=\0');
+    killWorker(worker, 'silent');
+    killWorker(worker, 'idle');
+    expect((await exit)[1]).toBe('SIGKILL');
+    expect(worker.killReason).toBe('silent');
+  });
+});
+
+describe('what a process takes', () => {
+  it('is its memory and its time, which grows while it works', () => {
+    const before = readProcessUse(process.pid)!;
+    expect(before.rssBytes / process.memoryUsage.rss()).toBeCloseTo(1, 0);
+    const { user, system } = process.cpuUsage();
+    expect(Math.abs(before.cpuMs - (user + system) / 1000)).toBeLessThan(100);
+    const until = process.cpuUsage().user + 60_000;
+    while (process.cpuUsage().user < until);
+    expect(readProcessUse(process.pid)!.cpuMs).toBeGreaterThanOrEqual(before.cpuMs + 40);
+  });
+
+  it('is unknown of one that has gone or was never there', async () => {
+    const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+    await once(child, 'exit');
+    expect(readProcessUse(child.pid)).toBeUndefined();
+    expect(readProcessUse(undefined)).toBeUndefined();
+  });
+
+  it('is read right whatever the program is called', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'engine-use-'));
+    const script = join(folder, 'a) R 9 (b');
+    await writeFile(script, '#!/bin/sh\nread wait\n');
+    await chmod(script, 0o700);
+    const child = spawn(script, { stdio: ['pipe', 'ignore', 'ignore'] });
+    try {
+      await once(child, 'spawn');
+      await waitFor(async () => (await readFile(`/proc/${child.pid}/stat`, 'latin1')).includes('a) R 9 (b'));
+      const use = readProcessUse(child.pid)!;
+      expect(use.cpuMs).toBeLessThan(1000);
+      expect(use.rssBytes).toBeGreaterThan(100_000);
+      expect(use.rssBytes).toBeLessThan(50_000_000);
+    } finally {
+      child.kill();
+      await rm(folder, { recursive: true });
+    }
+  });
+});
