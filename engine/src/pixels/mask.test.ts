@@ -1,13 +1,17 @@
-import { expect, it } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drawMask, readMask, showMask } from '../../test/draw.ts';
 import { makeRandom } from './random.ts';
 import {
   close,
+  countOnes,
   dilate,
   distanceInside,
   erode,
   fillHoles,
   findBox,
   findRegions,
+  invert,
   keepWhere,
   open,
   overlap,
@@ -73,4 +77,136 @@ it('marks what is greater than a level, and keeps only marked pixels', () => {
   const upper = threshold(ramp, 0.5);
   expect(upper).toEqual({ width: 5, height: 1, data: Uint8Array.of(0, 0, 0, 1, 1) });
   expect(keepWhere(upper, (i) => i < 4).data).toEqual(Uint8Array.of(0, 0, 0, 1, 0));
+});
+
+const anyMask = fc
+  .record({
+    width: fc.integer({ min: 1, max: 20 }),
+    height: fc.integer({ min: 1, max: 20 }),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+    seed: fc.nat(),
+  })
+  .map(({ width, height, share, seed }) => {
+    const random = makeRandom(seed);
+    return drawMask({ width, height }, () => random() < share);
+  });
+const radius = fc.double({ min: 0, max: 4, noNaN: true });
+const holds = (outer: Mask, inner: Mask) => inner.data.every((value, i) => !value || outer.data[i] === 1);
+const isSame = (one: Mask, other: Mask) => holds(one, other) && holds(other, one);
+
+describe('whatever the shape', () => {
+  it('what is taken from it lies inside, what is added lies around, and more takes and adds more', () => {
+    fc.assert(
+      fc.property(anyMask, radius, radius, (mask, one, other) => {
+        const [less, more] = [Math.min(one, other), Math.max(one, other)];
+        expect(holds(mask, erode(mask, less)) && holds(erode(mask, less), erode(mask, more))).toBe(true);
+        expect(holds(dilate(mask, less), mask) && holds(dilate(mask, more), dilate(mask, less))).toBe(true);
+      }),
+    );
+  });
+
+  it('what is opened lies inside it, what is closed around it, and a second time changes nothing', () => {
+    fc.assert(
+      fc.property(anyMask, radius, (mask, by) => {
+        const [opened, closed] = [open(mask, by), close(mask, by)];
+        expect(holds(mask, opened) && holds(closed, mask)).toBe(true);
+        expect(isSame(open(opened, by), opened) && isSame(close(closed, by), closed)).toBe(true);
+      }),
+    );
+  });
+
+  it('to take from it is to add to what is around it', () => {
+    fc.assert(
+      fc.property(anyMask, radius, (mask, by) => {
+        expect(isSame(erode(mask, by), invert(dilate(invert(mask), by)))).toBe(true);
+        expect(isSame(invert(invert(mask)), mask)).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('its regions hold every pixel once, and touch each other nowhere', () => {
+    fc.assert(
+      fc.property(anyMask, (mask) => {
+        const owner = new Int32Array(mask.data.length).fill(-1);
+        for (const [n, { pixels, touchesBorder }] of findRegions(mask).entries()) {
+          for (const i of pixels) owner[i] = owner[i] === -1 ? n : -2;
+          const isAtBorder = (i: number) => {
+            const [x, y] = [i % mask.width, Math.floor(i / mask.width)];
+            return x === 0 || y === 0 || x === mask.width - 1 || y === mask.height - 1;
+          };
+          expect(touchesBorder).toBe([...pixels].some(isAtBorder));
+        }
+        for (const [i, value] of mask.data.entries()) {
+          expect(owner[i]! >= 0).toBe(value === 1);
+          const right = (i + 1) % mask.width === 0 ? undefined : owner[i + 1];
+          for (const beside of [right, owner[i + mask.width]]) {
+            if (value && beside !== undefined && beside >= 0) expect(beside).toBe(owner[i]);
+          }
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('filled, it has no holes, and what is around it stays outside', () => {
+    fc.assert(
+      fc.property(anyMask, (mask) => {
+        const filled = fillHoles(mask);
+        expect(holds(filled, mask)).toBe(true);
+        expect(findRegions(filled, 0).every(({ touchesBorder }) => touchesBorder)).toBe(true);
+        expect(isSame(fillHoles(filled), filled)).toBe(true);
+      }),
+    );
+  });
+
+  it('its box holds all of it, and nothing smaller does', () => {
+    fc.assert(
+      fc.property(anyMask, (mask) => {
+        const box = findBox(mask, 0);
+        expect(box === undefined).toBe(countOnes(mask) === 0);
+        if (!box) return;
+        const inside = keepWhere(mask, (i) => {
+          const [x, y] = [(i % mask.width) - box.left, Math.floor(i / mask.width) - box.top];
+          return x >= 0 && y >= 0 && x < box.width && y < box.height;
+        });
+        expect(isSame(inside, mask)).toBe(true);
+        const rows = showMask(mask);
+        const columns = rows.map((row) => row.slice(box.left, box.left + box.width));
+        expect(rows[box.top]).toContain('#');
+        expect(rows[box.top + box.height - 1]).toContain('#');
+        expect(columns.some((row) => row.startsWith('#')) && columns.some((row) => row.endsWith('#'))).toBe(true);
+      }),
+    );
+  });
+
+  it('its overlap with another is that of the other with it: 1 with itself, 0 with what is around it', () => {
+    fc.assert(
+      fc.property(anyMask, fc.nat(), (mask, seed) => {
+        const random = makeRandom(seed);
+        const other = drawMask(mask, () => random() < 0.5);
+        expect(overlap(mask, other)).toBe(overlap(other, mask));
+        expect(overlap(mask, invert(mask))).toBe(0);
+        if (countOnes(mask) > 0) expect(overlap(mask, mask)).toBe(1);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is as deep from the left as from the right, and from above as from below', () => {
+    fc.assert(
+      fc.property(anyMask, (mask) => {
+        const turned = { ...mask, data: mask.data.toReversed() };
+        expect(distanceInside(turned).data.toReversed()).toEqual(distanceInside(mask).data);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+it('is no nearer to the edge of the picture: what runs out of it is as deep as if it went on', () => {
+  const half = readMask(['.....', '..###', '..###', '..###', '.....']);
+  expect([...distanceInside(half).data.subarray(10, 15)].map(Math.round)).toEqual([0, 0, 1, 2, 2]);
+  const all = drawMask({ width: 4, height: 3 }, () => true);
+  expect(countOnes(erode(all, 1000))).toBe(12);
 });

@@ -72,4 +72,43 @@ describe('the minimum cut', () => {
     grid.pull[WIDTH - 1] = 5;
     expect([...cutGrid(grid).data]).toEqual(Array.from({ length: SIZE }, (_, i) => (i === WIDTH - 1 ? 1 : 0)));
   });
+
+  it('without links is what each pixel is pulled to', () => {
+    const grid = randomGrid(5, 4);
+    for (const plane of grid.links) plane.fill(0);
+    const pull = grid.pull.slice();
+    const { data } = cutGrid(grid);
+    for (const [i, value] of data.entries()) if (pull[i] !== 0) expect(value).toBe(pull[i]! > 0 ? 1 : 0);
+  });
+
+  it('with links that are dearer than all pulls is one side for all, that of the stronger pull', () => {
+    for (const sign of [-1, 1]) {
+      const grid = randomGrid(3, 8);
+      for (const plane of grid.links) for (const [i, link] of plane.entries()) plane[i] = link > 0 ? 1000 : 0;
+      grid.pull.fill(-0.1 * sign);
+      grid.pull[5] = 8 * sign;
+      expect(new Set(cutGrid(grid).data)).toEqual(new Set([sign > 0 ? 1 : 0]));
+    }
+  });
+
+  it('is the same when all capacities are a hundred times as large', () => {
+    for (let seed = 1; seed < 12; seed += 1) {
+      const [own, large] = [randomGrid(seed, 8), randomGrid(seed, 8)];
+      for (const plane of [...large.links, large.pull])
+        for (const [i, value] of plane.entries()) plane[i] = 100 * value;
+      const prices = [own, large].map((grid) => {
+        const links = grid.links.map((plane) => plane.slice());
+        return priceOf(grid, cutGrid({ ...grid, links, pull: grid.pull.slice() }).data);
+      });
+      expect(prices[1]! / 100).toBeCloseTo(prices[0]!, 2);
+    }
+  });
+
+  it('of one pixel is its own pull', () => {
+    const links = Array.from({ length: 8 }, () => new Float32Array(1));
+    for (const pull of [-1, 1]) {
+      const grid = { width: 1, height: 1, links, pull: Float32Array.of(pull) };
+      expect([...cutGrid(grid).data]).toEqual([pull > 0 ? 1 : 0]);
+    }
+  });
 });

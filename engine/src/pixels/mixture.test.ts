@@ -77,4 +77,55 @@ describe('a mixture of colours', () => {
     );
     expect([...mixture].every(Number.isFinite)).toBe(true);
   });
+
+  it('is the same whatever the order of the pixels that it learns from', () => {
+    const first = startMixture(picture, everywhere, 1);
+    const pixels = Array.from({ length: everywhere.data.length }, (_, i) => [
+      ...picture.data.subarray(3 * i, 3 * i + 3),
+    ]);
+    const turned = { ...picture, data: Uint8Array.from(pixels.reverse().flat()) };
+    const [one, other] = [learnMixture(picture, everywhere, 1, first), learnMixture(turned, everywhere, 1, first)];
+    for (const [n, value] of one.entries()) expect(other[n]).toBeCloseTo(value, 6);
+  });
+
+  it('is a density: over all colours it sums up to 1', () => {
+    const grain = drawCloths([120, 120, 120], [128, 124, 120], 60);
+    const mixture = learnMixture(grain, everywhere, 1, startMixture(grain, everywhere, 1));
+    const STEP = 5;
+    let sum = 0;
+    for (let red = 60; red < 190; red += STEP) {
+      for (let green = 60; green < 190; green += STEP) {
+        for (let blue = 60; blue < 190; blue += STEP) sum += Math.exp(logDensity(mixture, red, green, blue));
+      }
+    }
+    expect(sum * STEP ** 3).toBeCloseTo(1, 1);
+  });
+
+  it('moves with its colours', () => {
+    const shifted = { ...picture, data: picture.data.map((value) => value + 20) };
+    const [own, moved] = [picture, shifted].map((one) => startMixture(one, everywhere, 1)) as [
+      Float64Array,
+      Float64Array,
+    ];
+    for (const [red, green, blue] of [
+      [180, 60, 50],
+      [60, 90, 170],
+      [120, 80, 110],
+    ] as const) {
+      const [here, there] = [logDensity(own, red, green, blue), logDensity(moved, red + 20, green + 20, blue + 20)];
+      if (here > -500) expect(there).toBeCloseTo(here, 6);
+    }
+  });
+
+  it('forgets a component that made no pixel', () => {
+    const first = startMixture(picture, everywhere, 1);
+    const left = learnMixture(
+      picture,
+      drawMask(SIZE, (x) => x < 30),
+      1,
+      first,
+    );
+    expect(left.length).toBeLessThan(first.length);
+    expect(left.length % 10).toBe(0);
+  });
 });

@@ -1,16 +1,12 @@
-import { expect, it } from 'vitest';
-import { boxBlur, softBlur } from './blur.ts';
-import { makePlane, type Plane } from './plane.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drawPlane } from '../../test/draw.ts';
+import type { Plane } from './plane.ts';
+import { makeRandom } from './random.ts';
 import { resizePlane } from './resize.ts';
-import { makeRowReader, makeSampler, readInside, readPoint, readRow, readSmall, sample } from './sample.ts';
+import { makeRowReader, makeSampler, readInside, readPlaces, readPoint, readRow, readSmall, sample } from './sample.ts';
 
-function ramp(width: number, height: number, value: (x: number, y: number) => number): Plane {
-  const plane = makePlane({ width, height });
-  for (let i = 0; i < plane.data.length; i += 1) plane.data[i] = value(i % width, Math.floor(i / width));
-  return plane;
-}
-
-const slope = ramp(9, 7, (x, y) => 2 * x + 10 * y);
+const slope = drawPlane({ width: 9, height: 7 }, (x, y) => 2 * x + 10 * y);
 
 it('reads a slope exactly between its pixels, and its edge beyond them', () => {
   expect(readPoint(slope, 2.25, 3.5)).toBeCloseTo(39.5, 5);
@@ -51,11 +47,127 @@ it('reads rows of a slope exactly, moved by parts of a pixel and scaled', () => 
   expect([...out.subarray(0, 8)]).toEqual([34, 35, 36, 37, 38, 39, 40, 41]);
 });
 
-it('blurs to the mean of the window inside the picture', () => {
-  const dot = ramp(5, 5, (x, y) => (x === 2 && y === 2 ? 90 : 0));
-  expect(boxBlur(dot, 1).data[6]).toBe(10);
-  expect(boxBlur(dot, 9).data[0]).toBeCloseTo(90 / 25, 5);
-  expect(softBlur(dot, 0.3).data).toEqual(dot.data);
-  const even = ramp(8, 6, () => 7);
-  for (const value of softBlur(even, 3).data) expect(value).toBeCloseTo(7, 5);
+const random = makeRandom(21);
+const noisy = drawPlane({ width: 13, height: 9 }, () => 100 * random());
+const place = fc.record({
+  x: fc.double({ min: -20, max: 30, noNaN: true }),
+  y: fc.double({ min: -20, max: 30, noNaN: true }),
+});
+
+describe('a place between pixels', () => {
+  it('has a value between the least and the most of the picture, wherever it lies', () => {
+    const [least, most] = [Math.min(...noisy.data) - 1e-3, Math.max(...noisy.data) + 1e-3];
+    fc.assert(
+      fc.property(place, ({ x, y }) => {
+        const value = readPoint(noisy, x, y);
+        expect(value >= least && value <= most).toBe(true);
+      }),
+    );
+  });
+
+  it('is the same read with zeros around as with the edge around, if it lies inside; far outside it is zero', () => {
+    fc.assert(
+      fc.property(place, ({ x, y }) => {
+        const isInside = x >= 0 && y >= 0 && x <= 12 && y <= 8;
+        const isAway = x <= -1 || y <= -1 || x >= 13 || y >= 9;
+        const value = readInside(noisy, x, y);
+        if (isInside) expect(value).toBeCloseTo(readPoint(noisy, x, y), 4);
+        if (isAway) expect(value).toBe(0);
+      }),
+    );
+  });
+
+  it('has no jump: a hair’s breadth beside it is nearly the same', () => {
+    const STEP = 1e-4;
+    fc.assert(
+      fc.property(place, ({ x, y }) => {
+        for (const read of [readPoint, readInside]) {
+          expect(Math.abs(read(noisy, x + STEP, y) - read(noisy, x, y))).toBeLessThan(0.03);
+          expect(Math.abs(read(noisy, x, y + STEP) - read(noisy, x, y))).toBeLessThan(0.03);
+        }
+      }),
+    );
+  });
+
+  it('is read alike alone and in a row of places, channel by channel', () => {
+    const picture = { width: 4, height: 3, data: Uint8Array.from({ length: 36 }, (_, n) => (n * 37) % 256) };
+    const places = { x: Float32Array.of(0, 1.5, 9, -3), y: Float32Array.of(2, 0.25, 1, 1) };
+    for (const channel of [0, 1, 2]) {
+      const values = readPlaces(picture, places, 3, channel);
+      for (const [n, value] of values.entries()) {
+        expect(value).toBeCloseTo(readPoint(picture, places.x[n]!, places.y[n]!, 3, channel), 4);
+      }
+    }
+  });
+});
+
+describe('a sampler', () => {
+  const size = fc.record({ width: fc.integer({ min: 1, max: 30 }), height: fc.integer({ min: 1, max: 30 }) });
+
+  it('mixes four pixels of the small plane by shares that sum up to 1, from the corner that it names', () => {
+    fc.assert(
+      fc.property(size, size, fc.nat(), fc.nat(), (small, full, column, row) => {
+        const sampler = makeSampler(small, full);
+        const [x, y] = [column % full.width, row % full.height];
+        sampler.moveTo(x, y);
+        expect(sampler.weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 6);
+        expect(sampler.weights.every((weight) => weight >= 0)).toBe(true);
+        expect(sampler.corners.every((corner) => corner >= 0 && corner < small.width * small.height)).toBe(true);
+        expect(sampler.corners[0]).toBe(sampler.cornerAt(x, y));
+      }),
+    );
+  });
+
+  it('of its own size reads the plane itself', () => {
+    const sampler = makeSampler(noisy, noisy);
+    for (let y = 0; y < noisy.height; y += 1) {
+      for (let x = 0; x < noisy.width; x += 1) {
+        sampler.moveTo(x, y);
+        expect(sample(sampler, noisy.data)).toBe(noisy.data[y * noisy.width + x]);
+      }
+    }
+  });
+
+  it('reads one channel of interleaved planes', () => {
+    const sampler = makeSampler({ width: 2, height: 1 }, { width: 4, height: 1 });
+    sampler.moveTo(1, 0);
+    expect(sample(sampler, Float32Array.of(0, 10, 20, 30, 50, 70), 3, 1)).toBe(10 + 0.25 * 40);
+  });
+});
+
+it('reads a flat plane as flat, cubic too, at any row, scale and shift', () => {
+  const flat: Plane = drawPlane({ width: 11, height: 6 }, () => 37.5);
+  const reader = makeRowReader(flat);
+  const out = new Float32Array(40);
+  const step = fc.double({ min: -12, max: 12, noNaN: true });
+  fc.assert(
+    fc.property(step, fc.double({ min: 0.1, max: 3, noNaN: true }), step, (row, scale, shift) => {
+      for (const by of [scale, 1]) {
+        readRow(reader, row, { scale: by, shift, from: 0, to: 40 }, out);
+        expect(out.every((value) => Math.abs(value - 37.5) < 1e-3)).toBe(true);
+      }
+    }),
+  );
+});
+
+it('is a number for a camera that stands a rounding error beside a pixel', () => {
+  const reader = makeRowReader(slope);
+  const out = new Float32Array(5);
+  for (const shift of [-1e-17, 2 - 1e-16, -5e-324]) {
+    readRow(reader, 3, { scale: 1, shift, from: 0, to: 5 }, out);
+    for (const [x, value] of out.entries()) expect(Math.abs(value - 30 - 2 * (x + shift))).toBeLessThan(0.3);
+  }
+});
+
+it('goes on as the edge where nothing of the plane is in view, whatever was read before', () => {
+  const reader = makeRowReader(slope);
+  const out = new Float32Array(6);
+  for (const [shift, edge] of [
+    [40.5, 46],
+    [-40.5, 30],
+  ] as const) {
+    readRow(reader, 6, { scale: 1, shift: 0, from: 0, to: 6 }, out);
+    readRow(reader, 3, { scale: 1, shift, from: 0, to: 6 }, out);
+    for (const value of out) expect(Math.abs(value - edge)).toBeLessThan(1.5);
+  }
 });

@@ -144,7 +144,8 @@ export function readRow(
   const most = plane.width - 1;
   const first = Math.max(0, Math.floor(scale * from + shift) - 1);
   const last = Math.min(most, Math.ceil(scale * (to - 1) + shift) + 2);
-  mixRows(reader, row, Math.min(first, most), Math.max(last, 0));
+  // at least the pixels that an edge mixes in: the line still holds another row
+  mixRows(reader, row, Math.max(0, Math.min(first, most - 1)), Math.min(most, Math.max(last, 2)));
   if (scale === 1) {
     shiftRow(reader, shift, from, to, out);
     return;
@@ -186,8 +187,9 @@ export function readColumns(
 
 /** Of a camera that only travels: all columns lie equally between two pixels. */
 function shiftRow({ plane, line }: RowReader, shift: number, from: number, to: number, out: Float32Array): void {
-  const whole = Math.floor(shift);
-  const tap = Math.floor((shift - whole) * PHASES) * 4;
+  const isNext = shift - Math.floor(shift) === 1; // a rounding error left of a pixel is that pixel
+  const whole = Math.floor(shift) + (isNext ? 1 : 0);
+  const tap = isNext ? 0 : Math.floor((shift - whole) * PHASES) * 4;
   const wa = TAPS[tap]!;
   const wb = TAPS[tap + 1]!;
   const wc = TAPS[tap + 2]!;

@@ -76,6 +76,23 @@ describe('polygons', () => {
     );
   });
 
+  it('are filled between their crossings with a row, and not at a pixel whose centre lies beside them', () => {
+    const slanted = [
+      { x: 2.4, y: 0.5 },
+      { x: 7.6, y: 0.5 },
+      { x: 9.6, y: 4.5 },
+      { x: 4.4, y: 4.5 },
+    ];
+    expect(showMask(fillPolygon(slanted, { width: 12, height: 6 }))).toEqual([
+      '............',
+      '...#####....',
+      '....#####...',
+      '....#####...',
+      '.....#####..',
+      '............',
+    ]);
+  });
+
   it('have a hole where they run over themselves', () => {
     const star = [90, 234, 18, 162, 306].map((degrees) => ({
       x: 15 + 13 * Math.cos((degrees * Math.PI) / 180),
