@@ -20,11 +20,14 @@ export type BustShape = {
   hair?: Colour | undefined;
   /** How far below the chin it hangs, in heights of the face; below 0 it ends above the ears. */
   hangs?: number;
+  /** Hair that hangs falls beside the neck, not over it. */
+  showsNeck?: boolean;
 };
 
 /** The face looks straight at us; its landmarks are those that were drawn. */
 export function makeBust(shape: BustShape = {}): Person {
   const { size = BUST, face: box = FACE, colours = {}, clothes = CLOTHES, hair = HAIR, hangs = -0.5 } = shape;
+  const { showsNeck = false } = shape;
   const face = makeFace(box);
   const middle = box.left + box.width / 2;
   const chin = box.top + box.height;
@@ -37,7 +40,8 @@ export function makeBust(shape: BustShape = {}): Person {
   const isHair = (x: number, y: number) => {
     const { across, down } = at(x, y);
     const isCrown = down < 0.3 && Math.hypot(across / 0.68, (down - 0.3) / 0.56) < 1;
-    const isStrand = Math.abs(across) < 0.68 && down >= 0.3 && down < 1 + hangs;
+    const isBeside = Math.abs(across) < 0.68 && !(showsNeck && down > 1 && Math.abs(across) < 0.28);
+    const isStrand = isBeside && down >= 0.3 && down < 1 + hangs;
     return isCrown || isStrand;
   };
   const layers: [Colour | undefined, (x: number, y: number) => boolean][] = [
