@@ -72,10 +72,16 @@ describe('filling what was behind the product', () => {
     expect(fault).toBeLessThan(12); // grain may come from either of two rims that are as near
   });
 
-  it('goes by what is near: light on the left stays on the left', () => {
-    const { plane, hole } = punch((x) => (x < 48 ? 180 : 60));
-    const filled = fillLuma(plane, hole);
-    expect(filled[48 * SIDE + 38]!).toBeGreaterThan(filled[48 * SIDE + 57]! + 90);
+  it('goes by what is near: between a bright and a dark side it is bright here and dark there', () => {
+    const isHole = (i: number) => i % SIDE >= 36 && i % SIDE < 60;
+    const plane = Float32Array.from({ length: SIDE * SIDE }, (_, i) => (isHole(i) ? 255 : i % SIDE < 48 ? 180 : 60));
+    const row = fillLuma(
+      plane,
+      Float32Array.from(plane, (_, i) => (isHole(i) ? 1 : 0)),
+    ).subarray(48 * SIDE);
+    expect(row[38]).toBeGreaterThan(170);
+    expect(row[57]).toBeLessThan(70);
+    for (let x = 37; x < 60; x += 1) expect(row[x]!).toBeLessThanOrEqual(row[x - 1]! + 0.1);
   });
 
   it('fills colours as it does brightness', () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -125,12 +126,12 @@ describe('a job', () => {
 
   it('may be one of many: all end, in the order of arrival', async () => {
     const jobs = await openJobs();
-    const order: string[] = [];
     const sent: Job[] = [];
     for (let n = 0; n < 4; n += 1) sent.push(await send(jobs));
-    for (const job of sent) jobs.onChange(job.id, () => job.outcome && order.push(job.id));
-    await Promise.all(sent.map(endOf));
-    expect(order).toEqual(sent.map(({ id }) => id));
+    for (const job of sent) await endOf(job);
+    const times = sent.map(({ finishedAtMs }) => finishedAtMs!);
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    expect(new Set(sent.map(({ outcome }) => JSON.stringify(outcome))).size).toBe(4); // each has a file of its own
   });
 });
 
@@ -159,6 +160,12 @@ describe('a job under way', () => {
   });
 });
 
+/** Process ids of the workers that this test has started. */
+function findWorkers(): number[] {
+  const { stdout } = spawnSync('pgrep', ['-P', String(process.pid), '-f', 'worker.ts'], { encoding: 'utf8' });
+  return stdout.split('\n').filter(Boolean).map(Number);
+}
+
 describe('a pool', () => {
   const run = (by: Pool) =>
     by.start({ jobId: 'one', app: 'nobody/knows', input: {}, pictures: {}, folder, isRepeated: false }, () => {}).end;
@@ -171,9 +178,15 @@ describe('a pool', () => {
     expect(pool.hasRoom()).toBe(true);
   });
 
-  it('replaces a worker that has done enough, and has no room once it is closed', async () => {
+  it('replaces a worker that has done enough', async () => {
+    const seen = findWorkers();
+    const others = seen.length;
     const own = openPool({ recycleAfterTasks: 1 });
-    for (let n = 0; n < 2; n += 1) expect(await run(own)).toMatchObject({ kind: 'broke' });
+    for (let n = 0; n < 2; n += 1) {
+      seen.push(await waitFor(async () => findWorkers().find((pid) => !seen.includes(pid))));
+      expect(await run(own)).toMatchObject({ kind: 'broke' });
+    }
+    expect(seen).toHaveLength(others + 2);
     await own.close();
     expect(own.hasRoom()).toBe(false);
   });

@@ -73,10 +73,10 @@ describe('the queue', () => {
 
   it('is the same after a restart', async () => {
     const ids: string[] = [];
-    for (const isLowPriority of [true, false, false]) ids.push((await submit({ isLowPriority })).id);
+    for (const isLowPriority of [true, false, false, false, false]) ids.push((await submit({ isLowPriority })).id);
     await jobs.cancel(ids[1]!);
     const again = await openJobs();
-    expect(positionsOf([ids[2]!, ids[0]!], again)).toEqual([0, 1]);
+    expect(positionsOf([ids[2]!, ids[3]!, ids[4]!, ids[0]!], again)).toEqual([0, 1, 2, 3]);
     expect(again.find(ids[1]!)?.outcome?.status).toBe(499);
     expect(again.find(ids[0]!)).toMatchObject({ input: { prompt: 'marble' }, pictures: ['image_url'] });
   });

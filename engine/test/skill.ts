@@ -1,0 +1,43 @@
+/** What a skill is asked in its own process: drawn pictures on disk, and a matting that knows where the product is. */
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { UnclearProduct, type Matting } from '../src/cutout/matting.ts';
+import type { Marks } from '../src/cutout/marks.ts';
+import type { Rgb } from '../src/pixels/plane.ts';
+import type { SkillRequest } from '../src/skills/skills.ts';
+import { drawPlane } from './draw.ts';
+
+/** Saves a picture as a PNG, with its cover 0..255 where it has one; gives its path. */
+export async function savePicture(folder: string, name: string, picture: Rgb, alpha?: Uint8Array): Promise<string> {
+  const { data, width, height } = picture;
+  const path = join(folder, `${name}.png`);
+  const opaque = sharp(data, { raw: { width, height, channels: 3 } });
+  const covered = alpha ? opaque.joinChannel(Buffer.from(alpha), { raw: { width, height, channels: 1 } }) : opaque;
+  await covered.png().toFile(path);
+  return path;
+}
+
+/** Finds the product where the places, as shares of width and height, say so; notes the marks it was asked with. */
+export function makeMatting(isProduct: (x: number, y: number) => boolean, asked: (Marks | undefined)[] = []): Matting {
+  return {
+    name: 'drawn',
+    find: async (picture, report, marks) => {
+      asked.push(marks);
+      await report(50, 'Looking');
+      const { width, height } = picture;
+      return drawPlane(picture, (x, y) => (isProduct((x + 0.5) / width, (y + 0.5) / height) ? 1 : 0));
+    },
+  };
+}
+
+/** Cannot tell anything from anything. */
+export const BLIND: Matting = { name: 'blind', find: () => Promise.reject(new UnclearProduct('blind')) };
+
+/** Fails, and not because of the picture: whoever asks it should not have. */
+export const BROKEN: Matting = { name: 'broken', find: () => Promise.reject(new Error('asked')) };
+
+/** `told` gets the percents that were reported. */
+export function makeRequest(folder: string, changes: Partial<SkillRequest>, told: number[] = []): SkillRequest {
+  const report = async (percent: number) => void told.push(percent);
+  return { input: {}, pictures: {}, folder, seed: 7, matting: BROKEN, report, ...changes };
+}
