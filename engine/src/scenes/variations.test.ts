@@ -6,27 +6,33 @@ import { listScenes } from './strip.ts';
 import type { Product } from './product.ts';
 import { changeLight, findFreedom, lookOf, moveLamp } from './variations.ts';
 
-const UPLOAD = { width: 320, height: 320 };
+const UPLOAD = { width: 160, height: 160 };
+const BOX = { width: 60, height: 80 };
 /** Of 255: with less, two pictures beside each other look the same. */
 const SEEN = 10;
 
 /** A grey box in the middle of the photo, without a side from which it is lit. */
 function makeBox(): Product {
-  const [width, height] = [120, 160];
+  const { width, height } = BOX;
   const size = width * height;
   const rgb = new Uint8Array(size * 3).fill(128);
   const alpha = new Uint8Array(size).fill(255);
-  return { width, height, left: 100, top: 90, isCut: false, isCutBelow: false, rgb, alpha };
+  return { width, height, left: 50, top: 45, isCut: false, isCutBelow: false, rgb, alpha };
 }
 
 /** The same, cut off by a border of the photo. */
 const makeCut = (border: 'below' | 'left'): Product =>
   border === 'below'
-    ? { ...makeBox(), top: 160, isCut: true, isCutBelow: true }
+    ? { ...makeBox(), top: 80, isCut: true, isCutBelow: true }
     : { ...makeBox(), left: 0, isCut: true };
 
 /** Cut off on every side and seen nowhere: what is left is the backdrop. */
-const makeNothing = (): Product => ({ ...makeBox(), isCut: true, isCutBelow: true, alpha: new Uint8Array(120 * 160) });
+const makeNothing = (): Product => ({
+  ...makeBox(),
+  isCut: true,
+  isCutBelow: true,
+  alpha: new Uint8Array(BOX.width * BOX.height),
+});
 
 const show = (words: string, seed: number, variation?: number, product = makeBox()): Promise<Scene> =>
   makeScene({ product, upload: UPLOAD, brief: readBrief(words, ''), take: 0, seed, variation });
@@ -35,7 +41,7 @@ const show = (words: string, seed: number, variation?: number, product = makeBox
 function listDifferences({ picture: one, frame }: Scene, { picture: other }: Scene): Float64Array {
   const isProduct = (at: number) => {
     const [x, y] = [at % one.width, Math.floor(at / one.width)];
-    return x >= frame.left && x < frame.left + 120 && y >= frame.top && y < frame.top + 160;
+    return x >= frame.left && x < frame.left + BOX.width && y >= frame.top && y < frame.top + BOX.height;
   };
   const differences = new Float64Array(one.width * one.height);
   let count = 0;
