@@ -126,4 +126,61 @@ describe('aligned faces', () => {
     const map = alignFaces(far, portrait.depths, far, CROP);
     expect([...map.x, ...map.y].every(Number.isFinite)).toBe(true);
   });
+
+  it('lead every pixel to itself, when both are one', () => {
+    const map = alignFaces(portrait.points, portrait.depths, portrait.points, CROP);
+    for (let i = 0; i < map.x.length; i += 7) {
+      expect(Math.abs(map.x[i]! - (i % CROP.width))).toBeLessThan(0.01);
+      expect(Math.abs(map.y[i]! - Math.floor(i / CROP.width))).toBeLessThan(0.01);
+    }
+  });
+
+  it('lead as far aside as the user’s picture is moved', () => {
+    const wide = portrait.points.map(({ x, y }) => ({ x: 80 + 1.2 * (x - 80), y }));
+    const moved = wide.map(({ x, y }) => ({ x: x + 31, y: y - 17 }));
+    const [own, other] = [wide, moved].map((user) => alignFaces(portrait.points, portrait.depths, user, CROP));
+    for (let i = 0; i < own!.x.length; i += 11) {
+      expect(Math.abs(other!.x[i]! - own!.x[i]! - 31)).toBeLessThan(0.01);
+      expect(Math.abs(other!.y[i]! - own!.y[i]! + 17)).toBeLessThan(0.01);
+    }
+  });
+
+  it('never fold: neighbours on the face stay in their order', () => {
+    const user = portrait.points.map(({ x, y }, n) => ({ x: x + 2 * Math.sin(n), y: y + 2 * Math.cos(3 * n) }));
+    const map = alignFaces(portrait.points, portrait.depths, user, CROP);
+    for (let y = 62; y < 138; y += 3) {
+      for (let x = 52; x < 108; x += 1) {
+        const i = y * CROP.width + x;
+        expect(map.x[i + 1]!).toBeGreaterThan(map.x[i]!);
+        expect(map.y[i + CROP.width]!).toBeGreaterThan(map.y[i]!);
+      }
+    }
+  });
+});
+
+describe('a similarity of a few points', () => {
+  it('is exact for two of them', () => {
+    const [one, other] = [
+      [
+        { x: 3, y: 4 },
+        { x: 9, y: 1 },
+      ],
+      [
+        { x: -2, y: 7 },
+        { x: 5, y: 5 },
+      ],
+    ] as const;
+    const move = fitSimilarity(one, other);
+    for (const [n, point] of one.entries()) {
+      expect(applySimilarity(move, point).x).toBeCloseTo(other[n]!.x, 9);
+      expect(applySimilarity(move, point).y).toBeCloseTo(other[n]!.y, 9);
+    }
+  });
+
+  it('does not depend on their order', () => {
+    const from = [0, 1, 2, 3, 4].map((n) => ({ x: 7 * n, y: n * n }));
+    const to = from.map(({ x, y }) => ({ x: y - x, y: x + 0.3 * y }));
+    const [own, turned] = [fitSimilarity(from, to), fitSimilarity(from.toReversed(), to.toReversed())];
+    for (const key of ['a', 'b', 'dx', 'dy'] as const) expect(turned[key]).toBeCloseTo(own[key], 9);
+  });
 });

@@ -111,3 +111,36 @@ it('knows the light of bytes and of places between them', () => {
     expect(logOfByte(byte)).toBeLessThan(logOfByte(byte + 0.5));
   }
 });
+
+describe('a swap', () => {
+  it('gives the same bytes twice, and leaves both pictures as they were', async () => {
+    const before = [portrait.picture.data.slice(), user.picture.data.slice()];
+    const [one, other] = [await swapFace(portrait, user), await swapFace(portrait, user)];
+    expect(Buffer.compare(one.rgb, other.rgb)).toBe(0);
+    expect(Buffer.compare(portrait.picture.data, before[0]!)).toBe(0);
+    expect(Buffer.compare(user.picture.data, before[1]!)).toBe(0);
+  });
+
+  it('says where each pixel comes from: a landmark from the same landmark of the user', async () => {
+    const { crop, userCrop, places } = await swapFace(portrait, user);
+    for (const landmark of [NOSE, LIPS[0], LEFT_EYE[0]]) {
+      const at = crop.place(portrait.face.points[landmark]!);
+      const i = Math.round(at.y) * crop.picture.width + Math.round(at.x);
+      const wanted = userCrop.place(user.face.points[landmark]!);
+      expect(Math.hypot(places.x[i]! - wanted.x, places.y[i]! - wanted.y)).toBeLessThan(2);
+    }
+  });
+
+  it('lifts a darker user’s light by the step between the two skins', async () => {
+    const { lift, cover } = await swapFace(portrait, user);
+    const inside = [...cover.data.keys()].filter((i) => cover.data[i]! > 0.98);
+    for (const [c, [from, to]] of [
+      [150, PLAIN_FACE.skin[0]],
+      [100, PLAIN_FACE.skin[1]],
+      [80, PLAIN_FACE.skin[2]],
+    ].entries()) {
+      const mean = inside.reduce((sum, i) => sum + lift[c as 0 | 1 | 2][i]!, 0) / inside.length;
+      expect(Math.abs(mean - (logOfByte(to!) - logOfByte(from!)))).toBeLessThan(0.1);
+    }
+  });
+});

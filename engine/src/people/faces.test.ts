@@ -3,9 +3,21 @@ import { BUST, makeBust } from '../../test/bust.ts';
 import { drawRgb, fillWith, drawMask } from '../../test/draw.ts';
 import { makeFace, PLAIN_FACE } from '../../test/face.ts';
 import type { Box, Rgb } from '../pixels/plane.ts';
+import { fillPolygon, scalePolygon } from '../pixels/shapes.ts';
 import { findBodies, JOINTS } from './bodies.ts';
 import { boxAround, findFaces } from './faces.ts';
-import { CHIN, LEFT_EYE, NOSE, RIGHT_EYE } from './landmarks.ts';
+import {
+  CHIN,
+  FOREHEAD,
+  INNER_FACE,
+  LEFT_BROW,
+  LEFT_EYE,
+  LIPS,
+  NOSE,
+  OVAL,
+  RIGHT_BROW,
+  RIGHT_EYE,
+} from './landmarks.ts';
 import { getOnlyFace } from './refusals.ts';
 import { pick } from './skin.ts';
 import { isTurnedOver } from './whole-face.ts';
@@ -90,6 +102,59 @@ describe('a face that is looked for', () => {
     ['one pixel', drawRgb({ width: 1, height: 1 }, () => [200, 150, 125])],
   ])('is none in a picture of %s', async (_, empty) => {
     expect(await findFaces(empty)).toEqual([]);
+  });
+});
+
+describe('the names of landmarks, on a mesh that the network has laid', async () => {
+  const [{ points }] = (await findFaces(picture)) as [typeof drawn];
+  const outline = fillPolygon(scalePolygon(pick(points, OVAL), 1.02), BUST);
+  const middle = (landmarks: readonly number[]) => middleOf(boxAround(pick(points, landmarks)));
+  const FEATURES = { LEFT_BROW, RIGHT_BROW, LEFT_EYE, RIGHT_EYE, LIPS };
+
+  it('are each given once, and no two features share one', () => {
+    for (const part of [OVAL, INNER_FACE, FOREHEAD, ...Object.values(FEATURES)]) {
+      expect(new Set(part).size).toBe(part.length);
+      expect(Math.max(...part)).toBeLessThan(468);
+    }
+    const all = Object.values(FEATURES).flat();
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('go round the outline clockwise from the forehead, with the chin at its lowest', () => {
+    const oval = pick(points, OVAL);
+    let area = 0;
+    for (const [n, { x, y }] of oval.entries()) {
+      const next = oval[(n + 1) % oval.length]!;
+      area += (x * next.y - next.x * y) / 2;
+    }
+    expect(area).toBeGreaterThan(0.6 * boxAround(oval).width * boxAround(oval).height);
+    expect(points[OVAL[0]]!.y).toBe(Math.min(...oval.map(({ y }) => y)));
+    expect(points[CHIN]!.y).toBe(Math.max(...oval.map(({ y }) => y)));
+  });
+
+  it.each(Object.entries({ ...FEATURES, INNER_FACE, FOREHEAD }))('lie inside of it: %s', (_, part) => {
+    for (const { x, y } of pick(points, part)) expect(outline.data[Math.round(y) * BUST.width + Math.round(x)]).toBe(1);
+  });
+
+  it('put brows above eyes, eyes above lips, the nose between them, and the forehead on top', () => {
+    for (const [brow, eye] of [
+      [LEFT_BROW, LEFT_EYE],
+      [RIGHT_BROW, RIGHT_EYE],
+    ] as const) {
+      expect(middle(brow).y).toBeLessThan(middle(eye).y);
+      expect(Math.abs(middle(brow).x - middle(eye).x)).toBeLessThan(6);
+      expect(middle(eye).y).toBeLessThan(points[NOSE]!.y);
+      expect(middle(FOREHEAD).y).toBeLessThan(middle(brow).y);
+    }
+    expect(points[NOSE]!.y).toBeLessThan(middle(LIPS).y);
+    expect(Math.abs(middle(LIPS).x - points[NOSE]!.x)).toBeLessThan(5);
+  });
+
+  it('begin a brow at its outer end, from where it is drawn on over what the mesh leaves out', () => {
+    for (const brow of [LEFT_BROW, RIGHT_BROW]) {
+      const [outer, inner] = [points[brow[0]]!, points[brow[4]]!];
+      expect(Math.abs(outer.x - points[NOSE]!.x)).toBeGreaterThan(Math.abs(inner.x - points[NOSE]!.x));
+    }
   });
 });
 

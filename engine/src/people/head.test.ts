@@ -43,7 +43,7 @@ describe('a head with hair down to its shoulders', async () => {
       expect(Math.abs(read(plane, ...jaw) - HAIR[c]!)).toBeLessThan(12);
     }
     for (const [x, y] of [
-      [MIDDLE - 10, CHIN + 4],
+      [MIDDLE - 14, CHIN + 5],
       [MIDDLE, CHIN + 30],
     ] as const) {
       expect(read(head.behind, x, y)).toBeLessThan(0.2);

@@ -71,4 +71,37 @@ describe('matched light', () => {
     const lift = matchLight(flat, flat, face, face, 1);
     for (const plane of lift) expect(plane.every(Number.isFinite)).toBe(true);
   });
+
+  it('of a brighter portrait is as much brighter, everywhere', () => {
+    const portrait = light((x, y) => -1 + 0.004 * x - 0.002 * y);
+    const brighter = portrait.map((plane) => plane.map((value) => value + 0.3)) as LogLight;
+    const [own, more] = [match(flat, portrait), match(flat, brighter)];
+    for (const [c, plane] of own.entries()) {
+      expect(plane.every((value, i) => Math.abs(more[c]![i]! - value - 0.3) < 1e-3)).toBe(true);
+    }
+  });
+
+  it('there and back is nothing, where light runs smoothly', () => {
+    const lamp = light((x) => -1 + 0.003 * (x - 45));
+    const [there, back] = [match(flat, lamp)[1], match(lamp, flat)[1]];
+    expect(there.every((value, i) => !face.data[i] || Math.abs(value + back[i]!) < 0.02)).toBe(true);
+  });
+
+  it('treats every channel by itself', () => {
+    const steps = [0.4, -0.2, 0.1];
+    const portrait = light(...steps.map((step) => (x: number) => -1 + step + 0.002 * x));
+    const own = match(flat, portrait);
+    const turned = match(flat, [portrait[2], portrait[0], portrait[1]]);
+    for (const [c, from] of [2, 0, 1].entries()) {
+      expect(turned[c]!.every((value, i) => value === own[from]![i])).toBe(true);
+    }
+  });
+
+  it('leaves both lights as they were', () => {
+    const [user, portrait] = [light((x) => -x / 90), light((_, y) => -y / 110)];
+    const before = [...user, ...portrait].map((plane) => plane.slice());
+    match(user, portrait);
+    for (const [n, plane] of [...user, ...portrait].entries())
+      expect(plane.every((v, i) => v === before[n]![i])).toBe(true);
+  });
 });
