@@ -156,6 +156,18 @@ describe('at full size', () => {
     expect(grown[0]).toBe(0);
   });
 
+  it("what has the thing's colours is not covered where the small copy is nearly bare", () => {
+    const small = { width: 8, height: 8 };
+    const run = (colour: Colour) => Float32Array.from({ length: 8 * 8 * 3 }, (_, n) => colour[n % 3]!);
+    const all = drawRgb({ width: 24, height: 24 }, () => THING);
+    const bare = growAlpha(
+      all,
+      drawPlane(small, () => 0.1),
+      { front: run(THING), back: run(WALL) },
+    );
+    expect(Math.max(...bare)).toBeLessThan(60);
+  });
+
   it('of the same size it is the small one in bytes', () => {
     expect([...growAlpha(picture, truth, layers)]).toEqual([...truth.data].map((cover) => Math.round(255 * cover)));
   });

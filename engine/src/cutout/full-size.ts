@@ -1,11 +1,12 @@
 /** From the working size back to every pixel of the upload. */
-import { makeSampler, sample } from '../pixels/sample.ts';
+import { makeSampler, sample, type Sampler } from '../pixels/sample.ts';
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 import type { Colours, Layers } from './foreground.ts';
 
 const OPAQUE = 254; // of 255
 const NOTHING = 0.002;
 const DOUBT = 24; // of 255: two colours so far apart tell little of the cover between them
+const FREEDOM = 0.1; // beyond the small copy's cover around a pixel: a weave's dots are no hairs of the product
 
 /**
  * Cover 0..255 at full size: that of the small copy, and along the outline what each pixel's own colour says of the two
@@ -40,11 +41,23 @@ export function growAlpha(picture: Rgb, alpha: Plane, { front, back }: Layers): 
       along += (rgb[i * 3 + c]! - behind) * step;
       apart += step * step;
     }
-    const seen = Math.min(1, Math.max(0, along / (apart + 1)));
+    const { least, most } = spanAround(sampler, alpha.data);
+    const seen = Math.min(most, Math.max(least, along / (apart + 1)));
     const trust = apart / (apart + DOUBT * DOUBT);
     out[i] = Math.round(255 * (trust * seen + (1 - trust) * cover));
   }
   return out;
+}
+
+/** The least and the most of the small copy's cover around where the sampler stands, and a little more. */
+function spanAround({ corners }: Sampler, cover: Float32Array): { least: number; most: number } {
+  let [least, most] = [1, 0];
+  for (let n = 0; n < 4; n += 1) {
+    const value = cover[corners[n]!]!;
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return { least: Math.max(0, least - FREEDOM), most: Math.min(1, most + FREEDOM) };
 }
 
 const MIXED = 2;

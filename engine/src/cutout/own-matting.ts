@@ -6,6 +6,7 @@ import { enforceMarks } from './enforce.ts';
 import { helpByColours } from './colours.ts';
 import { findMarked, findProduct, type Found } from './find.ts';
 import type { Marks } from './marks.ts';
+import { askNearby, dropHairs } from './nearby.ts';
 import { UnclearProduct, type Matting, type NetworkNews } from './matting.ts';
 import { tidy } from './tidy.ts';
 import { loadNetwork, type Network } from './network.ts';
@@ -47,7 +48,9 @@ export function makeOwnMatting(card?: string): OwnMatting {
       await report(20, 'Finding the product');
       const helped = marks ? await findByMarks(network, picture, marks) : await findOrRefuse(network, picture);
       await report(55, 'Refining edges');
-      const refined = tidy(solveEdges(picture, helped), helped);
+      const { alpha: weighed, evidence } = askNearby(picture, helped);
+      const seen = { ...helped, alpha: weighed };
+      const refined = tidy(dropHairs(solveEdges(picture, seen), weighed, evidence), seen);
       const alpha = marks ? enforceMarks(picture, refined, marks) : refined;
       const covered = alpha.data.reduce((count, cover) => (cover >= 0.5 ? count + 1 : count), 0);
       const least = marks ? 1 : LEAST_SHARE * alpha.data.length;
