@@ -8,6 +8,7 @@ import { ownMatting } from '../src/cutout/own-matting.ts';
 import { distanceInside, findBox } from '../src/pixels/mask.ts';
 import { makePlane, type Plane, type Rgb } from '../src/pixels/plane.ts';
 import { PRODUCTS, readSample } from './composites.ts';
+import { forgetPeakMemory, peakMemory } from './peak-memory.ts';
 
 const JUDGED = fileURLToPath(new URL('./pictures/judge/', import.meta.url));
 
@@ -25,6 +26,8 @@ export type JudgeRow = {
   isGood: boolean;
   isWrong: boolean;
   cpuSeconds: number;
+  /** Resident memory of the whole process while it was cut out. */
+  peakBytes: number;
 };
 
 async function listCases(prefix = ''): Promise<string[]> {
@@ -49,6 +52,7 @@ export async function judge(one: JudgeCase, matting: Matting = ownMatting, marks
 
 async function judgeCover(one: JudgeCase, matting: Matting, marks?: Marks): Promise<{ row: JudgeRow; cover: Plane }> {
   const { picture, truth } = one;
+  forgetPeakMemory();
   const before = process.cpuUsage();
   const alpha = await matting
     .find(picture, async () => {}, marks)
@@ -57,6 +61,7 @@ async function judgeCover(one: JudgeCase, matting: Matting, marks?: Marks): Prom
       throw error;
     });
   const { user, system } = process.cpuUsage(before);
+  const peakBytes = peakMemory();
   const cover = alpha ?? makePlane(truth);
   const figures = compare(cover.data, truth.data);
   const wasRefused = alpha === undefined;
@@ -70,6 +75,7 @@ async function judgeCover(one: JudgeCase, matting: Matting, marks?: Marks): Prom
     isGood: !wasRefused && (isGlass ? figures.error <= 0.03 : figures.iou >= 0.95),
     isWrong: !wasRefused && (isGlass ? figures.error > 0.12 : figures.iou < 0.8),
     cpuSeconds: (user + system) / 1e6,
+    peakBytes,
   };
   return { row, cover };
 }
@@ -161,6 +167,7 @@ export type ClassFigures = {
   wrong: number;
   good: number;
   cpuSeconds: number;
+  peakBytes: number;
 };
 
 /** IoU and error are means over what was shown; refused, wrong and good are shares of all. */
@@ -175,6 +182,7 @@ export function summarise(rows: readonly JudgeRow[]): ClassFigures {
     wrong: share((row) => row.isWrong),
     good: share((row) => row.isGood),
     cpuSeconds: mean(rows.map((row) => row.cpuSeconds)),
+    peakBytes: Math.max(0, ...rows.map((row) => row.peakBytes)),
   };
 }
 
@@ -194,13 +202,13 @@ export function printFigures(rows: readonly JudgeRow[]): void {
       'wrong but shown %': both(({ wrong }) => (100 * wrong).toFixed(1)),
       'good %': both(({ good }) => (100 * good).toFixed(0)),
       'cpu s': both(({ cpuSeconds }) => cpuSeconds.toFixed(2)),
+      'peak MB': both(({ peakBytes }) => (peakBytes / 1e6).toFixed(0)),
     };
   };
   console.table([...classes.map((kind) => line(kind)), line()]);
   const refusedSeconds = mean(rows.filter((row) => row.wasRefused).map((row) => row.cpuSeconds));
   const shownSeconds = mean(rows.filter((row) => !row.wasRefused).map((row) => row.cpuSeconds));
   console.log(`processor seconds: refused ${refusedSeconds.toFixed(2)}, shown ${shownSeconds.toFixed(2)}`);
-  console.log(`peak memory: ${Math.round((process.resourceUsage().maxRSS * 1024) / 1e6)} MB`);
 }
 
 export function printSamples(rows: readonly JudgeRow[]): void {
