@@ -61,7 +61,7 @@ process.on('message', ({ id, photo, hash }: Question) => {
       await sharp(photo)
         .autoOrient()
         .toColourspace('srgb')
-        .jpeg({ quality: 95, chromaSubsampling: '4:4:4', optimiseCoding: false })
+        .jpeg({ quality: 95, chromaSubsampling: '4:2:0', optimiseCoding: false })
         .toBuffer();
   };
   void work().then(() => process.send?.({ id }));

@@ -25,7 +25,8 @@ export type Product = {
 export const WEBHOOK_SECRET = `whsec_${randomBytes(24).toString('base64')}`;
 export const SIGNUP_CREDITS = 1000;
 
-const PROGRAM = resolve(import.meta.dirname, '..', 'server', 'src', 'main.ts');
+/** As scripts/start.mjs starts it. */
+const PROGRAM = ['--max-semi-space-size=4', resolve(import.meta.dirname, '..', 'server', 'src', 'main.ts')];
 const START_MS = 60_000;
 const STOP_MS = 12_000;
 const running = new Set<Product>();
@@ -47,7 +48,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     ...settings,
   };
   const launch = () =>
-    spawn(process.execPath, [PROGRAM], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    spawn(process.execPath, PROGRAM, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   let child = launch();
   const product: Product = {
     url: '',

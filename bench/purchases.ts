@@ -7,6 +7,9 @@ import { type Person, type Product, WEBHOOK_SECRET } from './product.ts';
 
 export type OpenPurchase = { id: string; person: Person };
 
+/** A signed message, ready to be sent. */
+export type SignedMessage = { headers: Record<string, string>; body: string };
+
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
 /** Opens `count` purchases, in turn for each person. */
@@ -21,8 +24,8 @@ export function openPurchases(ask: Ask, product: Product, people: Person[], coun
   });
 }
 
-/** Sends the signed webhook that pays a purchase; answered after the commit. */
-export async function payPurchase(ask: Ask, product: Product, purchase: OpenPurchase): Promise<void> {
+/** The message that pays a purchase. Signing is the company's work: it is done before anything is measured. */
+export function signPayment(purchase: OpenPurchase): SignedMessage {
   const id = `msg_${randomUUID()}`;
   const now = new Date();
   const data = { purchaseId: purchase.id, paymentId: `pay_${randomUUID()}`, amount: 1500, currency: 'USD' };
@@ -33,6 +36,11 @@ export async function payPurchase(ask: Ask, product: Product, purchase: OpenPurc
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
     'webhook-signature': new Webhook(WEBHOOK_SECRET).sign(id, now, body),
   };
+  return { headers, body };
+}
+
+/** Sends a signed webhook; answered after the commit. */
+export async function sendMessage(ask: Ask, product: Product, { headers, body }: SignedMessage): Promise<void> {
   const answer = await ask(`${product.url}/webhooks/sandbox`, { method: 'POST', headers, body });
   expectStatus(answer, 200, 'the webhook');
 }

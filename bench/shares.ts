@@ -10,7 +10,7 @@ import { startFakeFal } from './fake-fal.ts';
 import { type Form, hasAny, makeForm, submitGeneration, waitUntilIdle } from './generations.ts';
 import { type Ask, expectStatus, openConnections, runRound } from './http-load.ts';
 import { type Person, type Product, signUp, startProduct } from './product.ts';
-import { openPurchases, payPurchase } from './purchases.ts';
+import { openPurchases, sendMessage, signPayment } from './purchases.ts';
 import { type Row, rowOfRounds, rowOfShare, say } from './table.ts';
 
 /** What the product does in a second, as shares of what the machine can do. */
@@ -71,14 +71,14 @@ async function measureReads(product: Product, people: Person[], reads: Reads): P
 async function measureWebhooks(ask: Ask, product: Product, people: Person[], debit: Ceiling): Promise<Row> {
   say('webhooks');
   const round = async () => {
-    const purchases = await openPurchases(ask, product, people, WEBHOOKS);
+    const messages = (await openPurchases(ask, product, people, WEBHOOKS)).map(signPayment);
     return runRound({
       connections: WRITERS,
       seconds: 10,
       most: WEBHOOKS,
       send: async (_, index) => {
-        const purchase = purchases[index];
-        if (purchase !== undefined) await payPurchase(ask, product, purchase);
+        const message = messages[index];
+        if (message !== undefined) await sendMessage(ask, product, message);
       },
     });
   };
@@ -97,11 +97,11 @@ async function measureEvents(ask: Ask, product: Product, people: Person[]): Prom
   const steady = await repeat(ROUNDS, () => commit(STEADY_GAP_MS));
   const burst = await repeat(ROUNDS, () => commit(0));
   const requests = await repeat(ROUNDS, async () => {
-    const purchases = await openPurchases(ask, product, people, people.length);
+    const messages = (await openPurchases(ask, product, people, people.length)).map(signPayment);
     return streams.follow(STEADY_GAP_MS, async (_, begin, index) => {
-      const purchase = purchases[index];
+      const message = messages[index];
       begin();
-      if (purchase !== undefined) await payPurchase(ask, product, purchase);
+      if (message !== undefined) await sendMessage(ask, product, message);
     });
   });
   streams.close();
@@ -195,25 +195,33 @@ async function measureGenerations(ask: Ask, product: Product, people: Person[], 
 }
 
 /** A process that only accepts, as where workers run on other machines: its cost, without the work behind it. */
-async function measureAcceptance({ photo }: Ceilings, photos: Photos): Promise<Row> {
+async function measureAcceptance(ceilings: Ceilings, photos: Photos): Promise<Row[]> {
   say('starting a web process without workers');
   const postgres = await startEmbeddedPostgres(join(tmpdir(), 'acceptance'), randomUUID());
   await migrate(postgres.url);
   const product = await startProduct({ ROLE: 'web', DATABASE_URL: postgres.url, FAL_KEY: 'x' });
   const { ask, close } = openConnections(WRITERS);
   const people = await signUp(ask, product, WRITERS);
-  const row = await measureGenerations(ask, product, people, {
+  const small = await measureGenerations(ask, product, people, {
     form: await makeForm(photos.photo),
     what: 'The same with 2 megapixels, workers elsewhere',
     connections: WRITERS,
     most: GENERATIONS,
-    ceiling: photo,
+    ceiling: ceilings.photo,
+    isWorkedOn: false,
+  });
+  const large = await measureGenerations(ask, product, people, {
+    form: await makeForm(photos['large photo']),
+    what: 'The same with 48 megapixels, workers elsewhere',
+    connections: 2,
+    most: 6,
+    ceiling: ceilings['large photo'],
     isWorkedOn: false,
   });
   close();
   await product.stop();
   await postgres.stop();
-  return row;
+  return [small, large];
 }
 
 /** The product with a provider that answers at once, so that the engine takes no part. */
@@ -246,5 +254,5 @@ async function measureWithFakeFal(ceilings: Ceilings, photos: Photos): Promise<R
   close();
   await product.stop();
   fal.close();
-  return [media, small, large, await measureAcceptance(ceilings, photos)];
+  return [media, small, large, ...(await measureAcceptance(ceilings, photos))];
 }

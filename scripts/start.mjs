@@ -4,4 +4,10 @@ import { build, install, node } from './steps.mjs';
 
 await install();
 await build();
-process.exitCode = await keepRunning(node, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts']);
+process.exitCode = await keepRunning(node, [
+  '--disable-warning=ExperimentalWarning',
+  // In MB. Pictures lie outside of V8's heap, and a quick look at few young objects lets go of them; with the usual
+  // 16 MB it looks through the whole heap instead: a fifth more computing for each photo that is accepted.
+  '--max-semi-space-size=4',
+  'server/src/main.ts',
+]);

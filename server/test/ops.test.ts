@@ -121,6 +121,13 @@ describe('what watches', () => {
 describe('the container', () => {
   const dockerfile = read('Dockerfile');
 
+  it('runs what npm start runs', () => {
+    const start = readFileSync(join(OPS, '..', 'scripts', 'start.mjs'), 'utf8');
+    const parameters = [...start.matchAll(/'(--[^']+|server\/[^']+)'/g)].map(([, parameter]) => parameter);
+    expect(parameters).toContain('server/src/main.ts');
+    expect(/^CMD (\[.*\])$/m.exec(dockerfile)?.[1]).toBe(JSON.stringify(['node', ...parameters]).replaceAll(',', ', '));
+  });
+
   it('sets only what the product knows, and writes where a volume is', () => {
     const known = new Set(Object.keys(settings));
     for (const service of ['web', 'worker']) {

@@ -318,6 +318,11 @@ describe('a picture', () => {
     }
   });
 
+  it.each(['4:2:0', '4:4:4'])('with colour at %s has it so afterwards', async (chromaSubsampling) => {
+    const kept = await accept(file(await plain(64, 48).jpeg({ chromaSubsampling }).toBuffer()));
+    expect(await sharp(kept.stored).metadata()).toMatchObject({ format: 'jpeg', chromaSubsampling });
+  });
+
   it('stands upright afterwards and carries no metadata, in our store and at the provider', async () => {
     const pixels = Array.from({ length: 64 * 32 }, (_, at) => (at % 64 < 32 ? [48, 112, 176] : [208, 32, 32]));
     const secret = {

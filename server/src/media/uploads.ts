@@ -83,10 +83,11 @@ function refuseSize(name: string, { width, height, pageHeight = height }: Metada
 /** At its own size where that stays within the bytes, else as much smaller as it must be. */
 async function encodeAnew(open: () => Sharp, metadata: Metadata): Promise<Picture> {
   const isLossless = metadata.format === 'png' || metadata.hasAlpha;
-  let { data, info } = await encode(open(), isLossless);
+  const encode = isLossless ? encodePng : encodeJpeg(metadata.chromaSubsampling);
+  let { data, info } = await encode(open());
   while (data.byteLength > PICTURE_MAX_BYTES) {
     const side = Math.floor(Math.max(info.width, info.height) * Math.sqrt(PICTURE_MAX_BYTES / data.byteLength) * 0.97);
-    ({ data, info } = await encode(open().resize(side, side, { fit: 'inside' }), isLossless));
+    ({ data, info } = await encode(open().resize(side, side, { fit: 'inside' })));
   }
   return {
     content: data,
@@ -96,14 +97,21 @@ async function encodeAnew(open: () => Sharp, metadata: Metadata): Promise<Pictur
   };
 }
 
-function encode(picture: Sharp, isLossless: boolean) {
-  const upright = picture.autoOrient().toColourspace('srgb');
-  const encoded = isLossless
-    ? upright.png({ compressionLevel: 6 })
-    : // Optimised tables hold the whole picture in memory: 1 000 MB instead of 270 for 64 megapixels.
-      upright.jpeg({ quality: 95, chromaSubsampling: '4:4:4', optimiseCoding: false });
-  return encoded.toBuffer({ resolveWithObject: true });
-}
+const makeUpright = (picture: Sharp) => picture.autoOrient().toColourspace('srgb');
+
+const encodePng = (picture: Sharp) =>
+  makeUpright(picture).png({ compressionLevel: 6 }).toBuffer({ resolveWithObject: true });
+
+/** Colour at half the pixels where the upload has it so, as phones write it: a third fewer bytes, and nothing lost. */
+const encodeJpeg = (given: string | undefined) => (picture: Sharp) =>
+  makeUpright(picture)
+    .jpeg({
+      quality: 95,
+      chromaSubsampling: given === '4:2:0' ? '4:2:0' : '4:4:4',
+      // Optimised tables hold the whole picture in memory: 1 000 MB instead of 270 for 64 megapixels.
+      optimiseCoding: false,
+    })
+    .toBuffer({ resolveWithObject: true });
 
 /**
  * The centre square at the video's size, on white where the upload lets through. One that is made already stays as it
