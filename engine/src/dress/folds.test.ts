@@ -59,4 +59,30 @@ describe('folds', () => {
     const nobody = { ...wearer, top: makePlane(ROOM), skin: makeMask(ROOM), lower: makeMask(ROOM) };
     expect(measureFolds(nobody).every((value) => value === 0)).toBe(true);
   });
+
+  it('are the same in a picture with less light all over', () => {
+    const lamp = (x: number, y: number) => 0.7 + (0.3 * x) / ROOM.width + 0.05 * Math.sin(y / 3);
+    const [own, dim] = [1, 0.75].map((share) =>
+      measureFolds({ ...wearer, picture: light(wearer.picture, (x, y) => share * lamp(x, y)) }),
+    );
+    for (const [n, value] of onShirt(own!).entries()) expect(Math.abs(onShirt(dim!)[n]! - value)).toBeLessThan(0.06);
+  });
+
+  it('lie on the other side in a mirror', () => {
+    const picture = light(wearer.picture, (x) => 0.6 + (0.4 * x) / ROOM.width);
+    const mirrored = light(wearer.picture, (x) => 0.6 + (0.4 * (ROOM.width - 1 - x)) / ROOM.width);
+    const [own, other] = [measureFolds({ ...wearer, picture }), measureFolds({ ...wearer, picture: mirrored })];
+    for (const away of [-25, -10, 0, 10, 25]) {
+      const [here, there] = [readAt(own, PERSON.middle + away, 130), readAt(other, PERSON.middle - away, 130)];
+      expect(Math.abs(here - there)).toBeLessThan(0.05);
+    }
+  });
+
+  it('run on over what was not worn before, and leave the person’s picture as it was', () => {
+    const before = wearer.picture.data.slice();
+    const folds = measureFolds(wearer);
+    expect(folds).toHaveLength(ROOM.width * ROOM.height);
+    expect(folds.every(Number.isFinite)).toBe(true);
+    expect(Buffer.compare(wearer.picture.data, before)).toBe(0);
+  });
 });

@@ -141,3 +141,50 @@ describe('the category', () => {
     for (const points of [legs, skirt]) expect(guessCategory(readOutline(points))).toBe('bottoms');
   });
 });
+
+describe('a shirt that lies elsewhere', () => {
+  const { picture, cover } = drawFlatShirt();
+  const shirt = readShirt();
+  const place = (width: number, height: number, left: number, top: number, scale = 1) => {
+    const at = (x: number, y: number) => {
+      const [px, py] = [Math.floor((x - left) / scale), Math.floor((y - top) / scale)];
+      return px >= 0 && py >= 0 && px < FLAT.width && py < FLAT.height ? py * FLAT.width + px : -1;
+    };
+    const size = { width, height };
+    const moved = drawRgb(size, (x, y) => {
+      const i = at(x, y);
+      return i < 0 ? TABLE : [picture.data[3 * i]!, picture.data[3 * i + 1]!, picture.data[3 * i + 2]!];
+    });
+    return readGarment(
+      moved,
+      drawPlane(size, (x, y) => (at(x, y) < 0 ? 0 : cover.data[at(x, y)]!)),
+    )!;
+  };
+
+  it('is read there, as large as before', () => {
+    const moved = place(260, 240, 60, 25);
+    expect(moved.middle).toBeCloseTo(shirt.middle + 60, 0);
+    expect([moved.top, moved.bottom]).toEqual([shirt.top + 25, shirt.bottom + 25]);
+    expect(Math.abs(moved.chest - shirt.chest)).toBeLessThan(2);
+    for (const [n, sleeve] of moved.sleeves.entries()) {
+      expect(Math.abs(sleeve!.pit.x - shirt.sleeves[n]!.pit.x - 60)).toBeLessThan(3);
+      expect(Math.abs(sleeve!.pit.y - shirt.sleeves[n]!.pit.y - 25)).toBeLessThan(3);
+    }
+  });
+
+  it('is read twice as large in a picture of twice the size', () => {
+    const large = place(2 * FLAT.width, 2 * FLAT.height, 0, 0, 2);
+    expect(Math.abs(large.chest / shirt.chest - 2)).toBeLessThan(0.06);
+    expect(Math.abs(large.bottom - large.top - 2 * (shirt.bottom - shirt.top))).toBeLessThan(6);
+    expect(large.sleeves.every((sleeve) => sleeve !== undefined)).toBe(true);
+    expect(guessCategory(large)).toBe(guessCategory(shirt));
+  });
+
+  it('has its sides in order in every row, and its neck within them', () => {
+    for (let y = shirt.top; y <= shirt.bottom; y += 1) expect(shirt.left[y]!).toBeLessThan(shirt.right[y]!);
+    const [one, other] = shirt.neck;
+    expect(one.x).toBeLessThan(shirt.middle);
+    expect(other.x).toBeGreaterThan(shirt.middle);
+    expect(shirt.opening.data.every((value, i) => !value || shirt.mask.data[i] === 1)).toBe(true);
+  });
+});

@@ -131,6 +131,20 @@ describe('a swap', () => {
     }
   });
 
+  it('lights dim whites of eyes by the portrait’s whites, without the tint that skin needs', async () => {
+    const dim = makePerson(
+      { left: 60, top: 70, width: 90, height: 120 },
+      { skin: [150, 100, 80], eyes: [110, 110, 110] },
+      { width: 210, height: 260 },
+    );
+    const { crop, rgb } = await swapFace(portrait, dim);
+    const eye = pick(portrait.face.points, LEFT_EYE);
+    const x = eye.reduce((sum, point) => sum + point.x, 0) / eye.length;
+    const colour = readColour(pasteCrop(portrait.picture, crop, rgb), x, eye[0]!.y);
+    expect(Math.max(...colour) - Math.min(...colour)).toBeLessThan(12);
+    expect(Math.min(...colour)).toBeGreaterThan(215);
+  });
+
   it('lifts a darker user’s light by the step between the two skins', async () => {
     const { lift, cover } = await swapFace(portrait, user);
     const inside = [...cover.data.keys()].filter((i) => cover.data[i]! > 0.98);

@@ -122,12 +122,15 @@ describe('the names of landmarks, on a mesh that the network has laid', async ()
 
   it('go round the outline clockwise from the forehead, with the chin at its lowest', () => {
     const oval = pick(points, OVAL);
-    let area = 0;
-    for (const [n, { x, y }] of oval.entries()) {
-      const next = oval[(n + 1) % oval.length]!;
-      area += (x * next.y - next.x * y) / 2;
-    }
-    expect(area).toBeGreaterThan(0.6 * boxAround(oval).width * boxAround(oval).height);
+    const centre = middleOf(boxAround(oval));
+    const angles = oval.map(({ x, y }) => Math.atan2(y - centre.y, x - centre.x));
+    const steps = angles.map((angle, n) => {
+      const step = angles[(n + 1) % angles.length]! - angle;
+      return step < -Math.PI ? step + 2 * Math.PI : step;
+    });
+    for (const step of steps) expect(step).toBeGreaterThan(0);
+    expect(steps.reduce((sum, step) => sum + step, 0)).toBeCloseTo(2 * Math.PI, 6);
+    expect(OVAL[OVAL.length / 2]).toBe(CHIN);
     expect(points[OVAL[0]]!.y).toBe(Math.min(...oval.map(({ y }) => y)));
     expect(points[CHIN]!.y).toBe(Math.max(...oval.map(({ y }) => y)));
   });
