@@ -10,10 +10,10 @@ import { run } from './replace-background.ts';
 import type { Input } from './fields.ts';
 import type { SkillRequest } from './skills.ts';
 
-const SIZE = { width: 128, height: 128 };
-const isBox = (x: number, y: number) => x >= 44 && x < 84 && y >= 40 && y < 108;
+const SIZE = { width: 72, height: 72 };
+const isBox = (x: number, y: number) => x >= 24 && x < 48 && y >= 20 && y < 60;
 const photo = drawRgb(SIZE, (x, y) => (isBox(x, y) ? [190, 60 + x, 50] : [0, 0, 0]));
-const cover = Uint8Array.from({ length: 128 * 128 }, (_, i) => (isBox(i % 128, Math.floor(i / 128)) ? 255 : 0));
+const cover = Uint8Array.from({ length: 72 * 72 }, (_, i) => (isBox(i % 72, Math.floor(i / 72)) ? 255 : 0));
 
 let shared: string;
 let image: string;
@@ -54,7 +54,7 @@ describe('a new scene', () => {
     const { data, info } = await sharp(images[0]!.local_path).raw().toBuffer({ resolveWithObject: true });
     expect(info.channels).toBe(3);
     const isRed = (i: number) => data[3 * i]! - data[3 * i + 2]! > 60;
-    expect([...cover.keys()].filter(isRed).length).toBeGreaterThan(0.7 * 40 * 68);
+    expect([...cover.keys()].filter(isRed).length).toBeGreaterThan(0.7 * 24 * 40);
     expect(await readdir(folder)).toEqual(['scene.png']);
   });
 
@@ -63,6 +63,9 @@ describe('a new scene', () => {
     const [one, again, other] = [await make(11), await make(11), await make(12)];
     expect(Buffer.compare(one, again)).toBe(0);
     expect(Buffer.compare(one, other)).not.toBe(0);
+    // who names a seed wants another picture than the one that comes by itself
+    const [unnamed] = await bytesOf(await replace({ prompt: 'marble' }, { seed: 11 }));
+    expect(Buffer.compare(one, unnamed!)).not.toBe(0);
   });
 
   it('is made without words, and takes its colours from a picture where one is sent', async () => {

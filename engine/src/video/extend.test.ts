@@ -81,7 +81,7 @@ describe('a picture on a larger canvas', () => {
   it.each(['margin', 'gap'] as const)('stays even where it is even: %s', (kind) => {
     const plane = mirrorOnto(new Float32Array(40 * 30).fill(140), 1, LYING, CANVAS);
     softenBeyond(plane, LYING, CANVAS, kind);
-    for (const value of plane) expect(value).toBeCloseTo(140, 2);
+    expect(plane.every((value) => Math.abs(value - 140) < 0.01)).toBe(true);
   });
 
   it('is softer the farther it goes on', () => {

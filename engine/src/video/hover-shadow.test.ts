@@ -43,7 +43,10 @@ describe('the shadow of a product that hovers', () => {
   it('is paler and softer the higher the product is', () => {
     const [low, high] = [darken({ lift: 3 }).dark, darken({ lift: 12 }).dark];
     expect(Math.max(...high)).toBeLessThan(0.6 * Math.max(...low));
-    const area = (dark: number[], share: number) => dark.filter((value) => value > share * Math.max(...dark)).length;
+    const area = (dark: number[], share: number) => {
+      const least = share * Math.max(...dark);
+      return dark.filter((value) => value > least).length;
+    };
     const softness = (dark: number[]) => area(dark, 0.3) / area(dark, 0.7);
     expect(softness(high)).toBeGreaterThan(1.4 * softness(low));
   });

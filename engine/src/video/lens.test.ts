@@ -95,7 +95,9 @@ describe('the lens', () => {
     const lens = makeLens({ ...own, backdrop });
     const sharp = lens.focus(0).map(({ plane }) => plane.data.slice());
     const soft = lens.focus(1);
-    for (const [n, { plane }] of soft.entries()) expect(plane.data).not.toEqual(sharp[n]);
+    for (const [n, { plane }] of soft.entries()) {
+      expect(plane.data.some((value, i) => Math.abs(value - sharp[n]![i]!) > 0.1)).toBe(true);
+    }
     expect(soft.map(({ plane }) => plane.width)).toEqual([backdrop.width, backdrop.width / 2, backdrop.width / 2]);
   });
 });

@@ -75,6 +75,7 @@ describe('the origins of a translation', () => {
         }
         expect(reached).toBe(text.length);
       }),
+      { numRuns: 50 },
     );
   });
 

@@ -131,10 +131,9 @@ describe('sparkles', () => {
     const { y } = draw('sparkle', 2, 'front', pose);
     const lit = [...y.keys()].filter((i) => y[i] !== 80).map((i) => ({ x: i % 192, y: Math.floor(i / 192) }));
     expect(lit.length).toBeGreaterThan(10);
-    for (const place of lit) {
-      expect(place.x > box.left - RADIUS && place.x < box.right + RADIUS).toBe(true);
-      expect(place.y > box.top - RADIUS && place.y < box.bottom + RADIUS).toBe(true);
-    }
+    const isOn = ({ x, y: row }: { x: number; y: number }) =>
+      x > box.left - RADIUS && x < box.right + RADIUS && row > box.top - RADIUS && row < box.bottom + RADIUS;
+    expect(lit.every(isOn)).toBe(true);
   });
 
   it('are anywhere in a picture without a product', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BOX, makeStage, STAGE, SUBJECT } from '../../test/stage.ts';
+import { BOX, makeFlatStage, makeStage, STAGE, SUBJECT } from '../../test/stage.ts';
 import {
   AT_REST,
   boxAt,
@@ -75,9 +75,7 @@ describe('the rows of the backdrop', () => {
     fc.assert(
       fc.property(poses, (pose) => {
         mapBackdrop(stage, pose, map);
-        for (let row = 1; row < STAGE.height; row += 1) {
-          expect(map.row[row]!).toBeGreaterThanOrEqual(map.row[row - 1]!);
-        }
+        expect(map.row.every((row, n) => n === 0 || row >= map.row[n - 1]!)).toBe(true);
       }),
       { numRuns: 40 },
     );
@@ -211,5 +209,63 @@ describe('the parallax', () => {
     ['is left behind', { push: -0.1 }],
   ])('of a product that %s is a share of its longer side', (_, change) => {
     expect(measureParallax(stage, { ...AT_REST, ...change })).toBeCloseTo(4.6, 9);
+  });
+});
+
+describe('a pose', () => {
+  const pose = { ...AT_REST, x: 5, y: -3, turnX: 2, turnY: 1, push: 0.1, lean: 0.02 };
+
+  it('at rest leaves every point and row where it is', () => {
+    expect(pointAt(stage, AT_REST, 40, 50)).toEqual({ x: 40, y: 50 });
+    expect(boxAt(stage, AT_REST)).toEqual(BOX);
+    const map = makeRowMap(STAGE.height);
+    for (const fill of [mapBackdrop, mapProduct]) {
+      fill(stage, AT_REST, map);
+      for (const [row, value] of map.row.entries()) expect(value).toBeCloseTo(row + stage.margin.y, 6);
+      for (const offset of map.offset) expect(offset).toBeCloseTo(stage.margin.x, 6);
+      expect(map.scale.every((scale) => scale === 1)).toBe(true);
+    }
+  });
+
+  it('moves the foot as the floor under it', () => {
+    const [product, backdrop] = [makeRowMap(STAGE.height), makeRowMap(STAGE.height)];
+    mapProduct(stage, { ...pose, lean: 0 }, product);
+    mapBackdrop(stage, { ...pose, lean: 0 }, backdrop);
+    const row = Math.round(pointAt(stage, pose, 48, BOX.bottom - 1).y);
+    expect(Math.abs(product.row[row]! - backdrop.row[row]!)).toBeLessThan(0.2);
+    expect(Math.abs(product.offset[row]! - backdrop.offset[row]!)).toBeLessThan(0.5);
+  });
+
+  it('moves far things less than near ones', () => {
+    const map = makeRowMap(STAGE.height);
+    mapBackdrop(stage, { ...AT_REST, x: 10 }, map);
+    const shifts = [5, BOX.bottom - 1, STAGE.height - 1].map((row) => stage.margin.x - map.offset[row]!);
+    expect(shifts[0]).toBeCloseTo(3, 1);
+    expect(shifts[1]).toBeCloseTo(10, 1);
+    expect(shifts[2]).toBeGreaterThan(10);
+  });
+
+  it('measures how far the product moves against what is behind it; turning the camera is nothing', () => {
+    expect(measureParallax(stage, { ...AT_REST, turnX: 50, turnY: 50, lift: 9 })).toBe(0);
+    expect(measureParallax(stage, { ...AT_REST, x: 3, y: 4 })).toBe(5);
+    expect(measureParallax(stage, { ...AT_REST, push: 0.1 })).toBeCloseTo(0.1 * 46, 5);
+  });
+
+  it('is as much smaller as there is room for', () => {
+    const wide = { ...AT_REST, x: 60 };
+    const room = findRoom(stage, [wide]);
+    expect(room).toBeGreaterThan(0.4);
+    expect(room).toBeLessThan(0.7);
+    const box = boxAt(stage, scalePose(wide, room))!;
+    expect(box.right).toBeLessThanOrEqual(STAGE.width);
+    expect(box.right).toBeGreaterThan(STAGE.width - 4);
+    expect(findRoom(stage, [AT_REST])).toBe(1);
+  });
+
+  it('of a picture without a product has all room', async () => {
+    const flat = await makeFlatStage();
+    expect(findRoom(flat, [{ ...AT_REST, x: 500 }])).toBe(1);
+    expect(boxAt(flat, pose)).toBeUndefined();
+    expect(measureParallax(flat, pose)).toBe(0);
   });
 });

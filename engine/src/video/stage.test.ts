@@ -115,10 +115,10 @@ describe('a product on its stage', () => {
 
   it('brings no colour of its own where it does not cover', () => {
     const { colours, cover, halfCover } = stage.product!;
-    for (let i = 0; i < cover.length; i += 1) if (cover[i] === 0) expect(Math.abs(colours.y[i]!)).toBeLessThan(1e-3);
-    for (let i = 0; i < halfCover.length; i += 1) {
-      if (halfCover[i] === 0) expect(Math.abs(colours.u[i]!) + Math.abs(colours.v[i]!)).toBeLessThan(1e-3);
-    }
+    const isNothing = (own: Float32Array, by: Float32Array) =>
+      own.every((value, i) => by[i] !== 0 || Math.abs(value) < 1e-3);
+    expect(isNothing(colours.y, cover)).toBe(true);
+    expect(isNothing(colours.u, halfCover) && isNothing(colours.v, halfCover)).toBe(true);
   });
 
   it('with a soft edge is, at rest, still the photo', async () => {

@@ -50,9 +50,7 @@ describe('steam', () => {
 
   it('goes where the product goes', () => {
     const [rest, moved] = [add(steam, 3), add(steam, 3, 'front', { x: 12 })];
-    for (const i of rest.keys()) {
-      if (columnOf(i) < 80) expect(moved[i + 12]).toBe(rest[i]);
-    }
+    expect(rest.every((value, i) => columnOf(i) >= 80 || moved[i + 12] === value)).toBe(true);
   });
 
   it('only ever brightens, comes in over a second, and moves on', () => {
