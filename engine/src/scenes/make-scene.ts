@@ -34,7 +34,7 @@ export type Scene = { picture: Rgb; words: Understood; plate: Plate; frame: Fram
 /** Chooses a scene for the brief and puts the product into it. The same request gives the same pixels. */
 export async function makeScene({ product, upload, brief, take, seed, variation }: SceneRequest): Promise<Scene> {
   const cover = { ...product, data: mapFloats(product.alpha, (value) => value / 255) };
-  const { plate: set, load } = chooseScene(brief, take, findView(cover), variation);
+  const { plate: set, load } = chooseScene(brief, take, findView(cover, upload), variation);
   const pictures = await load();
   const isMirrored = isSeenInMirror(set, brief.lightFrom ?? findLitSide(product), seed);
   const plate = isMirrored ? mirrorPlate(set) : set;

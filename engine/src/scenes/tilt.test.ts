@@ -26,6 +26,8 @@ function can(degrees: number, slant = 0): Plane {
 
 const can40 = can(40);
 
+const seen = (shape: Plane) => findView({ ...shape, top: 0 }, shape);
+
 describe('how far the camera looks down', () => {
   it.each([15, 25, 35, 45, 55, 65])('is read from a can seen from %i degrees', (degrees) => {
     expect(Math.abs(findTilt(can(degrees))! - degrees)).toBeLessThan(7);
@@ -44,7 +46,7 @@ describe('how far the camera looks down', () => {
     ['nothing', draw(() => false)],
   ])('is unknown for %s, which is shown at eye level', (_, shape) => {
     expect(findTilt(shape)).toBeUndefined();
-    expect(findView(shape)).toBe('eye');
+    expect(seen(shape)).toBe('eye');
   });
 
   it('is the same for a can that stands on its head, aside, or in a photo of another size', () => {
@@ -77,7 +79,16 @@ describe('how far the camera looks down', () => {
     expect(findTilt(full)).toBeUndefined();
   });
 
+  it('is read from the edges of what has no rims', () => {
+    const carton = draw((x, y) => {
+      const isLid = y >= -150 && y <= -50 && Math.abs(x) <= 90 + (y + 150) / 5;
+      return isLid || (y >= -50 && y <= 140 && Math.abs(x) <= 110 - (y + 50) / 3);
+    });
+    expect(findTilt(carton)).toBeUndefined();
+    expect(seen(carton)).toBe('above');
+  });
+
   it('puts only what is seen from well above on a plate seen from above', () => {
-    expect([20, 30, 50, 60].map((degrees) => findView(can(degrees)))).toEqual(['eye', 'eye', 'above', 'above']);
+    expect([20, 30, 50, 60].map((degrees) => seen(can(degrees)))).toEqual(['eye', 'eye', 'above', 'above']);
   });
 });

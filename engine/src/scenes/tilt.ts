@@ -1,4 +1,5 @@
-import type { Plane } from '../pixels/plane.ts';
+import type { Plane, Size } from '../pixels/plane.ts';
+import { findConvergence, type Placed } from './converge.ts';
 import type { Plate } from './plates.ts';
 
 const FROM_ABOVE_DEG = 38; // beyond it a set seen from the side looks wrong under the product
@@ -8,9 +9,9 @@ const AGREEMENT = 1.6;
 const STRAIGHT_SIDES = 1.15; // times both arcs: an egg is all arcs and tells nothing
 const ROUND = 0.12; // how far the arc may differ from an ellipse
 
-/** How the photo looks at the product; from the side where nothing tells. */
-export function findView(alpha: Plane): Plate['view'] {
-  return (findTilt(alpha) ?? 0) > FROM_ABOVE_DEG ? 'above' : 'eye';
+/** How the photo, of the size `upload`, looks at the product; from the side where nothing tells. */
+export function findView(product: Placed, upload: Size): Plate['view'] {
+  return (findTilt(product) ?? findConvergence(product, upload) ?? 0) > FROM_ABOVE_DEG ? 'above' : 'eye';
 }
 
 /**
