@@ -1,0 +1,351 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { drawRgb } from '../../test/draw.ts';
+import { BLIND, BROKEN, makeMatting, makeRequest, savePicture } from '../../test/skill.ts';
+import type { Marks } from '../cutout/marks.ts';
+import type { PictureFile } from '../pixels/encode.ts';
+import { FieldProblem } from '../problem.ts';
+import type { FilmPlan } from '../video/film.ts';
+import { boxAt } from '../video/pose.ts';
+import { planLoop } from './basic-video.ts';
+import type { Input } from './fields.ts';
+import { planFilm } from './premium-video.ts';
+import { run as removeBackground } from './remove-background.ts';
+import { run as replaceBackground } from './replace-background.ts';
+import { skills, type SkillRequest } from './skills.ts';
+
+/** The skills in this process, on small drawn pictures. */
+
+/** For pictures that all tests read, and for what one test makes. */
+let shared: string;
+let folder: string;
+beforeAll(async () => {
+  shared = await mkdtemp(join(tmpdir(), 'engine-skills-'));
+});
+afterAll(() => rm(shared, { recursive: true, force: true }));
+beforeEach(async () => {
+  folder = await mkdtemp(join(shared, 'own-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const DISC_SIZE = { width: 121, height: 87 };
+const isDisc = (x: number, y: number) => Math.hypot(x - 0.5, y - 0.5) < 0.3;
+const isDiscAt = (i: number) => isDisc(((i % 121) + 0.5) / 121, (Math.floor(i / 121) + 0.5) / 87);
+const discPhoto = drawRgb(DISC_SIZE, (x, y) => (isDiscAt(y * 121 + x) ? [180, 40 + x, 30] : [220, 225, 230]));
+
+async function cut(alpha?: Uint8Array, changes: Partial<SkillRequest> = {}, told: number[] = []) {
+  const pictures = { image_url: await savePicture(folder, 'photo', discPhoto, alpha) };
+  const out = join(folder, 'out');
+  await mkdir(out, { recursive: true });
+  const { image } = (await removeBackground(makeRequest(out, { pictures, ...changes }, told))) as {
+    image: PictureFile;
+  };
+  const { data, info } = await sharp(image.local_path).raw().toBuffer({ resolveWithObject: true });
+  return { image, data, info, at: (x: number, y: number) => [...data.subarray(4 * (y * 121 + x)).subarray(0, 4)] };
+}
+
+describe('a cut-out', () => {
+  it('is a PNG of the photo’s size with the product on nothing', async () => {
+    const { image, info, at } = await cut(undefined, { matting: makeMatting(isDisc) });
+    expect(image).toMatchObject({ content_type: 'image/png', ...DISC_SIZE });
+    expect(info).toMatchObject({ ...DISC_SIZE, channels: 4 });
+    expect(at(60, 43)).toEqual([180, 100, 30, 255]);
+    expect(at(2, 2)).toEqual([0, 0, 0, 0]);
+    expect(await readdir(join(folder, 'out'))).toEqual(['cutout.png']);
+  });
+
+  it('leaves nothing of the background where it does not show', async () => {
+    const { data } = await cut(undefined, { matting: makeMatting(isDisc) });
+    const hidden = [...Array(121 * 87).keys()].filter((i) => data[4 * i + 3] === 0);
+    expect(hidden.length).toBeGreaterThan(1000);
+    expect(hidden.every((i) => data[4 * i]! + data[4 * i + 1]! + data[4 * i + 2]! === 0)).toBe(true);
+  });
+
+  it('of a picture that came without its background keeps the sender’s own, and asks no network', async () => {
+    const own = Uint8Array.from({ length: 121 * 87 }, (_, i) => (isDiscAt(i) ? 255 - (i % 3) * 60 : 0));
+    const { data } = await cut(own, { matting: BROKEN });
+    expect(own.every((value, i) => data[4 * i + 3] === value)).toBe(true);
+  });
+
+  it('tells how far it is, never back and never all', async () => {
+    const told: number[] = [];
+    await cut(undefined, { matting: makeMatting(isDisc) }, told);
+    expect(told).toEqual(told.toSorted((one, other) => one - other));
+    expect(told.length).toBeGreaterThan(4);
+    expect(told.at(-1)).toBeLessThan(100);
+  });
+
+  it('is the same to the byte for the same request', async () => {
+    const make = async () => readFile((await cut(undefined, { matting: makeMatting(isDisc) })).image.local_path);
+    expect(Buffer.compare(await make(), await make())).toBe(0);
+  });
+});
+
+describe('marks', () => {
+  it('reach the network as they were shown', async () => {
+    const asked: (Marks | undefined)[] = [];
+    const marks = { box: [0.1, 0.1, 0.9, 0.9], keep: [[0.5, 0.5, 0.05]] };
+    await cut(undefined, { matting: makeMatting(isDisc, asked), input: { marks } });
+    await cut(undefined, { matting: makeMatting(isDisc, asked) });
+    expect(asked).toEqual([marks, undefined]);
+  });
+
+  it('are obeyed: nothing outside of the box stays', async () => {
+    const marks = { box: [0, 0, 0.5, 1] };
+    const { at } = await cut(undefined, { matting: makeMatting(isDisc), input: { marks } });
+    expect(at(45, 43)[3]).toBe(255);
+    for (const x of [75, 85, 110]) expect(at(x, 43)[3]).toBe(0);
+  });
+
+  it('that leave nothing are refused as a product that nobody finds', async () => {
+    const marks = { box: [0.9, 0, 1, 0.1] };
+    await expect(cut(undefined, { matting: makeMatting(isDisc), input: { marks } })).rejects.toMatchObject({
+      entry: { loc: ['body', 'image_url'], type: 'no_media_generated' },
+    });
+  });
+});
+
+describe('a photo that cannot be cut out', () => {
+  it('because nothing stands out is refused by its field', async () => {
+    await expect(cut(undefined, { matting: BLIND })).rejects.toMatchObject({
+      entry: { loc: ['body', 'image_url'], type: 'no_media_generated' },
+    });
+  });
+
+  it('because the network fails is no fault of the photo', async () => {
+    await expect(cut(undefined, { matting: BROKEN })).rejects.toThrow('asked');
+  });
+});
+
+const BOX_SIZE = { width: 72, height: 72 };
+const isBox = (x: number, y: number) => x >= 24 && x < 48 && y >= 20 && y < 60;
+const drawnBox = drawRgb(BOX_SIZE, (x, y) => (isBox(x, y) ? [190, 60 + x, 50] : [0, 0, 0]));
+const cover = Uint8Array.from({ length: 72 * 72 }, (_, i) => (isBox(i % 72, Math.floor(i / 72)) ? 255 : 0));
+
+let boxPhoto: string;
+let blueSheet: string;
+beforeAll(async () => {
+  boxPhoto = await savePicture(shared, 'box', drawnBox, cover);
+  blueSheet = await savePicture(
+    shared,
+    'blue',
+    drawRgb(BOX_SIZE, (x) => [30, 90 + (x % 9), 200]),
+  );
+});
+
+type Replaced = { images: PictureFile[]; seed: number; understood: string[]; not_drawn: string[] };
+
+async function replace(input: Input = {}, changes: Partial<SkillRequest> = {}, told: number[] = []): Promise<Replaced> {
+  const request = makeRequest(folder, { input, pictures: { image_url: boxPhoto }, ...changes }, told);
+  return (await replaceBackground(request)) as Replaced;
+}
+
+const bytesOf = ({ images }: Replaced) => Promise.all(images.map(({ local_path }) => readFile(local_path)));
+/** The mean of every channel. */
+const coloursOf = async (file: PictureFile) => (await sharp(file.local_path).stats()).channels.map(({ mean }) => mean);
+
+describe('a new scene', () => {
+  it('is one picture without holes, of the photo’s shape, in which the product is, and says what it took of the words', async () => {
+    const { images, seed, understood, not_drawn: notDrawn } = await replace({ prompt: 'marble, flibbertigibbet' });
+    expect(images).toMatchObject([{ file_name: 'scene.png', content_type: 'image/png', ...BOX_SIZE }]);
+    expect([seed, understood, notDrawn]).toEqual([7, ['marble'], ['flibbertigibbet']]);
+    const { data, info } = await sharp(images[0]!.local_path).raw().toBuffer({ resolveWithObject: true });
+    expect(info.channels).toBe(3);
+    const isRed = (i: number) => data[3 * i]! - data[3 * i + 2]! > 60;
+    expect([...cover.keys()].filter(isRed).length).toBeGreaterThan(0.7 * 24 * 40);
+    expect(await readdir(folder)).toEqual(['scene.png']);
+  });
+
+  it('is the same for the same request, and another one for another seed', async () => {
+    const make = async (seed: number) => (await bytesOf(await replace({ prompt: 'marble', seed }, { seed })))[0]!;
+    const [one, again, other] = [await make(11), await make(11), await make(12)];
+    expect(Buffer.compare(one, again)).toBe(0);
+    expect(Buffer.compare(one, other)).not.toBe(0);
+    // who names a seed wants another picture than the one that comes by itself
+    const [unnamed] = await bytesOf(await replace({ prompt: 'marble' }, { seed: 11 }));
+    expect(Buffer.compare(one, unnamed!)).not.toBe(0);
+  });
+
+  it('is made without words, and takes its colours from a picture where one is sent', async () => {
+    const plain = await replace();
+    expect([plain.understood, plain.not_drawn]).toEqual([[], []]);
+    const [red, , blue] = await coloursOf(plain.images[0]!);
+    const pictures = { image_url: boxPhoto, ref_image_url: blueSheet };
+    const [ownRed, , ownBlue] = await coloursOf((await replace({}, { pictures })).images[0]!);
+    expect(ownBlue! - ownRed!).toBeGreaterThan(blue! - red! + 20);
+  });
+});
+
+describe('several takes', () => {
+  it('are as many pictures as asked for, all different, each with its own name', async () => {
+    const made = await replace({ prompt: 'marble', num_images: 3 });
+    expect(made.images.map(({ file_name: name }) => name)).toEqual(['scene-1.png', 'scene-2.png', 'scene-3.png']);
+    expect(made.images.map(({ local_path: path }) => basename(path))).toEqual(await readdir(folder));
+    const all = await bytesOf(made);
+    expect(new Set(all.map((bytes) => bytes.toString('base64'))).size).toBe(3);
+  });
+
+  it('begin with the picture that one alone would be, and go on beyond the largest seed', async () => {
+    const seed = 4_294_967_295;
+    const [alone] = await bytesOf(await replace({ prompt: 'marble', num_images: 1, seed }, { seed }));
+    const told: number[] = [];
+    const all = await bytesOf(await replace({ prompt: 'marble', num_images: 2, seed }, { seed }, told));
+    expect(all.map((bytes) => Buffer.compare(bytes, alone!) === 0)).toEqual([true, false]);
+    expect(told).toEqual(told.toSorted((one, other) => one - other));
+    expect(told.filter((percent) => percent >= 60)).toHaveLength(4); // each take is told of twice
+    expect(told.at(-1)).toBeLessThan(100);
+  });
+});
+
+/** All that is decided before the first frame of a film is drawn. */
+
+const isCup = (x: number, y: number) => x > 0.35 && x < 0.65 && y > 0.3 && y < 0.8;
+let cupPhoto: string;
+beforeAll(async () => {
+  const size = { width: 160, height: 100 };
+  const drawn = drawRgb(size, (x, y) => (isCup(x / 160, y / 100) ? [180, 40, 30] : [200 + (x % 5), 210, 220]));
+  cupPhoto = await savePicture(shared, 'cup', drawn);
+});
+
+const requestFilm = (input: Input, told: number[] = [], matting = BLIND) =>
+  makeRequest(folder, { input, pictures: { image_url: cupPhoto }, matting }, told);
+
+/** Whether the product is in the frame in every pose. */
+function isWhole({ stage, script }: FilmPlan): boolean {
+  return script.poses.every((pose) => {
+    const box = boxAt(stage, pose);
+    return !!box && box.left >= 0 && box.top >= 0 && box.right <= stage.frame.width && box.bottom <= stage.frame.height;
+  });
+}
+
+describe('a loop', () => {
+  it('is four seconds of the centre square, and told of up to the filming', async () => {
+    const told: number[] = [];
+    const plan = await planLoop(
+      requestFilm(
+        {},
+        told,
+        makeMatting(() => false),
+      ),
+    );
+    expect(plan.stage.frame).toEqual({ width: 768, height: 768 });
+    expect([plan.fps, plan.script.poses.length, plan.script.effects.length]).toEqual([24, 96, 0]);
+    // of the centre square the red cup takes nearly half the width
+    const { backdrop, margin } = plan.stage;
+    const row = backdrop.y.subarray((margin.y + 384) * backdrop.width + margin.x).subarray(0, 768);
+    expect(Math.abs(row.filter((value) => value < 100).length / 768 - 0.48)).toBeLessThan(0.02);
+    expect(told).toEqual(told.toSorted((one, other) => one - other));
+    expect(told.at(-1)).toBeLessThan(40);
+  });
+});
+
+describe('a directed film', () => {
+  it('has the asked-for shape and length, does what the words say, and says what it does', async () => {
+    const input = { aspect_ratio: '9:16', resolution: '480p', duration: '7' };
+    const plan = await planFilm(requestFilm({ ...input, prompt: 'turn left, snow, someone drinks' }));
+    expect(plan.stage.frame).toEqual({ width: 486, height: 864 });
+    expect([plan.fps, plan.script.poses.length, plan.script.effects.length]).toEqual([30, 210, 1]);
+    expect(plan.words).toMatchObject({ understood: ['snow'], notDrawn: ['turn left', 'someone drinks'] });
+    expect(plan.stage.product).toBeUndefined();
+    expect(plan.script.poses.every(({ yaw }) => yaw === 0)).toBe(true); // nothing is known that could turn
+  });
+
+  it('turns a product that it knows, and keeps it whole', async () => {
+    const input = { prompt: 'turn left', aspect_ratio: '1:1', resolution: '480p', duration: '4' };
+    const plan = await planFilm(requestFilm(input, [], makeMatting(isCup)));
+    expect(plan.script.poses.at(-1)!.yaw).toBeLessThan(-0.2);
+    expect(plan.words).toMatchObject({ understood: ['turn left'], notDrawn: [] });
+    expect(isWhole(plan)).toBe(true);
+  });
+
+  it('holds the camera still where the sender wants that more than the words', async () => {
+    const input = {
+      prompt: 'pan left, snow',
+      camera_fixed: true,
+      aspect_ratio: '1:1',
+      resolution: '480p',
+      duration: '4',
+    };
+    const plan = await planFilm(requestFilm(input));
+    expect(plan.script.poses.every(({ turnX, x }) => turnX === 0 && x === 0)).toBe(true);
+    expect(plan.words).toMatchObject({ understood: ['snow'], notDrawn: ['pan left'] });
+  });
+});
+
+/** What every skill owes a sender whose picture cannot be used: a refusal that names the field, and no file. */
+
+const paths: Record<string, string> = {};
+beforeAll(async () => {
+  const bad = {
+    text: '<html>not a picture</html>',
+    empty: '',
+  };
+  for (const [name, bytes] of Object.entries(bad)) await writeFile((paths[name] = join(shared, name)), bytes);
+  const save = async (name: string, width: number, height: number) => {
+    paths[name] = await savePicture(
+      shared,
+      name,
+      drawRgb({ width, height }, (x, y) => [(x * 2) % 200, (y * 3) % 200, 90]),
+    );
+  };
+  await save('small', 63, 200);
+  await save('long', 640, 79);
+  await save('plain', 128, 128);
+  const whole = await readFile(paths['plain']!);
+  await writeFile((paths['damaged'] = join(shared, 'damaged')), whole.subarray(0, whole.length / 2));
+  paths['blank'] = await savePicture(
+    shared,
+    'blank',
+    drawRgb({ width: 128, height: 128 }, () => [250, 250, 250]),
+  );
+});
+
+const apps = Object.keys(skills);
+
+/** Runs a skill on the same picture in all its fields. */
+async function refusalOf(app: string, picture: string): Promise<{ field: unknown; type: string }> {
+  const skill = skills[app]!;
+  const { run } = await skill.load();
+  const names = Object.keys(skill.fields).filter((name) => skill.fields[name]!.kind === 'picture');
+  const pictures = Object.fromEntries(names.map((name) => [name, paths[picture]!]));
+  const input = { prompt: 'pan left', aspect_ratio: '1:1', resolution: '480p', duration: '4' };
+  try {
+    await run(makeRequest(folder, { pictures, input, matting: BLIND }));
+  } catch (error) {
+    if (error instanceof FieldProblem) return { field: error.entry.loc.at(-1), type: error.entry.type };
+    throw error;
+  }
+  throw new Error('it was not refused');
+}
+
+describe.each(apps)('%s', (app) => {
+  const [required] = Object.entries(skills[app]!.fields).find(
+    ([, field]) => 'required' in field && field.kind === 'picture',
+  )!;
+
+  it.each([
+    ['text', 'unsupported_image_format'],
+    ['empty', 'image_load_error'],
+    ['damaged', 'image_load_error'],
+    ['small', 'image_too_small'],
+    ['long', 'image_aspect_ratio'],
+  ])('refuses what is %s by the field that it needs', async (picture, type) => {
+    expect(await refusalOf(app, picture)).toEqual({ field: required, type });
+  });
+});
+
+/** Where it is not the product that is missing. */
+const MISSING: Record<string, string> = { 'easel-ai/advanced-face-swap': 'face_detection_error' };
+
+describe('a picture without what a skill is about', () => {
+  it.each(apps)('is refused when it is blank: %s', async (app) => {
+    expect((await refusalOf(app, 'blank')).type).toBe(MISSING[app] ?? 'no_media_generated');
+  });
+
+  it.each(apps.filter((app) => skills[app]!.makes !== 'video'))('is refused, not guessed at: %s', async (app) => {
+    expect((await refusalOf(app, 'plain')).type).toBe(MISSING[app] ?? 'no_media_generated');
+  });
+});
