@@ -27,7 +27,7 @@ export default defineConfig({
     locale: 'en-US',
     // Without snapshots of the page: their recorder fetches our blob pictures, which the page's policy forbids, loudly.
     // Without a film of it, which takes a quarter of the run's computing: the picture of the failure tells as much.
-    trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
+    trace: { mode: 'on-first-retry', snapshots: false, screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath,

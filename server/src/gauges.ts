@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { countReturns } from './generations/returns.ts';
 import { measureKept } from './media/library.ts';
+import { countReviews } from './payments/review.ts';
 import type { Db } from './platform/data/db.ts';
 import type { Gauges } from './platform/metrics.ts';
 import { measureQueue } from './platform/data/queue.ts';
@@ -16,6 +17,7 @@ export async function fillGauges(db: Db, gauges: Gauges): Promise<void> {
   gauges.ledgerSum.set(total('ledger').amount);
   gauges.balanceSum.set(total('balances').amount);
   for (const { tool, reason, count } of await countReturns(db)) gauges.returns.set({ tool, reason }, count);
+  gauges.reviews.set(await countReviews(db));
   const queue = await measureQueue(db);
   gauges.queueDepth.set(queue.depth);
   gauges.queueOldest.set(queue.oldestSeconds);

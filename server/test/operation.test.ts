@@ -6,6 +6,8 @@ import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { approvePurchase, rejectPurchase } from '../src/payments/review.ts';
+import { systemClock } from '../src/platform/clock.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
   ended,
@@ -18,6 +20,7 @@ import {
   type TestUser,
   until,
 } from './makers.ts';
+import { sendWebhook } from './sandbox-webhook.ts';
 import { freePort, listen, openSocket } from './wire.ts';
 
 const ADMIN = resolve(import.meta.dirname, '..', 'src', 'commands', 'admin.ts');
@@ -227,6 +230,7 @@ describe('/metrics', () => {
     ['queue_oldest_seconds', 'gauge', []],
     ['provider_requests_total', 'counter', ['operation', 'outcome', 'provider']],
     ['webhooks_total', 'counter', ['outcome', 'sender']],
+    ['payments_in_review', 'gauge', []],
     ['credits_ledger_sum', 'gauge', []],
     ['credits_balance_sum', 'gauge', []],
     ['ledger_violations', 'gauge', []],
@@ -291,6 +295,24 @@ describe('/metrics', () => {
     app.provider.behave({});
     await ended(user, id);
     expect(await valueOf('generations{status="canceled"}')).toBe(1);
+  });
+
+  it('says how many payments a person has to look at, until he has', async () => {
+    const pay = (purchaseId: string, amount: number, paymentId: string) =>
+      sendWebhook(
+        app,
+        JSON.stringify({ type: 'payment.succeeded', data: { purchaseId, paymentId, amount, currency: 'USD' } }),
+      );
+    expect(await valueOf('payments_in_review')).toBe(0);
+    const [wrong, twice] = [await makePurchase(user, 'basic'), await makePurchase(user, 'basic')];
+    await pay(wrong.id, 1, 'pay_wrong');
+    expect(await valueOf('payments_in_review')).toBe(1);
+    for (const payment of ['pay_first', 'pay_second', 'pay_third']) await pay(twice.id, twice.price.amount, payment);
+    expect(await valueOf('payments_in_review')).toBe(2);
+    const options = { db: app.db, clock: systemClock, seller: { name: null, address: null, taxId: null, email: null } };
+    expect(await rejectPurchase(options, twice.id)).toBe('rejected');
+    expect(await approvePurchase(options, wrong.id)).toBe('approved');
+    expect(await valueOf('payments_in_review')).toBe(0);
   });
 
   it('has routes, never addresses, and nothing of anybody', async () => {

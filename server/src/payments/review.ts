@@ -26,6 +26,15 @@ export async function listReviews(db: Db): Promise<ReviewedPurchase[]> {
   return found.rows;
 }
 
+/** How many purchases `listReviews` names. */
+export async function countReviews(db: Db): Promise<number> {
+  const found = await sql<{ open: number }>`
+    select count(*) as open from (
+      select id from purchases where status = 'review'
+      union select purchase_id from webhook_events where outcome = 'paid_twice') as reviewed`.execute(db);
+  return found.rows[0]?.open ?? 0;
+}
+
 export type Decision = 'approved' | 'rejected' | 'not_in_review';
 
 /** Gives the credits of a payment under review after all, with a receipt over what was paid. */

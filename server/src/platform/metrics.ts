@@ -54,6 +54,7 @@ function makeGauges() {
     queueDepth: gauge('queue_depth', 'Generations that wait'),
     queueOldest: gauge('queue_oldest_seconds', 'Wait of the oldest waiting generation'),
     returns: gauge('returns', 'Results given back as not usable, ever', ['tool', 'reason']),
+    reviews: gauge('payments_in_review', 'Payments that a person has to look at'),
     ledgerSum: gauge('credits_ledger_sum', 'Sum of all ledger entries'),
     balanceSum: gauge('credits_balance_sum', 'Sum of all balances'),
     ledgerViolations: gauge('ledger_violations', 'Broken rules of the ledger, found by the walk; must be 0'),
