@@ -145,18 +145,21 @@ export function fillHoles(mask: Mask): Mask {
  * The whole pixels about what is marked, with a margin, cut at the picture's border; undefined when nothing is marked.
  */
 export function findBox({ data, width, height }: Mask, margin: number): Box | undefined {
-  const first = data.indexOf(1);
+  const first = Math.floor(data.indexOf(1) / width);
   if (first < 0) return undefined;
+  const last = Math.floor(data.lastIndexOf(1) / width);
   let left = width;
   let right = 0;
-  for (let i = first; i < data.length; i += 1) {
-    if (!data[i]) continue;
-    left = Math.min(left, i % width);
-    right = Math.max(right, i % width);
+  for (let y = first; y <= last; y += 1) {
+    const row = data.subarray(y * width, (y + 1) * width);
+    const start = row.indexOf(1);
+    if (start < 0) continue;
+    left = Math.min(left, start);
+    right = Math.max(right, row.lastIndexOf(1));
   }
   left = Math.max(0, Math.floor(left - margin));
   right = Math.min(width, Math.ceil(right + margin + 1));
-  const top = Math.max(0, Math.floor(Math.floor(first / width) - margin));
-  const bottom = Math.min(height, Math.ceil(Math.floor(data.lastIndexOf(1) / width) + margin + 1));
+  const top = Math.max(0, Math.floor(first - margin));
+  const bottom = Math.min(height, Math.ceil(last + margin + 1));
   return { left, top, width: right - left, height: bottom - top };
 }

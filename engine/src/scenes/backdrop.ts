@@ -84,16 +84,19 @@ function recolour(backdrop: Backdrop, plate: Plate, brief: Brief, frame: Frame):
   const lightY = (plate.stand.y - frame.crop.y) * frame.scale - 0.22 * frame.height; // about the product's middle
   const sampler = makeSampler(backdrop.wall, frame);
   const { light } = backdrop;
+  if (!wall && !surface && mood.pool === 0 && factors.every((factor) => factor === 1)) return;
+  const dimAt = (x: number, y: number) => {
+    const across = (x - standX) / (0.6 * frame.width);
+    const down = (y - lightY) / (0.6 * frame.height);
+    const away = Math.sqrt(across * across + down * down); // many times as fast as hypot
+    return 1 - mood.pool * smoothStep(0.3, 1.1, away);
+  };
   for (let i = 0; i * 3 < light.length; i += 1) {
     const x = i % frame.width;
-    sampler.moveTo(x, (i - x) / frame.width);
+    if (wall ?? surface) sampler.moveTo(x, (i - x) / frame.width);
     const onWall = wall ? sample(sampler, backdrop.wall.data) : 0;
     const onSurface = surface ? sample(sampler, backdrop.surface.data) * (1 - onWall) : 0;
-    const away = Math.hypot(
-      (x - standX) / (0.6 * frame.width),
-      ((i - x) / frame.width - lightY) / (0.6 * frame.height),
-    );
-    const dimmed = 1 - mood.pool * smoothStep(0.3, 1.1, away);
+    const dimmed = mood.pool === 0 ? 1 : dimAt(x, (i - x) / frame.width);
     for (let c = 0; c < 3; c += 1) {
       let value = light[i * 3 + c]!;
       if (wall) value += (shoulder(value * wall[c]!) - value) * onWall;
