@@ -6,25 +6,29 @@ import { inStore } from '../platform/browser-store.ts';
 /** The marks of one generation: what it was made with, and what was painted and not sent. */
 type MarksOfOne = { sent?: Marks; steps?: readonly Step[] };
 /** Lies beside the fields of the forms, and goes with them after 48 hours. */
-type KeptMarks = { key: string; keptAt: number; value: MarksOfOne };
+type KeptPart<Part extends keyof MarksOfOne> = { key: string; keptAt: number; value: NonNullable<MarksOfOne[Part]> };
 
-const keyOf = (generationId: string) => `marks ${generationId}`;
+const keyOf = (part: keyof MarksOfOne, generationId: string) => `marks ${part} ${generationId}`;
 
 export async function readKeptMarks(userId: string, generationId: string, now = Date.now()): Promise<MarksOfOne> {
-  const kept = await inStore<KeptMarks | undefined>(userId, 'drafts', 'readonly', (store) =>
-    store.get(keyOf(generationId)),
-  );
-  return kept === undefined || now - kept.keptAt >= MEDIA_TTL_SECONDS * 1000 ? {} : kept.value;
+  const read = async <Part extends keyof MarksOfOne>(part: Part): Promise<MarksOfOne[Part] | undefined> => {
+    const kept = await inStore<KeptPart<Part> | undefined>(userId, 'drafts', 'readonly', (store) =>
+      store.get(keyOf(part, generationId)),
+    );
+    return kept === undefined || now - kept.keptAt >= MEDIA_TTL_SECONDS * 1000 ? undefined : kept.value;
+  };
+  const [sent, steps] = await Promise.all([read('sent'), read('steps')]);
+  return { ...(sent && { sent }), ...(steps && { steps }) };
 }
 
-/** Keeps one part; the other stays as it was. */
-export async function keepMarks(
+/** Keeps one part without a look at the other: a stroke is kept also where the page goes away right behind it. */
+export async function keepMarks<Part extends keyof MarksOfOne>(
   userId: string,
   generationId: string,
-  part: MarksOfOne,
+  part: Part,
+  value: NonNullable<MarksOfOne[Part]>,
   now = Date.now(),
 ): Promise<void> {
-  const before = await readKeptMarks(userId, generationId, now);
-  const kept: KeptMarks = { key: keyOf(generationId), keptAt: now, value: { ...before, ...part } };
+  const kept: KeptPart<Part> = { key: keyOf(part, generationId), keptAt: now, value };
   await inStore(userId, 'drafts', 'readwrite', (store) => store.put(kept));
 }

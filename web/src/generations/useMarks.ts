@@ -16,7 +16,7 @@ const useAllMarks = createClientStore<AllMarks>('session', { sent: {}, drafts: {
 /** The marks that a generation was made with are kept for the next try of it: a try knows only what is sent with it. */
 export function rememberMarks(userId: string, generationId: string, marks: Marks): void {
   useAllMarks.setState(({ sent }) => ({ sent: { ...sent, [generationId]: marks } }));
-  keepMarks(userId, generationId, { sent: marks }).catch(() => undefined); // Private windows keep nothing.
+  keepMarks(userId, generationId, 'sent', marks).catch(() => undefined); // Private windows keep nothing.
 }
 
 /**
@@ -43,7 +43,7 @@ export function useMarksOf(generationId: string) {
     keepDraft: useCallback(
       (steps: readonly Step[]) => {
         useAllMarks.setState(({ drafts }) => ({ drafts: { ...drafts, [generationId]: steps } }));
-        keepMarks(userId, generationId, { steps }).catch(() => undefined); // Private windows keep nothing.
+        keepMarks(userId, generationId, 'steps', steps).catch(() => undefined); // Private windows keep nothing.
       },
       [generationId, userId],
     ),

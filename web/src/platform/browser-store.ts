@@ -18,7 +18,10 @@ export async function inStore<Result>(
   const database = await open(userId);
   try {
     return await new Promise((resolve, reject) => {
-      const request = ask(database.transaction(name, mode).objectStore(name));
+      const transaction = database.transaction(name, mode);
+      const request = ask(transaction.objectStore(name));
+      // At once, so that it is done also where the page goes away now.
+      if (mode === 'readwrite') transaction.commit();
       request.onsuccess = () => resolve(request.result as Result);
       request.onerror = () => reject(request.error ?? new Error('the browser keeps no pictures'));
     });
