@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '../server/src/commands/migrate.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/machine/embedded-postgres.ts';
-import { type Ceiling, type Ceilings, makePhoto, measureCeilings } from './ceilings.ts';
+import { type Ceiling, type Ceilings, makePhoto, openCeilings } from './ceilings.ts';
 import { giveCredit, openDatabaseOf, openStreams } from './event-streams.ts';
 import { startFakeFal } from './fake-fal.ts';
 import { type Form, hasAny, makeForm, submitGeneration, waitUntilIdle } from './generations.ts';
-import { type Ask, expectStatus, openConnections, runRound } from './http-load.ts';
+import { type Ask, expectStatus, openConnections, type Round, runRound } from './http-load.ts';
 import { type Person, type Product, signUp, startProduct } from './product.ts';
 import { openPurchases, sendMessage, signPayment } from './purchases.ts';
 import { type Row, rowOfRounds, rowOfShare, say } from './table.ts';
@@ -31,11 +31,14 @@ export async function measureShares(): Promise<Row[]> {
   const photos: Photos = { photo: join(tmpdir(), 'photo.jpg'), 'large photo': join(tmpdir(), 'large.jpg') };
   writeFileSync(photos.photo, await makePhoto(1600, 1200));
   writeFileSync(photos['large photo'], await makePhoto(8000, 6000));
-  say('ceilings of this machine');
-  const ceilings = await measureCeilings(photos);
-  const rows = Object.values(ceilings).map(({ name, what, rounds }) => rowOfRounds(`Ceiling ${name}`, what, rounds));
-  for (const row of rows) say(`${row.what}: ${row.perSecond} a second`);
-  return [...(await measureWithEngine(ceilings)), ...(await measureWithFakeFal(ceilings, photos)), ...rows];
+  const { ceilings, close } = await openCeilings(photos);
+  try {
+    const figures = [...(await measureWithEngine(ceilings)), ...(await measureWithFakeFal(ceilings, photos))];
+    const most = Object.values(ceilings).map(({ name, what, rounds }) => rowOfRounds(`Ceiling ${name}`, what, rounds));
+    return [...figures, ...most];
+  } finally {
+    await close();
+  }
 }
 
 async function repeat<Result>(rounds: number, run: () => Promise<Result>): Promise<Result[]> {
@@ -44,9 +47,12 @@ async function repeat<Result>(rounds: number, run: () => Promise<Result>): Promi
   return results;
 }
 
+type Figure = { what: string; how: string; ceiling: Ceiling; goal: number; round: () => Promise<Round> };
+
 /** The row of the table, said at once: a run that is ended early has told something. */
-function sayShare(...parameters: Parameters<typeof rowOfShare>): Row {
-  const row = rowOfShare(...parameters);
+async function sayShare({ what, how, ceiling, goal, round }: Figure): Promise<Row> {
+  const pairs = await repeat(ROUNDS, async () => ({ most: await ceiling.round(), reached: await round() }));
+  const row = rowOfShare(what, how, pairs, ceiling, goal);
   say(`${row.what}: ${row.perSecond} a second, ${row.share ?? ''}`);
   return row;
 }
@@ -63,9 +69,10 @@ async function measureReads(product: Product, people: Person[], reads: Reads): P
   };
   const round = (seconds: number) => runRound({ connections: READERS, seconds, most: Infinity, send });
   await round(1);
-  const rounds = await repeat(ROUNDS, () => round(READ_SECONDS));
+  const how = `${READERS} connections, ${READ_SECONDS} s`;
+  const row = await sayShare({ what, how, ceiling, goal, round: () => round(READ_SECONDS) });
   close();
-  return sayShare(what, `${READERS} connections, ${READ_SECONDS} s`, rounds, ceiling, goal);
+  return row;
 }
 
 async function measureWebhooks(ask: Ask, product: Product, people: Person[], debit: Ceiling): Promise<Row> {
@@ -84,9 +91,8 @@ async function measureWebhooks(ask: Ask, product: Product, people: Person[], deb
   };
   // A product that has just started compiles what it runs, and so does the server behind the ceiling.
   await round();
-  const rounds = await repeat(ROUNDS, round);
   const how = `${WRITERS} connections, ${WEBHOOKS} purchases`;
-  return sayShare('POST /webhooks/sandbox, each pays', how, rounds, debit, 30);
+  return sayShare({ what: 'POST /webhooks/sandbox, each pays', how, ceiling: debit, goal: 30, round });
 }
 
 async function measureEvents(ask: Ask, product: Product, people: Person[]): Promise<Row[]> {
@@ -160,8 +166,9 @@ async function measureSignIns(ask: Ask, product: Product, hash: Ceiling): Promis
   const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(words) };
   expectStatus(await ask(`${product.url}/api/v1/auth/sign-up`, sent), 201, 'the sign-up');
   const send = async () => void expectStatus(await ask(`${product.url}/api/v1/auth/sign-in`, sent), 200, 'the sign-in');
-  const rounds = await repeat(ROUNDS, () => runRound({ connections: WRITERS, seconds: 10, most: GENERATIONS, send }));
-  return sayShare('POST /api/v1/auth/sign-in', `${WRITERS} connections, ${GENERATIONS} requests`, rounds, hash, 80);
+  const round = () => runRound({ connections: WRITERS, seconds: 10, most: GENERATIONS, send });
+  const how = `${WRITERS} connections, ${GENERATIONS} requests`;
+  return sayShare({ what: 'POST /api/v1/auth/sign-in', how, ceiling: hash, goal: 80, round });
 }
 
 type Submits = {
@@ -187,11 +194,12 @@ async function measureGenerations(ask: Ask, product: Product, people: Person[], 
     return measured;
   };
   await round(connections);
-  const rounds = await repeat(ROUNDS, () => round(submits.most));
+  const how = `${connections} connections, ${submits.most} requests`;
+  const row = await sayShare({ what, how, ceiling, goal: 70, round: () => round(submits.most) });
   for (const person of people) {
     if (await hasAny(ask, product, person, 'failed')) throw new Error('a generation failed');
   }
-  return sayShare(what, `${connections} connections, ${submits.most} requests`, rounds, ceiling, 70);
+  return row;
 }
 
 /** A process that only accepts, as where workers run on other machines: its cost, without the work behind it. */

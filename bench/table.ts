@@ -36,11 +36,17 @@ export function rowOfFigure(what: string, figure: string, how: string, times?: P
   return { what, share: figure, how, perSecond: '', p50: write(times?.p50), p99: write(times?.p99) };
 }
 
-/** The same as a share of its ceiling; `goal` in percent. */
-export function rowOfShare(what: string, how: string, rounds: Round[], ceiling: Ceiling, goal: number): Row {
-  const percent = (100 * medianRate(rounds)) / medianRate(ceiling.rounds);
-  const share = `${percent.toFixed(0)} % of ${ceiling.name} (goal ${goal} %)`;
-  return { ...rowOfRounds(what, how, rounds), share };
+/** A round of the product, and the ceiling's right before it. */
+export type Pair = { reached: Round; most: Round };
+
+/** The same as a share of its ceiling: the median of the pairs, and the least and most of them; `goal` in percent. */
+export function rowOfShare(what: string, how: string, pairs: Pair[], ceiling: Ceiling, goal: number): Row {
+  const shares = pairs.map(({ reached, most }) => (100 * reached.perSecond) / most.perSecond);
+  const [least, ...rest] = shares.toSorted((a, b) => a - b).map((share) => share.toFixed(0));
+  const percent = medianOf(shares.toSorted((a, b) => a - b)).toFixed(0);
+  const share = `${percent} % (${least}–${rest.at(-1)}) of ${ceiling.name} (goal ${goal} %)`;
+  const reached = pairs.map((pair) => pair.reached);
+  return { ...rowOfRounds(what, how, reached), share };
 }
 
 /** A skill of the engine: the median of its warm runs, and the least and most of them. */
@@ -54,7 +60,6 @@ export function rowOfSkill({ what, runs, milliseconds, leastMs, mostMs, peakRssB
   };
 }
 
-const medianRate = (rounds: Round[]) => medianOf(rounds.map(({ perSecond }) => perSecond).toSorted((a, b) => a - b));
 const medianOf = (sorted: number[]) => sorted[Math.floor((sorted.length - 1) / 2)] ?? NaN;
 
 function middle(values: number[]): string {
