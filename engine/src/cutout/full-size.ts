@@ -41,23 +41,23 @@ export function growAlpha(picture: Rgb, alpha: Plane, { front, back }: Layers): 
       along += (rgb[i * 3 + c]! - behind) * step;
       apart += step * step;
     }
-    const { least, most } = spanAround(sampler, alpha.data);
-    const seen = Math.min(most, Math.max(least, along / (apart + 1)));
+    const seen = keepNear(along / (apart + 1), sampler, alpha.data);
     const trust = apart / (apart + DOUBT * DOUBT);
     out[i] = Math.round(255 * (trust * seen + (1 - trust) * cover));
   }
   return out;
 }
 
-/** The least and the most of the small copy's cover around where the sampler stands, and a little more. */
-function spanAround({ corners }: Sampler, cover: Float32Array): { least: number; most: number } {
-  let [least, most] = [1, 0];
-  for (let n = 0; n < 4; n += 1) {
+/** `seen`, at most FREEDOM beyond the small copy's cover around where the sampler stands. */
+function keepNear(seen: number, { corners }: Sampler, cover: Float32Array): number {
+  const one = cover[corners[0]!]!;
+  let [least, most] = [one, one];
+  for (let n = 1; n < 4; n += 1) {
     const value = cover[corners[n]!]!;
     if (value < least) least = value;
     if (value > most) most = value;
   }
-  return { least: Math.max(0, least - FREEDOM), most: Math.min(1, most + FREEDOM) };
+  return Math.min(most + FREEDOM, 1, Math.max(least - FREEDOM, 0, seen));
 }
 
 const MIXED = 2;
