@@ -53,6 +53,14 @@ describe('a finished file', () => {
     }
   });
 
+  it('names the pictures from which a player can begin: the first, and one every six seconds', async () => {
+    const long = await encode(150);
+    const table = Buffer.from(long).indexOf('stss');
+    const view = new DataView(long.buffer, long.byteOffset + table + 8);
+    expect(Array.from({ length: view.getUint32(0) }, (_, n) => view.getUint32(4 + 4 * n))).toEqual([1, 145]);
+    expect(readMp4(long).sampleBytes).toBe(readMp4(long).mediaBytes);
+  });
+
   it('names its colours and forgets when it was made', () => {
     const text = Buffer.from(film).toString('latin1');
     expect([...Buffer.from(text.slice(text.indexOf('nclx') + 4).slice(0, 7), 'latin1')]).toEqual([0, 1, 0, 1, 0, 1, 0]);

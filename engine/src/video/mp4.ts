@@ -28,15 +28,15 @@ const INSIDE: Record<string, number> = { moov: 8, trak: 8, mdia: 8, minf: 8, stb
 const BT709 = Uint8Array.of(0, 0, 0, 19, 0x63, 0x6f, 0x6c, 0x72, 0x6e, 0x63, 0x6c, 0x78, 0, 1, 0, 1, 0, 1, 0);
 
 /**
- * Moves the index to the front, writes the colour space into it and takes the time of making out. Throws where the file
- * is no MP4 with an index.
+ * Moves the index to the front, writes into it the colour space and which pictures stand by themselves, and takes the
+ * time of making out. Throws where the file is no MP4 with an index.
  */
 export function finishMp4(bytes: Uint8Array): Uint8Array {
   const boxes = listBoxes(bytes, 0, bytes.length);
   const old = boxes.find(({ type }) => type === 'moov');
   const head = boxes.find(({ type }) => type === 'ftyp');
   if (!old || !head) throw new Error('the encoder left a file without an index');
-  const moov = addColour(bytes.subarray(old.start, old.start + old.size));
+  const moov = complete(bytes.subarray(old.start, old.start + old.size), listKeySamples(bytes));
   const rest = boxes.filter((box) => box !== old && box !== head);
   forgetTimes(moov);
   shiftChunks(moov, (offset) => moov.length + (offset > old.start ? -old.size : 0));
@@ -66,13 +66,49 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** The same box with a colour box at the end of every avc1 entry in it. */
-function addColour(box: Uint8Array): Uint8Array {
+/**
+ * Numbers, from 1, of the samples that hold an IDR picture (ISO/IEC 14496-10, 7.4.1: unit type 5). The encoder's muxer
+ * names none, which says that every sample stands by itself: whoever looks at the middle of the film then sees nothing.
+ */
+function listKeySamples(bytes: Uint8Array): number[] {
+  const [sizes] = findAll(bytes, ['stsz']);
+  const [chunks] = findAll(bytes, ['stco']);
+  if (!sizes || !chunks) return [];
+  const view = viewOf(bytes);
+  const keys: number[] = [];
+  let at = view.getUint32(chunks.start + 16); // one sample follows the other
+  for (let n = 0; n < view.getUint32(sizes.start + 16); n += 1) {
+    const end = at + view.getUint32(sizes.start + 20 + 4 * n);
+    for (let unit = at; unit + 5 <= end; unit += 4 + view.getUint32(unit)) {
+      if ((bytes[unit + 4]! & 31) === 5) {
+        keys.push(n + 1);
+        break;
+      }
+    }
+    at = end;
+  }
+  return keys;
+}
+
+/** "stss" (ISO/IEC 14496-12, 8.6.2): the samples from which a player can begin. */
+function makeSyncTable(samples: number[]): Uint8Array {
+  const box = new Uint8Array(16 + 4 * samples.length);
+  const view = viewOf(box);
+  view.setUint32(0, box.length);
+  box.set([0x73, 0x74, 0x73, 0x73], 4);
+  view.setUint32(12, samples.length);
+  samples.forEach((sample, n) => view.setUint32(16 + 4 * n, sample));
+  return box;
+}
+
+/** The same box with a colour box at the end of every avc1 entry in it, and its sample table with these key samples. */
+function complete(box: Uint8Array, keys: number[]): Uint8Array {
   const type = String.fromCharCode(...box.subarray(4, 8));
   const inside = INSIDE[type];
   if (inside === undefined) return box;
-  const children = listBoxes(box, inside, box.length).map((child) => addColour(slice(box, child)));
+  const children = listBoxes(box, inside, box.length).map((child) => complete(slice(box, child), keys));
   if (type === 'avc1') children.push(BT709);
+  if (type === 'stbl' && keys.length > 0) children.push(makeSyncTable(keys));
   const out = new Uint8Array(Buffer.concat([box.subarray(0, inside), ...children]));
   viewOf(out).setUint32(0, out.length);
   return out;
