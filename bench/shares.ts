@@ -178,11 +178,11 @@ type Submits = {
   most: number;
   ceiling: Ceiling;
   /** False where nobody works on what is accepted. */
-  isWorkedOn?: boolean;
+  isWorkedOn: boolean;
 };
 
 async function measureGenerations(ask: Ask, product: Product, people: Person[], submits: Submits): Promise<Row> {
-  const { form, what, connections, ceiling, isWorkedOn = true } = submits;
+  const { form, what, connections, ceiling, isWorkedOn } = submits;
   say(what);
   const round = async (most: number) => {
     const send = async (line: number) => {
@@ -202,6 +202,23 @@ async function measureGenerations(ask: Ask, product: Product, people: Person[], 
   return row;
 }
 
+type PhotoSubmits = { ceilings: Ceilings; photos: Photos; where: string; isWorkedOn: boolean };
+
+/** Photos of both sizes, each as a share of what the machine does with its like. */
+async function measurePhotos(ask: Ask, product: Product, people: Person[], submits: PhotoSubmits): Promise<Row[]> {
+  const { ceilings, photos, where, isWorkedOn } = submits;
+  const measure = async (name: keyof Photos, size: string, connections: number, most: number) =>
+    measureGenerations(ask, product, people, {
+      form: await makeForm(photos[name]),
+      what: `POST …/remover/generations → 202, ${size} megapixels${where}`,
+      connections,
+      most,
+      ceiling: ceilings[name],
+      isWorkedOn,
+    });
+  return [await measure('photo', '2', WRITERS, GENERATIONS), await measure('large photo', '48', 2, 6)];
+}
+
 /** A process that only accepts, as where workers run on other machines: its cost, without the work behind it. */
 async function measureAcceptance(ceilings: Ceilings, photos: Photos): Promise<Row[]> {
   say('starting a web process without workers');
@@ -210,26 +227,16 @@ async function measureAcceptance(ceilings: Ceilings, photos: Photos): Promise<Ro
   const product = await startProduct({ ROLE: 'web', DATABASE_URL: postgres.url, FAL_KEY: 'x' });
   const { ask, close } = openConnections(WRITERS);
   const people = await signUp(ask, product, WRITERS);
-  const small = await measureGenerations(ask, product, people, {
-    form: await makeForm(photos.photo),
-    what: 'The same with 2 megapixels, workers elsewhere',
-    connections: WRITERS,
-    most: GENERATIONS,
-    ceiling: ceilings.photo,
-    isWorkedOn: false,
-  });
-  const large = await measureGenerations(ask, product, people, {
-    form: await makeForm(photos['large photo']),
-    what: 'The same with 48 megapixels, workers elsewhere',
-    connections: 2,
-    most: 6,
-    ceiling: ceilings['large photo'],
+  const rows = await measurePhotos(ask, product, people, {
+    ceilings,
+    photos,
+    where: ', workers elsewhere',
     isWorkedOn: false,
   });
   close();
   await product.stop();
   await postgres.stop();
-  return [small, large];
+  return rows;
 }
 
 /** The product with a provider that answers at once, so that the engine takes no part. */
@@ -239,20 +246,7 @@ async function measureWithFakeFal(ceilings: Ceilings, photos: Photos): Promise<R
   const product = await startProduct(fal.settings);
   const { ask, close } = openConnections(WRITERS);
   const people = await signUp(ask, product, WRITERS);
-  const small = await measureGenerations(ask, product, people, {
-    form: await makeForm(photos.photo),
-    what: 'POST …/remover/generations → 202, 2 megapixels',
-    connections: WRITERS,
-    most: GENERATIONS,
-    ceiling: ceilings.photo,
-  });
-  const large = await measureGenerations(ask, product, people, {
-    form: await makeForm(photos['large photo']),
-    what: 'The same with 48 megapixels',
-    connections: 2,
-    most: 6,
-    ceiling: ceilings['large photo'],
-  });
+  const made = await measurePhotos(ask, product, people, { ceilings, photos, where: '', isWorkedOn: true });
   const media = await measureReads(product, people, {
     path: '/api/v1/media',
     what: 'GET /api/v1/media (a page of 20)',
@@ -262,5 +256,5 @@ async function measureWithFakeFal(ceilings: Ceilings, photos: Photos): Promise<R
   close();
   await product.stop();
   fal.close();
-  return [media, small, large, ...(await measureAcceptance(ceilings, photos))];
+  return [media, ...made, ...(await measureAcceptance(ceilings, photos))];
 }
