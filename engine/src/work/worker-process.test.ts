@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,11 +8,11 @@ import { waitFor } from '../../test/engine.ts';
 import type { NetworkSettings } from '../cutout/network-settings.ts';
 import { Networks, type Death } from './networks.ts';
 import { readProcessUse } from './process-use.ts';
-import type { NetworkOwner, Task } from './task.ts';
+import type { NetworkOwner, Task, WorkerMessage } from './task.ts';
 import { killWorker, startWorker } from './worker-process.ts';
 
 describe('a worker', () => {
-  it('is started with nothing of ours but its memory’s settings, and gone when it is killed', async () => {
+  it('is started with nothing of ours but settings of its memory and its silence, and gone when it is killed', async () => {
     const worker = startWorker({ threads: 1, isWarm: false }, 5);
     const exit = once(worker.child, 'exit');
     expect(worker).toMatchObject({ isReady: false, heardAtMs: 5, freeSinceMs: 5, tasks: 0 });
@@ -23,13 +23,32 @@ describe('a worker', () => {
       return seen.includes('MALLOC_ARENA_MAX') && seen;
     });
     const names = text.split('\0').map((line) => line.split('=')[0] ?? '');
-    const strange = names.filter((name) => !/^(?:PATH|NODE_ENV|MALLOC_\w+|NODE_CHANNEL_\w+|)$/.test(name));
+    const strange = names.filter(
+      (name) => !/^(?:PATH|NODE_ENV|MALLOC_\w+|ORT_DISABLE_TELEMETRY|NODE_CHANNEL_\w+|)$/.test(name),
+    );
     expect(strange).toEqual([]);
     expect(text).toContain('PATH=\0');
     killWorker(worker, 'silent');
     killWorker(worker, 'idle');
     expect((await exit)[1]).toBe('SIGKILL');
     expect(worker.killReason).toBe('silent');
+  });
+
+  it('opens no list of the network runtime, which would be sent to its maker', async () => {
+    const worker = startWorker({ threads: 1, isWarm: true }, 5);
+    const told: WorkerMessage[] = [];
+    worker.child.on('message', (message) => told.push(message as WorkerMessage));
+    try {
+      const { pid } = worker.child;
+      await waitFor(() => Promise.resolve(told.some((one) => one.kind === 'network' && one.news.state === 'ready')));
+      expect(await readFile(`/proc/${pid}/maps`, 'latin1')).toContain('libonnxruntime');
+      const open = await Promise.all(
+        (await readdir(`/proc/${pid}/fd`)).map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => '')),
+      );
+      expect(open.filter((path) => /onnxruntime|mat-debug/.test(path))).toEqual([]);
+    } finally {
+      killWorker(worker, 'idle');
+    }
   });
 });
 

@@ -137,7 +137,8 @@ async function tryOut(
 ): Promise<z.infer<typeof checkSchema>> {
   const program = join(repositoryDir, 'engine', 'src', 'check-network.ts');
   const child = spawn(process.execPath, [program], {
-    env: { ...settings, ENGINE_MATTING_MODEL: path },
+    // The network's runtime would tell its maker what it opens.
+    env: { ...settings, ENGINE_MATTING_MODEL: path, ORT_DISABLE_TELEMETRY: '1' },
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout: CHECK_MS,
     killSignal: 'SIGKILL',
