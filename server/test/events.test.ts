@@ -107,6 +107,7 @@ describe('a stream', () => {
     ).toBe(200);
     expect((await stream.hear('purchase')).body).toEqual({ id: purchase.id, status: 'paid' });
     await stream.hear('credits', (body) => body.credits === 22);
+    expect(stream.events.slice(-2).map(({ name }) => name)).toEqual(['credits', 'purchase']);
     stream.close();
     expectSound(stream);
     const entries = (await user.ledger()).map((entry) => [entry.balanceAfter, entry.id]).toReversed();

@@ -61,14 +61,15 @@ export async function refundCredits(
   await bookAndAnnounce(tx, { userId, delta: amount, reason: 'refund', generationId });
 }
 
-/** Gives the credits of a paid purchase. A second grant for one purchase is refused by the database. */
-export async function grantPurchase(
-  tx: Tx,
-  grant: { userId: string; credits: number; purchaseId: string },
-): Promise<void> {
-  const { userId, credits, purchaseId } = grant;
-  await bookAndAnnounce(tx, { userId, delta: credits, reason: 'purchase', purchaseId });
-}
+/**
+ * Gives the credits of a paid purchase, as the part `booked` of the statement that makes it paid; `CREDITS_NEWS` is
+ * what its owner is told. A second grant for one purchase is refused by the database.
+ */
+export const grantPurchase = (grant: { userId: string; credits: number; purchaseId: string }) =>
+  book({ userId: grant.userId, delta: grant.credits, reason: 'purchase', purchaseId: grant.purchaseId });
+
+/** The live event `credits` of the ledger entry `booked`. */
+export const CREDITS_NEWS = sql`jsonb_build_object('credits', booked.balance_after, 'entryId', booked.id)`;
 
 /**
  * Takes credits back for money that the payment company took back, never below zero: what is spent is spent, and
@@ -153,7 +154,6 @@ const bookAndAnnounce = (tx: Tx, entry: Entry): Promise<void> => announce(tx, bo
 async function announce(tx: Tx, booked: ReturnType<typeof sql>): Promise<void> {
   const announced = await sql`
     with booked as (${booked})
-    select append_user_event(user_id, 'credits', jsonb_build_object('credits', balance_after, 'entryId', id))
-    from booked`.execute(tx);
+    select append_user_event(user_id, 'credits', ${CREDITS_NEWS}) from booked`.execute(tx);
   if (announced.rows.length !== 1) throw new Error('a ledger entry was not booked');
 }

@@ -1,6 +1,6 @@
 import type { PurchaseStatus } from '@plinth/contract/payments';
-import { type RawBuilder, sql } from 'kysely';
-import { grantPurchase, reversePurchase } from '../credits/ledger.ts';
+import { sql } from 'kysely';
+import { CREDITS_NEWS, grantPurchase, reversePurchase } from '../credits/ledger.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/data/db.ts';
 import type { Row } from '../platform/data/rows.ts';
@@ -153,33 +153,41 @@ export async function payOut(
   payment?: PaymentColumns,
 ): Promise<void> {
   const { id: purchaseId, userId, credits } = purchase;
-  await grantPurchase(tx, { userId, credits, purchaseId });
+  // The receipt last of all: whoever is paid at the same time waits for its number until the commit.
+  const paid = await sql`
+    with booked as (${grantPurchase({ userId, credits, purchaseId })}),
+    changed as (${change(options.clock, purchaseId, 'paid', payment)}),
+    told as (
+      select append_user_events(booked.user_id, array['credits', 'purchase'], array[${CREDITS_NEWS}, ${PURCHASE_NEWS}])
+      from booked, changed)
+    ${numberReceipt(options, purchase)}`.execute(tx);
+  if (paid.numAffectedRows !== 1n) throw new Error('a paid purchase got no receipt');
   // Messages come in any order: the money may have been taken back before we heard that it had come.
   await reversePurchase(tx, { userId, credits: toCredits(purchase, takenBack), purchaseId });
-  // The receipt last of all: whoever is paid at the same time waits for its number until the commit.
-  await changeStatus(tx, options.clock, purchase, 'paid', payment, numberReceipt(options, purchase));
 }
 
 /** What is written of a payment beside the status: a comma, and the columns with their values. */
 type PaymentColumns = ReturnType<typeof sql>;
 
-/** Ends a locked purchase in `status` and tells its owner; `end` goes on from the part `told` of the statement. */
+/** Ends a locked purchase in `status` and tells its owner. */
 export async function changeStatus(
   tx: Tx,
   clock: Clock,
   purchase: LockedPurchase,
   status: PurchaseStatus,
-  payment: PaymentColumns = sql``,
-  end: RawBuilder<unknown> = sql` select from told`,
+  payment?: PaymentColumns,
 ): Promise<void> {
   await sql`
-    with changed as (
-      update purchases set status = ${status}, completed_at = ${clock.now()}${payment} where id = ${purchase.id}
-      returning id, user_id, status),
-    told as (
-      select append_user_event(user_id, 'purchase', jsonb_build_object('id', id, 'status', status)) from changed)
-    ${end}`.execute(tx);
+    with changed as (${change(clock, purchase.id, status, payment)})
+    select append_user_event(user_id, 'purchase', ${PURCHASE_NEWS}) from changed`.execute(tx);
 }
+
+/** Ends a purchase, as the part `changed` of a statement; `PURCHASE_NEWS` is what its owner is told. */
+const change = (clock: Clock, purchaseId: string, status: PurchaseStatus, payment: PaymentColumns = sql``) => sql`
+  update purchases set status = ${status}, completed_at = ${clock.now()}${payment} where id = ${purchaseId}
+  returning id, user_id, status`;
+
+const PURCHASE_NEWS = sql`jsonb_build_object('id', changed.id, 'status', changed.status)`;
 
 /** Remembers what the company took back, and takes as many credits as that adds. */
 async function takeBack(
