@@ -163,6 +163,11 @@ describe('the container', () => {
     expect(existsSync(join(OPS, '..', program))).toBe(true);
     expect(dockerfile).not.toMatch(/SECRET|PASSWORD|_KEY/);
   });
+
+  it('has the commands of the operator where the compose file says', () => {
+    const [, program = ''] = /exec worker node (\S+) COMMAND/.exec(read('compose.yaml')) ?? [];
+    expect(existsSync(join(OPS, '..', program))).toBe(true);
+  });
 });
 
 describe('a proxy of the examples', () => {
@@ -195,6 +200,22 @@ describe.runIf(has('nginx'))('nginx', () => {
       encoding: 'utf8',
     });
     expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful')]);
+  });
+});
+
+describe('a service', () => {
+  const units = readdirSync(join(OPS, 'systemd')).filter((name) => /^plinth@?\.service$/.test(name));
+  const linesOf = (name: string) => read('systemd', name).split('[Service]\n')[1]?.split('\n') ?? [];
+
+  it('has the same walls in one role as in all', () => {
+    const [all = [], one = []] = units.map(linesOf);
+    expect(units).toHaveLength(2);
+    expect(all.length).toBeGreaterThan(20);
+    expect(one.filter((line) => !line.startsWith('Environment='))).toEqual(all);
+  });
+
+  it.each(units)('%s takes npm from where systemd finds it: an unpacked Node lies in /usr/local', (name) => {
+    expect(linesOf(name)).toContain('ExecStart=npm start');
   });
 });
 
