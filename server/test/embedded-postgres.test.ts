@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { startEmbeddedPostgres } from '../src/platform/machine/embedded-postgres.ts';
+import { isDatabaseAway } from '../src/platform/data/db.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from '../src/platform/machine/embedded-postgres.ts';
 import { until } from './makers.ts';
 
 it('an embedded Postgres that dies is there again at the same address, with what was committed', async () => {
@@ -100,6 +101,41 @@ it('one whose port somebody held meanwhile, and said nothing there, comes back',
   for (const socket of silent) socket.destroy();
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
+});
+
+const LEFT = '.s.PGSQL.20000';
+const asks = async (url: string) => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ isTcp: boolean }>('select inet_server_addr() is not null as "isTcp"');
+  await client.end();
+  return rows[0]?.isTcp;
+};
+
+it.each([
+  { where: 'on a socket in its folder', below: 'postgres', isTcp: false },
+  { where: 'by TCP alone where a socket would have too long a name', below: 'p'.repeat(100), isTcp: true },
+  { where: 'by TCP alone where its folder would be taken for two', below: 'post,gres', isTcp: true },
+])('one is found $where', async ({ below, isTcp }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-postgres-'));
+  const postgresFolder = join(folder, below);
+  const first = await startEmbeddedPostgres(postgresFolder, 'of-the-test');
+  await first.stop();
+  writeFileSync(join(postgresFolder, LEFT), '');
+  const postgres = await startEmbeddedPostgres(postgresFolder, 'of-the-test');
+  try {
+    expect(await Promise.all([asks(postgres.url), asks(postgres.tcpUrl)])).toEqual([isTcp, true]);
+    expect(findRunningPostgres(postgresFolder, 'of-the-test')).toBe(postgres.url);
+    expect(readdirSync(postgresFolder)).not.toContain(LEFT);
+    await postgres.stop();
+    for (const url of [postgres.url, postgres.tcpUrl]) {
+      const refusal: unknown = await asks(url).catch((error: unknown) => error);
+      expect([refusal, isDatabaseAway(refusal)]).toEqual([expect.any(Error), true]);
+    }
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 it.runIf(process.getuid?.() === 0)('a copy of the folder that root made starts, with what was committed', async () => {

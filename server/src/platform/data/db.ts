@@ -128,6 +128,8 @@ export function brokenConstraint(error: unknown): string | undefined {
 }
 
 const CONNECTION_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT']);
+// A socket in a folder is gone while nobody listens, and full while too many wait at it.
+const SOCKET_ERRORS = new Set(['ENOENT', 'EAGAIN']);
 
 // What `pg` says without a code, and Kysely once it is closed.
 const LOST =
@@ -136,7 +138,8 @@ const LOST =
 /** True when the database cannot be reached, says nothing or is going down: the caller may try again later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = (error as { code?: unknown }).code;
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  if (syscall === 'connect' && typeof code === 'string' && SOCKET_ERRORS.has(code)) return true;
   if (typeof code === 'string' && (CONNECTION_ERRORS.has(code) || /^(08|57P|53|57014)/.test(code))) return true;
   return NO_ANSWER.test(error.message) || LOST.test(error.message);
 }

@@ -1,0 +1,66 @@
+import { existsSync, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ExpectedError } from '../errors.ts';
+
+/** The account that the embedded Postgres runs as: it refuses to run as root. */
+
+/** Whoever runs it, where that is not us; `prefix` stands before its commands. */
+export type Identity = { uid?: number; gid?: number; prefix: string[] };
+
+/** Us; or, where we are root, an account without rights. @throws ExpectedError where there is none */
+export function findIdentity(folder: string, programs: string): Identity {
+  if (process.getuid?.() !== 0) return { prefix: [] };
+  const account = findOwner(folder) ?? findAccount('postgres') ?? findAccount('nobody');
+  if (account === undefined)
+    throw new ExpectedError('Postgres does not run as root, and there is no account "nobody" to run it.');
+  if (isOpenToOthers(folder) && isOpenToOthers(programs)) return { ...account, prefix: [] };
+  // A folder above is closed to others: the account gets the one right to look a path up, and nothing else.
+  const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
+  if (setpriv === undefined) {
+    throw new ExpectedError(
+      'Started as root below a folder that others may not enter. Start as an ordinary user, move the folder, or set DATABASE_URL.',
+    );
+  }
+  const right = heldCapability();
+  const ids = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
+  // initdb looks for postgres with access(2), which ignores the rights of ordinary accounts unless this bit is set.
+  const rights = ['--securebits=+no_setuid_fixup', `--inh-caps=+${right}`, `--ambient-caps=+${right}`];
+  return { ...account, prefix: [setpriv, ...ids, ...rights, '--'] };
+}
+
+/** The folder for whoever runs Postgres; all of it where a copy made by root is root's. */
+export function giveTo(uid: number, gid: number, folder: string, data: string): void {
+  const isForeign = existsSync(data) && statSync(data).uid !== uid;
+  const below = isForeign ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+  for (const path of ['', ...below]) lchownSync(join(folder, path), uid, gid);
+}
+
+type Account = { uid: number; gid: number };
+
+/** Whoever made the cluster goes on running it; undefined when there is none yet or root made the folder. */
+function findOwner(folder: string): Account | undefined {
+  if (!existsSync(folder)) return undefined;
+  const { uid, gid } = statSync(folder);
+  return uid === 0 ? undefined : { uid, gid };
+}
+
+function findAccount(name: string): Account | undefined {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`));
+  const [, , uid, gid] = line?.split(':') ?? [];
+  return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
+}
+
+// CAP_DAC_READ_SEARCH is bit 2; containers often hold only CAP_DAC_OVERRIDE, which includes it.
+function heldCapability(): 'dac_read_search' | 'dac_override' {
+  const bits = /^CapPrm:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0';
+  return (BigInt(`0x${bits}`) >> 2n) & 1n ? 'dac_read_search' : 'dac_override';
+}
+
+function isOpenToOthers(path: string): boolean {
+  for (let folder = path; ; folder = dirname(folder)) {
+    if (existsSync(folder) && folder !== path && (statSync(folder).mode & 0o001) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}
