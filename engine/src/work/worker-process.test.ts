@@ -78,7 +78,8 @@ describe('what a process takes', () => {
     const child = spawn(script, { stdio: ['pipe', 'ignore', 'ignore'] });
     try {
       await once(child, 'spawn');
-      await waitFor(async () => (await readFile(`/proc/${child.pid}/stat`, 'latin1')).includes('a) R 9 (b'));
+      // Its name is known before its memory is there; once it sleeps, it waits for us.
+      await waitFor(async () => (await readFile(`/proc/${child.pid}/stat`, 'latin1')).includes('(a) R 9 (b) S'));
       const use = readProcessUse(child.pid)!;
       expect(use.cpuMs).toBeLessThan(1000);
       expect(use.rssBytes).toBeGreaterThan(100_000);
