@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { ownMatting } from '../src/cutout/own-matting.ts';
 import type { Input } from '../src/skills/fields.ts';
 import { findSkill } from '../src/skills/skills.ts';
-import { WORKER_ARGUMENTS, WORKER_MEMORY, WORKER_SILENCE } from '../src/work/worker-options.ts';
+import { WORKER_ARGUMENTS, WORKER_MEMORY } from '../src/work/worker-options.ts';
 import { productPath } from './composites.ts';
 import { portraitPath, samplePath } from './people.ts';
 
@@ -70,7 +70,7 @@ export async function measureSkills(): Promise<Measured[]> {
 
 function measureApart(index: number): Promise<Measured> {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, ...WORKER_MEMORY, ...WORKER_SILENCE };
+    const env = { ...process.env, ...WORKER_MEMORY };
     const child = fork(fileURLToPath(import.meta.url), [String(index)], { execArgv: WORKER_ARGUMENTS, env });
     child.once('message', (message) => resolve(message as Measured));
     child.once('exit', (code) => code !== 0 && reject(new Error(`${CASES[index]?.what} failed`)));

@@ -32,6 +32,9 @@ const TOLERANCE = 1e-3;
 /** @throws BadNetwork */
 export async function openNetwork(file: NetworkFile, threads: number): Promise<OpenNetwork> {
   await checkFile(file);
+  // onnxruntime (1.29 and later) notes every network that it opens in the home folder and sends the list to its maker,
+  // unless it finds this when it is loaded.
+  process.env['ORT_DISABLE_TELEMETRY'] = '1';
   const { InferenceSession: Session, Tensor: Planes } = await import('onnxruntime-node');
   const session = await Session.create(file.path, {
     executionProviders: ['cpu'],

@@ -1,4 +1,4 @@
-/** How a worker process is started. What keeping its memory small brought stands in docs/performance.md. */
+/** How a worker process is started: what keeps its memory small. What it brought stands in docs/performance.md. */
 
 /** A small nursery is swept often, and with it goes the memory of pictures that nobody needs any more. */
 export const WORKER_ARGUMENTS = ['--max-old-space-size=768', '--max-semi-space-size=16'];
@@ -9,9 +9,3 @@ export const WORKER_MEMORY = {
   MALLOC_MMAP_THRESHOLD_: '1048576',
   MALLOC_TRIM_THRESHOLD_: '1048576',
 };
-
-/**
- * onnxruntime (1.29 and later) notes every network that it opens in the home folder and sends the list to its maker,
- * unless it finds this when it is loaded.
- */
-export const WORKER_SILENCE = { ORT_DISABLE_TELEMETRY: '1' };

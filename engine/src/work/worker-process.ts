@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Run } from './limits.ts';
 import type { NetworkOwner, StopReason, TaskEnd, WorkerStart } from './task.ts';
-import { WORKER_ARGUMENTS, WORKER_MEMORY, WORKER_SILENCE } from './worker-options.ts';
+import { WORKER_ARGUMENTS, WORKER_MEMORY } from './worker-options.ts';
 
 const WORKER_FILE = fileURLToPath(new URL('worker.ts', import.meta.url));
 
@@ -34,7 +34,7 @@ export function startWorker(start: WorkerStart, nowMs: number): Worker {
   const child = fork(WORKER_FILE, [JSON.stringify(start)], {
     execArgv: WORKER_ARGUMENTS,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { PATH: '', NODE_ENV: 'production', ...WORKER_MEMORY, ...WORKER_SILENCE },
+    env: { PATH: '', NODE_ENV: 'production', ...WORKER_MEMORY },
   });
   return {
     child,

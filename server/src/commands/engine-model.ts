@@ -137,8 +137,7 @@ async function tryOut(
 ): Promise<z.infer<typeof checkSchema>> {
   const program = join(repositoryDir, 'engine', 'src', 'check-network.ts');
   const child = spawn(process.execPath, [program], {
-    // The network's runtime would tell its maker what it opens.
-    env: { ...settings, ENGINE_MATTING_MODEL: path, ORT_DISABLE_TELEMETRY: '1' },
+    env: { ...settings, ENGINE_MATTING_MODEL: path },
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout: CHECK_MS,
     killSignal: 'SIGKILL',
