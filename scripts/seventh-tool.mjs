@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { node, root, run } from './steps.mjs';
+import { node, root, run, tsc } from './steps.mjs';
 
 const PARTS = ['contract', 'server', 'web'];
 const FILES = [
@@ -104,10 +104,10 @@ export async function addsSeventhTool() {
   try {
     copyInto(folder);
     const changed = addTool(folder);
-    const bin = (name, ...rest) =>
-      run(node, [join(root, 'node_modules', '.bin', name), ...rest], { cwd: folder, isBeside: true });
+    const inCopy = (...parameters) => run(node, parameters, { cwd: folder, isBeside: true });
+    const bin = (name, ...rest) => inCopy(join(root, 'node_modules', '.bin', name), ...rest);
     const types = async () => {
-      for (const part of PARTS) if ((await bin('tsc', '-p', part)) !== 0) return 1;
+      for (const part of PARTS) if ((await inCopy(tsc, '-p', part)) !== 0) return 1;
       return 0;
     };
     const rest = async () =>

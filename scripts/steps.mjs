@@ -9,6 +9,8 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const bin = join(root, 'node_modules', '.bin');
 /** The Node that the product runs on: an npm dependency, whatever the machine has. */
 export const node = join(bin, 'node');
+/** The compiler in its native form: a fifth of the processor time. Lint reads types with the one before it (ADR 020). */
+export const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc');
 export const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
 
 /**

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { addsSeventhTool } from './seventh-tool.mjs';
-import { env, node, root, run } from './steps.mjs';
+import { env, node, root, run, tsc } from './steps.mjs';
 
 const runBeside = (parameters) => run(node, parameters, { isBeside: true });
 const bin = (name) => join(root, 'node_modules', '.bin', name);
@@ -43,7 +43,7 @@ export async function lint() {
 export async function types() {
   const results = [];
   for (const part of ['contract', 'server', 'engine', 'web', 'e2e', 'bench']) {
-    results.push(asOne(`types of ${part}`, await runBeside([bin('tsc'), '-p', part])));
+    results.push(asOne(`types of ${part}`, await runBeside([tsc, '-p', part])));
   }
   return sum('types', results);
 }
