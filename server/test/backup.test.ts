@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPromise } from 'yauzl';
+import { readDeletions } from '../src/platform/data/deletions.ts';
 import { openStorage, type Storage } from '../src/platform/data/storage.ts';
 import { type CommandRun, runAdmin } from './admin.ts';
 import { startTestApp, type TestApp } from './app.ts';
@@ -108,10 +109,16 @@ describe('a backup', () => {
     const restored = expectDone(await restore(file, target));
     expect(restored).toMatchObject({ violations: [], deletedAgain: 0, madeAt: said['madeAt'] });
     const moment = new Date(String(said['madeAt']));
-    // The ledger up to that moment is the same to the letter, but for refunds of what was on its way.
-    const ledger = (db: TestApp['db']) =>
-      sql`select to_jsonb(l) as row from credit_ledger l where created_at < ${moment} order by seq`.execute(db);
-    expect((await ledger(target.db)).rows).toEqual((await ledger(app.db)).rows);
+    // The ledger up to that moment is the same to the letter, but for refunds of what was on its way. An entry bears
+    // the time at which its transaction began: one that ended after that moment may be a little older.
+    const ledger = async (db: TestApp['db'], before: Date) =>
+      (await sql`select to_jsonb(l) as row from credit_ledger l where created_at < ${before} order by seq`.execute(db))
+        .rows;
+    const everything = await ledger(app.db, moment);
+    const restoredRows = await ledger(target.db, moment);
+    expect(everything).toEqual(expect.arrayContaining(restoredRows));
+    expect(restoredRows).toEqual(expect.arrayContaining(await ledger(app.db, new Date(moment.getTime() - 5000))));
+    expect(restoredRows.length).toBeGreaterThanOrEqual(everything.length - people.length);
     const [ours, theirs] = [await filesOf(openStorage({ DATA_DIR: app.dataDir })), await filesOf(target.storage)];
     expect(theirs.size).toBeGreaterThanOrEqual(4);
     for (const [key, content] of theirs) expect(content).toBe(ours.get(key));
@@ -196,6 +203,20 @@ describe('a backup', () => {
 });
 
 describe('a restore', () => {
+  it('knows of a deletion that began before the midnight of its backup and ended after', async () => {
+    const storage = openStorage({ DATA_DIR: mkdtempSync(join(folder, 'midnight-')) });
+    for (const [day, id] of [
+      ['2026-01-01', 'med_long_before'],
+      ['2026-01-02', 'med_before'],
+      ['2026-01-03', 'med_after'],
+    ] as const) {
+      const said = JSON.stringify({ account: [], media: [id], return: [] });
+      await storage.put(`deletions/${day}.json`, Buffer.from(said), 'application/json');
+    }
+    const { media } = await readDeletions(storage, new Date('2026-01-03T00:00:00.010Z'));
+    expect(media.toSorted()).toEqual(['med_after', 'med_before']);
+  });
+
   let file: string;
   beforeAll(async () => {
     file = newFile();

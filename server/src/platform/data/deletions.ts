@@ -42,10 +42,13 @@ export async function writeDeletions(db: Db, storage: Storage): Promise<void> {
   }
 }
 
-/** What the storage knows of deletions since the day of that moment. */
+/** A deletion bears the time at which it began; it has ended, or failed, after so long. */
+const LONGEST_MS = 10 * 60_000;
+
+/** What the storage knows of deletions that ended since the day of that moment. */
 export async function readDeletions(storage: Storage, since: Date): Promise<Deletions> {
   const all: Deletions = { account: [], media: [], return: [] };
-  const first = `${FOLDER}${since.toISOString().slice(0, 10)}.json`;
+  const first = `${FOLDER}${new Date(since.getTime() - LONGEST_MS).toISOString().slice(0, 10)}.json`;
   for await (const { key } of storage.list()) {
     if (!/^deletions\/\d{4}-\d\d-\d\d\.json$/.test(key) || key < first) continue;
     const written = await storage.readWhole(key);
