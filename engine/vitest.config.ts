@@ -6,6 +6,6 @@ export default defineConfig({
     testTimeout: 40_000,
     hookTimeout: 40_000,
     include: ['**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', 'dist/**'],
+    exclude: ['**/node_modules/**', 'dist/**', 'quality/**'],
   },
 });

@@ -1,49 +1,12 @@
-/** npm run quality: measures both skills, prints the tables, fails when something falls short. */
-import {
-  findMarkedShortcomings,
-  findShortcomings,
-  judgeAll,
-  judgeSamples,
-  printFigures,
-  printMarked,
-  printSamples,
-} from './judge.ts';
-import { findFilmShortcomings, measureFilms } from './video-figures.ts';
-import { findSceneShortcomings, measureScene, SCENE_CASES, type SceneRow } from './scenes.ts';
+/** npm run quality: the tests of how good the pictures are, then the figures; fails when either does. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 
-const faults: string[] = [];
-const judged = await judgeAll();
-printFigures(judged.map(({ row }) => row));
-printMarked(judged);
-printSamples(await judgeSamples());
-faults.push(...findShortcomings(judged.map(({ row }) => row)), ...findMarkedShortcomings(judged));
-const scenes: SceneRow[] = [];
-for (const sceneCase of SCENE_CASES) scenes.push(await measureScene(sceneCase));
-console.log('replace-background: scenes (by true masks)');
-console.table(
-  scenes.map((row) => ({
-    scene: row.name,
-    chosen: row.chosen,
-    'untouched %': (100 * row.untouched).toFixed(1),
-    contact: row.contact.toFixed(2),
-    hero: row.hero.toFixed(2),
-    ms: Math.round(row.milliseconds),
-  })),
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
+const figures = fileURLToPath(new URL('figures.ts', import.meta.url));
+
+const codes = [[vitest, 'run', '--project', 'quality'], [figures]].map(
+  (parameters) => spawnSync(process.execPath, parameters, { cwd: root, stdio: 'inherit' }).status,
 );
-const films = await measureFilms();
-console.log('image-to-video: films (drawn at 384 x 384, by true masks)');
-console.table(
-  films.map((row) => ({
-    film: row.film,
-    product: row.product,
-    'first frame dB': row.firstFrame.toFixed(1),
-    'mean step': row.step.toFixed(2),
-    'largest/mean': row.largest.toFixed(2),
-    'wrap/mean': row.wrap?.toFixed(2) ?? '',
-    'free edge %': (100 * row.freeEdge).toFixed(1),
-    'foot slips px': row.slip?.toFixed(1) ?? '',
-  })),
-);
-faults.push(...findSceneShortcomings(scenes), ...findFilmShortcomings(films));
-for (const fault of faults) console.log(`falls short: ${fault}`);
-process.exit(faults.length > 0 ? 1 : 0);
+process.exitCode = codes.every((code) => code === 0) ? 0 : 1;

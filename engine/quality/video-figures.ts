@@ -50,7 +50,8 @@ export async function measureFilms(): Promise<FilmRow[]> {
   return rows;
 }
 
-function measureFilm(set: Set, product: string, film: string, script: Script, isLoop: boolean): FilmRow {
+/** One film drawn by a script; a loop's last step is the one back to its first frame. */
+export function measureFilm(set: Set, product: string, film: string, script: Script, isLoop: boolean): FilmRow {
   const steps = measureSteps(set, script, isLoop);
   const mean = steps.reduce((sum, value) => sum + value, 0) / steps.length;
   return {

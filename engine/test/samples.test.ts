@@ -1,0 +1,88 @@
+/**
+ * One picture or two of each skill by the measures and limits of `npm run engine:quality`: they tell when something
+ * breaks, not how good the pictures are.
+ */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { judge, readCase, summarise } from '../quality/judge.ts';
+import { findSwapFaults, measureSwap, portraitPath, readPerson, samplePath } from '../quality/people.ts';
+import {
+  drawChair,
+  findSceneShortcomings,
+  measureScene,
+  measureStanding,
+  SCENE_CASES,
+  thumbnailDifference,
+} from '../quality/scenes.ts';
+import { findTryOnFaults, measureTryOn } from '../quality/try-on.ts';
+import { findFilmShortcomings, measureFilm } from '../quality/video-figures.ts';
+import { buildSet, loopScript, writeScript } from '../quality/video.ts';
+
+vi.setConfig({ testTimeout: 120_000 }); // the machine may be busy
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'engine-samples-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it('cut-outs of a plain thing, a thin one and glass are good', async () => {
+  const rows = [];
+  for (const name of ['plain-08', 'thin-08', 'glass-09']) rows.push(await judge(await readCase(`tune-${name}`)));
+  expect(summarise(rows)).toMatchObject({ wrong: 0, refused: 0, good: 1 });
+});
+
+describe('a scene', () => {
+  it('is the asked-for one, with the product untouched and standing, the same again and another by seed', async () => {
+    const [sceneCase] = SCENE_CASES;
+    const [one, again, other] = [
+      await measureScene(sceneCase!, 1),
+      await measureScene(sceneCase!, 1),
+      await measureScene(sceneCase!, 2),
+    ];
+    expect(findSceneShortcomings([one])).toEqual([]);
+    expect(again.thumbnail).toEqual(one.thumbnail);
+    expect(thumbnailDifference(one.thumbnail, other.thumbnail)).toBeGreaterThan(4);
+  });
+
+  it('sets a chair down on all its thin legs, whole', async () => {
+    const { isWhole, contact } = await measureStanding(drawChair(), 'plain studio');
+    expect(isWhole).toBe(true);
+    expect(contact).toBeLessThan(0.85);
+  });
+});
+
+it('a headshot has no seam and is more alike to the user than to the portrait', async () => {
+  const [portrait, user] = [await readPerson(portraitPath(2)), await readPerson(samplePath('face-tom'))];
+  expect(findSwapFaults([await measureSwap('tom', portrait, user)])).toEqual([]);
+});
+
+it('a try-on keeps the colours and stripes of the garment, and touches nothing else', async () => {
+  expect(findTryOnFaults([await measureTryOn('li', 'striped', folder)])).toEqual([]);
+});
+
+describe('a film', () => {
+  it('begins with the photo, moves evenly and keeps the product whole: the loop, and a move around it', async () => {
+    const set = await buildSet('mug', { width: 384, height: 384 });
+    const rows = [
+      measureFilm(set, 'mug', 'basic loop', loopScript(set, 96), true),
+      measureFilm(set, 'mug', 'orbit left', writeScript(set, 'orbit left', 60), false),
+    ];
+    expect(findFilmShortcomings(rows)).toEqual([]);
+  });
+
+  it('is the same to the byte in two processes', async () => {
+    const script = fileURLToPath(new URL('../quality/video-digest.ts', import.meta.url));
+    const run = promisify(execFile);
+    const digests = await Promise.all([1, 2].map(async () => (await run(process.execPath, [script])).stdout));
+    expect(digests[0]).toMatch(/^[0-9a-f]{64}\n$/);
+    expect(digests[1]).toBe(digests[0]);
+    expect(createHash('sha256').update('').digest('hex')).not.toBe(digests[0]?.trim());
+  });
+});
