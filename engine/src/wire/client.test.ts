@@ -2,7 +2,16 @@ import type { JsonWebKey } from 'node:crypto';
 import { ValidationError, type ApiError, type FalClient } from '@fal-ai/client';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeClient, readProduct, REMOVE, removeFolder, startEngine, toDataUrl, waitFor } from '../../test/engine.ts';
+import {
+  makeClient,
+  readProduct,
+  REMOVE,
+  removeFolder,
+  startEngine,
+  toDataUrl,
+  waitFor,
+  workersOf,
+} from '../../test/engine.ts';
 import type { Engine } from '../../test/engine.ts';
 import { isSigned, startReceiver } from '../../test/receiver.ts';
 
@@ -70,22 +79,17 @@ describe('queue', () => {
   });
 
   it('never lets a status stream fall silent while a request waits its turn', async () => {
-    const large = toDataUrl(
-      await sharp(await readProduct('mug'))
-        .resize(3000)
-        .jpeg()
-        .toBuffer(),
-    );
-    const ids: string[] = [];
-    for (let n = 0; n < 6; n += 1) {
-      ids.push((await fal.queue.submit(REMOVE, { input: { image_url: large } })).request_id);
-    }
+    const submit = async () => (await fal.queue.submit(REMOVE, { input: { image_url: mug } })).request_id;
+    const halt = (signal: 'SIGSTOP' | 'SIGCONT') => workersOf(engine).forEach((pid) => process.kill(pid, signal));
+    halt('SIGSTOP'); // in front of the one that waits, for as long as it takes
+    const ids = [await submit(), await submit()];
     const response = await engine.call('GET', `/queue/fal-ai/bria/requests/${ids.at(-1)}/status/stream`);
     let text = '';
     for await (const chunk of response.body ?? []) {
       text += Buffer.from(chunk as Uint8Array).toString();
       if (text.includes('\n: waiting\n')) break;
     }
+    halt('SIGCONT');
     expect(text).toMatch(/^data: \{"status":"IN_QUEUE"/);
     expect(text).toContain(': waiting');
     for (const requestId of ids) await fal.queue.cancel(REMOVE, { requestId }).catch(() => undefined);
