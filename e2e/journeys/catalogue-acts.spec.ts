@@ -3,58 +3,57 @@ import { ENGINE_MS, expect, test } from '../support/journey.ts';
 import { makeSeller, readCredits } from '../support/makers.ts';
 import { makeEmptyPicture } from '../support/pictures.ts';
 
+const PHONE = { width: 390, height: 844 };
+
 // Of other sizes, so that they are other pictures.
 const empty = (name: string, side: number) => ({ name, mimeType: 'image/png', buffer: makeEmptyPicture(side) });
 
-for (const width of [1440, 390]) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 844 } });
+test('what a catalogue costs and what is missing is said before it starts', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await makeSeller(page);
+  await addPhotos(page, [photo('mug'), photo('teddy')]);
+  await expect(page.getByText('2 photos, 2 credits, you have 0')).toBeVisible();
+  await expect(page.getByText('2 credits missing.')).toBeVisible();
+  await page.getByRole('link', { name: 'Get credits' }).click();
+  await expect(page).toHaveURL('/dashboard/credits');
+  await page.goBack();
+  await expect(page.getByText('2 photos, 2 credits, you have 0')).toBeVisible();
+});
 
-    test('what a catalogue costs and what is missing is said before it starts', async ({ page }) => {
-      await makeSeller(page);
-      await addPhotos(page, [photo('mug'), photo('teddy')]);
-      await expect(page.getByText('2 photos, 2 credits, you have 0')).toBeVisible();
-      await expect(page.getByText('2 credits missing.')).toBeVisible();
-      await page.getByRole('link', { name: 'Get credits' }).click();
-      await expect(page).toHaveURL('/dashboard/credits');
-      await page.goBack();
-      await expect(page.getByText('2 photos, 2 credits, you have 0')).toBeVisible();
-    });
+test('a photo that did not work is marked, another one is left out', async ({ page }) => {
+  await makeSeller(page, 'basic');
+  await addPhotos(page, [photo('mug'), empty('grey.png', 640), empty('wall.png', 512)]);
+  await page.getByRole('button', { name: 'Start, 3 credits' }).click();
+  await expect(counts(page)).toHaveText('1 of 3 ready, 2 failed', { timeout: 2 * ENGINE_MS });
+  expect(await readCredits(page)).toBe(9);
 
-    test('a photo that did not work is marked, another one is left out', async ({ page }) => {
-      await makeSeller(page, 'basic');
-      await addPhotos(page, [photo('mug'), empty('grey.png', 640), empty('wall.png', 512)]);
-      await page.getByRole('button', { name: 'Start, 3 credits' }).click();
-      await expect(counts(page)).toHaveText('1 of 3 ready, 2 failed', { timeout: 2 * ENGINE_MS });
-      expect(await readCredits(page)).toBe(9);
+  await failed(page).getByRole('button', { name: 'Leave out wall.png' }).click();
+  await expect(failed(page)).not.toContainText('wall.png');
+  await page.setViewportSize(PHONE);
+  await failed(page).getByRole('button', { name: 'Mark it: grey.png' }).click();
+  const editor = page.getByRole('dialog', { name: 'Show us the product' });
+  const board = editor.getByRole('application');
+  await expect(board).toBeVisible();
+  await board.press('k');
+  const { x, y, width: across, height: down } = (await board.boundingBox())!;
+  await page.mouse.move(x + across / 2 - 30, y + down / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + across / 2 + 30, y + down / 2, { steps: 5 });
+  await page.mouse.up();
+  await editor.getByRole('button', { name: 'Try again, 1 credit' }).click();
+  await expect(counts(page)).toHaveText(/^All 2 pictures ready/, { timeout: ENGINE_MS });
+  await expect(failed(page)).toHaveCount(0);
+  expect(await readCredits(page)).toBe(8);
+});
 
-      await failed(page).getByRole('button', { name: 'Leave out wall.png' }).click();
-      await expect(failed(page)).not.toContainText('wall.png');
-      await failed(page).getByRole('button', { name: 'Mark it: grey.png' }).click();
-      const editor = page.getByRole('dialog', { name: 'Show us the product' });
-      const board = editor.getByRole('application');
-      await expect(board).toBeVisible();
-      await board.press('k');
-      const { x, y, width: across, height: down } = (await board.boundingBox())!;
-      await page.mouse.move(x + across / 2 - 30, y + down / 2);
-      await page.mouse.down();
-      await page.mouse.move(x + across / 2 + 30, y + down / 2, { steps: 5 });
-      await page.mouse.up();
-      await editor.getByRole('button', { name: 'Try again, 1 credit' }).click();
-      await expect(counts(page)).toHaveText(/^All 2 pictures ready/, { timeout: ENGINE_MS });
-      await expect(failed(page)).toHaveCount(0);
-      expect(await readCredits(page)).toBe(8);
-    });
-
-    test('a catalogue that is canceled gives back what was not made', async ({ page }) => {
-      await makeSeller(page, 'basic');
-      await addPhotos(page, ['mug', 'teddy', 'dropper', 'handbag'].map(photo));
-      await page.getByRole('button', { name: 'Start, 4 credits' }).click();
-      await expect(page).toHaveURL(/\/catalogue\/run_/);
-      await page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel catalogue' }).click();
-      await expect(page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true })).toHaveCount(0);
-      await expect.poll(() => readCredits(page), { timeout: ENGINE_MS }).toBeGreaterThanOrEqual(7);
-    });
-  });
-}
+test('a catalogue that is canceled gives back what was not made', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await makeSeller(page, 'basic');
+  await addPhotos(page, ['mug', 'teddy', 'dropper', 'handbag'].map(photo));
+  await page.getByRole('button', { name: 'Start, 4 credits' }).click();
+  await expect(page).toHaveURL(/\/catalogue\/run_/);
+  await page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel catalogue' }).click();
+  await expect(page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true })).toHaveCount(0);
+  await expect.poll(() => readCredits(page), { timeout: ENGINE_MS }).toBeGreaterThanOrEqual(7);
+});

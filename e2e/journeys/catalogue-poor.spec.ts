@@ -33,36 +33,34 @@ async function giveBack(page: Page, run: string): Promise<number> {
   return readCredits(page);
 }
 
-for (const width of [1440, 390]) {
-  test(`credits that went elsewhere before the start cost no photo and no money, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 844 });
-    await makeSeller(page, 'basic');
-    const elsewhere = await openElsewhere(page);
-    await spend(page, elsewhere, 9);
-    // This tab does not hear what the other one does next.
-    await page.route('**/api/v1/events', (route) => route.abort());
-    await addPhotos(page, [photo('mug'), photo('teddy')]);
-    await expect(page.getByText('2 photos, 2 credits, you have 1')).toBeVisible();
-    await spend(page, elsewhere, 1);
-    await page.getByRole('button', { name: 'Start with what I have' }).click();
+test('credits that went elsewhere before the start cost no photo and no money', async ({ page }) => {
+  await makeSeller(page, 'basic');
+  const elsewhere = await openElsewhere(page);
+  await spend(page, elsewhere, 9);
+  // This tab does not hear what the other one does next.
+  await page.route('**/api/v1/events', (route) => route.abort());
+  await addPhotos(page, [photo('mug'), photo('teddy')]);
+  await expect(page.getByText('2 photos, 2 credits, you have 1')).toBeVisible();
+  await spend(page, elsewhere, 1);
+  await page.getByRole('button', { name: 'Start with what I have' }).click();
 
-    await expect(page).toHaveURL(/\/catalogue\/run_/);
-    const progress = page.getByRole('region', { name: 'Progress' });
-    const sentence = 'Your credits are used up. The photos left wait here, unpaid: get credits, then continue.';
-    await expect(progress).toContainText('Upload stopped: 0 of 2 photos');
-    await expect(progress).toContainText(sentence);
-    await expect(progress.getByRole('link', { name: 'Get credits' })).toBeVisible();
-    expect(await readCredits(page)).toBe(0);
+  await expect(page).toHaveURL(/\/catalogue\/run_/);
+  const progress = page.getByRole('region', { name: 'Progress' });
+  const sentence = 'Your credits are used up. The photos left wait here, unpaid: get credits, then continue.';
+  await expect(progress).toContainText('Upload stopped: 0 of 2 photos');
+  await expect(progress).toContainText(sentence);
+  await expect(progress.getByRole('link', { name: 'Get credits' })).toBeVisible();
+  expect(await readCredits(page)).toBe(0);
 
-    // They wait in this browser, also for the next visit.
-    await page.reload();
-    await expect(progress).toContainText(sentence);
-    expect(await countKeptPictures(page, 'run-files')).toBe(2);
+  // They wait in this browser, also for the next visit, be its window as narrow as a phone.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await expect(progress).toContainText(sentence);
+  expect(await countKeptPictures(page, 'run-files')).toBe(2);
 
-    const credits = await giveBack(page, elsewhere);
-    await page.unroute('**/api/v1/events');
-    await page.reload();
-    await expect(countsOf(page)).toHaveText('All 2 pictures ready', { timeout: ENGINE_MS });
-    expect(await readCredits(page)).toBe(credits - 2);
-  });
-}
+  const credits = await giveBack(page, elsewhere);
+  await page.unroute('**/api/v1/events');
+  await page.reload();
+  await expect(countsOf(page)).toHaveText('All 2 pictures ready', { timeout: ENGINE_MS });
+  expect(await readCredits(page)).toBe(credits - 2);
+});

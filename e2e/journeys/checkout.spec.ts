@@ -1,13 +1,13 @@
 import { balance, errorBox, expect, test, toast } from '../support/journey.ts';
 import { makeSeller, readCredits } from '../support/makers.ts';
 
-for (const [way, button, sentence] of [
-  ['left', 'Cancel and go back', 'Payment cancelled.'],
-  ['declined', 'Decline the card', 'Payment declined.'],
-] as const) {
-  test(`a checkout that is ${way} says so once and charges nothing`, async ({ page }) => {
-    await makeSeller(page);
-    await page.goto('/dashboard/credits');
+test('a checkout that is left, or declined, says so once and charges nothing', async ({ page }) => {
+  await makeSeller(page);
+  await page.goto('/dashboard/credits');
+  for (const [button, sentence] of [
+    ['Cancel and go back', 'Payment cancelled.'],
+    ['Decline the card', 'Payment declined.'],
+  ] as const) {
     await page.getByRole('button', { name: 'Buy Basic' }).click();
     await page.getByRole('button', { name: button }).click();
     await expect(errorBox(page)).toHaveText(sentence);
@@ -18,5 +18,5 @@ for (const [way, button, sentence] of [
     await page.reload();
     await expect(page.getByRole('button', { name: 'Buy Basic' })).toBeEnabled();
     await expect(errorBox(page)).toHaveCount(0);
-  });
-}
+  }
+});
