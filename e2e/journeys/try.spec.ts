@@ -1,5 +1,5 @@
-import type { Locator, Page, Request } from '@playwright/test';
-import { AXE_WIDTHS, expectAccessible } from '../support/accessible.ts';
+import type { JSHandle, Locator, Page, Request } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
 import { ENGINE_MS, expect, test } from '../support/journey.ts';
 import { newEmail } from '../support/makers.ts';
 import { makeEmptyPicture, samplePath } from '../support/pictures.ts';
@@ -41,57 +41,146 @@ async function measureCover(picture: Locator): Promise<{ clear: number; solid: n
   });
 }
 
-for (const width of AXE_WIDTHS) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 900 } });
+/** A photo that comes with the product, in the hand of somebody who drags it. */
+function takePhoto(page: Page, name: string): Promise<JSHandle<DataTransfer>> {
+  return page.evaluateHandle(async (fileName) => {
+    const bytes = await (await fetch(`/samples/${fileName}`)).blob();
+    const dragged = new DataTransfer();
+    dragged.items.add(new File([bytes], fileName, { type: 'image/jpeg' }));
+    return dragged;
+  }, `${name}.jpg`);
+}
 
-    test('a photo is cut out in the browser, nothing of it leaves, and the next one needs no network', async ({
-      page,
-      context,
-      tolerated,
-    }) => {
-      // Pictures and the clip further down that nobody has scrolled to.
-      tolerated.push(/ERR_INTERNET_DISCONNECTED \/assets\/[\w-]+\.(avif|mp4)$/);
-      const asked = await open(page);
-      let received = 0;
-      await photo(page).setInputFiles(samplePath('mug'));
-      await expectCutOut(page);
-      const sent = asked.filter((request) => !request.url().startsWith('blob:'));
-      expect(sent.map((request) => request.method()).filter((method) => method !== 'GET')).toEqual([]);
-      for (const request of sent) {
-        expect(request.postDataBuffer(), request.url()).toBeNull();
-        expect(new URL(request.url()).search, request.url()).toBe('');
-        received += (await request.sizes()).responseBodySize;
-      }
-      expect(sent.map((request) => request.url()).filter((url) => url.endsWith('.onnx'))).toHaveLength(1);
-      expect(received).toBeGreaterThan(5_000_000);
-      expect(received).toBeLessThan(WIRE_LIMIT);
-      const { clear, solid } = await measureCover(result(page));
-      expect(clear).toBeGreaterThan(0.6);
-      expect(solid).toBeGreaterThan(0.1);
+async function drop(page: Page, dataTransfer: JSHandle<DataTransfer>): Promise<void> {
+  await page.locator('.try-box').dispatchEvent('drop', { dataTransfer });
+}
 
-      for (const name of ['On marble', 'On a table']) {
-        await page.getByRole('radio', { name }).check({ force: true });
-        await expect(page.getByRole('img', { name: /^Your product in the scene: / })).toBeVisible();
-        expect((await measureCover(result(page))).solid).toBe(1);
-      }
-      await page.getByRole('radio', { name: 'Cut out' }).check({ force: true });
+/** Keeps what is shown: through the door, as somebody new. */
+async function keep(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Keep it: sign in' }).click();
+  await page.getByRole('group', { name: 'Mode' }).getByRole('button', { name: 'Sign Up' }).click();
+  await page.getByLabel('Email', { exact: true }).fill(newEmail());
+  await page.getByLabel('Password', { exact: true }).fill('first-password');
+  await page.locator('form').getByRole('button', { name: 'Sign Up', exact: true }).click();
+}
 
-      await context.setOffline(true);
-      await photo(page).setInputFiles(samplePath('dropper'));
-      await expect(says(page)).not.toHaveText('Your product is cut out.');
-      await expectCutOut(page);
-      expect((await measureCover(result(page))).clear).toBeGreaterThan(0.5);
-      await context.setOffline(false);
+/** What the answers that bring scripts, the network and the rest say of themselves. */
+function readHeaders(page: Page) {
+  const policies = new Map<string, string>();
+  const kept = new Map<string, string | undefined>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    policies.set(pathname, response.headers()['content-security-policy'] ?? '');
+    if (/\.(wasm|onnx)$/.test(pathname)) kept.set(pathname, response.headers()['cache-control']);
+  });
+  return { policies, kept };
+}
+
+test('a photo is cut out in the browser, nothing of it leaves, and the next one needs no network', async ({
+  page,
+  context,
+  tolerated,
+}) => {
+  // Pictures and the clip further down that nobody has scrolled to.
+  tolerated.push(/ERR_INTERNET_DISCONNECTED \/assets\/[\w-]+\.(avif|mp4)$/);
+  const { policies, kept } = readHeaders(page);
+  const asked = await open(page);
+  await photo(page).setInputFiles(samplePath('mug'));
+  await expectCutOut(page);
+
+  await test.step('the network came once and nothing was sent', async () => {
+    let received = 0;
+    const sent = asked.filter((request) => !request.url().startsWith('blob:'));
+    expect(sent.map((request) => request.method()).filter((method) => method !== 'GET')).toEqual([]);
+    for (const request of sent) {
+      expect(request.postDataBuffer(), request.url()).toBeNull();
+      expect(new URL(request.url()).search, request.url()).toBe('');
+      received += (await request.sizes()).responseBodySize;
+    }
+    expect(sent.map((request) => request.url()).filter((url) => url.endsWith('.onnx'))).toHaveLength(1);
+    expect(received).toBeGreaterThan(5_000_000);
+    expect(received).toBeLessThan(WIRE_LIMIT);
+  });
+  await test.step('only the answer that brings the worker allows WebAssembly; what came is kept for good', () => {
+    const allowing = [...policies].filter(([, policy]) => policy.includes('wasm-unsafe-eval')).map(([path]) => path);
+    expect(allowing).toEqual([expect.stringMatching(/^\/assets\/cut-out-worker-[\w-]+\.js$/)]);
+    expect([...kept.values()]).toEqual(Array(2).fill('public, max-age=31536000, immutable'));
+  });
+  await test.step('it is clear around the product, and stands in a scene', async () => {
+    const { clear, solid } = await measureCover(result(page));
+    expect(clear).toBeGreaterThan(0.6);
+    expect(solid).toBeGreaterThan(0.1);
+    for (const name of ['On marble', 'On a table']) {
+      await page.getByRole('radio', { name }).check({ force: true });
+      await expect(page.getByRole('img', { name: /^Your product in the scene: / })).toBeVisible();
+      expect((await measureCover(result(page))).solid).toBe(1);
+    }
+    await page.getByRole('radio', { name: 'Cut out' }).check({ force: true });
+  });
+  await test.step('the next photo is dropped without a network', async () => {
+    const dropper = await takePhoto(page, 'dropper');
+    await context.setOffline(true);
+    await drop(page, dropper);
+    await expect(says(page)).not.toHaveText('Your product is cut out.');
+    await expectCutOut(page);
+    expect((await measureCover(result(page))).clear).toBeGreaterThan(0.5);
+    await context.setOffline(false);
+  });
+  await test.step('what is kept waits behind the door, in the form of the tool that makes it', async () => {
+    await keep(page);
+    await expect(page).toHaveURL(/\/dashboard\/remover$/);
+    await expect(page.getByText('dropper.jpg')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('dropper.jpg'), 'a reload leaves it there').toBeVisible();
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('without a network the page says what is missing, goes on when it is back, and a scene keeps its words', async ({
+    page,
+    context,
+    tolerated,
+  }) => {
+    tolerated.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|failed/i);
+    await open(page);
+    await context.setOffline(true);
+    await photo(page).setInputFiles(samplePath('mug'));
+    await expect(
+      page.getByText(/^What cuts out your photo could not be fetched\./).filter({ visible: true }),
+    ).toBeVisible();
+    await context.setOffline(false);
+    await page.reload();
+    // The first that anybody does here: no script for it has come.
+    await drop(page, await takePhoto(page, 'mug'));
+    await expectCutOut(page);
+    await page.getByRole('radio', { name: 'On a table' }).check({ force: true });
+    await keep(page);
+    await expect(page).toHaveURL(/\/dashboard\/text-to-image$/);
+    await expect(page.getByRole('textbox', { name: 'Scene description' })).toHaveValue('wooden table, morning light');
+    await expect(page.getByText('mug.jpg')).toBeVisible();
+  });
+
+  test('what cannot be cut out is answered with a sentence; then all is done with the keyboard, as large as a finger', async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    // The browser gives away its dialog only after it was told so, and a key may be quicker than the first to ask.
+    page.on('filechooser', () => undefined);
+    await open(page);
+    await test.step('too large, no picture, and nothing on it', async () => {
+      const jpeg = (buffer: Buffer) => ({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
+      await photo(page).setInputFiles(jpeg(Buffer.alloc(12 * 1_048_576 + 1)));
+      await expect(refusal(page)).toHaveText('Image file size must be less than 12MB');
+      await photo(page).setInputFiles(jpeg(Buffer.from('no picture at all')));
+      await expect(refusal(page)).toHaveText('Failed to load image. Please try another file.', { timeout: ENGINE_MS });
+      await photo(page).setInputFiles({ name: 'grey.png', mimeType: 'image/png', buffer: makeEmptyPicture() });
+      await expect(refusal(page)).toHaveText(/^We cannot tell the product from what is behind it\./, {
+        timeout: ENGINE_MS,
+      });
     });
-
-    test('everything is reached with the keyboard, is as large as a finger, and axe finds nothing', async ({
-      page,
-    }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      // The browser gives away its dialog only after it was told so, and a key may be quicker than the first to ask.
-      page.on('filechooser', () => undefined);
-      await open(page);
+    await test.step('the next photo is chosen, looked at and left with keys', async () => {
       await photo(page).focus();
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
       await chooser.setFiles(samplePath('mug'));
@@ -103,103 +192,24 @@ for (const width of AXE_WIDTHS) {
       await expect(page.getByRole('radio', { name: 'On marble' })).toBeChecked();
       await expect(page.getByRole('img', { name: /marble podium/ })).toBeVisible();
       await page.keyboard.press('Tab');
-      const keep = page.getByRole('link', { name: 'Keep it: sign in' });
-      await expect(keep).toBeFocused();
+      const keeping = page.getByRole('link', { name: 'Keep it: sign in' });
+      await expect(keeping).toBeFocused();
       await page.keyboard.press('Tab');
       const another = page.getByRole('button', { name: 'Another photo' });
       await expect(another).toBeFocused();
-      for (const target of [keep, another]) expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-      await expectAccessible(page, 'the cut-out', [width]);
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        for (const target of [keeping, another])
+          expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      }
+      await expectAccessible(page, 'the cut-out');
+      await page.setViewportSize({ width: 390, height: 844 });
       const [next] = await Promise.all([page.waitForEvent('filechooser'), another.press('Enter')]);
       await next.setFiles({ name: 'note.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
       await expect(refusal(page)).toHaveText('Please select an image file (JPEG, PNG, or WebP)');
-      await expectAccessible(page, 'a refused file', [width]);
-    });
-
-    test('what is kept waits behind the door, in the form of the tool that makes it', async ({ page }) => {
-      await open(page);
-      await photo(page).setInputFiles(samplePath('mug'));
-      await expectCutOut(page);
-      await page.getByRole('link', { name: 'Keep it: sign in' }).click();
-      await page.getByRole('group', { name: 'Mode' }).getByRole('button', { name: 'Sign Up' }).click();
-      await page.getByLabel('Email', { exact: true }).fill(newEmail());
-      await page.getByLabel('Password', { exact: true }).fill('first-password');
-      await page.locator('form').getByRole('button', { name: 'Sign Up', exact: true }).click();
-      await expect(page).toHaveURL(/\/dashboard\/remover$/);
-      await expect(page.getByText('mug.jpg')).toBeVisible();
-      await page.reload();
-      await expect(page.getByText('mug.jpg'), 'a reload leaves it there').toBeVisible();
+      await expectAccessible(page, 'a refused file');
     });
   });
-}
-
-test('a scene that is kept takes its words along', async ({ page }) => {
-  await open(page);
-  await photo(page).setInputFiles(samplePath('mug'));
-  await expectCutOut(page);
-  await page.getByRole('radio', { name: 'On a table' }).check({ force: true });
-  await page.getByRole('link', { name: 'Keep it: sign in' }).click();
-  await page.getByRole('group', { name: 'Mode' }).getByRole('button', { name: 'Sign Up' }).click();
-  await page.getByLabel('Email', { exact: true }).fill(newEmail());
-  await page.getByLabel('Password', { exact: true }).fill('first-password');
-  await page.locator('form').getByRole('button', { name: 'Sign Up', exact: true }).click();
-  await expect(page).toHaveURL(/\/dashboard\/text-to-image$/);
-  await expect(page.getByRole('textbox', { name: 'Scene description' })).toHaveValue('wooden table, morning light');
-  await expect(page.getByText('mug.jpg')).toBeVisible();
-});
-
-test('a dropped photo is taken, before and after the script has come', async ({ page }) => {
-  await open(page);
-  const drop = async (name: string) => {
-    const transfer = await page.evaluateHandle(
-      async ([path, fileName]) => {
-        const bytes = await (await fetch(path ?? '')).blob();
-        const dropped = new DataTransfer();
-        dropped.items.add(new File([bytes], fileName ?? '', { type: 'image/jpeg' }));
-        return dropped;
-      },
-      [`/samples/${name}.jpg`, `${name}.jpg`],
-    );
-    await page.locator('.try-box').dispatchEvent('drop', { dataTransfer: transfer });
-  };
-  await drop('mug');
-  await expectCutOut(page);
-  await drop('dropper');
-  await expect(says(page)).not.toHaveText('Your product is cut out.');
-  await expectCutOut(page);
-});
-
-test('what cannot be cut out is answered with a sentence, and the next photo is taken', async ({ page }) => {
-  await open(page);
-  const jpeg = (buffer: Buffer) => ({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
-  await photo(page).setInputFiles(jpeg(Buffer.alloc(12 * 1_048_576 + 1)));
-  await expect(refusal(page)).toHaveText('Image file size must be less than 12MB');
-  await photo(page).setInputFiles(jpeg(Buffer.from('no picture at all')));
-  await expect(refusal(page)).toHaveText('Failed to load image. Please try another file.', { timeout: ENGINE_MS });
-  await photo(page).setInputFiles({ name: 'grey.png', mimeType: 'image/png', buffer: makeEmptyPicture() });
-  await expect(refusal(page)).toHaveText(/^We cannot tell the product from what is behind it\./, {
-    timeout: ENGINE_MS,
-  });
-  await photo(page).setInputFiles(samplePath('mug'));
-  await expectCutOut(page);
-});
-
-test('without a network the page says what is missing, and goes on when it is back', async ({
-  page,
-  context,
-  tolerated,
-}) => {
-  tolerated.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|failed/i);
-  await open(page);
-  await context.setOffline(true);
-  await photo(page).setInputFiles(samplePath('mug'));
-  await expect(
-    page.getByText(/^What cuts out your photo could not be fetched\./).filter({ visible: true }),
-  ).toBeVisible();
-  await context.setOffline(false);
-  await page.reload();
-  await photo(page).setInputFiles(samplePath('mug'));
-  await expectCutOut(page);
 });
 
 test('a browser without WebAssembly says so in words, and where it can be done', async ({ page }) => {
@@ -209,22 +219,4 @@ test('a browser without WebAssembly says so in words, and where it can be done',
   await expect(refusal(page)).toHaveText(
     /^This browser cannot cut out photos by itself: WebAssembly is off or too old\./,
   );
-});
-
-test('only the answer that brings the worker allows WebAssembly; what is fetched is kept for good', async ({
-  page,
-}) => {
-  const policies = new Map<string, string>();
-  const kept = new Map<string, string | undefined>();
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url());
-    policies.set(pathname, response.headers()['content-security-policy'] ?? '');
-    if (/\.(wasm|onnx)$/.test(pathname)) kept.set(pathname, response.headers()['cache-control']);
-  });
-  await open(page);
-  await photo(page).setInputFiles(samplePath('mug'));
-  await expectCutOut(page);
-  const allowing = [...policies].filter(([, policy]) => policy.includes('wasm-unsafe-eval')).map(([path]) => path);
-  expect(allowing).toEqual([expect.stringMatching(/^\/assets\/cut-out-worker-[\w-]+\.js$/)]);
-  expect([...kept.values()]).toEqual(Array(2).fill('public, max-age=31536000, immutable'));
 });
