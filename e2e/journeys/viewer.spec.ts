@@ -1,99 +1,117 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessible.ts';
-import { ENGINE_MS, expect, expectResult, stage, test, toast } from '../support/journey.ts';
-import { makeSeller, startGeneration } from '../support/makers.ts';
+import { expectAccessible, expectNoSidewaysScroll, findViolations } from '../support/accessible.ts';
+import { ENGINE_MS, expect, expectResult, productUrl, stage, test, toast } from '../support/journey.ts';
+import { listMediaNames, makeSeller, type Seller, signIn, startGeneration } from '../support/makers.ts';
 import { samplePath, samplePhoto } from '../support/pictures.ts';
+import { type Fingers, moveUntil } from '../support/touch.ts';
 
 const KB = 1000;
+// From the oldest to the newest.
+const MADE = [
+  { tool: 'remover', sample: 'mug' },
+  { tool: 'text-to-image', sample: 'handbag', prompt: 'Wooden table, morning light' },
+  { tool: 'basic-image-to-video', sample: 'mug' },
+  { tool: 'text-to-image', sample: 'dropper', prompt: 'Stone block, late sun' },
+  { tool: 'remover', sample: 'teddy' },
+];
 const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
 const viewer = (page: Page) => page.getByRole('dialog');
 const print = (page: Page) => viewer(page).getByRole('img', { name: /^Result: / });
 
-/** Makes results one after another and waits until all stand in the history. */
-async function makeHistory(page: Page, wanted: { tool: string; sample: string; prompt?: string }[]): Promise<void> {
-  for (const { tool, sample, prompt } of wanted)
+/** Whose history the journeys of this file look at; they change nothing in it. */
+let owner: Seller;
+
+test.beforeAll(async ({ browser }) => {
+  const page = await browser.newPage({ baseURL: productUrl() });
+  owner = await makeSeller(page, 'standard');
+  for (const [index, { tool, sample, prompt }] of MADE.entries()) {
     await startGeneration(page, tool, { image: samplePhoto(sample), ...(prompt !== undefined && { prompt }) });
+    // One after another, so that their order is known.
+    await expect.poll(() => listMediaNames(page), { timeout: ENGINE_MS }).toHaveLength(index + 1);
+  }
+  await page.close();
+});
+
+async function openHistory(page: Page): Promise<void> {
+  await signIn(page, owner);
   await page.goto('/dashboard/history');
-  await expect(cards(page)).toHaveCount(wanted.length);
-  await expect(cards(page).locator('.print.waiting')).toHaveCount(0, { timeout: 2 * ENGINE_MS });
+  await expect(cards(page)).toHaveCount(MADE.length);
 }
 
 async function widthOf(part: Locator): Promise<number> {
   return part.evaluate((element) => element.getBoundingClientRect().width);
 }
 
-for (const width of [1440, 390]) {
-  test(`a result is looked at large, pixel by pixel and beside its photo, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 844 });
-    await makeSeller(page, 'basic');
-    await makeHistory(page, [
-      { tool: 'remover', sample: 'mug' },
-      { tool: 'text-to-image', sample: 'handbag', prompt: 'Wooden table, morning light' },
-    ]);
+test('a result is looked at large, pixel by pixel and beside its photo', async ({ page }) => {
+  await openHistory(page);
 
-    await test.step('opened by Enter, it fills the window at an address of its own', async () => {
-      const link = cards(page)
-        .filter({ hasText: 'Wooden table' })
-        .getByRole('link', { name: /view large$/ });
-      await link.focus();
-      await page.keyboard.press('Enter');
-      await expect(page).toHaveURL(/\/dashboard\/history\/med_/);
-      await expect(print(page)).toBeVisible();
-      const box = await viewer(page).boundingBox();
-      expect([box?.x, box?.y, box?.width, box?.height]).toEqual([0, 0, width, 844]);
-      await expectAccessible(page, `viewer at ${width}`, [width]);
+  await test.step('opened by Enter, it fills the window at an address of its own', async () => {
+    const link = cards(page)
+      .filter({ hasText: 'Wooden table' })
+      .getByRole('link', { name: /view large$/ });
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/dashboard\/history\/med_/);
+    await expect(print(page)).toBeVisible();
+    for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 844 });
+      const readBox = async () => {
+        const box = await viewer(page).boundingBox();
+        return [box?.x, box?.y, box?.width, box?.height];
+      };
+      await expect.poll(readBox).toEqual([0, 0, width, 844]);
       await expect.poll(() => widthOf(print(page)), 'the print follows the window').toBeLessThanOrEqual(width);
-    });
-
-    await test.step('it is zoomed by keys and wheel, and the photo shows while B is held', async () => {
-      await viewer(page).getByRole('group', { name: 'Picture' }).focus();
-      const whole = await widthOf(print(page));
-      await page.keyboard.press('1');
-      await page.keyboard.press('+');
-      await expect.poll(() => widthOf(print(page))).toBeGreaterThan(whole);
-      await page.keyboard.press('0');
-      await expect.poll(() => widthOf(print(page))).toBeCloseTo(whole, 0);
-      await page.mouse.move(width / 2, 400);
-      await page.mouse.wheel(0, -600);
-      await expect.poll(() => widthOf(print(page))).toBeGreaterThan(whole);
-      await page.keyboard.press('0');
-      await page.keyboard.down('b');
-      await expect(viewer(page).getByRole('img', { name: 'Your photo' })).toBeVisible();
-      await page.keyboard.up('b');
-      await expect(viewer(page).getByRole('img', { name: 'Your photo' })).toHaveCount(0);
-    });
-
-    await test.step('the next is a cut-out, which stands on any colour', async () => {
-      await page.keyboard.press('ArrowRight');
-      await expect(viewer(page).getByText('2 of 2')).toBeVisible();
-      await expect(print(page)).toBeVisible();
-      await viewer(page).getByRole('button', { name: 'Black' }).click();
-      const ground = () =>
-        viewer(page)
-          .locator('.viewer-print')
-          .evaluate((one) => getComputedStyle(one).backgroundColor);
-      expect(await ground()).toBe('rgb(0, 0, 0)');
-      await viewer(page).getByLabel('Any colour').fill('#3366cc');
-      expect(await ground()).toBe('rgb(51, 102, 204)');
-    });
-
-    await test.step('it survives a reload; Esc and the way back close it', async () => {
-      await page.reload();
-      await expect(print(page)).toBeVisible();
-      await page.keyboard.press('Escape');
-      await expect(viewer(page)).toHaveCount(0);
-      await expect(page).toHaveURL('/dashboard/history');
-      await cards(page)
-        .first()
-        .getByRole('link', { name: /view large$/ })
-        .click();
-      await expect(viewer(page)).toBeVisible();
-      await page.goBack();
-      await expect(viewer(page)).toHaveCount(0);
-    });
+    }
+    await expectAccessible(page, 'viewer');
   });
-}
+
+  await test.step('it is zoomed by keys and wheel, and the photo shows while B is held', async () => {
+    await viewer(page).getByRole('group', { name: 'Picture' }).focus();
+    const whole = await widthOf(print(page));
+    await page.keyboard.press('1');
+    await page.keyboard.press('+');
+    await expect.poll(() => widthOf(print(page))).toBeGreaterThan(whole);
+    await page.keyboard.press('0');
+    await expect.poll(() => widthOf(print(page))).toBeCloseTo(whole, 0);
+    await page.mouse.move(720, 400);
+    await page.mouse.wheel(0, -600);
+    await expect.poll(() => widthOf(print(page))).toBeGreaterThan(whole);
+    await page.keyboard.press('0');
+    await page.keyboard.down('b');
+    await expect(viewer(page).getByRole('img', { name: 'Your photo' })).toBeVisible();
+    await page.keyboard.up('b');
+    await expect(viewer(page).getByRole('img', { name: 'Your photo' })).toHaveCount(0);
+  });
+
+  await test.step('the next is a cut-out, which stands on any colour', async () => {
+    await page.keyboard.press('ArrowRight');
+    await expect(viewer(page).getByText('5 of 5')).toBeVisible();
+    await expect(print(page)).toBeVisible();
+    await viewer(page).getByRole('button', { name: 'Black' }).click();
+    const ground = () =>
+      viewer(page)
+        .locator('.viewer-print')
+        .evaluate((one) => getComputedStyle(one).backgroundColor);
+    expect(await ground()).toBe('rgb(0, 0, 0)');
+    await viewer(page).getByLabel('Any colour').fill('#3366cc');
+    expect(await ground()).toBe('rgb(51, 102, 204)');
+  });
+
+  await test.step('it survives a reload; Esc and the way back close it', async () => {
+    await page.reload();
+    await expect(print(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(viewer(page)).toHaveCount(0);
+    await expect(page).toHaveURL('/dashboard/history');
+    await cards(page)
+      .first()
+      .getByRole('link', { name: /view large$/ })
+      .click();
+    await expect(viewer(page)).toBeVisible();
+    await page.goBack();
+    await expect(viewer(page)).toHaveCount(0);
+  });
+});
 
 test('from the stage the large view opens, and the way back leads to the stage as it was', async ({ page }) => {
   await makeSeller(page, 'basic');
@@ -118,26 +136,35 @@ test('from the stage the large view opens, and the way back leads to the stage a
   await expect(cards(page)).toHaveCount(1);
 });
 
-test('the history of nine is light, names what it shows, and comes as one file', async ({ page, browser }) => {
-  const scene = (sample: string, prompt: string) => ({ tool: 'text-to-image', sample, prompt });
-  await makeSeller(page, 'standard');
-  await makeHistory(page, [
-    scene('mug', 'Stone block, late sun'),
-    scene('handbag', 'Wooden table, morning light'),
-    scene('dropper', 'Plain studio, soft shadow'),
-    scene('mug', 'marble table'),
-    { tool: 'remover', sample: 'mug' },
-    { tool: 'remover', sample: 'teddy' },
-    { tool: 'remover', sample: 'dropper' },
-    { tool: 'remover', sample: 'handbag' },
-    { tool: 'basic-image-to-video', sample: 'mug' },
-  ]);
+test('the history is light, names what it shows, fits every window, and comes as one file', async ({
+  page,
+  browser,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openHistory(page);
+  await test.step('accessible and never wider than the window', async () => {
+    await expect(page.getByRole('button', { name: /^Play Basic video, / })).toBeVisible();
+    await expectNoSidewaysScroll(page, 'history', [320, 390, 768, 1440]);
+    await expectAccessible(page, 'history');
+    await page.setViewportSize({ width: 768, height: 900 });
+    const [title, all] = await Promise.all([
+      page.getByRole('heading', { level: 1 }).boundingBox(),
+      page.getByRole('button', { name: 'Download all' }).boundingBox(),
+    ]);
+    expect(all?.x, '"Download all" stands right of the title').toBeGreaterThan((title?.x ?? 0) + (title?.width ?? 0));
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const more = page.getByRole('button', { name: /^More actions/ }).first();
+    await more.click();
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
+    expect(await findViolations(page), 'history, menu open').toEqual([]);
+    await page.keyboard.press('Escape');
+  });
   await test.step('found by tool and by words', async () => {
     await page.getByRole('button', { name: /^Remover Background \d/ }).click();
-    await expect(cards(page)).toHaveCount(4);
+    await expect(cards(page)).toHaveCount(2);
     await page.getByRole('button', { name: 'Everything' }).click();
     await page.getByRole('searchbox').fill('table');
-    await expect(cards(page)).toHaveCount(2);
+    await expect(cards(page)).toHaveCount(1);
     await page.getByRole('searchbox').fill('');
   });
   await test.step('two of them as a ZIP', async () => {
@@ -152,8 +179,8 @@ test('the history of nine is light, names what it shows, and comes as one file',
   });
   const state = await page.context().storageState();
   for (const { width, density, limit } of [
-    { width: 1440, density: 1, limit: 400 },
-    { width: 390, density: 2, limit: 250 },
+    { width: 1440, density: 1, limit: 44 * MADE.length },
+    { width: 390, density: 2, limit: 27 * MADE.length },
   ]) {
     const context = await browser.newContext({
       storageState: state,
@@ -167,8 +194,8 @@ test('the history of nine is light, names what it shows, and comes as one file',
       pictures.push(response.finished().then(async () => (await response.request().sizes()).responseBodySize));
     });
     await fresh.goto(new URL('/dashboard/history', page.url()).href);
-    await expect(cards(fresh)).toHaveCount(9);
-    for (let index = 0; index < 9; index += 1) await cards(fresh).nth(index).scrollIntoViewIfNeeded();
+    await expect(cards(fresh)).toHaveCount(MADE.length);
+    for (let index = 0; index < MADE.length; index += 1) await cards(fresh).nth(index).scrollIntoViewIfNeeded();
     const loaded = () =>
       cards(fresh)
         .locator('img')
@@ -179,4 +206,46 @@ test('the history of nine is light, names what it shows, and comes as one file',
     expect(bytes / KB).toBeGreaterThan(20);
     await context.close();
   }
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test('two fingers make a result larger, one moves it, and a swipe leads to the next', async ({ page }) => {
+    await openHistory(page);
+    await cards(page).first().getByRole('link').first().tap();
+    await expect(print(page)).toBeVisible();
+    const first = page.url();
+    const screen = await page.context().newCDPSession(page);
+    const readBox = async () => (await print(page).boundingBox())!;
+
+    const before = await readBox();
+    const { x, y } = { x: before.x + before.width / 2, y: before.y + before.height / 2 };
+    const expectWidth = async (least: number, most: number) => {
+      const isWithin = async () => {
+        const { width } = await readBox();
+        return width > least && width < most;
+      };
+      await expect.poll(isWithin, { timeout: 2000 }).toBe(true);
+    };
+
+    const apart = [
+      { from: [x - 40, y], to: [x - 140, y] },
+      { from: [x + 40, y], to: [x + 140, y] },
+    ] satisfies Fingers;
+    await moveUntil(screen, apart, () => expectWidth(before.width * 2, Infinity));
+    const large = await readBox();
+    await moveUntil(screen, [{ from: [x, y], to: [x - 80, y - 20] }], () =>
+      expect.poll(async () => (await readBox()).x, { timeout: 2000 }).toBeLessThan(large.x - 40),
+    );
+    expect(page.url()).toBe(first);
+
+    const together = apart.map(({ from, to }) => ({ from: to, to: from }));
+    await moveUntil(screen, together, () => expectWidth(0, before.width * 1.1));
+    await moveUntil(screen, [{ from: [320, y], to: [60, y] }], () =>
+      expect(page).not.toHaveURL(first, { timeout: 2000 }),
+    );
+    await expect(print(page)).toBeVisible();
+    await moveUntil(screen, [{ from: [60, y], to: [320, y] }], () => expect(page).toHaveURL(first, { timeout: 2000 }));
+  });
 });
