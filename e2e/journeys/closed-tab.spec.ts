@@ -56,12 +56,11 @@ test('a double click starts one generation, and when the session ends elsewhere 
 }) => {
   tolerated.push(/status of 401 .*\/api\/v1\//); // The balance may be on its way when the session ends elsewhere.
   await makeSeller(page, 'basic');
-  await page.goto('/dashboard/image-to-video');
-  await page.getByRole('button', { name: 'Use the sample mug' }).click();
-  await page.getByRole('textbox', { name: 'Motion description' }).fill('a slow orbit');
-  await page.getByRole('button', { name: /^Generate.*5 credits$/ }).dblclick();
+  await page.goto('/dashboard/basic-image-to-video');
+  await page.getByRole('button', { name: 'Use the sample dropper' }).click();
+  await page.getByRole('button', { name: /^Generate.*2 credits$/ }).dblclick();
   await expect(toast(page, 'Generating video...')).toBeVisible();
-  expect(await readCredits(page)).toBe(5);
+  expect(await readCredits(page)).toBe(8);
   const other = await context.newPage();
   await other.request.post('/api/v1/auth/sign-out');
   await expect(page).toHaveURL(/\/login/);

@@ -2,29 +2,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { balance, ENGINE_MS, expect, expectResult, stage, test } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
 
-test('what was understood stands below the picture, and other words are free', async ({ page }) => {
-  await makeSeller(page, 'basic');
-  await page.goto('/dashboard/text-to-image');
-  await page.getByRole('button', { name: 'Use the sample mug' }).click();
-  await page.getByRole('textbox', { name: 'Scene description' }).fill('wooden table, velvet sofa');
-  await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
-  await expectResult(page);
-  await expect(stage(page).getByText(/^Made: .*wooden table/)).toBeVisible();
-  await expect(stage(page).getByText(/^Not drawn: .*velvet sofa/)).toBeVisible();
-  await stage(page).getByRole('button', { name: 'Change the words, free' }).click();
-  await expectAccessible(page, 'other words');
-  const strip = stage(page).getByRole('toolbar', { name: 'Scenes to pick' });
-  const pick = strip.getByRole('button').nth(2);
-  const words = (await pick.textContent()) ?? '';
-  await pick.click();
-  await expect(stage(page).getByLabel('Scene description, other words')).toHaveValue(words);
-  await stage(page).getByRole('button', { name: 'Make it, free, 3 left' }).click();
-  await expect(stage(page).getByRole('img', { name: `Result: ${words}` })).toBeVisible({ timeout: ENGINE_MS });
-  await expect(stage(page).getByRole('button', { name: 'Another version, free, 2 left' })).toBeVisible();
-  await expect(balance(page)).toHaveText(/9$/);
-});
-
-test('words that nobody knows are not sold silently', async ({ page }) => {
+test('words that nobody knows are not sold silently, and other words are free', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/text-to-image');
   await page.getByRole('button', { name: 'Use the sample dropper' }).click();
@@ -32,7 +10,24 @@ test('words that nobody knows are not sold silently', async ({ page }) => {
   await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
   await expectResult(page);
   await expect(stage(page).getByText('Plain studio: no scene we know in these words.')).toBeVisible();
-  await expect(stage(page).getByRole('toolbar', { name: 'Scenes to pick' })).toBeVisible();
+  const strip = stage(page).getByRole('toolbar', { name: 'Scenes to pick' });
+  await expect(strip).toBeVisible();
+  await expectAccessible(page, 'other words');
+
+  const field = stage(page).getByLabel('Scene description, other words');
+  const pick = strip.getByRole('button').nth(2);
+  await pick.click();
+  await expect(field).toHaveValue((await pick.textContent()) ?? 'no words');
+  await field.fill('wooden table, velvet sofa');
+  await stage(page).getByRole('button', { name: 'Make it, free, 3 left' }).click();
+  const result = stage(page).getByRole('img', { name: 'Result: wooden table, velvet sofa' });
+  await expect(result).toBeVisible({ timeout: ENGINE_MS });
+  await expect(stage(page).getByText(/^Made: .*wooden table/)).toBeVisible();
+  await expect(stage(page).getByText(/^Not drawn: .*velvet sofa/)).toBeVisible();
+  await expect(stage(page).getByRole('button', { name: 'Another version, free, 2 left' })).toBeVisible();
+  await stage(page).getByRole('button', { name: 'Change the words, free' }).click();
+  await expect(field).toHaveValue('wooden table, velvet sofa');
+  await expect(balance(page)).toHaveText(/9$/);
 });
 
 test('a scene is picked beside the field by keyboard, and its words are written', async ({ page }) => {
