@@ -11,11 +11,13 @@ const SIGNATURES = { png: ['PNG', 1], mp4: ['ftyp', 4] } as const;
 for (const toolId of toolIds) {
   const tool: Tool = tools[toolId];
 
-  test(`${toolId}: from the samples to a file that is kept`, async ({ page }) => {
+  test(`${toolId}: from an example and the samples to a file that is kept`, async ({ page }) => {
     await makeSeller(page, 'basic');
     await page.goto(`/dashboard/${toolId}`);
     await expect(page.getByRole('heading', { level: 1, name: tool.title })).toBeVisible();
+    await expectExample(page, tool);
     await fillIn(page, tool);
+    await expect(stage(page).getByRole('figure', { name: 'Example' })).toHaveCount(0);
     await page.locator('form').getByRole('button', { name: tool.says.button }).click();
     await expect(
       toast(page, new RegExp(`^(Checking credits|${tool.says.working.replace('...', '')})\\.\\.\\.$`)),
@@ -49,6 +51,14 @@ test('the square that the basic video is made from is seen before anything is pa
   });
   await expect(page.getByRole('img', { name: 'Your picture, my-own.png' })).toBeVisible();
 });
+
+/** Until there is a photo the idle stage shows an example: what goes in, and what comes out, all of it drawn. */
+async function expectExample(page: Page, tool: Tool): Promise<void> {
+  const pictures = Object.values(tool.fields).filter(({ kind }) => kind === 'image').length + 1;
+  const shown = stage(page).getByRole('figure', { name: 'Example' }).locator('img');
+  const isDrawn = () => shown.evaluateAll((all: HTMLImageElement[]) => all.map((one) => one.naturalWidth > 100));
+  await expect.poll(isDrawn).toEqual(Array(pictures).fill(true));
+}
 
 async function fillIn(page: Page, tool: Tool): Promise<void> {
   const form = page.locator('form');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, productUrl, test } from '../support/journey.ts';
-import { makeSeller, newEmail } from '../support/makers.ts';
+import { findViolations } from '../support/accessible.ts';
+import { expect, test } from '../support/journey.ts';
+import { newEmail } from '../support/makers.ts';
 
 const FEATURES = [
   ['Image background changer', '1 credit'],
@@ -82,11 +83,12 @@ test('the start page says everything the specification wants it to say', async (
     const link = page.getByRole('contentinfo').getByRole('link', { name, exact: true });
     await expect(link).toHaveAttribute('href', href);
   }
+  await test.step('three packages with what they buy; Standard is the popular one', () => expectPackages(page));
+  await test.step('one question is open at a time', () => askQuestions(page));
   expect(said).toEqual([]);
 });
 
-test('three packages stand there with what they buy; Standard is the popular one', async ({ page }) => {
-  await open(page);
+async function expectPackages(page: Page): Promise<void> {
   const cards = page.locator('#pricing .pkg');
   await expect(cards).toHaveCount(3);
   for (const [index, [name, price, credits, makes]] of PACKAGES.entries()) {
@@ -100,7 +102,21 @@ test('three packages stand there with what they buy; Standard is the popular one
     );
     await expect(card.getByText('Popular', { exact: true })).toHaveCount(name === 'Standard' ? 1 : 0);
   }
-});
+}
+
+async function askQuestions(page: Page): Promise<void> {
+  const openOnes = page.locator('#faq details[open]');
+  await expect(openOnes).toHaveText(/What if a generation fails\?/);
+  const questions = page.locator('#faq summary');
+  for (const index of [0, 5, 2]) {
+    await questions.nth(index).focus();
+    await page.keyboard.press('Enter');
+    await expect(openOnes).toHaveCount(1);
+    await expect(questions.nth(index).locator('xpath=..')).toHaveAttribute('open', '');
+  }
+  await page.keyboard.press('Enter');
+  await expect(openOnes).toHaveCount(0);
+}
 
 test('the sections of the top bar scroll to 80 px below the edge', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -146,21 +162,6 @@ test('the seam moves by mouse and keyboard; another pair comes when it is asked 
   await expect.poll(() => listHeroPictures(page)).toHaveLength(6);
 });
 
-test('one question is open at a time', async ({ page }) => {
-  await open(page);
-  const openOnes = page.locator('#faq details[open]');
-  await expect(openOnes).toHaveText(/What if a generation fails\?/);
-  const questions = page.locator('#faq summary');
-  for (const index of [0, 5, 2]) {
-    await questions.nth(index).focus();
-    await page.keyboard.press('Enter');
-    await expect(openOnes).toHaveCount(1);
-    await expect(questions.nth(index).locator('xpath=..')).toHaveAttribute('open', '');
-  }
-  await page.keyboard.press('Enter');
-  await expect(openOnes).toHaveCount(0);
-});
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
@@ -186,10 +187,16 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('img', { name: /^The same brown bottle/ })).toBeVisible();
     await expect(page.getByText('Vitamin serum', { exact: true })).toBeVisible();
     await expect(page.getByText('Leather bag', { exact: true })).toBeHidden();
+    const samples = page.getByRole('radio');
+    await expect(samples).toHaveCount(3);
+    await expect(samples.nth(2)).toBeChecked();
     await page.locator('#faq summary').first().click();
     await expect(page.locator('#faq details[open]')).toHaveCount(1);
     await expect(page.locator('#faq details[open]')).toHaveText(/Any sharp photo/);
-    await expect(page.getByText('$15', { exact: true })).toBeVisible();
+    await expect(page.locator('#faq details p').first()).toBeVisible();
+    await page.locator('#faq summary').nth(3).click();
+    await expect(page.locator('#faq details p').first()).toBeHidden();
+    for (const price of ['$10', '$15', '$20']) await expect(page.getByText(price, { exact: true })).toBeVisible();
     await page.getByRole('link', { name: 'Try it with your photo' }).click();
     await expect(page.getByRole('link', { name: 'Sign in with Google' })).toHaveAttribute('href', '/auth/google/start');
   });
@@ -201,6 +208,7 @@ test.describe('without JavaScript', () => {
 });
 
 test('the login page says what the specification wants, in both modes', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   const said = await open(page, '/login');
   await expect(page).toHaveTitle('Sign In · Plinth');
   await expect(page.getByRole('link', { name: 'Sign in with Google' })).toBeVisible();
@@ -214,33 +222,10 @@ test('the login page says what the specification wants, in both modes', async ({
   await page.getByRole('button', { name: 'Sign up instead' }).click();
   await expect(page.getByRole('heading', { name: 'Sign Up' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Sign up with Google' })).toBeVisible();
+  expect(await findViolations(page), 'the sign-up side').toEqual([]);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
   expect(said).toEqual([]);
-});
-
-test('an address that does not exist answers 404 with a page that leads back', async ({ page, expected }) => {
-  expected.push(/status of 404/);
-  const answer = await page.goto('/no-such-page');
-  expect(answer?.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: 'There is nothing on this plinth.' })).toBeVisible();
-  await page.getByRole('link', { name: 'Go to the start' }).click();
-  await expect(page).toHaveURL(productUrl() + '/');
-});
-
-test('somebody with a session is sent on from the login page, and led to the tools from nowhere', async ({
-  page,
-  expected,
-}) => {
-  expected.push(/status of 404/);
-  await makeSeller(page);
-  await page.goto('/login');
-  await expect(page).toHaveURL('/dashboard/text-to-image');
-  await page.goto('/login?to=%2Fdashboard%2Fhistory');
-  await expect(page).toHaveURL('/dashboard/history');
-  await page.goto('/dashboard/no-such-tool');
-  await page.getByRole('link', { name: 'To your tools' }).click();
-  await expect(page).toHaveURL('/dashboard/text-to-image');
 });
 
 test('what is picked and typed before a page is hydrated stays', async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, findViolations } from '../support/accessible.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts';
 import { errorBox, expect, productUrl, test } from '../support/journey.ts';
 
 const SCROLL_WIDTHS = [320, 390, 768, 1100, 1440, 1920];
@@ -79,6 +79,9 @@ test.describe('every public page', () => {
       await expectNoSidewaysScroll(page, path, SCROLL_WIDTHS);
       await expectAccessible(page, path);
       expect(said.filter((text) => path !== NOWHERE || !text.includes('status of 404'))).toEqual([]);
+      if (path !== NOWHERE) return;
+      await page.getByRole('link', { name: 'Go to the start' }).click();
+      await expect(page).toHaveURL(`${productUrl()}/`);
     });
   }
 
@@ -93,13 +96,6 @@ test.describe('every public page', () => {
     await page.getByRole('button', { name: 'Menu' }).click();
     await expect(page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Pricing' })).toBeVisible();
     await expectAccessible(page, 'menu open', [390]);
-  });
-
-  test('the sign-up side of the door is accessible', async ({ page }) => {
-    await page.goto('/login');
-    await page.getByRole('group', { name: 'Mode' }).getByRole('button', { name: 'Sign Up' }).click();
-    await expect(h1(page, 'Sign Up')).toBeVisible();
-    expect(await findViolations(page)).toEqual([]);
   });
 
   test('each has its own title and description, and the files that browsers and search engines ask for', async ({
@@ -131,7 +127,9 @@ test.describe('every public page', () => {
 
 test.describe('the legal pages', () => {
   for (const { path, title, sections, bold } of LEGAL) {
-    test(`${path} has its sections, and its contents lead to each of them`, async ({ page }) => {
+    test(`${path} has its sections, to which its contents lead, and is printed as text alone, dark on white`, async ({
+      page,
+    }) => {
       await page.goto(path);
       await expect(page).toHaveTitle(`${title} · Plinth`);
       await expect(page.getByText('Last updated July 15, 2025', { exact: true })).toBeVisible();
@@ -146,9 +144,7 @@ test.describe('the legal pages', () => {
         const place = await heading.boundingBox();
         expect(place?.y, `${section} is not under the bar`).toBeGreaterThanOrEqual(bar?.height ?? 0);
       }
-    });
 
-    test(`${path} is printed as text alone, dark on white whatever the theme`, async ({ page }) => {
       await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
       await page.context().addCookies([{ name: 'theme', value: 'dark', url: productUrl() }]);
       await page.goto(path);
@@ -223,20 +219,6 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { name: 'Termination' })).toBeInViewport();
     await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).click();
     await expect(h1(page, 'Privacy Policy')).toBeVisible();
-  });
-
-  test('the start page answers questions, shows samples and prices', async ({ page }) => {
-    await page.goto('/');
-    for (const price of ['$10', '$15', '$20']) await expect(page.getByText(price, { exact: true })).toBeVisible();
-    const questions = page.locator('details[name]');
-    await questions.nth(1).locator('summary').click();
-    await expect(questions.nth(1).locator('p').first()).toBeVisible();
-    await questions.nth(3).locator('summary').click();
-    await expect(questions.nth(1).locator('p').first()).toBeHidden();
-    const samples = page.getByRole('radio');
-    await expect(samples).toHaveCount(3);
-    await samples.nth(2).check({ force: true });
-    await expect(samples.nth(2)).toBeChecked();
   });
 });
 

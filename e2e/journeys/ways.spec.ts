@@ -1,6 +1,5 @@
-import { toolIds } from '@plinth/contract/tools';
 import { expectNoSidewaysScroll } from '../support/accessible.ts';
-import { expect, stage, test, toast } from '../support/journey.ts';
+import { expect, test, toast } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
 
 test('on a phone every tool stands in the bottom bar, and leads to its form', async ({ page }) => {
@@ -20,9 +19,16 @@ test('on a phone every tool stands in the bottom bar, and leads to its form', as
     await expect(link).toHaveAttribute('aria-current', 'page');
   }
   await expectNoSidewaysScroll(page, 'the bottom bar', [320, 390]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const first = bar.getByText('Background', { exact: true });
+  await expect.poll(async () => (await first.boundingBox())?.x, 'no word at the edge').toBeGreaterThanOrEqual(3);
 });
 
-test('public pages lead whoever is signed in to the tools, and everybody else to the login', async ({ page }) => {
+test('public pages and nowhere lead whoever is signed in to the tools, and everybody else to the login', async ({
+  page,
+  expected,
+}) => {
+  expected.push(/status of 404/);
   const way = page.getByRole('banner').getByRole('link').filter({ hasNotText: 'Plinth' });
   const read = () =>
     way.evaluateAll((links) => links.filter((link) => link.checkVisibility()).map((l) => l.textContent));
@@ -38,6 +44,13 @@ test('public pages lead whoever is signed in to the tools, and everybody else to
   await page.goto('/');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeHidden();
   await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page).toHaveURL('/dashboard/text-to-image');
+  await page.goto('/login');
+  await expect(page).toHaveURL('/dashboard/text-to-image');
+  await page.goto('/login?to=%2Fdashboard%2Fhistory');
+  await expect(page).toHaveURL('/dashboard/history');
+  await page.goto('/dashboard/no-such-tool');
+  await page.getByRole('link', { name: 'To your tools' }).click();
   await expect(page).toHaveURL('/dashboard/text-to-image');
 });
 
@@ -61,19 +74,3 @@ test('whoever logs out of a browser that will not forget is told so, and is out 
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
 });
-
-for (const tool of toolIds) {
-  test(`the idle stage of ${tool} shows an example until there is a photo`, async ({ page }) => {
-    await makeSeller(page);
-    await page.goto(`/dashboard/${tool}`);
-    const example = stage(page).getByRole('figure', { name: 'Example' });
-    const isDrawn = () =>
-      example.locator('img').evaluateAll((all: HTMLImageElement[]) => all.map((one) => one.naturalWidth > 100));
-    await expect.poll(isDrawn).toEqual(tool === 'dress-change' ? [true, true, true] : [true, true]);
-    await page
-      .getByRole('button', { name: /^Use the sample/ })
-      .first()
-      .click();
-    await expect(example).toHaveCount(0);
-  });
-}

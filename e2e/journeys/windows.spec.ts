@@ -61,14 +61,6 @@ test('in a low window no bar lies on the form', async ({ page }) => {
   expect([await isForm(40), await isForm(355)]).toEqual([true, true]);
 });
 
-test('on the narrowest phone every word of the bottom bar keeps off the edge', async ({ page }) => {
-  await makeSeller(page, 'basic');
-  await page.setViewportSize({ width: 320, height: 640 });
-  await openTool(page, 'text-to-image');
-  const first = page.getByRole('navigation', { name: 'Main' }).getByText('Background', { exact: true });
-  expect((await boxOf(first)).left).toBeGreaterThanOrEqual(3);
-});
-
 test('with forced colours one sees where one is, what is disabled, what can be pressed and what is chosen', async ({
   page,
 }) => {
