@@ -1,5 +1,5 @@
 import { test as base, expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
-import { watch, type Watched } from './watch.ts';
+import { stopEndless, watch, type Watched } from './watch.ts';
 
 type Journey = {
   /** A further browser, with nobody signed in; watched like the first. */
@@ -22,6 +22,7 @@ export const test = base.extend<Journey>({
     async ({ context, expected, tolerated }, use) => {
       const watched = watch(productUrl());
       await watched.add(context);
+      await stopEndless(context);
       await use(watched);
       const known = [...expected, ...tolerated];
       const problems = watched.problems.filter((problem) => !known.some((pattern) => pattern.test(problem)));
@@ -41,6 +42,7 @@ export const test = base.extend<Journey>({
       const context = await browser.newContext({ baseURL: productUrl(), viewport: { width: 1440, height: 900 } });
       contexts.push(context);
       await watched.add(context);
+      await stopEndless(context);
       return context.newPage();
     });
     for (const context of contexts) await context.close();
