@@ -45,6 +45,10 @@ export async function startGeneration(page: Page, tool: string, { image, prompt 
   return ((await started.json()) as { id: string }).id;
 }
 
+export async function cancelGeneration(page: Page, id: string): Promise<void> {
+  await answered(page.request.post(`/api/v1/generations/${id}/cancel`));
+}
+
 export async function readCredits(page: Page): Promise<number> {
   const answer = await answered(page.request.get('/api/v1/credits'));
   return ((await answer.json()) as { credits: number }).credits;
