@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,17 +10,19 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const bin = join(root, 'node_modules', '.bin');
 /** The Node that the product runs on: an npm dependency, whatever the machine has. */
 export const node = join(bin, 'node');
-/** The compiler in its native form: a fifth of the processor time. Lint reads types with the one before it (ADR 020). */
+/** The compiler in its native form: a fifth of the processor time. Lint reads types with the older one (ADR 020). */
 export const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc');
 export const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
 
 /**
  * Runs a program in the foreground; resolves with its exit code. Signals are passed on. What one that runs beside
- * others says is written in one piece when it has ended.
+ * others says is written in one piece when it has ended; one that `canWait` takes what the others leave of the
+ * processors.
  */
-export function run(program, parameters, { isBeside = false, ...options } = {}) {
+export function run(program, parameters, { isBeside = false, canWait = false, ...options } = {}) {
   const stdio = isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit';
   const child = spawn(program, parameters, { cwd: root, stdio, env, ...options });
+  if (canWait && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const said = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
   const pass = (signal) => child.kill(signal);

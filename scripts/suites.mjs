@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { addsSeventhTool } from './seventh-tool.mjs';
 import { env, node, root, run, tsc } from './steps.mjs';
 
-const runBeside = (parameters) => run(node, parameters, { isBeside: true });
+/** What only reads the sources: nobody waits for it but the last line. */
+const runBeside = (parameters) => run(node, parameters, { isBeside: true, canWait: true });
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const reports = join(root, 'test-results');
 /** Tests start the product and its commands hundreds of times: they compile it once, and find it here. */

@@ -6,9 +6,9 @@ import type { Marks } from '../src/cutout/marks.ts';
 import { UnclearProduct, type Matting } from '../src/cutout/matting.ts';
 import { ownMatting } from '../src/cutout/own-matting.ts';
 import { distanceInside, findBox } from '../src/pixels/mask.ts';
+import { forgetPeakMemory, peakMemory } from '../src/peak-memory.ts';
 import { makePlane, type Plane, type Rgb } from '../src/pixels/plane.ts';
 import { PRODUCTS, readSample } from './composites.ts';
-import { forgetPeakMemory, peakMemory } from './peak-memory.ts';
 
 const JUDGED = fileURLToPath(new URL('./pictures/judge/', import.meta.url));
 

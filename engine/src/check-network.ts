@@ -1,5 +1,6 @@
 import { ConfigError, readNetworkConfig } from './config.ts';
 import { loadNetwork } from './cutout/operator-network.ts';
+import { peakMemory } from './peak-memory.ts';
 
 /**
  * node check-network.ts: loads the network of the ENGINE_MATTING_* settings once and prints one line of JSON about it.
@@ -14,7 +15,7 @@ async function check(): Promise<Record<string, unknown>> {
   const started = performance.now();
   await infer(new Uint8Array(side * side * 3).fill(128));
   const milliseconds = Math.round(performance.now() - started);
-  const megabytes = Math.round((process.resourceUsage().maxRSS * 1024) / MEGABYTE);
+  const megabytes = Math.round(peakMemory() / MEGABYTE);
   return { ok: true, side, milliseconds, megabytes };
 }
 

@@ -8,16 +8,25 @@ import { checkPacks } from './rules.ts';
 
 const jpegIds = packIds.filter((id) => packs[id].picture.contentType === 'image/jpeg');
 
+/** Packs that make the same file of a cut-out, as they have the same figures; one file is made for all of them. */
+const cutoutFiles = Object.values(Object.groupBy(packIds, (id) => JSON.stringify(packs[id].picture))) as [
+  PackId,
+  ...PackId[],
+][];
+
 async function render(content: Uint8Array, id: PackId): Promise<Uint8Array> {
   const rendered = await renderPack(content, packs[id]);
   if ('refusal' in rendered) throw new Error(rendered.refusal);
   return rendered.content;
 }
 
-/** What an engine might see of the product: nothing, all of it, or its upper half. */
+const MASK_SIDE = 1000;
+
+/** What an engine might see of the product, in small: nothing, all of it, or its upper half. */
 async function masksOf(file: Uint8Array): Promise<(Buffer | undefined)[]> {
-  const { width, height } = await sharp(file).metadata();
-  const grey = await sharp(file).greyscale().raw().toBuffer();
+  const small = sharp(file).resize(MASK_SIDE, MASK_SIDE, { fit: 'inside' }).greyscale();
+  const { data: grey, info } = await small.raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
   const make = (isSeen: (at: number) => boolean) => {
     const rgba = Buffer.alloc(grey.length * 4);
     for (let at = 0; at < grey.length; at += 1) rgba[at * 4 + 3] = (grey[at] ?? 0) < 250 && isSeen(at) ? 255 : 0;
@@ -31,7 +40,7 @@ async function masksOf(file: Uint8Array): Promise<(Buffer | undefined)[]> {
 describe.each(Object.keys(cutouts))('a cut-out: %s', (name) => {
   it('becomes files of the exact size and type that pass their own checks, however much the engine sees', async () => {
     const source = await readSource(await cutouts[name]!());
-    for (const id of packIds) {
+    for (const [id, ...others] of cutoutFiles) {
       const { picture } = packs[id];
       const rendered = await renderSource(source, packs[id]);
       if ('refusal' in rendered) {
@@ -51,13 +60,13 @@ describe.each(Object.keys(cutouts))('a cut-out: %s', (name) => {
       }
       const masks = id === 'amazon-main' ? await masksOf(rendered.content) : [undefined];
       for (const mask of masks) {
-        const check = checkPacks(await measurePicture(rendered.content, mask)).find(({ pack }) => pack === id);
-        expect([name, id, check?.rules.filter(({ level, passed }) => level === 'must' && !passed)]).toEqual([
-          name,
-          id,
-          [],
-        ]);
-        expect(check?.ready).toBe(true);
+        const checks = checkPacks(await measurePicture(rendered.content, mask));
+        for (const pack of [id, ...others]) {
+          const check = checks.find((one) => one.pack === pack);
+          const failed = check?.rules.filter(({ level, passed }) => level === 'must' && !passed);
+          expect([name, pack, failed]).toEqual([name, pack, []]);
+          expect(check?.ready).toBe(true);
+        }
       }
     }
   });

@@ -11,7 +11,10 @@ export function forgetPeakMemory(): void {
   }
 }
 
-/** The most resident memory in bytes since `forgetPeakMemory`, or since the process began. */
+/**
+ * The most resident memory in bytes since `forgetPeakMemory`, or since the program began; Node's own figure begins with
+ * that of the process which started it.
+ */
 export function peakMemory(): number {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'latin1')) ?? [];
