@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,13 +15,11 @@ export const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH
 
 /**
  * Runs a program in the foreground; resolves with its exit code. Signals are passed on. What one that runs beside
- * others says is written in one piece when it has ended; one that `canWait` takes what the others leave of the
- * processors.
+ * others says is written in one piece when it has ended.
  */
-export function run(program, parameters, { isBeside = false, canWait = false, ...options } = {}) {
+export function run(program, parameters, { isBeside = false, ...options } = {}) {
   const stdio = isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit';
   const child = spawn(program, parameters, { cwd: root, stdio, env, ...options });
-  if (canWait && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const said = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
   const pass = (signal) => child.kill(signal);

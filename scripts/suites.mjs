@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { addsSeventhTool } from './seventh-tool.mjs';
 import { env, node, root, run, tsc } from './steps.mjs';
 
-/** What only reads the sources: nobody waits for it but the last line. */
-const runBeside = (parameters) => run(node, parameters, { isBeside: true, canWait: true });
+const runBeside = (parameters) => run(node, parameters, { isBeside: true });
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const reports = join(root, 'test-results');
 /** Tests start the product and its commands hundreds of times: they compile it once, and find it here. */

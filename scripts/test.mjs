@@ -4,11 +4,9 @@ import { build, install } from './steps.mjs';
 import { asOne, browser, conclude, format, generated, lint, seventhTool, twoAtATime, types, unit } from './suites.mjs';
 
 await install();
-// The build says nothing: without it nothing is tested.
-const [tool] = await twoAtATime([seventhTool, build]);
-// Tests wait often, and what only reads the sources takes the processors meanwhile.
-const reading = twoAtATime([lint, types, format, generated]);
-const results = [tool];
+// The longest first. The build says nothing: without it nothing is tested.
+const parts = await twoAtATime([lint, seventhTool, build, types, format, generated]);
+const results = parts.filter((result) => result !== undefined);
 // Three files at a time on two cores as well: many of these tests only wait.
 results.push(await unit(['contract', 'server', 'web'], 3));
 // Alone, and two files at a time: most of its tests compute on one core each.
@@ -22,4 +20,4 @@ if (path === undefined) {
 } else {
   results.push(await browser(path));
 }
-process.exitCode = conclude([...(await reading), ...results]);
+process.exitCode = conclude(results);

@@ -67,6 +67,7 @@ test('without credits nothing starts, and the toast leads to the packages', asyn
   await makeSeller(page);
   await page.goto('/dashboard/text-to-image');
   await page.getByRole('button', { name: 'Use the sample mug' }).click();
+  await expect(page.getByText('mug.jpg')).toBeVisible();
   await page.getByRole('textbox', { name: 'Scene description' }).fill('on a beach at noon');
   await expect(page.getByRole('link', { name: /^Get credits.*from \$10$/ })).toBeVisible();
   await page.keyboard.press('Control+Enter');
@@ -87,6 +88,7 @@ test.describe('on a phone', () => {
     await makeSeller(page);
     await page.goto('/dashboard/text-to-image');
     await page.getByRole('button', { name: 'Use the sample mug' }).tap();
+    await expect(page.getByText('mug.jpg')).toBeVisible();
     await page.getByRole('button', { name: 'Wooden table, morning light' }).tap();
     await page.keyboard.press('Control+Enter');
     await expect(errorBox(page)).toBeVisible();

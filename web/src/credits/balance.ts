@@ -1,5 +1,8 @@
-/** What the server said last, and what was spent here that it has not yet answered for. */
-export type Balance = { confirmed: number; holds: { key: string; cost: number }[] };
+/**
+ * What the server said last, and what was spent here that it has not yet answered for. `told` counts what it said
+ * unasked: an answer that was on its way meanwhile is older than that.
+ */
+export type Balance = { confirmed: number; told: number; holds: { key: string; cost: number }[] };
 
 export function shownCredits({ confirmed, holds }: Balance): number {
   return Math.max(
@@ -16,14 +19,19 @@ export function dropHold(balance: Balance, key: string): Balance {
   return { ...balance, holds: balance.holds.filter((hold) => hold.key !== key) };
 }
 
+/** The server said so unasked, in the order in which it happened. */
+export function tellCredits(balance: Balance | undefined, credits: number): Balance {
+  return { ...confirmCredits(balance, credits), told: (balance?.told ?? 0) + 1 };
+}
+
 /** A new truth from the server. A fall explains the oldest holds, so that nothing is taken off twice. */
 export function confirmCredits(balance: Balance | undefined, credits: number): Balance {
-  if (balance === undefined) return { confirmed: credits, holds: [] };
+  if (balance === undefined) return { confirmed: credits, told: 0, holds: [] };
   let fallen = balance.confirmed - credits;
   const holds = balance.holds.filter((hold) => {
     if (hold.cost > fallen) return true;
     fallen -= hold.cost;
     return false;
   });
-  return { confirmed: credits, holds };
+  return { ...balance, confirmed: credits, holds };
 }

@@ -2,7 +2,8 @@ import { useCallback } from 'react';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { creditsSchema } from '@plinth/contract/credits';
 import { useApi } from '../platform/useApi.ts';
-import { addHold, confirmCredits, dropHold, shownCredits, type Balance } from './balance.ts';
+import type { Api } from '../platform/api.ts';
+import { addHold, confirmCredits, dropHold, shownCredits, tellCredits, type Balance } from './balance.ts';
 
 const KEY = ['credits'];
 export const LEDGER_KEY = ['ledger'];
@@ -13,10 +14,7 @@ export function useCredits(): number | undefined {
   const queryClient = useQueryClient();
   const { data, isError } = useQuery<Balance>({
     queryKey: KEY,
-    queryFn: async () => {
-      const { credits } = await api.send('/api/v1/credits', creditsSchema);
-      return confirmCredits(queryClient.getQueryData<Balance>(KEY), credits);
-    },
+    queryFn: () => askBalance(api, queryClient),
     staleTime: Infinity,
   });
   if (data === undefined) return isError ? 0 : undefined;
@@ -41,18 +39,26 @@ export function useCreditHolds() {
   /** The server accepted: its own number replaces the hold. */
   const settle = useCallback(
     async (key: string) => {
-      const { credits } = await api.send('/api/v1/credits', creditsSchema).catch(() => ({ credits: null }));
-      if (credits === null) return;
-      queryClient.setQueryData<Balance>(KEY, (balance) => dropHold(confirmCredits(balance, credits), key));
+      const balance = await askBalance(api, queryClient).catch(() => null);
+      if (balance !== null) queryClient.setQueryData<Balance>(KEY, dropHold(balance, key));
     },
     [api, queryClient],
   );
   return { hold, release, settle };
 }
 
-/** The balance as an answer or a live event told it. */
+/** The balance as the server answers; or as it is, where an event came meanwhile. */
+async function askBalance(api: Api, queryClient: QueryClient): Promise<Balance> {
+  const read = () => queryClient.getQueryData<Balance>(KEY);
+  const told = read()?.told ?? 0;
+  const { credits } = await api.send('/api/v1/credits', creditsSchema);
+  const balance = read();
+  return balance !== undefined && balance.told > told ? balance : confirmCredits(balance, credits);
+}
+
+/** The balance as a live event tells it, or a session that begins. */
 export function putCredits(queryClient: QueryClient, credits: number): void {
-  queryClient.setQueryData<Balance>(KEY, (balance) => confirmCredits(balance, credits));
+  queryClient.setQueryData<Balance>(KEY, (balance) => tellCredits(balance, credits));
 }
 
 export function refetchCredits(queryClient: QueryClient): void {

@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import type { QueryClient } from '@tanstack/react-query';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderScreen } from '../../test/screen.tsx';
+import { inTurn, json, startServer } from '../../test/server.ts';
+import { putCredits, refetchCredits, useCreditHolds, useCredits } from './useCredits.ts';
+
+/** The balance, and a click that spends one credit of it. */
+function Purse() {
+  const credits = useCredits();
+  const { hold, settle } = useCreditHolds();
+  const spend = () => {
+    hold('a', 1);
+    void settle('a');
+  };
+  return (
+    <>
+      <output>{credits}</output>
+      <button onClick={spend}>Spend</button>
+    </>
+  );
+}
+
+const shown = () => screen.getByRole('status').textContent;
+
+test.each<[string, (client: QueryClient) => void]>([
+  ['a click settles', () => void fireEvent.click(screen.getByRole('button'))],
+  ['the balance is read again', refetchCredits],
+])('an event that comes while %s is newer than the answer', async (_, ask) => {
+  let answerLate = () => {};
+  const { origin, asked } = await startServer({
+    'GET /api/v1/credits': inTurn(json({ credits: 10 }), (request, response) => {
+      answerLate = () => void json({ credits: 9 })(request, response);
+    }),
+  });
+  const { queryClient } = renderScreen(<Purse />, { origin });
+  await waitFor(() => expect(shown()).toBe('10'));
+  ask(queryClient);
+  await waitFor(() => expect(asked).toHaveLength(2));
+  // The work was refused at once: taken, and given back.
+  putCredits(queryClient, 9);
+  putCredits(queryClient, 10);
+  answerLate();
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(shown()).toBe('10');
+});
