@@ -10,7 +10,8 @@ import { getOnlyFace } from '../src/people/refusals.ts';
 import { askSkill } from './ask-skill.ts';
 import { GARMENTS, portraitPath, samplePath } from './people.ts';
 import { drawLooseShirt, measureClothes, measureGarment } from './garments.ts';
-import { cutFace, expectRefusal, HEADSHOT, OTHERS, TRY_ON, writeJpeg } from './unusable-people.ts';
+import { cutFace, expectRefusal, HEADSHOT, TRY_ON, writeJpeg } from './refusal.ts';
+import { OTHERS } from './unusable-people.ts';
 
 vi.setConfig({ testTimeout: 150_000 }); // everything at once on two shared cores
 let folder = '';

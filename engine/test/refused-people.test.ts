@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { EACH_SENTENCE, expectRefusal } from '../quality/unusable-people.ts';
+import { expectRefusal } from '../quality/refusal.ts';
+import { EACH_SENTENCE } from '../quality/unusable-people.ts';
 import { refuseOtherTurn } from '../src/people/refusals.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // the machine may be busy
