@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addHold, confirmCredits, dropHold, shownCredits } from './balance.ts';
 
-const twelve = { confirmed: 12, told: 0, holds: [] };
+const twelve = { confirmed: 12, told: null, holds: [] };
 
 test('a click is shown as spent at once, and given back when it is refused', () => {
   const held = addHold(twelve, 'a', 5);
@@ -25,5 +25,5 @@ test('credits that arrive meanwhile do not release a hold', () => {
 });
 
 test('the shown balance is never below zero', () => {
-  expect(shownCredits(addHold({ confirmed: 0, told: 0, holds: [] }, 'a', 1))).toBe(0);
+  expect(shownCredits(addHold({ confirmed: 0, told: null, holds: [] }, 'a', 1))).toBe(0);
 });

@@ -46,3 +46,22 @@ test.each<[string, (client: QueryClient) => void]>([
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(shown()).toBe('10');
 });
+
+test('an answer to one person says nothing to the next', async () => {
+  let answerLate = () => {};
+  const { origin, asked } = await startServer({
+    'GET /api/v1/credits': inTurn(json({ credits: 10 }), (request, response) => {
+      answerLate = () => void json({ credits: 9 })(request, response);
+    }),
+  });
+  const { queryClient } = renderScreen(<Purse />, { origin });
+  await waitFor(() => expect(shown()).toBe('10'));
+  putCredits(queryClient, 10);
+  fireEvent.click(screen.getByRole('button'));
+  await waitFor(() => expect(asked).toHaveLength(2));
+  queryClient.removeQueries({ queryKey: ['credits'] });
+  putCredits(queryClient, 500);
+  answerLate();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(queryClient.getQueryData(['credits'])).toMatchObject({ confirmed: 500 });
+});

@@ -47,13 +47,13 @@ export function useCreditHolds() {
   return { hold, release, settle };
 }
 
-/** The balance as the server answers; or as it is, where an event came meanwhile. */
+/** The balance as the server answers; or as it is, where an event came meanwhile, or another person. */
 async function askBalance(api: Api, queryClient: QueryClient): Promise<Balance> {
   const read = () => queryClient.getQueryData<Balance>(KEY);
-  const told = read()?.told ?? 0;
+  const told = read()?.told ?? null;
   const { credits } = await api.send('/api/v1/credits', creditsSchema);
   const balance = read();
-  return balance !== undefined && balance.told > told ? balance : confirmCredits(balance, credits);
+  return balance !== undefined && balance.told !== told ? balance : confirmCredits(balance, credits);
 }
 
 /** The balance as a live event tells it, or a session that begins. */
