@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { productPath } from '../engine/quality/composites.ts';
 import { findViolations } from '../server/src/commands/check.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
-import { openStorage } from '../server/src/platform/data/storage.ts';
+import { openStorage } from '../server/src/platform/data/open-storage.ts';
 import { openDatabaseOf } from './event-streams.ts';
 import { startFakeFal } from './fake-fal.ts';
 import { toForm } from './generations.ts';
@@ -152,7 +152,7 @@ async function readArchive(product: Product, person: Person, runId: string) {
 /** Ledger, results and files of the product held against each other, as `admin -- check` does. */
 async function check(product: Product): Promise<string[]> {
   const { db, close } = openDatabaseOf(product, 2);
-  const storage = openStorage({ DATA_DIR: product.dataDir });
+  const storage = await openStorage({ DATA_DIR: product.dataDir });
   const library = { db, storage, clock: systemClock, ttlSeconds: 48 * 3600, maxStorageBytes: undefined };
   const violations = await findViolations(library);
   await close();

@@ -1,5 +1,6 @@
 // The parts of `npm test`; each says how many tests passed and failed.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addsSeventhTool } from './seventh-tool.mjs';
 import { env, node, root, run, tsc } from './steps.mjs';
@@ -12,6 +13,29 @@ const testEnv = { ...env, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache
 
 /** glibc: memory of the size of a picture is kept for the next one, not given back and zeroed again. In bytes. */
 const PICTURE_MEMORY = { MALLOC_MMAP_THRESHOLD_: '1073741824', MALLOC_TRIM_THRESHOLD_: '4294967296' };
+
+/** Linux's folder in memory, and what must be free there: the tests' databases and files take MOST of it. In bytes. */
+const MEMORY_FOLDER = '/dev/shm';
+const MEMORY_FREE = 8e9;
+
+/**
+ * A folder for all that a suite leaves in folders for a while, gone when the suite has ended. In memory where there is
+ * room: hundreds of databases and files of their own, each of which would wait for the disk (ADR 020).
+ */
+async function withTempFolder(use) {
+  const folder = mkdtempSync(join(hasRoomInMemory() ? MEMORY_FOLDER : tmpdir(), 'plinth-'));
+  try {
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function hasRoomInMemory() {
+  if (!existsSync(MEMORY_FOLDER)) return false;
+  const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+  return bavail * bsize >= MEMORY_FREE;
+}
 
 /** What a suite says: how many tests passed, and the names of those that failed or passed at their second try. */
 export const asOne = (name, code) => ({
@@ -70,10 +94,10 @@ export async function unit(projects, files) {
   const name = projects.join(', ');
   const report = prepareReport('vitest.json');
   const chosen = projects.flatMap((project) => ['--project', project]);
-  const code = await run(
-    node,
-    [bin('vitest'), 'run', ...chosen, '--retry=1', ...(files === undefined ? [] : [`--maxWorkers=${files}`])],
-    { env: { ...testEnv, ...PICTURE_MEMORY, TALLY_PATH: report } },
+  const parameters = [bin('vitest'), 'run', ...chosen, '--retry=1'];
+  if (files !== undefined) parameters.push(`--maxWorkers=${files}`);
+  const code = await withTempFolder((TMPDIR) =>
+    run(node, parameters, { env: { ...testEnv, ...PICTURE_MEMORY, TALLY_PATH: report, TMPDIR } }),
   );
   if (!existsSync(report)) return asOne(name, 1);
   const tally = JSON.parse(readFileSync(report, 'utf8'));
@@ -82,10 +106,12 @@ export async function unit(projects, files) {
 
 export async function browser(path) {
   const report = prepareReport('browser.json');
-  const code = await run(node, [bin('playwright'), 'test', '--project=journeys', '--reporter=list,json'], {
-    cwd: join(root, 'e2e'),
-    env: { ...testEnv, CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-  });
+  const code = await withTempFolder((TMPDIR) =>
+    run(node, [bin('playwright'), 'test', '--project=journeys', '--reporter=list,json'], {
+      cwd: join(root, 'e2e'),
+      env: { ...testEnv, CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_NAME: report, TMPDIR },
+    }),
+  );
   if (!existsSync(report)) return asOne('browser', 1);
   const journeys = readJourneys(JSON.parse(readFileSync(report, 'utf8')));
   const named = (...statuses) => journeys.filter(({ status }) => statuses.includes(status)).map(({ name }) => name);

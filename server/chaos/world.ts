@@ -7,7 +7,7 @@ import { readConfig } from '../src/config.ts';
 import type { Library } from '../src/media/library.ts';
 import { type Database, openDatabase } from '../src/platform/data/db.ts';
 import { startEmbeddedPostgres } from '../src/platform/machine/embedded-postgres.ts';
-import { openStorage } from '../src/platform/data/storage.ts';
+import { openStorage } from '../src/platform/data/open-storage.ts';
 import type { TestUser } from '../test/makers.ts';
 import { type Product, startProduct } from '../test/product.ts';
 import { type ScriptedProvider, startScriptedProvider } from '../test/provider-script.ts';
@@ -101,7 +101,7 @@ export async function startWorld(isPaid: boolean): Promise<World> {
   const config = readConfig({ DATA_DIR: folder, ...storage, S3_ENDPOINT: bucketUrl });
   const library = {
     db: database.db,
-    storage: openStorage(config),
+    storage: await openStorage(config),
     clock: { now: () => new Date() },
     ttlSeconds: config.MEDIA_TTL_SECONDS,
     maxStorageBytes: undefined,

@@ -14,7 +14,8 @@ import type { Log } from './platform/log.ts';
 import { makeMetrics, type Metrics } from './platform/metrics.ts';
 import { openQueue, type Queue } from './platform/data/queue.ts';
 import type { Secrets } from './platform/machine/secrets.ts';
-import { openHeadshotModelStorage, openStorage, type Storage } from './platform/data/storage.ts';
+import { openHeadshotModelStorage, openStorage } from './platform/data/open-storage.ts';
+import type { Storage } from './platform/data/storage.ts';
 import { findSandboxSecret, makeProcessors, makeSeller } from './make-processors.ts';
 import { makeCutter, makeProviders, type Providers } from './make-providers.ts';
 import type { Packs } from './packs/packs.ts';
@@ -68,7 +69,7 @@ export async function makeParts(options: AppOptions): Promise<Parts> {
   const database = openDatabase(databaseUrl);
   const hub = await openEventHub(databaseUrl, log);
   const queue = await openQueue(databaseUrl, { supervises: config.ROLE !== 'web', log });
-  const storage = openStorage(config);
+  const storage = await openStorage(config);
   const metrics = makeMetrics();
   const { db } = database;
   const sessions: SessionSettings = {
@@ -97,7 +98,7 @@ export async function makeParts(options: AppOptions): Promise<Parts> {
   const getEngineUrl = options.getEngineUrl ?? (async () => engineUrl);
   const cutOut = makeCutter({ config, engineKey: secrets.engineKey, metrics }, getEngineUrl);
   const sandboxSecret = findSandboxSecret(config, secrets.sandboxWebhookSecret);
-  const headshotModels = openHeadshotModels({ storage: openHeadshotModelStorage(config), clock, log });
+  const headshotModels = openHeadshotModels({ storage: await openHeadshotModelStorage(config), clock, log });
   const made = {
     database,
     hub,

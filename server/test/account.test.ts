@@ -13,7 +13,7 @@ import type { Library } from '../src/media/library.ts';
 import { removeOrphans } from '../src/media/orphans.ts';
 import { createLog } from '../src/platform/log.ts';
 import { transaction } from '../src/platform/data/db.ts';
-import { openStorage } from '../src/platform/data/storage.ts';
+import { openStorage } from '../src/platform/data/open-storage.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
   ended,
@@ -36,7 +36,7 @@ let app: TestApp;
 let library: Library;
 beforeAll(async () => {
   app = await startTestApp({ SIGNUP_CREDITS: '3' }, clock);
-  const storage = openStorage({ DATA_DIR: app.dataDir });
+  const storage = await openStorage({ DATA_DIR: app.dataDir });
   library = { db: app.db, storage, clock, ttlSeconds: 172_800, maxStorageBytes: undefined };
 });
 afterAll(() => app.close());

@@ -9,7 +9,8 @@ import S3rver from 's3rver';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPromise } from 'yauzl';
 import { readDeletions } from '../src/platform/data/deletions.ts';
-import { openStorage, type Storage } from '../src/platform/data/storage.ts';
+import { openStorage } from '../src/platform/data/open-storage.ts';
+import type { Storage } from '../src/platform/data/storage.ts';
 import { type CommandRun, runAdmin } from './admin.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeDatabase } from './database.ts';
@@ -40,7 +41,7 @@ async function makeTarget(more: Record<string, string> = {}): Promise<Target> {
   const database = await makeDatabase();
   const dataDir = mkdtempSync(join(folder, 'target-'));
   const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, ...more };
-  const target = { ...database, settings, storage: openStorage({ DATA_DIR: dataDir, ...more }) };
+  const target = { ...database, settings, storage: await openStorage({ DATA_DIR: dataDir, ...more }) };
   targets.push(target);
   return target;
 }
@@ -119,7 +120,7 @@ describe('a backup', () => {
     expect(everything).toEqual(expect.arrayContaining(restoredRows));
     expect(restoredRows).toEqual(expect.arrayContaining(await ledger(app.db, new Date(moment.getTime() - 5000))));
     expect(restoredRows.length).toBeGreaterThanOrEqual(everything.length - people.length);
-    const [ours, theirs] = [await filesOf(openStorage({ DATA_DIR: app.dataDir })), await filesOf(target.storage)];
+    const [ours, theirs] = [await filesOf(await openStorage({ DATA_DIR: app.dataDir })), await filesOf(target.storage)];
     expect(theirs.size).toBeGreaterThanOrEqual(4);
     for (const [key, content] of theirs) expect(content).toBe(ours.get(key));
     // Its own name, so that the sweep of one never takes the storage of the other for its own.
@@ -204,7 +205,7 @@ describe('a backup', () => {
 
 describe('a restore', () => {
   it('knows of a deletion that began before the midnight of its backup and ended after', async () => {
-    const storage = openStorage({ DATA_DIR: mkdtempSync(join(folder, 'midnight-')) });
+    const storage = await openStorage({ DATA_DIR: mkdtempSync(join(folder, 'midnight-')) });
     for (const [day, id] of [
       ['2026-01-01', 'med_long_before'],
       ['2026-01-02', 'med_before'],
@@ -304,7 +305,7 @@ describe('what was deleted after the backup', () => {
 
   it('stays deleted when the database is lost and the bucket is not', async () => {
     const lost = await startTestApp({ ...settings, SWEEP_INTERVAL_SECONDS: '1', RETURN_PROVIDER_RESULTS: 'true' });
-    const storage = openStorage({ DATA_DIR: lost.dataDir, ...settings });
+    const storage = await openStorage({ DATA_DIR: lost.dataDir, ...settings });
     const [gone, stays] = [await makeUser(lost, { credits: 5 }), await makeUser(lost, { credits: 5 })];
     const make = async (person: TestUser) => {
       const done = await ended(person, (await makeGeneration(person)).id);

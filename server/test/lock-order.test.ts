@@ -5,7 +5,7 @@ import { readConfig } from '../src/config.ts';
 import { lockCredits } from '../src/credits/ledger.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { transaction } from '../src/platform/data/db.ts';
-import { openStorage } from '../src/platform/data/storage.ts';
+import { openStorage } from '../src/platform/data/open-storage.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
   ended,
@@ -52,7 +52,8 @@ const ACTS: Record<string, (user: TestUser) => Promise<() => Promise<unknown>>> 
     app.provider.behave(NEVER);
     await running(user, (await makeGeneration(user)).id);
     const library = { db: app.db, clock: systemClock, ttlSeconds: 3600, maxStorageBytes: undefined };
-    return () => deleteAccount({ ...library, storage: openStorage(readConfig(app.environment)) }, user.id);
+    const storage = await openStorage(readConfig(app.environment));
+    return () => deleteAccount({ ...library, storage }, user.id);
   },
 };
 

@@ -6,6 +6,7 @@ import { findViolations } from '../src/commands/check.ts';
 import { adjustCredits } from '../src/credits/ledger.ts';
 import { auditLedger } from '../src/credits/audit.ts';
 import { transaction } from '../src/platform/data/db.ts';
+import { openStorage } from '../src/platform/data/open-storage.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { ended, makeGeneration, makePicture, makeUser, submit, type TestUser, until } from './makers.ts';
 import type { Behaviour } from './provider-script.ts';
@@ -271,7 +272,7 @@ describe('a generation', () => {
   it('leaves everything in step', async () => {
     const library = {
       db: app.db,
-      storage: (await import('../src/platform/data/storage.ts')).openStorage({ DATA_DIR: app.dataDir }),
+      storage: await openStorage({ DATA_DIR: app.dataDir }),
       clock: { now: () => new Date() },
       ttlSeconds: 172_800,
       maxStorageBytes: undefined,

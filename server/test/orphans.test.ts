@@ -8,7 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Library } from '../src/media/library.ts';
 import { removeOrphans } from '../src/media/orphans.ts';
 import { createLog } from '../src/platform/log.ts';
-import { openStorage, type Storage } from '../src/platform/data/storage.ts';
+import { openStorage } from '../src/platform/data/open-storage.ts';
+import type { Storage } from '../src/platform/data/storage.ts';
 import { makeDatabase } from './database.ts';
 
 const log = createLog('error');
@@ -31,7 +32,7 @@ describe('the sweep of orphans', () => {
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'plinth-orphans-'));
     await sql`update installation set storage_claimed_at = null`.execute(database.db);
-    library = openLibrary(openStorage({ DATA_DIR: folder }));
+    library = openLibrary(await openStorage({ DATA_DIR: folder }));
     return () => rmSync(folder, { recursive: true, force: true });
   });
 
@@ -106,7 +107,7 @@ describe('the sweep of orphans', () => {
         S3_REGION: 'eu-central-1',
         S3_PREFIX,
       });
-    const [ours, whole, theirs] = [open('ours/'), open(), open('theirs/')];
+    const [ours, whole, theirs] = [await open('ours/'), await open(), await open('theirs/')];
     await put([newUpload()], ours);
     await put([newUpload()], theirs);
     await put([newUpload()], whole);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findViolations } from '../src/commands/check.ts';
 import { auditLedger } from '../src/credits/audit.ts';
 import { deleteExpiredUploads, forgetExpiredInputs } from '../src/media/retention.ts';
-import { openStorage } from '../src/platform/data/storage.ts';
+import { openStorage } from '../src/platform/data/open-storage.ts';
 import { readConfig } from '../src/config.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
@@ -226,7 +226,7 @@ describe('a redo', () => {
     const config = readConfig(app.environment);
     const library = {
       db: app.db,
-      storage: openStorage(config),
+      storage: await openStorage(config),
       clock,
       ttlSeconds: 172_800,
       maxStorageBytes: undefined,
@@ -254,7 +254,7 @@ describe('what was understood of the words', () => {
     aheadMs = 49 * HOUR_MS;
     const library = {
       db: app.db,
-      storage: openStorage(config),
+      storage: await openStorage(config),
       clock,
       ttlSeconds: 172_800,
       maxStorageBytes: undefined,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findViolations } from '../src/commands/check.ts';
 import { readConfig } from '../src/config.ts';
-import { openStorage } from '../src/platform/data/storage.ts';
+import { openStorage } from '../src/platform/data/open-storage.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { ended, giveBack, makeGeneration, makeRedo, makeUser, redo, type TestUser, until } from './makers.ts';
 import { expectProblem } from './wire.ts';
@@ -30,14 +30,14 @@ const returnsLeft = async () => (await user.get<ToolList>('/api/v1/tools')).retu
 const mediaOf = ({ result }: Generation) => `/api/v1/media/${result?.mediaId}`;
 
 async function findFaults(): Promise<string[]> {
-  const storage = openStorage(readConfig(app.environment));
+  const storage = await openStorage(readConfig(app.environment));
   return findViolations({ db: app.db, storage, clock, ttlSeconds: 172_800, maxStorageBytes: undefined });
 }
 
 async function countFiles(): Promise<number> {
   let files = 0;
-  for await (const { key } of openStorage(readConfig(app.environment)).list())
-    if (key.startsWith('results/')) files += 1;
+  const storage = await openStorage(readConfig(app.environment));
+  for await (const { key } of storage.list()) if (key.startsWith('results/')) files += 1;
   return files;
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteMedia } from '../src/media/library.ts';
 import { readConfig } from '../src/config.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { openStorage } from '../src/platform/data/storage.ts';
+import { openStorage } from '../src/platform/data/open-storage.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { readCutout } from './cutouts.ts';
 import { makeItem, makeRun, makeUser, settled, submitItem, type TestUser } from './makers.ts';
@@ -113,7 +113,7 @@ describe('an archive', () => {
     const library = {
       db: app.db,
       clock: systemClock,
-      storage: openStorage(config),
+      storage: await openStorage(config),
       ttlSeconds: 3600,
       maxStorageBytes: undefined,
     };

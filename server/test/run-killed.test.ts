@@ -8,7 +8,7 @@ import { findViolations } from '../src/commands/check.ts';
 import { readConfig } from '../src/config.ts';
 import { removeOrphans } from '../src/media/orphans.ts';
 import { createLog } from '../src/platform/log.ts';
-import { openStorage } from '../src/platform/data/storage.ts';
+import { openStorage } from '../src/platform/data/open-storage.ts';
 import { makeDatabase } from './database.ts';
 import { makePicture, makeRun, makeUser, signedIn, submitItem, type TestUser, until } from './makers.ts';
 import { type Product, startProduct } from './product.ts';
@@ -109,7 +109,7 @@ it('a run is whole after kill -9 in its middle: one debit, one result or refund 
   // Two hours later, when the sweep may take what no row stands for.
   const library = {
     db: made.db,
-    storage: openStorage(readConfig(environment)),
+    storage: await openStorage(readConfig(environment)),
     clock: { now: () => new Date(Date.now() + HOURS_AHEAD_MS) },
     ttlSeconds: 48 * 3600,
     maxStorageBytes: undefined,

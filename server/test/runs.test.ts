@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findViolations } from '../src/commands/check.ts';
 import { deleteExpiredMedia, deleteExpiredUploads, forgetExpiredInputs } from '../src/media/retention.ts';
 import { readConfig } from '../src/config.ts';
-import { openStorage } from '../src/platform/data/storage.ts';
+import { openStorage } from '../src/platform/data/open-storage.ts';
 import { forgetRuns } from '../src/runs/runs.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
@@ -44,10 +44,10 @@ beforeEach(async () => {
 });
 
 const NEVER = { polls: 1_000_000 };
-const library = () => ({
+const library = async () => ({
   db: app.db,
   clock,
-  storage: openStorage(readConfig(app.environment)),
+  storage: await openStorage(readConfig(app.environment)),
   ttlSeconds: 48 * 3600,
   maxStorageBytes: undefined,
 });
@@ -258,7 +258,7 @@ describe('a cancellation', () => {
     }
     await expectProblem(await change(run, 'retry'), 'run_closed');
     await expectProblem(await submitItem(user, run.id), 'run_closed');
-    expect(await findViolations(library())).toEqual([]);
+    expect(await findViolations(await library())).toEqual([]);
   }, 60_000);
 
   it('leaves a finished run as it is, and none of an item behind that comes at the same time', async () => {
@@ -310,7 +310,7 @@ describe('another try', () => {
     const marked = app.provider.submits.filter(({ input }) => 'marks' in input);
     expect(marked.length).toBeGreaterThanOrEqual(2);
     expect((await items(run)).map(({ sku }) => sku)).toEqual(['B', 'A']);
-    expect(await findViolations(library())).toEqual([]);
+    expect(await findViolations(await library())).toEqual([]);
   });
 
   it('debits only the named items, once, and none of another run', async () => {
@@ -398,7 +398,7 @@ describe('the end of what is kept', () => {
     const item = await makeItem(user, run.id, { sku: 'M-01', filename: `${mark}.jpg`, texts: { prompt: `${mark} 2` } });
     await settled(user, run.id);
     aheadMs = 49 * HOUR_MS;
-    const kept = library();
+    const kept = await library();
     await deleteExpiredUploads(kept);
     await deleteExpiredMedia(kept);
     await forgetExpiredInputs(kept);
@@ -425,7 +425,7 @@ describe('the end of what is kept', () => {
     await makeItem(user, run.id);
     await settled(user, run.id);
     aheadMs = 49 * HOUR_MS;
-    await deleteExpiredUploads(library());
+    await deleteExpiredUploads(await library());
     aheadMs = 0;
     expect((await change(run, 'retry')).status).toBe(202);
     expect(await read(run)).toMatchObject({ counts: { failed: 1 }, credits: { spent: 1, returned: 1 } });

@@ -6,7 +6,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStorage, type Storage } from '../src/platform/data/storage.ts';
+import { openStorage } from '../src/platform/data/open-storage.ts';
+import type { Storage } from '../src/platform/data/storage.ts';
 
 const BUCKET = 'plinth-files';
 const folder = mkdtempSync(join(tmpdir(), 'plinth-storage-'));
@@ -28,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const openers: Record<string, () => Storage> = {
+const openers: Record<string, () => Promise<Storage>> = {
   'a folder': () => openStorage({ DATA_DIR: folder }),
   'a bucket': () =>
     openStorage({
@@ -50,7 +51,7 @@ async function keysOf(storage: Storage): Promise<string[]> {
 
 describe.each(Object.keys(openers))('files in %s', (kind) => {
   it('come back byte for byte, whole and in part', async () => {
-    const storage = openers[kind]?.() as Storage;
+    const storage = (await openers[kind]?.()) as Storage;
     const content = randomBytes(3_000_001);
     await storage.put('uploads/one.png', content, 'image/png');
     const whole = await storage.read('uploads/one.png');
@@ -60,7 +61,7 @@ describe.each(Object.keys(openers))('files in %s', (kind) => {
   });
 
   it('are missing when they were never there or are removed, also twice', async () => {
-    const storage = openers[kind]?.() as Storage;
+    const storage = (await openers[kind]?.()) as Storage;
     expect(await storage.read('uploads/never.png')).toBeUndefined();
     await storage.put('results/two.png', Buffer.from('x'), 'image/png');
     expect(await keysOf(storage)).toContain('results/two.png');
@@ -71,7 +72,8 @@ describe.each(Object.keys(openers))('files in %s', (kind) => {
   });
 
   it('can be used', async () => {
-    await expect(openers[kind]?.().check()).resolves.toBeUndefined();
+    const storage = (await openers[kind]?.()) as Storage;
+    await expect(storage.check()).resolves.toBeUndefined();
   });
 });
 
@@ -84,6 +86,7 @@ describe('a bucket that does not exist', () => {
       S3_ACCESS_KEY_ID: 'S3RVER',
       S3_SECRET_ACCESS_KEY: 'S3RVER',
     };
-    await expect(openStorage(settings).check()).rejects.toThrow();
+    const storage = await openStorage(settings);
+    await expect(storage.check()).rejects.toThrow();
   });
 });

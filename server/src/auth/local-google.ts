@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { type Adapter, type AdapterPayload, errors, type JWK, Provider } from 'oidc-provider';
+import type { errors, JWK, Provider } from 'oidc-provider';
 import { z } from 'zod';
 import type { Db } from '../platform/data/db.ts';
 import { listHeaders, sendHtml, writePolicy } from '../platform/http/headers.ts';
@@ -13,6 +13,7 @@ import type { Log } from '../platform/log.ts';
 import { isLoopbackName } from '../platform/loopback.ts';
 import type { Row } from '../platform/data/rows.ts';
 import type { OidcClient } from './oidc.ts';
+import { makeMemory } from './local-google-memory.ts';
 import { renderAccountPage, renderConsentPage, renderEndPage } from './local-google-pages.ts';
 
 /** A real OpenID Connect provider on this machine, so that the Google button works before anybody has credentials. */
@@ -33,7 +34,6 @@ const CLIENT_ID = 'plinth-local';
 const IDENTITY_ISSUER = 'local';
 const CALLBACK_PATH = '/auth/google/callback';
 const SESSION_COOKIE = 'local-google';
-const ROW_LIMIT = 1000;
 
 /** True where the stand-in may run: nobody but this machine can reach it, and nobody set up a real provider. */
 export function isLocalGoogleAllowed(config: {
@@ -71,10 +71,16 @@ function issuerOf(http: FastifyInstance): string {
   return `http://${name}:${address.port}${MOUNT}`;
 }
 
-/** The provider, and the address that belongs to each subject it has heard of. */
-type Stub = { provider: Provider; emails: Map<string, string> };
+type Stub = {
+  provider: Provider;
+  /** The address that belongs to each subject the provider has heard of. */
+  emails: Map<string, string>;
+  SessionNotFound: typeof errors.SessionNotFound;
+};
 
 async function makeStub(issuer: string, clientSecret: string, log: Log): Promise<Stub> {
+  // A fifth of what a process loads: only where somebody signs in this way.
+  const { Provider, errors } = await import('oidc-provider');
   const emails = new Map<string, string>();
   const lifetimeSeconds = 600;
   const provider = new Provider(issuer, {
@@ -130,7 +136,7 @@ async function makeStub(issuer: string, clientSecret: string, log: Log): Promise
   // Said to Koa below the provider, which would otherwise write to the terminal itself.
   const koa: EventEmitter = provider;
   koa.on('error', (err: Error) => log.error({ err }, 'local identity provider'));
-  return { provider, emails };
+  return { provider, emails, SessionNotFound: errors.SessionNotFound };
 }
 
 // The development server of the browser part has a port of its own: on loopback the port is free (RFC 8252, 7.3).
@@ -147,33 +153,6 @@ async function makeKey(): Promise<JWK> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   const { kty, n, e, d, p, q, dp, dq, qi } = privateKey.export({ format: 'jwk' });
   return { kty, n, e, d, p, q, dp, dq, qi, kid: randomUUID(), alg: 'RS256', use: 'sig' };
-}
-
-/** Rows in memory; the oldest go first. The provider itself looks at the time that each row carries. */
-function makeMemory(): (model: string) => Adapter {
-  const rows = new Map<string, AdapterPayload>();
-  return (model) => {
-    const find = async (isWanted: (row: AdapterPayload) => boolean) =>
-      [...rows].find(([key, row]) => key.startsWith(`${model} `) && isWanted(row))?.[1];
-    return {
-      upsert: async (id, row) => {
-        rows.delete(`${model} ${id}`);
-        rows.set(`${model} ${id}`, row);
-        for (const key of [...rows.keys()].slice(0, Math.max(0, rows.size - ROW_LIMIT))) rows.delete(key);
-      },
-      find: async (id) => rows.get(`${model} ${id}`),
-      findByUid: (uid) => find((row) => row.uid === uid),
-      findByUserCode: (userCode) => find((row) => row.userCode === userCode),
-      consume: async (id) => {
-        const row = rows.get(`${model} ${id}`);
-        if (row !== undefined) row.consumed = row.exp ?? true;
-      },
-      destroy: async (id) => void rows.delete(`${model} ${id}`),
-      revokeByGrantId: async (grantId) => {
-        for (const [key, row] of rows) if (row.grantId === grantId) rows.delete(key);
-      },
-    };
-  };
 }
 
 /** Hands everything else below the mount to the provider, with request, body and answer untouched. */
@@ -245,7 +224,7 @@ async function findPage(request: FastifyRequest, reply: FastifyReply, stub: Stub
   try {
     return await stub.provider.interactionDetails(request.raw, reply.raw);
   } catch (error) {
-    if (error instanceof errors.SessionNotFound) return undefined;
+    if (error instanceof stub.SessionNotFound) return undefined;
     throw error;
   }
 }

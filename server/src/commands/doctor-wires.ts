@@ -4,7 +4,7 @@ import { makeProcessors } from '../make-processors.ts';
 import type { Processor } from '../payments/processor.ts';
 import { systemClock } from '../platform/clock.ts';
 import { newToken } from '../platform/ids.ts';
-import { openStorage } from '../platform/data/storage.ts';
+import { openStorage } from '../platform/data/open-storage.ts';
 import type { Finding } from './doctor.ts';
 import { describeFailure } from './doctor-failure.ts';
 
@@ -15,7 +15,7 @@ export async function checkStorage(config: Config): Promise<Finding[]> {
   const check = 'storage';
   const isBucket = config.S3_BUCKET !== undefined;
   const place = isBucket ? `The bucket ${config.S3_BUCKET}` : 'The data folder';
-  const storage = openStorage(config);
+  const storage = await openStorage(config);
   const key = `probe/${newToken()}.txt`;
   const content = Buffer.from('Written by the doctor; can be deleted.\n');
   try {

@@ -7,7 +7,7 @@ import { openDatabase } from '../platform/data/db.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../platform/machine/embedded-postgres.ts';
 import { lockInstance } from '../platform/machine/instance-lock.ts';
 import { readOrMakeSecrets } from '../platform/machine/secrets.ts';
-import { openStorage } from '../platform/data/storage.ts';
+import { openStorage } from '../platform/data/open-storage.ts';
 import { migrate } from './migrate.ts';
 
 /** What a command works with: the data of the product, whether that runs or not. */
@@ -28,7 +28,7 @@ export async function withLibrary(
     try {
       const library = {
         db: database.db,
-        storage: openStorage(config),
+        storage: await openStorage(config),
         clock: systemClock,
         ttlSeconds: config.MEDIA_TTL_SECONDS,
         maxStorageBytes: config.MAX_STORAGE_BYTES,

@@ -1,0 +1,59 @@
+import { createReadStream, type Dirent } from 'node:fs';
+import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { newToken } from '../ids.ts';
+import type { Storage, StoredObject } from './storage.ts';
+
+/** Files below a folder. Written beside their place, flushed, then renamed. */
+export function openDiskStorage(folder: string): Storage {
+  const place = (key: string) => join(folder, ...key.split('/'));
+  return {
+    put: async (key, content) => {
+      const path = place(key);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const partial = `${path}.${newToken()}.partial`;
+      const file = await open(partial, 'wx', 0o600);
+      try {
+        await file.writeFile(content);
+        await file.sync();
+      } catch (error) {
+        await rm(partial, { force: true });
+        throw error;
+      } finally {
+        await file.close();
+      }
+      await rename(partial, path);
+    },
+    read: async (key, range) => {
+      const path = place(key);
+      const found = await stat(path).catch(() => undefined);
+      return found?.isFile() === true ? createReadStream(path, range ?? {}) : undefined;
+    },
+    readWhole: async (key) =>
+      readFile(place(key)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT' || error.code === 'EISDIR') return undefined;
+        throw error;
+      }),
+    remove: async (key) => {
+      await unlink(place(key)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      });
+    },
+    list: () => listFolder(folder),
+    check: async () => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await access(folder, constants.W_OK);
+    },
+  };
+}
+
+async function* listFolder(folder: string): AsyncIterable<StoredObject> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((): Dirent[] => []);
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const found = await stat(path).catch(() => undefined);
+    if (found === undefined) continue;
+    yield { key: relative(folder, path).split(sep).join('/'), bytes: found.size, changedAt: found.mtime };
+  }
+}
