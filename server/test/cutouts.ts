@@ -37,11 +37,18 @@ export const readPhoto = (name: string, width = SIDE): Promise<Buffer> =>
 
 const blur = (amount: number) => `<filter id="b"><feGaussianBlur stdDeviation="${amount}"/></filter>`;
 
-export const cutouts: Record<string, () => Promise<Buffer>> = {
+const photos = {
   'a mug': () => readCutout('mug'),
   'a kettle that shines': () => readCutout('kettle'),
   'a teddy with fur': () => readCutout('teddy'),
   'a glass': () => readCutout('wineglass'),
+};
+
+/** Which of the cut-outs are photographs. */
+export const photographed = Object.keys(photos);
+
+export const cutouts: Record<string, () => Promise<Buffer>> = {
+  ...photos,
   'a hard circle': () => draw('<circle cx="700" cy="700" r="520" fill="#c03030"/>'),
   'a product that touches all edges': () => draw('<circle cx="550" cy="550" r="550" fill="#3060a0"/>', 1100, 1100),
   'a square box': () => draw('<rect x="100" y="100" width="1100" height="1100" fill="#3060a0"/>'),
