@@ -1,8 +1,10 @@
+import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readBrief } from './brief.ts';
 import { chooseScene } from './choose.ts';
-import { findThumbnail, listScenes } from './strip.ts';
+import { platePath } from './plates.ts';
+import { findThumbnail, listScenes, THUMBNAIL_SIDE, THUMBNAILS } from './strip.ts';
 import { reportUnderstood } from './understood.ts';
 
 describe('the strip of scenes', () => {
@@ -13,11 +15,20 @@ describe('the strip of scenes', () => {
     expect(reportUnderstood(brief, plate).notDrawn).toEqual([]);
   });
 
-  it('has a small picture of each scene, and none of anything else', async () => {
-    const sizes = await Promise.all(listScenes().map(async ({ id }) => sharp(await findThumbnail(id)).metadata()));
-    expect(new Set(sizes.map(({ width, height, format }) => `${width}x${height} ${format}`))).toEqual(
-      new Set(['320x320 webp']),
-    );
+  it('has a small picture of each scene as it is, and none of anything else', async () => {
+    const side = 16;
+    const look = async (picture: Buffer | string) => [
+      ...(await sharp(picture).resize(side, side, { fit: 'fill' }).removeAlpha().raw().toBuffer()),
+    ];
+    for (const { id } of listScenes()) {
+      const thumbnail = await findThumbnail(id)!;
+      const { width, height, format } = await sharp(thumbnail).metadata();
+      expect([id, width, height, format]).toEqual([id, THUMBNAIL_SIDE, THUMBNAIL_SIDE, 'webp']);
+      const [small, whole] = [await look(thumbnail), await look(platePath(id))];
+      const difference = small.reduce((sum, value, at) => sum + Math.abs(value - whole[at]!), 0) / small.length;
+      expect(difference, id).toBeLessThan(3);
+    }
+    expect(await readdir(THUMBNAILS)).toHaveLength(listScenes().length);
     expect(findThumbnail('../plates')).toBeUndefined();
     expect(findThumbnail('nowhere')).toBeUndefined();
   });

@@ -3,7 +3,7 @@ import { NOT_FOUND, sendAnswer } from './http.ts';
 
 /** The engine's own scenes, open to all: `GET /scenes` lists them, `GET /scenes/<id>.webp` shows one. */
 export function addSceneRoutes(http: FastifyInstance): void {
-  // Loaded when asked for: drawing small pictures needs a library that this process otherwise does without.
+  // Loaded when asked for: reading the plates' words needs parts that this process otherwise does without.
   const strip = () => import('../scenes/strip.ts');
   http.get('/scenes', async (_request, reply) => {
     const { listScenes } = await strip();
