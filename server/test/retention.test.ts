@@ -27,7 +27,8 @@ import { type ScriptedProvider, startScriptedProvider } from './provider-script.
 
 /** A random mark in everything that a person can write, and then the search for it in everything that is kept. */
 
-const KEPT_SECONDS = 15;
+// Long enough for everything to be written on a busy machine, too.
+const KEPT_SECONDS = 25;
 const FORGET = {
   MEDIA_TTL_SECONDS: String(KEPT_SECONDS),
   SWEEP_INTERVAL_SECONDS: '1',
