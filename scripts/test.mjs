@@ -8,9 +8,7 @@ await install();
 const parts = await twoAtATime([lint, seventhTool, build, types, format, generated]);
 const results = parts.filter((result) => result !== undefined);
 // Three files at a time on two cores as well: many of these tests only wait.
-results.push(await unit(['contract', 'server', 'web'], 3));
-// Alone, and two files at a time: most of its tests compute on one core each.
-results.push(await unit(['engine'], 2));
+results.push(await unit(['contract', 'server', 'web', 'engine'], 3));
 const path = getBrowser();
 if (path === undefined) {
   console.error(
