@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
 import importX from 'eslint-plugin-import-x';
-import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { checkedRows } from './lint/checked-rows.mjs';
 import { commentWidth } from './lint/comment-width.mjs';
@@ -163,7 +162,6 @@ const fetchesApi = ['Literal[value=/^.api/]', 'TemplateLiteral[quasis.0.value.ra
 const REFUSED = [comparesToolId, readsEnvironment, readsClock, hasDefaultExport, isBarrel, isInterface, ...fetchesApi];
 const refuseAllBut = (...allowed) => ['error', ...REFUSED.filter((one) => !allowed.includes(one))];
 
-const SOURCE = ['{contract,server,web,engine}/src/**/*.{ts,tsx}'];
 const SCRIPT_GLOBALS = [
   'process',
   'console',
@@ -198,28 +196,12 @@ export default tseslint.config(
     rules: { 'no-undef': 'error', 'no-unused-vars': 'error' },
   },
   {
+    // Rules of the language, those that need types too, are oxlint's: see .oxlintrc.json.
     files: ['**/*.{ts,tsx}'],
-    extends: [...tseslint.configs.recommendedTypeChecked],
-    languageOptions: {
-      parserOptions: {
-        projectService: { allowDefaultProject: ['vitest.config.ts'] },
-        tsconfigRootDir: import.meta.dirname,
-      },
-    },
+    languageOptions: { parser: tseslint.parser },
     plugins: { 'import-x': importX },
     settings: { 'import-x/resolver-next': [importX.createNodeResolver({ extensions: ['.ts', '.tsx', '.js'] })] },
     rules: {
-      '@typescript-eslint/no-explicit-any': 'error',
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      '@typescript-eslint/require-await': 'off',
-      '@typescript-eslint/restrict-template-expressions': 'off',
-      '@typescript-eslint/only-throw-error': [
-        'error',
-        { allow: [{ from: 'package', package: '@tanstack/router-core', name: ['Redirect', 'NotFoundError'] }] },
-      ],
-      'import-x/no-cycle': 'error',
       'import-x/no-restricted-paths': [
         'error',
         {
@@ -227,34 +209,14 @@ export default tseslint.config(
           zones: [...partZones(), ...roomZones('server'), ...roomZones('web'), ...platformZones, ...engineZones],
         },
       ],
-      'no-console': 'error',
-      eqeqeq: 'error',
       'no-restricted-syntax': refuseAllBut(),
-    },
-  },
-  {
-    files: SOURCE,
-    // The rows' types are written by a program, and grow with each column.
-    ignores: [...TESTS, ROWS],
-    rules: {
-      'max-lines': ['error', { max: 300 }],
-      'max-lines-per-function': ['error', { max: 60 }],
-      'max-depth': ['error', 3],
     },
   },
   {
     files: ['server/src/**/*.ts'],
     ignores: TESTS,
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: { 'plinth/checked-rows': 'error', 'plinth/only-transaction': 'error' },
-  },
-  {
-    files: ['**/*.tsx'],
-    ignores: TESTS,
-    plugins: { 'react-hooks': reactHooks },
-    rules: {
-      ...reactHooks.configs['recommended-latest']?.rules,
-      'max-lines-per-function': ['error', { max: 120 }],
-    },
   },
   {
     files: ['server/src/config.ts', 'engine/src/config.ts'],
@@ -275,17 +237,7 @@ export default tseslint.config(
   },
   {
     files: TESTS,
-    rules: {
-      'max-lines': ['error', { max: 500 }],
-      'no-restricted-syntax': ['error', isBarrel, isInterface],
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-    },
-  },
-  {
-    // The page's own console is what the browser tests listen to.
-    files: ['e2e/support/**'],
-    rules: { 'no-console': 'off' },
+    rules: { 'no-restricted-syntax': ['error', isBarrel, isInterface] },
   },
   {
     files: [ROWS],
@@ -293,6 +245,6 @@ export default tseslint.config(
   },
   {
     files: ['**/*.config.{ts,js}', '**/vitest.config.ts', 'bench/**', 'engine/quality/**'],
-    rules: { 'no-restricted-syntax': 'off', 'no-console': 'off' },
+    rules: { 'no-restricted-syntax': 'off' },
   },
 );

@@ -18,6 +18,7 @@ import { node, root, run, tsc } from './steps.mjs';
 const PARTS = ['contract', 'server', 'web'];
 const FILES = [
   'lint',
+  '.oxlintrc.json',
   'eslint.config.js',
   'package.json',
   'tsconfig.base.json',
@@ -111,6 +112,7 @@ export async function addsSeventhTool() {
       return 0;
     };
     const rest = async () =>
+      (await bin('oxlint', ...changed)) ||
       (await bin('eslint', '--max-warnings', '0', ...changed)) ||
       (await bin('prettier', '--check', '--log-level', 'warn', ...changed)) ||
       (await bin('vitest', 'run', '--reporter=dot', '-t', 'upscale|no two tools|every file', ...SUITES));

@@ -61,7 +61,8 @@ export async function format() {
 }
 
 export async function lint() {
-  return asOne('lint', await runBeside([bin('eslint'), '--max-warnings', '0', '.']));
+  const codes = [await runBeside([bin('oxlint'), '.']), await runBeside([bin('eslint'), '--max-warnings', '0', '.'])];
+  return asOne('lint', Math.max(...codes));
 }
 
 export async function types() {

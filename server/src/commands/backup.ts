@@ -23,7 +23,11 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
   try {
     const manifest = await writeArchive(options, partial);
     const file = await open(partial, 'r+');
-    await file.sync().finally(() => file.close());
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
     await rename(partial, path);
     return manifest;
   } catch (error) {

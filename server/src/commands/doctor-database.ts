@@ -82,7 +82,11 @@ async function checkNews(listener: pg.Client, url: string): Promise<Finding> {
   await listener.query(`listen ${channel}`);
   const teller = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   await teller.connect();
-  await teller.query('select pg_notify($1, $2)', [channel, '']).finally(() => teller.end());
+  try {
+    await teller.query('select pg_notify($1, $2)', [channel, '']);
+  } finally {
+    await teller.end();
+  }
   if (await heard) return { check: 'events', state: 'ok', says: 'News come through the database.' };
   return {
     check: 'events',

@@ -83,9 +83,13 @@ function retry({ words: [id = ''], print, note }: Given): Promise<number> {
       supervises: false,
       log: createLog(config.LOG_LEVEL, undefined, 'admin'),
     });
-    const outcome = await reviveGeneration(library.db, queue, id).finally(() => queue.stop(0));
-    print({ retried: outcome === 'retried', outcome }, SENTENCES[outcome]);
-    return outcome === 'retried' ? 0 : outcome === 'unknown' ? 2 : 1;
+    try {
+      const outcome = await reviveGeneration(library.db, queue, id);
+      print({ retried: outcome === 'retried', outcome }, SENTENCES[outcome]);
+      return outcome === 'retried' ? 0 : outcome === 'unknown' ? 2 : 1;
+    } finally {
+      await queue.stop(0);
+    }
   });
 }
 
