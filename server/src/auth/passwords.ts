@@ -17,8 +17,9 @@ export async function hashPassword(password: string): Promise<string> {
   return `${headOf(COST)}$${base64(salt)}$${base64(tag)}`;
 }
 
-// Verified against when there is no such account or no password, so that the answer takes the same time.
-const NOBODY = readHash(await hashPassword(randomBytes(16).toString('hex')));
+// Verified against when there is no such account or no password, so that the answer takes the same time. No password
+// has this tag.
+const NOBODY: StoredHash = { ...COST, salt: randomBytes(16), tag: randomBytes(TAG_BYTES) };
 
 /**
  * True when the password fits the hash, at the cost that stands in the hash. A missing hash takes as long as a wrong
