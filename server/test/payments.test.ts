@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Purchase } from '@plinth/contract/payments';
 import { sql } from 'kysely';
 import { auditLedger } from '../src/credits/audit.ts';
+import type { Row } from '../src/platform/data/rows.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { makeGeneration, makePurchase, makeUser, postJson, type TestUser } from './makers.ts';
+import { makeGeneration, makePurchase, makeUser, postJson, type TestUser, until } from './makers.ts';
 import { type Envelope, sendWebhook } from './sandbox-webhook.ts';
 import { listen } from './wire.ts';
 
@@ -31,6 +33,29 @@ function send(message: Message): Promise<Response> {
 }
 
 const sendBody = (body: string, envelope?: Envelope): Promise<Response> => sendWebhook(app, body, envelope);
+
+/** Holds a purchase as a transaction under way does; counts who waits for it. */
+async function holdPurchase(id: string) {
+  const client = new pg.Client({ connectionString: app.databaseUrl });
+  await client.connect();
+  await client.query('begin');
+  await client.query('select 1 from purchases where id = $1 for update', [id]);
+  return {
+    countWaiting: async () => {
+      const found = await sql<{ waiting: number }>`
+        select count(*) as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
+      return found.rows[0]?.waiting ?? 0;
+    },
+    release: () => client.end(),
+  };
+}
+
+async function outcomesOf(purchase: Purchase): Promise<string[]> {
+  const found = await sql<Row<'webhookEvents', 'outcome'>>`
+    select outcome from webhook_events where purchase_id = ${purchase.id} order by outcome`.execute(app.db);
+  return found.rows.map(({ outcome }) => outcome);
+}
 
 const read = (user: TestUser, purchase: Purchase) => user.get<Purchase>(`/api/v1/purchases/${purchase.id}`);
 
@@ -159,6 +184,48 @@ describe('a payment webhook', () => {
     const balance = await user.credits();
     expect(balance).toBeLessThanOrEqual(1);
     expect(await auditLedger(app.db)).toEqual([]);
+  });
+
+  it('does not overlook what is taken back while it is on its way', async () => {
+    const user = await makeUser(app);
+    const purchase = await makePurchase(user);
+    const held = await holdPurchase(purchase.id);
+    const answers: Promise<Response>[] = [];
+    // Both wait at the purchase, the refund first: when the payment was read, there was none.
+    for (const type of ['refund.succeeded', 'payment.succeeded']) {
+      answers.push(send({ purchaseId: purchase.id, type }));
+      await until(held.countWaiting, (count) => count === answers.length);
+    }
+    await held.release();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await read(user, purchase)).status).toBe('paid');
+    expect((await user.ledger()).map(({ reason, delta }) => [reason, delta])).toEqual([
+      ['reversal', -20],
+      ['purchase', 20],
+    ]);
+  });
+
+  it('pays once where the same and another message wait at the purchase together', async () => {
+    const user = await makeUser(app);
+    const purchase = await makePurchase(user);
+    const held = await holdPurchase(purchase.id);
+    const id = `msg_${randomUUID()}`;
+    const answers = [id, id, undefined].map((one) => send({ purchaseId: purchase.id, ...(one && { id: one }) }));
+    await until(held.countWaiting, (count) => count === 3);
+    await held.release();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await user.ledger()).map(({ reason }) => reason)).toEqual(['purchase']);
+    expect(await outcomesOf(purchase)).toEqual(['processed', 'repeated']);
+  });
+
+  it('changes nothing where its message was known for something else', async () => {
+    const user = await makeUser(app);
+    const [first, second] = [await makePurchase(user), await makePurchase(user)];
+    const id = `msg_${randomUUID()}`;
+    await send({ purchaseId: first.id, id });
+    await send({ purchaseId: second.id, id });
+    expect((await read(user, second)).status).toBe('pending');
+    expect(await user.credits()).toBe(20);
   });
 
   it('is refused without a right and fresh signature over the very bytes', async () => {

@@ -44,12 +44,12 @@ describe('the database is asked', () => {
     expect([answer.status, readAsked()]).toMatchObject([200, { length: 5 }]);
   });
 
-  it('five times by a webhook that pays', async () => {
+  it('twice by a webhook that pays', async () => {
     const { id: purchaseId } = await makePurchase(user);
     asked.clear();
     const data = { purchaseId, paymentId: `pay_${randomUUID()}`, amount: 1500, currency: 'USD' };
     const answer = await sendWebhook(app, JSON.stringify({ type: 'payment.succeeded', data }));
-    expect([answer.status, readAsked()]).toMatchObject([200, { length: 5 }]);
+    expect([answer.status, readAsked()]).toMatchObject([200, { length: 2 }]);
     expect(await user.credits()).toBe(25);
   });
 });

@@ -1,5 +1,5 @@
 import type { CreditReason, LedgerEntry } from '@plinth/contract/credits';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { brokenConstraint, type Db, postgresCode, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { type PageRequest, toPage } from '../platform/http/paging.ts';
@@ -62,11 +62,13 @@ export async function refundCredits(
 }
 
 /**
- * Gives the credits of a paid purchase, as the part `booked` of the statement that makes it paid; `CREDITS_NEWS` is
- * what its owner is told. A second grant for one purchase is refused by the database.
+ * Gives the credits of a paid purchase where `condition` is true, as the part `booked` of the statement that makes it
+ * paid; `CREDITS_NEWS` is what its owner is told. A second grant for one purchase is refused by the database.
  */
-export const grantPurchase = (grant: { userId: string; credits: number; purchaseId: string }) =>
-  book({ userId: grant.userId, delta: grant.credits, reason: 'purchase', purchaseId: grant.purchaseId });
+export const grantPurchase = (
+  { userId, credits, purchaseId }: { userId: string; credits: number; purchaseId: string },
+  condition: RawBuilder<unknown>,
+) => book({ userId, delta: credits, reason: 'purchase', purchaseId }, condition);
 
 /** The live event `credits` of the ledger entry `booked`. */
 export const CREDITS_NEWS = sql`jsonb_build_object('credits', booked.balance_after, 'entryId', booked.id)`;
@@ -142,10 +144,11 @@ export async function listLedger(db: Db, userId: string, page: PageRequest) {
   );
 }
 
-const book = (entry: Entry) => sql`
+const book = (entry: Entry, condition: RawBuilder<unknown> = sql`true`) => sql`
   insert into credit_ledger (user_id, delta, reason, generation_id, purchase_id, note)
-  values (${entry.userId}, ${entry.delta}, ${entry.reason}, ${entry.generationId ?? null},
-    ${entry.purchaseId ?? null}, ${entry.note ?? null})
+  select ${entry.userId}, ${entry.delta}, ${entry.reason}, ${entry.generationId ?? null},
+    ${entry.purchaseId ?? null}, ${entry.note ?? null}
+  where ${condition}
   returning *`;
 
 const bookAndAnnounce = (tx: Tx, entry: Entry): Promise<void> => announce(tx, book(entry));

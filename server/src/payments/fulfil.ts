@@ -1,8 +1,8 @@
 import type { PurchaseStatus } from '@plinth/contract/payments';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { CREDITS_NEWS, grantPurchase, reversePurchase } from '../credits/ledger.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, transaction, type Tx } from '../platform/data/db.ts';
+import { type Db, retryDeadlocks, transaction, type Tx } from '../platform/data/db.ts';
 import type { Row } from '../platform/data/rows.ts';
 import type { Log } from '../platform/log.ts';
 import type { Payment, PaymentEffect, PaymentEvent, Processor, Reversal } from './processor.ts';
@@ -39,6 +39,7 @@ export async function fulfilPurchase(
 ): Promise<WebhookOutcome> {
   const { effect } = event;
   const purchaseId = effect === null ? undefined : await findPurchaseId(options.db, processor, effect);
+  if (effect?.kind === 'paid' && (await payAtOnce(options, processor, event, effect))) return 'processed';
   return transaction(options.db, async (tx) => {
     const purchase = purchaseId === undefined ? undefined : await lockPurchase(tx, purchaseId, processor.name);
     const outcome = decide(effect, purchase, processor);
@@ -57,6 +58,36 @@ export async function fulfilPurchase(
       await apply(tx, options, { purchase, effect, takenBack: told, isRight: outcome === 'processed' }, processor);
     return outcome;
   });
+}
+
+/**
+ * What nearly every payment is, in one statement: of an order as it was read, with nothing taken back. False where that
+ * is not so, or no longer; then nothing has happened.
+ */
+async function payAtOnce(
+  options: FulfilOptions,
+  processor: Processor,
+  { eventId, type }: PaymentEvent,
+  payment: Extract<PaymentEffect, { kind: 'paid' }>,
+): Promise<boolean> {
+  const { db } = options;
+  // Whoever changes what is decided here changes the row, and with it its version.
+  const found = await sql<LockedPurchase & TakenBack & { version: string }>`
+    select ${PURCHASE}, xmin::text as version, back.*
+    from purchases, (${sumTakenBack(payment.purchaseId)}) as back
+    where id = ${payment.purchaseId} and processor = ${processor.name}`.execute(db);
+  const [purchase] = found.rows;
+  if (purchase === undefined || decide(payment, purchase, processor) !== 'processed') return false;
+  if (purchase.isWhole || purchase.sum > 0) return false;
+  const remembered = sql`locked as (
+      select 1 from purchases where id = ${purchase.id} and xmin = ${purchase.version}::xid for update),
+    remembered as (
+      insert into webhook_events (sender, event_id, type, purchase_id, outcome)
+      select ${processor.name}, ${eventId}, ${type}, ${purchase.id}, 'processed' from locked
+      on conflict do nothing returning event_id),`;
+  const isNew = sql`exists (select from remembered)`;
+  const paid = makePaid(options, purchase, describePayment(payment, null), { before: remembered, condition: isNew });
+  return retryDeadlocks(async () => (await paid.execute(db)).numAffectedRows === 1n);
 }
 
 /** Tells the operator of a payment that a person has to look at. False where nobody has to. */
@@ -82,13 +113,13 @@ export async function lockPurchase(
   processor?: string,
 ): Promise<LockedPurchase | undefined> {
   const found = await sql<LockedPurchase>`
-    select id, user_id as "userId", package, credits, price_cents as "priceCents", currency, processor, status,
-      payment_id as "paymentId", paid_cents as "paidCents"
-    from purchases where id = ${purchaseId} and processor = coalesce(${processor ?? null}, processor) for update`.execute(
-    tx,
-  );
+    select ${PURCHASE} from purchases
+    where id = ${purchaseId} and processor = coalesce(${processor ?? null}, processor) for update`.execute(tx);
   return found.rows[0];
 }
+
+const PURCHASE = sql`id, user_id as "userId", package, credits, price_cents as "priceCents", currency, processor,
+  status, payment_id as "paymentId", paid_cents as "paidCents"`;
 
 function decide(
   effect: PaymentEffect | null,
@@ -136,12 +167,16 @@ async function apply(
     return;
   }
   if (effect.kind !== 'paid') return changeStatus(tx, options.clock, purchase, effect.kind);
-  const { paymentId, amountCents, currency, taxCents, receiptUrl } = effect;
-  const payment = sql`, payment_id = ${paymentId}, paid_cents = ${amountCents > 0 ? amountCents : null},
-    paid_currency = ${currency}, tax_cents = ${taxCents}, company_receipt_url = ${receiptUrl},
-    review_reason = ${isRight ? null : findMismatch(effect, purchase, processor)}`;
+  const payment = describePayment(effect, isRight ? null : findMismatch(effect, purchase, processor));
   if (!isRight) return changeStatus(tx, options.clock, purchase, 'review', payment);
-  await payOut(tx, options, { ...purchase, paidCents: amountCents }, takenBack, payment);
+  await payOut(tx, options, { ...purchase, paidCents: effect.amountCents }, takenBack, payment);
+}
+
+function describePayment(payment: Payment, reviewReason: string | null): PaymentColumns {
+  const { paymentId, amountCents, currency, taxCents, receiptUrl } = payment;
+  return sql`, payment_id = ${paymentId}, paid_cents = ${amountCents > 0 ? amountCents : null},
+    paid_currency = ${currency}, tax_cents = ${taxCents}, company_receipt_url = ${receiptUrl},
+    review_reason = ${reviewReason}`;
 }
 
 /** Makes a locked purchase paid: its credits, what was taken back of them since, its receipt, in this transaction. */
@@ -152,22 +187,36 @@ export async function payOut(
   takenBack: TakenBack,
   payment?: PaymentColumns,
 ): Promise<void> {
-  const { id: purchaseId, userId, credits } = purchase;
-  // The receipt last of all: whoever is paid at the same time waits for its number until the commit.
-  const paid = await sql`
-    with booked as (${grantPurchase({ userId, credits, purchaseId })}),
-    changed as (${change(options.clock, purchaseId, 'paid', payment)}),
-    told as (
-      select append_user_events(booked.user_id, array['credits', 'purchase'], array[${CREDITS_NEWS}, ${PURCHASE_NEWS}])
-      from booked, changed)
-    ${numberReceipt(options, purchase)}`.execute(tx);
+  const { id: purchaseId, userId } = purchase;
+  const paid = await makePaid(options, purchase, payment).execute(tx);
   if (paid.numAffectedRows !== 1n) throw new Error('a paid purchase got no receipt');
   // Messages come in any order: the money may have been taken back before we heard that it had come.
   await reversePurchase(tx, { userId, credits: toCredits(purchase, takenBack), purchaseId });
 }
 
+/** Parts that stand before a statement, and what must be true of them for it to do anything. */
+type Guard = { before: RawBuilder<unknown>; condition: RawBuilder<unknown> };
+
+/** Books the credits of a purchase, makes it paid, tells its owner and gives the receipt: one row is affected. */
+function makePaid(
+  options: Omit<FulfilOptions, 'db'>,
+  { id: purchaseId, userId, credits, processor }: LockedPurchase,
+  payment?: PaymentColumns,
+  { before, condition }: Guard = { before: sql``, condition: sql`true` },
+): RawBuilder<unknown> {
+  const isBooked = sql`exists (select from booked)`;
+  // The receipt last of all: whoever is paid at the same time waits for its number until the commit.
+  return sql`
+    with ${before} booked as (${grantPurchase({ userId, credits, purchaseId }, condition)}),
+    changed as (${change(options.clock, purchaseId, 'paid', payment, isBooked)}),
+    told as (
+      select append_user_events(booked.user_id, array['credits', 'purchase'], array[${CREDITS_NEWS}, ${PURCHASE_NEWS}])
+      from booked, changed)
+    ${numberReceipt(options, { id: purchaseId, userId, processor })}`;
+}
+
 /** What is written of a payment beside the status: a comma, and the columns with their values. */
-type PaymentColumns = ReturnType<typeof sql>;
+type PaymentColumns = RawBuilder<unknown>;
 
 /** Ends a locked purchase in `status` and tells its owner. */
 export async function changeStatus(
@@ -183,8 +232,15 @@ export async function changeStatus(
 }
 
 /** Ends a purchase, as the part `changed` of a statement; `PURCHASE_NEWS` is what its owner is told. */
-const change = (clock: Clock, purchaseId: string, status: PurchaseStatus, payment: PaymentColumns = sql``) => sql`
-  update purchases set status = ${status}, completed_at = ${clock.now()}${payment} where id = ${purchaseId}
+const change = (
+  clock: Clock,
+  purchaseId: string,
+  status: PurchaseStatus,
+  payment: PaymentColumns = sql``,
+  condition = sql`true`,
+) => sql`
+  update purchases set status = ${status}, completed_at = ${clock.now()}${payment}
+  where id = ${purchaseId} and ${condition}
   returning id, user_id, status`;
 
 const PURCHASE_NEWS = sql`jsonb_build_object('id', changed.id, 'status', changed.status)`;
@@ -198,7 +254,9 @@ async function takeBack(
 ): Promise<void> {
   const { id: purchaseId, userId } = purchase;
   const before = toCredits(purchase, takenBack);
+  // The row is touched for `payAtOnce`, which may have read it already.
   await sql`
+    with touched as (update purchases set status = status where id = ${purchaseId})
     insert into purchase_reversals as known (purchase_id, reversal_id, cents)
     values (${purchaseId}, ${reversalId}, ${cents})
     on conflict (purchase_id, reversal_id) do update set
