@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { type Db, transaction } from '../platform/data/db.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
-import { changeStatus, type FulfilOptions, lockPurchase, payOut, readTakenBack } from './fulfil.ts';
+import { changeStatus, type FulfilOptions, lockPurchase, payOut } from './fulfil.ts';
+import { readTakenBack } from './taken-back.ts';
 
 /** Payments that a person has to look at: they do not fit their order, or one order was paid twice. */
 
