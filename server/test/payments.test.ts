@@ -228,6 +228,18 @@ describe('a payment webhook', () => {
     expect(await user.credits()).toBe(20);
   });
 
+  it('grants nothing where no receipt can be given, and works when it comes again', async () => {
+    const user = await makeUser(app);
+    const purchase = await makePurchase(user);
+    const taken = await sql<Row<'receiptSeries', 'last'>>`
+      delete from receipt_series where series = 'TEST' returning last`.execute(app.db);
+    expect((await send({ purchaseId: purchase.id })).status).toBe(503);
+    expect([await user.credits(), (await read(user, purchase)).status]).toEqual([0, 'pending']);
+    await sql`insert into receipt_series (series, last) values ('TEST', ${taken.rows[0]?.last})`.execute(app.db);
+    expect((await send({ purchaseId: purchase.id })).status).toBe(200);
+    expect([await user.credits(), (await read(user, purchase)).status]).toEqual([20, 'paid']);
+  });
+
   it('is refused without a right and fresh signature over the very bytes', async () => {
     const user = await makeUser(app);
     const purchase = await makePurchase(user);

@@ -25,7 +25,7 @@ export type Receipt = Row<'receipts', 'number' | 'issuedAt' | 'seller' | 'buyerE
 
 /**
  * The end of a statement that makes a purchase paid: numbers it once the part `told` of that statement has been carried
- * out. The row of the series is locked until the transaction ends: no gaps.
+ * out. The row of the series is locked until the transaction ends: no gaps. Without a number the whole statement fails.
  */
 export function numberReceipt(
   { clock, seller }: { clock: Clock; seller: Seller },
@@ -37,7 +37,7 @@ export function numberReceipt(
     insert into receipts (purchase_id, number, issued_at, seller, buyer_email)
     select ${purchase.id}, ${series} || '-' || lpad(next.last::text, 6, '0'), ${clock.now()}, ${JSON.stringify(seller)},
       users.email
-    from next, users where users.id = ${purchase.userId}`;
+    from users left join next on true where users.id = ${purchase.userId} and exists (select from told)`;
 }
 
 type ReceiptRow = Receipt & Row<'purchases', 'paymentId'> & { purchaseId: Column<'purchases', 'id'> };
