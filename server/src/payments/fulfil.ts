@@ -2,6 +2,7 @@ import type { PurchaseStatus } from '@plinth/contract/payments';
 import { type RawBuilder, sql } from 'kysely';
 import { CREDITS_NEWS, grantPurchase, reversePurchase } from '../credits/ledger.ts';
 import type { Clock } from '../platform/clock.ts';
+import { COMMITS_UNFLUSHED, flushCommits } from '../platform/data/commits.ts';
 import { type Db, retryDeadlocks, transaction, type Tx } from '../platform/data/db.ts';
 import type { Row } from '../platform/data/rows.ts';
 import type { Log } from '../platform/log.ts';
@@ -63,7 +64,8 @@ export async function fulfilPurchase(
 
 /**
  * What nearly every payment is, in one statement: of an order as it was read, with nothing taken back. False where that
- * is not so, or no longer; then nothing has happened.
+ * is not so, or no longer; then nothing has happened. Receipts are numbered one after the other: none of them waits for
+ * the disk while the next one waits for its number.
  */
 async function payAtOnce(
   options: FulfilOptions,
@@ -81,14 +83,17 @@ async function payAtOnce(
   if (purchase === undefined || decide(payment, purchase, processor) !== 'processed') return false;
   if (purchase.isWhole || purchase.sum > 0) return false;
   const remembered = sql`locked as (
-      select 1 from purchases where id = ${purchase.id} and xmin = ${purchase.version}::xid for update),
+      select ${COMMITS_UNFLUSHED} from purchases
+      where id = ${purchase.id} and xmin = ${purchase.version}::xid for update),
     remembered as (
       insert into webhook_events (sender, event_id, type, purchase_id, outcome)
       select ${processor.name}, ${eventId}, ${type}, ${purchase.id}, 'processed' from locked
       on conflict do nothing returning event_id),`;
   const isNew = sql`exists (select from remembered)`;
   const paid = makePaid(options, purchase, describePayment(payment, null), { before: remembered, condition: isNew });
-  return retryDeadlocks(async () => (await paid.execute(db)).numAffectedRows === 1n);
+  const isPaid = await retryDeadlocks(async () => (await paid.execute(db)).numAffectedRows === 1n);
+  if (isPaid) await flushCommits(db);
+  return isPaid;
 }
 
 /** Tells the operator of a payment that a person has to look at. False where nobody has to. */
