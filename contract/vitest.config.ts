@@ -1,5 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { name: 'contract', include: ['**/*.test.{ts,tsx}'], exclude: ['**/node_modules/**', 'dist/**'] },
+  test: {
+    name: 'contract',
+    isolate: false,
+    include: ['**/*.test.{ts,tsx}'],
+    exclude: ['**/node_modules/**', 'dist/**'],
+  },
 });

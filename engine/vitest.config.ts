@@ -7,5 +7,7 @@ export default defineConfig({
     hookTimeout: 40_000,
     include: ['**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', 'dist/**', 'quality/**'],
+    // One process for many files: each of them anew would load the same parts again (ADR 020).
+    isolate: false,
   },
 });

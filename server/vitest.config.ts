@@ -9,5 +9,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     maxWorkers: 3,
     maxConcurrency: 4,
+    // One process for many files: each of them anew would load the same parts again (ADR 020).
+    isolate: false,
   },
 });
