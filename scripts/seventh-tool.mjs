@@ -23,7 +23,7 @@ const FILES = [
   'package.json',
   'tsconfig.base.json',
   'vitest.config.ts',
-  '.prettierrc.json',
+  '.oxfmtrc.json',
 ];
 const SUITES = [
   'contract/src/tools.test.ts',
@@ -114,7 +114,7 @@ export async function addsSeventhTool() {
     const rest = async () =>
       (await bin('oxlint', ...changed)) ||
       (await bin('eslint', '--max-warnings', '0', ...changed)) ||
-      (await bin('prettier', '--check', '--log-level', 'warn', ...changed)) ||
+      (await bin('oxfmt', '--check', ...changed)) ||
       (await bin('vitest', 'run', '--reporter=dot', '-t', 'upscale|no two tools|every file', ...SUITES));
     const codes = await Promise.all([types(), rest()]);
     return codes.every((code) => code === 0);

@@ -57,7 +57,7 @@ export async function twoAtATime(parts) {
 }
 
 export async function format() {
-  return asOne('format', await runBeside([bin('prettier'), '--check', '--log-level', 'warn', '.']));
+  return asOne('format', await runBeside([bin('oxfmt'), '--check', '.']));
 }
 
 export async function lint() {

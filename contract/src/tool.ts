@@ -130,7 +130,9 @@ export type Tool = {
 
 /** Beside the picture of the named field, on a checkerboard, or as a video that may play by itself, over and over. */
 export type ToolShows =
-  { kind: 'compare'; before: string; after: string } | { kind: 'cutout' } | { kind: 'video'; loops: boolean };
+  | { kind: 'compare'; before: string; after: string }
+  | { kind: 'cutout' }
+  | { kind: 'video'; loops: boolean };
 
 export type ToolIcon = 'picture' | 'scissors' | 'garment' | 'portrait' | 'video' | 'loop';
 

@@ -33,8 +33,7 @@ function joinPhrases(brief: Brief, plate: Plate): Phrase[] {
     const verdict = judge(term, plate);
     const last = phrases.at(-1);
     if (last?.run !== run) phrases.push({ from, to, run, verdict });
-    else if (last.from === from)
-      last.verdict = last.verdict === 'shown' ? verdict : last.verdict; // halves of one word
+    else if (last.from === from) last.verdict = last.verdict === 'shown' ? verdict : last.verdict; // halves of one word
     else if (last.verdict === verdict || verdict === 'neutral' || last.verdict === 'neutral') {
       last.to = to;
       if (last.verdict === 'neutral') last.verdict = verdict;

@@ -11,7 +11,8 @@ export type ToEncoder = Uint8Array<ArrayBuffer> | undefined;
 
 /** A frame that is coded: its buffer may be used again, `bytes` is what the file holds by now. Or the whole file. */
 export type FromEncoder =
-  { kind: 'coded'; buffer: Uint8Array<ArrayBuffer>; bytes: number } | { kind: 'file'; file: Uint8Array };
+  | { kind: 'coded'; buffer: Uint8Array<ArrayBuffer>; bytes: number }
+  | { kind: 'file'; file: Uint8Array };
 
 // What fails here ends the thread: after an abort its WebAssembly is good for nothing.
 parentPort?.on('message', (film: FilmToCode) => void codeFilm(film));

@@ -57,8 +57,7 @@ export class Jobs {
   async open(): Promise<void> {
     for (const job of await this.parts.store.open()) {
       this.jobs.set(job.id, job);
-      if (job.outcome)
-        await this.parts.store.dropPictures(job); // whoever ended it may have died before
+      if (job.outcome) await this.parts.store.dropPictures(job); // whoever ended it may have died before
       else this.enqueue({ ...job, logs: [] });
     }
     this.startNext();
