@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     name: 'contract',
     isolate: false,
+    maxWorkers: 3,
     include: ['**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', 'dist/**'],
   },

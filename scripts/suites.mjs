@@ -88,15 +88,14 @@ export async function generated() {
 }
 
 /**
- * `files` is how many test files run at a time; by default one less than there are cores. Many tests wait for real
- * time limits, which a busy machine now and then misses: each has a second try, and the run names aloud what needed it.
+ * `files` is how many test files run at a time. Many tests wait for real time limits, which a busy machine now and then
+ * misses: each has a second try, and the run names aloud what needed it.
  */
 export async function unit(projects, files) {
   const name = projects.join(', ');
-  const report = prepareReport('vitest.json');
+  const report = prepareReport(`${projects.join('-')}.json`);
   const chosen = projects.flatMap((project) => ['--project', project]);
-  const parameters = [bin('vitest'), 'run', ...chosen, '--retry=1'];
-  if (files !== undefined) parameters.push(`--maxWorkers=${files}`);
+  const parameters = [bin('vitest'), 'run', ...chosen, '--retry=1', `--maxWorkers=${files}`];
   const code = await withTempFolder((TMPDIR) =>
     run(node, parameters, { env: { ...testEnv, ...PICTURE_MEMORY, TALLY_PATH: report, TMPDIR } }),
   );

@@ -7,6 +7,7 @@ export default defineConfig({
     globalSetup: ['./test/postgres-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // The same in every project: Vitest runs only those together that agree.
     maxWorkers: 3,
     maxConcurrency: 4,
     // One process for many files: each of them anew would load the same parts again (ADR 020).

@@ -6,6 +6,7 @@ export default defineConfig({
     name: 'quality',
     testTimeout: 40_000,
     hookTimeout: 40_000,
+    maxWorkers: 3,
     include: ['**/*.test.ts'],
   },
 });
