@@ -11,8 +11,10 @@ const executablePath = browsers.find((path) => path !== undefined && existsSync(
 if (executablePath === undefined) throw new Error('No Chromium was found. Set CHROMIUM_PATH to one.');
 
 // The popup of Chromium's own address bar is two more pages for every window. No journey opens it, and it took a tenth
-// of the run's computing. The last list of this switch counts: what Playwright turns off stands here as well.
+// of the run's computing; processes for pages that may come took a thirtieth. The last list of this switch counts: what
+// Playwright turns off stands here as well.
 const FEATURES_OFF = [
+  'SpareRendererForSitePerProcess',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'AimEnabled',
