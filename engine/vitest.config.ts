@@ -8,7 +8,5 @@ export default defineConfig({
     maxWorkers: 3,
     include: ['**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', 'dist/**', 'quality/**'],
-    // One process for many files: each of them anew would load the same parts again (ADR 020).
-    isolate: false,
   },
 });

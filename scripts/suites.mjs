@@ -93,7 +93,7 @@ export async function generated() {
  */
 export async function unit(projects, files) {
   const name = projects.join(', ');
-  const report = prepareReport(`${projects.join('-')}.json`);
+  const report = prepareReport('vitest.json');
   const chosen = projects.flatMap((project) => ['--project', project]);
   const parameters = [bin('vitest'), 'run', ...chosen, '--retry=1', `--maxWorkers=${files}`];
   const code = await withTempFolder((TMPDIR) =>

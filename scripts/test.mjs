@@ -7,10 +7,8 @@ await install();
 // The longest first. The build says nothing: without it nothing is tested.
 const parts = await twoAtATime([lint, seventhTool, build, types, format, generated]);
 const results = parts.filter((result) => result !== undefined);
-// Three files at a time on two cores as well: many of these tests only wait. In runs of their own, because a process goes
-// on with the next file only where that is of the same project (ADR 020).
-const suites = [() => unit(['contract', 'server'], 2), () => unit(['engine'], 1), () => unit(['web'], 2)];
-results.push(...(await twoAtATime(suites)));
+// Three files at a time on two cores as well: many of these tests only wait.
+results.push(await unit(['contract', 'server', 'web', 'engine'], 3));
 const path = getBrowser();
 if (path === undefined) {
   console.error(

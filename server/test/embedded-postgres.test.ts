@@ -59,7 +59,8 @@ it('an embedded Postgres that dies is there again at the same address, with what
     await postgres.stop();
   }
   expect(await ask('select 1')).toBeUndefined();
-  expect(deaths).toEqual(['code SIGKILL', 'code SIGKILL']);
+  // The second one may have been killed before it had started.
+  expect(deaths).toEqual(['code SIGKILL', expect.stringMatching(/^code SIGKILL$|did not start/)]);
   rmSync(folder, { recursive: true, force: true });
 });
 
