@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { COMMITS_UNFLUSHED, flushCommits } from '../src/platform/data/commits.ts';
-import { type Database, openDatabase } from '../src/platform/data/db.ts';
+import { type Database, openDatabase, transaction } from '../src/platform/data/db.ts';
 import { makeDatabase } from './database.ts';
 
 let made: Awaited<ReturnType<typeof makeDatabase>>;
@@ -44,6 +44,14 @@ it('what is committed without waiting for the disk is on it once it was flushed'
   }
   // Postgres writes its log by itself five times a second: not before all ten.
   expect(before).toContain(false);
+});
+
+it('a transaction that only locks a row waits for all before it: so does a message that says what was said', async () => {
+  for (let time = 0; time < 10; time += 1) {
+    const lsn = await commitUnflushed(`usr_locked_${time}`);
+    await transaction(database.db, (tx) => sql`select 1 from users limit 1 for update`.execute(tx));
+    expect(await isOnDisk(lsn)).toBe(true);
+  }
 });
 
 it('waits for the disk again afterwards, on the same connection', async () => {
