@@ -1,11 +1,12 @@
 import type { Server } from 'node:http';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { addAccountRoutes } from './account/routes.ts';
+import { addKeyRoutes } from './auth/key-routes.ts';
 import { addOidcRoutes, type OidcClient } from './auth/oidc.ts';
 import { isLocalGoogleAllowed, listLocalEmails, makeLocalGoogle } from './auth/local-google.ts';
 import { addAuthRoutes } from './auth/routes.ts';
-import { findCaller, readSessionToken } from './auth/sessions.ts';
 import { DEMO_EMAIL } from './commands/seed.ts';
+import { findCallers } from './callers.ts';
 import type { Config } from './config.ts';
 import { addCreditRoutes } from './credits/routes.ts';
 import { addHeadshotModelRoutes } from './generations/headshot-models.ts';
@@ -23,9 +24,10 @@ import { checkRoom } from './platform/machine/disk.ts';
 import { nameOwnFolder } from './platform/machine/own-folder.ts';
 import { DRIFT_UNREADY_SECONDS, measureDrift } from './platform/data/clock-drift.ts';
 import { addHealthRoutes } from './platform/http/health.ts';
-import { closeHttp, makeHttp, onlySignedIn } from './platform/http/http.ts';
+import { onlySignedIn } from './platform/http/caller.ts';
+import { closeHttp, makeHttp } from './platform/http/http.ts';
 import { measureHttp, serveMetrics } from './platform/metrics.ts';
-import { addPages, hasReader, readPages, sendNotFound } from './platform/http/pages.ts';
+import { addPages, readPages, sendNotFound } from './platform/http/pages.ts';
 import { limitReads } from './platform/http/read-limits.ts';
 import { addRobots } from './platform/http/robots.ts';
 import type { RouteTable } from './platform/http/route-table.ts';
@@ -72,18 +74,7 @@ async function startWeb(parts: Parts): Promise<FastifyInstance> {
     sendNotFound: pages && ((request, reply) => sendNotFound(pages, request, reply)),
   });
   measureHttp(http, metrics);
-  http.addHook('onRequest', (request, _reply, done) => {
-    if (!asksWho(request)) return done();
-    // What is for everybody is shown as to a visitor while the database is away.
-    const needsCaller = request.url.startsWith('/api/') && request.routeOptions.config.isPublic !== true;
-    findCaller(db, sessions, readSessionToken(request, sessions)).then(
-      (caller) => {
-        request.caller = caller;
-        done();
-      },
-      (error: Error) => done(needsCaller ? error : undefined),
-    );
-  });
+  findCallers(http, db, sessions);
   limitReads(http, config.RATE_LIMIT_SCALE);
   await addForms(http);
   addSignIn(http, parts);
@@ -151,14 +142,6 @@ function addRooms(http: FastifyInstance, parts: Parts): void {
   addRunRoutes(http, { ...generationOptions, packs: parts.packs });
 }
 
-/**
- * Whether it matters who asks: nowhere below /api/ that is the same for all, else for some pages and unknown addresses.
- */
-function asksWho(request: FastifyRequest): boolean {
-  if (request.routeOptions.config.isForAll === true) return false;
-  return request.is404 || request.url.startsWith('/api/') || hasReader(request.url.split('?')[0] ?? '');
-}
-
 /** E-mail and password, and the Google button: with credentials the real one, on one machine the local stand-in. */
 function addSignIn(http: FastifyInstance, parts: Parts): void {
   const { config, database, limits, sessions, clock, log } = parts;
@@ -170,6 +153,7 @@ function addSignIn(http: FastifyInstance, parts: Parts): void {
   // Its password is the code that the terminal printed: whoever asks over HTTP may stand behind a silent proxy.
   const demo = hasDemo(config) ? { email: DEMO_EMAIL } : null;
   const signInOptions = () => ({ emailSignUp, google: kind, demo, signUpCredits: welcomeCredits }) as const;
+  addKeyRoutes(http, { db, clock, limits });
   addAuthRoutes(http, { db, limits, sessions, emailSignUp, welcomeCredits, signInOptions });
   if (client === undefined) return;
   addOidcRoutes(http, {

@@ -1,4 +1,4 @@
-import { findEndedSessions, type SessionSettings } from './auth/sessions.ts';
+import { findEnded, type SessionSettings } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import { readCredits } from './credits/ledger.ts';
 import { type HeadshotModels, openHeadshotModels } from './generations/headshot-models.ts';
@@ -90,7 +90,7 @@ export async function makeParts(options: AppOptions): Promise<Parts> {
     hub,
     clock,
     hello: async (userId) => ({ credits: await readCredits(db, userId) }),
-    findEndedSessions: (ids) => findEndedSessions(db, sessions, ids),
+    findEnded: (ids) => findEnded(db, sessions, ids),
   });
   const limits = openRequestLimits(database.pool, config.RATE_LIMIT_SCALE);
   const { engineUrl, secrets } = options;

@@ -375,6 +375,7 @@ describe('the export', () => {
       group by 1 order by 1`.execute(app.db);
     // Which file tells of which table; a new table with a person in it belongs here, and into the deletion.
     const told: Record<string, string> = {
+      api_keys: 'keys.json',
       credit_ledger: 'credits.json',
       generated_media: 'generations.json',
       generations: 'generations.json',

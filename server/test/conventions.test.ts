@@ -29,6 +29,8 @@ const PATHS: [path: string, methods: string][] = [
   [`${API}/auth/sessions/ses_x`, 'DELETE'],
   [`${API}/account`, 'DELETE'],
   [`${API}/account/export`, 'GET, HEAD'],
+  [`${API}/keys`, 'GET, HEAD, POST'],
+  [`${API}/keys/key_x`, 'DELETE'],
   [`${API}/credits`, 'GET, HEAD'],
   [`${API}/credits/history`, 'GET, HEAD'],
   [`${API}/packages`, 'GET, HEAD'],

@@ -20,6 +20,7 @@ import {
   type TestUser,
   until,
 } from './makers.ts';
+import { keyCases } from './key-errors.ts';
 import { type Case, runCases } from './run-errors.ts';
 import { expectProblem, listen, startDoor } from './wire.ts';
 
@@ -249,6 +250,7 @@ const cases: Record<ErrorCode, Case> = {
     },
   },
   ...runCases(() => ({ app, user })),
+  ...keyCases(() => ({ app, user })),
   marks_invalid: {
     status: 422,
     detail: 'The marks could not be understood.',

@@ -7,6 +7,7 @@ import {
   ended,
   makeGeneration,
   makeItem,
+  makeKey,
   makePicture,
   makePurchase,
   makeRun,
@@ -51,6 +52,9 @@ const ROUTES: Record<string, Route> = {
   'GET /api/v1/credits': { kind: 'signed in' },
   'GET /api/v1/credits/history': { kind: 'signed in' },
   'GET /api/v1/events': { kind: 'signed in', headers: LAST },
+  'GET /api/v1/keys': { kind: 'signed in' },
+  'POST /api/v1/keys': { kind: 'signed in', body: { name: 'Guessed' } },
+  'DELETE /api/v1/keys/:id': { kind: 'owner' },
   'GET /api/v1/generations': { kind: 'signed in' },
   'GET /api/v1/generations/:id': { kind: 'owner' },
   'POST /api/v1/generations/:id/cancel': { kind: 'owner', ownerGets: 409 },
@@ -169,6 +173,7 @@ async function makeOwned(): Promise<Owned> {
     runs: run.id,
     items: item.id,
     sessions: sessions.items[0]?.id ?? '',
+    keys: (await makeKey(app, user)).id,
   };
   const rows = await readRows(user.id);
   const marks = [...new Set([...rows.matchAll(/"([^"\\]{20,})"/g)].map(([, text]) => text ?? ''))].filter(
@@ -204,6 +209,7 @@ const UNKNOWN: Record<string, string> = {
   runs: 'run_AAAAAAAAAAAAAAAAAAAAAA',
   items: 'itm_AAAAAAAAAAAAAAAAAAAAAA',
   sessions: 'ses_AAAAAAAAAAAAAAAAAAAAAA',
+  keys: 'key_AAAAAAAAAAAAAAAAAAAAAA',
 };
 
 function request(name: string, ids: Record<string, string>): { path: string; init: RequestInit } {
@@ -312,7 +318,16 @@ describe.each([...named('everybody'), ...named('proof')])('%s', (name) => {
 
 describe('what belongs to somebody else', () => {
   it('is shown to its owner by the lists that say nothing to others: the marks are the right ones', async () => {
-    for (const list of ['credits/history', 'generations', 'media', 'purchases', 'runs', 'session', 'auth/sessions']) {
+    for (const list of [
+      'credits/history',
+      'generations',
+      'media',
+      'purchases',
+      'runs',
+      'session',
+      'auth/sessions',
+      'keys',
+    ]) {
       const text = await readAll(await owned.user.fetch(`/api/v1/${list}`));
       expect(
         owned.marks.some((mark) => text.includes(mark)),

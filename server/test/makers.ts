@@ -3,6 +3,7 @@ import type { Session } from '@plinth/contract/auth';
 import type { LedgerEntry } from '@plinth/contract/credits';
 import type { Generation } from '@plinth/contract/generations';
 import { findTool } from '@plinth/contract/tools';
+import type { NewApiKey } from '@plinth/contract/keys';
 import type { Page } from '@plinth/contract/paging';
 import type { Purchase } from '@plinth/contract/payments';
 import type { Run, RunItem } from '@plinth/contract/runs';
@@ -68,6 +69,18 @@ export function postJson(url: string, body: unknown, headers: Record<string, str
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
+}
+
+/** What a program of this person asks with. */
+export type TestKey = { id: string; secret: string; fetch: TestUser['fetch'] };
+
+export async function makeKey(app: Pick<TestApp, 'url'>, user: TestUser, name = 'a program'): Promise<TestKey> {
+  const answer = await postJson(`${app.url}/api/v1/keys`, { name }, { cookie: user.cookie });
+  const { id, secret = '' } = (await answer.json()) as NewApiKey;
+  const headers = { authorization: `Bearer ${secret}` };
+  const send = (path: string, init: RequestInit = {}) =>
+    fetch(`${app.url}${path}`, { ...init, headers: { ...headers, ...(init.headers as Record<string, string>) } });
+  return { id, secret, fetch: send };
 }
 
 let pictures = 0;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { deleteAllKeys } from '../auth/keys.ts';
 import { endSessions } from '../auth/sessions.ts';
 import { closeAccountCredits } from '../credits/ledger.ts';
 import { settleIn } from '../generations/settle.ts';
@@ -42,6 +43,7 @@ async function closeAccount(tx: Tx, clock: Clock, userId: string) {
     update generations set input = '{}', understood = null, not_drawn = null, error_message = null
     where user_id = ${userId}`.execute(tx);
   const sessionsEnded = await endSessions(tx, clock, { userId }, 'account_deleted');
+  await deleteAllKeys(tx, userId);
   for (const table of ['sessions', 'identities', 'idempotency_keys', 'user_events', 'runs'])
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
   await sql`

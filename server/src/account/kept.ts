@@ -35,6 +35,7 @@ function listParts(since: Date): Part[] {
       order: [['id', 'text']],
     },
     { file: 'sessions.json', table: 'sessions', row: sql`to_jsonb(t) - 'token_hash'`, order: BY_TIME },
+    { file: 'keys.json', table: 'api_keys', row: sql`to_jsonb(t) - 'secret_hash'`, order: BY_TIME },
     { file: 'credits.json', table: 'credit_ledger', row: sql`to_jsonb(t)`, order: [['seq', 'bigint']] },
     {
       file: 'purchases.json',

@@ -7,7 +7,8 @@ import { openAccount } from '../auth/sign-in.ts';
 import type { Library } from '../media/library.ts';
 import { secondsAfter } from '../platform/clock.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
-import { onlySignedIn, parseBody, requireUser } from '../platform/http/http.ts';
+import { onlySignedIn, requireSession, requireUser } from '../platform/http/caller.ts';
+import { parseBody } from '../platform/http/http.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { noteSecurity } from '../platform/http/request-log.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
@@ -51,7 +52,7 @@ const deletionSchema = z.strictObject({ password: z.string().min(1).optional() }
  * @throws AppError credentials_required or invalid_credentials, and without a password sign_in_again
  */
 async function confirmOwner(request: FastifyRequest, { library, limits }: AccountOptions): Promise<void> {
-  const { userId, sessionId } = requireUser(request);
+  const { userId, sessionId } = requireSession(request);
   const { db, clock } = library;
   const { password } = parseBody(deletionSchema, request.body ?? {}, 'credentials_required');
   const found = await sql<

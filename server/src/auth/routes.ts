@@ -5,7 +5,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type Db, transaction } from '../platform/data/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
-import { onlySignedIn, parseBody, parseNoBody, requireUser } from '../platform/http/http.ts';
+import { onlySignedIn, requireSession, requireUser } from '../platform/http/caller.ts';
+import { parseBody, parseNoBody } from '../platform/http/http.ts';
 import { networkOf, type RequestLimits } from '../platform/http/limits.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { noteSecurity } from '../platform/http/request-log.ts';
@@ -47,13 +48,13 @@ export function addAuthRoutes(http: FastifyInstance, options: AuthOptions): void
 function addSessionRoutes(http: FastifyInstance, options: AuthOptions): void {
   const { db, sessions } = options;
   http.get('/api/v1/session', async (request, reply) => {
-    const { userId, sessionId } = requireSession(request, reply, options);
+    const { userId, sessionId } = readSession(request, reply, options);
     const end = await readUnusedSessionEnd(db, sessions, sessionId);
     if (end === null) throw endedSession(reply, options);
     return describeSession(db, userId, end);
   });
   http.post('/api/v1/auth/refresh', async (request, reply) => {
-    const { userId, sessionId } = requireSession(request, reply, options);
+    const { userId, sessionId } = readSession(request, reply, options);
     await options.limits.count('refresh', userId);
     parseNoBody(request.body);
     const ends = await extendSession(db, sessions, sessionId);
@@ -83,7 +84,7 @@ function addSignOutRoute(scope: FastifyInstance, { db, sessions }: AuthOptions):
 }
 
 /** The session of the cookie. @throws AppError with the specification's reason why there is none */
-function requireSession(request: FastifyRequest, reply: FastifyReply, options: AuthOptions) {
+function readSession(request: FastifyRequest, reply: FastifyReply, options: AuthOptions) {
   const { caller } = request;
   if (caller.kind === 'user') return caller;
   if (caller.kind === 'visitor') throw new AppError('no_active_session');
@@ -157,7 +158,7 @@ const passwordSchema = z.strictObject({ newPassword: z.string(), confirmPassword
 
 async function changePassword(request: FastifyRequest, reply: FastifyReply, options: AuthOptions) {
   const { db, sessions } = options;
-  const { userId, sessionId } = requireUser(request);
+  const { userId, sessionId } = requireSession(request);
   await options.limits.count('passwordChange', userId);
   const { newPassword, confirmPassword } = parseBody(passwordSchema, request.body, 'password_too_short');
   checkPassword('newPassword', newPassword);
@@ -175,7 +176,7 @@ async function changePassword(request: FastifyRequest, reply: FastifyReply, opti
 
 function addSessionListRoutes(http: FastifyInstance, { db, sessions }: AuthOptions): void {
   http.get('/api/v1/auth/sessions', { onRequest: onlySignedIn }, async (request) =>
-    listSessions(db, sessions, requireUser(request), readPage(request.query)),
+    listSessions(db, sessions, requireSession(request), readPage(request.query)),
   );
   http.delete<{ Params: { id: string } }>(
     '/api/v1/auth/sessions/:id',

@@ -6,7 +6,7 @@ import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { announceSessionEnds } from '../platform/data/events.ts';
-import type { Caller } from '../platform/http/http.ts';
+import type { Caller } from '../platform/http/caller.ts';
 import { newId, newToken } from '../platform/ids.ts';
 import { type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Row } from '../platform/data/rows.ts';
@@ -127,13 +127,14 @@ export async function readUnusedSessionEnd(db: Db, settings: SessionSettings, se
   return found.rows[0]?.end ?? null;
 }
 
-/** Those of the sessions that have ended, also by themselves. */
-export async function findEndedSessions(db: Db, settings: SessionSettings, sessionIds: string[]): Promise<string[]> {
+/** Those of the sessions and API keys that let nobody in any more, also by themselves. */
+export async function findEnded(db: Db, settings: SessionSettings, accessIds: string[]): Promise<string[]> {
   const found = await sql<Row<'sessions', 'id'>>`
-    select given.id from unnest(${sessionIds}::text[]) as given (id)
+    select given.id from unnest(${accessIds}::text[]) as given (id)
     left join sessions s on s.id = given.id and s.ended_at is null
       and least(s.expires_at, s.last_seen_at + make_interval(secs => ${settings.idleSeconds})) > ${settings.clock.now()}
-    where s.id is null`.execute(db);
+    left join api_keys k on k.id = given.id
+    where s.id is null and k.id is null`.execute(db);
   return found.rows.map(({ id }) => id);
 }
 

@@ -27,13 +27,14 @@ export async function settleOpenGenerations({ db, clock }: Library): Promise<num
   return open.rows.length;
 }
 
-/** Deletes accounts and results again, and takes returns back again, with their credits. Returns how many it were. */
+/** Deletes accounts, results and keys again, and takes returns back again, with their credits. Returns how many. */
 export async function applyDeletions(library: Library, deletions: Deletions): Promise<number> {
   let count = 0;
   for (const generationId of deletions.return) if (await returnAgain(library, generationId)) count += 1;
   for (const id of deletions.media) if (await deleteAgain(library, id)) count += 1;
   for (const id of deletions.account) if ((await deleteAccount(library, id)) !== undefined) count += 1;
-  return count;
+  const keys = await sql`delete from api_keys where id = any(${deletions.key})`.execute(library.db);
+  return count + Number(keys.numAffectedRows ?? 0);
 }
 
 async function returnAgain({ db, clock, storage }: Library, generationId: string): Promise<boolean> {

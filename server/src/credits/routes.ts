@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../platform/data/db.ts';
-import { onlySignedIn, requireUser } from '../platform/http/http.ts';
+import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { listLedger, readCredits } from './ledger.ts';
 

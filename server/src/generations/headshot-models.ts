@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
-import { onlySignedIn } from '../platform/http/http.ts';
+import { onlySignedIn } from '../platform/http/caller.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/data/storage.ts';
 

@@ -6,7 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FormOptions, hashForm } from '../media/form.ts';
 import { takeForm } from '../media/form-line.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
-import { onlySignedIn, parseBody, parseNoBody, requireUser } from '../platform/http/http.ts';
+import { findUserId, onlySignedIn, requireUser } from '../platform/http/caller.ts';
+import { parseBody, parseNoBody } from '../platform/http/http.ts';
 import {
   findAnswer,
   hashPayload,
@@ -41,17 +42,11 @@ type WithId = { Params: { id: string } };
 
 export function addGenerationRoutes(http: FastifyInstance, options: GenerationOptions): void {
   const { db, clock } = options;
-  http.get('/api/v1/tools', { config: { isPublic: true } }, async ({ caller }): Promise<ToolList> => ({
-    items: toolIds.map((id) => describeTool(id, tools[id], options)),
-    ...(caller.kind === 'user' && {
-      returnsLeft: await countReturnsLeft(db, clock, caller.userId, options.returnsPerMonth),
-    }),
-  }));
-
+  addToolList(http, options);
   const onlyKnownTool = async (request: FastifyRequest) => void getToolOf(request);
   const countRequest = async (request: FastifyRequest) => {
-    const { userId } = requireUser(request);
-    await options.limits.count('generation', userId);
+    const { userId, countsAs } = requireUser(request);
+    await options.limits.count('generation', countsAs);
     await refuseTooMany(db, userId, options.mostInFlight).catch(async (refusal: unknown) => {
       // What was accepted before is answered again.
       if (!(await isRepeated(db, request, userId, routeOf(request)))) throw refusal;
@@ -96,6 +91,19 @@ export function addGenerationRoutes(http: FastifyInstance, options: GenerationOp
     const { reason } = parseBody(returnSchema, request.body, 'invalid_option');
     await returnGeneration(options, { userId, generationId: request.params.id, reason });
     return getGeneration(db, options, userId, request.params.id);
+  });
+}
+
+function addToolList(http: FastifyInstance, options: GenerationOptions): void {
+  const { db, clock, returnsPerMonth } = options;
+  http.get('/api/v1/tools', { config: { isPublic: true } }, async (request): Promise<ToolList> => {
+    const userId = findUserId(request);
+    return {
+      items: toolIds.map((id) => describeTool(id, tools[id], options)),
+      ...(userId !== undefined && {
+        returnsLeft: await countReturnsLeft(db, clock, userId, returnsPerMonth),
+      }),
+    };
   });
 }
 

@@ -1,7 +1,7 @@
 import { PREVIEW_WIDTHS } from '@plinth/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, fieldError } from '../platform/errors.ts';
-import { onlySignedIn, requireUser } from '../platform/http/http.ts';
+import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { listArchived, makeArchive, readArchived } from './archive.ts';
 import { deleteMedia, getMedia, type Library, listMedia, type MediaRow, toMedia } from './library.ts';

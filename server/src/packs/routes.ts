@@ -10,7 +10,7 @@ import { type FormFile, type FormOptions, type PictureForm, readPictureForm } fr
 import { getMedia, type MediaRow } from '../media/library.ts';
 import { hasVersion, nameDownload, SAFE_HEADERS, sendFile } from '../media/sending.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
-import { onlySignedIn, requireUser } from '../platform/http/http.ts';
+import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { checkMedia, checkPicture, type Packs, previewPackFile, rememberChecks, renderPackFile } from './packs.ts';
 
@@ -27,7 +27,7 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
   http.get('/api/v1/packs', { config: { isForAll: true } }, async () => list);
 
   const onlyOwn = async (request: FastifyRequest) => void (await ownMedia(request, options));
-  const countRender = async (request: FastifyRequest) => limits.count('pack', requireUser(request).userId);
+  const countRender = async (request: FastifyRequest) => limits.count('pack', requireUser(request).countsAs);
   const guard = { onRequest: [onlySignedIn, knownPack, onlyOwn, countRender] };
   http.get<WithPack>('/api/v1/media/:id/packs/:pack', guard, async (request, reply) => {
     const media = await ownMedia(request, options);
@@ -49,7 +49,7 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
   });
 
   const checkOf = rememberChecks(CHECKS_KEPT);
-  const countCheck = async (request: FastifyRequest) => limits.count('check', requireUser(request).userId);
+  const countCheck = async (request: FastifyRequest) => limits.count('check', requireUser(request).countsAs);
   http.get<WithId>('/api/v1/media/:id/checks', { onRequest: [onlySignedIn, onlyOwn, countCheck] }, async (request) => {
     const media = await ownMedia(request, options);
     return { items: await checkOf(media.sha256, () => checkMedia(options, media)) };

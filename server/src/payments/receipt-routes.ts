@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../platform/data/db.ts';
 import { sendHtml } from '../platform/http/headers.ts';
-import { onlySignedIn, requireUser } from '../platform/http/http.ts';
+import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
 import type { Processors } from './processor.ts';
 import { renderReceiptPage } from './receipt-page.ts';
 import { renderReceiptPdf } from './receipt-pdf.ts';

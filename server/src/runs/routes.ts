@@ -1,6 +1,5 @@
-import { countCharacters } from '@plinth/contract/limits';
 import { isPackId } from '@plinth/contract/packs';
-import { isSku, NAME_MAX_LENGTH, RUN_MAX_ITEMS } from '@plinth/contract/runs';
+import { isSku, RUN_MAX_ITEMS } from '@plinth/contract/runs';
 import { isToolId, type ToolId } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -14,7 +13,8 @@ import { nameDownload } from '../media/sending.ts';
 import { takeForm } from '../media/form-line.ts';
 import type { Packs } from '../packs/packs.ts';
 import { fieldError } from '../platform/errors.ts';
-import { onlySignedIn, parseBody, parseNoBody, requireUser } from '../platform/http/http.ts';
+import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
+import { parseBody, parseNoBody } from '../platform/http/http.ts';
 import {
   findAnswer,
   hashPayload,
@@ -24,6 +24,7 @@ import {
   sendAnswer,
 } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
+import { readName } from '../platform/http/name.ts';
 import type { Line } from '../platform/line.ts';
 import { readPage } from '../platform/http/paging.ts';
 import type { Provider } from '../providers/provider.ts';
@@ -47,7 +48,7 @@ type WithItem = { Params: { id: string; itemId: string } };
 export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
   const { db, limits } = options;
   const guard = { onRequest: onlySignedIn };
-  const countRun = async (request: FastifyRequest) => limits.count('run', requireUser(request).userId);
+  const countRun = async (request: FastifyRequest) => limits.count('run', requireUser(request).countsAs);
   http.post('/api/v1/runs', { onRequest: [onlySignedIn, countRun, onlyWithIdempotencyKey] }, (request, reply) =>
     create(request, reply, options),
   );
@@ -65,8 +66,8 @@ export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
     void (await getOwnState(db, requireUser(request).userId, (request.params as WithId['Params']).id));
   const onlyWithRoom = async () => options.formLine.refuseJoining();
   const countItem = async (request: FastifyRequest) => {
-    const { userId } = requireUser(request);
-    await limits.count('runItem', userId);
+    const { userId, countsAs } = requireUser(request);
+    await limits.count('runItem', countsAs);
     if (await isRepeated(db, request, userId, itemsRouteOf(request))) return;
     await refuseTooManyWaiting(db, userId);
   };
@@ -87,7 +88,8 @@ export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
 type Guard = (request: FastifyRequest) => Promise<void>;
 
 function addArchive(http: FastifyInstance, options: RunOptions, onlyOwn: Guard): void {
-  const countArchive = async (request: FastifyRequest) => options.limits.count('archive', requireUser(request).userId);
+  const countArchive = async (request: FastifyRequest) =>
+    options.limits.count('archive', requireUser(request).countsAs);
   http.get<WithId>(
     '/api/v1/runs/:id/archive',
     { onRequest: [onlySignedIn, onlyOwn, countArchive], config: { counts: 'download' } },
@@ -151,13 +153,6 @@ async function create(request: FastifyRequest, reply: FastifyReply, options: Run
   const command = { request: idempotent, name, tool: id, fields, packs };
   const { answer, isReplay } = await createRun(db, clock, command);
   return sendAnswer(reply, answer, isReplay);
-}
-
-function readName(given: unknown): string {
-  const name = typeof given === 'string' ? given.replace(/\p{Cc}/gu, ' ').trim() : '';
-  if (name === '') throw fieldError('name', 'name_required');
-  if (countCharacters(name) > NAME_MAX_LENGTH) throw fieldError('name', 'name_too_long');
-  return name;
 }
 
 function readTool(given: unknown): { id: ToolId; tool: Tool } {

@@ -8,6 +8,7 @@ import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { DeletionDialog } from './DeletionDialog.tsx';
+import { KeysSection } from './KeysSection.tsx';
 import { EXPORT_PATH } from './account.ts';
 
 const panel = 'paper account-part';
@@ -35,6 +36,7 @@ export function AccountScreen() {
             Download your data
           </a>
         </section>
+        <KeysSection />
         <section className={panel} aria-labelledby="delete-title">
           <h2 className="t2" id="delete-title">
             Delete account

@@ -8,13 +8,23 @@ type CancelQuestionProps = {
   children: ReactNode;
   /** The words of the button that cancels. */
   action: string;
+  /** The words of the one that does not. */
+  keep?: string;
   isOpen: boolean;
   onClose: () => void;
   onCancel: () => void;
 };
 
-/** Asks before something that runs is canceled. */
-export function CancelQuestion({ title, children, action, isOpen, onClose, onCancel }: CancelQuestionProps) {
+/** Asks before something that runs is canceled, or goes for good. */
+export function CancelQuestion({
+  title,
+  children,
+  action,
+  keep = 'Keep going',
+  isOpen,
+  onClose,
+  onCancel,
+}: CancelQuestionProps) {
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
@@ -23,7 +33,7 @@ export function CancelQuestion({ title, children, action, isOpen, onClose, onCan
           <AlertDialog.Title className="t2">{title}</AlertDialog.Title>
           <AlertDialog.Description className="small">{children}</AlertDialog.Description>
           <div className="dialog-acts">
-            <AlertDialog.Close className={buttonClass({ look: 'bare' })}>Keep going</AlertDialog.Close>
+            <AlertDialog.Close className={buttonClass({ look: 'bare' })}>{keep}</AlertDialog.Close>
             <AlertDialog.Close className={buttonClass({ look: 'primary' })} onClick={onCancel}>
               {action}
             </AlertDialog.Close>

@@ -35,7 +35,7 @@ export async function appendEvent<Name extends EventName>(
   await sql`select append_user_event(${userId}, ${name}, ${JSON.stringify(body)}::jsonb)`.execute(tx);
 }
 
-/** Tells every process that sessions ended, so that their streams close. */
+/** Tells every process that sessions ended, or keys were deleted, so that their streams close. */
 export async function announceSessionEnds(tx: Tx, sessionIds: string[], reason: string): Promise<void> {
   for (const id of sessionIds) {
     await sql`select pg_notify(${SESSIONS_CHANNEL}, ${JSON.stringify({ id, reason })})`.execute(tx);

@@ -15,6 +15,16 @@ export type Generated<T> =
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ApiKeys {
+  createdAt: Timestamp;
+  id: string;
+  lastUsedAt: Timestamp | null;
+  name: string;
+  prefix: string;
+  secretHash: Buffer;
+  userId: string;
+}
+
 export interface CreditLedger {
   balanceAfter: number;
   createdAt: Timestamp;
@@ -272,6 +282,7 @@ export interface WebhookEvents {
 }
 
 export interface DB {
+  apiKeys: ApiKeys;
   creditLedger: CreditLedger;
   deletions: Deletions;
   generatedMedia: GeneratedMedia;

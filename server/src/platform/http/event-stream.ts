@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../data/db.ts';
 import { canReplayAfter, type EventHub, type LiveEvent, readEventsAfter, readNewestSeq } from '../data/events.ts';
-import { requireUser } from './http.ts';
+import { requireUser } from './caller.ts';
 
 export type EventStreams = {
   /** Answers `GET /api/v1/events`. */
@@ -18,8 +18,8 @@ export type EventStreamOptions = {
   clock: Clock;
   /** What a fresh stream is told first. */
   hello: (userId: string) => Promise<{ credits: number }>;
-  /** Those that have ended, also by themselves: a refresh, here or elsewhere, moves their end. */
-  findEndedSessions: (sessionIds: string[]) => Promise<string[]>;
+  /** Those sessions and keys that let nobody in any more, also by themselves: a refresh moves a session's end. */
+  findEnded: (accessIds: string[]) => Promise<string[]>;
 };
 
 const REPLAYED_EVENTS = 500;
@@ -32,7 +32,8 @@ const SESSION_CHECK_MS = 2000;
 
 type Stream = {
   userId: string;
-  sessionId: string;
+  /** The session, or the key, that opened it. */
+  accessId: string;
   seq: number;
   write: (name: string, body: unknown, seq?: number) => void;
   comment: () => void;
@@ -46,17 +47,17 @@ type Stream = {
 export function makeEventStreams(options: EventStreamOptions): EventStreams {
   const streams = new Map<string, Set<Stream>>();
   // One question for all streams of the process, however many there are.
-  const watch = setInterval(() => void endDeadSessions(streams, options), SESSION_CHECK_MS).unref();
+  const watch = setInterval(() => void endDead(streams, options), SESSION_CHECK_MS).unref();
   return {
     open: async (request, reply) => {
-      const { userId, sessionId } = requireUser(request);
+      const { userId, accessId } = requireUser(request);
       if (request.method === 'HEAD') return reply.headers(HEADERS).send();
       const asked = readLastEventId(request);
       // Read before the balance: news in between is then told again, not lost.
       const newest = await readNewestSeq(options.db, userId);
       const { credits } = await options.hello(userId);
       const canReplay = asked === null || (await canReplayAfter(options.db, userId, asked, REPLAYED_EVENTS));
-      const stream = startStream(request, reply, { userId, sessionId, seq: canReplay ? (asked ?? newest) : newest });
+      const stream = startStream(request, reply, { userId, accessId, seq: canReplay ? (asked ?? newest) : newest });
       admit(streams, stream);
       stream.write('hello', { credits, serverTime: options.clock.now().toISOString() }, stream.seq);
       if (!canReplay) stream.write('resync', {}, stream.seq);
@@ -71,13 +72,13 @@ export function makeEventStreams(options: EventStreamOptions): EventStreams {
   };
 }
 
-async function endDeadSessions(streams: Map<string, Set<Stream>>, options: EventStreamOptions): Promise<void> {
+async function endDead(streams: Map<string, Set<Stream>>, options: EventStreamOptions): Promise<void> {
   const all = [...streams.values()].flatMap((own) => [...own]);
   if (all.length === 0) return;
-  const ids = [...new Set(all.map(({ sessionId }) => sessionId))];
+  const ids = [...new Set(all.map(({ accessId }) => accessId))];
   // While the database is away, nobody can say: the next question will.
-  const ended = new Set(await options.findEndedSessions(ids).catch(() => []));
-  for (const stream of all) if (ended.has(stream.sessionId)) stream.endSession('signed_out');
+  const ended = new Set(await options.findEnded(ids).catch(() => []));
+  for (const stream of all) if (ended.has(stream.accessId)) stream.endSession('signed_out');
 }
 
 /** Named as the reply names its own, which they take the place of. */
@@ -97,7 +98,7 @@ function readLastEventId(request: FastifyRequest): number | null {
 function startStream(
   request: FastifyRequest,
   reply: FastifyReply,
-  start: Pick<Stream, 'userId' | 'sessionId' | 'seq'>,
+  start: Pick<Stream, 'userId' | 'accessId' | 'seq'>,
 ): Stream {
   reply.hijack();
   const { raw } = reply;
@@ -176,7 +177,7 @@ function follow(
   };
   const stops = [
     options.hub.watchUser(stream.userId, () => void drain()),
-    options.hub.watchSession(stream.sessionId, stream.endSession),
+    options.hub.watchSession(stream.accessId, stream.endSession),
     every(PING_MS, stream.comment),
   ];
   const { raw } = reply;

@@ -14,6 +14,7 @@ import { z } from 'zod';
 import { isDatabaseAway } from '../data/db.ts';
 import { findShortage } from '../machine/disk.ts';
 import { AppError, fieldError } from '../errors.ts';
+import { type Caller, readBearer } from './caller.ts';
 import { listHeaders } from './headers.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -23,13 +24,7 @@ import { drainRefusedBodies, HEAD_MS, limitBodies } from './slow-clients.ts';
 import { StorageAwayError } from '../data/storage.ts';
 import { allowedMethods, rememberRoute, type RouteTable } from './route-table.ts';
 
-/** Who asks, as the session cookie says: nobody, a dead cookie, or a live session. */
-export type Caller = { kind: 'visitor' } | { kind: 'ended' } | { kind: 'user'; userId: string; sessionId: string };
-
 declare module 'fastify' {
-  interface FastifyRequest {
-    caller: Caller;
-  }
   interface FastifyInstance {
     /** Every route that was added. */
     routeTable: RouteTable;
@@ -163,6 +158,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 function refuseCrossSite(request: FastifyRequest, publicOrigin: string | undefined): void {
   if (SAFE_METHODS.has(request.method) || request.url.startsWith('/webhooks/')) return;
+  // No browser sends a key for somebody else's page: that would need our leave first.
+  if (readBearer(request) !== undefined) return;
   const site = request.headers['sec-fetch-site'];
   const { origin } = request.headers;
   const isForeign =
@@ -226,6 +223,7 @@ function toAppError(error: FastifyError, request: FastifyRequest, log: Log): App
 
 function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.refusal = error.code;
+  if (error.code === 'invalid_key') reply.header('WWW-Authenticate', 'Bearer');
   if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', String(error.retryAfterSeconds));
   const problem: Problem = {
     type: 'about:blank',
@@ -241,18 +239,6 @@ function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyRep
 
 // RFC 9110 renamed these two; Node still says the old names.
 const titles: Record<number, string> = { 413: 'Content Too Large', 422: 'Unprocessable Content' };
-
-/** The signed-in caller. @throws AppError authentication_required */
-export function requireUser(request: FastifyRequest): Extract<Caller, { kind: 'user' }> {
-  if (request.caller.kind !== 'user') throw new AppError('authentication_required');
-  return request.caller;
-}
-
-/** Route hook: refuses visitors before the body is read. */
-export function onlySignedIn(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  requireUser(request);
-  done();
-}
 
 /**
  * Checks a JSON body. Unknown fields are refused as such; a field that is wrong gets the code its schema names

@@ -15,8 +15,15 @@ const SHAPE = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_MAX_LENGTH}}$`);
 
 /** The request's key. @throws AppError when it is missing or malformed */
 export function readIdempotencyKey(request: FastifyRequest): string {
-  const key = request.headers['idempotency-key'];
+  const key = findIdempotencyKey(request);
   if (key === undefined) throw new AppError('idempotency_key_required');
+  return key;
+}
+
+/** The same where it may be left out. @throws AppError idempotency_key_invalid */
+export function findIdempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
   if (typeof key !== 'string' || !SHAPE.test(key)) throw new AppError('idempotency_key_invalid');
   return key;
 }

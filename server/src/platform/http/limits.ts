@@ -16,6 +16,7 @@ const kinds = {
   accountDeletion: { points: 10, seconds: 900 },
   accountExport: { points: 10, seconds: 3600 },
   googleStart: { points: 100, seconds: 900 },
+  key: { points: 60, seconds: 600 },
   purchase: { points: 60, seconds: 600 },
   generation: { points: 200, seconds: 60 },
   pack: { points: 600, seconds: 60 },

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { requireUser } from './caller.ts';
 import { networkOf, tooMany } from './limits.ts';
 
 /**
@@ -16,9 +17,9 @@ declare module 'fastify' {
 }
 
 /**
- * Refuses whoever asks too often: a person by his account, a visitor by his network. What is the same for all is free.
- * The counters are this process's own, because a read must not cost a write. `scale` raises the numbers and never
- * lowers them.
+ * Refuses whoever asks too often: a person by his account, a program by its key, a visitor by his network. What is the
+ * same for all is free. The counters are this process's own, because a read must not cost a write. `scale` raises the
+ * numbers and never lowers them.
  */
 export function limitReads(http: FastifyInstance, scale: number): void {
   const open = (points: number) => new RateLimiterMemory({ points: points * Math.max(1, scale), duration: 60 });
@@ -36,6 +37,7 @@ export function limitReads(http: FastifyInstance, scale: number): void {
   });
 }
 
-function whoAsks({ caller, ip }: FastifyRequest): string {
-  return caller.kind === 'user' ? caller.userId : networkOf(ip);
+function whoAsks(request: FastifyRequest): string {
+  const isKnown = request.caller.kind === 'user' || request.caller.kind === 'key';
+  return isKnown ? requireUser(request).countsAs : networkOf(request.ip);
 }

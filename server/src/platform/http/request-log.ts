@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ErrorCode } from '@plinth/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../log.ts';
+import { findUserId } from './caller.ts';
 import { continueTrace, type Trace, withinTrace } from '../trace.ts';
 
 /** What an operator wants to find again when somebody asks who was in an account, or who tried. */
@@ -12,6 +13,8 @@ export type SecurityEvent =
   | 'password_changed'
   | 'session_ended'
   | 'account_deleted'
+  | 'key_created'
+  | 'key_deleted'
   | 'sign_in_failed'
   | 'refused';
 
@@ -26,7 +29,12 @@ declare module 'fastify' {
 }
 
 // Who does this looks for a way in; a visitor without a session does not.
-const WARNED: ReadonlySet<ErrorCode> = new Set(['invalid_credentials', 'rate_limited', 'cross_site_request']);
+const WARNED: ReadonlySet<ErrorCode> = new Set([
+  'invalid_credentials',
+  'invalid_key',
+  'rate_limited',
+  'cross_site_request',
+]);
 const REFUSED: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /**
@@ -55,12 +63,12 @@ export function logRequests(http: FastifyInstance, log: Log, isBehindProxy: bool
  * warn where somebody seems to look for a way in.
  */
 export function logAnswer(log: Log, request: FastifyRequest, reply: FastifyReply): void {
-  const { refusal, caller } = request;
+  const { refusal } = request;
   const level = refusal !== undefined && WARNED.has(refusal) ? 'warn' : 'info';
   if (!log.isLevelEnabled(level)) return;
   const isRefused = refusal !== undefined && REFUSED.has(reply.statusCode);
   const security = request.security ?? (isRefused ? { event: 'refused', userId: undefined } : undefined);
-  const userId = security?.userId ?? (caller.kind === 'user' ? caller.userId : undefined);
+  const userId = security?.userId ?? findUserId(request);
   log[level](
     {
       event: security?.event ?? 'request',

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** What a program signs in with: `Authorization: Bearer plk_…` in the place of a session. */
+export const apiKeySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** How the secret begins. */
+  prefix: z.string(),
+  createdAt: z.iso.datetime(),
+  /** To the minute; null before its first use. */
+  lastUsedAt: z.iso.datetime().nullable(),
+});
+export type ApiKey = z.infer<typeof apiKeySchema>;
+
+/** The answer that made a key, the only one with its secret: a repeated request gets it without. */
+export const newApiKeySchema = apiKeySchema.extend({ secret: z.string().optional() });
+export type NewApiKey = z.infer<typeof newApiKeySchema>;
+
+export const KEYS_PER_USER = 20;
+
+const FOR_KEYS =
+  /^\/api\/v1\/(tools|generations|media|packs|checks|runs|credits|events|headshot-models|webhook-endpoints)(\/|$)/;
+
+/** Whether a key stands for the session on this path, besides the routes that are public. */
+export const isForKeys = (path: string): boolean => FOR_KEYS.test(path);

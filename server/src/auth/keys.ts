@@ -1,0 +1,117 @@
+import { hash } from 'node:crypto';
+import { type ApiKey, KEYS_PER_USER, type NewApiKey } from '@plinth/contract/keys';
+import { sql } from 'kysely';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
+import { type Db, transaction, type Tx } from '../platform/data/db.ts';
+import { noteDeletion } from '../platform/data/deletions.ts';
+import { announceSessionEnds } from '../platform/data/events.ts';
+import type { Row } from '../platform/data/rows.ts';
+import { AppError } from '../platform/errors.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { findAnswer, type IdempotentRequest, type StoredAnswer, takeKey } from '../platform/http/idempotency.ts';
+import { type PageRequest, toPage } from '../platform/http/paging.ts';
+import { newId, newToken } from '../platform/ids.ts';
+
+/** API keys: what a program has in the place of a session. The table holds the hash of a secret that is shown once. */
+
+const SECRET = /^plk_[\w-]{43}$/;
+const PREFIX_LENGTH = 8;
+/** Being used is written once a minute at most. */
+const TOUCH_SECONDS = 60;
+
+const hashSecret = (secret: string) => hash('sha256', secret, 'buffer');
+
+/** Whose key this is. @throws AppError invalid_key where it is malformed, wrong or deleted */
+export async function findKeyCaller(db: Db, clock: Clock, secret: string): Promise<Caller> {
+  if (!SECRET.test(secret)) throw new AppError('invalid_key');
+  const found = await sql<Row<'apiKeys', 'id' | 'userId' | 'lastUsedAt'>>`
+    select k.id, k.user_id as "userId", k.last_used_at as "lastUsedAt"
+    from api_keys k join users u on u.id = k.user_id
+    where k.secret_hash = ${hashSecret(secret)} and u.deleted_at is null`.execute(db);
+  const row = found.rows[0];
+  if (row === undefined) throw new AppError('invalid_key');
+  const now = clock.now();
+  if (row.lastUsedAt === null || row.lastUsedAt < secondsAfter(now, -TOUCH_SECONDS))
+    await sql`update api_keys set last_used_at = ${now} where id = ${row.id}`.execute(db);
+  return { kind: 'key', userId: row.userId, keyId: row.id };
+}
+
+export type KeyCommand = { userId: string; name: string; request: IdempotentRequest | undefined };
+
+/**
+ * Makes a key. What is kept for a repetition of the request does not know the secret.
+ * @throws AppError too_many_keys
+ */
+export async function createKey(
+  db: Db,
+  clock: Clock,
+  { userId, name, request }: KeyCommand,
+): Promise<{ answer: StoredAnswer; isReplay: boolean }> {
+  const secret = `plk_${newToken()}`;
+  return transaction(db, async (tx) => {
+    // One after the other, so that nobody gets a key too many.
+    await sql`select from users where id = ${userId} for update`.execute(tx);
+    const earlier = request && (await findAnswer(tx, request));
+    if (earlier !== undefined) return { answer: earlier, isReplay: true };
+    await refuseTooMany(tx, userId);
+    const now = clock.now();
+    const prefix = secret.slice(0, PREFIX_LENGTH);
+    const key: ApiKey = { id: newId('key'), name, prefix, createdAt: now.toISOString(), lastUsedAt: null };
+    await sql`
+      insert into api_keys (id, secret_hash, user_id, name, prefix, created_at)
+      values (${key.id}, ${hashSecret(secret)}, ${userId}, ${name}, ${prefix}, ${now})`.execute(tx);
+    const kept: StoredAnswer = { status: 201, body: key, location: null };
+    if (request !== undefined) await takeKey(tx, request, kept, now);
+    return { answer: { ...kept, body: { ...key, secret } satisfies NewApiKey }, isReplay: false };
+  });
+}
+
+async function refuseTooMany(tx: Tx, userId: string): Promise<void> {
+  const found = await sql<{ many: number }>`
+    select count(*) as many from api_keys where user_id = ${userId}`.execute(tx);
+  if ((found.rows[0]?.many ?? 0) >= KEYS_PER_USER) throw new AppError('too_many_keys');
+}
+
+/** Deletes a key at once and tells its streams. @throws AppError not_found */
+export async function deleteKey(db: Db, clock: Clock, userId: string, keyId: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    const deleted = await sql`delete from api_keys where id = ${keyId} and user_id = ${userId}`.execute(tx);
+    if (deleted.numAffectedRows !== 1n) throw new AppError('not_found');
+    await noteDeletion(tx, 'key', keyId, clock.now());
+    await announceSessionEnds(tx, [keyId], 'signed_out');
+  });
+}
+
+/** Deletes what the programs of a closed account have, and tells their streams. */
+export async function deleteAllKeys(tx: Tx, userId: string): Promise<void> {
+  const deleted = await sql<Row<'apiKeys', 'id'>>`
+    delete from api_keys where user_id = ${userId} returning id`.execute(tx);
+  await announceSessionEnds(
+    tx,
+    deleted.rows.map(({ id }) => id),
+    'account_deleted',
+  );
+}
+
+type KeyRow = Row<'apiKeys', 'id' | 'name' | 'prefix' | 'createdAt' | 'lastUsedAt'> & { cursor: string };
+
+/** The user's keys, newest first. */
+export async function listKeys(db: Db, userId: string, page: PageRequest) {
+  const after = page.after;
+  const found = await sql<KeyRow>`
+    select id, name, prefix, created_at as "createdAt", last_used_at as "lastUsedAt", created_at::text as cursor
+    from api_keys
+    where user_id = ${userId} and (${after?.createdAt ?? null}::timestamptz is null
+      or (created_at, id) < (${after?.createdAt ?? null}::timestamptz, ${after?.id ?? null}))
+    order by created_at desc, id desc limit ${page.limit + 1}`.execute(db);
+  return toPage(
+    found.rows,
+    page,
+    (row) => ({ createdAt: row.cursor, id: row.id }),
+    ({ cursor: _cursor, createdAt, lastUsedAt, ...key }): ApiKey => ({
+      ...key,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    }),
+  );
+}

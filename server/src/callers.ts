@@ -1,0 +1,44 @@
+import { isForKeys } from '@plinth/contract/keys';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { findKeyCaller } from './auth/keys.ts';
+import { findCaller, readSessionToken, type SessionSettings } from './auth/sessions.ts';
+import type { Db } from './platform/data/db.ts';
+import { AppError } from './platform/errors.ts';
+import { type Caller, readBearer } from './platform/http/caller.ts';
+import { hasReader } from './platform/http/pages.ts';
+
+/** Says of each request who asks, by its key or else by its cookie, and keeps keys where they belong. */
+export function findCallers(http: FastifyInstance, db: Db, sessions: SessionSettings): void {
+  const find = (request: FastifyRequest, secret: string | undefined): Promise<Caller> =>
+    secret === undefined
+      ? findCaller(db, sessions, readSessionToken(request, sessions))
+      : findKeyCaller(db, sessions.clock, secret);
+  http.addHook('onRequest', (request, _reply, done) => {
+    const secret = request.is404 ? undefined : readBearer(request);
+    if (secret === undefined && !asksWho(request)) return done();
+    find(request, secret).then(
+      (caller) => {
+        request.caller = caller;
+        done(caller.kind === 'key' && !isOpenToKeys(request) ? new AppError('session_required') : undefined);
+      },
+      (error: Error) => done(error instanceof AppError || needsCaller(request) ? error : undefined),
+    );
+  });
+}
+
+/**
+ * Whether it matters who asks: nowhere below /api/ that is the same for all, else for some pages and unknown addresses.
+ */
+function asksWho(request: FastifyRequest): boolean {
+  if (request.routeOptions.config.isForAll === true) return false;
+  return request.is404 || request.url.startsWith('/api/') || hasReader(request.url.split('?')[0] ?? '');
+}
+
+/** What is for everybody is shown as to a visitor while the database is away. */
+const needsCaller = (request: FastifyRequest): boolean => request.url.startsWith('/api/') && !isPublic(request);
+
+const isOpenToKeys = (request: FastifyRequest): boolean =>
+  isPublic(request) || isForKeys(request.routeOptions.url ?? '');
+
+const isPublic = ({ routeOptions: { config } }: FastifyRequest): boolean =>
+  config.isPublic === true || config.isForAll === true;

@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+
+/** Who asks, as the session cookie says: nobody, a dead cookie, or a live session; or as an API key says. */
+export type Caller =
+  | { kind: 'visitor' }
+  | { kind: 'ended' }
+  | { kind: 'user'; userId: string; sessionId: string }
+  | { kind: 'key'; userId: string; keyId: string };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller;
+  }
+}
+
+/** The caller's account, whether a session or a key says so; undefined for all others. */
+export function findUserId({ caller }: FastifyRequest): string | undefined {
+  return caller.kind === 'user' || caller.kind === 'key' ? caller.userId : undefined;
+}
+
+/**
+ * The signed-in caller: whose account it is, what lets him in, and whom his requests are counted for.
+ * @throws AppError authentication_required
+ */
+export function requireUser({ caller }: FastifyRequest): { userId: string; accessId: string; countsAs: string } {
+  if (caller.kind === 'user') return { userId: caller.userId, accessId: caller.sessionId, countsAs: caller.userId };
+  if (caller.kind === 'key') return { userId: caller.userId, accessId: caller.keyId, countsAs: caller.keyId };
+  throw new AppError('authentication_required');
+}
+
+/** The caller with a session of his own. @throws AppError authentication_required or, for a key, session_required */
+export function requireSession({ caller }: FastifyRequest): Extract<Caller, { kind: 'user' }> {
+  if (caller.kind === 'key') throw new AppError('session_required');
+  if (caller.kind !== 'user') throw new AppError('authentication_required');
+  return caller;
+}
+
+/**
+ * The credential that a request below /api/ brings in its head, maybe empty; undefined where it brings none, or one of
+ * another scheme, which is some proxy's. The scheme is compared without case (RFC 9110, 11.1).
+ */
+export function readBearer({ url, headers }: FastifyRequest): string | undefined {
+  if (!url.startsWith('/api/')) return undefined;
+  const found = /^bearer(?: +(.*))?$/i.exec(headers.authorization ?? '');
+  return found === null ? undefined : (found[1] ?? '');
+}
+
+/** Route hook: refuses visitors before the body is read. */
+export function onlySignedIn(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  requireUser(request);
+  done();
+}

@@ -1,0 +1,40 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+
+type SecretOnceProps = { label: string; secret: string; onSaved: () => void };
+
+/** A secret that is shown this once: to copy, and to put away by one's own word. */
+export function SecretOnce({ label, secret, onSaved }: SecretOnceProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [said, setSaid] = useState('');
+  useEffect(() => input.current?.select(), []);
+  const copy = () =>
+    navigator.clipboard.writeText(secret).then(
+      () => setSaid('Copied.'),
+      () => {
+        input.current?.select();
+        setSaid('Press Ctrl or Cmd and C to copy it.');
+      },
+    );
+  return (
+    <div className="secret-once">
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
+      <input ref={input} id={id} className="input secret" readOnly value={secret} />
+      <p className="small" role="status">
+        {said || 'Save it now: it is not shown again.'}
+      </p>
+      <div className="secret-acts">
+        <Button look="primary" onClick={() => void copy()}>
+          Copy
+        </Button>
+        <button type="button" className={buttonClass({ look: 'bare' })} onClick={onSaved}>
+          I have saved it
+        </button>
+      </div>
+    </div>
+  );
+}

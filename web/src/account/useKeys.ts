@@ -1,0 +1,30 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiKeySchema, newApiKeySchema } from '@plinth/contract/keys';
+import { pageSchema } from '@plinth/contract/paging';
+import { useApi } from '../platform/useApi.ts';
+
+const KEYS = ['keys'];
+const PATH = '/api/v1/keys';
+const keyPage = pageSchema(apiKeySchema);
+
+/** The person's API keys, all of them: there are twenty at most, which is one page. */
+export function useKeys() {
+  const api = useApi();
+  return useQuery({ queryKey: KEYS, queryFn: async () => (await api.send(PATH, keyPage)).items });
+}
+
+/** Makes a key from its name, and deletes one by its id. */
+export function useKeyActs() {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const onSuccess = () => queryClient.invalidateQueries({ queryKey: KEYS });
+  const create = useMutation({
+    mutationFn: (name: string) => api.send(PATH, newApiKeySchema, { method: 'POST', body: { name } }),
+    onSuccess,
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => api.command(`${PATH}/${id}`, { method: 'DELETE' }),
+    onSuccess,
+  });
+  return { create, remove };
+}
