@@ -29,6 +29,7 @@ import { closeHttp, makeHttp } from './platform/http/http.ts';
 import { measureHttp, serveMetrics } from './platform/metrics.ts';
 import { addPages, readPages, sendNotFound } from './platform/http/pages.ts';
 import { limitReads } from './platform/http/read-limits.ts';
+import { addOpenApi } from './platform/http/openapi.ts';
 import { addRobots } from './platform/http/robots.ts';
 import type { RouteTable } from './platform/http/route-table.ts';
 import { announceRuns } from './runs/announcements.ts';
@@ -83,6 +84,7 @@ async function startWeb(parts: Parts): Promise<FastifyInstance> {
   addSceneRoutes(http, { db, clock: parts.clock, providerOf: parts.providers.of });
   const stream = { onRequest: onlySignedIn, config: { counts: 'stream' } } as const;
   http.get('/api/v1/events', stream, (request, reply) => parts.streams.open(request, reply));
+  addOpenApi(http);
   addRobots(http, publicOrigin);
   addHealth(http, parts);
   if (pages !== undefined) await addPages(http, pages);

@@ -33,6 +33,7 @@ const PATHS: [path: string, methods: string][] = [
   [`${API}/keys/key_x`, 'DELETE'],
   [`${API}/credits`, 'GET, HEAD'],
   [`${API}/credits/history`, 'GET, HEAD'],
+  [`${API}/openapi.json`, 'GET, HEAD'],
   [`${API}/packages`, 'GET, HEAD'],
   [`${API}/purchases`, 'GET, HEAD, POST'],
   [`${API}/purchases/pur_x`, 'GET, HEAD'],

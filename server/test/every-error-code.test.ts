@@ -20,6 +20,7 @@ import {
   type TestUser,
   until,
 } from './makers.ts';
+import { expectCodeDescribed } from './described.ts';
 import { keyCases } from './key-errors.ts';
 import { type Case, runCases } from './run-errors.ts';
 import { expectProblem, listen, startDoor } from './wire.ts';
@@ -421,6 +422,7 @@ describe('over HTTP', () => {
       expect(answer.headers.get('cache-control')).toBe(answer.url.includes('/api/') ? 'no-store' : null);
       const problem = await expectProblem(answer, code, one.detail);
       expect(problem.status).toBe(one.status);
+      expectCodeDescribed(answer.url, code);
       expect(JSON.stringify(problem)).not.toMatch(
         /select .* from|insert into|relation "|postgres|127\.0\.0\.1|node_modules|\.ts:/i,
       );

@@ -18,6 +18,7 @@ import {
   type TestUser,
   until,
 } from './makers.ts';
+import { expectDescribed } from './described.ts';
 import { describeAnswer } from './wire.ts';
 
 /** Every route × everybody who is not the owner. A route that is not named here fails the first test. */
@@ -75,6 +76,7 @@ const ROUTES: Record<string, Route> = {
   'GET /api/v1/media/archive': { kind: 'owner', query: '?ids={media}' },
   'POST /api/v1/checks': { kind: 'signed in' },
   'GET /api/v1/packs': { kind: 'everybody' },
+  'GET /api/v1/openapi.json': { kind: 'everybody' },
   'GET /api/v1/packages': { kind: 'everybody' },
   'GET /api/v1/purchases': { kind: 'signed in' },
   'POST /api/v1/purchases': { kind: 'signed in', headers: IDEMPOTENT, body: { package: 'basic' } },
@@ -255,6 +257,9 @@ const allNames = Object.keys(ROUTES).flatMap((name) =>
 );
 const named = (kind: Kind) => allNames.filter((name) => ROUTES[name.replace('HEAD', 'GET')]?.kind === kind);
 
+/** HEAD says nothing, and a stream does not end. */
+const isSpoken = (name: string) => !name.startsWith('HEAD') && !name.endsWith('/events');
+
 describe('the matrix', () => {
   it('names every route of the running server, and no other', () => {
     expect(allNames.toSorted()).toEqual([...new Set(app.routes)]);
@@ -268,6 +273,7 @@ describe.each(named('owner'))('%s', (name) => {
       const answer = await ask(own.path, own.init);
       expect([who, answer.status]).toEqual([who, who === 'other' ? 404 : 401]);
       const copy = answer.clone();
+      if (isSpoken(name)) await expectDescribed(name, answer.clone());
       expectNothingOf(owned.marks, await readAll(answer));
       expect(await describeAnswer(copy)).toEqual(await describeAnswer(await ask(unknown.path, unknown.init)));
     }
@@ -281,7 +287,8 @@ describe.each(named('owner'))('%s', (name) => {
     const wanted = ROUTES[name.replace('HEAD', 'GET')]?.ownerGets;
     if (wanted === undefined) expect(answer.ok).toBe(true);
     else expect(answer.status).toBe(wanted);
-    await answer.arrayBuffer();
+    if (isSpoken(name)) await expectDescribed(name, answer);
+    else await answer.arrayBuffer();
   });
 });
 
@@ -294,6 +301,7 @@ describe.each(named('signed in'))('%s', (name) => {
       const answer = await another(path, init);
       if (who === 'other') expect([403, 404].includes(answer.status) || answer.status >= 500).toBe(false);
       else expect([who, answer.status]).toEqual([who, 401]);
+      if (isSpoken(name)) await expectDescribed(name, answer.clone());
       expectNothingOf(owned.marks, await readAll(answer));
     }
     expect(await readRows(owned.user.id)).toBe(owned.rows);
@@ -308,11 +316,19 @@ describe.each([...named('everybody'), ...named('proof')])('%s', (name) => {
       const another = who === 'other' && !isSafe(name) ? (await makeUser(app)).fetch : ask;
       const answer = await another(path, init);
       expect(answer.status).toBeLessThan(500);
+      if (isSpoken(name)) await expectDescribed(name, answer.clone());
       if (who !== 'with a wrong key' || answer.status !== 401) statuses.add(answer.status);
       expectNothingOf(owned.marks, await readAll(answer));
     }
     expect(statuses.size).toBe(1);
     expect(await readRows(owned.user.id)).toBe(owned.rows);
+  });
+});
+
+describe.each(named('signed in').filter((name) => name.startsWith('GET') && isSpoken(name)))('%s', (name) => {
+  it('tells its owner what the document says', async () => {
+    const { path, init } = request(name, owned.ids);
+    await expectDescribed(name, await owned.user.fetch(path, init));
   });
 });
 

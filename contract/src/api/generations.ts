@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
+import { eventSchemas } from '../events.ts';
+import {
+  generationSchema,
+  generationStatuses,
+  headshotModelSchema,
+  returnSchema,
+  sceneSchema,
+  toolListSchema,
+} from '../generations.ts';
+import { marksSchema } from '../marks.ts';
+import { pageSchema } from '../paging.ts';
+import { missingCode } from '../tool-fields.ts';
+import type { Tool, ToolField } from '../tool.ts';
+import { toolIds, tools } from '../tools.ts';
+import { answer, FILE, type Operation, PAGING, PAGING_CODES } from './operation.ts';
+
+/** A part of a tool's form. Instead of a file a picture may be the id of an earlier result. */
+function toPart(name: string, field: ToolField): z.ZodType {
+  switch (field.kind) {
+    case 'image':
+      return z
+        .union([FILE.mime([...field.accept]), z.string().regex(/^med_/)])
+        .describe(`${field.label}. A file, or the media id of an earlier result.`);
+    case 'text':
+      return z.string().max(field.maxLength).describe(field.label);
+    case 'choice':
+      return z.enum(field.values).default(field.fallback).optional().describe(field.label);
+    case 'model':
+      return z.string().regex(/^mdl_/).describe(`${field.label}: an id of GET /headshot-models.`);
+    case 'marks': {
+      const contentSchema = { $ref: '#/components/schemas/Marks' };
+      return z
+        .string()
+        .optional()
+        .meta({ description: 'What the product is.', contentMediaType: 'application/json', contentSchema });
+    }
+    default:
+      throw new Error(`no part of a form is known for ${name}`);
+  }
+}
+
+/** The form of a tool, as its entry has it. */
+export const formOf = ({ fields, name }: Pick<Tool, 'fields' | 'name'>) =>
+  z
+    .strictObject(Object.fromEntries(Object.entries(fields).map(([part, field]) => [part, toPart(part, field)])))
+    .describe(name);
+
+/** What can be wrong with the fields of tools. */
+function listFieldCodes(all: readonly Pick<Tool, 'fields'>[]): ErrorCode[] {
+  const codes = all.flatMap(({ fields }) =>
+    Object.entries(fields).map(([name, { kind }]) =>
+      kind === 'choice' ? 'invalid_option' : kind === 'marks' ? 'marks_invalid' : missingCode(name),
+    ),
+  );
+  return [...new Set([...codes, 'invalid_option', 'prompt_too_long'])] as ErrorCode[];
+}
+
+export const FIELD_CODES = listFieldCodes(Object.values(tools));
+
+const begun = { says: 'Accepted and paid; it goes on by itself.', json: generationSchema };
+const REFUSED_WORK = ['insufficient_credits', 'too_many_generations', 'storage_full'] as const satisfies ErrorCode[];
+const WORDS = ['marks_invalid', 'prompt_required', 'prompt_too_long', 'unknown_field'] as const satisfies ErrorCode[];
+
+export const generationOperations: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/tools',
+    says: 'The tools, their prices and their fields.',
+    access: 'public',
+    answers: answer(toolListSchema, 'Whoever is signed in is also told how many returns are left.'),
+  },
+  {
+    method: 'post',
+    path: '/tools/{tool}/generations',
+    says: 'Make a picture or a video.',
+    access: 'session',
+    form: z.union(toolIds.map((id) => formOf(tools[id]))),
+    idempotencyKey: 'required',
+    answers: { 202: begun },
+    codes: [...FIELD_CODES, ...REFUSED_WORK, 'image_unreadable', 'image_read_failed'],
+  },
+  {
+    method: 'get',
+    path: '/generations',
+    says: 'Your generations, newest first.',
+    access: 'session',
+    query: { ...PAGING, status: z.enum(generationStatuses).optional(), tool: z.enum(toolIds).optional() },
+    answers: answer(pageSchema(generationSchema), 'One page.'),
+    codes: PAGING_CODES,
+  },
+  {
+    method: 'get',
+    path: '/generations/{id}',
+    says: 'How a generation stands, and its result.',
+    access: 'session',
+    answers: answer(generationSchema, 'The generation.'),
+  },
+  {
+    method: 'post',
+    path: '/generations/{id}/cancel',
+    says: 'Cancel it; the credits come back unless it ends first.',
+    access: 'session',
+    answers: {
+      200: { says: 'It had not begun: canceled and refunded.', json: generationSchema },
+      202: { says: 'It is running: canceled as soon as that is possible.', json: generationSchema },
+    },
+    codes: ['not_cancelable'],
+  },
+  {
+    method: 'post',
+    path: '/generations/{id}/redo',
+    says: 'Another try, free, with other words or marks.',
+    access: 'session',
+    json: z.record(z.string(), z.union([z.string(), marksSchema])).optional(),
+    idempotencyKey: 'required',
+    answers: { 202: { ...begun, says: 'Accepted; it costs nothing.' } },
+    codes: [...WORDS, ...REFUSED_WORK, 'redo_not_possible'],
+  },
+  {
+    method: 'post',
+    path: '/generations/{id}/return',
+    says: 'Not usable: give the result back for its credits.',
+    access: 'session',
+    json: returnSchema,
+    answers: answer(generationSchema, 'The generation, without its result.'),
+    codes: ['invalid_option', 'return_not_possible'],
+  },
+  {
+    method: 'get',
+    path: '/scenes',
+    says: 'Scenes of the built-in engine, with the words that lead to them.',
+    access: 'public',
+    isForAll: true,
+    answers: answer(z.object({ items: z.array(sceneSchema) }), 'All of them; none where the engine serves no tool.'),
+  },
+  {
+    method: 'get',
+    path: '/headshot-models',
+    says: 'Stock portraits for headshots.',
+    access: 'session',
+    answers: answer(pageSchema(headshotModelSchema), 'All of them.'),
+  },
+  {
+    method: 'get',
+    path: '/events',
+    says: `Live news as an event stream: ${Object.keys(eventSchemas).join(', ')}.`,
+    access: 'session',
+    answers: {
+      200: { says: 'Goes on until you close it. Last-Event-ID goes on where it stopped.', bytes: 'text/event-stream' },
+    },
+  },
+];

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { ARCHIVE_MAX_IDS, PREVIEW_WIDTHS } from '../limits.ts';
+import { mediaSchema } from '../media.ts';
+import { checkListSchema, packListSchema } from '../packs.ts';
+import { pageSchema } from '../paging.ts';
+import { answer, done, FILE, type Operation, PAGING, PAGING_CODES } from './operation.ts';
+
+const bytes = (says: string, type: string) => ({ 200: { says, bytes: type } });
+const ranged = (says: string) => ({
+  ...bytes(says, 'application/octet-stream'),
+  206: { says: 'The range that was asked for.', bytes: 'application/octet-stream' },
+  304: { says: 'As you have it.' },
+});
+const small = (says: string) => ({ ...bytes(says, 'image/webp'), 304: { says: 'As you have it.' } });
+const width = z.enum(PREVIEW_WIDTHS.map(String)).describe('In pixels; never enlarged.');
+
+export const mediaOperations: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/media',
+    says: 'Your results that are still there, newest first.',
+    access: 'session',
+    query: PAGING,
+    answers: answer(pageSchema(mediaSchema), 'One page.'),
+    codes: PAGING_CODES,
+  },
+  {
+    method: 'get',
+    path: '/media/{id}',
+    says: 'One result.',
+    access: 'session',
+    answers: answer(mediaSchema, 'The result.'),
+  },
+  {
+    method: 'delete',
+    path: '/media/{id}',
+    says: 'Delete a result at once.',
+    access: 'session',
+    answers: done('Gone.'),
+  },
+  {
+    method: 'get',
+    path: '/media/{id}/content',
+    says: 'The picture or video itself.',
+    access: 'session',
+    answers: ranged('The bytes, with their true content type.'),
+    codes: ['range_not_satisfiable'],
+  },
+  {
+    method: 'get',
+    path: '/media/{id}/download',
+    says: 'The same as a file to save.',
+    access: 'session',
+    answers: ranged('The bytes, with a file name.'),
+    codes: ['range_not_satisfiable'],
+  },
+  {
+    method: 'get',
+    path: '/media/{id}/preview',
+    says: 'A small picture of it.',
+    access: 'session',
+    query: { width },
+    answers: small('A WebP.'),
+    codes: ['invalid_option'],
+  },
+  {
+    method: 'get',
+    path: '/media/{id}/before',
+    says: 'A small picture of what it was made from.',
+    access: 'session',
+    query: { width },
+    answers: small('A WebP.'),
+    codes: ['invalid_option'],
+  },
+  {
+    method: 'get',
+    path: '/media/archive',
+    says: 'Results as one ZIP.',
+    access: 'session',
+    query: {
+      ids: z.string().optional().describe(`Up to ${ARCHIVE_MAX_IDS} media ids with commas between; all without it.`),
+    },
+    answers: bytes('The ZIP, written as it is sent.', 'application/zip'),
+    codes: ['not_found', 'invalid_option', 'unknown_field'],
+  },
+  {
+    method: 'get',
+    path: '/packs',
+    says: 'The marketplaces and what each of them wants.',
+    access: 'public',
+    isForAll: true,
+    answers: answer(packListSchema, 'All of them.'),
+  },
+  {
+    method: 'get',
+    path: '/media/{id}/packs/{pack}',
+    says: 'A result as this marketplace wants it.',
+    access: 'session',
+    answers: ranged('The file.'),
+    codes: ['cutout_needed', 'picture_too_small', 'pack_not_possible', 'range_not_satisfiable'],
+  },
+  {
+    method: 'get',
+    path: '/media/{id}/packs/{pack}/preview',
+    says: 'A small picture of that file.',
+    access: 'session',
+    answers: small('A WebP.'),
+    codes: ['cutout_needed', 'picture_too_small', 'pack_not_possible'],
+  },
+  {
+    method: 'get',
+    path: '/media/{id}/checks',
+    says: 'Which rules of the marketplaces a result keeps.',
+    access: 'session',
+    answers: answer(checkListSchema, 'Every marketplace, with what was measured.'),
+    codes: ['pack_not_possible'],
+  },
+  {
+    method: 'post',
+    path: '/checks',
+    says: 'The same for any picture of yours; nothing of it is kept.',
+    access: 'session',
+    form: z.strictObject({ image: FILE }),
+    answers: answer(checkListSchema, 'Every marketplace, with what was measured.'),
+    codes: ['image_required', 'image_unreadable', 'image_read_failed'],
+  },
+];

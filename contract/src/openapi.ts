@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { operationGroups } from './api/operations.ts';
+import { type Answer, type Operation, PAGING_CODES } from './api/operation.ts';
+import { sessionSchema } from './auth.ts';
+import { ledgerEntrySchema } from './credits.ts';
+import { type ErrorCode, errors } from './errors.ts';
+import { generationSchema, headshotModelSchema, sceneSchema, toolEntrySchema } from './generations.ts';
+import { apiKeySchema, isForKeys } from './keys.ts';
+import { IDEMPOTENCY_KEY_MAX_LENGTH } from './limits.ts';
+import { marksSchema } from './marks.ts';
+import { mediaSchema } from './media.ts';
+import { packCheckSchema, packIds, packSchema } from './packs.ts';
+import { moneySchema, packageSchema, purchaseSchema } from './payments.ts';
+import { runItemSchema, runSchema } from './runs.ts';
+import { toolIds } from './tools.ts';
+
+/** The OpenAPI 3.1 document of every route below /api/v1 (https://spec.openapis.org/oas/v3.1.1). */
+
+export const API_BASE = '/api/v1';
+
+const BODY_CODES = ['malformed_request', 'unsupported_content_type', 'body_too_large', 'unknown_field'] as const;
+const FORM_CODES = ['file_too_large', 'unsupported_image_type', 'request_timeout'] as const;
+const KEY_CODES = ['idempotency_key_invalid', 'idempotency_in_progress', 'idempotency_key_reused'] as const;
+
+/** Every code that this operation can answer with. */
+export function listCodes(operation: Operation): ErrorCode[] {
+  const { method, path, access, isForAll, idempotencyKey, form, codes = [] } = operation;
+  const isSession = access === 'session';
+  const all: ErrorCode[] = [
+    'malformed_request',
+    'internal_error',
+    'temporarily_unavailable',
+    'invalid_key',
+    ...codes,
+    ...(isForAll === true ? [] : ['rate_limited' as const]),
+    ...(isSession ? ['authentication_required' as const] : []),
+    ...(isForKeys(API_BASE + path) || isForAll === true ? [] : ['session_required' as const]),
+    ...(path.includes('{') ? ['not_found' as const] : []),
+    ...(method === 'get' ? [] : ['cross_site_request' as const]),
+    ...(method === 'post' ? BODY_CODES : []),
+    ...(form === undefined ? [] : FORM_CODES),
+    ...(idempotencyKey === undefined ? [] : KEY_CODES),
+    ...(idempotencyKey === 'required' ? ['idempotency_key_required' as const] : []),
+    ...(operation.query !== undefined && 'cursor' in operation.query ? PAGING_CODES : []),
+  ];
+  return [...new Set(all)].toSorted((a, b) => errors[a].status - errors[b].status || (a < b ? -1 : 1));
+}
+
+const problemSchema = z.object({
+  type: z.literal('about:blank'),
+  title: z.string(),
+  status: z.int(),
+  code: z.enum(Object.keys(errors) as ErrorCode[]),
+  detail: z.string().describe('The sentence for the person.'),
+  requestId: z.string(),
+  fields: z
+    .array(z.object({ field: z.string(), code: z.enum(Object.keys(errors) as ErrorCode[]), detail: z.string() }))
+    .optional(),
+});
+
+const NAMED: Record<string, z.ZodType> = {
+  ApiKey: apiKeySchema,
+  Generation: generationSchema,
+  HeadshotModel: headshotModelSchema,
+  LedgerEntry: ledgerEntrySchema,
+  Marks: marksSchema,
+  Media: mediaSchema,
+  Money: moneySchema,
+  Pack: packSchema,
+  Package: packageSchema,
+  PackCheck: packCheckSchema,
+  Problem: problemSchema,
+  Purchase: purchaseSchema,
+  Run: runSchema,
+  RunItem: runItemSchema,
+  Scene: sceneSchema,
+  Session: sessionSchema,
+  Tool: toolEntrySchema,
+};
+// The global registry also knows what `describe` says.
+for (const [id, schema] of Object.entries(NAMED)) z.globalRegistry.add(schema, { id });
+
+type Json = Record<string, unknown>;
+
+const IN_COMPONENTS = '#/components/schemas/';
+
+const jsonSchemaOptions = (io: 'input' | 'output') =>
+  ({
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // An answer may have fields that a later version adds.
+      if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  }) satisfies Parameters<typeof z.toJSONSchema>[1];
+
+/** A shape as JSON Schema whose named parts stand in the document's components. */
+function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _version, $defs: _named, ...rest } = z.toJSONSchema(schema, jsonSchemaOptions(io));
+  return JSON.parse(JSON.stringify(rest).replaceAll('#/$defs/', IN_COMPONENTS)) as Json;
+}
+
+function listComponents(): Record<string, Json> {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, {
+    ...jsonSchemaOptions('output'),
+    uri: (id) => IN_COMPONENTS + id,
+  });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _version, $id: _id, id: _name, ...schema }]) => [name, schema]),
+  );
+}
+
+/** Values of a path's parameters that are a list of ours. */
+const PATH_VALUES: Record<string, readonly string[]> = { tool: toolIds, pack: packIds };
+
+function listParameters({ path, query = {}, idempotencyKey }: Operation): Json[] {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', ...(PATH_VALUES[name] && { enum: PATH_VALUES[name] }) },
+  }));
+  const inQuery = Object.entries(query).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: !schema.safeParse(undefined).success,
+    schema: toSchema(schema, 'input'),
+  }));
+  const key = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: idempotencyKey === 'required',
+    description: 'The same key again gets the first answer again, and nothing is done twice.',
+    schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX_LENGTH },
+  };
+  return [...inPath, ...inQuery, ...(idempotencyKey === undefined ? [] : [key])];
+}
+
+function toAnswer({ says, json, bytes }: Answer): Json {
+  if (json !== undefined)
+    return { description: says, content: { 'application/json': { schema: toSchema(json, 'output') } } };
+  return { description: says, ...(bytes !== undefined && { content: { [bytes]: {} } }) };
+}
+
+function toRefusals(codes: readonly ErrorCode[]): Json {
+  const statuses = [...new Set(codes.map((code) => errors[code].status))];
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const own = codes.filter((code) => errors[code].status === status);
+      const schema = {
+        allOf: [{ $ref: '#/components/schemas/Problem' }],
+        properties: { code: { enum: own } },
+      };
+      const description = own.map((code) => `${code}: ${errors[code].detail}`).join(' ');
+      return [status, { description, content: { 'application/problem+json': { schema } } }];
+    }),
+  );
+}
+
+function toOperation(operation: Operation, tag: string): Json {
+  const { method, path, says, access, json, form, answers } = operation;
+  const [type, body] = json === undefined ? ['multipart/form-data', form] : ['application/json', json];
+  const canHaveKey = isForKeys(API_BASE + path);
+  return {
+    operationId: `${method}${path.replace(/[^a-zA-Z]+(\w)/g, (_all, letter: string) => letter.toUpperCase()).replace(/\W/g, '')}`,
+    summary: says,
+    tags: [tag],
+    ...(access === 'session' && { security: canHaveKey ? [{ key: [] }, { session: [] }] : [{ session: [] }] }),
+    parameters: listParameters(operation),
+    ...(body && {
+      requestBody: {
+        required: !body.safeParse(undefined).success,
+        content: { [type]: { schema: toSchema(body, 'input') } },
+      },
+    }),
+    responses: {
+      ...Object.fromEntries(Object.entries(answers).map(([status, one]) => [status, toAnswer(one)])),
+      ...toRefusals(listCodes(operation)),
+    },
+  };
+}
+
+/** The whole document. */
+export function makeOpenApi(): Json {
+  const paths: Record<string, Json> = {};
+  for (const { title, operations } of operationGroups)
+    for (const operation of operations)
+      (paths[API_BASE + operation.path] ??= {})[operation.method] = toOperation(operation, title);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Plinth',
+      version: '1',
+      description:
+        'Product pictures and videos from plain photos. Problems come as RFC 9457 documents; decide by `code`.',
+    },
+    servers: [{ url: '/' }],
+    tags: operationGroups.map(({ title }) => ({ name: title })),
+    paths,
+    components: {
+      schemas: listComponents(),
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'An API key, plk_…' },
+        session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'The cookie of a signed-in browser.' },
+      },
+    },
+  };
+}
