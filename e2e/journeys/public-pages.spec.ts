@@ -46,6 +46,7 @@ const PAGES = [
   { path: '/', heading: 'Every product deserves a plinth.' },
   { path: '/login', heading: 'Sign In' },
   ...LEGAL.map(({ path, title }) => ({ path, heading: title })),
+  { path: '/developers', heading: 'Developers' },
 ];
 const NOWHERE = '/no-such-page';
 const NOT_FOUND = { path: NOWHERE, heading: 'There is nothing on this plinth.' };

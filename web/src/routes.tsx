@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { FIRST_CALL } from './developers/first-call.ts';
 import { HERO_PICTURE } from './landing/hero-pairs.ts';
 import { TRY_HERE } from './try/element.ts';
 
@@ -56,6 +57,13 @@ export const publicRoutes: readonly PublicRoute[] = [
     description: 'The rules for using Plinth: your content, credits and payments, your account, and how it can end.',
     load: async () => (await import('./legal/TermsScreen.tsx')).TermsScreen,
     island: null,
+  },
+  {
+    path: '/developers',
+    title: 'Developers · Plinth',
+    description: 'Make product pictures and videos from your own shop or script: keys, a first call, and every route.',
+    load: async () => (await import('./developers/DevelopersScreen.tsx')).DevelopersScreen,
+    island: { elementId: FIRST_CALL, load: async () => (await import('./developers/FirstCall.tsx')).FirstCall },
   },
   {
     path: '/404',

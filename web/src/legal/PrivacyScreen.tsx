@@ -1,9 +1,10 @@
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
-import { ContactLink, LegalPage, type LegalSection, Seller } from './LegalPage.tsx';
+import { TextPage, type TextSection } from '../ui/TextPage.tsx';
+import { ContactLink, Seller } from './seller.tsx';
 
 const HOURS = MEDIA_TTL_SECONDS / 3600;
 
-const sections: LegalSection[] = [
+const sections: TextSection[] = [
   { id: 'collected', title: 'Information collected', text: <Collected /> },
   { id: 'use', title: 'Use of data', text: <Use /> },
   { id: 'storage', title: `Storage and deletion after ${HOURS} hours`, text: <Storage /> },
@@ -14,7 +15,8 @@ const sections: LegalSection[] = [
 
 export function PrivacyScreen() {
   return (
-    <LegalPage
+    <TextPage
+      updated="July 15, 2025"
       title="Privacy Policy"
       lead="What this site keeps about you, for how long, and who else gets to see it."
       sections={sections}

@@ -2,11 +2,12 @@ import { IMAGE_MAX_BYTES, MEBIBYTE, MEDIA_TTL_SECONDS, PASSWORD_MIN_LENGTH } fro
 import { listPackages } from '@plinth/contract/payments';
 import { tools } from '@plinth/contract/tools';
 import { formatPrice, plural } from '../ui/format.ts';
-import { ContactLink, LegalPage, type LegalSection, Seller } from './LegalPage.tsx';
+import { TextPage, type TextSection } from '../ui/TextPage.tsx';
+import { ContactLink, Seller } from './seller.tsx';
 
 const HOURS = MEDIA_TTL_SECONDS / 3600;
 
-const sections: LegalSection[] = [
+const sections: TextSection[] = [
   { id: 'service', title: 'Use of service', text: <Service /> },
   { id: 'content', title: 'User content', text: <Content /> },
   { id: 'payments', title: 'Credits and payments', text: <Payments /> },
@@ -19,7 +20,8 @@ const sections: LegalSection[] = [
 
 export function TermsScreen() {
   return (
-    <LegalPage
+    <TextPage
+      updated="July 15, 2025"
       title="Terms of Service"
       lead="The rules for using this site. By signing in you accept them."
       sections={sections}

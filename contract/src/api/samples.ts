@@ -1,0 +1,73 @@
+/** A first call in three languages: a photo goes, and its cut-out comes back. `origin` without a slash at its end. */
+export const SAMPLE_LANGUAGES = ['curl', 'TypeScript', 'Python'] as const;
+export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number];
+
+export const firstCalls: Record<SampleLanguage, (origin: string) => string> = {
+  curl: (origin) => `# 1. Send a photo. The answer names the generation.
+curl ${origin}/api/v1/tools/remover/generations \\
+  -H "Authorization: Bearer $PLINTH_KEY" \\
+  -H "Idempotency-Key: $(date +%s%N)" \\
+  -F image=@mug.jpg
+
+# 2. Ask how it stands, until its status is "succeeded".
+curl ${origin}/api/v1/generations/$GENERATION \\
+  -H "Authorization: Bearer $PLINTH_KEY"
+
+# 3. Fetch the picture from the "contentUrl" of its result.
+curl ${origin}$CONTENT_URL -o mug.png \\
+  -H "Authorization: Bearer $PLINTH_KEY"
+`,
+  TypeScript: (origin) => `import { readFile, writeFile } from 'node:fs/promises';
+
+const origin = '${origin}';
+const headers = { authorization: \`Bearer \${process.env.PLINTH_KEY}\` };
+
+const form = new FormData();
+form.set('image', new Blob([await readFile('mug.jpg')], { type: 'image/jpeg' }), 'mug.jpg');
+const asked = await fetch(\`\${origin}/api/v1/tools/remover/generations\`, {
+  method: 'POST',
+  headers: { ...headers, 'idempotency-key': crypto.randomUUID() },
+  body: form,
+});
+let generation = await asked.json();
+if (!asked.ok) throw new Error(generation.detail);
+
+while (generation.status === 'queued' || generation.status === 'running') {
+  await new Promise((done) => setTimeout(done, 1000));
+  const answer = await fetch(\`\${origin}/api/v1/generations/\${generation.id}\`, { headers });
+  generation = await answer.json();
+}
+// What fails gives its credits back by itself.
+if (generation.status !== 'succeeded') throw new Error(generation.error.message);
+
+const picture = await fetch(origin + generation.result.contentUrl, { headers });
+await writeFile('mug.png', Buffer.from(await picture.arrayBuffer()));
+`,
+  Python: (origin) => `import os, time, uuid
+import requests
+
+origin = "${origin}"
+headers = {"Authorization": f"Bearer {os.environ['PLINTH_KEY']}"}
+
+with open("mug.jpg", "rb") as photo:
+    asked = requests.post(
+        f"{origin}/api/v1/tools/remover/generations",
+        headers={**headers, "Idempotency-Key": str(uuid.uuid4())},
+        files={"image": ("mug.jpg", photo, "image/jpeg")},
+    )
+generation = asked.json()
+if not asked.ok:
+    raise RuntimeError(generation["detail"])
+
+while generation["status"] in ("queued", "running"):
+    time.sleep(1)
+    generation = requests.get(f"{origin}/api/v1/generations/{generation['id']}", headers=headers).json()
+# What fails gives its credits back by itself.
+if generation["status"] != "succeeded":
+    raise RuntimeError(generation["error"]["message"])
+
+picture = requests.get(origin + generation["result"]["contentUrl"], headers=headers)
+with open("mug.png", "wb") as file:
+    file.write(picture.content)
+`,
+};

@@ -1,0 +1,177 @@
+import type { ReactNode } from 'react';
+import type { Operation } from '@plinth/contract/api/operation';
+import { operationGroups } from '@plinth/contract/api/operations';
+import { errors } from '@plinth/contract/errors';
+import { isForKeys, KEYS_PER_USER } from '@plinth/contract/keys';
+import { API_BASE, listCodes } from '@plinth/contract/openapi';
+import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
+import { z } from 'zod';
+import { TextPage, type TextSection } from '../ui/TextPage.tsx';
+import './developers.css';
+import { FIRST_CALL } from './first-call.ts';
+import { FirstCall } from './FirstCall.tsx';
+
+const sections: TextSection[] = [
+  { id: 'first', title: 'Your first picture', text: <First /> },
+  { id: 'keys', title: 'Keys', text: <Keys /> },
+  { id: 'safety', title: 'Paying once', text: <Safety /> },
+  { id: 'problems', title: 'When something is wrong', text: <Problems /> },
+  { id: 'news', title: 'News instead of asking', text: <News /> },
+  { id: 'reference', title: 'Reference', text: <Reference /> },
+];
+
+/** For people who let their own programs make pictures. Written at build; only the samples need a script. */
+export function DevelopersScreen() {
+  return (
+    <TextPage
+      title="Developers"
+      lead="Everything this site does, from your own shop or script, for the same credits."
+      sections={sections}
+    />
+  );
+}
+
+function First() {
+  return (
+    <>
+      <p>
+        Make a key in <a href="/dashboard/account">your account</a> and put it into <code>PLINTH_KEY</code>. Then send a
+        photo: it costs what the button on the screen says, and nothing if it fails.
+      </p>
+      <div id={FIRST_CALL}>
+        <FirstCall />
+      </div>
+    </>
+  );
+}
+
+function Keys() {
+  return (
+    <>
+      <p>
+        <code>Authorization: Bearer plk_…</code> stands for you wherever pictures, catalogues, results, marketplaces and
+        credits are meant. Buying credits, your account and other keys want you in person. You can have {KEYS_PER_USER}{' '}
+        keys; a deleted one is refused at once.
+      </p>
+      <p>Keep a key on your server. Whoever reads it spends your credits.</p>
+    </>
+  );
+}
+
+function Safety() {
+  return (
+    <>
+      <p>
+        Send an <code>Idempotency-Key</code> with every generation: any text of your own, such as an order’s number. If
+        the answer got lost, send the same request with the same key again. You get the first answer, and nothing is
+        made or paid twice.
+      </p>
+      <p>
+        Credits leave when a generation is accepted. If it fails or is canceled, they come back by themselves. Results
+        are deleted after {MEDIA_TTL_SECONDS / 3600} hours: fetch what you want to keep.
+      </p>
+    </>
+  );
+}
+
+function Problems() {
+  return (
+    <>
+      <p>
+        A refused request answers with a problem document (RFC 9457). Decide by its <code>code</code>, which never
+        changes; show its <code>detail</code>, which is written for people. With 429 and 503 comes{' '}
+        <code>Retry-After</code>, in seconds.
+      </p>
+      <pre className="code" tabIndex={0} aria-label="A problem document">
+        <code>{JSON.stringify(EXAMPLE, null, 2)}</code>
+      </pre>
+    </>
+  );
+}
+
+const EXAMPLE = {
+  type: 'about:blank',
+  title: 'Payment Required',
+  status: errors.insufficient_credits.status,
+  code: 'insufficient_credits',
+  detail: errors.insufficient_credits.detail,
+  requestId: 'req_…',
+};
+
+function News() {
+  return (
+    <p>
+      <code>GET {API_BASE}/events</code> is an event stream that tells what becomes of your generations, catalogues and
+      credits as it happens. Come back with <code>Last-Event-ID</code>, and you miss nothing.
+    </p>
+  );
+}
+
+function Reference() {
+  return (
+    <>
+      <p>
+        Every route, field and code as <a href={`${API_BASE}/openapi.json`}>OpenAPI 3.1</a>. Those with “key” take an
+        API key.
+      </p>
+      {operationGroups.map(({ title, operations }) => (
+        <div key={title} className="routes">
+          <h3 className="t2">{title}</h3>
+          {operations.map((operation) => (
+            <Route key={operation.method + operation.path} operation={operation} />
+          ))}
+        </div>
+      ))}
+    </>
+  );
+}
+
+function Route({ operation }: { operation: Operation }) {
+  const { method, path, says, answers, query = {}, json, form, idempotencyKey } = operation;
+  const sent = listFields(json ?? form);
+  return (
+    <details className="route">
+      <summary>
+        <code>
+          <b>{method.toUpperCase()}</b> {path}
+        </code>
+        <span className="small">
+          {says} {isForKeys(API_BASE + path) && <span className="tag">key</span>}
+        </span>
+      </summary>
+      <dl className="small">
+        {Object.keys(query).length > 0 && <Fact name="In the address">{Object.keys(query).join(', ')}</Fact>}
+        {sent.length > 0 && <Fact name={form === undefined ? 'Takes JSON' : 'Takes a form'}>{sent.join(', ')}</Fact>}
+        {idempotencyKey !== undefined && <Fact name="Idempotency-Key">{idempotencyKey}</Fact>}
+        {Object.entries(answers).map(([status, { says: what, bytes }]) => (
+          <Fact key={status} name={status}>
+            {what} {bytes !== undefined && <code>{bytes}</code>}
+          </Fact>
+        ))}
+        <Fact name="Refuses with">
+          {listCodes(operation).map((code) => (
+            <span key={code}>
+              <code>{code}</code>{' '}
+            </span>
+          ))}
+        </Fact>
+      </dl>
+    </details>
+  );
+}
+
+/** The names of what is sent; of several shapes those of all. */
+function listFields(schema: z.ZodType | undefined): string[] {
+  if (schema instanceof z.ZodOptional) return listFields(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodUnion) return [...new Set(schema.options.flatMap((one) => listFields(one as z.ZodType)))];
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState, useSyncExternalStore } from 'react';
+import { firstCalls, SAMPLE_LANGUAGES, type SampleLanguage } from '@plinth/contract/api/samples';
+import './developers.css';
+
+/** Until the page knows its own. */
+const WRITTEN_ORIGIN = 'https://plinth.example';
+const KEPT = 'plinth-sample-language';
+
+const neverChanges = () => () => undefined;
+const readKept = (): SampleLanguage =>
+  SAMPLE_LANGUAGES.find((one) => one === localStorage.getItem(KEPT)) ?? SAMPLE_LANGUAGES[0];
+
+/** A first call in three languages; the browser remembers which one is read. */
+export function FirstCall() {
+  const origin = useSyncExternalStore(
+    neverChanges,
+    () => window.location.origin,
+    () => WRITTEN_ORIGIN,
+  );
+  const kept = useSyncExternalStore(neverChanges, readKept, () => SAMPLE_LANGUAGES[0]);
+  const [chosen, setChosen] = useState<SampleLanguage | null>(null);
+  const [said, setSaid] = useState('');
+  const language = chosen ?? kept;
+  const choose = (one: SampleLanguage) => {
+    setChosen(one);
+    setSaid('');
+    localStorage.setItem(KEPT, one);
+  };
+  const copy = () =>
+    navigator.clipboard.writeText(firstCalls[language](origin)).then(
+      () => setSaid('Copied.'),
+      () => setSaid('This page may not copy. Select the text instead.'),
+    );
+  return (
+    <div className="sample">
+      <div className="sample-top">
+        <fieldset className="sample-choice">
+          <legend className="sr-only">Language</legend>
+          {SAMPLE_LANGUAGES.map((one) => (
+            <label key={one}>
+              <input type="radio" name="language" value={one} checked={one === language} onChange={() => choose(one)} />
+              <span>{one}</span>
+            </label>
+          ))}
+        </fieldset>
+        <button type="button" className="btn quiet" onClick={() => void copy()}>
+          Copy
+        </button>
+      </div>
+      {SAMPLE_LANGUAGES.map((one) => (
+        <pre key={one} className="code" tabIndex={0} aria-label={`First call in ${one}`} hidden={one !== language}>
+          <code>{firstCalls[one](origin)}</code>
+        </pre>
+      ))}
+      <p className="small" role="status">
+        {said}
+      </p>
+    </div>
+  );
+}

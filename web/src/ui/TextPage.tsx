@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { AccountLink } from './AccountLink.tsx';
+import { Logo } from './Logo.tsx';
+import { site } from './site.tsx';
+import './text-page.css';
+
+export type TextSection = { id: string; title: string; text: ReactNode };
+
+type TextPageProps = {
+  title: string;
+  lead: string;
+  /** When it was last changed, where that matters. */ updated?: string;
+  sections: readonly TextSection[];
+};
+
+/**
+ * A page to read: contents on the left, one column of text. Renders the same everywhere, also on paper.
+ */
+export function TextPage({ title, lead, updated, sections }: TextPageProps) {
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <header className="textpage-top">
+        <div className="page textpage-top-in">
+          <Logo />
+          <AccountLink />
+        </div>
+      </header>
+      <main className="page textpage" id="main" tabIndex={-1}>
+        <div className="textpage-head">
+          <h1 className="d2">{title}</h1>
+          {updated !== undefined && <p className="tag textpage-date">Last updated {updated}</p>}
+          <p className="lead">{lead}</p>
+        </div>
+        <Contents sections={sections} />
+        <div className="textpage-text">
+          {sections.map(({ id, title: name, text }) => (
+            <section key={id} id={id} aria-labelledby={`${id}-title`}>
+              <h2 className="t1" id={`${id}-title`}>
+                {name}
+              </h2>
+              {text}
+            </section>
+          ))}
+        </div>
+      </main>
+      <footer className="textpage-foot">
+        <div className="page textpage-foot-in">
+          <Logo />
+          <nav aria-label="More">
+            <a href="/privacy">Privacy Policy</a>
+            <a href="/terms">Terms of Service</a>
+            <a href="/developers">Developers</a>
+            <a href={`mailto:${site('contactEmail')}`}>Contact</a>
+          </nav>
+        </div>
+      </footer>
+    </>
+  );
+}
+
+function Contents({ sections }: Pick<TextPageProps, 'sections'>) {
+  return (
+    <nav className="textpage-contents" aria-label="Contents">
+      <p className="tag" aria-hidden="true">
+        Contents
+      </p>
+      <ol>
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{title}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
