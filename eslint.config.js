@@ -19,6 +19,7 @@ const ROOMS = {
   payments: ['credits'],
   generations: ['credits', 'marks', 'media', 'packs', 'providers'],
   runs: ['credits', 'marks', 'media', 'providers', 'generations', 'packs'],
+  mcp: [],
   landing: ['payments', 'try'],
   try: [],
   legal: [],

@@ -17,6 +17,7 @@ import { fillGauges } from './gauges.ts';
 import { runHousekeeping } from './housekeeping.ts';
 import { addForms } from './media/form.ts';
 import { makeFormLine } from './media/form-line.ts';
+import { addAgentRoutes } from './mcp/routes.ts';
 import { addMediaRoutes } from './media/routes.ts';
 import { addPackRoutes } from './packs/routes.ts';
 import { addPaymentRoutes } from './payments/routes.ts';
@@ -142,6 +143,7 @@ function addRooms(http: FastifyInstance, parts: Parts): void {
   };
   addGenerationRoutes(http, generationOptions);
   addRunRoutes(http, { ...generationOptions, packs: parts.packs });
+  addAgentRoutes(http, { limits, publicOrigin: config.PUBLIC_ORIGIN, uploadSeconds: config.UPLOAD_SECONDS });
 }
 
 /** E-mail and password, and the Google button: with credentials the real one, on one machine the local stand-in. */

@@ -4,7 +4,7 @@ import { findKeyCaller } from './auth/keys.ts';
 import { findCaller, readSessionToken, type SessionSettings } from './auth/sessions.ts';
 import type { Db } from './platform/data/db.ts';
 import { AppError } from './platform/errors.ts';
-import { type Caller, readBearer } from './platform/http/caller.ts';
+import { type Caller, isForPrograms, readBearer } from './platform/http/caller.ts';
 import { hasReader } from './platform/http/pages.ts';
 
 /** Says of each request who asks, by its key or else by its cookie, and keeps keys where they belong. */
@@ -27,15 +27,16 @@ export function findCallers(http: FastifyInstance, db: Db, sessions: SessionSett
 }
 
 /**
- * Whether it matters who asks: nowhere below /api/ that is the same for all, else for some pages and unknown addresses.
+ * Whether it matters who asks: for programs everywhere but where all get the same, else for some pages and unknown
+ * addresses.
  */
 function asksWho(request: FastifyRequest): boolean {
   if (request.routeOptions.config.isForAll === true) return false;
-  return request.is404 || request.url.startsWith('/api/') || hasReader(request.url.split('?')[0] ?? '');
+  return request.is404 || isForPrograms(request.url) || hasReader(request.url.split('?')[0] ?? '');
 }
 
 /** What is for everybody is shown as to a visitor while the database is away. */
-const needsCaller = (request: FastifyRequest): boolean => request.url.startsWith('/api/') && !isPublic(request);
+const needsCaller = (request: FastifyRequest): boolean => isForPrograms(request.url) && !isPublic(request);
 
 const isOpenToKeys = (request: FastifyRequest): boolean =>
   isPublic(request) || isForKeys(request.routeOptions.url ?? '');

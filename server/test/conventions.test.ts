@@ -43,6 +43,7 @@ const PATHS: [path: string, methods: string][] = [
   [`${API}/generations/gen_x`, 'GET, HEAD'],
   [`${API}/generations/gen_x/cancel`, 'POST'],
   [`${API}/events`, 'GET, HEAD'],
+  ['/mcp', 'POST'],
   [`${API}/media`, 'GET, HEAD'],
   [`${API}/media/med_x`, 'DELETE, GET, HEAD'],
   [`${API}/media/med_x/preview`, 'GET, HEAD'],

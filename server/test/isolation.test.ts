@@ -108,6 +108,7 @@ const ROUTES: Record<string, Route> = {
   'POST /local-google/*': { kind: 'proof' },
   'GET /local-google/interaction/:uid': { kind: 'proof' },
   'POST /local-google/interaction/:uid': { kind: 'proof' },
+  'POST /mcp': { kind: 'signed in', body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
   'GET /readyz': { kind: 'everybody' },
   'GET /robots.txt': { kind: 'everybody' },
   'GET /sandbox/checkout.js': { kind: 'everybody' },

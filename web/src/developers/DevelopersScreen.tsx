@@ -17,6 +17,7 @@ const sections: TextSection[] = [
   { id: 'safety', title: 'Paying once', text: <Safety /> },
   { id: 'problems', title: 'When something is wrong', text: <Problems /> },
   { id: 'news', title: 'News instead of asking', text: <News /> },
+  { id: 'agents', title: 'Agents', text: <Agents /> },
   { id: 'reference', title: 'Reference', text: <Reference /> },
 ];
 
@@ -103,6 +104,16 @@ function News() {
     <p>
       <code>GET {API_BASE}/events</code> is an event stream that tells what becomes of your generations, catalogues and
       credits as it happens. Come back with <code>Last-Event-ID</code>, and you miss nothing.
+    </p>
+  );
+}
+
+function Agents() {
+  return (
+    <p>
+      Assistants that speak the Model Context Protocol work at <code>/mcp</code> (streamable HTTP) with your key as a
+      bearer token. They remove backgrounds, place products, make videos, check listings and export for marketplaces,
+      for your credits.
     </p>
   );
 }

@@ -36,12 +36,21 @@ export function requireSession({ caller }: FastifyRequest): Extract<Caller, { ki
   return caller;
 }
 
+/** The key that a program came with. @throws AppError authentication_required */
+export function requireKey({ caller }: FastifyRequest): Extract<Caller, { kind: 'key' }> {
+  if (caller.kind !== 'key') throw new AppError('authentication_required');
+  return caller;
+}
+
+/** Whether programs meet us at this address, and a key is looked at. */
+export const isForPrograms = (url: string): boolean => url.startsWith('/api/') || /^\/mcp(\?|$)/.test(url);
+
 /**
- * The credential that a request below /api/ brings in its head, maybe empty; undefined where it brings none, or one of
+ * The credential that a request for programs brings in its head, maybe empty; undefined where it brings none, or one of
  * another scheme, which is some proxy's. The scheme is compared without case (RFC 9110, 11.1).
  */
 export function readBearer({ url, headers }: FastifyRequest): string | undefined {
-  if (!url.startsWith('/api/')) return undefined;
+  if (!isForPrograms(url)) return undefined;
   const found = /^bearer(?: +(.*))?$/i.exec(headers.authorization ?? '');
   return found === null ? undefined : (found[1] ?? '');
 }

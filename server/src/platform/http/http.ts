@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { isDatabaseAway } from '../data/db.ts';
 import { findShortage } from '../machine/disk.ts';
 import { AppError, fieldError } from '../errors.ts';
-import { type Caller, readBearer } from './caller.ts';
+import { type Caller, isForPrograms, readBearer } from './caller.ts';
 import { listHeaders } from './headers.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -96,7 +96,7 @@ function lookAtRequests(http: FastifyInstance, routes: RouteTable, options: Http
   http.addHook('onRequest', (request, reply, done) => {
     request.caller = VISITOR;
     reply.headers(headers).header('x-request-id', request.id);
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    if (isForPrograms(request.url)) reply.header('cache-control', 'no-store');
     // Without a public origin only this machine is meant: a foreign name that leads here belongs to somebody's page.
     if (options.publicOrigin === undefined && !isLoopbackName(request.hostname))
       throw new AppError('malformed_request');

@@ -17,6 +17,7 @@ const kinds = {
   accountExport: { points: 10, seconds: 3600 },
   googleStart: { points: 100, seconds: 900 },
   key: { points: 60, seconds: 600 },
+  agent: { points: 600, seconds: 60 },
   purchase: { points: 60, seconds: 600 },
   generation: { points: 200, seconds: 60 },
   pack: { points: 600, seconds: 60 },

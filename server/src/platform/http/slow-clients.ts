@@ -6,16 +6,26 @@ import { AppError } from '../errors.ts';
 export const HEAD_MS = 20_000;
 const BODY_MS = 30_000;
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How long a JSON body may take that may be larger than others. */
+    bodySeconds?: number;
+  }
+}
+
 /** Refuses a body that is still on its way after half a minute. A form has limits of its own, it may be large. */
 export function limitBodies(http: FastifyInstance): void {
-  http.addHook('preParsing', ({ raw, headers }, _reply, _payload, done) => {
+  http.addHook('preParsing', ({ raw, headers, routeOptions: { config } }, _reply, _payload, done) => {
     done();
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
     if (!hasBody || raw.complete || headers['content-type']?.startsWith('multipart/') === true) return;
-    const timer = setTimeout(() => {
-      // Told like an error of the wire, so that whoever reads stops; the connection stays for the answer.
-      if (raw.listenerCount('error') > 0) raw.emit('error', new AppError('request_timeout'));
-    }, BODY_MS);
+    const timer = setTimeout(
+      () => {
+        // Told like an error of the wire, so that whoever reads stops; the connection stays for the answer.
+        if (raw.listenerCount('error') > 0) raw.emit('error', new AppError('request_timeout'));
+      },
+      config.bodySeconds === undefined ? BODY_MS : config.bodySeconds * 1000,
+    );
     for (const end of ['end', 'close']) raw.once(end, () => clearTimeout(timer));
   });
 }

@@ -1,0 +1,51 @@
+import type { Problem } from '@plinth/contract/errors';
+import { fileTypeFromBuffer } from 'file-type';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { newToken } from '../platform/ids.ts';
+
+/** What the API answered: JSON, or bytes of another type. */
+export type Reply = { body: unknown; bytes: Buffer; contentType: string; filename: string | undefined };
+
+/** Asks our own API as the program does that called the tool: by its key, through every check. */
+export type Ask = (method: 'GET' | 'POST', path: string, form?: FormData) => Promise<Reply>;
+
+/** The API refused; the message is its sentence. */
+export class Refusal extends Error {}
+
+/** Asks for whoever sent this request. */
+export function askAs(http: FastifyInstance, { headers }: FastifyRequest): Ask {
+  return async (method, path, form) => {
+    const payload = form === undefined ? undefined : new Response(form);
+    const answer = await http.inject({
+      method,
+      url: `/api/v1${path}`,
+      headers: {
+        host: headers.host,
+        authorization: headers.authorization,
+        'idempotency-key': newToken(),
+        ...(payload && { 'content-type': payload.headers.get('content-type') ?? '' }),
+      },
+      ...(payload && { payload: Buffer.from(await payload.arrayBuffer()) }),
+    });
+    const contentType = String(answer.headers['content-type'] ?? '').split(';')[0] ?? '';
+    if (answer.statusCode >= 400) throw new Refusal(answer.json<Problem>().detail);
+    return {
+      body: contentType === 'application/json' ? answer.json<unknown>() : null,
+      bytes: answer.rawPayload,
+      contentType,
+      filename: /filename="([^"]*)"/.exec(String(answer.headers['content-disposition'] ?? ''))?.[1],
+    };
+  };
+}
+
+/** A form of texts, and of pictures in base64, with or without the head of a data URL. */
+export async function toForm(texts: Record<string, string | undefined>, image: string | undefined): Promise<FormData> {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(texts)) if (text !== undefined) form.set(name, text);
+  if (image === undefined) return form;
+  const bytes = Buffer.from(image.replace(/^data:[^,]*,/, ''), 'base64');
+  // What nobody knows is looked at, and refused, as the picture that it should be.
+  const type = (await fileTypeFromBuffer(bytes))?.mime ?? 'image/png';
+  form.set('image', new Blob([bytes], { type }), 'image');
+  return form;
+}

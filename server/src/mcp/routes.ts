@@ -1,0 +1,42 @@
+import { IMAGE_MAX_BYTES, JSON_MAX_BYTES } from '@plinth/contract/limits';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../platform/errors.ts';
+import { requireKey } from '../platform/http/caller.ts';
+import { originOf } from '../platform/http/http.ts';
+import type { RequestLimits } from '../platform/http/limits.ts';
+import { askAs } from './ask.ts';
+
+export type AgentOptions = { limits: RequestLimits; publicOrigin: string | undefined; uploadSeconds: number };
+
+/** One picture in base64, and what stands around it. */
+const BODY_BYTES = Math.ceil((IMAGE_MAX_BYTES * 4) / 3) + JSON_MAX_BYTES;
+/** A picture in base64 lies in memory as long as its request lasts: so many at a time in one process. */
+const LARGE_AT_ONCE = 24;
+
+/** Where agents work: `POST /mcp`, with an API key and never with a cookie. */
+export function addAgentRoutes(http: FastifyInstance, { limits, publicOrigin, uploadSeconds }: AgentOptions): void {
+  let large = 0;
+  const onlyWithKey = async (request: FastifyRequest) => limits.count('agent', requireKey(request).keyId);
+  const onlyWithRoom = async (request: FastifyRequest) => {
+    if (Number(request.headers['content-length'] ?? BODY_BYTES) <= JSON_MAX_BYTES) return;
+    if (large >= LARGE_AT_ONCE) throw new AppError('temporarily_unavailable', { retryAfterSeconds: 5 });
+    large += 1;
+    request.raw.once('close', () => (large -= 1));
+  };
+  const config = { bodySeconds: uploadSeconds };
+  http.post(
+    '/mcp',
+    { onRequest: [onlyWithKey, onlyWithRoom], bodyLimit: BODY_BYTES, config },
+    async (request, reply) => {
+      const { answerAgent } = await import('./server.ts');
+      const asked = new Request(new URL(request.url, 'http://localhost'), {
+        method: 'POST',
+        headers: request.headers as Record<string, string>,
+      });
+      const call = { ask: askAs(http, request), origin: originOf(request, publicOrigin) };
+      const { response, close } = await answerAgent(asked, request.body, call);
+      reply.raw.once('close', () => void close());
+      return reply.send(response);
+    },
+  );
+}

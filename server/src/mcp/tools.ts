@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { errors } from '@plinth/contract/errors';
+import { type Generation, isTerminal } from '@plinth/contract/generations';
+import { packIds } from '@plinth/contract/packs';
+import { type ToolId, tools } from '@plinth/contract/tools';
+import { z } from 'zod';
+import { type Ask, Refusal, toForm } from './ask.ts';
+
+/** What an agent can do here, as tools of the Model Context Protocol. Each is a few calls of our own API. */
+
+export type Call = {
+  ask: Ask;
+  /** Where people and programs reach the product. */
+  origin: string;
+  /** Tells how it goes; the number grows. */
+  report: (progress: number, message: string) => Promise<void>;
+  /** How long a generation is waited for. */
+  waitMs: number;
+  /** Ends when nobody waits any more. */
+  signal: AbortSignal;
+};
+
+type Arguments = Partial<Record<'image' | 'media' | 'prompt' | 'pack' | 'id', string | undefined>>;
+
+export type AgentTool = {
+  description: string;
+  /** Of the arguments; what the API checks is checked there. */
+  takes: z.ZodType<Arguments>;
+  run: (call: Call, given: Arguments) => Promise<CallToolResult>;
+};
+
+const image = z.string().optional().describe('A JPEG, PNG or WebP in base64. This or `media`.');
+const media = z.string().optional().describe('The media id of an earlier result. This or `image`.');
+const prompt = z.string().optional();
+
+const priceOf = (id: ToolId) => `${tools[id].cost} ${tools[id].cost === 1 ? 'credit' : 'credits'}`;
+
+export const agentTools: Record<string, AgentTool> = {
+  remove_background: {
+    description: `Cuts the product out of its background. ${priceOf('remover')}; nothing if it fails.`,
+    takes: z.strictObject({ image, media }),
+    run: (call, { image: picture, media: earlier }) => generate(call, 'remover', { image: earlier }, picture),
+  },
+  place_product: {
+    description: `Puts the product of a photo into the scene that you describe. ${priceOf('text-to-image')}; nothing if it fails.`,
+    takes: z.strictObject({
+      image,
+      media,
+      prompt: prompt.describe('The scene, such as "on a wooden table, warm light".'),
+    }),
+    run: (call, { image: picture, media: earlier, prompt: words }) =>
+      generate(call, 'text-to-image', { image: earlier, prompt: words }, picture),
+  },
+  make_video: {
+    description: `Makes a video of the product: with a prompt ${priceOf('image-to-video')}, without one a plain one for ${priceOf('basic-image-to-video')}; nothing if it fails.`,
+    takes: z.strictObject({ image, media, prompt: prompt.describe('How it moves, such as "slow turn to the left".') }),
+    run: (call, { image: picture, media: earlier, prompt: words }) =>
+      generate(
+        call,
+        words === undefined ? 'basic-image-to-video' : 'image-to-video',
+        { image: earlier, prompt: words },
+        picture,
+      ),
+  },
+  check_listing: {
+    description: 'Measures a picture against the rules of the marketplaces. Free.',
+    takes: z.strictObject({ image, media }),
+    run: async ({ ask }, { image: picture, media: earlier }) => {
+      const { body } = await (earlier === undefined
+        ? ask('POST', '/checks', await toForm({}, picture))
+        : ask('GET', `/media/${encodeURIComponent(earlier)}/checks`));
+      return tell(body);
+    },
+  },
+  export_pack: {
+    description: 'A result as the file that a marketplace wants. Free.',
+    takes: z.strictObject({
+      media: z.string().describe('The media id of the result.'),
+      pack: z.string().describe(`The marketplace: ${packIds.join(', ')}.`),
+    }),
+    run: async ({ ask }, { media: earlier = '', pack = '' }) => {
+      const path = `/media/${encodeURIComponent(earlier)}/packs/${encodeURIComponent(pack)}`;
+      const { bytes, contentType, filename } = await ask('GET', path);
+      const file = { filename, contentType, bytes: bytes.byteLength };
+      return tell(file, { type: 'image', data: bytes.toString('base64'), mimeType: contentType });
+    },
+  },
+  get_generation: {
+    description: 'How a generation stands, and its result.',
+    takes: z.strictObject({ id: z.string().describe('The id of the generation.') }),
+    run: async (call, { id = '' }) => tellGeneration(call, await readGeneration(call, id)),
+  },
+  get_credits: {
+    description: 'The credits that are left.',
+    takes: z.strictObject({}),
+    run: async ({ ask }) => tell((await ask('GET', '/credits')).body),
+  },
+};
+
+const EVERY_MS = 1000;
+
+/** Begins a generation and waits for its end, but not for ever: then its id is the answer. */
+async function generate(
+  call: Call,
+  tool: ToolId,
+  texts: Record<string, string | undefined>,
+  picture: string | undefined,
+): Promise<CallToolResult> {
+  const begun = await call.ask('POST', `/tools/${tool}/generations`, await toForm(texts, picture));
+  const startedAt = performance.now();
+  let generation = begun.body as Generation;
+  while (!isTerminal(generation.status) && performance.now() - startedAt < call.waitMs && !call.signal.aborted) {
+    await call.report(Math.round((performance.now() - startedAt) / 1000), generation.progress.message);
+    await sleep(EVERY_MS, undefined, { signal: call.signal }).catch(() => undefined);
+    // It goes on whoever looks: one look that finds nothing is followed by the next.
+    generation = await readGeneration(call, generation.id).catch(() => generation);
+  }
+  return tellGeneration(call, generation);
+}
+
+const readGeneration = async ({ ask }: Call, id: string): Promise<Generation> =>
+  (await ask('GET', `/generations/${encodeURIComponent(id)}`)).body as Generation;
+
+const PREVIEW_WIDTH = 640;
+
+/** The generation, and of a result a small picture and where the file lies. */
+async function tellGeneration({ ask, origin }: Call, generation: Generation): Promise<CallToolResult> {
+  const { result, error } = generation;
+  if (error !== null) return { ...tell(generation), content: [{ type: 'text', text: error.message }], isError: true };
+  if (result === null) return tell(generation);
+  const { contentType, contentUrl, originalFilename, mediaId } = result;
+  const link = {
+    type: 'resource_link',
+    uri: origin + contentUrl,
+    name: originalFilename,
+    mimeType: contentType,
+  } as const;
+  if (!contentType.startsWith('image/')) return tell(generation, link);
+  const preview = await ask('GET', `/media/${mediaId}/preview?width=${PREVIEW_WIDTH}`).catch(() => undefined);
+  const shown =
+    preview && ({ type: 'image', data: preview.bytes.toString('base64'), mimeType: preview.contentType } as const);
+  return tell(generation, ...(shown === undefined ? [] : [shown]), link);
+}
+
+function tell(body: unknown, ...more: CallToolResult['content']): CallToolResult {
+  const structuredContent = body as Record<string, unknown>;
+  return { structuredContent, content: [{ type: 'text', text: JSON.stringify(body) }, ...more] };
+}
+
+/** Runs a tool. Whatever it is refused with is a result, so that the agent reads our sentence. */
+export async function runTool(call: Call, name: string, given: unknown): Promise<CallToolResult> {
+  const refuse = (text: string): CallToolResult => ({ isError: true, content: [{ type: 'text', text }] });
+  const tool = Object.hasOwn(agentTools, name) ? agentTools[name] : undefined;
+  const parsed = tool?.takes.safeParse(given ?? {});
+  const isUnclear = parsed?.success !== true || (parsed.data.image !== undefined && parsed.data.media !== undefined);
+  if (tool === undefined || isUnclear) return refuse(errors.malformed_request.detail);
+  try {
+    return await tool.run(call, parsed.data);
+  } catch (error) {
+    if (error instanceof Refusal) return refuse(error.message);
+    throw error;
+  }
+}
