@@ -19,7 +19,7 @@ import type { Column, Row } from '../platform/data/rows.ts';
 import { readTotals } from '../platform/data/running-totals.ts';
 import type { Storage } from '../platform/data/storage.ts';
 import type { FormFile } from './form.ts';
-import type { CheckedResult } from './results.ts';
+import type { LabelledResult } from './labels.ts';
 import type { Picture } from './uploads.ts';
 
 /** What every function here needs: rows, bytes, the time, and how long media live. */
@@ -118,10 +118,10 @@ export async function readUploads(library: Library, generationId: string): Promi
   return pictures;
 }
 
-export type StoredResult = { key: string; result: CheckedResult };
+export type StoredResult = { key: string; result: LabelledResult };
 
-/** Writes a checked result to the storage; its row follows in the settling transaction. */
-export async function storeResult(library: Library, tool: Tool, result: CheckedResult): Promise<StoredResult> {
+/** Writes a checked and labelled result to the storage; its row follows in the settling transaction. */
+export async function storeResult(library: Library, tool: Tool, result: LabelledResult): Promise<StoredResult> {
   await refuseWhenFull(library, result.content.byteLength);
   const key = `results/${tool.file.folder}/${library.clock.now().getTime()}-${newToken()}.${tool.file.type}`;
   await library.storage.put(key, result.content, result.contentType);
