@@ -52,6 +52,7 @@ const DOORS = {
     credits: ['ledger.ts'],
     media: [
       'decoding.ts',
+      'deletion.ts',
       'form.ts',
       'form-line.ts',
       'labels.ts',

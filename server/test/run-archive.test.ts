@@ -4,7 +4,7 @@ import type { Run, RunItem } from '@plinth/contract/runs';
 import Papa from 'papaparse';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deleteMedia } from '../src/media/library.ts';
+import { deleteMedia } from '../src/media/deletion.ts';
 import { readConfig } from '../src/config.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
