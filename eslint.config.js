@@ -52,7 +52,18 @@ const OPEN_ROOMS = ['platform', 'ui'];
 const DOORS = {
   server: {
     credits: ['ledger.ts'],
-    media: ['decoding.ts', 'form.ts', 'form-line.ts', 'library.ts', 'results.ts', 'sending.ts', 'uploads.ts'],
+    media: [
+      'decoding.ts',
+      'deletion.ts',
+      'form.ts',
+      'form-line.ts',
+      'labels.ts',
+      'library.ts',
+      'png.ts',
+      'results.ts',
+      'sending.ts',
+      'uploads.ts',
+    ],
     packs: ['packs.ts'],
     providers: ['mappings.ts', 'provider.ts'],
     generations: ['accept.ts', 'cancel.ts', 'check-form.ts', 'generation-view.ts', 'headshot-models.ts'],

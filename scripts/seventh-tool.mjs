@@ -59,6 +59,7 @@ export const upscale = {
     start: 'Add a photo.',
   },
   file: { folder: 'upscaled', name: 'upscaled', type: 'png' },
+  composes: 'nothing',
   shows: { kind: 'compare', before: 'image', after: 'Larger' },
   requirements: [IMAGE_REQUIREMENT, { says: 'Image required', met: 'all' }],
   patience: { everyMs: 2000, tries: 30 },

@@ -22,6 +22,20 @@ export const mediaSchema = z.object({
 });
 export type Media = z.infer<typeof mediaSchema>;
 
+export const deletionCauses = ['expired', 'by you'] as const;
+export type DeletionCause = (typeof deletionCauses)[number];
+
+/** What is left of a deleted file: the SHA-256 of the bytes that were stored, in hexadecimal, and why they went. */
+export const deletionReceiptSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['upload', 'result']),
+  createdAt: z.iso.datetime(),
+  deletedAt: z.iso.datetime(),
+  cause: z.enum(deletionCauses),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type DeletionReceipt = z.infer<typeof deletionReceiptSchema>;
+
 /** Where the bytes of a media item are read. */
 export function mediaUrls(mediaId: string): { contentUrl: string; downloadUrl: string } {
   return { contentUrl: `/api/v1/media/${mediaId}/content`, downloadUrl: `/api/v1/media/${mediaId}/download` };

@@ -8,7 +8,7 @@ import { generationSchema, headshotModelSchema, sceneSchema, toolEntrySchema } f
 import { apiKeySchema, isForKeys } from './keys.ts';
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from './limits.ts';
 import { marksSchema } from './marks.ts';
-import { mediaSchema } from './media.ts';
+import { deletionReceiptSchema, mediaSchema } from './media.ts';
 import { packCheckSchema, packIds, packSchema } from './packs.ts';
 import { moneySchema, packageSchema, purchaseSchema } from './payments.ts';
 import { runItemSchema, runSchema } from './runs.ts';
@@ -60,6 +60,7 @@ const problemSchema = z.object({
 
 const NAMED: Record<string, z.ZodType> = {
   ApiKey: apiKeySchema,
+  DeletionReceipt: deletionReceiptSchema,
   Generation: generationSchema,
   HeadshotModel: headshotModelSchema,
   LedgerEntry: ledgerEntrySchema,

@@ -111,6 +111,7 @@ export type Tool = {
   shown?: readonly string[];
   says: ToolSentences;
   file: { folder: string; name: string; type: FileType };
+  composes: Composes;
   /**
    * The least share of its photo's sides that a picture made here has, 1 where it has exactly them; absent where its
    * size does not follow from the photo.
@@ -127,6 +128,12 @@ export type Tool = {
   /** Polling budget at the provider. */
   patience: { everyMs: number; tries: number };
 };
+
+/**
+ * What stands in a result that nobody photographed: nothing (it only lacks something), the scene around the product or
+ * its motion, or a person who never stood so. The label of its file follows from this and from who made it.
+ */
+export type Composes = 'nothing' | 'scene' | 'person';
 
 /** Beside the picture of the named field, on a checkerboard, or as a video that may play by itself, over and over. */
 export type ToolShows =

@@ -6,7 +6,7 @@ import { walkLedger } from './credits/audit.ts';
 import { reviveGeneration } from './generations/revive.ts';
 import type { Library } from './media/library.ts';
 import { removeOrphans } from './media/orphans.ts';
-import { deleteExpiredMedia, deleteExpiredUploads, forgetExpiredInputs } from './media/retention.ts';
+import { deleteExpiredMedia, deleteExpiredUploads, deleteLeftUploads, forgetExpiredInputs } from './media/retention.ts';
 import { closeAbandonedPurchases } from './payments/checkout.ts';
 import type { Processors } from './payments/processor.ts';
 import type { Seller } from './payments/receipts.ts';
@@ -67,6 +67,7 @@ async function sweep(options: HousekeepingOptions, withOrphans: boolean): Promis
   const drift = await measureDrift(db, clock);
   if (Math.abs(drift) > DRIFT_WARN_SECONDS) log.warn({ drift }, "our clock is not the database's");
   await deleteExpiredUploads(library);
+  await deleteLeftUploads(library);
   await deleteExpiredMedia(library);
   await deleteEventsBefore(db, secondsAfter(now, -EVENTS_SECONDS));
   await forgetKeys(db, now);

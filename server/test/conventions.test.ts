@@ -45,6 +45,8 @@ const PATHS: [path: string, methods: string][] = [
   [`${API}/events`, 'GET, HEAD'],
   ['/mcp', 'POST'],
   [`${API}/media`, 'GET, HEAD'],
+  // An item could have this name.
+  [`${API}/media/receipts`, 'DELETE, GET, HEAD'],
   [`${API}/media/med_x`, 'DELETE, GET, HEAD'],
   [`${API}/media/med_x/preview`, 'GET, HEAD'],
   [`${API}/generations/gen_x/redo`, 'POST'],
@@ -95,7 +97,7 @@ describe('ids, times and money', () => {
 });
 
 describe('a list', () => {
-  const LISTS = ['credits/history', 'generations', 'media', 'purchases', 'auth/sessions'];
+  const LISTS = ['credits/history', 'generations', 'media', 'media/receipts', 'purchases', 'auth/sessions'];
 
   it.each(LISTS)('%s refuses limits outside 1 to 100, foreign parameters and unreadable cursors', async (list) => {
     for (const limit of ['0', '101', '-1', '1.5', 'x', '', '1e1', '٣']) {

@@ -74,6 +74,7 @@ const ROUTES: Record<string, Route> = {
   'GET /api/v1/media/:id/download': { kind: 'owner' },
   'GET /api/v1/media/:id/preview': { kind: 'owner', query: '?width=320' },
   'GET /api/v1/media/archive': { kind: 'owner', query: '?ids={media}' },
+  'GET /api/v1/media/receipts': { kind: 'signed in' },
   'POST /api/v1/checks': { kind: 'signed in' },
   'GET /api/v1/packs': { kind: 'everybody' },
   'GET /api/v1/openapi.json': { kind: 'everybody' },

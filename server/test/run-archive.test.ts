@@ -1,9 +1,10 @@
+import type { Media } from '@plinth/contract/media';
 import type { Page } from '@plinth/contract/paging';
 import type { Run, RunItem } from '@plinth/contract/runs';
 import Papa from 'papaparse';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deleteMedia } from '../src/media/library.ts';
+import { deleteMedia } from '../src/media/deletion.ts';
 import { readConfig } from '../src/config.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
@@ -75,7 +76,12 @@ describe('an archive', () => {
       expect.stringMatching(/^M-01\/removed-bg-\d+-amazon-main\.jpg$/),
       expect.stringMatching(/^M-01\/removed-bg-\d+-transparent-png\.png$/),
     ]);
-    expect(files.get(names[0] ?? '')).toEqual(cutout);
+    const stored = await user.get<Page<Media>>('/api/v1/media?limit=100');
+    const { contentUrl } = stored.items.find(
+      ({ originalFilename }) => names[0] === `M-01/${originalFilename}`,
+    ) as Media;
+    const content = Buffer.from(await (await user.fetch(contentUrl)).arrayBuffer());
+    expect(files.get(names[0] ?? '')?.equals(content)).toBe(true);
     const exported = files.get(names[1] ?? '') as Buffer;
     expect(await sharp(exported).metadata()).toMatchObject({ format: 'jpeg', width: 2000, height: 2000 });
     const { data, meta } = readReport(files);

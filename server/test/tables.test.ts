@@ -12,6 +12,7 @@ const TABLES = join(import.meta.dirname, '..', 'src', 'platform', 'data', 'table
 const NARROWER = {
   customImports: {
     CreditReason: '@plinth/contract/credits',
+    DeletionCause: '@plinth/contract/media',
     FailureCode: '@plinth/contract/generations',
     GenerationStatus: '@plinth/contract/generations',
     PackageKey: '@plinth/contract/payments',
@@ -23,6 +24,7 @@ const NARROWER = {
   overrides: {
     columns: {
       'credit_ledger.reason': 'CreditReason',
+      'generated_media.deletion_cause': 'DeletionCause | null',
       'generated_media.refused_packs': 'RefusedPacks | null',
       'generations.error_code': 'FailureCode | null',
       'generations.input': 'Record<string, string>',
@@ -35,6 +37,7 @@ const NARROWER = {
       'return_counts.reason': 'ReturnReason',
       'runs.fields': 'Record<string, string>',
       'runs.tool': 'ToolId',
+      'uploads.deletion_cause': 'DeletionCause | null',
       'user_events.body': 'unknown',
     },
   },

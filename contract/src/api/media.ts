@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ARCHIVE_MAX_IDS, PREVIEW_WIDTHS } from '../limits.ts';
-import { mediaSchema } from '../media.ts';
+import { deletionReceiptSchema, mediaSchema } from '../media.ts';
 import { checkListSchema, packListSchema } from '../packs.ts';
 import { pageSchema } from '../paging.ts';
 import { answer, done, FILE, type Operation, PAGING, PAGING_CODES } from './operation.ts';
@@ -82,6 +82,15 @@ export const mediaOperations: readonly Operation[] = [
     },
     answers: bytes('The ZIP, written as it is sent.', 'application/zip'),
     codes: ['not_found', 'invalid_option', 'unknown_field'],
+  },
+  {
+    method: 'get',
+    path: '/media/receipts',
+    says: 'What was deleted, when and why, with the digest of its bytes.',
+    access: 'session',
+    query: PAGING,
+    answers: answer(pageSchema(deletionReceiptSchema), 'One page, last deleted first.'),
+    codes: PAGING_CODES,
   },
   {
     method: 'get',

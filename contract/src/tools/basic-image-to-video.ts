@@ -34,6 +34,7 @@ export const basicImageToVideo = {
     start: 'Add a photo. Videos take 2-3 minutes, and you can keep working meanwhile.',
   },
   file: { folder: 'basic-videos', name: 'basic-video', type: 'mp4' },
+  composes: 'scene',
   shows: { kind: 'video', loops: true },
   requirements: [VIDEO_REQUIREMENT, { says: 'Image required', met: 'all' }],
   patience: FIVE_MINUTES,

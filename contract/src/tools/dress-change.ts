@@ -39,6 +39,7 @@ export const dressChange = {
     start: 'Add a person and a garment. Most image edits take under 1 minute.',
   },
   file: { folder: 'dress', name: 'dress-change', type: 'png' },
+  composes: 'person',
   shows: { kind: 'compare', before: 'modelImage', after: 'New look' },
   requirements: [IMAGE_REQUIREMENT, { says: 'Both images are required', met: 'all' }],
   requirementsAt: 'top',

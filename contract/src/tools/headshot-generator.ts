@@ -46,6 +46,7 @@ export const headshotGenerator = {
     start: 'Add a photo of your face and choose a portrait. Most image edits take under 1 minute.',
   },
   file: { folder: 'headshots', name: 'headshot', type: 'png' },
+  composes: 'person',
   shows: { kind: 'compare', before: 'image', after: 'Headshot' },
   requirements: [IMAGE_REQUIREMENT, { says: 'Face image and target model required', met: 'all' }],
   patience: { everyMs: 2000, tries: 90 },

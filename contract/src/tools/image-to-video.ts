@@ -45,6 +45,7 @@ export const imageToVideo = {
     start: 'Add a photo and a sentence. Videos take 2-3 minutes, and you can keep working meanwhile.',
   },
   file: { folder: 'premium-videos', name: 'premium-video', type: 'mp4' },
+  composes: 'scene',
   shows: { kind: 'video', loops: false },
   requirements: [VIDEO_REQUIREMENT, { says: 'Image and motion description required', met: 'all' }],
   patience: FIVE_MINUTES,

@@ -28,6 +28,7 @@ export const remover = {
     start: 'Add a photo. Most image edits take under 1 minute.',
   },
   file: { folder: 'background-removed', name: 'removed-bg', type: 'png' },
+  composes: 'nothing',
   keepsSides: 1,
   shows: { kind: 'cutout' },
   requirements: [IMAGE_REQUIREMENT, { says: 'Image required', met: 'all' }],

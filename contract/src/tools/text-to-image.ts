@@ -37,6 +37,7 @@ export const textToImage = {
     start: 'Add a photo and a sentence. Most image edits take under 1 minute.',
   },
   file: { folder: 'product-shot', name: 'product-shot', type: 'png' },
+  composes: 'scene',
   // The engine makes a scene smaller rather than enlarge a product that stands small in its photo.
   keepsSides: 0.75,
   shows: { kind: 'compare', before: 'image', after: 'Mockup' },

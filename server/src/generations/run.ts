@@ -3,6 +3,7 @@ import { marksSchema } from '@plinth/contract/marks';
 import type { Tool } from '@plinth/contract/tool';
 import type { ToolId } from '@plinth/contract/tools';
 import { sql } from 'kysely';
+import { labelResult } from '../media/labels.ts';
 import { checkResult, InvalidResultError } from '../media/results.ts';
 import { type Library, readUploads, type StoredResult, storeResult } from '../media/library.ts';
 import { findRefusedPacks, type Packs } from '../packs/packs.ts';
@@ -204,7 +205,10 @@ async function collect(options: RunOptions, running: Running, tool: Tool, reques
   });
   await options.checkpoint('fetched');
   const readGiven = async () => [...(await readPictures(options, running)).values()].map((given) => given.content);
-  const result = await checkResult(content, tool.file.type, readGiven);
+  const checked = await checkResult(content, tool.file.type, readGiven);
+  const isBuiltIn = provider.servedBy.kind === 'built-in';
+  const origin = { composes: tool.composes, isBuiltIn, system: provider.systemOf(running.tool) };
+  const result = labelResult(checked, origin);
   await options.checkpoint('checked');
   const refusedPacks = running.isForPacks ? await findRefusedPacks(options.packs, result) : null;
   try {

@@ -1,7 +1,8 @@
 import { CANCELED_SENTENCE, type FailureCode } from '@plinth/contract/generations';
 import { sql } from 'kysely';
 import { refundCredits } from '../credits/ledger.ts';
-import { insertMedia, type StoredResult, withdrawMedia } from '../media/library.ts';
+import { withdrawMedia } from '../media/deletion.ts';
+import { insertMedia, type StoredResult } from '../media/library.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/data/db.ts';
 import { noteDeletion } from '../platform/data/deletions.ts';

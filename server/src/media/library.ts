@@ -4,13 +4,13 @@ import type { ImageField, Tool } from '@plinth/contract/tool';
 import { pickTexts } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import { sql } from 'kysely';
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import { type Db, transaction, type Tx } from '../platform/data/db.ts';
-import { noteDeletion } from '../platform/data/deletions.ts';
+import type { Db, Tx } from '../platform/data/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { appendEvent } from '../platform/data/events.ts';
 import { newId, newToken } from '../platform/ids.ts';
@@ -19,7 +19,7 @@ import type { Column, Row } from '../platform/data/rows.ts';
 import { readTotals } from '../platform/data/running-totals.ts';
 import type { Storage } from '../platform/data/storage.ts';
 import type { FormFile } from './form.ts';
-import type { CheckedResult } from './results.ts';
+import type { LabelledResult } from './labels.ts';
 import type { Picture } from './uploads.ts';
 
 /** What every function here needs: rows, bytes, the time, and how long media live. */
@@ -31,7 +31,7 @@ export type Library = {
   maxStorageBytes: number | undefined;
 };
 
-export type StoredUpload = { field: string; key: string; picture: Picture };
+export type StoredUpload = { field: string; key: string; picture: Picture; sha256: string };
 
 /** Writes uploads to the storage; their rows follow in the accepting transaction. @throws AppError storage_full */
 export async function storeUploads(library: Library, pictures: Map<string, Picture>): Promise<StoredUpload[]> {
@@ -45,7 +45,8 @@ export async function storeUploads(library: Library, pictures: Map<string, Pictu
       const ending = picture.contentType === 'image/png' ? 'png' : 'jpg';
       const key = `uploads/${newToken()}.${ending}`;
       await library.storage.put(key, picture.content, picture.contentType);
-      stored.push({ field, key, picture });
+      const sha256 = createHash('sha256').update(picture.content).digest('hex');
+      stored.push({ field, key, picture, sha256 });
     }
     return stored;
   } catch (error) {
@@ -85,11 +86,12 @@ export async function measureKept(db: Db): Promise<Kept[]> {
 type Owner = { userId: string; generationId: string };
 
 export async function insertUploads(tx: Tx, clock: Clock, owner: Owner, uploads: StoredUpload[]): Promise<void> {
-  for (const { field, key, picture } of uploads) {
+  for (const { field, key, picture, sha256 } of uploads) {
     await sql`
-      insert into uploads (id, user_id, generation_id, field, object_key, content_type, bytes, width, height, created_at)
+      insert into uploads (id, user_id, generation_id, field, object_key, content_type, bytes, width, height, sha256,
+        created_at)
       values (${newId('upl')}, ${owner.userId}, ${owner.generationId}, ${field}, ${key}, ${picture.contentType},
-        ${picture.content.byteLength}, ${picture.width}, ${picture.height}, ${clock.now()})`.execute(tx);
+        ${picture.content.byteLength}, ${picture.width}, ${picture.height}, ${sha256}, ${clock.now()})`.execute(tx);
   }
 }
 
@@ -118,10 +120,10 @@ export async function readUploads(library: Library, generationId: string): Promi
   return pictures;
 }
 
-export type StoredResult = { key: string; result: CheckedResult };
+export type StoredResult = { key: string; result: LabelledResult };
 
-/** Writes a checked result to the storage; its row follows in the settling transaction. */
-export async function storeResult(library: Library, tool: Tool, result: CheckedResult): Promise<StoredResult> {
+/** Writes a checked and labelled result to the storage; its row follows in the settling transaction. */
+export async function storeResult(library: Library, tool: Tool, result: LabelledResult): Promise<StoredResult> {
   await refuseWhenFull(library, result.content.byteLength);
   const key = `results/${tool.file.folder}/${library.clock.now().getTime()}-${newToken()}.${tool.file.type}`;
   await library.storage.put(key, result.content, result.contentType);
@@ -243,44 +245,4 @@ export function toMedia(library: Library, row: MediaRow): Media {
     expiresAt: secondsAfter(createdAt, library.ttlSeconds).toISOString(),
     ...mediaUrls(row.id),
   };
-}
-
-/**
- * Deletes an item, its row first: bytes that the storage would not give up now go with the next sweep. @throws AppError
- * not_found
- */
-export async function deleteMedia(library: Library, userId: string, mediaId: string): Promise<void> {
-  const media = await getMedia(library, userId, mediaId);
-  if (!(await markDeleted(library, { id: mediaId, userId }, 'deleted'))) throw new AppError('not_found');
-  await library.storage.remove(media.key).catch(() => undefined);
-}
-
-/**
- * Withdraws results in the caller's transaction, with their events; returns the files, to be removed after its commit.
- */
-export async function withdrawMedia(tx: Tx, clock: Clock, userId: string, generationIds: string[]): Promise<string[]> {
-  const withdrawn = await sql<Row<'generatedMedia', 'id'> & { key: Column<'generatedMedia', 'storagePath'> }>`
-    update generated_media set deleted_at = ${clock.now()}
-    where generation_id = any(${generationIds}) and deleted_at is null
-    returning id, storage_path as key`.execute(tx);
-  for (const { id } of withdrawn.rows) await appendEvent(tx, userId, 'media', { action: 'deleted', id });
-  return withdrawn.rows.map(({ key }) => key);
-}
-
-/** Marks an item whose bytes are gone, with its event. False when somebody else did so before. */
-export async function markDeleted(
-  library: Pick<Library, 'db' | 'clock'>,
-  media: { id: string; userId: string },
-  action: 'deleted' | 'expired',
-): Promise<boolean> {
-  return transaction(library.db, async (tx) => {
-    const marked = await sql`
-      update generated_media set deleted_at = ${library.clock.now()} where id = ${media.id} and deleted_at is null`.execute(
-      tx,
-    );
-    if (marked.numAffectedRows !== 1n) return false;
-    if (action === 'deleted') await noteDeletion(tx, 'media', media.id, library.clock.now());
-    await appendEvent(tx, media.userId, 'media', { action, id: media.id });
-    return true;
-  });
 }

@@ -11,15 +11,16 @@ export type Mp4 = {
 const CODECS = new Set(['avc1', 'avc3', 'hvc1', 'hev1', 'av01', 'vp09', 'mp4v']);
 const MOST_FRAMES = 100_000;
 
-type Box = { type: string; body: Buffer };
+/** Its header has 8 bytes or 16. Header and body are parts of the file's own bytes. */
+type Box = { type: string; head: Buffer; body: Buffer };
 
 /** @throws Error when it is no MP4 with a video track, or not all of its bytes are there */
 export function readMp4(file: Buffer): Mp4 {
-  const top = listBoxes(file);
+  const top = splitMp4(file);
   if (top[0]?.type !== 'ftyp') throw new Error('no MP4 file');
   const movie = get(top, 'moov');
   get(top, 'mdat');
-  for (const { type, body } of listBoxes(movie)) {
+  for (const { type, body } of splitMp4(movie)) {
     if (type !== 'trak') continue;
     const track = readTrack(body, file.byteLength);
     if (track !== undefined) return track;
@@ -28,10 +29,10 @@ export function readMp4(file: Buffer): Mp4 {
 }
 
 function readTrack(track: Buffer, fileBytes: number): Mp4 | undefined {
-  const parts = listBoxes(track);
-  const media = listBoxes(get(parts, 'mdia'));
+  const parts = splitMp4(track);
+  const media = splitMp4(get(parts, 'mdia'));
   if (get(media, 'hdlr').toString('latin1', 8, 12) !== 'vide') return undefined;
-  const table = listBoxes(get(listBoxes(get(media, 'minf')), 'stbl'));
+  const table = splitMp4(get(splitMp4(get(media, 'minf')), 'stbl'));
   const codec = get(table, 'stsd').toString('latin1', 12, 16);
   if (!CODECS.has(codec)) throw new Error(`a video of the kind ${codec}`);
   const header = get(parts, 'tkhd');
@@ -50,12 +51,12 @@ function readTrack(track: Buffer, fileBytes: number): Mp4 | undefined {
  * other than Baseline (ISO/IEC 14496-15, 5.3.3).
  */
 export function readFirstSample(file: Buffer): Buffer[] | undefined {
-  const movie = get(listBoxes(file), 'moov');
-  for (const { type, body } of listBoxes(movie)) {
+  const movie = get(splitMp4(file), 'moov');
+  for (const { type, body } of splitMp4(movie)) {
     if (type !== 'trak') continue;
-    const media = listBoxes(get(listBoxes(body), 'mdia'));
+    const media = splitMp4(get(splitMp4(body), 'mdia'));
     if (get(media, 'hdlr').toString('latin1', 8, 12) !== 'vide') continue;
-    const table = listBoxes(get(listBoxes(get(media, 'minf')), 'stbl'));
+    const table = splitMp4(get(splitMp4(get(media, 'minf')), 'stbl'));
     const config = readAvcConfig(get(table, 'stsd'));
     if (config === undefined) return undefined;
     const start = firstChunkOffset(table);
@@ -70,8 +71,8 @@ const BASELINE = 66;
 const ENTRY_BYTES = 78;
 
 function readAvcConfig(descriptions: Buffer): { parameterSets: Buffer[]; lengthBytes: number } | undefined {
-  const [entry] = listBoxes(descriptions.subarray(8));
-  const config = entry && listBoxes(entry.body.subarray(ENTRY_BYTES)).find(({ type }) => type === 'avcC')?.body;
+  const [entry] = splitMp4(descriptions.subarray(8));
+  const config = entry && splitMp4(entry.body.subarray(ENTRY_BYTES)).find(({ type }) => type === 'avcC')?.body;
   if (config === undefined || config.readUInt8(1) !== BASELINE) return undefined;
   const parameterSets: Buffer[] = [];
   let at = 5;
@@ -124,7 +125,7 @@ function get(boxes: Box[], type: string): Buffer {
 }
 
 /** The boxes that lie side by side. @throws Error when one of them is longer than its surroundings */
-function listBoxes(bytes: Buffer): Box[] {
+export function splitMp4(bytes: Buffer): Box[] {
   const boxes: Box[] = [];
   for (let at = 0; at < bytes.byteLength;) {
     if (bytes.byteLength - at < 8) throw new Error('a box that is cut off');
@@ -134,7 +135,11 @@ function listBoxes(bytes: Buffer): Box[] {
     // Size 0 means: up to the end.
     const size = isWide ? Number(bytes.readBigUInt64BE(at + 8)) : short === 0 ? bytes.byteLength - at : short;
     if (size < head || at + size > bytes.byteLength) throw new Error('a box that is cut off');
-    boxes.push({ type: bytes.toString('latin1', at + 4, at + 8), body: bytes.subarray(at + head, at + size) });
+    boxes.push({
+      type: bytes.toString('latin1', at + 4, at + 8),
+      head: bytes.subarray(at, at + head),
+      body: bytes.subarray(at + head, at + size),
+    });
     at += size;
   }
   return boxes;

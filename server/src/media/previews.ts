@@ -12,7 +12,7 @@ export async function makePreview(library: Library, media: MediaRow, widthPx: nu
   if (content === undefined) throw new AppError('not_found');
   return decode('look', media.width * media.height, async () => {
     const picture = media.contentType.startsWith('video/') ? await openVideo(library, media, content) : sharp(content);
-    return picture.resize({ width: widthPx, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer();
+    return picture.keepXmp().resize({ width: widthPx, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer();
   });
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import sharp, { type SharpOptions } from 'sharp';
 import { IMAGE_MAX_PIXELS } from '@plinth/contract/limits';
 import type { RefusedPacks } from '@plinth/contract/packs';
@@ -11,7 +10,6 @@ export type CheckedResult = {
   contentType: ResultContentType;
   width: number;
   height: number;
-  sha256: string;
   /** The packs that make no file of it; null where nobody asked. */
   refusedPacks: RefusedPacks | null;
 };
@@ -20,8 +18,8 @@ export class InvalidResultError extends Error {}
 
 /**
  * Looks a provider's file through before it is called a success; `readGiven` brings the pictures it was made from, and
- * is asked only for a picture that could be one of them. A PNG or MP4 stays byte for byte as it is, another picture
- * becomes a PNG.
+ * is asked only for a picture that could be one of them. A PNG or MP4 stays byte for byte as it is, another picture, or
+ * one that is to be turned, becomes a PNG.
  * @throws InvalidResultError when it is unreadable, cut off, too large, wholly transparent, an unchanged upload, or a
  * video that stands still; and what `readGiven` throws
  */
@@ -37,8 +35,7 @@ export async function checkResult(
     const given = await readGiven();
     await orInvalid(() => refuseUnchanged(checked, given));
   }
-  const sha256 = createHash('sha256').update(checked.content).digest('hex');
-  return { ...checked, contentType: contentTypes[type], sha256, refusedPacks: null };
+  return { ...checked, contentType: contentTypes[type], refusedPacks: null };
 }
 
 async function orInvalid<Result>(look: () => Promise<Result>): Promise<Result> {
@@ -73,9 +70,9 @@ const KNOWN = new Set(['png', 'jpeg', 'webp']);
 const OPTIONS = { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS } as const satisfies SharpOptions;
 
 async function checkPicture(content: Buffer): Promise<Looked> {
-  const { format, hasAlpha } = await sharp(content, OPTIONS).metadata();
+  const { format, hasAlpha, orientation = 1 } = await sharp(content, OPTIONS).metadata();
   if (!KNOWN.has(format)) throw new Error(`a ${format} file`);
-  const picture = format === 'png' ? await decodeWhole(content) : await toPng(content);
+  const picture = format === 'png' && orientation === 1 ? await decodeWhole(content) : await toPng(content);
   const opaque = hasAlpha ? await readOpacity(picture.content) : 'all';
   if (opaque === 'none') throw new Error('a picture with nothing on it');
   return { ...picture, isOpaque: opaque === 'all' };

@@ -1,21 +1,36 @@
-import { sql } from 'kysely';
+import type { DeletionCause } from '@plinth/contract/media';
+import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
-import type { Tx } from '../platform/data/db.ts';
+import { transaction, type Tx } from '../platform/data/db.ts';
+import { appendEvent } from '../platform/data/events.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
-import { expiryLimit, type Library, markDeleted } from './library.ts';
+import { IS_LEFT } from './deletion.ts';
+import { expiryLimit, type Library } from './library.ts';
 
 /** Deletes what is past its time: bytes first, then the row. A sweep that dies half-way is finished by the next. */
 
 const BATCH = 200;
 
 export async function deleteExpiredUploads(library: Library): Promise<number> {
+  return deleteUploads(library, sql`u.created_at <= ${expiryLimit(library)}`, 'expired');
+}
+
+/** Uploads of deleted results that were still needed by a redo, which came to nothing. */
+export async function deleteLeftUploads(library: Library): Promise<number> {
+  const isRedone = sql`exists (select from generations r where r.redo_of = u.generation_id)`;
+  return deleteUploads(library, sql`${isRedone} and ${IS_LEFT}`, 'by you');
+}
+
+async function deleteUploads(library: Library, which: RawBuilder<unknown>, cause: DeletionCause): Promise<number> {
   return inBatches(async () => {
-    const expired = await sql<Row<'uploads', 'id'> & { key: Column<'uploads', 'objectKey'> }>`
-      select id, object_key as key from uploads
-      where deleted_at is null and created_at <= ${expiryLimit(library)} limit ${BATCH}`.execute(library.db);
-    for (const { key } of expired.rows) await library.storage.remove(key);
-    const ids = expired.rows.map((row) => row.id);
-    await sql`update uploads set deleted_at = ${library.clock.now()} where id = any(${ids})`.execute(library.db);
+    const found = await sql<Row<'uploads', 'id'> & { key: Column<'uploads', 'objectKey'> }>`
+      select u.id, u.object_key as key from uploads u
+      where u.deleted_at is null and ${which} limit ${BATCH}`.execute(library.db);
+    for (const { key } of found.rows) await library.storage.remove(key);
+    const ids = found.rows.map((row) => row.id);
+    await sql`
+      update uploads set deleted_at = ${library.clock.now()}, deletion_cause = ${cause}
+      where id = any(${ids}) and deleted_at is null`.execute(library.db);
     return ids.length;
   });
 }
@@ -29,9 +44,19 @@ export async function deleteExpiredMedia(library: Library): Promise<number> {
       where deleted_at is null and created_at <= ${expiryLimit(library)} limit ${BATCH}`.execute(library.db);
     for (const { key, ...media } of expired.rows) {
       await library.storage.remove(key);
-      await markDeleted(library, media, 'expired');
+      await markExpired(library, media);
     }
     return expired.rows.length;
+  });
+}
+
+/** Marks an item whose bytes are gone, with its event, unless somebody else did so before. */
+async function markExpired({ db, clock }: Library, { id, userId }: { id: string; userId: string }): Promise<void> {
+  await transaction(db, async (tx) => {
+    const marked = await sql`
+      update generated_media set deleted_at = ${clock.now()}, deletion_cause = 'expired'
+      where id = ${id} and deleted_at is null`.execute(tx);
+    if (marked.numAffectedRows === 1n) await appendEvent(tx, userId, 'media', { action: 'expired', id });
   });
 }
 
@@ -76,6 +101,9 @@ export async function withdrawUserMedia(
   const results = await sql<{ key: Column<'generatedMedia', 'storagePath'> }>`
     update generated_media set deleted_at = ${clock.now()} where user_id = ${userId} and deleted_at is null
     returning storage_path as key`.execute(tx);
+  // No receipts are left of an account either: a digest can be held against a picture that somebody else has.
+  await sql`update uploads set sha256 = null, deletion_cause = null where user_id = ${userId}`.execute(tx);
+  await sql`update generated_media set sha256 = '', deletion_cause = null where user_id = ${userId}`.execute(tx);
   return { mediaDeleted: results.rows.length, files: [...uploads.rows, ...results.rows].map(({ key }) => key) };
 }
 

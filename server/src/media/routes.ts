@@ -4,7 +4,9 @@ import { AppError, fieldError } from '../platform/errors.ts';
 import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { listArchived, makeArchive, readArchived } from './archive.ts';
-import { deleteMedia, getMedia, type Library, listMedia, type MediaRow, toMedia } from './library.ts';
+import { deleteMedia } from './deletion.ts';
+import { getMedia, type Library, listMedia, type MediaRow, toMedia } from './library.ts';
+import { listReceipts } from './receipts.ts';
 import { makeBefore, makePreview } from './previews.ts';
 import { hasVersion, nameDownload, SAFE_HEADERS, sendFile } from './sending.ts';
 
@@ -17,6 +19,9 @@ export function addMediaRoutes(http: FastifyInstance, library: Library): void {
     listMedia(library, requireUser(request).userId, readPage(request.query)),
   );
   http.get('/api/v1/media/archive', download, async (request, reply) => sendArchive(request, reply, library));
+  http.get('/api/v1/media/receipts', guard, async (request) =>
+    listReceipts(library.db, requireUser(request).userId, readPage(request.query)),
+  );
   http.get<WithId>('/api/v1/media/:id', guard, async (request) =>
     toMedia(library, await getMedia(library, requireUser(request).userId, request.params.id)),
   );

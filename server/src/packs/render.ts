@@ -9,6 +9,7 @@ import {
   TRIM_MARGIN,
 } from '@plinth/contract/packs';
 import sharp, { type Sharp } from 'sharp';
+import { setPngXmp } from '../media/png.ts';
 import { cropBorder } from './border.ts';
 import { continueEdges } from './edges.ts';
 import { encodeJpeg } from './jpeg.ts';
@@ -164,8 +165,8 @@ async function trim({ picture, box }: Cutout): Promise<Raster> {
 }
 
 async function toPng(drawn: Raster, xmp: Buffer | undefined): Promise<Uint8Array<ArrayBuffer>> {
-  const picture = fromRaster(drawn).png({ compressionLevel: 6 }).withIccProfile('srgb');
-  return new Uint8Array(await (xmp === undefined ? picture : picture.withXmp(xmp.toString())).toBuffer());
+  const png = await fromRaster(drawn).png({ compressionLevel: 6 }).withIccProfile('srgb').toBuffer();
+  return new Uint8Array(xmp === undefined ? png : setPngXmp(png, xmp));
 }
 
 const fromRaster = ({ data, width, height, channels }: Raster): Sharp =>

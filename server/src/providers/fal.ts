@@ -40,12 +40,15 @@ const PROVIDER_COPY_SECONDS = 3600;
 const PRIVACY_HEADERS = { 'x-fal-store-io': '0' };
 const LIFECYCLE = { expiration_duration_seconds: PROVIDER_COPY_SECONDS };
 
+const ENGINE_SYSTEM = 'Plinth engine';
+
 /** fal's queue, or the built-in engine, which speaks the same wire. */
 export function makeFal(options: FalOptions): Provider {
   const fal = makeFalClient({ ...options, timeoutMs: REQUEST_TIME_MS });
   const counted = countRequests(options.requests, options.servedBy.kind, toProviderError);
   return {
     servedBy: options.servedBy,
+    systemOf: (tool) => (options.servedBy.kind === 'built-in' ? ENGINE_SYSTEM : options.callOf(tool).model),
     isRepeatable: options.servedBy.kind === 'built-in',
     abilities: options.abilities,
     slots: options.slots,

@@ -29,6 +29,8 @@ export type FetchedResult = { content: Buffer; words: Words | null };
 export type Provider = {
   /** Shown on the screens, so that nobody takes the built-in engine for a hosted model. */
   servedBy: { kind: 'built-in' | 'provider'; name: string };
+  /** What makes a tool's results, as their labels name it: our engine, or the public id of a model. */
+  systemOf: (tool: ToolId) => string;
   /** What it takes; announced by `GET /api/v1/tools` and checked before anything is paid. */
   abilities: Abilities;
   /** True where asking twice costs nothing and gives the same: what gets lost there is asked for again. */

@@ -31,6 +31,7 @@ export function makeStability(options: StabilityOptions): Provider {
   const counted = countRequests(options.requests, 'stability', toProviderError);
   return {
     servedBy: { kind: 'provider', name: 'Stability AI' },
+    systemOf: () => 'Stability AI image-to-video',
     isRepeatable: false,
     abilities: HOSTED_ABILITIES,
     slots: options.slots,

@@ -7,6 +7,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
+import { DeletedFiles } from './DeletedFiles.tsx';
 import { DeletionDialog } from './DeletionDialog.tsx';
 import { KeysSection } from './KeysSection.tsx';
 import { EXPORT_PATH } from './account.ts';
@@ -37,6 +38,15 @@ export function AccountScreen() {
           </a>
         </section>
         <KeysSection />
+        <section className={panel} aria-labelledby="deleted-title">
+          <h2 className="t2" id="deleted-title">
+            Deleted files
+          </h2>
+          <p className="small">
+            What was deleted, when and why. The SHA-256 tells which file it was: a result you downloaded has the same.
+          </p>
+          <DeletedFiles />
+        </section>
         <section className={panel} aria-labelledby="delete-title">
           <h2 className="t2" id="delete-title">
             Delete account

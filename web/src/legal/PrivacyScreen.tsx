@@ -98,8 +98,10 @@ function Storage() {
     <>
       <p>
         <b>Uploads and results are deleted after {HOURS} hours.</b> The descriptions you typed go with them. Your
-        history shows how much time each file has left, and you can delete a result sooner yourself. The names of your
-        catalogues and their article numbers are kept for 30 days.
+        history shows how much time each file has left, and you can delete a result sooner yourself: the photo it was
+        made from goes with it. Of each deleted file a line is left in your account, without content: its kind, when it
+        was made and deleted, why, and a checksum. The names of your catalogues and their article numbers are kept for
+        30 days.
       </p>
       <p>
         Files are kept on the computers that run this site, or in a storage bucket that we rent. They are private: only

@@ -5,6 +5,7 @@
 
 import type { CreditReason } from '@plinth/contract/credits';
 import type { FailureCode, GenerationStatus, ReturnReason } from '@plinth/contract/generations';
+import type { DeletionCause } from '@plinth/contract/media';
 import type { RefusedPacks } from '@plinth/contract/packs';
 import type { PackageKey, PurchaseStatus } from '@plinth/contract/payments';
 import type { ToolId } from '@plinth/contract/tools';
@@ -50,6 +51,7 @@ export interface GeneratedMedia {
   contentType: string;
   createdAt: Timestamp;
   deletedAt: Timestamp | null;
+  deletionCause: DeletionCause | null;
   generationId: string;
   height: number;
   id: string;
@@ -239,11 +241,13 @@ export interface Uploads {
   contentType: string;
   createdAt: Timestamp;
   deletedAt: Timestamp | null;
+  deletionCause: DeletionCause | null;
   field: string;
   generationId: string;
   height: number;
   id: string;
   objectKey: string;
+  sha256: string | null;
   userId: string;
   width: number;
 }

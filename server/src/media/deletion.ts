@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import { transaction, type Tx } from '../platform/data/db.ts';
+import { noteDeletion } from '../platform/data/deletions.ts';
+import { appendEvent } from '../platform/data/events.ts';
+import type { Column, Row } from '../platform/data/rows.ts';
+import { AppError } from '../platform/errors.ts';
+import { getMedia, type Library } from './library.ts';
+
+/** What a person deletes before its time: results, and the uploads that they were made from. */
+
+/**
+ * Deletes an item and what it was made from, rows first: bytes that the storage would not give up now go with the next
+ * sweep. @throws AppError not_found
+ */
+export async function deleteMedia(library: Library, userId: string, mediaId: string): Promise<void> {
+  const { db, clock, storage } = library;
+  const { generationId } = await getMedia(library, userId, mediaId);
+  const files = await transaction(db, async (tx) => {
+    await noteDeletion(tx, 'media', mediaId, clock.now());
+    const withdrawn = await withdrawMedia(tx, clock, userId, [generationId]);
+    if (withdrawn.length === 0) throw new AppError('not_found');
+    return withdrawn;
+  });
+  await Promise.all(files.map((key) => storage.remove(key).catch(() => undefined)));
+}
+
+/**
+ * Withdraws results in the caller's transaction, with their events, and the uploads that no other result was made from;
+ * returns the files, to be removed after its commit.
+ */
+export async function withdrawMedia(tx: Tx, clock: Clock, userId: string, generationIds: string[]): Promise<string[]> {
+  // A redo is accepted under the same lock: it finds the uploads gone, or they are found in use.
+  const firsts = await sql<Row<'generations', 'id'>>`
+    select id from generations where id in (
+      select coalesce(redo_of, id) from generations where id = any(${generationIds})) order by id for update`.execute(
+    tx,
+  );
+  const results = await sql<Row<'generatedMedia', 'id'> & { key: Column<'generatedMedia', 'storagePath'> }>`
+    update generated_media set deleted_at = ${clock.now()}, deletion_cause = 'by you'
+    where generation_id = any(${generationIds}) and deleted_at is null
+    returning id, storage_path as key`.execute(tx);
+  const uploads = await sql<{ key: Column<'uploads', 'objectKey'> }>`
+    update uploads u set deleted_at = ${clock.now()}, deletion_cause = 'by you'
+    where u.generation_id = any(${firsts.rows.map(({ id }) => id)}) and u.deleted_at is null and ${IS_LEFT}
+    returning u.object_key as key`.execute(tx);
+  for (const { id } of results.rows) await appendEvent(tx, userId, 'media', { action: 'deleted', id });
+  return [...results.rows, ...uploads.rows].map(({ key }) => key);
+}
+
+/** Of an upload `u`: it had a result, none of them is there any more, and no redo of it is on the way. */
+export const IS_LEFT = sql`(
+  select bool_or(m.id is not null) and not bool_or(
+    (m.id is not null and m.deleted_at is null) or g.status in ('queued', 'running'))
+  from generations g left join generated_media m on m.generation_id = g.id
+  where g.id = u.generation_id or g.redo_of = u.generation_id)`;
