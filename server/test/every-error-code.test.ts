@@ -21,6 +21,7 @@ import {
   until,
 } from './makers.ts';
 import { type Case, runCases } from './run-errors.ts';
+import { webhookCases } from './webhook-errors.ts';
 import { expectProblem, listen, startDoor } from './wire.ts';
 
 let app: TestApp;
@@ -249,6 +250,7 @@ const cases: Record<ErrorCode, Case> = {
     },
   },
   ...runCases(() => ({ app, user })),
+  ...webhookCases(() => ({ app })),
   marks_invalid: {
     status: 422,
     detail: 'The marks could not be understood.',

@@ -12,6 +12,7 @@ const TABLES = join(import.meta.dirname, '..', 'src', 'platform', 'data', 'table
 const NARROWER = {
   customImports: {
     CreditReason: '@plinth/contract/credits',
+    DeliveryStatus: '@plinth/contract/webhooks',
     FailureCode: '@plinth/contract/generations',
     GenerationStatus: '@plinth/contract/generations',
     PackageKey: '@plinth/contract/payments',
@@ -19,6 +20,8 @@ const NARROWER = {
     RefusedPacks: '@plinth/contract/packs',
     ReturnReason: '@plinth/contract/generations',
     ToolId: '@plinth/contract/tools',
+    WebhookEvent: '@plinth/contract/webhooks',
+    WebhookMessage: '@plinth/contract/webhooks',
   },
   overrides: {
     columns: {
@@ -36,6 +39,9 @@ const NARROWER = {
       'runs.fields': 'Record<string, string>',
       'runs.tool': 'ToolId',
       'user_events.body': 'unknown',
+      'webhook_deliveries.event': 'WebhookMessage',
+      'webhook_deliveries.status': 'Generated<DeliveryStatus>',
+      'webhook_endpoints.events': 'WebhookEvent[]',
     },
   },
 };

@@ -59,8 +59,16 @@ function listParts(since: Date): Part[] {
     {
       file: 'runs.json',
       table: 'runs',
-      row: sql`to_jsonb(t) - 'is_news' - 'announced_at' || jsonb_build_object('items',
+      row: sql`to_jsonb(t) - 'is_news' - 'announced_at' - 'is_end_told' || jsonb_build_object('items',
         (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from run_items n where n.run_id = t.id))`,
+      order: BY_TIME,
+    },
+    {
+      file: 'webhooks.json',
+      table: 'webhook_endpoints',
+      row: sql`to_jsonb(t) - 'secret' || jsonb_build_object('deliveries',
+        (select coalesce(jsonb_agg(to_jsonb(d) - 'leased_until'), '[]') from webhook_deliveries d
+          where d.endpoint_id = t.id))`,
       order: BY_TIME,
     },
     {

@@ -81,7 +81,7 @@ export function addGenerationRoutes(http: FastifyInstance, options: GenerationOp
     async (request, reply) => {
       const { userId } = requireUser(request);
       parseNoBody(request.body);
-      const outcome = await cancelGeneration(db, clock, userId, request.params.id);
+      const outcome = await cancelGeneration(db, options, userId, request.params.id);
       reply.status(outcome === 'canceled' ? 200 : 202);
       return getGeneration(db, options, userId, request.params.id);
     },

@@ -21,6 +21,11 @@ export function readIdempotencyKey(request: FastifyRequest): string {
   return key;
 }
 
+/** The key of a request that may go without one. @throws AppError idempotency_key_invalid */
+export function findIdempotencyKey(request: FastifyRequest): string | undefined {
+  return request.headers['idempotency-key'] === undefined ? undefined : readIdempotencyKey(request);
+}
+
 /** Route hook: refuses a missing or malformed key before the body is read. */
 export async function onlyWithIdempotencyKey(request: FastifyRequest): Promise<void> {
   readIdempotencyKey(request);
