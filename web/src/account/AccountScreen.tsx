@@ -9,6 +9,7 @@ import { Icon } from '../ui/icons.tsx';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { DeletionDialog } from './DeletionDialog.tsx';
 import { EXPORT_PATH } from './account.ts';
+import { WebhooksSection } from './WebhooksSection.tsx';
 
 const panel = 'paper account-part';
 
@@ -35,6 +36,7 @@ export function AccountScreen() {
             Download your data
           </a>
         </section>
+        <WebhooksSection />
         <section className={panel} aria-labelledby="delete-title">
           <h2 className="t2" id="delete-title">
             Delete account

@@ -1,0 +1,84 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useState } from 'react';
+import type { WebhookEndpoint } from '@plinth/contract/webhooks';
+import { useOnline } from '../platform/online.ts';
+import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { formatDateTime } from '../ui/format.ts';
+import { Icon } from '../ui/icons.tsx';
+import { describeDelivery, eventNames, useDeliveries, useEndpointActs } from './webhooks.ts';
+
+/** One endpoint: where it is, what it hears, and what became of the last messages. */
+export function EndpointItem({ endpoint, onRemoved }: { endpoint: WebhookEndpoint; onRemoved: () => void }) {
+  const { id, url, events, createdAt } = endpoint;
+  const { test, remove } = useEndpointActs(id, onRemoved);
+  const [isAsked, setAsked] = useState(false);
+  const isOnline = useOnline();
+  return (
+    <li className="endpoint">
+      <p className="ui endpoint-url">{url}</p>
+      <p className="tag">
+        {events.map((event) => eventNames[event]).join(' · ')} · Added {formatDateTime(createdAt)}
+      </p>
+      <Deliveries endpointId={id} />
+      <div className="endpoint-acts">
+        <Button
+          disabled={!isOnline}
+          busy={test.isPending && 'Sending...'}
+          aria-label={`Send a test to ${url}`}
+          onClick={() => test.mutate()}
+        >
+          Send a test
+        </Button>
+        <Button
+          look="bare"
+          icon={<Icon name="trash" />}
+          disabled={!isOnline}
+          busy={remove.isPending && 'Deleting...'}
+          aria-label={`Delete ${url}`}
+          onClick={() => setAsked(true)}
+        >
+          Delete
+        </Button>
+      </div>
+      <AlertDialog.Root open={isAsked} onOpenChange={setAsked}>
+        <AlertDialog.Portal>
+          <AlertDialog.Backdrop className="scrim" />
+          <AlertDialog.Popup className="dialog">
+            <AlertDialog.Title className="t2">Delete this endpoint?</AlertDialog.Title>
+            <AlertDialog.Description className="small">
+              <span className="endpoint-url">{url}</span> hears nothing more, and what still waits for it is not sent.
+            </AlertDialog.Description>
+            <div className="dialog-acts">
+              <AlertDialog.Close className={buttonClass({ look: 'bare' })}>Keep endpoint</AlertDialog.Close>
+              <AlertDialog.Close className={buttonClass({ look: 'danger' })} onClick={() => remove.mutate()}>
+                Delete endpoint
+              </AlertDialog.Close>
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Portal>
+      </AlertDialog.Root>
+    </li>
+  );
+}
+
+const SHOWN = 5;
+
+function Deliveries({ endpointId }: { endpointId: string }) {
+  const { data } = useDeliveries(endpointId);
+  if (data === undefined) return null;
+  if (data.length === 0) return <p className="hint">Nothing was sent yet.</p>;
+  return (
+    <ul className="endpoint-deliveries" aria-label="Last messages">
+      {data.slice(0, SHOWN).map((delivery) => {
+        const { name, look, says } = describeDelivery(delivery);
+        return (
+          <li key={delivery.id}>
+            <span className="small">{name}</span>
+            <span className={`chip ${look}`}>{says}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
