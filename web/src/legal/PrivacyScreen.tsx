@@ -97,7 +97,8 @@ function Storage() {
       <p>
         <b>Uploads and results are deleted after {HOURS} hours.</b> The descriptions you typed go with them. Your
         history shows how much time each file has left, and you can delete a result sooner yourself. The names of your
-        catalogues and their article numbers are kept for 30 days.
+        catalogues and their article numbers are kept for 30 days. If you let us tell your own server what has ended, a
+        message that it does not take, with your descriptions, is kept and sent again for up to 76 hours.
       </p>
       <p>
         Files are kept on the computers that run this site, or in a storage bucket that we rent. They are private: only
