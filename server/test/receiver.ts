@@ -1,5 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { NewWebhookEndpoint, WebhookDelivery, WebhookEvent } from '@plinth/contract/webhooks';
+import type { TestApp } from './app.ts';
+import { makeEndpoint, makeUser, type TestUser, until } from './makers.ts';
 
 /** A customer's own server: hears messages and answers as its test says, path by path. */
 
@@ -10,6 +13,8 @@ export type Receiver = {
   urlOf: (path: string) => string;
   /** Everything heard at a path, in its order. */
   heard: (path: string) => Heard[];
+  /** The same, once there are so many. */
+  hear: (path: string, count: number, timeoutMs?: number) => Promise<Heard[]>;
   /** From now on: a status, or whatever the test does with the answer. Unless told otherwise, 204. */
   answer: (path: string, how: number | ((response: ServerResponse) => void)) => void;
   close: () => Promise<void>;
@@ -31,10 +36,17 @@ export async function startReceiver(): Promise<Receiver> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const heardAt = (path: string) => heard.filter((one) => one.path === path);
   return {
     host,
     urlOf: (path) => `http://${host}${path}`,
-    heard: (path) => heard.filter((one) => one.path === path),
+    heard: heardAt,
+    hear: (path, count, timeoutMs = 5000) =>
+      until(
+        async () => heardAt(path),
+        (all) => all.length >= count,
+        timeoutMs,
+      ),
     answer: (path, how) => void answers.set(path, how),
     close: async () => {
       server.closeAllConnections();
@@ -42,3 +54,28 @@ export async function startReceiver(): Promise<Receiver> {
     },
   };
 }
+
+let paths = 0;
+export const newPath = (): string => `/hook/${(paths += 1)}`;
+
+export type Receiving = { user: TestUser; path: string; endpoint: NewWebhookEndpoint };
+
+/** Somebody with one endpoint at a path of its own. */
+export async function makeReceiving(
+  app: TestApp,
+  receiver: Receiver,
+  given: { credits?: number; events?: readonly WebhookEvent[] } = {},
+): Promise<Receiving> {
+  const user = await makeUser(app, { credits: given.credits ?? 0 });
+  const path = newPath();
+  return { user, path, endpoint: await makeEndpoint(user, receiver.urlOf(path), given.events) };
+}
+
+export const askTest = (user: TestUser, id: string, headers: Record<string, string> = {}): Promise<Response> =>
+  user.fetch(`/api/v1/webhook-endpoints/${id}/test`, { method: 'POST', headers });
+
+export async function listDeliveries(user: TestUser, id: string): Promise<WebhookDelivery[]> {
+  return (await user.get<{ items: WebhookDelivery[] }>(`/api/v1/webhook-endpoints/${id}/deliveries`)).items;
+}
+
+export const headerOf = ({ headers }: Heard, name: string): string => String(headers[name]);

@@ -6,9 +6,7 @@ import type { Page } from '@plinth/contract/paging';
 import type { Run } from '@plinth/contract/runs';
 import {
   newWebhookEndpointSchema,
-  WEBHOOK_RETRY_SECONDS,
   type NewWebhookEndpoint,
-  type WebhookDelivery,
   webhookDeliverySchema,
   type WebhookEndpoint,
   webhookEndpointSchema,
@@ -16,7 +14,6 @@ import {
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { forgetDeliveries } from '../src/webhooks/endpoints.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
   addEndpoint,
@@ -31,18 +28,26 @@ import {
   type TestUser,
   until,
 } from './makers.ts';
-import { type Heard, type Receiver, startReceiver } from './receiver.ts';
-import { expectProblem, type HandClock, makeHandClock } from './wire.ts';
+import {
+  askTest,
+  type Heard,
+  headerOf,
+  listDeliveries,
+  makeReceiving,
+  newPath,
+  type Receiver,
+  startReceiver,
+} from './receiver.ts';
+import { expectProblem } from './wire.ts';
 
 const API = '/api/v1';
 const ENDPOINTS = `${API}/webhook-endpoints`;
-const clock: HandClock = makeHandClock();
 let app: TestApp;
 let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
   const settings = { WEBHOOK_HOSTS: receiver.host, SWEEP_INTERVAL_SECONDS: '100000', FREE_REDOS: '3' };
-  app = await startTestApp(settings, clock);
+  app = await startTestApp(settings);
 });
 afterAll(async () => {
   await app.close();
@@ -53,28 +58,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-let paths = 0;
-const newPath = () => `/hook/${(paths += 1)}`;
-const askTest = (user: TestUser, id: string, headers: Record<string, string> = {}) =>
-  user.fetch(`${ENDPOINTS}/${id}/test`, { method: 'POST', headers });
 const remove = (user: TestUser, id: string) => user.fetch(`${ENDPOINTS}/${id}`, { method: 'DELETE' });
-const deliveries = async (user: TestUser, id: string) =>
-  (await user.get<{ items: WebhookDelivery[] }>(`${ENDPOINTS}/${id}/deliveries`)).items;
-const hear = (path: string, count: number, timeoutMs = 5000): Promise<Heard[]> =>
-  until(
-    async () => receiver.heard(path),
-    (heard) => heard.length >= count,
-    timeoutMs,
-  );
 const bodyOf = <Data>({ body }: Heard) => JSON.parse(body) as { type: string; timestamp: string; data: Data };
-const headerOf = ({ headers }: Heard, name: string) => String(headers[name]);
-
-/** Somebody with one endpoint at a path of its own. */
-async function makeReceiving(credits = 0, events?: Parameters<typeof makeEndpoint>[2]) {
-  const user = await makeUser(app, { credits });
-  const path = newPath();
-  return { user, path, endpoint: await makeEndpoint(user, receiver.urlOf(path), events) };
-}
 
 describe('an endpoint', () => {
   it('shows its secret once, and is listed newest first without it', async () => {
@@ -201,7 +186,7 @@ describe('an address', () => {
         if (url !== null) await sql`update webhook_endpoints set url = ${url} where id = ${id}`.execute(app.db);
         await askTest(owner, id);
         await until(
-          () => deliveries(owner, id),
+          () => listDeliveries(owner, id),
           ([newest]) => newest?.attempts === 1,
         );
       }
@@ -215,11 +200,11 @@ describe('an address', () => {
 
 describe('a message', () => {
   it('is signed as Standard Webhooks says, and listed without its content', async () => {
-    const { user, path, endpoint } = await makeReceiving();
+    const { user, path, endpoint } = await makeReceiving(app, receiver);
     const answer = await askTest(user, endpoint.id);
     expect(answer.status).toBe(202);
     const queued = webhookDeliverySchema.strict().parse(await answer.json());
-    const [message] = await hear(path, 1);
+    const [message] = await receiver.hear(path, 1);
     if (message === undefined) throw new Error('nothing was heard');
     expect(new Webhook(endpoint.secret).verify(message.body, message.headers as Record<string, string>)).toEqual({
       type: 'test',
@@ -228,7 +213,7 @@ describe('a message', () => {
     });
     expect(message.headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': queued.id });
     const [listed] = await until(
-      () => deliveries(user, endpoint.id),
+      () => listDeliveries(user, endpoint.id),
       ([newest]) => newest?.status === 'delivered',
     );
     expect(listed).toEqual({ id: queued.id, event: 'test', status: 'delivered', attempts: 1, nextTryAt: null });
@@ -237,18 +222,18 @@ describe('a message', () => {
   });
 
   it('of a test comes once for a key', async () => {
-    const { user, path, endpoint } = await makeReceiving();
+    const { user, path, endpoint } = await makeReceiving(app, receiver);
     const key = { 'idempotency-key': randomUUID() };
     for (const isReplay of [null, 'true'])
       expect((await askTest(user, endpoint.id, key)).headers.get('idempotency-replayed')).toBe(isReplay);
-    await hear(path, 1);
-    expect(await deliveries(user, endpoint.id)).toHaveLength(1);
+    await receiver.hear(path, 1);
+    expect(await listDeliveries(user, endpoint.id)).toHaveLength(1);
   });
 
   it('tells how a generation ended, as the API shows it: succeeded, failed, canceled, redone', async () => {
-    const { user, path } = await makeReceiving(3, ['generation.finished']);
+    const { user, path } = await makeReceiving(app, receiver, { credits: 3, events: ['generation.finished'] });
     const told = async (generation: Generation, count: number) => {
-      const message = (await hear(path, count))[count - 1];
+      const message = (await receiver.hear(path, count))[count - 1];
       expect(message && bodyOf<Generation>(message)).toMatchObject({ type: 'generation.finished', data: generation });
     };
     const made = await ended(user, (await makeGeneration(user)).id);
@@ -270,22 +255,22 @@ describe('a message', () => {
   });
 
   it('tells the end of a run once, after its items, and again when another try has ended', async () => {
-    const { user, path } = await makeReceiving(3);
+    const { user, path } = await makeReceiving(app, receiver, { credits: 3 });
     const run = await makeRun(user);
     await makeItem(user, run.id);
     await settled(user, run.id);
     app.provider.behave({ result: () => ({ httpStatus: 500, body: {} }) });
     await makeItem(user, run.id);
     await settled(user, run.id);
-    await hear(path, 2);
+    await receiver.hear(path, 2);
     await user.fetch(`${API}/runs/${run.id}/close`, { method: 'POST' });
-    const first = (await hear(path, 3)).map((one) => bodyOf<Run>(one));
+    const first = (await receiver.hear(path, 3)).map((one) => bodyOf<Run>(one));
     expect(first.map(({ type }) => type)).toEqual(['generation.finished', 'generation.finished', 'run.finished']);
     expect(first[2]?.data).toEqual(await user.get<Run>(`${API}/runs/${run.id}`));
     expect(first[2]?.data).toMatchObject({ status: 'finished', counts: { succeeded: 1, failed: 1 } });
     app.provider.behave({});
     expect((await user.fetch(`${API}/runs/${run.id}/retry`, { method: 'POST' })).status).toBe(202);
-    const all = (await hear(path, 5)).map((one) => bodyOf<Run>(one));
+    const all = (await receiver.hear(path, 5)).map((one) => bodyOf<Run>(one));
     expect(all.slice(3).map(({ type }) => type)).toEqual(['generation.finished', 'run.finished']);
     expect(all[4]?.data).toMatchObject({ status: 'finished', counts: { succeeded: 2, failed: 0 } });
     // What is no end any more is news of the run, and not told.
@@ -299,13 +284,13 @@ describe('a message', () => {
   });
 
   it('tells the end of a canceled run once the last of its items has ended', async () => {
-    const { user, path } = await makeReceiving(2, ['run.finished']);
+    const { user, path } = await makeReceiving(app, receiver, { credits: 2, events: ['run.finished'] });
     app.provider.behave({ polls: 1_000_000 });
     const run = await makeRun(user);
     await makeItem(user, run.id);
     await makeItem(user, run.id);
     for (let time = 0; time < 2; time += 1) await user.fetch(`${API}/runs/${run.id}/cancel`, { method: 'POST' });
-    const [message] = await hear(path, 1, 15_000);
+    const [message] = await receiver.hear(path, 1, 15_000);
     expect(message && bodyOf<Run>(message)).toMatchObject({
       type: 'run.finished',
       data: { id: run.id, status: 'canceled', counts: { queued: 0, running: 0, canceled: 2 } },
@@ -314,11 +299,11 @@ describe('a message', () => {
   });
 
   it('goes to every endpoint that wants it, and to no other', async () => {
-    const { user, path } = await makeReceiving(1, ['run.finished']);
+    const { user, path } = await makeReceiving(app, receiver, { credits: 1, events: ['run.finished'] });
     const [one, two] = [newPath(), newPath()];
     for (const wanting of [one, two]) await makeEndpoint(user, receiver.urlOf(wanting), ['generation.finished']);
     await ended(user, (await makeGeneration(user)).id);
-    const [[a], [b]] = [await hear(one, 1), await hear(two, 1)];
+    const [[a], [b]] = [await receiver.hear(one, 1), await receiver.hear(two, 1)];
     expect(a?.body).toBe(b?.body);
     expect(a && headerOf(a, 'webhook-id')).not.toBe(b && headerOf(b, 'webhook-id'));
     expect(receiver.heard(path)).toEqual([]);
@@ -332,163 +317,3 @@ async function deliveriesOf(userId: string): Promise<number> {
     where e.user_id = ${userId}`.execute(app.db);
   return found.rows[0]?.count ?? -1;
 }
-
-describe('a receiver', () => {
-  it('that hangs delays nobody else, hears two at a time, and is given ten seconds', async () => {
-    const slow = await makeReceiving();
-    const quick = await makeReceiving();
-    receiver.answer(slow.path, () => undefined);
-    for (let time = 0; time < 5; time += 1) await askTest(slow.user, slow.endpoint.id);
-    await hear(slow.path, 2);
-    await askTest(quick.user, quick.endpoint.id);
-    await hear(quick.path, 1);
-    expect(receiver.heard(slow.path)).toHaveLength(2);
-    const begun = receiver.heard(slow.path)[0]?.at ?? 0;
-    await until(
-      () => deliveries(slow.user, slow.endpoint.id),
-      (all) => all.some(({ attempts }) => attempts === 1),
-    );
-    expect(performance.now() - begun).toBeGreaterThan(9500);
-    receiver.answer(slow.path, 204);
-  });
-
-  it('that answers 410 is never asked again', async () => {
-    const { user, path, endpoint } = await makeReceiving();
-    receiver.answer(path, 410);
-    await askTest(user, endpoint.id);
-    await until(
-      () => user.get<Page<WebhookEndpoint>>(ENDPOINTS),
-      ({ items }) => items.length === 0,
-    );
-    await expectProblem(await askTest(user, endpoint.id), 'not_found');
-    expect(receiver.heard(path)).toHaveLength(1);
-  });
-
-  it('that leads elsewhere is not followed, and is tried again', async () => {
-    const { user, path, endpoint } = await makeReceiving();
-    const elsewhere = newPath();
-    receiver.answer(path, (response) => response.writeHead(307, { location: receiver.urlOf(elsewhere) }).end());
-    await askTest(user, endpoint.id);
-    await until(
-      () => deliveries(user, endpoint.id),
-      ([newest]) => newest?.attempts === 1,
-    );
-    expect((await deliveries(user, endpoint.id))[0]).toMatchObject({ status: 'pending', event: 'test' });
-    expect(receiver.heard(elsewhere)).toEqual([]);
-  });
-
-  it('that says yes and then talks without end has its message', async () => {
-    const { user, path, endpoint } = await makeReceiving();
-    receiver.answer(path, (response) => {
-      response.writeHead(200);
-      const talk = setInterval(() => response.write(Buffer.alloc(65_536)), 5);
-      response.on('close', () => clearInterval(talk));
-    });
-    await askTest(user, endpoint.id);
-    const [newest] = await until(
-      () => deliveries(user, endpoint.id),
-      ([one]) => one?.attempts === 1,
-      5000,
-    );
-    expect(newest?.status).toBe('delivered');
-  });
-
-  it('hears nothing more once its endpoint or its account is deleted', async () => {
-    for (const end of [
-      ({ user, endpoint }: Awaited<ReturnType<typeof makeReceiving>>) => remove(user, endpoint.id),
-      ({ user }: Awaited<ReturnType<typeof makeReceiving>>) =>
-        user.fetch(`${API}/account`, {
-          method: 'DELETE',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ password: user.password }),
-        }),
-    ]) {
-      const receiving = await makeReceiving();
-      receiver.answer(receiving.path, 500);
-      await askTest(receiving.user, receiving.endpoint.id);
-      await until(
-        () => deliveries(receiving.user, receiving.endpoint.id),
-        ([newest]) => newest?.attempts === 1,
-      );
-      expect((await end(receiving)).status).toBe(204);
-      const left = await sql`
-        select id from webhook_deliveries where endpoint_id = ${receiving.endpoint.id} union all
-        select id from webhook_endpoints where id = ${receiving.endpoint.id}`.execute(app.db);
-      expect(left.rows).toEqual([]);
-      clock.move(6);
-      // Another one's message that is due later is sent meanwhile.
-      const witness = await makeReceiving();
-      await askTest(witness.user, witness.endpoint.id);
-      await hear(witness.path, 1);
-      expect(receiver.heard(receiving.path)).toHaveLength(1);
-    }
-  });
-
-  it('of which a worker died before it knew the answer hears the message again', async () => {
-    const { user, path, endpoint } = await makeReceiving();
-    const taken = new Date(clock.now().getTime() + 30_000);
-    await sql`
-      insert into webhook_deliveries (id, endpoint_id, event, body, next_try_at, leased_until, created_at)
-      values ('msg_taken', ${endpoint.id}, 'test', '{}', ${clock.now()}, ${taken}, ${clock.now()})`.execute(app.db);
-    await askTest(user, endpoint.id);
-    const [first] = await hear(path, 1);
-    expect(first && headerOf(first, 'webhook-id')).not.toBe('msg_taken');
-    clock.move(31);
-    const [, again] = await hear(path, 2);
-    expect(again && headerOf(again, 'webhook-id')).toBe('msg_taken');
-  });
-
-  it('that was being told when the process stopped hears it from the next one at once', async () => {
-    const { user, path, endpoint } = await makeReceiving();
-    receiver.answer(path, () => undefined);
-    await askTest(user, endpoint.id);
-    await hear(path, 1);
-    receiver.answer(path, 204);
-    await app.restart();
-    const heard = await hear(path, 2);
-    expect(new Set(heard.map((one) => headerOf(one, 'webhook-id'))).size).toBe(1);
-  });
-});
-
-describe('a message that is not taken', () => {
-  it('comes again with the same id and bytes at the times of the contract, then has failed, and is forgotten', async () => {
-    const { user, path, endpoint } = await makeReceiving();
-    receiver.answer(path, 503);
-    await askTest(user, endpoint.id);
-    for (const [index, seconds] of WEBHOOK_RETRY_SECONDS.entries()) {
-      const [newest] = await until(
-        () => deliveries(user, endpoint.id),
-        ([one]) => one?.attempts === index + 1,
-      );
-      const waitMs = Date.parse(newest?.nextTryAt ?? '') - clock.now().getTime();
-      expect(waitMs).toBeGreaterThan(seconds * 1000 - 2500);
-      expect(waitMs).toBeLessThanOrEqual(seconds * 1000);
-      expect(receiver.heard(path)).toHaveLength(index + 1);
-      clock.move(seconds);
-    }
-    const [last] = await until(
-      () => deliveries(user, endpoint.id),
-      ([one]) => one?.status !== 'pending',
-    );
-    expect(last).toMatchObject({ status: 'failed', attempts: 10, nextTryAt: null });
-    const heard = receiver.heard(path);
-    expect(heard).toHaveLength(10);
-    for (const part of [(one: Heard) => one.body, (one: Heard) => headerOf(one, 'webhook-id')])
-      expect(new Set(heard.map(part)).size).toBe(1);
-    const times = heard.map((one) => Number(headerOf(one, 'webhook-timestamp')));
-    expect(
-      times.slice(1).map((time, index) => time - (times[index] ?? 0) >= (WEBHOOK_RETRY_SECONDS[index] ?? 0)),
-    ).toEqual(Array(9).fill(true));
-    for (const one of heard) {
-      const at = new Date(Number(headerOf(one, 'webhook-timestamp')) * 1000);
-      const signature = new Webhook(endpoint.secret).sign(headerOf(one, 'webhook-id'), at, one.body);
-      expect(headerOf(one, 'webhook-signature')).toBe(signature);
-    }
-    clock.move(7 * 86_400 - 60);
-    await forgetDeliveries(app.db, clock.now());
-    expect(await deliveries(user, endpoint.id)).toHaveLength(1);
-    clock.move(120);
-    await forgetDeliveries(app.db, clock.now());
-    expect(await deliveries(user, endpoint.id)).toEqual([]);
-  });
-});
