@@ -1,15 +1,16 @@
+import { Resolver } from 'node:dns/promises';
 import type { Page } from '@plinth/contract/paging';
 import { WEBHOOK_RETRY_SECONDS, type WebhookEndpoint } from '@plinth/contract/webhooks';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { createLog } from '../src/platform/log.ts';
 import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 import { forgetDeliveries } from '../src/webhooks/endpoints.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { type TestUser, until } from './makers.ts';
+import { makeEndpoint, makeUser, type TestUser, until } from './makers.ts';
 import {
   askTest,
   type Heard,
@@ -88,11 +89,14 @@ describe('a receiver', () => {
     expect(receiver.heard(elsewhere)).toEqual([]);
   });
 
-  it('that says yes and then talks without end has its message', async () => {
+  it.each([
+    ['talks without end', 65_536],
+    ['says one letter after the other', 1],
+  ])('that says yes and then %s has its message', async (_how, bytes) => {
     const { user, path, endpoint } = await makeReceiving(app, receiver);
     receiver.answer(path, (response) => {
       response.writeHead(200);
-      const talk = setInterval(() => response.write(Buffer.alloc(65_536)), 5);
+      const talk = setInterval(() => response.write(Buffer.alloc(bytes)), 100);
       response.on('close', () => clearInterval(talk));
     });
     await askTest(user, endpoint.id);
@@ -158,6 +162,32 @@ describe('a receiver', () => {
     await app.restart();
     const heard = await receiver.hear(path, 2);
     expect(new Set(heard.map((one) => headerOf(one, 'webhook-id'))).size).toBe(1);
+  });
+});
+
+describe('a name server that says nothing', () => {
+  it('holds up no process that stops: the next one asks again at once', async () => {
+    const find = vi.spyOn(Resolver.prototype, 'resolve4').mockImplementation(async () => ['93.184.216.34']);
+    vi.spyOn(Resolver.prototype, 'resolve6').mockImplementation(async () => []);
+    try {
+      const user = await makeUser(app);
+      const { id } = await makeEndpoint(user, 'https://public.example/');
+      find.mockClear();
+      find.mockImplementation(() => new Promise(() => undefined));
+      await askTest(user, id);
+      const asked = (times: number) =>
+        until(
+          async () => find.mock.calls.length,
+          (calls) => calls === times,
+          5000,
+        );
+      await asked(1);
+      await app.restart();
+      await asked(2);
+      expect((await remove(user, id)).status).toBe(204);
+    } finally {
+      vi.restoreAllMocks();
+    }
   });
 });
 

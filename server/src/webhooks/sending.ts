@@ -29,7 +29,9 @@ const MOST_PER_ENDPOINT = 2;
 const TRY_MS = 10_000;
 /** A worker that says nothing for as long is dead, and another one tries again. */
 const LEASE_SECONDS = 30;
+/** How much of an answer is taken in after its status, and for how long. */
 const MOST_ANSWER_BYTES = 4096;
+const REST_MS = 1000;
 
 export async function sendWebhooks(options: SendingOptions): Promise<void> {
   const { log, stopping } = options;
@@ -88,32 +90,40 @@ async function send(options: SendingOptions, delivery: Due): Promise<void> {
 }
 
 /** The status that the receiver answered; undefined for none within the time, or a refused address. */
-async function tryOnce({ clock, namedHosts, stopping }: SendingOptions, delivery: Due): Promise<number | undefined> {
-  const { id, secret, url } = delivery;
-  const body = delivery.body ?? '';
-  const now = clock.now();
-  const signal = AbortSignal.any([stopping, AbortSignal.timeout(TRY_MS)]);
+async function tryOnce(options: SendingOptions, delivery: Due): Promise<number | undefined> {
+  const signal = AbortSignal.any([options.stopping, AbortSignal.timeout(TRY_MS)]);
+  // A request that has no connection yet would hear the signal only when it has one.
+  const late = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
   try {
-    // Follows no redirect, and asks no proxy.
-    const answer = await request(url, {
-      method: 'POST',
-      dispatcher: chooseConnection(new URL(url), namedHosts),
-      signal,
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Plinth-Webhooks',
-        'webhook-id': id,
-        'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-        'webhook-signature': new Webhook(secret).sign(id, now, body),
-      },
-      body,
-    });
-    // The status has said everything: whatever comes after it, or does not.
-    await answer.body.dump({ limit: MOST_ANSWER_BYTES, signal }).catch(() => undefined);
-    return answer.statusCode;
+    const { statusCode, body } = await Promise.race([post(options, delivery, signal), late]);
+    // The status has said everything, whatever comes after it.
+    await body.dump({ limit: MOST_ANSWER_BYTES, signal: AbortSignal.timeout(REST_MS) }).catch(() => undefined);
+    return statusCode;
   } catch {
     return undefined;
   }
+}
+
+async function post({ clock, namedHosts }: SendingOptions, delivery: Due, signal: AbortSignal) {
+  const { id, secret, url } = delivery;
+  const body = delivery.body ?? '';
+  const now = clock.now();
+  // Follows no redirect, and asks no proxy.
+  return request(url, {
+    method: 'POST',
+    dispatcher: chooseConnection(new URL(url), namedHosts),
+    signal,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Plinth-Webhooks',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(id, now, body),
+    },
+    body,
+  });
 }
 
 type Outcome = 'delivered' | 'retried' | 'failed' | 'gone';
