@@ -13,6 +13,7 @@ import { packCheckSchema, packIds, packSchema } from './packs.ts';
 import { moneySchema, packageSchema, purchaseSchema } from './payments.ts';
 import { runItemSchema, runSchema } from './runs.ts';
 import { toolIds } from './tools.ts';
+import { webhookDeliverySchema, webhookEndpointSchema } from './webhooks.ts';
 
 /** The OpenAPI 3.1 document of every route below /api/v1 (https://spec.openapis.org/oas/v3.1.1). */
 
@@ -77,6 +78,8 @@ const NAMED: Record<string, z.ZodType> = {
   Scene: sceneSchema,
   Session: sessionSchema,
   Tool: toolEntrySchema,
+  WebhookDelivery: webhookDeliverySchema,
+  WebhookEndpoint: webhookEndpointSchema,
 };
 // The global registry also knows what `describe` says.
 for (const [id, schema] of Object.entries(NAMED)) z.globalRegistry.add(schema, { id });

@@ -35,6 +35,8 @@ import { addRobots } from './platform/http/robots.ts';
 import type { RouteTable } from './platform/http/route-table.ts';
 import { announceRuns } from './runs/announcements.ts';
 import { addRunRoutes } from './runs/routes.ts';
+import { addWebhookRoutes } from './webhooks/routes.ts';
+import { sendWebhooks } from './webhooks/sending.ts';
 import { makeSite } from './make-site.ts';
 import { makeSecondTries } from './make-providers.ts';
 import { type AppOptions, makeParts, type Parts } from './parts.ts';
@@ -144,6 +146,7 @@ function addRooms(http: FastifyInstance, parts: Parts): void {
   addGenerationRoutes(http, generationOptions);
   addRunRoutes(http, { ...generationOptions, packs: parts.packs });
   addAgentRoutes(http, { limits, publicOrigin: config.PUBLIC_ORIGIN, uploadSeconds: config.UPLOAD_SECONDS });
+  addWebhookRoutes(http, { db, clock, limits, namedHosts: config.WEBHOOK_HOSTS });
 }
 
 /** E-mail and password, and the Google button: with credentials the real one, on one machine the local stand-in. */
@@ -191,6 +194,8 @@ async function startWorker(parts: Parts): Promise<void> {
     db: database.db,
     clock,
     library,
+    ttlSeconds: config.MEDIA_TTL_SECONDS,
+    freeRedos: makeSecondTries(config, providers).freeRedos,
     packs: parts.packs,
     headshotModels,
     providerOf: providers.of,
@@ -208,7 +213,9 @@ async function startWorker(parts: Parts): Promise<void> {
     intervalSeconds: config.SWEEP_INTERVAL_SECONDS,
     stopping: stopping.signal,
   });
-  void announceRuns({ db: database.db, clock, log, stopping: stopping.signal });
+  const about = { db: database.db, clock, log, stopping: stopping.signal };
+  void announceRuns(about);
+  void sendWebhooks({ ...about, namedHosts: config.WEBHOOK_HOSTS, tries: parts.metrics.webhookDeliveries });
   if (engineUrl !== undefined) void publishScenes(database.db, engineUrl, log, stopping.signal);
   await queue.workGenerations(providers.slots, (generationId) => runGeneration(options, generationId));
 }

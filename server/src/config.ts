@@ -93,6 +93,11 @@ export const settings = {
     .default('')
     .transform(split)
     .describe('comma list of host:port from which results may be fetched although they are private'),
+  WEBHOOK_HOSTS: z
+    .string()
+    .default('')
+    .transform(split)
+    .describe('comma list of host:port to which webhooks may go although they are private or http'),
   PAYMENTS: z
     .enum(['sandbox', 'stripe', 'dodo'])
     .optional()

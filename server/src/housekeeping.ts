@@ -21,6 +21,7 @@ import type { Log } from './platform/log.ts';
 import { findGenerationsWithoutJob, type Queue } from './platform/data/queue.ts';
 import { addUpTotals } from './platform/data/running-totals.ts';
 import { forgetRuns } from './runs/runs.ts';
+import { forgetDeliveries } from './webhooks/endpoints.ts';
 
 export type HousekeepingOptions = {
   library: Library;
@@ -73,6 +74,7 @@ async function sweep(options: HousekeepingOptions, withOrphans: boolean): Promis
   await forgetKeys(db, now);
   await forgetExpiredInputs(library);
   await forgetRuns(library);
+  await forgetDeliveries(db, now);
   if (withOrphans) await sql`update housekeeping set orphans = ${await removeOrphans(library, log)}`.execute(db);
   await writeDeletions(db, library.storage);
   await sql`update housekeeping set swept_at = ${now}`.execute(db);

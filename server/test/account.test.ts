@@ -18,6 +18,7 @@ import { startTestApp, type TestApp } from './app.ts';
 import {
   ended,
   giveBack,
+  makeEndpoint,
   makeGeneration,
   makePurchase,
   makeUser,
@@ -319,6 +320,7 @@ describe('the export', () => {
     const user = await makeUser(app, { credits: 9 });
     await settle((await makePurchase(user)).checkoutUrl, 'pay');
     const made = await ended(user, (await makeGeneration(user, { tool: 'text-to-image', prompt: 'on marble' })).id);
+    const endpoint = await makeEndpoint(user, 'https://93.184.216.34/');
     const answer = await user.fetch(`${ACCOUNT}/export`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/zip');
@@ -349,6 +351,7 @@ describe('the export', () => {
       'generations.json',
     );
     expect(generation).toMatchObject({ id: made.id, tool: 'text-to-image', input: { prompt: 'on marble' } });
+    expect(read(files, 'webhooks.json')).toMatchObject([{ id: endpoint.id, url: endpoint.url, deliveries: [] }]);
     expect(read(files, 'requests.json').length).toBeGreaterThan(0);
     expect(read(files, 'events.json').length).toBeGreaterThan(0);
     const content = await user.fetch(made.result?.contentUrl ?? '');
@@ -362,7 +365,15 @@ describe('the export', () => {
       .filter((name) => name.endsWith('.json'))
       .map((name) => files.get(name)?.toString())
       .join();
-    for (const secret of ['argon2', 'token', 'Hash":', 'objectKey', 'storagePath', user.cookie.split('=')[1] ?? '-'])
+    for (const secret of [
+      'argon2',
+      'token',
+      'Hash":',
+      'objectKey',
+      'storagePath',
+      endpoint.secret,
+      user.cookie.split('=')[1] ?? '-',
+    ])
       expect(text).not.toContain(secret);
   });
 
@@ -390,6 +401,7 @@ describe('the export', () => {
       uploads: 'generations.json',
       user_credits: 'account.json',
       user_events: 'events.json',
+      webhook_endpoints: 'webhooks.json',
       webhook_events: 'purchases.json',
     };
     expect(tables.rows.map(({ name }) => name)).toEqual(Object.keys(told));

@@ -52,6 +52,10 @@ const PATHS: [path: string, methods: string][] = [
   [`${API}/generations/gen_x/redo`, 'POST'],
   [`${API}/generations/gen_x/return`, 'POST'],
   [`${API}/scenes`, 'GET, HEAD'],
+  [`${API}/webhook-endpoints`, 'GET, HEAD, POST'],
+  [`${API}/webhook-endpoints/whe_x`, 'DELETE'],
+  [`${API}/webhook-endpoints/whe_x/test`, 'POST'],
+  [`${API}/webhook-endpoints/whe_x/deliveries`, 'GET, HEAD'],
   [`${API}/media/med_x/content`, 'GET, HEAD'],
   [`${API}/media/med_x/download`, 'GET, HEAD'],
   [`${API}/sandbox/checkout/x`, 'POST'],
@@ -97,7 +101,16 @@ describe('ids, times and money', () => {
 });
 
 describe('a list', () => {
-  const LISTS = ['credits/history', 'generations', 'media', 'media/receipts', 'purchases', 'auth/sessions'];
+  const LISTS = [
+    'credits/history',
+    'generations',
+    'media',
+    'media/receipts',
+    'purchases',
+    'auth/sessions',
+    'webhook-endpoints',
+    'keys',
+  ];
 
   it.each(LISTS)('%s refuses limits outside 1 to 100, foreign parameters and unreadable cursors', async (list) => {
     for (const limit of ['0', '101', '-1', '1.5', 'x', '', '1e1', '٣']) {

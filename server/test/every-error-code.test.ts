@@ -23,6 +23,7 @@ import {
 import { expectCodeDescribed } from './described.ts';
 import { keyCases } from './key-errors.ts';
 import { type Case, runCases } from './run-errors.ts';
+import { webhookCases } from './webhook-errors.ts';
 import { expectProblem, listen, startDoor } from './wire.ts';
 
 let app: TestApp;
@@ -252,6 +253,7 @@ const cases: Record<ErrorCode, Case> = {
   },
   ...runCases(() => ({ app, user })),
   ...keyCases(() => ({ app, user })),
+  ...webhookCases(() => ({ app })),
   marks_invalid: {
     status: 422,
     detail: 'The marks could not be understood.',

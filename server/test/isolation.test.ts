@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from './app.ts';
 import {
   ended,
   makeGeneration,
+  makeEndpoint,
   makeItem,
   makeKey,
   makePicture,
@@ -36,6 +37,8 @@ type Route = { kind: Kind; body?: object; query?: string; headers?: Record<strin
 
 const IDEMPOTENT = { 'idempotency-key': 'isolation' };
 const LAST = { 'last-event-id': '0' };
+// Nobody listens there.
+const WEBHOOK_URL = 'http://127.0.0.1:1/';
 const PASSWORDS = { newPassword: 'n3w-secret', confirmPassword: 'n3w-secret' };
 
 /** HEAD is as its GET. */
@@ -100,6 +103,11 @@ const ROUTES: Record<string, Route> = {
   'GET /api/v1/session': { kind: 'signed in' },
   'GET /api/v1/tools': { kind: 'everybody' },
   'POST /api/v1/tools/:tool/generations': { kind: 'signed in', headers: IDEMPOTENT },
+  'GET /api/v1/webhook-endpoints': { kind: 'signed in' },
+  'POST /api/v1/webhook-endpoints': { kind: 'signed in', body: { url: WEBHOOK_URL, events: ['run.finished'] } },
+  'DELETE /api/v1/webhook-endpoints/:id': { kind: 'owner', ownerGets: 204 },
+  'GET /api/v1/webhook-endpoints/:id/deliveries': { kind: 'owner' },
+  'POST /api/v1/webhook-endpoints/:id/test': { kind: 'owner', ownerGets: 202 },
   'GET /assets/headshot-models/:file': { kind: 'everybody' },
   'GET /assets/scenes/:file': { kind: 'everybody' },
   'GET /auth/google/callback': { kind: 'proof', query: '?code=guessed&state=guessed' },
@@ -124,7 +132,7 @@ let strangers: Record<'other' | 'visitor' | 'signed out' | 'deleted' | 'with a w
 type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 
 beforeAll(async () => {
-  app = await startTestApp({ FREE_REDOS: '3', RETURN_PROVIDER_RESULTS: 'true' });
+  app = await startTestApp({ FREE_REDOS: '3', RETURN_PROVIDER_RESULTS: 'true', WEBHOOK_HOSTS: '127.0.0.1:1' });
   owned = await makeOwned();
   const [left, gone, other] = [await makeUser(app), await makeUser(app), await makeUser(app, { credits: 3 })];
   await left.fetch('/api/v1/auth/sign-out', { method: 'POST' });
@@ -170,6 +178,7 @@ async function makeOwned(): Promise<Owned> {
     (waiting) => waiting === 0,
   );
   const sessions = await user.get<{ items: { id: string }[] }>('/api/v1/auth/sessions');
+  const endpoint = await makeEndpoint(user, WEBHOOK_URL);
   const ids = {
     generations: made.id,
     media: made.result?.mediaId ?? '',
@@ -178,6 +187,7 @@ async function makeOwned(): Promise<Owned> {
     items: item.id,
     sessions: sessions.items[0]?.id ?? '',
     keys: (await makeKey(app, user)).id,
+    'webhook-endpoints': endpoint.id,
   };
   const rows = await readRows(user.id);
   const marks = [...new Set([...rows.matchAll(/"([^"\\]{20,})"/g)].map(([, text]) => text ?? ''))].filter(
@@ -214,13 +224,14 @@ const UNKNOWN: Record<string, string> = {
   items: 'itm_AAAAAAAAAAAAAAAAAAAAAA',
   sessions: 'ses_AAAAAAAAAAAAAAAAAAAAAA',
   keys: 'key_AAAAAAAAAAAAAAAAAAAAAA',
+  'webhook-endpoints': 'whe_AAAAAAAAAAAAAAAAAAAAAA',
 };
 
 function request(name: string, ids: Record<string, string>): { path: string; init: RequestInit } {
   const [method = '', url = ''] = name.split(' ');
   const { body, query = '', headers } = ROUTES[name.replace('HEAD', 'GET')] ?? {};
   const path = url
-    .replace(/(\w+)\/:id/, (_all, kind: string) => `${kind}/${ids[kind]}`)
+    .replace(/([\w-]+)\/:id/, (_all, kind: string) => `${kind}/${ids[kind]}`)
     .replace(/:itemId/, `${ids.items}`)
     .replace(/:pack/, 'shopify')
     .replace(/:tool/, 'remover')
@@ -345,6 +356,7 @@ describe('what belongs to somebody else', () => {
       'session',
       'auth/sessions',
       'keys',
+      'webhook-endpoints',
     ]) {
       const text = await readAll(await owned.user.fetch(`/api/v1/${list}`));
       expect(

@@ -7,6 +7,7 @@ import type { NewApiKey } from '@plinth/contract/keys';
 import type { Page } from '@plinth/contract/paging';
 import type { Purchase } from '@plinth/contract/payments';
 import type { Run, RunItem } from '@plinth/contract/runs';
+import { type NewWebhookEndpoint, type WebhookEvent, webhookEvents } from '@plinth/contract/webhooks';
 import sharp from 'sharp';
 import { adjustCredits } from '../src/credits/ledger.ts';
 import { transaction } from '../src/platform/data/db.ts';
@@ -218,6 +219,27 @@ export function settled(user: TestUser, runId: string, timeoutMs = 20_000): Prom
     ({ counts }) => counts.queued + counts.running === 0,
     timeoutMs,
   );
+}
+
+/** Asks for a webhook endpoint. */
+export function addEndpoint(user: TestUser, asked: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return user.fetch('/api/v1/webhook-endpoints', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(asked),
+  });
+}
+
+/** A webhook endpoint that must be accepted; by default it wants every event. */
+export async function makeEndpoint(
+  user: TestUser,
+  url: string,
+  events: readonly WebhookEvent[] = webhookEvents,
+): Promise<NewWebhookEndpoint> {
+  const response = await addEndpoint(user, { url, events });
+  if (response.status !== 201)
+    throw new Error(`the endpoint was answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as NewWebhookEndpoint;
 }
 
 export async function makePurchase(

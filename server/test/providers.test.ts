@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { contentTypes, type Tool } from '@plinth/contract/tool';
 import { type ToolId, toolIds, tools } from '@plinth/contract/tools';
-import { isPublicAddress } from '../src/providers/fetch-file.ts';
+import { isPublicAddress } from '../src/platform/public-address.ts';
 import { auditLedger } from '../src/credits/audit.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { ended, makeGeneration, makePicture, makeUser } from './makers.ts';

@@ -72,6 +72,8 @@ describe('of two faults, the answer names', () => {
     expect(Number(seconds)).toBeLessThanOrEqual(60);
     await expectProblem(await post(poor, `${API}/purchases`, null), 'idempotency_key_required');
     await expectProblem(await post(poor, `${API}/purchases`, null), 'rate_limited');
+    await expectProblem(await post(poor, `${API}/webhook-endpoints`, null), 'malformed_request');
+    await expectProblem(await post(poor, `${API}/webhook-endpoints`, null), 'rate_limited');
   });
 
   it('a missing or malformed Idempotency-Key before the body', async () => {

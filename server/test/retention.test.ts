@@ -12,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeDatabase } from './database.ts';
 import {
   ended,
+  makeEndpoint,
   makeGeneration,
   makeItem,
   makeRun,
@@ -24,6 +25,7 @@ import {
 } from './makers.ts';
 import { type Product, startProduct } from './product.ts';
 import { type ScriptedProvider, startScriptedProvider } from './provider-script.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
 
 /** A random mark in everything that a person can write, and then the search for it in everything that is kept. */
 
@@ -45,6 +47,7 @@ let dataDir: string;
 let bucketDir: string;
 let bucket: S3rver;
 let provider: ScriptedProvider;
+let receiver: Receiver;
 let product: Product;
 let user: TestUser;
 /** Hexadecimal in words, and decimal for numbers that have to be numbers. */
@@ -56,18 +59,25 @@ beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'plinth-canary-'));
   bucketDir = mkdtempSync(join(tmpdir(), 'plinth-canary-bucket-'));
   provider = await startScriptedProvider();
+  receiver = await startReceiver();
   mark = `zq${randomBytes(9).toString('hex')}`;
   digits = String(randomBytes(6).readUIntBE(0, 6)).padStart(15, '7');
 });
 afterEach(async () => {
   await product.stop();
-  await provider.close();
+  await Promise.all([provider.close(), receiver.close()]);
   await database.drop();
   for (const folder of [dataDir, bucketDir]) rmSync(folder, { recursive: true, force: true });
 });
 
 async function start(settings: Record<string, string>): Promise<void> {
-  product = await startProduct({ DATA_DIR: dataDir, DATABASE_URL: database.url, ...FORGET, ...settings });
+  product = await startProduct({
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    WEBHOOK_HOSTS: receiver.host,
+    ...FORGET,
+    ...settings,
+  });
   user = await makeUser({ url: product.url, db: database.db }, { credits: 10 });
 }
 
@@ -144,13 +154,16 @@ function readSafely(path: string): string {
 }
 
 /**
- * Everything that takes words or files, with the mark in each; names of a catalogue, which stay longer, only if asked.
+ * Everything that takes words or files, with the mark in each; names of a catalogue and addresses, which stay longer,
+ * only if asked.
  */
 async function writeEverywhere(names: { name?: string; sku?: string } = {}): Promise<void> {
   const photos = [await makeMarkedPhoto('jpeg'), await makeMarkedPhoto('png')] as const;
   const near = (start: string) => Number(`${start}${digits}`);
   const marks = { box: [near('0.1'), near('0.2'), near('0.8'), near('0.9')], keep: [[0.5, 0.5, near('0.0')]] };
   const prompt = `a wooden table with ${mark}`;
+  const hook = `/hook/${names.sku ?? ''}`;
+  await makeEndpoint(user, receiver.urlOf(hook));
   const { id } = await submitMarked('text-to-image', photos[0], { prompt });
   expect(await search()).toContain('table generations');
   const made = await ended(user, id, 60_000);
@@ -162,6 +175,10 @@ async function writeEverywhere(names: { name?: string; sku?: string } = {}): Pro
   await settled(user, run.id, 60_000);
   await user.fetch(`/api/v1/runs/${run.id}/close`, { method: 'POST' });
   expect((await user.fetch(`/api/v1/runs/${run.id}/archive`)).status).toBe(200);
+  await until(
+    async () => receiver.heard(hook).map(({ body }) => body),
+    (told) => told.some((body) => body.includes(run.id) && body.includes(mark)),
+  );
   const { items } = await user.get<{ items: Media[] }>('/api/v1/media');
   for (const { contentUrl } of items)
     expect(

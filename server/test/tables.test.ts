@@ -13,6 +13,7 @@ const NARROWER = {
   customImports: {
     CreditReason: '@plinth/contract/credits',
     DeletionCause: '@plinth/contract/media',
+    DeliveryStatus: '@plinth/contract/webhooks',
     FailureCode: '@plinth/contract/generations',
     GenerationStatus: '@plinth/contract/generations',
     PackageKey: '@plinth/contract/payments',
@@ -20,6 +21,8 @@ const NARROWER = {
     RefusedPacks: '@plinth/contract/packs',
     ReturnReason: '@plinth/contract/generations',
     ToolId: '@plinth/contract/tools',
+    WebhookEvent: '@plinth/contract/webhooks',
+    WebhookMessage: '@plinth/contract/webhooks',
   },
   overrides: {
     columns: {
@@ -39,6 +42,9 @@ const NARROWER = {
       'runs.tool': 'ToolId',
       'uploads.deletion_cause': 'DeletionCause | null',
       'user_events.body': 'unknown',
+      'webhook_deliveries.event': 'WebhookMessage',
+      'webhook_deliveries.status': 'Generated<DeliveryStatus>',
+      'webhook_endpoints.events': 'WebhookEvent[]',
     },
   },
 };

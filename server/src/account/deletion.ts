@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import { deleteAllKeys } from '../auth/keys.ts';
 import { endSessions } from '../auth/sessions.ts';
 import { closeAccountCredits } from '../credits/ledger.ts';
-import { settleIn } from '../generations/settle.ts';
+import { settleIn, withoutRedos } from '../generations/settle.ts';
 import type { Library } from '../media/library.ts';
 import { withdrawUserMedia } from '../media/retention.ts';
-import { type Clock } from '../platform/clock.ts';
 import { transaction, type Tx } from '../platform/data/db.ts';
 import { noteDeletion } from '../platform/data/deletions.ts';
 import type { Row } from '../platform/data/rows.ts';
@@ -23,28 +22,29 @@ export type DeletedAccount = {
  * record of generations, credits and purchases stays, without the address. Undefined when the account is gone already.
  */
 export async function deleteAccount(library: Library, userId: string): Promise<DeletedAccount | undefined> {
-  const { db, clock, storage } = library;
-  const closed = await transaction(db, (tx) => closeAccount(tx, clock, userId));
+  const { db, storage } = library;
+  const closed = await transaction(db, (tx) => closeAccount(tx, library, userId));
   if (closed === undefined) return undefined;
   const { files, ...counts } = closed;
   const removed = await Promise.allSettled(files.map((key) => storage.remove(key)));
   return { deleted: true, ...counts, filesLeft: removed.filter(({ status }) => status === 'rejected').length };
 }
 
-async function closeAccount(tx: Tx, clock: Clock, userId: string) {
+async function closeAccount(tx: Tx, library: Library, userId: string) {
+  const { clock } = library;
   // Locked before the credits, as at each end of a generation: the other way round the two would wait for each other.
   await lockOpenGenerations(tx, userId);
   if (!(await closeAccountCredits(tx, userId, clock.now()))) return undefined;
   // Nothing new is accepted from here on; what was accepted a moment ago is seen now.
   for (const generationId of await lockOpenGenerations(tx, userId))
-    await settleIn(tx, clock, generationId, { kind: 'canceled' });
+    await settleIn(tx, withoutRedos(library), generationId, { kind: 'canceled' });
   const withdrawn = await withdrawUserMedia(tx, clock, userId);
   await sql`
     update generations set input = '{}', understood = null, not_drawn = null, error_message = null
     where user_id = ${userId}`.execute(tx);
   const sessionsEnded = await endSessions(tx, clock, { userId }, 'account_deleted');
   await deleteAllKeys(tx, userId);
-  for (const table of ['sessions', 'identities', 'idempotency_keys', 'user_events', 'runs'])
+  for (const table of ['sessions', 'identities', 'idempotency_keys', 'user_events', 'runs', 'webhook_endpoints'])
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
   await sql`
     update users set email = '', password_hash = null, deleted_at = ${clock.now()} where id = ${userId}`.execute(tx);

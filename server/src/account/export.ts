@@ -4,8 +4,9 @@ import { streamZip } from '../platform/zip.ts';
 import { listKeptFiles, readKept } from './kept.ts';
 
 const README = `Everything this site keeps about your account: rows as JSON, and the files that are still there.
-Your password and your sessions are kept as hashes only, and hashes are left out. Descriptions and files are deleted
-after a while; generations.json names the file of each upload and result that is still there.
+Your password and your sessions are kept as hashes only, and hashes are left out; so are the secrets of your webhooks.
+Descriptions and files are deleted after a while; generations.json names the file of each upload and result that is
+still there.
 `;
 
 /**

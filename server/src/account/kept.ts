@@ -22,30 +22,34 @@ const BY_TIME: Part['order'] = [
 const UPLOAD_FILE = sql`'uploads/' || u.id || '-' || u.field || '.' || substring(u.object_key from '[^.]+$')`;
 const RESULT_FILE = sql`'results/' || m.id || '-' || coalesce(m.original_filename, 'result')`;
 
+const ACCOUNT: Part = {
+  file: 'account.json',
+  table: 'users',
+  row: sql`jsonb_build_object('id', t.id, 'email', t.email, 'email_verified', t.email_verified,
+    'has_password', t.password_hash is not null, 'created_at', t.created_at,
+    'credits', (select c.credits from user_credits c where c.user_id = t.id),
+    'identities', (select coalesce(jsonb_agg(to_jsonb(i)), '[]') from identities i where i.user_id = t.id))`,
+  order: [['id', 'text']],
+};
+
+const PURCHASES: Part = {
+  file: 'purchases.json',
+  table: 'purchases',
+  row: sql`to_jsonb(t) || jsonb_build_object('messages',
+    (select coalesce(jsonb_agg(to_jsonb(w)), '[]') from webhook_events w where w.purchase_id = t.id),
+    'reversals', (select coalesce(jsonb_agg(to_jsonb(v)), '[]') from purchase_reversals v where v.purchase_id = t.id),
+    'receipt', (select to_jsonb(c) from receipts c where c.purchase_id = t.id))`,
+  order: BY_TIME,
+};
+
 /** `since`: what was written before is past its time, even where the sweep is late. */
 function listParts(since: Date): Part[] {
   return [
-    {
-      file: 'account.json',
-      table: 'users',
-      row: sql`jsonb_build_object('id', t.id, 'email', t.email, 'email_verified', t.email_verified,
-        'has_password', t.password_hash is not null, 'created_at', t.created_at,
-        'credits', (select c.credits from user_credits c where c.user_id = t.id),
-        'identities', (select coalesce(jsonb_agg(to_jsonb(i)), '[]') from identities i where i.user_id = t.id))`,
-      order: [['id', 'text']],
-    },
+    ACCOUNT,
     { file: 'sessions.json', table: 'sessions', row: sql`to_jsonb(t) - 'token_hash'`, order: BY_TIME },
     { file: 'keys.json', table: 'api_keys', row: sql`to_jsonb(t) - 'secret_hash'`, order: BY_TIME },
     { file: 'credits.json', table: 'credit_ledger', row: sql`to_jsonb(t)`, order: [['seq', 'bigint']] },
-    {
-      file: 'purchases.json',
-      table: 'purchases',
-      row: sql`to_jsonb(t) || jsonb_build_object('messages',
-        (select coalesce(jsonb_agg(to_jsonb(w)), '[]') from webhook_events w where w.purchase_id = t.id),
-        'reversals', (select coalesce(jsonb_agg(to_jsonb(v)), '[]') from purchase_reversals v where v.purchase_id = t.id),
-        'receipt', (select to_jsonb(c) from receipts c where c.purchase_id = t.id))`,
-      order: BY_TIME,
-    },
+    PURCHASES,
     {
       file: 'generations.json',
       table: 'generations',
@@ -60,8 +64,16 @@ function listParts(since: Date): Part[] {
     {
       file: 'runs.json',
       table: 'runs',
-      row: sql`to_jsonb(t) - 'is_news' - 'announced_at' || jsonb_build_object('items',
+      row: sql`to_jsonb(t) - 'is_news' - 'announced_at' - 'is_end_told' || jsonb_build_object('items',
         (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from run_items n where n.run_id = t.id))`,
+      order: BY_TIME,
+    },
+    {
+      file: 'webhooks.json',
+      table: 'webhook_endpoints',
+      row: sql`to_jsonb(t) - 'secret' || jsonb_build_object('deliveries',
+        (select coalesce(jsonb_agg(to_jsonb(d) - 'leased_until'), '[]') from webhook_deliveries d
+          where d.endpoint_id = t.id))`,
       order: BY_TIME,
     },
     {

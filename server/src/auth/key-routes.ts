@@ -27,7 +27,7 @@ export function addKeyRoutes(http: FastifyInstance, { db, clock, limits }: KeyOp
     const key = findIdempotencyKey(request);
     const payloadHash = hashPayload([['key', name]]);
     const idempotent = key === undefined ? undefined : { userId, route: 'keys', key, payloadHash };
-    const { answer, isReplay } = await createKey(db, clock, { userId, name, request: idempotent });
+    const { answer, isReplay } = await createKey(db, clock, { userId, request: idempotent }, name);
     noteSecurity(request, 'key_created', userId);
     return sendAnswer(reply, answer, isReplay);
   });

@@ -8,7 +8,7 @@ import { announceSessionEnds } from '../platform/data/events.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
-import { findAnswer, type IdempotentRequest, type StoredAnswer, takeKey } from '../platform/http/idempotency.ts';
+import { answerOnce, type Answered, type Asked } from '../platform/http/idempotency.ts';
 import { type PageRequest, toPage } from '../platform/http/paging.ts';
 import { newId, newToken } from '../platform/ids.ts';
 
@@ -36,34 +36,25 @@ export async function findKeyCaller(db: Db, clock: Clock, secret: string): Promi
   return { kind: 'key', userId: row.userId, keyId: row.id };
 }
 
-export type KeyCommand = { userId: string; name: string; request: IdempotentRequest | undefined };
-
 /**
  * Makes a key. What is kept for a repetition of the request does not know the secret.
  * @throws AppError too_many_keys
  */
-export async function createKey(
-  db: Db,
-  clock: Clock,
-  { userId, name, request }: KeyCommand,
-): Promise<{ answer: StoredAnswer; isReplay: boolean }> {
+export async function createKey(db: Db, clock: Clock, asked: Asked, name: string): Promise<Answered> {
+  const { userId } = asked;
   const secret = `plk_${newToken()}`;
-  return transaction(db, async (tx) => {
-    // One after the other, so that nobody gets a key too many.
-    await sql`select from users where id = ${userId} for update`.execute(tx);
-    const earlier = request && (await findAnswer(tx, request));
-    if (earlier !== undefined) return { answer: earlier, isReplay: true };
+  const now = clock.now();
+  const prefix = secret.slice(0, PREFIX_LENGTH);
+  const key: ApiKey = { id: newId('key'), name, prefix, createdAt: now.toISOString(), lastUsedAt: null };
+  const { answer, isReplay } = await answerOnce(db, clock, asked, async (tx) => {
     await refuseTooMany(tx, userId);
-    const now = clock.now();
-    const prefix = secret.slice(0, PREFIX_LENGTH);
-    const key: ApiKey = { id: newId('key'), name, prefix, createdAt: now.toISOString(), lastUsedAt: null };
     await sql`
       insert into api_keys (id, secret_hash, user_id, name, prefix, created_at)
       values (${key.id}, ${hashSecret(secret)}, ${userId}, ${name}, ${prefix}, ${now})`.execute(tx);
-    const kept: StoredAnswer = { status: 201, body: key, location: null };
-    if (request !== undefined) await takeKey(tx, request, kept, now);
-    return { answer: { ...kept, body: { ...key, secret } satisfies NewApiKey }, isReplay: false };
+    return { status: 201, body: key, location: null };
   });
+  const shown: NewApiKey = { ...key, secret };
+  return isReplay ? { answer, isReplay } : { answer: { ...answer, body: shown }, isReplay };
 }
 
 async function refuseTooMany(tx: Tx, userId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { deleteAccount } from '../account/deletion.ts';
 import { getTool } from '../generations/generation-view.ts';
-import { settleGeneration, settleReturn } from '../generations/settle.ts';
+import { settleGeneration, settleReturn, withoutRedos } from '../generations/settle.ts';
 import { deleteMedia } from '../media/deletion.ts';
 import type { Library } from '../media/library.ts';
 import { deleteExpiredMedia, deleteExpiredUploads, forgetExpiredInputs } from '../media/retention.ts';
@@ -16,11 +16,12 @@ import type { Row } from '../platform/data/rows.ts';
  * Ends what was on its way: whether a provider was paid for it since, nobody can say any more, so it is not asked again
  * and the credits go back. Returns how many.
  */
-export async function settleOpenGenerations({ db, clock }: Library): Promise<number> {
+export async function settleOpenGenerations(library: Library): Promise<number> {
+  const { db } = library;
   const open = await sql<Row<'generations', 'id' | 'tool'>>`
     select id, tool from generations where status in ('queued', 'running') order by id`.execute(db);
   for (const { id, tool } of open.rows)
-    await settleGeneration(db, clock, id, {
+    await settleGeneration(db, withoutRedos(library), id, {
       kind: 'failed',
       code: 'provider_failed',
       message: getTool(tool).says.failed,

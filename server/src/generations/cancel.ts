@@ -1,10 +1,9 @@
 import { isToolId } from '@plinth/contract/tools';
 import { sql } from 'kysely';
-import type { Clock } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Row } from '../platform/data/rows.ts';
-import { announceGeneration } from './generation-view.ts';
+import { announceGeneration, type ViewSettings } from './generation-view.ts';
 import { settleIn } from './settle.ts';
 
 export type CancelOutcome = 'canceled' | 'requested';
@@ -15,7 +14,7 @@ export type CancelOutcome = 'canceled' | 'requested';
  */
 export async function cancelGeneration(
   db: Db,
-  clock: Clock,
+  settings: ViewSettings,
   userId: string,
   generationId: string,
 ): Promise<CancelOutcome> {
@@ -28,7 +27,7 @@ export async function cancelGeneration(
     if (generation.status === 'canceled') return 'canceled';
     if (generation.status === 'queued') {
       await sql`update generations set cancel_requested = true where id = ${generationId}`.execute(tx);
-      await settleIn(tx, clock, generationId, { kind: 'canceled' });
+      await settleIn(tx, settings, generationId, { kind: 'canceled' });
       return 'canceled';
     }
     if (generation.status !== 'running') throw new AppError('not_cancelable');
@@ -52,12 +51,12 @@ export async function lockRunGenerations(tx: Tx, runId: string): Promise<OpenIte
 }
 
 /** Cancels all of a run: at once what waits, and asks for the end of what runs. */
-export async function cancelRunGenerations(tx: Tx, clock: Clock, runId: string): Promise<void> {
+export async function cancelRunGenerations(tx: Tx, settings: ViewSettings, runId: string): Promise<void> {
   const open = await lockRunGenerations(tx, runId);
   const ids = open.map(({ id }) => id);
   await sql`update generations set cancel_requested = true where id = any(${ids})`.execute(tx);
   for (const { id, status } of open) {
-    if (status === 'queued') await settleIn(tx, clock, id, { kind: 'canceled' });
+    if (status === 'queued') await settleIn(tx, settings, id, { kind: 'canceled' });
     else await announceGeneration(tx, id);
   }
 }

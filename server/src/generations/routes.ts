@@ -41,7 +41,7 @@ type OfTool = { Params: { tool: string } };
 type WithId = { Params: { id: string } };
 
 export function addGenerationRoutes(http: FastifyInstance, options: GenerationOptions): void {
-  const { db, clock } = options;
+  const { db } = options;
   addToolList(http, options);
   const onlyKnownTool = async (request: FastifyRequest) => void getToolOf(request);
   const countRequest = async (request: FastifyRequest) => {
@@ -76,7 +76,7 @@ export function addGenerationRoutes(http: FastifyInstance, options: GenerationOp
     async (request, reply) => {
       const { userId } = requireUser(request);
       parseNoBody(request.body);
-      const outcome = await cancelGeneration(db, clock, userId, request.params.id);
+      const outcome = await cancelGeneration(db, options, userId, request.params.id);
       reply.status(outcome === 'canceled' ? 200 : 202);
       return getGeneration(db, options, userId, request.params.id);
     },

@@ -7,7 +7,6 @@ import { labelResult } from '../media/labels.ts';
 import { checkResult, InvalidResultError } from '../media/results.ts';
 import { type Library, readUploads, type StoredResult, storeResult } from '../media/library.ts';
 import { findRefusedPacks, type Packs } from '../packs/packs.ts';
-import type { Clock } from '../platform/clock.ts';
 import { type Db, isDatabaseAway, transaction } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { hashPayload } from '../platform/http/idempotency.ts';
@@ -23,16 +22,15 @@ import {
   type Words,
 } from '../providers/provider.ts';
 import { explainFailure } from './failures.ts';
-import { announceGeneration, getTool } from './generation-view.ts';
+import { announceGeneration, getTool, type ViewSettings } from './generation-view.ts';
 import type { HeadshotModels } from './headshot-models.ts';
 import { type Ending, settleGeneration } from './settle.ts';
 import { CanceledError, isCancelRequested, throwIfCanceled, unlessCanceled } from './cancellation.ts';
 
 /** Works on one generation from wherever it was left. Never writes an end: that is settle's. */
 
-export type RunOptions = {
+export type RunOptions = ViewSettings & {
   db: Db;
-  clock: Clock;
   library: Library;
   packs: Packs;
   headshotModels: HeadshotModels;
@@ -90,7 +88,7 @@ export async function runGeneration(options: RunOptions, generationId: string): 
     const isWanted = error instanceof CanceledError || (await isCancelRequested(options.db, running.id));
     ending = isWanted ? { kind: 'canceled' } : toEnding(options, tool, running.id, error);
   }
-  const isFirst = await settleGeneration(options.db, options.clock, running.id, ending);
+  const isFirst = await settleGeneration(options.db, options, running.id, ending);
   if (!isFirst && ending.kind === 'succeeded') await options.library.storage.remove(ending.stored.key);
   await options.checkpoint('settled');
 }

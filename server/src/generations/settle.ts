@@ -8,7 +8,8 @@ import { type Db, transaction, type Tx } from '../platform/data/db.ts';
 import { noteDeletion } from '../platform/data/deletions.ts';
 import type { Row } from '../platform/data/rows.ts';
 import type { Words } from '../providers/provider.ts';
-import { announceGeneration, getTool } from './generation-view.ts';
+import { queueWebhooks } from '../webhooks/outbox.ts';
+import { announceGeneration, getTool, toGeneration, type ViewSettings } from './generation-view.ts';
 
 /**
  * The one file that writes a generation's end: succeeded with its media row, failed or canceled with its refund, or
@@ -20,13 +21,25 @@ export type Ending =
   | { kind: 'failed'; code: Exclude<FailureCode, 'canceled'>; message: string }
   | { kind: 'canceled' };
 
+/** Settings for ends that leave no result, and so none to redo. */
+export const withoutRedos = (library: Pick<ViewSettings, 'clock' | 'ttlSeconds'>): ViewSettings => ({
+  ...library,
+  freeRedos: () => 0,
+});
+
 /** Ends a generation. False when it had ended before: then nothing changes. */
-export async function settleGeneration(db: Db, clock: Clock, generationId: string, ending: Ending): Promise<boolean> {
-  return transaction(db, (tx) => settleIn(tx, clock, generationId, ending));
+export async function settleGeneration(
+  db: Db,
+  settings: ViewSettings,
+  generationId: string,
+  ending: Ending,
+): Promise<boolean> {
+  return transaction(db, (tx) => settleIn(tx, settings, generationId, ending));
 }
 
 /** The same in the caller's transaction. */
-export async function settleIn(tx: Tx, clock: Clock, generationId: string, ending: Ending): Promise<boolean> {
+export async function settleIn(tx: Tx, settings: ViewSettings, generationId: string, ending: Ending): Promise<boolean> {
+  const { clock } = settings;
   const error = toError(ending);
   const words = ending.kind === 'succeeded' ? ending.words : null;
   const ended = await sql<Row<'generations', 'id' | 'userId' | 'tool' | 'cost'>>`
@@ -43,7 +56,12 @@ export async function settleIn(tx: Tx, clock: Clock, generationId: string, endin
   } else if (cost > 0) {
     await refundCredits(tx, { userId, amount: cost, generationId });
   }
-  await announceGeneration(tx, generationId);
+  const row = await announceGeneration(tx, generationId);
+  await queueWebhooks(tx, userId, {
+    event: 'generation.finished',
+    now: clock.now(),
+    data: () => toGeneration(row, settings),
+  });
   return true;
 }
 

@@ -1,7 +1,21 @@
 import { randomBytes } from 'node:crypto';
 
 /** What an id stands for, said by its prefix. */
-export type IdPrefix = 'usr' | 'ses' | 'gen' | 'med' | 'upl' | 'pur' | 'txn' | 'req' | 'evt' | 'run' | 'itm' | 'key';
+export type IdPrefix =
+  | 'usr'
+  | 'ses'
+  | 'gen'
+  | 'med'
+  | 'upl'
+  | 'pur'
+  | 'txn'
+  | 'req'
+  | 'evt'
+  | 'run'
+  | 'itm'
+  | 'whe'
+  | 'msg'
+  | 'key';
 
 /** A new opaque id: the prefix and 128 random bits, URL-safe. */
 export function newId(prefix: IdPrefix): string {

@@ -41,6 +41,12 @@ export function makeMetrics() {
       labelNames: ['sender', 'outcome'],
       registers,
     }),
+    webhookDeliveries: new Counter({
+      name: 'webhook_deliveries_total',
+      help: 'Tries to deliver a message to a customer',
+      labelNames: ['outcome'],
+      registers,
+    }),
   };
 }
 

@@ -1,7 +1,6 @@
 import { lookup, type LookupAddress } from 'node:dns';
-import { isIP } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import { Agent, request } from 'undici';
+import { isNamedHost, isPublicAddress, mayBePublic } from '../platform/public-address.ts';
 import { ProviderError } from './provider.ts';
 
 /** Fetches a result: only from public addresses (or hosts the operator named), within size and time. */
@@ -9,13 +8,6 @@ import { ProviderError } from './provider.ts';
 const MOST_BYTES = 64 * 1024 * 1024;
 const TIME_MS = 60_000;
 const MOST_REDIRECTS = 3;
-
-/** Whether an address is one of the open network: of IPv6 only what is assigned to it, 2000::/3. */
-export function isPublicAddress(address: string): boolean {
-  if (isIP(address) === 0) return false;
-  const parsed = ipaddr.parse(address);
-  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || /^[23]...:/.test(parsed.toString()));
-}
 
 // The address that was checked is the one that is used: a name cannot change between check and connection.
 const publicOnly = new Agent({
@@ -78,10 +70,8 @@ async function fetchFollowing(
 }
 
 function chooseDispatcher(url: URL, allowedHosts: readonly string[]): Agent {
-  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
-  if (allowedHosts.includes(`${url.hostname}:${port}`) && /^https?:$/.test(url.protocol)) return direct;
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (url.protocol !== 'https:' || (isIP(host) !== 0 && !isPublicAddress(host))) throw new Error('refused address');
+  if (isNamedHost(url, allowedHosts)) return direct;
+  if (!mayBePublic(url)) throw new Error('refused address');
   return publicOnly;
 }
 

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import { type Db, isDatabaseAway, transaction } from '../platform/data/db.ts';
+import { type Db, isDatabaseAway, transaction, type Tx } from '../platform/data/db.ts';
 import { appendEvent } from '../platform/data/events.ts';
 import type { Log } from '../platform/log.ts';
 import type { Row } from '../platform/data/rows.ts';
-import { getOwnRun, toRunNews } from './run-view.ts';
+import { queueWebhooks } from '../webhooks/outbox.ts';
+import { getOwnRun, type RunRow, toRun, toRunNews } from './run-view.ts';
 
 /** Tells the owners how their runs stand: at most twice a second each, and never without the last word. */
 
@@ -41,6 +42,18 @@ async function announceRun(db: Db, clock: Clock, { id, userId }: Row<'runs', 'id
     await sql`select from users where id = ${userId} for update`.execute(tx);
     const taken = await sql`
       update runs set is_news = false, announced_at = ${clock.now()} where id = ${id} and ${isDue(clock)}`.execute(tx);
-    if (taken.numAffectedRows === 1n) await appendEvent(tx, userId, 'run', toRunNews(await getOwnRun(tx, userId, id)));
+    if (taken.numAffectedRows !== 1n) return;
+    const run = await getOwnRun(tx, userId, id);
+    await appendEvent(tx, userId, 'run', toRunNews(run));
+    await tellEnd(tx, clock, run);
   });
+}
+
+/** Tells the owner's endpoints once of each end; an end that another try undoes before it was told is none. */
+async function tellEnd(tx: Tx, clock: Clock, row: RunRow): Promise<void> {
+  const run = toRun(row);
+  if (run.finishedAt === null) return;
+  const first = await sql`update runs set is_end_told = true where id = ${run.id} and not is_end_told`.execute(tx);
+  if (first.numAffectedRows !== 1n) return;
+  await queueWebhooks(tx, row.userId, { event: 'run.finished', now: clock.now(), data: () => run });
 }

@@ -106,7 +106,7 @@ function addChanges(http: FastifyInstance, options: RunOptions, guards: (Guard |
   const { db, clock } = options;
   const changes = {
     close: (userId: string, id: string) => closeRun(db, clock, userId, id),
-    cancel: (userId: string, id: string) => cancelRun(db, clock, userId, id),
+    cancel: (userId: string, id: string) => cancelRun(db, options, userId, id),
   };
   for (const [name, change] of Object.entries(changes)) {
     http.post<WithId>(`/api/v1/runs/:id/${name}`, { onRequest: guards }, async (request) => {

@@ -2,6 +2,7 @@ import type { ToolId } from '@plinth/contract/tools';
 import { sql } from 'kysely';
 import { lockOwner } from '../generations/accept.ts';
 import { cancelRunGenerations, lockRunGenerations } from '../generations/cancel.ts';
+import type { ViewSettings } from '../generations/generation-view.ts';
 import type { Library } from '../media/library.ts';
 import { expiryLimit } from '../media/library.ts';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
@@ -64,7 +65,7 @@ export async function closeRun(db: Db, clock: Clock, userId: string, runId: stri
  * Cancels all that waits, with its refund, and asks for the end of what runs. A run that has finished stays so.
  * @throws AppError not_found
  */
-export async function cancelRun(db: Db, clock: Clock, userId: string, runId: string): Promise<void> {
+export async function cancelRun(db: Db, settings: ViewSettings, userId: string, runId: string): Promise<void> {
   await transaction(db, async (tx) => {
     await getOwnRun(tx, userId, runId);
     // Before the balance, as at each end of a generation: the other way round the two would wait for each other.
@@ -73,8 +74,8 @@ export async function cancelRun(db: Db, clock: Clock, userId: string, runId: str
     const run = await getOwnRun(tx, userId, runId);
     if (toRun(run).status === 'finished' || run.canceledAt !== null) return;
     // Nothing more is accepted from here on; what was accepted a moment ago is seen now.
-    await cancelRunGenerations(tx, clock, runId);
-    await sql`update runs set canceled_at = ${clock.now()}, is_news = true where id = ${runId}`.execute(tx);
+    await cancelRunGenerations(tx, settings, runId);
+    await sql`update runs set canceled_at = ${settings.clock.now()}, is_news = true where id = ${runId}`.execute(tx);
   });
 }
 

@@ -11,6 +11,7 @@ import { DeletedFiles } from './DeletedFiles.tsx';
 import { DeletionDialog } from './DeletionDialog.tsx';
 import { KeysSection } from './KeysSection.tsx';
 import { EXPORT_PATH } from './account.ts';
+import { WebhooksSection } from './WebhooksSection.tsx';
 
 const panel = 'paper account-part';
 
@@ -38,6 +39,7 @@ export function AccountScreen() {
           </a>
         </section>
         <KeysSection />
+        <WebhooksSection />
         <section className={panel} aria-labelledby="deleted-title">
           <h2 className="t2" id="deleted-title">
             Deleted files

@@ -15,9 +15,16 @@ import { useKeyActs, useKeys } from './useKeys.ts';
 /** What a person's own programs sign in with: made here, shown once, deleted here. */
 export function KeysSection() {
   const [secret, setSecret] = useState<string | null>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  // What had the focus is gone.
+  const leadToTitle = () => title.current?.focus();
+  const handleSaved = () => {
+    setSecret(null);
+    leadToTitle();
+  };
   return (
     <section className="paper account-part" aria-labelledby="keys-title">
-      <h2 className="t2" id="keys-title">
+      <h2 className="t2 focus-title" id="keys-title" ref={title} tabIndex={-1}>
         API keys
       </h2>
       <p className="small">
@@ -26,17 +33,17 @@ export function KeysSection() {
           How that works
         </a>
       </p>
-      <KeyRows />
+      <KeyRows onRemoved={leadToTitle} />
       {secret === null ? (
         <NewKey onMade={setSecret} />
       ) : (
-        <SecretOnce label="Your new key" secret={secret} onSaved={() => setSecret(null)} />
+        <SecretOnce label="Your new key" secret={secret} onSaved={handleSaved} />
       )}
     </section>
   );
 }
 
-function KeyRows() {
+function KeyRows({ onRemoved }: { onRemoved: () => void }) {
   const keys = useKeys();
   const { remove } = useKeyActs();
   const [asked, setAsked] = useState<ApiKey | null>(null);
@@ -72,9 +79,10 @@ function KeyRows() {
         title={`Delete “${asked?.name ?? ''}”?`}
         action="Delete key"
         keep="Keep key"
+        look="danger"
         isOpen={asked !== null}
         onClose={() => setAsked(null)}
-        onCancel={() => asked !== null && remove.mutate(asked.id)}
+        onCancel={() => asked !== null && remove.mutate(asked.id, { onSuccess: onRemoved })}
       >
         Whatever uses it is refused at once. Nobody can bring it back.
       </CancelQuestion>

@@ -1,15 +1,24 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 
-type SecretOnceProps = { label: string; secret: string; onSaved: () => void };
+type SecretOnceProps = {
+  label: string;
+  secret: string;
+  /** What it is for. */
+  children?: ReactNode;
+  onSaved: () => void;
+};
 
 /** A secret that is shown this once: to copy, and to put away by one's own word. */
-export function SecretOnce({ label, secret, onSaved }: SecretOnceProps) {
+export function SecretOnce({ label, secret, children, onSaved }: SecretOnceProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [said, setSaid] = useState('');
-  useEffect(() => input.current?.select(), []);
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, []);
   const copy = () =>
     navigator.clipboard.writeText(secret).then(
       () => setSaid('Copied.'),
@@ -23,6 +32,7 @@ export function SecretOnce({ label, secret, onSaved }: SecretOnceProps) {
       <label className="label" htmlFor={id}>
         {label}
       </label>
+      {children}
       <input ref={input} id={id} className="input secret" readOnly value={secret} />
       <p className="small" role="status">
         {said || 'Save it now: it is not shown again.'}

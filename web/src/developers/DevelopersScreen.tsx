@@ -101,10 +101,18 @@ const EXAMPLE = {
 
 function News() {
   return (
-    <p>
-      <code>GET {API_BASE}/events</code> is an event stream that tells what becomes of your generations, catalogues and
-      credits as it happens. Come back with <code>Last-Event-ID</code>, and you miss nothing.
-    </p>
+    <>
+      <p>
+        <b>Webhooks.</b> Name an address of your own server in <a href="/dashboard/account">your account</a>, and it is
+        told of each generation and catalogue that has ended, within seconds. Check the signature as{' '}
+        <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says, and answer with 2xx. What does not arrive
+        is sent again for three days; <code>webhook-id</code> is the same in every try.
+      </p>
+      <p>
+        <b>Events.</b> <code>GET {API_BASE}/events</code> is a stream that tells what becomes of your generations,
+        catalogues and credits as it happens. Come back with <code>Last-Event-ID</code>, and you miss nothing.
+      </p>
+    </>
   );
 }
 

@@ -101,7 +101,8 @@ function Storage() {
         history shows how much time each file has left, and you can delete a result sooner yourself: the photo it was
         made from goes with it. Of each deleted file a line is left in your account, without content: its kind, when it
         was made and deleted, why, and a checksum. The names of your catalogues and their article numbers are kept for
-        30 days.
+        30 days. If you let us tell your own server what has ended, a message that it does not take, with your
+        descriptions, is kept and sent again for up to 76 hours.
       </p>
       <p>
         Files are kept on the computers that run this site, or in a storage bucket that we rent. They are private: only

@@ -10,6 +10,7 @@ type CancelQuestionProps = {
   action: string;
   /** The words of the one that does not. */
   keep?: string;
+  look?: 'primary' | 'danger';
   isOpen: boolean;
   onClose: () => void;
   onCancel: () => void;
@@ -21,6 +22,7 @@ export function CancelQuestion({
   children,
   action,
   keep = 'Keep going',
+  look = 'primary',
   isOpen,
   onClose,
   onCancel,
@@ -34,7 +36,7 @@ export function CancelQuestion({
           <AlertDialog.Description className="small">{children}</AlertDialog.Description>
           <div className="dialog-acts">
             <AlertDialog.Close className={buttonClass({ look: 'bare' })}>{keep}</AlertDialog.Close>
-            <AlertDialog.Close className={buttonClass({ look: 'primary' })} onClick={onCancel}>
+            <AlertDialog.Close className={buttonClass({ look })} onClick={onCancel}>
               {action}
             </AlertDialog.Close>
           </div>

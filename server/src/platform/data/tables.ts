@@ -9,6 +9,7 @@ import type { DeletionCause } from '@plinth/contract/media';
 import type { RefusedPacks } from '@plinth/contract/packs';
 import type { PackageKey, PurchaseStatus } from '@plinth/contract/payments';
 import type { ToolId } from '@plinth/contract/tools';
+import type { DeliveryStatus, WebhookEvent, WebhookMessage } from '@plinth/contract/webhooks';
 import type { ColumnType } from 'kysely';
 
 export type Generated<T> =
@@ -203,6 +204,7 @@ export interface Runs {
   createdAt: Timestamp;
   fields: Record<string, string>;
   id: string;
+  isEndTold: Generated<boolean>;
   isNews: Generated<boolean>;
   name: string;
   packs: string[];
@@ -276,6 +278,28 @@ export interface Users {
   passwordHash: string | null;
 }
 
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  body: string | null;
+  createdAt: Timestamp;
+  endedAt: Timestamp | null;
+  endpointId: string;
+  event: WebhookMessage;
+  id: string;
+  leasedUntil: Timestamp | null;
+  nextTryAt: Timestamp | null;
+  status: Generated<DeliveryStatus>;
+}
+
+export interface WebhookEndpoints {
+  createdAt: Timestamp;
+  events: WebhookEvent[];
+  id: string;
+  secret: string;
+  url: string;
+  userId: string;
+}
+
 export interface WebhookEvents {
   eventId: string;
   outcome: string;
@@ -312,5 +336,7 @@ export interface DB {
   userCredits: UserCredits;
   userEvents: UserEvents;
   users: Users;
+  webhookDeliveries: WebhookDeliveries;
+  webhookEndpoints: WebhookEndpoints;
   webhookEvents: WebhookEvents;
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from '@plinth/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { secondsAfter } from '../clock.ts';
-import type { Db, Tx } from '../data/db.ts';
+import { type Clock, secondsAfter } from '../clock.ts';
+import { type Db, transaction, type Tx } from '../data/db.ts';
 import { AppError } from '../errors.ts';
 import type { Row } from '../data/rows.ts';
 
@@ -91,6 +91,34 @@ export async function storeAnswer(tx: Tx, request: IdempotentRequest, answer: St
     update idempotency_keys set status = ${answer.status}, body = ${JSON.stringify(answer.body)}::json,
       location = ${answer.location}
     where user_id = ${request.userId} and route = ${request.route} and key = ${request.key}`.execute(tx);
+}
+
+export type Asked = {
+  userId: string;
+  /** Undefined where the request came without a key. */
+  request: IdempotentRequest | undefined;
+};
+export type Answered = { answer: StoredAnswer; isReplay: boolean };
+
+/**
+ * Lets one person's requests through one after the other, each key once; the user's row is locked meanwhile.
+ * @throws AppError authentication_required when the account was deleted meanwhile, and what `work` throws
+ */
+export function answerOnce(
+  db: Db,
+  clock: Clock,
+  { userId, request }: Asked,
+  work: (tx: Tx) => Promise<StoredAnswer>,
+): Promise<Answered> {
+  return transaction(db, async (tx) => {
+    const owner = await sql`select from users where id = ${userId} and deleted_at is null for update`.execute(tx);
+    if (owner.rows.length === 0) throw new AppError('authentication_required');
+    const earlier = request && (await findAnswer(tx, request));
+    if (earlier !== undefined) return { answer: earlier, isReplay: true };
+    const answer = await work(tx);
+    if (request !== undefined) await takeKey(tx, request, answer, clock.now());
+    return { answer, isReplay: false };
+  });
 }
 
 /** Gives a key back: the work was refused and had no effect. */

@@ -26,6 +26,8 @@ const kinds = {
   runItem: { points: 1000, seconds: 60 },
   run: { points: 60, seconds: 60 },
   archive: { points: 30, seconds: 600 },
+  webhookEndpoint: { points: 60, seconds: 600 },
+  webhookTest: { points: 60, seconds: 600 },
 } as const;
 export type LimitKind = keyof typeof kinds;
 

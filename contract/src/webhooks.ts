@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/** Messages to the customer's own server, signed as Standard Webhooks says. */
+
+export const webhookEvents = ['generation.finished', 'run.finished'] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+/** What a message can be about: an event, or a test that its owner asked for. */
+export const webhookMessages = [...webhookEvents, 'test'] as const;
+export type WebhookMessage = (typeof webhookMessages)[number];
+
+export const webhookEndpointSchema = z.object({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(z.enum(webhookEvents)),
+  createdAt: z.iso.datetime(),
+});
+export type WebhookEndpoint = z.infer<typeof webhookEndpointSchema>;
+
+/** A new endpoint, with the secret that verifies its messages: `whsec_` and base64. It is shown this once. */
+export const newWebhookEndpointSchema = webhookEndpointSchema.extend({ secret: z.string() });
+export type NewWebhookEndpoint = z.infer<typeof newWebhookEndpointSchema>;
+
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** One message to one endpoint; its id is the `webhook-id` of every try. */
+export const webhookDeliverySchema = z.object({
+  id: z.string(),
+  event: z.enum(webhookMessages),
+  status: z.enum(deliveryStatuses),
+  /** Tries that have ended. */
+  attempts: z.int().nonnegative(),
+  /** Null once it has ended. */
+  nextTryAt: z.iso.datetime().nullable(),
+});
+export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>;
+
+export const WEBHOOK_MAX_ENDPOINTS = 10;
+export const WEBHOOK_URL_MAX_LENGTH = 2000;
+/** The newest of an endpoint that can be read. */
+export const WEBHOOK_DELIVERIES_SHOWN = 50;
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+/** How long after each failed try comes the next one. When they are used up, the delivery has failed. */
+export const WEBHOOK_RETRY_SECONDS = [
+  5,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+] as const;

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from '@plinth/contract/paging';
+import {
+  type NewWebhookEndpoint,
+  WEBHOOK_DELIVERIES_SHOWN,
+  WEBHOOK_MAX_ENDPOINTS,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+  type WebhookEvent,
+} from '@plinth/contract/webhooks';
+import { sql } from 'kysely';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
+import type { Db } from '../platform/data/db.ts';
+import type { Row } from '../platform/data/rows.ts';
+import { AppError } from '../platform/errors.ts';
+import { answerOnce, type Answered, type Asked } from '../platform/http/idempotency.ts';
+import { type PageRequest, toPage } from '../platform/http/paging.ts';
+import { newId } from '../platform/ids.ts';
+import { insertDelivery, writeMessage } from './outbox.ts';
+
+/** Addresses of a person's own servers, and what was sent to them. */
+
+/**
+ * Adds an endpoint. Its secret is in the first answer and in no repetition. @throws AppError too_many_endpoints
+ */
+export async function createEndpoint(
+  db: Db,
+  clock: Clock,
+  asked: Asked,
+  { url, events }: { url: string; events: WebhookEvent[] },
+): Promise<Answered> {
+  const { userId } = asked;
+  const now = clock.now();
+  const endpoint: WebhookEndpoint = { id: newId('whe'), url, events, createdAt: now.toISOString() };
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  const answered = await answerOnce(db, clock, asked, async (tx) => {
+    const found = await sql<{ endpoints: number }>`
+      select count(*) as endpoints from webhook_endpoints where user_id = ${userId}`.execute(tx);
+    if ((found.rows[0]?.endpoints ?? 0) >= WEBHOOK_MAX_ENDPOINTS) throw new AppError('too_many_endpoints');
+    await sql`
+      insert into webhook_endpoints (id, user_id, url, events, secret, created_at)
+      values (${endpoint.id}, ${userId}, ${url}, ${events}, ${secret}, ${now})`.execute(tx);
+    return { status: 201, body: endpoint, location: null };
+  });
+  if (answered.isReplay) return answered;
+  const shown: NewWebhookEndpoint = { ...endpoint, secret };
+  return { answer: { ...answered.answer, body: shown }, isReplay: false };
+}
+
+/** Queues a message of the type `test`. @throws AppError not_found */
+export function queueTest(db: Db, clock: Clock, asked: Asked, endpointId: string): Promise<Answered> {
+  return answerOnce(db, clock, asked, async (tx) => {
+    const found = await sql`
+      select from webhook_endpoints where id = ${endpointId} and user_id = ${asked.userId} for key share`.execute(tx);
+    if (found.rows.length === 0) throw new AppError('not_found');
+    const now = clock.now();
+    const body = writeMessage('test', now, { endpointId });
+    const id = await insertDelivery(tx, endpointId, { event: 'test', body, now });
+    const delivery: WebhookDelivery = {
+      id,
+      event: 'test',
+      status: 'pending',
+      attempts: 0,
+      nextTryAt: now.toISOString(),
+    };
+    return { status: 202, body: delivery, location: null };
+  });
+}
+
+/** @throws AppError not_found, also for an endpoint of somebody else */
+export async function refuseForeignEndpoint(db: Db, userId: string, endpointId: string): Promise<void> {
+  const found = await sql`
+    select from webhook_endpoints where id = ${endpointId} and user_id = ${userId}`.execute(db);
+  if (found.rows.length === 0) throw new AppError('not_found');
+}
+
+type EndpointRow = Row<'webhookEndpoints', 'id' | 'url' | 'events' | 'createdAt'> & { cursor: string };
+
+export async function listEndpoints(db: Db, userId: string, page: PageRequest): Promise<Page<WebhookEndpoint>> {
+  const found = await sql<EndpointRow>`
+    select id, url, events, created_at as "createdAt", created_at::text as cursor from webhook_endpoints
+    where user_id = ${userId} and (${page.after?.createdAt ?? null}::timestamptz is null
+      or (created_at, id) < (${page.after?.createdAt ?? null}::timestamptz, ${page.after?.id ?? null}))
+    order by created_at desc, id desc limit ${page.limit + 1}`.execute(db);
+  return toPage(
+    found.rows,
+    page,
+    ({ cursor, id }) => ({ createdAt: cursor, id }),
+    ({ id, url, events, createdAt }) => ({ id, url, events, createdAt: createdAt.toISOString() }),
+  );
+}
+
+/** Deletes an endpoint with all that waits for it. @throws AppError not_found */
+export async function deleteEndpoint(db: Db, userId: string, endpointId: string): Promise<void> {
+  const gone = await sql`
+    delete from webhook_endpoints where id = ${endpointId} and user_id = ${userId}`.execute(db);
+  if (gone.numAffectedRows !== 1n) throw new AppError('not_found');
+}
+
+/** The newest messages to an endpoint. */
+export async function listDeliveries(db: Db, endpointId: string): Promise<WebhookDelivery[]> {
+  const found = await sql<Row<'webhookDeliveries', 'id' | 'event' | 'status' | 'attempts' | 'nextTryAt'>>`
+    select id, event, status, attempts, next_try_at as "nextTryAt" from webhook_deliveries
+    where endpoint_id = ${endpointId} order by created_at desc, id desc
+    limit ${WEBHOOK_DELIVERIES_SHOWN}`.execute(db);
+  return found.rows.map(({ nextTryAt, ...row }) => ({ ...row, nextTryAt: nextTryAt?.toISOString() ?? null }));
+}
+
+const KEPT_SECONDS = 7 * 86_400;
+
+/** Forgets deliveries a week after they ended. */
+export async function forgetDeliveries(db: Db, now: Date): Promise<void> {
+  await sql`delete from webhook_deliveries where ended_at < ${secondsAfter(now, -KEPT_SECONDS)}`.execute(db);
+}

@@ -1,0 +1,39 @@
+import type { WebhookEvent, WebhookMessage } from '@plinth/contract/webhooks';
+import { sql } from 'kysely';
+import type { Tx } from '../platform/data/db.ts';
+import type { Row } from '../platform/data/rows.ts';
+import { newId } from '../platform/ids.ts';
+
+/**
+ * Writes a message for each of the person's endpoints that wants this event, in the transaction that made the news.
+ * `data` is made only where there is one. Endpoints are locked after generation, credits, user and run.
+ */
+export async function queueWebhooks(
+  tx: Tx,
+  userId: string,
+  news: { event: WebhookEvent; now: Date; data: () => object },
+): Promise<void> {
+  // Locked, so that none is deleted before its message stands: that would undo the news.
+  const found = await sql<Row<'webhookEndpoints', 'id'>>`
+    select id from webhook_endpoints where user_id = ${userId} and ${news.event} = any(events)
+    for key share`.execute(tx);
+  if (found.rows.length === 0) return;
+  const body = writeMessage(news.event, news.now, news.data());
+  for (const { id } of found.rows) await insertDelivery(tx, id, { event: news.event, body, now: news.now });
+}
+
+/** The bytes that every try sends, as text. */
+export function writeMessage(type: WebhookMessage, now: Date, data: object): string {
+  return JSON.stringify({ type, timestamp: now.toISOString(), data });
+}
+
+export type NewDelivery = { event: WebhookMessage; body: string; now: Date };
+
+/** Queues a message to one endpoint, due at once; returns its id. */
+export async function insertDelivery(tx: Tx, endpointId: string, { event, body, now }: NewDelivery): Promise<string> {
+  const id = newId('msg');
+  await sql`
+    insert into webhook_deliveries (id, endpoint_id, event, body, next_try_at, created_at)
+    values (${id}, ${endpointId}, ${event}, ${body}, ${now}, ${now})`.execute(tx);
+  return id;
+}

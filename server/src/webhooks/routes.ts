@@ -1,0 +1,95 @@
+import { type WebhookEvent, webhookEvents } from '@plinth/contract/webhooks';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/data/db.ts';
+import { fieldError } from '../platform/errors.ts';
+import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
+import { parseBody, parseNoBody } from '../platform/http/http.ts';
+import { type Asked, findAnswer, findIdempotencyKey, hashPayload, sendAnswer } from '../platform/http/idempotency.ts';
+import type { LimitKind, RequestLimits } from '../platform/http/limits.ts';
+import { readPage } from '../platform/http/paging.ts';
+import { isAllowedUrl } from './address.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  listDeliveries,
+  listEndpoints,
+  queueTest,
+  refuseForeignEndpoint,
+} from './endpoints.ts';
+
+export type WebhookOptions = {
+  db: Db;
+  clock: Clock;
+  limits: RequestLimits;
+  /** `host:port` that messages may go to although they are private or http. */
+  namedHosts: readonly string[];
+};
+
+type WithId = { Params: { id: string } };
+
+export function addWebhookRoutes(http: FastifyInstance, options: WebhookOptions): void {
+  const { db, clock, limits } = options;
+  const idOf = (request: FastifyRequest) => (request.params as WithId['Params']).id;
+  const onlyOwn = (request: FastifyRequest) => refuseForeignEndpoint(db, requireUser(request).userId, idOf(request));
+  const count = (kind: LimitKind) => async (request: FastifyRequest) =>
+    limits.count(kind, requireUser(request).countsAs);
+  const onlyWithSoundKey = async (request: FastifyRequest) => void findIdempotencyKey(request);
+
+  http.get('/api/v1/webhook-endpoints', { onRequest: onlySignedIn }, async (request) =>
+    listEndpoints(db, requireUser(request).userId, readPage(request.query)),
+  );
+  http.post(
+    '/api/v1/webhook-endpoints',
+    { onRequest: [onlySignedIn, count('webhookEndpoint'), onlyWithSoundKey] },
+    (request, reply) => create(request, reply, options),
+  );
+  http.delete<WithId>('/api/v1/webhook-endpoints/:id', { onRequest: onlySignedIn }, async (request, reply) => {
+    await deleteEndpoint(db, requireUser(request).userId, idOf(request));
+    return reply.status(204).send();
+  });
+  http.post<WithId>(
+    '/api/v1/webhook-endpoints/:id/test',
+    { onRequest: [onlySignedIn, onlyOwn, count('webhookTest'), onlyWithSoundKey] },
+    async (request, reply) => {
+      parseNoBody(request.body);
+      const id = idOf(request);
+      const { answer, isReplay } = await queueTest(db, clock, toAsked(request, `webhook-endpoints/${id}/test`), id);
+      return sendAnswer(reply, answer, isReplay);
+    },
+  );
+  http.get<WithId>(
+    '/api/v1/webhook-endpoints/:id/deliveries',
+    { onRequest: [onlySignedIn, onlyOwn] },
+    async (request) => ({ items: await listDeliveries(db, idOf(request)) }),
+  );
+}
+
+const endpointSchema = z.strictObject({ url: z.unknown().optional(), events: z.unknown().optional() });
+
+async function create(request: FastifyRequest, reply: FastifyReply, options: WebhookOptions): Promise<FastifyReply> {
+  const { db, clock, namedHosts } = options;
+  const asked = toAsked(request, 'webhook-endpoints');
+  // Before a look at the address: a repetition is answered like the first, wherever its name leads by now.
+  const earlier = asked.request && (await findAnswer(db, asked.request));
+  if (earlier !== undefined) return sendAnswer(reply, earlier, true);
+  const { url, events } = parseBody(endpointSchema, request.body, 'malformed_request');
+  if (typeof url !== 'string' || !(await isAllowedUrl(url, namedHosts))) throw fieldError('url', 'url_not_allowed');
+  const { answer, isReplay } = await createEndpoint(db, clock, asked, { url, events: readEvents(events) });
+  return sendAnswer(reply, answer, isReplay);
+}
+
+function toAsked(request: FastifyRequest, route: string): Asked {
+  const { userId } = requireUser(request);
+  const key = findIdempotencyKey(request);
+  const payloadHash = hashPayload([['webhooks', JSON.stringify(request.body ?? null)]]);
+  return { userId, request: key === undefined ? undefined : { userId, route, key, payloadHash } };
+}
+
+/** Each event once. @throws AppError invalid_option */
+function readEvents(given: unknown): WebhookEvent[] {
+  const read = z.array(z.enum(webhookEvents)).min(1).safeParse(given);
+  if (!read.success) throw fieldError('events', 'invalid_option');
+  return [...new Set(read.data)];
+}

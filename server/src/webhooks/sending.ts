@@ -1,0 +1,161 @@
+import { WEBHOOK_RETRY_SECONDS } from '@plinth/contract/webhooks';
+import { sql } from 'kysely';
+import type { Counter } from 'prom-client';
+import { Webhook } from 'standardwebhooks';
+import { request } from 'undici';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
+import { type Db, isDatabaseAway } from '../platform/data/db.ts';
+import type { Row } from '../platform/data/rows.ts';
+import type { Log } from '../platform/log.ts';
+import { chooseConnection } from './address.ts';
+
+/** Sends what waits: each message until its receiver has it, or its tries are used up. */
+
+export type SendingOptions = {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  /** `host:port` that messages may go to although they are private or http. */
+  namedHosts: readonly string[];
+  tries: Counter<'outcome'>;
+  stopping: AbortSignal;
+};
+
+const EVERY_MS = 250;
+/** Enough that many receivers may hang while the others get theirs. */
+const MOST_AT_ONCE = 200;
+const MOST_PER_ENDPOINT = 2;
+/** One try, from the first question for an address to the answer. */
+const TRY_MS = 10_000;
+/** A worker that says nothing for as long is dead, and another one tries again. */
+const LEASE_SECONDS = 30;
+/** How much of an answer is taken in after its status, and for how long. */
+const MOST_ANSWER_BYTES = 4096;
+const REST_MS = 1000;
+
+export async function sendWebhooks(options: SendingOptions): Promise<void> {
+  const { log, stopping } = options;
+  let open = 0;
+  let wake = () => {};
+  const noteFault = (error: unknown) => {
+    // Others say that the database is away, and the messages wait.
+    if (!stopping.aborted && !isDatabaseAway(error)) log.error({ err: error }, 'webhooks');
+  };
+  stopping.addEventListener('abort', () => wake());
+  while (!stopping.aborted) {
+    const due = open < MOST_AT_ONCE ? await takeDue(options, MOST_AT_ONCE - open).catch(noteFault) : undefined;
+    for (const delivery of due ?? []) {
+      open += 1;
+      const end = () => {
+        open -= 1;
+        wake();
+      };
+      void send(options, delivery).catch(noteFault).finally(end);
+    }
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+      setTimeout(resolve, EVERY_MS).unref();
+    });
+  }
+}
+
+type Due = Row<'webhookDeliveries', 'id' | 'endpointId' | 'attempts' | 'body' | 'leasedUntil'> &
+  Row<'webhookEndpoints', 'url' | 'secret'>;
+
+/** Takes what is due, first tries first, and of each endpoint so much that no more than two are open. */
+async function takeDue({ db, clock }: SendingOptions, most: number): Promise<Due[]> {
+  const now = clock.now();
+  const isOpen = sql`coalesce(d.leased_until > ${now}, false)`;
+  const taken = await sql<Due>`
+    with due as (
+      select d.id, row_number() over (
+        partition by d.endpoint_id order by ${isOpen} desc, d.attempts > 0, d.next_try_at, d.id) as place
+      from webhook_deliveries d where d.status = 'pending' and d.next_try_at <= ${now}
+    ), picked as (
+      select d.id from webhook_deliveries d join due on due.id = d.id
+      where due.place <= ${MOST_PER_ENDPOINT} and d.status = 'pending' and not ${isOpen}
+      order by d.attempts > 0, d.next_try_at, d.id limit ${most} for update of d skip locked
+    )
+    update webhook_deliveries d set leased_until = ${secondsAfter(now, LEASE_SECONDS)}
+    from picked, webhook_endpoints e where d.id = picked.id and e.id = d.endpoint_id
+    returning d.id, d.endpoint_id as "endpointId", d.attempts, d.body, d.leased_until as "leasedUntil", e.url,
+      e.secret`.execute(db);
+  return taken.rows;
+}
+
+async function send(options: SendingOptions, delivery: Due): Promise<void> {
+  const status = await tryOnce(options, delivery);
+  if (status === undefined && options.stopping.aborted) return giveBack(options, delivery);
+  options.tries.inc({ outcome: await record(options, delivery, status) });
+}
+
+/** The status that the receiver answered; undefined for none within the time, or a refused address. */
+async function tryOnce(options: SendingOptions, delivery: Due): Promise<number | undefined> {
+  const signal = AbortSignal.any([options.stopping, AbortSignal.timeout(TRY_MS)]);
+  // A request that has no connection yet would hear the signal only when it has one.
+  const late = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+  try {
+    const { statusCode, body } = await Promise.race([post(options, delivery, signal), late]);
+    // The status has said everything, whatever comes after it.
+    await body.dump({ limit: MOST_ANSWER_BYTES, signal: AbortSignal.timeout(REST_MS) }).catch(() => undefined);
+    return statusCode;
+  } catch {
+    return undefined;
+  }
+}
+
+async function post({ clock, namedHosts }: SendingOptions, delivery: Due, signal: AbortSignal) {
+  const { id, secret, url } = delivery;
+  const body = delivery.body ?? '';
+  const now = clock.now();
+  // Follows no redirect, and asks no proxy.
+  return request(url, {
+    method: 'POST',
+    dispatcher: chooseConnection(new URL(url), namedHosts),
+    signal,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Plinth-Webhooks',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(id, now, body),
+    },
+    body,
+  });
+}
+
+type Outcome = 'delivered' | 'retried' | 'failed' | 'gone';
+
+/** Writes what came of a try, unless another worker has taken the message over meanwhile. */
+async function record({ db, clock }: SendingOptions, delivery: Due, status: number | undefined): Promise<Outcome> {
+  const { id, endpointId, attempts, leasedUntil } = delivery;
+  if (status === 410) {
+    await sql`delete from webhook_endpoints where id = ${endpointId}`.execute(db);
+    return 'gone';
+  }
+  const now = clock.now();
+  const waitSeconds = WEBHOOK_RETRY_SECONDS[attempts];
+  const isDelivered = status !== undefined && status >= 200 && status < 300;
+  if (!isDelivered && waitSeconds !== undefined) {
+    await sql`
+      update webhook_deliveries
+      set attempts = attempts + 1, next_try_at = ${secondsAfter(now, waitSeconds)}, leased_until = null
+      where id = ${id} and leased_until = ${leasedUntil}`.execute(db);
+    return 'retried';
+  }
+  const end = isDelivered ? 'delivered' : 'failed';
+  await sql`
+    update webhook_deliveries set attempts = attempts + 1, status = ${end}, ended_at = ${now}, body = null,
+      next_try_at = null, leased_until = null
+    where id = ${id} and leased_until = ${leasedUntil}`.execute(db);
+  return end;
+}
+
+/** This process stops: the next one need not wait for the end of the lease. */
+async function giveBack({ db }: SendingOptions, { id, leasedUntil }: Due): Promise<void> {
+  await sql`
+    update webhook_deliveries set leased_until = null
+    where id = ${id} and leased_until = ${leasedUntil}`.execute(db);
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import type { WebhookEndpoint } from '@plinth/contract/webhooks';
+import { useOnline } from '../platform/online.ts';
+import { Button } from '../ui/Button.tsx';
+import { CancelQuestion } from '../ui/CancelQuestion.tsx';
+import { formatDateTime } from '../ui/format.ts';
+import { Icon } from '../ui/icons.tsx';
+import { describeDelivery, eventNames, useDeliveries, useEndpointActs } from './webhooks.ts';
+
+/** One endpoint: where it is, what it hears, and what became of the last messages. */
+export function EndpointItem({ endpoint, onRemoved }: { endpoint: WebhookEndpoint; onRemoved: () => void }) {
+  const { id, url, events, createdAt } = endpoint;
+  const { test, remove } = useEndpointActs(id, onRemoved);
+  const [isAsked, setAsked] = useState(false);
+  const isOnline = useOnline();
+  return (
+    <li className="endpoint">
+      <p className="ui endpoint-url">{url}</p>
+      <p className="tag">
+        {events.map((event) => eventNames[event]).join(' · ')} · Added {formatDateTime(createdAt)}
+      </p>
+      <Deliveries endpointId={id} />
+      <div className="endpoint-acts">
+        <Button
+          disabled={!isOnline}
+          busy={test.isPending && 'Sending...'}
+          aria-label={`Send a test to ${url}`}
+          onClick={() => test.mutate()}
+        >
+          Send a test
+        </Button>
+        <Button
+          look="bare"
+          icon={<Icon name="trash" />}
+          disabled={!isOnline}
+          busy={remove.isPending && 'Deleting...'}
+          aria-label={`Delete ${url}`}
+          onClick={() => setAsked(true)}
+        >
+          Delete
+        </Button>
+      </div>
+      <CancelQuestion
+        title="Delete this endpoint?"
+        action="Delete endpoint"
+        keep="Keep endpoint"
+        look="danger"
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        onCancel={() => remove.mutate()}
+      >
+        <span className="endpoint-url">{url}</span> hears nothing more, and what still waits for it is not sent.
+      </CancelQuestion>
+    </li>
+  );
+}
+
+const SHOWN = 5;
+
+function Deliveries({ endpointId }: { endpointId: string }) {
+  const { data } = useDeliveries(endpointId);
+  if (data === undefined) return null;
+  if (data.length === 0) return <p className="hint">Nothing was sent yet.</p>;
+  return (
+    <ul className="endpoint-deliveries" aria-label="Last messages">
+      {data.slice(0, SHOWN).map((delivery) => {
+        const { name, look, says } = describeDelivery(delivery);
+        return (
+          <li key={delivery.id}>
+            <span className="small">{name}</span>
+            <span className={`chip ${look}`}>{says}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,56 @@
+import { useRef, useState } from 'react';
+import { type NewWebhookEndpoint, WEBHOOK_MAX_ENDPOINTS } from '@plinth/contract/webhooks';
+import { toApiError } from '../platform/api.ts';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { EndpointForm } from './EndpointForm.tsx';
+import { EndpointItem } from './EndpointItem.tsx';
+import { SecretOnce } from './SecretOnce.tsx';
+import { useEndpoints } from './webhooks.ts';
+import './webhooks.css';
+
+/** The person's own servers that hear when something has ended. */
+export function WebhooksSection() {
+  const endpoints = useEndpoints();
+  const [created, setCreated] = useState<NewWebhookEndpoint | null>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  // What had the focus is gone.
+  const leadToTitle = () => title.current?.focus();
+  const isFull = (endpoints.data?.length ?? 0) >= WEBHOOK_MAX_ENDPOINTS;
+  const handleSaved = () => {
+    setCreated(null);
+    leadToTitle();
+  };
+  return (
+    <section className="paper account-part" aria-labelledby="webhooks-title">
+      <h2 className="t2 focus-title" id="webhooks-title" ref={title} tabIndex={-1}>
+        Webhooks
+      </h2>
+      <p className="small">
+        We tell your own server as soon as something has ended, so that it need not ask. Every message is signed as{' '}
+        <a className="link" href="https://www.standardwebhooks.com">
+          Standard Webhooks
+        </a>{' '}
+        says; what does not arrive is sent again for three days.
+      </p>
+      {endpoints.error && <ErrorBox>{toApiError(endpoints.error).message}</ErrorBox>}
+      {endpoints.data && endpoints.data.length > 0 && (
+        <ul className="endpoints">
+          {endpoints.data.map((endpoint) => (
+            <EndpointItem key={endpoint.id} endpoint={endpoint} onRemoved={leadToTitle} />
+          ))}
+        </ul>
+      )}
+      {created !== null ? (
+        <SecretOnce label="The secret of your new endpoint" secret={created.secret} onSaved={handleSaved}>
+          <p className="small">
+            With it your server checks that a message to <span className="endpoint-url">{created.url}</span> comes from
+            us.
+          </p>
+        </SecretOnce>
+      ) : (
+        endpoints.data && !isFull && <EndpointForm onCreated={setCreated} />
+      )}
+      {isFull && <p className="hint">You have {WEBHOOK_MAX_ENDPOINTS} endpoints. Delete one to add another.</p>}
+    </section>
+  );
+}

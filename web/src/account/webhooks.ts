@@ -1,0 +1,92 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { pageSchema } from '@plinth/contract/paging';
+import {
+  newWebhookEndpointSchema,
+  type WebhookDelivery,
+  webhookDeliverySchema,
+  webhookEndpointSchema,
+  type WebhookEvent,
+  type WebhookMessage,
+} from '@plinth/contract/webhooks';
+import { isSessionOver, toApiError } from '../platform/api.ts';
+import { useApi } from '../platform/useApi.ts';
+import { formatShortDateTime } from '../ui/format.ts';
+import { say } from '../ui/toast.tsx';
+
+const PATH = '/api/v1/webhook-endpoints';
+const KEY = ['webhook-endpoints'];
+const deliveriesKey = (endpointId: string) => [...KEY, endpointId];
+const endpointPage = pageSchema(webhookEndpointSchema);
+const deliveryList = pageSchema(webhookDeliverySchema).pick({ items: true });
+/** A person may have ten: one page holds them all. */
+const LIST = `${PATH}?limit=100`;
+/** While something waits. */
+const LOOK_EVERY_MS = 3000;
+
+export const eventNames: Record<WebhookEvent, string> = {
+  'generation.finished': 'A generation has ended',
+  'run.finished': 'A catalogue has ended',
+};
+const messageNames: Record<WebhookMessage, string> = {
+  'generation.finished': 'Generation',
+  'run.finished': 'Catalogue',
+  test: 'Test',
+};
+
+export function useEndpoints() {
+  const api = useApi();
+  return useQuery({ queryKey: KEY, queryFn: () => api.send(LIST, endpointPage), select: ({ items }) => items });
+}
+
+/** The newest messages to an endpoint, read again while one of them waits. */
+export function useDeliveries(endpointId: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: deliveriesKey(endpointId),
+    queryFn: async () => (await api.send(`${PATH}/${endpointId}/deliveries`, deliveryList)).items,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'pending') ? LOOK_EVERY_MS : false),
+  });
+}
+
+/** Adds an endpoint; its answer alone has the secret. */
+export function useAddEndpoint() {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { url: string; events: WebhookEvent[] }) =>
+      api.send(PATH, newWebhookEndpointSchema, { method: 'POST', body }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY, exact: true }),
+  });
+}
+
+/** What a person does with one endpoint. What is refused is said. */
+export function useEndpointActs(endpointId: string, onRemoved: () => void) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const onError = (cause: Error) => {
+    const error = toApiError(cause);
+    if (!isSessionOver(error)) say.wrong(error.message, { id: `endpoint-${endpointId}` });
+  };
+  const test = useMutation({
+    mutationFn: () => api.send(`${PATH}/${endpointId}/test`, webhookDeliverySchema, { method: 'POST' }),
+    onError,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: deliveriesKey(endpointId) }),
+  });
+  const remove = useMutation({
+    mutationFn: () => api.command(`${PATH}/${endpointId}`, { method: 'DELETE' }),
+    onError,
+    onSuccess: onRemoved,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY, exact: true }),
+  });
+  return { test, remove };
+}
+
+/** What became of a message, and the colour that says so. */
+export function describeDelivery({ event, status, attempts, nextTryAt }: WebhookDelivery) {
+  const name = messageNames[event];
+  if (status === 'delivered') return { name, look: 'ok', says: 'Delivered' };
+  if (status === 'failed') return { name, look: 'stop', says: `Failed after ${attempts} tries` };
+  if (attempts === 0 || nextTryAt === null) return { name, look: 'soon', says: 'On its way' };
+  return { name, look: 'soon', says: `Not delivered, next try ${formatShortDateTime(nextTryAt)}` };
+}
