@@ -117,7 +117,7 @@ function addHealth(http: FastifyInstance, parts: Parts): void {
 function addRooms(http: FastifyInstance, parts: Parts): void {
   const { config, database, library, limits, clock, log, metrics, queue } = parts;
   const { db } = database;
-  addCreditRoutes(http, { db });
+  addCreditRoutes(http, { db, clock });
   addPaymentRoutes(http, {
     db,
     clock,

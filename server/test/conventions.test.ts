@@ -31,6 +31,7 @@ const PATHS: [path: string, methods: string][] = [
   [`${API}/account/export`, 'GET, HEAD'],
   [`${API}/credits`, 'GET, HEAD'],
   [`${API}/credits/history`, 'GET, HEAD'],
+  [`${API}/credits/statement`, 'GET, HEAD'],
   [`${API}/packages`, 'GET, HEAD'],
   [`${API}/purchases`, 'GET, HEAD, POST'],
   [`${API}/purchases/pur_x`, 'GET, HEAD'],

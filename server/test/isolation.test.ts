@@ -50,6 +50,7 @@ const ROUTES: Record<string, Route> = {
   'POST /api/v1/auth/sign-up': { kind: 'proof', body: { email: 'no address', password: 'guessed' } },
   'GET /api/v1/credits': { kind: 'signed in' },
   'GET /api/v1/credits/history': { kind: 'signed in' },
+  'GET /api/v1/credits/statement': { kind: 'signed in' },
   'GET /api/v1/events': { kind: 'signed in', headers: LAST },
   'GET /api/v1/generations': { kind: 'signed in' },
   'GET /api/v1/generations/:id': { kind: 'owner' },
