@@ -22,6 +22,7 @@ const ROOMS = {
   landing: ['payments', 'try'],
   try: [],
   legal: [],
+  status: ['legal'],
   dashboard: null, // what stands around the signed-in screens, and those that join several rooms
   public: null, // writes the public pages at build and hydrates them
   account: null, // takes along or deletes what all the other rooms keep about a person
@@ -63,6 +64,7 @@ const DOORS = {
     media: ['download.ts', 'viewer-path.ts'],
     packs: ['ExportButton.tsx'],
     try: ['TrySection.tsx'],
+    legal: ['PlainFrame.tsx'],
   },
 };
 

@@ -31,6 +31,7 @@ import { addRobots } from './platform/http/robots.ts';
 import type { RouteTable } from './platform/http/route-table.ts';
 import { announceRuns } from './runs/announcements.ts';
 import { addRunRoutes } from './runs/routes.ts';
+import { addStatusRoutes } from './status/routes.ts';
 import { makeSite } from './make-site.ts';
 import { makeSecondTries } from './make-providers.ts';
 import { type AppOptions, makeParts, type Parts } from './parts.ts';
@@ -118,6 +119,7 @@ function addRooms(http: FastifyInstance, parts: Parts): void {
   const { config, database, library, limits, clock, log, metrics, queue } = parts;
   const { db } = database;
   addCreditRoutes(http, { db, clock });
+  addStatusRoutes(http, { db, clock });
   addPaymentRoutes(http, {
     db,
     clock,

@@ -33,6 +33,7 @@ const PATHS: [path: string, methods: string][] = [
   [`${API}/credits/history`, 'GET, HEAD'],
   [`${API}/credits/statement`, 'GET, HEAD'],
   [`${API}/packages`, 'GET, HEAD'],
+  [`${API}/status`, 'GET, HEAD'],
   [`${API}/purchases`, 'GET, HEAD, POST'],
   [`${API}/purchases/pur_x`, 'GET, HEAD'],
   [`${API}/tools`, 'GET, HEAD'],

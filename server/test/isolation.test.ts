@@ -92,6 +92,7 @@ const ROUTES: Record<string, Route> = {
   'POST /api/v1/sandbox/checkout/:token': { kind: 'proof', body: { action: 'pay' } },
   'GET /api/v1/scenes': { kind: 'everybody' },
   'GET /api/v1/session': { kind: 'signed in' },
+  'GET /api/v1/status': { kind: 'everybody' },
   'GET /api/v1/tools': { kind: 'everybody' },
   'POST /api/v1/tools/:tool/generations': { kind: 'signed in', headers: IDEMPOTENT },
   'GET /assets/headshot-models/:file': { kind: 'everybody' },
