@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { HERO_PICTURE } from './landing/hero-pairs.ts';
+import { STATUS_FIGURES } from './status/element.ts';
 import { TRY_HERE } from './try/element.ts';
 
 type LoadScreen = () => Promise<ComponentType>;
@@ -56,6 +57,17 @@ export const publicRoutes: readonly PublicRoute[] = [
     description: 'The rules for using Plinth: your content, credits and payments, your account, and how it can end.',
     load: async () => (await import('./legal/TermsScreen.tsx')).TermsScreen,
     island: null,
+  },
+  {
+    path: '/status',
+    title: 'Status · Plinth',
+    description:
+      'How generations ended in the last 24 hours and 30 days, and how long they took: figures, tool by tool.',
+    load: async () => (await import('./status/StatusScreen.tsx')).StatusScreen,
+    island: {
+      elementId: STATUS_FIGURES,
+      load: async () => (await import('./status/StatusFigures.tsx')).StatusFigures,
+    },
   },
   {
     path: '/404',

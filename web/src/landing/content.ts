@@ -191,6 +191,7 @@ export const footer = {
         { label: 'Contact', href: `mailto:${site('contactEmail')}` },
         { label: 'Follow us', href: site('socialUrl') },
         { label: 'Credits', href: '/dashboard/credits' },
+        { label: 'Status', href: '/status' },
       ],
     },
     {

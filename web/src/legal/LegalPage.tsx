@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { AccountLink } from '../ui/AccountLink.tsx';
-import { Logo } from '../ui/Logo.tsx';
 import { Given, site } from '../ui/site.tsx';
 import './legal.css';
+import { PlainFrame } from './PlainFrame.tsx';
 
 export type LegalSection = { id: string; title: string; text: ReactNode };
 
@@ -13,16 +12,7 @@ type LegalPageProps = { title: string; lead: string; sections: readonly LegalSec
  */
 export function LegalPage({ title, lead, sections }: LegalPageProps) {
   return (
-    <>
-      <a className="skip" href="#main">
-        Skip to content
-      </a>
-      <header className="legal-top">
-        <div className="page legal-top-in">
-          <Logo />
-          <AccountLink />
-        </div>
-      </header>
+    <PlainFrame>
       <main className="page legal" id="main" tabIndex={-1}>
         <div className="legal-head">
           <h1 className="d2">{title}</h1>
@@ -41,17 +31,7 @@ export function LegalPage({ title, lead, sections }: LegalPageProps) {
           ))}
         </div>
       </main>
-      <footer className="legal-foot">
-        <div className="page legal-foot-in">
-          <Logo />
-          <nav aria-label="Legal">
-            <a href="/privacy">Privacy Policy</a>
-            <a href="/terms">Terms of Service</a>
-            <a href={`mailto:${site('contactEmail')}`}>Contact</a>
-          </nav>
-        </div>
-      </footer>
-    </>
+    </PlainFrame>
   );
 }
 
