@@ -30,6 +30,9 @@ test('the public screens', async ({ page, expected }) => {
   await shoot(page, 'privacy', true);
   await page.goto('/terms');
   await shoot(page, 'terms', true);
+  await page.goto('/status');
+  await expect(page.getByText(/in the last 24 hours/i)).toBeVisible();
+  await shoot(page, 'status', true);
   await page.goto('/login');
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
   await shoot(page, 'login');

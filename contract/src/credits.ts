@@ -22,3 +22,11 @@ export const ledgerEntrySchema = z.object({
   createdAt: z.iso.datetime(),
 });
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
+
+/** Every entry of the ledger, oldest first; `rule` says how each hash follows from the line before it. */
+export const statementSchema = z.object({
+  rule: z.string(),
+  count: z.int().nonnegative(),
+  items: z.array(ledgerEntrySchema.extend({ hash: z.string() })),
+});
+export type Statement = z.infer<typeof statementSchema>;

@@ -35,6 +35,7 @@ const FOOTER = [
   ['Contact', /^mailto:/],
   ['Follow us', /^https:/],
   ['Credits', '/dashboard/credits'],
+  ['Status', '/status'],
   ['Privacy Policy', '/privacy'],
   ['Terms of Service', '/terms'],
 ] as const;

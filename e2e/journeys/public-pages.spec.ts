@@ -1,3 +1,4 @@
+import type { Status } from '@plinth/contract/status';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts';
 import { errorBox, expect, productUrl, test } from '../support/journey.ts';
@@ -47,6 +48,7 @@ const PAGES = [
   { path: '/login', heading: 'Sign In' },
   ...LEGAL.map(({ path, title }) => ({ path, heading: title })),
   { path: '/developers', heading: 'Developers' },
+  { path: '/status', heading: 'Status' },
 ];
 const NOWHERE = '/no-such-page';
 const NOT_FOUND = { path: NOWHERE, heading: 'There is nothing on this plinth.' };
@@ -97,6 +99,22 @@ test.describe('every public page', () => {
     await page.getByRole('button', { name: 'Menu' }).click();
     await expect(page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Pricing' })).toBeVisible();
     await expectAccessible(page, 'menu open', [390]);
+  });
+
+  test('the status page is accessible with figures, and its bars can be read day by day', async ({ page }) => {
+    const date = new Date().toISOString().slice(0, 10);
+    const day = { date, ended: 40, succeeded: 38 };
+    const figures = { ended: 40, succeeded: 38, refused: 1, failed: 1, medianSeconds: 1.4, p95Seconds: 3 };
+    const tools = { remover: { ...figures, creditsReturned: 2 } };
+    const status: Status = { hours24: { tools }, days30: { tools }, days: [day], toolDays: { remover: [day] } };
+    await page.route('**/api/v1/status', (route) => route.fulfill({ json: status }));
+    await page.goto('/status');
+    await page.getByText('In the last 24 hours 40 generations, 95.0 % ended with a result').waitFor();
+    await page.getByText('Day by day').focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('row').last()).toHaveText(/4038$/);
+    await expectNoSidewaysScroll(page, '/status with figures', SCROLL_WIDTHS);
+    await expectAccessible(page, '/status with figures');
   });
 
   test('each has its own title and description, and the files that browsers and search engines ask for', async ({

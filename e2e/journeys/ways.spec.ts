@@ -32,12 +32,12 @@ test('public pages and nowhere lead whoever is signed in to the tools, and every
   const way = page.getByRole('banner').getByRole('link').filter({ hasNotText: 'Plinth' });
   const read = () =>
     way.evaluateAll((links) => links.filter((link) => link.checkVisibility()).map((l) => l.textContent));
-  for (const path of ['/privacy', '/terms']) {
+  for (const path of ['/privacy', '/terms', '/status']) {
     await page.goto(path);
     expect(await read(), path).toEqual(['Login']);
   }
   await makeSeller(page);
-  for (const path of ['/privacy', '/terms']) {
+  for (const path of ['/privacy', '/terms', '/status']) {
     await page.goto(path);
     expect(await read(), path).toEqual(['Dashboard']);
   }

@@ -37,6 +37,7 @@ import { announceRuns } from './runs/announcements.ts';
 import { addRunRoutes } from './runs/routes.ts';
 import { addWebhookRoutes } from './webhooks/routes.ts';
 import { sendWebhooks } from './webhooks/sending.ts';
+import { addStatusRoutes } from './status/routes.ts';
 import { makeSite } from './make-site.ts';
 import { makeSecondTries } from './make-providers.ts';
 import { type AppOptions, makeParts, type Parts } from './parts.ts';
@@ -113,7 +114,8 @@ function addHealth(http: FastifyInstance, parts: Parts): void {
 function addRooms(http: FastifyInstance, parts: Parts): void {
   const { config, database, library, limits, clock, log, metrics, queue } = parts;
   const { db } = database;
-  addCreditRoutes(http, { db });
+  addCreditRoutes(http, { db, clock });
+  addStatusRoutes(http, { db, clock });
   addPaymentRoutes(http, {
     db,
     clock,

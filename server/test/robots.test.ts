@@ -28,7 +28,9 @@ describe('for search engines', () => {
     const { status, type, text } = await read(app, '/sitemap.xml');
     expect([status, type]).toEqual([200, 'application/xml; charset=utf-8']);
     const addresses = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1]);
-    expect(addresses).toEqual(['/', '/login', '/privacy', '/terms', '/developers'].map((path) => ORIGIN + path));
+    expect(addresses).toEqual(
+      ['/', '/login', '/privacy', '/terms', '/developers', '/status'].map((path) => ORIGIN + path),
+    );
     const closed = [...(await read(app, '/robots.txt')).text.matchAll(/Disallow: (.*)/g)].map(
       (match) => match[1] ?? '',
     );

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { FIRST_CALL } from './developers/first-call.ts';
 import { HERO_PICTURE } from './landing/hero-pairs.ts';
+import { STATUS_FIGURES } from './status/element.ts';
 import { TRY_HERE } from './try/element.ts';
 
 type LoadScreen = () => Promise<ComponentType>;
@@ -64,6 +65,17 @@ export const publicRoutes: readonly PublicRoute[] = [
     description: 'Make product pictures and videos from your own shop or script: keys, a first call, and every route.',
     load: async () => (await import('./developers/DevelopersScreen.tsx')).DevelopersScreen,
     island: { elementId: FIRST_CALL, load: async () => (await import('./developers/FirstCall.tsx')).FirstCall },
+  },
+  {
+    path: '/status',
+    title: 'Status · Plinth',
+    description:
+      'How generations ended in the last 24 hours and 30 days, and how long they took: figures, tool by tool.',
+    load: async () => (await import('./status/StatusScreen.tsx')).StatusScreen,
+    island: {
+      elementId: STATUS_FIGURES,
+      load: async () => (await import('./status/StatusFigures.tsx')).StatusFigures,
+    },
   },
   {
     path: '/404',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sessionEntrySchema, sessionSchema, signInOptionsSchema } from '../auth.ts';
-import { creditsSchema, ledgerEntrySchema } from '../credits.ts';
+import { creditsSchema, ledgerEntrySchema, statementSchema } from '../credits.ts';
 import { apiKeySchema, newApiKeySchema } from '../keys.ts';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../limits.ts';
 import { pageSchema } from '../paging.ts';
@@ -27,6 +27,13 @@ export const creditOperations: readonly Operation[] = [
     query: PAGING,
     answers: answer(pageSchema(ledgerEntrySchema), 'One page.'),
     codes: PAGING_CODES,
+  },
+  {
+    method: 'get',
+    path: '/credits/statement',
+    says: 'All of them as a file that anybody can verify; CSV for `Accept: text/csv`.',
+    access: 'session',
+    answers: answer(statementSchema, 'Every entry, oldest first, each with a hash over the one before it.'),
   },
   {
     method: 'get',

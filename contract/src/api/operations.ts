@@ -4,6 +4,7 @@ import { generationOperations } from './generations.ts';
 import { mediaOperations } from './media.ts';
 import { answer, type OperationGroup } from './operation.ts';
 import { runOperations } from './runs.ts';
+import { statusSchema } from '../status.ts';
 import { webhookOperations } from './webhooks.ts';
 
 /** Every route below /api/v1, in the order in which somebody who writes a program wants to read of them. */
@@ -15,8 +16,16 @@ export const operationGroups: readonly OperationGroup[] = [
   { title: 'Credits and purchases', operations: creditOperations },
   { title: 'Account', operations: accountOperations },
   {
-    title: 'This document',
+    title: 'About this site',
     operations: [
+      {
+        method: 'get',
+        path: '/status',
+        says: 'How generations ended and how long they took, in the last 24 hours and 30 days.',
+        access: 'public',
+        isForAll: true,
+        answers: answer(statusSchema, 'The figures; nothing is said of fewer than 20 generations.'),
+      },
       {
         method: 'get',
         path: '/openapi.json',

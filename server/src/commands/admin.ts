@@ -9,6 +9,7 @@ import { engineModelCommands } from './engine-model-command.ts';
 import { generationCommands } from './generation-commands.ts';
 import { withLibrary } from './open.ts';
 import { purchaseCommands } from './purchases-command.ts';
+import { statementCommands } from './statement-command.ts';
 import {
   type Command,
   CommandError,
@@ -22,9 +23,9 @@ import {
 
 /**
  * Operator commands, thin: read the words, open what is needed, call a room, print. Exit 1: violations or faults were
- * found, or it was refused; 2: there is no such user, purchase or generation; 3: the licence was not accepted; 4:
- * something is in the way; 5: the archive is damaged or of another version; 64: words that say nothing; 70: it could
- * not be done.
+ * found, or it was refused; 2: there is no such user, purchase, generation or statement; 3: the licence was not
+ * accepted; 4: something is in the way; 5: the archive is damaged or of another version; 64: words that say nothing;
+ * 70: it could not be done.
  */
 
 const COMMANDS: Command[] = [
@@ -49,6 +50,7 @@ const COMMANDS: Command[] = [
   ...accountCommands,
   ...generationCommands,
   ...purchaseCommands,
+  ...statementCommands,
   ...engineModelCommands,
 ];
 const UNCLEAR_WORDS = 64;

@@ -126,23 +126,50 @@ type LedgerRow = Row<
   'id' | 'seq' | 'delta' | 'balanceAfter' | 'reason' | 'generationId' | 'purchaseId' | 'createdAt'
 > & { tool: Column<'generations', 'tool'> | null; package: Column<'purchases', 'package'> | null };
 
+const ENTRIES = sql`
+  select l.id, l.seq, l.delta, l.balance_after as "balanceAfter", l.reason, l.generation_id as "generationId",
+    l.purchase_id as "purchaseId", g.tool, p.package, l.created_at as "createdAt"
+  from credit_ledger l left join generations g on g.id = l.generation_id left join purchases p on p.id = l.purchase_id`;
+
 /** The person's ledger, newest entry first. */
 export async function listLedger(db: Db, userId: string, page: PageRequest) {
   // A place in the ledger is a number; a cursor of another list is not.
   if (page.after !== null && !/^\d{1,15}$/.test(page.after.id)) throw new AppError('malformed_request');
-  const found = await sql<LedgerRow>`
-    select l.id, l.seq, l.delta, l.balance_after as "balanceAfter", l.reason, l.generation_id as "generationId",
-      l.purchase_id as "purchaseId", g.tool, p.package, l.created_at as "createdAt"
-    from credit_ledger l left join generations g on g.id = l.generation_id left join purchases p on p.id = l.purchase_id
+  const found = await sql<LedgerRow>`${ENTRIES}
     where l.user_id = ${userId} and (${page.after === null} or l.seq < ${page.after === null ? 0 : Number(page.after.id)})
     order by l.seq desc limit ${page.limit + 1}`.execute(db);
-  return toPage(
-    found.rows,
-    page,
-    (row) => ({ createdAt: row.createdAt.toISOString(), id: String(row.seq) }),
-    ({ seq: _seq, createdAt, ...entry }): LedgerEntry => ({ ...entry, createdAt: createdAt.toISOString() }),
-  );
+  return toPage(found.rows, page, (row) => ({ createdAt: row.createdAt.toISOString(), id: String(row.seq) }), toEntry);
 }
+
+/** How many entries the person's ledger has at this moment, and the place of the newest; 0 where there is none. */
+export async function measureLedger(db: Db, userId: string): Promise<{ entries: number; newest: number }> {
+  const found = await sql<{ entries: number; newest: number }>`
+    select count(*) as entries, coalesce(max(seq), 0) as newest
+    from credit_ledger where user_id = ${userId}`.execute(db);
+  return found.rows[0] ?? { entries: 0, newest: 0 };
+}
+
+const CHUNK_ENTRIES = 1000;
+
+/**
+ * The person's entries up to the place `newest`, oldest first and so many at a time. Entries never change, and a
+ * person's are numbered in the order of their commits: all that is read here stood there when `newest` was measured,
+ * and no connection has to be held meanwhile.
+ */
+export async function* readLedger(db: Db, userId: string, newest: number): AsyncGenerator<LedgerEntry[]> {
+  for (let after = 0; after < newest;) {
+    const found = await sql<LedgerRow>`${ENTRIES}
+      where l.user_id = ${userId} and l.seq > ${after} and l.seq <= ${newest}
+      order by l.seq limit ${CHUNK_ENTRIES}`.execute(db);
+    yield found.rows.map(toEntry);
+    after = found.rows.at(-1)?.seq ?? newest;
+  }
+}
+
+const toEntry = ({ seq: _seq, createdAt, ...entry }: LedgerRow): LedgerEntry => ({
+  ...entry,
+  createdAt: createdAt.toISOString(),
+});
 
 const book = (entry: Entry, condition: RawBuilder<unknown> = sql`true`) => sql`
   insert into credit_ledger (user_id, delta, reason, generation_id, purchase_id, note)

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { LedgerEntry } from '@plinth/contract/credits';
 import { renderScreen } from '../../test/screen.tsx';
@@ -42,4 +42,19 @@ test('every line says what it was for, by what the entry itself carries', async 
   const [receipt] = screen.getAllByRole('link', { name: 'Receipt' });
   expect(receipt?.getAttribute('href')).toBe('/api/v1/purchases/pur_1/receipt');
   expect(asked).toHaveLength(1);
+});
+
+test('the whole ledger is saved as a table', async () => {
+  const asks: (string | undefined)[] = [];
+  const { origin } = await startServer({
+    'GET /api/v1/credits/history': json({ items: [entry({})], nextCursor: null }),
+    'GET /api/v1/credits/statement': (request, response) => {
+      asks.push(request.headers.accept);
+      response.end('# count: 1\r\n');
+    },
+  });
+  renderScreen(<CreditLedger />, { origin });
+  fireEvent.click(await screen.findByRole('button', { name: 'Download statement' }));
+  await screen.findByText('Download started!');
+  expect(asks).toEqual(['text/csv']);
 });

@@ -7,7 +7,9 @@ import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { formatShortDateTime } from '../ui/format.ts';
+import { Icon } from '../ui/icons.tsx';
 import './credits.css';
+import { downloadStatement } from './statement.ts';
 import { LEDGER_KEY } from './useCredits.ts';
 
 const ledgerPage = pageSchema(ledgerEntrySchema);
@@ -38,13 +40,16 @@ export function CreditLedger() {
   return (
     <>
       <LedgerTable entries={entries} />
-      {ledger.hasNextPage && (
-        <div className="ledger-more">
+      <div className="ledger-more">
+        {ledger.hasNextPage && (
           <Button busy={ledger.isFetchingNextPage && 'Loading...'} onClick={() => void ledger.fetchNextPage()}>
             Show more
           </Button>
-        </div>
-      )}
+        )}
+        <Button look="bare" icon={<Icon name="download" />} onClick={() => void downloadStatement(api)}>
+          Download statement
+        </Button>
+      </div>
     </>
   );
 }

@@ -192,6 +192,7 @@ export const footer = {
         { label: 'Follow us', href: site('socialUrl') },
         { label: 'Credits', href: '/dashboard/credits' },
         { label: 'Developers', href: '/developers' },
+        { label: 'Status', href: '/status' },
       ],
     },
     {

@@ -1,10 +1,10 @@
 import { sentences } from '@plinth/contract/errors';
 import { archiveUrl } from '@plinth/contract/media';
 import type { Api } from '../platform/api.ts';
+import { saveBlob, saveFrom } from '../platform/save-file.ts';
 import { say } from '../ui/toast.tsx';
 
 type Downloadable = { downloadUrl: string; originalFilename: string };
-const RELEASE_AFTER_MS = 100;
 
 /** Saves a result under its own name and says so. */
 export async function downloadMedia(api: Api, media: Downloadable, failed: string): Promise<void> {
@@ -20,25 +20,8 @@ export async function downloadMedia(api: Api, media: Downloadable, failed: strin
 
 /** Saves several results, or with null all of them, as one ZIP. The browser takes it as it comes: it may be large. */
 export function downloadArchive(mediaIds: readonly string[] | null): void {
-  save(archiveUrl(mediaIds), '');
+  saveFrom(archiveUrl(mediaIds), '');
   say.done(sentences.downloadStarted, { id: 'download-archive' });
-}
-
-/** Hands bytes to the browser as a file of this name. */
-export function saveBlob(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  save(url, name);
-  setTimeout(() => URL.revokeObjectURL(url), RELEASE_AFTER_MS);
-}
-
-/** Without a name of ours the server's stands. */
-function save(url: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
 }
 
 /** Whether this browser can put a picture on the clipboard. */

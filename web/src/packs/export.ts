@@ -1,7 +1,7 @@
 import { sentences } from '@plinth/contract/errors';
 import { packFilename, type PackId, packUrl } from '@plinth/contract/packs';
-import { saveBlob } from '../media/download.ts';
 import type { Api } from '../platform/api.ts';
+import { saveBlob } from '../platform/save-file.ts';
 import { say } from '../ui/toast.tsx';
 
 type Exported = { mediaId: string; originalFilename: string };

@@ -31,8 +31,8 @@ export type Api = {
   send: <Schema extends z.ZodType>(path: string, schema: Schema, send?: Send) => Promise<z.infer<Schema>>;
   /** Sends one request whose answer has no body worth reading. */
   command: (path: string, send: Send) => Promise<void>;
-  /** The bytes of a picture or video. */
-  bytes: (path: string) => Promise<Blob>;
+  /** The bytes of a file; `accept` where it comes in several forms. */
+  bytes: (path: string, accept?: string) => Promise<Blob>;
   /** The open event stream; the caller reads and closes it. */
   stream: (path: string, headers: Record<string, string>, signal: AbortSignal) => Promise<Response>;
   /** Extends the session; one check at a time, however many ask. */
@@ -99,8 +99,8 @@ export function createApi(options: ApiOptions = {}): Api {
     async command(path, send) {
       await fetchSignedIn(path, toInit(send));
     },
-    async bytes(path) {
-      const response = await fetchSignedIn(path, {});
+    async bytes(path, accept) {
+      const response = await fetchSignedIn(path, accept === undefined ? {} : { headers: { accept } });
       return response.blob();
     },
     stream(path, headers, signal) {

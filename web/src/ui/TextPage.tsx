@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
-import { AccountLink } from './AccountLink.tsx';
-import { Logo } from './Logo.tsx';
-import { site } from './site.tsx';
+import { PlainFrame } from './PlainFrame.tsx';
 import './text-page.css';
 
 export type TextSection = { id: string; title: string; text: ReactNode };
@@ -18,16 +16,7 @@ type TextPageProps = {
  */
 export function TextPage({ title, lead, updated, sections }: TextPageProps) {
   return (
-    <>
-      <a className="skip" href="#main">
-        Skip to content
-      </a>
-      <header className="textpage-top">
-        <div className="page textpage-top-in">
-          <Logo />
-          <AccountLink />
-        </div>
-      </header>
+    <PlainFrame>
       <main className="page textpage" id="main" tabIndex={-1}>
         <div className="textpage-head">
           <h1 className="d2">{title}</h1>
@@ -46,18 +35,7 @@ export function TextPage({ title, lead, updated, sections }: TextPageProps) {
           ))}
         </div>
       </main>
-      <footer className="textpage-foot">
-        <div className="page textpage-foot-in">
-          <Logo />
-          <nav aria-label="More">
-            <a href="/privacy">Privacy Policy</a>
-            <a href="/terms">Terms of Service</a>
-            <a href="/developers">Developers</a>
-            <a href={`mailto:${site('contactEmail')}`}>Contact</a>
-          </nav>
-        </div>
-      </footer>
-    </>
+    </PlainFrame>
   );
 }
 

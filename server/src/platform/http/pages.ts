@@ -127,7 +127,8 @@ export const LOGIN = '/login';
 const START = '/dashboard';
 
 /** Whether the page at this address is another one for somebody with a session. */
-export const hasReader = (path: string): boolean => [LOGIN, '/', '/privacy', '/terms', '/developers'].includes(path);
+export const hasReader = (path: string): boolean =>
+  [LOGIN, '/', '/privacy', '/terms', '/developers', '/status'].includes(path);
 
 /** Where somebody with a session is sent instead of to the login page: back where they came from, if that is ours. */
 function findWayIn(request: FastifyRequest, byPath: Pages['byPath']): string {

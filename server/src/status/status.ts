@@ -1,0 +1,97 @@
+import { STATUS_DAYS, STATUS_LEAST_ENDED, type Status, type StatusDay } from '@plinth/contract/status';
+import { toolIds } from '@plinth/contract/tools';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
+import type { Db } from '../platform/data/db.ts';
+import { readTallies, sumTallies, type Tallies, type Tally, toFigures } from './tallies.ts';
+
+const DAY_SECONDS = 86_400;
+/** The promise is a minute; ten seconds of it are for counting and for the way. */
+const KEPT_MS = 50_000;
+
+/**
+ * Who asks gets figures that are a minute old at most, counted once for all who ask meanwhile. While the database is
+ * away there are none: nothing older is told.
+ */
+export function makeStatus(db: Db, clock: Clock): () => Promise<Status> {
+  const countDay = keepClosedDays(db);
+  let kept: { startedAt: number; status: Status } | undefined;
+  let counting: Promise<Status> | undefined;
+  const count = async (now: Date): Promise<Status> => {
+    const status = await countStatus(db, now, countDay);
+    kept = { startedAt: now.getTime(), status };
+    return status;
+  };
+  return async () => {
+    const now = clock.now();
+    if (kept !== undefined && now.getTime() - kept.startedAt < KEPT_MS) return kept.status;
+    counting ??= count(now).finally(() => (counting = undefined));
+    return counting;
+  };
+}
+
+type CountDay = (day: Date, now: Date) => Promise<Tallies>;
+
+/** Below so many a day costs some milliseconds. */
+const MANY_ENDED = 2000;
+
+/**
+ * A day that has been over for a day changes no more: what ended in it cannot be returned any longer. Where it was a
+ * day of many, each process counts it once; the days of few are simply counted again each time.
+ */
+function keepClosedDays(db: Db): CountDay {
+  const closed = new Map<number, Tallies>();
+  return async (day, now) => {
+    const known = closed.get(day.getTime());
+    if (known !== undefined) return known;
+    const end = secondsAfter(day, DAY_SECONDS);
+    const tallies = await readTallies(db, day, end);
+    const isOver = secondsAfter(end, DAY_SECONDS) <= now;
+    if (isOver && sumOf('ended', [...tallies.values()]) >= MANY_ENDED) closed.set(day.getTime(), tallies);
+    for (const old of closed.keys()) if (old < day.getTime() - STATUS_DAYS * DAY_SECONDS * 1000) closed.delete(old);
+    return tallies;
+  };
+}
+
+async function countStatus(db: Db, now: Date, countDay: CountDay): Promise<Status> {
+  const days: { date: string; tallies: Tallies }[] = [];
+  for (const day of listDays(now)) days.push({ date: toDate(day), tallies: await countDay(day, now) });
+  // The clock of a worker may be a little ahead.
+  const lastHours = await readTallies(db, secondsAfter(now, -DAY_SECONDS), secondsAfter(now, DAY_SECONDS));
+  return {
+    hours24: { tools: toTools(lastHours) },
+    days30: { tools: toTools(sumTallies(days.map(({ tallies }) => tallies))) },
+    days: days.flatMap(({ date, tallies }) => toDay(date, [...tallies.values()])),
+    toolDays: Object.fromEntries(
+      toolIds.flatMap((tool) => {
+        const own = days.flatMap(({ date, tallies }) => toDay(date, [tallies.get(tool)]));
+        return own.length === 0 ? [] : [[tool, own]];
+      }),
+    ),
+  };
+}
+
+/** The last days of UTC, each by its first moment, oldest first; today is the last. */
+function listDays(now: Date): Date[] {
+  const today = new Date(toDate(now));
+  return Array.from({ length: STATUS_DAYS }, (_, at) => secondsAfter(today, (at + 1 - STATUS_DAYS) * DAY_SECONDS));
+}
+
+const toDate = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+function toTools(tallies: Tallies): Status['days30']['tools'] {
+  return Object.fromEntries(
+    toolIds.flatMap((tool) => {
+      const tally = tallies.get(tool);
+      const figures = tally && toFigures(tally);
+      return figures === undefined ? [] : [[tool, figures]];
+    }),
+  );
+}
+
+function toDay(date: string, tallies: (Tally | undefined)[]): StatusDay[] {
+  const ended = sumOf('ended', tallies);
+  return ended < STATUS_LEAST_ENDED ? [] : [{ date, ended, succeeded: sumOf('succeeded', tallies) }];
+}
+
+const sumOf = (name: 'ended' | 'succeeded', tallies: (Tally | undefined)[]): number =>
+  tallies.reduce((total, tally) => total + (tally?.[name] ?? 0), 0);

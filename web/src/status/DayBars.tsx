@@ -1,0 +1,65 @@
+import type { StatusDay } from '@plinth/contract/status';
+import { formatCount, plural } from '../ui/format.ts';
+import { formatDate } from './figures.ts';
+
+const HEIGHT = 100;
+/** Of the room that a day has. */
+const BAR = 0.7;
+
+/** A bar for each day, as high as what ended on it, filled as far as that had a result; the same in words below. */
+export function DayBars({ days, dates }: { days: readonly StatusDay[]; dates: readonly string[] }) {
+  const most = Math.max(1, ...days.map(({ ended }) => ended));
+  return (
+    <div className="day-bars">
+      <svg
+        viewBox={`0 0 ${dates.length} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`Bars of ${plural(days.length, 'day')}, at most ${plural(most, 'generation')} a day`}
+      >
+        {dates.map((date, place) => {
+          const day = days.find((one) => one.date === date);
+          if (day === undefined)
+            return <rect key={date} className="none" x={place} y={HEIGHT - 2} width={BAR} height={2} />;
+          const [ended, succeeded] = [day.ended, day.succeeded].map((count) => (count / most) * HEIGHT) as [
+            number,
+            number,
+          ];
+          return (
+            <g key={date}>
+              <rect className="ended" x={place} y={HEIGHT - ended} width={BAR} height={ended} />
+              <rect className="done" x={place} y={HEIGHT - succeeded} width={BAR} height={succeeded} />
+            </g>
+          );
+        })}
+      </svg>
+      {days.length > 0 && <DayTable days={days} />}
+    </div>
+  );
+}
+
+function DayTable({ days }: { days: readonly StatusDay[] }) {
+  return (
+    <details>
+      <summary className="small">Day by day</summary>
+      <table className="num">
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Generations</th>
+            <th scope="col">With a result</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map(({ date, ended, succeeded }) => (
+            <tr key={date}>
+              <th scope="row">{formatDate(date)}</th>
+              <td>{formatCount(ended)}</td>
+              <td>{formatCount(succeeded)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

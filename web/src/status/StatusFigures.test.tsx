@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { type Status, statusSchema, type ToolFigures } from '@plinth/contract/status';
+import { renderScreen } from '../../test/screen.tsx';
+import { inTurn, json, refuse, startServer } from '../../test/server.ts';
+import { listDates } from './figures.ts';
+import { Figures } from './StatusFigures.tsx';
+
+const figures = (part: Partial<ToolFigures>): ToolFigures => ({
+  ended: 100,
+  succeeded: 100,
+  refused: 0,
+  failed: 0,
+  medianSeconds: 1.2,
+  p95Seconds: 4,
+  creditsReturned: 0,
+  ...part,
+});
+const NOTHING: Status = { hours24: { tools: {} }, days30: { tools: {} }, days: [], toolDays: {} };
+
+async function show(...answers: Parameters<typeof inTurn>) {
+  const { origin, asked } = await startServer({ 'GET /api/v1/status': inTurn(...answers) });
+  renderScreen(<Figures />, { origin });
+  return asked;
+}
+
+test('one sentence says how the last 24 hours went, and each tool has a row of figures, bars and days', async () => {
+  const [yesterday = '', today = ''] = listDates(new Date()).slice(-2);
+  const days = [
+    { date: yesterday, ended: 40, succeeded: 20 },
+    { date: today, ended: 80, succeeded: 80 },
+  ];
+  const remover = figures({ ended: 1204, succeeded: 1203, failed: 1, creditsReturned: 1 });
+  const status = {
+    hours24: {
+      tools: {
+        'text-to-image': figures({ ended: 312, succeeded: 302, creditsReturned: 9 }),
+        remover: figures({ creditsReturned: 1 }),
+      },
+    },
+    days30: { tools: { remover, 'image-to-video': figures({ succeeded: 0, medianSeconds: null, p95Seconds: null }) } },
+    days,
+    toolDays: { remover: days },
+  };
+  await show(json(statusSchema.parse(status)));
+  await screen.findByText('In the last 24 hours 412 generations, 97.6 % ended with a result, 10 credits returned.');
+  const rows = screen.getAllByRole('article');
+  expect(rows.map((row) => within(row).getByRole('heading').textContent)).toEqual([
+    'Remover Background',
+    'Product Video Generate',
+  ]);
+  const read = (row: HTMLElement | undefined) => [...row!.querySelectorAll('dl div')].map((one) => one.textContent);
+  expect(read(rows[0])).toEqual([
+    ...['Median1.2 s', '95 % within4.0 s', 'Generations1,204'],
+    ...['With a result99.9 %', 'Refused0 %', 'Failed0.1 %', 'Credits returned1'],
+  ]);
+  expect(read(rows[1]).slice(0, 4)).toEqual(['Mediannone', '95 % withinnone', 'Generations100', 'With a result0 %']);
+  within(rows[0]!).getByRole('img', { name: 'Bars of 2 days, at most 80 generations a day' });
+  const heights = (kind: string) => [...rows[0]!.querySelectorAll(`.${kind}`)].map((one) => one.getAttribute('height'));
+  expect([heights('none').length, heights('ended'), heights('done')]).toEqual([28, ['50', '100'], ['25', '100']]);
+  const cells = [...rows[0]!.querySelectorAll('tbody tr')].map(({ children }) => [...children].slice(1));
+  expect(cells.map((row) => row.map(({ textContent }) => textContent))).toEqual([
+    ['80', '80'],
+    ['40', '20'],
+  ]);
+});
+
+test('too little is said to be too little', async () => {
+  await show(json(NOTHING));
+  await screen.findByText('No tool had 20 generations in the last 24 hours: too few to say how it goes.');
+  screen.getByText('No tool has had enough generations yet to say anything.');
+});
+
+test('figures that cannot be read are not made up, and can be asked for again', async () => {
+  const asked = await show(refuse('temporarily_unavailable'), json(NOTHING));
+  await screen.findByText('The figures cannot be read right now.');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText(/^No tool had 20 generations/);
+  expect(asked).toHaveLength(2);
+});

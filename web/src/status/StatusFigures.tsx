@@ -1,0 +1,103 @@
+import '../platform/no-eval.ts';
+import { useEffect, useState } from 'react';
+import { type Status, statusSchema } from '@plinth/contract/status';
+import { nameTool, toolIds, tools } from '@plinth/contract/tools';
+import { createApi } from '../platform/api.ts';
+import { ApiContext, useApi } from '../platform/useApi.ts';
+import { buttonClass } from '../ui/button-class.ts';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { DayBars } from './DayBars.tsx';
+import { describeTool, listDates, sayLastHours } from './figures.ts';
+
+/** The part of the page that asks for its figures. */
+export function StatusFigures() {
+  const [api] = useState(() => createApi());
+  return (
+    <ApiContext value={api}>
+      <Figures />
+    </ApiContext>
+  );
+}
+
+/** One sentence, then a row for each tool that has figures. */
+export function Figures() {
+  const [answer, ask] = useStatus();
+  if (answer.kind === 'away') {
+    return (
+      <div className="status-away">
+        <ErrorBox
+          action={
+            <button type="button" className={buttonClass({})} onClick={ask}>
+              Try again
+            </button>
+          }
+        >
+          The figures cannot be read right now.
+        </ErrorBox>
+      </div>
+    );
+  }
+  return (
+    <>
+      <p className="lead status-lead" aria-live="polite">
+        {answer.kind === 'counting' ? 'Counting…' : sayLastHours(answer.status)}
+      </p>
+      {answer.kind === 'here' && <ToolRows {...answer} />}
+    </>
+  );
+}
+
+/** `dates`: the 30 days that the figures are about. */
+type Told = { status: Status; dates: readonly string[] };
+type Answer = { kind: 'counting' } | { kind: 'away' } | (Told & { kind: 'here' });
+
+function useStatus(): [Answer, () => void] {
+  const api = useApi();
+  const [tries, setTries] = useState(1);
+  const [answer, setAnswer] = useState<Answer>({ kind: 'counting' });
+  useEffect(() => {
+    let isLeft = false;
+    const take = (next: Answer) => isLeft || setAnswer(next);
+    api.send('/api/v1/status', statusSchema).then(
+      (status) => take({ kind: 'here', status, dates: listDates(new Date()) }),
+      () => take({ kind: 'away' }),
+    );
+    return () => void (isLeft = true);
+  }, [api, tries]);
+  const ask = () => {
+    setAnswer({ kind: 'counting' });
+    setTries(tries + 1);
+  };
+  return [answer, ask];
+}
+
+function ToolRows({ status: { days30, toolDays }, dates }: Told) {
+  const rows = toolIds.flatMap((id) => {
+    const figures = days30.tools[id];
+    return figures === undefined ? [] : [{ id, figures }];
+  });
+  return (
+    <section aria-labelledby="status-tools">
+      <h2 className="t1" id="status-tools">
+        The last 30 days
+      </h2>
+      {rows.length === 0 && <p className="status-none">No tool has had enough generations yet to say anything.</p>}
+      {rows.map(({ id, figures }) => (
+        <article key={id} className="status-tool" aria-labelledby={`status-${id}`}>
+          <h3 className="t2" id={`status-${id}`}>
+            {nameTool(tools[id])}
+          </h3>
+          <DayBars days={toolDays[id] ?? []} dates={dates} />
+          <dl className="num">
+            {describeTool(figures).map(({ name, value }) => (
+              <div key={name}>
+                <dt className="tag">{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </article>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { STATUS_LEAST_ENDED } from '@plinth/contract/status';
+import { PlainFrame } from '../ui/PlainFrame.tsx';
+import { STATUS_FIGURES } from './element.ts';
+import './status.css';
+import { StatusFigures } from './StatusFigures.tsx';
+
+/** How the work goes, in figures and nothing else. */
+export function StatusScreen() {
+  return (
+    <PlainFrame>
+      <main className="page status" id="main" tabIndex={-1}>
+        <h1 className="d2">Status</h1>
+        <div id={STATUS_FIGURES}>
+          <StatusFigures />
+        </div>
+        <noscript>
+          <p className="lead">This page counts with JavaScript. The figures alone are at the address below.</p>
+        </noscript>
+        <div className="status-notes small">
+          <p>
+            Counted from our own records, at most a minute ago. Whatever had fewer than {STATUS_LEAST_ENDED} generations
+            is left out. Seconds run from the press of the button to the result, waiting included. A bar is a day of
+            UTC, as high as what ended on it, and filled as far as that had a result.
+          </p>
+          <p>
+            <b>Refused</b>: the tool could not work with the photo or the words. <b>Failed</b>: our fault, or that of
+            whoever serves the tool. Both give the credits back. What people canceled is neither.
+          </p>
+          <p>
+            For programs: <a href="/api/v1/status">/api/v1/status</a>
+          </p>
+        </div>
+      </main>
+    </PlainFrame>
+  );
+}

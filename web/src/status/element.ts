@@ -1,0 +1,2 @@
+/** The element of the page that the script takes over. */
+export const STATUS_FIGURES = 'status-figures';

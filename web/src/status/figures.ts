@@ -1,0 +1,49 @@
+import { STATUS_DAYS, STATUS_LEAST_ENDED, type Status, type ToolFigures } from '@plinth/contract/status';
+import { formatCount, plural } from '../ui/format.ts';
+
+/** "In the last 24 hours 412 generations, 97.6 % ended with a result, 10 credits returned." */
+export function sayLastHours({ hours24 }: Pick<Status, 'hours24'>): string {
+  const all = Object.values(hours24.tools);
+  const sum = (name: 'ended' | 'succeeded' | 'creditsReturned') =>
+    all.reduce((total, figures) => total + figures[name], 0);
+  if (all.length === 0)
+    return `No tool had ${STATUS_LEAST_ENDED} generations in the last 24 hours: too few to say how it goes.`;
+  const [generations, credits] = [plural(sum('ended'), 'generation'), plural(sum('creditsReturned'), 'credit')];
+  const share = formatShare(sum('succeeded'), sum('ended'));
+  return `In the last 24 hours ${generations}, ${share} ended with a result, ${credits} returned.`;
+}
+
+/** What stands beside the bars of a tool. */
+export function describeTool(figures: ToolFigures): { name: string; value: string }[] {
+  const { ended, succeeded, refused, failed, medianSeconds, p95Seconds, creditsReturned } = figures;
+  return [
+    { name: 'Median', value: formatSeconds(medianSeconds) },
+    { name: '95 % within', value: formatSeconds(p95Seconds) },
+    { name: 'Generations', value: formatCount(ended) },
+    { name: 'With a result', value: formatShare(succeeded, ended) },
+    { name: 'Refused', value: formatShare(refused, ended) },
+    { name: 'Failed', value: formatShare(failed, ended) },
+    { name: 'Credits returned', value: formatCount(creditsReturned) },
+  ];
+}
+
+/** In tenths of a per cent, "97.6 %"; nearly all is not all, and nearly none not none. */
+function formatShare(part: number, whole: number): string {
+  if (part === 0 || part === whole) return part === 0 ? '0 %' : '100 %';
+  const tenths = Math.min(999, Math.max(1, Math.round((part * 1000) / whole)));
+  return `${(tenths / 10).toFixed(1)} %`;
+}
+
+const formatSeconds = (seconds: number | null) => (seconds === null ? 'none' : `${seconds.toFixed(1)} s`);
+
+/** The days of UTC that the figures are about, oldest first, as "2026-11-24"; the last is that of `now`. */
+export function listDates(now: Date): string[] {
+  return Array.from({ length: STATUS_DAYS }, (_, at) => {
+    const day = new Date(now);
+    day.setUTCDate(day.getUTCDate() + at + 1 - STATUS_DAYS);
+    return day.toISOString().slice(0, 10);
+  });
+}
+
+const dayOfMonth = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+export const formatDate = (date: string) => dayOfMonth.format(new Date(date));

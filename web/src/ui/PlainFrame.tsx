@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { AccountLink } from './AccountLink.tsx';
+import { Logo } from './Logo.tsx';
+import { site } from './site.tsx';
+import './text-page.css';
+
+/** What stands around a public page of text or figures: the way in above it, the ways on below. */
+export function PlainFrame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <header className="textpage-top">
+        <div className="page textpage-top-in">
+          <Logo />
+          <AccountLink />
+        </div>
+      </header>
+      {children}
+      <footer className="textpage-foot">
+        <div className="page textpage-foot-in">
+          <Logo />
+          <nav aria-label="More">
+            <a href="/privacy">Privacy Policy</a>
+            <a href="/terms">Terms of Service</a>
+            <a href="/developers">Developers</a>
+            <a href="/status">Status</a>
+            <a href={`mailto:${site('contactEmail')}`}>Contact</a>
+          </nav>
+        </div>
+      </footer>
+    </>
+  );
+}
