@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     name: 'contract',
     maxWorkers: 3,
+    // A context for each file instead of a process: half the computing. Native parts of others would not bear it.
+    pool: 'vmThreads',
     include: ['**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', 'dist/**'],
   },

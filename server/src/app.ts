@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { addAccountRoutes } from './account/routes.ts';
 import { addKeyRoutes } from './auth/key-routes.ts';
@@ -217,7 +218,7 @@ async function startWorker(parts: Parts): Promise<void> {
   });
   const about = { db: database.db, clock, log, stopping: stopping.signal };
   void announceRuns(about);
-  void sendWebhooks({ ...about, namedHosts: config.WEBHOOK_HOSTS, tries: parts.metrics.webhookDeliveries });
+  parts.ending = sendWebhooks({ ...about, namedHosts: config.WEBHOOK_HOSTS, tries: parts.metrics.webhookDeliveries });
   if (engineUrl !== undefined) void publishScenes(database.db, engineUrl, log, stopping.signal);
   await queue.workGenerations(providers.slots, (generationId) => runGeneration(options, generationId));
 }
@@ -256,7 +257,7 @@ async function stopApp(
   metricsServer?.close();
   const open = servers.filter((server) => server !== undefined);
   await Promise.all(open.map((server) => closeHttp(server, 4000)));
-  await parts.queue.stop(2000);
+  await Promise.all([parts.queue.stop(2000), Promise.race([parts.ending, sleep(2000, undefined, { ref: false })])]);
   await parts.packs.threads.stop();
   await parts.hub.close();
   await parts.leadership.resign();

@@ -61,6 +61,8 @@ export type Parts = AppOptions & {
   sessions: SessionSettings;
   streams: EventStreams;
   stopping: AbortController;
+  /** What gives back what it began, before the database is closed. */
+  ending: Promise<void>;
 };
 
 /** Opens everything that has a life. */
@@ -72,12 +74,7 @@ export async function makeParts(options: AppOptions): Promise<Parts> {
   const storage = await openStorage(config);
   const metrics = makeMetrics();
   const { db } = database;
-  const sessions: SessionSettings = {
-    clock,
-    ttlSeconds: config.SESSION_TTL_SECONDS,
-    idleSeconds: config.SESSION_IDLE_SECONDS,
-    isSecure: config.PUBLIC_ORIGIN?.startsWith('https:') === true,
-  };
+  const sessions = makeSessionSettings(config, clock);
   const library = {
     db,
     storage,
@@ -117,5 +114,12 @@ export async function makeParts(options: AppOptions): Promise<Parts> {
     sessions,
     streams,
   };
-  return { ...options, ...made, stopping: new AbortController() };
+  return { ...options, ...made, stopping: new AbortController(), ending: Promise.resolve() };
 }
+
+export const makeSessionSettings = (config: Config, clock: Clock): SessionSettings => ({
+  clock,
+  ttlSeconds: config.SESSION_TTL_SECONDS,
+  idleSeconds: config.SESSION_IDLE_SECONDS,
+  isSecure: config.PUBLIC_ORIGIN?.startsWith('https:') === true,
+});

@@ -265,8 +265,10 @@ describe('deleting an account', () => {
       await lockCredits(tx, user.id);
       const answers = [remove(user, { password: user.password })];
       await waitFor('update user_credits set deleted_at', 1);
+      // The one waits for the generation that goes, the other for the balance.
       answers.push(redo(user, first.id), submit(user));
-      await waitFor('get_user_credits_for_update', 2);
+      await waitFor('for update of f', 1);
+      await waitFor('get_user_credits_for_update', 1);
       return answers;
     });
     const answers = await Promise.all(asked);

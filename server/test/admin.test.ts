@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLedger } from '../src/credits/audit.ts';
 import { runAdmin } from './admin.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makeUser, type TestUser } from './makers.ts';
+import { ended, makeGeneration, makeKey, makeUser, type TestUser } from './makers.ts';
 import { listen } from './wire.ts';
 
 let app: TestApp;
@@ -82,6 +82,17 @@ describe('sessions end', () => {
       await other.close();
     }
   });
+});
+
+it('keys delete shuts the programs of one account out, and leaves the person signed in', async () => {
+  const person = await makeUser(app);
+  const [key, other] = [await makeKey(app, person), await makeKey(app, user)];
+  expect(await ask('keys', 'delete', person.email)).toEqual({ code: 0, answer: { keysDeleted: 1 } });
+  const statuses = [key, other, person].map(async (who) => (await who.fetch('/api/v1/credits')).status);
+  expect(await Promise.all(statuses)).toEqual([401, 200, 200]);
+  const noted = await sql`select from deletions where kind = 'key' and subject = ${key.id}`.execute(app.db);
+  expect(noted.rows).toHaveLength(1);
+  expect(await ask('keys', 'delete', 'nobody@example.com')).toEqual({ code: 2, answer: { keysDeleted: 0 } });
 });
 
 describe('credits adjust', () => {

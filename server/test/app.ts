@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, startApp } from '../src/app.ts';
+import type { SessionSettings } from '../src/auth/sessions.ts';
 import { readConfig } from '../src/config.ts';
 import { type Clock, systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
 import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
+import { makeSessionSettings } from '../src/parts.ts';
 import { makeDatabase } from './database.ts';
 import { type ScriptedProvider, startScriptedProvider } from './provider-script.ts';
 
@@ -27,6 +29,9 @@ export type TestApp = {
   routes: string[];
   /** The settings it runs with, for a second process on the same data. */
   environment: Record<string, string>;
+  /** As the app has them, for whoever is made beside its door. */
+  sessions: SessionSettings;
+  welcomeCredits: number;
   /** Everything logged so far, a JSON line each. */
   logged: string[];
   /** Secret of sandbox webhooks. */
@@ -97,6 +102,8 @@ export async function startTestApp(
     provider,
     routes: app.routes.flatMap(({ url, methods }) => methods.map((method) => `${method} ${url}`)).sort(),
     environment,
+    sessions: makeSessionSettings(config, clock),
+    welcomeCredits: config.SIGNUP_CREDITS,
     logged,
     sandboxSecret: config.SANDBOX_WEBHOOK_SECRET ?? secrets.sandboxWebhookSecret,
     restart: async () => {

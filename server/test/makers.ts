@@ -10,11 +10,14 @@ import type { Run, RunItem } from '@plinth/contract/runs';
 import { type NewWebhookEndpoint, type WebhookEvent, webhookEvents } from '@plinth/contract/webhooks';
 import sharp from 'sharp';
 import { adjustCredits } from '../src/credits/ledger.ts';
-import { transaction } from '../src/platform/data/db.ts';
+import { makeAccount } from '../src/auth/accounts.ts';
+import { hashPassword } from '../src/auth/passwords.ts';
+import { type SessionSettings, startSession } from '../src/auth/sessions.ts';
+import { type Db, transaction } from '../src/platform/data/db.ts';
 import type { TestApp } from './app.ts';
 
 /** Where somebody is made: an app of this process, or the product as a process of its own. */
-type MadeIn = Pick<TestApp, 'url' | 'db'>;
+type MadeIn = Pick<TestApp, 'url' | 'db'> & Partial<Pick<TestApp, 'sessions' | 'welcomeCredits'>>;
 
 /** A signed-in person: sends requests with their cookie. */
 export type TestUser = {
@@ -28,16 +31,33 @@ export type TestUser = {
   ledger: () => Promise<LedgerEntry[]>;
 };
 
+const PASSWORD = 's3cret-enough';
+let passwordHash: Promise<string> | undefined;
+
+/** Somebody who has signed up, as the app of this process keeps it; hashing each password would cost most of a test. */
 export async function makeUser(app: MadeIn, given: { credits?: number; email?: string } = {}): Promise<TestUser> {
   const email = given.email ?? `${randomBytes(6).toString('hex')}@example.com`;
-  const password = 's3cret-enough';
-  const response = await postJson(`${app.url}/api/v1/auth/sign-up`, { email, password });
-  if (response.status !== 201) throw new Error(`sign-up answered ${response.status}: ${await response.text()}`);
-  const session = (await response.json()) as Session;
-  const userId = session.user.id;
+  const { sessions, welcomeCredits = 0 } = app;
+  const made =
+    sessions === undefined ? await signUp(app, email) : await keepAccount(app.db, sessions, welcomeCredits, email);
+  const { id: userId } = made;
   const credits = given.credits ?? 0;
   if (credits > 0) await transaction(app.db, (tx) => adjustCredits(tx, { userId, credits, note: 'for a test' }));
-  return signedIn(app, { id: userId, email, password, cookie: readCookie(response) });
+  return signedIn(app, { ...made, email, password: PASSWORD });
+}
+
+async function signUp(app: MadeIn, email: string): Promise<{ id: string; cookie: string }> {
+  const response = await postJson(`${app.url}/api/v1/auth/sign-up`, { email, password: PASSWORD });
+  if (response.status !== 201) throw new Error(`sign-up answered ${response.status}: ${await response.text()}`);
+  const session = (await response.json()) as Session;
+  return { id: session.user.id, cookie: readCookie(response) };
+}
+
+async function keepAccount(db: Db, sessions: SessionSettings, welcomeCredits: number, email: string) {
+  const account = { email, passwordHash: await (passwordHash ??= hashPassword(PASSWORD)), emailVerified: false };
+  const id = await transaction(db, (tx) => makeAccount(tx, sessions.clock, { ...account, welcomeCredits }));
+  const { token } = await startSession(db, sessions, { userId: id, userAgent: 'node' });
+  return { id, cookie: `${sessions.isSecure ? '__Host-' : ''}session=${token}` };
 }
 
 export function signedIn(

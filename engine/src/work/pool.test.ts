@@ -140,7 +140,7 @@ function signalChildren(signal: 'SIGSTOP' | 'SIGCONT'): void {
 }
 
 describe("the operator's network", () => {
-  async function startWith(bytes: Uint8Array): Promise<{ engine: Engine; said: () => string }> {
+  async function startWith(bytes: Uint8Array, workers = '2'): Promise<{ engine: Engine; said: () => string }> {
     const dataDir = await mkdtemp(join(tmpdir(), 'engine-test-'));
     const path = join(dataDir, 'network.onnx');
     await writeFile(path, bytes);
@@ -150,7 +150,7 @@ describe("the operator's network", () => {
       ENGINE_MATTING_MEAN: '0.5,0.5,0.5',
       ENGINE_MATTING_DEVIATION: '0.02,0.02,0.02',
     };
-    const engine = await startEngine({ ENGINE_WORKERS: '2', ...network }, dataDir);
+    const engine = await startEngine({ ENGINE_WORKERS: workers, ...network }, dataDir);
     started.push(engine);
     let text = '';
     engine.child.stderr?.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -188,7 +188,7 @@ describe("the operator's network", () => {
   });
 
   it('is given up when workers keep dying over it, and no job is lost', { timeout: 120_000 }, async () => {
-    const { engine, said } = await startWith(makeNetwork());
+    const { engine, said } = await startWith(makeNetwork(), '1');
     // A worker that dies while it still loads our own network says nothing about the operator's.
     for (let kills = 0; kills < 6 && !said().includes('using it ended 3 workers'); kills += 1) {
       const id = await submit(engine, REMOVE, { image_url: large });

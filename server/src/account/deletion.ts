@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { deleteAllKeys } from '../auth/keys.ts';
+import { deleteKeys } from '../auth/keys.ts';
 import { endSessions } from '../auth/sessions.ts';
 import { closeAccountCredits } from '../credits/ledger.ts';
 import { settleIn, withoutRedos } from '../generations/settle.ts';
@@ -33,7 +33,7 @@ export async function deleteAccount(library: Library, userId: string): Promise<D
 async function closeAccount(tx: Tx, library: Library, userId: string) {
   const { clock } = library;
   // Locked before the credits, as at each end of a generation: the other way round the two would wait for each other.
-  await lockOpenGenerations(tx, userId);
+  await lockGenerations(tx, userId);
   if (!(await closeAccountCredits(tx, userId, clock.now()))) return undefined;
   // Nothing new is accepted from here on; what was accepted a moment ago is seen now.
   for (const generationId of await lockOpenGenerations(tx, userId))
@@ -43,13 +43,19 @@ async function closeAccount(tx: Tx, library: Library, userId: string) {
     update generations set input = '{}', understood = null, not_drawn = null, error_message = null
     where user_id = ${userId}`.execute(tx);
   const sessionsEnded = await endSessions(tx, clock, { userId }, 'account_deleted');
-  await deleteAllKeys(tx, userId);
+  await deleteKeys(tx, clock, { userId }, 'account_deleted');
   for (const table of ['sessions', 'identities', 'idempotency_keys', 'user_events', 'runs', 'webhook_endpoints'])
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
   await sql`
     update users set email = '', password_hash = null, deleted_at = ${clock.now()} where id = ${userId}`.execute(tx);
   await noteDeletion(tx, 'account', userId, clock.now());
   return { ...withdrawn, sessionsEnded };
+}
+
+/** All of them, since what has ended is overwritten, too: a redo holds one while it waits for the credits. */
+async function lockGenerations(tx: Tx, userId: string): Promise<void> {
+  await sql`
+    select count(*) from (select from generations where user_id = ${userId} order by id for update) locked`.execute(tx);
 }
 
 async function lockOpenGenerations(tx: Tx, userId: string): Promise<string[]> {

@@ -65,23 +65,26 @@ async function refuseTooMany(tx: Tx, userId: string): Promise<void> {
 
 /** Deletes a key at once and tells its streams. @throws AppError not_found */
 export async function deleteKey(db: Db, clock: Clock, userId: string, keyId: string): Promise<void> {
-  await transaction(db, async (tx) => {
-    const deleted = await sql`delete from api_keys where id = ${keyId} and user_id = ${userId}`.execute(tx);
-    if (deleted.numAffectedRows !== 1n) throw new AppError('not_found');
-    await noteDeletion(tx, 'key', keyId, clock.now());
-    await announceSessionEnds(tx, [keyId], 'signed_out');
-  });
+  const deleted = await transaction(db, (tx) => deleteKeys(tx, clock, { userId, id: keyId }, 'signed_out'));
+  if (deleted === 0) throw new AppError('not_found');
 }
 
-/** Deletes what the programs of a closed account have, and tells their streams. */
-export async function deleteAllKeys(tx: Tx, userId: string): Promise<void> {
+/** Deletes a user's keys, all or the chosen one, and tells their streams why. Returns how many they were. */
+export async function deleteKeys(
+  tx: Tx,
+  clock: Clock,
+  choice: { userId: string; id?: string },
+  reason: string,
+): Promise<number> {
   const deleted = await sql<Row<'apiKeys', 'id'>>`
-    delete from api_keys where user_id = ${userId} returning id`.execute(tx);
-  await announceSessionEnds(
-    tx,
-    deleted.rows.map(({ id }) => id),
-    'account_deleted',
-  );
+    delete from api_keys
+    where user_id = ${choice.userId} and (${choice.id ?? null}::text is null or id = ${choice.id ?? null})
+    returning id`.execute(tx);
+  const ids = deleted.rows.map(({ id }) => id);
+  // No older backup brings them back.
+  for (const id of ids) await noteDeletion(tx, 'key', id, clock.now());
+  await announceSessionEnds(tx, ids, reason);
+  return ids.length;
 }
 
 type KeyRow = Row<'apiKeys', 'id' | 'name' | 'prefix' | 'createdAt' | 'lastUsedAt'> & { cursor: string };

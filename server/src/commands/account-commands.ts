@@ -1,5 +1,6 @@
 import { deleteAccount } from '../account/deletion.ts';
 import { findAccount } from '../auth/accounts.ts';
+import { deleteKeys } from '../auth/keys.ts';
 import { endAllSessions, endSessions } from '../auth/sessions.ts';
 import { adjustCredits, lockCredits, refuseClosedAccount } from '../credits/ledger.ts';
 import { type Db, transaction } from '../platform/data/db.ts';
@@ -47,6 +48,21 @@ export const accountCommands: Command[] = [
         const sessionsEnded = await transaction(db, (tx) => endAllSessions(tx, clock, 'signed_out'));
         print({ sessionsEnded }, `${sessionsEnded} sessions ended.`);
         return 0;
+      }),
+  },
+  {
+    name: 'keys delete',
+    changes: true,
+    words: 1,
+    usage: [['keys delete ADDRESS [--json]', "deletes a person's API keys"]],
+    run: ({ words: [email = ''], print, note }) =>
+      withLibrary(async ({ library: { db, clock } }) => {
+        const account = await findAccount(db, email);
+        if (account) note({ user: hashUserId(account.id) });
+        const keysDeleted =
+          account && (await transaction(db, (tx) => deleteKeys(tx, clock, { userId: account.id }, 'signed_out')));
+        print({ keysDeleted: keysDeleted ?? 0 }, account ? `${keysDeleted} keys deleted.` : NO_SUCH_USER);
+        return account === undefined ? 2 : 0;
       }),
   },
   {

@@ -1,7 +1,7 @@
 import { packIds, packs, type PackId } from '@plinth/contract/packs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { cutouts, photographed, scenes } from '../../test/cutouts.ts';
+import { cutouts, hardest, scenes } from '../../test/cutouts.ts';
 import { measurePicture } from './measure.ts';
 import { findRefusedPacks, readSource, renderPack, renderSource } from './render.ts';
 import { checkPacks } from './rules.ts';
@@ -13,10 +13,10 @@ const cutoutFiles = Object.values(Object.groupBy(packIds, (id) => JSON.stringify
   PackId,
   ...PackId[],
 ][];
-/** Drawn shapes become one of each kind: the largest, the one that is no square, the trimmed one, and Amazon's. */
+/** The others become one of each kind: the largest, the one that is no square, the trimmed one, and Amazon's. */
 const KINDS: PackId[] = ['walmart', 'instagram-portrait', 'transparent-png', 'amazon-main'];
 const filesOf = (name: string) =>
-  photographed.includes(name) ? cutoutFiles : cutoutFiles.filter(([id]) => KINDS.includes(id));
+  hardest.includes(name) ? cutoutFiles : cutoutFiles.filter(([id]) => KINDS.includes(id));
 
 async function render(content: Uint8Array, id: PackId): Promise<Uint8Array> {
   const rendered = await renderPack(content, packs[id]);

@@ -33,9 +33,10 @@ const LEASE_SECONDS = 30;
 const MOST_ANSWER_BYTES = 4096;
 const REST_MS = 1000;
 
+/** Sends until the process stops; settles once every message that was on its way then has been given back. */
 export async function sendWebhooks(options: SendingOptions): Promise<void> {
   const { log, stopping } = options;
-  let open = 0;
+  const open = new Set<Promise<void>>();
   let wake = () => {};
   const noteFault = (error: unknown) => {
     // Others say that the database is away, and the messages wait.
@@ -43,20 +44,23 @@ export async function sendWebhooks(options: SendingOptions): Promise<void> {
   };
   stopping.addEventListener('abort', () => wake());
   while (!stopping.aborted) {
-    const due = open < MOST_AT_ONCE ? await takeDue(options, MOST_AT_ONCE - open).catch(noteFault) : undefined;
+    const room = MOST_AT_ONCE - open.size;
+    const due = room > 0 ? await takeDue(options, room).catch(noteFault) : undefined;
     for (const delivery of due ?? []) {
-      open += 1;
-      const end = () => {
-        open -= 1;
-        wake();
-      };
-      void send(options, delivery).catch(noteFault).finally(end);
+      const sent = send(options, delivery)
+        .catch(noteFault)
+        .finally(() => {
+          open.delete(sent);
+          wake();
+        });
+      open.add(sent);
     }
     await new Promise<void>((resolve) => {
       wake = resolve;
       setTimeout(resolve, EVERY_MS).unref();
     });
   }
+  await Promise.all(open);
 }
 
 type Due = Row<'webhookDeliveries', 'id' | 'endpointId' | 'attempts' | 'body' | 'leasedUntil'> &
