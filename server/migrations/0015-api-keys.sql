@@ -11,6 +11,6 @@ create table api_keys (
 );
 create index api_keys_user on api_keys (user_id, created_at desc, id desc);
 
--- A deleted key stays deleted when an older backup is restored.
+-- A deleted key stays deleted when an older backup is restored, and so does an endpoint of webhooks.
 alter table deletions drop constraint deletions_kind_check,
-  add constraint deletions_kind_check check (kind in ('account', 'media', 'return', 'key'));
+  add constraint deletions_kind_check check (kind in ('account', 'media', 'return', 'key', 'endpoint'));

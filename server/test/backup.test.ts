@@ -14,7 +14,17 @@ import type { Storage } from '../src/platform/data/storage.ts';
 import { type CommandRun, runAdmin } from './admin.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeDatabase } from './database.ts';
-import { ended, giveBack, makeGeneration, makeKey, makeUser, postJson, type TestUser, until } from './makers.ts';
+import {
+  ended,
+  giveBack,
+  makeEndpoint,
+  makeGeneration,
+  makeKey,
+  makeUser,
+  postJson,
+  type TestUser,
+  until,
+} from './makers.ts';
 
 let folder: string;
 let app: TestApp;
@@ -314,6 +324,7 @@ describe('what was deleted after the backup', () => {
     await make(gone);
     const [deleted, returned, kept] = [await make(stays), await make(stays), await make(stays)];
     const [lostKey, keptKey] = [await makeKey(lost, stays), await makeKey(lost, stays)];
+    const lostEndpoint = await makeEndpoint(stays, 'https://93.184.216.34/');
     const file = newFile();
     const run = (words: string[], more: Record<string, string> = {}) => runAdmin(lost, [...words, '--json'], more);
     expectDone(await run(['backup', file]));
@@ -321,6 +332,7 @@ describe('what was deleted after the backup', () => {
     expect((await stays.fetch(`/api/v1/media/${deleted.mediaId}`, { method: 'DELETE' })).status).toBe(204);
     expect((await giveBack(stays, returned.id)).status).toBe(200);
     expect((await stays.fetch(`/api/v1/keys/${lostKey.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await stays.fetch(`/api/v1/webhook-endpoints/${lostEndpoint.id}`, { method: 'DELETE' })).status).toBe(204);
     await until(
       () => sql`select 1 from deletions where not is_written`.execute(lost.db),
       ({ rows }) => rows.length === 0,
@@ -330,12 +342,13 @@ describe('what was deleted after the backup', () => {
 
     const target = await makeTarget(settings);
     const restored = expectDone(await restore(file, target));
-    expect(restored).toMatchObject({ deletedAgain: 4, violations: [] });
+    expect(restored).toMatchObject({ deletedAgain: 5, violations: [] });
     const users = await sql`select id from users where deleted_at is null`.execute(target.db);
     expect(users.rows).toEqual([{ id: stays.id }]);
     expect((await sql`select id from users where email = ${gone.email}`.execute(target.db)).rows).toEqual([]);
     const keys = await sql`select id from api_keys`.execute(target.db);
     expect(keys.rows).toEqual([{ id: keptKey.id }]);
+    expect((await sql`select id from webhook_endpoints`.execute(target.db)).rows).toEqual([]);
     const media = await sql<Pick<Media, 'id'>>`select id from generated_media where deleted_at is null`.execute(
       target.db,
     );

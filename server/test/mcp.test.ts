@@ -2,13 +2,14 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.js';
 import { generationSchema } from '@plinth/contract/generations';
-import type { ServerResponse } from 'node:http';
+import { request as httpRequest, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ask } from '../src/mcp/ask.ts';
+import { LARGE_AT_ONCE } from '../src/mcp/routes.ts';
 import { runTool } from '../src/mcp/tools.ts';
 import { cutouts } from './cutouts.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { makeGeneration, ended, makeKey, makePicture, makeUser, type TestUser } from './makers.ts';
+import { makeGeneration, ended, makeKey, makePicture, makeUser, type TestUser, until } from './makers.ts';
 import { expectProblem } from './wire.ts';
 
 /** An agent as it comes: the client of the protocol's own package, unchanged. */
@@ -173,6 +174,34 @@ describe('the door', () => {
     await expectProblem(await send({ cookie: user.cookie }, LIST), 'authentication_required');
     await expectProblem(await send({ authorization: 'Bearer plk_wrong' }, LIST), 'invalid_key');
     await expectProblem(await fetch(`${app.url}/mcp`), 'method_not_allowed');
+  });
+
+  it('takes so many pictures at a time, and has room again for the next', async () => {
+    const { secret } = await makeKey(app, user);
+    const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
+    const large = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'ping',
+      params: { _meta: { text: 'x'.repeat(70_000) } },
+    });
+    // Each says how long it is, and sends nothing.
+    const waiting = Array.from({ length: LARGE_AT_ONCE }, () => {
+      const one = httpRequest(`${app.url}/mcp`, { method: 'POST', headers: { ...headers, 'content-length': 100_000 } });
+      one.on('error', () => undefined).flushHeaders();
+      return one;
+    });
+    const answer = await until(
+      () => send(headers, large),
+      ({ status }) => status === 503,
+    );
+    expect(answer.headers.get('retry-after')).toMatch(/^[1-9]/);
+    await expectProblem(answer, 'temporarily_unavailable');
+    for (const one of waiting) one.destroy();
+    await until(
+      () => send(headers, large),
+      ({ status }) => status === 200,
+    );
   });
 
   it('refuses what is no JSON, and what is larger than a picture', async () => {

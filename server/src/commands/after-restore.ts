@@ -29,14 +29,19 @@ export async function settleOpenGenerations(library: Library): Promise<number> {
   return open.rows.length;
 }
 
-/** Deletes accounts, results and keys again, and takes returns back again, with their credits. Returns how many. */
+/**
+ * Deletes accounts, results, keys and endpoints again, and takes returns back again, with their credits. Returns how
+ * many.
+ */
 export async function applyDeletions(library: Library, deletions: Deletions): Promise<number> {
   let count = 0;
   for (const generationId of deletions.return) if (await returnAgain(library, generationId)) count += 1;
   for (const id of deletions.media) if (await deleteAgain(library, id)) count += 1;
   for (const id of deletions.account) if ((await deleteAccount(library, id)) !== undefined) count += 1;
   const keys = await sql`delete from api_keys where id = any(${deletions.key})`.execute(library.db);
-  return count + Number(keys.numAffectedRows ?? 0);
+  const endpoints = await sql`
+    delete from webhook_endpoints where id = any(${deletions.endpoint})`.execute(library.db);
+  return count + Number(keys.numAffectedRows ?? 0) + Number(endpoints.numAffectedRows ?? 0);
 }
 
 async function returnAgain({ db, clock, storage }: Library, generationId: string): Promise<boolean> {

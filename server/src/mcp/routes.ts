@@ -1,5 +1,5 @@
 import { IMAGE_MAX_BYTES, JSON_MAX_BYTES } from '@plinth/contract/limits';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/errors.ts';
 import { requireKey } from '../platform/http/caller.ts';
 import { originOf } from '../platform/http/http.ts';
@@ -11,17 +11,17 @@ export type AgentOptions = { limits: RequestLimits; publicOrigin: string | undef
 /** One picture in base64, and what stands around it. */
 const BODY_BYTES = Math.ceil((IMAGE_MAX_BYTES * 4) / 3) + JSON_MAX_BYTES;
 /** A picture in base64 lies in memory as long as its request lasts: so many at a time in one process. */
-const LARGE_AT_ONCE = 24;
+export const LARGE_AT_ONCE = 24;
 
 /** Where agents work: `POST /mcp`, with an API key and never with a cookie. */
 export function addAgentRoutes(http: FastifyInstance, { limits, publicOrigin, uploadSeconds }: AgentOptions): void {
   let large = 0;
   const onlyWithKey = async (request: FastifyRequest) => limits.count('agent', requireKey(request).keyId);
-  const onlyWithRoom = async (request: FastifyRequest) => {
+  const onlyWithRoom = async (request: FastifyRequest, reply: FastifyReply) => {
     if (Number(request.headers['content-length'] ?? BODY_BYTES) <= JSON_MAX_BYTES) return;
     if (large >= LARGE_AT_ONCE) throw new AppError('temporarily_unavailable', { retryAfterSeconds: 5 });
     large += 1;
-    request.raw.once('close', () => (large -= 1));
+    reply.raw.once('close', () => (large -= 1));
   };
   const config = { bodySeconds: uploadSeconds };
   http.post(
@@ -36,7 +36,8 @@ export function addAgentRoutes(http: FastifyInstance, { limits, publicOrigin, up
       const call = { ask: askAs(http, request), origin: originOf(request, publicOrigin) };
       const { response, close } = await answerAgent(asked, request.body, call);
       reply.raw.once('close', () => void close());
-      return reply.send(response);
+      // Progress is worth nothing once a proxy has collected it.
+      return reply.header('x-accel-buffering', 'no').send(response);
     },
   );
 }

@@ -10,7 +10,8 @@ import {
 } from '@plinth/contract/webhooks';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import type { Db } from '../platform/data/db.ts';
+import { type Db, transaction } from '../platform/data/db.ts';
+import { noteDeletion } from '../platform/data/deletions.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { AppError } from '../platform/errors.ts';
 import { answerOnce, type Answered, type Asked } from '../platform/http/idempotency.ts';
@@ -91,10 +92,13 @@ export async function listEndpoints(db: Db, userId: string, page: PageRequest): 
 }
 
 /** Deletes an endpoint with all that waits for it. @throws AppError not_found */
-export async function deleteEndpoint(db: Db, userId: string, endpointId: string): Promise<void> {
-  const gone = await sql`
-    delete from webhook_endpoints where id = ${endpointId} and user_id = ${userId}`.execute(db);
-  if (gone.numAffectedRows !== 1n) throw new AppError('not_found');
+export async function deleteEndpoint(db: Db, clock: Clock, userId: string, endpointId: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    const gone = await sql`
+      delete from webhook_endpoints where id = ${endpointId} and user_id = ${userId}`.execute(tx);
+    if (gone.numAffectedRows !== 1n) throw new AppError('not_found');
+    await noteDeletion(tx, 'endpoint', endpointId, clock.now());
+  });
 }
 
 /** The newest messages to an endpoint. */

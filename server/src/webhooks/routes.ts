@@ -46,7 +46,7 @@ export function addWebhookRoutes(http: FastifyInstance, options: WebhookOptions)
     (request, reply) => create(request, reply, options),
   );
   http.delete<WithId>('/api/v1/webhook-endpoints/:id', { onRequest: onlySignedIn }, async (request, reply) => {
-    await deleteEndpoint(db, requireUser(request).userId, idOf(request));
+    await deleteEndpoint(db, clock, requireUser(request).userId, idOf(request));
     return reply.status(204).send();
   });
   http.post<WithId>(

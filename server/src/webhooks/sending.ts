@@ -4,7 +4,8 @@ import type { Counter } from 'prom-client';
 import { Webhook } from 'standardwebhooks';
 import { request } from 'undici';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import { type Db, isDatabaseAway } from '../platform/data/db.ts';
+import { type Db, isDatabaseAway, transaction } from '../platform/data/db.ts';
+import { noteDeletion } from '../platform/data/deletions.ts';
 import type { Row } from '../platform/data/rows.ts';
 import type { Log } from '../platform/log.ts';
 import { chooseConnection } from './address.ts';
@@ -136,7 +137,10 @@ type Outcome = 'delivered' | 'retried' | 'failed' | 'gone';
 async function record({ db, clock }: SendingOptions, delivery: Due, status: number | undefined): Promise<Outcome> {
   const { id, endpointId, attempts, leasedUntil } = delivery;
   if (status === 410) {
-    await sql`delete from webhook_endpoints where id = ${endpointId}`.execute(db);
+    await transaction(db, async (tx) => {
+      await sql`delete from webhook_endpoints where id = ${endpointId}`.execute(tx);
+      await noteDeletion(tx, 'endpoint', endpointId, clock.now());
+    });
     return 'gone';
   }
   const now = clock.now();

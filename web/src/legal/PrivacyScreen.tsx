@@ -58,6 +58,11 @@ function Collected() {
           that nobody can guess passwords, attempts are counted by network address and by account; a count is gone after
           about a day. The network you signed in from is remembered for 30 days, as a hash.
         </li>
+        <li>
+          <b>Your programs.</b> The names of your API keys, when they were made and last used, and a hash of each; the
+          addresses of your own servers that you want to be told, and a secret that signs what we send there. They go
+          when you delete them.
+        </li>
       </ul>
       <p>
         The log of the site records faults, and of each request what kind it was and how it ended, beside a hash of your

@@ -9,17 +9,19 @@ import type { Storage } from './storage.ts';
  * sweep, a file for each day. A backup that is restored is older than some of it.
  */
 
-export type DeletionKind = 'account' | 'media' | 'return' | 'key';
+const KINDS = ['account', 'media', 'return', 'key', 'endpoint'] as const;
+export type DeletionKind = (typeof KINDS)[number];
 
 const FOLDER = 'deletions/';
 const daySchema = z.object({
   account: z.array(z.string()),
   media: z.array(z.string()),
   return: z.array(z.string()),
-  // Days that were written before there were keys.
+  // Missing in days that were written before there were any.
   key: z.array(z.string()).default([]),
+  endpoint: z.array(z.string()).default([]),
 });
-/** Ids by kind: of users, of media items, of returned generations, and of API keys. */
+/** Ids by kind: of users, of media items, of returned generations, API keys, webhook endpoints. */
 export type Deletions = z.infer<typeof daySchema>;
 
 /** Notes a deletion in the caller's transaction. */
@@ -37,7 +39,7 @@ export async function writeDeletions(db: Db, storage: Storage): Promise<void> {
     const found = await sql<Row<'deletions', 'kind' | 'subject'>>`
       select kind, subject from deletions where (deleted_at at time zone 'utc')::date = ${day}::date`.execute(db);
     const of = (wanted: DeletionKind) => found.rows.filter(({ kind }) => kind === wanted).map(({ subject }) => subject);
-    const said: Deletions = { account: of('account'), media: of('media'), return: of('return'), key: of('key') };
+    const said = Object.fromEntries(KINDS.map((kind) => [kind, of(kind)]));
     await storage.put(`${FOLDER}${day}.json`, Buffer.from(JSON.stringify(said)), 'application/json');
     const subjects = found.rows.map(({ subject }) => subject);
     await sql`update deletions set is_written = true where subject = any(${subjects})`.execute(db);
@@ -49,14 +51,14 @@ const LONGEST_MS = 10 * 60_000;
 
 /** What the storage knows of deletions that ended since the day of that moment. */
 export async function readDeletions(storage: Storage, since: Date): Promise<Deletions> {
-  const all: Deletions = { account: [], media: [], return: [], key: [] };
+  const all: Deletions = { account: [], media: [], return: [], key: [], endpoint: [] };
   const first = `${FOLDER}${new Date(since.getTime() - LONGEST_MS).toISOString().slice(0, 10)}.json`;
   for await (const { key } of storage.list()) {
     if (!/^deletions\/\d{4}-\d\d-\d\d\.json$/.test(key) || key < first) continue;
     const written = await storage.readWhole(key);
     if (written === undefined) continue;
     const day = daySchema.parse(JSON.parse(written.toString()));
-    for (const kind of ['account', 'media', 'return', 'key'] as const) all[kind].push(...day[kind]);
+    for (const kind of KINDS) all[kind].push(...day[kind]);
   }
   return all;
 }
