@@ -120,6 +120,7 @@ describe('an agent', () => {
       ['get_generation', { id: foreign.id }, 'Not found.'],
       ['get_generation', { id: 7 }, 'The request could not be understood.'],
       ['get_generation', { id: '../credits' }, 'Not found.'],
+      ['check_listing', { media: '..' }, 'Not found.'],
       ['export_pack', { media: foreign.result?.mediaId, pack: 'shopify' }, 'Not found.'],
       ['buy_credits', {}, 'The request could not be understood.'],
     ];

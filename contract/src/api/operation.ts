@@ -38,8 +38,5 @@ export const PAGING = {
 };
 export const PAGING_CODES = ['invalid_option', 'unknown_field'] as const satisfies ErrorCode[];
 
-/** What a redo or a run changes or says once for all: any text field of its tool. */
-export const textsSchema = z.record(z.string(), z.string());
-
 export const done = (says: string) => ({ 204: { says } });
 export const answer = (json: z.ZodType, says = 'Done.') => ({ 200: { says, json } });

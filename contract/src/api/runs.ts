@@ -6,12 +6,12 @@ import { pageSchema } from '../paging.ts';
 import { NAME_MAX_LENGTH, RUN_MAX_ITEMS, runItemSchema, runSchema } from '../runs.ts';
 import { toolIds } from '../tools.ts';
 import { FIELD_CODES } from './generations.ts';
-import { answer, done, FILE, type Operation, PAGING, PAGING_CODES, textsSchema } from './operation.ts';
+import { answer, done, FILE, type Operation, PAGING, PAGING_CODES } from './operation.ts';
 
 const newRunSchema = z.strictObject({
   name: z.string().max(NAME_MAX_LENGTH),
   tool: z.enum(toolIds),
-  fields: textsSchema.optional().describe('Texts of every item that has none of its own.'),
+  fields: z.record(z.string(), z.string()).optional().describe('Texts of every item that has none of its own.'),
   packs: z.array(z.enum(packIds)).optional(),
 });
 /** Besides these, the texts of the run's tool. */

@@ -27,15 +27,8 @@ export const accountCommands: Command[] = [
     changes: true,
     words: 1,
     usage: [['sessions end ADDRESS [--json]', 'signs a person out everywhere']],
-    run: ({ words: [email = ''], print, note }) =>
-      withLibrary(async ({ library: { db, clock } }) => {
-        const account = await findAccount(db, email);
-        if (account) note({ user: hashUserId(account.id) });
-        const sessionsEnded =
-          account && (await transaction(db, (tx) => endSessions(tx, clock, { userId: account.id }, 'signed_out')));
-        print({ sessionsEnded: sessionsEnded ?? 0 }, account ? `${sessionsEnded} sessions ended.` : NO_SUCH_USER);
-        return account === undefined ? 2 : 0;
-      }),
+    run: (given) =>
+      shutOut(given, endSessions, (sessionsEnded) => [{ sessionsEnded }, `${sessionsEnded} sessions ended.`]),
   },
   {
     name: 'sessions end',
@@ -55,15 +48,7 @@ export const accountCommands: Command[] = [
     changes: true,
     words: 1,
     usage: [['keys delete ADDRESS [--json]', "deletes a person's API keys"]],
-    run: ({ words: [email = ''], print, note }) =>
-      withLibrary(async ({ library: { db, clock } }) => {
-        const account = await findAccount(db, email);
-        if (account) note({ user: hashUserId(account.id) });
-        const keysDeleted =
-          account && (await transaction(db, (tx) => deleteKeys(tx, clock, { userId: account.id }, 'signed_out')));
-        print({ keysDeleted: keysDeleted ?? 0 }, account ? `${keysDeleted} keys deleted.` : NO_SUCH_USER);
-        return account === undefined ? 2 : 0;
-      }),
+    run: (given) => shutOut(given, deleteKeys, (keysDeleted) => [{ keysDeleted }, `${keysDeleted} keys deleted.`]),
   },
   {
     name: 'credits adjust',
@@ -76,6 +61,22 @@ export const accountCommands: Command[] = [
     run: adjust,
   },
 ];
+
+/** Ends all of one kind that lets somebody in; `say` gives the JSON and the sentence of how many they were. */
+function shutOut(
+  { words: [email = ''], print, note }: Given,
+  end: typeof deleteKeys | typeof endSessions,
+  say: (count: number) => [answer: object, sentence: string],
+): Promise<number> {
+  return withLibrary(async ({ library: { db, clock } }) => {
+    const account = await findAccount(db, email);
+    if (account) note({ user: hashUserId(account.id) });
+    const count = account && (await transaction(db, (tx) => end(tx, clock, { userId: account.id }, 'signed_out')));
+    const [answer, sentence] = say(count ?? 0);
+    print(answer, account ? sentence : NO_SUCH_USER);
+    return account === undefined ? 2 : 0;
+  });
+}
 
 function deleteUser({ options, print, note }: Given): Promise<number> {
   return withLibrary(async ({ library }) => {

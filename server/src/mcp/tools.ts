@@ -36,6 +36,9 @@ const prompt = z.string().optional();
 
 const priceOf = (id: ToolId) => `${tools[id].cost} ${tools[id].cost === 1 ? 'credit' : 'credits'}`;
 
+/** An id as one part of a path; a part of dots alone would lead out of it (WHATWG URL). */
+const toSegment = (id: string): string => encodeURIComponent(/^\.+$/.test(id) ? `${id}_` : id);
+
 export const agentTools: Record<string, AgentTool> = {
   remove_background: {
     description: `Cuts the product out of its background. ${priceOf('remover')}; nothing if it fails.`,
@@ -69,7 +72,7 @@ export const agentTools: Record<string, AgentTool> = {
     run: async ({ ask }, { image: picture, media: earlier }) => {
       const { body } = await (earlier === undefined
         ? ask('POST', '/checks', await toForm({}, picture))
-        : ask('GET', `/media/${encodeURIComponent(earlier)}/checks`));
+        : ask('GET', `/media/${toSegment(earlier)}/checks`));
       return tell(body);
     },
   },
@@ -80,7 +83,7 @@ export const agentTools: Record<string, AgentTool> = {
       pack: z.string().describe(`The marketplace: ${packIds.join(', ')}.`),
     }),
     run: async ({ ask }, { media: earlier = '', pack = '' }) => {
-      const path = `/media/${encodeURIComponent(earlier)}/packs/${encodeURIComponent(pack)}`;
+      const path = `/media/${toSegment(earlier)}/packs/${toSegment(pack)}`;
       const { bytes, contentType, filename } = await ask('GET', path);
       const file = { filename, contentType, bytes: bytes.byteLength };
       return tell(file, { type: 'image', data: bytes.toString('base64'), mimeType: contentType });
@@ -120,7 +123,7 @@ async function generate(
 }
 
 const readGeneration = async ({ ask }: Call, id: string): Promise<Generation> =>
-  (await ask('GET', `/generations/${encodeURIComponent(id)}`)).body as Generation;
+  (await ask('GET', `/generations/${toSegment(id)}`)).body as Generation;
 
 const PREVIEW_WIDTH = 640;
 
