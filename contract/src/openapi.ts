@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operationGroups } from './api/operations.ts';
-import { type Answer, type Operation, PAGING_CODES } from './api/operation.ts';
+import type { Answer, Operation } from './api/operation.ts';
 import { sessionSchema } from './auth.ts';
 import { ledgerEntrySchema } from './credits.ts';
 import { type ErrorCode, errors } from './errors.ts';
@@ -21,6 +21,7 @@ export const API_BASE = '/api/v1';
 
 const BODY_CODES = ['malformed_request', 'unsupported_content_type', 'body_too_large', 'unknown_field'] as const;
 const FORM_CODES = ['file_too_large', 'unsupported_image_type', 'request_timeout'] as const;
+const PAGING_CODES = ['invalid_option', 'unknown_field'] as const;
 const KEY_CODES = ['idempotency_key_invalid', 'idempotency_in_progress', 'idempotency_key_reused'] as const;
 
 /** Every code that this operation can answer with. */

@@ -6,7 +6,7 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../limits.ts';
 import { pageSchema } from '../paging.ts';
 import { packageKeys, packageSchema, purchaseSchema, sandboxActionSchema, sandboxAnswerSchema } from '../payments.ts';
 import { NAME_MAX_LENGTH } from '../runs.ts';
-import { answer, done, type Operation, PAGING, PAGING_CODES } from './operation.ts';
+import { answer, done, type Operation, PAGING } from './operation.ts';
 
 const credentialsSchema = z.strictObject({ email: z.string(), password: z.string() });
 const newPassword = z.string().min(PASSWORD_MIN_LENGTH).max(PASSWORD_MAX_LENGTH);
@@ -26,7 +26,6 @@ export const creditOperations: readonly Operation[] = [
     access: 'session',
     query: PAGING,
     answers: answer(pageSchema(ledgerEntrySchema), 'One page.'),
-    codes: PAGING_CODES,
   },
   {
     method: 'get',
@@ -60,7 +59,6 @@ export const creditOperations: readonly Operation[] = [
     access: 'session',
     query: PAGING,
     answers: answer(pageSchema(purchaseSchema), 'One page.'),
-    codes: PAGING_CODES,
   },
   {
     method: 'get',
@@ -159,7 +157,6 @@ export const accountOperations: readonly Operation[] = [
     access: 'session',
     query: PAGING,
     answers: answer(pageSchema(sessionEntrySchema), 'One page.'),
-    codes: PAGING_CODES,
   },
   {
     method: 'delete',
@@ -193,7 +190,6 @@ export const accountOperations: readonly Operation[] = [
     access: 'session',
     query: PAGING,
     answers: answer(pageSchema(apiKeySchema), 'One page.'),
-    codes: PAGING_CODES,
   },
   {
     method: 'delete',

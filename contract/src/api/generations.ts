@@ -14,7 +14,7 @@ import { pageSchema } from '../paging.ts';
 import { missingCode } from '../tool-fields.ts';
 import type { Tool, ToolField } from '../tool.ts';
 import { toolIds, tools } from '../tools.ts';
-import { answer, FILE, type Operation, PAGING, PAGING_CODES } from './operation.ts';
+import { answer, FILE, type Operation, PAGING } from './operation.ts';
 
 /** A part of a tool's form. Instead of a file a picture may be the id of an earlier result. */
 function toPart(name: string, field: ToolField): z.ZodType {
@@ -88,7 +88,6 @@ export const generationOperations: readonly Operation[] = [
     access: 'session',
     query: { ...PAGING, status: z.enum(generationStatuses).optional(), tool: z.enum(toolIds).optional() },
     answers: answer(pageSchema(generationSchema), 'One page.'),
-    codes: PAGING_CODES,
   },
   {
     method: 'get',

@@ -3,7 +3,7 @@ import { ARCHIVE_MAX_IDS, PREVIEW_WIDTHS } from '../limits.ts';
 import { deletionReceiptSchema, mediaSchema } from '../media.ts';
 import { checkListSchema, packListSchema } from '../packs.ts';
 import { pageSchema } from '../paging.ts';
-import { answer, done, FILE, type Operation, PAGING, PAGING_CODES } from './operation.ts';
+import { answer, done, FILE, type Operation, PAGING } from './operation.ts';
 
 const bytes = (says: string, type: string) => ({ 200: { says, bytes: type } });
 const ranged = (says: string) => ({
@@ -22,7 +22,6 @@ export const mediaOperations: readonly Operation[] = [
     access: 'session',
     query: PAGING,
     answers: answer(pageSchema(mediaSchema), 'One page.'),
-    codes: PAGING_CODES,
   },
   {
     method: 'get',
@@ -90,7 +89,6 @@ export const mediaOperations: readonly Operation[] = [
     access: 'session',
     query: PAGING,
     answers: answer(pageSchema(deletionReceiptSchema), 'One page, last deleted first.'),
-    codes: PAGING_CODES,
   },
   {
     method: 'get',

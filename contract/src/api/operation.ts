@@ -36,7 +36,6 @@ export const PAGING = {
   limit: z.int().min(1).max(PAGE_LIMIT_MAX).default(PAGE_LIMIT_DEFAULT).optional(),
   cursor: z.string().optional(),
 };
-export const PAGING_CODES = ['invalid_option', 'unknown_field'] as const satisfies ErrorCode[];
 
 export const done = (says: string) => ({ 204: { says } });
-export const answer = (json: z.ZodType, says = 'Done.') => ({ 200: { says, json } });
+export const answer = (json: z.ZodType, says: string) => ({ 200: { says, json } });

@@ -6,7 +6,7 @@ import { pageSchema } from '../paging.ts';
 import { NAME_MAX_LENGTH, RUN_MAX_ITEMS, runItemSchema, runSchema } from '../runs.ts';
 import { toolIds } from '../tools.ts';
 import { FIELD_CODES } from './generations.ts';
-import { answer, done, FILE, type Operation, PAGING, PAGING_CODES } from './operation.ts';
+import { answer, done, FILE, type Operation, PAGING } from './operation.ts';
 
 const newRunSchema = z.strictObject({
   name: z.string().max(NAME_MAX_LENGTH),
@@ -45,7 +45,6 @@ export const runOperations: readonly Operation[] = [
     access: 'session',
     query: PAGING,
     answers: answer(pageSchema(runSchema), 'One page.'),
-    codes: PAGING_CODES,
   },
   {
     method: 'get',
@@ -61,7 +60,6 @@ export const runOperations: readonly Operation[] = [
     access: 'session',
     query: { ...PAGING, status: z.enum(generationStatuses).optional() },
     answers: answer(pageSchema(runItemSchema), 'One page.'),
-    codes: PAGING_CODES,
   },
   {
     method: 'post',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageSchema } from '../paging.ts';
 import { webhookDeliverySchema, webhookEndpointSchema, webhookEvents, WEBHOOK_URL_MAX_LENGTH } from '../webhooks.ts';
-import { answer, done, type Operation, PAGING, PAGING_CODES } from './operation.ts';
+import { answer, done, type Operation, PAGING } from './operation.ts';
 
 const endpointRequest = z.strictObject({
   url: z.url().max(WEBHOOK_URL_MAX_LENGTH),
@@ -31,7 +31,6 @@ export const webhookOperations: readonly Operation[] = [
     access: 'session',
     query: PAGING,
     answers: answer(pageSchema(webhookEndpointSchema), 'One page.'),
-    codes: PAGING_CODES,
   },
   {
     method: 'delete',
