@@ -38,6 +38,8 @@ export type TestApp = {
   sandboxSecret: string;
   /** Stops the server and starts it again on the same data. */
   restart: () => Promise<void>;
+  /** A worker beside it, on the same data. */
+  startWorker: () => Promise<App>;
   close: () => Promise<void>;
 };
 
@@ -80,13 +82,13 @@ export async function startTestApp(
     // Faults are seen beside the test that meets them; what a test asked to be logged is its own.
     if (config.LOG_LEVEL === 'error') process.stderr.write(line);
   };
-  const start = (): Promise<App> =>
+  const start = (role = config.ROLE): Promise<App> =>
     startApp({
-      config,
+      config: { ...config, ROLE: role },
       secrets,
       databaseUrl: config.DATABASE_URL ?? database.url,
       clock,
-      log: createLog(config.LOG_LEVEL, { write }, config.ROLE),
+      log: createLog(config.LOG_LEVEL, { write }, role),
       engineUrl: place === 'built-in' ? provider.url : undefined,
       getEngineUrl: getEngineUrl ?? (async () => provider.url),
       isEngineUp: () => true,
@@ -111,6 +113,7 @@ export async function startTestApp(
       app = await start();
       testApp.url = `http://127.0.0.1:${app.port}`;
     },
+    startWorker: () => start('worker'),
     close: async () => {
       await app.stop();
       await provider.close();

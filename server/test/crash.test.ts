@@ -9,7 +9,7 @@ import { ended, makeGeneration, makeUser } from './makers.ts';
 // Between these two steps the provider may have accepted the work without our knowing: asking again could pay twice.
 const LOST: Checkpoint[] = ['submit-marked', 'submitted'];
 
-function startWorker(app: TestApp, crashAt: string): ChildProcess {
+function startDoomed(app: TestApp, crashAt: string): ChildProcess {
   return spawn(process.execPath, [join(import.meta.dirname, 'crash-worker.ts')], {
     env: { ...process.env, ...app.environment, CRASH_AT: crashAt },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -26,9 +26,9 @@ describe('a worker that is killed', { timeout: 120_000 }, () => {
       const app = await startTestApp({ ROLE: 'web' });
       const user = await makeUser(app, { credits: 2 });
       const { id } = await makeGeneration(user);
-      const doomed = startWorker(app, checkpoint);
+      const doomed = startDoomed(app, checkpoint);
       expect(await exit(doomed)).toBe('SIGKILL');
-      const next = startWorker(app, 'nowhere');
+      const next = await app.startWorker();
       const done = await ended(user, id, 90_000);
       const isLost = LOST.includes(checkpoint);
       expect(done.status).toBe(isLost ? 'failed' : 'succeeded');
@@ -37,8 +37,7 @@ describe('a worker that is killed', { timeout: 120_000 }, () => {
       const media = await user.get<{ items: unknown[] }>('/api/v1/media');
       expect(media.items).toHaveLength(isLost ? 0 : 1);
       expect(await auditLedger(app.db)).toEqual([]);
-      next.kill('SIGKILL');
-      await exit(next);
+      await next.stop();
       await app.close();
     },
   );
@@ -48,14 +47,13 @@ describe('a worker that is killed', { timeout: 120_000 }, () => {
     app.provider.behave({ polls: 1_000_000 });
     const user = await makeUser(app, { credits: 2 });
     const { id } = await makeGeneration(user);
-    const doomed = startWorker(app, 'polled');
+    const doomed = startDoomed(app, 'polled');
     await exit(doomed);
     expect((await user.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' })).status).toBe(202);
-    const next = startWorker(app, 'nowhere');
+    const next = await app.startWorker();
     expect((await ended(user, id, 90_000)).status).toBe('canceled');
     expect(await user.credits()).toBe(2);
-    next.kill('SIGKILL');
-    await exit(next);
+    await next.stop();
     await app.close();
   });
 });

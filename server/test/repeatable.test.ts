@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -62,20 +62,19 @@ describe('the built-in engine, whose work is free', () => {
     { timeout: 60_000 },
     async (checkpoint) => {
       const web = await startTestApp({ ROLE: 'web' }, systemClock, 'built-in');
-      const start = (crashAt: string): ChildProcess =>
+      const doomed = () =>
         spawn(process.execPath, [join(import.meta.dirname, 'crash-worker.ts')], {
-          env: { ...process.env, ...web.environment, CRASH_AT: crashAt, ENGINE_URL: web.provider.url },
+          env: { ...process.env, ...web.environment, CRASH_AT: checkpoint, ENGINE_URL: web.provider.url },
           stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
         });
       const user = await makeUser(web, { credits: 2 });
       const { id } = await makeGeneration(user);
-      await once(start(checkpoint), 'exit');
-      const next = start('nowhere');
+      await once(doomed(), 'exit');
+      const next = await web.startWorker();
       expect((await ended(user, id, 50_000)).status).toBe('succeeded');
       expect(await user.credits()).toBe(1);
       expect(await auditLedger(web.db)).toEqual([]);
-      next.kill('SIGKILL');
-      await once(next, 'exit');
+      await next.stop();
       await web.close();
     },
   );
