@@ -71,7 +71,7 @@ export async function startWorld(isPaid: boolean): Promise<World> {
     ...storage,
     NODE_ENV: 'test',
     // Processes start all the time.
-    NODE_COMPILE_CACHE: join(tmpdir(), 'plinth-chaos-compiled'),
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'plinth-chaos-compiled'),
     DATA_DIR: folder,
     DATABASE_URL: behind(postgres.tcpUrl, doors.database),
     S3_ENDPOINT: behind(bucketUrl, doors.bucket),

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '@plinth/contract/auth';
 import type { LedgerEntry } from '@plinth/contract/credits';
 import type { Generation } from '@plinth/contract/generations';
@@ -277,18 +278,23 @@ export async function makePurchase(
   return (await response.json()) as Purchase;
 }
 
-/** Waits until `read` gives something that `isRight`; the waiting is bounded, the condition decides. */
+/**
+ * Waits until `read` gives something that `isRight`; the waiting is bounded, the condition decides. The longer it takes,
+ * the less often it asks: a question costs both sides a part of the processor.
+ */
 export async function until<Value>(
   read: () => Promise<Value>,
   isRight: (value: Value) => boolean,
   timeoutMs = 20_000,
+  atLeastEveryMs = 200,
 ): Promise<Value> {
-  const end = performance.now() + timeoutMs;
+  const start = performance.now();
   for (;;) {
     const value = await read();
     if (isRight(value)) return value;
-    if (performance.now() > end) throw new Error(`still not so after ${timeoutMs} ms: ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    const waitedMs = performance.now() - start;
+    if (waitedMs > timeoutMs) throw new Error(`still not so after ${timeoutMs} ms: ${JSON.stringify(value)}`);
+    await sleep(Math.min(atLeastEveryMs, Math.max(25, waitedMs / 10)));
   }
 }
 

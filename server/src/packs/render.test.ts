@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { marketplaces } from '@plinth/contract/marketplaces';
 import { type PackFigures, packIds, packs, type PackId } from '@plinth/contract/packs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -50,9 +51,10 @@ async function findFailed(file: Uint8Array, ids: PackId[], mask?: Uint8Array) {
 
 /** Half the sides: a quarter of the pixels, and the same rules. */
 const HALF = 0.5;
+const { 'amazon-main': amazon } = marketplaces;
 const SMALL: PackFigures = {
-  ...packs['amazon-main'],
-  picture: { ...packs['amazon-main'].picture, width: 2000 * HALF, height: 2000 * HALF },
+  ...amazon,
+  picture: { ...amazon.picture, width: amazon.picture.width * HALF, height: amazon.picture.height * HALF },
 };
 const MASK_SIDE = 1000;
 
