@@ -119,12 +119,12 @@ async function runOn(app: string, ...bytes: [Buffer, ...Buffer[]]) {
   return result;
 }
 
-/** The first half second of the film: what an odd picture could spoil is all there. */
+/** The first pictures of the film: what an odd one could spoil is all there. */
 async function beginFilm(app: string, bytes: Buffer) {
   const plan = { 'fal-ai/ltx-video/image-to-video': planLoop }[app] ?? planFilm;
   const { stage, script, fps } = await plan(await makeRequest(app, [bytes]));
-  const half = { ...script, poses: script.poses.slice(0, fps / 2) };
-  return makeFilm(stage, half, fps, { folder, name: 'video.mp4' }, async () => {});
+  const begun = { ...script, poses: script.poses.slice(0, 2) };
+  return makeFilm(stage, begun, fps, { folder, name: 'video.mp4' }, async () => {});
 }
 
 async function problemOf(app: string, bytes: Buffer): Promise<FieldProblem> {
