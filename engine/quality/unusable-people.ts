@@ -79,7 +79,7 @@ const without = (traps: object, ...told: string[]) => Object.keys(traps).filter(
 
 /** Where the garment is at fault: a person in a photo that is small, and read as fast. */
 const wears = async (folder: string, garment_image: string) => ({
-  model_image: await writeJpeg(folder, 'small-person', sharp(samplePath('person-nora')).resize(450)),
+  model_image: await writeJpeg(folder, 'small-person', sharp(samplePath('person-nora')).resize(320)),
   garment_image,
 });
 
