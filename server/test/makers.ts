@@ -279,8 +279,8 @@ export async function makePurchase(
 }
 
 /**
- * Waits until `read` gives something that `isRight`; the waiting is bounded, the condition decides. The longer it takes,
- * the less often it asks: a question costs both sides a part of the processor.
+ * Waits until `read` gives something that `isRight`; the waiting is bounded, the condition decides. The longer it
+ * takes, the less often it asks: each question costs processor time.
  */
 export async function until<Value>(
   read: () => Promise<Value>,

@@ -111,7 +111,8 @@ describe('a worker that says nothing', { timeout: 120_000 }, () => {
   }
 
   it('because it computes is left to its work', async () => {
-    expect((await begin(huge, soonHeld)).kind).toBe('done'); // it comes back to its messages after three seconds and more
+    // It comes back to its messages after three seconds and more.
+    expect((await begin(huge, soonHeld)).kind).toBe('done');
   });
 
   it('because others have the processor is not held to the clock', async () => {
