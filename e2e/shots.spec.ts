@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { addPhotos, countsOf, photo } from './support/catalogue.ts';
+import { addPhotos, countsOf } from './support/catalogue.ts';
 import { ENGINE_MS, errorBox, expect, expectResult, productUrl, stage, test } from './support/journey.ts';
 import { makeSeller, startGeneration } from './support/makers.ts';
-import { makeEmptyPicture, samplePath, samplePhoto, shrinkPhoto } from './support/pictures.ts';
+import { makeEmptyPicture, samplePath, samplePhoto, smallPhoto } from './support/pictures.ts';
 
 // Not a test of behaviour: every screen and state, in three widths and two themes, for somebody's eyes.
 const FOLDER = join(import.meta.dirname, 'shots');
@@ -200,10 +200,11 @@ test('a catalogue', async ({ page }) => {
   await page.goto('/dashboard/catalogue');
   await expect(page.getByText('No catalogue yet')).toBeVisible();
   await shoot(page, 'catalogue-empty', false, DESK_AND_PHONE);
-  const small = { name: 'old.jpg', mimeType: 'image/jpeg', buffer: await shrinkPhoto(page, 'teddy', 600) };
+  const small = { ...(await smallPhoto('teddy', 600)), name: 'old.jpg' };
   const empty = { name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture() };
   const list = 'sku,file\nM-01,mug.jpg\nM-02,dropper.jpg\nM-02,handbag.jpg\nM-04,old.jpg\nM-05,lamp.jpg\n';
-  await addPhotos(page, [...['mug', 'dropper', 'handbag'].map(photo), small, empty]);
+  const large = await Promise.all(['mug', 'dropper', 'handbag'].map((name) => smallPhoto(name, 1200)));
+  await addPhotos(page, [...large, small, empty]);
   await page
     .getByLabel('Photos and list')
     .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(list) });

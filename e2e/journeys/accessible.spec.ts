@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts';
 import { expect, expectResult, test, toast } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
-import { samplePath } from '../support/pictures.ts';
+import { smallPhoto } from '../support/pictures.ts';
 
 const SCROLL_WIDTHS = [320, 390, 768, 1440];
 
@@ -14,7 +14,7 @@ test('tool, result and credits: accessible and never wider than the window', asy
   await expect(page.getByText('Built-in engine')).toBeVisible();
   await expectFit(page, 'tool idle');
 
-  await page.getByLabel('Product image Required').setInputFiles(samplePath('handbag'));
+  await page.getByLabel('Product image Required').setInputFiles(await smallPhoto('handbag'));
   await page.getByRole('button', { name: 'Plain studio, soft shadow' }).click();
   await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
   const working = toast(page, 'Generating product mockup...');

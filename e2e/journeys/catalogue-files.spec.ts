@@ -1,14 +1,14 @@
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts';
-import { addPhotos, countsOf, photo } from '../support/catalogue.ts';
+import { addPhotos, countsOf } from '../support/catalogue.ts';
 import { ENGINE_MS, expect, test, toast } from '../support/journey.ts';
 import { makeSeller, readCredits } from '../support/makers.ts';
-import { samplePath, shrinkPhoto } from '../support/pictures.ts';
+import { samplePath, smallPhoto } from '../support/pictures.ts';
 
 test('a marketplace file that cannot be made is said before the start, and mended', async ({ page }) => {
   await makeSeller(page, 'basic');
-  await page.goto('/dashboard/catalogue');
-  const small = { name: 'old.jpg', mimeType: 'image/jpeg', buffer: await shrinkPhoto(page, 'teddy', 600) };
-  await addPhotos(page, [photo('handbag'), small]);
+  const large = await smallPhoto('handbag', 1200);
+  const old = { ...(await smallPhoto('teddy', 600)), name: 'old.jpg' };
+  await addPhotos(page, [large, old]);
   await page.getByRole('checkbox', { name: 'Amazon, main picture' }).check();
   await page.getByRole('checkbox', { name: 'Etsy' }).check();
   await expect(page.getByText('1 photo is too small for Amazon, main picture and Etsy.')).toBeVisible();

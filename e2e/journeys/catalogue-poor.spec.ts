@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { addPhotos, countsOf, photo } from '../support/catalogue.ts';
+import { addPhotos, countsOf } from '../support/catalogue.ts';
 import { ENGINE_MS, test } from '../support/journey.ts';
 import { makeSeller, readCredits } from '../support/makers.ts';
-import { countKeptPictures } from '../support/pictures.ts';
+import { countKeptPictures, smallPhoto } from '../support/pictures.ts';
 
 test.use({ expected: [/402/], tolerated: [/api\/v1\/events/] });
 
@@ -15,9 +15,10 @@ async function openElsewhere(page: Page): Promise<string> {
 }
 
 async function spend(page: Page, run: string, credits: number): Promise<void> {
+  const image = await smallPhoto('mug');
   for (let item = 0; item < credits; item += 1) {
     const headers = { 'Idempotency-Key': randomUUID() };
-    const taken = await page.request.post(`${run}/items`, { headers, multipart: { image: photo('mug') } });
+    const taken = await page.request.post(`${run}/items`, { headers, multipart: { image } });
     expect(taken.status()).toBe(202);
   }
 }
@@ -39,7 +40,7 @@ test('credits that went elsewhere before the start cost no photo and no money', 
   await spend(page, elsewhere, 9);
   // This tab does not hear what the other one does next.
   await page.route('**/api/v1/events', (route) => route.abort());
-  await addPhotos(page, [photo('mug'), photo('teddy')]);
+  await addPhotos(page, [await smallPhoto('mug'), await smallPhoto('teddy')]);
   await expect(page.getByText('2 photos, 2 credits, you have 1')).toBeVisible();
   await spend(page, elsewhere, 1);
   await page.getByRole('button', { name: 'Start with what I have' }).click();

@@ -5,7 +5,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.
 import { countsOf as counts, failedOf as failed } from '../support/catalogue.ts';
 import { ENGINE_MS, expect, test, toast } from '../support/journey.ts';
 import { makeSeller, readCredits } from '../support/makers.ts';
-import { makeEmptyPicture, samplePath, samplePhoto } from '../support/pictures.ts';
+import { makeEmptyPicture, smallPhoto } from '../support/pictures.ts';
 
 const WIDE = { width: 1440, height: 844 };
 const PHONE = { width: 390, height: 844 };
@@ -21,10 +21,10 @@ M-07,lamp.jpg,
 `;
 
 /** A folder as a seller has it: four good photos, one without a product, a list with two mistakes. */
-function makeFolder(): string {
+async function makeFolder(): Promise<string> {
   const folder = join(mkdtempSync(join(tmpdir(), 'plinth-catalogue-')));
   for (const name of ['mug', 'dropper', 'handbag', 'teddy'])
-    writeFileSync(join(folder, `${name}.jpg`), samplePhoto(name));
+    writeFileSync(join(folder, `${name}.jpg`), (await smallPhoto(name)).buffer);
   writeFileSync(join(folder, 'grey.png'), makeEmptyPicture());
   writeFileSync(join(folder, 'list.csv'), LIST);
   writeFileSync(join(folder, '.DS_Store'), 'x');
@@ -49,7 +49,7 @@ test('a folder with a list becomes an archive, and what did not work is exchange
   });
 
   await test.step('the folder is matched with its list, and what is wrong is said by line', async () => {
-    await page.getByLabel('Folder').setInputFiles(makeFolder());
+    await page.getByLabel('Folder').setInputFiles(await makeFolder());
     await expect(page.getByRole('heading', { name: '5 photos' })).toBeVisible();
     const list = page.getByRole('region', { name: 'List' });
     await expect(list).toContainText('6 lines, 5 with a photo');
@@ -69,7 +69,7 @@ test('a folder with a list becomes an archive, and what did not work is exchange
 
   await test.step('it survives a reload before it begins, and begins', async () => {
     await page.getByLabel('Name').fill('Autumn mugs');
-    await page.getByRole('checkbox', { name: 'Instagram, square' }).check();
+    await page.getByRole('checkbox', { name: 'Transparent PNG' }).check();
     await page.reload();
     await expect(page.getByLabel('SKU of teddy.jpg')).toHaveValue('M-04');
     await page.getByRole('button', { name: 'Start, 5 credits' }).click();
@@ -90,7 +90,10 @@ test('a folder with a list becomes an archive, and what did not work is exchange
   });
 
   await test.step('another photo takes its place', async () => {
-    await failed(page).getByLabel('Other photo for grey.png').last().setInputFiles(samplePath('handbag'));
+    await failed(page)
+      .getByLabel('Other photo for grey.png')
+      .last()
+      .setInputFiles(await smallPhoto('handbag'));
     await expect(counts(page)).toHaveText('All 5 pictures ready', { timeout: ENGINE_MS });
     await expect(failed(page)).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'M-05, view large' })).toBeVisible();

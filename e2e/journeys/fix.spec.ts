@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { balance, ENGINE_MS, expect, expectResult, stage, test, toast } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
 import { board, openEditor, paint, readAlpha } from '../support/painting.ts';
-import { makeEmptyPicture } from '../support/pictures.ts';
+import { makeEmptyPicture, smallPhoto } from '../support/pictures.ts';
 
 /** The teddy: a square picture, a place on its forehead, one high up beside it. */
 const FOREHEAD = [0.52, 0.27] as const;
@@ -12,7 +12,7 @@ const WALL = [0.12, 0.3] as const;
 async function cutOut(page: Page): Promise<void> {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
-  await page.getByRole('button', { name: 'Use the sample teddy' }).click();
+  await page.getByLabel('Image Required').setInputFiles(await smallPhoto('teddy'));
   await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
   await expectResult(page);
   expect(await readAlpha(page, FOREHEAD)).toBeGreaterThan(0.9);
@@ -42,7 +42,7 @@ test('a cut-out is painted on and cut out again for free, as often as it says, a
 test('a photo without a product is shown with a box and a brush, and then cut out', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
-  const empty = { name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture() };
+  const empty = { name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture(400) };
   await page.getByLabel('Image Required').setInputFiles(empty);
   await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
   await expect(stage(page).getByText('No picture this time')).toBeVisible({ timeout: ENGINE_MS });

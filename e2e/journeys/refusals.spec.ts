@@ -8,7 +8,7 @@ const REFUSED = 'We could not tell the product from its background. Try a photo 
 test('a picture in which no product is found fails with its sentence, and the credit comes back', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
-  const empty = { name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture() };
+  const empty = { name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture(400) };
   await page.getByLabel('Image Required').setInputFiles(empty);
   await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
   // The number that it was before stays in the markup, unseen: also when the credit has come back at once.

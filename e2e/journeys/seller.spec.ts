@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { balance, expect, expectResult, stage, test, toast } from '../support/journey.ts';
 import { listMediaNames, newEmail } from '../support/makers.ts';
-import { samplePath } from '../support/pictures.ts';
+import { smallPhoto } from '../support/pictures.ts';
 
 test('a seller signs in with Google, buys credits, makes pictures, keeps one, deletes one, and leaves', async ({
   page,
@@ -56,7 +56,7 @@ async function removeBackground(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Background Customization' })).toBeFocused();
   const button = page.getByRole('button', { name: 'Remove Background, 1 credit' });
   await expect(button).toBeDisabled();
-  await page.getByLabel('Image Required').setInputFiles(samplePath('teddy'));
+  await page.getByLabel('Image Required').setInputFiles(await smallPhoto('teddy'));
   await expect(page.getByRole('img', { name: 'Your picture, teddy.jpg' })).toBeVisible();
   await button.click();
   await expect(toast(page, /^(Checking credits|Removing background)\.\.\.$/)).toBeVisible();
@@ -67,7 +67,7 @@ async function removeBackground(page: Page): Promise<void> {
 
 async function customizeBackground(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Background Customization' }).click();
-  await page.getByLabel('Product image Required').setInputFiles(samplePath('mug'));
+  await page.getByLabel('Product image Required').setInputFiles(await smallPhoto('mug'));
   await page.getByRole('button', { name: 'Stone block, late sun' }).click();
   await expect(page.getByRole('textbox', { name: 'Scene description' })).toHaveValue('Stone block, late sun');
   await page.getByRole('button', { name: 'Generate, 1 credit' }).click();

@@ -1,11 +1,12 @@
 import { expectAccessible } from '../support/accessible.ts';
 import { balance, ENGINE_MS, expect, expectResult, stage, test } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
+import { smallPhoto } from '../support/pictures.ts';
 
 test('words that nobody knows are not sold silently, and other words are free', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/text-to-image');
-  await page.getByRole('button', { name: 'Use the sample dropper' }).click();
+  await page.getByLabel('Product image Required').setInputFiles(await smallPhoto('dropper'));
   await page.getByRole('textbox', { name: 'Scene description' }).fill('qwrtz blorf');
   await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
   await expectResult(page);

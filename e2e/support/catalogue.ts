@@ -1,17 +1,7 @@
-import type { Page } from '@playwright/test';
-import { samplePhoto } from './pictures.ts';
-
-type Photo = { name: string; mimeType: string; buffer: Buffer };
-
-/** A sample photo as the file input takes it. */
-export const photo = (name: string): Photo => ({
-  name: `${name}.jpg`,
-  mimeType: 'image/jpeg',
-  buffer: samplePhoto(name),
-});
+import type { Locator, Page } from '@playwright/test';
 
 /** Chooses these photos for a new catalogue of cut-outs. */
-export async function addPhotos(page: Page, photos: Photo[]): Promise<void> {
+export async function addPhotos(page: Page, photos: Parameters<Locator['setInputFiles']>[0]) {
   await page.goto('/dashboard/catalogue/new');
   await page.getByLabel('Photos and list').setInputFiles(photos);
   await page.getByRole('radio', { name: /^Remover Background/ }).check();
