@@ -2,7 +2,7 @@ import type { JSHandle, Locator, Page, Request } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { ENGINE_MS, expect, test } from '../support/journey.ts';
 import { newEmail } from '../support/makers.ts';
-import { makeEmptyPicture, samplePath } from '../support/pictures.ts';
+import { makeEmptyPicture, type Photo, smallPhoto } from '../support/pictures.ts';
 
 const WIRE_LIMIT = 12_000_000;
 
@@ -41,14 +41,16 @@ async function measureCover(picture: Locator): Promise<{ clear: number; solid: n
   });
 }
 
-/** A photo that comes with the product, in the hand of somebody who drags it. */
-function takePhoto(page: Page, name: string): Promise<JSHandle<DataTransfer>> {
-  return page.evaluateHandle(async (fileName) => {
-    const bytes = await (await fetch(`/samples/${fileName}`)).blob();
-    const dragged = new DataTransfer();
-    dragged.items.add(new File([bytes], fileName, { type: 'image/jpeg' }));
-    return dragged;
-  }, `${name}.jpg`);
+/** A photo in the hand of somebody who drags it. */
+function take(page: Page, { name, mimeType, buffer }: Photo): Promise<JSHandle<DataTransfer>> {
+  return page.evaluateHandle(
+    ({ bytes, name, type }) => {
+      const dragged = new DataTransfer();
+      dragged.items.add(new File([new Uint8Array(bytes)], name, { type }));
+      return dragged;
+    },
+    { bytes: [...buffer], name, type: mimeType },
+  );
 }
 
 async function drop(page: Page, dataTransfer: JSHandle<DataTransfer>): Promise<void> {
@@ -85,7 +87,7 @@ test('a photo is cut out in the browser, nothing of it leaves, and the next one 
   tolerated.push(/ERR_INTERNET_DISCONNECTED \/assets\/[\w-]+\.(avif|mp4)$/);
   const { policies, kept } = readHeaders(page);
   const asked = await open(page);
-  await photo(page).setInputFiles(samplePath('mug'));
+  await photo(page).setInputFiles(await smallPhoto('mug'));
   await expectCutOut(page);
 
   await test.step('the network came once and nothing was sent', async () => {
@@ -118,7 +120,7 @@ test('a photo is cut out in the browser, nothing of it leaves, and the next one 
     await page.getByRole('radio', { name: 'Cut out' }).check({ force: true });
   });
   await test.step('the next photo is dropped without a network', async () => {
-    const dropper = await takePhoto(page, 'dropper');
+    const dropper = await take(page, await smallPhoto('dropper'));
     await context.setOffline(true);
     await drop(page, dropper);
     await expect(says(page)).not.toHaveText('Your product is cut out.');
@@ -138,52 +140,45 @@ test('a photo is cut out in the browser, nothing of it leaves, and the next one 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('without a network the page says what is missing, goes on when it is back, and a scene keeps its words', async ({
+  test('what is missing and what cannot be cut out is said, all is done with the keyboard, a scene keeps its words', async ({
     page,
     context,
     tolerated,
   }) => {
     tolerated.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|failed/i);
-    await open(page);
-    await context.setOffline(true);
-    await photo(page).setInputFiles(samplePath('mug'));
-    await expect(
-      page.getByText(/^What cuts out your photo could not be fetched\./).filter({ visible: true }),
-    ).toBeVisible();
-    await context.setOffline(false);
-    await page.reload();
-    // The first that anybody does here: no script for it has come.
-    await drop(page, await takePhoto(page, 'mug'));
-    await expectCutOut(page);
-    await page.getByRole('radio', { name: 'On a table' }).check({ force: true });
-    await keep(page);
-    await expect(page).toHaveURL(/\/dashboard\/text-to-image$/);
-    await expect(page.getByRole('textbox', { name: 'Scene description' })).toHaveValue('wooden table, morning light');
-    await expect(page.getByText('mug.jpg')).toBeVisible();
-  });
-
-  test('what cannot be cut out is answered with a sentence; then all is done with the keyboard, as large as a finger', async ({
-    page,
-  }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     // The browser gives away its dialog only after it was told so, and a key may be quicker than the first to ask.
     page.on('filechooser', () => undefined);
     await open(page);
-    await test.step('too large, no picture, and nothing on it', async () => {
+    await test.step('without a network it says what is missing, and goes on when it is back', async () => {
+      await context.setOffline(true);
+      await photo(page).setInputFiles(await smallPhoto('mug'));
+      await expect(
+        page.getByText(/^What cuts out your photo could not be fetched\./).filter({ visible: true }),
+      ).toBeVisible();
+      await context.setOffline(false);
+      await page.reload();
+      // The first that anybody does here: no script for it has come.
+      await drop(page, await take(page, { name: 'grey.png', mimeType: 'image/png', buffer: makeEmptyPicture(400) }));
+      await expect(refusal(page)).toHaveText(/^We cannot tell the product from what is behind it\./, {
+        timeout: ENGINE_MS,
+      });
+    });
+    await test.step('too large, no picture, and no photo', async () => {
       const jpeg = (buffer: Buffer) => ({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
       await photo(page).setInputFiles(jpeg(Buffer.alloc(12 * 1_048_576 + 1)));
       await expect(refusal(page)).toHaveText('Image file size must be less than 12MB');
       await photo(page).setInputFiles(jpeg(Buffer.from('no picture at all')));
       await expect(refusal(page)).toHaveText('Failed to load image. Please try another file.', { timeout: ENGINE_MS });
-      await photo(page).setInputFiles({ name: 'grey.png', mimeType: 'image/png', buffer: makeEmptyPicture() });
-      await expect(refusal(page)).toHaveText(/^We cannot tell the product from what is behind it\./, {
-        timeout: ENGINE_MS,
-      });
+      await photo(page).setInputFiles({ name: 'note.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+      await expect(refusal(page)).toHaveText('Please select an image file (JPEG, PNG, or WebP)');
+      await expectAccessible(page, 'a refused file');
+      await page.setViewportSize({ width: 390, height: 844 });
     });
-    await test.step('the next photo is chosen, looked at and left with keys', async () => {
+    await test.step('the next photo is chosen and looked at with keys, as large as a finger', async () => {
       await photo(page).focus();
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
-      await chooser.setFiles(samplePath('mug'));
+      await chooser.setFiles(await smallPhoto('mug'));
       await expectCutOut(page);
       await expect(page.locator('.try-shown')).toBeFocused();
       await page.keyboard.press('Tab');
@@ -204,10 +199,14 @@ test.describe('on a phone', () => {
       }
       await expectAccessible(page, 'the cut-out');
       await page.setViewportSize({ width: 390, height: 844 });
-      const [next] = await Promise.all([page.waitForEvent('filechooser'), another.press('Enter')]);
-      await next.setFiles({ name: 'note.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
-      await expect(refusal(page)).toHaveText('Please select an image file (JPEG, PNG, or WebP)');
-      await expectAccessible(page, 'a refused file');
+      await Promise.all([page.waitForEvent('filechooser'), another.press('Enter')]);
+    });
+    await test.step('a scene keeps its words behind the door', async () => {
+      await page.getByRole('radio', { name: 'On a table' }).check({ force: true });
+      await keep(page);
+      await expect(page).toHaveURL(/\/dashboard\/text-to-image$/);
+      await expect(page.getByRole('textbox', { name: 'Scene description' })).toHaveValue('wooden table, morning light');
+      await expect(page.getByText('mug.jpg')).toBeVisible();
     });
   });
 });
@@ -215,7 +214,7 @@ test.describe('on a phone', () => {
 test('a browser without WebAssembly says so in words, and where it can be done', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly'));
   await open(page);
-  await photo(page).setInputFiles(samplePath('mug'));
+  await photo(page).setInputFiles(await smallPhoto('mug'));
   await expect(refusal(page)).toHaveText(
     /^This browser cannot cut out photos by itself: WebAssembly is off or too old\./,
   );

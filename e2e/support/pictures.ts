@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 
-type Photo = { name: string; mimeType: string; buffer: Buffer };
+export type Photo = { name: string; mimeType: string; buffer: Buffer };
 
 const SAMPLES = join(import.meta.dirname, '..', '..', 'web', 'public', 'samples');
 
