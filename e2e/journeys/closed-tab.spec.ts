@@ -1,6 +1,6 @@
 import { ENGINE_MS, expect, expectResult, stage, test, toast } from '../support/journey.ts';
 import { cancelGeneration, makeSeller, readCredits, startGeneration } from '../support/makers.ts';
-import { countKeptPictures, samplePath, samplePhoto } from '../support/pictures.ts';
+import { countKeptPictures, samplePhoto, smallPhoto } from '../support/pictures.ts';
 
 test('a tab closed during its jobs: the tool screen takes the last up again, and both results are found', async ({
   page,
@@ -14,7 +14,7 @@ test('a tab closed during its jobs: the tool screen takes the last up again, and
     await startGeneration(page, 'basic-image-to-video', clip),
   ];
   await page.goto('/dashboard/remover');
-  await page.getByLabel('Image Required').setInputFiles(samplePath('teddy'));
+  await page.getByLabel('Image Required').setInputFiles(await smallPhoto('teddy'));
   await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
   await stage(page).getByRole('button', { name: 'Start another' }).click();
   await page.getByRole('button', { name: 'Use the sample dropper' }).click();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts';
 import { ENGINE_MS, expect, expectResult, stage, test, toast } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
-import { samplePath } from '../support/pictures.ts';
+import { samplePath, smallPhoto } from '../support/pictures.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export for marketplaces' });
 const answerOf = (page: Page, name: string) => page.locator('.check-answer').filter({ hasText: name });
@@ -70,7 +70,7 @@ test('a cut-out becomes the files of marketplaces, which pass their checks', asy
   });
 
   await test.step('a plain photo is handed to where its background is removed', async () => {
-    await page.locator('.check input').setInputFiles(samplePath('teddy'));
+    await page.locator('.check input').setInputFiles(await smallPhoto('teddy'));
     const png = answerOf(page, 'Transparent PNG');
     await expect(png.getByText('Remove the background, then export')).toBeVisible({ timeout: ENGINE_MS });
     await expect(png.getByText('0 % of the picture is transparent').first()).toBeVisible();

@@ -1,6 +1,6 @@
 import { ENGINE_MS, balance, errorBox, expect, stage, test, toast } from '../support/journey.ts';
 import { listMediaNames, makeSeller, readCredits } from '../support/makers.ts';
-import { makeEmptyPicture, samplePath } from '../support/pictures.ts';
+import { makeEmptyPicture, makeTooLargePhoto, type Photo, samplePath } from '../support/pictures.ts';
 
 // The engine's own sentence about the picture, as the provider's field error says it.
 const REFUSED = 'We could not tell the product from its background. Try a photo with more contrast.';
@@ -36,15 +36,12 @@ test('files the tools cannot take are refused before anything is sent', async ({
   const sent: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
   const field = page.getByLabel('Image Required');
-  const refused: [{ name: string; mimeType: string; buffer: Buffer }, string][] = [
+  const refused: [Photo | string, string][] = [
     [
       { name: 'list.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
       'Please select an image file (JPEG, PNG, or WebP)',
     ],
-    [
-      { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(12 * 1024 * 1024 + 1) },
-      'Image file size must be less than 12MB',
-    ],
+    [makeTooLargePhoto(), 'Image file size must be less than 12MB'],
     [
       { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') },
       'Failed to load image. Please try another file.',

@@ -2,7 +2,7 @@ import type { JSHandle, Locator, Page, Request } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { ENGINE_MS, expect, test } from '../support/journey.ts';
 import { newEmail } from '../support/makers.ts';
-import { makeEmptyPicture, type Photo, smallPhoto } from '../support/pictures.ts';
+import { makeEmptyPicture, makeTooLargePhoto, type Photo, smallPhoto } from '../support/pictures.ts';
 
 const WIRE_LIMIT = 12_000_000;
 
@@ -165,10 +165,10 @@ test.describe('on a phone', () => {
       });
     });
     await test.step('too large, no picture, and no photo', async () => {
-      const jpeg = (buffer: Buffer) => ({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
-      await photo(page).setInputFiles(jpeg(Buffer.alloc(12 * 1_048_576 + 1)));
+      const broken = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') };
+      await photo(page).setInputFiles(makeTooLargePhoto());
       await expect(refusal(page)).toHaveText('Image file size must be less than 12MB');
-      await photo(page).setInputFiles(jpeg(Buffer.from('no picture at all')));
+      await photo(page).setInputFiles(broken);
       await expect(refusal(page)).toHaveText('Failed to load image. Please try another file.', { timeout: ENGINE_MS });
       await photo(page).setInputFiles({ name: 'note.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
       await expect(refusal(page)).toHaveText('Please select an image file (JPEG, PNG, or WebP)');

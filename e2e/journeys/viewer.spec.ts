@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, findViolations } from '../support/accessible.ts';
 import { ENGINE_MS, expect, expectResult, productUrl, stage, test, toast } from '../support/journey.ts';
 import { listMediaNames, makeSeller, type Seller, signIn, startGeneration } from '../support/makers.ts';
-import { samplePath, samplePhoto } from '../support/pictures.ts';
+import { samplePhoto, smallPhoto } from '../support/pictures.ts';
 import { type Fingers, moveUntil } from '../support/touch.ts';
 
 const KB = 1000;
@@ -114,7 +114,7 @@ test('a result is looked at large, pixel by pixel and beside its photo', async (
 test('from the stage the large view opens, and the way back leads to the stage as it was', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
-  await page.getByLabel('Image Required').setInputFiles(samplePath('teddy'));
+  await page.getByLabel('Image Required').setInputFiles(await smallPhoto('teddy'));
   await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
   await expectResult(page);
   await stage(page)

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
@@ -19,6 +20,14 @@ export const samplePhoto = (name: string) => readFileSync(samplePath(name));
 export async function smallPhoto(name: string, sidePx = 400): Promise<Photo> {
   const buffer = await sharp(samplePath(name)).resize(sidePx, sidePx, { fit: 'inside' }).jpeg().toBuffer();
   return { name: `${name}.jpg`, mimeType: 'image/jpeg', buffer };
+}
+
+/** A file that calls itself a JPEG and has one byte more than 12 MB. Its bytes are sent by nobody, only its path. */
+export function makeTooLargePhoto(): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'plinth-large-')), 'huge.jpg');
+  writeFileSync(path, '');
+  truncateSync(path, 12 * 1024 * 1024 + 1);
+  return path;
 }
 
 /** How many pictures this browser keeps of the person who is signed in. */
