@@ -26,7 +26,8 @@ export const WEBHOOK_SECRET = `whsec_${randomBytes(24).toString('base64')}`;
 export const SIGNUP_CREDITS = 1000;
 
 /** As scripts/start.mjs starts it. */
-const PROGRAM = ['--max-semi-space-size=4', resolve(import.meta.dirname, '..', 'server', 'src', 'main.ts')];
+const MAIN = resolve(import.meta.dirname, '..', 'server', 'src', 'main.ts');
+const PROGRAM = ['--max-semi-space-size=4', '--heap-growing-percent=200', MAIN];
 const START_MS = 60_000;
 const STOP_MS = 12_000;
 const running = new Set<Product>();
