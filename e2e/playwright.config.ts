@@ -37,7 +37,7 @@ export default defineConfig({
   outputDir: 'test-results/traces',
   globalSetup: './support/product.ts',
   // Each journey has a person of its own; all of them share the one product.
-  workers: 2,
+  workers: 3,
   // A browser on a busy machine loses a key or a touch now and then. The run counts aloud what needed its second try.
   retries: 1,
   forbidOnly: true,
