@@ -1,3 +1,4 @@
+import { toolIds } from '@plinth/contract/tools';
 import { expectNoSidewaysScroll } from '../support/accessible.ts';
 import { expect, test, toast } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
@@ -7,7 +8,7 @@ test('on a phone every tool stands in the bottom bar, and leads to its form', as
   await makeSeller(page);
   await page.goto('/dashboard/text-to-image');
   const bar = page.getByRole('navigation', { name: 'Main' });
-  await expect(bar.getByRole('link')).toHaveCount(7);
+  await expect(bar.getByRole('link')).toHaveCount(toolIds.length + 1); // and the history
   for (const [name, title] of [
     ['Headshot', 'Headshot Generator'],
     ['Basic Video', 'Basic Image to Video'],

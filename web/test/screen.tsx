@@ -8,7 +8,7 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import { toast } from 'sonner';
 import { afterEach, vi } from 'vitest';
 import type { ReactElement } from 'react';
@@ -19,6 +19,9 @@ import { UserContext } from '../src/platform/useUser.ts';
 import { LinkContext } from '../src/ui/link-context.ts';
 import { Toasts } from '../src/ui/toast.tsx';
 import { makeSession } from './makers.ts';
+
+/** What a screen shows may wait for a module of its own, which a busy machine compiles for more than a second. */
+configure({ asyncUtilTimeout: 5000 });
 
 // What jsdom does not have.
 window.matchMedia = (query) =>

@@ -258,11 +258,12 @@ test('a cut-out goes on to the tools that take one product, by its id', async ()
   const view = await setUp('remover', cutOut());
   await view.user.click(await stage().findByRole('button', { name: 'Use this cut-out in…' }));
   const items = await screen.findAllByRole('menuitem');
-  expect(items.map(({ textContent }) => textContent)).toEqual([
-    'Background Customization',
-    'Basic Image to Video',
-    'Product Video Generate',
-  ]);
+  const names = items.map(({ textContent }) => textContent);
+  expect(names).toEqual(
+    expect.arrayContaining(['Background Customization', 'Basic Image to Video', 'Product Video Generate']),
+  );
+  // What makes it again, needs a second picture, or wants a face.
+  for (const name of ['Remover Background', 'Dress Changer', 'Headshot Generator']) expect(names).not.toContain(name);
   await view.user.click(items[0]!);
   await waitFor(() => expect(view.router.state.location.href).toBe('/dashboard/text-to-image?photo=med_1'));
 });
