@@ -30,23 +30,29 @@ async function render(content: Uint8Array, figures: PackFigures): Promise<Uint8A
   return rendered.content;
 }
 
-/** What an engine might see of the product, in small: nothing, or its upper half. */
+/** What an engine might see of the product, in small: nothing, all of it, or its upper half. */
 async function masksOf(file: Uint8Array): Promise<(Buffer | undefined)[]> {
   const small = sharp(file).resize(MASK_SIDE, MASK_SIDE, { fit: 'inside' }).greyscale();
   const { data: grey, info } = await small.raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
-  const rgba = Buffer.alloc(grey.length * 4);
-  for (let at = 0; at < (width * height) / 2; at += 1) rgba[at * 4 + 3] = (grey[at] ?? 0) < 250 ? 255 : 0;
-  const mask = sharp(rgba, { raw: { width, height, channels: 4 } }).png({ compressionLevel: 1 });
-  return [undefined, await mask.toBuffer()];
+  const makeMask = (seen: number) => {
+    const rgba = Buffer.alloc(grey.length * 4);
+    for (let at = 0; at < seen; at += 1) rgba[at * 4 + 3] = (grey[at] ?? 0) < 250 ? 255 : 0;
+    return sharp(rgba, { raw: { width, height, channels: 4 } })
+      .png({ compressionLevel: 1 })
+      .toBuffer();
+  };
+  return [undefined, await makeMask(width * height), await makeMask((width * height) / 2)];
 }
 
-/** The rules that must be passed and are not. */
+/** The packs whose own check the file does not pass, with what must be and is not. */
 async function findFailed(file: Uint8Array, ids: PackId[], mask?: Uint8Array) {
-  const checks = checkPacks(await measurePicture(file, mask)).filter(({ pack }) => ids.includes(pack));
-  return checks.flatMap(({ pack, rules }) =>
-    rules.flatMap((rule) => (rule.level === 'must' && !rule.passed ? [{ pack, ...rule }] : [])),
-  );
+  const checks = checkPacks(await measurePicture(file, mask));
+  return ids.flatMap((id) => {
+    const check = checks.find(({ pack }) => pack === id);
+    const failed = check?.rules.filter(({ level, passed }) => level === 'must' && !passed);
+    return check?.ready === true && failed?.length === 0 ? [] : [{ id, failed }];
+  });
 }
 
 /** Half the sides: a quarter of the pixels, and the same rules. */
