@@ -102,6 +102,22 @@ describe('tidied cover', () => {
     expect(tidyUp(stained).data[40 * SIZE.width + 48]).toBe(1);
   });
 
+  it('has nothing that is too faint to be seen, but at its edge', () => {
+    const skirt = drawPlane(SIZE, (x, y) => (disc(x, y) ? 1 : 0.02));
+    const { data } = tidyUp(skirt);
+    expect(data[40 * SIZE.width + 2]).toBe(0);
+    expect(data[40 * SIZE.width + 72]).toBeCloseTo(0.02, 5);
+  });
+
+  it('is product or not wherever it is half covered over a wide ground', () => {
+    const shadowed = drawPlane(SIZE, (x, y) => (disc(x, y) ? 1 : y > 40 && y < 54 && x < 40 && x > 14 ? 0.3 : 0));
+    expect(tidyUp(shadowed).data[47 * SIZE.width + 20]).toBe(0);
+    const seen = drawPlane(SIZE, (x, y) => (disc(x, y) ? 1 : y > 32 && y < 46 && x < 40 && x > 12 ? 0.7 : 0));
+    expect(tidyUp(seen).data[39 * SIZE.width + 18]).toBe(1);
+    const fur = drawPlane(SIZE, (x, y) => (disc(x, y) ? 1 : away(x, y) < 27 ? 0.4 : 0));
+    expect(tidyUp(fur).data).toEqual(fur.data);
+  });
+
   it('is nothing where nothing is', () => {
     expect(tidyUp(makePlane(SIZE)).data.every((value) => value === 0)).toBe(true);
   });
