@@ -125,6 +125,10 @@ describe('the container', () => {
     const start = readFileSync(join(OPS, '..', 'scripts', 'start.mjs'), 'utf8');
     const parameters = [...start.matchAll(/'(--[^']+|server\/[^']+)'/g)].map(([, parameter]) => parameter);
     expect(parameters).toContain('server/src/main.ts');
+    const bench = readFileSync(join(OPS, '..', 'bench', 'product.ts'), 'utf8');
+    for (const flag of parameters.filter((one) => one?.includes('='))) {
+      if (!flag?.startsWith('--disable-warning')) expect(bench).toContain(`'${flag}'`);
+    }
     expect(/^CMD (\[.*\])$/m.exec(dockerfile)?.[1]).toBe(JSON.stringify(['node', ...parameters]).replaceAll(',', ', '));
   });
 
