@@ -8,6 +8,7 @@ import { type Fingers, moveUntil } from '../support/touch.ts';
 const KB = 1000;
 // From the oldest to the newest.
 const MADE = [
+  { tool: 'basic-image-to-video', sample: 'mug' },
   { tool: 'remover', sample: 'mug' },
   { tool: 'text-to-image', sample: 'handbag', prompt: 'Wooden table, morning light' },
   { tool: 'remover', sample: 'teddy' },
@@ -83,7 +84,7 @@ test('a result is looked at large, pixel by pixel and beside its photo', async (
 
   await test.step('the next is a cut-out, which stands on any colour', async () => {
     await page.keyboard.press('ArrowRight');
-    await expect(viewer(page).getByText('3 of 3')).toBeVisible();
+    await expect(viewer(page).getByText('3 of 4')).toBeVisible();
     await expect(print(page)).toBeVisible();
     await viewer(page).getByRole('button', { name: 'Black' }).click();
     const ground = () =>
@@ -141,6 +142,7 @@ test('the history is light, names what it shows, fits every window, and comes as
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openHistory(page);
   await test.step('accessible and never wider than the window', async () => {
+    await expect(page.getByRole('button', { name: /^Play Basic video, / })).toBeVisible();
     await expectNoSidewaysScroll(page, 'history', [320, 390, 768, 1440]);
     await expectAccessible(page, 'history');
     await page.setViewportSize({ width: 768, height: 900 });
