@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { stripJpeg } from './jpeg.ts';
+
+const [width, height] = [96, 64];
+const noise = sharp(randomBytes(12 * 8 * 3), { raw: { width: 12, height: 8, channels: 3 } }).resize(width, height);
+const segment = (marker: number, content: Buffer) => {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(content.byteLength + 2, 2);
+  return Buffer.concat([head, content]);
+};
+const insert = (jpeg: Buffer, ...segments: Buffer[]) =>
+  Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
+const readPixels = (jpeg: Buffer) => sharp(jpeg, { failOn: 'warning' }).raw().toBuffer();
+const adobe = (transform: number) => segment(0xee, Buffer.from(`Adobe\0d\0\0\0\0${String.fromCharCode(transform)}`));
+
+describe('a JPEG without what it says', () => {
+  it.each([
+    ['with colour at half the pixels', { chromaSubsampling: '4:2:0' }],
+    ['with colour at every pixel', { chromaSubsampling: '4:4:4' }],
+    ['with tables of its own', { optimiseCoding: true, quality: 40 }],
+  ])('%s has the same pixels', async (_, options) => {
+    const jpeg = await noise.clone().jpeg(options).toBuffer();
+    const told = insert(
+      jpeg,
+      segment(0xe1, Buffer.from('Exif\0\0SECRET')),
+      adobe(1),
+      segment(0xe2, Buffer.from('MPF\0SECRET')),
+      segment(0xfe, Buffer.from('SECRET')),
+    );
+    const stripped = stripJpeg(Buffer.concat([told, jpeg, Buffer.from('SECRET')]));
+    expect(stripped?.includes('SECRET')).toBe(false);
+    expect((await readPixels(stripped ?? Buffer.alloc(0))).equals(await readPixels(jpeg))).toBe(true);
+  });
+
+  it('with marks to begin again at has the same pixels', async () => {
+    const jpeg = await noise.clone().jpeg({ chromaSubsampling: '4:2:0' }).toBuffer();
+    // One restart in the whole picture never comes: an interval of more blocks than there are.
+    const restarted = insert(jpeg, segment(0xdd, Buffer.from([0xff, 0xff])));
+    const stripped = stripJpeg(restarted) ?? Buffer.alloc(0);
+    expect((await readPixels(stripped)).equals(await readPixels(jpeg))).toBe(true);
+  });
+
+  it('is none where its pixels are not certain', async () => {
+    const jpeg = await noise.clone().jpeg().toBuffer();
+    const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
+    const unsure: Record<string, Buffer> = {
+      progressive: await noise.clone().jpeg({ progressive: true }).toBuffer(),
+      'four inks': await noise.clone().toColourspace('cmyk').jpeg().toBuffer(),
+      'three colours as they are': insert(jpeg, adobe(0)),
+      'an arithmetic frame': insert(jpeg, segment(0xc9, Buffer.alloc(8))),
+      'cut off in its picture': jpeg.subarray(0, -20),
+      'cut off before it': jpeg.subarray(0, scan),
+      'cut off in a segment': jpeg.subarray(0, scan + 5),
+      'a second scan': Buffer.concat([jpeg.subarray(0, -2), jpeg.subarray(scan)]),
+      'no marker where one must be': insert(jpeg, Buffer.from('SECRET')),
+      'a segment beyond the end': insert(jpeg, Buffer.from([0xff, 0xe1, 0xff, 0xff])),
+      'another kind': await noise.clone().png().toBuffer(),
+      nothing: Buffer.alloc(0),
+    };
+    for (const [what, file] of Object.entries(unsure)) expect(stripJpeg(file), what).toBeUndefined();
+  });
+});

@@ -1,0 +1,50 @@
+/** The segments of a JPEG. Markers by ITU-T T.81, table B.1; JFIF by ECMA TR/98; Adobe's by its technical note 5116. */
+
+const START = Buffer.from('ffd8', 'hex');
+/** JFIF 1.1, pixels that are square, no small picture. */
+const JFIF = Buffer.from('ffe000104a46494600010100000100010000', 'hex');
+const SCAN = 0xda;
+const END = 0xd9;
+/** Frames whose one scan holds the whole picture, in sequence; tables of numbers and codes, and how often to restart. */
+const KEPT = new Set([0xc0, 0xc1, 0xc4, 0xdb, 0xdd]);
+const COMMENT = 0xfe;
+const ADOBE = 0xee;
+
+/**
+ * The same picture and nothing else: no word about it, no second picture behind it, no pixel encoded anew. Undefined
+ * where that is not certain: colours that are not YCbCr, scans one after the other, a file that is not whole.
+ */
+export function stripJpeg(file: Buffer): Buffer | undefined {
+  if (!file.subarray(0, 2).equals(START)) return undefined;
+  const kept: Buffer[] = [START, JFIF];
+  for (let at = 2; at + 4 <= file.byteLength;) {
+    const marker = file[at + 1] ?? 0;
+    const next = at + 2 + file.readUInt16BE(at + 2);
+    if (file[at] !== 0xff || next > file.byteLength) return undefined;
+    const segment = file.subarray(at, next);
+    if (marker === SCAN) {
+      const end = findEnd(file, next);
+      return end === undefined ? undefined : Buffer.concat([...kept, file.subarray(at, end)]);
+    }
+    if (KEPT.has(marker)) kept.push(segment);
+    else if (!isRemark(marker) || (marker === ADOBE && !isYcc(segment))) return undefined;
+    at = next;
+  }
+  return undefined;
+}
+
+const isRemark = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === COMMENT;
+
+/** What Adobe's segment says of the colours: the last of its bytes, 1 for YCbCr. */
+const isYcc = (segment: Buffer) => segment.toString('latin1', 4, 9) !== 'Adobe' || segment[15] === 1;
+
+/** Behind the end of the picture, if it comes after this one scan. A scan's own bytes of 255 are followed by 0. */
+function findEnd(file: Buffer, from: number): number | undefined {
+  for (let at = file.indexOf(0xff, from); at !== -1; at = file.indexOf(0xff, at + 1)) {
+    const marker = file[at + 1] ?? 0xff;
+    if (marker === END) return at + 2;
+    const isInScan = marker === 0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd7);
+    if (!isInScan) return undefined;
+  }
+  return undefined;
+}
