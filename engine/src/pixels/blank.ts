@@ -1,16 +1,18 @@
 import { FieldProblem } from '../problem.ts';
 import type { Rgb } from './plane.ts';
 
-const LEAST_CONTRAST = 3; // of 255, between the darkest and the brightest pixel
+const LEAST_CONTRAST = 3; // of 255, between the darkest and the brightest pixel, in each of the three colours
 
 /** True for a sheet of one colour, on which every search would go on to its end. */
 export function isBlank({ data }: Rgb): boolean {
-  let least = 255;
-  let most = 0;
-  for (let i = 0; i < data.length; i += 1) {
-    least = Math.min(least, data[i]!);
-    most = Math.max(most, data[i]!);
-    if (most - least > LEAST_CONTRAST) return false;
+  for (let channel = 0; channel < 3; channel += 1) {
+    let least = 255;
+    let most = 0;
+    for (let i = channel; i < data.length; i += 3) {
+      least = Math.min(least, data[i]!);
+      most = Math.max(most, data[i]!);
+      if (most - least > LEAST_CONTRAST) return false;
+    }
   }
   return true;
 }

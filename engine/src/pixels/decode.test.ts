@@ -105,6 +105,10 @@ describe('a sheet of one colour', () => {
     expect(() => refuseBlank(noisy, 'image_url')).toThrow('empty');
   });
 
+  it('is blank whatever its colour', () => {
+    expect(isBlank(drawRgb(SIZE, () => [180, 40, 30]))).toBe(true);
+  });
+
   it('is none with one dot on it', () => {
     const dotted = drawRgb(SIZE, (x, y) => (x === 40 && y === 40 ? [90, 100, 100] : [100, 100, 100]));
     expect(isBlank(dotted)).toBe(false);
