@@ -1,4 +1,4 @@
 import { build, install } from './steps.mjs';
 
 await install();
-await build({ force: true });
+await build({ force: !process.argv.includes('--if-stale') });

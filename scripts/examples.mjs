@@ -1,5 +1,6 @@
 // Makes the examples of the idle stages again: every tool's samples through a running product, as small WebPs. node
-// scripts/examples.mjs http://localhost:8080, where the product runs with AUTH_EMAIL_SIGNUP=true SIGNUP_CREDITS=20.
+// scripts/examples.mjs http://localhost:8080 [TOOL], where the product runs with AUTH_EMAIL_SIGNUP=true
+// SIGNUP_CREDITS=20 on a DATA_DIR of its own; one tool's alone where it is named.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

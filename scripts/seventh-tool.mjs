@@ -1,5 +1,6 @@
 // Part of npm run check: adds a tool to a copy of the sources, in the two places that docs/architecture.md names, and
-// runs types, lint, format and the suites of every tool there. What else a tool would have to touch fails here.
+// runs types, lint, format and the suites of every tool there. What else a tool would have to touch fails here. Alone:
+// node scripts/seventh-tool.mjs
 import {
   cpSync,
   mkdirSync,
@@ -13,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { node, root, run, tsc } from './steps.mjs';
 
 const PARTS = ['contract', 'server', 'web'];
@@ -37,36 +39,36 @@ const ENTRY = `import type { Tool } from '../tool.ts';
 import { IMAGE_REQUIREMENT, PICTURE_SAYS, PICTURE_TOOL } from '../tool-defaults.ts';
 import { image } from '../tool-fields.ts';
 
-export const upscale = {
+export const seventh = {
   ...PICTURE_TOOL,
-  title: 'Upscale',
-  line: 'Twice the pixels of your photo.',
-  menu: 'Upscale',
-  name: 'Upscaling',
-  tab: 'Upscale',
+  title: 'Seventh',
+  line: 'A tool that exists in a copy alone.',
+  menu: 'Seventh',
+  name: 'Sevenths',
+  tab: 'Seventh',
   icon: 'picture',
   cost: 1,
   mediaType: 'product_image',
   fields: { image: image({ label: 'Image', missing: 'Please upload an image', samples: ['mug'] }) },
   says: {
     ...PICTURE_SAYS,
-    button: 'Upscale',
-    again: 'Upscale',
-    working: 'Upscaling...',
-    done: 'Upscaled',
-    failed: 'Failed to upscale. Try another image.',
+    button: 'Make a Seventh',
+    again: 'Make a Seventh',
+    working: 'Making a seventh...',
+    done: 'A seventh is made',
+    failed: 'Failed to make a seventh. Try another image.',
     download: 'Download Result',
-    empty: 'Your larger photo will stand here',
+    empty: 'Your seventh will stand here',
     start: 'Add a photo.',
   },
-  file: { folder: 'upscaled', name: 'upscaled', type: 'png' },
+  file: { folder: 'sevenths', name: 'seventh', type: 'png' },
   composes: 'nothing',
-  shows: { kind: 'compare', before: 'image', after: 'Larger' },
+  shows: { kind: 'compare', before: 'image', after: 'Seventh' },
   requirements: [IMAGE_REQUIREMENT, { says: 'Image required', met: 'all' }],
   patience: { everyMs: 2000, tries: 30 },
 } as const satisfies Tool;
 `;
-const MAPPING = `  upscale: {
+const MAPPING = `  seventh: {
     hosted: { model: 'fal-ai/esrgan', toInput: ({ pictures }) => ({ image_url: pictures.image }), fileUrl: readImage },
   },
 `;
@@ -93,12 +95,12 @@ function copyInto(folder) {
 
 function addTool(folder) {
   const tools = join(folder, 'contract/src/tools.ts');
-  writeFileSync(join(folder, 'contract/src/tools/upscale.ts'), ENTRY);
-  change(tools, '\n\n/**', `\nimport { upscale } from './tools/upscale.ts';\n\n/**`);
-  change(tools, '} as const satisfies Record<string, Tool>', '  upscale,\n} as const satisfies Record<string, Tool>');
+  writeFileSync(join(folder, 'contract/src/tools/seventh.ts'), ENTRY);
+  change(tools, '\n\n/**', `\nimport { seventh } from './tools/seventh.ts';\n\n/**`);
+  change(tools, '} as const satisfies Record<string, Tool>', '  seventh,\n} as const satisfies Record<string, Tool>');
   const mappings = join(folder, 'server/src/providers/mappings.ts');
   change(mappings, "  'image-to-video': {", `${MAPPING}  'image-to-video': {`);
-  return [tools, join(folder, 'contract/src/tools/upscale.ts'), mappings];
+  return [tools, join(folder, 'contract/src/tools/seventh.ts'), mappings];
 }
 
 /** Whether a tool is two places; what is a third one is written to the terminal. */
@@ -122,7 +124,7 @@ export async function addsSeventhTool() {
         'run',
         '--reporter=dot',
         '-t',
-        'upscale|no two tools|every file|goes on to the tools',
+        'seventh|no two tools|every file|goes on to the tools',
         ...SUITES,
       ));
     const codes = await Promise.all([types(), rest()]);
@@ -131,3 +133,5 @@ export async function addsSeventhTool() {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = (await addsSeventhTool()) ? 0 : 1;

@@ -41,6 +41,11 @@ describe.each(packIds)('the pack %s', (id) => {
     }
   });
 
+  it('asks for nothing that its own file would not have: white behind a photo', () => {
+    const isAsked = rulesOf(pack, 'background-white').some(({ level }) => level === 'must');
+    expect([pack.needs, isAsked]).not.toEqual(['picture', true]);
+  });
+
   it('asks for nothing that its own file would not have: its size', () => {
     if (width === null) return expect(rulesOf(pack, 'size-min')).toEqual([]);
     for (const { side, pixels } of rulesOf(pack, 'size-min')) expect(sides[side]).toBeGreaterThanOrEqual(pixels);

@@ -20,19 +20,22 @@ export type Rule = { level: 'must' | 'advice' } & (
 export type RuleId = Rule['id'];
 export type FileKind = 'JPEG' | 'PNG' | 'WebP' | 'TIFF' | 'GIF' | 'BMP';
 
-/** A file of fixed size on white; or, without figures, the product trimmed and never scaled. */
+/** A file of fixed size on white, `fill` of whose frame a cut-out takes along its tighter side; or, without figures, the product trimmed and never scaled. */
 type PackPicture =
   | { width: number; height: number; background: '#ffffff'; fill: number; contentType: 'image/jpeg'; maxBytes: number }
   | { width: null; height: null; background: null; fill: null; contentType: 'image/png'; maxBytes: null };
 
 export type PackFigures = {
+  /** As lists show it, in the order of the entries. */
   name: string;
-  /** A result with transparency, or any picture. */
+  /** A result with transparency, or any picture; a white background can be promised of a cut-out alone. */
   needs: 'cutout' | 'picture';
   picture: PackPicture;
   /** Pictures of another shape, without transparency: their edge goes on to the frame, or the frame crops them. */
   fit: 'continue' | 'crop';
+  /** What the marketplace refuses a picture for (`must`), and what it only recommends (`advice`). */
   rules: readonly Rule[];
+  /** Where the figures were read, and the day of it (YYYY-MM-DD). */
   source: string;
   asOf: string;
 };

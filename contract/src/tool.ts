@@ -113,8 +113,8 @@ export type Tool = {
   file: { folder: string; name: string; type: FileType };
   composes: Composes;
   /**
-   * The least share of its photo's sides that a picture made here has, 1 where it has exactly them; absent where its
-   * size does not follow from the photo.
+   * The least share of its photo's sides that a picture made here has, at most 1 (it has exactly them); absent where
+   * its size does not follow from the photo.
    */
   keepsSides?: number;
   /** How the result stands on the stage. */

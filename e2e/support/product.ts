@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -12,7 +11,7 @@ const STOP_LIMIT_MS = 12_000;
 
 /** Starts the product as a stranger would: built-in engine, embedded Postgres, no keys, a data folder of its own. */
 export default async function startProduct(): Promise<() => Promise<void>> {
-  if (!existsSync(join(REPOSITORY, 'web', 'dist', 'pages', 'addresses.json'))) await run(NODE, ['scripts/build.mjs']);
+  await run(NODE, ['scripts/build.mjs', '--if-stale']);
   const dataDir = await mkdtemp(join(tmpdir(), 'plinth-e2e-'));
   const product = spawn(NODE, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
     cwd: REPOSITORY,
