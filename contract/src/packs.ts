@@ -20,7 +20,10 @@ export type Rule = { level: 'must' | 'advice' } & (
 export type RuleId = Rule['id'];
 export type FileKind = 'JPEG' | 'PNG' | 'WebP' | 'TIFF' | 'GIF' | 'BMP';
 
-/** A file of fixed size on white, `fill` of whose frame a cut-out takes along its tighter side; or, without figures, the product trimmed and never scaled. */
+/**
+ * A file of fixed size on white, `fill` of whose frame a cut-out takes along its tighter side; or, without figures, the
+ * product trimmed and never scaled.
+ */
 type PackPicture =
   | { width: number; height: number; background: '#ffffff'; fill: number; contentType: 'image/jpeg'; maxBytes: number }
   | { width: null; height: null; background: null; fill: null; contentType: 'image/png'; maxBytes: null };

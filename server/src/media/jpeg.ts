@@ -5,7 +5,7 @@ const START = Buffer.from('ffd8', 'hex');
 const JFIF = Buffer.from('ffe000104a46494600010100000100010000', 'hex');
 const SCAN = 0xda;
 const END = 0xd9;
-/** Frames whose one scan holds the whole picture, in sequence; tables of numbers and codes, and how often to restart. */
+/** Frames whose one scan holds the whole picture; tables of numbers and codes, and how often to restart. */
 const KEPT = new Set([0xc0, 0xc1, 0xc4, 0xdb, 0xdd]);
 const COMMENT = 0xfe;
 const ADOBE = 0xee;

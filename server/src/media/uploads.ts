@@ -87,8 +87,8 @@ const PROBE_SHRINK = 2;
 
 /**
  * The JPEG as it was sent, without its metadata, where nothing has to be turned or converted. It is decoded to half of
- * its sides: a quarter of the memory, and what is damaged still shows (at an eighth it does not). The least flaw, and it
- * is left to be encoded anew.
+ * its sides: a quarter of the memory, and what is damaged still shows (at an eighth it does not). The least flaw, and
+ * it is left to be encoded anew.
  */
 async function keepPixels({ source }: FormFile, metadata: Metadata): Promise<Picture | undefined> {
   const { format, space, orientation = 1, icc, width, height } = metadata;

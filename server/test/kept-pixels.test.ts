@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from './app.ts';
+import { ended, makeGeneration, makeUser, type TestUser } from './makers.ts';
+
+const [WIDTH, HEIGHT] = [400, 300];
+
+let app: TestApp;
+let user: TestUser;
+let photo: Buffer;
+beforeAll(async () => {
+  app = await startTestApp();
+  user = await makeUser(app, { credits: 10 });
+  photo = await sharp(randomBytes(40 * 30 * 3), { raw: { width: 40, height: 30, channels: 3 } })
+    .resize(WIDTH, HEIGHT)
+    .withExif({ IFD0: { Copyright: 'SECRET-OWNER' } })
+    .jpeg({ quality: 72 })
+    .toBuffer();
+});
+afterAll(() => app.close());
+
+/** What is kept of an upload. */
+async function sendPhoto(image: Buffer): Promise<Buffer> {
+  const { id } = await makeGeneration(user, { tool: 'remover', image });
+  expect((await ended(user, id)).status).toBe('succeeded');
+  const found = await sql<{ key: string }>`select object_key as key from uploads where generation_id = ${id}`.execute(
+    app.db,
+  );
+  return readFileSync(join(app.dataDir, 'files', found.rows[0]?.key ?? ''));
+}
+
+const readPixels = (content: Buffer) => sharp(content, { failOn: 'warning' }).raw().toBuffer();
+
+it('a photo that needs nothing but to be silent keeps every pixel', async () => {
+  const kept = await sendPhoto(Buffer.concat([photo, Buffer.from('SECRET-TAIL')]));
+  expect((await readPixels(kept)).equals(await readPixels(photo))).toBe(true);
+  expect(kept.includes('SECRET')).toBe(false);
+});
+
+it('a photo with a profile of its own is converted', async () => {
+  const wide = await sharp(photo).withIccProfile('p3').jpeg({ quality: 72 }).toBuffer();
+  const kept = await sendPhoto(wide);
+  expect((await sharp(kept).metadata()).icc).toBeUndefined();
+  expect((await readPixels(kept)).equals(await readPixels(wide))).toBe(false);
+});
+
+it('a photo that is damaged within is encoded anew, and whole afterwards', async () => {
+  const half = photo.byteLength >> 1;
+  const damaged = Buffer.concat([photo.subarray(0, half), photo.subarray(half + 40)]);
+  await expect(readPixels(damaged)).rejects.toThrow();
+  expect(await readPixels(await sendPhoto(damaged))).toHaveLength(WIDTH * HEIGHT * 3);
+});
