@@ -48,20 +48,33 @@ export async function mend(world: World): Promise<void> {
   for (const door of Object.values(world.doors)) door.reopen();
   await Promise.all(
     world.members.map(async (member) => {
-      while (member.isChanging) await sleep(20);
-      if (isDead(member)) await world.revive(member);
-      tell(member, { crashAt: undefined, aheadSeconds: 0 });
+      // Whoever dies of an order before it hears that it is over is started again, as everybody is.
+      do {
+        while (member.isChanging) await sleep(20);
+        if (isDead(member)) await world.revive(member);
+        await tell(member, { crashAt: '', aheadSeconds: 0 });
+      } while (isDead(member));
     }),
   );
 }
 
-const tell = ({ product }: Member, order: Order) =>
-  product.child.connected && product.child.send({ crashAt: '', ...order }, () => undefined);
+/** Resolves when it has heard, or is dead. */
+function tell({ product: { child } }: Member, order: Order): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      child.off('message', done).off('exit', done);
+      resolve();
+    };
+    child.on('message', done).on('exit', done);
+    if (child.exitCode !== null || child.signalCode !== null) done();
+    else if (child.connected) child.send({ crashAt: '', ...order }, () => undefined);
+  });
+}
 
 async function killAtStep(world: World, chance: Chance): Promise<string> {
   const crashAt = chance.pick(checkpoints);
   const member = chance.pick(world.members.filter(({ role }) => role === 'worker'));
-  tell(member, { crashAt });
+  await tell(member, { crashAt });
   return `a worker dies at ${crashAt}`;
 }
 
@@ -166,8 +179,8 @@ function everyOther(answer: (...asked: Parameters<Submit>) => void): Submit {
 async function stepClock(world: World, chance: Chance): Promise<string> {
   const aheadSeconds = chance.below(400) - 200;
   const member = chance.pick(world.members);
-  tell(member, { aheadSeconds });
+  await tell(member, { aheadSeconds });
   await sleep(800);
-  tell(member, { aheadSeconds: 0 });
+  await tell(member, { aheadSeconds: 0 });
   return `the clock of a ${member.role} is ${aheadSeconds} s ahead`;
 }

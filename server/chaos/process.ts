@@ -9,7 +9,10 @@ import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 export type Order = { crashAt?: string | undefined; aheadSeconds?: number };
 
 let order: Order = {};
-process.on('message', (told: Order) => (order = { ...order, ...told }));
+process.on('message', (told: Order) => {
+  order = { ...order, ...told };
+  process.send?.('heard');
+});
 // Whoever started it is gone: so is it.
 process.on('disconnect', () => process.exit(1));
 const config = readConfig(process.env);
