@@ -15,6 +15,17 @@ const insert = (jpeg: Buffer, ...segments: Buffer[]) =>
 const readPixels = (jpeg: Buffer) => sharp(jpeg, { failOn: 'warning' }).raw().toBuffer();
 const adobe = (transform: number) => segment(0xee, Buffer.from(`Adobe\0d\0\0\0\0${String.fromCharCode(transform)}`));
 
+/** The same codes, whose three colours are called R, G and B in the frame and in the scan. */
+function nameColours(jpeg: Buffer): Buffer {
+  const named = Buffer.from(jpeg);
+  const [frame, scan] = [0xc0, 0xda].map((marker) => named.indexOf(Buffer.from([0xff, marker])));
+  for (const [n, name] of [...'RGB'].entries()) {
+    named.write(name, (frame ?? 0) + 10 + 3 * n, 'latin1');
+    named.write(name, (scan ?? 0) + 5 + 2 * n, 'latin1');
+  }
+  return named;
+}
+
 describe('a JPEG without what it says', () => {
   it.each([
     ['with colour at half the pixels', { chromaSubsampling: '4:2:0' }],
@@ -49,6 +60,7 @@ describe('a JPEG without what it says', () => {
       progressive: await noise.clone().jpeg({ progressive: true }).toBuffer(),
       'four inks': await noise.clone().toColourspace('cmyk').jpeg().toBuffer(),
       'three colours as they are': insert(jpeg, adobe(0)),
+      'three colours by their names': nameColours(jpeg),
       'an arithmetic frame': insert(jpeg, segment(0xc9, Buffer.alloc(8))),
       'cut off in its picture': jpeg.subarray(0, -20),
       'cut off before it': jpeg.subarray(0, scan),

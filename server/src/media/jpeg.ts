@@ -5,8 +5,10 @@ const START = Buffer.from('ffd8', 'hex');
 const JFIF = Buffer.from('ffe000104a46494600010100000100010000', 'hex');
 const SCAN = 0xda;
 const END = 0xd9;
-/** Frames whose one scan holds the whole picture; tables of numbers and codes, and how often to restart. */
-const KEPT = new Set([0xc0, 0xc1, 0xc4, 0xdb, 0xdd]);
+/** Frames whose one scan holds the whole picture. */
+const FRAMES = new Set([0xc0, 0xc1]);
+/** Tables of codes and numbers, and how often to restart. */
+const TABLES = new Set([0xc4, 0xdb, 0xdd]);
 const COMMENT = 0xfe;
 const ADOBE = 0xee;
 
@@ -26,7 +28,7 @@ export function stripJpeg(file: Buffer): Buffer | undefined {
       const end = findEnd(file, next);
       return end === undefined ? undefined : Buffer.concat([...kept, file.subarray(at, end)]);
     }
-    if (KEPT.has(marker)) kept.push(segment);
+    if (TABLES.has(marker) || (FRAMES.has(marker) && !isNamedRgb(segment))) kept.push(segment);
     else if (!isRemark(marker) || (marker === ADOBE && !isYcc(segment))) return undefined;
     at = next;
   }
@@ -34,6 +36,10 @@ export function stripJpeg(file: Buffer): Buffer | undefined {
 }
 
 const isRemark = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === COMMENT;
+
+/** Without JFIF's segment libjpeg takes three colours of these names for RGB; with it, which we write, for YCbCr. */
+const isNamedRgb = (frame: Buffer) =>
+  [frame[10], frame[13], frame[16]].map((name = 0) => String.fromCharCode(name)).join('') === 'RGB';
 
 /** What Adobe's segment says of the colours: the last of its bytes, 1 for YCbCr. */
 const isYcc = (segment: Buffer) => segment.toString('latin1', 4, 9) !== 'Adobe' || segment[15] === 1;
