@@ -64,7 +64,7 @@ describe('marks', () => {
         const marks = readMarks({ box });
         expect(marks !== undefined).toBe(box[0]! < box[2]! && box[1]! < box[3]!);
         if (!marks) return;
-        const planes = drawMarks(marks, { width: 300, height: 200 }, 32);
+        const planes = drawMarks(marks, { width: 300, height: 200 }, { width: 32, height: 32 });
         expect(planes).toHaveLength(3 * 32 * 32);
         expect(planes.every((value) => value === 0 || value === 1)).toBe(true);
         expect(planes.subarray(32 * 32)).not.toContain(1);

@@ -1,7 +1,7 @@
 /** What the network says of a picture at several sizes, which of it to use, and how far to believe it. */
 import sharp from 'sharp';
 import { resizePlane } from '../pixels/resize.ts';
-import type { Plane, Rgb } from '../pixels/plane.ts';
+import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 import { evaluate, type Card, type Look, type Softness } from './card.ts';
 import { drawMarks, type Marks } from './marks.ts';
 import type { Network } from './network.ts';
@@ -9,19 +9,30 @@ import type { Network } from './network.ts';
 /** One look of the network: the cover, squeezed to a square of the look's side. */
 export async function lookAt(network: Network, picture: Rgb, look: Look, marks?: Marks): Promise<Plane> {
   const { side, mirrored } = look;
-  const image = mirrorIf(mirrored, await squeeze(picture, side), side);
-  const drawn = marks ? mirrorIf(mirrored, drawMarks(marks, picture, side), side) : new Float32Array(3 * side * side);
-  const { data } = await network.infer(image, drawn, side);
-  return { width: side, height: side, data: mirrorIf(mirrored, data, side) };
+  return lookAtSize(network, picture, { width: side, height: side }, marks, mirrored);
 }
 
-/** The whole picture as three planes of `side`², values 0..1. */
-async function squeeze({ width, height, data }: Rgb, side: number): Promise<Float32Array> {
+/** One look at any size whose sides are multiples of 32. */
+export async function lookAtSize(
+  network: Network,
+  picture: Rgb,
+  size: Size,
+  marks?: Marks,
+  isMirrored = false,
+): Promise<Plane> {
+  const image = mirrorIf(isMirrored, await squeeze(picture, size), size);
+  const drawn = marks ? mirrorIf(isMirrored, drawMarks(marks, picture, size), size) : new Float32Array(image.length);
+  const { data } = await network.infer(image, drawn, size);
+  return { ...size, data: mirrorIf(isMirrored, data, size) };
+}
+
+/** The whole picture as three planes of `size`, values 0..1. */
+async function squeeze({ width, height, data }: Rgb, size: Size): Promise<Float32Array> {
   const bytes = await sharp(data, { raw: { width, height, channels: 3 } })
-    .resize(side, side, { fit: 'fill', kernel: 'linear' })
+    .resize(size.width, size.height, { fit: 'fill', kernel: 'linear' })
     .raw()
     .toBuffer();
-  const area = side * side;
+  const area = size.width * size.height;
   const planes = new Float32Array(3 * area);
   for (let i = 0; i < area; i += 1) {
     for (let c = 0; c < 3; c += 1) planes[c * area + i] = bytes[i * 3 + c]! / 255;
@@ -29,10 +40,10 @@ async function squeeze({ width, height, data }: Rgb, side: number): Promise<Floa
   return planes;
 }
 
-function mirrorIf(isMirrored: boolean, planes: Float32Array, side: number): Float32Array {
+function mirrorIf(isMirrored: boolean, planes: Float32Array, { width }: Size): Float32Array {
   if (!isMirrored) return planes;
   const out = planes.slice();
-  for (let at = 0; at < out.length; at += side) out.subarray(at, at + side).reverse();
+  for (let at = 0; at < out.length; at += width) out.subarray(at, at + width).reverse();
   return out;
 }
 

@@ -31,34 +31,36 @@ export function readMarks(value: unknown): Marks | undefined {
 }
 
 /**
- * The network's second input: three planes of `side`² (box filled, keep, drop) of 0 and 1, for the whole picture
+ * The network's second input: three planes of `size` (box filled, keep, drop) of 0 and 1, for the whole picture
  * squeezed.
  */
-export function drawMarks({ box, keep = [], drop = [] }: Marks, picture: Size, side: number): Float32Array {
-  const area = side * side;
+export function drawMarks({ box, keep = [], drop = [] }: Marks, picture: Size, size: Size): Float32Array {
+  const { width, height } = size;
+  const area = width * height;
   const planes = new Float32Array(3 * area);
   if (box) {
-    const [left, top, right, bottom] = box.map((value) => value * side) as [number, number, number, number];
-    for (let y = Math.floor(top); y < Math.min(side, Math.ceil(bottom)); y += 1) {
-      planes.fill(1, y * side + Math.floor(left), y * side + Math.min(side, Math.ceil(right)));
+    const [left, top, right, bottom] = box;
+    for (let y = Math.floor(top * height); y < Math.min(height, Math.ceil(bottom * height)); y += 1) {
+      planes.fill(1, y * width + Math.floor(left * width), y * width + Math.min(width, Math.ceil(right * width)));
     }
   }
   const dabs = planes.subarray(area);
-  for (const dot of keep) drawDot(dabs, dot, picture, side);
-  for (const dot of drop) drawDot(dabs.subarray(area), dot, picture, side);
+  for (const dot of keep) drawDot(dabs, dot, picture, size);
+  for (const dot of drop) drawDot(dabs.subarray(area), dot, picture, size);
   return planes;
 }
 
 const LEAST_RADIUS = 2; // pixels of the network: a smaller dab would hardly be seen by it
 
-function drawDot(plane: Float32Array, [x, y, radius]: Dot, { width, height }: Size, side: number): void {
-  const longer = Math.max(width, height);
-  const across = Math.max(LEAST_RADIUS, (radius * longer * side) / width);
-  const down = Math.max(LEAST_RADIUS, (radius * longer * side) / height);
-  for (let row = Math.max(0, Math.floor(y * side - down)); row <= Math.min(side - 1, y * side + down); row += 1) {
-    const part = (row + 0.5 - y * side) / down;
+function drawDot(plane: Float32Array, [x, y, radius]: Dot, picture: Size, { width, height }: Size): void {
+  const reach = radius * Math.max(picture.width, picture.height);
+  const [middle, line] = [x * width, y * height];
+  const across = Math.max(LEAST_RADIUS, (reach * width) / picture.width);
+  const down = Math.max(LEAST_RADIUS, (reach * height) / picture.height);
+  for (let row = Math.max(0, Math.floor(line - down)); row <= Math.min(height - 1, line + down); row += 1) {
+    const part = (row + 0.5 - line) / down;
     const half = across * Math.sqrt(Math.max(0, 1 - part * part));
-    const from = Math.max(0, Math.round(x * side - half));
-    plane.fill(1, row * side + from, row * side + Math.max(from, Math.min(side, Math.round(x * side + half))));
+    const from = Math.max(0, Math.round(middle - half));
+    plane.fill(1, row * width + from, row * width + Math.max(from, Math.min(width, Math.round(middle + half))));
   }
 }

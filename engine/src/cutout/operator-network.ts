@@ -16,12 +16,13 @@ const GREYS = 64;
 
 /** Loads a network and, unless that has been done, tries it out on greys. @throws BadNetwork */
 export async function loadNetwork(settings: NetworkSettings, threads = 1): Promise<OperatorNetwork> {
-  const { session, run } = await openNetwork(settings, threads);
+  const { session, run } = await openNetwork(settings, { threads, keepsMemory: false });
   const side = findSide(session, settings);
   const input = session.inputNames[0] ?? '';
+  const size = { width: side, height: side };
   const output = session.outputNames[0] ?? ''; // of several outputs the first is the finest in all presets
   const infer = async (rgb: Uint8Array) => {
-    const plane = await run({ [input]: normalise(rgb, settings.mean, settings.deviation) }, output, side);
+    const plane = await run({ [input]: normalise(rgb, settings.mean, settings.deviation) }, output, size);
     return settings.hasSigmoid ? plane.map((value) => 1 / (1 + Math.exp(-value))) : plane;
   };
   if (!settings.isTried) await tryGreys(infer, side);

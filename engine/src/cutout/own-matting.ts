@@ -2,11 +2,11 @@
 import { fileURLToPath } from 'node:url';
 import type { Rgb } from '../pixels/plane.ts';
 import { readCard } from './card.ts';
+import { lookAtCloseUps } from './close-ups.ts';
 import { enforceMarks } from './enforce.ts';
 import { helpByColours } from './colours.ts';
 import { findMarked, findProduct, type Found } from './find.ts';
 import type { Marks } from './marks.ts';
-import { askNearby, dropHairs } from './nearby.ts';
 import { UnclearProduct, type Matting, type NetworkNews } from './matting.ts';
 import { tidy } from './tidy.ts';
 import { loadNetwork, type Network } from './network.ts';
@@ -47,10 +47,9 @@ export function makeOwnMatting(card?: string): OwnMatting {
       const network = await getNetwork();
       await report(20, 'Finding the product');
       const helped = marks ? await findByMarks(network, picture, marks) : await findOrRefuse(network, picture);
+      const seen = { ...helped, alpha: await lookAtCloseUps(network, picture, helped) };
       await report(55, 'Refining edges');
-      const { alpha: weighed, evidence } = askNearby(picture, helped);
-      const seen = { ...helped, alpha: weighed };
-      const refined = tidy(dropHairs(solveEdges(picture, seen), weighed, evidence), seen);
+      const refined = tidy(solveEdges(picture, seen), seen);
       const alpha = marks ? enforceMarks(picture, refined, marks) : refined;
       const covered = alpha.data.reduce((count, cover) => (cover >= 0.5 ? count + 1 : count), 0);
       const least = marks ? 1 : LEAST_SHARE * alpha.data.length;

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawPlane, drawRgb } from '../../test/draw.ts';
+import { makeCutoutNetwork } from '../../test/tiny-network.ts';
+import type { Plane, Size } from '../pixels/plane.ts';
+import { readCard } from './card.ts';
+import { lookAtCloseUps } from './close-ups.ts';
+import { loadNetwork, type Network } from './network.ts';
+
+const CARD = fileURLToPath(new URL('../../assets/cutout/cutout.json', import.meta.url));
+const GRAIN = 10;
+
+let folder: string;
+/** Bright is product. */
+let network: Network;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'close-ups-'));
+  const [path, content] = [join(folder, 'bright.onnx'), makeCutoutNetwork()];
+  await writeFile(path, content);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  network = await loadNetwork({ ...(await readCard(CARD)), path, bytes: content.byteLength, sha256 }, 1);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A disc in the middle, `deep` pixels within its outline (below zero outside). */
+const depthIn =
+  ({ width, height }: Size, radius: number) =>
+  (x: number, y: number) =>
+    radius - Math.hypot(x + 0.5 - width / 2, y + 0.5 - height / 2);
+
+/** A bright disc on a dark ground, and what was seen of it: half a look's pixel too small, and soft. */
+function makeCase(size: Size, radius: number) {
+  const deep = depthIn(size, radius);
+  const picture = drawRgb(size, (x, y) => (deep(x, y) > 0 ? [220, 220, 220] : [30, 30, 30]));
+  const alpha = drawPlane(size, (x, y) => Math.min(1, Math.max(0, 0.5 + (deep(x, y) - GRAIN / 2) / (2 * GRAIN))));
+  return { deep, picture, alpha };
+}
+
+const errorOf = (alpha: Plane, deep: (x: number, y: number) => number) =>
+  alpha.data.reduce(
+    (sum, cover, i) => sum + Math.abs(cover - Number(deep(i % alpha.width, Math.floor(i / alpha.width)) > 0)),
+    0,
+  );
+
+describe.each([
+  ['in one part', { width: 400, height: 300 }, 120, 1],
+  ['in four parts', { width: 800, height: 760 }, 330, 4],
+])('close-ups of a thing that is seen %s', (_, size, radius, parts) => {
+  const { deep, picture, alpha } = makeCase(size, radius);
+  const asked: { marks: Float32Array; size: Size }[] = [];
+  let seen: Plane;
+  beforeAll(async () => {
+    const infer: Network['infer'] = (image, marks, of) => {
+      asked.push({ marks, size: of });
+      return network.infer(image, marks, of);
+    };
+    seen = await lookAtCloseUps({ ...network, infer }, picture, { alpha, grain: GRAIN });
+  });
+
+  it('find its outline', () => {
+    expect(errorOf(seen, deep)).toBeLessThan(0.6 * errorOf(alpha, deep));
+  });
+
+  it('change nothing far from it', () => {
+    const far = [...alpha.data.keys()].filter(
+      (i) => Math.abs(deep(i % size.width, Math.floor(i / size.width)) - GRAIN / 2) > 2 * GRAIN,
+    );
+    expect(far.length).toBeGreaterThan(size.width);
+    expect(far.filter((i) => seen.data[i] !== alpha.data[i])).toEqual([]);
+  });
+
+  it('are told by dots what is sure, at sizes that the network takes', () => {
+    expect(asked).toHaveLength(parts);
+    for (const { marks, size: of } of asked) {
+      expect([of.width % 32, of.height % 32]).toEqual([0, 0]);
+      expect(Math.max(of.width, of.height)).toBeLessThanOrEqual(416);
+      const [box, keep, drop] = [0, 1, 2].map((n) =>
+        marks.slice(n * of.width * of.height, (n + 1) * of.width * of.height).reduce((sum, mark) => sum + mark, 0),
+      );
+      expect(box).toBe(0);
+      expect(keep).toBeGreaterThan(100);
+      expect(drop).toBeGreaterThan(100);
+    }
+  });
+});
+
+describe('close-ups', () => {
+  it('that show another thing are not heard', async () => {
+    const { picture, alpha } = makeCase({ width: 400, height: 300 }, 120);
+    const inverted = { ...picture, data: picture.data.map((value) => 255 - value) };
+    const seen = await lookAtCloseUps(network, inverted, { alpha, grain: GRAIN });
+    expect(seen.data.every((cover, i) => cover === alpha.data[i])).toBe(true);
+  });
+
+  it('of nothing show nothing', async () => {
+    const { picture, alpha } = makeCase({ width: 400, height: 300 }, 120);
+    const nothing = { ...alpha, data: new Float32Array(alpha.data.length) };
+    const seen = await lookAtCloseUps(network, picture, { alpha: nothing, grain: GRAIN });
+    expect(seen.data.every((cover) => cover === 0)).toBe(true);
+  });
+});
