@@ -10,7 +10,9 @@ import { ended, makeGeneration, makeUser, type TestUser } from './makers.ts';
 const [WIDTH, HEIGHT] = [400, 300];
 
 /** The same noise in every run: what is torn out of one picture in seven, no decoder misses. */
-const noise = createHash('shake256', { outputLength: 40 * 30 * 3 }).update('a photo').digest();
+const noise = createHash('shake256', { outputLength: 40 * 30 * 3 })
+  .update('a photo')
+  .digest();
 
 let app: TestApp;
 let user: TestUser;
