@@ -51,11 +51,11 @@ describe.each([
   ['in four parts', { width: 800, height: 760 }, 330, 4],
 ])('close-ups of a thing that is seen %s', (_, size, radius, parts) => {
   const { deep, picture, alpha } = makeCase(size, radius);
-  const asked: { marks: Float32Array; size: Size }[] = [];
+  const asked: { image: Float32Array; marks: Float32Array; size: Size }[] = [];
   let seen: Plane;
   beforeAll(async () => {
     const infer: Network['infer'] = (image, marks, of) => {
-      asked.push({ marks, size: of });
+      asked.push({ image, marks, size: of });
       return network.infer(image, marks, of);
     };
     seen = await lookAtCloseUps({ ...network, infer }, picture, { alpha, grain: GRAIN });
@@ -75,15 +75,18 @@ describe.each([
 
   it('are told by dots what is sure, at sizes that the network takes', () => {
     expect(asked).toHaveLength(parts);
-    for (const { marks, size: of } of asked) {
+    for (const { image, marks, size: of } of asked) {
       expect([of.width % 32, of.height % 32]).toEqual([0, 0]);
       expect(Math.max(of.width, of.height)).toBeLessThanOrEqual(416);
-      const [box, keep, drop] = [0, 1, 2].map((n) =>
-        marks.slice(n * of.width * of.height, (n + 1) * of.width * of.height).reduce((sum, mark) => sum + mark, 0),
-      );
-      expect(box).toBe(0);
-      expect(keep).toBeGreaterThan(100);
-      expect(drop).toBeGreaterThan(100);
+      const area = of.width * of.height;
+      const brightnessUnder = (plane: number) =>
+        [...image.subarray(0, area)].filter((_value, i) => marks[plane * area + i] === 1);
+      const [box, keep, drop] = [0, 1, 2].map(brightnessUnder);
+      expect(box).toEqual([]);
+      expect(keep!.length).toBeGreaterThan(100);
+      expect(Math.min(...keep!)).toBeGreaterThan(0.8);
+      expect(drop!.length).toBeGreaterThan(100);
+      expect(Math.max(...drop!)).toBeLessThan(0.2);
     }
   });
 });
@@ -94,6 +97,30 @@ describe('close-ups', () => {
     const inverted = { ...picture, data: picture.data.map((value) => 255 - value) };
     const seen = await lookAtCloseUps(network, inverted, { alpha, grain: GRAIN });
     expect(seen.data.every((cover, i) => cover === alpha.data[i])).toBe(true);
+  });
+
+  it('are no larger than the largest look of the card', async () => {
+    const { picture, alpha } = makeCase({ width: 400, height: 300 }, 120);
+    const sides: number[] = [];
+    const infer: Network['infer'] = (image, marks, of) => {
+      sides.push(of.width, of.height);
+      return network.infer(image, marks, of);
+    };
+    const card = { ...network.card, looks: [64, 128].map((side) => ({ side, mirrored: false })) };
+    await lookAtCloseUps({ card, infer }, picture, { alpha, grain: GRAIN });
+    expect(sides).toEqual([128, 128]);
+  });
+
+  it.each([
+    [800, 2],
+    [3, 700],
+    [1, 1],
+  ])('of a strip of %i x %i pixels come out at its size', async (width, height) => {
+    const picture = drawRgb({ width, height }, (x, y) => (x + y < 2 ? [220, 220, 220] : [30, 30, 30]));
+    const alpha = drawPlane({ width, height }, (x, y) => (x + y < 2 ? 0.9 : 0.1));
+    const seen = await lookAtCloseUps(network, picture, { alpha, grain: 2 });
+    expect(seen.data).toHaveLength(width * height);
+    expect(seen.data.every((cover) => cover >= 0 && cover <= 1)).toBe(true);
   });
 
   it('of nothing show nothing', async () => {

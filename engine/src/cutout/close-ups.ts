@@ -11,7 +11,7 @@ import type { Marks } from './marks.ts';
 import type { Network } from './network.ts';
 
 const MARGIN = 0.25; // of the longer side of the box around the product
-const MOST_SIDE = 416; // pixels of the network: what is larger is seen in two parts
+const MOST_SIDE = 416; // pixels: what is larger is seen in two parts, and the network takes so many of each
 const PART = 0.55; // of a side that is seen in two: a tenth is seen twice
 const STEP = 32; // the network's sides are multiples of it
 const SPACING = 28; // pixels of the network between dots
@@ -35,6 +35,8 @@ export async function lookAtCloseUps(network: Network, picture: Rgb, { alpha, gr
     return alpha.data[i]! < 1 - SURE && outside[i]! > REACH * grain ? 'drop' : undefined;
   };
   const [seen, weights] = [makePlane(alpha), makePlane(alpha)];
+  const mostSide = Math.min(MOST_SIDE, Math.max(...network.card.looks.map(({ side }) => side)));
+  const fit = (pixels: number) => Math.min(mostSide, Math.max(STEP, Math.round(pixels / STEP) * STEP));
   for (const box of divide(around)) {
     const size = { width: fit(box.width), height: fit(box.height) };
     const marks = setDots(box, size.width, (x, y) => sideOf(y * picture.width + x));
@@ -48,8 +50,6 @@ export async function lookAtCloseUps(network: Network, picture: Rgb, { alpha, gr
   );
   return { ...alpha, data };
 }
-
-const fit = (pixels: number) => Math.min(MOST_SIDE, Math.max(STEP, Math.round(pixels / STEP) * STEP));
 
 /** One, two or four parts, which overlap. */
 function divide({ left, top, width, height }: Box): Box[] {
