@@ -64,6 +64,36 @@ it('an embedded Postgres that dies is there again at the same address, with what
   rmSync(folder, { recursive: true, force: true });
 });
 
+it('one of whose connections crashes ends as a whole, and is started again by us', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-postgres-'));
+  const deaths: string[] = [];
+  const postgres = await startEmbeddedPostgres(join(folder, 'postgres'), 'of-the-test', (how) => deaths.push(how));
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: postgres.url, connectionTimeoutMillis: 2000 });
+    client.on('error', () => undefined);
+    return client.connect().then(
+      () => client,
+      () => undefined,
+    );
+  };
+  try {
+    const client = await connect();
+    const crashed = await client?.query<{ pid: number }>('select pg_backend_pid() as pid');
+    process.kill(crashed?.rows[0]?.pid ?? NaN, 'SIGKILL');
+    // By itself it would try to recover without ending, and stay half started where the disk is full (18.4).
+    await until(
+      () => Promise.resolve(deaths),
+      ([first]) => first !== undefined,
+    );
+    const again = await until(connect, (connected) => connected !== undefined, 40_000);
+    await again?.end();
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  expect(deaths[0]).toMatch(/^code /);
+});
+
 it('one whose port somebody held meanwhile, and said nothing there, comes back', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-postgres-'));
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'), 'of-the-test');
