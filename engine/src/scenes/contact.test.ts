@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { drawPlane } from '../../test/draw.ts';
 import { makePlane, type Plane } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { findContact } from './contact.ts';
@@ -100,5 +101,16 @@ describe('where a product touches', () => {
         expect(shape.data[Math.round(y - 1) * SIDE + x]).toBe(1);
       }
     }
+  });
+
+  it.each([
+    ['of one pixel', 1, 1],
+    ['of a line', 1, 90],
+    ['wider than what is looked at', 900, 20],
+  ])('a thing %s touches inside itself', (_, width, height) => {
+    const { left, right, ground } = findContact(drawPlane({ width, height }, () => 1));
+    expect(left).toBeGreaterThanOrEqual(0);
+    expect(right).toBeLessThan(width);
+    expect(ground).toBeLessThanOrEqual(height);
   });
 });

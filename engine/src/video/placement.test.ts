@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawPlane } from '../../test/draw.ts';
 import { makePlane, type Size } from '../pixels/plane.ts';
 import { layDepths } from './depth.ts';
-import { findFoot } from './foot.ts';
 import { placePicture } from './placement.ts';
 import type { Subject } from './subject.ts';
 
@@ -93,40 +91,5 @@ describe('depths', () => {
     for (const base of [0, 1, 49]) {
       expect(layDepths(50, { base, bottom: base, productHeight: 1 }, 40).every(Number.isFinite)).toBe(true);
     }
-  });
-});
-
-describe('a foot', () => {
-  const SIZE = { width: 120, height: 160 };
-  const isBottle = (x: number, y: number) => Math.abs(x - 60) < (y < 60 ? 8 : 25) && y >= 10 && y < 150;
-
-  it('is what stands on the floor', () => {
-    const foot = findFoot(drawPlane(SIZE, (x, y) => (isBottle(x, y) ? 1 : 0)));
-    expect(Math.abs(foot.bottom - 150)).toBeLessThan(2);
-    expect(Math.abs(foot.width - 49)).toBeLessThan(4);
-    expect(Math.abs(foot.middle - 60)).toBeLessThan(2);
-  });
-
-  it('is no strap that hangs lower', () => {
-    const isStrap = (x: number, y: number) => Math.abs(x - 20) < 2 && y > 40 && y < 158;
-    const foot = findFoot(drawPlane(SIZE, (x, y) => (isBottle(x, y) || isStrap(x, y) ? 1 : 0)));
-    expect(Math.abs(foot.bottom - 150)).toBeLessThan(2);
-  });
-
-  it('is under one side of a thing that leans', () => {
-    const foot = findFoot(drawPlane(SIZE, (x, y) => (y < 120 || x < 40 ? 1 : 0)));
-    expect(Math.abs(foot.middle - 20)).toBeLessThan(2);
-    expect(foot.bottom).toBe(160);
-  });
-
-  it.each([
-    ['of one pixel', 1, 1],
-    ['of a line', 1, 90],
-    ['of a picture wider than what is looked at', 900, 20],
-  ])('%s is inside it', (_, width, height) => {
-    const foot = findFoot(drawPlane({ width, height }, () => 1));
-    expect(foot.bottom).toBeLessThanOrEqual(height);
-    expect(foot.width).toBeLessThanOrEqual(width + 1e-6);
-    expect(Object.values(foot).every(Number.isFinite)).toBe(true);
   });
 });

@@ -6,14 +6,14 @@ import sharp from 'sharp';
 import { clampByte } from '../pixels/colour.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { mapFloats } from '../pixels/map.ts';
-import type { Rgb, Size } from '../pixels/plane.ts';
+import { cutPlane, type Rgb, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
+import { findContact } from '../scenes/contact.ts';
 import { layDepths } from './depth.ts';
 import { keepOwnCover, mirrorOnto, softenBeyond, type Lying } from './extend.ts';
 import { fillBackdrop } from './fill.ts';
-import { findFoot } from './foot.ts';
 import { findColours } from './product-colours.ts';
-import type { Edges, Subject } from './subject.ts';
+import { findEdges, type Edges, type Subject } from './subject.ts';
 import { traceOutline, type Outline } from './outline.ts';
 import { halve, toYuv, type Yuv } from './yuv.ts';
 
@@ -148,32 +148,20 @@ function shiftBlack({ y, u, v }: Yuv, cover: Float32Array, halfCover: Float32Arr
   }
 }
 
-/**
- * The foot's lowest row on the frame (what hangs or lies before it does not count), its columns, and those of the top.
- */
+/** The row on which it stands on the frame, the columns of its foot, and those of its top. */
 function findEnds({ alpha, box }: Subject, lying: Lying) {
-  const { data, width } = alpha;
-  const scale = lying.width / width;
-  const found = findFoot(alpha);
-  const bottom = Math.min(box.bottom, Math.max(found.bottom, box.top + 0.6 * (box.bottom - box.top)));
+  const scale = lying.width / alpha.width;
   const columns = (left: number, right: number) => ({
     left: lying.left + left * scale,
     right: lying.left + right * scale,
   });
-  const tenth = box.top + 0.1 * (box.bottom - box.top);
-  let left = box.right;
-  let right = box.left;
-  for (let y = box.top; y < tenth; y += 1) {
-    for (let x = box.left; x < box.right; x += 1) {
-      if (data[y * width + x]! < 0.5) continue;
-      left = Math.min(left, x);
-      right = Math.max(right, x + 1);
-    }
-  }
+  const { left, right, ground } = findContact(alpha);
+  const [width, height] = [box.right - box.left, Math.ceil(0.1 * (box.bottom - box.top))];
+  const crown = findEdges(cutPlane(alpha, { left: box.left, top: box.top, width, height }));
   return {
-    base: lying.top + bottom * scale,
-    foot: columns(found.middle - found.width / 2, found.middle + found.width / 2),
-    crown: columns(left, right),
+    base: lying.top + ground * scale,
+    foot: columns(left, right + 1),
+    crown: columns(box.left + (crown?.left ?? 0), box.left + (crown?.right ?? width)),
   };
 }
 

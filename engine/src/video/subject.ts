@@ -49,7 +49,8 @@ async function findAlpha(picture: Decoded, matting: Matting, report: Report): Pr
   }
 }
 
-function findEdges(alpha: Plane): Edges | undefined {
+/** What is covered by half or more; undefined where nothing is. */
+export function findEdges(alpha: Plane): Edges | undefined {
   const box = findBox({ ...alpha, data: mapBytes(alpha.data, (value) => (value >= 0.5 ? 1 : 0)) }, 0);
   return box && { left: box.left, top: box.top, right: box.left + box.width, bottom: box.top + box.height };
 }
