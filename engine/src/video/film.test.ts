@@ -181,8 +181,10 @@ describe('the encoding thread', () => {
 describe('an encoder', () => {
   it('gives its memory back, finished or not', async () => {
     const coding = { width: 640, height: 640, fps: FPS, quantiser: 22 };
+    const frame = new Uint8Array(640 * 640 * 1.5).fill(128);
     const openAndFree = async (isFinished: boolean) => {
       const encoder = await openEncoder(coding);
+      encoder.add(frame);
       if (isFinished) encoder.finish();
       encoder.free();
     };

@@ -110,16 +110,15 @@ function box(type: string, ...content: Parameters<typeof bytesOf>): Buffer {
   return bytesOf(inside.length + 8, type, inside);
 }
 
-type Written = { sizes?: Buffer; time?: Buffer; offsets?: Buffer; entry?: Buffer };
+type Written = { sizes?: Buffer; time?: Buffer; entry?: Buffer };
 
 const TIME = box('mdhd', 0, 7, 8, 1000, 2500, 0);
 const ENTRY = box('avc1', Buffer.alloc(24), Buffer.from([0, 64, 0, 48]), Buffer.alloc(50));
 const SIZES = box('stsz', 0, 0, 3, 5, 6, 7);
 
 /** An index whose only chunk lies at `offset` of the file. */
-function writeIndex(offset: number, { sizes = SIZES, time = TIME, offsets, entry = ENTRY }: Written = {}): Buffer {
-  const table = offsets ?? box('stco', 0, 1, offset);
-  const stbl = box('stbl', box('stsd', 0, 1, entry), sizes, table);
+function writeIndex(offset: number, { sizes = SIZES, time = TIME, entry = ENTRY }: Written = {}): Buffer {
+  const stbl = box('stbl', box('stsd', 0, 1, entry), sizes, box('stco', 0, 1, offset));
   return box('moov', box('mvhd', 0, 7, 8, 0), box('trak', box('tkhd', 0, 7, 8), box('mdia', time, box('minf', stbl))));
 }
 
@@ -130,17 +129,15 @@ const MEDIA = box('mdat', PICTURES);
 /** What lies where the finished file's only chunk points. */
 function readChunk(file: Uint8Array): string {
   const bytes = Buffer.from(file);
-  const short = bytes.indexOf('stco');
-  const offset = short < 0 ? Number(bytes.readBigUInt64BE(bytes.indexOf('co64') + 12)) : bytes.readUInt32BE(short + 12);
+  const offset = bytes.readUInt32BE(bytes.indexOf('stco') + 12);
   return bytes.toString('latin1', offset, offset + PICTURES.length);
 }
 
-describe('a file by any muxer', () => {
+describe('a file written by hand', () => {
   it.each([
     ['with its index behind the pictures', [HEAD, MEDIA, writeIndex(HEAD.length + 8)]],
     ['with something between', [HEAD, box('free', 'room'), MEDIA, writeIndex(HEAD.length + 20)]],
     ['with something behind', [HEAD, MEDIA, writeIndex(HEAD.length + 8), box('free', 'room')]],
-    ['with its index in front already', [HEAD, writeIndex(HEAD.length + writeIndex(0).length + 8), MEDIA]],
   ])('%s has it in front afterwards, and the index still points at the pictures', (_, boxes) => {
     const file = finishMp4(Buffer.concat(boxes));
     expect(typesOf(file).slice(0, 2)).toEqual(['ftyp', 'moov']);
@@ -157,27 +154,9 @@ describe('a file by any muxer', () => {
     });
   });
 
-  it('is the same when it is finished twice, but for a second name of its colours', () => {
-    const once = finishMp4(Buffer.concat([HEAD, MEDIA, writeIndex(HEAD.length + 8)]));
-    const twice = finishMp4(once);
-    expect(twice.length - once.length).toBe(19);
-    expect(readChunk(twice)).toBe(PICTURES);
-  });
-
-  it('may count its chunks in 64 bits, and its times too', () => {
-    const time = box('mdhd', 0x01000000, 0, 7, 0, 8, 600, 0, 1500, 0);
-    const offsets = box('co64', 0, 1, 0, HEAD.length + 8);
-    const file = finishMp4(Buffer.concat([HEAD, MEDIA, writeIndex(0, { time, offsets })]));
-    expect(readChunk(file)).toBe(PICTURES);
-    expect(readMp4(file).seconds).toBe(2.5);
-    const at = Buffer.from(file).indexOf('mdhd');
-    expect([...file.subarray(at + 8, at + 24)]).toEqual(new Array(16).fill(0));
-  });
-
-  it('may have pictures of one size, and end with a box that has none', () => {
-    const open = bytesOf(0, 'mdat', PICTURES);
+  it('may have pictures of one size', () => {
     const index = (offset: number) => writeIndex(offset, { sizes: box('stsz', 0, 6, 3) });
-    const file = Buffer.concat([HEAD, index(HEAD.length + index(0).length + 8), open]);
+    const file = Buffer.concat([HEAD, index(HEAD.length + index(0).length + 8), MEDIA]);
     expect(readMp4(file)).toMatchObject({ frames: 3, sampleBytes: 18, mediaBytes: 18, startsFast: true });
   });
 
