@@ -26,10 +26,10 @@ const LEAST_PART = 3; // letters of a part of a German compound
 
 /** The reading in the language that knows most of the words; the first where none knows more. */
 export function readTerms(prompt: string, languages: readonly Language[] = LANGUAGES): Reading {
-  const pieces = splitPieces(prompt);
+  const lexicons = openLexicons();
   let best: Reading & { known: number } = { language: 'en', terms: [], known: -1 };
   for (const language of languages) {
-    const terms = readPieces(pieces, language);
+    const terms = readWith(prompt, lexicons.get(language)!, lexicons.get('en')!);
     const known = terms.reduce((sum, term) => sum + countKnown(term), 0);
     if (known > best.known) best = { language, terms, known };
   }
@@ -55,9 +55,9 @@ function splitPieces(prompt: string): Word[] {
   return pieces;
 }
 
-function readPieces(pieces: Word[], language: Language): Term[] {
-  const own = openLexicons().get(language)!;
-  const english = openLexicons().get('en')!;
+/** What the words mean in one language; those that it does not know may be English. */
+export function readWith(prompt: string, own: Lexicon, english: Lexicon = own): Term[] {
+  const pieces = splitPieces(prompt);
   const terms: Term[] = [];
   for (let at = 0; at < pieces.length;) {
     const { text, from, to } = pieces[at]!;
@@ -66,7 +66,7 @@ function readPieces(pieces: Word[], language: Language): Term[] {
       at += 1;
       continue;
     }
-    if (isUnspaced(language) && /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) {
+    if (isUnspaced(own.language) && /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) {
       terms.push(...readUnspaced(pieces[at]!, own));
       at += 1;
       continue;

@@ -31,33 +31,32 @@ export type Lexicon = { language: Language; exact: Map<string, Meaning>; stems: 
 export const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt', 'it', 'zh', 'ja', 'ar'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-const TABLE = new URL('../../assets/words/scene-words.psv', import.meta.url);
+const FOLDER = new URL('../../assets/words/', import.meta.url);
 const GRAMMAR: readonly Kind[] = ['no', 'without', 'with', 'at', 'for', 'of', 'but', 'mine', 'skip'];
 
 let lexicons: Map<Language, Lexicon> | undefined;
 
 /** The table of words, read once. */
 export function openLexicons(): Map<Language, Lexicon> {
-  if (lexicons) return lexicons;
-  const opened = new Map(LANGUAGES.map((language) => [language, makeLexicon(language)]));
-  for (const line of readFileSync(TABLE, 'utf8').split('\n')) {
+  return (lexicons ??= readLexicons('scene-words.psv', ([kind, value = '', ...columns]) => ({
+    columns,
+    meaning: { kind: kind as Kind, name: columns[0]?.split(',')[0]?.trim() ?? '', value },
+  })));
+}
+
+type Row = { columns: string[]; meaning: Meaning };
+
+/** The lexicons of a table in `assets/words`, whose rows say in one column for each language what means the same. */
+export function readLexicons(table: string, readRow: (cells: string[]) => Row): Map<Language, Lexicon> {
+  const opened = LANGUAGES.map((language) => ({ language, exact: new Map(), stems: new Map(), longest: 1 }));
+  for (const line of readFileSync(new URL(table, FOLDER), 'utf8').split('\n')) {
     if (line.startsWith('#') || line === '') continue;
-    const [kind, value = '', ...columns] = line.split('|');
-    const name = columns[0]?.split(',')[0]?.trim() ?? '';
+    const { columns, meaning } = readRow(line.split('|'));
     for (const [n, column] of columns.entries()) {
-      teachAll(opened.get(LANGUAGES[n] ?? 'en')!, column.split(','), { kind: kind as Kind, name, value });
+      for (const phrase of column.split(',')) teach(opened[n]!, phrase, meaning);
     }
   }
-  lexicons = opened;
-  return opened;
-}
-
-function teachAll(lexicon: Lexicon, phrases: string[], meaning: Meaning): void {
-  for (const phrase of phrases) teach(lexicon, phrase, meaning);
-}
-
-function makeLexicon(language: Language): Lexicon {
-  return { language, exact: new Map(), stems: new Map(), longest: 1 };
+  return new Map(opened.map((lexicon) => [lexicon.language, lexicon]));
 }
 
 /** Adds a phrase; one that is known already keeps its meaning. */
