@@ -3,16 +3,11 @@ import { shapes, type Shape } from './sprites.ts';
 
 /** Lengths as shares of the frame's unit, speeds as shares a second; ranges are far..near. */
 export type ParticleKind = {
-  shape: Shape;
   count: number;
-  radius: [number, number];
-  /** Downwards. */
-  fall: [number, number];
-  sway: number;
-  wind: number;
-  opacity: [number, number];
-  /** Of the radius: 0 is a sharp edge. */
-  softness: number;
+  /** `softness` as a share of the radius: 0 is a sharp edge. */
+  looks: { shape: Shape; radius: [number, number]; opacity: [number, number]; softness: number };
+  /** `fall` is downwards. */
+  drift: { fall: [number, number]; sway: number; wind: number };
   colours: number[];
   isLight?: boolean;
   tumbles?: boolean;
@@ -28,112 +23,67 @@ const WHITE = [0xffffff];
 
 export const particleKinds = {
   snow: {
-    shape: shapes.disc,
     count: 150,
-    radius: [0.0016, 0.0062],
-    fall: [0.06, 0.17],
-    sway: 0.016,
-    wind: 0.012,
-    opacity: [0.55, 0.92],
-    softness: 0.9,
+    looks: { shape: shapes.disc, radius: [0.0016, 0.0062], opacity: [0.55, 0.92], softness: 0.9 },
+    drift: { fall: [0.06, 0.17], sway: 0.016, wind: 0.012 },
     colours: WHITE,
   },
   rain: {
-    shape: shapes.streak,
     count: 130,
-    radius: [0.02, 0.05],
-    fall: [1.1, 2],
-    sway: 0,
-    wind: -0.12,
-    opacity: [0.12, 0.34],
-    softness: 0.02,
+    looks: { shape: shapes.streak, radius: [0.02, 0.05], opacity: [0.12, 0.34], softness: 0.02 },
+    drift: { fall: [1.1, 2], sway: 0, wind: -0.12 },
     colours: [0xe6eef8],
     angle: Math.PI / 2 + 0.08,
   },
   petals: {
-    shape: shapes.petal,
     count: 34,
-    radius: [0.009, 0.024],
-    fall: [0.07, 0.15],
-    sway: 0.045,
-    wind: 0.035,
-    opacity: [0.85, 0.97],
-    softness: 0.12,
+    looks: { shape: shapes.petal, radius: [0.009, 0.024], opacity: [0.85, 0.97], softness: 0.12 },
+    drift: { fall: [0.07, 0.15], sway: 0.045, wind: 0.035 },
     colours: [0xf7c9d4, 0xf3aebf, 0xfbe0e6, 0xee9db3],
     tumbles: true,
   },
   leaves: {
-    shape: shapes.leaf,
     count: 26,
-    radius: [0.014, 0.034],
-    fall: [0.08, 0.17],
-    sway: 0.06,
-    wind: 0.05,
-    opacity: [0.88, 0.98],
-    softness: 0.08,
+    looks: { shape: shapes.leaf, radius: [0.014, 0.034], opacity: [0.88, 0.98], softness: 0.08 },
+    drift: { fall: [0.08, 0.17], sway: 0.06, wind: 0.05 },
     colours: [0xb5651d, 0xc98a2b, 0x9c4a1a, 0xd6a23e, 0x7d6b2a],
     tumbles: true,
   },
   confetti: {
-    shape: shapes.paper,
     count: 80,
-    radius: [0.006, 0.014],
-    fall: [0.14, 0.28],
-    sway: 0.03,
-    wind: 0.01,
-    opacity: [0.9, 1],
-    softness: 0.12,
+    looks: { shape: shapes.paper, radius: [0.006, 0.014], opacity: [0.9, 1], softness: 0.12 },
+    drift: { fall: [0.14, 0.28], sway: 0.03, wind: 0.01 },
     colours: [0xe8b23a, 0xd9534f, 0x4f9ad9, 0x5bb98c, 0xe58fb1, 0xf4f0e6],
     tumbles: true,
   },
   dust: {
-    shape: shapes.disc,
     count: 70,
-    radius: [0.0018, 0.0055],
-    fall: [-0.012, -0.03],
-    sway: 0.02,
-    wind: 0.014,
-    opacity: [0.16, 0.5],
-    softness: 1.4,
+    looks: { shape: shapes.disc, radius: [0.0018, 0.0055], opacity: [0.16, 0.5], softness: 1.4 },
+    drift: { fall: [-0.012, -0.03], sway: 0.02, wind: 0.014 },
     colours: [0xfff1d6, 0xffe3b0],
     isLight: true,
     twinkle: 0.35,
   },
   bokeh: {
-    shape: shapes.lens,
     count: 26,
-    radius: [0.02, 0.06],
-    fall: [-0.01, -0.025],
-    sway: 0.02,
-    wind: 0.01,
-    opacity: [0.14, 0.32],
-    softness: 0.5,
+    looks: { shape: shapes.lens, radius: [0.02, 0.06], opacity: [0.14, 0.32], softness: 0.5 },
+    drift: { fall: [-0.01, -0.025], sway: 0.02, wind: 0.01 },
     colours: [0xffd9a0, 0xffc27a, 0xfff0d8],
     isLight: true,
     twinkle: 0.2,
   },
   bubbles: {
-    shape: shapes.bubble,
     count: 26,
-    radius: [0.008, 0.026],
-    fall: [-0.06, -0.14],
-    sway: 0.02,
-    wind: 0,
-    opacity: [0.6, 0.95],
-    softness: 1,
+    looks: { shape: shapes.bubble, radius: [0.008, 0.026], opacity: [0.6, 0.95], softness: 1 },
+    drift: { fall: [-0.06, -0.14], sway: 0.02, wind: 0 },
     colours: [0xf2fbff, 0xe6f4ff],
     isLight: true,
     angle: 0,
   },
   sparkle: {
-    shape: shapes.star,
     count: 18,
-    radius: [0.022, 0.055],
-    fall: [0, 0],
-    sway: 0,
-    wind: 0,
-    opacity: [0.6, 0.95],
-    softness: 1,
+    looks: { shape: shapes.star, radius: [0.022, 0.055], opacity: [0.6, 0.95], softness: 1 },
+    drift: { fall: [0, 0], sway: 0, wind: 0 },
     colours: [0xfff7e6],
     isLight: true,
     twinkle: 0.4,

@@ -259,17 +259,17 @@ describe('the end of a shape', () => {
   const RADIUS = 20;
   const draw = (kind: ParticleKind) => {
     const canvas = makeCanvas(96, 96);
-    const softness = Math.max(1, kind.softness * RADIUS);
+    const softness = Math.max(1, kind.looks.softness * RADIUS);
     const colour = [235, 128, 128] as const;
     const sprite = { x: 48, y: 48, radius: RADIUS, angle: 0, tumble: 1, colour, opacity: 1, softness, isLight: false };
-    drawSprite(canvas, sprite, kind.shape);
+    drawSprite(canvas, sprite, kind.looks.shape);
     return canvas.y;
   };
   const entries = Object.entries(particleKinds) as [string, ParticleKind][];
 
   it.each(entries)('is an end: %s does not begin again farther out', (_, kind) => {
     const y = draw(kind);
-    const most = RADIUS * (1 + Math.max(0.45, kind.softness / 2)) + 1;
+    const most = RADIUS * (1 + Math.max(0.45, kind.looks.softness / 2)) + 1;
     const lit = [...y.keys()].filter((i) => y[i]! > 0);
     expect(lit.length).toBeGreaterThan(20);
     expect(Math.max(...lit.map((i) => Math.hypot((i % 96) - 48, Math.floor(i / 96) - 48)))).toBeLessThan(most);

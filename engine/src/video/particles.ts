@@ -5,7 +5,7 @@ import type { Canvas } from './canvas.ts';
 import type { Effect, Moment } from './effect.ts';
 import { ease } from './moves.ts';
 import { boxAt } from './pose.ts';
-import { drawSprite } from './sprites.ts';
+import { drawSprite, type Sprite } from './sprites.ts';
 import type { Stage } from './stage.ts';
 import { toYuvColour } from './yuv.ts';
 
@@ -15,76 +15,56 @@ const BEHIND = 1 / 3;
 /** The particles of one kind; the same seed lets the same ones fall. */
 export function makeParticles(name: ParticleName, stage: Stage, unit: number, seed: number): Effect {
   const kind: ParticleKind = particleKinds[name];
-  const particles = Array.from({ length: kind.count }, (_, n) =>
-    makeParticle(kind, stage, unit, n / kind.count, seed + n * 7919),
-  );
-  const far = particles.filter(({ depth }) => depth < BEHIND);
-  const near = particles.filter(({ depth }) => depth >= BEHIND);
+  const grains = Array.from({ length: kind.count }, (_, n) => makeGrain(kind, unit, n / kind.count, seed + n * 7919));
+  const drawAll = (some: Grain[]) => (canvas: Canvas, moment: Moment) => {
+    for (const grain of some) drawSprite(canvas, showGrain(grain, stage, moment), kind.looks.shape);
+  };
   return {
-    behind: (canvas, moment) => far.forEach((particle) => particle.draw(canvas, moment)),
-    front: (canvas, moment) => near.forEach((particle) => particle.draw(canvas, moment)),
+    behind: drawAll(grains.filter(({ depth }) => depth < BEHIND)),
+    front: drawAll(grains.filter(({ depth }) => depth >= BEHIND)),
   };
 }
 
-type Particle = {
-  /** 0 far .. 1 near. */
-  depth: number;
-  draw: (canvas: Canvas, moment: Moment) => void;
-};
+type Grain = ReturnType<typeof makeGrain>;
 
-function makeParticle(kind: ParticleKind, stage: Stage, unit: number, depth: number, seed: number): Particle {
+/** One particle's own numbers, 0..1 where nothing else is said; `depth` is 0 far .. 1 near, `radius` in pixels. */
+function makeGrain(kind: ParticleKind, unit: number, depth: number, seed: number) {
   const random = makeRandom(seed);
   const own = { x: random(), y: random(), phase: random(), turn: random() - 0.5 };
-  const radius = mix(kind.radius, depth) * unit * (0.8 + 0.4 * random());
+  const radius = mix(kind.looks.radius, depth) * unit * (0.8 + 0.4 * random());
   const hex = kind.colours[Math.floor(random() * kind.colours.length)]!;
-  const colour = toYuvColour(hex >> 16, (hex >> 8) & 255, hex & 255);
-  const grain: Grain = { ...own, kind, depth, seed, radius, unit };
-  const draw = (canvas: Canvas, moment: Moment) => {
-    const { seconds } = moment;
-    const place = kind.isOnProduct ? placeOnProduct(grain, stage, moment) : placeInAir(grain, stage, moment);
-    const tumbling = Math.abs(Math.cos(Math.PI * ((0.35 + 0.4 * own.phase) * seconds + own.x)));
-    const sprite = {
-      ...place,
-      radius,
-      angle: kind.angle ?? 2 * Math.PI * (own.phase + own.turn * 0.5 * seconds) + 0.5 * swing(grain, seconds),
-      tumble: kind.tumbles ? tumbling : 1,
-      colour,
-      opacity: mix(kind.opacity, depth) * ease(Math.min(1, seconds / FADE_SECONDS)) * glimmer(grain, seconds),
-      softness: Math.max(1, kind.softness * radius),
-      isLight: kind.isLight === true,
-    };
-    drawSprite(canvas, sprite, kind.shape);
-  };
-  return { depth, draw };
+  return { ...own, kind, unit, depth, seed, radius, colour: toYuvColour(hex >> 16, (hex >> 8) & 255, hex & 255) };
 }
 
-/** One particle's own numbers, 0..1 where nothing else is said. */
-type Grain = {
-  x: number;
-  y: number;
-  phase: number;
-  /** -0.5..0.5. */
-  turn: number;
-  kind: ParticleKind;
-  depth: number;
-  seed: number;
-  /** Pixels. */
-  radius: number;
-  unit: number;
-};
+/** How it is seen at one moment. */
+function showGrain(grain: Grain, stage: Stage, moment: Moment): Sprite {
+  const { kind, depth, radius, phase, colour } = grain;
+  const { seconds } = moment;
+  const tumbling = Math.abs(Math.cos(Math.PI * ((0.35 + 0.4 * phase) * seconds + grain.x)));
+  return {
+    ...(kind.isOnProduct ? placeOnProduct(grain, stage, moment) : placeInAir(grain, stage, moment)),
+    radius,
+    angle: kind.angle ?? 2 * Math.PI * (phase + grain.turn * 0.5 * seconds) + 0.5 * swing(grain, seconds),
+    tumble: kind.tumbles ? tumbling : 1,
+    colour,
+    opacity: mix(kind.looks.opacity, depth) * ease(Math.min(1, seconds / FADE_SECONDS)) * glimmer(grain, seconds),
+    softness: Math.max(1, kind.looks.softness * radius),
+    isLight: kind.isLight === true,
+  };
+}
 
 /** Falls or climbs for ever: what leaves the frame comes in again on the other side, elsewhere. */
 function placeInAir({ kind, depth, radius, unit, ...grain }: Grain, { frame }: Stage, { seconds, pose }: Moment) {
+  const { fall, sway, wind } = kind.drift;
   const pad = 2 * radius;
-  const lap = frame.height + 2 * pad;
-  const fallen = grain.y * lap + mix(kind.fall, depth) * unit * seconds;
+  const [wide, lap] = [frame.width + 2 * pad, frame.height + 2 * pad];
+  const fallen = grain.y * lap + mix(fall, depth) * unit * seconds;
   const laps = Math.floor(fallen / lap);
   const start = laps === 0 ? grain.x : makeRandom(grain.seed + 31 * laps)();
-  const across = start * (frame.width + 2 * pad) + kind.wind * unit * seconds;
+  const across = start * wide + wind * unit * seconds;
   const nearness = 0.4 + 0.9 * depth;
-  const sway = kind.sway * unit * swing(grain, seconds);
   return {
-    x: wrap(across, frame.width + 2 * pad) - pad + sway + pose.x * nearness + pose.turnX,
+    x: (((across % wide) + wide) % wide) - pad + sway * unit * swing(grain, seconds) + pose.x * nearness + pose.turnX,
     y: fallen - laps * lap - pad + pose.y * nearness + pose.turnY,
   };
 }
@@ -102,10 +82,6 @@ function swing({ phase }: { phase: number }, seconds: number): number {
 
 function mix([far, near]: [number, number], depth: number): number {
   return far + (near - far) * depth;
-}
-
-function wrap(value: number, length: number): number {
-  return ((value % length) + length) % length;
 }
 
 function glimmer({ kind: { twinkle }, phase }: Grain, seconds: number): number {
