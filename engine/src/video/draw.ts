@@ -71,43 +71,41 @@ function paintPlane(
 function makeProductBrush(stage: Stage, canvas: Canvas, full: Rows, half: Rows): (pose: StagePose) => void {
   const { product } = stage;
   if (!product) return () => {};
-  const { colours, cover, halfCover } = product;
-  const { width, height } = colours;
-  const lit = makeRowReader({ data: colours.y, width, height });
-  const covered = makeRowReader({ data: cover, width, height });
-  const chroma = [colours.u, colours.v].map((data) => makeRowReader({ data, width: width / 2, height: height / 2 }));
-  const halfCovered = makeRowReader({ data: halfCover, width: width / 2, height: height / 2 });
+  const { colours, cover, halfCover, box } = product;
+  const open = (data: Float32Array, share: number) =>
+    makeRowReader({ data, width: colours.width * share, height: colours.height * share });
+  const chroma = [
+    { plane: open(colours.u, 0.5), target: canvas.u },
+    { plane: open(colours.v, 0.5), target: canvas.v },
+  ];
+  const layers = [
+    { rows: full, share: 1, covered: open(cover, 1), colours: [{ plane: open(colours.y, 1), target: canvas.y }] },
+    { rows: half, share: 0.5, covered: open(halfCover, 0.5), colours: chroma },
+  ];
   const alpha = new Float32Array(canvas.width);
   const value = new Float32Array(canvas.width);
   const makeReader = makeProductReader(product.outline, canvas.width);
   return (pose) => {
-    mapProduct(stage, pose, full.map);
-    mapProduct(stage, pose, half.map);
-    forRows(full, covered, (y, from, to) => {
-      const read = makeReader(full, { y, from, to }, pose.yaw);
-      read(covered, alpha);
-      holdCover(alpha, from, to);
-      canvas.cover.set(alpha.subarray(from, to), y * full.width + from);
-      read(lit, value);
-      blendRow(full, y, from, to, alpha, value, canvas.y);
-    });
-    forRows(half, halfCovered, (y, from, to) => {
-      const read = makeReader(half, { y, from, to }, pose.yaw);
-      read(halfCovered, alpha);
-      holdCover(alpha, from, to);
-      read(chroma[0]!, value);
-      blendRow(half, y, from, to, alpha, value, canvas.u);
-      read(chroma[1]!, value);
-      blendRow(half, y, from, to, alpha, value, canvas.v);
-    });
+    for (const layer of layers) {
+      const { rows, covered } = layer;
+      mapProduct(stage, pose, rows.map);
+      forRows(rows, layer.share, (y, from, to) => {
+        const read = makeReader(rows, { y, from, to }, pose.yaw);
+        read(covered, alpha);
+        holdCover(alpha, from, to);
+        if (rows === full) canvas.cover.set(alpha.subarray(from, to), y * full.width + from);
+        for (const { plane, target } of layer.colours) {
+          read(plane, value);
+          blendRow(rows, y, from, to, alpha, value, target);
+        }
+      });
+    }
   };
 
   /** The frame's rows and columns that can show any of the product. */
-  function forRows(rows: Rows, plane: RowReader, paintRow: (y: number, from: number, to: number) => void): void {
-    const share = plane.plane.width / width;
-    const box = product!.box;
+  function forRows(rows: Rows, share: number, paintRow: (y: number, from: number, to: number) => void): void {
     const top = (box.top + stage.margin.y) * share - PAD;
-    const bottom = (product!.isCutBelow ? height : box.bottom + stage.margin.y) * share + PAD;
+    const bottom = product!.isCutBelow ? Infinity : (box.bottom + stage.margin.y) * share + PAD;
     for (let y = 0; y < rows.height; y += 1) {
       const row = rows.map.row[y]!;
       if (row < top || row > bottom) continue;
