@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { Decoded } from '../pixels/decode.ts';
+import type { Box, Size } from '../pixels/plane.ts';
 
 /** No layer is wider than this: beyond it a video of at most 1920 pixels gains nothing. */
 const MOST_SIDE = 2048;
@@ -8,31 +9,18 @@ const MOST_SIDE = 2048;
  * Transparent parts become white, as shops show them; large pictures are made smaller. The alpha stays as the matte.
  */
 export async function flattenPicture(picture: Decoded): Promise<Decoded> {
-  const scale = Math.min(1, MOST_SIDE / Math.max(picture.width, picture.height));
-  return resize(layOnWhite(picture), Math.round(picture.width * scale), Math.round(picture.height * scale));
+  const { width, height } = picture;
+  const scale = Math.min(1, MOST_SIDE / Math.max(width, height));
+  const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
+  return show(layOnWhite(picture), { left: 0, top: 0, width, height }, size);
 }
 
 /** The centre square of a picture at `side` pixels, on white. */
 export async function cropSquare(picture: Decoded, side: number): Promise<Decoded> {
-  const { width, height, alpha } = picture;
+  const { width, height } = picture;
   const length = Math.min(width, height);
-  const left = (width - length) >> 1;
-  const top = (height - length) >> 1;
-  const cut = <T extends Uint8Array>(values: T, channels: number) => {
-    const out = new Uint8Array(length * length * channels);
-    for (let y = 0; y < length; y += 1) {
-      const from = ((top + y) * width + left) * channels;
-      out.set(values.subarray(from, from + length * channels), y * length * channels);
-    }
-    return out;
-  };
-  const square = {
-    width: length,
-    height: length,
-    data: cut(layOnWhite(picture).data, 3),
-    ...(alpha && { alpha: cut(alpha, 1) }),
-  };
-  return resize(square, side, side);
+  const box = { left: (width - length) >> 1, top: (height - length) >> 1, width: length, height: length };
+  return show(layOnWhite(picture), box, { width: side, height: side });
 }
 
 function layOnWhite(picture: Decoded): Decoded {
@@ -46,13 +34,14 @@ function layOnWhite(picture: Decoded): Decoded {
   return { ...picture, data: flat };
 }
 
-async function resize(picture: Decoded, width: number, height: number): Promise<Decoded> {
+/** The part of a picture in a box, at a size. */
+async function show(picture: Decoded, box: Box, { width, height }: Size): Promise<Decoded> {
   if (picture.width === width && picture.height === height) return picture;
-  const scale = async (values: Uint8Array, channels: 1 | 3) => {
+  const cut = async (values: Uint8Array, channels: 1 | 3) => {
     const image = sharp(values, { raw: { width: picture.width, height: picture.height, channels } });
-    const sized = image.resize(width, height, { fit: 'fill' });
+    const sized = image.extract(box).resize(width, height, { fit: 'fill' });
     return new Uint8Array(await (channels === 1 ? sized.toColourspace('b-w') : sized).raw().toBuffer());
   };
-  const data = await scale(picture.data, 3);
-  return { width, height, data, ...(picture.alpha && { alpha: await scale(picture.alpha, 1) }) };
+  const data = await cut(picture.data, 3);
+  return { width, height, data, ...(picture.alpha && { alpha: await cut(picture.alpha, 1) }) };
 }

@@ -2,13 +2,13 @@
  * The 2.5-D stage: a backdrop with the product's place filled in, a floor that comes nearer row by row, and the product
  * as a billboard that stands on it.
  */
-import sharp from 'sharp';
 import { clampByte } from '../pixels/colour.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { mapFloats } from '../pixels/map.ts';
 import { cutPlane, type Rgb, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { findContact } from '../scenes/contact.ts';
+import { resizeBytes } from '../scenes/product.ts';
 import { layDepths } from './depth.ts';
 import { keepOwnCover, mirrorOnto, softenBeyond, type Lying } from './extend.ts';
 import { fillBackdrop } from './fill.ts';
@@ -68,7 +68,8 @@ export async function buildStage(
   const margin = { x: 2 * Math.ceil((MARGIN * frame.width) / 2), y: 2 * Math.ceil((MARGIN * frame.height) / 2) };
   const size = { width: frame.width + 2 * margin.x, height: frame.height + 2 * margin.y };
   const onCanvas = { ...lying, left: lying.left + margin.x, top: lying.top + margin.y };
-  const placed = await resizePicture(picture, lying);
+  const { width, height } = lying;
+  const placed = { width, height, data: await resizeBytes(picture.data, picture, 3, width, height) };
   const kind = coversFrame(lying, frame) ? 'margin' : 'gap';
   const photo = toYuv(mirrorOnto(placed.data, 3, onCanvas, size), size.width, size.height);
   if (!subject) {
@@ -103,13 +104,6 @@ export async function buildStage(
     depths,
     product: { colours, cover, halfCover, box, base, foot, crown, isCutBelow: subject.isCutBelow, outline, rings },
   };
-}
-
-async function resizePicture(picture: Rgb, { width, height }: Size): Promise<Rgb> {
-  if (picture.width === width && picture.height === height) return picture;
-  const raw = { raw: { width: picture.width, height: picture.height, channels: 3 as const } };
-  const data = await sharp(picture.data, raw).resize(width, height, { fit: 'fill' }).raw().toBuffer();
-  return { width, height, data };
 }
 
 function coversFrame({ left, top, width, height }: Lying, frame: Size): boolean {
