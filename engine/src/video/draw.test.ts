@@ -236,7 +236,7 @@ describe('the lens', () => {
       const soft = drawPlane(STAGE, (x, y) => SUBJECT.alpha.data[y * 96 + x]! * (x === BOX.left ? 0.5 : 1));
       const own = await makeStage(STAGE, { ...SUBJECT, alpha: soft });
       const lens = makeLens(own);
-      const { ring } = own.product!.rings.find(({ plane }) => plane === name)!;
+      const ring = own.product!.rings.find(({ plane }) => plane === name)!;
       const step = name === 'y' ? 1 : 2;
       const depthOf = (n: number) => own.depths[step * Math.floor((ring.at[n]! * step) / own.backdrop.width)]!;
       const seen = [...ring.at.keys()].filter((n) => Math.abs(ring.rest[n]! - ring.filled[n]!) > 1);

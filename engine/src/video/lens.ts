@@ -32,16 +32,16 @@ export function makeLens(stage: Stage): Lens {
   return { parallax, focus };
 
   function parallax(shift: number, lift: number): void {
-    for (const { plane, ring } of product?.rings ?? []) {
+    for (const { plane, at, rest, filled } of product?.rings ?? []) {
       const values = backdrop[plane];
       const width = plane === 'y' ? backdrop.width : backdrop.width / 2;
       const step = backdrop.width / width;
-      for (let n = 0; n < ring.at.length; n += 1) {
-        const i = ring.at[n]!;
+      for (let n = 0; n < at.length; n += 1) {
+        const i = at[n]!;
         const depth = depths[Math.floor(i / width) * step]!;
         const apart = (shift * Math.abs(1 - depth)) / (1 - BACKDROP_DEPTH) + lift;
         const share = apart >= FULL_FILL_AT ? 0 : 1 - apart / FULL_FILL_AT;
-        values[i] = ring.filled[n]! + share * (ring.rest[n]! - ring.filled[n]!);
+        values[i] = filled[n]! + share * (rest[n]! - filled[n]!);
       }
     }
   }

@@ -145,8 +145,8 @@ describe('a product on its stage', () => {
     const near = 8;
     const [luma, u, v] = product!.rings;
     expect([luma!.plane, u!.plane, v!.plane]).toEqual(['y', 'u', 'v']);
-    expect(luma!.ring.at.length).toBeGreaterThan(50);
-    for (const i of luma!.ring.at) {
+    expect(luma!.at.length).toBeGreaterThan(50);
+    for (const i of luma!.at) {
       const [x, y] = [(i % backdrop.width) - margin.x, Math.floor(i / backdrop.width) - margin.y];
       expect(x > left - near && x < right + near && y > top - near && y < bottom + near).toBe(true);
       expect(product!.cover[i]).toBeLessThan(0.98);

@@ -44,16 +44,24 @@ export type Billboard = {
   /** On the canvas. */
   outline: Outline;
   /** Where the photo's own pixels beat the filling as long as nothing has moved: one list per plane of the backdrop. */
-  rings: { plane: 'y' | 'u' | 'v'; ring: Ring }[];
+  rings: Ring[];
 };
 
-/** Places of a plane with two values each. */
-export type Ring = {
+/** Places of a plane of the backdrop with two values each. */
+type Ring = {
+  plane: 'y' | 'u' | 'v';
   at: Int32Array;
   /** With this one the picture at rest is the photo, exactly. */
   rest: Float32Array;
   filled: Float32Array;
 };
+
+/** How many pixels of the canvas one of the plane's is wide, and its value where there is nothing (limited range). */
+const PLANES = [
+  { plane: 'y', step: 1, none: 16 },
+  { plane: 'u', step: 2, none: 128 },
+  { plane: 'v', step: 2, none: 128 },
+] as const;
 
 const MARGIN = 0.1; // of the frame: the farthest that a move looks beyond it
 const FILL_REACH = 1 / 130; // of the frame's long side: JPEG and blur carry the product's colours this far
@@ -74,46 +82,42 @@ export async function buildStage(
   const photo = toYuv(mirrorOnto(placed.data, 3, onCanvas, size), size.width, size.height);
   if (!subject) {
     soften(photo, onCanvas, kind);
-    return {
-      frame,
-      margin,
-      backdrop: photo,
-      depths: layDepths(size.height, { bottom: 0, productHeight: 0 }, frame.height),
-    };
+    const depths = layDepths(size.height, { bottom: 0, productHeight: 0 }, frame.height);
+    return { frame, margin, backdrop: photo, depths };
   }
   const alpha = resizePlane(subject.alpha, lying);
   const everywhere = mirrorOnto(alpha.data, 1, onCanvas, size);
-  const cover = keepOwnCover(everywhere, onCanvas, size);
-  const front = mirrorOnto(findColours(placed, alpha), 3, onCanvas, size);
   const hole = widen(everywhere, size, FILL_REACH * Math.max(frame.width, frame.height));
-  const filled = fillBackdrop(photo, hole);
-  soften(filled, onCanvas, kind);
-  const colours = toYuv(multiply(front, cover), size.width, size.height);
-  const box = scaleBox(subject.box, lying.width / picture.width, lying);
+  const backdrop = fillBackdrop(photo, hole);
+  soften(backdrop, onCanvas, kind);
+  const cover = keepOwnCover(everywhere, onCanvas, size);
   const halfCover = halve(cover, size.width, size.height);
-  shiftBlack(colours, cover, halfCover);
-  const rings = findRings(photo, filled, { colours, cover, halfCover }, hole, onCanvas);
-  const { base, foot, crown } = findEnds(subject, lying);
-  const standing = { base: base + margin.y, bottom: box.bottom + margin.y, productHeight: box.bottom - box.top };
+  const colours = multiply(mirrorOnto(findColours(placed, alpha), 3, onCanvas, size), cover, halfCover, size);
+  const rings = findRings(photo, backdrop, { colours, cover, halfCover }, hole, onCanvas);
+  const box = scaleBox(subject.box, lying.width / picture.width, lying);
+  const ends = findEnds(subject, lying);
+  const base = ends.base + margin.y;
+  const standing = { base, bottom: box.bottom + margin.y, productHeight: box.bottom - box.top };
   const depths = layDepths(size.height, standing, frame.height);
-  const outline = traceOutline({ ...size, data: cover }, base + margin.y);
-  return {
-    frame,
-    margin,
-    backdrop: filled,
-    depths,
-    product: { colours, cover, halfCover, box, base, foot, crown, isCutBelow: subject.isCutBelow, outline, rings },
-  };
+  const outline = traceOutline({ ...size, data: cover }, base);
+  const { isCutBelow } = subject;
+  const product = { colours, cover, halfCover, box, ...ends, isCutBelow, outline, rings };
+  return { frame, margin, backdrop, depths, product };
 }
 
 function coversFrame({ left, top, width, height }: Lying, frame: Size): boolean {
   return left <= 0 && top <= 0 && left + width >= frame.width && top + height >= frame.height;
 }
 
-function soften({ width, height, y, u, v }: Yuv, lying: Lying, kind: Parameters<typeof softenBeyond>[3]): void {
-  softenBeyond(y, lying, { width, height }, kind, 16);
-  const half = { width: lying.width / 2, height: lying.height / 2, left: lying.left / 2, top: lying.top / 2 };
-  for (const plane of [u, v]) softenBeyond(plane, half, { width: width / 2, height: height / 2 }, kind);
+function soften(photo: Yuv, lying: Lying, kind: Parameters<typeof softenBeyond>[3]): void {
+  for (const { plane, step, none } of PLANES) {
+    const size = { width: photo.width / step, height: photo.height / step };
+    softenBeyond(photo[plane], shrink(lying, step), size, kind, step === 1 ? none : undefined);
+  }
+}
+
+function shrink({ left, top, width, height }: Lying, step: number): Lying {
+  return { left: left / step, top: top / step, width: width / step, height: height / step };
 }
 
 /** 1 within `reach` pixels of any cover. */
@@ -123,23 +127,16 @@ function widen(cover: Float32Array, { width, height }: Size, reach: number): Flo
   );
 }
 
-function multiply(colours: Float32Array, cover: Float32Array): Float32Array {
-  const out = new Float32Array(colours.length);
-  for (let i = 0; i < cover.length; i += 1) {
-    const share = cover[i]!;
-    if (share === 0) continue;
-    for (let c = i * 3; c < i * 3 + 3; c += 1) out[c] = colours[c]! * share;
+/** The product's colours, multiplied by its cover: where that is partial, so is the value of nothing. */
+function multiply(front: Float32Array, alpha: Float32Array, halfAlpha: Float32Array, { width, height }: Size): Yuv {
+  const own = mapFloats(front, (value, i) => value * alpha[Math.floor(i / 3)]!);
+  const colours = toYuv(own, width, height);
+  for (const { plane, step, none } of PLANES) {
+    const share = step === 1 ? alpha : halfAlpha;
+    const values = colours[plane];
+    for (let i = 0; i < values.length; i += 1) values[i]! -= none * (1 - share[i]!);
   }
-  return out;
-}
-
-/** Limited range has its black at 16 and its grey at 128: where the cover is partial, so are these. */
-function shiftBlack({ y, u, v }: Yuv, cover: Float32Array, halfCover: Float32Array): void {
-  for (let i = 0; i < y.length; i += 1) y[i]! -= 16 * (1 - cover[i]!);
-  for (let i = 0; i < u.length; i += 1) {
-    u[i]! -= 128 * (1 - halfCover[i]!);
-    v[i]! -= 128 * (1 - halfCover[i]!);
-  }
+  return colours;
 }
 
 /** The row on which it stands on the frame, the columns of its foot, and those of its top. */
@@ -170,41 +167,25 @@ function scaleBox(box: Edges, scale: number, { left, top }: Lying): Edges {
 
 type Covered = Pick<Billboard, 'colours' | 'cover' | 'halfCover'>;
 
-function findRings(photo: Yuv, filled: Yuv, front: Covered, hole: Float32Array, lying: Lying): Billboard['rings'] {
-  const { width, height } = photo;
-  const full = { hole, cover: front.cover, width, lying };
-  const half = {
-    hole: halve(hole, width, height),
-    cover: front.halfCover,
-    width: width / 2,
-    lying: { width: lying.width / 2, height: lying.height / 2, left: lying.left / 2, top: lying.top / 2 },
-  };
-  return (['y', 'u', 'v'] as const).map((plane) => ({
-    plane,
-    ring: findRing(photo[plane], filled[plane], front.colours[plane], plane === 'y' ? full : half),
-  }));
-}
-
-type Where = {
-  hole: Float32Array;
-  cover: Float32Array;
-  width: number;
-  lying: Lying;
-};
-
 /** What must lie behind the product for the two together to be the photo: (photo - product) / (1 - cover). */
-function findRing(photo: Float32Array, filled: Float32Array, front: Float32Array, where: Where): Ring {
-  const { hole, cover, width, lying } = where;
-  const at: number[] = [];
-  for (let i = 0; i < hole.length; i += 1) {
-    const x = (i % width) - lying.left;
-    const y = Math.floor(i / width) - lying.top;
-    const isInside = x >= 0 && y >= 0 && x < lying.width && y < lying.height;
-    if (isInside && hole[i]! > 0 && cover[i]! < 0.98) at.push(i);
-  }
-  return {
-    at: Int32Array.from(at),
-    rest: mapFloats(at, (i) => clampByte((photo[i]! - front[i]!) / (1 - cover[i]!))),
-    filled: mapFloats(at, (i) => filled[i]!),
-  };
+function findRings(photo: Yuv, filled: Yuv, front: Covered, hole: Float32Array, lying: Lying): Ring[] {
+  const halfHole = halve(hole, photo.width, photo.height);
+  return PLANES.map(({ plane, step }) => {
+    const [own, share] = step === 1 ? [hole, front.cover] : [halfHole, front.halfCover];
+    const width = photo.width / step;
+    const picture = shrink(lying, step);
+    const at: number[] = [];
+    for (let i = 0; i < own.length; i += 1) {
+      const x = (i % width) - picture.left;
+      const y = Math.floor(i / width) - picture.top;
+      const isInside = x >= 0 && y >= 0 && x < picture.width && y < picture.height;
+      if (isInside && own[i]! > 0 && share[i]! < 0.98) at.push(i);
+    }
+    return {
+      plane,
+      at: Int32Array.from(at),
+      rest: mapFloats(at, (i) => clampByte((photo[plane][i]! - front.colours[plane][i]!) / (1 - share[i]!))),
+      filled: mapFloats(at, (i) => filled[plane][i]!),
+    };
+  });
 }
