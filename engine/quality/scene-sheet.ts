@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { Cutout } from '../src/cutout/cut-out.ts';
 import { readBrief } from '../src/scenes/brief.ts';
 import { makeScene } from '../src/scenes/make-scene.ts';
-import { plateIds } from '../src/scenes/plates.ts';
+import { listPlates } from '../src/scenes/plates.ts';
 import { cropProduct } from '../src/scenes/product.ts';
 import { PHOTOS } from './cutout-sheet.ts';
 import { secondsSince, type Sample } from './sheet-page.ts';
@@ -25,7 +25,7 @@ const PROMPTS_EACH = 2;
 /** The scenes that fall to one photo. */
 export async function showScenes(folder: string, name: string, cutout: Cutout): Promise<Sample[]> {
   const place = PHOTOS.indexOf(name);
-  const names = plateIds().map((id) => id.replace('-', ' '));
+  const names = listPlates().map(({ id }) => id.replace('-', ' '));
   const wanted = [
     ...PROMPTS.filter((_, n) => (n + PROMPTS.length - (place % PROMPTS.length)) % PROMPTS.length < PROMPTS_EACH),
     ...names.filter((_, n) => n % PHOTOS.length === place),

@@ -1,13 +1,13 @@
 /** The plate as it is seen through the frame: cropped, mirrored, brought to size, recoloured, in linear light. */
 import sharp from 'sharp';
 import { byteToLight, toLight } from '../pixels/colour.ts';
-import { makePlane, type Plane, type Size } from '../pixels/plane.ts';
+import type { Plane } from '../pixels/plane.ts';
 import { makeSampler, sample } from '../pixels/sample.ts';
 import { smoothStep } from '../pixels/shapes.ts';
 import { findMood, type Brief } from './brief.ts';
 import { hexToBytes } from './colours.ts';
 import type { Frame } from './frame.ts';
-import { MASK_SIZE, PLATE_SIZE, type Plate, type PlatePictures } from './plates.ts';
+import { MASK_SIZE, PLATE_SIZE, readShare, type Plate, type PlatePictures } from './plates.ts';
 
 const MIDDLE = 0.6; // linear light
 const DARK_SET = 0.06; // linear light of the wall
@@ -34,18 +34,12 @@ export async function showPlate(plate: Plate, pictures: PlatePictures, frame: Fr
   const masks = await cropPicture(pictures.mask, MASK_SIZE, 3, frame, size.width, size.height);
   const backdrop: Backdrop = {
     light: toLight(bytes),
-    wall: takeChannel(masks, size, 0),
-    surface: takeChannel(masks, size, 1),
+    wall: readShare({ ...size, data: masks }, 0),
+    surface: readShare({ ...size, data: masks }, 1),
   };
   if (pictures.front) backdrop.front = await cropPicture(pictures.front, PLATE_SIZE, 4, frame, width, height);
   recolour(backdrop, plate, brief, frame);
   return backdrop;
-}
-
-function takeChannel(bytes: Uint8Array, size: Size, channel: number): Plane {
-  const out = makePlane(size);
-  for (let i = 0; i < out.data.length; i += 1) out.data[i] = bytes[i * 3 + channel]! / 255;
-  return out;
 }
 
 async function cropPicture(

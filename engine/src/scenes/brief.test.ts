@@ -4,7 +4,7 @@ import { findMood, readBrief } from './brief.ts';
 import { chooseScene } from './choose.ts';
 import { reportUnderstood } from './understood.ts';
 
-const chosen = (prompt: string, negative = '') => chooseScene(readBrief(prompt, negative), 0).plate.id;
+const chosen = (prompt: string, negative = '') => chooseScene(readBrief(prompt, negative), 0).id;
 
 describe('what a prompt asks for', () => {
   it.each([
@@ -106,7 +106,7 @@ describe('what a prompt asks for', () => {
 });
 
 describe('where the photo was taken from', () => {
-  const chosenFrom = (prompt: string, view: 'above' | 'eye') => chooseScene(readBrief(prompt), 0, view).plate.id;
+  const chosenFrom = (prompt: string, view: 'above' | 'eye') => chooseScene(readBrief(prompt), 0, view).id;
 
   it.each([
     ['wooden table', 'above', 'flat-wood'],
@@ -143,7 +143,7 @@ describe('whatever is written', () => {
           expect(to).toBeLessThanOrEqual(text.length);
           if (from === to) expect(isUnwanted).toBe(true);
         }
-        const { plate } = chooseScene(brief, take);
+        const plate = chooseScene(brief, take);
         const mood = findMood(brief, plate.words);
         expect([mood.exposure, ...mood.tint].every((factor) => factor > 0 && factor < 3)).toBe(true);
         const { understood, notDrawn } = reportUnderstood(brief, plate);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readBrief } from './brief.ts';
 import { chooseScene } from './choose.ts';
-import { getPlate, plateIds } from './plates.ts';
+import { listPlates } from './plates.ts';
 import { reportUnderstood } from './understood.ts';
 
 const prompts = [
@@ -16,10 +16,10 @@ it.each(prompts)(
   'shows a variation of "%s" in another scene that knows the words as well, where there is one',
   (prompt) => {
     const brief = readBrief(prompt, '');
-    const first = chooseScene(brief, 0).plate;
-    const others = [0, 1, 2].map((take) => chooseScene(brief, take).plate.id).filter((id) => id !== first.id);
+    const first = chooseScene(brief, 0);
+    const others = [0, 1, 2].map((take) => chooseScene(brief, take).id).filter((id) => id !== first.id);
     for (const variation of [0, 1, 2, 7, 2 ** 31 - 1]) {
-      const { plate } = chooseScene(brief, 0, 'eye', variation);
+      const plate = chooseScene(brief, 0, 'eye', variation);
       if (others.length > 0) expect(plate.id).not.toBe(first.id);
       expect(reportUnderstood(brief, plate).understood.length).toBeGreaterThan(0);
     }
@@ -28,14 +28,14 @@ it.each(prompts)(
 
 it('takes sand of another place for a variation of sand', () => {
   const brief = readBrief('on sand', '');
-  expect(chooseScene(brief, 0, 'eye', 3).plate.id).not.toBe(chooseScene(brief, 0).plate.id);
+  expect(chooseScene(brief, 0, 'eye', 3).id).not.toBe(chooseScene(brief, 0).id);
 });
 
 describe('every word that leads to a scene', () => {
-  const words = new Set(plateIds().flatMap((id) => [...getPlate(id).words, ...getPlate(id).shows]));
+  const words = new Set(listPlates().flatMap(({ words: own, shows }) => [...own, ...shows]));
   const isShown = (word: string, take: number, variation?: number) => {
     const brief = readBrief(word);
-    return reportUnderstood(brief, chooseScene(brief, take, 'eye', variation).plate).understood.length > 0;
+    return reportUnderstood(brief, chooseScene(brief, take, 'eye', variation)).understood.length > 0;
   };
 
   it('is seen in every further picture and in every variation, if it is seen in the first', () => {
@@ -52,7 +52,7 @@ describe('where nothing of the words is known', () => {
   ] as const)('it is the plain studio, seen from %s, in every picture', (view, id) => {
     for (const take of [0, 1, 5]) {
       for (const variation of [undefined, 0, 3]) {
-        expect(chooseScene(readBrief('xyzzy plugh'), take, view, variation).plate.id).toBe(id);
+        expect(chooseScene(readBrief('xyzzy plugh'), take, view, variation).id).toBe(id);
       }
     }
   });
@@ -60,7 +60,7 @@ describe('where nothing of the words is known', () => {
 
 it('takes turns with all that fits nearly as well, and comes back to the best', () => {
   const brief = readBrief('stone');
-  const shown = [0, 1, 2, 3, 4, 5, 6].map((take) => chooseScene(brief, take).plate.id);
+  const shown = [0, 1, 2, 3, 4, 5, 6].map((take) => chooseScene(brief, take).id);
   const sets = new Set(shown).size;
   expect(sets).toBeGreaterThan(2);
   for (const [take, id] of shown.entries()) expect(id).toBe(shown[take % sets]);
@@ -68,6 +68,6 @@ it('takes turns with all that fits nearly as well, and comes back to the best', 
 
 it('stays white in every variation of white, and shows it from above only where it is seen from there', () => {
   const brief = readBrief('marble on white background');
-  for (const variation of [0, 1, 2, 3]) expect(chooseScene(brief, 0, 'eye', variation).plate.id).toBe('studio-sweep');
-  expect(chooseScene(readBrief('white background'), 0, 'above').plate.id).toBe('flat-paper');
+  for (const variation of [0, 1, 2, 3]) expect(chooseScene(brief, 0, 'eye', variation).id).toBe('studio-sweep');
+  expect(chooseScene(readBrief('white background'), 0, 'above').id).toBe('flat-paper');
 });

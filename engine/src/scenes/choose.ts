@@ -1,8 +1,6 @@
 import { wantsWhite, type Brief } from './brief.ts';
-import { getPlate, loadPlate, rankPlates, standardPlateId, type Plate, type PlatePictures } from './plates.ts';
+import { getPlate, rankPlates, standardPlateId, type Plate } from './plates.ts';
 import { reportUnderstood } from './understood.ts';
-
-export type Chosen = { plate: Plate; load: () => Promise<PlatePictures> };
 
 const NEARLY_AS_GOOD = 0.7;
 
@@ -13,7 +11,7 @@ const NEARLY_AS_GOOD = 0.7;
  * @param seenFrom where the photo was taken from; words about the view win over it, and words that only other plates
  * know
  */
-export function chooseScene(brief: Brief, take: number, seenFrom: Plate['view'] = 'eye', variation?: number): Chosen {
+export function chooseScene(brief: Brief, take: number, seenFrom: Plate['view'] = 'eye', variation?: number): Plate {
   const view = brief.view ?? (fitsWords(brief, seenFrom) ? seenFrom : 'eye');
   const plates = rankPlates(brief, view);
   const isAlike = ({ id, score }: (typeof plates)[number]) =>
@@ -21,8 +19,7 @@ export function chooseScene(brief: Brief, take: number, seenFrom: Plate['view'] 
   const alike = plates.filter(isAlike);
   const turn =
     variation === undefined || alike.length < 2 || wantsWhite(brief) ? 0 : 1 + (variation % (alike.length - 1));
-  const plate = getPlate(alike[(take + turn) % Math.max(1, alike.length)]?.id ?? standardPlateId(view));
-  return { plate, load: () => loadPlate(plate.id) };
+  return getPlate(alike[(take + turn) % Math.max(1, alike.length)]?.id ?? standardPlateId(view));
 }
 
 /** Whether plates of this view answer the words nearly as well as those at eye level. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readBrief } from './brief.ts';
 import { findContact } from './contact.ts';
 import { frameScene, type Framing } from './frame.ts';
-import { getPlate, plateIds, readSurface } from './plates.ts';
+import { getPlate, listPlates, readSurface } from './plates.ts';
 import type { Plane } from '../pixels/plane.ts';
 import type { Product } from './product.ts';
 
@@ -82,7 +82,7 @@ describe('the frame', () => {
   ])(
     'of a %ix%i upload keeps its shape and shows all of the product, never larger than it is',
     async (width, height, product) => {
-      for (const id of plateIds()) {
+      for (const { id } of listPlates()) {
         const frame = frameScene(await framing(id, product, { width, height }));
         expect(Math.abs(frame.width / frame.height / (width / height) - 1)).toBeLessThan(0.03);
         expect(frame.productScale).toBeLessThanOrEqual(1);

@@ -7,7 +7,7 @@ import { chooseScene } from './choose.ts';
 import { composeScene } from './compose.ts';
 import { findContact } from './contact.ts';
 import { frameScene, type Frame } from './frame.ts';
-import { mirrorPlate, readSurface, type Plate } from './plates.ts';
+import { loadPlate, mirrorPlate, readSurface, type Plate } from './plates.ts';
 import { scaleProduct, type Product } from './product.ts';
 import { findLitSide } from './shading.ts';
 import { findView } from './tilt.ts';
@@ -34,8 +34,8 @@ export type Scene = { picture: Rgb; words: Understood; plate: Plate; frame: Fram
 /** Chooses a scene for the brief and puts the product into it. The same request gives the same pixels. */
 export async function makeScene({ product, upload, brief, take, seed, variation }: SceneRequest): Promise<Scene> {
   const cover = { ...product, data: mapFloats(product.alpha, (value) => value / 255) };
-  const { plate: set, load } = chooseScene(brief, take, findView(cover, upload), variation);
-  const pictures = await load();
+  const set = chooseScene(brief, take, findView(cover, upload), variation);
+  const pictures = await loadPlate(set.id);
   const isMirrored = isSeenInMirror(set, brief.lightFrom ?? findLitSide(product), seed);
   const plate = isMirrored ? mirrorPlate(set) : set;
   const surface = readSurface(pictures, isMirrored);

@@ -11,7 +11,6 @@ import {
   MASK_SIZE,
   mirrorPlate,
   PLATE_SIZE,
-  plateIds,
   platePath,
   rankPlates,
   readSurface,
@@ -23,7 +22,7 @@ const FOLDER = new URL('../../assets/plates/', import.meta.url);
 const { plates: entries } = JSON.parse(readFileSync(new URL('plates.json', FOLDER), 'utf8')) as {
   plates: { id: string; pxPerMetreAtStand: number; files: { image: string; mask: string; front?: string } }[];
 };
-const plates = plateIds().map(getPlate);
+const plates = listPlates();
 const HEX = /^#[0-9a-f]{6}$/;
 
 describe('every plate', () => {
@@ -79,7 +78,7 @@ describe('every plate', () => {
   it('is offered once, in words of its own', () => {
     const offered = listPlates();
     expect(new Set(offered.map(({ id }) => id)).size).toBe(plates.length);
-    expect(new Set(offered.map(({ words }) => words)).size).toBe(plates.length);
+    expect(new Set(offered.map(({ says }) => says)).size).toBe(plates.length);
   });
 });
 

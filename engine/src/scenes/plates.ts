@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { makePlane, type Plane } from '../pixels/plane.ts';
+import { readChannel, type Plane, type Rgb } from '../pixels/plane.ts';
 import type { Brief, BriefTerm } from './brief.ts';
 import { readTerms } from './reader.ts';
 import { openLexicons, teach } from './vocabulary.ts';
@@ -12,6 +12,8 @@ export type Matrix = [number, number, number, number, number, number, number, nu
 /** One plate as composing needs it; pixels are of the 1536 px picture. */
 export type Plate = {
   id: string;
+  /** English words that lead to exactly this plate. */
+  says: string;
   /** From where the camera looks: at the height of the product, or down on it. */
   view: 'eye' | 'above';
   stand: { x: number; y: number };
@@ -26,6 +28,7 @@ export type Plate = {
   nameWords: string[];
   shows: ReadonlySet<string>;
   seen: { wall?: string; surface?: string };
+  files: { image: string; mask: string; front?: string };
 };
 
 /** A plate's pictures, decoded: sRGB bytes, the masks R = wall, G = surface, and the layer in front if it has one. */
@@ -51,26 +54,21 @@ const MATERIALS = ['marble', 'stone', 'granite', 'slate', 'concrete', 'terracott
 const PLAIN_SURFACES = ['table', 'floor', 'surface', 'counter'];
 const KEEP_DECODED = 3; // 9 MB each
 
-type Entry = {
-  id: string;
-  /** English words that lead to exactly this plate. */
-  says: string;
+/** A plate as its file has it. */
+type Entry = Pick<Plate, 'id' | 'says' | 'stand' | 'reflection' | 'seen' | 'files'> & {
+  view?: Plate['view'];
   words: string[];
   shows: string[];
-  view?: 'above';
-  stand: Plate['stand'];
   floor: { homography: number[][] };
   light: Omit<Plate['light'], 'ambient'> & { ambientColor: string };
-  reflection: Plate['reflection'];
   tint: Plate['tint'] & { allowed: boolean };
-  seen: Plate['seen'];
-  files: { image: string; mask: string; front?: string };
 };
 
 /** Names of meanings that lead to a plate, and how much they say for it. */
 type Phrase = { names: string[]; weight: number };
 
-type Shelf = { entries: Entry[]; phrases: Map<string, Phrase[]>; plates: Map<string, Plate>; standard: Standard };
+/** In the order in which a person is offered them; `phrases` lead to the plate of an id. */
+type Shelf = { plates: Plate[]; phrases: Map<string, Phrase[]>; standard: Standard };
 
 /** The plate for words that nobody knows, for each view. */
 type Standard = Record<Plate['view'], string>;
@@ -87,9 +85,9 @@ export function openShelf(): Shelf {
       if (kind === 'unknown') teach(english, name, { kind: 'thing', name: '', value: '' });
     }
   }
-  const plates = new Map(file.plates.map((entry) => [entry.id, makePlate(entry)]));
-  const phrases = new Map(file.plates.map((entry) => [entry.id, weighWords(entry.words, plates.get(entry.id)!.shows)]));
-  shelf = { entries: file.plates, phrases, plates, standard: { eye: file.default, above: STANDARD_ABOVE } };
+  const plates = file.plates.map(makePlate);
+  const phrases = new Map(file.plates.map(({ id, words }, n) => [id, weighWords(words, plates[n]!.shows)]));
+  shelf = { plates, phrases, standard: { eye: file.default, above: STANDARD_ABOVE } };
   return shelf;
 }
 
@@ -116,31 +114,24 @@ function weighWords(words: string[], shows: ReadonlySet<string>): Phrase[] {
     .sort((a, b) => b.names.length - a.names.length || b.weight - a.weight);
 }
 
-function makePlate(entry: Entry): Plate {
-  const { ambientColor, ...light } = entry.light;
-  const own = new Set(entry.words.flatMap(namesOf));
+function makePlate({ view = 'eye', words, shows, floor, light, tint, ...entry }: Entry): Plate {
+  const { ambientColor: ambient, ...lamp } = light;
+  const own = new Set(words.flatMap(namesOf));
   return {
-    id: entry.id,
-    view: entry.view ?? 'eye',
-    stand: entry.stand,
-    floor: entry.floor.homography.flat() as Matrix,
-    light: { ...light, ambient: ambientColor },
-    reflection: entry.reflection,
-    tint: { wall: entry.tint.allowed && entry.tint.wall, surface: entry.tint.allowed && entry.tint.surface },
+    ...entry,
+    view,
+    floor: floor.homography.flat() as Matrix,
+    light: { ...lamp, ambient },
+    tint: { wall: tint.allowed && tint.wall, surface: tint.allowed && tint.surface },
     words: own,
     nameWords: [...own].slice(0, NAME_WORDS),
-    shows: new Set(entry.shows.flatMap(namesOf)),
-    seen: entry.seen,
+    shows: new Set(shows.flatMap(namesOf)),
   };
 }
 
-/** Every plate with English words that lead to it, in the order in which a person is offered them. */
-export function listPlates(): { id: string; words: string }[] {
-  return openShelf().entries.map(({ id, says }) => ({ id, words: says }));
-}
-
-export function plateIds(): string[] {
-  return openShelf().entries.map(({ id }) => id);
+/** Every plate, in the order in which a person is offered them. */
+export function listPlates(): Plate[] {
+  return openShelf().plates;
 }
 
 export function standardPlateId(view: Plate['view']): string {
@@ -151,23 +142,23 @@ export function standardPlateId(view: Plate['view']): string {
 export const isPlainStudio = ({ id, view }: Plate): boolean => id === standardPlateId(view);
 
 export function getPlate(id: string): Plate {
-  const plate = openShelf().plates.get(id);
+  const plate = listPlates().find((one) => one.id === id);
   if (!plate) throw new Error(`no plate ${id}`);
   return plate;
 }
 
 /** Plates of one view that the words speak of, best first, with their scores; empty when no word is known. */
 export function rankPlates({ terms, wantsPlainWall }: Brief, view: Plate['view']): { id: string; score: number }[] {
-  const { entries, phrases, standard } = openShelf();
+  const { plates, phrases, standard } = openShelf();
   const wanted = terms.filter(({ isUnwanted }) => !isUnwanted);
   const unwanted = terms.filter(({ isUnwanted }) => isUnwanted);
-  const seen = entries.filter((entry) => (entry.view ?? 'eye') === view);
-  const ranked = seen.map(({ id }, order) => {
+  const seen = plates.filter((plate) => plate.view === view);
+  const ranked = seen.map(({ id }) => {
     const own = phrases.get(id) ?? [];
     const plain = wantsPlainWall && id === standard[view] ? 1.6 : 0;
-    return { id, score: scoreTerms(wanted, own) + plain - scoreTerms(unwanted, own), order };
+    return { id, score: scoreTerms(wanted, own) + plain - scoreTerms(unwanted, own) };
   });
-  return ranked.filter(({ score }) => score > LEAST_SCORE).sort((a, b) => b.score - a.score || a.order - b.order);
+  return ranked.filter(({ score }) => score > LEAST_SCORE).sort((a, b) => b.score - a.score);
 }
 
 function scoreTerms(terms: BriefTerm[], phrases: Phrase[]): number {
@@ -209,12 +200,17 @@ export function mirrorPlate(plate: Plate): Plate {
 
 /** The mask's G at its own size, 0..1: where things can stand. */
 export function readSurface({ mask }: Pick<PlatePictures, 'mask'>, isMirrored: boolean): Plane {
-  const out = makePlane({ width: MASK_SIZE, height: MASK_SIZE });
-  for (let i = 0; i < out.data.length; i += 1) {
-    const x = i % MASK_SIZE;
-    out.data[isMirrored ? i - x + (MASK_SIZE - 1 - x) : i] = mask[i * 3 + 1]! / 255;
+  const surface = readShare({ width: MASK_SIZE, height: MASK_SIZE, data: mask }, 1);
+  for (let at = 0; isMirrored && at < surface.data.length; at += MASK_SIZE) {
+    surface.data.subarray(at, at + MASK_SIZE).reverse();
   }
-  return out;
+  return surface;
+}
+
+/** One channel of a mask, 0..1. */
+export function readShare(mask: Rgb, channel: number): Plane {
+  const plane = readChannel(mask, channel);
+  return { ...plane, data: plane.data.map((value) => value / 255) };
 }
 
 const decoded = new Map<string, Promise<PlatePictures>>();
@@ -231,13 +227,7 @@ export function loadPlate(id: string): Promise<PlatePictures> {
 
 /** The plate's picture as it lies on the disk: an own scene, so an unknown id is a fault of ours. */
 export function platePath(id: string): string {
-  return pathOf(getEntry(id).files.image);
-}
-
-function getEntry(id: string): Entry {
-  const entry = openShelf().entries.find((candidate) => candidate.id === id);
-  if (!entry) throw new Error(`no plate ${id}`);
-  return entry;
+  return pathOf(getPlate(id).files.image);
 }
 
 function pathOf(file: string): string {
@@ -245,11 +235,11 @@ function pathOf(file: string): string {
 }
 
 async function decodePlate(id: string): Promise<PlatePictures> {
-  const entry = getEntry(id);
+  const { files } = getPlate(id);
   const open = (name: string) => sharp(pathOf(name));
-  const rgb = await open(entry.files.image).removeAlpha().raw().toBuffer();
-  const mask = await open(entry.files.mask).removeAlpha().toColourspace('srgb').raw().toBuffer();
-  if (!entry.files.front) return { rgb, mask };
-  const front = await open(entry.files.front).resize(PLATE_SIZE, PLATE_SIZE).ensureAlpha().raw().toBuffer();
+  const rgb = await open(files.image).removeAlpha().raw().toBuffer();
+  const mask = await open(files.mask).removeAlpha().toColourspace('srgb').raw().toBuffer();
+  if (!files.front) return { rgb, mask };
+  const front = await open(files.front).resize(PLATE_SIZE, PLATE_SIZE).ensureAlpha().raw().toBuffer();
   return { rgb, mask, front };
 }

@@ -7,7 +7,7 @@ export const THUMBNAILS = new URL('../../assets/thumbnails/', import.meta.url);
 
 /** The engine's own scenes as a person picks them: each with English words that lead to exactly this one. */
 export function listScenes(): { id: string; words: string }[] {
-  return listPlates();
+  return listPlates().map(({ id, says }) => ({ id, words: says }));
 }
 
 /** A small WebP of the empty scene, made by `engine/tools/thumbnails.ts`; undefined for an id that is no scene. */
