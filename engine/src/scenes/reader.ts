@@ -29,7 +29,7 @@ export function readTerms(prompt: string, languages: readonly Language[] = LANGU
   const lexicons = openLexicons();
   let best: Reading & { known: number } = { language: 'en', terms: [], known: -1 };
   for (const language of languages) {
-    const terms = readWith(prompt, lexicons.get(language)!, lexicons.get('en')!);
+    const terms = readWith(prompt, lexicons.get(language)!, lexicons.get('en'));
     const known = terms.reduce((sum, term) => sum + countKnown(term), 0);
     if (known > best.known) best = { language, terms, known };
   }

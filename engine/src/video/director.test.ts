@@ -32,7 +32,7 @@ const isWhole = (own: Stage, pose: StagePose, slack = 0) => {
 describe('a directed film', () => {
   it.each(names)('by %s keeps the product whole, also where it fills the frame', async (camera) => {
     for (const own of [roomy, tight, full]) {
-      const { poses } = direct(own, { ...plan('zoom in'), camera, productMoves: ['float'] }, FRAMES, 1);
+      const { poses } = direct(own, { ...plan('zoom in'), camera, floats: true }, FRAMES, 1);
       for (const pose of poses) expect(isWhole(own, pose, 0.6)).toBe(true);
     }
   });

@@ -1,7 +1,7 @@
 import type { Effect } from './effect.ts';
 import { effectMakers } from './effects.ts';
 import type { MotionPlan } from './motion-words.ts';
-import { cameras, ease, joinPoses, loopMove, productMoves, type Measures, type Move } from './moves.ts';
+import { cameras, ease, float, joinPoses, loopMove, type Measures, type Move } from './moves.ts';
 import { findRoom, scalePose, type StagePose } from './pose.ts';
 import type { Stage } from './stage.ts';
 
@@ -18,11 +18,11 @@ const STEP_BACK = 0.09;
 export function direct(stage: Stage, plan: MotionPlan, frames: number, seed: number): Script {
   const measures = measure(stage, seed);
   const camera: Move = cameras[plan.camera];
-  const canRise = !stage.product?.isCutBelow;
+  const rises = plan.floats && !stage.product?.isCutBelow;
   const poses = Array.from({ length: frames }, (_, n) => {
     const t = n / (frames - 1);
-    const own = canRise ? plan.productMoves.map((name) => productMoves[name](t, measures)) : [];
-    return joinPoses([scalePose(joinPoses([camera(t, measures)]), plan.pace), ...own]);
+    const pose = scalePose(joinPoses([camera(t, measures)]), plan.pace);
+    return rises ? joinPoses([pose, float(t, measures)]) : pose;
   });
   return {
     poses: keepWhole(stage, poses),

@@ -98,7 +98,7 @@ describe('effects', () => {
   it('combines one camera with any effects', () => {
     expect(readMotion('slow orbit left with snow and a light sweep', 0, false)).toEqual({
       camera: 'orbit-left',
-      productMoves: [],
+      floats: false,
       effects: ['snow', 'sweep'],
       pace: 0.6,
       understood: ['slow orbit left', 'snow', 'light sweep'],
@@ -109,9 +109,9 @@ describe('effects', () => {
 
 describe('the product', () => {
   it('floats when it is told to, not when dust or petals do', () => {
-    expect(readMotion('the bottle floats in the air', 0, false).productMoves).toEqual(['float']);
-    expect(readMotion('floating dust', 0, false).productMoves).toEqual([]);
-    expect(readMotion('petals floating around', 0, false).productMoves).toEqual([]);
+    expect(readMotion('the bottle floats in the air', 0, false).floats).toBe(true);
+    expect(readMotion('floating dust', 0, false).floats).toBe(false);
+    expect(readMotion('petals floating around', 0, false).floats).toBe(false);
   });
 });
 

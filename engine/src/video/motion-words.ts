@@ -2,12 +2,13 @@
 import type { EffectName } from './effects.ts';
 import type { Understood } from '../scenes/understood.ts';
 import { translateMotion } from './motion-terms.ts';
-import type { CameraName, ProductMoveName } from './moves.ts';
+import type { CameraName } from './moves.ts';
 import { findAll, reportMotion, type Stretch } from './understood-motion.ts';
 
 export type MotionPlan = Understood & {
   camera: CameraName;
-  productMoves: ProductMoveName[];
+  /** The product rises and sinks by itself. */
+  floats: boolean;
   effects: EffectName[];
   /** Times the usual size of a move. */
   pace: number;
@@ -141,7 +142,6 @@ export function readMotion(prompt: string, seed: number, isCameraFixed: boolean,
   const named = EFFECT_RULES.flatMap(({ words, effect }) => findAll(wanted, words).map((at) => ({ ...at, effect })));
   const effects = EFFECT_RULES.map(({ effect }) => effect).filter((one) => named.some(({ effect }) => effect === one));
   const float = hasProduct ? findFloat(wanted) : undefined;
-  const productMoves: ProductMoveName[] = float ? ['float'] : [];
   if (float) effects.unshift('hover-shadow');
   const isNothing = !found && effects.length === 0;
   const moved = found?.camera.startsWith('turn') && !hasProduct ? 'parallax' : found?.camera;
@@ -155,7 +155,7 @@ export function readMotion(prompt: string, seed: number, isCameraFixed: boolean,
     drawn: [...named, ...(float ? [float] : []), ...findAll(text, NO_MOTION)],
     turns: camera.startsWith('orbit') || camera.startsWith('turn'),
   });
-  return { camera, productMoves, effects, pace: readPace(wanted), ...told };
+  return { camera, floats: float !== undefined, effects, pace: readPace(wanted), ...told };
 }
 
 /** Takes out what stands behind "no", "without" or "not", as far as the clause goes. */

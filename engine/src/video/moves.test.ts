@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cameras, ease, joinPoses, loopMove, productMoves, type Measures, type Move } from './moves.ts';
+import { cameras, ease, float, joinPoses, loopMove, type Measures, type Move } from './moves.ts';
 import { AT_REST } from './pose.ts';
 
 const measures: Measures = { unit: 720, productHeight: 300, seed: 5 };
@@ -52,8 +52,8 @@ describe('moves', () => {
   });
 
   it('of a product that floats only rise, and end on the floor', () => {
-    for (let t = 0; t <= 1; t += 0.05) expect(poseOf(productMoves.float, t).lift).toBeGreaterThanOrEqual(0);
-    expect(poseOf(productMoves.float, 1).lift).toBeCloseTo(0, 9);
+    for (let t = 0; t <= 1; t += 0.05) expect(poseOf(float, t).lift).toBeGreaterThanOrEqual(0);
+    expect(poseOf(float, 1).lift).toBeCloseTo(0, 9);
   });
 
   it('add up where two meet', () => {

@@ -49,12 +49,10 @@ export const cameras = {
 
 export type CameraName = keyof typeof cameras;
 
-/** What the product itself can do on top of a camera move. */
-export const productMoves = {
-  float: (t, { unit }) => ({ lift: 0.013 * unit * (1 - Math.cos(2 * Math.PI * 2 * t)) }),
-} satisfies Record<string, Move>;
-
-export type ProductMoveName = keyof typeof productMoves;
+/** The product itself rises and sinks, twice, on top of a camera move. */
+export function float(t: number, { unit }: Measures): Partial<StagePose> {
+  return { lift: 0.013 * unit * (1 - Math.cos(2 * Math.PI * 2 * t)) };
+}
 
 /** Once around and a little closer, back where it began: its last frame is followed by its first without a jump. */
 export function loopMove(t: number, { unit, productHeight, seed }: Measures): Partial<StagePose> {

@@ -35,7 +35,7 @@ describe('what a clip shows of a prompt', () => {
   });
 });
 
-type Wanted = Partial<Pick<MotionPlan, 'camera' | 'pace' | 'effects' | 'productMoves'>>;
+type Wanted = Partial<Pick<MotionPlan, 'camera' | 'pace' | 'effects' | 'floats'>>;
 
 describe('motions in other languages', () => {
   it.each<[string, Wanted]>([
@@ -50,7 +50,7 @@ describe('motions in other languages', () => {
     ['zoom avant sans neige, bulles', { camera: 'push-in', effects: ['bubbles'] }],
     ['rotação lenta para a direita', { camera: 'turn-right', pace: 0.6 }],
     ['a câmera se aproxima, neve', { camera: 'push-in', effects: ['snow'] }],
-    ['o produto flutua', { productMoves: ['float'] }],
+    ['o produto flutua', { floats: true }],
     ['rotazione lenta verso sinistra', { camera: 'turn-left', pace: 0.6 }],
     ['la telecamera si avvicina, coriandoli', { camera: 'push-in', effects: ['confetti'] }],
     ['nebbia e raggi di sole', { effects: ['fog', 'rays'] }],
