@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import { readGarment } from '../src/dress/garment.ts';
 import { readWearer } from '../src/dress/wearer.ts';
 import { ownMatting } from '../src/cutout/own-matting.ts';
-import { findBodies } from '../src/people/bodies.ts';
+import { findJoints } from '../src/people/bodies.ts';
 import { findFaces } from '../src/people/faces.ts';
 import { readPose } from '../src/people/figure.ts';
 import { readPicture, shrinkRgb } from '../src/pixels/decode.ts';
@@ -37,8 +37,7 @@ export async function drawLooseShirt(): Promise<Sharp> {
 export async function measureClothes(path: string): Promise<number> {
   const small = await shrinkRgb(await readPicture(path, 'model_image'), WORK_SIDE);
   const [face] = await findFaces(small);
-  const [body] = await findBodies(small);
-  const pose = face && readPose(face, body);
+  const pose = face && readPose(face, await findJoints(small));
   const wearer = pose && (await readWearer(small, pose));
   if (!wearer) throw new Error('no clothes were found');
   const { width, height } = small;

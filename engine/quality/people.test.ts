@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { findFaces } from '../src/people/faces.ts';
-import { findBodies } from '../src/people/bodies.ts';
+import { findJoints } from '../src/people/bodies.ts';
 import { readPicture } from '../src/pixels/decode.ts';
 import {
   findSwapFaults,
@@ -27,8 +27,8 @@ describe('finding people', () => {
   });
 
   it('finds shoulders left and right of the middle, above the hips', async () => {
-    const [body] = await findBodies(await readPicture(samplePath('person-tom'), 'model_image'));
-    const { leftShoulder, rightShoulder, leftHip } = body?.joints ?? {};
+    const joints = await findJoints(await readPicture(samplePath('person-tom'), 'model_image'));
+    const { leftShoulder, rightShoulder, leftHip } = joints ?? {};
     expect(leftShoulder?.x).toBeGreaterThan(450);
     expect(rightShoulder?.x).toBeLessThan(450);
     expect(leftHip?.y).toBeGreaterThan(leftShoulder?.y ?? Infinity);

@@ -1,7 +1,7 @@
 /** How good headshots and try-ons are: figures per picture, and what counts as not good enough. */
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { findBodies } from '../src/people/bodies.ts';
+import { findJoints } from '../src/people/bodies.ts';
 import { findFaces } from '../src/people/faces.ts';
 import type { Point, Rgb, Size } from '../src/pixels/plane.ts';
 import { swapFace, type Person, type SwappedFace } from '../src/people/face-swap.ts';
@@ -55,8 +55,7 @@ export function measureIou(one: ArrayLike<number>, other: ArrayLike<number>): nu
 
 export async function measureFigure(person: string): Promise<number> {
   const { picture, face } = await readPerson(samplePath(`person-${person}`));
-  const [body] = await findBodies(picture);
-  const pose = readPose(face, body);
+  const pose = readPose(face, await findJoints(picture));
   if (!pose) throw new Error(`no pose for ${person}`);
   return measureIou((await findFigure(picture, pose)).data, await readTruth(`person-${person}`, picture));
 }

@@ -18,9 +18,7 @@ const OFF_MIDDLE = 0.22; // of the shoulders' width, between nose and their midd
 
 /** Seen from the side the garment would have to be drawn from the side, too. */
 export function isTurnedAway({ face, joints, shoulderWidth }: Pose): boolean {
-  const { leftShoulder, rightShoulder } = joints;
-  if (!leftShoulder || !rightShoulder) return true;
-  const middle = (leftShoulder.x + rightShoulder.x) / 2;
+  const middle = (joints.leftShoulder.x + joints.rightShoulder.x) / 2;
   const off = Math.abs(face.box.left + face.box.width / 2 - middle);
   const isNarrow = shoulderWidth < LEAST_SHOULDERS * face.box.width;
   return Math.abs(face.yawDeg) > MOST_YAW_DEG || isNarrow || off > OFF_MIDDLE * shoulderWidth;
@@ -45,8 +43,8 @@ export function findObstacle(wearer: Wearer): Obstacle | undefined {
 /** Wrists before the body, or skin on chest and belly, where clothes should be. */
 function hasArmsBefore({ picture, pose, top }: Wearer): boolean {
   const { width, height } = picture;
-  const { joints, shoulderWidth, face } = pose;
-  const core = fillPolygon(scalePolygon(outlineTorso(joints, shoulderWidth, height), 0.7), picture);
+  const { joints, face } = pose;
+  const core = fillPolygon(scalePolygon(outlineTorso(pose, height), 0.7), picture);
   const isInside = (joint: Point | undefined) =>
     joint !== undefined && core.data[Math.round(joint.y) * width + Math.round(joint.x)] === 1;
   if (isInside(joints.leftWrist) || isInside(joints.rightWrist)) return true;

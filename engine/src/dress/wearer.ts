@@ -120,7 +120,6 @@ type Side = {
 
 function orderSides({ joints }: Pose): [Side, Side] {
   const { leftShoulder, rightShoulder, leftElbow, rightElbow, leftWrist, rightWrist } = joints;
-  if (!leftShoulder || !rightShoulder) throw new Error('a pose has both shoulders');
   const left = { shoulder: leftShoulder, elbow: leftElbow, wrist: leftWrist };
   const right = { shoulder: rightShoulder, elbow: rightElbow, wrist: rightWrist };
   return left.shoulder.x < right.shoulder.x ? [left, right] : [right, left];
@@ -160,7 +159,7 @@ function seedTop(picture: Rgb, pose: Pose, inside: Plane, scale: number): Seeds 
   const scaled = (point: Point) => ({ x: point.x * scale, y: point.y * scale });
   const points = pose.face.points.map(scaled);
   const face = fillPolygon(scalePolygon(pick(points, OVAL), 1.15), picture).data;
-  const torso = outlineTorso(pose.joints, pose.shoulderWidth, height / scale).map(scaled);
+  const torso = outlineTorso(pose, height / scale).map(scaled);
   const core = fillPolygon(scalePolygon(torso, 0.6), picture).data;
   const unlikeSkin = measureUnlikeness(toLabPlanes(picture), paintSkin(points, picture)).data;
   const hands = paintHands(pose, scale, picture).data;
@@ -180,9 +179,9 @@ function seedTop(picture: Rgb, pose: Pose, inside: Plane, scale: number): Seeds 
 const MOSTLY = 0.7; // of a row
 
 /** Trousers taken for the top: from the hips on, rows that are mostly of another colour than the chest end it. */
-function cutAtHem(top: Plane, picture: Rgb, { joints, shoulderWidth }: Pose): Plane {
+function cutAtHem(top: Plane, picture: Rgb, pose: Pose): Plane {
   const { width, height } = picture;
-  const torso = boxAround(outlineTorso(joints, shoulderWidth, height));
+  const torso = boxAround(outlineTorso(pose, height));
   const lab = toLabPlanes(picture);
   const chest: number[] = [];
   const from = Math.round(torso.top + 0.35 * torso.height) * width;

@@ -1,8 +1,6 @@
 import { cutRgb, type Box, type Point, type Rgb } from '../pixels/plane.ts';
-import { findBodies } from './bodies.ts';
+import { findJoints } from './bodies.ts';
 import { lookForFaces, type Look } from './networks.ts';
-
-/** A place in a picture, in pixels from its top left corner; it may lie outside. */
 
 export type Face = {
   /** Round the landmarks: brows' upper forehead to chin, cheek to cheek; without hair and ears. */
@@ -70,9 +68,7 @@ export function boxAround(points: readonly Point[]): Box {
 
 /** A square two shoulder widths wide about the nose; nothing when no body shows both. */
 async function findHeadCrop(picture: Rgb): Promise<Box | undefined> {
-  const [body] = await findBodies(picture);
-  if (!body) return undefined;
-  const { nose, leftShoulder, rightShoulder } = body.joints;
+  const { nose, leftShoulder, rightShoulder } = (await findJoints(picture)) ?? {};
   if (!nose || !leftShoulder || !rightShoulder) return undefined;
   const side = 2 * Math.abs(leftShoulder.x - rightShoulder.x);
   const left = Math.max(0, Math.round(nose.x - side / 2));

@@ -15,29 +15,28 @@ const shoulders = { leftShoulder: joint(160, 170), rightShoulder: joint(40, 170)
 
 describe('a pose', () => {
   it('measures the shoulders', () => {
-    expect(readPose(face, { score: 1, joints: shoulders })?.shoulderWidth).toBe(120);
+    expect(readPose(face, shoulders)?.shoulderWidth).toBe(120);
   });
 
   it.each([
     ['there is no body', undefined],
-    ['a shoulder is not seen', { score: 1, joints: { leftShoulder: joint(160, 170) } }],
-    [
-      'the shoulders are narrower than the face',
-      { score: 1, joints: { leftShoulder: joint(110, 170), rightShoulder: joint(80, 170) } },
-    ],
-  ])('is none where %s', (_, body) => {
-    expect(readPose(face, body)).toBeUndefined();
+    ['a shoulder is not seen', { leftShoulder: joint(160, 170) }],
+    ['the shoulders are narrower than the face', { leftShoulder: joint(110, 170), rightShoulder: joint(80, 170) }],
+  ])('is none where %s', (_, joints) => {
+    expect(readPose(face, joints)).toBeUndefined();
   });
 });
 
 describe('an outline', () => {
   it('of the torso goes down to hips that are not seen, but not out of the picture', () => {
-    const outline = outlineTorso(shoulders, 120, SIZE.height);
+    const pose = { face, joints: shoulders, shoulderWidth: 120 };
+    const outline = outlineTorso(pose, SIZE.height);
     expect(boxAround(outline)).toEqual({ left: 40, top: 170, width: 120, height: 90 });
-    expect(outlineTorso({ ...shoulders, leftHip: joint(140, 240), rightHip: joint(60, 240) }, 120, 260)).toHaveLength(
-      4,
-    );
-    expect(outlineTorso({}, 120, 260)).toEqual([]);
+    const [leftHip, rightHip] = [joint(140, 240), joint(60, 240)];
+    expect(outlineTorso({ ...pose, joints: { ...shoulders, leftHip, rightHip } }, 260).slice(2)).toEqual([
+      leftHip,
+      rightHip,
+    ]);
   });
 
   it('of a bone is a bar about it, as wide and as much longer as asked for', () => {

@@ -17,9 +17,8 @@ import {
 } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { fillPolygon } from '../pixels/shapes.ts';
-import type { Body } from './bodies.ts';
 import { boxAround } from './faces.ts';
-import { findFigure, type Pose } from './figure.ts';
+import { coverPerson } from './figure.ts';
 import { CHIN, OVAL } from './landmarks.ts';
 import { measureUnlikeness, paintSkin, pick } from './skin.ts';
 import { fitEdges, halvePicture } from './soft-edges.ts';
@@ -55,9 +54,13 @@ export function hasLongHair({ data, width }: Plane, points: readonly Point[]): b
   return beside.length > LONG_HAIR * box.width;
 }
 
+const SHOULDERS = 2.88; // widths of the face to either side of its middle: nobody reaches beyond
+
 /** 0..1 per pixel of a picture of head and shoulders: how much of it is the person. */
 function findHeadFigure(picture: Rgb, points: readonly Point[]): Promise<Plane> {
-  return findFigure(picture, poseOfHead(points));
+  const box = boxAround(points);
+  const middle = box.left + box.width / 2;
+  return coverPerson(picture, box, middle - SHOULDERS * box.width, middle + SHOULDERS * box.width);
 }
 
 /**
@@ -133,19 +136,6 @@ export async function findBust(picture: Rgb, points: readonly Point[]): Promise<
   const shoulders = points[CHIN]!.y * picture.width;
   const data = edges.data.map((value, i) => (i < shoulders ? figure.data[i]! : Math.max(value, figure.data[i]!)));
   return { ...edges, data };
-}
-
-/** Where the shoulders must be when only the head counts: no body network is asked. */
-function poseOfHead(points: readonly Point[]): Pose {
-  const box = boxAround(points);
-  const middle = box.left + box.width / 2;
-  const y = box.top + 1.85 * box.height;
-  const joints: Body['joints'] = {
-    rightShoulder: { x: middle - 1.2 * box.width, y, score: 1 },
-    leftShoulder: { x: middle + 1.2 * box.width, y, score: 1 },
-  };
-  const face = { box, score: 1, points: [...points], depths: [], pitchDeg: 0, yawDeg: 0, rollDeg: 0 };
-  return { face, joints, shoulderWidth: 2.4 * box.width };
 }
 
 /** Hair for sure: what is the person's above the forehead and unlike skin. */

@@ -3,8 +3,10 @@
  * upside down too.
  */
 import sharp from 'sharp';
-import type { Point, Rgb, Size } from '../pixels/plane.ts';
+import { shrinkRgb } from '../pixels/decode.ts';
+import { growBox, type Rgb, type Size } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/shapes.ts';
+import { cutCrop } from './crops.ts';
 import type { Face } from './faces.ts';
 import { INNER_FACE, LEFT_EYE, OVAL, RIGHT_EYE } from './landmarks.ts';
 import { lookForFaces } from './networks.ts';
@@ -50,37 +52,19 @@ const CLEARLY = 0.02; // an upright face turned over scores less than before, mo
 export async function isTurnedOver(picture: Rgb, face: Face): Promise<boolean> {
   const tilt = measureTilt(face);
   if (Math.abs(tilt) > MOST_TILTED_DEG) return true;
-  const head = await cropHead(picture, face);
+  const { picture: crop } = await cutCrop(picture, growBox(face.box, 0.6));
+  const head = await shrinkRgb(crop, HEAD_SIDE);
   const turned = await scoreHead(head, 180 - tilt);
   return turned > 0 && turned > (await scoreHead(head, -tilt)) + CLEARLY;
 }
 
 /** From -180 to 180, clockwise as we see it: how far the line of the eyes is from level. */
 function measureTilt({ points }: Face): number {
-  const [right, left] = [findMiddle(pick(points, RIGHT_EYE)), findMiddle(pick(points, LEFT_EYE))];
+  const [right, left] = [points[RIGHT_EYE[0]]!, points[LEFT_EYE[0]]!];
   return (Math.atan2(left.y - right.y, left.x - right.x) * 180) / Math.PI;
 }
 
-function findMiddle(points: readonly Point[]): Point {
-  const sum = points.reduce((so, { x, y }) => ({ x: so.x + x, y: so.y + y }), { x: 0, y: 0 });
-  return { x: sum.x / points.length, y: sum.y / points.length };
-}
-
 const HEAD_SIDE = 384; // pixels; the networks see 256 of them
-
-async function cropHead({ data: pixels, width, height }: Rgb, { box }: Face): Promise<Rgb> {
-  const margin = 0.6 * Math.max(box.width, box.height);
-  const left = Math.max(0, Math.round(box.left - margin));
-  const top = Math.max(0, Math.round(box.top - margin));
-  const right = Math.min(width, Math.round(box.left + box.width + margin));
-  const bottom = Math.min(height, Math.round(box.top + box.height + margin));
-  const { data, info } = await sharp(pixels, { raw: { width, height, channels: 3 } })
-    .extract({ left, top, width: right - left, height: bottom - top })
-    .resize({ width: HEAD_SIDE, height: HEAD_SIDE, fit: 'inside', withoutEnlargement: true })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
-}
 
 /** 0..1, of the surest face in the head turned clockwise; 0 when there is none. */
 async function scoreHead({ data: pixels, width, height }: Rgb, turnDeg: number): Promise<number> {

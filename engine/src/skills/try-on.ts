@@ -6,7 +6,7 @@ import { makeLayers, paintGarment } from '../dress/wear.ts';
 import { findObstacle, isTurnedAway, type Obstacle } from '../dress/wearable-person.ts';
 import { readWearer, type Wearer } from '../dress/wearer.ts';
 import { UnclearProduct, type Matting } from '../cutout/matting.ts';
-import { findBodies } from '../people/bodies.ts';
+import { findJoints } from '../people/bodies.ts';
 import { findFaces } from '../people/faces.ts';
 import { readPose, type Pose } from '../people/figure.ts';
 import { isBlank } from '../pixels/blank.ts';
@@ -70,8 +70,7 @@ async function readPerson(picture: Rgb): Promise<Wearer> {
   if (others.some(({ box }) => box.width > RIVAL_SHARE * face.box.width)) {
     throw noPerson('Several people were found. Use a photo of one person.');
   }
-  const [body] = await findBodies(small);
-  const pose = readPose(face, body);
+  const pose = readPose(face, await findJoints(small));
   if (!pose) throw noPerson('The shoulders cannot be seen. Use a photo that shows the person down to the hips.');
   if (!showsTorso(pose, small)) {
     throw noPerson('Too little of the body is in the photo. Use a photo from the head to the hips or further down.');
@@ -95,7 +94,6 @@ const OBSTACLES: Record<Obstacle, string> = {
 const LEAST_TORSO = 1.05;
 
 function showsTorso({ face, joints: { leftShoulder, rightShoulder } }: Pose, { height }: Rgb): boolean {
-  if (!leftShoulder || !rightShoulder) return false;
   return height - (leftShoulder.y + rightShoulder.y) / 2 >= LEAST_TORSO * face.box.height;
 }
 
