@@ -10,7 +10,7 @@ import { alignFaces, type PlaceMap } from './align.ts';
 import { boxAround, type Face } from './faces.ts';
 import { LEFT_EYE, OVAL, RIGHT_EYE } from './landmarks.ts';
 import { matchLight, type LogLight } from './relight.ts';
-import { findBareFace, paintFeatures, paintInnerFace, pick } from './skin.ts';
+import { findBareFace, paintFeatures, paintInnerFace, pick, quantile } from './skin.ts';
 import { spreadKnown } from './wall.ts';
 import { cutCrop, type Crop } from './crops.ts';
 
@@ -124,8 +124,8 @@ function readLight({ data, width, height }: Rgb): LogLight {
 }
 
 type Skin = {
-  user: Plane;
-  portrait: Plane;
+  user: Mask;
+  portrait: Mask;
 };
 
 /** Bare skin inside a slightly widened outline, without the features of either face. */
@@ -135,10 +135,12 @@ function markSkin(points: Point[], { portraitBare, userBare }: { portraitBare: P
   const isSkin = (i: number) => near[i] === 1 && features[i] === 0;
   const mark = (bare: Plane) => ({
     ...bare,
-    data: bare.data.map((value, i) => (isSkin(i) && value > 0.9 ? 1 : 0)),
+    data: mapBytes(bare.data, (value, i) => (isSkin(i) && value > 0.9 ? 1 : 0)),
   });
   return { user: mark(userBare), portrait: mark(portraitBare) };
 }
+
+const WHITES = 0.85; // of an eye's pixels are darker
 
 /**
  * The whites of eyes are lit by the portrait's lamps but do not take on its skin: they are matched with its own whites.
@@ -153,16 +155,10 @@ function keepEyesBright(
 ): void {
   for (const eye of [LEFT_EYE, RIGHT_EYE]) {
     const inside = fillPolygon(pick(points, eye), size);
-    const white = (light: LogLight) => findBrightest(light[1], inside);
-    const step = white(portrait) - white(user);
+    const step = quantile(portrait[1], inside.data, WHITES) - quantile(user[1], inside.data, WHITES);
     const soft = softBlur(toPlane(inside), 0.004 * faceWidth).data;
     for (const plane of lift) for (let i = 0; i < plane.length; i += 1) plane[i]! += soft[i]! * (step - plane[i]!);
   }
-}
-
-function findBrightest(plane: Float32Array, mask: Mask): number {
-  const values = plane.filter((_, i) => mask.data[i]).sort();
-  return values[Math.floor(values.length * 0.85)] ?? 0;
 }
 
 function measureCover(points: Point[], portraitBare: Plane, userBare: Plane, faceWidth: number): Plane {

@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { drawPlane } from '../../test/draw.ts';
-import { makePlane, type Plane } from '../pixels/plane.ts';
+import { drawMask, drawPlane } from '../../test/draw.ts';
+import { makeMask } from '../pixels/plane.ts';
 import { matchLight, type LogLight } from './relight.ts';
 
 const SIZE = { width: 90, height: 110 };
 const FACE_WIDTH = 70;
-const face = drawPlane(SIZE, (x, y) => (Math.hypot((x - 45) / 35, (y - 55) / 45) < 1 ? 1 : 0));
+const face = drawMask(SIZE, (x, y) => Math.hypot((x - 45) / 35, (y - 55) / 45) < 1);
 
 const light = (...values: ((x: number, y: number) => number)[]) =>
   [0, 1, 2].map((c) => drawPlane(SIZE, values[c] ?? values[0]!).data) as LogLight;
 const flat = light(() => -1);
-const match = (user: LogLight, portrait: LogLight, skin: Plane = face) =>
-  matchLight(user, portrait, skin, skin, FACE_WIDTH);
+const match = (user: LogLight, portrait: LogLight, skin = face) => matchLight(user, portrait, skin, skin, FACE_WIDTH);
 const at = (plane: Float32Array, x: number, y: number) => plane[y * SIZE.width + x]!;
 
 describe('matched light', () => {
@@ -56,7 +55,7 @@ describe('matched light', () => {
   });
 
   it('looks at skin alone', () => {
-    const hair = drawPlane(SIZE, (x, y) => (y < 40 ? 0 : face.data[y * SIZE.width + x]!));
+    const hair = drawMask(SIZE, (x, y) => y >= 40 && face.data[y * SIZE.width + x] === 1);
     const lift = match(
       light((_, y) => (y < 40 ? -5 : -1)),
       light(() => -0.7),
@@ -67,7 +66,7 @@ describe('matched light', () => {
   });
 
   it('is nothing where there is no skin, and a number for the smallest face', () => {
-    for (const plane of match(flat, flat, makePlane(SIZE))) expect(plane.every((value) => value === 0)).toBe(true);
+    for (const plane of match(flat, flat, makeMask(SIZE))) expect(plane.every((value) => value === 0)).toBe(true);
     const lift = matchLight(flat, flat, face, face, 1);
     for (const plane of lift) expect(plane.every(Number.isFinite)).toBe(true);
   });

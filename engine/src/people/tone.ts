@@ -10,7 +10,7 @@ import { fillPolygon, scalePolygon } from '../pixels/shapes.ts';
 import type { Person } from './face-swap.ts';
 import { boxAround } from './faces.ts';
 import { LEFT_BROW, LEFT_EYE, LIPS, OVAL, RIGHT_BROW, RIGHT_EYE } from './landmarks.ts';
-import { measureUnlikeness, paintSkin, pick } from './skin.ts';
+import { measureUnlikeness, paintSkin, pick, quantile } from './skin.ts';
 import { fitEdges } from './soft-edges.ts';
 import { spreadKnown } from './wall.ts';
 
@@ -92,11 +92,11 @@ const MOST_LIGHT = 2.2; // times the usual skin: brighter is not skin but what s
 /** Median linear light, 0..1, of the bare inner face: red, green, blue. */
 function measureTone({ picture, face }: Person): [number, number, number] {
   const inner = paintSkin(face.points, picture).data;
-  return [0, 1, 2].map((c) => {
-    const values: number[] = [];
-    for (let i = 0; i < inner.length; i += 1) if (inner[i]) values.push(picture.data[i * 3 + c]!);
-    return Math.max(DARKEST, byteToLight(values.sort((one, other) => one - other)[values.length >> 1] ?? 0));
-  }) as [number, number, number];
+  return [0, 1, 2].map((c) => Math.max(DARKEST, byteToLight(quantile(readChannel(picture, c).data, inner, 0.5)))) as [
+    number,
+    number,
+    number,
+  ];
 }
 
 const DARKEST = 0.004; // of full light

@@ -21,7 +21,7 @@ import { alignCrops, DARKEST, logOfByte, swapFace, type Donated, type Person, ty
 import { boxAround } from './faces.ts';
 import { cleanColours, findBust, hasLongHair, readHead, type Head } from './head.ts';
 import { CHIN, LIPS } from './landmarks.ts';
-import { pick } from './skin.ts';
+import { pick, quantile } from './skin.ts';
 import { halvePicture } from './soft-edges.ts';
 import { measureUnlikeWall, spreadKnown } from './wall.ts';
 import type { Crop } from './crops.ts';
@@ -99,9 +99,7 @@ async function findWall(picture: Rgb, figure: Plane): Promise<Wall | undefined> 
 }
 
 function isPlain(picture: Rgb, away: Mask): boolean {
-  const unlike = measureUnlikeWall(picture, away).data;
-  const noise = unlike.filter((_, i) => away.data[i]).sort();
-  return noise.length > 0 && noise[Math.floor(0.9 * noise.length)]! <= PLAIN_WALL;
+  return away.data.includes(1) && quantile(measureUnlikeWall(picture, away).data, away.data, 0.9) <= PLAIN_WALL;
 }
 
 /** A white collar before a white wall may be missed on one side: below the chin what is nearest is as wide on both. */

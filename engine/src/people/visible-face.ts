@@ -7,7 +7,7 @@ import type { Mask, Point, Rgb } from '../pixels/plane.ts';
 import { fillPolygon, scalePolygon } from '../pixels/shapes.ts';
 import { boxAround, type Face } from './faces.ts';
 import { FOREHEAD, LEFT_EYE, NOSE, RIGHT_EYE } from './landmarks.ts';
-import { measureUnlikeness, paintFeatures, paintSkin, pick } from './skin.ts';
+import { describePlane, measureUnlikeness, paintFeatures, paintSkin, pick } from './skin.ts';
 
 export type Hidden = 'forehead' | 'eyes';
 
@@ -37,8 +37,8 @@ function measureGlass({ l, a, b }: Lab, skin: Mask, points: readonly Point[]): n
   const { width } = skin;
   const box = boxAround(points);
   const cheeks = skin.data.map((value, i) => (value && i > points[NOSE]!.y * width ? 1 : 0));
-  const light = meanOf(l, cheeks);
-  const chroma = Math.hypot(meanOf(a, cheeks), meanOf(b, cheeks));
+  const [light, red, yellow] = [l, a, b].map((plane) => describePlane(plane, cheeks).mean) as [number, number, number];
+  const chroma = Math.hypot(red, yellow);
   const features = paintFeatures(points, skin).data;
   let [glass, all] = [0, 0];
   for (const eye of [LEFT_EYE, RIGHT_EYE]) {
@@ -53,9 +53,4 @@ function measureGlass({ l, a, b }: Lab, skin: Mask, points: readonly Point[]): n
     }
   }
   return glass / Math.max(1, all);
-}
-
-function meanOf(plane: Float32Array, mask: Uint8Array): number {
-  const values = plane.filter((_, i) => mask[i]);
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
