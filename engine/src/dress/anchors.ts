@@ -24,46 +24,37 @@ export function anchorBody(wearer: Wearer, garment: Garment, body: BodyPlan): Pa
     const [left, right] = [body.left[at]!, body.right[at]!];
     const [flatLeft, flatRight] = [garment.left[row]! + INSET, garment.right[row]! - INSET];
     const middle = { to: (left + right) / 2, from: (flatLeft + flatRight) / 2 };
-    pairs.push([
-      { x: middle.to, y },
-      { x: middle.from, y: row },
-    ]);
-    if (share > 0) {
-      pairs.push(
-        [
-          { x: left, y },
-          { x: flatLeft, y: row },
-        ],
-        [
-          { x: right, y },
-          { x: flatRight, y: row },
-        ],
-      );
-    }
+    if (share > 0) pairs.push(pair(left, y, flatLeft, row), pair(right, y, flatRight, row));
     const reach = Math.min(
       NATURAL * garment.chest,
       0.35 * (flatRight - flatLeft),
       (0.35 * (right - left)) / body.scale,
     );
-    for (const side of [-1, 1]) {
-      pairs.push([
-        { x: middle.to + side * reach * body.scale, y },
-        { x: middle.from + side * reach, y: row },
-      ]);
+    for (const side of [-1, 0, 1]) {
+      pairs.push(pair(middle.to + side * reach * body.scale, y, middle.from + side * reach, row));
     }
   }
   return pairs;
 }
 
+/** A place on the person and one on the fabric. */
+function pair(x: number, y: number, flatX: number, flatY: number): Pair {
+  return [
+    { x, y },
+    { x: flatX, y: flatY },
+  ];
+}
+
+/** The point on the way from one to another. */
+export function mix(one: Point, other: Point, share: number): Point {
+  return { x: one.x + (other.x - one.x) * share, y: one.y + (other.y - one.y) * share };
+}
+
 /** The seam between body and sleeve, from the shoulder's tip to the armpit, and the shoulder's slope up to the neck. */
 function anchorArmhole(wearer: Wearer, garment: Garment, body: BodyPlan, side: 0 | 1): Pair[] {
-  const { tip, pit } = readArmhole(wearer, side);
+  const [tip, pit] = [wearer.shoulders[side], wearer.armpits[side]];
   const flat = readFlatArmhole(garment, body, side);
-  const between = (one: Point, other: Point, share: number) => ({
-    x: one.x + (other.x - one.x) * share,
-    y: one.y + (other.y - one.y) * share,
-  });
-  const pairs = [0, 0.5, 1].map((share) => [between(tip, pit, share), between(flat.tip, flat.pit, share)] as const);
+  const seam = [0, 0.5, 1].map((share): Pair => [mix(tip, pit, share), mix(flat.tip, flat.pit, share)]);
   const neck = Math.max(
     Math.abs(wearer.neck[side].x - wearer.middle) / Math.max(1, Math.abs(tip.x - wearer.middle)),
     Math.abs(garment.neck[side].x - garment.middle) / Math.max(1, Math.abs(flat.tip.x - garment.middle)),
@@ -71,28 +62,14 @@ function anchorArmhole(wearer: Wearer, garment: Garment, body: BodyPlan, side: 0
   const slope = SHOULDERS.filter((share) => share >= neck).map((share) => {
     const x = wearer.middle + share * (tip.x - wearer.middle);
     const flatX = garment.middle + share * (flat.tip.x - garment.middle);
-    const y = body.shoulders[Math.round(x)]!;
-    return [
-      { x, y },
-      { x: flatX, y: body.flatShoulders[Math.round(flatX)]! + INSET },
-    ] as const;
+    return pair(x, body.shoulders[Math.round(x)]!, flatX, body.flatShoulders[Math.round(flatX)]! + INSET);
   });
-  return [...pairs, ...slope];
+  return [...seam, ...slope];
 }
 
-type Armhole = {
-  tip: Point;
-  pit: Point;
-};
-
-function readArmhole(wearer: Wearer, side: 0 | 1): Armhole {
-  return { tip: wearer.shoulders[side], pit: wearer.armpits[side] };
-}
-
-function readFlatArmhole(garment: Garment, body: BodyPlan, side: 0 | 1): Armhole {
-  const sleeve = garment.sleeves[side];
+function readFlatArmhole(garment: Garment, body: BodyPlan, side: 0 | 1): { tip: Point; pit: Point } {
   const row = Math.round(body.toGarment(body.armpit));
-  const pit = sleeve?.pit ?? { x: side === 0 ? garment.left[row]! : garment.right[row]!, y: row };
+  const pit = garment.sleeves[side]?.pit ?? { x: side === 0 ? garment.left[row]! : garment.right[row]!, y: row };
   return { tip: { x: pit.x, y: (garment.shoulderLine[Math.round(pit.x)] ?? garment.top) + INSET }, pit };
 }
 

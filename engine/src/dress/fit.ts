@@ -3,7 +3,7 @@ import { close, erode, threshold } from '../pixels/mask.ts';
 import type { Mask, Point, Size } from '../pixels/plane.ts';
 import { smoothStep } from '../pixels/shapes.ts';
 import { INSET, softenShapes, type BodyPlan, type Fit, type Shapes } from './fit-parts.ts';
-import { anchorBody, anchorSleeve } from './anchors.ts';
+import { anchorBody, anchorSleeve, mix } from './anchors.ts';
 import { coverSleeve, planSleeves } from './fit-sleeves.ts';
 import { fitWarp } from './warp.ts';
 import type { Category, Garment } from './garment.ts';
@@ -68,10 +68,6 @@ const ARMHOLE = 0.16; // of the chest: above the armpit body and sleeve run into
 function shareSleeve(beyond: number, y: number, { armpits, chest }: Wearer, side: 0 | 1): number {
   const reach = ARMHOLE * chest * smoothStep(armpits[side].y, armpits[side].y - 0.25 * chest, y);
   return reach < 1 ? (beyond > 0 ? 1 : 0) : smoothStep(-reach, reach, beyond);
-}
-
-function mix(one: Point, other: Point, share: number): Point {
-  return { x: one.x + (other.x - one.x) * share, y: one.y + (other.y - one.y) * share };
 }
 
 /** Leads places beside the garment to the nearest place of its own fabric, a little inside its edge. */

@@ -1,5 +1,6 @@
 /** The light on the clothes that a person wears: folds and the roundness of the body, without the cloth's own print. */
 import { fillGaps } from '../people/fill-gaps.ts';
+import { quantile } from '../people/skin.ts';
 import { spreadKnown } from '../people/wall.ts';
 import { readLuminance, toLabPlanes, type Lab } from '../pixels/colour.ts';
 import { mapFloats } from '../pixels/map.ts';
@@ -51,9 +52,4 @@ const DIM = 0.06; // of full light: darker cloth shows its noise rather than its
 function markOwnColour(lab: Lab, part: Mask): Mask {
   const [red, yellow] = [quantile(lab.a, part.data, 0.5), quantile(lab.b, part.data, 0.5)];
   return keepWhere(part, (i) => Math.hypot(lab.a[i]! - red, lab.b[i]! - yellow) < PRINT);
-}
-
-function quantile(plane: Float32Array, mask: Uint8Array, share: number): number {
-  const values = plane.filter((_, i) => mask[i]).sort();
-  return values[Math.floor(share * (values.length - 1))] ?? 0;
 }

@@ -1,6 +1,7 @@
 /** A garment laid flat, taken apart: body, sleeves and the opening at the neck. */
+import { quantile } from '../people/skin.ts';
 import { softBlur } from '../pixels/blur.ts';
-import { toLabPlanes, type Lab } from '../pixels/colour.ts';
+import { toLabPlanes } from '../pixels/colour.ts';
 import { close, countOnes, dilate, keepWhere } from '../pixels/mask.ts';
 import { makeMask, type Mask, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
 import { findArmpit, findContour, findRun, smoothRows, straightenNeck } from './rows.ts';
@@ -184,9 +185,8 @@ function findOpening(
   while (y < bottom && !body.data[y * width + x]) y += 1;
   if (y + 4 > top + 0.3 * (bottom - top)) return none; // the neck is open: nothing of the back shows
   const start = (y + 4) * width + x;
-  const fabric = findMiddleColour(lab, body.data);
-  const reach =
-    OPENING_SHARE * Math.hypot(lab.l[start]! - fabric[0], lab.a[start]! - fabric[1], lab.b[start]! - fabric[2]);
+  const fromFabric = [lab.l, lab.a, lab.b].map((plane) => plane[start]! - quantile(plane, body.data, 0.5));
+  const reach = OPENING_SHARE * Math.hypot(...fromFabric);
   const out = makeMask(body);
   const stack = [start];
   out.data[start] = 1;
@@ -202,14 +202,6 @@ function findOpening(
   const whole = dilate(close(out, 0.06 * chest), 0.02 * chest);
   const even = softBlur({ ...whole, data: new Float32Array(whole.data) }, 0.015 * chest).data;
   return keepWhere(body, (i) => even[i]! > 0.5);
-}
-
-function findMiddleColour(lab: Lab, mask: Uint8Array): [number, number, number] {
-  const middle = (plane: Float32Array) => {
-    const values = plane.filter((_, i) => mask[i]).sort();
-    return values[values.length >> 1] ?? 0;
-  };
-  return [middle(lab.l), middle(lab.a), middle(lab.b)];
 }
 
 /** Where the opening's upper edge ends on both sides; nothing without an opening. */

@@ -1,5 +1,6 @@
 /** A smooth map between two planes through given pairs of points: thin-plate splines (Bookstein 1989). */
 import type { Point, Size } from '../pixels/plane.ts';
+import { readPoint } from '../pixels/sample.ts';
 
 export type Warp = (x: number, y: number) => Point;
 
@@ -18,23 +19,13 @@ export function fitWarp(pairs: readonly Pair[], { width, height }: Size): Warp {
   const spline = solveSpline(pairs, scale);
   const columns = Math.ceil(width / CELL) + 1;
   const rows = Math.ceil(height / CELL) + 1;
-  const grid = new Float64Array(2 * columns * rows);
+  const grid = { width: columns, height: rows, data: new Float64Array(2 * columns * rows) };
   for (let n = 0; n < columns * rows; n += 1) {
     const { x, y } = readSpline(pairs, spline, scale, (n % columns) * CELL, Math.floor(n / columns) * CELL);
-    grid[2 * n] = x;
-    grid[2 * n + 1] = y;
+    grid.data.set([x, y], 2 * n);
   }
-  return (x, y) => {
-    const column = Math.min(columns - 2, Math.max(0, Math.floor(x / CELL)));
-    const row = Math.min(rows - 2, Math.max(0, Math.floor(y / CELL)));
-    const fx = x / CELL - column;
-    const fy = y / CELL - row;
-    const at = 2 * (row * columns + column);
-    const read = (axis: number) =>
-      (grid[at + axis]! * (1 - fx) + grid[at + 2 + axis]! * fx) * (1 - fy) +
-      (grid[at + 2 * columns + axis]! * (1 - fx) + grid[at + 2 * columns + 2 + axis]! * fx) * fy;
-    return { x: read(0), y: read(1) };
-  };
+  const read = (x: number, y: number, axis: number) => readPoint(grid, x / CELL, y / CELL, 2, axis);
+  return (x, y) => ({ x: read(x, y, 0), y: read(x, y, 1) });
 }
 
 /** Weights of the pairs, then the constant, x and y parts; one column for x, one for y. */
