@@ -4,7 +4,7 @@ import { softBlur } from '../pixels/blur.ts';
 import { toLabPlanes } from '../pixels/colour.ts';
 import { close, countOnes, dilate, keepWhere } from '../pixels/mask.ts';
 import { makeMask, type Mask, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
-import { findArmpit, findContour, findRun, smoothRows, straightenNeck } from './rows.ts';
+import { findArmpit, findContour, findPeak, findRun, smoothRows, straightenNeck } from './rows.ts';
 import { makeAxis, measureStrip, type Strip } from './sleeve.ts';
 import { cleanMask, keepLargest, measureBox, measureStep } from './webs.ts';
 
@@ -60,8 +60,8 @@ export function readGarment(picture: Rgb, cover: Plane): Garment | undefined {
   const arms = keepWhere(mask, (i) => !aside[i]);
   const sleeves = pits.map((pit, n) => pit && readSleeve(arms, pit, contour, n === 0 ? -1 : 1));
   const opening = findOpening(picture, body, { top, bottom, middle, chest });
-  const neck =
-    findOpeningCorners(opening, contour) ?? findNeck(contour, left[rows.top]!, right[rows.top]!, middle, bottom - top);
+  const findEnd = (end: number) => findPeak(contour, middle, end, 0.006 * (bottom - top));
+  const neck = findOpeningCorners(opening, contour) ?? [findEnd(left[rows.top]!), findEnd(right[rows.top]!)];
   return {
     picture,
     mask,
@@ -126,20 +126,6 @@ function measureBody(
   return [smoothRows(left, 2), smoothRows(right, 2)];
 }
 
-/** The highest places on both sides of the middle; of a flat top the outer ends. */
-function findNeck(contour: Int32Array, from: number, to: number, middle: number, length: number): [Point, Point] {
-  const search = (side: -1 | 1) => {
-    const end = side < 0 ? from : to;
-    let best = { x: middle + (end - middle) * 0.4, y: Infinity };
-    for (let x = Math.round(middle) + side; side < 0 ? x > end : x < end; x += side) {
-      const y = contour[x]!;
-      if (y >= 0 && y <= best.y + (y < best.y ? 0 : 0.006 * length)) best = { x, y: Math.min(best.y, y) };
-    }
-    return { x: best.x, y: Number.isFinite(best.y) ? best.y : 0 };
-  };
-  return [search(-1), search(1)];
-}
-
 function readSleeve(arms: Mask, pit: Point, contour: Int32Array, side: -1 | 1): Sleeve | undefined {
   const part = keepLargest(keepWhere(arms, (i) => ((i % arms.width) - pit.x) * side > 0));
   const seam = { x: pit.x, y: ((contour[pit.x] ?? pit.y) + pit.y) / 2 };
@@ -152,18 +138,14 @@ function findFarEnd({ data: part, width }: Mask, seam: Point): Point | undefined
   const away = (i: number) => Math.hypot((i % width) - seam.x, Math.floor(i / width) - seam.y);
   let reach = 0;
   for (let i = 0; i < part.length; i += 1) if (part[i]) reach = Math.max(reach, away(i));
-  let end: Point | undefined;
-  for (const share of [0.9, 0.94]) {
-    const sum = { x: 0, y: 0, count: 0 };
-    for (let i = 0; i < part.length; i += 1) {
-      if (!part[i] || away(i) < share * reach) continue;
-      sum.x += i % width;
-      sum.y += Math.floor(i / width);
-      sum.count += 1;
-    }
-    if (sum.count > 0) end = { x: sum.x / sum.count, y: sum.y / sum.count };
+  const sum = { x: 0, y: 0, count: 0 };
+  for (let i = 0; i < part.length; i += 1) {
+    if (!part[i] || away(i) < 0.94 * reach) continue;
+    sum.x += i % width;
+    sum.y += Math.floor(i / width);
+    sum.count += 1;
   }
-  return end;
+  return sum.count > 0 ? { x: sum.x / sum.count, y: sum.y / sum.count } : undefined;
 }
 
 const OPENING_STEP = 5; // Lab units from one pixel to the next: a neckline's edge

@@ -79,6 +79,17 @@ function hasMoreBeyond({ data, width }: Mask, y: number, edge: number, side: -1 
   return false;
 }
 
+/** The contour's highest place from `middle` towards `end`; of a top that is flat within `slack` rows its outer end. */
+export function findPeak(contour: Int32Array, middle: number, end: number, slack: number): Point {
+  const side = Math.sign(end - middle);
+  let best = { x: middle + (end - middle) * 0.4, y: Infinity };
+  for (let x = Math.round(middle) + side; (end - x) * side > 0; x += side) {
+    const y = contour[x]!;
+    if (y >= 0 && y <= best.y + (y < best.y ? 0 : slack)) best = { x, y: Math.min(best.y, y) };
+  }
+  return Number.isFinite(best.y) ? best : { ...best, y: Math.max(0, contour[Math.round(best.x)] ?? 0) };
+}
+
 /** The contour as a line, straight between the two ends of the neck; `beside` them where a column is empty. */
 export function straightenNeck(
   contour: Int32Array,

@@ -1,6 +1,6 @@
 /** The person who puts the garment on: body outline, the clothes worn now, bare skin, arms. */
 import { boxAround } from '../people/faces.ts';
-import { findFigure, outlineBone, outlineTorso, type Pose } from '../people/figure.ts';
+import { findFigure, outlineTorso, type Pose } from '../people/figure.ts';
 import { CHIN, OVAL } from '../people/landmarks.ts';
 import { measureUnlikeness, paintSkin, pick } from '../people/skin.ts';
 import { fitEdges } from '../people/soft-edges.ts';
@@ -10,11 +10,11 @@ import { shrinkRgb } from '../pixels/decode.ts';
 import { grabCut, SEED, type Seeds } from '../pixels/grab-cut.ts';
 import { mapBytes, mapFloats } from '../pixels/map.ts';
 import { dilate, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
-import { makeMask, type Mask, type Plane, type Point, type Size, type Rgb } from '../pixels/plane.ts';
+import type { Mask, Plane, Point, Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { fillPolygon, scalePolygon } from '../pixels/shapes.ts';
-import { findArmpit, findContour, findRun, smoothRows, straightenNeck } from './rows.ts';
-import { makeAxis, type Axis } from './sleeve.ts';
+import { findArmpit, findContour, findPeak, findRun, smoothRows, straightenNeck } from './rows.ts';
+import { makeAxis, projectOnAxis, type Axis } from './sleeve.ts';
 import { keepLargest, removeWebs, tellOtherColour } from './webs.ts';
 
 /** All places in pixels of `picture`; index 0 is the side on the picture's left. */
@@ -76,8 +76,8 @@ export async function readWearer(picture: Rgb, pose: Pose): Promise<Wearer | und
   const shoulders = sides.map(({ shoulder }) => ({ x: shoulder.x, y: contour[Math.round(shoulder.x)] ?? shoulder.y }));
   const [left, right] = measureTorso(cloth, { middle, armpits, shoulders, hem });
   const neck: [Point, Point] = [
-    findNeckPoint(contour, middle, sides[0].shoulder.x),
-    findNeckPoint(contour, middle, sides[1].shoulder.x),
+    findPeak(contour, middle, sides[0].shoulder.x, -1),
+    findPeak(contour, middle, sides[1].shoulder.x, -1),
   ];
   const chestRow = Math.round(Math.max(armpits[0].y, armpits[1].y));
   const skin = findSkin(picture, pose, body, cloth);
@@ -162,18 +162,38 @@ function seedTop(picture: Rgb, pose: Pose, inside: Plane, scale: number): Seeds 
   const torso = outlineTorso(pose, height / scale).map(scaled);
   const core = fillPolygon(scalePolygon(torso, 0.6), picture).data;
   const unlikeSkin = measureUnlikeness(toLabPlanes(picture), paintSkin(points, picture)).data;
-  const hands = paintHands(pose, scale, picture).data;
+  const isHand = tellHands(pose);
   const hips = boxAround(torso).top + boxAround(torso).height;
   const chin = scaled(chinOf(pose)).y;
   const data = mapBytes(inside.data, (value, i) => {
     const y = Math.floor(i / width);
-    if (value < 0.5 || face[i] || hands[i] || y < chin || y > hips + 0.5 * pose.shoulderWidth * scale) {
+    if (
+      value < 0.5 ||
+      face[i] ||
+      isHand((i % width) / scale, y / scale) ||
+      y < chin ||
+      y > hips + 0.5 * pose.shoulderWidth * scale
+    ) {
       return SEED.background;
     }
     if (core[i] && unlikeSkin[i]! > 3) return SEED.foreground;
     return unlikeSkin[i]! < 3 || y > hips ? SEED.probablyBackground : SEED.probablyForeground;
   });
   return { width, height, data };
+}
+
+/** Says of places whether a hand lies there: a bar from before the wrist on, as far as fingers reach. */
+function tellHands({ joints, shoulderWidth }: Pose): (x: number, y: number) => boolean {
+  const forearms = [
+    [joints.leftElbow, joints.leftWrist],
+    [joints.rightElbow, joints.rightWrist],
+  ] as const;
+  const axes = forearms.flatMap(([elbow, wrist]) => (elbow && wrist ? [makeAxis([elbow, wrist])] : []));
+  return (x, y) =>
+    axes.some((axis) => {
+      const { along, across } = projectOnAxis(axis, x, y);
+      return along > 0.9 * axis.length && along < 1.4 * axis.length && Math.abs(across) < 0.07 * shoulderWidth;
+    });
 }
 
 const MOSTLY = 0.7; // of a row
@@ -199,22 +219,6 @@ function cutAtHem(top: Plane, picture: Rgb, pose: Pose): Plane {
   let hem = height;
   while (hem > torso.top + 0.8 * torso.height && isTrousers(hem - 1)) hem -= 1;
   return { ...top, data: top.data.map((value, i) => (i < hem * width ? value : 0)) };
-}
-
-function paintHands({ joints, shoulderWidth }: Pose, scale: number, size: Size): Mask {
-  const out = makeMask(size);
-  for (const [elbow, wrist] of [
-    [joints.leftElbow, joints.leftWrist],
-    [joints.rightElbow, joints.rightWrist],
-  ]) {
-    if (!elbow || !wrist) continue;
-    const along = { x: wrist.x - elbow.x, y: wrist.y - elbow.y };
-    const start = { x: (elbow.x + 0.9 * along.x) * scale, y: (elbow.y + 0.9 * along.y) * scale };
-    const end = { x: (elbow.x + 1.4 * along.x) * scale, y: (elbow.y + 1.4 * along.y) * scale };
-    const bar = fillPolygon(outlineBone(start, end, 0.07 * shoulderWidth * scale, 0), size).data;
-    for (let i = 0; i < out.data.length; i += 1) if (bar[i]) out.data[i] = 1;
-  }
-  return out;
 }
 
 function findSkin(picture: Rgb, pose: Pose, body: Mask, cloth: Mask): Mask {
@@ -251,15 +255,4 @@ function measureTorso(
     }
   }
   return [smoothRows(sides[0], 8), smoothRows(sides[1], 8)];
-}
-
-/** The highest place of the clothes between the middle and the shoulder. */
-function findNeckPoint(contour: Int32Array, middle: number, shoulder: number): Point {
-  const step = shoulder < middle ? -1 : 1;
-  let best = { x: (middle + shoulder) / 2, y: Infinity };
-  for (let x = Math.round(middle); step < 0 ? x > shoulder : x < shoulder; x += step) {
-    const y = contour[x]!;
-    if (y >= 0 && y < best.y) best = { x, y };
-  }
-  return Number.isFinite(best.y) ? best : { x: best.x, y: contour[Math.round(best.x)]! };
 }

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { drawPlane, drawRgb } from '../../test/draw.ts';
 import { makeFace } from '../../test/face.ts';
-import { countOnes } from '../pixels/mask.ts';
-import { fillPolygon } from '../pixels/shapes.ts';
 import { boxAround } from './faces.ts';
-import { outlineBone, outlineTorso, readPose } from './figure.ts';
+import { outlineTorso, readPose } from './figure.ts';
 import { cleanColours, hasLongHair } from './head.ts';
 import { isCutOff } from './whole-face.ts';
 
@@ -37,17 +35,6 @@ describe('an outline', () => {
       leftHip,
       rightHip,
     ]);
-  });
-
-  it('of a bone is a bar about it, as wide and as much longer as asked for', () => {
-    const bar = fillPolygon(outlineBone({ x: 50, y: 50 }, { x: 50, y: 150 }, 6, 20), SIZE);
-    expect(Math.abs(countOnes(bar) - 12 * 120)).toBeLessThan(150);
-    const slanted = fillPolygon(outlineBone({ x: 20, y: 20 }, { x: 80, y: 100 }, 6, 0), SIZE);
-    expect(Math.abs(countOnes(slanted) - 12 * 100)).toBeLessThan(100);
-  });
-
-  it('of a bone of no length is a number still', () => {
-    for (const { x, y } of outlineBone({ x: 3, y: 3 }, { x: 3, y: 3 }, 2, 5)) expect(x + y).not.toBeNaN();
   });
 });
 

@@ -49,17 +49,3 @@ export function outlineTorso({ joints, shoulderWidth }: Pose, height: number): P
   const below = (point: Point) => ({ x: point.x, y: Math.min(height, point.y + 1.5 * shoulderWidth) });
   return [rightShoulder, leftShoulder, leftHip ?? below(leftShoulder), rightHip ?? below(rightShoulder)];
 }
-
-/** A bar along a bone, `beyond` pixels longer at its end. */
-export function outlineBone(start: Point, end: Point, halfWidth: number, beyond: number): Point[] {
-  const length = Math.max(1, Math.hypot(end.x - start.x, end.y - start.y));
-  const ux = (end.x - start.x) / length;
-  const uy = (end.y - start.y) / length;
-  const tip = { x: end.x + ux * beyond, y: end.y + uy * beyond };
-  return [
-    { x: start.x - uy * halfWidth, y: start.y + ux * halfWidth },
-    { x: tip.x - uy * halfWidth, y: tip.y + ux * halfWidth },
-    { x: tip.x + uy * halfWidth, y: tip.y - ux * halfWidth },
-    { x: start.x + uy * halfWidth, y: start.y - ux * halfWidth },
-  ];
-}

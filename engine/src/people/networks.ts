@@ -9,7 +9,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type * as TensorFlow from '@tensorflow/tfjs-core';
 import type { Config, Human, Result } from '@vladmandic/human';
 import sharp from 'sharp';
-import { shrinkRgb } from '../pixels/decode.ts';
 import type { Rgb } from '../pixels/plane.ts';
 
 const require = createRequire(import.meta.url);
@@ -95,23 +94,19 @@ function loadHuman(): Human {
 
 /** The detectors squeeze their input to a square; framing it first keeps faces of wide pictures in shape. */
 async function makeSquare(picture: Rgb): Promise<Square> {
-  const small = await shrinkRgb(picture, LOOK_SIDE);
-  const side = Math.max(small.width, small.height);
-  const left = Math.floor((side - small.width) / 2);
-  const top = Math.floor((side - small.height) / 2);
-  const raw = { raw: { width: small.width, height: small.height, channels: 3 as const } };
-  const rgb = await sharp(small.data, raw)
-    .extend({
-      left,
-      top,
-      right: side - small.width - left,
-      bottom: side - small.height - top,
-      background: GREY,
-    })
-    .removeAlpha()
-    .raw()
-    .toBuffer();
-  const scale = picture.width / small.width;
+  const { width, height, data } = picture;
+  const long = Math.max(width, height);
+  const side = Math.min(LOOK_SIDE, long);
+  const square = sharp(data, { raw: { width, height, channels: 3 } }).resize(side, side, {
+    fit: 'contain',
+    background: GREY,
+  });
+  const rgb = await square.removeAlpha().raw().toBuffer();
+  const scale = long / side;
+  const [left, top] = [width, height].map((length) => Math.floor((side - Math.round(length / scale)) / 2)) as [
+    number,
+    number,
+  ];
   return { side, rgb, toPicture: (x, y) => ({ x: (x - left) * scale, y: (y - top) * scale }) };
 }
 
