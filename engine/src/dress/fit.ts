@@ -7,7 +7,7 @@ import { anchorBody, anchorSleeve, mix } from './anchors.ts';
 import { coverSleeve, planSleeves } from './fit-sleeves.ts';
 import { fitWarp } from './warp.ts';
 import type { Category, Garment } from './garment.ts';
-import { smoothRows, type Span } from './rows.ts';
+import { findRun, smoothRows, type Span } from './rows.ts';
 import type { Wearer } from './wearer.ts';
 
 const LEAST_STRETCH = 0.86;
@@ -39,7 +39,7 @@ export function fitGarment(wearer: Wearer, garment: Garment, category: Category)
     gone: new Float32Array(width * height),
   };
   const shapes = softenShapes(wearer, garment);
-  const inside = findNearestInside(garment);
+  const onFabric = findFabric(garment);
   const bodyWarp = fitWarp(anchorBody(wearer, garment, body), wearer.picture);
   const warps = ([0, 1] as const).map((side) =>
     fitWarp(anchorSleeve(wearer, garment, body, sleeves[side], side), wearer.picture),
@@ -53,7 +53,7 @@ export function fitGarment(wearer: Wearer, garment: Garment, category: Category)
       const place = mix(bodyWarp(x, y), warps[side]!(x, y), onSleeve);
       if (beyond > 0) coverSleeve(fit, i, x, y, sleeves[side], wearer.armpits[side], side, wearer, shapes);
       else coverBody(fit, i, x, y, place, body, wearer, garment, shapes);
-      const seen = inside(place);
+      const seen = onFabric(place);
       fit.x[i] = seen.x;
       fit.y[i] = seen.y;
     }
@@ -70,46 +70,16 @@ function shareSleeve(beyond: number, y: number, { armpits, chest }: Wearer, side
   return reach < 1 ? (beyond > 0 ? 1 : 0) : smoothStep(-reach, reach, beyond);
 }
 
-/** Leads places beside the garment to the nearest place of its own fabric, a little inside its edge. */
-function findNearestInside({ mask }: Garment): (place: Point) => Point {
-  const { width, height } = mask;
-  const nearest = propagateNearest(erode(mask, INSET));
+/** Leads places beside the garment to its own fabric in the same row, a little inside its edge. */
+function findFabric({ mask, top, bottom }: Garment): (place: Point) => Point {
+  const fabric = erode(mask, INSET);
+  const within = (value: number, from: number, to: number) => Math.min(to, Math.max(from, value));
   return (place) => {
-    const x = Math.min(width - 1, Math.max(0, Math.round(place.x)));
-    const y = Math.min(height - 1, Math.max(0, Math.round(place.y)));
-    const at = nearest[y * width + x]!;
-    return at === y * width + x || at < 0 ? place : { x: at % width, y: Math.floor(at / width) };
+    const y = within(place.y, top + INSET, bottom - INSET);
+    const run = findRun(fabric, Math.round(y), within(place.x, 0, mask.width - 1), mask.width);
+    return run ? { x: within(place.x, run.from, run.to), y } : place;
   };
 }
-
-/**
- * For every pixel the index of the nearest marked one, nearly (two passes over its neighbours); -1 when none is marked.
- */
-function propagateNearest({ data, width, height }: Mask): Int32Array {
-  const nearest = Int32Array.from(data, (value, i) => (value ? i : -1));
-  const away = (from: number, x: number, y: number) => ((from % width) - x) ** 2 + (Math.floor(from / width) - y) ** 2;
-  const relax = (x: number, y: number, nx: number, ny: number) => {
-    if (nx < 0 || ny < 0 || nx >= width || ny >= height) return;
-    const [own, other] = [nearest[y * width + x]!, nearest[ny * width + nx]!];
-    if (other >= 0 && (own < 0 || away(other, x, y) < away(own, x, y))) nearest[y * width + x] = other;
-  };
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) for (const [dx, dy] of BEFORE) relax(x, y, x + dx, y + dy);
-    for (let x = width - 2; x >= 0; x -= 1) relax(x, y, x + 1, y);
-  }
-  for (let y = height - 1; y >= 0; y -= 1) {
-    for (let x = width - 1; x >= 0; x -= 1) for (const [dx, dy] of BEFORE) relax(x, y, x - dx, y - dy);
-    for (let x = 1; x < width; x += 1) relax(x, y, x - 1, y);
-  }
-  return nearest;
-}
-
-const BEFORE = [
-  [-1, 0],
-  [-1, -1],
-  [0, -1],
-  [1, -1],
-] as const;
 
 /** Where body and sleeve meet, both end softly: nothing old may shine through between them. */
 function closeSeams({ cover, bare, keep }: Fit, { width, height }: Size): void {
