@@ -5,7 +5,7 @@ import { byteToLight, clampByte, lightToByte } from '../pixels/colour.ts';
 import { mapBytes } from '../pixels/map.ts';
 import { dilate, invert, keepWhere } from '../pixels/mask.ts';
 import { readChannel, type Mask, type Point, type Rgb, type Size } from '../pixels/plane.ts';
-import { makeSampler, sample } from '../pixels/sample.ts';
+import { makeSampler, readPoint, sample } from '../pixels/sample.ts';
 import type { Fit } from './fit-parts.ts';
 import type { Wearer } from './wearer.ts';
 
@@ -77,7 +77,8 @@ export function paintGarment(picture: Rgb, wearer: Wearer, flat: Rgb, flatScale:
       const lit = Math.exp(sample(sampler, folds));
       const at = (y * picture.width + x) * 3;
       for (let c = 0; c < 3; c += 1) {
-        const cloth = readLight(flat, place.x * flatScale, place.y * flatScale, c) * lit;
+        const byte = readPoint(flat, place.x * flatScale, place.y * flatScale, 3, c);
+        const cloth = byteToLight(Math.round(byte)) * lit;
         const under = byteToLight(Math.round(clampByte(sample(sampler, behind, 3, c))));
         const skin = byteToLight(Math.round(clampByte(sample(sampler, chest, 3, c))));
         const rest = Math.max(0, 1 - cover - bare - keep);
@@ -104,19 +105,4 @@ function samplePlace(corners: Int32Array, weights: Float64Array, fit: Fit): Poin
     sum += weights[n]!;
   }
   return { x: x / sum, y: y / sum };
-}
-
-function readLight({ data, width, height }: Rgb, x: number, y: number, channel: number): number {
-  const px = Math.min(width - 1.001, Math.max(0, x));
-  const py = Math.min(height - 1.001, Math.max(0, y));
-  const left = Math.floor(px);
-  const top = Math.floor(py);
-  const fx = px - left;
-  const fy = py - top;
-  const at = (top * width + left) * 3 + channel;
-  const under = at + width * 3;
-  return (
-    (byteToLight(data[at]!) * (1 - fx) + byteToLight(data[at + 3]!) * fx) * (1 - fy) +
-    (byteToLight(data[under]!) * (1 - fx) + byteToLight(data[under + 3]!) * fx) * fy
-  );
 }

@@ -28,7 +28,6 @@ import type { Crop } from './crops.ts';
 
 const MARGIN = 1.05; // of the face's longer side: room for the hair of both
 const PLAIN_WALL = 7; // Lab units within which nine tenths of the portrait's wall stay
-const HAIR_LIGHT = 0.3; // of the portrait's light that hair takes on; it has no skin tone to match
 
 /** Why the user's own hair could not be used; the portrait's serves then. */
 export type Obstacle =
@@ -147,7 +146,6 @@ function compose(bust: Bust, donor: Donor, swapped: SwappedFace): { rgb: Uint8Ar
   const mouth = boxAround(pick(bust.points, LIPS)).top;
   const chin = bust.points[CHIN]!.y;
   const rise = JAW_RISE * boxAround(bust.points).height;
-  const step = HAIR_LIGHT * meanLift(swapped);
   for (let y = 0; y < height; y += 1) {
     const above = 1 - smoothStep(mouth - rise, chin - 2 * rise, y);
     for (let x = 0; x < width; x += 1) {
@@ -163,7 +161,7 @@ function compose(bust: Bust, donor: Donor, swapped: SwappedFace): { rgb: Uint8Ar
       const hair = readSmall(donor.hair, donor.crop.picture, px, py);
       for (let c = 0; c < 3; c += 1) {
         const now = byteToLight(out[i * 3 + c]!);
-        const lift = skin * face.liftAt(x, y, c) + (1 - skin) * step;
+        const lift = skin * face.liftAt(x, y, c); // hair has no skin tone to match
         const colour = readPoint(donor.colours, px, py, 3, c);
         const own = Math.max(0, Math.exp(logOfByte(colour) + lift) - DARKEST);
         const filled = byteToLight(Math.round(readSmall(bust.wall.planes[c]!, bust.crop.picture, x, y)));
@@ -171,7 +169,7 @@ function compose(bust: Bust, donor: Donor, swapped: SwappedFace): { rgb: Uint8Ar
         const shown = wall + cover * (own - wall);
         const upper = shown + face.coverAt(x, y) * (now - shown);
         const strand = readSmall(donor.hairColours[c]!, donor.crop.picture, px, py);
-        const dark = Math.max(0, Math.exp(logOfByte(strand) + step) - DARKEST);
+        const dark = byteToLight(Math.round(strand));
         const strands = dark + hair * (own - dark);
         const mixed = now + behind * (strands - wall); // the edge of what stands before the hair has wall in it
         const lower = Math.max(mixed, Math.min(now, strands));
@@ -207,14 +205,4 @@ function placeFace(out: Uint8Array, crop: Crop, { crop: inner, rgb, cover, lift 
     liftAt: (x: number, y: number, c: number) =>
       lift[c as 0 | 1 | 2][within(y - top, height) * width + within(x - left, width)]!,
   };
-}
-
-function meanLift({ lift, cover }: SwappedFace): number {
-  let sum = 0;
-  let weight = 0;
-  for (let i = 0; i < cover.data.length; i += 1) {
-    sum += cover.data[i]! * lift[1][i]!;
-    weight += cover.data[i]!;
-  }
-  return sum / Math.max(1, weight);
 }
