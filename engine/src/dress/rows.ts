@@ -79,7 +79,10 @@ function hasMoreBeyond({ data, width }: Mask, y: number, edge: number, side: -1 
   return false;
 }
 
-/** The contour's highest place from `middle` towards `end`; of a top that is flat within `slack` rows its outer end. */
+/**
+ * The contour's highest place from `middle` towards `end`; of a top that is flat within `slack` rows its outer end, and
+ * with a `slack` of -1 its inner one.
+ */
 export function findPeak(contour: Int32Array, middle: number, end: number, slack: number): Point {
   const side = Math.sign(end - middle);
   let best = { x: middle + (end - middle) * 0.4, y: Infinity };
