@@ -1,11 +1,11 @@
 /** The light on the clothes that a person wears: folds and the roundness of the body, without the cloth's own print. */
 import { fillGaps } from '../people/fill-gaps.ts';
-import { quantile } from '../people/skin.ts';
 import { spreadKnown } from '../people/wall.ts';
 import { readLuminance, toLabPlanes, type Lab } from '../pixels/colour.ts';
 import { mapFloats } from '../pixels/map.ts';
 import { erode, keepWhere, threshold } from '../pixels/mask.ts';
 import { makeMask, makePlane, type Mask } from '../pixels/plane.ts';
+import { quantile } from '../pixels/statistics.ts';
 import type { Wearer } from './wearer.ts';
 
 const DARKEST = 0.01; // of full light: below it, differences are noise

@@ -1,9 +1,9 @@
 /** A garment laid flat, taken apart: body, sleeves and the opening at the neck. */
-import { quantile } from '../people/skin.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { toLabPlanes } from '../pixels/colour.ts';
 import { close, countOnes, dilate, keepWhere } from '../pixels/mask.ts';
 import { makeMask, type Mask, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
+import { quantile } from '../pixels/statistics.ts';
 import { findArmpit, findContour, findPeak, findRun, smoothRows, straightenNeck } from './rows.ts';
 import { makeAxis, measureStrip, type Strip } from './sleeve.ts';
 import { cleanMask, keepLargest, measureBox, measureStep } from './webs.ts';

@@ -6,11 +6,12 @@ import { distanceInside } from '../pixels/mask.ts';
 import { growBox, toPlane, type Mask, type Plane, type Point, type Rgb, type Size } from '../pixels/plane.ts';
 import { readPlaces } from '../pixels/sample.ts';
 import { fillPolygon, scalePolygon, smoothStep } from '../pixels/shapes.ts';
+import { quantile } from '../pixels/statistics.ts';
 import { alignFaces, type PlaceMap } from './align.ts';
 import { boxAround, type Face } from './faces.ts';
 import { LEFT_EYE, OVAL, RIGHT_EYE } from './landmarks.ts';
 import { matchLight, type LogLight } from './relight.ts';
-import { findBareFace, paintFeatures, paintInnerFace, pick, quantile } from './skin.ts';
+import { findBareFace, paintFeatures, paintInnerFace, pick } from './skin.ts';
 import { spreadKnown } from './wall.ts';
 import { cutCrop, type Crop } from './crops.ts';
 

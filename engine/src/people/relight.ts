@@ -1,6 +1,6 @@
 /** Gives one face the skin tone and the light of another, and keeps its own features. */
 import type { Mask } from '../pixels/plane.ts';
-import { quantile } from './skin.ts';
+import { quantile } from '../pixels/statistics.ts';
 import { spreadKnown } from './wall.ts';
 
 /** Natural logarithms of linear light, one plane for red, green and blue each: light multiplies, so here it adds. */

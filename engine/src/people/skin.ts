@@ -1,4 +1,5 @@
 /** Which pixels of a face's surroundings are bare face, and which are hair, cloth or background. */
+import { describePlane } from '../pixels/statistics.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { toLabPlanes, type Lab } from '../pixels/colour.ts';
 import { shrinkRgb } from '../pixels/decode.ts';
@@ -73,20 +74,6 @@ export function measureUnlikeness({ l, a, b, width, height }: Lab, skin: Mask): 
     return Math.hypot(shade * 1.5, hue, warmth);
   });
   return { width, height, data };
-}
-
-/** Of the marked values. */
-export function describePlane(plane: Float32Array, mask: Uint8Array): { mean: number; deviation: number } {
-  const values = plane.filter((_, i) => mask[i]);
-  const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length);
-  return { mean, deviation: Math.sqrt(variance) };
-}
-
-/** The value below which a share of a plane's marked values lies; 0 where none is marked. */
-export function quantile(plane: Float32Array, mask: ArrayLike<number>, share: number): number {
-  const values = plane.filter((_, i) => mask[i]).sort();
-  return values[Math.floor(share * (values.length - 1))] ?? 0;
 }
 
 /** 1 on the inner face but for eyes, brows and lips, which have colours of their own. */

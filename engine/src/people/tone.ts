@@ -7,10 +7,11 @@ import { mapBytes } from '../pixels/map.ts';
 import { dilate, findBox } from '../pixels/mask.ts';
 import { cutPlane, makeMask, readChannel, toPlane, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
 import { fillPolygon, scalePolygon } from '../pixels/shapes.ts';
+import { quantile } from '../pixels/statistics.ts';
 import type { Person } from './face-swap.ts';
 import { boxAround } from './faces.ts';
 import { LEFT_BROW, LEFT_EYE, LIPS, OVAL, RIGHT_BROW, RIGHT_EYE } from './landmarks.ts';
-import { measureUnlikeness, paintSkin, pick, quantile } from './skin.ts';
+import { measureUnlikeness, paintSkin, pick } from './skin.ts';
 import { fitEdges } from './soft-edges.ts';
 import { spreadKnown } from './wall.ts';
 

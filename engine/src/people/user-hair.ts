@@ -16,12 +16,13 @@ import {
 import { resizePlane } from '../pixels/resize.ts';
 import { readPoint, readSmall } from '../pixels/sample.ts';
 import { smoothStep } from '../pixels/shapes.ts';
+import { quantile } from '../pixels/statistics.ts';
 import type { PlaceMap } from './align.ts';
 import { alignCrops, DARKEST, logOfByte, swapFace, type Donated, type Person, type SwappedFace } from './face-swap.ts';
 import { boxAround } from './faces.ts';
 import { cleanColours, findBust, hasLongHair, readHead, type Head } from './head.ts';
 import { CHIN, LIPS } from './landmarks.ts';
-import { pick, quantile } from './skin.ts';
+import { pick } from './skin.ts';
 import { halvePicture } from './soft-edges.ts';
 import { measureUnlikeWall, spreadKnown } from './wall.ts';
 import type { Crop } from './crops.ts';

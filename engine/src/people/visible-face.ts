@@ -5,9 +5,10 @@ import { toLabPlanes, type Lab } from '../pixels/colour.ts';
 import { shrinkRgb } from '../pixels/decode.ts';
 import type { Mask, Point, Rgb } from '../pixels/plane.ts';
 import { fillPolygon, scalePolygon } from '../pixels/shapes.ts';
+import { describePlane } from '../pixels/statistics.ts';
 import { boxAround, type Face } from './faces.ts';
 import { FOREHEAD, LEFT_EYE, NOSE, RIGHT_EYE } from './landmarks.ts';
-import { describePlane, measureUnlikeness, paintFeatures, paintSkin, pick } from './skin.ts';
+import { measureUnlikeness, paintFeatures, paintSkin, pick } from './skin.ts';
 
 export type Hidden = 'forehead' | 'eyes';
 
