@@ -220,7 +220,7 @@ describe('turns', () => {
     app.provider.behave(NEVER);
     const run = await makeRun(rich);
     for (let number = 0; number < 8; number += 1) await makeItem(rich, run.id);
-    await makeGeneration(rich);
+    const single = await makeGeneration(rich);
     await sql`
       insert into generations (id, user_id, tool, cost, input, run_id, turn, created_at)
       select 'gen_wait' || n, ${rich.id}, 'remover', 1, '{}', ${run.id}, n, now() from generate_series(1, 991) n`.execute(
@@ -232,6 +232,7 @@ describe('turns', () => {
     await rich.fetch(`/api/v1/runs/${run.id}/cancel`, { method: 'POST' });
     app.provider.behave({ polls: 0 });
     await settled(rich, run.id, 40_000);
+    await ended(rich, single.id); // or it would hold one of the two places against the next test
   }, 60_000);
 });
 
