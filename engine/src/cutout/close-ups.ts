@@ -10,8 +10,8 @@ import { lookAtSize } from './looks.ts';
 import type { Marks } from './marks.ts';
 import type { Network } from './network.ts';
 
-const MARGIN = 0.25; // of the longer side of the box around the product
-const MOST_SIDE = 416; // pixels: what is larger is seen in two parts, and the network takes so many of each
+const MARGIN = 0.18; // of the longer side of the box around the product
+const MOST_SIDE = 384; // pixels: what is larger is seen in two parts, and the network takes so many of each
 const PART = 0.55; // of a side that is seen in two: a tenth is seen twice
 const STEP = 32; // the network's sides are multiples of it
 const SPACING = 28; // pixels of the network between dots

@@ -2,7 +2,7 @@
  * The exact edge: what the network leaves open is decided by the picture's own colours, each pixel as a mixture of one
  * sure product colour and one sure background colour nearby (after Gastal and Oliveira 2010, shared sampling).
  */
-import { boxBlur } from '../pixels/blur.ts';
+import { distanceInside, invert, threshold } from '../pixels/mask.ts';
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 import { smoothStep } from '../pixels/shapes.ts';
 import type { Found } from './find.ts';
@@ -30,9 +30,13 @@ export function solveEdges(picture: Rgb, { alpha, grain }: Pick<Found, 'alpha' |
   for (const i of open)
     if ((i % width) % APART === 0 && Math.floor(i / width) % APART === 0) mixtures.lookAround(i, sides);
   // What a neighbour found is tried as well, down the picture and up again: a strap's colours run along the strap.
-  for (const i of open) mixtures.tryOf(i, i % width > 0 ? i - 1 : i, i >= width ? i - width : i);
+  for (const i of open) {
+    if (i % width > 0) mixtures.tryOf(i, i - 1);
+    if (i >= width) mixtures.tryOf(i, i - width);
+  }
   for (const i of open.toReversed()) {
-    mixtures.tryOf(i, i % width < width - 1 ? i + 1 : i, i + width < sides.length ? i + width : i);
+    if (i % width < width - 1) mixtures.tryOf(i, i + 1);
+    if (i + width < sides.length) mixtures.tryOf(i, i + width);
   }
   const data = new Float32Array(sides.length);
   const trust = new Float32Array(sides.length).fill(1);
@@ -45,27 +49,23 @@ export function solveEdges(picture: Rgb, { alpha, grain }: Pick<Found, 'alpha' |
 }
 
 function listOpen(sides: Uint8Array): Int32Array {
-  const open = new Int32Array(sides.reduce((count, side) => (side === OPEN ? count + 1 : count), 0));
-  let next = 0;
+  const open = new Int32Array(sides.length);
+  let count = 0;
   for (let i = 0; i < sides.length; i += 1) {
     if (sides[i] !== OPEN) continue;
-    open[next] = i;
-    next += 1;
+    open[count] = i;
+    count += 1;
   }
-  return open;
+  return open.slice(0, count);
 }
 
 /** 0 background, 1 product, 2 open. */
-function sortPixels({ width, height, data }: Plane, grain: number): Uint8Array {
-  const far = (test: (cover: number) => boolean, reach: number) => {
-    const flags = new Float32Array(data.length);
-    for (let i = 0; i < flags.length; i += 1) flags[i] = test(data[i]!) ? 1 : 0;
-    return boxBlur({ width, height, data: flags }, Math.max(1, Math.round(reach * grain))).data;
-  };
-  const notProduct = far((cover) => cover < SURE_PRODUCT, PRODUCT_REACH);
-  const notBackground = far((cover) => cover > SURE_BACKGROUND, BACKGROUND_REACH);
-  const sides = new Uint8Array(data.length);
-  for (let i = 0; i < sides.length; i += 1) sides[i] = notProduct[i]! < 1e-6 ? 1 : notBackground[i]! < 1e-6 ? 0 : OPEN;
+function sortPixels(alpha: Plane, grain: number): Uint8Array {
+  const product = distanceInside(threshold(alpha, SURE_PRODUCT)).data;
+  const background = distanceInside(invert(threshold(alpha, SURE_BACKGROUND))).data;
+  const sides = new Uint8Array(product.length);
+  for (let i = 0; i < sides.length; i += 1)
+    sides[i] = product[i]! > PRODUCT_REACH * grain ? 1 : background[i]! > BACKGROUND_REACH * grain ? 0 : OPEN;
   return sides;
 }
 
@@ -124,16 +124,14 @@ class Mixtures {
     }
   }
 
-  /** Tries what two other pixels found, also each side alone. */
-  tryOf(i: number, ...others: number[]): void {
-    for (const other of others) {
-      const product = this.product[other]!;
-      if (product < 0 || other === i) continue;
-      const background = this.background[other]!;
-      this.take(i, product, background);
-      this.take(i, product, this.background[i]!);
-      this.take(i, this.product[i]!, background);
-    }
+  /** Tries what another pixel found, also each side alone. */
+  tryOf(i: number, other: number): void {
+    const product = this.product[other]!;
+    if (product < 0) return;
+    const background = this.background[other]!;
+    this.take(i, product, background);
+    this.take(i, product, this.background[i]!);
+    this.take(i, this.product[i]!, background);
   }
 
   /** The cover 0..1 by the best mixture; the network's own where no sure pixel was seen. */

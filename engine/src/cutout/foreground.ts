@@ -44,28 +44,39 @@ type Shown = { colours: Colours; alpha: Float32Array };
 
 function resample(colours: Colours, from: Size, to: Size): Colours {
   const out = new Float32Array(to.width * to.height * 3);
+  const [columns, rows] = [findNearest(from.width, to.width), findNearest(from.height, to.height)];
+  let target = 0;
   for (let y = 0; y < to.height; y += 1) {
-    const sy = Math.min(from.height - 1, Math.floor(((y + 0.5) * from.height) / to.height));
-    for (let x = 0; x < to.width; x += 1) {
-      const sx = Math.min(from.width - 1, Math.floor(((x + 0.5) * from.width) / to.width));
-      const source = (sy * from.width + sx) * 3;
-      const target = (y * to.width + x) * 3;
-      for (let c = 0; c < 3; c += 1) out[target + c] = colours[source + c]!; // many times as fast as set
+    const row = rows[y]! * from.width;
+    for (let x = 0; x < to.width; x += 1, target += 3) {
+      const source = (row + columns[x]!) * 3;
+      out[target] = colours[source]!; // many times as fast as set
+      out[target + 1] = colours[source + 1]!;
+      out[target + 2] = colours[source + 2]!;
     }
   }
   return out;
 }
 
+/** Of every target position along one axis. */
+function findNearest(from: number, to: number): Int32Array {
+  const nearest = new Int32Array(to);
+  for (let i = 0; i < to; i += 1) nearest[i] = Math.min(from - 1, Math.floor(((i + 0.5) * from) / to));
+  return nearest;
+}
+
 function samplePicture({ data, width, height }: Rgb, alpha: Float32Array, to: Size): Shown {
   const colours = new Float32Array(to.width * to.height * 3);
   const cover = new Float32Array(to.width * to.height);
+  const [columns, rows] = [findNearest(width, to.width), findNearest(height, to.height)];
+  let i = 0;
   for (let y = 0; y < to.height; y += 1) {
-    const sy = Math.min(height - 1, Math.floor(((y + 0.5) * height) / to.height));
-    for (let x = 0; x < to.width; x += 1) {
-      const source = sy * width + Math.min(width - 1, Math.floor(((x + 0.5) * width) / to.width));
-      const i = y * to.width + x;
+    for (let x = 0; x < to.width; x += 1, i += 1) {
+      const source = rows[y]! * width + columns[x]!;
       cover[i] = alpha[source]!;
-      for (let c = 0; c < 3; c += 1) colours[i * 3 + c] = data[source * 3 + c]!;
+      colours[i * 3] = data[source * 3]!;
+      colours[i * 3 + 1] = data[source * 3 + 1]!;
+      colours[i * 3 + 2] = data[source * 3 + 2]!;
     }
   }
   return { colours, alpha: cover };

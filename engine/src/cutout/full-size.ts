@@ -1,5 +1,6 @@
 /** From the working size back to every pixel of the upload. */
 import { makeSampler, sample, type Sampler } from '../pixels/sample.ts';
+import { mapBytes } from '../pixels/map.ts';
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 import type { Colours, Layers } from './foreground.ts';
 
@@ -13,37 +14,38 @@ const FREEDOM = 0.1; // beyond the small copy's cover around a pixel: a weave's 
  * layers that mix in it, as far as they differ.
  */
 export function growAlpha(picture: Rgb, alpha: Plane, { front, back }: Layers): Uint8Array {
-  const { width, data: rgb } = picture;
-  if (alpha.width === width)
-    return Uint8Array.from(alpha.data, (cover) => (cover <= NOTHING ? 0 : Math.round(255 * cover)));
-  const out = new Uint8Array(width * picture.height);
+  const { width, height, data: rgb } = picture;
+  if (alpha.width === width) return mapBytes(alpha.data, (cover) => (cover <= NOTHING ? 0 : Math.round(255 * cover)));
+  const out = new Uint8Array(width * height);
   const sampler = makeSampler(alpha, picture);
   const settled = findSettled(alpha);
-  for (let i = 0; i < out.length; i += 1) {
-    const x = i % width;
-    const y = (i - x) / width;
-    const cell = settled[sampler.cornerAt(x, y)]!;
-    if (cell !== MIXED) {
-      out[i] = 255 * cell;
-      continue;
+  let i = -1;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      i += 1;
+      const cell = settled[sampler.cornerAt(x, y)]!;
+      if (cell !== MIXED) {
+        out[i] = 255 * cell;
+        continue;
+      }
+      sampler.moveTo(x, y);
+      const cover = sample(sampler, alpha.data);
+      if (cover <= NOTHING) continue;
+      if (cover >= 1 - NOTHING) {
+        out[i] = Math.round(255 * cover);
+        continue;
+      }
+      let [along, apart] = [0, 0];
+      for (let c = 0; c < 3; c += 1) {
+        const behind = sample(sampler, back, 3, c);
+        const step = sample(sampler, front, 3, c) - behind;
+        along += (rgb[i * 3 + c]! - behind) * step;
+        apart += step * step;
+      }
+      const seen = keepNear(along / (apart + 1), sampler, alpha.data);
+      const trust = apart / (apart + DOUBT * DOUBT);
+      out[i] = Math.round(255 * (trust * seen + (1 - trust) * cover));
     }
-    sampler.moveTo(x, y);
-    const cover = sample(sampler, alpha.data);
-    if (cover <= NOTHING) continue;
-    if (cover >= 1 - NOTHING) {
-      out[i] = Math.round(255 * cover);
-      continue;
-    }
-    let [along, apart] = [0, 0];
-    for (let c = 0; c < 3; c += 1) {
-      const behind = sample(sampler, back, 3, c);
-      const step = sample(sampler, front, 3, c) - behind;
-      along += (rgb[i * 3 + c]! - behind) * step;
-      apart += step * step;
-    }
-    const seen = keepNear(along / (apart + 1), sampler, alpha.data);
-    const trust = apart / (apart + DOUBT * DOUBT);
-    out[i] = Math.round(255 * (trust * seen + (1 - trust) * cover));
   }
   return out;
 }
@@ -86,16 +88,19 @@ export function paintForeground(
   small: Size,
 ): void {
   const sampler = makeSampler(small, { width, height });
-  for (let i = 0; i < alpha.length; i += 1) {
-    const cover = alpha[i]!;
-    if (cover >= OPAQUE) continue;
-    const x = i % width;
-    if (cover === 0) {
-      const nearest = sampler.cornerAt(x, (i - x) / width) * 3;
-      for (let c = 0; c < 3; c += 1) rgb[i * 3 + c] = front[nearest + c]!;
-      continue;
+  let i = -1;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      i += 1;
+      const cover = alpha[i]!;
+      if (cover >= OPAQUE) continue;
+      if (cover === 0) {
+        const nearest = sampler.cornerAt(x, y) * 3;
+        for (let c = 0; c < 3; c += 1) rgb[i * 3 + c] = front[nearest + c]!;
+        continue;
+      }
+      sampler.moveTo(x, y);
+      for (let c = 0; c < 3; c += 1) rgb[i * 3 + c] = Math.round(sample(sampler, front, 3, c));
     }
-    sampler.moveTo(x, (i - x) / width);
-    for (let c = 0; c < 3; c += 1) rgb[i * 3 + c] = Math.round(sample(sampler, front, 3, c));
   }
 }

@@ -78,8 +78,10 @@ export async function openNetwork(file: NetworkFile, { threads, keepsMemory }: N
 
 /** @throws BadNetwork */
 export function checkCover(cover: Float32Array): void {
-  if (cover.every((value) => value >= -TOLERANCE && value <= 1 + TOLERANCE)) return;
-  throw new BadNetwork('the output leaves 0..1 (another preset, or with a sigmoid?)');
+  for (let i = 0; i < cover.length; i += 1) {
+    if (cover[i]! >= -TOLERANCE && cover[i]! <= 1 + TOLERANCE) continue;
+    throw new BadNetwork('the output leaves 0..1 (another preset, or with a sigmoid?)');
+  }
 }
 
 async function checkFile({ path, bytes, sha256 }: NetworkFile): Promise<void> {

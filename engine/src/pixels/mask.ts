@@ -104,7 +104,7 @@ export function close(mask: Mask, radius: number): Mask {
 
 export function countOnes({ data }: Mask): number {
   let count = 0;
-  for (const value of data) count += value;
+  for (let i = 0; i < data.length; i += 1) count += data[i]!; // many times as fast as its iterator
   return count;
 }
 
