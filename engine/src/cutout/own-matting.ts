@@ -8,6 +8,7 @@ import { helpByColours } from './colours.ts';
 import { findMarked, findProduct, type Found } from './find.ts';
 import type { Marks } from './marks.ts';
 import { UnclearProduct, type Matting, type NetworkNews } from './matting.ts';
+import { openSeenThrough } from './see-through.ts';
 import { tidy } from './tidy.ts';
 import { loadNetwork, type Network } from './network.ts';
 import { solveEdges } from './edges.ts';
@@ -65,7 +66,7 @@ export function makeOwnMatting(card?: string): OwnMatting {
  */
 async function findOrRefuse(network: Network, picture: Rgb): Promise<Seen> {
   const found = await findProduct(network, picture);
-  const { alpha, agreement } = await helpByColours(picture, found.alpha);
+  const { alpha, agreement } = await helpByColours(picture, await openSeenThrough(picture, found.alpha));
   const doubt = found.score > DOUBTFUL ? (found.score + 1 - agreement) / 2 : found.score;
   if (doubt > REFUSED * network.card.refuseAbove) throw new UnclearProduct(`doubtful: ${doubt.toFixed(3)}`);
   return { ...found, alpha };
@@ -74,7 +75,8 @@ async function findOrRefuse(network: Network, picture: Rgb): Promise<Seen> {
 /** Never refuses: the marks say what is meant, and the colours learn from what they say. */
 async function findByMarks(network: Network, picture: Rgb, marks: Marks): Promise<Seen> {
   const found = await findMarked(network, picture, marks);
-  const { alpha } = await helpByColours(picture, enforceMarks(picture, found.alpha, marks));
+  const opened = await openSeenThrough(picture, found.alpha, marks.keep);
+  const { alpha } = await helpByColours(picture, enforceMarks(picture, opened, marks));
   return { ...found, alpha };
 }
 
