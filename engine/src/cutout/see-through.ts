@@ -1,6 +1,6 @@
 /**
- * The ground that is seen through a ring or under a handle, which the network takes along whatever the size of its look.
- * Colours alone do not tell it from a label; that it has the ground's pattern in the right place does.
+ * The ground that is seen through a ring or under a handle, which the network takes along whatever the size of its
+ * look. Colours alone do not tell it from a label; that it has the ground's pattern in the right place does.
  */
 import { shrinkRgb } from '../pixels/decode.ts';
 import { close, distanceInside, findRegions, invert, keepWhere, threshold } from '../pixels/mask.ts';
@@ -22,8 +22,8 @@ const ALIKE = 30; // of 255, distance in RGB of what may lie between two such co
 
 /**
  * `alpha` (of the picture's size) without the spots in which the ground runs on: in which what lies straight to the
- * left, to the right, above or below, beside the product, explains half of what varies. A plain spot never does: a label
- * may well have a plain wall's colour. Spots that a person wants to keep stay.
+ * left, to the right, above or below, beside the product, explains half of what varies. In a plain spot it never does:
+ * a label may well have a plain wall's colour. Spots that a person wants to keep stay.
  */
 export async function openSeenThrough(picture: Rgb, alpha: Plane, keep: readonly Dot[] = []): Promise<Plane> {
   const small = await shrinkRgb(picture, SIDE);
@@ -82,7 +82,7 @@ function makePairs({ width, height }: Rgb, away: Float32Array) {
   };
 }
 
-/** 1 where the colours of each pair are alike, 0 or less where the ground's say no more than the mean of the pixels'. */
+/** 1 where each pair's colours are alike, 0 or less where the ground's say no more than the mean of the pixels'. */
 function explain(rgb: Uint8Array, pairs: readonly Pair[]): number {
   let [missed, varied] = [0, 0];
   for (const [pixel, ground] of pairs) missed += measure(rgb, pixel, ground) ** 2;
