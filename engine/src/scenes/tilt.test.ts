@@ -43,6 +43,7 @@ describe('how far the camera looks down', () => {
     ['a box', draw((x, y) => Math.abs(x) < 80 && Math.abs(y) < 120)],
     ['a bottle', draw((x, y) => (Math.abs(x) < 70 && y > -40 && y < 150) || (Math.abs(x) < 20 && y > -150 && y < 0))],
     ['a cone', draw((x, y) => y < 150 && Math.abs(x) < (y + 150) / 3)],
+    ['a capsule', draw((x, y) => Math.hypot(x, Math.max(0, Math.abs(y) - 100)) < 80)],
     ['nothing', draw(() => false)],
   ])('is unknown for %s, which is shown at eye level', (_, shape) => {
     expect(findTilt(shape)).toBeUndefined();

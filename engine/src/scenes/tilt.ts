@@ -6,6 +6,7 @@ const FROM_ABOVE_DEG = 38; // beyond it a set seen from the side looks wrong und
 const PLATEAU = 0.04; // of the height: over so many rows the sides of a vessel grow no more
 const GROWTH = 1.015;
 const AGREEMENT = 1.6;
+const DOME = 0.92; // sine of 67 degrees: deeper arcs are a dome's, since from so far above a rim hides the sides
 const STRAIGHT_SIDES = 1.15; // times both arcs: an egg is all arcs and tells nothing
 const ROUND = 0.12; // how far the arc may differ from an ellipse
 
@@ -24,7 +25,8 @@ export function findTilt(alpha: Plane): number | undefined {
   const top = findArc(widths);
   const bottom = findArc(widths.toReversed());
   if (!top || !bottom) return undefined;
-  if (Math.max(top.sine, bottom.sine) > AGREEMENT * Math.min(top.sine, bottom.sine)) return undefined;
+  const deepest = Math.max(top.sine, bottom.sine);
+  if (deepest > DOME || deepest > AGREEMENT * Math.min(top.sine, bottom.sine)) return undefined;
   if (widths.length < STRAIGHT_SIDES * (top.depth + bottom.depth)) return undefined;
   const sine = (top.sine + bottom.sine) / 2;
   return (Math.asin(Math.min(1, sine)) * 180) / Math.PI;
