@@ -18,17 +18,12 @@ const SPACING = 28; // pixels of the network between dots
 const DOT_RADIUS = 2.2; // pixels of the network
 const SURE = 0.9; // cover from which a dot keeps, and 1 - SURE down to which it drops
 const REACH = 1.2; // pixels of the first looks: so far from the outline dots begin, and changes end
-// cover above which, and 1 - UNDECIDED below which, looks and colours contradict each other: the close-up decides
-const UNDECIDED = 0.35;
 const SAME_THING = 0.9; // overlap of what a close-up shows with what was seen there before
 const SHARE = 0.7; // of the close-up in what comes out
 
 type Seen = Pick<Found, 'alpha' | 'grain'>;
 
-/**
- * The cover of the whole picture, changed near its outline, and where looks and colours left it undecided. `alpha` has
- * the picture's size.
- */
+/** The cover of the whole picture, changed near its outline only. `alpha` has the picture's size. */
 export async function lookAtCloseUps(network: Network, picture: Rgb, { alpha, grain }: Seen): Promise<Plane> {
   const mask = threshold(alpha, 0.5);
   const product = findBox(mask, 0);
@@ -49,12 +44,10 @@ export async function lookAtCloseUps(network: Network, picture: Rgb, { alpha, gr
     const isSame = overlap(threshold(closer, 0.5), threshold(cutPlane(alpha, box), 0.5)) >= SAME_THING;
     if (isSame) add(seen, weights, closer, box);
   }
-  const data = alpha.data.map((cover, i) => {
-    if (weights.data[i] === 0) return cover;
-    const closer = seen.data[i]! / weights.data[i]!;
-    if (cover > UNDECIDED && cover < 1 - UNDECIDED) return closer;
-    return Math.max(inside[i]!, outside[i]!) <= REACH * grain ? (1 - SHARE) * cover + SHARE * closer : cover;
-  });
+  const isChanged = (i: number) => weights.data[i]! > 0 && Math.max(inside[i]!, outside[i]!) <= REACH * grain;
+  const data = alpha.data.map((cover, i) =>
+    isChanged(i) ? (1 - SHARE) * cover + (SHARE * seen.data[i]!) / weights.data[i]! : cover,
+  );
   return { ...alpha, data };
 }
 
