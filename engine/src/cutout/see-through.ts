@@ -3,9 +3,19 @@
  * look. Colours alone do not tell it from a label; that it has the ground's pattern in the right place does.
  */
 import { shrinkRgb } from '../pixels/decode.ts';
-import { close, distanceInside, findRegions, invert, keepWhere, threshold } from '../pixels/mask.ts';
-import { learnMixture, logLikeliest, startMixture } from '../pixels/mixture.ts';
-import { makePlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
+import { mapBytes } from '../pixels/map.ts';
+import {
+  close,
+  countOnes,
+  distanceInside,
+  findRegions,
+  invert,
+  keepWhere,
+  threshold,
+  type Region,
+} from '../pixels/mask.ts';
+import { learnMixture, logLikeliest, startMixture, type Mixture } from '../pixels/mixture.ts';
+import { makeMask, makePlane, type Mask, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import type { Dot } from './marks.ts';
 
@@ -28,22 +38,23 @@ const ALIKE = 30; // of 255, distance in RGB of what may lie between two such co
 export async function openSeenThrough(picture: Rgb, alpha: Plane, keep: readonly Dot[] = []): Promise<Plane> {
   const small = await shrinkRgb(picture, SIDE);
   const said = resizePlane(alpha, small);
-  const likeGround = findLikeGround(small, said);
-  if (!likeGround) return alpha;
   const product = threshold(said, 0.5);
-  const least = LEAST * product.data.reduce((count, is) => count + is, 0);
-  const findPairs = makePairs(small, distanceInside(invert(product)).data);
-  const depth = distanceInside(likeGround).data;
+  const likeGround = findLikeGround(small, said, product);
+  const spots = findSpots(likeGround, LEAST * countOnes(product)).filter(
+    ({ pixels }) => !pixels.some((i) => isKept(small, i, keep)),
+  );
+  if (spots.length === 0) return alpha;
   const open = makePlane(small);
-  for (const { pixels } of findRegions(close(likeGround, LINE))) {
-    const isSpot = pixels.length >= least && pixels.some((i) => depth[i]! > LINE);
-    if (!isSpot || pixels.some((i) => isKept(small, i, keep))) continue;
-    for (const step of [-1, 1, -small.width, small.width]) {
-      const pairs = findPairs(pixels, step);
-      const seen = pairs.filter(([i]) => likeGround.data[i] === 1);
-      if (seen.length < BESIDE * pixels.length || explain(small.data, seen) <= EXPLAINED) continue;
-      for (const i of pixels) if (likeGround.data[i]) open.data[i] = 1;
-      for (const pair of pairs) if (measure(small.data, ...pair) < ALIKE) open.data[pair[0]] = 1;
+  const clear = distanceInside(invert(product)).data;
+  for (const step of [-1, 1, -small.width, small.width]) {
+    const ground = findGround(small, clear, step);
+    for (const { pixels } of spots) {
+      const seen = pixels.filter((i) => likeGround.data[i] && ground[i]! >= 0);
+      if (seen.length < BESIDE * pixels.length || explain(small.data, seen, ground) <= EXPLAINED) continue;
+      for (const i of pixels) {
+        const isAlike = ground[i]! >= 0 && measure(small.data, i, ground[i]!) < ALIKE;
+        if (likeGround.data[i] || isAlike) open.data[i] = 1;
+      }
     }
   }
   if (!open.data.includes(1)) return alpha;
@@ -51,44 +62,51 @@ export async function openSeenThrough(picture: Rgb, alpha: Plane, keep: readonly
   return { ...alpha, data: alpha.data.map((cover, i) => cover * (1 - opened[i]!)) };
 }
 
-/** What belongs to the product but may as well have the ground's colours; undefined where one side is unknown. */
-function findLikeGround(picture: Rgb, said: Plane): Mask | undefined {
-  const sides = { ...said, data: new Uint8Array(said.data.length) };
-  for (const [i, cover] of said.data.entries()) sides.data[i] = cover >= SURE ? 1 : cover <= 1 - SURE ? 0 : UNKNOWN;
-  if (!sides.data.includes(0) || !sides.data.includes(1)) return undefined;
-  const ground = learnMixture(picture, sides, 0, startMixture(picture, sides, 0));
-  const product = learnMixture(picture, sides, 1, startMixture(picture, sides, 1));
-  return keepWhere(threshold(said, 0.5), (i) => {
-    const [r, g, b] = [picture.data[i * 3]!, picture.data[i * 3 + 1]!, picture.data[i * 3 + 2]!];
-    return logLikeliest(product, r, g, b) - logLikeliest(ground, r, g, b) < LIKE_GROUND;
-  });
-}
-
-type Pair = [pixel: number, ground: number];
-
-/** Gives each pixel with the nearest clear ground in one direction; those that have none are left out. */
-function makePairs({ width, height }: Rgb, away: Float32Array) {
-  return (pixels: Int32Array, step: number): Pair[] => {
-    const pairs: Pair[] = [];
-    for (const i of pixels) {
-      const x = i % width;
-      const y = (i - x) / width;
-      let left = step === -1 ? x : step === 1 ? width - 1 - x : step < 0 ? y : height - 1 - y;
-      let at = i;
-      for (; left > 0 && away[at]! <= CLEAR; left -= 1) at += step;
-      if (away[at]! > CLEAR) pairs.push([i, at]);
-    }
-    return pairs;
+/** What belongs to the product but may as well have the ground's colours; nothing where one side is unknown. */
+function findLikeGround(picture: Rgb, said: Plane, product: Mask): Mask {
+  const sides = {
+    ...said,
+    data: mapBytes(said.data, (cover) => (cover >= SURE ? 1 : cover <= 1 - SURE ? 0 : UNKNOWN)),
   };
+  if (!sides.data.includes(0) || !sides.data.includes(1)) return makeMask(said);
+  const [ground, thing] = [0, 1].map((side) => learnMixture(picture, sides, side, startMixture(picture, sides, side)));
+  const { data } = picture;
+  const log = (mixture: Mixture, i: number) => logLikeliest(mixture, data[i]!, data[i + 1]!, data[i + 2]!);
+  return keepWhere(product, (i) => log(thing!, 3 * i) - log(ground!, 3 * i) < LIKE_GROUND);
 }
 
-/** 1 where each pair's colours are alike, 0 or less where the ground's say no more than the mean of the pixels'. */
-function explain(rgb: Uint8Array, pairs: readonly Pair[]): number {
+/** Also in two halves that a line parts. */
+function findSpots(likeGround: Mask, least: number): Region[] {
+  const depth = distanceInside(likeGround).data;
+  return findRegions(close(likeGround, LINE)).filter(
+    ({ pixels }) => pixels.length >= least && pixels.some((i) => depth[i]! > LINE),
+  );
+}
+
+/** Of every pixel the nearest one in one direction that is clear of the product; -1 where there is none. */
+function findGround({ width, height }: Size, clear: Float32Array, step: number): Int32Array {
+  const ground = new Int32Array(clear.length).fill(-1);
+  for (let n = 0; n < clear.length; n += 1) {
+    const i = step < 0 ? n : clear.length - 1 - n;
+    const x = i % width;
+    const isLast =
+      step === -1 ? x === 0 : step === 1 ? x === width - 1 : step < 0 ? i < width : i >= width * (height - 1);
+    if (clear[i]! > CLEAR) ground[i] = i;
+    else if (!isLast) ground[i] = ground[i + step]!;
+  }
+  return ground;
+}
+
+/** 1 where pixels have their ground's colours, 0 or less where those say no more than the mean of the pixels'. */
+function explain(rgb: Uint8Array, pixels: Int32Array, ground: Int32Array): number {
   let [missed, varied] = [0, 0];
-  for (const [pixel, ground] of pairs) missed += measure(rgb, pixel, ground) ** 2;
   for (let c = 0; c < 3; c += 1) {
-    const mean = pairs.reduce((sum, [pixel]) => sum + rgb[pixel * 3 + c]!, 0) / pairs.length;
-    for (const [pixel] of pairs) varied += (rgb[pixel * 3 + c]! - mean) ** 2;
+    let mean = 0;
+    for (const i of pixels) mean += rgb[i * 3 + c]! / pixels.length;
+    for (const i of pixels) {
+      missed += (rgb[i * 3 + c]! - rgb[ground[i]! * 3 + c]!) ** 2;
+      varied += (rgb[i * 3 + c]! - mean) ** 2;
+    }
   }
   return 1 - missed / Math.max(1, varied);
 }
