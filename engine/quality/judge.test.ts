@@ -31,6 +31,11 @@ describe('cut-outs of pictures with exact masks', { timeout: BUSY_MS }, () => {
     }
   });
 
+  it('let the scene be seen through a ring', async () => {
+    const [ring] = await judgeSamples(['ringvase']);
+    expect(ring!.iou).toBeGreaterThan(0.98);
+  });
+
   it('get good enough with two dots where the picture was refused', async () => {
     const { row, twoDots } = await judgeMarked(await readCase('tune-living-02'));
     expect(row.wasRefused).toBe(true);

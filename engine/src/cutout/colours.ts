@@ -5,13 +5,14 @@
  */
 import { shrinkRgb } from '../pixels/decode.ts';
 import { linkNeighbours } from '../pixels/grab-cut.ts';
+import { mapBytes } from '../pixels/map.ts';
 import { distanceInside, findRegions, overlap, threshold } from '../pixels/mask.ts';
 import { cutGrid } from '../pixels/max-flow.ts';
 import { learnMixture, logLikeliest, startMixture, type Mixture } from '../pixels/mixture.ts';
 import { makeMask, makePlane, toPlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 
-const SIDE = 320; // pixels of the long side: finer cuts gain nothing (measured on tune-*)
+export const SIDE = 320; // pixels of the long side: finer cuts gain nothing (measured on tune-*)
 const LINE = 2; // pixels of SIDE: half the width of what is no more than a line
 const UNSEEN = 0.05; // mean cover that the network saw in what it did not see
 const SURE = 0.9; // cover from which colours are learnt, and 1 - SURE down to which those of the background are
@@ -69,13 +70,18 @@ function weighContradictions(said: Plane, cut: Mask, likelihood: Float32Array): 
   return weights;
 }
 
+/** 1 where the product is sure, 0 where the ground is, else another value; undefined where one of them is nowhere. */
+export function sortSides({ width, height, data }: Plane): Mask | undefined {
+  const sides = mapBytes(data, (cover) => (cover >= SURE ? 1 : cover <= 1 - SURE ? 0 : UNKNOWN));
+  return sides.includes(0) && sides.includes(1) ? { width, height, data: sides } : undefined;
+}
+
 /** `likelihood`: how much likelier the product's colours make each pixel's, as a logarithm. */
 function cutByColours(picture: Rgb, said: Plane): { cut: Mask; likelihood: Float32Array } {
   const { width, height, data } = said;
-  const sides = data.map((cover) => (cover >= SURE ? 1 : cover <= 1 - SURE ? 0 : UNKNOWN));
-  let cut: Mask = { width, height, data: Uint8Array.from(sides) };
+  let cut = sortSides(said);
   let likelihood = new Float32Array(data.length);
-  if (!cut.data.includes(0) || !cut.data.includes(1)) return { cut: threshold(said, 0.5), likelihood };
+  if (!cut) return { cut: threshold(said, 0.5), likelihood };
   const links = linkNeighbours(picture, DEAR);
   let background = startMixture(picture, cut, 0);
   let product = startMixture(picture, cut, 1);

@@ -3,7 +3,6 @@
  * look. Colours alone do not tell it from a label; that it has the ground's pattern in the right place does.
  */
 import { shrinkRgb } from '../pixels/decode.ts';
-import { mapBytes } from '../pixels/map.ts';
 import {
   close,
   countOnes,
@@ -17,11 +16,9 @@ import {
 import { learnMixture, logLikeliest, startMixture, type Mixture } from '../pixels/mixture.ts';
 import { makeMask, makePlane, type Mask, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
+import { SIDE, sortSides } from './colours.ts';
 import type { Dot } from './marks.ts';
 
-const SIDE = 320; // pixels of the long side
-const SURE = 0.9; // cover from which the product's colours are learnt, and 1 - SURE down to which the ground's are
-const UNKNOWN = 2;
 const LIKE_GROUND = 2.5; // as a logarithm: the product's colours were learnt from such spots as well
 const LEAST = 0.004; // of the product
 const LINE = 2; // pixels of SIDE: half the width of what is no more than a line
@@ -64,11 +61,8 @@ export async function openSeenThrough(picture: Rgb, alpha: Plane, keep: readonly
 
 /** What belongs to the product but may as well have the ground's colours; nothing where one side is unknown. */
 function findLikeGround(picture: Rgb, said: Plane, product: Mask): Mask {
-  const sides = {
-    ...said,
-    data: mapBytes(said.data, (cover) => (cover >= SURE ? 1 : cover <= 1 - SURE ? 0 : UNKNOWN)),
-  };
-  if (!sides.data.includes(0) || !sides.data.includes(1)) return makeMask(said);
+  const sides = sortSides(said);
+  if (!sides) return makeMask(said);
   const [ground, thing] = [0, 1].map((side) => learnMixture(picture, sides, side, startMixture(picture, sides, side)));
   const { data } = picture;
   const log = (mixture: Mixture, i: number) => logLikeliest(mixture, data[i]!, data[i + 1]!, data[i + 2]!);
