@@ -75,7 +75,7 @@ async function findOrRefuse(network: Network, picture: Rgb): Promise<Seen> {
 /** Never refuses: the marks say what is meant, and the colours learn from what they say. */
 async function findByMarks(network: Network, picture: Rgb, marks: Marks): Promise<Seen> {
   const found = await findMarked(network, picture, marks);
-  const opened = await openSeenThrough(picture, found.alpha, marks.keep);
+  const opened = await openSeenThrough(picture, found.alpha, marks);
   const { alpha } = await helpByColours(picture, enforceMarks(picture, opened, marks));
   return { ...found, alpha };
 }

@@ -17,7 +17,7 @@ import { learnMixture, logLikeliest, startMixture, type Mixture } from '../pixel
 import { makeMask, makePlane, type Mask, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { SIDE, sortSides } from './colours.ts';
-import type { Dot } from './marks.ts';
+import { drawMarks, type Marks } from './marks.ts';
 
 const LIKE_GROUND = 2.5; // as a logarithm: the product's colours were learnt from such spots as well
 const LEAST = 0.004; // of the product
@@ -32,13 +32,15 @@ const ALIKE = 30; // of 255, distance in RGB of what may lie between two such co
  * left, to the right, above or below, beside the product, explains half of what varies. In a plain spot it never does:
  * a label may well have a plain wall's colour. Spots that a person wants to keep stay.
  */
-export async function openSeenThrough(picture: Rgb, alpha: Plane, keep: readonly Dot[] = []): Promise<Plane> {
+export async function openSeenThrough(picture: Rgb, alpha: Plane, marks: Pick<Marks, 'keep'> = {}): Promise<Plane> {
   const small = await shrinkRgb(picture, SIDE);
   const said = resizePlane(alpha, small);
   const product = threshold(said, 0.5);
   const likeGround = findLikeGround(small, said, product);
+  const area = product.data.length;
+  const kept = drawMarks({ keep: marks.keep }, picture, small).subarray(area, 2 * area);
   const spots = findSpots(likeGround, LEAST * countOnes(product)).filter(
-    ({ pixels }) => !pixels.some((i) => isKept(small, i, keep)),
+    ({ pixels }) => !pixels.some((i) => kept[i] === 1),
   );
   if (spots.length === 0) return alpha;
   const open = makePlane(small);
@@ -109,10 +111,4 @@ function explain(rgb: Uint8Array, pixels: Int32Array, ground: Int32Array): numbe
 function measure(rgb: Uint8Array, one: number, other: number): number {
   const [red, green, blue] = [0, 1, 2].map((c) => rgb[one * 3 + c]! - rgb[other * 3 + c]!);
   return Math.hypot(red!, green!, blue!);
-}
-
-function isKept({ width, height }: Rgb, i: number, keep: readonly Dot[]): boolean {
-  const longer = Math.max(width, height);
-  const [px, py] = [(i % width) + 0.5, Math.floor(i / width) + 0.5];
-  return keep.some(([x, y, radius]) => Math.hypot(px - x * width, py - y * height) <= Math.max(1, radius * longer));
 }
