@@ -80,7 +80,7 @@ describe('rays', () => {
     ['from the left', 1, -1],
     ['from the right', 2, 1],
   ])('come %s for one seed or another, and are strongest there, at the top', (_, seed, side) => {
-    const some = [0, 2, 4, 6].map((more) => addedBy(makeRays(width, height, seed + more), 3, 'behind').added);
+    const some = [0, 2, 4, 6].map((more) => addedBy(makeRays(stage, seed + more), 3, 'behind').added);
     const added = some.reduce((sum, one) => sum.map((value, i) => value + one[i]!));
     expect(side * (middleOf(added) - (width - 1) / 2)).toBeGreaterThan(3);
     const half = added.length / 2;
@@ -89,7 +89,7 @@ describe('rays', () => {
   });
 
   it('fade in, brighten only, and are warm', () => {
-    const rays = makeRays(width, height, 4);
+    const rays = makeRays(stage, 4);
     const means = [0, 0.4, 0.8, 1.2].map((seconds) => {
       const { added } = addedBy(rays, seconds, 'behind');
       expect(Math.min(...added)).toBe(0);
@@ -104,14 +104,14 @@ describe('rays', () => {
   });
 
   it('are a breath before the product of what they are behind it', () => {
-    const rays = makeRays(width, height, 4);
+    const rays = makeRays(stage, 4);
     const [behind, front] = (['behind', 'front'] as const).map((layer) => Math.max(...addedBy(rays, 3, layer).added));
     expect(front).toBeGreaterThan(0);
     expect(front).toBeLessThan(0.4 * behind!);
   });
 
   it('never add more than there is room for', () => {
-    const { canvas } = addedBy(makeRays(width, height, 4), 3, 'behind', 230);
+    const { canvas } = addedBy(makeRays(stage, 4), 3, 'behind', 230);
     expect(Math.max(...canvas.y)).toBeLessThanOrEqual(235);
   });
 });

@@ -26,7 +26,7 @@ export function direct(stage: Stage, plan: MotionPlan, frames: number, seed: num
   });
   return {
     poses: keepWhole(stage, poses),
-    effects: plan.effects.map((name) => effectMakers[name](stage, measures.unit, seed)),
+    effects: plan.effects.map((name) => effectMakers[name](stage, seed)),
   };
 }
 

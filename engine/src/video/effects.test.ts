@@ -14,7 +14,7 @@ import { frameToRgb } from './yuv.ts';
 const FIRST: Moment = { pose: AT_REST, n: 0, t: 0, seconds: 0 };
 const LATER: Moment = { pose: AT_REST, n: 45, t: 0.5, seconds: 1.5 };
 const effects = Object.keys(effectMakers) as EffectName[];
-const makeEffect = (name: EffectName, seed = 3): Effect => effectMakers[name](stage, 96, seed);
+const makeEffect = (name: EffectName, seed = 3): Effect => effectMakers[name](stage, seed);
 
 const stage = await makeStage();
 const flat = await makeFlatStage();
@@ -73,7 +73,7 @@ describe.each(effects)('%s', (name) => {
 
   it('needs no product', () => {
     const moment = { ...LATER, pose: { ...AT_REST, lift: 6 } };
-    expect(() => paint(moment, [effectMakers[name](flat, 96, 3)], flat)).not.toThrow();
+    expect(() => paint(moment, [effectMakers[name](flat, 3)], flat)).not.toThrow();
   });
 });
 

@@ -2,6 +2,7 @@ import { makeNoise } from '../pixels/noise.ts';
 import type { Effect } from './effect.ts';
 import { ease } from './moves.ts';
 import { drawHaze } from './haze.ts';
+import type { Stage } from './stage.ts';
 
 const ON_PRODUCT = 0.3;
 const ELSEWHERE = 0.05;
@@ -38,7 +39,7 @@ export function makeSweep(): Effect {
 }
 
 /** Beams from beyond the upper corner, slowly changing, before the backdrop and a breath of them before the product. */
-export function makeRays(width: number, height: number, seed: number): Effect {
+export function makeRays({ frame: { width, height } }: Stage, seed: number): Effect {
   const noise = makeNoise(seed);
   const side = seed & 1 ? 1 : -1;
   const source = { x: width / 2 - side * 0.62 * width, y: -0.28 * height };

@@ -17,7 +17,7 @@ type Layer = 'behind' | 'front';
 /** One layer of particles alone on grey. */
 function draw(name: ParticleName, seconds: number, layer: Layer = 'front', pose: Partial<StagePose> = {}, seed = 5) {
   const canvas = makeGrey(80, FRAME);
-  makeParticles(name, stage, UNIT, seed)[layer]?.(canvas, momentAt(seconds, pose));
+  makeParticles(particleKinds[name], stage, seed)[layer]?.(canvas, momentAt(seconds, pose));
   return canvas;
 }
 
@@ -139,7 +139,7 @@ describe('sparkles', () => {
 
   it('are anywhere in a picture without a product', () => {
     const canvas = makeGrey(80, FRAME);
-    makeParticles('sparkle', flat, UNIT, 5).front?.(canvas, momentAt(2));
+    makeParticles(particleKinds.sparkle, flat, 5).front?.(canvas, momentAt(2));
     const columns = [...canvas.y.keys()].filter((i) => canvas.y[i] !== 80).map((i) => i % 192);
     expect(Math.max(...columns) - Math.min(...columns)).toBeGreaterThan(100);
   });
@@ -157,7 +157,7 @@ describe('sparkles', () => {
 describe('particles of a small frame', () => {
   it.each(kinds)('are drawn where one is smaller than a pixel: %s', (name) => {
     const canvas = makeGrey(80, { width: 8, height: 8 });
-    const effect = makeParticles(name, { ...flat, frame: { width: 8, height: 8 } }, 8, 1);
+    const effect = makeParticles(particleKinds[name], { ...flat, frame: { width: 8, height: 8 } }, 1);
     effect.behind?.(canvas, momentAt(2));
     effect.front?.(canvas, momentAt(2));
     expect(canvas.bytes.every((value) => value >= 16 && value <= 240)).toBe(true);

@@ -1,6 +1,6 @@
 /** What drifts through the air: a third of it behind the product, near things larger and faster than far ones. */
 import { makeRandom } from '../pixels/random.ts';
-import { particleKinds, type ParticleKind, type ParticleName } from './particle-kinds.ts';
+import type { ParticleKind } from './particle-kinds.ts';
 import type { Canvas } from './canvas.ts';
 import type { Effect, Moment } from './effect.ts';
 import { ease } from './moves.ts';
@@ -13,8 +13,8 @@ const FADE_SECONDS = 0.7;
 const BEHIND = 1 / 3;
 
 /** The particles of one kind; the same seed lets the same ones fall. */
-export function makeParticles(name: ParticleName, stage: Stage, unit: number, seed: number): Effect {
-  const kind: ParticleKind = particleKinds[name];
+export function makeParticles(kind: ParticleKind, stage: Stage, seed: number): Effect {
+  const unit = Math.sqrt(stage.frame.width * stage.frame.height);
   const grains = Array.from({ length: kind.count }, (_, n) => makeGrain(kind, unit, n / kind.count, seed + n * 7919));
   const drawAll = (some: Grain[]) => (canvas: Canvas, moment: Moment) => {
     for (const grain of some) drawSprite(canvas, showGrain(grain, stage, moment), kind.looks.shape);
