@@ -1,8 +1,8 @@
 import type { Effect } from './effect.ts';
 import { effectMakers } from './effects.ts';
 import type { MotionPlan } from './motion-words.ts';
-import { cameras, ease, float, joinPoses, loopMove, type Measures, type Move } from './moves.ts';
-import { findRoom, scalePose, type StagePose } from './pose.ts';
+import { cameras, ease, float, loopMove, type Measures, type Move } from './moves.ts';
+import { AT_REST, findRoom, scalePose, type StagePose } from './pose.ts';
 import type { Stage } from './stage.ts';
 
 /** What happens in each frame. */
@@ -21,8 +21,8 @@ export function direct(stage: Stage, plan: MotionPlan, frames: number, seed: num
   const rises = plan.floats && !stage.product?.isCutBelow;
   const poses = Array.from({ length: frames }, (_, n) => {
     const t = n / (frames - 1);
-    const pose = scalePose(joinPoses([camera(t, measures)]), plan.pace);
-    return rises ? joinPoses([pose, float(t, measures)]) : pose;
+    const pose = scalePose({ ...AT_REST, ...camera(t, measures) }, plan.pace);
+    return rises ? { ...pose, ...float(t, measures) } : pose;
   });
   return {
     poses: keepWhole(stage, poses),
@@ -33,7 +33,7 @@ export function direct(stage: Stage, plan: MotionPlan, frames: number, seed: num
 /** Plans a loop of `frames` frames: the frame after the last one would be the first. */
 export function directLoop(stage: Stage, frames: number, seed: number): Script {
   const measures = measure(stage, seed);
-  const poses = Array.from({ length: frames }, (_, n) => joinPoses([loopMove(n / frames, measures)]));
+  const poses = Array.from({ length: frames }, (_, n) => ({ ...AT_REST, ...loopMove(n / frames, measures) }));
   return { poses: scaleAll(poses, Math.max(LEAST_LOOP, findRoom(stage, poses))), effects: [] };
 }
 

@@ -3,7 +3,7 @@
  * which ends there; signs are those of the picture: a camera that pans left sees the product go right.
  */
 import { makeRandom } from '../pixels/random.ts';
-import { AT_REST, type StagePose } from './pose.ts';
+import type { StagePose } from './pose.ts';
 
 /** What a move is measured by. */
 export type Measures = {
@@ -58,15 +58,6 @@ export function float(t: number, { unit }: Measures): Partial<StagePose> {
 export function loopMove(t: number, { unit, productHeight, seed }: Measures): Partial<StagePose> {
   const x = sideOf(seed) * 0.015 * unit * Math.sin(2 * Math.PI * t);
   return { x, push: 0.022 * (1 - Math.cos(2 * Math.PI * t)), lean: (0.35 * x) / Math.max(1, productHeight) };
-}
-
-/** The whole of a pose from its parts; where two moves meet they add up. */
-export function joinPoses(parts: Partial<StagePose>[]): StagePose {
-  const whole = { ...AT_REST };
-  for (const part of parts) {
-    for (const [name, value] of Object.entries(part) as [keyof StagePose, number][]) whole[name] += value;
-  }
-  return whole;
 }
 
 /** The camera goes a little way around, and sees a little more of that side. */

@@ -125,14 +125,9 @@ export function boxAt(stage: Stage, pose: StagePose): Edges | undefined {
   const { product } = stage;
   if (!product) return undefined;
   const { box } = product;
-  const upper = [pointAt(stage, pose, box.left, box.top), pointAt(stage, pose, box.right, box.top)] as const;
-  const lower = [pointAt(stage, pose, box.left, box.bottom), pointAt(stage, pose, box.right, box.bottom)] as const;
-  return {
-    left: Math.min(upper[0].x, lower[0].x),
-    right: Math.max(upper[1].x, lower[1].x),
-    top: upper[0].y,
-    bottom: lower[0].y,
-  };
+  const corners = [box.left, box.right].flatMap((x) => [box.top, box.bottom].map((y) => pointAt(stage, pose, x, y)));
+  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
 /** How far the product has moved against the backdrop far behind it, in pixels, its rising left out. */
@@ -173,17 +168,11 @@ export function findRoom(stage: Stage, poses: StagePose[]): number {
   return low;
 }
 
+const NEED_ROOM = ['x', 'y', 'turnX', 'turnY', 'push', 'lean', 'lift'] as const;
+
 /** A smaller or larger move; what turns in place needs no room and stays. */
 export function scalePose(pose: StagePose, share: number): StagePose {
-  const { x, y, turnX, turnY, push, lean, lift } = pose;
-  return {
-    ...pose,
-    x: x * share,
-    y: y * share,
-    turnX: turnX * share,
-    turnY: turnY * share,
-    push: push * share,
-    lean: lean * share,
-    lift: lift * share,
-  };
+  const scaled = { ...pose };
+  for (const name of NEED_ROOM) scaled[name] *= share;
+  return scaled;
 }
