@@ -2,16 +2,10 @@
  * The MP4 container (ISO/IEC 14496-12) as the encoder's muxer writes it, with 32-bit sizes, times and offsets: what it
  * leaves to be mended, and what a finished file says of itself.
  */
-type Mp4Box = {
-  type: string;
-  start: number;
-  size: number;
-};
+import type { Size } from '../pixels/plane.ts';
 
 /** What the index of a file promises a player. */
-export type Mp4Facts = {
-  width: number;
-  height: number;
+export type Mp4Facts = Size & {
   frames: number;
   seconds: number;
   /** Bytes of coded pictures by the sample table; the file must hold as many. */
@@ -35,35 +29,35 @@ const BT709 = Uint8Array.of(0, 0, 0, 19, 0x63, 0x6f, 0x6c, 0x72, 0x6e, 0x63, 0x6
 export function finishMp4(bytes: Uint8Array): Uint8Array {
   const file = toBuffer(bytes);
   const boxes = listBoxes(file);
-  const old = boxes.find(({ type }) => type === 'moov');
-  const head = boxes.find(({ type }) => type === 'ftyp');
+  const old = boxes.find((box) => typeOf(box) === 'moov');
+  const head = boxes.find((box) => typeOf(box) === 'ftyp');
   if (!old || !head) throw new Error('the encoder left a file without an index');
-  const moov = complete(slice(file, old), makeSyncTable(file));
-  for (const { start } of findAll(moov, ['mvhd', 'tkhd', 'mdhd'])) moov.fill(0, start + 12, start + 20);
+  const moov = complete(old, makeSyncTable(file));
+  for (const type of ['mvhd', 'tkhd', 'mdhd']) for (const box of findAll(moov, type)) box.fill(0, 12, 20);
   const chunks = getBox(moov, 'stco');
-  for (let at = chunks + 16; at < chunks + 16 + 4 * moov.readUInt32BE(chunks + 12); at += 4) {
-    moov.writeUInt32BE(moov.readUInt32BE(at) + moov.length, at); // they count from the beginning of the file
+  for (let at = 16; at < 16 + 4 * chunks.readUInt32BE(12); at += 4) {
+    chunks.writeUInt32BE(chunks.readUInt32BE(at) + moov.length, at); // they count from the beginning of the file
   }
-  const rest = boxes.filter((box) => box !== old && box !== head);
-  return Buffer.concat([slice(file, head), moov, ...rest.map((box) => slice(file, box))]);
+  return Buffer.concat([head, moov, ...boxes.filter((box) => box !== old && box !== head)]);
 }
 
 function toBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function slice(bytes: Buffer, { start, size }: Mp4Box): Buffer {
-  return bytes.subarray(start, start + size);
+function typeOf(box: Buffer): string {
+  return box.toString('latin1', 4, 8);
 }
 
-function listBoxes(bytes: Buffer, from = 0, to = bytes.length): Mp4Box[] {
-  const boxes: Mp4Box[] = [];
-  for (let start = from; start + 8 <= to;) {
-    const type = bytes.toString('latin1', start + 4, start + 8);
-    const size = bytes.readUInt32BE(start);
-    if (size < 8 || start + size > to) throw new Error(`the MP4 box ${type} does not fit into its file`);
-    boxes.push({ type, start, size });
-    start += size;
+/** The boxes from a place on, as views of the bytes. */
+function listBoxes(bytes: Buffer, from = 0): Buffer[] {
+  const boxes: Buffer[] = [];
+  let rest = bytes.subarray(from);
+  while (rest.length >= 8) {
+    const size = rest.readUInt32BE(0);
+    if (size < 8 || size > rest.length) throw new Error(`the MP4 box ${typeOf(rest)} does not fit into its file`);
+    boxes.push(rest.subarray(0, size));
+    rest = rest.subarray(size);
   }
   return boxes;
 }
@@ -75,7 +69,7 @@ function listBoxes(bytes: Buffer, from = 0, to = bytes.length): Mp4Box[] {
  */
 function makeSyncTable(file: Buffer): Buffer {
   const keys: number[] = [];
-  let at = file.readUInt32BE(getBox(file, 'stco') + 16); // one sample follows the other
+  let at = getBox(file, 'stco').readUInt32BE(16); // one sample follows the other
   for (const [n, size] of readSampleSizes(file).entries()) {
     const end = at + size;
     let unit = at;
@@ -92,16 +86,16 @@ function makeSyncTable(file: Buffer): Buffer {
 
 function readSampleSizes(file: Buffer): number[] {
   const sizes = getBox(file, 'stsz');
-  const all = file.readUInt32BE(sizes + 12); // 0 where they differ
-  return Array.from({ length: file.readUInt32BE(sizes + 16) }, (_, n) => all || file.readUInt32BE(sizes + 20 + 4 * n));
+  const all = sizes.readUInt32BE(12); // 0 where they differ
+  return Array.from({ length: sizes.readUInt32BE(16) }, (_, n) => all || sizes.readUInt32BE(20 + 4 * n));
 }
 
 /** The same box with a colour box at the end of every avc1 entry in it, and `keys` in its sample table. */
 function complete(box: Buffer, keys: Buffer): Buffer {
-  const type = box.toString('latin1', 4, 8);
+  const type = typeOf(box);
   const inside = INSIDE[type];
   if (inside === undefined) return box;
-  const children: Uint8Array[] = listBoxes(box, inside).map((child) => complete(slice(box, child), keys));
+  const children: Uint8Array[] = listBoxes(box, inside).map((child) => complete(child, keys));
   if (type === 'avc1') children.push(BT709);
   if (type === 'stbl') children.push(keys);
   const out = Buffer.concat([box.subarray(0, inside), ...children]);
@@ -109,36 +103,36 @@ function complete(box: Buffer, keys: Buffer): Buffer {
   return out;
 }
 
-function findAll(bytes: Buffer, types: string[], from = 0, to = bytes.length): Mp4Box[] {
-  return listBoxes(bytes, from, to).flatMap((box) => {
-    const inside = INSIDE[box.type];
-    const deeper = inside === undefined ? [] : findAll(bytes, types, box.start + inside, box.start + box.size);
-    return types.includes(box.type) ? [box, ...deeper] : deeper;
+function findAll(bytes: Buffer, type: string, from = 0): Buffer[] {
+  return listBoxes(bytes, from).flatMap((box) => {
+    const inside = INSIDE[typeOf(box)];
+    const deeper = inside === undefined ? [] : findAll(box, type, inside);
+    return typeOf(box) === type ? [box, ...deeper] : deeper;
   });
 }
 
-/** Where the first box of the type begins. */
-function getBox(bytes: Buffer, type: string): number {
-  const [box] = findAll(bytes, [type]);
+/** The first box of the type. */
+function getBox(bytes: Buffer, type: string): Buffer {
+  const [box] = findAll(bytes, type);
   if (!box) throw new Error(`the MP4 file has no ${type}`);
-  return box.start;
+  return box;
 }
 
 /** Reads a finished file's own account of itself; throws where it is damaged or has no video track. */
 export function readMp4(bytes: Uint8Array): Mp4Facts {
   const file = toBuffer(bytes);
   const top = listBoxes(file);
-  const order = top.map(({ type }) => type);
+  const order = top.map(typeOf);
   const sizes = readSampleSizes(file);
   const entry = getBox(file, 'avc1');
   const time = getBox(file, 'mdhd');
   return {
-    width: file.readUInt16BE(entry + 32),
-    height: file.readUInt16BE(entry + 34),
+    width: entry.readUInt16BE(32),
+    height: entry.readUInt16BE(34),
     frames: sizes.length,
-    seconds: file.readUInt32BE(time + 24) / file.readUInt32BE(time + 20),
+    seconds: time.readUInt32BE(24) / time.readUInt32BE(20),
     sampleBytes: sizes.reduce((total, size) => total + size, 0),
-    mediaBytes: top.filter(({ type }) => type === 'mdat').reduce((total, { size }) => total + size - 8, 0),
+    mediaBytes: top.filter((box) => typeOf(box) === 'mdat').reduce((total, box) => total + box.length - 8, 0),
     startsFast: order.indexOf('moov') < order.indexOf('mdat'),
   };
 }
