@@ -65,9 +65,9 @@ export function measureFirstFrame(set: Set, script: Script): number {
   const { width, height, y, u, v } = set.painter.canvas;
   const photo = toYuv(set.picture.data, width, height);
   const pairs = [
-    [y, photo.y],
-    [u, photo.u],
-    [v, photo.v],
+    [y, photo.y.data],
+    [u, photo.u.data],
+    [v, photo.v.data],
   ] as const;
   let squares = 0;
   let count = 0;

@@ -222,12 +222,12 @@ describe('the lens', () => {
     const own = await makeStage(STAGE, { ...SUBJECT, alpha: soft });
     const lens = makeLens(own);
     lens.parallax(0, 0);
-    const rest = own.backdrop.y.slice();
+    const rest = own.backdrop.y.data.slice();
     lens.parallax(0, 9);
-    const filled = own.backdrop.y.slice();
+    const filled = own.backdrop.y.data.slice();
     expect(filled).not.toEqual(rest);
     lens.parallax(0, 0);
-    expect(own.backdrop.y).toEqual(rest);
+    expect(own.backdrop.y.data).toEqual(rest);
   });
 
   it.each(['y', 'u', 'v'] as const)(
@@ -238,12 +238,12 @@ describe('the lens', () => {
       const lens = makeLens(own);
       const ring = own.product!.rings.find(({ plane }) => plane === name)!;
       const step = name === 'y' ? 1 : 2;
-      const depthOf = (n: number) => own.depths[step * Math.floor((ring.at[n]! * step) / own.backdrop.width)]!;
+      const depthOf = (n: number) => own.depths[step * Math.floor((ring.at[n]! * step) / own.backdrop.y.width)]!;
       const seen = [...ring.at.keys()].filter((n) => Math.abs(ring.rest[n]! - ring.filled[n]!) > 1);
       const sharesOf = (isIn: (depth: number) => boolean) =>
         seen
           .filter((n) => isIn(depthOf(n)))
-          .map((n) => (own.backdrop[name][ring.at[n]!]! - ring.filled[n]!) / (ring.rest[n]! - ring.filled[n]!));
+          .map((n) => (own.backdrop[name].data[ring.at[n]!]! - ring.filled[n]!) / (ring.rest[n]! - ring.filled[n]!));
       for (const [parallax, lift, share] of [
         [0, 0, 1],
         [1, 0, 0.5],
@@ -264,7 +264,7 @@ describe('the lens', () => {
 
   it('goes out of focus gradually, and keeps the light', () => {
     const lens = makeLens(stage);
-    const { width, height } = stage.backdrop;
+    const { width, height } = stage.backdrop.y;
     const row = (stage.margin.y + 8) * width;
     const look = (blur: number) => lens.focus(blur)[0].plane.data.slice();
     const [sharp, some, more, most] = [0, 0.25, 0.5, 1].map(look) as [
@@ -292,6 +292,6 @@ describe('the lens', () => {
     for (const [n, { plane }] of soft.entries()) {
       expect(plane.data.some((value, i) => Math.abs(value - sharp[n]![i]!) > 0.1)).toBe(true);
     }
-    expect(soft.map(({ plane }) => plane.width)).toEqual([backdrop.width, backdrop.width / 2, backdrop.width / 2]);
+    expect(soft.map(({ plane }) => plane.width)).toEqual([1, 0.5, 0.5].map((share) => share * backdrop.y.width));
   });
 });

@@ -71,16 +71,15 @@ function paintPlane(
 function makeProductBrush(stage: Stage, canvas: Canvas, full: Rows, half: Rows): (pose: StagePose) => void {
   const { product } = stage;
   if (!product) return () => {};
-  const { colours, cover, halfCover, box } = product;
-  const open = (data: Float32Array, share: number) =>
-    makeRowReader({ data, width: colours.width * share, height: colours.height * share });
+  const { colours, cover, box } = product;
+  const luma = [{ plane: makeRowReader(colours.y), target: canvas.y }];
   const chroma = [
-    { plane: open(colours.u, 0.5), target: canvas.u },
-    { plane: open(colours.v, 0.5), target: canvas.v },
+    { plane: makeRowReader(colours.u), target: canvas.u },
+    { plane: makeRowReader(colours.v), target: canvas.v },
   ];
   const layers = [
-    { rows: full, share: 1, covered: open(cover, 1), colours: [{ plane: open(colours.y, 1), target: canvas.y }] },
-    { rows: half, share: 0.5, covered: open(halfCover, 0.5), colours: chroma },
+    { rows: full, share: 1, covered: makeRowReader(cover.y), colours: luma },
+    { rows: half, share: 0.5, covered: makeRowReader(cover.u), colours: chroma },
   ];
   const alpha = new Float32Array(canvas.width);
   const value = new Float32Array(canvas.width);

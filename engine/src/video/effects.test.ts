@@ -51,7 +51,7 @@ describe('the stage at rest', () => {
   it('has nothing of the product behind it', () => {
     const { backdrop, margin } = stage;
     for (let y = BOX.top + 4; y < BOX.bottom - 4; y += 3) {
-      const luma = backdrop.y[(y + margin.y) * backdrop.width + 48 + margin.x]!;
+      const luma = backdrop.y.data[(y + margin.y) * backdrop.y.width + 48 + margin.x]!;
       expect(luma).toBeGreaterThan(100); // the box has 88 and less, wall and table 125 and more
     }
   });

@@ -8,7 +8,7 @@ const ramp = Float32Array.from({ length: 40 * 30 }, (_, i) => (i % 40) + 3 * Mat
 describe('a picture on a larger canvas', () => {
   it('stays as it is where it lies, and goes on without a seam', () => {
     const plane = mirrorOnto(ramp, 1, LYING, CANVAS);
-    softenBeyond(plane, LYING, CANVAS, 'margin');
+    softenBeyond({ ...CANVAS, data: plane }, LYING, 'margin');
     for (let y = 0; y < 30; y += 1) {
       for (let x = 0; x < 40; x += 1) expect(plane[(y + 4) * 80 + x + 20]).toBe(ramp[y * 40 + x]);
     }
@@ -25,7 +25,7 @@ describe('a picture on a larger canvas', () => {
   it('has no second product beside it, but goes on with one that the photo cuts off', () => {
     const cover = new Float32Array(40 * 30);
     for (let y = 10; y < 30; y += 1) for (let x = 15; x < 25; x += 1) cover[y * 40 + x] = 1;
-    const kept = keepOwnCover(mirrorOnto(cover, 1, LYING, CANVAS), LYING, CANVAS);
+    const kept = keepOwnCover({ ...CANVAS, data: mirrorOnto(cover, 1, LYING, CANVAS) }, LYING).data;
     expect(kept[36 * 80 + 40]).toBe(1); // below the cut
     expect(kept[36 * 80 + 30]).toBe(0);
     expect([...kept].filter((_, i) => i % 80 < 20 || i % 80 >= 60).every((value) => value === 0)).toBe(true);
@@ -35,7 +35,7 @@ describe('a picture on a larger canvas', () => {
     const lined = Float32Array.from({ length: 40 * 30 }, (_, i) => (Math.floor(i / 40) === 15 ? 20 : 200));
     const tall = { width: 40, height: 120 };
     const plane = mirrorOnto(lined, 1, { ...LYING, left: 0, top: 45 }, tall);
-    softenBeyond(plane, { ...LYING, left: 0, top: 45 }, tall, 'gap');
+    softenBeyond({ ...tall, data: plane }, { ...LYING, left: 0, top: 45 }, 'gap');
     const added = [...Array(40).keys()];
     for (const y of [...added, ...added.map((n) => 80 + n)]) {
       expect(plane[y * 40 + 20]!, `row ${y}`).toBeGreaterThan(195);
@@ -45,7 +45,7 @@ describe('a picture on a larger canvas', () => {
   it('grows darker where the picture has another shape than the frame', () => {
     const even = new Float32Array(40 * 30).fill(200);
     const plane = mirrorOnto(even, 1, LYING, CANVAS);
-    softenBeyond(plane, LYING, CANVAS, 'gap', 16);
+    softenBeyond({ ...CANVAS, data: plane }, LYING, 'gap', 16);
     const row = [...plane.subarray(20 * 80, 20 * 80 + 20)].reverse();
     for (let n = 1; n < row.length; n += 1) expect(row[n]!).toBeLessThanOrEqual(row[n - 1]! + 0.01);
     expect(row.at(-1)).toBeLessThan(180);
@@ -80,7 +80,7 @@ describe('a picture on a larger canvas', () => {
 
   it.each(['margin', 'gap'] as const)('stays even where it is even: %s', (kind) => {
     const plane = mirrorOnto(new Float32Array(40 * 30).fill(140), 1, LYING, CANVAS);
-    softenBeyond(plane, LYING, CANVAS, kind);
+    softenBeyond({ ...CANVAS, data: plane }, LYING, kind);
     expect(plane.every((value) => Math.abs(value - 140) < 0.01)).toBe(true);
   });
 
@@ -89,7 +89,7 @@ describe('a picture on a larger canvas', () => {
     const lying = { width: 160, height: 80, left: 120, top: 0 };
     const striped = Float32Array.from({ length: 160 * 80 }, (_, i) => (i % 4 < 2 ? 200 : 100));
     const plane = mirrorOnto(striped, 1, lying, large);
-    softenBeyond(plane, lying, large, 'margin');
+    softenBeyond({ ...large, data: plane }, lying, 'margin');
     const contrast = (from: number) => {
       const part = plane.subarray(40 * 400 + from, 40 * 400 + from + 8);
       return Math.max(...part) - Math.min(...part);

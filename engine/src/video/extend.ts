@@ -3,7 +3,7 @@
  * soft to tell what is folded: things beyond the focus. Nothing is ever stretched.
  */
 import { softBlur } from '../pixels/blur.ts';
-import type { Box, Size } from '../pixels/plane.ts';
+import type { Box, Plane, Size } from '../pixels/plane.ts';
 import { smoothStep } from '../pixels/shapes.ts';
 
 /** Where a picture lies on a canvas, in whole pixels; it may reach beyond it. */
@@ -30,8 +30,9 @@ export function mirrorOnto(
 }
 
 /** Takes a mirrored cover back to the picture, except where the photo cut the product off: there it goes on. */
-export function keepOwnCover(mirrored: Float32Array, lying: Lying, { width, height }: Size): Float32Array {
-  const out = mirrored.slice();
+export function keepOwnCover(mirrored: Plane, lying: Lying): Plane {
+  const { width, height } = mirrored;
+  const data = mirrored.data.slice();
   const lastX = Math.min(width, lying.left + lying.width) - 1;
   const lastY = Math.min(height, lying.top + lying.height) - 1;
   for (let y = 0; y < height; y += 1) {
@@ -39,10 +40,10 @@ export function keepOwnCover(mirrored: Float32Array, lying: Lying, { width, heig
     for (let x = 0; x < width; x += 1) {
       const edgeX = Math.min(lastX, Math.max(lying.left, x, 0));
       const isBeyond = edgeX !== x || edgeY !== y;
-      if (isBeyond && mirrored[edgeY * width + edgeX]! < 0.5) out[y * width + x] = 0;
+      if (isBeyond && mirrored.data[edgeY * width + edgeX]! < 0.5) data[y * width + x] = 0;
     }
   }
-  return out;
+  return { width, height, data };
 }
 
 /**
@@ -60,16 +61,11 @@ const SOFTNESS = {
  * Softens, in place, what lies outside the picture, and takes light from it.
  * @param black the plane's value of no light; nothing for chroma
  */
-export function softenBeyond(
-  plane: Float32Array,
-  lying: Lying,
-  { width, height }: Size,
-  kind: keyof typeof SOFTNESS,
-  black?: number,
-): void {
+export function softenBeyond(plane: Plane, lying: Lying, kind: keyof typeof SOFTNESS, black?: number): void {
+  const { data, width, height } = plane;
   const long = Math.max(width, height);
   const { sigmas, fullAt, shade } = SOFTNESS[kind];
-  const copies = sigmas.map((sigma) => softBlur({ data: plane, width, height }, sigma * long).data);
+  const copies = sigmas.map((sigma) => softBlur(plane, sigma * long).data);
   for (let y = 0; y < height; y += 1) {
     const above = Math.max(lying.top - y, y - (lying.top + lying.height - 1), 0);
     for (let x = 0; x < width; x += 1) {
@@ -81,9 +77,9 @@ export function softenBeyond(
       // a gap: soft at once, without a step at the end
       const softness = 2.999 * (kind === 'gap' ? 1 - near * near : 1 - near);
       const step = Math.floor(softness);
-      const sharper = step === 0 ? plane[i]! : copies[step - 1]![i]!;
-      plane[i] = sharper + (softness - step) * (copies[step]![i]! - sharper);
-      if (black !== undefined) plane[i] -= shade * smoothStep(0, SHADED_OVER, away) * (plane[i] - black);
+      const sharper = step === 0 ? data[i]! : copies[step - 1]![i]!;
+      data[i] = sharper + (softness - step) * (copies[step]![i]! - sharper);
+      if (black !== undefined) data[i] -= shade * smoothStep(0, SHADED_OVER, away) * (data[i] - black);
     }
   }
 }

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fillBackdrop } from './fill.ts';
-import { makeYuv } from './yuv.ts';
+import { halve, toYuv } from './yuv.ts';
 
 const SIDE = 96;
+const FULL = { width: SIDE, height: SIDE };
+const HALF = { width: SIDE / 2, height: SIDE / 2 };
+const black = toYuv(new Uint8Array(SIDE * SIDE * 3), SIDE, SIDE);
 
 /** A plane from its coordinates, and a hole of 24 x 32 in its middle in which it is unknown. */
 function punch(paint: (x: number, y: number) => number): { plane: Float32Array; hole: Float32Array } {
@@ -18,7 +21,7 @@ function punch(paint: (x: number, y: number) => number): { plane: Float32Array; 
 }
 
 function fillLuma(y: Float32Array, hole: Float32Array): Float32Array {
-  return fillBackdrop({ ...makeYuv(SIDE, SIDE), y }, hole).y;
+  return fillBackdrop({ ...black, y: { ...FULL, data: y } }, halve({ ...FULL, data: hole })).y.data;
 }
 
 describe('filling what was behind the product', () => {
@@ -88,12 +91,13 @@ describe('filling what was behind the product', () => {
     const { hole } = punch(() => 0);
     const half = SIDE / 2;
     const isHole = (i: number) => i % half >= 18 && i % half < 30 && i >= 16 * half && i < 32 * half;
-    const [u, v] = [90, 160].map((value) =>
-      Float32Array.from({ length: half * half }, (_, i) => (isHole(i) ? 255 : value)),
-    );
-    const filled = fillBackdrop({ ...makeYuv(SIDE, SIDE), u: u!, v: v! }, hole);
-    expect(filled.u.every((value) => Math.abs(value - 90) < 0.01)).toBe(true);
-    expect(filled.v.every((value) => Math.abs(value - 160) < 0.01)).toBe(true);
+    const [u, v] = [90, 160].map((value) => ({
+      ...HALF,
+      data: Float32Array.from({ length: half * half }, (_, i) => (isHole(i) ? 255 : value)),
+    }));
+    const filled = fillBackdrop({ ...black, u: u!, v: v! }, halve({ ...FULL, data: hole }));
+    expect(filled.u.data.every((value) => Math.abs(value - 90) < 0.01)).toBe(true);
+    expect(filled.v.data.every((value) => Math.abs(value - 160) < 0.01)).toBe(true);
   });
 
   it('mirrors the grain of colours across the nearest rim', () => {
@@ -101,7 +105,7 @@ describe('filling what was behind the product', () => {
     const half = SIDE / 2;
     const grain = (x: number, y: number) => (x < 20 ? (((x * 31 + y * 57) * 2654435761) % 41) - 20 : 0);
     const u = Float32Array.from({ length: half * half }, (_, i) => 120 + grain(i % half, Math.floor(i / half)));
-    const { u: filled } = fillBackdrop({ ...makeYuv(SIDE, SIDE), u }, hole);
+    const filled = fillBackdrop({ ...black, u: { ...HALF, data: u } }, halve({ ...FULL, data: hole })).u.data;
     const spread = (column: number) => {
       const values = Array.from({ length: 12 }, (_, n) => filled[(18 + n) * half + column]!);
       return Math.max(...values) - Math.min(...values);

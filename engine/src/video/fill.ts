@@ -1,25 +1,25 @@
 import { boxBlur, softBlur } from '../pixels/blur.ts';
-import type { Plane, Size } from '../pixels/plane.ts';
-import { halve, type Yuv } from './yuv.ts';
+import type { Plane } from '../pixels/plane.ts';
+import type { Planes, Yuv } from './yuv.ts';
 
 /**
- * Fills the place of the product, where `hole` is above 0, from what surrounds it. Each pixel asks left, right, up and
- * down for the rim and believes the near ones most, and those whose lines point its way: the edges of tables, walls and
- * posts run on behind the product. Texture comes as the mirror image across the nearest of the four rims.
+ * Fills the place of the product, where `holes` are above 0, from what surrounds it. Each pixel asks left, right, up
+ * and down for the rim and believes the near ones most, and those whose lines point its way: the edges of tables, walls
+ * and posts run on behind the product. Texture comes as the mirror image across the nearest of the four rims.
  */
-export function fillBackdrop({ width, height, y, u, v }: Yuv, hole: Float32Array): Yuv {
-  const fill = makeFiller(hole, { width, height });
-  const fillHalf = makeFiller(halve(hole, width, height), { width: width / 2, height: height / 2 });
-  return { width, height, y: fill(y), u: fillHalf(u), v: fillHalf(v) };
+export function fillBackdrop({ y, u, v }: Yuv, holes: Planes): Yuv {
+  const fill = makeFiller(holes.y);
+  const fillHalf = makeFiller(holes.u);
+  return { y: fill(y), u: fillHalf(u), v: fillHalf(v) };
 }
 
-function makeFiller(hole: Float32Array, size: Size) {
-  const known = { ...size, data: hole.map((value) => (value > 0 ? 0 : 1)) };
+function makeFiller(hole: Plane) {
+  const known = { ...hole, data: hole.data.map((value) => (value > 0 ? 0 : 1)) };
   const weights = softBlur(known, GRAIN_SIGMA).data;
-  return (plane: Float32Array): Float32Array => {
-    const ground = findGround(plane, known, weights);
-    const filled = runOn(ground, findTexture(plane, ground, known), known);
-    return plane.map((value, i) => (known.data[i] ? value : filled[i]!));
+  return (plane: Plane): Plane => {
+    const ground = findGround(plane.data, known, weights);
+    const filled = runOn(ground, findTexture(plane.data, ground, known), known);
+    return { ...plane, data: plane.data.map((value, i) => (known.data[i] ? value : filled[i]!)) };
   };
 }
 

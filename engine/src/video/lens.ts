@@ -1,8 +1,8 @@
 import { softBlur } from '../pixels/blur.ts';
+import { makePlane } from '../pixels/plane.ts';
 import { makeRowReader, type RowReader } from '../pixels/sample.ts';
 import { BACKDROP_DEPTH } from './depth.ts';
 import type { Stage } from './stage.ts';
-import type { Yuv } from './yuv.ts';
 
 /**
  * The backdrop as it is at one moment: with as much of the photo's own rim around the product as may show, sharp or out
@@ -26,16 +26,15 @@ const SOFTEST = 0.011;
 /** For one stage and all its frames: backdrops that were blurred once are kept. */
 export function makeLens(stage: Stage): Lens {
   const { backdrop, depths, product } = stage;
-  const names = ['y', 'u', 'v'] as const;
-  const sharp = names.map((name) => planeOf(backdrop, name, backdrop[name]));
+  const planes = [backdrop.y, backdrop.u, backdrop.v];
+  const sharp = planes.map((plane) => makeRowReader(plane));
   let blurred: { soft: RowReader[]; softest: RowReader[]; mixed: RowReader[] } | undefined;
   return { parallax, focus };
 
   function parallax(shift: number, lift: number): void {
     for (const { plane, at, rest, filled } of product?.rings ?? []) {
-      const values = backdrop[plane];
-      const width = plane === 'y' ? backdrop.width : backdrop.width / 2;
-      const step = backdrop.width / width;
+      const { data: values, width } = backdrop[plane];
+      const step = backdrop.y.width / width;
       for (let n = 0; n < at.length; n += 1) {
         const i = at[n]!;
         const depth = depths[Math.floor(i / width) * step]!;
@@ -60,18 +59,10 @@ export function makeLens(stage: Stage): Lens {
   function makeBlurred() {
     const long = Math.max(stage.frame.width, stage.frame.height);
     const blurAll = (sigma: number) =>
-      names.map((name) => {
-        const { plane } = planeOf(backdrop, name, backdrop[name]);
-        return makeRowReader(softBlur(plane, (sigma * long * plane.width) / backdrop.width));
-      });
-    const mixed = names.map((name) => planeOf(backdrop, name, new Float32Array(backdrop[name].length)));
+      planes.map((plane) => makeRowReader(softBlur(plane, (sigma * long * plane.width) / backdrop.y.width)));
+    const mixed = planes.map((plane) => makeRowReader(makePlane(plane)));
     return { soft: blurAll(SOFT), softest: blurAll(SOFTEST), mixed };
   }
-}
-
-function planeOf({ width, height }: Yuv, name: 'y' | 'u' | 'v', values: Float32Array): RowReader {
-  const share = name === 'y' ? 1 : 0.5;
-  return makeRowReader({ data: values, width: width * share, height: height * share });
 }
 
 function mixByDepth(

@@ -11,11 +11,11 @@ import { toYuv } from './yuv.ts';
 const stage = await makeStage();
 
 /** The value of a plane of the canvas at a place of the frame. */
-function at({ backdrop, margin }: Stage, plane: Float32Array, x: number, y: number): number {
-  return plane[(y + margin.y) * backdrop.width + x + margin.x]!;
+function at({ margin }: Stage, { data, width }: Plane, x: number, y: number): number {
+  return data[(y + margin.y) * width + x + margin.x]!;
 }
 
-const total = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0);
+const total = ({ data }: Plane) => data.reduce((sum, value) => sum + value, 0);
 
 describe('a canvas', () => {
   it.each([
@@ -28,12 +28,13 @@ describe('a canvas', () => {
     expect(margin.x / frame.width).toBeLessThan(0.14);
     expect([margin.x % 2, margin.y % 2]).toEqual([0, 0]);
     const [width, height] = [frame.width + 2 * margin.x, frame.height + 2 * margin.y];
-    expect(backdrop).toMatchObject({ width, height });
     expect(depths).toHaveLength(height);
-    expect([product!.cover.length, product!.halfCover.length]).toEqual([width * height, (width * height) / 4]);
-    for (const { y, u, v } of [backdrop, product!.colours]) {
-      expect([y.length, u.length, v.length]).toEqual([width * height, (width * height) / 4, (width * height) / 4]);
-      expect([...y, ...u, ...v].every((value) => value >= -1 && value <= 256)).toBe(true);
+    for (const { y, u, v } of [backdrop, product!.colours, product!.cover]) {
+      for (const half of [u, v]) expect(half).toMatchObject({ width: width / 2, height: height / 2 });
+      expect(y).toMatchObject({ width, height });
+      const [all, quarter] = [width * height, (width * height) / 4];
+      expect([y, u, v].map(({ data }) => data.length)).toEqual([all, quarter, quarter]);
+      expect([...y.data, ...u.data, ...v.data].every((value) => value >= -1 && value <= 256)).toBe(true);
     }
   });
 
@@ -41,7 +42,7 @@ describe('a canvas', () => {
     const flat = await makeFlatStage();
     expect(flat.product).toBeUndefined();
     expect(new Set(flat.depths)).toEqual(new Set([0.6]));
-    const { y } = toYuv(PHOTO.data, 96, 96);
+    const y = toYuv(PHOTO.data, 96, 96).y.data;
     for (const [px, py] of [
       [0, 0],
       [50, 50],
@@ -59,7 +60,7 @@ describe('a product on its stage', () => {
     expect(Math.abs(base - BOX.bottom)).toBeLessThan(1);
     expect(Math.abs(foot.left - BOX.left) + Math.abs(foot.right - BOX.right)).toBeLessThan(2);
     expect(crown).toEqual({ left: BOX.left, right: BOX.right });
-    expect(total(cover)).toBeCloseTo(24 * 46, 3);
+    expect(total(cover.y)).toBeCloseTo(24 * 46, 3);
   });
 
   it('is enlarged with its photo', async () => {
@@ -67,7 +68,7 @@ describe('a product on its stage', () => {
     const { box, base, cover } = large.product!;
     expect(box).toEqual({ left: 32, right: 80, top: 0, bottom: 92 });
     expect(Math.abs(base - 92)).toBeLessThan(2);
-    expect(total(cover) / (4 * 24 * 46)).toBeCloseTo(1, 1);
+    expect(total(cover.y) / (4 * 24 * 46)).toBeCloseTo(1, 1);
   });
 
   it('has its own width of neck and foot: steam leaves a bottle by its mouth', async () => {
@@ -99,7 +100,7 @@ describe('a product on its stage', () => {
       { ...STAGE, left: 0, top: 0 },
       STAGE,
     );
-    expect(total(own.product!.cover)).toBe(8 * 30);
+    expect(total(own.product!.cover.y)).toBe(8 * 30);
   });
 
   it('goes on below where the photo cuts it off, and only there', async () => {
@@ -110,17 +111,17 @@ describe('a product on its stage', () => {
       isCutBelow: true,
     };
     const own = await buildStage(PHOTO, cut, { ...STAGE, left: 0, top: 0 }, STAGE);
-    const { cover } = own.product!;
+    const cover = own.product!.cover.y;
     expect([at(own, cover, 48, 95), at(own, cover, 48, 100), at(own, cover, 30, 100)]).toEqual([1, 1, 0]);
     expect(at(own, cover, 48, 39)).toBe(0);
   });
 
   it('brings no colour of its own where it does not cover', () => {
-    const { colours, cover, halfCover } = stage.product!;
-    const isNothing = (own: Float32Array, by: Float32Array) =>
-      own.every((value, i) => by[i] !== 0 || Math.abs(value) < 1e-3);
-    expect(isNothing(colours.y, cover)).toBe(true);
-    expect(isNothing(colours.u, halfCover) && isNothing(colours.v, halfCover)).toBe(true);
+    const { colours, cover } = stage.product!;
+    for (const name of ['y', 'u', 'v'] as const) {
+      const by = cover[name].data;
+      expect(colours[name].data.every((value, i) => by[i] !== 0 || Math.abs(value) < 1e-3)).toBe(true);
+    }
   });
 
   it('with a soft edge is, at rest, still the photo', async () => {
@@ -133,7 +134,7 @@ describe('a product on its stage', () => {
     const box = { left: 33, right: 64, top: 25, bottom: 82 };
     const own = await buildStage(soft, { ...SUBJECT, alpha, box }, { ...STAGE, left: 0, top: 0 }, STAGE);
     const frame = paintFrame(own, momentAt(0));
-    const { y } = toYuv(soft.data, 96, 96);
+    const y = toYuv(soft.data, 96, 96).y.data;
     let worst = 0;
     for (const [i, value] of frame.y.entries()) worst = Math.max(worst, Math.abs(value - y[i]!));
     expect(worst).toBeLessThan(3);
@@ -147,9 +148,9 @@ describe('a product on its stage', () => {
     expect([luma!.plane, u!.plane, v!.plane]).toEqual(['y', 'u', 'v']);
     expect(luma!.at.length).toBeGreaterThan(50);
     for (const i of luma!.at) {
-      const [x, y] = [(i % backdrop.width) - margin.x, Math.floor(i / backdrop.width) - margin.y];
+      const [x, y] = [(i % backdrop.y.width) - margin.x, Math.floor(i / backdrop.y.width) - margin.y];
       expect(x > left - near && x < right + near && y > top - near && y < bottom + near).toBe(true);
-      expect(product!.cover[i]).toBeLessThan(0.98);
+      expect(product!.cover.y.data[i]).toBeLessThan(0.98);
     }
   });
 });
@@ -172,7 +173,7 @@ describe('any picture', () => {
       const own = await buildStage(picture, subject, placePicture(picture, subject, STAGE), STAGE);
       const frame = paintFrame(own, momentAt(1, { x: 3, push: 0.1, yaw: 0.2 }));
       expect(frame.y.some((value) => value > 16)).toBe(true);
-      for (const values of [own.backdrop.y, own.backdrop.u, own.depths]) {
+      for (const values of [own.backdrop.y.data, own.backdrop.u.data, own.depths]) {
         expect(values.every(Number.isFinite)).toBe(true);
       }
     }
@@ -181,7 +182,7 @@ describe('any picture', () => {
   it('that is nothing but product is filmed too', async () => {
     const whole = { ...SUBJECT, alpha: drawPlane(STAGE, () => 1), box: { left: 0, top: 0, right: 96, bottom: 96 } };
     const own = await buildStage(PHOTO, whole, { ...STAGE, left: 0, top: 0 }, STAGE);
-    expect([...own.backdrop.y, ...own.backdrop.v].every(Number.isFinite)).toBe(true);
+    expect([...own.backdrop.y.data, ...own.backdrop.v.data].every(Number.isFinite)).toBe(true);
     expect(paintFrame(own, momentAt(0)).cover.every((value) => value === 1)).toBe(true);
   });
 });

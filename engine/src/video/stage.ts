@@ -5,7 +5,7 @@
 import { clampByte } from '../pixels/colour.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { mapFloats } from '../pixels/map.ts';
-import { cutPlane, type Rgb, type Size } from '../pixels/plane.ts';
+import { cutPlane, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { findContact } from '../scenes/contact.ts';
 import { resizeBytes } from '../scenes/product.ts';
@@ -15,7 +15,7 @@ import { fillBackdrop } from './fill.ts';
 import { findColours } from './product-colours.ts';
 import { findEdges, type Edges, type Subject } from './subject.ts';
 import { traceOutline, type Outline } from './outline.ts';
-import { halve, toYuv, type Yuv } from './yuv.ts';
+import { halve, toYuv, type Planes, type Yuv } from './yuv.ts';
 
 /** All places are frame pixels; the canvas reaches `margin` pixels beyond the frame on every side. */
 export type Stage = {
@@ -31,9 +31,7 @@ export type Stage = {
 export type Billboard = {
   colours: Yuv;
   /** 0..1. */
-  cover: Float32Array;
-  /** The same at the size of the chroma planes. */
-  halfCover: Float32Array;
+  cover: Planes;
   box: Edges;
   /** The row it stands on. */
   base: number;
@@ -86,22 +84,21 @@ export async function buildStage(
     return { frame, margin, backdrop: photo, depths };
   }
   const alpha = resizePlane(subject.alpha, lying);
-  const everywhere = mirrorOnto(alpha.data, 1, onCanvas, size);
-  const hole = widen(everywhere, size, FILL_REACH * Math.max(frame.width, frame.height));
-  const backdrop = fillBackdrop(photo, hole);
+  const everywhere = { ...size, data: mirrorOnto(alpha.data, 1, onCanvas, size) };
+  const holes = halve(widen(everywhere, FILL_REACH * Math.max(frame.width, frame.height)));
+  const backdrop = fillBackdrop(photo, holes);
   soften(backdrop, onCanvas, kind);
-  const cover = keepOwnCover(everywhere, onCanvas, size);
-  const halfCover = halve(cover, size.width, size.height);
-  const colours = multiply(mirrorOnto(findColours(placed, alpha), 3, onCanvas, size), cover, halfCover, size);
-  const rings = findRings(photo, backdrop, { colours, cover, halfCover }, hole, onCanvas);
+  const cover = halve(keepOwnCover(everywhere, onCanvas));
+  const colours = multiply(mirrorOnto(findColours(placed, alpha), 3, onCanvas, size), cover);
+  const rings = findRings(photo, backdrop, { colours, cover }, holes, onCanvas);
   const box = scaleBox(subject.box, lying.width / picture.width, lying);
   const ends = findEnds(subject, lying);
   const base = ends.base + margin.y;
   const standing = { base, bottom: box.bottom + margin.y, productHeight: box.bottom - box.top };
   const depths = layDepths(size.height, standing, frame.height);
-  const outline = traceOutline({ ...size, data: cover }, base);
+  const outline = traceOutline(cover.y, base);
   const { isCutBelow } = subject;
-  const product = { colours, cover, halfCover, box, ...ends, isCutBelow, outline, rings };
+  const product = { colours, cover, box, ...ends, isCutBelow, outline, rings };
   return { frame, margin, backdrop, depths, product };
 }
 
@@ -109,10 +106,9 @@ function coversFrame({ left, top, width, height }: Lying, frame: Size): boolean 
   return left <= 0 && top <= 0 && left + width >= frame.width && top + height >= frame.height;
 }
 
-function soften(photo: Yuv, lying: Lying, kind: Parameters<typeof softenBeyond>[3]): void {
+function soften(photo: Yuv, lying: Lying, kind: Parameters<typeof softenBeyond>[2]): void {
   for (const { plane, step, none } of PLANES) {
-    const size = { width: photo.width / step, height: photo.height / step };
-    softenBeyond(photo[plane], shrink(lying, step), size, kind, step === 1 ? none : undefined);
+    softenBeyond(photo[plane], shrink(lying, step), kind, step === 1 ? none : undefined);
   }
 }
 
@@ -121,19 +117,17 @@ function shrink({ left, top, width, height }: Lying, step: number): Lying {
 }
 
 /** 1 within `reach` pixels of any cover. */
-function widen(cover: Float32Array, { width, height }: Size, reach: number): Float32Array {
-  return softBlur({ data: cover, width, height }, reach).data.map((value, i) =>
-    value > 0.02 || cover[i]! > 0.01 ? 1 : 0,
-  );
+function widen(cover: Plane, reach: number): Plane {
+  const near = softBlur(cover, reach).data;
+  return { ...cover, data: near.map((value, i) => (value > 0.02 || cover.data[i]! > 0.01 ? 1 : 0)) };
 }
 
 /** The product's colours, multiplied by its cover: where that is partial, so is the value of nothing. */
-function multiply(front: Float32Array, alpha: Float32Array, halfAlpha: Float32Array, { width, height }: Size): Yuv {
-  const own = mapFloats(front, (value, i) => value * alpha[Math.floor(i / 3)]!);
-  const colours = toYuv(own, width, height);
-  for (const { plane, step, none } of PLANES) {
-    const share = step === 1 ? alpha : halfAlpha;
-    const values = colours[plane];
+function multiply(front: Float32Array, cover: Planes): Yuv {
+  const own = mapFloats(front, (value, i) => value * cover.y.data[Math.floor(i / 3)]!);
+  const colours = toYuv(own, cover.y.width, cover.y.height);
+  for (const { plane, none } of PLANES) {
+    const [values, share] = [colours[plane].data, cover[plane].data];
     for (let i = 0; i < values.length; i += 1) values[i]! -= none * (1 - share[i]!);
   }
   return colours;
@@ -165,14 +159,13 @@ function scaleBox(box: Edges, scale: number, { left, top }: Lying): Edges {
   };
 }
 
-type Covered = Pick<Billboard, 'colours' | 'cover' | 'halfCover'>;
+type Covered = Pick<Billboard, 'colours' | 'cover'>;
 
 /** What must lie behind the product for the two together to be the photo: (photo - product) / (1 - cover). */
-function findRings(photo: Yuv, filled: Yuv, front: Covered, hole: Float32Array, lying: Lying): Ring[] {
-  const halfHole = halve(hole, photo.width, photo.height);
+function findRings(photo: Yuv, filled: Yuv, front: Covered, holes: Planes, lying: Lying): Ring[] {
   return PLANES.map(({ plane, step }) => {
-    const [own, share] = step === 1 ? [hole, front.cover] : [halfHole, front.halfCover];
-    const width = photo.width / step;
+    const { data: own, width } = holes[plane];
+    const share = front.cover[plane].data;
     const picture = shrink(lying, step);
     const at: number[] = [];
     for (let i = 0; i < own.length; i += 1) {
@@ -184,8 +177,8 @@ function findRings(photo: Yuv, filled: Yuv, front: Covered, hole: Float32Array, 
     return {
       plane,
       at: Int32Array.from(at),
-      rest: mapFloats(at, (i) => clampByte((photo[plane][i]! - front.colours[plane][i]!) / (1 - share[i]!))),
-      filled: mapFloats(at, (i) => filled[plane][i]!),
+      rest: mapFloats(at, (i) => clampByte((photo[plane].data[i]! - front.colours[plane].data[i]!) / (1 - share[i]!))),
+      filled: mapFloats(at, (i) => filled[plane].data[i]!),
     };
   });
 }

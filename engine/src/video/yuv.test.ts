@@ -23,9 +23,9 @@ describe('the encoder’s colours', () => {
         const size = { width: 2, height: 2 };
         const { y, u, v } = toYuv(drawRgb(size, () => [red, green, blue]).data, 2, 2);
         const canvas = makeCanvas(2, 2);
-        canvas.y.set(y);
-        canvas.u.set(u);
-        canvas.v.set(v);
+        canvas.y.set(y.data);
+        canvas.u.set(u.data);
+        canvas.v.set(v.data);
         for (const [n, value] of frameToRgb(canvas).entries()) {
           expect(Math.abs(value - [red, green, blue][n % 3]!)).toBeLessThanOrEqual(3);
         }
@@ -34,10 +34,11 @@ describe('the encoder’s colours', () => {
   });
 
   it('are means of four pixels where they are halved', () => {
-    const plane = Float32Array.of(1, 3, 10, 10, 5, 7, 10, 10);
-    expect([...halve(plane, 4, 2)]).toEqual([4, 10]);
+    const plane = { width: 4, height: 2, data: Float32Array.of(1, 3, 10, 10, 5, 7, 10, 10) };
+    const half = { width: 2, height: 1, data: Float32Array.of(4, 10) };
+    expect(halve(plane)).toEqual({ y: plane, u: half, v: half });
     const mixed = drawRgb({ width: 2, height: 2 }, (x) => (x ? [255, 0, 0] : [0, 0, 0]));
-    const [red] = toYuv(mixed.data, 2, 2).v;
+    const [red] = toYuv(mixed.data, 2, 2).v.data;
     expect(red).toBeCloseTo((toYuvColour(255, 0, 0)[2] + 128) / 2, 3);
   });
 

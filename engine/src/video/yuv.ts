@@ -2,19 +2,14 @@
  * Everything is drawn in the encoder's own colours: no conversion per frame, and chroma at a quarter of the work.
  * BT.709, not BT.601: players take 709 for granted from 720 lines on, and the file says so besides (see mp4.ts).
  */
+import { makePlane, type Plane } from '../pixels/plane.ts';
 import type { Canvas } from './canvas.ts';
 
-/**
- * Y'CbCr 4:2:0, BT.709, limited range (16..235, 16..240) as floats; chroma planes are half as wide and high. Sides are
- * even.
- */
-export type Yuv = {
-  width: number;
-  height: number;
-  y: Float32Array;
-  u: Float32Array;
-  v: Float32Array;
-};
+/** One plane for luma and two for chroma, which are half as wide and high. Sides are even. */
+export type Planes = { y: Plane; u: Plane; v: Plane };
+
+/** Y'CbCr 4:2:0, BT.709, limited range (16..235, 16..240) as floats. */
+export type Yuv = Planes;
 
 const RED = 0.2126;
 const BLUE = 0.0722;
@@ -27,8 +22,9 @@ const V_SCALE = 224 / 255 / (2 * (1 - RED));
  * Interleaved sRGB 0..255 to planes; each chroma value is the mean of its four pixels (ITU-R BT.709-6, items 3.2-3.5).
  */
 export function toYuv(rgb: Uint8Array | Float32Array, width: number, height: number): Yuv {
-  const out = makeYuv(width, height);
-  const { y, u, v } = out;
+  const half = { width: width / 2, height: height / 2 };
+  const out = { y: makePlane({ width, height }), u: makePlane(half), v: makePlane(half) };
+  const [y, u, v] = [out.y.data, out.u.data, out.v.data];
   for (let row = 0; row < height; row += 1) {
     const halfRow = (row >> 1) * (width >> 1);
     for (let column = 0; column < width; column += 1) {
@@ -45,25 +41,15 @@ export function toYuv(rgb: Uint8Array | Float32Array, width: number, height: num
   return out;
 }
 
-export function makeYuv(width: number, height: number): Yuv {
-  const quarter = (width / 2) * (height / 2);
-  return {
-    width,
-    height,
-    y: new Float32Array(width * height),
-    u: new Float32Array(quarter),
-    v: new Float32Array(quarter),
-  };
-}
-
-/** A plane at the size of the chroma planes: means of 2 x 2. */
-export function halve(plane: Float32Array, width: number, height: number): Float32Array {
-  const out = new Float32Array((width / 2) * (height / 2));
+/** A plane at the size of luma and, by means of 2 x 2, at that of chroma. */
+export function halve(plane: Plane): Planes {
+  const { data, width, height } = plane;
+  const half = makePlane({ width: width / 2, height: height / 2 });
   for (let y = 0; y < height; y += 1) {
-    const row = (y >> 1) * (width / 2);
-    for (let x = 0; x < width; x += 1) out[row + (x >> 1)]! += plane[y * width + x]! / 4;
+    const row = (y >> 1) * half.width;
+    for (let x = 0; x < width; x += 1) half.data[row + (x >> 1)]! += data[y * width + x]! / 4;
   }
-  return out;
+  return { y: plane, u: half, v: half };
 }
 
 /** One sRGB colour 0..255 as limited-range Y'CbCr. */
