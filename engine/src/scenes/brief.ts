@@ -3,7 +3,7 @@ import { byteToLight } from '../pixels/colour.ts';
 import { hexToBytes, turnColour } from './colours.ts';
 import { openShelf } from './plates.ts';
 import { readTerms, type Term } from './reader.ts';
-import { putsAdjectiveLast, type Language } from './vocabulary.ts';
+import { putsAdjectiveLast, SEEN, type Language } from './vocabulary.ts';
 
 /** A term that may be seen in the picture. */
 export type BriefTerm = Term & {
@@ -46,7 +46,7 @@ const SHADES: Record<string, number> = {
   'soft light': -0.3,
   bright: -0.1,
 };
-const SEEN: readonly Term['kind'][] = ['thing', 'style', 'light', 'colour', 'wall', 'surface', 'product', 'unknown'];
+const SHOWN: readonly Term['kind'][] = [...SEEN, 'unknown'];
 const PARTS: readonly Term['kind'][] = ['wall', 'surface'];
 const SHADE_WORDS: readonly Term['kind'][] = ['style', 'light', 'colour'];
 
@@ -105,7 +105,7 @@ function splitSegments(terms: Term[]): Segment[] {
       for (const earlier of last.terms) earlier.isUnwanted = true;
       open('break');
     } else if (kind === 'mine') isMine = true;
-    else if (SEEN.includes(kind)) {
+    else if (SHOWN.includes(kind)) {
       last.terms.push({ ...term, isAside: last.opens === 'with', isUnwanted: isDenied, isMine, run });
     } else if (kind !== 'of') run += 1;
   }

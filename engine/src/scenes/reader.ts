@@ -1,15 +1,6 @@
 /** A sentence of any of the languages as a row of terms: what each phrase means, and where it stands. */
-import {
-  isUnspaced,
-  LANGUAGES,
-  normalise,
-  openLexicons,
-  stem,
-  type Kind,
-  type Language,
-  type Lexicon,
-  type Meaning,
-} from './vocabulary.ts';
+import { isUnspaced, LANGUAGES, normalise, openLexicons, stem } from './vocabulary.ts';
+import type { Kind, Language, Lexicon, Meaning } from './vocabulary.ts';
 
 /** A phrase of the prompt with its meaning; `name` is the English one, or the word itself when nobody knows it. */
 export type Term = { kind: Kind | 'unknown' | 'break'; name: string; value: string; from: number; to: number };

@@ -18,55 +18,29 @@ type Look = {
   far: number;
   /** Of the plate: how far its middle moves aside. */
   aside: number;
-  /** Of a plain studio's lamp: its turn from where it stood, its height, and how large it is. */
-  lamp: { turnDeg: number; elevationDeg: number; softness: number; strength: number };
 };
 
 /** Tries that follow each other have numbers that do, so that the first four are all different. */
-const LOOKS: readonly [Look, ...Look[]] = [
-  {
-    hour: [1, 0.93, 0.79],
-    exposure: 0.84,
-    lift: 1.5,
-    near: 0.78,
-    far: 1.35,
-    aside: 0.05,
-    lamp: { turnDeg: 0, elevationDeg: 26, softness: 0.3, strength: 0.62 },
-  },
-  {
-    hour: [0.84, 0.96, 1.1],
-    exposure: 1.22,
-    lift: 2.1,
-    near: 0.94,
-    far: 1.15,
-    aside: -0.12,
-    lamp: { turnDeg: 70, elevationDeg: 60, softness: 1, strength: 0.6 },
-  },
-  {
-    hour: [0.94, 0.78, 0.58],
-    exposure: 0.56,
-    lift: 3.2,
-    near: 0.66,
-    far: 1.42,
-    aside: -0.05,
-    lamp: { turnDeg: 45, elevationDeg: 36, softness: 0.1, strength: 0.5 },
-  },
-  {
-    hour: [0.7, 0.75, 0.86],
-    exposure: 0.74,
-    lift: 2.6,
-    near: 0.86,
-    far: 1.25,
-    aside: 0.12,
-    lamp: { turnDeg: -25, elevationDeg: 75, softness: 0.6, strength: 0.8 },
-  },
+const LOOKS: Look[] = [
+  { hour: [1, 0.93, 0.79], exposure: 0.84, lift: 1.5, near: 0.78, far: 1.35, aside: 0.05 },
+  { hour: [0.84, 0.96, 1.1], exposure: 1.22, lift: 2.1, near: 0.94, far: 1.15, aside: -0.12 },
+  { hour: [0.94, 0.78, 0.58], exposure: 0.56, lift: 3.2, near: 0.66, far: 1.42, aside: -0.05 },
+  { hour: [0.7, 0.75, 0.86], exposure: 0.74, lift: 2.6, near: 0.86, far: 1.25, aside: 0.12 },
+];
+
+/** Of each look, a plain studio's lamp: its turn from where it stood, its height, and how large it is. */
+const LAMPS = [
+  { turnDeg: 0, elevationDeg: 26, softness: 0.3, strength: 0.62 },
+  { turnDeg: 70, elevationDeg: 60, softness: 1, strength: 0.6 },
+  { turnDeg: 45, elevationDeg: 36, softness: 0.1, strength: 0.5 },
+  { turnDeg: -25, elevationDeg: 75, softness: 0.6, strength: 0.8 },
 ];
 
 const MOST_AZIMUTH_DEG = 165; // beyond it the lamp would stand on the other side
 const DARK = 0.1; // linear light: less of it would not be seen
 const BRIGHT = 0.75;
 
-export const lookOf = (variation: number): Look => LOOKS[variation % LOOKS.length] ?? LOOKS[0];
+export const lookOf = (variation: number): Look => LOOKS[variation % LOOKS.length]!;
 
 /** Light and colours that were asked for stay as they are. */
 export function findFreedom(brief: Brief): Freedom {
@@ -104,7 +78,7 @@ function lightOf(colour: string): number {
 /** A plain studio under another lamp, on the same side; what else a set shows is lit already, and keeps its light. */
 export function moveLamp(plate: Plate, variation: number, brief: Brief): Plate {
   if (!isPlainStudio(plate)) return plate;
-  const { turnDeg, elevationDeg, softness, strength } = lookOf(variation).lamp;
+  const { turnDeg, elevationDeg, softness, strength } = LAMPS[variation % LAMPS.length]!;
   const { azimuthDeg } = plate.light;
   const light = {
     ...plate.light,

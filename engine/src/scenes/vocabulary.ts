@@ -1,26 +1,11 @@
 import { readFileSync } from 'node:fs';
 
+/** Kinds of words for what may be seen in a picture, and of those that only join or deny others. */
+export const SEEN = ['thing', 'style', 'light', 'colour', 'wall', 'surface', 'product'] as const;
+const GRAMMAR = ['no', 'without', 'with', 'at', 'for', 'of', 'but', 'mine', 'skip'] as const;
+
 /** What a word does in a sentence; `assets/words/scene-words.psv` says what each kind means. */
-export type Kind =
-  | 'thing'
-  | 'style'
-  | 'light'
-  | 'colour'
-  | 'wall'
-  | 'surface'
-  | 'product'
-  | 'size'
-  | 'view'
-  | 'side'
-  | 'no'
-  | 'without'
-  | 'with'
-  | 'at'
-  | 'for'
-  | 'of'
-  | 'but'
-  | 'mine'
-  | 'skip';
+export type Kind = (typeof SEEN | typeof GRAMMAR)[number] | 'size' | 'view' | 'side';
 
 /** What a phrase of any language means: its English name, and what the table says beside it. */
 export type Meaning = { kind: Kind; name: string; value: string };
@@ -32,7 +17,6 @@ export const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt', 'it', 'zh', 'ja', 'ar'] 
 export type Language = (typeof LANGUAGES)[number];
 
 const FOLDER = new URL('../../assets/words/', import.meta.url);
-const GRAMMAR: readonly Kind[] = ['no', 'without', 'with', 'at', 'for', 'of', 'but', 'mine', 'skip'];
 
 let lexicons: Map<Language, Lexicon> | undefined;
 
@@ -70,7 +54,8 @@ export function teach(lexicon: Lexicon, phrase: string, meaning: Meaning): void 
     if (!map.has(key)) map.set(key, named);
   };
   add(lexicon.exact, words.join(' '));
-  if (!GRAMMAR.includes(named.kind)) add(lexicon.stems, words.map((word) => stem(word, lexicon.language)).join(' '));
+  if (!GRAMMAR.some((kind) => kind === named.kind))
+    add(lexicon.stems, words.map((word) => stem(word, lexicon.language)).join(' '));
 }
 
 export function isUnspaced(language: Language): boolean {
@@ -89,6 +74,8 @@ export function splitWords(phrase: string): string[] {
   return (phrase.match(WORD) ?? []).map(normalise);
 }
 
+const SPELT: Record<string, string> = { ß: 'ss', œ: 'oe', æ: 'ae', ى: 'ي', ة: 'ه' };
+
 /** Lower case without accents; kana keep their marks, which are letters there. */
 export function normalise(word: string): string {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(word)) return word.normalize('NFKC').toLowerCase();
@@ -96,11 +83,7 @@ export function normalise(word: string): string {
     .normalize('NFD')
     .replace(/[\p{M}ـ]/gu, '')
     .toLowerCase()
-    .replace(/ß/g, 'ss')
-    .replace(/œ/g, 'oe')
-    .replace(/æ/g, 'ae')
-    .replace(/ى/g, 'ي')
-    .replace(/ة/g, 'ه');
+    .replace(/[ßœæىة]/g, (letter) => SPELT[letter]!);
 }
 
 const ENDINGS: Partial<Record<Language, (word: string) => string>> = {
