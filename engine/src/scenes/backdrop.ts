@@ -1,12 +1,13 @@
 /** The plate as it is seen through the frame: cropped, mirrored, brought to size, recoloured, in linear light. */
 import sharp from 'sharp';
 import { byteToLight, toLight } from '../pixels/colour.ts';
-import type { Plane } from '../pixels/plane.ts';
+import type { Plane, Size } from '../pixels/plane.ts';
 import { makeSampler, sample } from '../pixels/sample.ts';
 import { smoothStep } from '../pixels/shapes.ts';
 import { findMood, type Brief } from './brief.ts';
-import { hexToBytes } from './colours.ts';
+import { hexToBytes, lightOf } from './colours.ts';
 import type { Frame } from './frame.ts';
+import { scaleSize } from './geometry.ts';
 import { MASK_SIZE, PLATE_SIZE, readShare, type Plate, type PlatePictures } from './plates.ts';
 
 const MIDDLE = 0.6; // linear light
@@ -24,45 +25,33 @@ export type Backdrop = {
 
 /** The part of the plate that the frame shows, at the size of the picture, in the colours that the brief asks for. */
 export async function showPlate(plate: Plate, pictures: PlatePictures, frame: Frame, brief: Brief): Promise<Backdrop> {
-  const { width, height } = frame;
-  const bytes = await cropPicture(pictures.rgb, PLATE_SIZE, 3, frame, width, height);
-  const share = MASK_SIZE / PLATE_SIZE;
-  const size = {
-    width: Math.max(1, Math.round(frame.crop.width * share)),
-    height: Math.max(1, Math.round(frame.crop.height * share)),
-  };
-  const masks = await cropPicture(pictures.mask, MASK_SIZE, 3, frame, size.width, size.height);
+  const size = scaleSize(frame.crop, MASK_SIZE / PLATE_SIZE);
+  const masks = await cropPicture(pictures.mask, MASK_SIZE, 3, frame, size);
   const backdrop: Backdrop = {
-    light: toLight(bytes),
+    light: toLight(await cropPicture(pictures.rgb, PLATE_SIZE, 3, frame, frame)),
     wall: readShare({ ...size, data: masks }, 0),
     surface: readShare({ ...size, data: masks }, 1),
   };
-  if (pictures.front) backdrop.front = await cropPicture(pictures.front, PLATE_SIZE, 4, frame, width, height);
+  if (pictures.front) backdrop.front = await cropPicture(pictures.front, PLATE_SIZE, 4, frame, frame);
   recolour(backdrop, plate, brief, frame);
   return backdrop;
 }
 
-async function cropPicture(
-  bytes: Buffer,
-  size: number,
-  channels: 3 | 4,
-  { crop, isMirrored }: Frame,
-  width: number,
-  height: number,
-): Promise<Buffer> {
-  const share = size / PLATE_SIZE;
+async function cropPicture(bytes: Buffer, side: number, channels: 3 | 4, frame: Frame, to: Size): Promise<Buffer> {
+  const { crop, isMirrored } = frame;
+  const share = side / PLATE_SIZE;
   const area = {
     left: Math.floor(crop.x * share),
     top: Math.floor(crop.y * share),
-    width: Math.min(size, Math.round(crop.width * share)),
-    height: Math.min(size, Math.round(crop.height * share)),
+    width: Math.min(side, Math.round(crop.width * share)),
+    height: Math.min(side, Math.round(crop.height * share)),
   };
-  area.left = Math.min(area.left, size - area.width);
-  area.top = Math.min(area.top, size - area.height);
-  let picture = sharp(bytes, { raw: { width: size, height: size, channels } });
-  if (isMirrored)
-    picture = sharp(await picture.flop().raw().toBuffer(), { raw: { width: size, height: size, channels } });
-  return picture.extract(area).resize(width, height, { fit: 'fill', kernel: 'lanczos3' }).raw().toBuffer();
+  area.left = Math.min(area.left, side - area.width);
+  area.top = Math.min(area.top, side - area.height);
+  const raw = { raw: { width: side, height: side, channels } };
+  const own = isMirrored ? await sharp(bytes, raw).flop().raw().toBuffer() : bytes;
+  const cut = sharp(own, raw).extract(area);
+  return cut.resize(to.width, to.height, { fit: 'fill', kernel: 'lanczos3' }).raw().toBuffer();
 }
 
 /** In linear light: a part's typical colour becomes the wanted one, light and shade stay. */
@@ -72,7 +61,7 @@ function recolour(backdrop: Backdrop, plate: Plate, brief: Brief, frame: Frame):
     brief.wall && !isOwn && plate.tint.wall && plate.seen.wall ? ratioOf(brief.wall, plate.seen.wall) : undefined;
   const seenSurface = plate.seen.surface ?? plate.seen.wall;
   const surface = brief.surface && plate.tint.surface && seenSurface ? ratioOf(brief.surface, seenSurface) : undefined;
-  const mood = lightOf(brief, plate);
+  const mood = moodOf(brief, plate);
   const factors = mood.factors.map((factor, c) => factor * frame.daylight[c]!);
   const standX = (plate.stand.x - frame.crop.x) * frame.scale;
   const lightY = (plate.stand.y - frame.crop.y) * frame.scale - 0.22 * frame.height; // about the product's middle
@@ -110,10 +99,9 @@ function ratioOf(wanted: string, seen: string): number[] {
 }
 
 /** A set that is dark by itself is not darkened once more. */
-function lightOf(brief: Brief, plate: Plate): { factors: number[]; pool: number } {
+function moodOf(brief: Brief, plate: Plate): { factors: number[]; pool: number } {
   const { tint, exposure, pool } = findMood(brief, plate.words);
-  const [r, g, b] = hexToBytes(plate.seen.wall ?? '#808080').map(byteToLight);
-  const isDark = 0.21 * r! + 0.72 * g! + 0.07 * b! < DARK_SET;
+  const isDark = lightOf(plate.seen.wall ?? '#808080') < DARK_SET;
   const factor = isDark ? Math.max(0.95, exposure) : exposure;
   return { factors: tint.map((part) => part * factor), pool: isDark ? 0.4 * pool : pool };
 }

@@ -10,6 +10,7 @@ import { hexToBytes } from './colours.ts';
 import { findContact } from './contact.ts';
 import { isDarkAround, peelEdge } from './dark-edge.ts';
 import type { Frame } from './frame.ts';
+import { scaleSize } from './geometry.ts';
 import { isPlainStudio, type Matrix, type Plate, type PlatePictures } from './plates.ts';
 import { resizeBytes, type Product } from './product.ts';
 import { mirrorProduct, type Mirrored } from './reflection.ts';
@@ -61,24 +62,20 @@ async function shadeFrame(
   cover: Plane,
 ): Promise<Shade> {
   const shrink = Math.min(1, SHADOW_SIDE / Math.max(frame.width, frame.height));
-  const picture = { width: Math.round(frame.width * shrink), height: Math.round(frame.height * shrink) };
-  const size = {
-    width: Math.max(4, Math.round(product.width * shrink)),
-    height: Math.max(4, Math.round(product.height * shrink)),
-  };
+  const picture = scaleSize(frame, shrink);
+  const size = scaleSize(product, shrink, 4);
   const alpha = resizePlane(cover, size);
-  const contact = findContact(alpha);
   const scale = frame.scale * shrink;
   const toPicture: Matrix = [scale, 0, -frame.crop.x * scale, 0, scale, -frame.crop.y * scale, 0, 0, 1];
   const at = { left: Math.round(frame.left * shrink), top: Math.round(frame.top * shrink) };
   const surface = resizePlane(backdrop.surface, picture);
-  const standing = { alpha, contact, ...at, scale, toPicture };
+  const standing = { alpha, contact: findContact(alpha), ...at, scale, toPicture };
   const isOnWall = product.isCutBelow && plate.view === 'eye';
   const shadows = isOnWall ? makeWallShadow(plate, standing, surface) : makeShadows(plate, standing, surface);
   const shade: Shade = { ...picture, surface, ...shadows };
   if (plate.reflection.strength > 0 && plate.view === 'eye' && !isOnWall) {
     const rgb = toLight(await resizeBytes(product.rgb, product, 3, size.width, size.height));
-    shade.mirrored = mirrorProduct({ ...size, ...at, rgb, alpha, contact }, picture, plate.reflection.blurPx * scale);
+    shade.mirrored = mirrorProduct({ ...standing, rgb }, picture, plate.reflection.blurPx * scale);
   }
   return shade;
 }
@@ -97,18 +94,13 @@ function darken(light: Float32Array, shade: Shade, frame: Frame, plate: Plate): 
     const cast = sample(sampler, shade.cast.data) * castStrength;
     const contact = sample(sampler, shade.contact.data) * contactStrength;
     for (let c = 0; c < 3; c += 1) light[i * 3 + c]! *= (1 - cast * kept[c]!) * (1 - contact * kept[c]!);
-    if (shade.mirrored) addMirror(light, i, sampler, shade, shade.mirrored, plate.reflection.strength);
+    addMirror(light, i, sampler, shade, plate.reflection.strength);
   }
 }
 
-function addMirror(
-  light: Float32Array,
-  i: number,
-  sampler: Sampler,
-  { surface, contact }: Shade,
-  mirrored: Mirrored,
-  strength: number,
-): void {
+function addMirror(light: Float32Array, i: number, sampler: Sampler, shade: Shade, strength: number): void {
+  const { surface, contact, mirrored } = shade;
+  if (!mirrored) return;
   const cover = sample(sampler, mirrored.cover.data);
   if (cover < 0.002) return;
   const weight = strength * sample(sampler, surface.data) * (1 - SHADED_MIRROR * sample(sampler, contact.data));

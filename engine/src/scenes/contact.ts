@@ -1,6 +1,7 @@
 import { findBox, findRegions, open, threshold } from '../pixels/mask.ts';
 import { makeMask, type Mask, type Plane, type Point } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
+import { scaleSize } from './geometry.ts';
 
 /** Where a product touches what it stands on, in its own pixels. */
 export type Contact = {
@@ -27,10 +28,7 @@ const CRUMB = 0.005; // of the product's pixels
  */
 export function findContact(alpha: Plane): Contact {
   const shrink = Math.min(1, LOOK_SIDE / Math.max(alpha.width, alpha.height));
-  const size = {
-    width: Math.max(8, Math.round(alpha.width * shrink)),
-    height: Math.max(8, Math.round(alpha.height * shrink)),
-  };
+  const size = scaleSize(alpha, shrink, 8);
   const solid = dropCrumbs(threshold(resizePlane(alpha, size), 0.5));
   const box = findBox(solid, 0);
   if (!box) return { spots: [], left: 0, right: alpha.width, ground: alpha.height };

@@ -82,8 +82,8 @@ function findSide(edge: readonly number[]): Line | undefined {
   return best;
 }
 
-/** The first and the last covered column of each row from the first covered one, `first`, to the last. */
-function readOutline({ data, width, height }: Plane): Outline & { first: number } {
+/** The first covered column, and the one behind the last, of each row that has any; `first` is the first such row. */
+export function readOutline({ data, width, height }: Plane): Outline & { first: number } {
   const [lefts, rights]: [number[], number[]] = [[], []];
   let first = 0;
   for (let y = 0; y < height; y += 1) {

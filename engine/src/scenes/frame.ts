@@ -4,6 +4,7 @@ import { makeRandom } from '../pixels/random.ts';
 import { readPoint } from '../pixels/sample.ts';
 import type { Brief } from './brief.ts';
 import type { Contact } from './contact.ts';
+import { scaleSize } from './geometry.ts';
 import { PLATE_SIZE, type Plate } from './plates.ts';
 import type { Product } from './product.ts';
 import { changeLight, lookOf, type Freedom } from './variations.ts';
@@ -77,8 +78,7 @@ export function frameScene(framing: Framing): Frame {
   const long = Math.max(upload.width, upload.height);
   const finished = Math.min(LONGEST, long / Math.max(1, share)) / long;
   const spot = findPlace(framing, share);
-  const width = Math.max(1, Math.round(upload.width * finished));
-  const height = Math.max(1, Math.round(upload.height * finished));
+  const { width, height } = scaleSize(upload, finished);
   return {
     width,
     height,

@@ -1,14 +1,16 @@
-import type { Point } from '../pixels/plane.ts';
+import type { Point, Size } from '../pixels/plane.ts';
 import type { Matrix } from './plates.ts';
 
+/** In whole pixels, at least so many a side. */
+export function scaleSize({ width, height }: Size, scale: number, least = 1): Size {
+  return { width: Math.max(least, Math.round(width * scale)), height: Math.max(least, Math.round(height * scale)) };
+}
+
 export function multiply(a: Matrix, b: Matrix): Matrix {
-  const out = new Array<number>(9).fill(0);
-  for (let row = 0; row < 3; row += 1) {
-    for (let column = 0; column < 3; column += 1) {
-      for (let k = 0; k < 3; k += 1) out[row * 3 + column]! += a[row * 3 + k]! * b[k * 3 + column]!;
-    }
-  }
-  return out as Matrix;
+  return a.map((_, n) => {
+    const [row, column] = [n - (n % 3), n % 3];
+    return a[row]! * b[column]! + a[row + 1]! * b[column + 3]! + a[row + 2]! * b[column + 6]!;
+  }) as Matrix;
 }
 
 export function invertMatrix(m: Matrix): Matrix {

@@ -4,6 +4,7 @@ import { mapBytes } from '../pixels/map.ts';
 import { dilate, findBox, findRegions } from '../pixels/mask.ts';
 import { cutRgb, makeMask, type Size } from '../pixels/plane.ts';
 import type { Cutout } from '../cutout/cut-out.ts';
+import { scaleSize } from './geometry.ts';
 
 /** The product alone; `left` and `top` say where its top left corner was in the upload. */
 export type Product = Size & {
@@ -84,8 +85,7 @@ function findCuts({ width, height, alpha }: Omit<Cutout, 'rgb'>, wide: number, h
  */
 export async function scaleProduct(product: Product, scale: number): Promise<Product> {
   if (scale >= 1) return product;
-  const width = Math.max(1, Math.round(product.width * scale));
-  const height = Math.max(1, Math.round(product.height * scale));
+  const { width, height } = scaleSize(product, scale);
   return {
     ...product,
     width,

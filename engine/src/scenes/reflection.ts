@@ -1,18 +1,12 @@
 import { softBlur } from '../pixels/blur.ts';
 import { makePlane, type Plane, type Size } from '../pixels/plane.ts';
-import type { Contact } from './contact.ts';
+import type { Standing } from './shadows.ts';
 
 /** Linear light, premultiplied by the cover, one plane a channel. */
 export type Mirrored = { rgb: Plane[]; cover: Plane };
 
-type Placed = Size & {
-  /** Linear light, interleaved. */
-  rgb: Float32Array;
-  alpha: Plane;
-  contact: Contact;
-  left: number;
-  top: number;
-};
+/** `rgb`: linear light, interleaved, of the cover's size. */
+type Placed = Pick<Standing, 'alpha' | 'contact' | 'left' | 'top'> & { rgb: Float32Array };
 
 const REACH = 0.45; // of the product's height
 const TOUCHING = 0.3; // weight of a spot that is mirrored
@@ -21,18 +15,19 @@ const TOUCHING = 0.3; // weight of a spot that is mirrored
 export function mirrorProduct(product: Placed, picture: Size, blurPx: number): Mirrored {
   const rgb = [0, 1, 2].map(() => makePlane(picture));
   const cover = makePlane(picture);
-  const deepest = REACH * product.height;
+  const { alpha } = product;
+  const deepest = REACH * alpha.height;
   for (const spot of product.contact.spots) {
     const x = Math.floor(spot.x);
     const column = product.left + x;
     if (spot.weight < TOUCHING || column < 0 || column >= picture.width) continue;
-    const bottom = Math.min(product.height - 1, Math.round(spot.y) - 1);
+    const bottom = Math.min(alpha.height - 1, Math.round(spot.y) - 1);
     for (let row = 0; row < Math.min(bottom, deepest); row += 1) {
       const y = product.top + bottom + row;
       if (y < 0 || y >= picture.height) continue;
-      const from = (bottom - row) * product.width + x;
+      const from = (bottom - row) * alpha.width + x;
       const to = y * picture.width + column;
-      const weight = product.alpha.data[from]! * (1 - row / deepest) ** 1.6 * spot.weight;
+      const weight = alpha.data[from]! * (1 - row / deepest) ** 1.6 * spot.weight;
       cover.data[to] = weight;
       for (let c = 0; c < 3; c += 1) rgb[c]!.data[to] = product.rgb[from * 3 + c]! * weight;
     }

@@ -160,11 +160,8 @@ function drawSpots({ spots }: Contact, at: Point, sigma: number, picture: Plane)
 /** Wider than high, as the floor is seen. */
 function drawDisc(out: Plane, middle: Point, radius: number, weight: number): void {
   const wide = 1.5 * radius;
-  for (
-    let row = Math.max(0, Math.ceil(middle.y - radius));
-    row <= Math.min(out.height - 1, middle.y + radius);
-    row += 1
-  ) {
+  const lowest = Math.min(out.height - 1, middle.y + radius);
+  for (let row = Math.max(0, Math.ceil(middle.y - radius)); row <= lowest; row += 1) {
     const reach = wide * Math.sqrt(Math.max(0, 1 - ((row - middle.y) / radius) ** 2));
     const last = Math.min(out.width - 1, middle.x + reach);
     for (let column = Math.max(0, Math.ceil(middle.x - reach)); column <= last; column += 1) {

@@ -1,5 +1,5 @@
 import type { Plane, Size } from '../pixels/plane.ts';
-import { findConvergence, type Placed } from './converge.ts';
+import { findConvergence, readOutline, type Placed } from './converge.ts';
 import type { Plate } from './plates.ts';
 
 const FROM_ABOVE_DEG = 38; // beyond it a set seen from the side looks wrong under the product
@@ -21,7 +21,8 @@ export function findView(product: Placed, upload: Size): Plate['view'] {
  * sides between them.
  */
 export function findTilt(alpha: Plane): number | undefined {
-  const widths = rowWidths(alpha);
+  const { lefts, rights } = readOutline(alpha);
+  const widths = rights.map((right, row) => right - lefts[row]!);
   const top = findArc(widths);
   const bottom = findArc(widths.toReversed());
   if (!top || !bottom) return undefined;
@@ -42,16 +43,4 @@ function findArc(widths: number[]): { depth: number; sine: number } | undefined 
   const depth = 2 * (depthAt(Math.sqrt(0.75)) + 0.5); // where the ellipse is 0.87 wide it is half as deep
   const isRound = Math.abs((depthAt(0.6) + 0.5) / depth - 0.2) < ROUND;
   return isRound && depth >= 3 ? { depth, sine: depth / half } : undefined;
-}
-
-/** Pixels from the first to the last covered column of each row of the product. */
-function rowWidths({ data, width, height }: Plane): number[] {
-  const widths: number[] = [];
-  for (let y = 0; y < height; y += 1) {
-    const row = data.subarray(y * width, (y + 1) * width);
-    const first = row.findIndex((value) => value > 0.5);
-    if (first < 0) continue;
-    widths.push(row.findLastIndex((value) => value > 0.5) - first + 1);
-  }
-  return widths;
 }

@@ -1,7 +1,6 @@
 /** How another try at a scene is told from the first picture: by light and view, or where all is white by shadows. */
-import { byteToLight } from '../pixels/colour.ts';
 import { findMood, wantsWhite, type Brief } from './brief.ts';
-import { hexToBytes } from './colours.ts';
+import { lightOf } from './colours.ts';
 import { isPlainStudio, type Plate } from './plates.ts';
 
 /** What may change of the light: its colour, how much of it there is, or in a white scene only the shadows. */
@@ -68,11 +67,6 @@ function isBright({ seen: { wall, surface } }: Plate): boolean {
 function isDark({ seen: { wall, surface } }: Plate): boolean {
   const parts = [wall, surface].filter((part) => part !== undefined);
   return parts.length > 0 && parts.every((part) => lightOf(part) < DARK);
-}
-
-function lightOf(colour: string): number {
-  const [r, g, b] = hexToBytes(colour).map(byteToLight);
-  return 0.21 * r! + 0.72 * g! + 0.07 * b!;
 }
 
 /** A plain studio under another lamp, on the same side; what else a set shows is lit already, and keeps its light. */
