@@ -18,19 +18,14 @@ export async function writeDurably(path: string, content: string | Uint8Array): 
     await rm(draft, { force: true });
     throw error;
   }
-  await syncFolder(dirname(path));
+  await sync(dirname(path));
 }
 
 /** Makes an already written file part of the data directory (same file system), durably. */
 export async function adoptDurably(from: string, to: string): Promise<void> {
-  const file = await open(from, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await sync(from);
   await rename(from, to);
-  await syncFolder(dirname(to));
+  await sync(dirname(to));
 }
 
 export async function makePrivateFolder(path: string): Promise<void> {
@@ -50,11 +45,12 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }
 
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
+/** Of a file its bytes, of a folder its names: on the disk when this is over. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
   try {
-    await folder.sync();
+    await handle.sync();
   } finally {
-    await folder.close();
+    await handle.close();
   }
 }

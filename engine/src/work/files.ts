@@ -15,6 +15,8 @@ type FileRecord = {
   isInParts?: true;
 };
 
+type UploadOptions = Pick<FileRecord, 'isInParts'> & { livesMs?: number | undefined };
+
 export type StoredFile = {
   path: string;
   name: string;
@@ -48,11 +50,7 @@ export class Files {
   }
 
   /** Reserves a place for an upload; the token in its upload address is good for one file, whole or in parts. */
-  async beginUpload(
-    name: string,
-    contentType: string,
-    options: { livesMs?: number | undefined; isInParts?: true } = {},
-  ): Promise<Place & { name: string }> {
+  async beginUpload(name: string, contentType: string, options: UploadOptions = {}): Promise<Place & { name: string }> {
     const token = newId();
     const { livesMs, ...kind } = options;
     const record = { ...this.newRecord(name, contentType, livesMs), uploadToken: token, ...kind };
@@ -69,7 +67,7 @@ export class Files {
   async addPart(place: Place, partNumber: number, bytesPath: string): Promise<{ etag: string } | 'used' | 'unknown'> {
     const record = await this.findUpload(place, true);
     if (typeof record === 'string') return record;
-    return { etag: await keepPart(this.partsPath(place.id), partNumber, bytesPath) };
+    return { etag: await keepPart(this.pathOf(place.id, 'parts'), partNumber, bytesPath) };
   }
 
   /** Makes the file of its parts; `mismatch` when the list is not exactly what arrived, in order. */
@@ -78,13 +76,13 @@ export class Files {
     if (typeof record === 'string') return record;
     this.arriving.add(place.id);
     try {
-      if (!(await areAllParts(this.partsPath(place.id), parts))) return 'mismatch';
-      await joinParts(this.partsPath(place.id), parts, draftPath);
+      if (!(await areAllParts(this.pathOf(place.id, 'parts'), parts))) return 'mismatch';
+      await joinParts(this.pathOf(place.id, 'parts'), parts, draftPath);
     } finally {
       this.arriving.delete(place.id);
     }
     const answer = await this.adopt(place.id, record, draftPath);
-    await rm(this.partsPath(place.id), { recursive: true, force: true });
+    await rm(this.pathOf(place.id, 'parts'), { recursive: true, force: true });
     return answer;
   }
 
@@ -92,7 +90,7 @@ export class Files {
   async addResult(fromPath: string, name: string, contentType: string, livesMs?: number): Promise<string> {
     const record = this.newRecord(name, contentType, livesMs);
     const id = await this.addRecord(record);
-    await adoptDurably(fromPath, this.contentPath(id));
+    await adoptDurably(fromPath, this.pathOf(id, 'content'));
     return `/files/${id}/${record.name}`;
   }
 
@@ -100,8 +98,8 @@ export class Files {
     const record = await this.findRecord(id);
     if (!record || record.name !== name) return undefined;
     try {
-      const { size } = await stat(this.contentPath(id));
-      return { path: this.contentPath(id), name, contentType: record.contentType, sizeBytes: size };
+      const path = this.pathOf(id, 'content');
+      return { path, name, contentType: record.contentType, sizeBytes: (await stat(path)).size };
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;
@@ -136,8 +134,8 @@ export class Files {
     this.arriving.add(id);
     try {
       const kept: FileRecord = { name: record.name, contentType: record.contentType, expiresAtMs: record.expiresAtMs };
-      await adoptDurably(bytesPath, this.contentPath(id));
-      await writeDurably(this.recordPath(id), JSON.stringify(kept));
+      await adoptDurably(bytesPath, this.pathOf(id, 'content'));
+      await writeDurably(this.pathOf(id, 'file.json'), JSON.stringify(kept));
     } finally {
       this.arriving.delete(id);
     }
@@ -164,20 +162,12 @@ export class Files {
 
   private async findRecord(id: string): Promise<FileRecord | undefined> {
     if (!ID.test(id)) return undefined;
-    const record = (await findJson(this.recordPath(id))) as FileRecord | undefined;
+    const record = (await findJson(this.pathOf(id, 'file.json'))) as FileRecord | undefined;
     return record && record.expiresAtMs > this.clock() ? record : undefined;
   }
 
-  private recordPath(id: string): string {
-    return join(this.root, id, 'file.json');
-  }
-
-  private partsPath(id: string): string {
-    return join(this.root, id, 'parts');
-  }
-
-  private contentPath(id: string): string {
-    return join(this.root, id, 'content');
+  private pathOf(id: string, what: 'file.json' | 'parts' | 'content'): string {
+    return join(this.root, id, what);
   }
 }
 

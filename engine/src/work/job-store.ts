@@ -3,13 +3,6 @@ import { join } from 'node:path';
 import { findJson, makePrivateFolder, writeDurably } from './durable.ts';
 import type { Outcome } from '../problem.ts';
 
-export type LogLine = {
-  message: string;
-  level: 'INFO' | 'ERROR';
-  source: 'USER';
-  timestamp: string;
-};
-
 /** A message about the job's end that its sender asked for; gone from the job once it is delivered or given up. */
 export type OpenWebhook = {
   url: string;
@@ -35,7 +28,7 @@ export type Job = {
   outcome?: Outcome;
   percent?: number;
   webhook?: OpenWebhook;
-  logs: LogLine[];
+  logs: { message: string; level: 'INFO'; source: 'USER'; timestamp: string }[];
 };
 
 export class JobStore {

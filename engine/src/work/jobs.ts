@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { makePrivateFolder } from './durable.ts';
 import type { Files } from './files.ts';
-import type { Job, JobStore, LogLine, OpenWebhook } from './job-store.ts';
+import type { Job, JobStore, OpenWebhook } from './job-store.ts';
 import { errorText, log } from '../log.ts';
 import type { Attempt, Pool } from './pool.ts';
 import type { TaskEnd } from './task.ts';
@@ -26,17 +26,13 @@ export type Submission = {
 
 export type CancelAnswer = 'requested' | 'completed' | 'unknown';
 
+const CANCELLED = platformProblem(499, 'client_cancelled', 'The request was cancelled.');
+const BROKEN = platformProblem(500, 'internal_error', 'The engine failed on this request.');
+const NOT_STARTED = platformProblem(504, 'request_timeout', 'The request did not start in time.');
 const MAX_CRASHES = 2;
 const ANY_END = 'end'; // no job's id: those are 22 characters long
 
-type Parts = {
-  store: JobStore;
-  files: Files;
-  pool: Pool;
-  clock: Clock;
-  ttlMs: number;
-  tmpDir: string;
-};
+type Parts = { store: JobStore; files: Files; pool: Pool; clock: Clock; ttlMs: number; tmpDir: string };
 
 /** Accepts jobs, gives them to the pool in order and writes each ending exactly once. */
 export class Jobs {
@@ -64,14 +60,14 @@ export class Jobs {
   }
 
   async submit(submission: Submission): Promise<Job> {
-    const { pictures, problems, startWithinMs, outputLivesMs, webhookUrl } = submission;
+    const { app, input, pictures, problems, isLowPriority, startWithinMs, outputLivesMs, webhookUrl } = submission;
     const now = this.parts.clock();
     const job: Job = {
       id: newId(),
-      app: submission.app,
-      input: submission.input,
+      app,
+      input,
       pictures: Object.keys(pictures),
-      isLowPriority: submission.isLowPriority,
+      isLowPriority,
       createdAtMs: now,
       ...(startWithinMs !== undefined && { startBeforeMs: now + startWithinMs }),
       ...(outputLivesMs !== undefined && { outputLivesMs }),
@@ -104,7 +100,7 @@ export class Jobs {
     if (job.outcome || this.ending.has(id)) return 'completed';
     const attempt = this.attempts.get(id);
     if (attempt) attempt.stop('cancelled');
-    else await this.finish(job, cancelledOutcome());
+    else await this.finish(job, CANCELLED);
     return 'requested';
   }
 
@@ -135,7 +131,7 @@ export class Jobs {
   async tidy(): Promise<void> {
     const now = this.parts.clock();
     for (const job of [...this.queue]) {
-      if (job.startBeforeMs !== undefined && job.startBeforeMs < now) await this.finish(job, notStartedOutcome());
+      if (job.startBeforeMs !== undefined && job.startBeforeMs < now) await this.finish(job, NOT_STARTED);
     }
     for (const job of [...this.jobs.values()]) {
       if (job.finishedAtMs === undefined || job.finishedAtMs + this.parts.ttlMs > now) continue;
@@ -192,19 +188,19 @@ export class Jobs {
       case 'refused':
         return this.finish(job, refuse(end.entries));
       case 'broke':
-        return this.finish(job, brokenOutcome());
+        return this.finish(job, BROKEN);
       case 'crashed':
         return this.retryOrFail(job, end.reason);
       case 'stopped':
         if (end.why === 'closing') return; // runs again after the restart
-        return this.finish(job, end.why === 'cancelled' ? cancelledOutcome() : timeLimitOutcome());
+        return this.finish(job, end.why === 'cancelled' ? CANCELLED : timeLimitOutcome());
     }
   }
 
   private async retryOrFail(job: Job, reason: string): Promise<void> {
     job.crashes += 1;
     log('worker_lost', { jobId: job.id, reason, crashes: job.crashes });
-    if (job.crashes >= MAX_CRASHES) return this.finish(job, brokenOutcome());
+    if (job.crashes >= MAX_CRASHES) return this.finish(job, BROKEN);
     await this.parts.store.save(job);
     if (!this.ending.has(job.id)) this.queue.unshift(job);
   }
@@ -240,13 +236,8 @@ export class Jobs {
   private addProgress(job: Job, percent: number, message: string): void {
     if (percent < (job.percent ?? 0)) return;
     job.percent = percent;
-    const line: LogLine = {
-      message: `${percent}% ${message}`,
-      level: 'INFO',
-      source: 'USER',
-      timestamp: new Date(this.parts.clock()).toISOString(),
-    };
-    job.logs.push(line);
+    const timestamp = new Date(this.parts.clock()).toISOString();
+    job.logs.push({ message: `${percent}% ${message}`, level: 'INFO', source: 'USER', timestamp });
     this.changes.emit(job.id);
   }
 }
@@ -254,16 +245,4 @@ export class Jobs {
 export async function makeTmp(tmpDir: string): Promise<void> {
   await rm(tmpDir, { recursive: true, force: true });
   await makePrivateFolder(tmpDir);
-}
-
-function cancelledOutcome(): Outcome {
-  return platformProblem(499, 'client_cancelled', 'The request was cancelled.');
-}
-
-function brokenOutcome(): Outcome {
-  return platformProblem(500, 'internal_error', 'The engine failed on this request.');
-}
-
-function notStartedOutcome(): Outcome {
-  return platformProblem(504, 'request_timeout', 'The request did not start in time.');
 }

@@ -20,16 +20,12 @@ const BEAT_EVERY_MS = 2000;
 // Pictures can wait a moment; whoever asks the product for an answer should not.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.on('disconnect', () => process.exit(0)); // the engine is gone: nobody wants the result
-process.on('message', (message) => void doTask(message as WorkerTask));
+process.on('message', (message) => void attempt(message as WorkerTask).then(tell));
 setInterval(() => tell({ kind: 'beat', rssBytes: process.memoryUsage.rss() }), BEAT_EVERY_MS);
 const start = JSON.parse(process.argv[2] ?? '') as WorkerStart;
 setUpOwnMatting({ ...(start.card && { card: start.card }), threads: start.threads, tell: tellOf('own') });
 tell({ kind: 'ready' });
 if (start.isWarm) void ownMatting.prepare();
-
-async function doTask(task: WorkerTask): Promise<void> {
-  tell(await attempt(task));
-}
 
 async function attempt(task: WorkerTask): Promise<Extract<TaskEnd, { kind: 'done' | 'refused' | 'broke' }>> {
   try {
