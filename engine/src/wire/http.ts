@@ -70,7 +70,7 @@ function sendError(error: FastifyError | Error, request: FastifyRequest, reply: 
 }
 
 function explain(error: FastifyError | Error): Answer {
-  if (isTooLong(error)) return tooLarge();
+  if (isTooLong(error)) return { ...refuseField('image_url', 'file_too_large', 'The file is too large.'), status: 413 };
   if (error instanceof SyntaxError) {
     return { status: 400, body: { detail: 'The body is not JSON.', error_type: 'bad_request' } };
   }
@@ -81,10 +81,6 @@ function explain(error: FastifyError | Error): Answer {
 
 export function isTooLong(error: Error): boolean {
   return error instanceof TooLong || ('code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE');
-}
-
-function tooLarge(): Answer {
-  return { ...refuseField('image_url', 'file_too_large', 'The file is too large.'), status: 413 };
 }
 
 /** The parsed body of a route that needs one. @throws SyntaxError when nothing was sent */

@@ -1,21 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { Files } from '../work/files.ts';
-import type { ProblemEntry } from '../problem.ts';
+import type { Submission } from '../work/jobs.ts';
 import { unwrapPicture, type Fields, type Input } from '../skills/fields.ts';
 
 /** Turns the picture fields of a submit into bytes. Nothing is ever fetched: a data URL or one of our own uploads. */
 
 export const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 
-export type TakenPictures = {
-  pictures: Record<string, Uint8Array>;
-  problems: ProblemEntry[];
-  /** The input without its pictures: what is kept and logged never holds picture bytes. */
-  input: Input;
-};
+/** `input` without its pictures: what is kept and logged never holds picture bytes. */
+type Taken = Pick<Submission, 'pictures' | 'problems' | 'input'>;
 
-export async function takePictures(fields: Fields, input: Input, files: Files, host: string): Promise<TakenPictures> {
-  const taken: TakenPictures = { pictures: {}, problems: [], input: { ...input } };
+export async function takePictures(fields: Fields, input: Input, files: Files, host: string): Promise<Taken> {
+  const taken: Taken = { pictures: {}, problems: [], input: { ...input } };
   for (const [name, field] of Object.entries(fields)) {
     if (field.kind !== 'picture') continue;
     const value = unwrapPicture(field, input[name]);

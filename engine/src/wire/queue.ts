@@ -4,7 +4,7 @@ import { findSkill } from '../skills/skills.ts';
 import type { Job } from '../work/job-store.ts';
 import { findOrigin, NOT_FOUND, readQuery, sendAnswer, type Answer } from './http.ts';
 import { describeResult, describeStatus, describeSubmitted } from './queue-answers.ts';
-import { findWebhookProblem, MAX_SUBMIT_BYTES, submitRequest } from './submit.ts';
+import { MAX_SUBMIT_BYTES, submitRequest } from './submit.ts';
 import type { Wire } from './wire.ts';
 
 /** queue.fal.run: submit, then status, result and cancel below `/<owner>/<app>/requests/<id>`. */
@@ -45,8 +45,8 @@ async function submitToQueue(wire: Wire, request: FastifyRequest, app: string): 
   const skill = findSkill(app);
   if (!skill) return NOT_FOUND;
   const webhookUrl = readQuery(request).get('fal_webhook') ?? undefined;
-  const problem = webhookUrl === undefined ? undefined : findWebhookProblem(wire, webhookUrl);
-  if (problem) return refuse([problem]);
+  const fault = webhookUrl === undefined ? undefined : wire.findTargetFault(webhookUrl);
+  if (fault !== undefined) return refuse([{ loc: ['query', 'fal_webhook'], msg: fault, type: 'value_error' }]);
   const job = await submitRequest(wire, request, { id: app, skill }, webhookUrl);
   return describeSubmitted(job, wire.jobs.queuePosition(job), findOrigin(request));
 }

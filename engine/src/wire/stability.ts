@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isSame } from '../secrets.ts';
 import { findSkill } from '../skills/skills.ts';
 import type { Job } from '../work/job-store.ts';
+import type { Submission } from '../work/jobs.ts';
 import { sendFile } from './files.ts';
 import { getHeader, isTooLong, sendAnswer, type Answer } from './http.ts';
 import { hasKey } from './permission.ts';
@@ -20,9 +21,9 @@ const APPS = ['fal-ai/bytedance/seedance/v1.5/pro/image-to-video', 'fal-ai/ltx-v
 const SECONDS = '4';
 const SHAPES: Readonly<Record<string, string>> = { '1024x576': '16:9', '576x1024': '9:16', '768x768': '1:1' };
 
+type ResultPath = { Params: { id: string } };
+
 export async function addStabilityRoutes(http: FastifyInstance, wire: Wire): Promise<void> {
-  const answerNotFound = (reply: FastifyReply) =>
-    sendAnswer(reply, refuse(404, 'not_found', 'no such generation, or it has expired'));
   const routes = async (scope: FastifyInstance) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -34,14 +35,11 @@ export async function addStabilityRoutes(http: FastifyInstance, wire: Wire): Pro
       if (!isTooLong(error)) throw error;
       return sendAnswer(reply, refuse(413, 'payload_too_large', 'body: larger than 10 MiB'));
     });
-    scope.setNotFoundHandler((_request, reply) => answerNotFound(reply));
+    scope.setNotFoundHandler((_request, reply) => sendAnswer(reply, refuseUnknown()));
     scope.post(PATH, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) =>
       sendAnswer(reply, await start(wire, request)),
     );
-    scope.get<{ Params: { id: string } }>(`${PATH}/result/:id`, async (request, reply) => {
-      const job = findJob(wire, request.params.id);
-      return job ? sendResult(wire, request, reply, request.params.id, job) : answerNotFound(reply);
-    });
+    scope.get<ResultPath>(`${PATH}/result/:id`, (request, reply) => sendResult(wire, request, reply));
   };
   await http.register(routes, { prefix: '/stability' });
 }
@@ -68,13 +66,8 @@ async function readForm(request: FastifyRequest): Promise<FormData | undefined> 
   }
 }
 
-type Asked = {
-  input: Record<string, unknown>;
-  pictures: Record<string, Uint8Array>;
-};
-
 /** The job's input, or every fault of the form. Seed 0 means any seed, which here is one made of the picture. */
-async function readAsk(form: FormData): Promise<Asked | string[]> {
+async function readAsk(form: FormData): Promise<Pick<Submission, 'input' | 'pictures'> | string[]> {
   const image = form.get('image');
   const picture = image instanceof Blob ? new Uint8Array(await image.arrayBuffer()) : undefined;
   const size = picture && readPictureSize(picture);
@@ -120,13 +113,10 @@ function describeMotion(bucket: number): string {
   return bucket > 170 ? 'fast push in' : 'push in';
 }
 
-async function sendResult(
-  wire: Wire,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  id: string,
-  job: Job,
-): Promise<FastifyReply> {
+async function sendResult(wire: Wire, request: FastifyRequest<ResultPath>, reply: FastifyReply): Promise<FastifyReply> {
+  const { id } = request.params;
+  const job = findJob(wire, id);
+  if (!job) return sendAnswer(reply, refuseUnknown());
   if (!job.outcome) return sendAnswer(reply, { status: 202, body: { id, status: 'in-progress' } });
   const { status, body } = job.outcome;
   if (status !== 200) {
@@ -137,7 +127,7 @@ async function sendResult(
   const { video, seed } = body as { video?: { url?: string }; seed?: number };
   const [fileId = '', name = ''] = (video?.url ?? '').split('/').slice(-2); // /files/<id>/<name>
   const file = await wire.files.findFile(fileId, name);
-  if (!file) return sendAnswer(reply, refuse(404, 'not_found', 'no such generation, or it has expired'));
+  if (!file) return sendAnswer(reply, refuseUnknown());
   if (getHeader(request, 'accept')?.includes('application/json')) {
     const base64 = await readFile(file.path, 'base64');
     return sendAnswer(reply, { status: 200, body: { video: base64, finish_reason: 'SUCCESS', seed: seed ?? 0 } });
@@ -156,6 +146,10 @@ function findJob(wire: Wire, id: string): Job | undefined {
   if (!/^[0-9a-f]{64}$/.test(id)) return undefined;
   const jobId = Buffer.from(id.slice(0, 32), 'hex').toString('base64url');
   return isSame(toPublicId(wire, jobId), id) ? wire.jobs.find(jobId) : undefined;
+}
+
+function refuseUnknown(): Answer {
+  return refuse(404, 'not_found', 'no such generation, or it has expired');
 }
 
 /** The `id` of a refusal is that of the refusal, not of a generation. */

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Job } from '../work/job-store.ts';
 import type { Submission } from '../work/jobs.ts';
-import type { ProblemEntry } from '../problem.ts';
 import { checkInput, type Fields, type Input } from '../skills/fields.ts';
 import type { Skill } from '../skills/skills.ts';
 import { getBody, getHeader } from './http.ts';
@@ -43,16 +42,9 @@ export async function submitInput(
 ): Promise<Job> {
   const { fields } = app.skill;
   const input = pickFields(fields, body);
-  const schemaProblems = checkInput(fields, input);
   const taken = await takePictures(fields, input, wire.files, host);
-  const problems = [...schemaProblems, ...taken.problems];
-  return wire.jobs.submit({ app: app.id, input: taken.input, pictures: taken.pictures, problems, ...options });
-}
-
-/** What is wrong with the address that the sender wants to be told at. */
-export function findWebhookProblem(wire: Wire, address: string): ProblemEntry | undefined {
-  const fault = wire.findTargetFault(address);
-  return fault === undefined ? undefined : { loc: ['query', 'fal_webhook'], msg: fault, type: 'value_error' };
+  const problems = [...checkInput(fields, input), ...taken.problems];
+  return wire.jobs.submit({ app: app.id, ...taken, problems, ...options });
 }
 
 /** Unknown names are let through unread, as fal does: they are not even kept. */
