@@ -32,12 +32,8 @@ export const run: Run = async ({ input, pictures, folder, report }) => {
   await report(35, 'Matching pose, skin and light');
   const tinted = await tintSkin(portrait, user);
   if (!tinted) throw new FieldProblem(PORTRAIT, 'no_media_generated', OTHER_SKIN);
-  const headshot = await makeHeadshot(
-    tinted,
-    user,
-    input['workflow_type'] !== 'target_hair',
-    input['upscale'] !== false,
-  );
+  const wantsOwnHair = input['workflow_type'] !== 'target_hair';
+  const headshot = await makeHeadshot(tinted, user, wantsOwnHair, input['upscale'] !== false);
   await report(85, 'Saving');
   return { image: await savePng(folder, 'headshot.png', { ...headshot, channels: 3 }) };
 };
@@ -45,9 +41,7 @@ export const run: Run = async ({ input, pictures, folder, report }) => {
 /** Where the photo does not show all of the user's hair, the portrait's hair stays, and the log says why. */
 async function makeHeadshot(portrait: Person, user: Person, wantsOwnHair: boolean, isLarge: boolean): Promise<Rgb> {
   const head = wantsOwnHair ? await swapHead(portrait, user) : undefined;
-  if (head === 'the portrait has long hair') {
-    throw new FieldProblem(PORTRAIT, 'no_media_generated', LONG_HAIR);
-  }
+  if (head === 'the portrait has long hair') throw new FieldProblem(PORTRAIT, 'no_media_generated', LONG_HAIR);
   if (typeof head === 'string') log('own_hair_left_out', { reason: head });
   const swapped = head === undefined || typeof head === 'string' ? await swapFace(portrait, user) : head;
   const headshot = pasteCrop(portrait.picture, swapped.crop, swapped.rgb);

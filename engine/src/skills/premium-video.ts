@@ -23,13 +23,8 @@ export const run: Run = async (request) => {
 };
 
 /** All that is decided before the first frame is drawn. */
-export async function planFilm({
-  input,
-  pictures,
-  seed,
-  matting,
-  report,
-}: SkillRequest): Promise<FilmPlan & { words: Understood }> {
+export async function planFilm(request: SkillRequest): Promise<FilmPlan & { words: Understood }> {
+  const { input, pictures, seed, matting, report } = request;
   await report(2, 'Reading the picture');
   const picture = await flattenPicture(await readPicture(pictures['image_url'] ?? '', 'image_url'));
   refuseBlank(picture, 'image_url');

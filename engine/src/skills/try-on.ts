@@ -47,13 +47,10 @@ export const run: Run = async ({ input, pictures, folder, matting, report }) => 
   const file = { data: rgb, width: picture.width, height: picture.height, channels: 3 as const };
   const samples = typeof input['num_samples'] === 'number' ? input['num_samples'] : 1;
   const images: PictureFile[] = [];
+  const [save, ending] = input['output_format'] === 'jpeg' ? [saveJpeg, 'jpg'] : [savePng, 'png'];
   for (let n = 1; n <= samples; n += 1) {
     const name = samples === 1 ? 'try-on' : `try-on-${n}`;
-    images.push(
-      input['output_format'] === 'jpeg'
-        ? await saveJpeg(folder, `${name}.jpg`, file)
-        : await savePng(folder, `${name}.png`, file),
-    );
+    images.push(await save(folder, `${name}.${ending}`, file));
   }
   return { images };
 };
@@ -101,18 +98,19 @@ function noPerson(sentence: string): FieldProblem {
   return new FieldProblem(PERSON, 'no_media_generated', sentence);
 }
 
-function noGarment(sentence: string): FieldProblem {
-  return new FieldProblem(GARMENT, 'no_media_generated', sentence);
+function noGarment(sentence: string, options?: ErrorOptions): FieldProblem {
+  return new FieldProblem(GARMENT, 'no_media_generated', sentence, options);
 }
 
 const LAY_IT_FLAT = 'Use a photo of one garment, laid flat or hung on a plain background, seen whole.';
+const NOT_FOUND = `The garment was not found. ${LAY_IT_FLAT}`;
 
 async function readFlat(flat: Decoded, matting: Matting): Promise<Garment> {
   const small = await shrinkRgb(flat, FLAT_SIDE);
   const [face] = await findFaces(small);
   if (face) throw noGarment(`This photo shows a person. ${LAY_IT_FLAT}`);
   const garment = readGarment(small, await coverGarment(flat, small, matting));
-  if (!garment) throw noGarment(`The garment was not found. ${LAY_IT_FLAT}`);
+  if (!garment) throw noGarment(NOT_FOUND);
   return garment;
 }
 
@@ -122,14 +120,12 @@ async function coverGarment(flat: Decoded, small: Rgb, matting: Matting): Promis
     const alpha = mapFloats(flat.alpha, (value) => value / 255);
     return resizePlane({ width: flat.width, height: flat.height, data: alpha }, small);
   }
-  if (isBlank(flat)) throw noGarment(`The garment was not found. ${LAY_IT_FLAT}`);
+  if (isBlank(flat)) throw noGarment(NOT_FOUND);
   try {
     return await matting.find(small, async () => {});
   } catch (error) {
     if (!(error instanceof UnclearProduct)) throw error;
-    throw new FieldProblem(GARMENT, 'no_media_generated', `The garment was not found. ${LAY_IT_FLAT}`, {
-      cause: error,
-    });
+    throw noGarment(NOT_FOUND, { cause: error });
   }
 }
 
