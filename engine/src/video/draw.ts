@@ -3,6 +3,7 @@ import type { Effect, Moment } from './effect.ts';
 import { makeLens } from './lens.ts';
 import { makeRowMap, mapBackdrop, mapProduct, measureParallax, type StagePose, type RowMap } from './pose.ts';
 import { turnColumns, type Outline } from './outline.ts';
+import type { Size } from '../pixels/plane.ts';
 import { makeRowReader, readColumns, readRow, type RowReader } from '../pixels/sample.ts';
 import type { Stage } from './stage.ts';
 
@@ -20,7 +21,6 @@ export function makePainter(stage: Stage): Painter {
   const full = { map: makeRowMap(height), width, height };
   const half = { map: makeRowMap(height / 2), width: width / 2, height: height / 2 };
   const paintProduct = makeProductBrush(stage, canvas, full, half);
-  const line = new Float32Array(width);
   return { canvas, paint };
 
   function paint(moment: Moment, effects: Effect[]): void {
@@ -33,15 +33,14 @@ export function makePainter(stage: Stage): Painter {
   }
 
   function paintBackdrop(moment: Moment, effects: Effect[]): void {
-    const shakes = effects.flatMap(({ shake }) => (shake ? [shake] : []));
-    const shake = shakes.length > 0 ? (row: number) => sum(shakes.map((one) => one(row, moment))) : undefined;
+    const shake = (row: number) => sum(effects.map((effect) => effect.shake?.(row, moment) ?? 0));
     mapBackdrop(stage, moment.pose, full.map, shake);
     mapBackdrop(stage, moment.pose, half.map, shake);
     lens.parallax(measureParallax(stage, moment.pose), moment.pose.lift);
     const [y, u, v] = lens.focus(sum(effects.map((effect) => effect.blur?.(moment) ?? 0)));
-    paintPlane(y, full, canvas.y, line);
-    paintPlane(u, half, canvas.u, line);
-    paintPlane(v, half, canvas.v, line);
+    paintPlane(y, full, canvas.y);
+    paintPlane(u, half, canvas.u);
+    paintPlane(v, half, canvas.v);
   }
 }
 
@@ -49,18 +48,10 @@ function sum(values: number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-type Rows = {
-  map: RowMap;
-  width: number;
-  height: number;
-};
+type Rows = Size & { map: RowMap };
 
-function paintPlane(
-  plane: RowReader,
-  { map, width, height }: Rows,
-  target: Uint8ClampedArray,
-  line: Float32Array,
-): void {
+function paintPlane(plane: RowReader, { map, width, height }: Rows, target: Uint8ClampedArray): void {
+  const line = new Float32Array(width);
   for (let y = 0; y < height; y += 1) {
     readRow(plane, map.row[y]!, { scale: map.scale[y]!, shift: map.offset[y]!, from: 0, to: width }, line);
     const at = y * width;
@@ -69,51 +60,43 @@ function paintPlane(
 }
 
 function makeProductBrush(stage: Stage, canvas: Canvas, full: Rows, half: Rows): (pose: StagePose) => void {
-  const { product } = stage;
+  const { product, margin } = stage;
   if (!product) return () => {};
-  const { colours, cover, box } = product;
-  const luma = [{ plane: makeRowReader(colours.y), target: canvas.y }];
-  const chroma = [
-    { plane: makeRowReader(colours.u), target: canvas.u },
-    { plane: makeRowReader(colours.v), target: canvas.v },
-  ];
+  const { cover, box, isCutBelow } = product;
+  const open = (name: 'y' | 'u' | 'v') => ({ plane: makeRowReader(product.colours[name]), target: canvas[name] });
   const layers = [
-    { rows: full, share: 1, covered: makeRowReader(cover.y), colours: luma },
-    { rows: half, share: 0.5, covered: makeRowReader(cover.u), colours: chroma },
+    { rows: full, share: 1, covered: makeRowReader(cover.y), colours: [open('y')] },
+    { rows: half, share: 0.5, covered: makeRowReader(cover.u), colours: [open('u'), open('v')] },
   ];
   const alpha = new Float32Array(canvas.width);
   const value = new Float32Array(canvas.width);
   const makeReader = makeProductReader(product.outline, canvas.width);
   return (pose) => {
-    for (const layer of layers) {
-      const { rows, covered } = layer;
+    for (const { rows, share, covered, colours } of layers) {
       mapProduct(stage, pose, rows.map);
-      forRows(rows, layer.share, (y, from, to) => {
+      for (let y = 0; y < rows.height; y += 1) {
+        const { from, to } = findColumns(rows, share, y);
+        if (from >= to) continue;
         const read = makeReader(rows, { y, from, to }, pose.yaw);
         read(covered, alpha);
-        holdCover(alpha, from, to);
+        for (let x = from; x < to; x += 1) alpha[x] = Math.min(1, Math.max(0, alpha[x]!));
         if (rows === full) canvas.cover.set(alpha.subarray(from, to), y * full.width + from);
-        for (const { plane, target } of layer.colours) {
+        for (const { plane, target } of colours) {
           read(plane, value);
-          blendRow(rows, y, from, to, alpha, value, target);
+          blendRow(target.subarray(y * rows.width), from, to, alpha, value);
         }
-      });
+      }
     }
   };
 
-  /** The frame's rows and columns that can show any of the product. */
-  function forRows(rows: Rows, share: number, paintRow: (y: number, from: number, to: number) => void): void {
-    const top = (box.top + stage.margin.y) * share - PAD;
-    const bottom = product!.isCutBelow ? Infinity : (box.bottom + stage.margin.y) * share + PAD;
-    for (let y = 0; y < rows.height; y += 1) {
-      const row = rows.map.row[y]!;
-      if (row < top || row > bottom) continue;
-      const scale = rows.map.scale[y]!;
-      const offset = rows.map.offset[y]!;
-      const from = Math.floor(((box.left + stage.margin.x) * share - PAD - offset) / scale);
-      const to = Math.ceil(((box.right + stage.margin.x) * share + PAD - offset) / scale);
-      if (to > 0 && from < rows.width) paintRow(y, Math.max(0, from), Math.min(rows.width, to));
-    }
+  /** The columns of a row of the frame that can show any of the product. */
+  function findColumns({ map, width }: Rows, share: number, y: number): { from: number; to: number } {
+    const [row, scale, offset] = [map.row[y]!, map.scale[y]!, map.offset[y]!];
+    const bottom = isCutBelow ? Infinity : (box.bottom + margin.y) * share + PAD;
+    if (row < (box.top + margin.y) * share - PAD || row > bottom) return { from: 0, to: 0 };
+    const from = Math.floor(((box.left + margin.x) * share - PAD - offset) / scale);
+    const to = Math.ceil(((box.right + margin.x) * share + PAD - offset) / scale);
+    return { from: Math.max(0, from), to: Math.min(width, to) };
   }
 }
 
@@ -137,26 +120,9 @@ function makeProductReader(outline: Outline, width: number) {
   };
 }
 
-function holdCover(cover: Float32Array, from: number, to: number): void {
-  for (let x = from; x < to; x += 1) {
-    const value = cover[x]!;
-    if (value > 1) cover[x] = 1;
-    else if (value < 0) cover[x] = 0;
-  }
-}
-
-function blendRow(
-  { width }: Rows,
-  y: number,
-  from: number,
-  to: number,
-  alpha: Float32Array,
-  value: Float32Array,
-  target: Uint8ClampedArray,
-): void {
-  const at = y * width;
+function blendRow(row: Uint8ClampedArray, from: number, to: number, alpha: Float32Array, value: Float32Array): void {
   for (let x = from; x < to; x += 1) {
     const cover = alpha[x]!;
-    if (cover > 0) target[at + x] = target[at + x]! * (1 - cover) + value[x]!;
+    if (cover > 0) row[x] = row[x]! * (1 - cover) + value[x]!;
   }
 }

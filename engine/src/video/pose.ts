@@ -51,7 +51,7 @@ function grow(push: number, depth: number): number {
 }
 
 /** Fills the map of the backdrop's rows; `shake` adds a sideways shift in frame pixels per canvas row. */
-export function mapBackdrop(stage: Stage, pose: StagePose, map: RowMap, shake?: (canvasRow: number) => number): void {
+export function mapBackdrop(stage: Stage, pose: StagePose, map: RowMap, shake = (_canvasRow: number) => 0): void {
   const { depths, margin } = stage;
   const aim = findAim(stage);
   const place = (row: number) => {
@@ -73,7 +73,7 @@ export function mapBackdrop(stage: Stage, pose: StagePose, map: RowMap, shake?: 
     const share = Math.min(1, Math.max(0, (y - lower) / (upper - lower)));
     const depth = depths[row]! + share * (depths[row + 1]! - depths[row]!);
     const scale = 1 / grow(pose.push, depth);
-    const shift = aim.x + pose.x * depth + pose.turnX + (shake ? shake(row) : 0);
+    const shift = aim.x + pose.x * depth + pose.turnX + shake(row);
     setRow(map, n, row + share, scale, aim.x - shift * scale + margin.x, step);
   }
 }

@@ -60,24 +60,18 @@ export const shapes = {
 /** Draws one sprite over the canvas; its parts outside of the frame are left out. */
 export function drawSprite(canvas: Canvas, sprite: Sprite, shape: Shape): void {
   if (sprite.opacity <= 0) return;
-  const { width, height } = canvas;
-  stamp(canvas.y, width, height, sprite, shape, 1, sprite.colour[0]);
-  stamp(canvas.u, width / 2, height / 2, sprite, shape, 2, sprite.colour[1]);
-  stamp(canvas.v, width / 2, height / 2, sprite, shape, 2, sprite.colour[2]);
+  const [y, u, v] = sprite.colour;
+  stamp(canvas, 'y', sprite, shape, 1, y);
+  stamp(canvas, 'u', sprite, shape, 2, u);
+  stamp(canvas, 'v', sprite, shape, 2, v);
 }
 
 const LUMA_TOP = 235;
 const TINT = 0.55; // coloured light colours less than it brightens
 
-function stamp(
-  plane: Uint8ClampedArray,
-  width: number,
-  height: number,
-  sprite: Sprite,
-  shape: Shape,
-  step: number,
-  value: number,
-): void {
+function stamp(canvas: Canvas, name: 'y' | 'u' | 'v', sprite: Sprite, shape: Shape, step: number, value: number): void {
+  const plane = canvas[name];
+  const [width, height] = [canvas.width / step, canvas.height / step];
   const { x, y, radius, angle, tumble, opacity, softness, isLight } = sprite;
   const cx = (x - (step - 1) / 2) / step;
   const cy = (y - (step - 1) / 2) / step;
@@ -86,7 +80,8 @@ function stamp(
   const aside = Math.sin(angle) * (step / radius);
   const narrow = 1 / Math.max(0.15, tumble);
   const edge = Math.max(0.02, softness / radius);
-  const lightScale = step === 1 ? ((value - 16) / 219) * opacity : opacity * TINT;
+  const strength = !isLight ? opacity : step === 1 ? ((value - 16) / 219) * opacity : opacity * TINT;
+  const goal = isLight && step === 1 ? LUMA_TOP : value;
   for (let row = Math.max(0, Math.ceil(cy - reach)); row <= Math.min(height - 1, cy + reach); row += 1) {
     for (let column = Math.max(0, Math.ceil(cx - reach)); column <= Math.min(width - 1, cx + reach); column += 1) {
       const dx = column - cx;
@@ -95,10 +90,7 @@ function stamp(
       if (inside <= 0) continue;
       const cover = inside > 1 ? 1 : inside;
       const at = row * width + column;
-      const old = plane[at]!;
-      if (!isLight) plane[at] = old + cover * opacity * (value - old);
-      else if (step === 1) plane[at] = old + cover * lightScale * (LUMA_TOP - old);
-      else plane[at] = old + cover * lightScale * (value - old);
+      plane[at] = plane[at]! + cover * strength * (goal - plane[at]!);
     }
   }
 }
