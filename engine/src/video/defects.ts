@@ -1,3 +1,4 @@
+import type { Size } from '../pixels/plane.ts';
 import type { Mp4Facts } from './mp4.ts';
 
 /** What is learned of a film while it is drawn. */
@@ -5,7 +6,6 @@ export type Watch = {
   see: (luma: Uint8ClampedArray) => void;
   /** Steps between following frames, mean over the frame, in luma levels. */
   steps: number[];
-  frames: number;
   brightest: number;
 };
 
@@ -15,7 +15,6 @@ export function makeWatch(): Watch {
   let last: Uint8Array | undefined;
   const watch: Watch = {
     steps: [],
-    frames: 0,
     brightest: 0,
     see: (luma) => {
       const seen = new Uint8Array(Math.ceil(luma.length / LOOK_AT_EVERY));
@@ -27,7 +26,6 @@ export function makeWatch(): Watch {
         if (last) step += Math.abs(value - last[n]!);
       }
       if (last) watch.steps.push(step / seen.length);
-      watch.frames += 1;
       last = seen;
     },
   };
@@ -35,12 +33,7 @@ export function makeWatch(): Watch {
 }
 
 /** What was ordered. */
-export type Order = {
-  width: number;
-  height: number;
-  frames: number;
-  fps: number;
-};
+export type Order = Size & { frames: number; fps: number };
 
 const DARKEST_PICTURE = 24; // limited range luma; black is 16
 const LEAST_MOTION = 0.01; // mean step in luma levels; the gentlest of our moves makes ten times as much
@@ -53,7 +46,8 @@ export function findDefect(watch: Watch, facts: Mp4Facts, order: Order): string 
   if (facts.width !== order.width || facts.height !== order.height) {
     return `the film is ${facts.width}x${facts.height} instead of ${order.width}x${order.height}`;
   }
-  if (facts.frames !== order.frames || watch.frames !== order.frames) return `the film has ${facts.frames} frames`;
+  if (facts.frames !== order.frames || watch.steps.length + 1 !== order.frames)
+    return `the film has ${facts.frames} frames`;
   if (Math.abs(facts.seconds - order.frames / order.fps) > 1 / order.fps) return `the film lasts ${facts.seconds} s`;
   if (facts.sampleBytes === 0 || facts.sampleBytes !== facts.mediaBytes) return 'pictures are missing from the file';
   return facts.startsFast ? undefined : 'the index is not in front';

@@ -1,3 +1,5 @@
+import type { Size } from '../pixels/plane.ts';
+
 /** Frame sizes in pixels by shape and resolution, all sides even; a square of 720p has as many pixels as a wide one. */
 const SIZES = {
   '1:1': { '480p': [640, 640], '720p': [960, 960], '1080p': [1440, 1440] },
@@ -11,12 +13,7 @@ type Resolution = keyof (typeof SIZES)[Shape];
 const FPS = 30;
 const LARGE_FPS = 24; // as films have; twelve seconds of 1080p at 30 would come near the time limit
 
-export type Format = {
-  width: number;
-  height: number;
-  fps: number;
-  seconds: number;
-};
+export type Format = Size & { fps: number; seconds: number };
 
 export const ASPECT_RATIOS: readonly string[] = Object.keys(SIZES);
 export const RESOLUTIONS: readonly string[] = Object.keys(SIZES['1:1']);

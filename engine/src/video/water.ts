@@ -30,13 +30,7 @@ export function makeWater(stage: Stage): Effect {
   };
 }
 
-type Rings = {
-  middle: number;
-  base: number;
-  rim: number;
-  length: number;
-  strength: number;
-};
+type Rings = Record<'middle' | 'base' | 'rim' | 'length' | 'strength', number>;
 
 function drawRings(canvas: Parameters<NonNullable<Effect['behind']>>[0], rings: Rings, { seconds }: Moment): void {
   const { middle, base, rim, length, strength } = rings;
