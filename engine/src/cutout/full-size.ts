@@ -94,13 +94,10 @@ export function paintForeground(
       i += 1;
       const cover = alpha[i]!;
       if (cover >= OPAQUE) continue;
-      if (cover === 0) {
-        const nearest = sampler.cornerAt(x, y) * 3;
-        for (let c = 0; c < 3; c += 1) rgb[i * 3 + c] = front[nearest + c]!;
-        continue;
-      }
-      sampler.moveTo(x, y);
-      for (let c = 0; c < 3; c += 1) rgb[i * 3 + c] = Math.round(sample(sampler, front, 3, c));
+      const nearest = sampler.cornerAt(x, y) * 3;
+      if (cover > 0) sampler.moveTo(x, y);
+      for (let c = 0; c < 3; c += 1)
+        rgb[i * 3 + c] = cover > 0 ? Math.round(sample(sampler, front, 3, c)) : front[nearest + c]!;
     }
   }
 }

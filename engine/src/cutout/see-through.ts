@@ -47,13 +47,11 @@ export async function openSeenThrough(picture: Rgb, alpha: Plane, marks: Pick<Ma
   const clear = distanceInside(invert(product)).data;
   for (const step of [-1, 1, -small.width, small.width]) {
     const ground = findGround(small, clear, step);
+    const isAlike = (i: number) => ground[i]! >= 0 && measure(small.data, i, ground[i]!) < ALIKE;
     for (const { pixels } of spots) {
       const seen = pixels.filter((i) => likeGround.data[i] && ground[i]! >= 0);
       if (seen.length < BESIDE * pixels.length || explain(small.data, seen, ground) <= EXPLAINED) continue;
-      for (const i of pixels) {
-        const isAlike = ground[i]! >= 0 && measure(small.data, i, ground[i]!) < ALIKE;
-        if (likeGround.data[i] || isAlike) open.data[i] = 1;
-      }
+      for (const i of pixels) open.data[i] ||= Number(likeGround.data[i] === 1 || isAlike(i));
     }
   }
   if (!open.data.includes(1)) return alpha;
