@@ -19,35 +19,54 @@ export function growAlpha(picture: Rgb, alpha: Plane, { front, back }: Layers): 
   const out = new Uint8Array(width * height);
   const sampler = makeSampler(alpha, picture);
   const settled = findSettled(alpha);
-  let i = -1;
+  const line = new Uint8Array(width);
+  let mixed: number[] = []; // columns
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      i += 1;
-      const cell = settled[sampler.cornerAt(x, y)]!;
-      if (cell !== MIXED) {
-        out[i] = 255 * cell;
-        continue;
-      }
+    if (y === 0 || sampler.rowAt(y) !== sampler.rowAt(y - 1)) mixed = fillSettled(line, settled, sampler, y);
+    out.set(line, y * width);
+    for (const x of mixed) {
       sampler.moveTo(x, y);
-      const cover = sample(sampler, alpha.data);
-      if (cover <= NOTHING) continue;
-      if (cover >= 1 - NOTHING) {
-        out[i] = Math.round(255 * cover);
-        continue;
-      }
-      let [along, apart] = [0, 0];
-      for (let c = 0; c < 3; c += 1) {
-        const behind = sample(sampler, back, 3, c);
-        const step = sample(sampler, front, 3, c) - behind;
-        along += (rgb[i * 3 + c]! - behind) * step;
-        apart += step * step;
-      }
-      const seen = keepNear(along / (apart + 1), sampler, alpha.data);
-      const trust = apart / (apart + DOUBT * DOUBT);
-      out[i] = Math.round(255 * (trust * seen + (1 - trust) * cover));
+      const i = y * width + x;
+      out[i] = solveCover(rgb, i * 3, sampler, alpha.data, back, front);
     }
   }
   return out;
+}
+
+/** Writes the cover of a row into `line` as far as it is settled; gives the columns where it is not. */
+function fillSettled(line: Uint8Array, settled: Uint8Array, sampler: Sampler, y: number): number[] {
+  const row = sampler.rowAt(y);
+  const mixed: number[] = [];
+  for (let x = 0; x < line.length; x += 1) {
+    const cell = settled[row + sampler.columnAt(x)]!;
+    if (cell === MIXED) mixed.push(x);
+    else line[x] = 255 * cell;
+  }
+  return mixed;
+}
+
+/** Of one pixel of the full size, which begins at `at` of `rgb` and on which the sampler stands. */
+function solveCover(
+  rgb: Uint8Array,
+  at: number,
+  sampler: Sampler,
+  alpha: Float32Array,
+  back: Colours,
+  front: Colours,
+): number {
+  const cover = sample(sampler, alpha);
+  if (cover <= NOTHING) return 0;
+  if (cover >= 1 - NOTHING) return Math.round(255 * cover);
+  let [along, apart] = [0, 0];
+  for (let c = 0; c < 3; c += 1) {
+    const behind = sample(sampler, back, 3, c);
+    const step = sample(sampler, front, 3, c) - behind;
+    along += (rgb[at + c]! - behind) * step;
+    apart += step * step;
+  }
+  const seen = keepNear(along / (apart + 1), sampler, alpha);
+  const trust = apart / (apart + DOUBT * DOUBT);
+  return Math.round(255 * (trust * seen + (1 - trust) * cover));
 }
 
 /** `seen`, at most FREEDOM beyond the small copy's cover around where the sampler stands. */
@@ -88,16 +107,35 @@ export function paintForeground(
   small: Size,
 ): void {
   const sampler = makeSampler(small, { width, height });
-  let i = -1;
+  const nearest = new Uint8Array(width * 3);
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      i += 1;
+    if (y === 0 || sampler.rowAt(y) !== sampler.rowAt(y - 1)) fillNearest(nearest, front, sampler, y);
+    const end = (y + 1) * width;
+    for (let i = y * width; i < end; i += 1) {
       const cover = alpha[i]!;
       if (cover >= OPAQUE) continue;
-      const nearest = sampler.cornerAt(x, y) * 3;
-      if (cover > 0) sampler.moveTo(x, y);
-      for (let c = 0; c < 3; c += 1)
-        rgb[i * 3 + c] = cover > 0 ? Math.round(sample(sampler, front, 3, c)) : front[nearest + c]!;
+      if (cover > 0) {
+        sampler.moveTo(i + width - end, y);
+        takeColour(rgb, i * 3, sampler, front);
+        continue;
+      }
+      const from = i;
+      while (i + 1 < end && alpha[i + 1] === 0) i += 1;
+      rgb.set(nearest.subarray((from + width - end) * 3, (i + 1 + width - end) * 3), from * 3);
     }
+  }
+}
+
+/** Writes what the sampler reads of `colours` into `rgb` from `at` on. */
+function takeColour(rgb: Uint8Array, at: number, sampler: Sampler, colours: Colours): void {
+  for (let c = 0; c < 3; c += 1) rgb[at + c] = Math.round(sample(sampler, colours, 3, c));
+}
+
+/** Writes the small picture's nearest colours along a row. */
+function fillNearest(line: Uint8Array, colours: Colours, sampler: Sampler, y: number): void {
+  const row = sampler.rowAt(y);
+  for (let x = 0; x * 3 < line.length; x += 1) {
+    const from = (row + sampler.columnAt(x)) * 3;
+    for (let c = 0; c < 3; c += 1) line[x * 3 + c] = colours[from + c]!;
   }
 }

@@ -65,8 +65,9 @@ export type Sampler = {
   weights: Float64Array;
   /** Stands on this pixel of the larger picture from now on. */
   moveTo: (x: number, y: number) => void;
-  /** Index of the small pixel at the left and above that pixel, where `corners` begins. */
-  cornerAt: (x: number, y: number) => number;
+  /** Column of the small pixel at the left, and index where the row of that above begins: there `corners` begins. */
+  columnAt: (x: number) => number;
+  rowAt: (y: number) => number;
 };
 
 /** Reads planes of the size `small` as if they had the size `full`, bilinear between pixel centres. */
@@ -89,8 +90,9 @@ export function makeSampler(small: Size, full: Size): Sampler {
     weights[2] = (1 - fx) * fy;
     weights[3] = fx * fy;
   };
-  const cornerAt = (x: number, y: number) => rows.first[y]! * small.width + columns.first[x]!;
-  return { corners, weights, moveTo, cornerAt };
+  const columnAt = (x: number) => columns.first[x]!;
+  const rowAt = (y: number) => rows.first[y]! * small.width;
+  return { corners, weights, moveTo, columnAt, rowAt };
 }
 
 /**
