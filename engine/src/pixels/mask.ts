@@ -44,33 +44,30 @@ export function distanceInside(mask: Mask): Plane {
   const { data, width, height } = mask;
   const wide = width + 2; // a frame of far-away pixels saves all checks of the border
   const field = new Int32Array(wide * (height + 2)).fill(FAR);
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) if (!data[y * width + x]) field[(y + 1) * wide + x + 1] = 0;
-  }
-  for (let y = 1; y <= height; y += 1) relaxRow(field, y * wide, wide, width, 1);
-  for (let y = height; y >= 1; y -= 1) relaxRow(field, y * wide, wide, width, -1);
   const out = makePlane(mask);
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) out.data[y * width + x] = field[(y + 1) * wide + x + 1]! / 3;
+  for (let y = 0, k = 0; y < height; y += 1) {
+    for (let i = (y + 1) * wide + 1, end = i + width; i < end; i += 1, k += 1)
+      field[i] = data[k] ? stepFrom(field, i - 1, i - wide) : 0;
+  }
+  for (let y = height - 1, k = data.length - 1; y >= 0; y -= 1) {
+    for (let i = (y + 1) * wide + width, end = i - width; i > end; i -= 1, k -= 1) {
+      if (data[k]) field[i] = Math.min(field[i]!, stepFrom(field, i + 1, i + wide));
+      out.data[k] = field[i]! / 3;
+    }
   }
   return out;
 }
 
 const FAR = 1_000_000;
 
-function relaxRow(field: Int32Array, row: number, wide: number, width: number, step: 1 | -1): void {
-  const first = step > 0 ? 1 : width;
-  for (let n = 0; n < width; n += 1) {
-    const i = row + first + n * step;
-    let least = field[i]!;
-    if (least === 0) continue;
-    const before = i - step * wide;
-    if (field[i - step]! + 3 < least) least = field[i - step]! + 3;
-    if (field[before]! + 3 < least) least = field[before]! + 3;
-    if (field[before - 1]! + 4 < least) least = field[before - 1]! + 4;
-    if (field[before + 1]! + 4 < least) least = field[before + 1]! + 4;
-    field[i] = least;
-  }
+/** The least distance over one neighbour `beside` and the three around `across`, in thirds of a pixel. */
+function stepFrom(field: Int32Array, beside: number, across: number): number {
+  let least = FAR;
+  if (field[beside]! + 3 < least) least = field[beside]! + 3;
+  if (field[across]! + 3 < least) least = field[across]! + 3;
+  if (field[across - 1]! + 4 < least) least = field[across - 1]! + 4;
+  if (field[across + 1]! + 4 < least) least = field[across + 1]! + 4;
+  return least;
 }
 
 export function invert(mask: Mask): Mask {
