@@ -2,6 +2,7 @@
  * The found region once more, almost at the picture's own pixels and in parts, each with dots on what is sure: close to
  * its outline the network then sees what it could not see of the whole.
  */
+import { mapFloats } from '../pixels/map.ts';
 import { distanceInside, findBox, invert, overlap, threshold } from '../pixels/mask.ts';
 import { cutPlane, cutRgb, makePlane, type Box, type Plane, type Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
@@ -45,7 +46,7 @@ export async function lookAtCloseUps(network: Network, picture: Rgb, { alpha, gr
     if (isSame) add(seen, weights, closer, box);
   }
   const isChanged = (i: number) => weights.data[i]! > 0 && Math.max(inside[i]!, outside[i]!) <= REACH * grain;
-  const data = alpha.data.map((cover, i) =>
+  const data = mapFloats(alpha.data, (cover, i) =>
     isChanged(i) ? (1 - SHARE) * cover + (SHARE * seen.data[i]!) / weights.data[i]! : cover,
   );
   return { ...alpha, data };

@@ -2,6 +2,7 @@
  * The ground that is seen through a ring or under a handle, which the network takes along whatever the size of its
  * look. Colours alone do not tell it from a label; that it has the ground's pattern in the right place does.
  */
+import { mapFloats } from '../pixels/map.ts';
 import { shrinkRgb } from '../pixels/decode.ts';
 import {
   close,
@@ -56,7 +57,7 @@ export async function openSeenThrough(picture: Rgb, alpha: Plane, marks: Pick<Ma
   }
   if (!open.data.includes(1)) return alpha;
   const opened = resizePlane(open, picture).data;
-  return { ...alpha, data: alpha.data.map((cover, i) => cover * (1 - opened[i]!)) };
+  return { ...alpha, data: mapFloats(alpha.data, (cover, i) => cover * (1 - opened[i]!)) };
 }
 
 /** What belongs to the product but may as well have the ground's colours; nothing where one side is unknown. */

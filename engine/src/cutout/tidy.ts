@@ -1,4 +1,5 @@
 /** What is no part of the product: crumbs beside it, faint trails; and holes in it. */
+import { mapFloats } from '../pixels/map.ts';
 import { countOnes, distanceInside, findRegions, invert, threshold } from '../pixels/mask.ts';
 import type { Mask, Plane } from '../pixels/plane.ts';
 import type { Found } from './find.ts';
@@ -25,7 +26,7 @@ export function tidy(alpha: Plane, { alpha: said, grain }: Pick<Found, 'alpha' |
     far.data[i] = away[i]! > reach && alpha.data[i]! > FAINT && !before.data[i] ? 1 : 0;
   }
   const area = countOnes(filled);
-  const data = alpha.data.map((cover, i) => (cover <= FAINT && away[i]! > 1 ? 0 : cover));
+  const data = mapFloats(alpha.data, (cover, i) => (cover <= FAINT && away[i]! > 1 ? 0 : cover));
   const hasTrails = countOnes(far) < TRAILS * area;
   for (let i = 0; i < data.length; i += 1) {
     if (filled.data[i] && !solid.data[i]) data[i] = 1;
