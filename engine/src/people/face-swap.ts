@@ -1,8 +1,7 @@
 /** The user's face on a portrait, under the portrait's hair. */
 import { softBlur } from '../pixels/blur.ts';
 import { byteToLight, lightToByte } from '../pixels/colour.ts';
-import { mapBytes } from '../pixels/map.ts';
-import { distanceInside } from '../pixels/mask.ts';
+import { distanceInside, keepWhere, threshold } from '../pixels/mask.ts';
 import { growBox, toPlane, type Mask, type Plane, type Point, type Rgb, type Size } from '../pixels/plane.ts';
 import { readPlaces } from '../pixels/sample.ts';
 import { fillPolygon, scalePolygon, smoothStep } from '../pixels/shapes.ts';
@@ -60,7 +59,7 @@ export async function swapFace(portrait: Person, user: Person, keepsHair = true)
   keepEyesBright(lift, userLight, portraitLight, points, crop.picture, faceWidth);
   const lit = userLight.map((plane, c) => plane.map((value, i) => value + lift[c]![i]!)) as LogLight;
   const cover = measureCover(points, portraitBare, userBare, faceWidth);
-  closeSeam(lit, portraitLight, cover, skin);
+  closeSeam(lit, portraitLight, cover, skin.portrait);
   return {
     crop,
     userCrop,
@@ -133,11 +132,7 @@ type Skin = {
 function markSkin(points: Point[], { portraitBare, userBare }: { portraitBare: Plane; userBare: Plane }): Skin {
   const near = fillPolygon(scalePolygon(pick(points, OVAL), 1.04), userBare).data;
   const features = paintFeatures(points, userBare).data;
-  const isSkin = (i: number) => near[i] === 1 && features[i] === 0;
-  const mark = (bare: Plane) => ({
-    ...bare,
-    data: mapBytes(bare.data, (value, i) => (isSkin(i) && value > 0.9 ? 1 : 0)),
-  });
+  const mark = (bare: Plane) => keepWhere(threshold(bare, 0.9), (i) => near[i] === 1 && features[i] === 0);
   return { user: mark(userBare), portrait: mark(portraitBare) };
 }
 
@@ -173,11 +168,9 @@ function measureCover(points: Point[], portraitBare: Plane, userBare: Plane, fac
 }
 
 /** Spreads what is left of the difference along the seam over the face, as a membrane would (Pérez et al. 2003). */
-function closeSeam(lit: LogLight, portrait: LogLight, cover: Plane, skin: Skin): void {
-  const known = skin.portrait.data;
-  const data = mapBytes(cover.data, (value, i) => (value > 0.02 && value < 0.4 && known[i]! > 0 ? 1 : 0));
-  if (!data.includes(1)) return;
-  const rim = { ...cover, data };
+function closeSeam(lit: LogLight, portrait: LogLight, cover: Plane, skin: Mask): void {
+  const rim = keepWhere(skin, (i) => cover.data[i]! > 0.02 && cover.data[i]! < 0.4);
+  if (!rim.data.includes(1)) return;
   for (const [c, plane] of lit.entries()) {
     const step = plane.map((value, i) => Math.min(MAX_STEP, Math.max(-MAX_STEP, portrait[c]![i]! - value)));
     const even = spreadKnown({ ...cover, data: step }, rim, 2).data;

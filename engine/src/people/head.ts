@@ -3,8 +3,17 @@ import { spreadForeground } from '../cutout/foreground.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { toLabPlanes } from '../pixels/colour.ts';
 import { shrinkRgb } from '../pixels/decode.ts';
-import { mapBytes } from '../pixels/map.ts';
-import { close, countOnes, dilate, fillHoles, findRegions, open as openMask } from '../pixels/mask.ts';
+import {
+  close,
+  countOnes,
+  dilate,
+  fillHoles,
+  findRegions,
+  invert,
+  keepWhere,
+  open as openMask,
+  threshold,
+} from '../pixels/mask.ts';
 import {
   makeMask,
   readChannel,
@@ -76,32 +85,27 @@ export async function readHead(picture: Rgb, points: readonly Point[]): Promise<
   const box = boxAround(placed);
   const cover = resizePlane(figure, small);
   const lab = toLabPlanes(small);
-  const unlike = measureUnlikeness(lab, paintSkin(placed, small));
-  const unlikeSkin = unlike.data;
+  const unlikeSkin = measureUnlikeness(lab, paintSkin(placed, small)).data;
   const crown = markCrown(cover, unlikeSkin, box);
   const isBald = countOnes(crown) < LEAST_HAIR * box.width * box.height;
   const unlikeHair = isBald ? cover.data.map(() => Infinity) : measureUnlikeness(lab, crown).data;
-  const maybe = mapBytes(cover.data, (value, i) => (value > 0.5 && unlikeHair[i]! < LIKE_HAIR ? 1 : 0));
-  const chin = placed[CHIN]!.y;
-  const strands = openMask({ ...cover, data: maybe }, STRAND * box.width).data;
+  const person = threshold(cover, 0.5);
+  const maybe = keepWhere(person, (i) => unlikeHair[i]! < LIKE_HAIR);
+  const chin = placed[CHIN]!.y * width;
   const hangs = hasLongHair(cover, placed);
   // below short hair, dark clothes may look like it
-  const strand = strands.map((value, i) => (hangs || i < chin * width ? value : 0));
-  const hair = { ...cover, data: strand };
+  const hair = keepWhere(openMask(maybe, STRAND * box.width), (i) => hangs || i < chin);
   const ears = (box.top + 0.6 * box.height) * width;
-  const above = mapBytes(cover.data, (value, i) => {
-    const isHead = i < ears || strand[i] || (i < chin * width && unlikeSkin[i]! < COLLAR);
-    return value > 0.5 && isHead ? 1 : 0;
-  });
+  const isHead = (i: number) => i < ears || hair.data[i] === 1 || (i < chin && unlikeSkin[i]! < COLLAR);
   const soften = (mask: Mask) => softBlur(toPlane(dilate(mask, 1)), 1);
   const skin = unlikeSkin.map((value) => Math.exp(-((value / LIKE_SKIN) ** 2)));
   return {
     figure,
-    head: soften(keepWithHead({ ...cover, data: above }, box)),
+    head: soften(keepWithHead(keepWhere(person, isHead), box)),
     hair: soften(hair),
     behind: soften(runOn(hair, placed, box)),
     hairColours: [0, 1, 2].map((c) => spreadKnown(readChannel(small, c), hair, 2)),
-    skin: softBlur({ ...unlike, data: skin }, 1),
+    skin: softBlur({ ...cover, data: skin }, 1),
   };
 }
 
@@ -125,10 +129,9 @@ export async function findBust(picture: Rgb, points: readonly Point[]): Promise<
   const small = await shrinkRgb(picture, WORK_SIDE);
   const { width, height } = small;
   const cover = resizePlane(figure, small);
-  const head = { ...cover, data: mapBytes(cover.data, (value) => (value > 0.5 ? 1 : 0)) };
+  const head = threshold(cover, 0.5);
   const chin = (points[CHIN]!.y * height) / picture.height;
-  const near = dilate(head, CLEAR * width);
-  const wall = { ...near, data: near.data.map((value, i) => (value || i > chin * width ? 0 : 1)) };
+  const wall = keepWhere(invert(dilate(head, CLEAR * width)), (i) => i <= chin * width);
   const unlike = measureUnlikeWall(small, wall).data;
   const clothes = head.data.map((value, i) => (value || (i > chin * width && unlike[i]! > UNLIKE_WALL) ? 1 : 0));
   const whole = fillHoles({ ...head, data: clothes });
@@ -140,14 +143,12 @@ export async function findBust(picture: Rgb, points: readonly Point[]): Promise<
 
 /** Hair for sure: what is the person's above the forehead and unlike skin. */
 function markCrown(cover: Plane, unlikeSkin: Float32Array, box: Box): Mask {
-  const { width } = cover;
-  const data = mapBytes(cover.data, (value, i) => {
-    const x = i % width;
-    const y = Math.floor(i / width);
+  return keepWhere(threshold(cover, 0.9), (i) => {
+    const x = i % cover.width;
+    const y = Math.floor(i / cover.width);
     const isAbove = y < box.top && y > box.top - 0.6 * box.height && x > box.left && x < box.left + box.width;
-    return isAbove && value > 0.9 && unlikeSkin[i]! > 3 ? 1 : 0;
+    return isAbove && unlikeSkin[i]! > 3;
   });
-  return { ...cover, data };
 }
 
 const RUN_ON = 0.12; // of the face's width

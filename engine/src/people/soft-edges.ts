@@ -4,8 +4,8 @@
  */
 import { shrinkRgb } from '../pixels/decode.ts';
 import { fitAlpha, type Coefficients } from '../pixels/guided.ts';
-import { dilate, erode } from '../pixels/mask.ts';
-import { makePlane, type Plane, type Rgb } from '../pixels/plane.ts';
+import { dilate, erode, threshold } from '../pixels/mask.ts';
+import { makePlane, toPlane, type Plane, type Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { makeSampler, sample, type Sampler } from '../pixels/sample.ts';
 
@@ -25,12 +25,10 @@ export async function fitEdges(picture: Rgb, mask: Plane): Promise<Plane> {
   const half = await halvePicture(picture);
   const scale = half.width / picture.width;
   const band = scale * Math.max(2, 0.004 * Math.max(picture.width, picture.height));
-  const soft = resizePlane(mask, half);
-  const start = { ...soft, data: soft.data.map((value) => (value > 0.5 ? 1 : 0)) };
-  const hard = { ...start, data: new Uint8Array(start.data) };
+  const hard = threshold(resizePlane(mask, half), 0.5);
   const inner = erode(hard, band).data;
   const outer = dilate(hard, band).data;
-  const coefficients = fitAlpha(half, start, Math.max(2, Math.round(band)));
+  const coefficients = fitAlpha(half, toPlane(hard), Math.max(2, Math.round(band)));
   return mapByHalf(picture, half, (i, near, sampler) => {
     if (inner[near]) return 1;
     if (!outer[near]) return 0;

@@ -3,8 +3,7 @@ import { softBlur } from '../pixels/blur.ts';
 import { byteToLight, lightToByte, toLabPlanes } from '../pixels/colour.ts';
 import { shrinkRgb } from '../pixels/decode.ts';
 import { grabCut, SEED, type Seeds } from '../pixels/grab-cut.ts';
-import { mapBytes } from '../pixels/map.ts';
-import { dilate, findBox } from '../pixels/mask.ts';
+import { dilate, findBox, invert, threshold } from '../pixels/mask.ts';
 import { cutPlane, makeMask, readChannel, toPlane, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
 import { fillPolygon, scalePolygon } from '../pixels/shapes.ts';
 import { quantile } from '../pixels/statistics.ts';
@@ -47,8 +46,7 @@ const MOST_BRIGHTER = 4.5; // times the portrait's skin; darker goes further, fo
 
 /** Half-covered rims of brighter skin would stand out round skin that is darkened. */
 function widen(plane: Plane): Plane {
-  const seen = { ...plane, data: mapBytes(plane.data, (value) => (value > 0.2 ? 1 : 0)) };
-  const wide = softBlur(toPlane(dilate(seen, 1.5)), 0.8).data;
+  const wide = softBlur(toPlane(dilate(threshold(plane, 0.2), 1.5)), 0.8).data;
   return { ...plane, data: wide.map((value, i) => Math.max(value, plane.data[i]!)) };
 }
 
@@ -68,7 +66,7 @@ function wipeBrows(picture: Rgb, points: readonly Point[]): Rgb {
   const part = findBox(wide, 0.1 * reach);
   if (!part) return out;
   const near = cutPlane(toPlane(wide), part);
-  const known = { ...near, data: mapBytes(near.data, (value) => (value ? 0 : 1)) };
+  const known = invert(threshold(near, 0));
   const soft = softBlur(near, 0.006 * reach).data;
   for (let c = 0; c < 3; c += 1) {
     const filled = spreadKnown(cutPlane(readChannel(picture, c), part), known, 2).data;

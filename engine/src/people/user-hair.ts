@@ -1,8 +1,7 @@
 /** The user's whole head, hair and ears included, on the portrait's neck and shoulders. */
 import { softBlur } from '../pixels/blur.ts';
 import { byteToLight, lightToByte } from '../pixels/colour.ts';
-import { mapBytes } from '../pixels/map.ts';
-import { dilate } from '../pixels/mask.ts';
+import { dilate, invert, threshold } from '../pixels/mask.ts';
 import {
   makePlane,
   readChannel,
@@ -90,9 +89,8 @@ type Wall = {
 async function findWall(picture: Rgb, figure: Plane): Promise<Wall | undefined> {
   const half = await halvePicture(picture);
   const cover = resizePlane(figure, half);
-  const body = { ...cover, data: mapBytes(cover.data, (value) => (value > 0.01 ? 1 : 0)) };
-  const hidden = dilate(body, 0.014 * half.width);
-  const away = { ...hidden, data: hidden.data.map((value) => 1 - value) };
+  const hidden = dilate(threshold(cover, 0.01), 0.014 * half.width);
+  const away = invert(hidden);
   if (!isPlain(half, away)) return undefined;
   const planes = [0, 1, 2].map((c) => spreadKnown(readChannel(half, c), away, 2));
   return { planes, made: softBlur(toPlane(hidden), 1) };
