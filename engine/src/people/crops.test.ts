@@ -9,7 +9,7 @@ const picture = drawRgb(SIZE, (x, y) => [4 * x, 5 * y, 90]);
 describe('a crop', () => {
   it('holds the pixels under its box, and pasted back changes nothing', async () => {
     const crop = await cutCrop(picture, { left: 10, top: 5, width: 20, height: 12 });
-    expect(crop).toMatchObject({ left: 10, top: 5, picture: { width: 20, height: 12 } });
+    expect(crop).toMatchObject({ box: { left: 10, top: 5 }, picture: { width: 20, height: 12 } });
     expect([...crop.picture.data.subarray(0, 3)]).toEqual([40, 25, 90]);
     expect(pasteCrop(picture, crop, crop.picture.data).data).toEqual(picture.data);
   });

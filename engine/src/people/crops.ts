@@ -6,8 +6,6 @@ export type Crop = {
   picture: Rgb;
   /** Pixels of the whole picture to pixels of the crop. */
   place: (point: Point) => Point;
-  left: number;
-  top: number;
   /** What was cut, in whole pixels of the whole picture. */
   box: Box;
 };
@@ -30,17 +28,17 @@ export async function cutCrop(picture: Rgb, box: Box, scale = 1): Promise<Crop> 
   if (scale > MUCH) cut = cut.sharpen({ sigma: 0.6 * scale, m1: 0.5, m2: 1.2 });
   const data = await cut.raw().toBuffer();
   const place = ({ x, y }: Point) => ({ x: ((x - left) * toWidth) / width, y: ((y - top) * toHeight) / height });
-  return { picture: { width: toWidth, height: toHeight, data }, place, left, top, box: { left, top, width, height } };
+  return { picture: { width: toWidth, height: toHeight, data }, place, box: { left, top, width, height } };
 }
 
 const MUCH = 1.4;
 
 /** The whole picture with new bytes under a crop that was cut from it at its own size. */
-export function pasteCrop(picture: Rgb, { picture: piece, left, top }: Crop, bytes: Uint8Array): Rgb {
+export function pasteCrop(picture: Rgb, { picture: piece, box }: Crop, bytes: Uint8Array): Rgb {
   const data = new Uint8Array(picture.data);
   for (let y = 0; y < piece.height; y += 1) {
     const row = bytes.subarray(y * piece.width * 3, (y + 1) * piece.width * 3);
-    data.set(row, ((top + y) * picture.width + left) * 3);
+    data.set(row, ((box.top + y) * picture.width + box.left) * 3);
   }
   return { ...picture, data };
 }

@@ -37,11 +37,11 @@ export async function enlargeHeadshot(
   const across = { ...cover, data: places.x };
   const down = { ...cover, data: places.y };
   const reach = { x: fine.width / coarse.width, y: fine.height / coarse.height };
-  const from = { x: Math.ceil(times * crop.left), y: Math.ceil(times * crop.top) };
-  for (let y = from.y; y < Math.min(height, times * (crop.top + small.height) - 1); y += 1) {
-    const sy = (y + 0.5) / times - 0.5 - crop.top;
-    for (let x = from.x; x < Math.min(width, times * (crop.left + small.width) - 1); x += 1) {
-      const sx = (x + 0.5) / times - 0.5 - crop.left;
+  const from = { x: Math.ceil(times * crop.box.left), y: Math.ceil(times * crop.box.top) };
+  for (let y = from.y; y < Math.min(height, times * (crop.box.top + small.height) - 1); y += 1) {
+    const sy = (y + 0.5) / times - 0.5 - crop.box.top;
+    for (let x = from.x; x < Math.min(width, times * (crop.box.left + small.width) - 1); x += 1) {
+      const sx = (x + 0.5) / times - 0.5 - crop.box.left;
       const share = readPoint(cover, sx, sy);
       if (share < LEAST) continue;
       const [px, py] = [readPoint(across, sx, sy), readPoint(down, sx, sy)];

@@ -2,16 +2,7 @@
 import { softBlur } from '../pixels/blur.ts';
 import { byteToLight, lightToByte } from '../pixels/colour.ts';
 import { dilate, invert, threshold } from '../pixels/mask.ts';
-import {
-  makePlane,
-  readChannel,
-  toPlane,
-  type Mask,
-  type Plane,
-  type Point,
-  type Rgb,
-  type Size,
-} from '../pixels/plane.ts';
+import { makePlane, readChannel, toPlane, type Plane, type Point, type Rgb, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { readPoint, readSmall } from '../pixels/sample.ts';
 import { smoothStep } from '../pixels/shapes.ts';
@@ -24,7 +15,7 @@ import { CHIN, LIPS } from './landmarks.ts';
 import { pick } from './skin.ts';
 import { halvePicture } from './soft-edges.ts';
 import { measureUnlikeWall, spreadKnown } from './wall.ts';
-import type { Crop } from './crops.ts';
+import { pasteCrop, type Crop } from './crops.ts';
 
 const MARGIN = 1.05; // of the face's longer side: room for the hair of both
 const PLAIN_WALL = 7; // Lab units within which nine tenths of the portrait's wall stay
@@ -51,15 +42,14 @@ export async function swapHead(portrait: Person, user: Person): Promise<SwappedH
   if (hasLongHair(figure, points)) return 'the portrait has long hair';
   if (isCramped(user)) return 'the photo cuts the hair off';
   const head = await readHead(userCrop.picture, userPoints);
-  if (userCrop.top === 0 && isAtTop(head.figure, userPoints)) {
+  if (userCrop.box.top === 0 && isAtTop(head.figure, userPoints)) {
     return 'the photo cuts the hair off';
   }
   if (!head.head.data.some((value) => value > 0.5)) return 'the head was not found';
   const colours = await cleanColours(userCrop.picture, head.figure);
   const bust = { crop, points, figure: evenOut(figure, points), wall };
   const swapped = await swapFace(portrait, user, false);
-  const { width, height } = userCrop.picture;
-  const donor = { ...head, crop: userCrop, places, colours: { width, height, data: colours } };
+  const donor = { ...head, crop: userCrop, places, colours: { ...userCrop.picture, data: colours } };
   return { crop, userCrop, places, ...compose(bust, donor, swapped) };
 }
 
@@ -91,13 +81,10 @@ async function findWall(picture: Rgb, figure: Plane): Promise<Wall | undefined> 
   const cover = resizePlane(figure, half);
   const hidden = dilate(threshold(cover, 0.01), 0.014 * half.width);
   const away = invert(hidden);
-  if (!isPlain(half, away)) return undefined;
+  if (!away.data.includes(1)) return undefined;
+  if (quantile(measureUnlikeWall(half, away).data, away.data, 0.9) > PLAIN_WALL) return undefined;
   const planes = [0, 1, 2].map((c) => spreadKnown(readChannel(half, c), away, 2));
   return { planes, made: softBlur(toPlane(hidden), 1) };
-}
-
-function isPlain(picture: Rgb, away: Mask): boolean {
-  return away.data.includes(1) && quantile(measureUnlikeWall(picture, away).data, away.data, 0.9) <= PLAIN_WALL;
 }
 
 /** A white collar before a white wall may be missed on one side: below the chin what is nearest is as wide on both. */
@@ -139,9 +126,8 @@ const JAW_RISE = 0.06;
  */
 function compose(bust: Bust, donor: Donor, swapped: SwappedFace): { rgb: Uint8Array; cover: Plane } {
   const { width, height, data } = bust.crop.picture;
-  const out = new Uint8Array(data);
   const taken = makePlane(bust.crop.picture);
-  const face = placeFace(out, bust.crop, swapped);
+  const { out, coverAt, liftAt } = placeFace(bust.crop, swapped);
   const mouth = boxAround(pick(bust.points, LIPS)).top;
   const chin = bust.points[CHIN]!.y;
   const rise = JAW_RISE * boxAround(bust.points).height;
@@ -153,20 +139,19 @@ function compose(bust: Bust, donor: Donor, swapped: SwappedFace): { rgb: Uint8Ar
       const cover = readCover(donor, px, py);
       const made = readSmall(bust.wall.made, bust.crop.picture, x, y);
       const behind = readBehind(donor, px, py) * (1 - bust.figure.data[i]!);
-      taken.data[i] = Math.max(above * cover, face.coverAt(x, y), behind);
-      if (cover <= 0 && behind <= 0 && (made <= 0 || above <= 0)) continue;
-      if (above <= 0 && behind <= 0) continue;
+      taken.data[i] = Math.max(above * cover, coverAt(x, y), behind);
+      if (behind <= 0 && (above <= 0 || (cover <= 0 && made <= 0))) continue;
       const skin = readSmall(donor.skin, donor.crop.picture, px, py);
       const hair = readSmall(donor.hair, donor.crop.picture, px, py);
       for (let c = 0; c < 3; c += 1) {
         const now = byteToLight(out[i * 3 + c]!);
-        const lift = skin * face.liftAt(x, y, c); // hair has no skin tone to match
+        const lift = skin * liftAt(x, y, c); // hair has no skin tone to match
         const colour = readPoint(donor.colours, px, py, 3, c);
         const own = Math.max(0, Math.exp(logOfByte(colour) + lift) - DARKEST);
         const filled = byteToLight(Math.round(readSmall(bust.wall.planes[c]!, bust.crop.picture, x, y)));
         const wall = byteToLight(data[i * 3 + c]!) * (1 - made) + filled * made;
         const shown = wall + cover * (own - wall);
-        const upper = shown + face.coverAt(x, y) * (now - shown);
+        const upper = shown + coverAt(x, y) * (now - shown);
         const strand = readSmall(donor.hairColours[c]!, donor.crop.picture, px, py);
         const dark = byteToLight(Math.round(strand));
         const strands = dark + hair * (own - dark);
@@ -190,16 +175,14 @@ function readCover({ crop: { picture }, figure, head }: Donor, x: number, y: num
   return whole <= 0 ? 0 : Math.min(whole, 1.2 * readSmall(head, picture, x, y));
 }
 
-/** Puts the swapped face into the larger crop; the light found for it runs on beyond its own crop. */
-function placeFace(out: Uint8Array, crop: Crop, { crop: inner, rgb, cover, lift }: SwappedFace) {
+/** The larger crop with the swapped face in it; the light found for it runs on beyond its own crop. */
+function placeFace({ picture, box }: Crop, { crop: inner, rgb, cover, lift }: SwappedFace) {
   const { width, height } = inner.picture;
-  const [left, top] = [inner.left - crop.left, inner.top - crop.top];
-  for (let y = 0; y < height; y += 1) {
-    out.set(rgb.subarray(y * width * 3, (y + 1) * width * 3), ((top + y) * crop.picture.width + left) * 3);
-  }
+  const [left, top] = [inner.box.left - box.left, inner.box.top - box.top];
   const within = (value: number, most: number) => Math.min(most - 1, Math.max(0, value));
   const isInside = (x: number, y: number) => x >= left && y >= top && x < left + width && y < top + height;
   return {
+    out: pasteCrop(picture, { ...inner, box: { left, top, width, height } }, rgb).data,
     coverAt: (x: number, y: number) => (isInside(x, y) ? cover.data[(y - top) * width + x - left]! : 0),
     liftAt: (x: number, y: number, c: number) =>
       lift[c as 0 | 1 | 2][within(y - top, height) * width + within(x - left, width)]!,
