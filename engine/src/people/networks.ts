@@ -69,12 +69,11 @@ export function lookForBody(picture: Rgb): Promise<Look> {
 }
 
 async function look(picture: Rgb, wanted: Partial<Config>): Promise<Look> {
-  const square = await makeSquare(picture);
+  const { side, rgb, toPicture } = await makeSquare(picture);
   const network = loadHuman();
   const tensorFlow = require('@tensorflow/tfjs-core') as typeof TensorFlow;
   const result = await withModelFiles(async () => {
     await network.init();
-    const { side, rgb } = square;
     const input = tensorFlow.tensor4d(rgb, [1, side, side, 3], 'int32');
     try {
       return await network.detect(input, wanted);
@@ -83,7 +82,7 @@ async function look(picture: Rgb, wanted: Partial<Config>): Promise<Look> {
     }
   });
   if (result.error) throw new Error(`the people networks failed: ${result.error}`);
-  return { result, toPicture: square.toPicture };
+  return { result, toPicture };
 }
 
 function loadHuman(): Human {
@@ -103,10 +102,8 @@ async function makeSquare(picture: Rgb): Promise<Square> {
   });
   const rgb = await square.removeAlpha().raw().toBuffer();
   const scale = long / side;
-  const [left, top] = [width, height].map((length) => Math.floor((side - Math.round(length / scale)) / 2)) as [
-    number,
-    number,
-  ];
+  const frame = (length: number) => Math.floor((side - Math.round(length / scale)) / 2);
+  const [left, top] = [frame(width), frame(height)];
   return { side, rgb, toPicture: (x, y) => ({ x: (x - left) * scale, y: (y - top) * scale }) };
 }
 

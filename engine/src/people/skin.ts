@@ -5,10 +5,11 @@ import { toLabPlanes, type Lab } from '../pixels/colour.ts';
 import { shrinkRgb } from '../pixels/decode.ts';
 import { grabCut, SEED, type Seeds } from '../pixels/grab-cut.ts';
 import { fitAlpha } from '../pixels/guided.ts';
-import { dilate } from '../pixels/mask.ts';
+import { dilate, keepWhere } from '../pixels/mask.ts';
 import { makeMask, toPlane, type Mask, type Plane, type Point, type Rgb, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { fillPolygon, scalePolygon } from '../pixels/shapes.ts';
+import { boxAround } from './faces.ts';
 import { INNER_FACE, LEFT_BROW, LEFT_EYE, LIPS, OVAL, RIGHT_BROW, RIGHT_EYE } from './landmarks.ts';
 import { halvePicture, mapByHalf, readFitted } from './soft-edges.ts';
 
@@ -55,13 +56,18 @@ function seedFace(picture: Rgb, points: readonly Point[]): Seeds {
 
 /** 1 on the inner face and the whole of the brows, which look like hair and are none. */
 export function paintInnerFace(points: readonly Point[], size: Size): Mask {
-  const parts = [INNER_FACE, LEFT_BROW, RIGHT_BROW].map((part) => fillPolygon(pick(points, part), size)) as [
-    Mask,
-    Mask,
-    Mask,
-  ];
-  const [inner, left, right] = parts;
-  return { ...inner, data: inner.data.map((value, i) => value | left.data[i]! | right.data[i]!) };
+  const parts = [INNER_FACE, LEFT_BROW, RIGHT_BROW].map((part) => pick(points, part));
+  return fillPolygons(parts, size);
+}
+
+/** 1 inside any of the polygons. */
+export function fillPolygons(polygons: readonly Point[][], size: Size): Mask {
+  const out = makeMask(size);
+  for (const polygon of polygons) {
+    const filled = fillPolygon(polygon, size);
+    for (let i = 0; i < out.data.length; i += 1) if (filled.data[i]) out.data[i] = 1;
+  }
+  return out;
 }
 
 /** How many deviations every colour lies from the skin's; shade counts a third of what a change of hue does. */
@@ -80,19 +86,13 @@ export function measureUnlikeness({ l, a, b, width, height }: Lab, skin: Mask): 
 export function paintSkin(points: readonly Point[], size: Size): Mask {
   const inner = fillPolygon(pick(points, INNER_FACE), size);
   const features = paintFeatures(points, size);
-  return { ...inner, data: inner.data.map((value, i) => (features.data[i] ? 0 : value)) };
+  return keepWhere(inner, (i) => !features.data[i]);
 }
 
 /** 1 on eyes, brows and lips and a little round them. */
 export function paintFeatures(points: readonly Point[], size: Size): Mask {
-  const out = makeMask(size);
-  for (const feature of [LEFT_EYE, RIGHT_EYE, LEFT_BROW, RIGHT_BROW, LIPS]) {
-    const filled = fillPolygon(pick(points, feature), size);
-    for (let i = 0; i < out.data.length; i += 1) if (filled.data[i]) out.data[i] = 1;
-  }
-  const oval = pick(points, OVAL);
-  const reach = Math.max(...oval.map(({ x }) => x)) - Math.min(...oval.map(({ x }) => x));
-  return dilate(out, 0.03 * reach);
+  const features = [LEFT_EYE, RIGHT_EYE, LEFT_BROW, RIGHT_BROW, LIPS].map((part) => pick(points, part));
+  return dilate(fillPolygons(features, size), 0.03 * boxAround(pick(points, OVAL)).width);
 }
 
 export function pick(points: readonly Point[], landmarks: readonly number[]): Point[] {

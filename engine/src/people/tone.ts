@@ -3,14 +3,14 @@ import { softBlur } from '../pixels/blur.ts';
 import { byteToLight, lightToByte, toLabPlanes } from '../pixels/colour.ts';
 import { shrinkRgb } from '../pixels/decode.ts';
 import { grabCut, SEED, type Seeds } from '../pixels/grab-cut.ts';
-import { dilate, findBox, invert, threshold } from '../pixels/mask.ts';
-import { cutPlane, makeMask, readChannel, toPlane, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
+import { dilate, findBox, invert, keepWhere, threshold } from '../pixels/mask.ts';
+import { cutPlane, readChannel, toPlane, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
 import { fillPolygon, scalePolygon } from '../pixels/shapes.ts';
 import { quantile } from '../pixels/statistics.ts';
 import type { Person } from './face-swap.ts';
 import { boxAround } from './faces.ts';
 import { LEFT_BROW, LEFT_EYE, LIPS, OVAL, RIGHT_BROW, RIGHT_EYE } from './landmarks.ts';
-import { measureUnlikeness, paintSkin, pick } from './skin.ts';
+import { fillPolygons, measureUnlikeness, paintSkin, pick } from './skin.ts';
 import { fitEdges } from './soft-edges.ts';
 import { spreadKnown } from './wall.ts';
 
@@ -26,8 +26,7 @@ export async function tintSkin(portrait: Person, user: Person): Promise<Person |
   const [from, to] = [measureTone(portrait), measureTone(user)];
   const gain = from.map((value, c) => to[c]! / value);
   if (gain[1]! > MOST_BRIGHTER) return undefined;
-  const { picture, face } = portrait;
-  const wiped = wipeBrows(picture, face.points);
+  const wiped = wipeBrows(portrait);
   const fitted = await findSkin(portrait);
   const skin = gain[1]! < 1 ? widen(fitted) : fitted;
   for (let i = 0; i < skin.data.length; i += 1) {
@@ -54,14 +53,10 @@ const TAIL = 0.35; // of a brow's length: how far real brows run on beyond the m
 const ROUND = 0.03; // of the face's width, on all sides of a brow
 
 /** A copy of the picture with the brows filled in from the skin about them. */
-function wipeBrows(picture: Rgb, points: readonly Point[]): Rgb {
-  const reach = boxAround(points).width;
-  const zone = makeMask(picture);
-  for (const brow of [LEFT_BROW, RIGHT_BROW]) {
-    const whole = fillPolygon(runOn(pick(points, brow)), picture);
-    for (let i = 0; i < zone.data.length; i += 1) if (whole.data[i]) zone.data[i] = 1;
-  }
-  const wide = dilate(zone, ROUND * reach);
+function wipeBrows({ picture, face }: Person): Rgb {
+  const reach = boxAround(face.points).width;
+  const brows = [LEFT_BROW, RIGHT_BROW].map((brow) => runOn(pick(face.points, brow)));
+  const wide = dilate(fillPolygons(brows, picture), ROUND * reach);
   const out: Rgb = { width: picture.width, height: picture.height, data: new Uint8Array(picture.data) };
   const part = findBox(wide, 0.1 * reach);
   if (!part) return out;
@@ -91,11 +86,8 @@ const MOST_LIGHT = 2.2; // times the usual skin: brighter is not skin but what s
 /** Median linear light, 0..1, of the bare inner face: red, green, blue. */
 function measureTone({ picture, face }: Person): [number, number, number] {
   const inner = paintSkin(face.points, picture).data;
-  return [0, 1, 2].map((c) => Math.max(DARKEST, byteToLight(quantile(readChannel(picture, c).data, inner, 0.5)))) as [
-    number,
-    number,
-    number,
-  ];
+  const measure = (c: number) => Math.max(DARKEST, byteToLight(quantile(readChannel(picture, c).data, inner, 0.5)));
+  return [measure(0), measure(1), measure(2)];
 }
 
 const DARKEST = 0.004; // of full light
@@ -106,19 +98,19 @@ async function findSkin({ picture, face }: Person): Promise<Plane> {
   const scale = small.width / picture.width;
   const points = face.points.map(({ x, y }) => ({ x: x * scale, y: y * scale }));
   const mask = grabCut(small, seedSkin(small, points), ROUNDS);
-  const features = [LEFT_EYE, RIGHT_EYE, LIPS].map((part) => fillPolygon(pick(points, part), small).data);
-  const skin = mask.data.map((value, i) => (features.some((part) => part[i]) ? 0 : value));
-  return fitEdges(picture, softBlur(toPlane({ ...mask, data: skin }), 1));
+  const features = [LEFT_EYE, RIGHT_EYE, LIPS].map((part) => pick(points, part));
+  const bare = fillPolygons(features, small).data;
+  const skin = keepWhere(mask, (i) => !bare[i]);
+  return fitEdges(picture, softBlur(toPlane(skin), 1));
 }
 
 function seedSkin(picture: Rgb, points: readonly Point[]): Seeds {
   const skin = paintSkin(points, picture);
-  const sure = skin.data;
   const oval = fillPolygon(scalePolygon(pick(points, OVAL), 0.9), picture).data;
   const zone = fillPolygon(outlineZone(points, picture.height), picture);
   const unlike = measureUnlikeness(toLabPlanes(picture), skin).data;
   const data = zone.data.map((isNear, i) => {
-    if (sure[i]) return SEED.foreground;
+    if (skin.data[i]) return SEED.foreground;
     if (!isNear || unlike[i]! > UNLIKE) return SEED.background;
     return oval[i] || unlike[i]! < LIKE ? SEED.probablyForeground : SEED.probablyBackground;
   });
