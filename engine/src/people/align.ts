@@ -69,10 +69,9 @@ export function alignFaces(
   user: readonly Point[],
   size: Size,
 ): PlaceMap {
-  const nearness = measureNearness(portrait);
   const similarity = fitSimilarity(portrait, user);
   const cells = { width: Math.ceil(size.width / CELL), height: Math.ceil(size.height / CELL) };
-  const shift = spreadShifts(portrait, measureShifts(portrait, depths, user, similarity, nearness), cells);
+  const shift = spreadShifts(portrait, measureShifts(portrait, depths, user, similarity), cells);
   const x = resizePlane(shift.x, size).data;
   const y = resizePlane(shift.y, size).data;
   for (let i = 0; i < x.length; i += 1) {
@@ -89,8 +88,8 @@ function measureShifts(
   depths: readonly number[],
   user: readonly Point[],
   similarity: Similarity,
-  nearness: readonly number[],
 ): Point[] {
+  const nearness = measureNearness(portrait);
   const away = portrait.map((place, n) => {
     const { x, y } = applySimilarity(similarity, place);
     return { x: user[n]!.x - x, y: user[n]!.y - y };

@@ -1,5 +1,6 @@
 /** Headshots in print size: the work is done small, then drawn up, and what the user's photo shows finer is added. */
 import sharp from 'sharp';
+import { clampByte } from '../pixels/colour.ts';
 import type { Rgb, Size } from '../pixels/plane.ts';
 import { readPoint } from '../pixels/sample.ts';
 import type { Donated, Person } from './face-swap.ts';
@@ -50,7 +51,7 @@ export async function enlargeHeadshot(
         const detail =
           readPoint(fine, (px + 0.5) * reach.x - 0.5, (py + 0.5) * reach.y - 0.5, 3, c) -
           readPoint(coarse, px, py, 3, c);
-        data[at + c] = Math.min(255, Math.max(0, Math.round(data[at + c]! + share * detail)));
+        data[at + c] = clampByte(Math.round(data[at + c]! + share * detail));
       }
     }
   }

@@ -2,7 +2,7 @@
 import { softBlur } from '../pixels/blur.ts';
 import { byteToLight, lightToByte } from '../pixels/colour.ts';
 import { distanceInside, keepWhere, threshold } from '../pixels/mask.ts';
-import { growBox, toPlane, type Mask, type Plane, type Point, type Rgb, type Size } from '../pixels/plane.ts';
+import { growBox, readChannel, toPlane, type Mask, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
 import { readPlaces } from '../pixels/sample.ts';
 import { fillPolygon, scalePolygon, smoothStep } from '../pixels/shapes.ts';
 import { quantile } from '../pixels/statistics.ts';
@@ -48,10 +48,11 @@ const MAX_STEP = 0.4; // of log light: the membrane mends seams, it does not pai
 export async function swapFace(portrait: Person, user: Person, keepsHair = true): Promise<SwappedFace> {
   const { crop, points, userCrop, userPoints, places } = await alignCrops(portrait, user, MARGIN);
   const { width, height } = crop.picture;
-  const userBare = { width, height, data: readPlaces(await findUnshadedFace(userCrop, userPoints), places) };
+  const userFace = leaveOutShade(await findBareFace(userCrop.picture, userPoints), userPoints);
+  const userBare = { width, height, data: readPlaces(userFace, places) };
   const portraitBare = await findBareFace(crop.picture, points);
   const faceWidth = portrait.face.box.width;
-  const portraitLight = readLight(crop.picture);
+  const portraitLight = [0, 1, 2].map((c) => readChannel(crop.picture, c).data.map(logOfByte)) as LogLight;
   const userLight = [0, 1, 2].map((c) => readPlaces(userCrop.picture, places, 3, c).map(logOfByte)) as LogLight;
   const lamps = keepsHair ? portraitBare : leaveOutShade(portraitBare, points);
   const skin = markSkin(points, { portraitBare: lamps, userBare });
@@ -70,7 +71,7 @@ export async function swapFace(portrait: Person, user: Person, keepsHair = true)
   };
 }
 
-export type AlignedWindows = {
+type AlignedWindows = {
   crop: Crop;
   /** 468 landmarks in pixels of the crop. */
   points: Point[];
@@ -92,10 +93,6 @@ export async function alignCrops(portrait: Person, user: Person, margin: number)
   return { crop, points, userCrop, userPoints, places };
 }
 
-async function findUnshadedFace({ picture }: Crop, points: Point[]): Promise<Plane> {
-  return leaveOutShade(await findBareFace(picture, points), points);
-}
-
 /** The face but for the strip along the hair, where strands throw shadows that other hair would not. */
 function leaveOutShade(bare: Plane, points: Point[]): Plane {
   const inner = softBlur(toPlane(paintInnerFace(points, bare)), 0.012 * boxAround(points).width).data;
@@ -115,12 +112,6 @@ const LOG_LIGHT = Float32Array.from({ length: 255 * STEPS + 1 }, (_, n) => {
 /** @param byte 0..255, also between bytes */
 export function logOfByte(byte: number): number {
   return LOG_LIGHT[Math.round(byte * STEPS)]!;
-}
-
-function readLight({ data, width, height }: Rgb): LogLight {
-  const light = [0, 1, 2].map(() => new Float32Array(width * height)) as LogLight;
-  for (let i = 0; i < data.length; i += 1) light[i % 3]![Math.floor(i / 3)] = logOfByte(data[i]!);
-  return light;
 }
 
 type Skin = {
@@ -146,11 +137,11 @@ function keepEyesBright(
   user: LogLight,
   portrait: LogLight,
   points: Point[],
-  size: Size,
+  picture: Rgb,
   faceWidth: number,
 ): void {
   for (const eye of [LEFT_EYE, RIGHT_EYE]) {
-    const inside = fillPolygon(pick(points, eye), size);
+    const inside = fillPolygon(pick(points, eye), picture);
     const step = quantile(portrait[1], inside.data, WHITES) - quantile(user[1], inside.data, WHITES);
     const soft = softBlur(toPlane(inside), 0.004 * faceWidth).data;
     for (const plane of lift) for (let i = 0; i < plane.length; i += 1) plane[i]! += soft[i]! * (step - plane[i]!);

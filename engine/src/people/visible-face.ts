@@ -10,8 +10,6 @@ import { boxAround, type Face } from './faces.ts';
 import { FOREHEAD, LEFT_EYE, NOSE, RIGHT_EYE } from './landmarks.ts';
 import { measureUnlikeness, paintFeatures, paintSkin, pick } from './skin.ts';
 
-export type Hidden = 'forehead' | 'eyes';
-
 const WORK_WIDTH = 160; // pixels across the face: strands and rims need no more
 const LIKE_SKIN = 5; // deviations of the inner face: a forehead lies in other light
 const LEAST_FOREHEAD = 0.4; // of the forehead that must be bare
@@ -20,7 +18,7 @@ const DARK_GLASS = 0.45; // of the cheeks' lightness
 const MOST_GLASS = 0.3; // of the skin round the eyes
 
 /** What hides the face, or nothing. */
-export async function findHidden(picture: Rgb, face: Face): Promise<Hidden | undefined> {
+export async function findHidden(picture: Rgb, face: Face): Promise<'forehead' | 'eyes' | undefined> {
   const scale = Math.min(1, WORK_WIDTH / face.box.width);
   const small = await shrinkRgb(picture, Math.round(scale * Math.max(picture.width, picture.height)));
   const points = face.points.map(({ x, y }) => ({ x: x * scale, y: y * scale }));

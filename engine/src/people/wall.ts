@@ -19,10 +19,9 @@ const WALL_BLUR = 12; // pixels at the working size
 export function measureUnlikeWall(picture: Rgb, wall: Mask, shade = 0): Plane {
   const { width, height } = picture;
   const lab = toLabPlanes(picture);
-  const [l, a, b] = [lab.l, lab.a, lab.b].map((data) => {
-    const cells = fillCells({ width, height, data }, wall, WALL_BLUR);
-    return resizePlane(cells, picture).data; // not evened out: gaps under arms are told by small steps
-  }) as [Float32Array, Float32Array, Float32Array];
+  // not evened out: gaps under arms are told by small steps
+  const spread = (data: Float32Array) => resizePlane(fillCells({ width, height, data }, wall, WALL_BLUR), picture).data;
+  const [l, a, b] = [spread(lab.l), spread(lab.a), spread(lab.b)];
   const data = lab.l.map((light, i) => {
     const step = light - l[i]!;
     const lighting = step < 0 ? Math.min(0, step + shade) : step;
