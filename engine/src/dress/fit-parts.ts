@@ -1,8 +1,7 @@
 /** What the body and the sleeves of a fit have in common. */
 import { softBlur } from '../pixels/blur.ts';
-import { mapFloats } from '../pixels/map.ts';
-import { dilate, threshold } from '../pixels/mask.ts';
-import type { Mask, Plane } from '../pixels/plane.ts';
+import { dilate, keepWhere, threshold } from '../pixels/mask.ts';
+import { toPlane, type Mask, type Plane } from '../pixels/plane.ts';
 import type { Garment } from './garment.ts';
 import type { Wearer } from './wearer.ts';
 
@@ -54,14 +53,13 @@ export type Shapes = {
 
 /** The masks of wearer and garment as soft cover, 0..1 per pixel of the wearer's picture and the garment's. */
 export function softenShapes({ skin, top, figure }: Wearer, { mask, opening }: Garment): Shapes {
-  const solid = mapFloats(mask.data, (value, i) => (value && !opening.data[i] ? 1 : 0));
-  const soften = ({ data, width, height }: Mask, sigma: number) =>
-    softBlur({ data: new Float32Array(data), width, height }, sigma).data;
+  const solid = keepWhere(mask, (i) => !opening.data[i]);
+  const soften = (shape: Mask, sigma: number) => softBlur(toPlane(shape), sigma).data;
   const widen = (plane: Plane, by: number) => soften(dilate(threshold(plane, 0.02), by), 0.8);
   return {
     oldTop: widen(top, 2.5),
     figure: widen(figure, 4),
-    solid: softBlur({ ...mask, data: solid }, 1).data,
+    solid: soften(solid, 1),
     open: soften(opening, 1),
     hands: dilate(skin, 1.5).data,
   };

@@ -2,7 +2,7 @@
 import { softBlur } from '../pixels/blur.ts';
 import { toLabPlanes } from '../pixels/colour.ts';
 import { close, countOnes, dilate, keepWhere } from '../pixels/mask.ts';
-import { makeMask, type Mask, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
+import { makeMask, toPlane, type Mask, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
 import { quantile } from '../pixels/statistics.ts';
 import { findArmpit, findContour, findPeak, findRun, smoothRows, straightenNeck } from './rows.ts';
 import { makeAxis, measureStrip, type Strip } from './sleeve.ts';
@@ -160,12 +160,11 @@ function findOpening(
   { top, bottom, middle, chest }: { top: number; bottom: number; middle: number; chest: number },
 ): Mask {
   const { width } = picture;
-  const none = makeMask(body);
   const lab = toLabPlanes(picture);
   const x = Math.round(middle);
   let y = top;
   while (y < bottom && !body.data[y * width + x]) y += 1;
-  if (y + 4 > top + 0.3 * (bottom - top)) return none; // the neck is open: nothing of the back shows
+  if (y + 4 > top + 0.3 * (bottom - top)) return makeMask(body); // the neck is open: nothing of the back shows
   const start = (y + 4) * width + x;
   const fromFabric = [lab.l, lab.a, lab.b].map((plane) => plane[start]! - quantile(plane, body.data, 0.5));
   const reach = OPENING_SHARE * Math.hypot(...fromFabric);
@@ -180,9 +179,9 @@ function findOpening(
       stack.push(next);
     }
   }
-  if (countOnes(out) > 0.4 * chest * (bottom - top)) return none;
+  if (countOnes(out) > 0.4 * chest * (bottom - top)) return makeMask(body);
   const whole = dilate(close(out, 0.06 * chest), 0.02 * chest);
-  const even = softBlur({ ...whole, data: new Float32Array(whole.data) }, 0.015 * chest).data;
+  const even = softBlur(toPlane(whole), 0.015 * chest).data;
   return keepWhere(body, (i) => even[i]! > 0.5);
 }
 

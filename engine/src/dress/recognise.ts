@@ -24,8 +24,7 @@ export function looksWearable(garment: Garment): boolean {
   const { chest, top, bottom, sleeves } = garment;
   if ((bottom - top) / chest > LENGTH) return false;
   const hasSleeves = sleeves[0] !== undefined && sleeves[1] !== undefined;
-  const width = measureNeck(garment);
-  return hasNeck(garment) || (hasSleeves && width >= CLOSED_NECK && measureMirror(garment) >= MIRRORED);
+  return hasNeck(garment) || (hasSleeves && measureNeck(garment) >= CLOSED_NECK && measureMirror(garment) >= MIRRORED);
 }
 
 const ARMHOLE = 0.4; // chest widths from the shoulders down to the armpits: flat lays .48 and more

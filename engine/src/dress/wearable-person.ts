@@ -69,13 +69,12 @@ function hidesBelly(lab: Lab, core: Uint8Array, from: number): boolean {
 function isLikeWall({ picture, figure, pose, chest }: Wearer): boolean {
   const body = threshold(figure, 0.5);
   const unlike = measureUnlikeWall(picture, invert(dilate(body, 3))).data;
-  const eroded = erode(body, 2);
-  const inner = eroded.data;
-  const core = erode(eroded, RIM * chest).data;
+  const inner = erode(body, 2);
+  const core = erode(inner, RIM * chest).data;
   const chin = pose.face.box.top + pose.face.box.height;
   let [same, all] = [0, 0];
-  for (let i = Math.round(chin) * picture.width; i < inner.length; i += 1) {
-    if (!inner[i] || core[i]) continue;
+  for (let i = Math.round(chin) * picture.width; i < inner.data.length; i += 1) {
+    if (!inner.data[i] || core[i]) continue;
     all += 1;
     if (unlike[i]! < SAME) same += 1;
   }
