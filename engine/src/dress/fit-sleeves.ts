@@ -1,8 +1,9 @@
 /** The sleeves of a fit: along the arms, as long as the garment's, and never shorter than what they replace. */
-import { mapBytes } from '../pixels/map.ts';
+import { keepWhere, threshold } from '../pixels/mask.ts';
 import type { Mask, Point } from '../pixels/plane.ts';
 import type { BodyPlan, Fit, Shapes } from './fit-parts.ts';
 import type { Garment, Sleeve } from './garment.ts';
+import { median } from './rows.ts';
 import { measureStrip, projectOnAxis, widthAt, type Axis, type Strip } from './sleeve.ts';
 import type { Wearer } from './wearer.ts';
 
@@ -23,7 +24,8 @@ const LONG = 1.35; // times the old sleeve: from there on the new one goes its o
 
 /** Nothing where the old sleeves are much longer than the new, for nobody knows the arms below them, or not alike. */
 export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [SleevePlan, SleevePlan] | undefined {
-  const { width, height } = wearer.picture;
+  const { width } = wearer.picture;
+  const worn = threshold(wearer.top, 0.5);
   const margin = 0.03 * wearer.chest; // the body's own uneven edge is no sleeve
   const own = wearer.arms.map((axis, n) => {
     const isMine = (i: number) => {
@@ -32,12 +34,13 @@ export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [
       return n === 0 ? x < body.left[y]! - margin : x > body.right[y]! + margin;
     };
     const below = wearer.armpits[n]!.y * width;
-    const old = mapBytes(wearer.top.data, (value, i) => (value > 0.5 && isMine(i) ? 1 : 0));
-    const whole = mapBytes(old, (value, i) => (value || (wearer.skin.data[i] && i > below && isMine(i)) ? 1 : 0));
-    const oldEnd = measureEnd({ width, height, data: old }, axis);
+    const old = keepWhere(worn, isMine);
+    const bare = keepWhere(wearer.skin, (i) => i > below && isMine(i));
+    const whole = { ...old, data: old.data.map((value, i) => value | bare.data[i]!) };
+    const oldEnd = measureEnd(old, axis);
     const sleeve = garment.sleeves[n];
     const natural = (sleeve?.strip.axis.length ?? 0) * body.scale;
-    return { axis, old: { width, height, data: old }, whole: { width, height, data: whole }, oldEnd, sleeve, natural };
+    return { axis, old, whole, oldEnd, sleeve, natural };
   });
   const coversArm = own[0]!.natural + own[1]!.natural > LONG * (own[0]!.oldEnd + own[1]!.oldEnd);
   const plans = own.map(({ axis, old, whole, oldEnd, sleeve, natural }) => {
@@ -73,8 +76,7 @@ function measureEnd({ data: cloth, width }: Mask, axis: Axis): number {
     const step = Math.round(projectOnAxis(axis, i % width, Math.floor(i / width)).along);
     if (step >= 0) counts[step] = (counts[step] ?? 0) + 1;
   }
-  const usual = Object.values(counts).sort((one, other) => one - other);
-  const least = THIN * (usual[usual.length >> 1] ?? 0);
+  const least = THIN * (median(Int32Array.from(Object.values(counts))) ?? 0);
   return Math.max(
     1,
     counts.findLastIndex((count) => count >= least),
@@ -91,10 +93,7 @@ function wrapArm({ axis, from, to }: Strip, oldEnd: number, ease: number): Strip
   const last = from.length - 1;
   const elbow = Math.min(last, Math.round(Math.max(1.15 * oldEnd, 0.5 * last)));
   const level = (values: Float32Array, sign: number) => {
-    const middle = (first: number, end: number) => {
-      const some = values.slice(first, Math.max(first + 1, end)).sort();
-      return some[some.length >> 1]!;
-    };
+    const middle = (first: number, end: number) => median(values.subarray(first, Math.max(first + 1, end)))!;
     const start = middle(0, Math.round(0.5 * oldEnd));
     const bend = middle(Math.max(0, elbow - 12), elbow + 12) + sign * ease;
     const end = middle(Math.round(0.85 * last), last) + sign * ease;

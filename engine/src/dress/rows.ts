@@ -118,3 +118,8 @@ export function smoothRows(values: Float32Array, reach: number): Float32Array {
     return sum / count;
   });
 }
+
+/** The middle value by size, of two the greater; nothing when there is none. */
+export function median(values: Float32Array | Int32Array): number | undefined {
+  return values.slice().sort()[values.length >> 1];
+}

@@ -1,5 +1,6 @@
 /** A sleeve, or the arm it goes on, as a strip along an axis: how far along, and how far across. */
 import type { Mask, Point } from '../pixels/plane.ts';
+import { median } from './rows.ts';
 
 /** A bent line with its lengths, in pixels. */
 export type Axis = {
@@ -93,10 +94,7 @@ function fillSteps(values: Float32Array): Float32Array {
     if (Number.isFinite(out[n]!)) last = out[n]!;
     else out[n] = last;
   }
-  return out.map((_, n) => {
-    const near = Array.from(out.subarray(Math.max(0, n - SMOOTH), n + SMOOTH + 1)).sort((a, b) => a - b);
-    return near[near.length >> 1]!;
-  });
+  return out.map((_, n) => median(out.subarray(Math.max(0, n - SMOOTH), n + SMOOTH + 1))!);
 }
 
 const SMOOTH = 4; // steps on both sides of a running median: a thumb or a crease is no width

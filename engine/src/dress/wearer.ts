@@ -10,10 +10,10 @@ import { shrinkRgb } from '../pixels/decode.ts';
 import { grabCut, SEED, type Seeds } from '../pixels/grab-cut.ts';
 import { mapBytes, mapFloats } from '../pixels/map.ts';
 import { dilate, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
-import type { Mask, Plane, Point, Rgb } from '../pixels/plane.ts';
+import { toPlane, type Mask, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { fillPolygon, scalePolygon } from '../pixels/shapes.ts';
-import { findArmpit, findContour, findPeak, findRun, smoothRows, straightenNeck } from './rows.ts';
+import { findArmpit, findContour, findPeak, findRun, median, smoothRows, straightenNeck } from './rows.ts';
 import { makeAxis, projectOnAxis, type Axis } from './sleeve.ts';
 import { keepLargest, removeWebs, tellOtherColour } from './webs.ts';
 
@@ -63,8 +63,8 @@ export async function readWearer(picture: Rgb, pose: Pose): Promise<Wearer | und
   const sides = orderSides(pose);
   const middle = (sides[0].shoulder.x + sides[1].shoulder.x) / 2;
   const rows = { top: Math.round(Math.min(sides[0].shoulder.y, sides[1].shoulder.y)), bottom: height - 1 };
-  const hemLine = findContour(cloth, { top: rows.top, bottom: height - 1 }, true);
-  const hem = medianOf(hemLine, sides[0].shoulder.x, sides[1].shoulder.x);
+  const hemLine = findContour(cloth, rows, true);
+  const hem = median(hemLine.subarray(Math.round(sides[0].shoulder.x), Math.round(sides[1].shoulder.x))) ?? -1;
   if (hem - rows.top < 0.4 * pose.shoulderWidth) return undefined;
   const under = { top: rows.top + Math.round(0.1 * pose.shoulderWidth), bottom: hem };
   const pits = ([-1, 1] as const).map((side) => {
@@ -72,13 +72,10 @@ export async function readWearer(picture: Rgb, pose: Pose): Promise<Wearer | und
     return found.filter((pit) => pit !== undefined).sort((one, other) => one.y - other.y)[0];
   });
   const armpits = pits.map((pit, n) => pit ?? guessArmpit(sides[n]!.shoulder, pose)) as [Point, Point];
-  const contour = findContour(cloth, { top: Math.round(chinOf(pose).y), bottom: rows.bottom });
+  const contour = findContour(cloth, { top: Math.round(pose.face.points[CHIN]!.y), bottom: rows.bottom });
   const shoulders = sides.map(({ shoulder }) => ({ x: shoulder.x, y: contour[Math.round(shoulder.x)] ?? shoulder.y }));
   const [left, right] = measureTorso(cloth, { middle, armpits, shoulders, hem });
-  const neck: [Point, Point] = [
-    findPeak(contour, middle, sides[0].shoulder.x, -1),
-    findPeak(contour, middle, sides[1].shoulder.x, -1),
-  ];
+  const neck = sides.map(({ shoulder }) => findPeak(contour, middle, shoulder.x, -1)) as [Point, Point];
   const chestRow = Math.round(Math.max(armpits[0].y, armpits[1].y));
   const skin = findSkin(picture, pose, body, cloth);
   const belowHem = (hem - 0.1 * pose.shoulderWidth) * width;
@@ -125,17 +122,8 @@ function orderSides({ joints }: Pose): [Side, Side] {
   return left.shoulder.x < right.shoulder.x ? [left, right] : [right, left];
 }
 
-function chinOf({ face }: Pose): Point {
-  return face.points[CHIN] ?? { x: face.box.left, y: face.box.top + face.box.height };
-}
-
 function guessArmpit(shoulder: Point, { shoulderWidth }: Pose): Point {
   return { x: shoulder.x, y: shoulder.y + 0.38 * shoulderWidth };
-}
-
-function medianOf(values: Int32Array, from: number, to: number): number {
-  const near = Array.from(values.subarray(Math.round(from), Math.round(to))).sort((a, b) => a - b);
-  return near[near.length >> 1] ?? -1;
 }
 
 const WORK_SIDE = 512;
@@ -146,11 +134,9 @@ const ROUNDS = 3;
  */
 async function findTop(picture: Rgb, pose: Pose, figure: Plane): Promise<Plane> {
   const small = await shrinkRgb(picture, WORK_SIDE);
-  const { width, height } = small;
-  const seeds = seedTop(small, pose, resizePlane(figure, small), width / picture.width);
+  const seeds = seedTop(small, pose, resizePlane(figure, small), small.width / picture.width);
   const whole = keepLargest(openMask(grabCut(small, seeds, ROUNDS), 1.5));
-  const soft = softBlur({ width, height, data: new Float32Array(whole.data) }, 2);
-  const fitted = await fitEdges(picture, soft);
+  const fitted = await fitEdges(picture, softBlur(toPlane(whole), 2));
   return { ...figure, data: fitted.data.map((value, i) => Math.min(value, figure.data[i]!)) };
 }
 
@@ -164,7 +150,7 @@ function seedTop(picture: Rgb, pose: Pose, inside: Plane, scale: number): Seeds 
   const unlikeSkin = measureUnlikeness(toLabPlanes(picture), paintSkin(points, picture)).data;
   const isHand = tellHands(pose);
   const hips = boxAround(torso).top + boxAround(torso).height;
-  const chin = scaled(chinOf(pose)).y;
+  const chin = points[CHIN]!.y;
   const data = mapBytes(inside.data, (value, i) => {
     const y = Math.floor(i / width);
     if (
@@ -224,7 +210,7 @@ function cutAtHem(top: Plane, picture: Rgb, pose: Pose): Plane {
 function findSkin(picture: Rgb, pose: Pose, body: Mask, cloth: Mask): Mask {
   const { width } = picture;
   const unlike = measureUnlikeness(toLabPlanes(picture), paintSkin(pose.face.points, picture)).data;
-  const chin = chinOf(pose).y;
+  const chin = pose.face.points[CHIN]!.y;
   const near = dilate(cloth, 1).data;
   const skin = keepWhere(body, (i) => !near[i] && i > chin * width && unlike[i]! < LIKE_SKIN);
   return openMask(skin, 1.5);
@@ -234,10 +220,9 @@ const LIKE_SKIN = 6; // deviations: arms lie in more shade than faces
 
 function measureTorso(
   cloth: Mask,
-  shape: { middle: number; armpits: [Point, Point]; shoulders: Point[]; hem: number },
+  { middle, armpits, shoulders, hem }: { middle: number; armpits: [Point, Point]; shoulders: Point[]; hem: number },
 ): [Float32Array, Float32Array] {
   const { height } = cloth;
-  const { middle, armpits, shoulders, hem } = shape;
   const sides = [new Float32Array(height), new Float32Array(height)] as [Float32Array, Float32Array];
   for (const [n, side] of sides.entries()) {
     const shoulder = shoulders[n]!;

@@ -3,6 +3,7 @@ import { measureUnlikeWall } from '../people/wall.ts';
 import { toLabPlanes, type Lab } from '../pixels/colour.ts';
 import { countOnes, dilate, findBox, findRegions, invert, open as openMask, threshold } from '../pixels/mask.ts';
 import { makeMask, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
+import { median } from './rows.ts';
 
 const SHADE = 20; // Lab lightness that a garment's shadow takes from the table
 const LIKE_WALL = 8; // Lab units
@@ -53,7 +54,7 @@ const OTHER_COLOUR = 18; // Lab units, light counted half
 
 /** Says of a pixel whether it has another colour than most of some others have; all are named by their index. */
 export function tellOtherColour({ l, a, b }: Lab, pixels: readonly number[]): (i: number) => boolean {
-  const usual = [l, a, b].map((plane) => Float32Array.from(pixels, (i) => plane[i]!).sort()[pixels.length >> 1] ?? 0);
+  const usual = [l, a, b].map((plane) => median(Float32Array.from(pixels, (i) => plane[i]!)) ?? 0);
   return (i) => Math.hypot((l[i]! - usual[0]!) / 2, a[i]! - usual[1]!, b[i]! - usual[2]!) > OTHER_COLOUR;
 }
 
