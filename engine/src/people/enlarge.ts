@@ -4,7 +4,7 @@ import { clampByte } from '../pixels/colour.ts';
 import type { Rgb, Size } from '../pixels/plane.ts';
 import { readPoint } from '../pixels/sample.ts';
 import type { Donated, Person } from './face-swap.ts';
-import { cutCrop, type Crop } from './crops.ts';
+import { cutCrop } from './crops.ts';
 
 const PRINT_SIDE = 1152; // pixels of the shorter side: ten centimetres in print
 const MOST_ENLARGED = 2; // times; beyond it a portrait looks soft
@@ -23,7 +23,7 @@ export async function enlargeHeadshot(
   headshot: Rgb,
   times: number,
   user: Person,
-  { crop, userCrop, cover, places }: Donated & { crop: Crop },
+  { crop, userCrop, cover, places }: Donated,
 ): Promise<Rgb> {
   const [width, height] = [Math.round(times * headshot.width), Math.round(times * headshot.height)];
   const raw = { raw: { width: headshot.width, height: headshot.height, channels: 3 as const } };

@@ -21,6 +21,7 @@ export type Person = {
 
 /** What of the user's picture went into a crop of the portrait. */
 export type Donated = {
+  crop: Crop;
   /** 0..1, how much of each pixel of the crop is the user's. */
   cover: Plane;
   /** The user's picture at the portrait's scale, and where the crop's pixels come from in it. */
@@ -30,7 +31,6 @@ export type Donated = {
 
 /** A piece of the portrait with the new face in it; outside `cover` its bytes are the portrait's. */
 export type SwappedFace = Donated & {
-  crop: Crop;
   rgb: Uint8Array;
   /** What is added to the user's light to make it the portrait's; planes of the crop's size. */
   lift: LogLight;

@@ -29,7 +29,6 @@ export type Obstacle =
 
 /** A piece of the portrait with the user's head in it. */
 export type SwappedHead = Donated & {
-  crop: Crop;
   rgb: Uint8Array;
 };
 
