@@ -1,6 +1,6 @@
 /** The sleeves of a fit: along the arms, as long as the garment's, and never shorter than what they replace. */
 import { keepWhere, threshold } from '../pixels/mask.ts';
-import type { Mask, Point } from '../pixels/plane.ts';
+import type { Mask } from '../pixels/plane.ts';
 import type { BodyPlan, Fit, Shapes } from './fit-parts.ts';
 import type { Garment, Sleeve } from './garment.ts';
 import { median } from './rows.ts';
@@ -13,8 +13,7 @@ export type SleevePlan = {
   /** Pixels along the arm at which the sleeve ends. */
   end: number;
   coversArm: boolean;
-  /** Pixels along the arm: the garment's own sleeve, and the one worn now. */
-  natural: number;
+  /** Pixels along the arm at which the sleeve worn now ends. */
   oldEnd: number;
 };
 
@@ -46,24 +45,22 @@ export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [
   const plans = own.map(({ axis, old, whole, oldEnd, sleeve, natural }) => {
     const end = coversArm ? Math.min(natural, 0.97 * axis.length) : oldEnd;
     const arm = coversArm ? wrapArm(measureStrip(axis, whole), oldEnd, 0.03 * wearer.chest) : measureStrip(axis, old);
-    return { arm, sleeve, end, coversArm, natural, oldEnd };
-  });
-  const isBared = plans.some(
+    return { arm, sleeve, end, coversArm, oldEnd };
+  }) as [SleevePlan, SleevePlan];
+  const isBared = own.some(
     ({ natural, oldEnd }) => oldEnd > SLEEVELESS * wearer.chest && natural < LEAST_SLEEVE * oldEnd,
   );
-  return isBared || areUneven(plans) ? undefined : (plans as [SleevePlan, SleevePlan]);
+  return isBared || areUneven(plans) ? undefined : plans;
 }
 
 /** One old sleeve much wider or longer than the other: a piece of it, or of the wall, was taken for something else. */
-function areUneven(plans: readonly SleevePlan[]): boolean {
-  const [one, other] = plans.map(({ arm, oldEnd }) => {
-    const steps = Math.max(1, Math.min(arm.from.length, Math.round(oldEnd)));
-    let area = 0;
-    for (let step = 0; step < steps; step += 1) area += arm.to[step]! - arm.from[step]!;
-    return { long: oldEnd, area };
-  }) as [{ long: number; area: number }, { long: number; area: number }];
+function areUneven([one, other]: [SleevePlan, SleevePlan]): boolean {
+  const measureArea = ({ arm, oldEnd }: SleevePlan) => {
+    const edge = arm.to.subarray(0, Math.max(1, Math.round(oldEnd)));
+    return edge.reduce((area, to, step) => area + (to - arm.from[step]!), 0);
+  };
   const differs = (a: number, b: number) => Math.max(a, b) > MOST_UNEVEN * Math.max(1, Math.min(a, b));
-  return differs(one.long, other.long) || differs(one.area, other.area);
+  return differs(one.oldEnd, other.oldEnd) || differs(measureArea(one), measureArea(other));
 }
 
 const MOST_UNEVEN = 1.6; // times
@@ -113,13 +110,13 @@ export function coverSleeve(
   x: number,
   y: number,
   plan: SleevePlan,
-  armpit: Point,
   side: 0 | 1,
   wearer: Wearer,
   shapes: Shapes,
 ): void {
   const cloth = wearer.top.data[i]!;
   const { arm, end, coversArm } = plan;
+  const armpit = wearer.armpits[side];
   const isNear = coversArm && y > armpit.y - 0.6 * wearer.chest && y < armpit.y + 2 * wearer.chest;
   if (cloth <= 0 && !isNear) return;
   const { along, across } = projectOnAxis(arm.axis, x, y);

@@ -51,7 +51,7 @@ export function fitGarment(wearer: Wearer, garment: Garment, category: Category)
       const beyond = side === 0 ? body.left[y]! - x : x - body.right[y]!;
       const onSleeve = shareSleeve(beyond, y, wearer, side);
       const place = mix(bodyWarp(x, y), warps[side]!(x, y), onSleeve);
-      if (beyond > 0) coverSleeve(fit, i, x, y, sleeves[side], wearer.armpits[side], side, wearer, shapes);
+      if (beyond > 0) coverSleeve(fit, i, x, y, sleeves[side], side, wearer, shapes);
       else coverBody(fit, i, x, y, place, body, wearer, garment, shapes);
       const seen = onFabric(place);
       fit.x[i] = seen.x;

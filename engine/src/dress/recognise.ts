@@ -1,5 +1,5 @@
 /** Whether a shape that lies there is something to wear. */
-import { countOnes } from '../pixels/mask.ts';
+import { countOnes, findBox } from '../pixels/mask.ts';
 import type { Mask, Rgb } from '../pixels/plane.ts';
 import { readGarment, type Garment } from './garment.ts';
 
@@ -59,20 +59,20 @@ function hasNeck(garment: Garment): boolean {
 }
 
 function hasOpening({ opening, chest }: Garment): boolean {
-  const { data, width } = opening;
-  const first = data.indexOf(1);
-  if (first < 0) return false;
-  const rows = Math.floor(data.lastIndexOf(1) / width) - Math.floor(first / width);
+  const box = findBox(opening, 0);
+  if (!box) return false;
+  const rows = box.height - 1;
   const area = countOnes(opening) / chest ** 2;
   return (
-    area >= OPENING_AREA.least && area <= OPENING_AREA.most && rows / chest >= OPENING_DEPTH && narrowsDown(opening)
+    area >= OPENING_AREA.least &&
+    area <= OPENING_AREA.most &&
+    rows / chest >= OPENING_DEPTH &&
+    narrowsDown(opening, box.top, rows)
   );
 }
 
 /** Necklines are bowls; the back of a hem is a band. */
-function narrowsDown({ data: opening, width }: Mask): boolean {
-  const top = Math.floor(opening.indexOf(1) / width);
-  const rows = Math.floor(opening.lastIndexOf(1) / width) - top;
+function narrowsDown({ data: opening, width }: Mask, top: number, rows: number): boolean {
   const at = (share: number) => {
     const row = (top + Math.round(share * rows)) * width;
     return opening.subarray(row, row + width).filter(Boolean).length;

@@ -2,8 +2,6 @@
 import type { Point, Size } from '../pixels/plane.ts';
 import { readPoint } from '../pixels/sample.ts';
 
-export type Warp = (x: number, y: number) => Point;
-
 /** Where a point is, and where it comes from. */
 export type Pair = readonly [to: Point, from: Point];
 
@@ -14,7 +12,7 @@ const CELL = 6; // pixels between exact values; bilinear between them
  * The map from places in a picture of `width` x `height` pixels back to where they come from; outside, the border's.
  * @param pairs at least three that do not lie on one line
  */
-export function fitWarp(pairs: readonly Pair[], { width, height }: Size): Warp {
+export function fitWarp(pairs: readonly Pair[], { width, height }: Size): (x: number, y: number) => Point {
   const scale = 1 / Math.max(width, height);
   const spline = solveSpline(pairs, scale);
   const columns = Math.ceil(width / CELL) + 1;
