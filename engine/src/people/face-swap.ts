@@ -1,7 +1,7 @@
 /** The user's face on a portrait, under the portrait's hair. */
 import { softBlur } from '../pixels/blur.ts';
 import { byteToLight, lightToByte } from '../pixels/colour.ts';
-import { distanceInside, keepWhere, threshold } from '../pixels/mask.ts';
+import { distanceInside, keepWhere } from '../pixels/mask.ts';
 import { growBox, readChannel, toPlane, type Mask, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
 import { readPlaces } from '../pixels/sample.ts';
 import { fillPolygon, scalePolygon, smoothStep } from '../pixels/shapes.ts';
@@ -55,12 +55,14 @@ export async function swapFace(portrait: Person, user: Person, keepsHair = true)
   const portraitLight = [0, 1, 2].map((c) => readChannel(crop.picture, c).data.map(logOfByte)) as LogLight;
   const userLight = [0, 1, 2].map((c) => readPlaces(userCrop.picture, places, 3, c).map(logOfByte)) as LogLight;
   const lamps = keepsHair ? portraitBare : leaveOutShade(portraitBare, points);
-  const skin = markSkin(points, { portraitBare: lamps, userBare });
-  const lift = matchLight(userLight, portraitLight, skin.user, skin.portrait, faceWidth);
+  const zone = outlineSkin(points, crop.picture);
+  const userSkin = keepWhere(zone, (i) => userBare.data[i]! > 0.9);
+  const portraitSkin = keepWhere(zone, (i) => lamps.data[i]! > 0.9);
+  const lift = matchLight(userLight, portraitLight, userSkin, portraitSkin, faceWidth);
   keepEyesBright(lift, userLight, portraitLight, points, crop.picture, faceWidth);
   const lit = userLight.map((plane, c) => plane.map((value, i) => value + lift[c]![i]!)) as LogLight;
   const cover = measureCover(points, portraitBare, userBare, faceWidth);
-  closeSeam(lit, portraitLight, cover, skin.portrait);
+  closeSeam(lit, portraitLight, cover, portraitSkin);
   return {
     crop,
     userCrop,
@@ -114,17 +116,11 @@ export function logOfByte(byte: number): number {
   return LOG_LIGHT[Math.round(byte * STEPS)]!;
 }
 
-type Skin = {
-  user: Mask;
-  portrait: Mask;
-};
-
-/** Bare skin inside a slightly widened outline, without the features of either face. */
-function markSkin(points: Point[], { portraitBare, userBare }: { portraitBare: Plane; userBare: Plane }): Skin {
-  const near = fillPolygon(scalePolygon(pick(points, OVAL), 1.04), userBare).data;
-  const features = paintFeatures(points, userBare).data;
-  const mark = (bare: Plane) => keepWhere(threshold(bare, 0.9), (i) => near[i] === 1 && features[i] === 0);
-  return { user: mark(userBare), portrait: mark(portraitBare) };
+/** 1 inside a slightly widened outline, but for the features: where either face may show bare skin. */
+function outlineSkin(points: Point[], picture: Rgb): Mask {
+  const near = fillPolygon(scalePolygon(pick(points, OVAL), 1.04), picture);
+  const features = paintFeatures(points, picture).data;
+  return keepWhere(near, (i) => !features[i]);
 }
 
 const WHITES = 0.85; // of an eye's pixels are darker
