@@ -138,22 +138,22 @@ export function fillHoles(mask: Mask): Mask {
   return out;
 }
 
-/**
- * The whole pixels about what is marked, with a margin, cut at the picture's border; undefined when nothing is marked.
- */
-export function findBox({ data, width, height }: Mask, margin: number): Box | undefined {
-  const first = Math.floor(data.indexOf(1) / width);
-  if (first < 0) return undefined;
-  const last = Math.floor(data.lastIndexOf(1) / width);
-  let left = width;
-  let right = 0;
-  for (let y = first; y <= last; y += 1) {
-    const row = data.subarray(y * width, (y + 1) * width);
-    const start = row.indexOf(1);
-    if (start < 0) continue;
-    left = Math.min(left, start);
-    right = Math.max(right, row.lastIndexOf(1));
+/** The whole pixels about values from `least` on, with a margin, cut at the border; undefined where there are none. */
+export function findBox({ data, width, height }: Mask, margin: number, least = 1): Box | undefined {
+  let [first, last, left, right] = [-1, 0, width, 0];
+  for (let y = 0; y < height; y += 1) {
+    const row = y * width;
+    let start = row;
+    while (start < row + width && data[start]! < least) start += 1;
+    if (start === row + width) continue;
+    let end = row + width - 1;
+    while (data[end]! < least) end -= 1;
+    if (first < 0) first = y;
+    last = y;
+    left = Math.min(left, start - row);
+    right = Math.max(right, end - row);
   }
+  if (first < 0) return undefined;
   left = Math.max(0, Math.floor(left - margin));
   right = Math.min(width, Math.ceil(right + margin + 1));
   const top = Math.max(0, Math.floor(first - margin));

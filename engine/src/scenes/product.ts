@@ -1,6 +1,5 @@
 /** The cut-out, cropped and brought to the size it has in the scene. */
 import sharp from 'sharp';
-import { mapBytes } from '../pixels/map.ts';
 import { dilate, findBox, findRegions } from '../pixels/mask.ts';
 import { cutRgb, makeMask, type Size } from '../pixels/plane.ts';
 import type { Cutout } from '../cutout/cut-out.ts';
@@ -28,8 +27,8 @@ const CUT_SHARE = 0.12; // of the product's width or height, along one border
 export function cropProduct(cutout: Cutout): Product {
   const { width, height } = cutout;
   const alpha = dropNeighbours(cutout);
-  const seen = { width, height, data: mapBytes(alpha, (cover) => (cover >= VISIBLE ? 1 : 0)) };
-  const [inner, box] = [findBox(seen, 0), findBox(seen, MARGIN)];
+  const seen = { width, height, data: alpha };
+  const [inner, box] = [findBox(seen, 0, VISIBLE), findBox(seen, MARGIN, VISIBLE)];
   if (!inner || !box) throw new Error('a cut-out shows nothing');
   const rows = Array.from({ length: box.height }, (_, y) => (box.top + y) * width + box.left);
   return {
