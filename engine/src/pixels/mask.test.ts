@@ -80,6 +80,15 @@ it('finds nothing around nothing, and cuts a margin at the border', () => {
   expect(findBox(block, 5)).toEqual({ left: 0, top: 0, width: 19, height: 16 });
 });
 
+it('finds the box of what is at least so much', () => {
+  const faint = { ...SIZE, data: draw((x, y) => x >= 2 && x <= 20 && y >= 1).data.map((value) => value * 20) };
+  const block = draw((x, y) => x >= 5 && x <= 13 && y >= 4 && y <= 10).data;
+  const cover = { ...SIZE, data: faint.data.map((value, i) => (block[i] ? 200 : value)) };
+  expect(findBox(cover, 0, 24)).toEqual({ left: 5, top: 4, width: 9, height: 7 });
+  expect(findBox(cover, 0, 20)).toEqual({ left: 2, top: 1, width: 19, height: 16 });
+  expect(findBox(faint, 0, 24)).toBeUndefined();
+});
+
 it('marks what is greater than a level, and keeps only marked pixels', () => {
   const ramp = { width: 5, height: 1, data: Float32Array.of(0, 0.25, 0.5, 0.75, 1) };
   const upper = threshold(ramp, 0.5);
