@@ -4,7 +4,17 @@ import { drawPlane } from '../../test/draw.ts';
 import type { Plane } from './plane.ts';
 import { makeRandom } from './random.ts';
 import { resizePlane } from './resize.ts';
-import { makeRowReader, makeSampler, readInside, readPlaces, readPoint, readRow, readSmall, sample } from './sample.ts';
+import {
+  makeRowReader,
+  makeSampler,
+  markReached,
+  readInside,
+  readPlaces,
+  readPoint,
+  readRow,
+  readSmall,
+  sample,
+} from './sample.ts';
 
 const slope = drawPlane({ width: 9, height: 7 }, (x, y) => 2 * x + 10 * y);
 
@@ -114,6 +124,23 @@ describe('a sampler', () => {
         expect(sampler.weights.every((weight) => weight >= 0)).toBe(true);
         expect(sampler.corners.every((corner) => corner >= 0 && corner < small.width * small.height)).toBe(true);
         expect(sampler.corners[0]).toBe(sampler.rowAt(y) + sampler.columnAt(x));
+      }),
+    );
+  });
+
+  it('is marked to reach something exactly where one of its four pixels is set', () => {
+    fc.assert(
+      fc.property(size, size, fc.integer(), (small, full, seed) => {
+        const random = makeRandom(seed);
+        const isSet = Array.from({ length: small.width * small.height }, () => random() < 0.3);
+        const reached = markReached(small, (i) => isSet[i]!);
+        const sampler = makeSampler(small, full);
+        for (let i = 0; i < full.width * full.height; i += 1) {
+          const [x, y] = [i % full.width, Math.floor(i / full.width)];
+          sampler.moveTo(x, y);
+          const reads = sampler.corners.some((corner) => isSet[corner]);
+          expect(reached[sampler.rowAt(y) + sampler.columnAt(x)] === 1).toBe(reads);
+        }
       }),
     );
   });

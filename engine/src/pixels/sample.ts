@@ -105,6 +105,19 @@ export function sample({ corners, weights }: Sampler, values: Float32Array, stri
   return value;
 }
 
+/** 1 at each small pixel where `corners` can begin and one of them is set: everywhere else a sampler reads nothing. */
+export function markReached({ width, height }: Size, isSet: (i: number) => boolean): Uint8Array {
+  const out = new Uint8Array(width * height);
+  for (let i = 0; i < out.length; i += 1) {
+    if (!isSet(i)) continue;
+    out[i] = 1;
+    if (i % width > 0) out[i - 1] = 1;
+    if (i >= width) out[i - width] = 1;
+    if (i % width > 0 && i >= width) out[i - width - 1] = 1;
+  }
+  return out;
+}
+
 const PHASES = 256;
 const TAPS = makeTaps();
 

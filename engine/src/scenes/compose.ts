@@ -3,7 +3,7 @@ import { byteToLight, lightToByte, toBytes, toLight } from '../pixels/colour.ts'
 import { mapFloats } from '../pixels/map.ts';
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
-import { makeSampler, sample, type Sampler } from '../pixels/sample.ts';
+import { makeSampler, markReached, sample, type Sampler } from '../pixels/sample.ts';
 import { showPlate, type Backdrop } from './backdrop.ts';
 import { findMood, type Brief } from './brief.ts';
 import { hexToBytes } from './colours.ts';
@@ -88,7 +88,8 @@ function darken(light: Float32Array, shade: Shade, frame: Frame, plate: Plate): 
   const castStrength = Math.min(0.85, plate.light.shadowStrength * 1.1);
   const contactStrength = 0.55 + 0.45 * plate.light.shadowStrength;
   const sampler = makeSampler(shade, frame);
-  const isChanged = markChanged(shade);
+  const parts = [shade.cast, shade.contact, ...(shade.mirrored ? [shade.mirrored.cover] : [])];
+  const isChanged = markReached(shade, (i) => parts.some(({ data }) => data[i] !== 0));
   for (let i = 0; i * 3 < light.length; i += 1) {
     const x = i % frame.width;
     const y = (i - x) / frame.width;
@@ -99,19 +100,6 @@ function darken(light: Float32Array, shade: Shade, frame: Frame, plate: Plate): 
     for (let c = 0; c < 3; c += 1) light[i * 3 + c]! *= (1 - cast * kept[c]!) * (1 - contact * kept[c]!);
     addMirror(light, i, sampler, shade, plate.reflection.strength);
   }
-}
-
-/** 1 where a shade's pixel, or its neighbour to the right or below, takes light off or mirrors something. */
-function markChanged({ width, height, cast, contact, mirrored }: Shade): Uint8Array {
-  const out = new Uint8Array(width * height);
-  for (let i = 0; i < out.length; i += 1) {
-    if (!cast.data[i] && !contact.data[i] && !mirrored?.cover.data[i]) continue;
-    out[i] = 1;
-    if (i % width > 0) out[i - 1] = 1;
-    if (i >= width) out[i - width] = 1;
-    if (i % width > 0 && i >= width) out[i - width - 1] = 1;
-  }
-  return out;
 }
 
 function addMirror(light: Float32Array, i: number, sampler: Sampler, shade: Shade, strength: number): void {

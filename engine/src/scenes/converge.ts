@@ -82,7 +82,7 @@ function findSide(edge: readonly number[]): Line | undefined {
   return best;
 }
 
-/** The first covered column, and the one behind the last, of each row that has any; `first` is the first such row. */
+/** The first covered column and the one behind the last, of each row that shows something; `first` is the first row. */
 export function readOutline({ data, width, height }: Plane): Outline & { first: number } {
   const [lefts, rights]: [number[], number[]] = [[], []];
   let first = 0;
