@@ -8,11 +8,14 @@ const isDisc = (x: number, y: number) => Math.hypot(x - 100, y - 80) < 50;
 
 /** A red disc on a grey wall that a dark line crosses, with grain. */
 function makePicture(): Rgb {
+  return paint((x, y) => (isDisc(x, y) ? [170, 60, 50] : y === 20 || y === 21 ? [90, 60, 50] : [140, 150, 150]));
+}
+
+function paint(colourAt: (x: number, y: number) => number[]): Rgb {
   const random = makeRandom(3);
   const data = new Uint8Array(SIZE.width * SIZE.height * 3);
   for (let i = 0; i < data.length / 3; i += 1) {
-    const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)];
-    const colour = isDisc(x, y) ? [170, 60, 50] : y === 20 || y === 21 ? [90, 60, 50] : [140, 150, 150];
+    const colour = colourAt(i % SIZE.width, Math.floor(i / SIZE.width));
     for (let c = 0; c < 3; c += 1) data[i * 3 + c] = colour[c]! + 20 * (random() + random() - 1);
   }
   return { ...SIZE, data };
@@ -54,11 +57,36 @@ it('takes no line of the scene along that the network did not see', async () => 
   expect(coverAt(alpha, 20, 20)).toBeLessThan(0.1);
 });
 
-it('follows the network when there is nothing to learn one side from', async () => {
-  const { alpha, agreement } = await helpByColours(
-    makePicture(),
-    draw(() => 0.7),
+it('takes no shadow along, though parts of the product are as dark', async () => {
+  const isShadow = (x: number, y: number) => !isDisc(x, y) && Math.hypot((x - 100) / 2, y - 128) < 20;
+  const picture = paint((x, y) =>
+    isDisc(x, y) ? (y < 60 ? [62, 56, 54] : [170, 60, 50]) : isShadow(x, y) ? [70, 75, 75] : [140, 150, 150],
   );
-  expect(coverAt(alpha, 20, 20)).toBeGreaterThan(0.7);
+  const { alpha } = await helpByColours(
+    picture,
+    draw((x, y) => (isDisc(x, y) ? 0.99 : isShadow(x, y) ? 0.25 : 0.01)),
+  );
+  expect(coverAt(alpha, 100, 138)).toBeLessThan(0.3);
+});
+
+it('opens a pocket of ground, unless a person wants to keep it', async () => {
+  const isPocket = (x: number, y: number) => x > 117 && x < 122 && y > 45;
+  const picture = paint((x, y) => (isDisc(x, y) && !isPocket(x, y) ? [170, 60, 50] : [140, 150, 150]));
+  const said = draw((x, y) => (isDisc(x, y) ? 0.99 : 0.01));
+  expect(coverAt((await helpByColours(picture, said)).alpha, 120, 90)).toBeLessThan(0.1);
+  const keep: [number, number, number][] = [[120 / SIZE.width, 90 / SIZE.height, 0.01]];
+  expect(coverAt((await helpByColours(picture, said, { keep })).alpha, 120, 90)).toBeGreaterThan(0.3);
+});
+
+it('does not hear colours that do not tell product and ground apart', async () => {
+  const picture = paint((x, y) => ((x + y) % 7 < 3 ? [60, 60, 60] : isDisc(x, y) ? [90, 92, 95] : [84, 88, 92]));
+  const said = draw((x, y) => (isDisc(x, y) ? (x > 120 ? 0.4 : 0.99) : 0.01));
+  expect((await helpByColours(picture, said)).alpha).toEqual(said);
+});
+
+it('follows the network when there is nothing to learn one side from', async () => {
+  const said = draw(() => 0.7);
+  const { alpha, agreement } = await helpByColours(makePicture(), said);
+  expect(alpha).toEqual(said);
   expect(agreement).toBe(1);
 });

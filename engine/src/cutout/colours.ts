@@ -5,12 +5,14 @@
  */
 import { shrinkRgb } from '../pixels/decode.ts';
 import { linkNeighbours } from '../pixels/grab-cut.ts';
-import { mapBytes } from '../pixels/map.ts';
+import { mapBytes, mapFloats } from '../pixels/map.ts';
 import { distanceInside, findRegions, overlap, threshold } from '../pixels/mask.ts';
 import { cutGrid } from '../pixels/max-flow.ts';
 import { learnMixture, logLikeliest, startMixture, type Mixture } from '../pixels/mixture.ts';
 import { makeMask, makePlane, toPlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
+import { drawKept, type Marks } from './marks.ts';
+import { findPockets } from './pockets.ts';
 
 export const SIDE = 320; // pixels of the long side: finer cuts gain nothing (measured on tune-*)
 const LINE = 2; // pixels of SIDE: half the width of what is no more than a line
@@ -22,6 +24,9 @@ const DEAR = 10; // what a link costs between two equal neighbours, in units of 
 const NETWORK = 0.4; // weight of the logarithm of the network's odds
 const DOUBT = 0.01; // the network is never surer than 99 in 100
 const MOST_LIKELIHOOD = 4; // the colours', of one pixel
+const SHADE = 0.5; // of its light: ground that lies in a shadow
+const IN_SHADE = 1; // as a logarithm: so much less likely
+const TELLING = 0.87; // share of what the network is sure of whose colours say the same: with less they are not heard
 const SHARE = 0.65; // of the cut in what comes out: where the two contradict each other it wins narrowly
 // of a region's colours, on average, that may contradict the network with their whole share
 const ENOUGH_LIKELIHOOD = 3.5;
@@ -33,16 +38,47 @@ export type Helped = {
   agreement: number;
 };
 
-/** `alpha` is what the network said, of the picture's size. */
-export async function helpByColours(picture: Rgb, alpha: Plane): Promise<Helped> {
+/** `alpha` is what the network said, of the picture's size. Pockets that a person wants to keep stay. */
+export async function helpByColours(picture: Rgb, alpha: Plane, marks: Pick<Marks, 'keep'> = {}): Promise<Helped> {
   const small = await shrinkRgb(picture, SIDE);
   const said = resizePlane(alpha, small);
-  const mask = threshold(said, 0.5);
   const { cut, likelihood } = cutByColours(small, said);
-  const weights = resizePlane(weighContradictions(said, cut, likelihood), picture).data;
-  const { data, ...size } = resizePlane(toPlane(cut), picture);
-  for (let i = 0; i < data.length; i += 1) data[i] = weights[i]! * data[i]! + (1 - weights[i]!) * alpha.data[i]!;
-  return { alpha: { ...size, data }, agreement: overlap(cut, mask) };
+  const agreement = overlap(cut, threshold(said, 0.5));
+  if (measureTelling(said, likelihood) < TELLING) return { alpha, agreement };
+  const weights = weighContradictions(said, cut, likelihood);
+  const kept = drawKept(marks, picture, small);
+  // What the network said shows pockets that the cut opens by half, what comes of both those that it leaves.
+  const pockets = [said, mix(said, toPlane(cut), weights)].map((cover) => findPockets(small, cover, likelihood, kept));
+  for (const { data } of pockets) {
+    for (let i = 0; i < data.length; i += 1) if (data[i]) [weights.data[i], cut.data[i]] = [1, 0];
+  }
+  return { alpha: mix(alpha, resizePlane(toPlane(cut), picture), resizePlane(weights, picture)), agreement };
+}
+
+/** `other` as far as its weight 0..1 says. */
+function mix(one: Plane, other: Plane, { data: weights }: Plane): Plane {
+  const data = mapFloats(one.data, (value, i) => weights[i]! * other.data[i]! + (1 - weights[i]!) * value);
+  return { ...one, data };
+}
+
+/**
+ * Share of what the network is sure of whose colours say the same, 0..1, product and ground alike; 0 where one of them
+ * is nowhere.
+ */
+function measureTelling(said: Plane, likelihood: Float32Array): number {
+  const sides = sortSides(said)?.data;
+  if (!sides) return 0;
+  const [all, right] = [
+    [0, 0],
+    [0, 0],
+  ];
+  for (let i = 0; i < sides.length; i += 1) {
+    const side = sides[i]!;
+    if (side === UNKNOWN) continue;
+    all[side]! += 1;
+    if (side === 1 ? likelihood[i]! > 0 : likelihood[i]! < 0) right[side]! += 1;
+  }
+  return (right[0]! / all[0]! + right[1]! / all[1]!) / 2;
 }
 
 /**
@@ -95,11 +131,16 @@ function cutByColours(picture: Rgb, said: Plane): { cut: Mask; likelihood: Float
   return { cut, likelihood };
 }
 
+/** Ground may lie in a shadow, of which the network is sure nowhere. */
 function compareColours({ data }: Rgb, product: Mixture, background: Mixture): Float32Array<ArrayBuffer> {
   const out = new Float32Array(data.length / 3);
   for (let i = 0; i < out.length; i += 1) {
     const [r, g, b] = [data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!];
-    const value = logLikeliest(product, r, g, b) - logLikeliest(background, r, g, b);
+    let value = logLikeliest(product, r, g, b) - logLikeliest(background, r, g, b);
+    if (value > 0) {
+      const shaded = logLikeliest(background, r / SHADE, g / SHADE, b / SHADE) - IN_SHADE;
+      value = Math.min(value, logLikeliest(product, r, g, b) - shaded);
+    }
     out[i] = Math.max(-MOST_LIKELIHOOD, Math.min(MOST_LIKELIHOOD, value));
   }
   return out;

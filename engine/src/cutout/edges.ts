@@ -15,7 +15,7 @@ const APART = 2; // pixels: so far from each other some look around, those betwe
 const RAYS = 8;
 const RAY_REACH = 14; // of the network's pixels
 const FAR = 0.35; // cost of a sample at the end of the reach, as that of a whole misfit
-const MISFIT = 12; // of 255: a colour that lies so far from the mixture is badly explained
+const MISFIT = 8; // of 255: a colour that lies so far from the mixture is badly explained
 const DOUBT = 18; // of 255: two colours so far apart tell little of the cover between them
 const CONTRADICTION = 0.7; // cost of a cover that is the opposite of the network's
 

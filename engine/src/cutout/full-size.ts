@@ -7,6 +7,7 @@ import type { Colours, Layers } from './foreground.ts';
 const OPAQUE = 254; // of 255
 const NOTHING = 0.002;
 const DOUBT = 24; // of 255: two colours so far apart tell little of the cover between them
+const MISFIT = 8; // of 255: a colour that lies so far from the mixture of both is badly explained
 const FREEDOM = 0.1; // beyond the small copy's cover around a pixel: a weave's dots are no hairs of the product
 
 /**
@@ -57,15 +58,19 @@ function solveCover(
   const cover = sample(sampler, alpha);
   if (cover <= NOTHING) return 0;
   if (cover >= 1 - NOTHING) return Math.round(255 * cover);
-  let [along, apart] = [0, 0];
+  let [along, apart, away] = [0, 0, 0];
   for (let c = 0; c < 3; c += 1) {
     const behind = sample(sampler, back, 3, c);
     const step = sample(sampler, front, 3, c) - behind;
-    along += (rgb[at + c]! - behind) * step;
+    const own = rgb[at + c]! - behind;
+    along += own * step;
     apart += step * step;
+    away += own * own;
   }
-  const seen = keepNear(along / (apart + 1), sampler, alpha);
-  const trust = apart / (apart + DOUBT * DOUBT);
+  const share = along / (apart + 1);
+  const misfit = Math.sqrt(Math.max(0, away - share * along)) / MISFIT;
+  const trust = (apart / (apart + DOUBT * DOUBT)) * Math.exp(-misfit);
+  const seen = keepNear(share, sampler, alpha);
   return Math.round(255 * (trust * seen + (1 - trust) * cover));
 }
 

@@ -1,6 +1,7 @@
 /** What a person showed on the picture: a box around the product, dots of what belongs to it and what does not. */
 import { z } from 'zod';
-import type { Size } from '../pixels/plane.ts';
+import { mapBytes } from '../pixels/map.ts';
+import type { Mask, Size } from '../pixels/plane.ts';
 
 /** `[x, y, radius]`: shares of the picture's width and height; the radius of its longer side. */
 export type Dot = readonly [number, number, number];
@@ -48,6 +49,13 @@ export function drawMarks({ box, keep = [], drop = [] }: Marks, picture: Size, s
   for (const dot of keep) drawDot(dabs, dot, picture, size);
   for (const dot of drop) drawDot(dabs.subarray(area), dot, picture, size);
   return planes;
+}
+
+/** 1 where dabs keep what is there, at `size`. */
+export function drawKept({ keep }: Pick<Marks, 'keep'>, picture: Size, { width, height }: Size): Mask {
+  const area = width * height;
+  const kept = drawMarks({ keep }, picture, { width, height }).subarray(area, 2 * area);
+  return { width, height, data: mapBytes(kept, (value) => value) };
 }
 
 const LEAST_RADIUS = 2; // pixels of the network: a smaller dab would hardly be seen by it

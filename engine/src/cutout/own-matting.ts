@@ -76,7 +76,7 @@ async function findOrRefuse(network: Network, picture: Rgb): Promise<Seen> {
 async function findByMarks(network: Network, picture: Rgb, marks: Marks): Promise<Seen> {
   const found = await findMarked(network, picture, marks);
   const opened = await openSeenThrough(picture, found.alpha, marks);
-  const { alpha } = await helpByColours(picture, enforceMarks(picture, opened, marks));
+  const { alpha } = await helpByColours(picture, enforceMarks(picture, opened, marks), marks);
   return { ...found, alpha };
 }
 

@@ -18,7 +18,7 @@ import { learnMixture, logLikeliest, startMixture, type Mixture } from '../pixel
 import { makeMask, makePlane, type Mask, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { SIDE, sortSides } from './colours.ts';
-import { drawMarks, type Marks } from './marks.ts';
+import { drawKept, type Marks } from './marks.ts';
 
 const LIKE_GROUND = 2.5; // as a logarithm: the product's colours were learnt from such spots as well
 const LEAST = 0.004; // of the product
@@ -38,8 +38,7 @@ export async function openSeenThrough(picture: Rgb, alpha: Plane, marks: Pick<Ma
   const said = resizePlane(alpha, small);
   const product = threshold(said, 0.5);
   const likeGround = findLikeGround(small, said, product);
-  const area = product.data.length;
-  const kept = drawMarks({ keep: marks.keep }, picture, small).subarray(area, 2 * area);
+  const kept = drawKept(marks, picture, small).data;
   const spots = findSpots(likeGround, LEAST * countOnes(product)).filter(
     ({ pixels }) => !pixels.some((i) => kept[i] === 1),
   );
