@@ -172,16 +172,22 @@ describe('at full size', () => {
     expect(grown[0]).toBe(0);
   });
 
-  it("what has the thing's colours is not covered where the small copy is nearly bare", () => {
+  /** Of a picture of one colour, between `THING` and `WALL`, whose small copy has one cover. */
+  const growPlain = (colour: Colour, cover: number) => {
     const small = { width: 8, height: 8 };
-    const run = (colour: Colour) => Float32Array.from({ length: 8 * 8 * 3 }, (_, n) => colour[n % 3]!);
-    const all = drawRgb({ width: 24, height: 24 }, () => THING);
-    const bare = growAlpha(
-      all,
-      drawPlane(small, () => 0.1),
-      { front: run(THING), back: run(WALL) },
-    );
-    expect(Math.max(...bare)).toBeLessThan(60);
+    const run = (layer: Colour) => Float32Array.from({ length: 8 * 8 * 3 }, (_, n) => layer[n % 3]!);
+    const all = drawRgb({ width: 24, height: 24 }, () => colour);
+    const alpha = drawPlane(small, () => cover);
+    return Math.max(...growAlpha(all, alpha, { front: run(THING), back: run(WALL) }));
+  };
+
+  it("what has the thing's colours is not covered where the small copy is nearly bare", () => {
+    expect(growPlain(THING, 0.1)).toBeLessThan(60);
+  });
+
+  it('what no mixture of both explains is covered as in the small copy', () => {
+    expect(growPlain([171, 67, 61], 0.5)).toBeGreaterThan(148);
+    expect(growPlain([213, 121, 61], 0.5)).toBe(128); // as far along from wall to thing, and far beside
   });
 
   it('of the same size it is the small one in bytes', () => {
