@@ -26,7 +26,7 @@ const DOUBT = 0.01; // the network is never surer than 99 in 100
 const MOST_LIKELIHOOD = 4; // the colours', of one pixel
 const SHADE = 0.5; // of its light: ground that lies in a shadow
 const IN_SHADE = 1; // as a logarithm: so much less likely
-const TELLING = 0.87; // share of what the network is sure of whose colours say the same: with less they are not heard
+const TELLING = 0.84; // share of what the network is sure of whose colours say the same: with less they are not heard
 const SHARE = 0.65; // of the cut in what comes out: where the two contradict each other it wins narrowly
 // of a region's colours, on average, that may contradict the network with their whole share
 const ENOUGH_LIKELIHOOD = 3.5;
