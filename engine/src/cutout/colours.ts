@@ -136,10 +136,11 @@ function compareColours({ data }: Rgb, product: Mixture, background: Mixture): F
   const out = new Float32Array(data.length / 3);
   for (let i = 0; i < out.length; i += 1) {
     const [r, g, b] = [data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!];
-    let value = logLikeliest(product, r, g, b) - logLikeliest(background, r, g, b);
+    const own = logLikeliest(product, r, g, b);
+    let value = own - logLikeliest(background, r, g, b);
     if (value > 0) {
       const shaded = logLikeliest(background, r / SHADE, g / SHADE, b / SHADE) - IN_SHADE;
-      value = Math.min(value, logLikeliest(product, r, g, b) - shaded);
+      value = Math.min(value, own - shaded);
     }
     out[i] = Math.max(-MOST_LIKELIHOOD, Math.min(MOST_LIKELIHOOD, value));
   }

@@ -72,6 +72,17 @@ describe('a cut-out with marks', { timeout: BUSY_MS }, () => {
     }
   });
 
+  it('closes a pocket of ground again by a dab in it, beyond the dab as well', async () => {
+    const bag = join(folder, 'bag.png');
+    await sharp(productPath('handbag')).resize(800).toFile(bag);
+    const coverBeside = async (dab: [number, number, number]) => {
+      const { width, height, alpha } = await cut(bag, { keep: [dab] });
+      return alpha[Math.floor(0.425 * height) * width + Math.floor(0.7425 * width)]!;
+    };
+    expect(await coverBeside([0.3, 0.6, 0.005])).toBeLessThan(25);
+    expect(await coverBeside([0.7425, 0.405, 0.005])).toBeGreaterThan(230);
+  });
+
   it('lets drop win over keep', async () => {
     const dot = [0.45, 0.5, 0.03] as [number, number, number];
     const { width, height, alpha } = await cut(mug, { keep: [dot], drop: [dot] });
