@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { USUAL_THREADS } from './cutout/network-file.ts';
 import { readNetworkSettings, type NetworkSettings } from './cutout/network-settings.ts';
 
 /** The only reader of the environment. A setting named `ttlSeconds` here is ENGINE_TTL_SECONDS there. */
@@ -34,7 +35,7 @@ const schema = z.object({
     .describe('host or host:port beside this machine that webhooks may go to, separated by commas'),
   webhookRetrySeconds: whole(3, 1, 600).describe('first pause before a webhook is sent again, doubled ten times'),
   realtimeIdleSeconds: whole(60, 1, 3600).describe('a websocket that is silent for so long is closed'),
-  networkThreads: whole(1, 1, 16).describe('threads that one worker may use for a cut-out network'),
+  networkThreads: whole(USUAL_THREADS, 1, 16).describe('threads that one worker may use for a cut-out network'),
   cutoutCard: z
     .string()
     .transform((path) => resolve(path))

@@ -3,6 +3,7 @@ import { shrinkRgb } from '../pixels/decode.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { UnclearProduct, type Matting, type NetworkNews } from './matting.ts';
+import { USUAL_THREADS } from './network-file.ts';
 import type { NetworkSettings } from './network-settings.ts';
 import { loadNetwork, type OperatorNetwork } from './operator-network.ts';
 import { ownMatting } from './own-matting.ts';
@@ -15,7 +16,7 @@ import { solveEdges } from './edges.ts';
 export function chooseMatting(
   settings: NetworkSettings | undefined,
   tell: (news: NetworkNews) => void,
-  threads = 1,
+  threads = USUAL_THREADS,
 ): Matting {
   if (!settings) return ownMatting;
   let loading: Promise<Matting> | undefined;

@@ -3,7 +3,7 @@
  * its outline the network then sees what it could not see of the whole.
  */
 import { mapFloats } from '../pixels/map.ts';
-import { distanceInside, findBox, invert, overlap, threshold } from '../pixels/mask.ts';
+import { distanceInside, findBoxAround, invert, overlap, threshold } from '../pixels/mask.ts';
 import { cutPlane, cutRgb, makePlane, type Box, type Plane, type Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import type { Found } from './find.ts';
@@ -27,8 +27,7 @@ type Seen = Pick<Found, 'alpha' | 'grain'>;
 /** The cover of the whole picture, changed near its outline only. `alpha` has the picture's size. */
 export async function lookAtCloseUps(network: Network, picture: Rgb, { alpha, grain }: Seen): Promise<Plane> {
   const mask = threshold(alpha, 0.5);
-  const product = findBox(mask, 0);
-  const around = product && findBox(mask, MARGIN * Math.max(product.width, product.height));
+  const around = findBoxAround(mask, MARGIN);
   if (!around) return alpha;
   const [inside, outside] = [distanceInside(mask).data, distanceInside(invert(mask)).data];
   const sideOf = (i: number) => {

@@ -5,20 +5,20 @@
  */
 import { shrinkRgb } from '../pixels/decode.ts';
 import { linkNeighbours } from '../pixels/grab-cut.ts';
-import { mapBytes, mapFloats } from '../pixels/map.ts';
+import { mapFloats } from '../pixels/map.ts';
 import { distanceInside, findRegions, overlap, threshold } from '../pixels/mask.ts';
 import { cutGrid } from '../pixels/max-flow.ts';
-import { learnMixture, logLikeliest, startMixture, type Mixture } from '../pixels/mixture.ts';
+import { learnMixture, logLikeliest, type Mixture } from '../pixels/mixture.ts';
 import { makeMask, makePlane, toPlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { drawKept, type Marks } from './marks.ts';
 import { findPockets } from './pockets.ts';
+import { findSeenThrough } from './see-through.ts';
+import { learnSides, type Learnt } from './sides.ts';
 
-export const SIDE = 320; // pixels of the long side: finer cuts gain nothing (measured on tune-*)
+const SIDE = 320; // pixels of the long side: finer cuts gain nothing (measured on tune-*)
 const LINE = 2; // pixels of SIDE: half the width of what is no more than a line
 const UNSEEN = 0.05; // mean cover that the network saw in what it did not see
-const SURE = 0.9; // cover from which colours are learnt, and 1 - SURE down to which those of the background are
-const UNKNOWN = 2;
 const ROUNDS = 2;
 const DEAR = 10; // what a link costs between two equal neighbours, in units of the colours' log likelihood
 const NETWORK = 0.4; // weight of the logarithm of the network's odds
@@ -41,18 +41,23 @@ export type Helped = {
 /** `alpha` is what the network said, of the picture's size. Pockets that a person wants to keep stay. */
 export async function helpByColours(picture: Rgb, alpha: Plane, marks: Pick<Marks, 'keep'> = {}): Promise<Helped> {
   const small = await shrinkRgb(picture, SIDE);
-  const said = resizePlane(alpha, small);
-  const { cut, likelihood } = cutByColours(small, said);
-  const agreement = overlap(cut, threshold(said, 0.5));
-  if (measureTelling(said, likelihood) < TELLING) return { alpha, agreement };
-  const weights = weighContradictions(said, cut, likelihood);
   const kept = drawKept(marks, picture, small);
+  const before = learnSides(small, alpha);
+  const seenThrough = before && findSeenThrough(small, before, kept);
+  const opened = seenThrough ? mix(alpha, makePlane(picture), resizePlane(toPlane(seenThrough), picture)) : alpha;
+  const learnt = seenThrough ? learnSides(small, opened) : before;
+  if (!learnt) return { alpha: opened, agreement: 1 };
+  const { said } = learnt;
+  const { cut, likelihood } = cutByColours(small, learnt);
+  const agreement = overlap(cut, threshold(said, 0.5));
+  if (measureTelling(learnt, likelihood) < TELLING) return { alpha: opened, agreement };
+  const weights = weighContradictions(said, cut, likelihood);
   // What the network said shows pockets that the cut opens by half, what comes of both those that it leaves.
   const pockets = [said, mix(said, toPlane(cut), weights)].map((cover) => findPockets(small, cover, likelihood, kept));
   for (const { data } of pockets) {
     for (let i = 0; i < data.length; i += 1) if (data[i]) [weights.data[i], cut.data[i]] = [1, 0];
   }
-  return { alpha: mix(alpha, resizePlane(toPlane(cut), picture), resizePlane(weights, picture)), agreement };
+  return { alpha: mix(opened, resizePlane(toPlane(cut), picture), resizePlane(weights, picture)), agreement };
 }
 
 /** `other` as far as its weight 0..1 says. */
@@ -61,20 +66,15 @@ function mix(one: Plane, other: Plane, { data: weights }: Plane): Plane {
   return { ...one, data };
 }
 
-/**
- * Share of what the network is sure of whose colours say the same, 0..1, product and ground alike; 0 where one of them
- * is nowhere.
- */
-function measureTelling(said: Plane, likelihood: Float32Array): number {
-  const sides = sortSides(said)?.data;
-  if (!sides) return 0;
+/** Share of what the network is sure of whose colours say the same, 0..1, product and ground alike. */
+function measureTelling({ sides: { data: sides } }: Learnt, likelihood: Float32Array): number {
   const [all, right] = [
     [0, 0],
     [0, 0],
   ];
   for (let i = 0; i < sides.length; i += 1) {
     const side = sides[i]!;
-    if (side === UNKNOWN) continue;
+    if (side > 1) continue;
     all[side]! += 1;
     if (side === 1 ? likelihood[i]! > 0 : likelihood[i]! < 0) right[side]! += 1;
   }
@@ -106,29 +106,20 @@ function weighContradictions(said: Plane, cut: Mask, likelihood: Float32Array): 
   return weights;
 }
 
-/** 1 where the product is sure, 0 where the ground is, else another value; undefined where one of them is nowhere. */
-export function sortSides({ width, height, data }: Plane): Mask | undefined {
-  const sides = mapBytes(data, (cover) => (cover >= SURE ? 1 : cover <= 1 - SURE ? 0 : UNKNOWN));
-  return sides.includes(0) && sides.includes(1) ? { width, height, data: sides } : undefined;
-}
-
 /** `likelihood`: how much likelier the product's colours make each pixel's, as a logarithm. */
-function cutByColours(picture: Rgb, said: Plane): { cut: Mask; likelihood: Float32Array } {
+function cutByColours(picture: Rgb, { said, ...learnt }: Learnt): { cut: Mask; likelihood: Float32Array } {
   const { width, height, data } = said;
-  let cut = sortSides(said);
-  let likelihood = new Float32Array(data.length);
-  if (!cut) return { cut: threshold(said, 0.5), likelihood };
   const links = linkNeighbours(picture, DEAR);
-  let background = startMixture(picture, cut, 0);
-  let product = startMixture(picture, cut, 1);
-  for (let round = 0; round < ROUNDS; round += 1) {
+  const odds = mapFloats(data, oddsOf);
+  let { background, product } = learnt;
+  for (let round = 1; ; round += 1) {
+    const likelihood = compareColours(picture, product, background);
+    const pull = mapFloats(likelihood, (value, i) => value + NETWORK * odds[i]!);
+    const cut = cutGrid({ width, height, links: links.map((link) => link.slice()), pull });
+    if (round === ROUNDS) return { cut, likelihood };
     background = learnMixture(picture, cut, 0, background);
     product = learnMixture(picture, cut, 1, product);
-    likelihood = compareColours(picture, product, background);
-    const pull = likelihood.map((value, i) => value + NETWORK * oddsOf(data[i]!));
-    cut = cutGrid({ width, height, links: links.map((link) => link.slice()), pull });
   }
-  return { cut, likelihood };
 }
 
 /** Ground may lie in a shadow, of which the network is sure nowhere. */

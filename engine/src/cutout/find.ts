@@ -3,9 +3,9 @@
  * small.
  */
 import { shrinkRgb } from '../pixels/decode.ts';
-import { mapBytes } from '../pixels/map.ts';
-import { findBox, overlap } from '../pixels/mask.ts';
-import { cutPlane, cutRgb, makePlane, type Mask, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
+import { mapFloats } from '../pixels/map.ts';
+import { findBoxAround, overlap, threshold } from '../pixels/mask.ts';
+import { cutPlane, cutRgb, makePlane, pastePlane, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import type { Card, Look } from './card.ts';
 import { lookAt, weighLooks } from './looks.ts';
@@ -72,25 +72,14 @@ function chooseLooks({ looks }: Card): { first: Look[]; further: Look | undefine
 
 /** Small things again, from nearby: the mean of both looks, where they see the same thing. */
 async function lookCloser(network: Network, picture: Rgb, found: Found, look: Look | undefined): Promise<Found> {
-  const mask = halves(found.alpha);
-  const box = findBox(mask, 0);
-  if (!box || !look) return found;
-  const around = findBox(mask, CROP_MARGIN * Math.max(box.width, box.height));
-  if (!around || around.width * around.height > SMALL_SHARE * picture.width * picture.height) return found;
+  const mask = threshold(found.alpha, 0.5);
+  const around = findBoxAround(mask, CROP_MARGIN);
+  if (!around || !look || around.width * around.height > SMALL_SHARE * picture.width * picture.height) return found;
   const { alpha } = found;
   const again = resizePlane(await lookAt(network, cutRgb(picture, around), look), around);
   const before = cutPlane(alpha, around);
-  if (overlap(halves(again), halves(before)) < SAME_THING) return found;
-  const data = new Float32Array(alpha.data.length);
-  for (let y = 0; y < around.height; y += 1) {
-    for (let x = 0; x < around.width; x += 1) {
-      const at = y * around.width + x;
-      data[(around.top + y) * alpha.width + around.left + x] = (again.data[at]! + before.data[at]!) / 2;
-    }
-  }
-  return { ...found, alpha: { ...alpha, data }, grain: findGrain(around, look.side) };
-}
-
-function halves(alpha: Plane): Mask {
-  return { ...alpha, data: mapBytes(alpha.data, (cover) => (cover >= 0.5 ? 1 : 0)) };
+  if (overlap(threshold(again, 0.5), threshold(before, 0.5)) < SAME_THING) return found;
+  const both = makePlane(alpha);
+  pastePlane(both, { ...before, data: mapFloats(again.data, (cover, i) => (cover + before.data[i]!) / 2) }, around);
+  return { ...found, alpha: both, grain: findGrain(around, look.side) };
 }

@@ -1,23 +1,38 @@
 /** The product's own colours where it mixes with the old background (after Germer et al. 2020: coarse to fine). */
 import { clampByte } from '../pixels/colour.ts';
-import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import { findBoxAround, threshold } from '../pixels/mask.ts';
+import { cutPlane, cutRgb, makePlane, pastePlane, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 
 const REGULARISATION = 1e-5;
 const SMALL = 32;
+const MARGIN = 0.05; // of the product's longer side: so far beyond it its colours run on
 
 /** Interleaved RGB 0..255 as floats. */
 export type Colours = Float32Array;
 
-/** The product's colours and those behind it, both run on beyond the edge; of the picture's size. */
+/** The product's colours and those behind it, both run on a little beyond its edge; of the picture's size. */
 export type Layers = { front: Colours; back: Colours };
 
 /** The product's colours worked out at every pixel, so that they run on far beyond its edge; slower. */
 export function spreadForeground(picture: Rgb, alpha: Plane): Colours {
-  return separateLayers(picture, alpha, true).front;
+  return separate(picture, alpha, true).front;
 }
 
 /** `alpha` 0..1 of the picture's size. */
-export function separateLayers(picture: Rgb, alpha: Plane, isEverywhere = false): Layers {
+export function separateLayers(picture: Rgb, alpha: Plane): Layers {
+  const size = { width: 3 * picture.width, height: picture.height };
+  const [front, back] = [makePlane(size), makePlane(size)];
+  const box = findBoxAround(threshold(alpha, 0), MARGIN);
+  if (box) {
+    const layers = separate(cutRgb(picture, box), cutPlane(alpha, box), false);
+    const [left, part] = [3 * box.left, { width: 3 * box.width, height: box.height }];
+    pastePlane(front, { ...part, data: layers.front }, { ...box, left });
+    pastePlane(back, { ...part, data: layers.back }, { ...box, left });
+  }
+  return { front: front.data, back: back.data };
+}
+
+function separate(picture: Rgb, alpha: Plane, isEverywhere: boolean): Layers {
   const { width, height } = picture;
   const levels = Math.ceil(Math.log2(Math.max(width, height)));
   let size = { width: 1, height: 1 };

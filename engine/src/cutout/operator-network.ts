@@ -1,6 +1,6 @@
 /** A network that the operator brought: one square picture in, one plane out. */
 import type { InferenceSession } from 'onnxruntime-node';
-import { BadNetwork, checkCover, openNetwork } from './network-file.ts';
+import { BadNetwork, checkCover, openNetwork, USUAL_THREADS } from './network-file.ts';
 import type { NetworkSettings, Triple } from './network-settings.ts';
 
 export type OperatorNetwork = {
@@ -15,7 +15,7 @@ const MOST_SIDE = 2048;
 const GREYS = 64;
 
 /** Loads a network and, unless that has been done, tries it out on greys. @throws BadNetwork */
-export async function loadNetwork(settings: NetworkSettings, threads = 1): Promise<OperatorNetwork> {
+export async function loadNetwork(settings: NetworkSettings, threads = USUAL_THREADS): Promise<OperatorNetwork> {
   const { session, run } = await openNetwork(settings, { threads, keepsMemory: false });
   const side = findSide(session, settings);
   const input = session.inputNames[0] ?? '';

@@ -1,21 +1,24 @@
 /** Our own network as a matting: it says what is product, our own steps make the edge. */
 import { fileURLToPath } from 'node:url';
-import type { Rgb } from '../pixels/plane.ts';
+import { countOnes, findBoxAround, threshold } from '../pixels/mask.ts';
+import { cutPlane, cutRgb, makePlane, pastePlane, type Plane, type Rgb } from '../pixels/plane.ts';
 import { readCard } from './card.ts';
 import { lookAtCloseUps } from './close-ups.ts';
 import { enforceMarks } from './enforce.ts';
 import { helpByColours } from './colours.ts';
 import { findMarked, findProduct, type Found } from './find.ts';
 import type { Marks } from './marks.ts';
-import { UnclearProduct, type Matting, type NetworkNews } from './matting.ts';
-import { openSeenThrough } from './see-through.ts';
+import { UnclearProduct, type Matting, type NetworkNews, type Report } from './matting.ts';
 import { tidy } from './tidy.ts';
 import { loadNetwork, type Network } from './network.ts';
 import { solveEdges } from './edges.ts';
+import { USUAL_THREADS } from './network-file.ts';
 
 const CARD = fileURLToPath(new URL('../../assets/cutout/cutout.json', import.meta.url));
 const DOUBTFUL = 0.1; // score of the looks from which the colours are heard as well
 const REFUSED = 0.82; // of the card's `refuseAbove`: the strictest that costs tune-* nothing (18 % refused, 5 % wrong)
+const BARE = 0.05; // cover up to which there is no product
+const MARGIN = 0.2; // of the product's longer side: the close-ups see so much around it, and edges need less
 const LEAST_SHARE = 0.001; // of the picture: below it there is no product to speak of
 
 type OwnSettings = {
@@ -25,7 +28,7 @@ type OwnSettings = {
   tell: (news: NetworkNews) => void;
 };
 
-const settings: OwnSettings = { card: CARD, threads: 1, tell: () => undefined };
+const settings: OwnSettings = { card: CARD, threads: USUAL_THREADS, tell: () => undefined };
 
 /** For the whole process, before its first picture: another card, more threads, somebody who wants to hear. */
 export function setUpOwnMatting(changes: Partial<OwnSettings>): void {
@@ -48,16 +51,26 @@ export function makeOwnMatting(card?: string): OwnMatting {
       const network = await getNetwork();
       await report(20, 'Finding the product');
       const helped = marks ? await findByMarks(network, picture, marks) : await findOrRefuse(network, picture);
-      const seen = { ...helped, alpha: await lookAtCloseUps(network, picture, helped) };
-      await report(55, 'Refining edges');
-      const refined = tidy(solveEdges(picture, seen), seen);
+      const refined = await refine(network, picture, helped, report);
       const alpha = marks ? enforceMarks(picture, refined, marks) : refined;
-      const covered = alpha.data.reduce((count, cover) => (cover >= 0.5 ? count + 1 : count), 0);
       const least = marks ? 1 : LEAST_SHARE * alpha.data.length;
-      if (covered < least) throw new UnclearProduct('nothing is covered');
+      if (countOnes(threshold(alpha, 0.5)) < least) throw new UnclearProduct('nothing is covered');
       return alpha;
     },
   };
+}
+
+/** The outline, worked out in the box around the product. */
+async function refine(network: Network, picture: Rgb, { alpha, grain }: Seen, report: Report): Promise<Plane> {
+  const refined = makePlane(picture);
+  const box = findBoxAround(threshold(alpha, BARE), MARGIN);
+  if (!box) return refined;
+  const near = cutRgb(picture, box);
+  const seen = { alpha: cutPlane(alpha, box), grain };
+  seen.alpha = await lookAtCloseUps(network, near, seen);
+  await report(55, 'Refining edges');
+  pastePlane(refined, tidy(solveEdges(near, seen), seen), box);
+  return refined;
 }
 
 /**
@@ -66,7 +79,7 @@ export function makeOwnMatting(card?: string): OwnMatting {
  */
 async function findOrRefuse(network: Network, picture: Rgb): Promise<Seen> {
   const found = await findProduct(network, picture);
-  const { alpha, agreement } = await helpByColours(picture, await openSeenThrough(picture, found.alpha));
+  const { alpha, agreement } = await helpByColours(picture, found.alpha);
   const doubt = found.score > DOUBTFUL ? (found.score + 1 - agreement) / 2 : found.score;
   if (doubt > REFUSED * network.card.refuseAbove) throw new UnclearProduct(`doubtful: ${doubt.toFixed(3)}`);
   return { ...found, alpha };
@@ -75,8 +88,7 @@ async function findOrRefuse(network: Network, picture: Rgb): Promise<Seen> {
 /** Never refuses: the marks say what is meant, and the colours learn from what they say. */
 async function findByMarks(network: Network, picture: Rgb, marks: Marks): Promise<Seen> {
   const found = await findMarked(network, picture, marks);
-  const opened = await openSeenThrough(picture, found.alpha, marks);
-  const { alpha } = await helpByColours(picture, enforceMarks(picture, opened, marks), marks);
+  const { alpha } = await helpByColours(picture, enforceMarks(picture, found.alpha, marks), marks);
   return { ...found, alpha };
 }
 

@@ -2,8 +2,6 @@
  * The ground that is seen through a ring or under a handle, which the network takes along whatever the size of its
  * look. Colours alone do not tell it from a label; that it has the ground's pattern in the right place does.
  */
-import { mapFloats } from '../pixels/map.ts';
-import { shrinkRgb } from '../pixels/decode.ts';
 import {
   close,
   countOnes,
@@ -14,59 +12,48 @@ import {
   threshold,
   type Region,
 } from '../pixels/mask.ts';
-import { learnMixture, logLikeliest, startMixture, type Mixture } from '../pixels/mixture.ts';
-import { makeMask, makePlane, type Mask, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
-import { resizePlane } from '../pixels/resize.ts';
-import { SIDE, sortSides } from './colours.ts';
-import { drawKept, type Marks } from './marks.ts';
+import { logLikeliest, type Mixture } from '../pixels/mixture.ts';
+import { makeMask, type Mask, type Rgb, type Size } from '../pixels/plane.ts';
+import type { Learnt } from './sides.ts';
 
 const LIKE_GROUND = 2.5; // as a logarithm: the product's colours were learnt from such spots as well
 const LEAST = 0.004; // of the product
-const LINE = 2; // pixels of SIDE: half the width of what is no more than a line
-const CLEAR = 3; // pixels of SIDE: so far from the product ground is free of it
+const LINE = 2; // pixels: half the width of what is no more than a line
+const CLEAR = 3; // pixels: so far from the product ground is free of it
 const BESIDE = 0.8; // of a spot's pixels must have ground to one and the same side
 const EXPLAINED = 0.5; // of what varies in a spot
 const ALIKE = 30; // of 255, distance in RGB of what may lie between two such colours: the line of a horizon
 
 /**
- * `alpha` (of the picture's size) without the spots in which the ground runs on: in which what lies straight to the
- * left, to the right, above or below, beside the product, explains half of what varies. In a plain spot it never does:
- * a label may well have a plain wall's colour. Spots that a person wants to keep stay.
+ * The spots of the product in which the ground runs on: in which what lies straight to the left, to the right, above or
+ * below, beside the product, explains half of what varies; undefined where there are none. In a plain spot it never
+ * does: a label may well have a plain wall's colour. Spots that a person wants to keep stay. All of one size.
  */
-export async function openSeenThrough(picture: Rgb, alpha: Plane, marks: Pick<Marks, 'keep'> = {}): Promise<Plane> {
-  const small = await shrinkRgb(picture, SIDE);
-  const said = resizePlane(alpha, small);
-  const product = threshold(said, 0.5);
-  const likeGround = findLikeGround(small, said, product);
-  const kept = drawKept(marks, picture, small).data;
+export function findSeenThrough(picture: Rgb, learnt: Learnt, kept: Mask): Mask | undefined {
+  const product = threshold(learnt.said, 0.5);
+  const likeGround = findLikeGround(picture, product, learnt);
   const spots = findSpots(likeGround, LEAST * countOnes(product)).filter(
-    ({ pixels }) => !pixels.some((i) => kept[i] === 1),
+    ({ pixels }) => !pixels.some((i) => kept.data[i] === 1),
   );
-  if (spots.length === 0) return alpha;
-  const open = makePlane(small);
+  if (spots.length === 0) return undefined;
+  const open = makeMask(product);
   const clear = distanceInside(invert(product)).data;
-  for (const step of [-1, 1, -small.width, small.width]) {
-    const ground = findGround(small, clear, step);
-    const isAlike = (i: number) => ground[i]! >= 0 && measure(small.data, i, ground[i]!) < ALIKE;
+  for (const step of [-1, 1, -picture.width, picture.width]) {
+    const ground = findGround(picture, clear, step);
+    const isAlike = (i: number) => ground[i]! >= 0 && measure(picture.data, i, ground[i]!) < ALIKE;
     for (const { pixels } of spots) {
       const seen = pixels.filter((i) => likeGround.data[i] && ground[i]! >= 0);
-      if (seen.length < BESIDE * pixels.length || explain(small.data, seen, ground) <= EXPLAINED) continue;
+      if (seen.length < BESIDE * pixels.length || explain(picture.data, seen, ground) <= EXPLAINED) continue;
       for (const i of pixels) open.data[i] ||= Number(likeGround.data[i] === 1 || isAlike(i));
     }
   }
-  if (!open.data.includes(1)) return alpha;
-  const opened = resizePlane(open, picture).data;
-  return { ...alpha, data: mapFloats(alpha.data, (cover, i) => cover * (1 - opened[i]!)) };
+  return open.data.includes(1) ? open : undefined;
 }
 
-/** What belongs to the product but may as well have the ground's colours; nothing where one side is unknown. */
-function findLikeGround(picture: Rgb, said: Plane, product: Mask): Mask {
-  const sides = sortSides(said);
-  if (!sides) return makeMask(said);
-  const [ground, thing] = [0, 1].map((side) => learnMixture(picture, sides, side, startMixture(picture, sides, side)));
-  const { data } = picture;
+/** What belongs to the product but may as well have the ground's colours. */
+function findLikeGround({ data }: Rgb, product: Mask, learnt: Learnt): Mask {
   const log = (mixture: Mixture, i: number) => logLikeliest(mixture, data[i]!, data[i + 1]!, data[i + 2]!);
-  return keepWhere(product, (i) => log(thing!, 3 * i) - log(ground!, 3 * i) < LIKE_GROUND);
+  return keepWhere(product, (i) => log(learnt.product, 3 * i) - log(learnt.background, 3 * i) < LIKE_GROUND);
 }
 
 /** Also in two halves that a line parts. */

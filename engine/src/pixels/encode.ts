@@ -2,6 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 
+const COMPRESSION = 4; // of zlib's 9: a fourth faster than 6 for some 3 % more bytes
+
 /** One result picture as the wire names it; `local_path` is replaced by a url when the engine serves it. */
 export type PictureFile = {
   local_path: string;
@@ -29,7 +31,7 @@ type Covered = {
 
 /** Writes a PNG without any metadata of the upload. */
 export async function savePng(folder: string, name: string, raw: Raw): Promise<PictureFile> {
-  return save(folder, name, raw, 'image/png', (picture) => picture.png({ compressionLevel: 6 }));
+  return save(folder, name, raw, 'image/png', (picture) => picture.png({ compressionLevel: COMPRESSION }));
 }
 
 /**
@@ -41,7 +43,7 @@ export async function saveCutout(folder: string, name: string, covered: Covered)
   const cover = { raw: { width, height, channels: 1 as const } };
   const raw: Raw = { data: rgb, width, height, channels: 3 };
   return save(folder, name, raw, 'image/png', (picture) =>
-    picture.joinChannel(Buffer.from(alpha.buffer, alpha.byteOffset, alpha.length), cover).png({ compressionLevel: 6 }),
+    picture.joinChannel(Buffer.from(alpha.buffer, alpha.byteOffset, alpha.length), cover).png({ compressionLevel: COMPRESSION }),
   );
 }
 

@@ -160,3 +160,9 @@ export function findBox({ data, width, height }: Mask, margin: number, least = 1
   const bottom = Math.min(height, Math.ceil(last + margin + 1));
   return { left, top, width: right - left, height: bottom - top };
 }
+
+/** The same with a margin that is a share of the longer side of what it is around. */
+export function findBoxAround(mask: Mask, share: number): Box | undefined {
+  const box = findBox(mask, 0);
+  return box && findBox(mask, share * Math.max(box.width, box.height));
+}

@@ -50,6 +50,12 @@ export function cutPlane(plane: Plane, box: Box): Plane {
   return out;
 }
 
+/** Puts a part where `cutPlane` takes it from. */
+export function pastePlane(plane: Plane, part: Plane, { left, top }: Box): void {
+  for (let y = 0; y < part.height; y += 1)
+    plane.data.set(part.data.subarray(y * part.width, (y + 1) * part.width), (top + y) * plane.width + left);
+}
+
 /** The pixels under a box of whole pixels that lies inside. */
 export function cutRgb({ data, width }: Rgb, box: Box): Rgb {
   const out = new Uint8Array(box.width * box.height * 3);
