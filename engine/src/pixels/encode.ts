@@ -43,7 +43,9 @@ export async function saveCutout(folder: string, name: string, covered: Covered)
   const cover = { raw: { width, height, channels: 1 as const } };
   const raw: Raw = { data: rgb, width, height, channels: 3 };
   return save(folder, name, raw, 'image/png', (picture) =>
-    picture.joinChannel(Buffer.from(alpha.buffer, alpha.byteOffset, alpha.length), cover).png({ compressionLevel: COMPRESSION }),
+    picture
+      .joinChannel(Buffer.from(alpha.buffer, alpha.byteOffset, alpha.length), cover)
+      .png({ compressionLevel: COMPRESSION }),
   );
 }
 
