@@ -134,6 +134,17 @@ describe('separated colours', () => {
     }
   });
 
+  it.each([
+    [23, 40],
+    [73, 40],
+    [48, 15],
+    [48, 65],
+  ])('run on to the first bare pixel beyond the edge, %i, %i', (x, y) => {
+    const i = y * SIZE.width + x;
+    expect(truth.data[i]).toBe(0);
+    expect(Math.abs(separateLayers(picture, truth).front[3 * i]! - THING[0])).toBeLessThan(25);
+  });
+
   it('run on far beyond the edge where they are wanted everywhere', () => {
     const front = spreadForeground(picture, truth);
     expect(Math.abs(front[0]! - THING[0])).toBeLessThan(25);
