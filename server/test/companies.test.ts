@@ -390,4 +390,15 @@ describe('Stripe', () => {
     });
     company.close();
   });
+
+  it.each(['t=,v1=', 't=1,v1=', 't=NOW,v1=', 't=NOW,v1=aa,v1=', 't=NOW,v1=é', 'v1=aa', 't=NOW', ''])(
+    'finds no signature in "%s"',
+    (pattern) => {
+      const now = new Date();
+      const header = pattern.replace('NOW', String(Math.floor(now.getTime() / 1000)));
+      const stripe = makeStripe({ secretKey: 'sk_test_x', apiUrl: '', webhookSecrets: ['whsec_x'], prices: {} });
+      const read = () => stripe.readWebhook(Buffer.from('{}'), { 'stripe-signature': header }, now);
+      expect(read).toThrow(expect.objectContaining({ code: 'webhook_signature_invalid' }));
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ErrorCode } from '@plinth/contract/errors';
@@ -40,6 +40,30 @@ describe('a disk', () => {
     [40e9, 2e9],
     [4e12, 5e9],
   ])('of %d bytes counts as full below %d', (disk, least) => expect(leastFreeBytes(disk)).toBe(least));
+});
+
+describe('a storage that is lost while work runs', () => {
+  it('ends it as its own fault, with the credit back', async () => {
+    const app = await startTestApp();
+    const [files, lost] = ['files', 'lost'].map((name) => join(app.dataDir, name));
+    try {
+      const user = await makeUser(app, { credits: 1 });
+      app.provider.behave({ polls: 20 });
+      const running = await makeGeneration(user);
+      await until(
+        () => user.get<{ status: string }>(`/api/v1/generations/${running.id}`),
+        ({ status }) => status === 'running',
+      );
+      renameSync(files!, lost!);
+      writeFileSync(files!, '');
+      expect(await ended(user, running.id)).toMatchObject({ refunded: true, error: { code: 'storage_failed' } });
+      expect(await user.credits()).toBe(1);
+    } finally {
+      rmSync(files!, { recursive: true });
+      renameSync(lost!, files!);
+      await app.close();
+    }
+  });
 });
 
 // A disk that can be made smaller needs the right to mount one.

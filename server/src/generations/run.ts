@@ -181,7 +181,11 @@ function makeSeed(
 
 /** The uploads and the chosen stock portrait, by field name; what is gone meanwhile is missing. */
 async function readPictures(options: RunOptions, running: Running): Promise<Map<string, GivenPicture>> {
-  const pictures = new Map<string, GivenPicture>(await readUploads(options.library, running.id));
+  const uploads = await readUploads(options.library, running.id).catch((cause: unknown) => {
+    if (isDatabaseAway(cause) || cause instanceof StorageAwayError) throw cause;
+    throw new StorageFailedError('the uploads could not be read', { cause });
+  });
+  const pictures = new Map<string, GivenPicture>(uploads);
   for (const [name, field] of Object.entries(getTool(running.tool).fields)) {
     if (field.kind !== 'model') continue;
     const model = await options.headshotModels.find(running.input[name] ?? '');
