@@ -31,40 +31,45 @@ export type Admission = {
   answer: (tx: Tx, generation: GenerationRow) => Promise<StoredAnswer>;
 };
 
-/** Thrown inside the transaction to roll it back: the same request was accepted a moment ago. */
-class TakenMeanwhileError extends Error {}
-
 /**
  * Takes a generation on: debit, row, uploads, job, idempotency record and events in one transaction.
  * @throws AppError insufficient_credits, storage_full, and what the admission throws
  */
-export async function acceptGeneration(
+export function acceptGeneration(
   options: AcceptOptions,
   command: AcceptCommand,
   admission: Admission = admitSingle(options, command.request.userId),
 ): Promise<Accepted> {
-  const { db, library, clock } = options;
-  const { request, toolId, texts } = command;
-  const { userId } = request;
+  return acceptOnce(options, command.request, admission.answer, async (accept) => {
+    const { db, library, clock } = options;
+    const { toolId, texts } = command;
+    const { userId } = command.request;
+    await refusePoor(db, userId, toolId, admission);
+    const uploads = await storeUploads(library, command.pictures);
+    try {
+      return await accept(async (tx) => {
+        const standing = await admission.admit(tx);
+        const id = await insertGeneration(tx, clock, { userId, toolId, texts }, standing);
+        await insertUploads(tx, clock, { userId, generationId: id }, uploads);
+        await admission.complete(tx, id);
+        return { id, place: standing.place };
+      });
+    } catch (error) {
+      // A database that goes away in the commit may have committed: whether these are orphans, the sweep finds out.
+      if (!isDatabaseAway(error)) await removeUploads(library, uploads);
+      throw error;
+    }
+  });
+}
+
+/** Before anything is written for an empty purse; all is decided again under the lock. @throws AppError */
+async function refusePoor(db: Db, userId: string, toolId: string, admission: Admission): Promise<void> {
   const { cost, says } = getTool(toolId);
-  // Refused early, so that nothing is written for an empty purse; decided again under the lock.
-  if ((await readCredits(db, userId)) < cost) throw new AppError('insufficient_credits', { detail: says.poor });
-  const uploads = await storeUploads(library, command.pictures);
-  try {
-    const accepted = await acceptOnce(options, request, admission.answer, async (tx) => {
-      const standing = await admission.admit(tx);
-      const id = await insertGeneration(tx, clock, { userId, toolId, texts }, standing);
-      await insertUploads(tx, clock, { userId, generationId: id }, uploads);
-      await admission.complete(tx, id);
-      return { id, place: standing.place };
-    });
-    if (accepted.isReplay) await removeUploads(library, uploads);
-    return accepted;
-  } catch (error) {
-    // A database that goes away in the commit may have committed: whether these are orphans, the sweep finds out.
-    if (!isDatabaseAway(error)) await removeUploads(library, uploads);
-    throw error;
-  }
+  if ((await readCredits(db, userId)) >= cost) return;
+  await transaction(db, async (tx) => {
+    await admission.admit(tx);
+    throw new AppError('insufficient_credits', { detail: says.poor });
+  });
 }
 
 /** A generation by itself. */
@@ -111,30 +116,34 @@ export async function startGeneration(
   return announceGeneration(tx, generationId);
 }
 
+type Insert = (tx: Tx) => Promise<{ id: string; place: number }>;
+
 /**
- * Runs `insert`, which writes the row, and completes it in the same transaction: job, event, stored answer. When the
- * same request was accepted a moment ago, nothing is written and that answer is given again.
+ * Runs `work`, which hands over what writes the row, and completes that in the same transaction: job, event, stored
+ * answer. When the same request was accepted a moment ago, nothing is written and that answer is given again.
  */
 export async function acceptOnce(
   options: AcceptOptions,
   request: IdempotentRequest,
   answerWith: Admission['answer'],
-  insert: (tx: Tx) => Promise<{ id: string; place: number }>,
+  work: (accept: (insert: Insert) => Promise<StoredAnswer>) => Promise<StoredAnswer>,
 ): Promise<Accepted> {
   const { db, queue, clock } = options;
-  try {
-    const answer = await transaction(db, async (tx) => {
+  const accept = (insert: Insert) =>
+    transaction(db, async (tx) => {
       const { id, place } = await insert(tx);
       const accepted = await answerWith(tx, await startGeneration(tx, queue, id, place));
-      if (!(await takeKey(tx, request, accepted, clock.now()))) throw new TakenMeanwhileError();
+      if (!(await takeKey(tx, request, accepted, clock.now())))
+        throw new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
       return accepted;
     });
-    return { answer, isReplay: false };
+  try {
+    return { answer: await work(accept), isReplay: false };
   } catch (error) {
-    if (!(error instanceof TakenMeanwhileError)) throw error;
-    const answer = await findAnswer(db, request);
-    if (answer === undefined) throw new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
-    return { answer, isReplay: true };
+    // What is refused may be missing because the same request has just taken it: a credit, a place, a sku, a redo.
+    const earlier = error instanceof AppError ? await findAnswer(db, request) : undefined;
+    if (earlier === undefined) throw error;
+    return { answer: earlier, isReplay: true };
   }
 }
 

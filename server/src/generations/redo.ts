@@ -21,7 +21,7 @@ export type RedoCommand = {
 export async function acceptRedo(options: AcceptOptions, command: RedoCommand): Promise<Accepted> {
   const { userId } = command.request;
   const answer = async (_tx: Tx, redone: GenerationRow) => answerGeneration(options, redone);
-  return acceptOnce(options, command.request, answer, async (tx) => {
+  const insert = async (tx: Tx) => {
     const { firstId, redone } = await lockFirst(tx, userId, command.generationId);
     const place = await takeTurn(tx, options, userId);
     const isPossible = redone.status === 'succeeded' && toGeneration(redone, options).redosLeft > 0;
@@ -34,7 +34,8 @@ export async function acceptRedo(options: AcceptOptions, command: RedoCommand): 
         1 + coalesce(max(redo_number), 0), ${options.clock.now()}
       from generations where redo_of = ${firstId}`.execute(tx);
     return { id, place };
-  });
+  };
+  return acceptOnce(options, command.request, answer, (accept) => accept(insert));
 }
 
 /**

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from './app.ts';
+import { ended, makeGeneration, makeItem, makePicture, makeRun, makeUser, redo, submit, submitItem } from './makers.ts';
+import { expectProblem } from './wire.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ FREE_REDOS: '1', MAX_INFLIGHT_PER_USER: '1' });
+});
+afterAll(() => app.close());
+
+/** Sends the same request as often at once; all must be answered with the same thing, once as new. */
+async function expectOneAnswer(send: () => Promise<Response>): Promise<void> {
+  const answers = await Promise.all(Array.from({ length: 6 }, send));
+  const bodies = await Promise.all(answers.map((answer) => answer.text()));
+  expect(answers.map(({ status }, i) => `${status} ${bodies[i]}`)).toEqual(bodies.map(() => `202 ${bodies[0]}`));
+  expect(answers.filter(({ headers }) => !headers.has('idempotency-replayed'))).toHaveLength(1);
+}
+
+describe('the same request several times at once is answered with the first one', () => {
+  it('where it takes the last credit and the last place', async () => {
+    const user = await makeUser(app, { credits: 1 });
+    const [key, image] = [randomUUID(), await makePicture()];
+    await expectOneAnswer(() => submit(user, { key, image }));
+    expect(await user.credits()).toBe(0);
+  });
+
+  it('where an item takes its own sku', async () => {
+    const user = await makeUser(app, { credits: 9 });
+    const run = await makeRun(user);
+    const [key, image] = [randomUUID(), await makePicture()];
+    await expectOneAnswer(() => submitItem(user, run.id, { key, image, sku: 'A' }));
+    expect(await user.credits()).toBe(8);
+  });
+
+  it('where it is the last free redo', async () => {
+    const user = await makeUser(app, { credits: 1 });
+    const { id } = await makeGeneration(user);
+    await ended(user, id);
+    const key = randomUUID();
+    await expectOneAnswer(() => redo(user, id, undefined, key));
+  });
+});
+
+it('an item that its run refuses is told so before a person without credits is', async () => {
+  const user = await makeUser(app, { credits: 1 });
+  const run = await makeRun(user);
+  await makeItem(user, run.id, { sku: 'A' });
+  await expectProblem(await submitItem(user, run.id, { sku: 'A' }), 'sku_in_use');
+  await expectProblem(await submitItem(user, run.id, { sku: 'B' }), 'insufficient_credits');
+  await user.fetch(`/api/v1/runs/${run.id}/close`, { method: 'POST' });
+  await expectProblem(await submitItem(user, run.id, { sku: 'B' }), 'run_closed');
+});
