@@ -314,6 +314,32 @@ describe('another try', () => {
     expect(await findViolations(await library())).toEqual([]);
   });
 
+  it('with a key are tried again once, also when they have failed again meanwhile', async () => {
+    fail();
+    const run = await makeRun(user);
+    await makeItem(user, run.id);
+    await settled(user, run.id);
+    const retry = (key: string, body?: object) =>
+      user.fetch(`/api/v1/runs/${run.id}/retry`, {
+        method: 'POST',
+        headers: { 'idempotency-key': key, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    const first = await retry('again');
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([202, null]);
+    const answer = (await first.json()) as Run;
+    expect(await settled(user, run.id)).toMatchObject({ credits: { spent: 2, returned: 2 } });
+    for (const same of await Promise.all([retry('again'), retry('again')])) {
+      expect([same.status, same.headers.get('idempotency-replayed')]).toEqual([202, 'true']);
+      expect(await same.json()).toEqual(answer);
+    }
+    await expectProblem(await retry('again', { items: ['itm_1'] }), 'idempotency_key_reused');
+    await expectProblem(await retry('x'.repeat(300)), 'idempotency_key_invalid');
+    expect(await settled(user, run.id)).toMatchObject({ credits: { spent: 2, returned: 2 } });
+    expect((await retry('once-more')).status).toBe(202);
+    expect(await settled(user, run.id)).toMatchObject({ credits: { spent: 3, returned: 3 } });
+  });
+
   it('debits only the named items, once, and none of another run', async () => {
     fail();
     const run = await makeRun(user);

@@ -20,6 +20,11 @@ export function enforceMarks(picture: Rgb, alpha: Plane, marks: Marks): Plane {
   const soft = boxBlur({ width, height, data: wanted }, 1).data;
   const near = boxBlur({ width, height, data: touched }, 1).data;
   const data = wanted.map((cover, i) => (near[i]! > 0 ? soft[i]! : cover));
+  // A dab of a single pixel would be gone with its rim.
+  for (const [x, y] of marks.keep ?? []) {
+    const centre = pixelAt(alpha, x, y);
+    if (!drop.data[centre]) data[centre] = 1;
+  }
   return clearOutside({ width, height, data }, marks);
 }
 

@@ -83,6 +83,17 @@ describe('a cut-out with marks', { timeout: BUSY_MS }, () => {
     expect(await coverBeside([0.7425, 0.405, 0.005])).toBeGreaterThan(230);
   });
 
+  it('keeps and drops dabs that are smaller than a pixel', async () => {
+    const kept: [number, number, number][] = [
+      [0.98, 0.1, 0.0008],
+      [0.03, 0.04, 1e-6],
+    ];
+    const { width, height, alpha } = await cut(productPath('mug'), { keep: kept, drop: [[0.45, 0.5, 1e-6]] });
+    const at = (x: number, y: number) => alpha[Math.floor(y * height) * width + Math.floor(x * width)]!;
+    for (const [x, y] of kept) expect(at(x, y)).toBeGreaterThanOrEqual(230);
+    expect(at(0.45, 0.5)).toBeLessThanOrEqual(25);
+  });
+
   it('lets drop win over keep', async () => {
     const dot = [0.45, 0.5, 0.03] as [number, number, number];
     const { width, height, alpha } = await cut(mug, { keep: [dot], drop: [dot] });

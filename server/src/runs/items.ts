@@ -17,10 +17,11 @@ import { getTool } from '../generations/generation-view.ts';
 import { moveUploads } from '../media/library.ts';
 import { brokenConstraint, type Db, transaction, type Tx } from '../platform/data/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
+import { type Answered, type Asked, findAnswer, takeKey } from '../platform/http/idempotency.ts';
 import { newId } from '../platform/ids.ts';
 import { placeOfTurn } from '../platform/data/queue.ts';
 import type { Row } from '../platform/data/rows.ts';
-import { getItem, getOwnState } from './run-view.ts';
+import { getItem, getOwnRun, getOwnState, toRun } from './run-view.ts';
 
 /** Items of a run: ordinary generations that wait behind everyone's single ones. */
 
@@ -140,12 +141,14 @@ type FailedItem = Row<'runItems', 'id' | 'generationId'> & Row<'generations', 't
  */
 export async function retryItems(
   options: AcceptOptions,
-  userId: string,
+  { userId, request }: Asked,
   runId: string,
   named: readonly string[] | null,
-): Promise<void> {
-  await transaction(options.db, async (tx) => {
+): Promise<Answered> {
+  return transaction(options.db, async (tx) => {
     await lockOwner(tx, userId);
+    const earlier = request && (await findAnswer(tx, request));
+    if (earlier !== undefined) return { answer: earlier, isReplay: true };
     const run = await getOwnState(tx, userId, runId);
     if (run.isCanceled) throw new AppError('run_closed');
     const found = await sql<FailedItem>`
@@ -159,6 +162,9 @@ export async function retryItems(
     if ((await readCredits(tx, userId)) < cost * found.rows.length)
       throw new AppError('insufficient_credits', { detail: says.poor });
     for (const item of found.rows) await retryItem(tx, options, { userId, runId }, item);
+    const answer = { status: 202, body: toRun(await getOwnRun(tx, userId, runId)), location: null };
+    if (request !== undefined) await takeKey(tx, request, answer, options.clock.now());
+    return { answer, isReplay: false };
   });
 }
 

@@ -17,6 +17,7 @@ import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
 import { parseBody, parseNoBody } from '../platform/http/http.ts';
 import {
   findAnswer,
+  findIdempotencyKey,
   hashPayload,
   isRepeated,
   onlyWithIdempotencyKey,
@@ -117,9 +118,12 @@ function addChanges(http: FastifyInstance, options: RunOptions, guards: (Guard |
   }
   http.post<WithId>('/api/v1/runs/:id/retry', { onRequest: guards }, async (request, reply) => {
     const { items = null } = parseBody(retrySchema, request.body ?? {}, 'invalid_option');
-    await retryItems(options, requireUser(request).userId, request.params.id, items);
-    reply.status(202);
-    return toRun(await readRun(request, options));
+    const { userId } = requireUser(request);
+    const [runId, key] = [request.params.id, findIdempotencyKey(request)];
+    const payloadHash = hashPayload([['items', JSON.stringify(items)]]);
+    const idempotent = key === undefined ? undefined : { userId, route: `runs/${runId}/retry`, key, payloadHash };
+    const { answer, isReplay } = await retryItems(options, { userId, request: idempotent }, runId, items);
+    return sendAnswer(reply, answer, isReplay);
   });
 }
 

@@ -96,7 +96,9 @@ export async function forgetRuns(library: Pick<Library, 'db' | 'clock' | 'ttlSec
   // So do the stored answers to whoever asks again: of a run its fields, of an item its file's name and words.
   await sql`
     update idempotency_keys set body = jsonb_set(body::jsonb, '{fields}', '{}')::json
-    where route = 'runs' and created_at <= ${limit} and body ->> 'fields' <> '{}'`.execute(db);
+    where (route = 'runs' or route like 'runs/%/retry') and created_at <= ${limit} and body ->> 'fields' <> '{}'`.execute(
+    db,
+  );
   await sql`
     update idempotency_keys
     set body = jsonb_set(jsonb_set(body::jsonb, '{filename}', 'null'), '{generation,input}', 'null')::json
