@@ -74,6 +74,22 @@ export function isTerminal(status: GenerationStatus): boolean {
   return status === 'succeeded' || status === 'failed' || status === 'canceled';
 }
 
+/** What a tool's form takes, with the limits of its kind: sides in pixels, `maxRatio` of the longer to the shorter. */
+const toolFieldSchema = z.object({
+  name: z.string(),
+  type: z.enum(['image', 'text', 'choice', 'model', 'marks']),
+  required: z.boolean(),
+  accept: z.array(z.string()).optional(),
+  maxBytes: z.int().optional(),
+  maxPixels: z.int().optional(),
+  minSide: z.int().optional(),
+  maxSide: z.int().optional(),
+  maxRatio: z.number().optional(),
+  maxLength: z.int().optional(),
+  options: z.array(z.string()).optional(),
+  default: z.string().optional(),
+});
+
 /** One tool, as `GET /api/v1/tools` lists it. */
 export const toolEntrySchema = z.object({
   id: z.enum(toolIds),
@@ -83,7 +99,7 @@ export const toolEntrySchema = z.object({
   servedBy: z.object({ kind: z.enum(['built-in', 'provider']), name: z.string() }),
   /** Whether results of what serves it can be given back for their credits. */
   returnable: z.boolean(),
-  fields: z.array(z.looseObject({ name: z.string(), type: z.string(), required: z.boolean() })),
+  fields: z.array(toolFieldSchema),
 });
 export type ToolEntry = z.infer<typeof toolEntrySchema>;
 

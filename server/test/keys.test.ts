@@ -62,7 +62,8 @@ describe('making a key', () => {
   });
 
   it('asks for a name, and for no more than that', async () => {
-    for (const name of [undefined, '', ' \n', 7]) await expectProblem(await create({ name }), 'name_required');
+    for (const name of [undefined, '', ' \n', '\u200b', 7])
+      await expectProblem(await create({ name }), 'name_required');
     await expectProblem(await create({ name: 'x'.repeat(101) }), 'name_too_long');
     await expectProblem(await create({ name: 'Shop', scope: 'all' }), 'unknown_field');
     expect((await create({ name: '🛒'.repeat(100) })).status).toBe(201);

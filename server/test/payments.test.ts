@@ -32,7 +32,7 @@ function send(message: Message): Promise<Response> {
   return sendBody(JSON.stringify({ type, data: { purchaseId, paymentId: 'pay_1', amount, currency } }), message);
 }
 
-const sendBody = (body: string, envelope?: Envelope): Promise<Response> => sendWebhook(app, body, envelope);
+const sendBody = (body: string | Buffer, envelope?: Envelope): Promise<Response> => sendWebhook(app, body, envelope);
 
 /** Holds a purchase as a transaction under way does; counts who waits for it. */
 async function holdPurchase(id: string) {
@@ -291,10 +291,13 @@ describe('a payment webhook', () => {
     expect((await read(user, purchase)).status).toBe('paid');
   });
 
-  it.each(['', ' ', 'not json'])('is refused when its body is signed but no JSON: "%s"', async (body) => {
-    const answer = await sendBody(body);
-    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'webhook_signature_invalid' }]);
-  });
+  it.each(['', ' ', 'not json', Buffer.from([0x22, 0xff, 0x22])])(
+    'signed but no JSON is refused: "%s"',
+    async (body) => {
+      const answer = await sendBody(body);
+      expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'webhook_signature_invalid' }]);
+    },
+  );
 
   it('puts a payment whose sum cannot be read under review, as one of another sum', async () => {
     const user = await makeUser(app);

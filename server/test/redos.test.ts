@@ -160,6 +160,13 @@ describe('a redo', () => {
     await expectProblem(await redo(user, first.id, change), code as ErrorCode);
   });
 
+  it.each(['null', '[]', '1', 'true', '"on oak"'])('refuses %s in place of fields', async (body) => {
+    const first = await succeed();
+    const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+    const path = `/api/v1/generations/${first.id}/redo`;
+    await expectProblem(await user.fetch(path, { method: 'POST', headers, body }), 'malformed_request');
+  });
+
   it('takes as many marks as fit into 64 KiB, where other words have 16', async () => {
     const dots = Array.from({ length: 2000 }, (_, at) => [0.123456, at / 2000, 0.012345]);
     expect(JSON.stringify({ keep: dots }).length).toBeGreaterThan(40_000);

@@ -9,6 +9,7 @@ import { type Library, openMediaAsFile } from '../media/library.ts';
 import type { PictureForm } from '../media/form.ts';
 import { AppError, fieldError, fieldErrors } from '../platform/errors.ts';
 import { parseBody } from '../platform/http/http.ts';
+import { showsNothing } from '../platform/http/name.ts';
 import type { HeadshotModels } from './headshot-models.ts';
 
 /** Checks what a person sent against the tool's entry. */
@@ -124,7 +125,7 @@ function parseJson(text: string): unknown {
  * @throws AppError malformed_request, unknown_field, marks_invalid, prompt_required, prompt_too_long
  */
 export function checkChange(tool: Tool, body: unknown, abilities: Abilities): Record<string, string> {
-  const given = parseBody(z.record(z.string(), z.unknown()), body ?? {}, 'malformed_request');
+  const given = parseBody(z.record(z.string(), z.unknown()), body === undefined ? {} : body, 'malformed_request');
   const fields = new Map(servedFields(tool, abilities).filter(([, { kind }]) => kind === 'text' || kind === 'marks'));
   const unknown = Object.keys(given).find((name) => !fields.has(name));
   if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
@@ -159,7 +160,7 @@ async function readWord(
 function readText(name: string, field: TextField, given: string): string {
   const text = cleanText(given);
   // No keyboard makes a zero character and the database keeps none: it is refused, so that nothing is kept half.
-  if (given.includes('\0') || SHOWS_NOTHING.test(text)) throw missing(name, field.missing);
+  if (given.includes('\0') || showsNothing(text)) throw missing(name, field.missing);
   if (countCharacters(text) > field.maxLength) throw fieldError(name, 'prompt_too_long');
   return text;
 }
@@ -169,9 +170,6 @@ function missing(field: string, sentence: string): AppError {
   if (!isErrorCode(code)) throw new Error(`the code ${code} is not in the table of errors`);
   return fieldError(field, code, sentence);
 }
-
-// Spaces, control and format characters, and what Unicode says may be ignored.
-const SHOWS_NOTHING = /^[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 // Control characters mean nothing in a description.
 function cleanText(text: string): string {

@@ -23,7 +23,7 @@ export const webAddressSchema = z.url({ protocol: /^https?$/ });
 /** The JSON of a signed message. @throws AppError webhook_signature_invalid when it is none */
 export function parseJson(rawBody: Buffer): unknown {
   try {
-    return JSON.parse(rawBody.toString('utf8'));
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(rawBody));
   } catch (cause) {
     throw new AppError('webhook_signature_invalid', { cause });
   }
