@@ -396,7 +396,12 @@ describe('Stripe', () => {
     (pattern) => {
       const now = new Date();
       const header = pattern.replace('NOW', String(Math.floor(now.getTime() / 1000)));
-      const stripe = makeStripe({ secretKey: 'sk_test_x', apiUrl: '', webhookSecrets: ['whsec_x'], prices: {} });
+      const stripe = makeStripe({
+        secretKey: 'sk_test_x',
+        apiUrl: 'http://127.0.0.1:1',
+        webhookSecrets: ['whsec_x'],
+        prices: {},
+      });
       const read = () => stripe.readWebhook(Buffer.from('{}'), { 'stripe-signature': header }, now);
       expect(read).toThrow(expect.objectContaining({ code: 'webhook_signature_invalid' }));
     },
