@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errors } from './errors.ts';
+import { toolEntrySchema } from './generations.ts';
 import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, PROMPT_MAX_LENGTH } from './limits.ts';
 import type { Tool } from './tool.ts';
 import {
@@ -128,4 +129,10 @@ describe.each(toolIds)('the fields of %s', (id) => {
       expect(new Set(field.options.map(({ label }) => label)).size).toBe(field.options.length);
     }
   });
+});
+
+it.each(Object.entries(tools))('%s: the answer about it is described whole', (_id, tool) => {
+  const described = toolEntrySchema.shape.fields.element.strict();
+  const fields = describeFields(tool, abilities);
+  for (const field of fields) expect(described.parse(field)).toEqual(field);
 });

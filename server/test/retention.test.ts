@@ -173,6 +173,8 @@ async function writeEverywhere(names: { name?: string; sku?: string } = {}): Pro
   await makeItem(user, run.id, { image: photos[0], filename: `${mark}.jpg`, sku: names.sku ?? 'CUP-1' });
   await makeItem(user, run.id, { image: photos[1], texts: { prompt: `${prompt}, too` } });
   await settled(user, run.id, 60_000);
+  const headers = { 'idempotency-key': randomBytes(8).toString('hex') };
+  expect((await user.fetch(`/api/v1/runs/${run.id}/retry`, { method: 'POST', headers })).status).toBe(202);
   await user.fetch(`/api/v1/runs/${run.id}/close`, { method: 'POST' });
   expect((await user.fetch(`/api/v1/runs/${run.id}/archive`)).status).toBe(200);
   await until(

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/data/db.ts';
 import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
 import { parseBody } from '../platform/http/http.ts';
-import { findIdempotencyKey, hashPayload, sendAnswer } from '../platform/http/idempotency.ts';
+import { findIdempotencyKey, sendAnswer, toAsked } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { readName } from '../platform/http/name.ts';
 import { readPage } from '../platform/http/paging.ts';
@@ -24,10 +24,8 @@ export function addKeyRoutes(http: FastifyInstance, { db, clock, limits }: KeyOp
   http.post('/api/v1/keys', { onRequest: [onlySignedIn, countKey] }, async (request, reply) => {
     const { userId } = requireUser(request);
     const name = readName(parseBody(keySchema, request.body, 'name_required').name);
-    const key = findIdempotencyKey(request);
-    const payloadHash = hashPayload([['key', name]]);
-    const idempotent = key === undefined ? undefined : { userId, route: 'keys', key, payloadHash };
-    const { answer, isReplay } = await createKey(db, clock, { userId, request: idempotent }, name);
+    const asked = toAsked(request, { userId, route: 'keys' }, [['key', name]]);
+    const { answer, isReplay } = await createKey(db, clock, asked, name);
     noteSecurity(request, 'key_created', userId);
     return sendAnswer(reply, answer, isReplay);
   });

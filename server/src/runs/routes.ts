@@ -17,12 +17,12 @@ import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
 import { parseBody, parseNoBody } from '../platform/http/http.ts';
 import {
   findAnswer,
-  findIdempotencyKey,
   hashPayload,
   isRepeated,
   onlyWithIdempotencyKey,
   readIdempotencyKey,
   sendAnswer,
+  toAsked,
 } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { readName } from '../platform/http/name.ts';
@@ -119,10 +119,9 @@ function addChanges(http: FastifyInstance, options: RunOptions, guards: (Guard |
   http.post<WithId>('/api/v1/runs/:id/retry', { onRequest: guards }, async (request, reply) => {
     const { items = null } = parseBody(retrySchema, request.body ?? {}, 'invalid_option');
     const { userId } = requireUser(request);
-    const [runId, key] = [request.params.id, findIdempotencyKey(request)];
-    const payloadHash = hashPayload([['items', JSON.stringify(items)]]);
-    const idempotent = key === undefined ? undefined : { userId, route: `runs/${runId}/retry`, key, payloadHash };
-    const { answer, isReplay } = await retryItems(options, { userId, request: idempotent }, runId, items);
+    const { id } = request.params;
+    const asked = toAsked(request, { userId, route: `runs/${id}/retry` }, [['items', JSON.stringify(items)]]);
+    const { answer, isReplay } = await retryItems(options, asked, id, items);
     return sendAnswer(reply, answer, isReplay);
   });
 }

@@ -6,7 +6,7 @@ import type { Db } from '../platform/data/db.ts';
 import { fieldError } from '../platform/errors.ts';
 import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
 import { parseBody, parseNoBody } from '../platform/http/http.ts';
-import { type Asked, findAnswer, findIdempotencyKey, hashPayload, sendAnswer } from '../platform/http/idempotency.ts';
+import { type Asked, findAnswer, findIdempotencyKey, sendAnswer, toAsked } from '../platform/http/idempotency.ts';
 import type { LimitKind, RequestLimits } from '../platform/http/limits.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { isAllowedUrl } from './address.ts';
@@ -55,7 +55,7 @@ export function addWebhookRoutes(http: FastifyInstance, options: WebhookOptions)
     async (request, reply) => {
       parseNoBody(request.body);
       const id = idOf(request);
-      const { answer, isReplay } = await queueTest(db, clock, toAsked(request, `webhook-endpoints/${id}/test`), id);
+      const { answer, isReplay } = await queueTest(db, clock, askedOf(request, `webhook-endpoints/${id}/test`), id);
       return sendAnswer(reply, answer, isReplay);
     },
   );
@@ -70,7 +70,7 @@ const endpointSchema = z.strictObject({ url: z.unknown().optional(), events: z.u
 
 async function create(request: FastifyRequest, reply: FastifyReply, options: WebhookOptions): Promise<FastifyReply> {
   const { db, clock, namedHosts } = options;
-  const asked = toAsked(request, 'webhook-endpoints');
+  const asked = askedOf(request, 'webhook-endpoints');
   // Before a look at the address: a repetition is answered like the first, wherever its name leads by now.
   const earlier = asked.request && (await findAnswer(db, asked.request));
   if (earlier !== undefined) return sendAnswer(reply, earlier, true);
@@ -80,11 +80,9 @@ async function create(request: FastifyRequest, reply: FastifyReply, options: Web
   return sendAnswer(reply, answer, isReplay);
 }
 
-function toAsked(request: FastifyRequest, route: string): Asked {
+function askedOf(request: FastifyRequest, route: string): Asked {
   const { userId } = requireUser(request);
-  const key = findIdempotencyKey(request);
-  const payloadHash = hashPayload([['webhooks', JSON.stringify(request.body ?? null)]]);
-  return { userId, request: key === undefined ? undefined : { userId, route, key, payloadHash } };
+  return toAsked(request, { userId, route }, [['webhooks', JSON.stringify(request.body ?? null)]]);
 }
 
 /** Each event once. @throws AppError invalid_option */

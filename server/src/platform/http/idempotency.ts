@@ -100,6 +100,16 @@ export type Asked = {
 };
 export type Answered = { answer: StoredAnswer; isReplay: boolean };
 
+/** Who asks where a key may be left out; `payload` as `hashPayload` takes it. @throws AppError idempotency_key_invalid */
+export function toAsked(
+  request: FastifyRequest,
+  { userId, route }: Pick<IdempotentRequest, 'userId' | 'route'>,
+  payload: Parameters<typeof hashPayload>[0],
+): Asked {
+  const key = findIdempotencyKey(request);
+  return { userId, request: key === undefined ? undefined : { userId, route, key, payloadHash: hashPayload(payload) } };
+}
+
 /**
  * Lets one person's requests through one after the other, each key once; the user's row is locked meanwhile.
  * @throws AppError authentication_required when the account was deleted meanwhile, and what `work` throws
