@@ -100,7 +100,7 @@ export type Asked = {
 };
 export type Answered = { answer: StoredAnswer; isReplay: boolean };
 
-/** Who asks where a key may be left out; `payload` as `hashPayload` takes it. @throws AppError idempotency_key_invalid */
+/** Who asks where a key may be left out; `payload`: see `hashPayload`. @throws AppError idempotency_key_invalid */
 export function toAsked(
   request: FastifyRequest,
   { userId, route }: Pick<IdempotentRequest, 'userId' | 'route'>,
