@@ -18,7 +18,7 @@ const STEP = 32; // the network's sides are multiples of it
 const SPACING = 28; // pixels of the network between dots
 const DOT_RADIUS = 2.2; // pixels of the network
 const SURE = 0.9; // cover from which a dot keeps, and 1 - SURE down to which it drops
-const REACH = 1.2; // pixels of the first looks: so far from the outline dots begin, and changes end
+const REACH = 1.8; // pixels of the first looks: so far from the outline dots begin, and changes end
 const SAME_THING = 0.9; // overlap of what a close-up shows with what was seen there before
 const SHARE = 0.7; // of the close-up in what comes out
 

@@ -86,8 +86,13 @@ describe('tidied cover', () => {
     expectDisc(tidyUp(draw((x, y) => disc(x, y) || (x < 10 && y < 14))));
   });
 
-  it('has no pinholes, but the holes that the network saw', () => {
-    expectDisc(tidyUp(draw((x, y) => disc(x, y) && !(x === 48 && y === 40))));
+  it('has the holes that the network saw, and no others', () => {
+    expectDisc(
+      tidyUp(
+        draw((x, y) => disc(x, y) && !(x === 48 && y === 40)),
+        draw(disc),
+      ),
+    );
     const ring = draw((x, y) => disc(x, y) && away(x, y) > 10);
     expect(tidyUp(ring).data).toEqual(ring.data);
     expectDisc(tidyUp(ring, draw(disc)));

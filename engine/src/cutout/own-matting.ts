@@ -1,13 +1,15 @@
 /** Our own network as a matting: it says what is product, our own steps make the edge. */
 import { fileURLToPath } from 'node:url';
+import { mapFloats } from '../pixels/map.ts';
 import { countOnes, findBoxAround, threshold } from '../pixels/mask.ts';
-import { cutPlane, cutRgb, makePlane, pastePlane, type Plane, type Rgb } from '../pixels/plane.ts';
+import { cutMask, cutPlane, cutRgb, makePlane, pastePlane, type Plane, type Rgb } from '../pixels/plane.ts';
 import { readCard } from './card.ts';
 import { lookAtCloseUps } from './close-ups.ts';
 import { enforceMarks } from './enforce.ts';
 import { helpByColours } from './colours.ts';
+import { findGaps } from './gaps.ts';
 import { findMarked, findProduct, type Found } from './find.ts';
-import type { Marks } from './marks.ts';
+import { drawKept, type Marks } from './marks.ts';
 import { UnclearProduct, type Matting, type NetworkNews, type Report } from './matting.ts';
 import { tidy } from './tidy.ts';
 import { loadNetwork, type Network } from './network.ts';
@@ -51,7 +53,7 @@ export function makeOwnMatting(card?: string): OwnMatting {
       const network = await getNetwork();
       await report(20, 'Finding the product');
       const helped = marks ? await findByMarks(network, picture, marks) : await findOrRefuse(network, picture);
-      const refined = await refine(network, picture, helped, report);
+      const refined = await refine(network, picture, helped, report, marks);
       const alpha = marks ? enforceMarks(picture, refined, marks) : refined;
       const least = marks ? 1 : LEAST_SHARE * alpha.data.length;
       if (countOnes(threshold(alpha, 0.5)) < least) throw new UnclearProduct('nothing is covered');
@@ -61,13 +63,21 @@ export function makeOwnMatting(card?: string): OwnMatting {
 }
 
 /** The outline, worked out in the box around the product. */
-async function refine(network: Network, picture: Rgb, { alpha, grain }: Seen, report: Report): Promise<Plane> {
+async function refine(
+  network: Network,
+  picture: Rgb,
+  { alpha, grain }: Seen,
+  report: Report,
+  marks?: Marks,
+): Promise<Plane> {
   const refined = makePlane(picture);
   const box = findBoxAround(threshold(alpha, BARE), MARGIN);
   if (!box) return refined;
   const near = cutRgb(picture, box);
   const seen = { alpha: cutPlane(alpha, box), grain };
+  const gaps = findGaps(near, seen.alpha, marks && cutMask(drawKept(marks, picture, picture), box));
   seen.alpha = await lookAtCloseUps(network, near, seen);
+  seen.alpha.data = mapFloats(seen.alpha.data, (cover, i) => (gaps.data[i] ? 0 : cover));
   await report(55, 'Refining edges');
   pastePlane(refined, tidy(solveEdges(near, seen), seen), box);
   return refined;

@@ -9,7 +9,6 @@ const NEIGHBOUR = 0.2; // of the largest piece, which stands free: what the pict
 const FAINT = 0.03; // cover below it is nothing
 const TRAIL_REACH = 2; // of the network's pixels: so far from solid parts hair and fur may stand out
 const TRAILS = 0.1; // of the product: less beyond is trails of what lies around, more is glass, faint far and wide
-const PINHOLE = 0.004; // of the product
 const GLASS = 0.3; // of the product: so much of it lets the background through where it is glass
 const SEEN = 0.5; // mean cover that the network sees in a hole which is none
 
@@ -58,15 +57,14 @@ function keepPieces(mask: Mask): Mask {
   return { ...mask, data };
 }
 
-/** Gaps of a few pixels that nobody left on purpose, and what has the background's colours but was seen as product. */
+/** What has the background's colours but was seen as product. */
 function fillHoles(mask: Mask, said: Plane): Mask {
-  const most = PINHOLE * countOnes(mask);
   const data = mask.data.slice();
   for (const { pixels, touchesBorder } of findRegions(mask, 0)) {
     if (touchesBorder) continue;
     let seen = 0;
     for (const i of pixels) seen += said.data[i]!;
-    if (pixels.length < most || seen > SEEN * pixels.length) for (const i of pixels) data[i] = 1;
+    if (seen > SEEN * pixels.length) for (const i of pixels) data[i] = 1;
   }
   return { ...mask, data };
 }
