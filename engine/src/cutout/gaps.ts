@@ -4,7 +4,7 @@
  */
 import { boxBlur } from '../pixels/blur.ts';
 import { mapFloats } from '../pixels/map.ts';
-import { distanceInside, findRegions, invert, threshold } from '../pixels/mask.ts';
+import { countOnes, distanceInside, findRegions, invert, threshold } from '../pixels/mask.ts';
 import { makeMask, makePlane, type Mask, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 
 const MOST_ROUNDS = 5; // each finds gaps beside those of the one before
@@ -17,6 +17,7 @@ const LIKE = 14; // of 255, distance in RGB from the ground's mean, and twice it
 const MOST_SPREAD = 15; // of 255, distance in RGB
 const CORE = 2; // pixels: so far inside a gap no rim is mixed in
 const LEAST_CORE = 25; // pixels
+const MOST = 0.004; // of the product: larger spots are labels and mirrors as often
 const HUE = 2.6; // of 255, distance in RGB of a gap's mean from the ground's, in equal light
 const LIGHT = 0.07; // share by which a gap may be lighter or darker than the ground
 const ROUGHER = 4; // of 255: so much more its colours may be spread
@@ -56,8 +57,9 @@ function findNearGround(picture: Rgb, cover: Plane, kept?: Mask): Mask {
   const ground = describeGround(picture, cover);
   const like = findLikeGround(picture, cover, ground);
   const depth = distanceInside(like);
+  const most = MOST * countOnes(threshold(cover, 0.5));
   for (const { pixels } of findRegions(like)) {
-    if (pixels.length < LEAST_CORE || pixels.some((i) => kept?.data[i])) continue;
+    if (pixels.length < LEAST_CORE || pixels.length > most || pixels.some((i) => kept?.data[i])) continue;
     const core = pixels.filter((i) => depth.data[i]! > CORE);
     if (core.length < LEAST_CORE) continue;
     const inside = describe(picture, core);
