@@ -108,7 +108,7 @@ function describeGround({ data: rgb }: Rgb, cover: Plane): Ground {
   return { cellOf, means, spreads };
 }
 
-/** Of every pixel. */
+/** The lattice cell of every pixel. */
 function mapToCells({ width, height }: Size, cells: Size): Int32Array {
   const out = new Int32Array(width * height);
   for (let y = 0, i = 0; y < height; y += 1) {
