@@ -9,7 +9,9 @@ export type Contact = {
   spots: (Point & { weight: number })[];
   left: number;
   right: number;
-  /** The row on which the body stands; a strap or front legs may reach lower, because the camera looks down. */
+  /** Those of the body; a strap or front legs may reach lower, because the camera looks down. From left to right. */
+  feet: Point[];
+  /** The row on which the body stands, as a whole. */
   ground: number;
 };
 
@@ -20,6 +22,7 @@ const DEEPEST = 0.3; // of the height: back legs and bases end at most this far 
 const CREST = 0.9; // slope of the outline at which it no longer touches
 const SLOPE_REACH = 0.02; // of the width
 const TIP = 0.6; // weight of a pointed foot
+const FLAT = 0.5; // least weight of what bears: beyond, corners are round
 const CRUMB = 0.005; // of the product's pixels
 
 /**
@@ -31,7 +34,7 @@ export function findContact(alpha: Plane): Contact {
   const size = scaleSize(alpha, shrink, 8);
   const solid = dropCrumbs(threshold(resizePlane(alpha, size), 0.5));
   const box = findBox(solid, 0);
-  if (!box) return { spots: [], left: 0, right: alpha.width, ground: alpha.height };
+  if (!box) return { spots: [], left: 0, right: alpha.width, feet: [], ground: alpha.height };
   const body = open(solid, Math.max(2, THIN * Math.max(size.width, size.height)));
   const whole = findLowSpots(solid, box.height, box.top + box.height);
   const own = findLowSpots(body, box.height, box.top + box.height);
@@ -40,11 +43,14 @@ export function findContact(alpha: Plane): Contact {
     ({ x, y, weight }) => columnsUnder(x, sx).map((column) => ({ x: column, y: (y + 1) * sy, weight })),
   );
   const columns = spots.filter(({ weight }) => weight > 0.3).map(({ x }) => x);
-  const rows = (own.length > 0 ? own : whole).map(({ y }) => (y + 1) * sy).sort((a, b) => a - b);
+  const under = own.length > 0 ? own : whole;
+  const rows = under.map(({ y }) => (y + 1) * sy).sort((a, b) => a - b);
+  const flat = under.filter(({ weight }) => weight >= FLAT).sort((one, other) => one.x - other.x);
   return {
     spots,
     left: Math.min(...columns),
     right: Math.max(...columns),
+    feet: flat.map(({ x, y }) => ({ x: (x + 0.5) * sx, y: (y + 1) * sy })),
     ground: rows[Math.floor(0.75 * rows.length)] ?? alpha.height,
   };
 }

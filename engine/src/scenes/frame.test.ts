@@ -152,7 +152,7 @@ describe('the frame', () => {
     const product = { ...boxOf(0, 0, 40, 60), left: 1000, top: 800, width: 2000, height: 1800 };
     const alpha = new Uint8Array(8).fill(255);
     const one = await framing('studio-sweep', { ...product, width: 4, height: 2, alpha }, upload);
-    const contact = { spots: [], left: 0, right: 2000, ground: 1800 };
+    const contact = { spots: [], left: 0, right: 2000, feet: [], ground: 1800 };
     const frame = frameScene({ ...one, product, contact });
     expect([frame.width, frame.height]).toEqual([2048, 1536]);
     expect(frame.productScale).toBeCloseTo(2048 / 4000, 3);

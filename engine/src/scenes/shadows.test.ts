@@ -47,6 +47,41 @@ describe('a shadow', () => {
     }
   });
 
+  it('begins under every foot, also where one stands further back', () => {
+    const legs = drawPlane({ width: 60, height: 60 }, (x, y) =>
+      y < 10 || (x < 12 && y < 60) || (x >= 48 && y < 48) ? 1 : 0,
+    );
+    const left = Math.round(studio.stand.x * SCALE) - 30;
+    const table = { ...standing, alpha: legs, contact: findContact(legs), left, top: foot - 60 };
+    for (const azimuth of [-60, 60]) {
+      const { data } = makeShadows(litFrom(azimuth, { softness: 0.05 }), table, everywhere).cast;
+      const darkest = (from: number, row: number) =>
+        Math.max(...Array.from({ length: 14 }, (_, n) => data[row * PICTURE.width + left + from - 1 + n]!));
+      expect(darkest(0, foot - 3)).toBeGreaterThan(0.4);
+      expect(darkest(48, foot - 15)).toBeGreaterThan(0.4);
+      expect(darkest(48, foot - 3)).toBeLessThan(0.1);
+    }
+  });
+
+  it('is as deep as what casts it is wide', () => {
+    const deepest = (width: number) => {
+      const pole = drawPlane({ width, height: 40 }, () => 1);
+      const at = { ...standing, alpha: pole, contact: findContact(pole), left: middle - width / 2 };
+      const { data } = makeShadows(litFrom(-90), at, everywhere).cast;
+      const column = Array.from({ length: PICTURE.height }, (_, y) => data[y * PICTURE.width + middle + 30]!);
+      return column.reduce((sum, share) => sum + share, 0);
+    };
+    expect(deepest(30)).toBeGreaterThan(1.5 * deepest(6));
+  });
+
+  it('that falls towards the camera ends in front of it', () => {
+    const tower = drawPlane({ width: 60, height: 190 }, () => 1);
+    const high = { ...standing, alpha: tower, contact: findContact(tower), left: middle - 30, top: foot - 190 };
+    const { data } = makeShadows(litFrom(180, { elevationDeg: 22 }), high, everywhere).cast;
+    expect(Math.max(...data.slice((PICTURE.height - 1) * PICTURE.width))).toBeGreaterThan(0.3);
+    expect(Math.max(...data.slice(0, (foot - 30) * PICTURE.width))).toBeLessThan(0.05);
+  });
+
   it('is longer the lower the light stands, but never endless', () => {
     const measure = (elevationDeg: number) =>
       sum(makeShadows(litFrom(90, { elevationDeg }), standing, everywhere).cast, (x) => Math.abs(x - middle) > 20);

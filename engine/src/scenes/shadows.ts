@@ -2,8 +2,8 @@
 import { softBlur } from '../pixels/blur.ts';
 import { makePlane, type Plane, type Point } from '../pixels/plane.ts';
 import { readInside } from '../pixels/sample.ts';
+import { makeCast, reachOf } from './cast.ts';
 import type { Contact } from './contact.ts';
-import { invertMatrix, multiply, project } from './geometry.ts';
 import type { Matrix, Plate } from './plates.ts';
 
 /** The product as it stands in the picture that shadows are made in, a small copy of the frame. */
@@ -22,7 +22,6 @@ export type Standing = {
 /** Share of the light that is missing at each pixel, cast and contact apart because their strengths differ. */
 export type Shadows = { cast: Plane; contact: Plane };
 
-const LOWEST_LIGHT_DEG = 22; // below it the shadow would leave the frame
 const LINE = 0.01; // of the product's size: the dark line under it
 const POOL = 0.05; // and the soft dark around that
 const DISC = 1.5; // radius in sigmas
@@ -75,65 +74,6 @@ function layFlat({ alpha, left, top }: Standing, picture: Plane, by: Point): Pla
     }
   }
   return out;
-}
-
-function makeCast(plate: Plate, standing: Standing, surface: Plane): Plane {
-  const { alpha, contact } = standing;
-  const toProduct = invertMatrix(layOnFloor(plate, standing));
-  const ground = Math.min(alpha.height, Math.round(contact.ground));
-  const body = { ...alpha, data: alpha.data.slice() };
-  body.data.fill(0, ground * alpha.width);
-  const shade = makePlane(surface);
-  const rise = makePlane(surface);
-  for (let y = 0; y < shade.height; y += 1) {
-    for (let x = 0; x < shade.width; x += 1) {
-      const { x: u, y: v } = project(toProduct, x, y);
-      const i = y * shade.width + x;
-      rise.data[i] = Math.min(1, Math.max(0, 1 - v / ground));
-      shade.data[i] = readInside(body, u, v);
-    }
-  }
-  return soften(shade, rise, plate, standing.scale, surface);
-}
-
-/** A shadow is sharp at the foot and dissolves with the height of what casts it. */
-function soften(shade: Plane, rise: Plane, { light }: Plate, scale: number, surface: Plane): Plane {
-  const sharp = 2 + 7 * light.softness;
-  const blurred = [sharp, sharp * 2.2 + 3, sharp * 4.5 + 6].map((sigma) => softBlur(shade, sigma * scale));
-  const receives = softBlur(surface, 3 * scale);
-  const out = makePlane(shade);
-  for (let i = 0; i < out.data.length; i += 1) {
-    const t = Math.min(1, rise.data[i]! * (1 + 1.2 * light.softness));
-    const from = t < 0.5 ? 0 : 1;
-    const mix = t * 2 - from;
-    const value = blurred[from]!.data[i]! * (1 - mix) + blurred[from + 1]!.data[i]! * mix;
-    out.data[i] = value * (1 - 0.4 * t) * receives.data[i]!;
-  }
-  return out;
-}
-
-/**
- * The silhouette, turned towards the light, laid on the ground plane where the body stands: product pixels to picture
- * pixels.
- */
-function layOnFloor(plate: Plate, { contact, left, top, scale, toPicture }: Standing): Matrix {
-  const azimuth = (plate.light.azimuthDeg * Math.PI) / 180;
-  const middle = (contact.left + contact.right) / 2;
-  const onPlate = project(invertMatrix(toPicture), left + middle, top + contact.ground);
-  const stand = project(invertMatrix(plate.floor), onPlate.x, onPlate.y);
-  const beside = project(plate.floor, stand.x + 0.01, stand.y).x - project(plate.floor, stand.x, stand.y).x;
-  const perMetre = 100 * beside * scale;
-  const wide = (Math.abs(Math.cos(azimuth)) + 0.75 * Math.abs(Math.sin(azimuth))) / perMetre;
-  const toMetres: Matrix = [wide, 0, -middle * wide, 0, -1 / perMetre, contact.ground / perMetre, 0, 0, 1];
-  const reach = reachOf(plate.light.elevationDeg);
-  const [sin, cos] = [Math.sin(azimuth), Math.cos(azimuth)];
-  const lay: Matrix = [cos, -reach * sin, stand.x, sin, reach * cos, stand.y, 0, 0, 1];
-  return multiply(toPicture, multiply(plate.floor, multiply(lay, toMetres)));
-}
-
-/** Length of a shadow, of the height of what casts it. */
-function reachOf(elevationDeg: number): number {
-  return 1 / Math.tan((Math.max(elevationDeg, LOWEST_LIGHT_DEG) * Math.PI) / 180);
 }
 
 /** Along all that touches: a dark line, and softer dark around it. */
