@@ -9,9 +9,14 @@ export type Mirrored = { rgb: Plane[]; cover: Plane };
 type Placed = Pick<Standing, 'alpha' | 'contact' | 'left' | 'top'> & { rgb: Float32Array };
 
 const REACH = 0.45; // of the product's height
+const FEATHER = 0.01; // of its height: so far up the edge of the foot itself may be soft
+const BARE = 0.05; // cover of a gap
 const TOUCHING = 0.3; // weight of a spot that is mirrored
 
-/** The product upside down below its foot, every column from where it touches, fading with depth. */
+/**
+ * The product upside down below its foot, every column from where it touches up to its first gap, fading with depth:
+ * what is above a strap that lies on the floor stands further back.
+ */
 export function mirrorProduct(product: Placed, picture: Size, blurPx: number): Mirrored {
   const rgb = [0, 1, 2].map(() => makePlane(picture));
   const cover = makePlane(picture);
@@ -26,6 +31,7 @@ export function mirrorProduct(product: Placed, picture: Size, blurPx: number): M
       const y = product.top + bottom + row;
       if (y < 0 || y >= picture.height) continue;
       const from = (bottom - row) * alpha.width + x;
+      if (row > FEATHER * alpha.height && alpha.data[from]! < BARE) break;
       const to = y * picture.width + column;
       const weight = alpha.data[from]! * (1 - row / deepest) ** 1.6 * spot.weight;
       cover.data[to] = weight;

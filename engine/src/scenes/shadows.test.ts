@@ -152,6 +152,13 @@ describe('a reflection', () => {
     expect(own(foot + 2)).toBeGreaterThan(own(foot + 10));
   });
 
+  it('of a strap on the floor shows nothing of what stands behind it', () => {
+    const alpha = drawPlane(cover, (_, y) => (y < 32 || y >= 36 ? 1 : 0));
+    const strap = mirrorProduct({ ...placed, alpha }, PICTURE, 0).cover;
+    expect(at(strap, foot + 1)).toBeGreaterThan(0.7);
+    for (let y = foot + 4; y < foot + 25; y += 1) expect(at(strap, y)).toBe(0);
+  });
+
   it('is nothing of what touches nothing or lies beside the picture', () => {
     const none = { ...placed, contact: { ...standing.contact, spots: [] } };
     for (const product of [none, { ...placed, left: 500 }, { ...placed, top: 500 }]) {
