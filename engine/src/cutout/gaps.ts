@@ -3,6 +3,7 @@
  * and a hip. A gap has the colours of the ground just beyond what closes it, and an edge all around.
  */
 import { boxBlur } from '../pixels/blur.ts';
+import { measureApart } from '../pixels/colour.ts';
 import { mapFloats } from '../pixels/map.ts';
 import { countOnes, distanceInside, findRegions, invert, threshold } from '../pixels/mask.ts';
 import { makeMask, makePlane, type Mask, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
@@ -126,7 +127,7 @@ function findLikeGround({ data: rgb }: Rgb, cover: Plane, ground: Ground): Mask 
     if (cover.data[i]! <= 0.5) continue;
     const cell = ground.cellOf[i]!;
     const spread = ground.spreads[cell]!;
-    const away = measure(rgb, i, red![cell]!, green![cell]!, blue![cell]!);
+    const away = measureApart(rgb, i, red![cell]!, green![cell]!, blue![cell]!);
     if (spread !== NONE && away < LIKE + 2 * Math.min(MOST_SPREAD, spread)) like.data[i] = 1;
   }
   return like;
@@ -153,7 +154,7 @@ function isGround({ mean, spread }: Colours, ground: Colours): boolean {
 
 function isClosed({ data: rgb }: Rgb, { data: cover }: Plane, inside: Colours, rim: number[]): boolean {
   const [red, green, blue] = inside.mean;
-  const edge = rim.filter((i) => measure(rgb, i, red!, green!, blue!) > EDGE);
+  const edge = rim.filter((i) => measureApart(rgb, i, red!, green!, blue!) > EDGE);
   const open = rim.filter((i) => cover[i]! <= 0.5);
   return edge.length >= CLOSED * rim.length && open.length <= OPEN * rim.length;
 }
@@ -183,11 +184,3 @@ function describe({ data: rgb }: Rgb, pixels: Int32Array): Colours {
 }
 
 const dot = (one: number[], other: number[]) => one.reduce((sum, value, c) => sum + value * other[c]!, 0);
-
-/** How far a pixel's colour is from another, in RGB. */
-function measure(rgb: Uint8Array, i: number, red: number, green: number, blue: number): number {
-  const r = rgb[i * 3]! - red;
-  const g = rgb[i * 3 + 1]! - green;
-  const b = rgb[i * 3 + 2]! - blue;
-  return Math.sqrt(r * r + g * g + b * b); // many times as fast as hypot
-}

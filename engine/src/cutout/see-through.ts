@@ -2,6 +2,7 @@
  * The ground that is seen through a ring or under a handle, which the network takes along whatever the size of its
  * look. Colours alone do not tell it from a label; that it has the ground's pattern in the right place does.
  */
+import { measureApart } from '../pixels/colour.ts';
 import {
   close,
   countOnes,
@@ -40,7 +41,11 @@ export function findSeenThrough(picture: Rgb, learnt: Learnt, kept: Mask): Mask 
   const clear = distanceInside(invert(product)).data;
   for (const step of [-1, 1, -picture.width, picture.width]) {
     const ground = findGround(picture, clear, step);
-    const isAlike = (i: number) => ground[i]! >= 0 && measure(picture.data, i, ground[i]!) < ALIKE;
+    const isAlike = (i: number) => {
+      const beside = 3 * ground[i]!;
+      const [red, green, blue] = [picture.data[beside], picture.data[beside + 1], picture.data[beside + 2]];
+      return beside >= 0 && measureApart(picture.data, i, red!, green!, blue!) < ALIKE;
+    };
     for (const { pixels } of spots) {
       const seen = pixels.filter((i) => likeGround.data[i] && ground[i]! >= 0);
       if (seen.length < BESIDE * pixels.length || explain(picture.data, seen, ground) <= EXPLAINED) continue;
@@ -90,10 +95,4 @@ function explain(rgb: Uint8Array, pixels: Int32Array, ground: Int32Array): numbe
     }
   }
   return 1 - missed / Math.max(1, varied);
-}
-
-/** How far two pixels' colours are apart, in RGB. */
-function measure(rgb: Uint8Array, one: number, other: number): number {
-  const [red, green, blue] = [0, 1, 2].map((c) => rgb[one * 3 + c]! - rgb[other * 3 + c]!);
-  return Math.hypot(red!, green!, blue!);
 }
