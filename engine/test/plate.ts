@@ -13,7 +13,7 @@ type Painter = (x: number, y: number) => Colour;
 
 const CELL = 8; // pixels of one colour: enough for tests, and a sixty-fourth of the work
 
-/** Colours, and masks (red: wall, green: surface), of the plate's sizes; asked for every 8 pixels of the plate. */
+/** Colours, and masks (red: wall, green: surface, blue: ground), of the plate's sizes; asked for every 8 of its pixels. */
 export function drawPictures(colourAt: Painter = (_, y) => (y < LINE ? WALL : FLOOR)): PlatePictures {
   return { rgb: fillCells(PLATE_SIZE, 3, colourAt), mask: MASK };
 }
@@ -38,7 +38,7 @@ function fillCells(size: number, channels: number, valuesAt: (x: number, y: numb
   return bytes;
 }
 
-const MASK = fillCells(MASK_SIZE, 3, (_, y) => ((PLATE_SIZE / MASK_SIZE) * y < LINE ? [255, 0, 0] : [0, 255, 0]));
+const MASK = fillCells(MASK_SIZE, 3, (_, y) => ((PLATE_SIZE / MASK_SIZE) * y < LINE ? [255, 0, 0] : [0, 255, 255]));
 
 /** What the drawn set is, seen from the side, without a glossy floor. */
 export function makePlate(changes: Partial<Plate> = {}): Plate {

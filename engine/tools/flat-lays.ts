@@ -197,9 +197,7 @@ for (const [id, paint] of Object.entries(paintings)) {
 
 /** Wall and surface are one: a colour for either is for all of it. */
 function allSurface(): Buffer {
-  const mask = Buffer.alloc(MASK_SIZE * MASK_SIZE * 3);
-  for (let i = 0; i < mask.length; i += 3) mask.fill(255, i, i + 2);
-  return mask;
+  return Buffer.alloc(MASK_SIZE * MASK_SIZE * 3, 255);
 }
 
 /** Linear light, interleaved: colour, lit by a low sun over its heights, brighter towards the light. */

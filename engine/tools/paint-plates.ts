@@ -84,7 +84,7 @@ function paintMask(seam: number): { name: string; bytes: Buffer } {
   for (let i = 0; i < MASK_SIZE * MASK_SIZE; i += 1) {
     const below = Math.floor(i / MASK_SIZE) / MASK_SIZE - HORIZON;
     mask[i * 3] = below <= 0 ? 255 : 0;
-    mask[i * 3 + 1] = Math.round(255 * Math.min(1, Math.max(0, below / seam)));
+    mask.fill(Math.round(255 * Math.min(1, Math.max(0, below / seam))), i * 3 + 1, i * 3 + 3);
   }
   return { name: seam === CORNER ? 'painted-corner.mask.png' : 'painted-sweep.mask.png', bytes: mask };
 }

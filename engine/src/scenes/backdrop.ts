@@ -19,6 +19,8 @@ export type Backdrop = {
   /** 0..1, of the mask's resolution. */
   wall: Plane;
   surface: Plane;
+  /** The part of the surface on which the product stands. */
+  ground: Plane;
   /** RGBA bytes of the finished size. */
   front?: Buffer;
 };
@@ -31,6 +33,7 @@ export async function showPlate(plate: Plate, pictures: PlatePictures, frame: Fr
     light: toLight(await cropPicture(pictures.rgb, PLATE_SIZE, 3, frame, frame)),
     wall: readShare({ ...size, data: masks }, 0),
     surface: readShare({ ...size, data: masks }, 1),
+    ground: readShare({ ...size, data: masks }, 2),
   };
   if (pictures.front) backdrop.front = await cropPicture(pictures.front, PLATE_SIZE, 4, frame, frame);
   recolour(backdrop, plate, brief, frame);

@@ -52,7 +52,7 @@ function soften(plate: Plate, brief: Brief): Plate {
   return { ...plate, light: { ...plate.light, softness } };
 }
 
-type Shade = Size & Shadows & { mirrored?: Mirrored; surface: Plane };
+type Shade = Size & Shadows & { mirrored?: Mirrored; ground: Plane };
 
 async function shadeFrame(
   plate: Plate,
@@ -68,11 +68,11 @@ async function shadeFrame(
   const scale = frame.scale * shrink;
   const toPicture: Matrix = [scale, 0, -frame.crop.x * scale, 0, scale, -frame.crop.y * scale, 0, 0, 1];
   const at = { left: Math.round(frame.left * shrink), top: Math.round(frame.top * shrink) };
-  const surface = resizePlane(backdrop.surface, picture);
+  const ground = resizePlane(backdrop.ground, picture);
   const standing = { alpha, contact: findContact(alpha), ...at, scale, toPicture };
   const isOnWall = product.isCutBelow && plate.view === 'eye';
-  const shadows = isOnWall ? makeWallShadow(plate, standing, surface) : makeShadows(plate, standing, surface);
-  const shade: Shade = { ...picture, surface, ...shadows };
+  const shadows = isOnWall ? makeWallShadow(plate, standing, ground) : makeShadows(plate, standing, ground);
+  const shade: Shade = { ...picture, ground, ...shadows };
   if (plate.reflection.strength > 0 && plate.view === 'eye' && !isOnWall) {
     const rgb = toLight(await resizeBytes(product.rgb, product, 3, size.width, size.height));
     shade.mirrored = mirrorProduct({ ...standing, rgb }, picture, plate.reflection.blurPx * scale);
@@ -103,11 +103,11 @@ function darken(light: Float32Array, shade: Shade, frame: Frame, plate: Plate): 
 }
 
 function addMirror(light: Float32Array, i: number, sampler: Sampler, shade: Shade, strength: number): void {
-  const { surface, contact, mirrored } = shade;
+  const { ground, contact, mirrored } = shade;
   if (!mirrored) return;
   const cover = sample(sampler, mirrored.cover.data);
   if (cover < 0.002) return;
-  const weight = strength * sample(sampler, surface.data) * (1 - SHADED_MIRROR * sample(sampler, contact.data));
+  const weight = strength * sample(sampler, ground.data) * (1 - SHADED_MIRROR * sample(sampler, contact.data));
   for (let c = 0; c < 3; c += 1) {
     light[i * 3 + c] = light[i * 3 + c]! * (1 - cover * weight) + sample(sampler, mirrored.rgb[c]!.data) * weight;
   }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readBrief } from './brief.ts';
 import { findContact } from './contact.ts';
 import { frameScene, type Framing } from './frame.ts';
-import { getPlate, listPlates, readSurface } from './plates.ts';
+import { getPlate, listPlates, readGround } from './plates.ts';
 import type { Plane } from '../pixels/plane.ts';
 import type { Product } from './product.ts';
 
@@ -21,18 +21,18 @@ const file = JSON.parse(readFileSync(new URL('plates.json', FOLDER), 'utf8')) as
   plates: { id: string; files: { mask: string } }[];
 };
 const masks = new Map(file.plates.map(({ id, files }) => [id, files.mask]));
-const surfaces = new Map<string, Plane>();
+const grounds = new Map<string, Plane>();
 
-/** Each plate's surface; every mask is decoded once for all tests, and no picture. */
-async function surfaceOf(id: string): Promise<Plane> {
+/** Each plate's ground; every mask is decoded once for all tests, and no picture. */
+async function groundOf(id: string): Promise<Plane> {
   const name = masks.get(id)!;
-  const known = surfaces.get(name);
+  const known = grounds.get(name);
   if (known) return known;
   const picture = sharp(fileURLToPath(new URL(name, FOLDER)));
   const mask = await picture.removeAlpha().toColourspace('srgb').raw().toBuffer();
-  const surface = readSurface({ mask }, false);
-  surfaces.set(name, surface);
-  return surface;
+  const ground = readGround({ mask }, false);
+  grounds.set(name, ground);
+  return ground;
 }
 
 async function framing(
@@ -44,10 +44,10 @@ async function framing(
 ): Promise<Framing> {
   const data = Float32Array.from(product.alpha, (a) => a / 255);
   const contact = findContact({ width: product.width, height: product.height, data });
-  const surface = await surfaceOf(id);
+  const ground = await groundOf(id);
   return {
     plate: getPlate(id),
-    surface,
+    ground,
     upload,
     product,
     contact,

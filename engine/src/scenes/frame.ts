@@ -29,7 +29,7 @@ export type Framing = {
   /** As it is shown, mirrored or not. */
   plate: Plate;
   /** 0..1 at the plate's mask size, mirrored like the plate: where things can stand. */
-  surface: Plane;
+  ground: Plane;
   upload: Size;
   product: Product;
   contact: Contact;
@@ -53,7 +53,7 @@ const SEED_RISE = 80; // px of the plate
 const SMALL_VIEW = 0.7; // share of the plate round a small thing: it is seen from near by
 const SPOTS = 24;
 const DAYLIGHT = 0x11fe; // keeps the light's chances apart from the framing's
-const ON_SURFACE = 0.6;
+const ON_GROUND = 0.6;
 
 /** Least and most of the frame that a product fills along its fuller side. */
 function shareRange({ size, product }: Framing['brief']): [number, number] {
@@ -65,7 +65,7 @@ function shareRange({ size, product }: Framing['brief']): [number, number] {
 
 /**
  * The finished picture has the upload's shape, and the product keeps the place and the size that it has there, so that
- * both can be laid over each other. The plate is moved and cropped until its surface lies under everything that
+ * both can be laid over each other. The plate is moved and cropped until its ground lies under everything that
  * touches; only where that cannot be, the product is moved or made smaller. What the upload's border cuts off keeps its
  * place in any case.
  */
@@ -127,7 +127,7 @@ function findPlace(framing: Framing, share: number): Place {
     const lying = layProduct(framing, share * less, lift);
     for (const crop of listCrops(framing, lying, wanted)) {
       if (best && moved + crop.cost >= best.cost) break;
-      const cost = moved + crop.cost + COST.uncovered * shareBesideSurface(framing, spots, lying, crop);
+      const cost = moved + crop.cost + COST.uncovered * shareBesideGround(framing, spots, lying, crop);
       if (!best || cost < best.cost) best = { crop, share: share * less, left: lying.left, top: lying.top, cost };
     }
   }
@@ -204,18 +204,18 @@ function thinOut({ spots }: Contact): Point[] {
   return spots.filter(({ weight }, n) => n % every === 0 && weight > 0.3);
 }
 
-/** Share of the spots that would touch no surface. */
-function shareBesideSurface(
-  { surface }: Framing,
+/** Share of the spots that would touch no ground. */
+function shareBesideGround(
+  { ground }: Framing,
   spots: Point[],
   { left, top, perPixel }: Lying,
   crop: Frame['crop'],
 ): number {
-  const toMask = surface.width / PLATE_SIZE;
+  const toMask = ground.width / PLATE_SIZE;
   const beside = spots.filter(({ x, y }) => {
     const px = crop.x + (left + x * perPixel.x) * crop.width;
     const py = crop.y + (top + y * perPixel.y) * crop.height;
-    return readPoint(surface, px * toMask, py * toMask) < ON_SURFACE;
+    return readPoint(ground, px * toMask, py * toMask) < ON_GROUND;
   });
   return beside.length / Math.max(1, spots.length);
 }

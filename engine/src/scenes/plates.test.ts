@@ -13,7 +13,7 @@ import {
   PLATE_SIZE,
   platePath,
   rankPlates,
-  readSurface,
+  readGround,
   standardPlateId,
   type Plate,
 } from './plates.ts';
@@ -187,9 +187,20 @@ describe('the pictures of a plate', () => {
     expect((await later).rgb.equals(rgb)).toBe(true);
   });
 
+  it('say that things stand on a podium, and not on its side or on the floor below', async () => {
+    for (const id of ['colour-podium', 'black-gold', 'terracotta-window']) {
+      const [pictures, { stand }] = [await loadPlate(id), getPlate(id)];
+      const ground = readGround(pictures, false);
+      const at = (y: number) => ground.data[Math.round(y / 2) * MASK_SIZE + Math.round(stand.x / 2)];
+      expect([id, at(stand.y)]).toEqual([id, 1]);
+      expect([id, at(PLATE_SIZE - 10)]).toEqual([id, 0]);
+      expect(pictures.mask[(MASK_SIZE * (MASK_SIZE - 5) + MASK_SIZE / 2) * 3 + 1]).toBe(255); // and yet surface
+    }
+  });
+
   it('say where things can stand, in the mirror the other way round', async () => {
     const pictures = await loadPlate('geometric-shapes');
-    const [own, mirrored] = [readSurface(pictures, false), readSurface(pictures, true)];
+    const [own, mirrored] = [readGround(pictures, false), readGround(pictures, true)];
     const { x, y } = getPlate('geometric-shapes').stand;
     const [column, row] = [Math.round((x * MASK_SIZE) / PLATE_SIZE), Math.round((y * MASK_SIZE) / PLATE_SIZE)];
     expect(own.data[row * MASK_SIZE + column]).toBeGreaterThan(0.6);

@@ -31,7 +31,10 @@ export type Plate = {
   files: { image: string; mask: string; front?: string };
 };
 
-/** A plate's pictures, decoded: sRGB bytes, the masks R = wall, G = surface, and the layer in front if it has one. */
+/**
+ * A plate's pictures, decoded: sRGB bytes, the masks R = wall, G = surface, B = where things stand on it, and the layer
+ * in front if it has one.
+ */
 export type PlatePictures = {
   rgb: Buffer;
   mask: Buffer;
@@ -198,13 +201,13 @@ export function mirrorPlate(plate: Plate): Plate {
   };
 }
 
-/** The mask's G at its own size, 0..1: where things can stand. */
-export function readSurface({ mask }: Pick<PlatePictures, 'mask'>, isMirrored: boolean): Plane {
-  const surface = readShare({ width: MASK_SIZE, height: MASK_SIZE, data: mask }, 1);
-  for (let at = 0; isMirrored && at < surface.data.length; at += MASK_SIZE) {
-    surface.data.subarray(at, at + MASK_SIZE).reverse();
+/** The mask's B at its own size, 0..1: where things can stand. */
+export function readGround({ mask }: Pick<PlatePictures, 'mask'>, isMirrored: boolean): Plane {
+  const ground = readShare({ width: MASK_SIZE, height: MASK_SIZE, data: mask }, 2);
+  for (let at = 0; isMirrored && at < ground.data.length; at += MASK_SIZE) {
+    ground.data.subarray(at, at + MASK_SIZE).reverse();
   }
-  return surface;
+  return ground;
 }
 
 /** One channel of a mask, 0..1. */
