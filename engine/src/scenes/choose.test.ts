@@ -26,6 +26,19 @@ it.each(prompts)(
   },
 );
 
+it.each([
+  ['pink background with rose petals', 'valentine-rose'],
+  ['city street at night', 'brick-street'],
+  ['luxury bathroom', 'spa-counter'],
+])('shows "%s" where most of it can be seen', (prompt, id) => {
+  const brief = readBrief(prompt, '');
+  const plate = chooseScene(brief, 0);
+  expect(plate.id).toBe(id);
+  const left = (one: typeof plate) => reportUnderstood(brief, one).notDrawn.join('').length;
+  const others = [1, 2, 3, 4].map((take) => left(chooseScene(brief, take)));
+  expect(left(plate)).toBeLessThan(Math.max(...others));
+});
+
 it('takes sand of another place for a variation of sand', () => {
   const brief = readBrief('on sand', '');
   expect(chooseScene(brief, 0, 'eye', 3).id).not.toBe(chooseScene(brief, 0).id);

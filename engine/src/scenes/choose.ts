@@ -5,20 +5,23 @@ import { reportUnderstood } from './understood.ts';
 const NEARLY_AS_GOOD = 0.7;
 
 /**
- * The best plate for the words; the studio when no plate shows anything of them. Plates that fit nearly as well take
- * turns. A variation begins with another one than the best, where there is one; of white there is none: snow is no
- * white wall.
+ * The best plate for the words: of those that fit nearly as well as any, the one that leaves least of them undrawn; the
+ * studio when no plate shows anything of them. Plates that fit nearly as well take turns. A variation begins with
+ * another one than the best, where there is one; of white there is none: snow is no white wall, nor is marble.
+ *
  * @param seenFrom where the photo was taken from; words about the view win over it, and words that only other plates
  * know
  */
 export function chooseScene(brief: Brief, take: number, seenFrom: Plate['view'] = 'eye', variation?: number): Plate {
   const view = brief.view ?? (fitsWords(brief, seenFrom) ? seenFrom : 'eye');
   const plates = rankPlates(brief, view);
-  const isAlike = ({ id, score }: (typeof plates)[number]) =>
-    score >= NEARLY_AS_GOOD * plates[0]!.score && reportUnderstood(brief, getPlate(id)).understood.length > 0;
-  const alike = plates.filter(isAlike);
-  const turn =
-    variation === undefined || alike.length < 2 || wantsWhite(brief) ? 0 : 1 + (variation % (alike.length - 1));
+  const alike = plates
+    .filter(({ score }) => score >= NEARLY_AS_GOOD * plates[0]!.score)
+    .map(({ id }) => ({ id, ...reportUnderstood(brief, getPlate(id)) }))
+    .filter(({ understood }) => understood.length > 0);
+  const isWhite = wantsWhite(brief);
+  if (!isWhite) alike.sort((one, other) => one.notDrawn.join('').length - other.notDrawn.join('').length);
+  const turn = variation === undefined || alike.length < 2 || isWhite ? 0 : 1 + (variation % (alike.length - 1));
   return getPlate(alike[(take + turn) % Math.max(1, alike.length)]?.id ?? standardPlateId(view));
 }
 
