@@ -1,8 +1,6 @@
 /** The card beside a cut-out network: what file it is, how to look with it, and what to believe of what it says. */
-import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { BadNetwork } from './network-file.ts';
+import { BadNetwork } from './bad-network.ts';
 
 export type Look = { side: number; mirrored: boolean };
 
@@ -12,7 +10,8 @@ export type Linear = { constant: number; weights: Record<string, number> };
 export type Softness = { above: number; below: number; erosion: number; shareOf: number };
 
 export type Card = {
-  path: string;
+  /** The network's, beside the card. */
+  file: string;
   sha256: string;
   bytes: number;
   looks: readonly Look[];
@@ -58,15 +57,11 @@ const shape = z.object({
   refuseAbove: z.number().positive(),
 });
 
-/** Reads and checks a card; the network lies beside it. @throws BadNetwork */
-export async function readCard(path: string): Promise<Card> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new BadNetwork('the card of the network cannot be read', { cause: error });
-  });
+/** Reads and checks the text of a card. @throws BadNetwork */
+export function readCard(text: string): Card {
   const parsed = shape.safeParse(parseJson(text));
   if (!parsed.success) throw new BadNetwork(`the card of the network is wrong: ${z.prettifyError(parsed.error)}`);
-  const { file, ...card } = parsed.data;
-  return { ...card, path: join(dirname(path), file) };
+  return parsed.data;
 }
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawPlane, drawRgb } from '../../test/draw.ts';
 import { makeCutoutNetwork } from '../../test/tiny-network.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
-import { readCard } from './card.ts';
 import { lookAtCloseUps } from './close-ups.ts';
-import { loadNetwork, type Network } from './network.ts';
+import { loadNetwork } from './load-network.ts';
+import type { Network } from './network.ts';
 
 const CARD = fileURLToPath(new URL('../../assets/cutout/cutout.json', import.meta.url));
 const GRAIN = 10;
@@ -19,10 +19,12 @@ let folder: string;
 let network: Network;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'close-ups-'));
-  const [path, content] = [join(folder, 'bright.onnx'), makeCutoutNetwork()];
-  await writeFile(path, content);
+  const [file, content] = ['bright.onnx', makeCutoutNetwork()];
+  await writeFile(join(folder, file), content);
   const sha256 = createHash('sha256').update(content).digest('hex');
-  network = await loadNetwork({ ...(await readCard(CARD)), path, bytes: content.byteLength, sha256 }, 1);
+  const card = { ...JSON.parse(await readFile(CARD, 'utf8')), file, bytes: content.byteLength, sha256 };
+  await writeFile(join(folder, 'card.json'), JSON.stringify(card));
+  network = await loadNetwork(join(folder, 'card.json'), 1);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -107,7 +109,7 @@ describe('close-ups', () => {
       return network.infer(image, marks, of);
     };
     const card = { ...network.card, looks: [64, 128].map((side) => ({ side, mirrored: false })) };
-    await lookAtCloseUps({ card, infer }, picture, { alpha, grain: GRAIN });
+    await lookAtCloseUps({ ...network, card, infer }, picture, { alpha, grain: GRAIN });
     expect(sides).toEqual([128, 128]);
   });
 

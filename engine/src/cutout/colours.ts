@@ -3,7 +3,6 @@
  * in GrabCut, with the network's cover in place of seeds) find the parts that it missed and the ground that it took
  * along.
  */
-import { shrinkRgb } from '../pixels/decode.ts';
 import { linkNeighbours } from '../pixels/grab-cut.ts';
 import { mapFloats } from '../pixels/map.ts';
 import { distanceInside, findRegions, overlap, threshold } from '../pixels/mask.ts';
@@ -12,6 +11,7 @@ import { learnMixture, logLikeliest, type Mixture } from '../pixels/mixture.ts';
 import { makeMask, makePlane, toPlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { drawKept, type Marks } from './marks.ts';
+import type { Resizing } from './network.ts';
 import { findPockets } from './pockets.ts';
 import { findSeenThrough } from './see-through.ts';
 import { learnSides, type Learnt } from './sides.ts';
@@ -39,8 +39,13 @@ export type Helped = {
 };
 
 /** `alpha` is what the network said, of the picture's size. Pockets that a person wants to keep stay. */
-export async function helpByColours(picture: Rgb, alpha: Plane, marks: Pick<Marks, 'keep'> = {}): Promise<Helped> {
-  const small = await shrinkRgb(picture, SIDE);
+export async function helpByColours(
+  { shrink }: Pick<Resizing, 'shrink'>,
+  picture: Rgb,
+  alpha: Plane,
+  marks: Pick<Marks, 'keep'> = {},
+): Promise<Helped> {
+  const small = await shrink(picture, SIDE);
   const kept = drawKept(marks, picture, small);
   const before = learnSides(small, alpha);
   const seenThrough = before && findSeenThrough(small, before, kept);

@@ -10,11 +10,10 @@ import { separateLayers } from './foreground.ts';
 import { growAlpha, paintForeground } from './full-size.ts';
 import type { Marks } from './marks.ts';
 import { UnclearProduct, type Matting, type Report } from './matting.ts';
+import { WORK_SIDE } from './own-cover.ts';
 
 /** The product alone: its own colours (8-bit sRGB), running on a little beyond its edge, and its cover 0..255. */
 export type Cutout = Size & { rgb: Uint8Array; alpha: Uint8Array };
-
-const WORK_SIDE = 800; // edges are found here; full size follows by its own colours
 
 export type CutOutOptions = {
   /** Bounds the cut-out's long side in pixels, for those who do not need every pixel of a very large upload. */

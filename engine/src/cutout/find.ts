@@ -2,7 +2,6 @@
  * Where the product is, as far as the network sees it: two looks or three, one choice, another from nearby where it is
  * small.
  */
-import { shrinkRgb } from '../pixels/decode.ts';
 import { mapFloats } from '../pixels/map.ts';
 import { findBoxAround, overlap, threshold } from '../pixels/mask.ts';
 import { cutPlane, cutRgb, makePlane, pastePlane, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
@@ -27,7 +26,7 @@ const LOOK_SIDE = 896; // twice the largest usual look: enough for an area mean
  * differ.
  */
 export async function findProduct(network: Network, picture: Rgb): Promise<Found> {
-  const small = await shrinkRgb(picture, LOOK_SIDE);
+  const small = await network.shrink(picture, LOOK_SIDE);
   const { first, further } = chooseLooks(network.card);
   const alphas: Plane[] = [];
   for (const look of first) alphas.push(await lookAt(network, small, look));
@@ -46,7 +45,7 @@ export async function findProduct(network: Network, picture: Rgb): Promise<Found
 
 /** By a person's marks: the mean of all looks, which follows them better than any one of them. */
 export async function findMarked(network: Network, picture: Rgb, marks: Marks): Promise<Omit<Found, 'score'>> {
-  const small = await shrinkRgb(picture, LOOK_SIDE);
+  const small = await network.shrink(picture, LOOK_SIDE);
   const { first, further } = chooseLooks(network.card);
   const looks = further ? [...first, further] : first;
   const alpha = makePlane(picture);

@@ -9,7 +9,7 @@ import { drawMarks, readMarks } from './marks.ts';
 const SIDE = 64;
 const SIZE = { width: SIDE, height: SIDE };
 const card: Card = {
-  path: '',
+  file: '',
   sha256: '',
   bytes: 0,
   looks: [],

@@ -1,5 +1,4 @@
 /** What the network says of a picture at several sizes, which of it to use, and how far to believe it. */
-import sharp from 'sharp';
 import { resizePlane } from '../pixels/resize.ts';
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 import { evaluate, type Card, type Look, type Softness } from './card.ts';
@@ -20,22 +19,18 @@ export async function lookAtSize(
   marks?: Marks,
   isMirrored = false,
 ): Promise<Plane> {
-  const image = mirrorIf(isMirrored, await squeeze(picture, size), size);
+  const image = mirrorIf(isMirrored, toPlanes(await network.squeeze(picture, size)), size);
   const drawn = marks ? mirrorIf(isMirrored, drawMarks(marks, picture, size), size) : new Float32Array(image.length);
   const { data } = await network.infer(image, drawn, size);
   return { ...size, data: mirrorIf(isMirrored, data, size) };
 }
 
-/** The whole picture as three planes of `size`, values 0..1. */
-async function squeeze({ width, height, data }: Rgb, size: Size): Promise<Float32Array> {
-  const bytes = await sharp(data, { raw: { width, height, channels: 3 } })
-    .resize(size.width, size.height, { fit: 'fill', kernel: 'linear' })
-    .raw()
-    .toBuffer();
-  const area = size.width * size.height;
+/** Interleaved bytes as three planes of values 0..1. */
+function toPlanes({ width, height, data }: Rgb): Float32Array {
+  const area = width * height;
   const planes = new Float32Array(3 * area);
   for (let i = 0; i < area; i += 1) {
-    for (let c = 0; c < 3; c += 1) planes[c * area + i] = bytes[i * 3 + c]! / 255;
+    for (let c = 0; c < 3; c += 1) planes[c * area + i] = data[i * 3 + c]! / 255;
   }
   return planes;
 }

@@ -5,14 +5,7 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { Size } from '../pixels/plane.ts';
-
-/** A network or its card cannot be used; the message says why, for the operator. */
-export class BadNetwork extends Error {
-  constructor(reason: string, options?: ErrorOptions) {
-    super(reason, options);
-    this.name = 'BadNetwork';
-  }
-}
+import { BadNetwork } from './bad-network.ts';
 
 /** What is known of a file beforehand: one with other bytes is not used. */
 export type NetworkFile = {

@@ -1,6 +1,7 @@
 /** A network that the operator brought: one square picture in, one plane out. */
 import type { InferenceSession } from 'onnxruntime-node';
-import { BadNetwork, checkCover, openNetwork, USUAL_THREADS } from './network-file.ts';
+import { BadNetwork } from './bad-network.ts';
+import { checkCover, openNetwork, USUAL_THREADS } from './network-file.ts';
 import type { NetworkSettings, Triple } from './network-settings.ts';
 
 export type OperatorNetwork = {

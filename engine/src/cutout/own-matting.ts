@@ -1,27 +1,12 @@
-/** Our own network as a matting: it says what is product, our own steps make the edge. */
+/** Our own network as a matting. */
 import { fileURLToPath } from 'node:url';
-import { mapFloats } from '../pixels/map.ts';
-import { countOnes, findBoxAround, threshold } from '../pixels/mask.ts';
-import { cutMask, cutPlane, cutRgb, makePlane, pastePlane, type Plane, type Rgb } from '../pixels/plane.ts';
-import { readCard } from './card.ts';
-import { lookAtCloseUps } from './close-ups.ts';
-import { enforceMarks } from './enforce.ts';
-import { helpByColours } from './colours.ts';
-import { findGaps } from './gaps.ts';
-import { findMarked, findProduct, type Found } from './find.ts';
-import { drawKept, type Marks } from './marks.ts';
-import { UnclearProduct, type Matting, type NetworkNews, type Report } from './matting.ts';
-import { tidy } from './tidy.ts';
-import { loadNetwork, type Network } from './network.ts';
-import { solveEdges } from './edges.ts';
+import { loadNetwork } from './load-network.ts';
+import type { Matting, NetworkNews } from './matting.ts';
 import { USUAL_THREADS } from './network-file.ts';
+import type { Network } from './network.ts';
+import { findOwnCover } from './own-cover.ts';
 
 const CARD = fileURLToPath(new URL('../../assets/cutout/cutout.json', import.meta.url));
-const DOUBTFUL = 0.1; // score of the looks from which the colours are heard as well
-const REFUSED = 0.82; // of the card's `refuseAbove`: the strictest that costs tune-* nothing (18 % refused, 5 % wrong)
-const BARE = 0.05; // cover up to which there is no product
-const MARGIN = 0.2; // of the product's longer side: the close-ups see so much around it, and edges need less
-const LEAST_SHARE = 0.001; // of the picture: below it there is no product to speak of
 
 type OwnSettings = {
   /** Path of the card beside the network. */
@@ -37,8 +22,6 @@ export function setUpOwnMatting(changes: Partial<OwnSettings>): void {
   Object.assign(settings, changes);
 }
 
-type Seen = Omit<Found, 'score'>;
-
 /** Loads its network beforehand; a fault is only told, and raised again by whoever needs the network. */
 export type OwnMatting = Matting & { prepare: () => Promise<void> };
 
@@ -49,57 +32,8 @@ export function makeOwnMatting(card?: string): OwnMatting {
   return {
     prepare: async () => void (await getNetwork().catch(() => undefined)),
     name: 'own network',
-    async find(picture, report, marks) {
-      const network = await getNetwork();
-      await report(20, 'Finding the product');
-      const helped = marks ? await findByMarks(network, picture, marks) : await findOrRefuse(network, picture);
-      const refined = await refine(network, picture, helped, report, marks);
-      const alpha = marks ? enforceMarks(picture, refined, marks) : refined;
-      const least = marks ? 1 : LEAST_SHARE * alpha.data.length;
-      if (countOnes(threshold(alpha, 0.5)) < least) throw new UnclearProduct('nothing is covered');
-      return alpha;
-    },
+    find: async (picture, report, marks) => findOwnCover(await getNetwork(), picture, report, marks),
   };
-}
-
-/** The outline, worked out in the box around the product. */
-async function refine(
-  network: Network,
-  picture: Rgb,
-  { alpha, grain }: Seen,
-  report: Report,
-  marks?: Marks,
-): Promise<Plane> {
-  const refined = makePlane(picture);
-  const box = findBoxAround(threshold(alpha, BARE), MARGIN);
-  if (!box) return refined;
-  const near = cutRgb(picture, box);
-  const seen = { alpha: cutPlane(alpha, box), grain };
-  const gaps = findGaps(near, seen.alpha, marks && cutMask(drawKept(marks, picture, picture), box));
-  seen.alpha = await lookAtCloseUps(network, near, seen);
-  seen.alpha.data = mapFloats(seen.alpha.data, (cover, i) => (gaps.data[i] ? 0 : cover));
-  await report(55, 'Refining edges');
-  pastePlane(refined, tidy(solveEdges(near, seen), seen), box);
-  return refined;
-}
-
-/**
- * Helps by the picture's colours and weighs the doubt anew: where the looks leave much open, half of it is how far the
- * colours bear them out. @throws UnclearProduct
- */
-async function findOrRefuse(network: Network, picture: Rgb): Promise<Seen> {
-  const found = await findProduct(network, picture);
-  const { alpha, agreement } = await helpByColours(picture, found.alpha);
-  const doubt = found.score > DOUBTFUL ? (found.score + 1 - agreement) / 2 : found.score;
-  if (doubt > REFUSED * network.card.refuseAbove) throw new UnclearProduct(`doubtful: ${doubt.toFixed(3)}`);
-  return { ...found, alpha };
-}
-
-/** Never refuses: the marks say what is meant, and the colours learn from what they say. */
-async function findByMarks(network: Network, picture: Rgb, marks: Marks): Promise<Seen> {
-  const found = await findMarked(network, picture, marks);
-  const { alpha } = await helpByColours(picture, enforceMarks(picture, found.alpha, marks), marks);
-  return { ...found, alpha };
 }
 
 /** One for the whole process. */
@@ -109,7 +43,7 @@ async function load(card: string): Promise<Network> {
   const { threads, tell } = settings;
   tell({ state: 'loading' });
   try {
-    const network = await loadNetwork(await readCard(card), threads);
+    const network = await loadNetwork(card, threads);
     tell({ state: 'ready' });
     return network;
   } catch (error) {

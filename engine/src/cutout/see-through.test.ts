@@ -49,7 +49,7 @@ async function find(picture: Rgb, keep: Keep = []): Promise<Mask | undefined> {
 
 describe('a ring that the network takes for a disc', () => {
   it('is opened where the horizon runs on in it, and nowhere else', async () => {
-    const { alpha } = await helpByColours(makePicture(horizon, horizon), disc);
+    const { alpha } = await helpByColours({ shrink: shrinkRgb }, makePicture(horizon, horizon), disc);
     expect(shareOf(alpha, inRing)).toBeLessThan(0.05);
     expect(shareOf(alpha, onRing)).toBeGreaterThan(0.98);
   });
@@ -80,5 +80,5 @@ describe('a ring that the network takes for a disc', () => {
 
 it.each([0, 1])('what is said to be %i everywhere is left alone', async (cover) => {
   const all = drawPlane(SIZE, () => cover);
-  expect((await helpByColours(makePicture(horizon, horizon), all)).alpha).toEqual(all);
+  expect((await helpByColours({ shrink: shrinkRgb }, makePicture(horizon, horizon), all)).alpha).toEqual(all);
 });

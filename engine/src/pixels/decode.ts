@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
 import { FieldProblem } from '../problem.ts';
-import type { Rgb } from './plane.ts';
+import type { Rgb, Size } from './plane.ts';
 
 sharp.concurrency(1); // order of work, and so the bytes, must not depend on threads
 sharp.cache(false);
@@ -87,4 +87,11 @@ export async function shrinkRgb(picture: Rgb, longSide: number): Promise<Rgb> {
   const raw = { raw: { width: picture.width, height: picture.height, channels: 3 as const } };
   const data = await sharp(picture.data, raw).resize(width, height, { fit: 'fill' }).raw().toBuffer();
   return { width, height, data };
+}
+
+/** A copy of this size, whatever its shape. */
+export async function squeezeRgb({ width, height, data }: Rgb, size: Size): Promise<Rgb> {
+  const raw = { raw: { width, height, channels: 3 as const } };
+  const resized = sharp(data, raw).resize(size.width, size.height, { fit: 'fill', kernel: 'linear' });
+  return { width: size.width, height: size.height, data: await resized.raw().toBuffer() };
 }

@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { checkPictures } from './defects.ts';
 import { errorText, log } from '../log.ts';
-import { BadNetwork } from '../cutout/network-file.ts';
+import { BadNetwork } from '../cutout/bad-network.ts';
 import { chooseMatting } from '../cutout/choose-matting.ts';
 import type { Matting, NetworkNews } from '../cutout/matting.ts';
 import type { NetworkSettings } from '../cutout/network-settings.ts';
