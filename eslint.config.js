@@ -6,7 +6,15 @@ import { commentWidth } from './lint/comment-width.mjs';
 import { onlyTransaction } from './lint/only-transaction.mjs';
 
 // The table of arrows. A room may import itself and the rooms named here; contract, platform and ui are open to all.
-const PARTS = { contract: [], server: ['contract'], web: ['contract'], e2e: ['contract'], engine: [] };
+const SHARED_ENGINE = ['engine/src/pixels', 'engine/src/cutout']; // what the start page's try-out runs in the browser
+const PARTS = {
+  contract: [],
+  server: ['contract'],
+  web: ['contract', ...SHARED_ENGINE],
+  e2e: ['contract'],
+  engine: [],
+};
+const WITH_ENGINE = 'try'; // the only room of the browser's that may
 const ROOMS = {
   platform: [],
   ui: [],
@@ -116,6 +124,11 @@ function arrowZones(place, table, open) {
 function roomZones(part) {
   const rooms = folders(`${part}/src`);
   const zones = arrowZones(`${part}/src`, ROOMS, OPEN_ROOMS);
+  zones.push({
+    target: rooms.filter((room) => room !== WITH_ENGINE).map((room) => `./${part}/src/${room}`),
+    from: './engine',
+    message: `only the room ${WITH_ENGINE} works with the engine's own code`,
+  });
   for (const room of rooms) {
     if (OPEN_ROOMS.includes(room)) continue;
     const others = rooms.filter((other) => other !== room && ROOMS[other] !== null);

@@ -1,20 +1,22 @@
-import { looks, measuredAt, refuseAbove } from 'engine-assets/cutout/cutout.json';
-import { solveEdges, takeProduct } from './edges.ts';
-import { findProduct, type Infer } from './looks.ts';
+import '../platform/no-eval.ts';
+import { separateLayers } from '../../../engine/src/cutout/foreground.ts';
+import { growAlpha, paintForeground } from '../../../engine/src/cutout/full-size.ts';
+import { UnclearProduct } from '../../../engine/src/cutout/matting.ts';
+import type { Network } from '../../../engine/src/cutout/network.ts';
+import { findOwnCover, WORK_SIDE } from '../../../engine/src/cutout/own-cover.ts';
+import { mapFloats } from '../../../engine/src/pixels/map.ts';
+import type { Rgb } from '../../../engine/src/pixels/plane.ts';
+import { resizePlane } from '../../../engine/src/pixels/resize.ts';
+import { drawCutOut, drawInScenes, readPicture } from './drawing.ts';
 import type { ToWorker, Reason, FromWorker } from './messages.ts';
 import { loadNetwork, NotFetched } from './network.ts';
-import { drawCutOut, drawInScenes, readPicture } from './drawing.ts';
-import { tidy } from './tidy.ts';
-import { ownCover, type Plane, type Rgba } from './plane.ts';
 
 /**
- * Cuts a photo out in the browser. It stands in a worker because the answer that brings this file, and no page, allows
- * WebAssembly (`platform/pages.ts` of the server).
+ * Cuts a photo out in the browser, by the engine's own steps and network. It stands in a worker because the answer that
+ * brings this file, and no page, allows WebAssembly (`platform/pages.ts` of the server).
  */
 
-const LEAST_SHARE = 0.001; // of the picture: below it there is no product to speak of
-
-let network: Promise<Infer> | undefined;
+let network: Promise<Network> | undefined;
 
 const tell = (message: FromWorker) => self.postMessage(message);
 
@@ -33,6 +35,7 @@ class Ended extends Error {
 
 function reasonOf(error: unknown): Reason {
   if (error instanceof Ended) return error.reason;
+  if (error instanceof UnclearProduct) return 'unclear';
   return error instanceof NotFetched ? 'not-fetched' : 'not-here';
 }
 
@@ -40,21 +43,20 @@ async function cutOut(photo: Blob): Promise<FromWorker> {
   const picture = await readPicture(photo).catch(() => {
     throw new Ended('unreadable');
   });
-  const infer = await getNetwork();
+  const looking = await getNetwork();
   tell({ kind: 'looking' });
-  const alpha = ownCover(picture) ?? (await findCover(infer, picture));
-  const covered = alpha.data.filter((cover) => cover >= 0.5).length;
-  if (covered < LEAST_SHARE * alpha.data.length) throw new Ended('unclear');
-  takeProduct(picture, alpha);
-  const product = drawCutOut(picture);
+  const alpha = await takeProduct(looking, picture);
+  const product = drawCutOut(picture, alpha);
   const [cutOut, ...inScenes] = await Promise.all([
     product.convertToBlob(),
-    ...(await drawInScenes(product, alpha)).map((canvas) => canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 })),
+    ...(await drawInScenes(product, { ...picture, data: alpha })).map((canvas) =>
+      canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 }),
+    ),
   ]);
   return { kind: 'done', cutOut, inScenes };
 }
 
-function getNetwork(): Promise<Infer> {
+function getNetwork(): Promise<Network> {
   network ??= loadNetwork((share) => tell({ kind: 'fetching', share })).catch((error: unknown) => {
     network = undefined; // The next photo tries again.
     throw error;
@@ -62,8 +64,15 @@ function getNetwork(): Promise<Infer> {
   return network;
 }
 
-async function findCover(infer: Infer, picture: Rgba): Promise<Plane> {
-  const { alpha, grain, score } = await findProduct(infer, { looks, measuredAt, refuseAbove }, picture);
-  if (score > refuseAbove) throw new Ended('unclear');
-  return tidy(solveEdges(picture, alpha, grain), grain);
+/** The product's cover 0..255; changes the picture's colours to its own along the edge. @throws UnclearProduct */
+async function takeProduct(looking: Network, picture: Rgb & { alpha?: Uint8Array }): Promise<Uint8Array> {
+  const small = await looking.shrink(picture, WORK_SIDE);
+  const { alpha: own } = picture;
+  const cover = own
+    ? resizePlane({ ...picture, data: mapFloats(own, (value) => value / 255) }, small)
+    : await findOwnCover(looking, small, async () => {});
+  const layers = separateLayers(small, cover);
+  const alpha = own ?? growAlpha(picture, cover, layers);
+  paintForeground(picture, alpha, layers.front, small);
+  return alpha;
 }

@@ -1,35 +1,48 @@
 import marble from 'engine-assets/plates/marble-podium.webp?url';
 import morning from 'engine-assets/plates/morning-table.webp?url';
+import type { Mask, Rgb } from '../../../engine/src/pixels/plane.ts';
 import { NotFetched } from './network.ts';
 import { placeProduct, type Placing } from './placing.ts';
-import type { Plane, Rgba } from './plane.ts';
 import { SCENE_SIDE, scenes } from './scenes.ts';
 
+const OPAQUE = 250; // of 255
+const OPEN_SHARE = 0.01; // of the picture: less is an artefact
 const MOST_SIDE = 1024; // pixels: as large as the page shows it on a dense screen
 const PICTURES: Record<(typeof scenes)[number]['id'], string> = { 'marble-podium': marble, 'morning-table': morning };
 
-/** The photo as its camera held it, small enough to be worked on at once. @throws where the file is no picture */
-export async function readPicture(photo: Blob): Promise<Rgba> {
+/**
+ * The photo as its camera held it, small enough to be worked on at once; with the cover 0..255 that it brought where it
+ * is cut out already. @throws where the file is no picture
+ */
+export async function readPicture(photo: Blob): Promise<Rgb & { alpha?: Uint8Array }> {
   const bitmap = await createImageBitmap(photo);
   const scale = Math.min(1, MOST_SIDE / Math.max(bitmap.width, bitmap.height));
-  const [width, height] = [
-    Math.max(1, Math.round(bitmap.width * scale)),
-    Math.max(1, Math.round(bitmap.height * scale)),
-  ];
+  const fit = (side: number) => Math.max(1, Math.round(side * scale));
+  const [width, height] = [fit(bitmap.width), fit(bitmap.height)];
   const { context } = makeCanvas(width, height);
   context.drawImage(bitmap, 0, 0, width, height);
   bitmap.close();
-  return { width, height, data: new Uint8ClampedArray(context.getImageData(0, 0, width, height).data) };
+  const rgba = context.getImageData(0, 0, width, height).data;
+  const data = rgba.filter((_, i) => i % 4 !== 3);
+  const alpha = rgba.filter((_, i) => i % 4 === 3);
+  const open = alpha.reduce((count, cover) => count + (cover < OPAQUE ? 1 : 0), 0);
+  const picture = { width, height, data: new Uint8Array(data.buffer) };
+  return open > OPEN_SHARE * alpha.length ? { ...picture, alpha: new Uint8Array(alpha.buffer) } : picture;
 }
 
-export function drawCutOut({ width, height, data }: Rgba): OffscreenCanvas {
+export function drawCutOut({ width, height, data }: Rgb, alpha: Uint8Array): OffscreenCanvas {
   const { canvas, context } = makeCanvas(width, height);
-  context.putImageData(new ImageData(data, width, height), 0, 0);
+  const image = new ImageData(width, height);
+  for (let i = 0; i < alpha.length; i += 1) {
+    image.data.set(data.subarray(i * 3, i * 3 + 3), i * 4);
+    image.data[i * 4 + 3] = alpha[i]!;
+  }
+  context.putImageData(image, 0, 0);
   return canvas;
 }
 
-/** The cut-out in each of the scenes, in their order. @throws NotFetched */
-export async function drawInScenes(product: OffscreenCanvas, alpha: Plane): Promise<OffscreenCanvas[]> {
+/** The cut-out in each of the scenes, in their order; `alpha` is its cover 0..255. @throws NotFetched */
+export async function drawInScenes(product: OffscreenCanvas, alpha: Mask): Promise<OffscreenCanvas[]> {
   return Promise.all(
     scenes.map(async ({ id, stand }) => {
       const { canvas, context } = makeCanvas(MOST_SIDE, MOST_SIDE);

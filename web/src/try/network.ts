@@ -1,18 +1,22 @@
 import * as ort from 'onnxruntime-web/wasm';
 import runtimeUrl from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
-import { bytes as networkBytes } from 'engine-assets/cutout/cutout.json';
+import cardText from 'engine-assets/cutout/cutout.json?raw';
 import networkUrl from 'engine-assets/cutout/cutout.onnx?url';
-import type { Infer } from './looks.ts';
+import { readCard } from '../../../engine/src/cutout/card.ts';
+import type { Network } from '../../../engine/src/cutout/network.ts';
+import { resizeRgb, shrinkRgb } from './resize.ts';
 import { NETWORK_MB, RUNTIME_BYTES, RUNTIME_MB } from './weights.ts';
+
+const card = readCard(cardText);
 
 /** What is fetched with the first photo: its bytes when unpacked, and its share of what comes over the line. */
 const PARTS = [
   { url: runtimeUrl, bytes: RUNTIME_BYTES, weight: RUNTIME_MB / (RUNTIME_MB + NETWORK_MB) },
-  { url: networkUrl, bytes: networkBytes, weight: NETWORK_MB / (RUNTIME_MB + NETWORK_MB) },
+  { url: networkUrl, bytes: card.bytes, weight: NETWORK_MB / (RUNTIME_MB + NETWORK_MB) },
 ];
 
 /** Fetches network and runtime, telling how much of them is there (0 to 1). @throws NotFetched */
-export async function loadNetwork(tell: (share: number) => void): Promise<Infer> {
+export async function loadNetwork(tell: (share: number) => void): Promise<Network> {
   const shares = PARTS.map(() => 0);
   const [runtime, network] = await Promise.all(
     PARTS.map(({ url, bytes, weight }, at) =>
@@ -27,13 +31,16 @@ export async function loadNetwork(tell: (share: number) => void): Promise<Infer>
   // More threads need a page that is isolated from all others; two looks take half a second with one.
   ort.env.wasm.numThreads = 1;
   const session = await ort.InferenceSession.create(network, { executionProviders: ['wasm'], logSeverityLevel: 4 });
-  return async (planes, side) => {
-    const dims = [1, 3, side, side];
-    const image = new ort.Tensor('float32', planes, dims);
-    const marks = new ort.Tensor('float32', new Float32Array(planes.length), dims);
-    const { alpha } = await session.run({ image, marks });
-    if (!(alpha?.data instanceof Float32Array)) throw new Error('the network gave no cover');
-    return Float32Array.from(alpha.data);
+  return {
+    card,
+    shrink: async (picture, longSide) => shrinkRgb(picture, longSide),
+    squeeze: async (picture, size) => resizeRgb(picture, size),
+    async infer(image, marks, { width, height }) {
+      const toTensor = (planes: Float32Array) => new ort.Tensor('float32', planes, [1, 3, height, width]);
+      const { alpha } = await session.run({ image: toTensor(image), marks: toTensor(marks) });
+      if (!(alpha?.data instanceof Float32Array)) throw new Error('the network gave no cover');
+      return { width, height, data: alpha.data };
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { placeProduct } from './placing.ts';
-import { makePlane } from './plane.ts';
+import { makeMask } from '../../../engine/src/pixels/plane.ts';
 import { SCENE_SIDE, scenes } from './scenes.ts';
 
 const PLATES = new URL('../../../engine/assets/plates/plates.json', import.meta.url);
@@ -17,9 +17,9 @@ test("the scenes are the engine's own: size, words and stand are those that it k
 
 test('a product stands on its lower end, within the room of the stand, with the shadow under its foot', () => {
   const stand = { x: 500, y: 800, maxWidth: 400, maxHeight: 300 };
-  const alpha = makePlane({ width: 100, height: 100 });
+  const alpha = makeMask({ width: 100, height: 100 });
   // A lamp: a broad shade, a narrow foot to the left.
-  for (let y = 20; y < 80; y += 1) alpha.data.fill(1, y * 100 + 20, y * 100 + (y < 50 ? 60 : 30));
+  for (let y = 20; y < 80; y += 1) alpha.data.fill(255, y * 100 + 20, y * 100 + (y < 50 ? 60 : 30));
   const placing = placeProduct(alpha, stand);
   expect(placing?.from).toEqual({ left: 20, top: 20, width: 40, height: 60 });
   const { to, shadow } = placing ?? expect.fail('it is placed');
@@ -32,5 +32,5 @@ test('a product stands on its lower end, within the room of the stand, with the 
 });
 
 test('nothing is nowhere placed', () => {
-  expect(placeProduct(makePlane({ width: 10, height: 10 }), scenes[0].stand)).toBeUndefined();
+  expect(placeProduct(makeMask({ width: 10, height: 10 }), scenes[0].stand)).toBeUndefined();
 });

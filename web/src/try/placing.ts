@@ -1,4 +1,5 @@
-import { findBox, type Box, type Plane } from './plane.ts';
+import { findBox } from '../../../engine/src/pixels/mask.ts';
+import type { Box, Mask } from '../../../engine/src/pixels/plane.ts';
 
 /** Where a product stands best in one of the engine's scenes, in pixels of the scene's picture. */
 export type Stand = { x: number; y: number; maxWidth: number; maxHeight: number };
@@ -6,14 +7,14 @@ export type Stand = { x: number; y: number; maxWidth: number; maxHeight: number 
 export type Placing = { from: Box; to: Box; shadow: { x: number; y: number; along: number; across: number } };
 
 const FILLED = 0.88; // of what the stand has room for
-const VISIBLE = 0.1; // cover
+const VISIBLE = 26; // of 255, cover
 const FOOT = 0.08; // of the product's height: so much of its lower end says how broad it stands
 const FLATNESS = 0.13; // of the shadow
 const DEEPER = 0.02; // of the product's height: it stands a little in front of the middle of its shadow
 
-/** Puts the product's lower end on the stand. Undefined where nothing is covered. */
-export function placeProduct(alpha: Plane, stand: Stand): Placing | undefined {
-  const from = findBox(alpha, VISIBLE);
+/** Puts the product's lower end on the stand; `alpha` is its cover 0..255. Undefined where nothing is covered. */
+export function placeProduct(alpha: Mask, stand: Stand): Placing | undefined {
+  const from = findBox(alpha, 0, VISIBLE);
   if (from === undefined) return undefined;
   const scale = FILLED * Math.min(stand.maxWidth / from.width, stand.maxHeight / from.height);
   const [width, height] = [from.width * scale, from.height * scale];
@@ -28,9 +29,9 @@ export function placeProduct(alpha: Plane, stand: Stand): Placing | undefined {
 }
 
 /** The part of the box that its lower end fills. */
-function findFoot(alpha: Plane, { left, top, width, height }: Box): Box {
+function findFoot(alpha: Mask, { left, top, width, height }: Box): Box {
   const rows = Math.max(1, Math.round(height * FOOT));
   const start = (top + height - rows) * alpha.width;
   const below = { width: alpha.width, height: rows, data: alpha.data.subarray(start, start + rows * alpha.width) };
-  return findBox(below, 0.5) ?? { left, top: 0, width, height: rows };
+  return findBox(below, 0, 128) ?? { left, top: 0, width, height: rows };
 }
