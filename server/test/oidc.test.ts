@@ -3,12 +3,15 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { NewApiKey } from '@plinth/contract/keys';
+import { createKey, findKeyCaller } from '../src/auth/keys.ts';
 import { addOidcRoutes, type OidcClient } from '../src/auth/oidc.ts';
 import { addAuthRoutes } from '../src/auth/routes.ts';
 import { findCaller, readSessionToken, type SessionSettings } from '../src/auth/sessions.ts';
 import { makeHttp } from '../src/platform/http/http.ts';
 import { openRequestLimits } from '../src/platform/http/limits.ts';
 import { createLog } from '../src/platform/log.ts';
+import { createEndpoint } from '../src/webhooks/endpoints.ts';
 import { makeDatabase } from './database.ts';
 import { Browser, type Claims, CLIENT_SECRET, FakeIssuer, HONEST, type Lies } from './fake-issuer.ts';
 
@@ -261,6 +264,32 @@ describe('callback', () => {
     });
     expect((await squatter.go(`${origin}/api/v1/session`)).status).toBe(401);
     expect((await post(new Browser(), 'sign-in')).status).toBe(401);
+  });
+
+  test('leaves nothing to whoever had the account before: no key, no endpoint, nothing that he asks for late', async () => {
+    const { email } = issuer.person;
+    const squatter = new Browser();
+    await squatter.go(`${origin}/api/v1/auth/sign-up`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: 'of-the-squatter' }),
+    });
+    const userId = (await readSession(squatter)).user.id;
+    const found = await sql<{ id: string }>`select id from sessions where user_id = ${userId}`.execute(database.db);
+    const asked = { userId, accessId: found.rows[0]!.id, request: undefined };
+    const addEndpoint = () =>
+      createEndpoint(database.db, clock, asked, { url: 'https://squatter.example/', events: ['generation.finished'] });
+    const { answer } = await createKey(database.db, clock, asked, 'left behind');
+    const secret = (answer.body as NewApiKey).secret ?? expect.fail('a new key shows its secret');
+    await addEndpoint();
+    expect(await findKeyCaller(database.db, clock, secret)).toMatchObject({ userId });
+    await signIn(new Browser());
+    await expect(findKeyCaller(database.db, clock, secret)).rejects.toMatchObject({ code: 'invalid_key' });
+    const left = await sql`select from webhook_endpoints where user_id = ${userId}`.execute(database.db);
+    expect(left.rows).toEqual([]);
+    // Asked for before, read to its end only now.
+    for (const late of [() => createKey(database.db, clock, asked, 'late'), addEndpoint])
+      await expect(late()).rejects.toMatchObject({ code: 'authentication_required' });
   });
 
   const now = Math.floor(Date.now() / 1000);

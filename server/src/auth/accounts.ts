@@ -6,6 +6,8 @@ import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
+import { deleteEndpoints } from '../webhooks/endpoints.ts';
+import { deleteKeys } from './keys.ts';
 import { hashPassword, isHashOutdated } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 
@@ -63,8 +65,8 @@ export type VerifiedIdentity = { issuer: string; subject: string; email: string 
 
 /**
  * The account of somebody whom an identity provider vouches for: found by issuer and subject, else by the verified
- * address, else made. An account whose address nobody had verified goes to the verified owner: the old password and
- * all sessions end.
+ * address, else made. An account whose address nobody had verified goes to the verified owner: the old password, all
+ * sessions and keys end, and nothing is told to anybody's server any more.
  */
 export async function findOrMakeVerifiedAccount(
   db: Db,
@@ -105,6 +107,8 @@ async function findByIdentity(tx: Tx, identity: VerifiedIdentity): Promise<strin
 async function takeOver(tx: Tx, clock: Clock, userId: string): Promise<void> {
   await sql`update users set password_hash = null, email_verified = true where id = ${userId}`.execute(tx);
   await endSessions(tx, clock, { userId }, 'signed_out');
+  await deleteKeys(tx, clock, { userId }, 'signed_out');
+  await deleteEndpoints(tx, clock, { userId });
 }
 
 /** Makes the hash of a password that was just proved right again, where the cost of hashes has changed since. */

@@ -10,7 +10,7 @@ import {
 } from '@plinth/contract/webhooks';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import { type Db, transaction } from '../platform/data/db.ts';
+import { type Db, transaction, type Tx } from '../platform/data/db.ts';
 import { noteDeletion } from '../platform/data/deletions.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { AppError } from '../platform/errors.ts';
@@ -93,12 +93,19 @@ export async function listEndpoints(db: Db, userId: string, page: PageRequest): 
 
 /** Deletes an endpoint with all that waits for it. @throws AppError not_found */
 export async function deleteEndpoint(db: Db, clock: Clock, userId: string, endpointId: string): Promise<void> {
-  await transaction(db, async (tx) => {
-    const gone = await sql`
-      delete from webhook_endpoints where id = ${endpointId} and user_id = ${userId}`.execute(tx);
-    if (gone.numAffectedRows !== 1n) throw new AppError('not_found');
-    await noteDeletion(tx, 'endpoint', endpointId, clock.now());
-  });
+  const deleted = await transaction(db, (tx) => deleteEndpoints(tx, clock, { userId, id: endpointId }));
+  if (deleted === 0) throw new AppError('not_found');
+}
+
+/** Deletes a user's endpoints, all or the chosen one. Returns how many they were. */
+export async function deleteEndpoints(tx: Tx, clock: Clock, choice: { userId: string; id?: string }): Promise<number> {
+  const deleted = await sql<Row<'webhookEndpoints', 'id'>>`
+    delete from webhook_endpoints
+    where user_id = ${choice.userId} and (${choice.id ?? null}::text is null or id = ${choice.id ?? null})
+    returning id`.execute(tx);
+  // No older backup brings them back.
+  for (const { id } of deleted.rows) await noteDeletion(tx, 'endpoint', id, clock.now());
+  return deleted.rows.length;
 }
 
 /** The newest messages to an endpoint. */

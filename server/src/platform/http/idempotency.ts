@@ -4,8 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import { type Db, transaction, type Tx } from '../data/db.ts';
-import { AppError } from '../errors.ts';
 import type { Row } from '../data/rows.ts';
+import { AppError } from '../errors.ts';
+import { requireUser } from './caller.ts';
 
 /** One request that may be sent again: who, where, which key, and the hash of what was sent. */
 export type IdempotentRequest = { userId: string; route: string; key: string; payloadHash: Buffer };
@@ -95,6 +96,8 @@ export async function storeAnswer(tx: Tx, request: IdempotentRequest, answer: St
 
 export type Asked = {
   userId: string;
+  /** The session or key by which somebody asks. */
+  accessId: string;
   /** Undefined where the request came without a key. */
   request: IdempotentRequest | undefined;
 };
@@ -107,22 +110,30 @@ export function toAsked(
   payload: Parameters<typeof hashPayload>[0],
 ): Asked {
   const key = findIdempotencyKey(request);
-  return { userId, request: key === undefined ? undefined : { userId, route, key, payloadHash: hashPayload(payload) } };
+  const { accessId } = requireUser(request);
+  const asked = key === undefined ? undefined : { userId, route, key, payloadHash: hashPayload(payload) };
+  return { userId, accessId, request: asked };
 }
 
 /**
  * Lets one person's requests through one after the other, each key once; the user's row is locked meanwhile.
- * @throws AppError authentication_required when the account was deleted meanwhile, and what `work` throws
+ *
+ * @throws AppError authentication_required when the account was deleted meanwhile or the session or key that asks has
+ *   ended, however long the request took to arrive; and what `work` throws
  */
 export function answerOnce(
   db: Db,
   clock: Clock,
-  { userId, request }: Asked,
+  { userId, accessId, request }: Asked,
   work: (tx: Tx) => Promise<StoredAnswer>,
 ): Promise<Answered> {
   return transaction(db, async (tx) => {
     const owner = await sql`select from users where id = ${userId} and deleted_at is null for update`.execute(tx);
-    if (owner.rows.length === 0) throw new AppError('authentication_required');
+    // Only now that the row is locked: an account that changes hands holds it while it ends all access.
+    const access = await sql`
+      select from sessions where id = ${accessId} and ended_at is null
+      union all select from api_keys where id = ${accessId}`.execute(tx);
+    if (owner.rows.length === 0 || access.rows.length === 0) throw new AppError('authentication_required');
     const earlier = request && (await findAnswer(tx, request));
     if (earlier !== undefined) return { answer: earlier, isReplay: true };
     const answer = await work(tx);
