@@ -141,6 +141,12 @@ describe('a list', () => {
     await expectProblem(await user.fetch(`${API}/${list}?cursor=a&cursor=b`), 'malformed_request');
   });
 
+  it('names the place in the ledger by the entry, not by how many entries everybody has', async () => {
+    const page = await user.get<{ items: { id: string }[]; nextCursor: string }>(`${API}/credits/history?limit=1`);
+    const [, id] = JSON.parse(Buffer.from(page.nextCursor, 'base64url').toString()) as string[];
+    expect(id).toBe(page.items[0]?.id);
+  });
+
   it('takes no cursor of another list for its own, and never fails over one', async () => {
     const cursors = new Map<string, string>();
     for (const list of ['credits/history', 'generations', 'media', 'purchases']) {

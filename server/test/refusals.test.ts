@@ -56,6 +56,20 @@ describe('of two faults, the answer names', () => {
     await expectProblem(await fetch(`${app.url}${API}/media/med_x/content`), 'authentication_required');
   });
 
+  it('the missing or ended session before a body that cannot be read, also where a session is renewed', async () => {
+    const gone = await makeUser(app);
+    await gone.fetch(`${API}/auth/sign-out`, { method: 'POST' });
+    for (const [cookie, code] of [
+      ['', 'no_active_session'],
+      [gone.cookie, 'refresh_token_not_found'],
+    ] as const) {
+      for (const type of ['application/json', 'text/plain']) {
+        const init = { method: 'POST', body: '{', headers: { cookie, 'content-type': type } };
+        await expectProblem(await fetch(`${app.url}${API}/auth/refresh`, init), code);
+      }
+    }
+  });
+
   it('an unknown tool before too many requests', async () => {
     expect((await post(poor, GENERATE, null)).status).toBe(400);
     await expectProblem(await post(poor, GENERATE, null, withKey()), 'rate_limited');

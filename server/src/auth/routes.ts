@@ -53,9 +53,10 @@ function addSessionRoutes(http: FastifyInstance, options: AuthOptions): void {
     if (end === null) throw endedSession(reply, options);
     return describeSession(db, userId, end);
   });
-  http.post('/api/v1/auth/refresh', async (request, reply) => {
+  const countRefresh = async (request: FastifyRequest, reply: FastifyReply) =>
+    options.limits.count('refresh', readSession(request, reply, options).userId);
+  http.post('/api/v1/auth/refresh', { onRequest: countRefresh }, async (request, reply) => {
     const { userId, sessionId } = readSession(request, reply, options);
-    await options.limits.count('refresh', userId);
     parseNoBody(request.body);
     const ends = await extendSession(db, sessions, sessionId);
     const token = readSessionToken(request, sessions);

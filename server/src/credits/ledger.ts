@@ -133,12 +133,13 @@ const ENTRIES = sql`
 
 /** The person's ledger, newest entry first. */
 export async function listLedger(db: Db, userId: string, page: PageRequest) {
-  // A place in the ledger is a number; a cursor of another list is not.
-  if (page.after !== null && !/^\d{1,15}$/.test(page.after.id)) throw new AppError('malformed_request');
+  const after = page.after?.id ?? null;
+  if (after !== null && !/^txn_[0-9a-f]+$/.test(after)) throw new AppError('malformed_request');
   const found = await sql<LedgerRow>`${ENTRIES}
-    where l.user_id = ${userId} and (${page.after === null} or l.seq < ${page.after === null ? 0 : Number(page.after.id)})
+    where l.user_id = ${userId} and (${after === null}
+      or l.seq < (select seq from credit_ledger where id = ${after} and user_id = ${userId}))
     order by l.seq desc limit ${page.limit + 1}`.execute(db);
-  return toPage(found.rows, page, (row) => ({ createdAt: row.createdAt.toISOString(), id: String(row.seq) }), toEntry);
+  return toPage(found.rows, page, ({ createdAt, id }) => ({ createdAt: createdAt.toISOString(), id }), toEntry);
 }
 
 /** How many entries the person's ledger has at this moment, and the place of the newest; 0 where there is none. */
