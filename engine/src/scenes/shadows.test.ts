@@ -95,6 +95,13 @@ describe('a shadow', () => {
     expect(sum(contact, (_, y) => y < foot - 15)).toBeLessThan(0.01);
   });
 
+  it('of the light from all sides lies around what stands there, on its ground alone', () => {
+    const at = (surface: Plane) => makeShadows(litFrom(90), standing, surface).contact.data;
+    const before = (foot + 7) * PICTURE.width + middle;
+    expect(at(everywhere)[before]).toBeGreaterThan(0.03);
+    expect(at(drawPlane(PICTURE, (_, y) => (y < foot + 5 ? 1 : 0)))[before]).toBeLessThan(0.01);
+  });
+
   it('falls on the surface alone', () => {
     const onLeft = drawPlane(PICTURE, (x) => (x < middle - 20 ? 1 : 0));
     const { cast } = makeShadows(litFrom(-90), standing, onLeft);

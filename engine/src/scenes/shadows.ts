@@ -1,5 +1,6 @@
 /** The light that the product takes away: its cast shadow along the plate's light, and the dark where it touches. */
 import { softBlur } from '../pixels/blur.ts';
+import { mapFloats } from '../pixels/map.ts';
 import { makePlane, type Plane, type Point } from '../pixels/plane.ts';
 import { readInside } from '../pixels/sample.ts';
 import { makeCast, reachOf } from './cast.ts';
@@ -24,6 +25,9 @@ export type Shadows = { cast: Plane; contact: Plane };
 
 const LINE = 0.01; // of the product's size: the dark line under it
 const POOL = 0.05; // and the soft dark around that
+const POOL_DARK = 0.75; // beside the line's
+const AROUND = 0.11; // and the light from all sides that the body keeps from the floor
+const AROUND_DARK = 0.3;
 const DISC = 1.5; // radius in sigmas
 const FLAT_OFFSET = 0.02; // of the product's size: the shadow of what lies flat, under a lamp as high and large as this
 const FLAT_BLURS = [0.008, 0.045];
@@ -76,24 +80,28 @@ function layFlat({ alpha, left, top }: Standing, picture: Plane, by: Point): Pla
   return out;
 }
 
-/** Along all that touches: a dark line, and softer dark around it. */
+/** Along all that touches: a dark line, and softer dark around it; widest around what the body stands on. */
 function makeContact({ alpha, contact, left, top }: Standing, surface: Plane): Plane {
   const size = Math.sqrt(alpha.width * alpha.height);
-  const [line, pool] = [LINE, POOL].map((share) =>
-    drawSpots(contact, { x: left, y: top }, Math.max(1, share * size), surface),
+  const draw = (spots: Spot[], share: number) =>
+    drawSpots(spots, { x: left, y: top }, Math.max(1, share * size), surface).data;
+  const [line, pool] = [draw(contact.spots, LINE), draw(contact.spots, POOL)];
+  const around = draw(contact.feet, AROUND);
+  const data = mapFloats(line, (value, i) =>
+    Math.min(1, value + POOL_DARK * pool[i]! + AROUND_DARK * around[i]! * surface.data[i]!),
   );
-  const out = makePlane(surface);
-  for (let i = 0; i < out.data.length; i += 1) out.data[i] = Math.min(1, line!.data[i]! + 0.75 * pool!.data[i]!);
-  return out;
+  return { ...surface, data };
 }
+
+type Spot = Point & { weight?: number };
 
 /**
  * A disc on every spot, blurred by `sigma` px: along a base a band that is nearly dark in its middle, under a leg a
  * dot.
  */
-function drawSpots({ spots }: Contact, at: Point, sigma: number, picture: Plane): Plane {
+function drawSpots(spots: Spot[], at: Point, sigma: number, picture: Plane): Plane {
   const out = makePlane(picture);
-  for (const { x, y, weight } of spots) drawDisc(out, { x: at.x + x, y: at.y + y }, DISC * sigma, weight);
+  for (const { x, y, weight = 1 } of spots) drawDisc(out, { x: at.x + x, y: at.y + y }, DISC * sigma, weight);
   return softBlur(out, sigma);
 }
 
