@@ -28,7 +28,8 @@ async function setUp(tool: Tool) {
     show() {},
     clearRefusal() {},
     row: [],
-    isMadeFrom: () => false,
+    isMadeFrom: false,
+    isOfSamePictures: false,
   };
   const pictures = { reading: null, refusals: {}, take, takeMedia: vi.fn() };
   const shared = {

@@ -48,10 +48,10 @@ export function ToolForm(props: ToolFormProps) {
   const wells = Object.keys(tool.fields).filter((name) => tool.fields[name]?.kind === 'image');
   const dropTarget = isDragging ? (free[0] ?? wells[0]) : undefined;
   const { refusal } = work;
-  const hasResult = work.generation?.status === 'succeeded';
+  const isAgain = work.generation?.status === 'succeeded' && work.isOfSamePictures;
 
   useGenerateKey(isReady, onSubmit);
-  const label = hasResult ? tool.says.again : tool.says.button;
+  const label = isAgain ? tool.says.again : tool.says.button;
   const isFree = again === 'free version';
   const price = isFree ? `free, ${work.generation?.redosLeft ?? 0} left` : plural(tool.cost, 'credit');
   const requirements = <Requirements id={`${id}-reqs`} tool={tool} draft={draft} />;

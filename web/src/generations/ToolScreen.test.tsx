@@ -8,6 +8,7 @@ import { pictureFile, renderScreen } from '../../test/screen.tsx';
 import { json, refuse, startServer, type Answers } from '../../test/server.ts';
 import { useCredits } from '../credits/useCredits.ts';
 import { ToolScreen } from './ToolScreen.tsx';
+import { fingerprintPictures } from './drafts.ts';
 import { findUnfinished, forgetUnfinished } from './unfinished.ts';
 import { putGeneration } from './useFollowed.ts';
 
@@ -121,6 +122,10 @@ test('checking, running, succeeded: fields locked, balance lowered at once, resu
   expect(await stage().findByRole('button', { name: says.download })).toBeTruthy();
   expect(stage().getByText('product-shot-1772600000000.png')).toBeTruthy();
   expect(button().textContent).toContain(says.again);
+  // It is "again" for the pictures that the result was made from.
+  await view.user.upload(screen.getByLabelText(/Product image/), pictureFile('cup.jpg'));
+  await waitFor(() => expect(button().textContent).not.toContain(says.again));
+  expect(stage().getByRole('button', { name: says.download })).toBeTruthy();
 });
 
 test('a double click is one generation, also when the second click comes before React drew the first', async () => {
@@ -388,4 +393,45 @@ test('a refused photo is not offered again: another one is asked for', async () 
   expect(button().getAttribute('aria-disabled')).toBe('true');
   await view.user.upload(screen.getByLabelText(/Product image/), pictureFile('cup.jpg'));
   await waitFor(() => expect(button().getAttribute('aria-disabled')).not.toBe('true'));
+  // What became of one photo says nothing of the next.
+  expect(stage().getByText(says.empty)).toBeTruthy();
+  expect(screen.queryByText('No picture this time')).toBe(null);
+  expect(screen.queryByRole('button', { name: 'Choose another photo' })).toBe(null);
+  await view.user.upload(screen.getByLabelText(/Product image/), pictureFile());
+  expect(await stage().findByRole('button', { name: 'Choose another photo' })).toBeTruthy();
+});
+
+const refusedPhoto = makeGeneration({
+  status: 'failed',
+  refunded: true,
+  error: { code: 'provider_rejected', message: 'No product was found.' },
+});
+const keepRefused = (readFailureId: string | null) =>
+  localStorage.setItem(
+    'plinth-stage-text-to-image',
+    JSON.stringify({
+      generationId: 'gen_1',
+      row: ['gen_1'],
+      made: { form: '', pictures: fingerprintPictures({ image: { file: pictureFile(), width: 800, height: 800 } }) },
+      readFailureId,
+    }),
+  );
+
+test('after a reload a refusal stands by the photo that was refused, and by no other', async () => {
+  keepRefused(null);
+  const view = await setUp({ 'GET /api/v1/generations/gen_1': json(refusedPhoto) });
+  expect(await stage().findByText('Fill in the form once more to try again.')).toBeTruthy();
+  await view.user.upload(view.input, pictureFile('cup.jpg'));
+  expect(await stage().findByText('One sentence to go')).toBeTruthy();
+  expect(errorBoxes()).toEqual([]);
+  expect(screen.queryByText('1 credit returned.')).toBe(null);
+});
+
+test('a refusal that was read is read after a reload, too', async () => {
+  keepRefused('gen_1');
+  const view = await setUp({ 'GET /api/v1/generations/gen_1': json(refusedPhoto) });
+  expect(await stage().findByText('No picture this time')).toBeTruthy();
+  expect(errorBoxes()).toEqual([]);
+  await fillIn(view);
+  expect(stage().getByRole('button', { name: 'Choose another photo' })).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { mediaSchema, previewUrl, type Media } from '@plinth/contract/media';
 import { mainPictureField } from '@plinth/contract/tool-fields';
@@ -31,7 +31,7 @@ import { useServedTool } from './useTools.ts';
 export function ToolScreen({ toolId }: { toolId: ToolId }) {
   const tool: Tool = tools[toolId];
   const { draft, setField, startAfresh } = useDraft(toolId);
-  const work = useGeneration(toolId, tool, startAfresh);
+  const work = useGeneration(toolId, tool, draft, startAfresh);
   const pictures = usePictures(tool, setField, work);
   const stage = useRef<HTMLElement>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -48,18 +48,14 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
   useFocusKept(form, stage, work.generation === null && !work.isBusy);
   const { entry } = useServedTool(toolId);
   const now = useNow(60_000);
-  const again = decideAgain({ generation: work.generation, isMadeFrom: work.isMadeFrom(draft), entry, now });
+  const again = decideAgain({ generation: work.generation, isMadeFrom: work.isMadeFrom, entry, now });
   const photo = pictureOf(draft, mainPicture)?.file ?? null;
   const second = useSecondTry({ generation: work.generation, before: photo, onShow: work.show });
   const handleSubmit = () => void (again === 'free version' ? second.redo({}) : work.submit(draft));
 
-  useEffect(() => {
-    if (!work.isChecking || !window.matchMedia(PHONE).matches) return;
-    stage.current?.focus({ preventScroll: true });
-    stage.current?.scrollIntoView({ block: 'start' });
-  }, [work.isChecking]);
-
   const hasResult = work.isBusy || work.generation !== null;
+  usePhoneOrder(form, stage, work.isChecking, hasResult);
+
   return (
     <>
       <ScreenHead title={tool.title} line={tool.line} right={<ServedBy toolId={toolId} />} />
@@ -95,6 +91,27 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
       </div>
     </>
   );
+}
+
+/** On a phone the stage comes first as soon as work begins, and the form again where the stage is left. */
+function usePhoneOrder(
+  form: RefObject<HTMLFormElement | null>,
+  stage: RefObject<HTMLElement | null>,
+  isChecking: boolean,
+  hasResult: boolean,
+): void {
+  const had = useRef(hasResult);
+  useEffect(() => {
+    const isLeft = had.current && !hasResult;
+    had.current = hasResult;
+    if (isLeft && window.matchMedia(PHONE).matches) form.current?.scrollIntoView({ block: 'start' });
+  }, [hasResult, form]);
+
+  useEffect(() => {
+    if (!isChecking || !window.matchMedia(PHONE).matches) return;
+    stage.current?.focus({ preventScroll: true });
+    stage.current?.scrollIntoView({ block: 'start' });
+  }, [isChecking, stage]);
 }
 
 /** Who does the work: nobody should take the built-in engine for a hosted model. */

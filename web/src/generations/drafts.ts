@@ -138,6 +138,8 @@ export function textOf(draft: Draft, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+export const hasPictures = (draft: Draft): boolean => Object.values(draft).some(isPicture);
+
 /** The first thing the server would refuse, in the order of the tool's fields. */
 export function findWrong(tool: Tool, draft: Draft): { sentence: string; field: string } | null {
   const missing = missingFields(tool, draft);

@@ -280,7 +280,7 @@ test('a handed photo stands in the form by its preview and is sent by its id', a
   await act(() => view.router.navigate({ to: '.', search: { photo: 'med_1' } }));
   expect(await screen.findByText('from your history')).toBeTruthy();
   await view.user.type(screen.getByLabelText(/Scene description Required|Scene description \d/), 'on sand');
-  await view.user.click(screen.getByRole('button', { name: /^Generate again/ }));
+  await view.user.click(screen.getByRole('button', { name: /^Generate, ?1 credit$/ }));
   await waitFor(() => expect(view.asked).toContain('POST /api/v1/tools/text-to-image/generations'));
   expect(sent.mock.calls).toContainEqual(['image', 'med_1']);
   sent.mockRestore();
@@ -295,10 +295,14 @@ test('refused for want of a product: it can be shown, elsewhere the photo can on
       error: { code: 'provider_rejected', message: 'We could not tell the product from its background.' },
       ...part,
     });
-  const view = await setUp('remover', refused('remover'));
+  const view = await setUp('remover', makeGeneration({ tool: 'remover', status: 'canceled' }), {
+    'POST /api/v1/tools/remover/generations': json(refused('remover', { id: 'gen_2' }), 202),
+  });
   await view.user.upload(screen.getByLabelText(/^Image/), pictureFile());
+  await view.user.click(screen.getByRole('button', { name: /^Remove Background/ }));
   expect(await stage().findByRole('button', { name: 'Show us the product' })).toBeTruthy();
-  act(() => putGeneration(view.queryClient, refused('remover', { error: { code: 'provider_failed', message: 'x' } })));
+  const failedOtherwise = refused('remover', { id: 'gen_2', error: { code: 'provider_failed', message: 'x' } });
+  act(() => putGeneration(view.queryClient, failedOtherwise));
   await waitFor(() => expect(stage().queryByRole('button', { name: 'Show us the product' })).toBeNull());
   expect(stage().getByRole('button', { name: /^Try again.*1 credit$/ })).toBeTruthy();
 });

@@ -6,6 +6,8 @@ const keptSchema = z.object({
   generationId: z.string(),
   row: z.array(z.string()),
   made: z.object({ form: z.string(), pictures: z.string() }).nullable(),
+  /** Absent where an older version kept it. */
+  readFailureId: z.string().nullable().default(null),
 });
 export type KeptStage = z.infer<typeof keptSchema>;
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
-import { generationSchema, type Generation } from '@plinth/contract/generations';
+import { generationSchema, isTerminal, type Generation } from '@plinth/contract/generations';
 import type { Marks } from '@plinth/contract/marks';
 import { mainPictureField } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
@@ -10,7 +10,7 @@ import { isSessionOver, toApiError, type ApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useUser } from '../platform/useUser.ts';
 import { say } from '../ui/toast.tsx';
-import { findWrong, fingerprint, fingerprintPictures, pictureOf, textOf, type Draft } from './drafts.ts';
+import { findWrong, fingerprint, fingerprintPictures, hasPictures, pictureOf, textOf, type Draft } from './drafts.ts';
 import { rememberUpload } from './recent-uploads.ts';
 import { readStage, speakOf, type Refusal, type Stage } from './stage-store.ts';
 import { isUnanswered, nextAttempt, submitGeneration, type Attempt } from './submit-generation.ts';
@@ -22,14 +22,14 @@ import { forgetUnfinished, rememberUnfinished } from './unfinished.ts';
 import { useStage } from './useStage.ts';
 
 /** Idle, checking, running, ended: one tool's screen from the click to the result. */
-export function useGeneration(toolId: ToolId, tool: Tool, startAfresh: () => void) {
+export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft, startAfresh: () => void) {
   const { stage, change, generation, isBusy, readNow } = useStage(toolId);
   const cancel = useCancel(generation);
   const accept = useAccept(tool);
   const send = useSend(toolId, tool);
   const show = useShow(toolId, change);
-
   const refuse = useRefuse(toolId, change);
+  const { isOver, ...form } = compareForm(generation, stage, draft);
 
   /** Sends the form; what was refused comes back, so that the screen can lead there. */
   const submit = async (draft: Draft): Promise<Refusal | null> => {
@@ -58,19 +58,19 @@ export function useGeneration(toolId: ToolId, tool: Tool, startAfresh: () => voi
   };
 
   return {
-    generation,
+    /** What stands on the stage. */
+    generation: isOver ? null : generation,
     isBusy,
     isChecking: stage.isChecking,
     /** The generations made from the same photo, oldest first. */
     row: stage.row,
-    /** Whether this form is what the one on the stage was made from. */
-    isMadeFrom: (draft: Draft) => generation !== null && stage.made?.form === fingerprint(draft),
+    ...form,
     /** Puts another generation on the stage. */
     show,
     /** What the server, or this page before it, did not take. */
     refused: stage.refusal,
     /** The sentence for the one error box: a refusal, or a failure that was not yet followed by an input. */
-    refusal: stage.refusal ?? (stage.readFailureId === generation?.id ? null : failureOf(generation, tool)),
+    refusal: stage.refusal ?? (isOver || stage.readFailureId === generation?.id ? null : failureOf(generation, tool)),
     submit,
     cancel,
     /** Hands the running one to the tray and gives a fresh form. */
@@ -81,6 +81,29 @@ export function useGeneration(toolId: ToolId, tool: Tool, startAfresh: () => voi
     /** A new input clears the earlier error; what still runs has none yet. */
     clearRefusal: () => change({ refusal: null, readFailureId: isBusy ? null : (generation?.id ?? null) }),
   };
+}
+
+function compareForm(generation: Generation | null, stage: Stage, draft: Draft) {
+  return {
+    /** Whether this form is what the one on the stage was made from. */
+    isMadeFrom: generation !== null && stage.made?.form === fingerprint(draft),
+    /** Whether its pictures are those of the one on the stage. */
+    isOfSamePictures: generation !== null && stage.made?.pictures === fingerprintPictures(draft),
+    isOver: generation !== null && isForOtherPictures(generation, stage, draft),
+  };
+}
+
+/**
+ * Whether it ended without a result, and the form has other pictures by now: what became of one photo says nothing of
+ * the next. What was not about the photo is told first. Without any picture in the form it still stands; so does a free
+ * try, which leads back to what was there before.
+ */
+function isForOtherPictures(generation: Generation, { made, readFailureId }: Stage, draft: Draft): boolean {
+  const { id, status, result, redoOf, error } = generation;
+  if (!isTerminal(status) || result !== null || redoOf !== null || !hasPictures(draft)) return false;
+  const isAboutPhoto = error?.code === 'provider_rejected';
+  if (made === null) return isAboutPhoto;
+  return made.pictures !== fingerprintPictures(draft) && (isAboutPhoto || readFailureId === id);
 }
 
 /** Says what was not taken, beside the form and aloud; without credits, with the way to them. */

@@ -17,11 +17,11 @@ export function useStage(toolId: ToolId) {
   const isUndecided = isKnown && stage.generationId === undefined;
   const runningId = followed.find(({ tool, status }) => tool === toolId && !isTerminal(status))?.id ?? null;
   useTakingUp(toolId, isUndecided ? { runningId } : null);
-  const { generationId, row, made } = stage;
+  const { generationId, row, made, readFailureId } = stage;
   useEffect(() => {
     if (generationId === null) forgetStage(toolId);
-    else if (generationId !== undefined) keepStage(toolId, { generationId, row: [...row], made });
-  }, [toolId, generationId, row, made]);
+    else if (generationId !== undefined) keepStage(toolId, { generationId, row: [...row], made, readFailureId });
+  }, [toolId, generationId, row, made, readFailureId]);
 
   /** What is true at this moment: two quick presses both come before React has drawn what the first one did. */
   const readNow = () => describe(readStage(toolId), queryClient.getQueryData<Followed>(FOLLOWED_KEY) ?? []);
@@ -52,7 +52,7 @@ function useTakingUp(toolId: ToolId, undecided: { runningId: string | null } | n
       const shown = runningId ?? (row.includes(kept.generationId) ? kept.generationId : row.at(-1));
       const now = readStage(toolId);
       if (shown !== undefined && now.generationId === runningId && now.attempt === null && !now.isChecking)
-        changeStage(toolId, { generationId: shown, row, made: kept.made });
+        changeStage(toolId, { generationId: shown, row, made: kept.made, readFailureId: kept.readFailureId });
     });
   }, [isUndecided, runningId, toolId, api, queryClient]);
 }
