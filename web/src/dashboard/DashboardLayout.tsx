@@ -1,6 +1,5 @@
-import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import { isToolId, type ToolId } from '@plinth/contract/tools';
 import { useBars } from './bars.ts';
 import { useGenerationToasts } from '../generations/generation-toasts.ts';
@@ -9,10 +8,10 @@ import { useFollowed } from '../generations/useFollowed.ts';
 import { useStages } from '../generations/stage-store.ts';
 import { useTray } from '../generations/useTray.ts';
 import './layout.css';
-import { HISTORY_PATH } from '../media/viewer-path.ts';
 import { PHONE, useMediaQuery } from '../platform/media-query.ts';
 import { useOnline } from '../platform/online.ts';
 import { UploadsProvider } from '../runs/UploadsProvider.tsx';
+import { useFocusAfterNavigation } from './useFocusAfterNavigation.ts';
 import { useUnseenTitle } from './useUnseenTitle.ts';
 
 /** The sidebar (on a phone: top and bottom bar), the screen beside it, and the tray of running work. */
@@ -56,22 +55,4 @@ export function DashboardLayout() {
 function useToolInView(): ToolId | null {
   const last = useLocation().pathname.split('/')[2] ?? '';
   return isToolId(last) ? last : null;
-}
-
-/** A result that is shown large is no screen of its own. */
-function screenOf(pathname: string): string {
-  return pathname.startsWith(HISTORY_PATH) ? HISTORY_PATH : pathname;
-}
-
-/** After a change of screen the reading begins at its title. */
-function useFocusAfterNavigation(): void {
-  const router = useRouter();
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
-        if (!fromLocation || screenOf(fromLocation.pathname) === screenOf(toLocation.pathname)) return;
-        if (document.querySelector('[role=dialog]') === null) document.querySelector<HTMLElement>('main h1')?.focus();
-      }),
-    [router],
-  );
 }

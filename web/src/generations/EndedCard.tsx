@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { Generation } from '@plinth/contract/generations';
 import type { Marks } from '@plinth/contract/marks';
 import type { Tool } from '@plinth/contract/tool';
@@ -38,6 +38,7 @@ export function EndedCard(props: EndedCardProps) {
   return (
     <Card
       title={titleOf(tool, generation)}
+      takesFocus={generation.returned}
       returned={generation.status !== 'canceled' && generation.refunded ? generation.cost : 0}
       text={photo === null ? 'Fill in the form once more to try again.' : stillHere(tool)}
     >
@@ -46,13 +47,27 @@ export function EndedCard(props: EndedCardProps) {
   );
 }
 
-type CardProps = { title: string; returned?: number; text: string; children: ReactNode };
+type CardProps = {
+  title: string;
+  returned?: number;
+  text: string;
+  /** Whether it takes over from what was pressed and is gone with the result. */
+  takesFocus?: boolean;
+  children: ReactNode;
+};
 
-function Card({ title, returned = 0, text, children }: CardProps) {
+function Card({ title, returned = 0, text, takesFocus = false, children }: CardProps) {
   const credits = useCredits();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (takesFocus && isLost) heading.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
   return (
     <div className="busy">
-      <h2 className="t2">{title}</h2>
+      <h2 ref={heading} className="t2" tabIndex={-1}>
+        {title}
+      </h2>
       {returned > 0 && (
         <p className="note ok centred">
           <Icon name="returned" />

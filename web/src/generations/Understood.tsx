@@ -1,4 +1,5 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Generation } from '@plinth/contract/generations';
 import type { TextField } from '@plinth/contract/tool';
 import { useOnline } from '../platform/online.ts';
@@ -21,15 +22,21 @@ export function Understood({ field, generation, words, isBusy, onRedo }: Underst
   const { understood, notDrawn = [] } = result ?? {};
   const isNothing = understood?.length === 0;
   const [isOpen, setIsOpen] = useState(isNothing);
+  const place = useRef<HTMLDivElement>(null);
   const canRedo = redosLeft > 0;
+  /** What is pressed goes away with it: the focus goes on with what takes its place. */
+  const turn = (isOpening: boolean) => {
+    flushSync(() => setIsOpen(isOpening));
+    place.current?.querySelector<HTMLElement>(isOpening ? 'input' : 'button')?.focus();
+  };
   if (understood === undefined) return null;
   return (
-    <div className="understood">
+    <div ref={place} className="understood">
       <p className="small">
         {isNothing ? <b>{field.unknown}.</b> : <span>Made: {understood.join(', ')}.</span>}{' '}
         {notDrawn.length > 0 && <span className="not-drawn">Not drawn: {notDrawn.join(', ')}.</span>}{' '}
         {canRedo && !isOpen && (
-          <button type="button" className="textlink" onClick={() => setIsOpen(true)}>
+          <button type="button" className="textlink" onClick={() => turn(true)}>
             Change the words, free
           </button>
         )}
@@ -41,7 +48,7 @@ export function Understood({ field, generation, words, isBusy, onRedo }: Underst
           triesLeft={redosLeft}
           isBusy={isBusy}
           onWords={(prompt) => onRedo({ prompt })}
-          onClose={() => setIsOpen(false)}
+          onClose={() => turn(false)}
         />
       )}
     </div>

@@ -89,13 +89,17 @@ test('understood: what was made and what was not drawn; other words are a free t
   expect(await stage().findByText('Made: wooden table, warm light.')).toBeTruthy();
   expect(stage().getByText('Not drawn: velvet sofa.')).toBeTruthy();
   await view.user.click(stage().getByRole('button', { name: 'Change the words, free' }));
-  const field = stage().getByLabelText('Scene description, other words');
-  expect(field).toHaveProperty('value', 'on a stone block');
+  const otherWords = () => stage().getByLabelText('Scene description, other words');
+  expect(document.activeElement).toBe(otherWords());
+  await view.user.click(stage().getByRole('button', { name: 'Keep this one' }));
+  expect(document.activeElement).toBe(stage().getByRole('button', { name: 'Change the words, free' }));
+  await view.user.keyboard('{Enter}');
+  expect(otherWords()).toHaveProperty('value', 'on a stone block');
   const send = () => stage().getByRole('button', { name: /^Make it.*free, 3 left$/ });
   expect(send().getAttribute('aria-disabled')).toBe('true');
   await view.user.click(await stage().findByRole('button', { name: 'marble shelf' }));
-  expect(field).toHaveProperty('value', 'marble shelf');
-  await view.user.type(field, ', cold dew');
+  expect(otherWords()).toHaveProperty('value', 'marble shelf');
+  await view.user.type(otherWords(), ', cold dew');
   await view.user.click(send());
   await waitFor(() => expect(redo.sent).toEqual(['{"prompt":"marble shelf, cold dew"}']));
   expect(redo.keys[0]).toMatch(/^[\da-f-]{36}$/);
@@ -215,6 +219,9 @@ test('taken back: one tap says why, the credit is back, the result is gone', asy
   expect(await screen.findAllByRole('menuitem')).toHaveLength(5);
   await view.user.click(screen.getByRole('menuitem', { name: 'The edges are wrong' }));
   expect(await stage().findByText('The result went back')).toBeTruthy();
+  await waitFor(() =>
+    expect(document.activeElement).toBe(stage().getByRole('heading', { name: 'The result went back' })),
+  );
   expect(back.sent).toEqual(['{"reason":"edges"}']);
   expect(stage().getByText('1 credit returned.')).toBeTruthy();
   expect(stage().queryByRole('button', { name: 'Download Result' })).toBeNull();

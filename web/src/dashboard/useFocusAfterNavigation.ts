@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { HISTORY_PATH } from '../media/viewer-path.ts';
+
+/** After a change of screen the reading begins at its title; back from the large view, at what opened it. */
+export function useFocusAfterNavigation(): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
+        if (!fromLocation || screenOf(fromLocation.pathname) === screenOf(toLocation.pathname)) return;
+        if (document.querySelector('[role=dialog]') !== null) return;
+        (findOpener(fromLocation.pathname) ?? document.querySelector<HTMLElement>('main h1'))?.focus();
+      }),
+    [router],
+  );
+}
+
+/** A result that is shown large is no screen of its own. */
+function screenOf(pathname: string): string {
+  return pathname.startsWith(HISTORY_PATH) ? HISTORY_PATH : pathname;
+}
+
+function findOpener(pathname: string): HTMLElement | undefined {
+  if (!pathname.startsWith(`${HISTORY_PATH}/`)) return undefined;
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('main a:not([tabindex="-1"])')];
+  // Whoever leafed on meanwhile comes from another one than the one that was opened.
+  const leadsLarge = (link: HTMLAnchorElement) => link.pathname.startsWith(`${HISTORY_PATH}/`);
+  return links.find((link) => link.pathname === pathname) ?? links.find(leadsLarge);
+}
