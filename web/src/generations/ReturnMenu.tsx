@@ -1,21 +1,27 @@
 import { Menu } from '@base-ui/react/menu';
 import type { ReturnReason } from '@plinth/contract/generations';
+import type { Tool } from '@plinth/contract/tool';
 import { buttonClass } from '../ui/button-class.ts';
 import { plural } from '../ui/format.ts';
 
-const REASONS: readonly { reason: ReturnReason; says: string }[] = [
-  { reason: 'edges', says: 'The edges are wrong' },
-  { reason: 'scene', says: 'Not the scene I asked for' },
-  { reason: 'person', says: 'The person looks wrong' },
-  { reason: 'motion', says: 'The movement is wrong' },
-  { reason: 'other', says: 'Something else' },
+/** What can be wrong with a result of a tool: nobody is asked about a person where only a product stands. */
+const REASONS: readonly { reason: ReturnReason; says: string; fits: (tool: Tool) => boolean }[] = [
+  { reason: 'edges', says: 'The edges are wrong', fits: ({ shows }) => shows.kind !== 'video' },
+  {
+    reason: 'scene',
+    says: 'Not the scene I asked for',
+    fits: ({ fields, shows }) => shows.kind !== 'video' && Object.values(fields).some(({ kind }) => kind === 'text'),
+  },
+  { reason: 'person', says: 'The person looks wrong', fits: ({ composes }) => composes === 'person' },
+  { reason: 'motion', says: 'The movement is wrong', fits: ({ shows }) => shows.kind === 'video' },
+  { reason: 'other', says: 'Something else', fits: () => true },
 ];
 
-type ReturnMenuProps = { cost: number; isBusy: boolean; onReason: (reason: ReturnReason) => void };
+type ReturnMenuProps = { tool: Tool; isBusy: boolean; onReason: (reason: ReturnReason) => void };
 
 /** One tap says why, and the credit is back. */
-export function ReturnMenu({ cost, isBusy, onReason }: ReturnMenuProps) {
-  const credits = cost === 1 ? 'the credit' : `the ${plural(cost, 'credit')}`;
+export function ReturnMenu({ tool, isBusy, onReason }: ReturnMenuProps) {
+  const credits = tool.cost === 1 ? 'the credit' : `the ${plural(tool.cost, 'credit')}`;
   return (
     <Menu.Root>
       <Menu.Trigger className={`${buttonClass({ look: 'bare' })} give-back`} disabled={isBusy}>
@@ -26,7 +32,7 @@ export function ReturnMenu({ cost, isBusy, onReason }: ReturnMenuProps) {
           <Menu.Popup className="popup">
             <Menu.Group>
               <Menu.GroupLabel className="popup-label tag">What is wrong? The result is deleted.</Menu.GroupLabel>
-              {REASONS.map(({ reason, says }) => (
+              {REASONS.filter(({ fits }) => fits(tool)).map(({ reason, says }) => (
                 <Menu.Item key={reason} className="popup-item" onClick={() => onReason(reason)}>
                   {says}
                 </Menu.Item>

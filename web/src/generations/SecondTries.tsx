@@ -1,5 +1,4 @@
 import { SECOND_TRY_SECONDS } from '@plinth/contract/limits';
-import { tools } from '@plinth/contract/tools';
 import { useNow } from '../platform/clock.ts';
 import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';
@@ -48,7 +47,7 @@ export function SecondTries({ tool, generation, result, before, second }: Second
       {isCutout && <UseInMenu mediaId={result.mediaId} />}
       {canReturn && (
         <ReturnMenu
-          cost={tools[generation.tool].cost}
+          tool={tool}
           isBusy={second.isSending || !isOnline}
           onReason={(reason) => void second.giveBack(reason)}
         />

@@ -216,7 +216,7 @@ test('taken back: one tap says why, the credit is back, the result is gone', asy
   const back = recording(json(returned));
   const view = await setUp('remover', cutOut(), { 'POST /api/v1/generations/gen_1/return': back.answer });
   await view.user.click(await stage().findByRole('button', { name: 'Not usable? Get the credit back' }));
-  expect(await screen.findAllByRole('menuitem')).toHaveLength(5);
+  await screen.findByRole('menuitem', { name: 'Something else' });
   await view.user.click(screen.getByRole('menuitem', { name: 'The edges are wrong' }));
   expect(await stage().findByText('The result went back')).toBeTruthy();
   await waitFor(() =>
@@ -228,6 +228,18 @@ test('taken back: one tap says why, the credit is back, the result is gone', asy
   await waitFor(() =>
     expect(view.asked.filter((request) => request === 'GET /api/v1/tools').length).toBeGreaterThan(1),
   );
+});
+
+test.each<[ToolId, string[]]>([
+  ['remover', ['The edges are wrong', 'Something else']],
+  ['text-to-image', ['The edges are wrong', 'Not the scene I asked for', 'Something else']],
+  ['dress-change', ['The edges are wrong', 'The person looks wrong', 'Something else']],
+  ['image-to-video', ['The movement is wrong', 'Something else']],
+])('%s: what is asked of a result that goes back is what can be wrong with it', async (tool, reasons) => {
+  const view = await setUp(tool, ended({ tool }), { 'GET /api/v1/tools': json(served(tool)) });
+  await view.user.click(await stage().findByRole('button', { name: /^Not usable/ }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual(reasons);
 });
 
 test('of a free try the first generation is taken back, and with it all that was made from it', async () => {
