@@ -216,7 +216,7 @@ test('a catalogue', async ({ page }) => {
   await page.getByRole('button', { name: 'Start, 5 credits' }).click();
   await expect(countsOf(page)).toHaveText(/^[1-4] of 5 ready/, { timeout: ENGINE_MS });
   await shoot(page, 'catalogue-working', true, DESK_AND_PHONE);
-  await expect(countsOf(page)).toHaveText(/^4 of 5 ready, .*, 1 failed$/, { timeout: ENGINE_MS });
+  await expect(countsOf(page)).toHaveText(/^4 of 5 ready, .*, 1 did not work$/, { timeout: ENGINE_MS });
   await page.mouse.move(0, 0);
   await shoot(page, 'catalogue-done', true, DESK_AND_PHONE);
   await page.goto('/dashboard/catalogue');

@@ -24,7 +24,7 @@ test('a photo that did not work is marked, another one is left out', async ({ pa
   await makeSeller(page, 'basic');
   await addPhotos(page, [await smallPhoto('mug'), empty('grey.png', 640), empty('wall.png', 512)]);
   await page.getByRole('button', { name: 'Start, 3 credits' }).click();
-  await expect(counts(page)).toHaveText('1 of 3 ready, 2 failed', { timeout: 2 * ENGINE_MS });
+  await expect(counts(page)).toHaveText('1 of 3 ready, 2 did not work', { timeout: 2 * ENGINE_MS });
   expect(await readCredits(page)).toBe(9);
 
   await failed(page).getByRole('button', { name: 'Leave out wall.png' }).click();

@@ -7,6 +7,6 @@ export async function addPhotos(page: Page, photos: Parameters<Locator['setInput
   await page.getByRole('radio', { name: /^Remover Background/ }).check();
 }
 
-/** "5 of 6 ready, 1 failed" */
+/** "5 of 6 ready, 1 did not work" */
 export const countsOf = (page: Page) => page.getByRole('region', { name: 'Progress' }).locator('b');
 export const failedOf = (page: Page) => page.getByRole('region', { name: /did not work$/ });

@@ -16,7 +16,8 @@ const filters: readonly { label: string; statuses: readonly GenerationStatus[]; 
   { label: 'Without a file', statuses: ['succeeded'], isIncomplete: true },
   { label: 'At work', statuses: ['running'] },
   { label: 'Waiting', statuses: ['queued'] },
-  { label: 'Not made', statuses: ['failed', 'canceled'] },
+  { label: 'Did not work', statuses: ['failed'] },
+  { label: 'Canceled', statuses: ['canceled'] },
 ];
 
 /** All photos of a run, which become pictures one after another in their places. */

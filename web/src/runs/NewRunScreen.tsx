@@ -9,7 +9,7 @@ import { foreseeSizes } from './foresee-sizes.ts';
 import { ListPreview } from './ListPreview.tsx';
 import { findPhotoProblems } from './photo-problems.ts';
 import { PhotoRows } from './PhotoRows.tsx';
-import { pictureField } from './run-form.ts';
+import { findMissingInForm, pictureField } from './run-form.ts';
 import { RunFields } from './RunFields.tsx';
 import { RunPrice } from './RunPrice.tsx';
 import './runs.css';
@@ -27,10 +27,11 @@ export function NewRunScreen() {
   const tool: Tool = tools[run.form.tool];
   const hasWords = findWordsField(tool) !== null;
   const problems = findPhotoProblems(run.photos, pictureField(tool), hasWords);
+  const missing = findMissingInForm(run.form)?.sentence ?? null;
   const foreseen = useMemo(() => foreseeSizes(run.photos, tool, run.form), [run.photos, run.form, tool]);
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (run.photos.length > 0 && problems.size === 0 && !starting.isStarting) void starting.start();
+    if (run.photos.length > 0 && problems.size === 0 && missing === null && !starting.isStarting) void starting.start();
   };
   return (
     <>
@@ -80,6 +81,7 @@ export function NewRunScreen() {
           <RunPrice
             count={run.photos.length}
             problemCount={problems.size}
+            missing={missing}
             foreseen={foreseen}
             cost={tool.cost}
             refusal={starting.refusal?.sentence ?? null}

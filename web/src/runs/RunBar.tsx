@@ -13,7 +13,7 @@ export function RunBar({ counts, toCome = 0 }: { counts: RunCounts; toCome?: num
   );
 }
 
-/** "24 of 40 ready, 3 lack a marketplace file, 2 at work, 12 waiting, 2 failed" */
+/** "24 of 40 ready, 3 lack a marketplace file, 2 at work, 12 waiting, 2 did not work" */
 export function sayCounts(
   { status, counts, incomplete }: Pick<Run, 'status' | 'counts' | 'incomplete'>,
   toCome = 0,
@@ -25,7 +25,7 @@ export function sayCounts(
     [running, 'at work'],
     [queued, 'waiting'],
     [toCome, 'to upload'],
-    [failed, 'failed'],
+    [failed, 'did not work'],
     [canceled, 'canceled'],
   ] as const;
   const all = total + toCome;

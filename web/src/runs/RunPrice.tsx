@@ -11,6 +11,8 @@ import { countForeseen, type Foreseen } from './foresee-sizes.ts';
 type RunPriceProps = {
   count: number;
   problemCount: number;
+  /** What is still to be filled in; null when nothing is. */
+  missing: string | null;
   foreseen: ReadonlyMap<string, Foreseen>;
   /** Credits for one photo. */
   cost: number;
@@ -19,21 +21,21 @@ type RunPriceProps = {
 };
 
 /** What it costs, what is there, and the start. */
-export function RunPrice({ count, problemCount, foreseen, cost, refusal, isStarting }: RunPriceProps) {
+export function RunPrice({ count, problemCount, missing, foreseen, cost, refusal, isStarting }: RunPriceProps) {
   const credits = useCredits();
   const isOnline = useOnline();
   const price = count * cost;
-  const missing = credits === undefined ? 0 : Math.max(0, price - credits);
-  const isPoor = count > 0 && missing > 0;
+  const lack = credits === undefined ? 0 : Math.max(0, price - credits);
+  const isPoor = count > 0 && lack > 0;
   const canBegin = !isPoor || (credits ?? 0) >= cost;
-  const isReady = count > 0 && problemCount === 0 && isOnline;
+  const isReady = count > 0 && problemCount === 0 && missing === null && isOnline;
   return (
     <div className="run-price">
       <p className="run-sum num" id="run-sum" role="status">
         <b>{plural(count, 'photo')}</b>, {plural(price, 'credit')}
         {credits !== undefined && `, you have ${formatCount(credits)}`}
       </p>
-      {isPoor && <p className="small poor num">{plural(missing, 'credit')} missing.</p>}
+      {isPoor && <p className="small poor num">{plural(lack, 'credit')} missing.</p>}
       {foreseen.size > 0 && <TooSmall lines={countForeseen(foreseen)} />}
       {refusal !== null && <ErrorBox id="run-refusal">{refusal}</ErrorBox>}
       {isPoor && (
@@ -56,7 +58,8 @@ export function RunPrice({ count, problemCount, foreseen, cost, refusal, isStart
         </Button>
       )}
       <p className="small" id="run-why">
-        {whatIsMissing(count, problemCount) ?? 'A photo that does not work costs nothing: its credit comes back.'}
+        {whatIsMissing(count, problemCount, missing) ??
+          'A photo that does not work costs nothing: its credit comes back.'}
       </p>
     </div>
   );
@@ -77,8 +80,8 @@ function TooSmall({ lines }: { lines: readonly string[] }) {
   );
 }
 
-function whatIsMissing(count: number, problemCount: number): string | null {
+function whatIsMissing(count: number, problemCount: number, missing: string | null): string | null {
   if (count === 0) return 'Add photos first.';
   if (problemCount > 0) return `${plural(problemCount, 'photo')} to mend or to leave out first.`;
-  return null;
+  return missing === null ? null : `${missing}.`;
 }

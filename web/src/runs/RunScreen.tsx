@@ -73,7 +73,7 @@ function WholeRun({ run }: { run: Run }) {
   const toCome = countToCome(run, upload);
   const incomplete = items.data?.filter(({ missingFiles }) => missingFiles.length > 0).length ?? run.incomplete;
   const words = sayCounts({ ...run, incomplete }, toCome);
-  const said = useSlowly(words, SAY_EVERY_MS);
+  const said = useSlowly(words, SAY_EVERY_MS, toCome + run.counts.queued + run.counts.running === 0);
   const firstWords = Object.entries(run.fields).find(
     ([name]) => tools[run.tool].fields[name as never]?.['kind'] === 'text',
   );

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Run } from '@plinth/contract/runs';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
+import { Delayed } from '../ui/Delayed.tsx';
 import { formatCount, formatMegabytes, formatRemaining } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import type { Photo } from './photos.ts';
@@ -17,9 +18,17 @@ const sentences: Record<Exclude<Hindrance, 'paused'>, string> = {
   server: 'The server does not answer just now. It goes on by itself.',
 };
 
+const ELSEWHERE_AFTER_MS = 2000;
+
 /** How far the upload is, and how to stop it and go on. */
 export function UploadPanel({ run, upload }: { run: Run; upload: RunUpload | undefined }) {
-  if (upload === undefined) return <Elsewhere run={run} />;
+  // For a moment after the last photo has arrived, the run is open still.
+  if (upload === undefined)
+    return (
+      <Delayed afterMs={ELSEWHERE_AFTER_MS}>
+        <Elsewhere run={run} />
+      </Delayed>
+    );
   const left = upload.photos.filter(({ state }) => state === 'waiting');
   if (left.length === 0) return null;
   return <Uploading run={run} upload={upload} left={left} />;

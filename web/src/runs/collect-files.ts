@@ -3,13 +3,14 @@ export type Found = { file: File; path: string };
 
 const HIDDEN = /(^|\/)(\.|Thumbs\.db$|desktop\.ini$|__MACOSX\/)/;
 
-/** What was chosen: photos, the last list, and how many other files there were. */
-export function sortFound(all: readonly Found[]): { photos: Found[]; list: File | null; othersCount: number } {
+/** What was chosen: photos, the last list, and the other files. */
+export function sortFound(all: readonly Found[]): { photos: Found[]; list: File | null; others: File[] } {
   const seen = all.filter(({ path }) => !HIDDEN.test(path));
   const photos = seen.filter(({ file }) => file.type.startsWith('image/'));
   const lists = seen.filter(({ file }) => isList(file));
+  const others = seen.filter((one) => !photos.includes(one) && !lists.includes(one)).map(({ file }) => file);
   photos.sort((a, b) => a.path.localeCompare(b.path, 'en', { numeric: true }));
-  return { photos, list: lists.at(-1)?.file ?? null, othersCount: seen.length - photos.length - lists.length };
+  return { photos, list: lists.at(-1)?.file ?? null, others };
 }
 
 const isList = ({ name, type }: File) => type === 'text/csv' || name.toLowerCase().endsWith('.csv');

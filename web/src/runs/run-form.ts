@@ -57,14 +57,24 @@ export function chosenPacks({ tool, packs: chosen }: Pick<RunForm, 'tool' | 'pac
   return chosen.filter((id) => possible.includes(id));
 }
 
+type Wrong = { sentence: string; field: string };
+
+/** The first required field that is still empty. Blanks do not count. */
+export function findMissingInForm({ name, tool, texts }: RunForm): Wrong | null {
+  if (name.trim() === '') return { sentence: errors.name_required.detail, field: 'name' };
+  for (const [field, entry] of sharedFields(tools[tool]))
+    if ('missing' in entry && (texts[field] ?? '').trim() === '') return { sentence: entry.missing, field };
+  return null;
+}
+
 /** The first thing that the server would refuse. */
-export function findWrongInForm(form: RunForm): { sentence: string; field: string } | null {
-  if (form.name.trim() === '') return { sentence: errors.name_required.detail, field: 'name' };
+export function findWrongInForm(form: RunForm): Wrong | null {
+  const missing = findMissingInForm(form);
+  if (missing !== null) return missing;
   if (countCharacters(form.name.trim()) > NAME_MAX_LENGTH)
     return { sentence: errors.name_too_long.detail, field: 'name' };
   for (const [name, field] of sharedFields(tools[form.tool])) {
     const text = form.texts[name] ?? '';
-    if ('missing' in field && text.trim() === '') return { sentence: field.missing, field: name };
     if (field.kind === 'text' && countCharacters(text) > field.maxLength)
       return { sentence: errors.prompt_too_long.detail, field: name };
   }

@@ -35,6 +35,6 @@ it('calls nothing ready to the last that lacks a file', () => {
   expect(sayCounts(makeRun({ counts }))).toBe('All 6 pictures ready');
   expect(sayCounts(makeRun({ counts, incomplete: 2 }))).toBe('6 pictures ready, 2 lack a marketplace file');
   expect(sayCounts(makeRun({ counts: { ...counts, total: 7, failed: 1 }, incomplete: 1 }))).toBe(
-    '6 of 7 ready, 1 lacks a marketplace file, 1 failed',
+    '6 of 7 ready, 1 lacks a marketplace file, 1 did not work',
   );
 });

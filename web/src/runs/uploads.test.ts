@@ -192,3 +192,13 @@ test('photos of a catalogue that has not begun stay where they are', async () =>
   expect(asked).toEqual([]);
   expect(states()).toEqual({ p1: 'waiting' });
 });
+
+test('a run that begins is known at once, before anybody can ask for it', async () => {
+  const { make, store, state: known } = await setUp([], accepted);
+  const photos = [makePhoto('p1')];
+  await store.keep(photos);
+  const uploads = make();
+  onTestFinished(() => uploads.stop());
+  void uploads.add('run_1', photos, new Map());
+  expect(known()?.runs.get('run_1')?.photos).toHaveLength(1);
+});

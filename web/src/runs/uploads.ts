@@ -84,6 +84,7 @@ export class Uploads {
     for (const [photoId, file] of files) this.files.set(photoId, file);
     const run: Run = { photos: [...photos], isOurs: true, letGo: () => {} };
     this.runs.set(runId, run);
+    this.tell();
     run.letGo = (await this.hold(runId)) ?? run.letGo;
     this.pump();
   }

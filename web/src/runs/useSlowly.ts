@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** The value, but at most one new one in this time: a voice could not keep up otherwise. */
-export function useSlowly(value: string, everyMs: number): string {
+/**
+ * The value, but at most one new one in this time: a voice could not keep up otherwise. After the last one nothing
+ * follows, so it is said at once.
+ */
+export function useSlowly(value: string, everyMs: number, isLast: boolean): string {
   const [slow, setSlow] = useState(value);
   const saidAt = useRef(0);
   useEffect(() => {
@@ -11,9 +14,9 @@ export function useSlowly(value: string, everyMs: number): string {
         saidAt.current = Date.now();
         setSlow(value);
       },
-      Math.max(0, saidAt.current + everyMs - Date.now()),
+      isLast ? 0 : Math.max(0, saidAt.current + everyMs - Date.now()),
     );
     return () => clearTimeout(timer);
-  }, [slow, value, everyMs]);
+  }, [slow, value, everyMs, isLast]);
   return slow;
 }

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { takeFound } from './take-found.ts';
+
+const found = (name: string, type: string) => ({ file: new File(['x'], name, { type }), path: name });
+const notesOf = async (...names: string[]) => {
+  const others = names.map((name) => found(name, 'application/pdf'));
+  return (await takeFound([found('mug.jpg', 'image/jpeg'), ...others], [])).notes;
+};
+
+test('what is left out is named, with the reason', async () => {
+  expect(await notesOf()).toEqual([]);
+  const why = 'left out: only photos and one CSV list can be used here.';
+  expect(await notesOf('prices.pdf')).toEqual([`prices.pdf was ${why}`]);
+  expect(await notesOf('a.pdf', 'b.pdf')).toEqual([`a.pdf and b.pdf were ${why}`]);
+  expect(await notesOf('a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf')).toEqual([
+    `a.pdf, b.pdf, c.pdf and 2 more were ${why}`,
+  ]);
+});
