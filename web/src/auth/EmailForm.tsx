@@ -117,7 +117,7 @@ export function EmailForm({ mode, label, busy, demo, onBusy, onEnter, children }
       {demo && (
         <div className="trybox">
           <p className="small">Demo account, code in your terminal</p>
-          <Button look="bare" onClick={() => handleFillIn(demo.email)}>
+          <Button look="bare" disabled={isSending} onClick={() => handleFillIn(demo.email)}>
             Fill in
           </Button>
         </div>

@@ -98,6 +98,19 @@ test('the demo account is filled in with one press, up to the code that only the
   expect(screen.getByLabelText('Password')).toHaveProperty('value', '');
 });
 
+test('while it signs in, nothing on the screen can be pressed or typed into', async () => {
+  const { user } = await setUp({ ...plain, demo }, { 'POST /api/v1/auth/sign-in': () => {} });
+  await user.type(screen.getByLabelText('Email'), 'ann@example.com');
+  await user.type(screen.getByLabelText('Password'), 'right-password');
+  await screen.findByRole('button', { name: 'Fill in' });
+  await user.click(submit()!);
+  await screen.findByRole('button', { name: 'Signing in...' });
+  const open = [...document.querySelectorAll('button, input')].filter(
+    (one) => !one.matches(':disabled, [aria-disabled=true]'),
+  );
+  expect(open.map((one) => one.getAttribute('aria-label') ?? one.textContent)).toEqual([]);
+});
+
 test('the link of the terminal fills in the whole demo account and leaves no code in the address', async () => {
   window.history.replaceState(null, '', '/login?to=%2Fdashboard#demo=try-0123456789ab');
   await setUp({ ...plain, demo });

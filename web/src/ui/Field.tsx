@@ -42,6 +42,7 @@ export function PasswordField({ label, aside, hint, error, ...rest }: InputProps
             square
             aria-label={isShown ? 'Hide password' : 'Show password'}
             aria-pressed={isShown}
+            disabled={rest.disabled}
             onClick={() => setIsShown(!isShown)}
           >
             <Icon name={isShown ? 'hide' : 'show'} />
