@@ -210,6 +210,23 @@ test('the history is light, names what it shows, fits every window, and comes as
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
+  test('the picture has the room, and what can be done with it comes by a tap', async ({ page }) => {
+    await openHistory(page);
+    await cards(page).first().getByRole('link').first().tap();
+    await expect(print(page)).toBeVisible();
+    const foot = viewer(page).getByRole('contentinfo');
+    const next = viewer(page).getByRole('button', { name: 'Next steps' });
+    await expect(next).toHaveAttribute('aria-expanded', 'false');
+    expect((await foot.boundingBox())!.height).toBeLessThan(844 * 0.16);
+    await next.tap();
+    await expect(next).toHaveAttribute('aria-expanded', 'true');
+    for (const name of ['Export', /^Fix it/, 'Use this cut-out in…', /^Not usable/])
+      await expect(viewer(page).getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page, 'viewer on a phone, all actions');
+    await next.tap();
+    await expect(viewer(page).getByRole('button', { name: 'Export' })).toBeHidden();
+  });
+
   test('two fingers make a result larger, one moves it, and a swipe leads to the next', async ({ page }) => {
     await openHistory(page);
     await cards(page).first().getByRole('link').first().tap();

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { sentences } from '@plinth/contract/errors';
 import type { Media } from '@plinth/contract/media';
 import { useOnline } from '../platform/online.ts';
@@ -28,6 +28,8 @@ type ViewerFootProps = {
 export function ViewerFoot({ media, view, ground, before, acts, onDelete }: ViewerFootProps) {
   const api = useApi();
   const isOnline = useOnline();
+  const actsId = useId();
+  const [areActsOpen, setActsOpen] = useState(false);
   return (
     <footer className="viewer-foot">
       <div className="viewer-looks">
@@ -35,7 +37,9 @@ export function ViewerFoot({ media, view, ground, before, acts, onDelete }: View
         {view !== null && <Zoom view={view} />}
         {ground !== null && <Grounds {...ground} />}
       </div>
-      <div className="viewer-acts">{acts}</div>
+      <div id={actsId} className={areActsOpen ? 'viewer-acts open' : 'viewer-acts'}>
+        {acts}
+      </div>
       <div className="viewer-keep">
         <Button
           look="primary"
@@ -45,6 +49,13 @@ export function ViewerFoot({ media, view, ground, before, acts, onDelete }: View
         >
           Download
         </Button>
+        {/* Seen on a phone alone, where the picture would have no room beside all of them. */}
+        <span className="viewer-next">
+          <Button aria-expanded={areActsOpen} aria-controls={actsId} onClick={() => setActsOpen(!areActsOpen)}>
+            Next steps
+            <Icon name={areActsOpen ? 'down' : 'up'} size={16} />
+          </Button>
+        </span>
         <MoreMenu media={media} label="More actions" onDelete={onDelete} />
       </div>
     </footer>
