@@ -8,7 +8,7 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { Rules } from './Rules.tsx';
-import { findFault, judgePicture } from './verdict.ts';
+import { findFault, judgePicture, sayReady } from './verdict.ts';
 import './packs.css';
 
 /** Any picture against every marketplace's rules. `onMend` takes it to where its background is removed. */
@@ -65,9 +65,6 @@ const inOrder = (checks: readonly PackCheck[]) => [
   ...checks.filter(({ ready }) => !ready),
   ...checks.filter(({ ready }) => ready),
 ];
-
-const sayReady = (checks: readonly PackCheck[]) =>
-  `Ready for ${checks.filter(({ ready }) => ready).length} of ${checks.length}`;
 
 type DropAreaProps = {
   picture: File | null;

@@ -1,6 +1,6 @@
 import { describePack, type PackCheck } from '@plinth/contract/packs';
 import { describe, expect, it } from 'vitest';
-import { judgeExport, judgePicture, sayFile } from './verdict.ts';
+import { findFault, judgeExport, judgePicture, sayFile, sayReady } from './verdict.ts';
 
 const check = (found: Partial<PackCheck>): PackCheck => ({
   pack: 'amazon-main',
@@ -28,7 +28,41 @@ describe('what is said of an export', () => {
   });
 });
 
+const rule = (part: Partial<PackCheck['rules'][number]>): PackCheck['rules'][number] => ({
+  id: 'background-white',
+  level: 'must',
+  says: 'The background is pure white',
+  passed: false,
+  measured: '100 % of the background is not 255, 255, 255',
+  ...part,
+});
+const small = rule({
+  id: 'size-min',
+  level: 'advice',
+  says: 'At least 1,600 pixels on the longer side',
+  measured: 'the longer side has 900 pixels',
+});
+
 describe('what is said of a picture', () => {
+  it('names the reason that decides, in words of a seller', () => {
+    expect(findFault(check({ canFix: true, rules: [rule({})] }))).toBe('The background is not pure white');
+    expect(findFault(check({ rules: [rule({})] }))).toBe(
+      'The product needs 900 pixels on its longer side. The background is not pure white.',
+    );
+    expect(findFault(check({ ready: true }))).toBeUndefined();
+  });
+
+  it('says what would be better where it is taken all the same', () => {
+    const found = check({ ready: true, rules: [rule({ passed: true }), small] });
+    expect(judgePicture(found)).toEqual({ kind: 'ready', says: 'Accepted, could be better' });
+    expect(findFault(found)).toBe('Better: at least 1,600 pixels on the longer side');
+  });
+
+  it('counts marketplaces alone', () => {
+    const all = [check({ ready: true }), check({ pack: 'ebay' }), check({ pack: 'transparent-png', ready: true })];
+    expect(sayReady(all)).toBe('Ready for 1 of 2 marketplaces');
+  });
+
   it.each([
     [check({ ready: true }), 'ready'],
     [check({ canFix: true, refusal: 'cutout_needed' }), 'mend'],

@@ -1,27 +1,47 @@
-import { type Pack, type PackCheck, sayEnough } from '@plinth/contract/packs';
+import { type Pack, type PackCheck, packs, type RuleId, sayEnough } from '@plinth/contract/packs';
 
 /** What is said of a pack in one line, and how it is meant. */
 export type Verdict = { kind: 'ready' | 'file' | 'mend' | 'no'; says: string };
 
 /** Of a result: whether the pack makes its file, and why not. A file that is made passes everything. */
 export function judgeExport({ pack, refusal, canFix, ready }: PackCheck, isCutout: boolean): Verdict {
-  if (refusal === null) return { kind: 'file', says: ready ? 'Ready' : 'Mended for you' };
+  if (refusal === null) return { kind: 'file', says: ready ? 'Ready' : 'Adjusted to fit' };
   if (refusal === 'cutout_needed' && canFix) return { kind: 'mend', says: 'Remove the background first.' };
   if (refusal === 'cutout_needed') return { kind: 'no', says: 'Needs a cut-out, and a larger picture.' };
   return { kind: 'no', says: `Too small. ${sayEnough([pack], isCutout)}.` };
 }
 
 /** Of any picture: whether it can be handed in as it is. */
-export function judgePicture({ ready, canFix }: PackCheck): Verdict {
-  if (ready) return { kind: 'ready', says: 'Ready as it is' };
+export function judgePicture({ ready, canFix, rules }: PackCheck): Verdict {
+  if (ready && rules.every(({ passed }) => passed)) return { kind: 'ready', says: 'Ready as it is' };
+  if (ready) return { kind: 'ready', says: 'Accepted, could be better' };
   if (canFix) return { kind: 'mend', says: 'Remove the background, then export' };
   return { kind: 'no', says: 'Needs a larger picture' };
 }
 
-/** What was measured where the first rule that is a must is not passed; undefined where all are. */
-export function findFault({ rules }: Pick<PackCheck, 'rules'>): string | undefined {
+/** In a seller's words, what is measured in figures. */
+const FAULTS: Partial<Record<RuleId, string>> = {
+  'background-white': 'The background is not pure white',
+  'has-transparency': 'The background is not transparent',
+};
+
+/**
+ * Why the verdict is as it is: what keeps the picture from being mended, the first rule that is a must and not passed,
+ * or else what would be better. Undefined where nothing would.
+ */
+export function findFault({ pack, ready, canFix, rules }: PackCheck): string | undefined {
   const fault = rules.find(({ passed, level }) => !passed && level === 'must');
-  return fault && capital(fault.measured);
+  const says = fault && (FAULTS[fault.id] ?? capital(fault.measured));
+  if (!ready && !canFix)
+    return [sayEnough([pack], packs[pack].needs === 'cutout'), says && `${says}.`].filter(Boolean).join('. ');
+  const better = rules.find(({ passed }) => !passed);
+  return says ?? (better && `Better: ${better.says.charAt(0).toLowerCase()}${better.says.slice(1)}`);
+}
+
+/** For how many marketplaces a picture is ready: a file of our own kind has no shop that could take it. */
+export function sayReady(checks: readonly PackCheck[]): string {
+  const shops = checks.filter(({ pack }) => packs[pack].picture.width !== null);
+  return `Ready for ${shops.filter(({ ready }) => ready).length} of ${shops.length} marketplaces`;
 }
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
