@@ -16,7 +16,7 @@ export function HistoryWithRunning() {
       runningCount={running.length}
       acts={(media) => (
         <>
-          <ExportButton mediaId={media.id} {...media} />
+          <ExportButton mediaId={media.id} toolId={media.tool} {...media} />
           <ViewedActs key={media.id} media={media} />
         </>
       )}

@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { mediaSchema, type Media } from '@plinth/contract/media';
 import type { TextField, Tool } from '@plinth/contract/tool';
+import type { ToolId } from '@plinth/contract/tools';
 import { canCopyPictures, copyPicture, downloadMedia } from '../media/download.ts';
 import { ExportButton } from '../packs/ExportButton.tsx';
 import { useNow } from '../platform/clock.ts';
@@ -24,7 +25,7 @@ export function ResultFoot(props: ResultViewProps) {
   return (
     <div className="stage-foot">
       {props.row && <Variations row={props.row} shownId={generation.id} onShow={props.onShow} />}
-      <Keeping tool={tool} result={props.result} />
+      <Keeping tool={tool} toolId={generation.tool} result={props.result} />
       {words !== null && (
         <Understood
           field={words.field}
@@ -41,9 +42,9 @@ export function ResultFoot(props: ResultViewProps) {
   );
 }
 
-type Keeping = Pick<ResultViewProps, 'tool' | 'result'>;
+type Keeping = Pick<ResultViewProps, 'tool' | 'result'> & { toolId: ToolId };
 
-function Keeping({ tool, result }: Keeping) {
+function Keeping({ tool, toolId, result }: Keeping) {
   const api = useApi();
   const now = useNow(1000);
   const isOnline = useOnline();
@@ -68,7 +69,7 @@ function Keeping({ tool, result }: Keeping) {
           Copy
         </Button>
       )}
-      <ExportButton {...result} />
+      <ExportButton toolId={toolId} {...result} />
       <Button
         look="primary"
         icon={<Icon name="download" />}

@@ -1,14 +1,15 @@
 import { lazy, Suspense, useState } from 'react';
+import type { ToolId } from '@plinth/contract/tools';
 import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/icons.tsx';
 
 const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }));
 
-type ExportButtonProps = { mediaId: string; originalFilename: string; contentType: string };
+type ExportButtonProps = { mediaId: string; toolId: ToolId; originalFilename: string; contentType: string };
 
 /** Beside Download: the same picture as marketplaces want it. Nothing for a video. */
-export function ExportButton({ mediaId, originalFilename, contentType }: ExportButtonProps) {
+export function ExportButton({ mediaId, toolId, originalFilename, contentType }: ExportButtonProps) {
   const isOnline = useOnline();
   const [isOpen, setOpen] = useState(false);
   if (contentType.startsWith('video/')) return null;
@@ -19,7 +20,12 @@ export function ExportButton({ mediaId, originalFilename, contentType }: ExportB
       </Button>
       {isOpen && (
         <Suspense>
-          <ExportDialog mediaId={mediaId} originalFilename={originalFilename} onClose={() => setOpen(false)} />
+          <ExportDialog
+            mediaId={mediaId}
+            toolId={toolId}
+            originalFilename={originalFilename}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </>

@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { checkListSchema, type PackCheck, type PackId, packIds } from '@plinth/contract/packs';
+import type { ToolId } from '@plinth/contract/tools';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -13,10 +14,10 @@ import { exportPacks } from './export.ts';
 import { PackCard } from './PackCard.tsx';
 import './packs.css';
 
-type ExportDialogProps = { mediaId: string; originalFilename: string; onClose: () => void };
+type ExportDialogProps = { mediaId: string; toolId: ToolId; originalFilename: string; onClose: () => void };
 
 /** Every marketplace as a card: what its file will look like, whether it can be made, and one click for it. */
-export function ExportDialog({ mediaId, originalFilename, onClose }: ExportDialogProps) {
+export function ExportDialog({ mediaId, toolId, originalFilename, onClose }: ExportDialogProps) {
   const api = useApi();
   const [chosen, setChosen] = useState<readonly PackId[]>(readChosen);
   const [isBusy, setBusy] = useState(false);
@@ -60,6 +61,7 @@ export function ExportDialog({ mediaId, originalFilename, onClose }: ExportDialo
                 key={id}
                 id={id}
                 mediaId={mediaId}
+                toolId={toolId}
                 check={checks?.find(({ pack }) => pack === id)}
                 isCutout={isCutout}
                 isChosen={chosen.includes(id)}

@@ -1,14 +1,23 @@
 import { Link } from '@tanstack/react-router';
+import { previewUrl } from '@plinth/contract/media';
 import { describePack, type PackCheck, type PackId, packPreviewUrl, packs } from '@plinth/contract/packs';
+import { mainPictureField } from '@plinth/contract/tool-fields';
+import { tools, type ToolId } from '@plinth/contract/tools';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Rules } from './Rules.tsx';
 import { judgeExport, sayFile } from './verdict.ts';
 
+/** Where a background is removed. */
+const MENDER = 'remover' satisfies ToolId;
+const SOURCE_PX = 320;
+
 type PackCardProps = {
   id: PackId;
   mediaId: string;
+  /** What made it: with a larger photo it makes a larger picture. */
+  toolId: ToolId;
   /** Undefined while it is measured. */
   check: PackCheck | undefined;
   isCutout: boolean;
@@ -20,16 +29,20 @@ type PackCardProps = {
 };
 
 /** One marketplace: its file as it will be, what was measured, and the click for the file or for what mends it. */
-export function PackCard({ id, mediaId, check, isCutout, isChosen, onChoose, onSave, onLeave }: PackCardProps) {
+export function PackCard({ id, mediaId, toolId, check, isCutout, isChosen, onChoose, onSave, onLeave }: PackCardProps) {
   const { name, picture } = packs[id];
   const verdict = check && judgeExport(check, isCutout);
   const isPossible = verdict?.kind === 'file';
-  const isDrawn = check !== undefined && check.refusal !== 'cutout_needed';
+  const needsCutout = check?.refusal === 'cutout_needed';
+  const wayTool = needsCutout ? MENDER : toolId;
   const size = picture.width === null ? {} : { width: picture.width, height: picture.height };
   return (
     <li className={`pack-card ${verdict?.kind ?? ''}`}>
       <div className={picture.width === null ? 'pack-shown checker' : 'pack-shown'}>
-        {isDrawn && <img src={packPreviewUrl(mediaId, id)} alt="" {...size} loading="lazy" />}
+        {check !== undefined && !needsCutout && (
+          <img src={packPreviewUrl(mediaId, id)} alt="" {...size} loading="lazy" />
+        )}
+        {needsCutout && <img className="source" src={previewUrl(mediaId, SOURCE_PX)} alt="" loading="lazy" />}
       </div>
       <label className="pack-name">
         <input
@@ -64,7 +77,12 @@ export function PackCard({ id, mediaId, check, isCutout, isChosen, onChoose, onS
           Export
         </Button>
       ) : (
-        <Link to="/dashboard/remover" className={buttonClass({})} onClick={onLeave}>
+        <Link
+          to={`/dashboard/${wayTool}`}
+          hash={`field-${mainPictureField(tools[wayTool])}`}
+          className={buttonClass({})}
+          onClick={onLeave}
+        >
           {verdict.kind === 'mend' ? 'Remove the background' : 'Use a larger photo'}
         </Link>
       )}

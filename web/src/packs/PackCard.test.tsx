@@ -1,0 +1,29 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { PackCheck } from '@plinth/contract/packs';
+import { renderScreen } from '../../test/screen.tsx';
+import { startServer } from '../../test/server.ts';
+import { PackCard } from './PackCard.tsx';
+
+async function setUp(found: Partial<PackCheck>) {
+  const { origin } = await startServer({});
+  const check: PackCheck = { pack: 'amazon-main', ready: false, canFix: false, refusal: null, rules: [], ...found };
+  const acts = { onChoose() {}, onSave() {}, onLeave() {} };
+  const shared = { id: 'amazon-main', mediaId: 'med_1', toolId: 'headshot-generator', ...acts } as const;
+  renderScreen(<PackCard {...shared} check={check} isCutout={false} isChosen={false} />, { origin });
+  await screen.findByText('Amazon, main picture');
+  return document.querySelector('.pack-shown img')?.getAttribute('src');
+}
+
+test('where no file can be made, the picture itself stands there', async () => {
+  expect(await setUp({ refusal: 'cutout_needed', canFix: true })).toMatch(/med_1\/preview/);
+  const way = screen.getByRole('link', { name: 'Remove the background' });
+  expect(way.getAttribute('href')).toBe('/dashboard/remover#field-image');
+});
+
+test('a larger photo is chosen where this picture was made', async () => {
+  expect(await setUp({ refusal: 'picture_too_small' })).toMatch(/packs\/amazon-main/);
+  const way = screen.getByRole('link', { name: 'Use a larger photo' });
+  expect(way.getAttribute('href')).toMatch(/^\/dashboard\/headshot-generator#field-/);
+});
