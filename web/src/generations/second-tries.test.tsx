@@ -141,6 +141,17 @@ test('the scenes beside the field: one stop for Tab, arrows move, picking writes
   expect(picks[1]!.getAttribute('aria-pressed')).toBe('true');
 });
 
+test('all scenes can be seen at once', async () => {
+  const view = await setUp('text-to-image', made(['wooden table']));
+  const all = await screen.findByRole('button', { name: 'See all 3' });
+  expect(all.getAttribute('aria-expanded')).toBe('false');
+  await view.user.click(all);
+  const fewer = screen.getByRole('button', { name: 'Show fewer' });
+  expect(fewer.getAttribute('aria-controls')).toBe(screen.getByRole('toolbar', { name: 'Scenes to pick' }).id);
+  await view.user.click(fewer);
+  expect(screen.getByRole('button', { name: 'See all 3' })).toBeTruthy();
+});
+
 test('what is offered as a picture is not offered a second time in words', async () => {
   const [first = '', second = ''] = tools['text-to-image'].fields.prompt.suggestions;
   await setUp('text-to-image', makeGeneration({ status: 'canceled' }), {
