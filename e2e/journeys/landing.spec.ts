@@ -99,7 +99,7 @@ async function expectPackages(page: Page): Promise<void> {
       await expect(card.getByText(text, { exact: true })).toBeVisible();
     await expect(card.getByRole('link', { name: `Choose ${name}` })).toHaveAttribute(
       'href',
-      '/login?to=%2Fdashboard%2Fcredits',
+      `/login?to=%2Fdashboard%2Fcredits%3Fpackage%3D${name.toLowerCase()}`,
     );
     await expect(card.getByText('Popular', { exact: true })).toHaveCount(name === 'Standard' ? 1 : 0);
   }

@@ -12,6 +12,7 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router';
 import { z } from 'zod';
+import { packageKeys } from '@plinth/contract/payments';
 import { toolIds, type ToolId } from '@plinth/contract/tools';
 import { sessionQuery } from './auth/useSession.ts';
 import { importLayout } from './dashboard/bars.ts';
@@ -128,7 +129,7 @@ const run = createRoute({
 const credits = createRoute({
   getParentRoute: () => dashboard,
   path: '/dashboard/credits',
-  validateSearch: z.object({ success: optional(z.boolean()) }),
+  validateSearch: z.object({ success: optional(z.boolean()), package: optional(z.enum(packageKeys)) }),
   beforeLoad: ({ search }) => {
     if (search.success === true) throw redirect({ to: '/success', replace: true });
   },

@@ -99,6 +99,7 @@ test('a file of a wrong type is refused under its field, and the picture before 
   await user.upload(screen.getByLabelText(/Product image/), pictureFile('cup.jpg'));
   await screen.findByText('cup.jpg');
   expect(errorBoxes()).toEqual([]);
+  await waitFor(() => expect(screen.queryByText(fields.image.wrongType)).toBe(null), { timeout: 1500 });
 });
 
 test('checking, running, succeeded: fields locked, balance lowered at once, result with its download', async () => {

@@ -44,8 +44,9 @@ export function usePictures(
     const { image, refusal } = await prepare(file, field);
     setReading(null);
     setRefusals(({ [name]: _old, ...rest }) => (refusal === null ? rest : { ...rest, [name]: refusal }));
-    if (image !== null) setField(name, isSample ? { ...image, isSample } : image);
-    else say.wrong(refusal, { id: `file-${name}` });
+    if (image === null) return say.wrong(refusal, { id: `file-${name}` });
+    say.noMore(`file-${name}`);
+    setField(name, isSample ? { ...image, isSample } : image);
   };
   const readMedia = async (name: string, media: Media, preview: Blob) => {
     const field = tool.fields[name];
@@ -55,6 +56,7 @@ export function usePictures(
     const shown = { file, width: media.width, height: media.height };
     const image = field.prepare === 'square' ? await makeSquare(shown).catch(() => shown) : shown;
     setRefusals(({ [name]: _old, ...rest }) => rest);
+    say.noMore(`file-${name}`);
     setField(name, { ...image, mediaId: media.id });
   };
   return {

@@ -67,7 +67,7 @@ function Pricing() {
         action={(one) => (
           <a
             className={buttonClass({ look: one.popular ? 'primary' : 'quiet', wide: true })}
-            href={`/login?to=${encodeURIComponent('/dashboard/credits')}`}
+            href={`/login?to=${encodeURIComponent(`/dashboard/credits?package=${one.key}`)}`}
           >
             {`Choose ${one.name}`}
           </a>

@@ -27,6 +27,15 @@ test('a checkout that was left is told once, and taken out of the address', asyn
   expect(errorBox()).toBe('Payment cancelled.');
 });
 
+test('the package that was chosen on the start page stands out, else the popular one', async () => {
+  const first = () => document.querySelector('.pkg .btn.primary')?.textContent;
+  const { unmount } = await setUp('/dashboard/credits');
+  expect(first()).toBe('Buy Standard');
+  unmount();
+  await setUp('/dashboard/credits?package=premium');
+  expect(first()).toBe('Buy Premium');
+});
+
 test('while a purchase starts, all three buttons rest and the pressed one says so', async () => {
   const { user } = await setUp('/dashboard/credits', { 'POST /api/v1/purchases': () => {} });
   await user.click(screen.getByRole('button', { name: 'Buy Standard' }));

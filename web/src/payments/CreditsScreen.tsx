@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { sentences } from '@plinth/contract/errors';
 import { pageSchema } from '@plinth/contract/paging';
-import { listPackages, packageSchema, purchaseSchema } from '@plinth/contract/payments';
+import { listPackages, packageSchema, purchaseSchema, type Package } from '@plinth/contract/payments';
 import { useCredits } from '../credits/useCredits.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useOnline } from '../platform/online.ts';
@@ -23,6 +23,9 @@ export function CreditsScreen({ ledger }: { ledger: ReactNode }) {
   const canceled = useCanceledNotice();
   const isOnline = useOnline();
   const packages = usePackages();
+  const chosen = useSearch({ strict: false, select: (search) => search.package });
+  // What was chosen before signing in, else the popular one.
+  const isFirst = (one: Package) => (chosen === undefined ? one.popular : one.key === chosen);
   const purchase = usePurchase((sentence) => {
     setError(sentence);
     say.wrong(sentence, { id: 'purchase' });
@@ -51,10 +54,11 @@ export function CreditsScreen({ ledger }: { ledger: ReactNode }) {
       <h2 className="sr-only">Packages</h2>
       <PackageCards
         packages={packages}
+        isFirst={isFirst}
         action={(one) => (
           <Button
             wide
-            look={one.popular ? 'primary' : 'quiet'}
+            look={isFirst(one) ? 'primary' : 'quiet'}
             busy={purchase.buying === one.key && 'Processing...'}
             disabled={purchase.buying !== null || !isOnline}
             onClick={() => {

@@ -8,16 +8,18 @@ import './payments.css';
 
 type PackageCardsProps = {
   packages: Package[];
+  /** Which one stands out; the popular one where nobody chose. */
+  isFirst?: (one: Package) => boolean;
   /** The button or link of a card. */
   action: (one: Package) => ReactNode;
 };
 
 /** The three packages on sale. */
-export function PackageCards({ packages, action }: PackageCardsProps) {
+export function PackageCards({ packages, isFirst = ({ popular }) => popular, action }: PackageCardsProps) {
   return (
     <ul className="pkgs">
       {packages.map((one) => (
-        <li key={one.key} className={one.popular ? 'pkg pop' : 'pkg'}>
+        <li key={one.key} className={isFirst(one) ? 'pkg pop' : 'pkg'}>
           <div className="pkg-head">
             <h3 className="t2">{one.name}</h3>
             {one.popular && <span className="chip ok">Popular</span>}

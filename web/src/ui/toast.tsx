@@ -36,6 +36,12 @@ export const say = {
       closeButton: true,
       action: action ? <ToastLink {...action} /> : null,
     }),
+  /** Takes back what is no longer so. */
+  noMore: (id: string) => {
+    const said = keyed(id);
+    toast.dismiss(said.id);
+    said.onDismiss?.();
+  },
   /** Takes back what was said of work in progress: nobody follows it here any longer. */
   noMoreWork: () => {
     for (const shown of toast.getToasts()) if ('icon' in shown && shown.icon === WORKING) toast.dismiss(shown.id);
