@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { mediaSchema, type Media } from '@plinth/contract/media';
 import type { TextField, Tool } from '@plinth/contract/tool';
-import type { ToolId } from '@plinth/contract/tools';
+import { nameTool, type ToolId } from '@plinth/contract/tools';
 import { canCopyPictures, copyPicture, downloadMedia } from '../media/download.ts';
 import { ExportButton } from '../packs/ExportButton.tsx';
 import { useNow } from '../platform/clock.ts';
@@ -53,11 +53,10 @@ function Keeping({ tool, toolId, result }: Keeping) {
   return (
     <>
       <div className="grow">
-        <b>{result.originalFilename}</b>
+        <b title={result.originalFilename}>{nameTool(tool)}</b>
+        <span className="tag num">{media ? `${size}, ${formatKilobytes(media.bytes)}` : '\u00a0'}</span>
         <span className="tag num">
-          {media
-            ? `${size}, ${formatKilobytes(media.bytes)}. Deleted in ${formatRemaining(Date.parse(media.expiresAt) - now)}.`
-            : '\u00a0'}
+          {media ? `Deleted in ${formatRemaining(Date.parse(media.expiresAt) - now)}` : '\u00a0'}
         </span>
       </div>
       {tool.file.type === 'png' && canCopyPictures() && (

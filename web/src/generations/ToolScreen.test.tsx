@@ -27,6 +27,7 @@ async function setUp(answers: Answers = {}, credits = '12') {
     'GET /api/v1/credits': json({ credits: 12 }),
     'GET /api/v1/generations': json(nothing),
     'GET /api/v1/media': json({ items: [makeMedia()], nextCursor: null }),
+    'GET /api/v1/media/med_1': json(makeMedia()),
     'GET /api/v1/tools': json(nothing),
     ...answers,
   });
@@ -121,7 +122,9 @@ test('checking, running, succeeded: fields locked, balance lowered at once, resu
   expect(stage().getByRole('button', { name: 'Start another' })).toBeTruthy();
   putGeneration(view.queryClient, makeGeneration({ status: 'succeeded', result: makeResult() }));
   expect(await stage().findByRole('button', { name: says.download })).toBeTruthy();
-  expect(stage().getByText('product-shot-1772600000000.png')).toBeTruthy();
+  // A name that a person can use; that of the file is at hand.
+  expect(stage().getByText('Background Customization').title).toBe('product-shot-1772600000000.png');
+  expect(await stage().findByText('1024 × 1024, 471 KB')).toBeTruthy();
   expect(button().textContent).toContain(says.again);
   // It is "again" for the pictures that the result was made from.
   await view.user.upload(screen.getByLabelText(/Product image/), pictureFile('cup.jpg'));
