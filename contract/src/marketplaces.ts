@@ -33,7 +33,7 @@ export const marketplaces = {
     asOf: READ_ON,
   },
   'amazon-more': {
-    name: 'Amazon, more pictures',
+    name: 'Amazon, additional picture',
     needs: 'picture',
     picture: { width: 2000, height: 2000, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 10 * MB },
     fit: 'continue',

@@ -38,7 +38,7 @@ test('a seller takes everything along and deletes the account, from the account 
   await expect(page).toHaveURL('/dashboard/account');
   await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeFocused();
   await expect(page.getByText('You lose 10 credits.')).toBeVisible();
-  await expect(page.getByText('What stays, because tax law wants it:')).toBeVisible();
+  await expect(page.getByText('What we must keep by law:')).toBeVisible();
   await expectNoSidewaysScroll(page, 'account', [320, 390, 768, 1440]);
   await expectAccessible(page, 'account');
 

@@ -75,7 +75,7 @@ test('a result that is not usable gives its credit back in one tap', async ({ pa
   await expect(balance(page)).toHaveText(/9$/);
   await stage(page).getByRole('button', { name: 'Not usable? Get the credit back' }).click();
   await page.getByRole('menuitem', { name: 'The edges are wrong' }).click();
-  await expect(stage(page).getByText('The result went back')).toBeVisible();
+  await expect(stage(page).getByText('Result returned')).toBeVisible();
   await expect(toast(page, '1 credit returned.')).toBeVisible();
   await expect(stage(page).getByText('1 credit returned.')).toBeVisible();
   await expect(balance(page)).toHaveText(/10$/);

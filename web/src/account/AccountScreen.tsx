@@ -76,8 +76,8 @@ function WhatGoes() {
         {credits > 0 && ` You lose ${plural(credits, 'credit')}.`} What is being made is canceled.
       </p>
       <p className="small">
-        <b>What stays, because tax law wants it:</b> your purchases and their receipts, which name your e-mail address,
-        and the entries that say which credits were spent when. No photo, no description, no result.{' '}
+        <b>What we must keep by law:</b> your purchases and their receipts, which name your e-mail address, and the
+        entries that say which credits were spent when. No photo, no description, no result.{' '}
         <a className="textlink" href="/privacy#storage">
           Privacy Policy
         </a>

@@ -48,7 +48,7 @@ function DeletionForm() {
   return (
     <form ref={form} noValidate className="stack" onSubmit={(event) => void handleSubmit(event)}>
       <AlertDialog.Description className="small">
-        Nobody can bring it back.{' '}
+        This cannot be undone.{' '}
         {hasPassword
           ? 'Your password shows that it is you.'
           : 'A sign-in of the last five minutes shows that it is you.'}

@@ -84,7 +84,7 @@ function KeyRows({ onRemoved }: { onRemoved: () => void }) {
         onClose={() => setAsked(null)}
         onCancel={() => asked !== null && remove.mutate(asked.id, { onSuccess: onRemoved })}
       >
-        Whatever uses it is refused at once. Nobody can bring it back.
+        Whatever uses it is refused at once. This cannot be undone.
       </CancelQuestion>
     </>
   );

@@ -109,7 +109,7 @@ function WaysOn({ tool, generation, photo, onAgain, onOtherPhoto, onMarks }: End
 }
 
 function titleOf(tool: Tool, generation: Generation): string {
-  if (generation.returned) return 'The result went back';
+  if (generation.returned) return 'Result returned';
   return generation.status === 'canceled' ? canceledSentence(generation) : tool.says.nothing;
 }
 

@@ -26,6 +26,6 @@ export function decideAgain({ generation, isMadeFrom, entry, now }: AgainUse): A
 }
 
 export const AGAIN_SENTENCES: Partial<Record<Again, string>> = {
-  'same picture': 'It would be the same picture. Change the form for another one.',
+  'same picture': 'Same photo and settings give the same result. Change one of them first.',
   'same refusal': 'This photo would be refused again. Choose another one.',
 };

@@ -229,10 +229,8 @@ test('taken back: one tap says why, the credit is back, the result is gone', asy
   await view.user.click(await stage().findByRole('button', { name: 'Not usable? Get the credit back' }));
   await screen.findByRole('menuitem', { name: 'Something else' });
   await view.user.click(screen.getByRole('menuitem', { name: 'The edges are wrong' }));
-  expect(await stage().findByText('The result went back')).toBeTruthy();
-  await waitFor(() =>
-    expect(document.activeElement).toBe(stage().getByRole('heading', { name: 'The result went back' })),
-  );
+  expect(await stage().findByText('Result returned')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(stage().getByRole('heading', { name: 'Result returned' })));
   expect(back.sent).toEqual(['{"reason":"edges"}']);
   expect(stage().getByText('1 credit returned.')).toBeTruthy();
   expect(stage().queryByRole('button', { name: 'Download Result' })).toBeNull();
@@ -260,7 +258,7 @@ test('of a free try the first generation is taken back, and with it all that was
   });
   await view.user.click(await stage().findByRole('button', { name: 'Not usable? Get the credit back' }));
   await view.user.click(await screen.findByRole('menuitem', { name: 'Something else' }));
-  expect(await stage().findByText('The result went back')).toBeTruthy();
+  expect(await stage().findByText('Result returned')).toBeTruthy();
 });
 
 test('what can no longer be returned says so kindly', async () => {

@@ -120,9 +120,9 @@ function Storage() {
       <p>
         <b>To have your account deleted, write to support</b> at <ContactLink />, or delete it yourself in the account
         menu. Your sessions end at once. Your files and descriptions, your e-mail address, your password and the link to
-        your Google account are deleted. Credits that are left are lost. What stays, because tax law wants it, are your
-        purchases and their receipts, which name your e-mail address, and the entries that say what was generated when
-        and for how many credits. There is no content in them.
+        your Google account are deleted. Credits that are left are lost. What we must keep by law are your purchases and
+        their receipts, which name your e-mail address, and the entries that say what was generated when and for how
+        many credits. There is no content in them.
       </p>
       <p>
         <b>You can take everything along:</b> “Download your data” in the account menu gives you all that is kept about
@@ -189,8 +189,9 @@ function Cookies() {
         you around.
       </p>
       <p>
-        The last 3 photos you used also wait in your own browser, on your own device, so that you can use them again.
-        They are offered for {HOURS} hours and removed when you log out.
+        Your own browser keeps some things too, on your own device, so that you can go on where you were: the last 3
+        photos you used, what you have put into a form (photos, words and what you painted), and the photos of a
+        catalogue. They are offered for {HOURS} hours and removed when you log out.
       </p>
     </>
   );

@@ -124,7 +124,7 @@ test('results are found by tool and by words, also on pages that were not read y
     'GET /api/v1/media': inTurn(json({ items: first, nextCursor: 'more' }), json({ items: second, nextCursor: null })),
   });
   const names = () => screen.getAllByRole('listitem').map((card) => card.querySelector('.made')?.textContent);
-  await user.type(await screen.findByRole('searchbox', { name: 'Search in the words' }), 'WOODEN light');
+  await user.type(await screen.findByRole('searchbox', { name: 'Search descriptions' }), 'WOODEN light');
   await waitFor(() =>
     expect(names()).toEqual([
       'Background Customization: Wooden table, morning light',
@@ -133,7 +133,7 @@ test('results are found by tool and by words, also on pages that were not read y
   );
   expect(screen.getByRole('button', { name: 'Download 2' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Remover Background 0' }));
-  expect(screen.getByText('Nothing you made has these words.')).toBeTruthy();
+  expect(screen.getByText('No results for “WOODEN light”.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Show everything' }));
   expect(names()).toHaveLength(3);
   await user.click(screen.getByRole('button', { name: 'Remover Background 1' }));

@@ -75,7 +75,9 @@ export function HistoryScreen({ running, runningCount, acts }: HistoryScreenProp
       {all.length > 1 && <HistoryTools finding={finding} />}
       <Loading list={list} />
       {isEmpty && <NothingYet />}
-      {finding.isOn && shown.length === 0 && all.length > 0 && <NothingFound onShowAll={finding.showAll} />}
+      {finding.isOn && shown.length === 0 && all.length > 0 && (
+        <NothingFound words={finding.words.trim()} onShowAll={finding.showAll} />
+      )}
       {(shown.length > 0 || runningCount > 0) && (
         <ul className={selection.chosen === null ? 'grid-cards' : 'grid-cards picking'} ref={cards}>
           {!finding.isOn && running}
@@ -180,10 +182,10 @@ function Ways({ ids, isFound, onSelect }: WaysProps) {
   );
 }
 
-function NothingFound({ onShowAll }: { onShowAll: () => void }) {
+function NothingFound({ words, onShowAll }: { words: string; onShowAll: () => void }) {
   return (
     <div className="history-nothing">
-      <p className="small">Nothing you made has these words.</p>
+      <p className="small">{words === '' ? 'No results.' : `No results for “${words}”.`}</p>
       <Button onClick={onShowAll}>Show everything</Button>
     </div>
   );

@@ -27,13 +27,13 @@ export function HistoryTools({ finding }: { finding: ReturnType<typeof useFindin
         </div>
       )}
       <label className="sr-only" htmlFor={id}>
-        Search in the words
+        Search descriptions
       </label>
       <input
         id={id}
         type="search"
         className="input"
-        placeholder="Search in the words"
+        placeholder="Search descriptions"
         autoComplete="off"
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}

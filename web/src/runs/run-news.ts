@@ -56,7 +56,10 @@ function sayEnd({ id, name, counts, incomplete, finishedAt }: Run): void {
     });
   else if (succeeded === total) say.done(`“${name}” is ready: ${plural(total, 'picture')}.`, toast);
   else if (succeeded > 0)
-    say.done(`“${name}” is done: ${formatCount(succeeded)} of ${formatCount(total)} are ready.`, toast);
+    say.done(
+      `“${name}” is done: ${formatCount(succeeded)} of ${formatCount(total)} ${succeeded === 1 ? 'is' : 'are'} ready.`,
+      toast,
+    );
   else
     say.wrong(`“${name}” is done, but nothing came of it.`, {
       ...toast,

@@ -69,7 +69,9 @@ test('one sentence says how the last 24 hours went, and each tool has a row of f
 
 test('too little is said to be too little', async () => {
   await show(json(NOTHING));
-  await screen.findByText('No tool had 20 generations in the last 24 hours: too few to say how it goes.');
+  await screen.findByText(
+    'No tool had 20 generations in the last 24 hours. That is too few for figures you can trust.',
+  );
   screen.getByText('No tool has had enough generations yet to say anything.');
 });
 

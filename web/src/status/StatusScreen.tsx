@@ -19,8 +19,8 @@ export function StatusScreen() {
         <div className="status-notes small">
           <p>
             Counted from our own records, at most a minute ago. Whatever had fewer than {STATUS_LEAST_ENDED} generations
-            is left out. Seconds run from the press of the button to the result, waiting included. A bar is a day of
-            UTC, as high as what ended on it, and filled as far as that had a result.
+            is left out. Seconds run from the press of the button to the result, waiting included. Each bar is one day
+            (UTC): its height shows how many generations ended, its filled part how many of them gave a result.
           </p>
           <p>
             <b>Refused</b>: the tool could not work with the photo or the words. <b>Failed</b>: our fault, or that of

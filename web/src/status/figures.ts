@@ -7,7 +7,7 @@ export function sayLastHours({ hours24 }: Pick<Status, 'hours24'>): string {
   const sum = (name: 'ended' | 'succeeded' | 'creditsReturned') =>
     all.reduce((total, figures) => total + figures[name], 0);
   if (all.length === 0)
-    return `No tool had ${STATUS_LEAST_ENDED} generations in the last 24 hours: too few to say how it goes.`;
+    return `No tool had ${STATUS_LEAST_ENDED} generations in the last 24 hours. That is too few for figures you can trust.`;
   const [generations, credits] = [plural(sum('ended'), 'generation'), plural(sum('creditsReturned'), 'credit')];
   const share = formatShare(sum('succeeded'), sum('ended'));
   return `In the last 24 hours ${generations}, ${share} ended with a result, ${credits} returned.`;
