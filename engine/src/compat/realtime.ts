@@ -7,16 +7,16 @@ import { decodeFrame, encodeFrame, type RealtimeFrame } from './frames.ts';
 import { findOrigin } from '../wire/http.ts';
 import { hasKey } from '../wire/permission.ts';
 import { describeFailure, describeResult } from '../wire/queue-answers.ts';
-import { hasToken } from './routes.ts';
-import { waitForEnd } from './run.ts';
+import { hasToken, type Compat } from './routes.ts';
+import { cancelQuietly, waitForEnd } from './run.ts';
 import { MAX_SUBMIT_BYTES, submitInput } from '../wire/submit.ts';
 import type { Wire } from '../wire/wire.ts';
-import type { Compat } from './compat.ts';
 
 /** wss://fal.run/<app>/realtime: one connection, many requests, each answered by a frame in the encoding it came in. */
 
 type Ask = {
   app: { id: string; skill: Skill };
+  query: URLSearchParams;
   /** How many frames may wait while one is worked on; the oldest go first. */
   maxBuffering: number;
   origin: string;
@@ -36,8 +36,7 @@ export function openRealtime(compat: Compat, server: Server, idleMs: number): ()
     const ask = readAsk(request);
     if (typeof ask === 'string') return refuse(socket, ask);
     if (sockets.clients.size >= MAX_CONNECTIONS) return refuse(socket, '503 Service Unavailable');
-    const query = new URL(request.url ?? '/', 'http://engine').searchParams;
-    const isAllowed = hasKey(compat, request) || hasToken(compat, query, ask.app.id);
+    const isAllowed = hasKey(compat, request) || hasToken(compat, ask.query, ask.app.id);
     sockets.handleUpgrade(request, socket, head, (peer) => {
       // The client asks for a new token on exactly this frame, so that it must come through an open connection.
       if (isAllowed) serve(compat, peer, ask, idleMs);
@@ -52,13 +51,13 @@ export function openRealtime(compat: Compat, server: Server, idleMs: number): ()
 function readAsk(request: IncomingMessage): Ask | string {
   const address = request.url ?? '/';
   if (!URL.canParse(address, 'http://engine')) return '400 Bad Request';
-  const { pathname, searchParams } = new URL(address, 'http://engine');
+  const { pathname, searchParams: query } = new URL(address, 'http://engine');
   const id = PATH.exec(pathname)?.[1];
   const skill = id === undefined ? undefined : findSkill(id);
   if (id === undefined || !skill) return '404 Not Found';
-  const maxBuffering = Number(searchParams.get('max_buffering') ?? USUAL_BUFFERING);
+  const maxBuffering = Number(query.get('max_buffering') ?? USUAL_BUFFERING);
   if (!Number.isInteger(maxBuffering) || maxBuffering < 1 || maxBuffering > 60) return '400 Bad Request';
-  return { app: { id, skill }, maxBuffering, origin: findOrigin(request), host: request.headers.host ?? '' };
+  return { app: { id, skill }, query, maxBuffering, origin: findOrigin(request), host: request.headers.host ?? '' };
 }
 
 function refuse(socket: Duplex, status: string): void {
@@ -75,7 +74,7 @@ function serve(wire: Wire, peer: WebSocket, ask: Ask, idleMs: number): void {
     for (let frame = waiting.shift(); frame; frame = waiting.shift()) {
       const answer = await answerFrame(wire, ask, frame, (id) => {
         jobId = id;
-        if (peer.readyState !== peer.OPEN) void cancel(wire, id);
+        if (peer.readyState !== peer.OPEN) cancelQuietly(wire, id);
       });
       jobId = undefined;
       if (peer.readyState === peer.OPEN) peer.send(encodeFrame(answer, frame.isBinary));
@@ -96,7 +95,7 @@ function serve(wire: Wire, peer: WebSocket, ask: Ask, idleMs: number): void {
   peer.once('close', () => {
     clearTimeout(idle);
     waiting.length = 0;
-    if (jobId !== undefined) void cancel(wire, jobId);
+    if (jobId !== undefined) cancelQuietly(wire, jobId);
   });
 }
 
@@ -124,8 +123,4 @@ function endIdle(peer: WebSocket): void {
 function giveUp(peer: WebSocket, error: unknown): void {
   log('realtime_failed', { error: errorText(error) });
   peer.close(1011); // "internal error", RFC 6455
-}
-
-async function cancel(wire: Wire, id: string): Promise<void> {
-  await wire.jobs.cancel(id).catch((error: unknown) => log('fault', { error: errorText(error) }));
 }

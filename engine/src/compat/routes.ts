@@ -3,13 +3,17 @@ import { refuse, type ProblemEntry } from '../problem.ts';
 import { getBody, readQuery, sendAnswer, type Answer } from '../wire/http.ts';
 import { askForKey, hasKey, NO_KEY } from '../wire/permission.ts';
 import { initiateUpload, MAX_WORDS_BYTES } from '../wire/uploads.ts';
-import type { Compat } from './compat.ts';
+import type { Wire } from '../wire/wire.ts';
 import { addRunRoutes } from './run.ts';
 import { addStatusStream } from './status-stream.ts';
-import { isTokenFor, signToken } from './tokens.ts';
+import { isTokenFor, signToken, type TokenMint } from './tokens.ts';
 import { addPartRoutes } from './upload-parts.ts';
+import type { PublicKeySet } from './webhook-key.ts';
 
 /** The parts of fal's wire that this product never calls (docs/decisions/009-engine-wire.md). */
+
+/** What these routes need beside the wire's own, put together in main.ts. */
+export type Compat = Wire & { tokens: TokenMint; webhookKeys: PublicKeySet };
 
 const MAX_APPS = 50;
 const MAX_TOKEN_SECONDS = 3600;

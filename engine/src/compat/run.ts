@@ -4,7 +4,7 @@ import { errorText, log } from '../log.ts';
 import { findSkill, type Skill } from '../skills/skills.ts';
 import type { Job } from '../work/job-store.ts';
 import { findOrigin, NOT_FOUND, sendAnswer } from '../wire/http.ts';
-import { describeResult, hasEnded } from '../wire/queue-answers.ts';
+import { describeResult } from '../wire/queue-answers.ts';
 import { MAX_SUBMIT_BYTES, submitRequest } from '../wire/submit.ts';
 import type { Wire } from '../wire/wire.ts';
 import { openEventStream } from './event-stream.ts';
@@ -33,8 +33,7 @@ function readRunPath(path: string): RunPath | undefined {
 
 async function runNow(wire: Wire, request: FastifyRequest, reply: FastifyReply, app: RunPath): Promise<FastifyReply> {
   const job = await submitRequest(wire, request, app);
-  const hungUp = () =>
-    void wire.jobs.cancel(job.id).catch((error: unknown) => log('fault', { error: errorText(error) }));
+  const hungUp = () => cancelQuietly(wire, job.id);
   if (reply.raw.destroyed) hungUp(); // while the job was being written down
   reply.raw.once('close', hungUp);
   const ended = waitForEnd(wire, job).finally(() => reply.raw.off('close', hungUp));
@@ -43,11 +42,16 @@ async function runNow(wire: Wire, request: FastifyRequest, reply: FastifyReply, 
   return sendAnswer(reply, describeResult(job, findOrigin(request)));
 }
 
+/** For whoever has gone: a failure is told nobody but the log. */
+export function cancelQuietly(wire: Wire, id: string): void {
+  void wire.jobs.cancel(id).catch((error: unknown) => log('fault', { error: errorText(error) }));
+}
+
 /** Settles when the job has ended, however it has. */
 export async function waitForEnd(wire: Wire, job: Job): Promise<void> {
   await new Promise<void>((resolve) => {
     const look = () => {
-      if (!hasEnded(job)) return;
+      if (!job.outcome) return;
       stop();
       resolve();
     };

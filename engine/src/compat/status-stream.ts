@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { NOT_FOUND, sendAnswer } from '../wire/http.ts';
-import { hasEnded } from '../wire/queue-answers.ts';
 import { findJob, readStatus, REQUEST_PATH, type RequestPath } from '../wire/queue.ts';
 import type { Wire } from '../wire/wire.ts';
 import { openEventStream } from './event-stream.ts';
@@ -13,7 +12,7 @@ export function addStatusStream(http: FastifyInstance, wire: Wire): void {
     const stream = openEventStream(reply, job.id);
     const tell = () => {
       stream.tell(readStatus(wire, request, job).body);
-      if (!hasEnded(job)) return;
+      if (!job.outcome) return;
       unsubscribe();
       stream.end();
     };

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Place } from '../work/files.ts';
-import type { Part } from '../work/parts.ts';
 import { getBody, saveBody, sendAnswer, type Answer } from '../wire/http.ts';
 import { describeUpload, leaveBodies, MAX_WORDS_BYTES, withDraft, type PlacePath } from '../wire/uploads.ts';
 import type { Wire } from '../wire/wire.ts';
@@ -9,6 +9,8 @@ import type { Wire } from '../wire/wire.ts';
 
 const MAX_PART_BYTES = 10_485_760; // the size of the client's parts (@fal-ai/client 1.10.1)
 const MAX_PARTS = 50;
+const partSchema = z.object({ partNumber: z.number(), etag: z.string() });
+const listSchema = z.object({ parts: z.array(partSchema).min(1).max(MAX_PARTS) });
 
 type PartPath = { Params: Place & { part: string } };
 
@@ -39,7 +41,7 @@ async function receivePart(wire: Wire, request: FastifyRequest<PartPath>): Promi
 }
 
 async function completeUpload(wire: Wire, request: FastifyRequest<PlacePath>): Promise<Answer> {
-  const parts = readParts(getBody(request));
+  const parts = listSchema.safeParse(getBody(request)).data?.parts;
   if (!parts) return badRequest('The body must be {"parts":[{"partNumber","etag"}, …]}.');
   return withDraft(wire, async (draft) => {
     const answer = await wire.files.completeUpload(request.params, parts, draft);
@@ -47,16 +49,6 @@ async function completeUpload(wire: Wire, request: FastifyRequest<PlacePath>): P
       ? badRequest('The list of parts is not what was received, in order.')
       : describeUpload(answer);
   });
-}
-
-function readParts(body: unknown): Part[] | undefined {
-  const parts = (body as { parts?: unknown } | null)?.parts;
-  if (!Array.isArray(parts) || parts.length === 0 || parts.length > MAX_PARTS) return undefined;
-  const isPart = (part: unknown): part is Part => {
-    const { partNumber, etag } = (part ?? {}) as Partial<Part>;
-    return typeof partNumber === 'number' && typeof etag === 'string';
-  };
-  return parts.every(isPart) ? parts : undefined;
 }
 
 function badRequest(detail: string): Answer {

@@ -3,10 +3,6 @@ import type { Answer } from './http.ts';
 
 /** The queue's answers, word for word as the client and fal's documentation have them. */
 
-export function hasEnded(job: Job): boolean {
-  return job.outcome !== undefined;
-}
-
 export function describeSubmitted(job: Job, queuePosition: number, origin: string): Answer {
   return {
     status: 200,
