@@ -2,7 +2,6 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isSame } from '../secrets.ts';
-import { findSkill } from '../skills/skills.ts';
 import type { Job } from '../work/job-store.ts';
 import type { Submission } from '../work/jobs.ts';
 import { sendFile } from './files.ts';
@@ -17,7 +16,7 @@ import type { Wire } from './wire.ts';
 
 const PATH = '/v2beta/image-to-video';
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
-const APPS = ['fal-ai/bytedance/seedance/v1.5/pro/image-to-video', 'fal-ai/ltx-video/image-to-video'];
+const APP = 'fal-ai/bytedance/seedance/v1.5/pro/image-to-video';
 const SECONDS = '4';
 const SHAPES: Readonly<Record<string, string>> = { '1024x576': '16:9', '576x1024': '9:16', '768x768': '1:1' };
 
@@ -45,13 +44,11 @@ export async function addStabilityRoutes(http: FastifyInstance, wire: Wire): Pro
 }
 
 async function start(wire: Wire, request: FastifyRequest): Promise<Answer> {
-  const app = APPS.find((candidate) => findSkill(candidate));
-  if (app === undefined) return refuse(404, 'not_found', 'this engine makes no videos');
   const form = await readForm(request);
   if (!form) return refuse(400, 'bad_request', 'body: must be multipart/form-data');
   const asked = await readAsk(form);
   if (Array.isArray(asked)) return refuse(400, 'bad_request', ...asked);
-  const { id } = await wire.jobs.submit({ app, ...asked, problems: [], isLowPriority: false });
+  const { id } = await wire.jobs.submit({ app: APP, ...asked, problems: [], isLowPriority: false });
   return { status: 200, body: { id: toPublicId(wire, id) } };
 }
 
