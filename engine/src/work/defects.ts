@@ -6,11 +6,8 @@ import type { PictureFile } from '../pixels/encode.ts';
  */
 
 /** A result that no customer may be given. */
-class DefectiveResult extends Error {
-  constructor(reason: string, options?: ErrorOptions) {
-    super(`defective result: ${reason}`, options);
-    this.name = 'DefectiveResult';
-  }
+function defective(reason: string, options?: ErrorOptions): Error {
+  return new Error(`defective result: ${reason}`, options);
 }
 
 const DARKEST = 8; // of 255: a picture with nothing brighter is a black rectangle
@@ -19,7 +16,7 @@ const THUMBNAIL = 48;
 const SAME_AT_A_GLANCE = 3; // mean of 255: further apart, two pictures need no second look
 
 /**
- * Throws a DefectiveResult unless every picture file named in `result` can be read, is what its entry says, shows
+ * Throws unless every picture file named in `result` can be read, is what its entry says, shows
  * something, and is not one of the inputs again. `pictures` are the paths of the inputs by field. Videos are checked
  * where they are made.
  */
@@ -31,7 +28,7 @@ export async function checkPictures(
     const isCutout = await checkFile(file);
     if (isCutout) continue; // an input that came without its background is rightly kept
     for (const input of Object.values(pictures)) {
-      if (await isSamePicture(file.local_path, input)) throw new DefectiveResult('it is the unchanged input');
+      if (await isSamePicture(file.local_path, input)) throw defective('it is the unchanged input');
     }
   }
 }
@@ -49,16 +46,16 @@ function isPictureFile(value: object): value is PictureFile {
 /** Whether some of the picture is transparent. */
 async function checkFile({ local_path: path, content_type: type, width, height }: PictureFile): Promise<boolean> {
   const [metadata, stats] = await Promise.all([sharp(path).metadata(), readStats(path)]).catch((error: unknown) => {
-    throw new DefectiveResult('it cannot be read', { cause: error });
+    throw defective('it cannot be read', { cause: error });
   });
-  if (`image/${metadata.format}` !== type) throw new DefectiveResult(`${metadata.format} instead of ${type}`);
+  if (`image/${metadata.format}` !== type) throw defective(`${metadata.format} instead of ${type}`);
   if (metadata.width !== width || metadata.height !== height) {
-    throw new DefectiveResult(`${metadata.width}x${metadata.height} instead of ${width}x${height}`);
+    throw defective(`${metadata.width}x${metadata.height} instead of ${width}x${height}`);
   }
   const cover = metadata.hasAlpha ? stats.channels.at(-1) : undefined;
-  if (cover && cover.max < FAINTEST) throw new DefectiveResult('it is fully transparent');
+  if (cover && cover.max < FAINTEST) throw defective('it is fully transparent');
   const colours = cover ? stats.channels.slice(0, -1) : stats.channels;
-  if (colours.every(({ max }) => max < DARKEST)) throw new DefectiveResult('it is black');
+  if (colours.every(({ max }) => max < DARKEST)) throw defective('it is black');
   return cover !== undefined && cover.min < 255;
 }
 

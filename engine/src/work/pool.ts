@@ -24,7 +24,7 @@ export class Pool {
   private readonly networks: Networks;
   private readonly workerStart: Omit<WorkerStart, 'isWarm'>;
   private readonly workers = new Set<Worker>();
-  private readonly waitingForReady: (() => void)[] = [];
+  private readonly ready = Promise.withResolvers<void>();
   private readonly watch: NodeJS.Timeout;
   private isClosing = false;
   private swiftDeaths = 0;
@@ -40,8 +40,7 @@ export class Pool {
 
   /** Settles when one worker has loaded its libraries. */
   whenReady(): Promise<void> {
-    if ([...this.workers].some((worker) => worker.isReady)) return Promise.resolve();
-    return new Promise((resolve) => this.waitingForReady.push(resolve));
+    return this.ready.promise;
   }
 
   hasRoom(): boolean {
@@ -87,7 +86,7 @@ export class Pool {
       case 'ready':
         worker.isReady = true;
         this.swiftDeaths = 0;
-        for (const resolve of this.waitingForReady.splice(0)) resolve();
+        this.ready.resolve();
         if (worker.assignment) this.sendTask(worker);
         return;
       case 'beat':
