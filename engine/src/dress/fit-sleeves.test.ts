@@ -6,6 +6,7 @@ import { makePlane, toPlane } from '../pixels/plane.ts';
 import { softenShapes, type Fit } from './fit-parts.ts';
 import { coverSleeve, planSleeves, type SleevePlan } from './fit-sleeves.ts';
 import type { Garment } from './garment.ts';
+import { makeAxis } from './sleeve.ts';
 
 const wearer = makeWearer();
 const shirt = readShirt();
@@ -15,10 +16,9 @@ const plan = (who = wearer, what: Garment = shirt) => planSleeves(who, what, mak
 /** The shirt with sleeves so many times as long. */
 function stretch(times: number): Garment {
   const sleeves = shirt.sleeves.map((sleeve) => {
-    const { axis } = sleeve!.strip;
-    const [seam, end] = axis.points;
+    const [seam, end] = sleeve!.strip.axis.points;
     const far = { x: seam!.x + times * (end!.x - seam!.x), y: seam!.y + times * (end!.y - seam!.y) };
-    return { ...sleeve!, strip: { ...sleeve!.strip, axis: { points: [seam!, far], length: times * axis.length } } };
+    return { ...sleeve!, strip: { ...sleeve!.strip, axis: makeAxis([seam!, far]) } };
   });
   return { ...shirt, sleeves: [sleeves[0], sleeves[1]] };
 }

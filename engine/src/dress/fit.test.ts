@@ -3,6 +3,7 @@ import { makeWearer, PERSON, readShirt, ROOM, SHIRT } from '../../test/clothes.t
 import { threshold } from '../pixels/mask.ts';
 import { fitGarment } from './fit.ts';
 import type { Fit } from './fit-parts.ts';
+import { makeAxis } from './sleeve.ts';
 
 const shirt = readShirt();
 const wearer = makeWearer();
@@ -121,8 +122,7 @@ it('covers the arm with longer sleeves than the old ones', () => {
     const [seam, end] = sleeve!.strip.axis.points;
     const times = 1.6;
     const far = { x: seam!.x + times * (end!.x - seam!.x), y: seam!.y + times * (end!.y - seam!.y) };
-    const axis = { points: [seam!, far], length: times * sleeve!.strip.axis.length };
-    return { ...sleeve!, strip: { ...sleeve!.strip, axis } };
+    return { ...sleeve!, strip: { ...sleeve!.strip, axis: makeAxis([seam!, far]) } };
   }) as typeof shirt.sleeves;
   const long = fit(wearer, { ...shirt, sleeves: stretched });
   const below = (fitness: Fit) => {

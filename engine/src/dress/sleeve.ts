@@ -5,6 +5,8 @@ import { median } from './rows.ts';
 /** A bent line with its lengths, in pixels. */
 export type Axis = {
   points: Point[];
+  /** From each point to the next: where it begins, its direction (of length 1) and its length. */
+  pieces: { x: number; y: number; ux: number; uy: number; length: number }[];
   length: number;
 };
 
@@ -17,34 +19,29 @@ export type Strip = {
 
 /** A line of joints with its length in pixels. */
 export function makeAxis(points: Point[]): Axis {
-  let length = 0;
-  for (let n = 1; n < points.length; n += 1) length += distance(points[n - 1]!, points[n]!);
-  return { points, length };
-}
-
-function distance(one: Point, other: Point): number {
-  return Math.hypot(one.x - other.x, one.y - other.y);
+  const pieces = points.slice(1).map((end, n) => {
+    const { x, y } = points[n]!;
+    const length = Math.hypot(x - end.x, y - end.y);
+    return { x, y, ux: (end.x - x) / length, uy: (end.y - y) / length, length };
+  });
+  return { points, pieces, length: pieces.reduce((sum, { length }) => sum + length, 0) };
 }
 
 /** Nearest place on the axis; before its beginning and beyond its end the outer pieces run on straight. */
-export function projectOnAxis({ points }: Axis, x: number, y: number): { along: number; across: number } {
+export function projectOnAxis({ pieces }: Axis, px: number, py: number): { along: number; across: number } {
   let best = { along: 0, across: 0 };
   let least = Infinity;
   let passed = 0;
-  for (let n = 1; n < points.length; n += 1) {
-    const start = points[n - 1]!;
-    const end = points[n]!;
-    const length = distance(start, end);
-    const ux = (end.x - start.x) / length;
-    const uy = (end.y - start.y) / length;
-    const raw = (x - start.x) * ux + (y - start.y) * uy;
-    const low = n === 1 ? -Infinity : 0;
-    const high = n === points.length - 1 ? Infinity : length;
-    const along = Math.min(high, Math.max(low, raw));
-    const away = Math.hypot(x - start.x - along * ux, y - start.y - along * uy);
+  for (const piece of pieces) {
+    const { ux, uy, length } = piece;
+    const [dx, dy] = [px - piece.x, py - piece.y];
+    const low = piece === pieces[0] ? -Infinity : 0;
+    const high = piece === pieces.at(-1) ? Infinity : length;
+    const along = Math.min(high, Math.max(low, dx * ux + dy * uy));
+    const away = Math.hypot(dx - along * ux, dy - along * uy);
     if (away < least) {
       least = away;
-      best = { along: passed + along, across: (x - start.x) * -uy + (y - start.y) * ux };
+      best = { along: passed + along, across: dx * -uy + dy * ux };
     }
     passed += length;
   }
@@ -52,16 +49,12 @@ export function projectOnAxis({ points }: Axis, x: number, y: number): { along: 
 }
 
 /** The place that lies so far along and across. */
-export function placeOnAxis({ points }: Axis, along: number, across: number): Point {
+export function placeOnAxis({ pieces }: Axis, along: number, across: number): Point {
   let left = along;
-  for (let n = 1; n < points.length; n += 1) {
-    const start = points[n - 1]!;
-    const end = points[n]!;
-    const length = distance(start, end);
-    if (left <= length || n === points.length - 1) {
-      const ux = (end.x - start.x) / length;
-      const uy = (end.y - start.y) / length;
-      return { x: start.x + ux * left - uy * across, y: start.y + uy * left + ux * across };
+  for (const piece of pieces) {
+    const { x, y, ux, uy, length } = piece;
+    if (left <= length || piece === pieces.at(-1)) {
+      return { x: x + ux * left - uy * across, y: y + uy * left + ux * across };
     }
     left -= length;
   }
