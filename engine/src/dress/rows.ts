@@ -1,4 +1,5 @@
 /** Reading shapes row by row: where a garment or a body begins and ends. */
+import { boxBlur } from '../pixels/blur.ts';
 import { mapFloats } from '../pixels/map.ts';
 import type { Mask, Point } from '../pixels/plane.ts';
 
@@ -108,15 +109,7 @@ export function straightenNeck(
 
 /** A running mean over `reach` rows on both sides. */
 export function smoothRows(values: Float32Array, reach: number): Float32Array {
-  return values.map((_, y) => {
-    let sum = 0;
-    let count = 0;
-    for (let n = Math.max(0, y - reach); n <= Math.min(values.length - 1, y + reach); n += 1) {
-      sum += values[n]!;
-      count += 1;
-    }
-    return sum / count;
-  });
+  return boxBlur({ width: values.length, height: 1, data: values }, reach).data;
 }
 
 /** The middle value by size, of two the greater; nothing when there is none. */
