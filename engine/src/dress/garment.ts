@@ -136,16 +136,11 @@ function readSleeve(arms: Mask, pit: Point, contour: Int32Array, side: -1 | 1): 
 /** The middle of what lies farthest from the seam. */
 function findFarEnd({ data: part, width }: Mask, seam: Point): Point | undefined {
   const away = (i: number) => Math.hypot((i % width) - seam.x, Math.floor(i / width) - seam.y);
-  let reach = 0;
-  for (let i = 0; i < part.length; i += 1) if (part[i]) reach = Math.max(reach, away(i));
-  const sum = { x: 0, y: 0, count: 0 };
-  for (let i = 0; i < part.length; i += 1) {
-    if (!part[i] || away(i) < 0.94 * reach) continue;
-    sum.x += i % width;
-    sum.y += Math.floor(i / width);
-    sum.count += 1;
-  }
-  return sum.count > 0 ? { x: sum.x / sum.count, y: sum.y / sum.count } : undefined;
+  const pixels = [...part.keys()].filter((i) => part[i]);
+  const reach = pixels.reduce((most, i) => Math.max(most, away(i)), 0);
+  const far = pixels.filter((i) => away(i) >= 0.94 * reach);
+  const mean = (read: (i: number) => number) => far.reduce((sum, i) => sum + read(i), 0) / far.length;
+  return far.length > 0 ? { x: mean((i) => i % width), y: mean((i) => Math.floor(i / width)) } : undefined;
 }
 
 const OPENING_STEP = 5; // Lab units from one pixel to the next: a neckline's edge
