@@ -40,8 +40,11 @@ export type BodyPlan = {
   armpit: number;
 };
 
+/** What every pixel of a fit is decided by, and the fit that it goes into. */
+export type Fitting = { fit: Fit; wearer: Wearer; garment: Garment; body: BodyPlan; shapes: Shapes };
+
 /** Soft outlines that every part of the fit asks for. */
-export type Shapes = {
+type Shapes = {
   solid: Float32Array;
   open: Float32Array;
   /** The clothes worn now, with the rim that their edge has coloured. */

@@ -95,7 +95,9 @@ function coverAt(x: number, y: number, own: SleevePlan, who = wearer): { cover: 
   const plane = () => makePlane(ROOM).data;
   const fit: Fit = { x: plane(), y: plane(), cover: plane(), bare: plane(), keep: plane(), gone: plane() };
   const i = Math.round(y) * ROOM.width + Math.round(x);
-  coverSleeve(fit, i, Math.round(x), Math.round(y), own, 0, who, softenShapes(who, shirt));
+  const body = makeBodyPlan(who, shirt);
+  const fitting = { fit, wearer: who, garment: shirt, body, shapes: softenShapes(who, shirt) };
+  coverSleeve(fitting, Math.round(x), Math.round(y), own, 0);
   return { cover: fit.cover[i]!, gone: fit.gone[i]! };
 }
 

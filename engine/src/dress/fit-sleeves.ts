@@ -1,7 +1,7 @@
 /** The sleeves of a fit: along the arms, as long as the garment's, and never shorter than what they replace. */
 import { keepWhere, threshold } from '../pixels/mask.ts';
 import type { Mask } from '../pixels/plane.ts';
-import type { BodyPlan, Fit, Shapes } from './fit-parts.ts';
+import type { BodyPlan, Fitting } from './fit-parts.ts';
 import type { Garment, Sleeve } from './garment.ts';
 import { median } from './rows.ts';
 import { measureStrip, projectOnAxis, widthAt, type Axis, type Strip } from './sleeve.ts';
@@ -104,16 +104,10 @@ function wrapArm({ axis, from, to }: Strip, oldEnd: number, ease: number): Strip
 }
 
 /** How much of a pixel beside the body the sleeve hides; `gone` where an old, wider sleeve vanishes. */
-export function coverSleeve(
-  { cover, gone }: Fit,
-  i: number,
-  x: number,
-  y: number,
-  plan: SleevePlan,
-  side: 0 | 1,
-  wearer: Wearer,
-  shapes: Shapes,
-): void {
+export function coverSleeve(fitting: Fitting, x: number, y: number, plan: SleevePlan, side: 0 | 1): void {
+  const { wearer, shapes } = fitting;
+  const { cover, gone } = fitting.fit;
+  const i = y * wearer.picture.width + x;
   const cloth = wearer.top.data[i]!;
   const { arm, end, coversArm } = plan;
   const armpit = wearer.armpits[side];

@@ -2,7 +2,7 @@
 import { close, erode, threshold } from '../pixels/mask.ts';
 import type { Mask, Point, Size } from '../pixels/plane.ts';
 import { smoothStep } from '../pixels/shapes.ts';
-import { INSET, softenShapes, type BodyPlan, type Fit, type Shapes } from './fit-parts.ts';
+import { INSET, softenShapes, type BodyPlan, type Fit, type Fitting } from './fit-parts.ts';
 import { anchorBody, anchorSleeve, mix } from './anchors.ts';
 import { coverSleeve, planSleeves } from './fit-sleeves.ts';
 import { fitWarp } from './warp.ts';
@@ -30,15 +30,9 @@ export function fitGarment(wearer: Wearer, garment: Garment, category: Category)
   const worn = wearer.hemLine[Math.round(wearer.middle)]! - body.top;
   const isTooLong = category === 'tops' && worn > MOST_LONGER * (garment.bottom - body.toGarment(body.top)) * scale;
   if (!sleeves || isTooLong) return undefined;
-  const fit: Fit = {
-    x: new Float32Array(width * height),
-    y: new Float32Array(width * height),
-    cover: new Float32Array(width * height),
-    bare: new Float32Array(width * height),
-    keep: new Float32Array(width * height),
-    gone: new Float32Array(width * height),
-  };
-  const shapes = softenShapes(wearer, garment);
+  const make = () => new Float32Array(width * height);
+  const fit: Fit = { x: make(), y: make(), cover: make(), bare: make(), keep: make(), gone: make() };
+  const fitting = { fit, wearer, garment, body, shapes: softenShapes(wearer, garment) };
   const onFabric = findFabric(garment);
   const bodyWarp = fitWarp(anchorBody(wearer, garment, body), wearer.picture);
   const warps = ([0, 1] as const).map((side) =>
@@ -46,16 +40,15 @@ export function fitGarment(wearer: Wearer, garment: Garment, category: Category)
   );
   for (let y = Math.max(0, Math.floor(body.top - 0.2 * wearer.chest)); y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      const i = y * width + x;
       const side = x < wearer.middle ? 0 : 1;
       const beyond = side === 0 ? body.left[y]! - x : x - body.right[y]!;
       const onSleeve = shareSleeve(beyond, y, wearer, side);
       const place = mix(bodyWarp(x, y), warps[side]!(x, y), onSleeve);
-      if (beyond > 0) coverSleeve(fit, i, x, y, sleeves[side], side, wearer, shapes);
-      else coverBody(fit, i, x, y, place, body, wearer, garment, shapes);
+      if (beyond > 0) coverSleeve(fitting, x, y, sleeves[side], side);
+      else coverBody(fitting, x, y, place);
       const seen = onFabric(place);
-      fit.x[i] = seen.x;
-      fit.y[i] = seen.y;
+      fit.x[y * width + x] = seen.x;
+      fit.y[y * width + x] = seen.y;
     }
   }
   closeSeams(fit, wearer.picture);
@@ -160,17 +153,8 @@ function spanWide({ data, width }: Mask, y: number, least: number): Span {
 }
 
 /** How much of a pixel of the body the garment hides, and what its opening shows. */
-function coverBody(
-  fit: Fit,
-  i: number,
-  x: number,
-  y: number,
-  place: Point,
-  body: BodyPlan,
-  wearer: Wearer,
-  garment: Garment,
-  shapes: Shapes,
-): void {
+function coverBody({ fit, wearer, garment, body, shapes }: Fitting, x: number, y: number, place: Point): void {
+  const i = y * wearer.picture.width + x;
   const { width, height } = garment.picture;
   const column = Math.min(width - 1, Math.max(0, Math.round(place.x)));
   const row = Math.min(height - 1, Math.max(0, Math.round(place.y)));
