@@ -112,7 +112,7 @@ export function makeWearer(changes: Partial<Wearer> = {}): Wearer {
     left: new Float32Array(ROOM.height).fill(middle - half),
     right: new Float32Array(ROOM.height).fill(middle + half),
     shoulderLine: new Float32Array(ROOM.width).fill(shoulderRow),
-    hemLine: new Float32Array(ROOM.width).fill(hem),
+    hem,
     neck: pair((side) => at(side, 12, shoulderRow)),
     armpits: pair((side) => at(side, half, pitRow)),
     hasFreeArms: true,

@@ -27,7 +27,7 @@ export function fitGarment(wearer: Wearer, garment: Garment, category: Category)
   const scale = wearer.chest / garment.chest;
   const body = planBody(wearer, garment, category, scale);
   const sleeves = planSleeves(wearer, garment, body);
-  const worn = wearer.hemLine[Math.round(wearer.middle)]! - body.top;
+  const worn = wearer.hem - body.top;
   const isTooLong = category === 'tops' && worn > MOST_LONGER * (garment.bottom - body.toGarment(body.top)) * scale;
   if (!sleeves || isTooLong) return undefined;
   const make = () => new Float32Array(width * height);
@@ -86,9 +86,8 @@ function closeSeams({ cover, bare, keep }: Fit, { width, height }: Size): void {
 function planBody(wearer: Wearer, garment: Garment, category: Category, scale: number): BodyPlan {
   const top = (wearer.neck[0].y + wearer.neck[1].y) / 2;
   const from = (garment.neck[0].y + garment.neck[1].y) / 2;
-  const oldHem = wearer.hemLine[Math.round(wearer.middle)]!;
   const natural = (garment.bottom - from) * scale;
-  const wanted = category === 'tops' ? (oldHem - top) / natural : 1;
+  const wanted = category === 'tops' ? (wearer.hem - top) / natural : 1;
   const stretch = Math.min(MOST_STRETCH, Math.max(LEAST_STRETCH, wanted));
   const hem = top + natural * stretch;
   const toGarment = (y: number) => from + (y - top) / (scale * stretch);
@@ -98,7 +97,7 @@ function planBody(wearer: Wearer, garment: Garment, category: Category, scale: n
     scale,
     top,
     hem,
-    ...widenBelowHem(wearer, garment, { scale, oldHem, hem, toGarment }),
+    ...widenBelowHem(wearer, garment, { scale, hem, toGarment }),
     toGarment,
     shoulders: smoothRows(wearer.shoulderLine, Math.round(SEAM * wearer.chest)),
     flatShoulders: smoothRows(garment.shoulderLine, Math.round(SEAM * garment.chest)),
@@ -111,13 +110,13 @@ function planBody(wearer: Wearer, garment: Garment, category: Category, scale: n
 function widenBelowHem(
   wearer: Wearer,
   garment: Garment,
-  { scale, oldHem, hem, toGarment }: { scale: number; oldHem: number; hem: number; toGarment: (y: number) => number },
+  { scale, hem, toGarment }: Pick<BodyPlan, 'scale' | 'hem' | 'toGarment'>,
 ): { left: Float32Array; right: Float32Array } {
-  const { height } = wearer.picture;
+  const { hem: oldHem, picture } = wearer;
   const left = wearer.left.slice();
   const right = wearer.right.slice();
   const blend = 0.35 * wearer.chest;
-  for (let y = Math.max(0, Math.floor(oldHem - 0.3 * blend)); y < Math.min(height, hem + 2); y += 1) {
+  for (let y = Math.max(0, Math.floor(oldHem - 0.3 * blend)); y < Math.min(picture.height, hem + 2); y += 1) {
     const row = Math.min(garment.bottom - 2, Math.max(0, Math.round(toGarment(y))));
     const share = smoothStep(oldHem - 0.3 * blend, oldHem + blend, y);
     const ownLeft = wearer.middle + (garment.left[row]! - garment.middle) * scale;

@@ -8,7 +8,7 @@ import { softBlur } from '../pixels/blur.ts';
 import { toLabPlanes } from '../pixels/colour.ts';
 import { shrinkRgb } from '../pixels/decode.ts';
 import { grabCut, SEED, type Seeds } from '../pixels/grab-cut.ts';
-import { mapBytes, mapFloats } from '../pixels/map.ts';
+import { mapBytes } from '../pixels/map.ts';
 import { dilate, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
 import { toPlane, type Mask, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
@@ -35,8 +35,8 @@ export type Wearer = {
   right: Float32Array;
   /** First row of the top per column, straight between the neck points. */
   shoulderLine: Float32Array;
-  /** Last row of the top per column. */
-  hemLine: Float32Array;
+  /** Last row of the top, in its middle. */
+  hem: number;
   neck: [Point, Point];
   armpits: [Point, Point];
   /** Both arms stand away from the body, so that its sides are seen. */
@@ -65,11 +65,12 @@ export async function readWearer(picture: Rgb, pose: Pose): Promise<Wearer | und
   const rows = { top: Math.round(Math.min(sides[0].shoulder.y, sides[1].shoulder.y)), bottom: height - 1 };
   const hemLine = findContour(cloth, rows, true);
   const hem = median(hemLine.subarray(Math.round(sides[0].shoulder.x), Math.round(sides[1].shoulder.x))) ?? -1;
+  const middleHem = hemLine[Math.round(middle)]!;
   if (hem - rows.top < 0.4 * pose.shoulderWidth) return undefined;
   const under = { top: rows.top + Math.round(0.1 * pose.shoulderWidth), bottom: hem };
   const pits = ([-1, 1] as const).map((side) => {
-    const found = [cloth, body].map((mask) => findArmpit(mask, under, middle, side, 0.2 * pose.shoulderWidth));
-    return found.filter((pit) => pit !== undefined).sort((one, other) => one.y - other.y)[0];
+    const find = (mask: Mask) => findArmpit(mask, under, middle, side, 0.2 * pose.shoulderWidth);
+    return find(cloth) ?? find(body);
   });
   const armpits = pits.map((pit, n) => pit ?? guessArmpit(sides[n]!.shoulder, pose)) as [Point, Point];
   const contour = findContour(cloth, { top: Math.round(pose.face.points[CHIN]!.y), bottom: rows.bottom });
@@ -93,7 +94,7 @@ export async function readWearer(picture: Rgb, pose: Pose): Promise<Wearer | und
     left,
     right,
     shoulderLine: straightenNeck(contour, neck, [neck[0].y, neck[1].y]),
-    hemLine: mapFloats(hemLine, (y) => (y < 0 ? hem : y)),
+    hem: middleHem < 0 ? hem : middleHem,
     neck,
     armpits,
     hasFreeArms: pits.every((pit) => pit !== undefined && pit.y - rows.top < LOWEST_PIT * pose.shoulderWidth),
