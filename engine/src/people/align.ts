@@ -15,29 +15,25 @@ export type Similarity = {
 
 /** Least squares over pairs of points (Umeyama 1991, two dimensions, no mirroring). */
 export function fitSimilarity(from: readonly Point[], to: readonly Point[]): Similarity {
-  const count = Math.min(from.length, to.length);
-  const mean = { fx: 0, fy: 0, tx: 0, ty: 0 };
-  for (let n = 0; n < count; n += 1) {
-    mean.fx += from[n]!.x / count;
-    mean.fy += from[n]!.y / count;
-    mean.tx += to[n]!.x / count;
-    mean.ty += to[n]!.y / count;
-  }
+  const [start, end] = [findMiddle(from), findMiddle(to)];
   let along = 0;
   let across = 0;
   let size = 0;
-  for (let n = 0; n < count; n += 1) {
-    const fx = from[n]!.x - mean.fx;
-    const fy = from[n]!.y - mean.fy;
-    const tx = to[n]!.x - mean.tx;
-    const ty = to[n]!.y - mean.ty;
+  for (const [n, { x, y }] of from.entries()) {
+    const [fx, fy] = [x - start.x, y - start.y];
+    const [tx, ty] = [to[n]!.x - end.x, to[n]!.y - end.y];
     along += fx * tx + fy * ty;
     across += fx * ty - fy * tx;
     size += fx * fx + fy * fy;
   }
   const a = along / size;
   const b = across / size;
-  return { a, b, dx: mean.tx - a * mean.fx + b * mean.fy, dy: mean.ty - b * mean.fx - a * mean.fy };
+  return { a, b, dx: end.x - a * start.x + b * start.y, dy: end.y - b * start.x - a * start.y };
+}
+
+function findMiddle(points: readonly Point[]): Point {
+  const mean = (axis: 'x' | 'y') => points.reduce((sum, point) => sum + point[axis] / points.length, 0);
+  return { x: mean('x'), y: mean('y') };
 }
 
 /** The point turned, scaled and moved. */
