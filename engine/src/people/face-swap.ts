@@ -73,19 +73,11 @@ export async function swapFace(portrait: Person, user: Person, keepsHair = true)
   };
 }
 
-type AlignedWindows = {
-  crop: Crop;
-  /** 468 landmarks in pixels of the crop. */
-  points: Point[];
-  /** The user's picture about the face, at the portrait's scale. */
-  userCrop: Crop;
-  userPoints: Point[];
-  /** Where the crop's pixels come from in the user's crop. */
-  places: PlaceMap;
-};
-
-/** @param margin share of the face's longer side that the crops reach beyond the faces */
-export async function alignCrops(portrait: Person, user: Person, margin: number): Promise<AlignedWindows> {
+/**
+ * What is cut of both pictures, with the 468 landmarks in pixels of each crop.
+ * @param margin share of the face's longer side that the crops reach beyond the faces
+ */
+export async function alignCrops(portrait: Person, user: Person, margin: number) {
   const crop = await cutCrop(portrait.picture, growBox(portrait.face.box, margin));
   const scale = portrait.face.box.width / user.face.box.width;
   const userCrop = await cutCrop(user.picture, growBox(user.face.box, margin), scale);

@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type * as TensorFlow from '@tensorflow/tfjs-core';
 import type { Config, Human, Result } from '@vladmandic/human';
 import sharp from 'sharp';
-import type { Rgb } from '../pixels/plane.ts';
+import type { Point, Rgb } from '../pixels/plane.ts';
 
 const require = createRequire(import.meta.url);
 // The package's exports name neither its WASM build nor its models: both are found beside the file that they do name.
@@ -42,16 +42,10 @@ const FACE: Partial<Config['face']> = {
 
 let human: Human | undefined;
 
-/** A picture in the form the networks take: a grey-framed square, with the way back to the picture's own pixels. */
-type Square = {
-  side: number;
-  rgb: Uint8Array;
-  toPicture: (x: number, y: number) => { x: number; y: number };
-};
-
+/** What the networks found, with the way back to the picture's own pixels. */
 export type Look = {
   result: Result;
-  toPicture: Square['toPicture'];
+  toPicture: (x: number, y: number) => Point;
 };
 
 const LOOK_SIDE = 1024; // the networks see 192-256 px of it; beyond this only memory grows
@@ -91,8 +85,8 @@ function loadHuman(): Human {
   return human;
 }
 
-/** The detectors squeeze their input to a square; framing it first keeps faces of wide pictures in shape. */
-async function makeSquare(picture: Rgb): Promise<Square> {
+/** The detectors squeeze their input to a square; framing it first in grey keeps faces of wide pictures in shape. */
+async function makeSquare(picture: Rgb) {
   const { width, height, data } = picture;
   const long = Math.max(width, height);
   const side = Math.min(LOOK_SIDE, long);
@@ -104,7 +98,8 @@ async function makeSquare(picture: Rgb): Promise<Square> {
   const scale = long / side;
   const frame = (length: number) => Math.floor((side - Math.round(length / scale)) / 2);
   const [left, top] = [frame(width), frame(height)];
-  return { side, rgb, toPicture: (x, y) => ({ x: (x - left) * scale, y: (y - top) * scale }) };
+  const toPicture: Look['toPicture'] = (x, y) => ({ x: (x - left) * scale, y: (y - top) * scale });
+  return { side, rgb, toPicture };
 }
 
 /** Node's fetch knows no files. While the networks load, addresses of their own models are read from the package. */
