@@ -1,13 +1,13 @@
 import { boxBlur, softBlur } from '../pixels/blur.ts';
 import type { Plane } from '../pixels/plane.ts';
-import type { Planes, Yuv } from './yuv.ts';
+import type { Planes } from './yuv.ts';
 
 /**
  * Fills the place of the product, where `holes` are above 0, from what surrounds it. Each pixel asks left, right, up
  * and down for the rim and believes the near ones most, and those whose lines point its way: the edges of tables, walls
  * and posts run on behind the product. Texture comes as the mirror image across the nearest of the four rims.
  */
-export function fillBackdrop({ y, u, v }: Yuv, holes: Planes): Yuv {
+export function fillBackdrop({ y, u, v }: Planes, holes: Planes): Planes {
   const fill = makeFiller(holes.y);
   const fillHalf = makeFiller(holes.u);
   return { y: fill(y), u: fillHalf(u), v: fillHalf(v) };

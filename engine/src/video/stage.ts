@@ -15,13 +15,13 @@ import { fillBackdrop } from './fill.ts';
 import { findColours } from './product-colours.ts';
 import { findEdges, type Edges, type Subject } from './subject.ts';
 import { traceOutline, type Outline } from './outline.ts';
-import { halve, toYuv, type Planes, type Yuv } from './yuv.ts';
+import { halve, toYuv, type Planes } from './yuv.ts';
 
 /** All places are frame pixels; the canvas reaches `margin` pixels beyond the frame on every side. */
 export type Stage = {
   frame: Size;
   margin: { x: number; y: number };
-  backdrop: Yuv;
+  backdrop: Planes;
   /** One per canvas row (see depth.ts). */
   depths: Float64Array;
   product?: Billboard;
@@ -29,7 +29,7 @@ export type Stage = {
 
 /** The product alone on the canvas; colours are multiplied by the cover. */
 export type Billboard = {
-  colours: Yuv;
+  colours: Planes;
   /** 0..1. */
   cover: Planes;
   box: Edges;
@@ -106,7 +106,7 @@ function coversFrame({ left, top, width, height }: Lying, frame: Size): boolean 
   return left <= 0 && top <= 0 && left + width >= frame.width && top + height >= frame.height;
 }
 
-function soften(photo: Yuv, lying: Lying, kind: Parameters<typeof softenBeyond>[2]): void {
+function soften(photo: Planes, lying: Lying, kind: Parameters<typeof softenBeyond>[2]): void {
   for (const { plane, step, none } of PLANES) {
     softenBeyond(photo[plane], shrink(lying, step), kind, step === 1 ? none : undefined);
   }
@@ -123,7 +123,7 @@ function widen(cover: Plane, reach: number): Plane {
 }
 
 /** The product's colours, multiplied by its cover: where that is partial, so is the value of nothing. */
-function multiply(front: Float32Array, cover: Planes): Yuv {
+function multiply(front: Float32Array, cover: Planes): Planes {
   const own = mapFloats(front, (value, i) => value * cover.y.data[Math.floor(i / 3)]!);
   const colours = toYuv(own, cover.y.width, cover.y.height);
   for (const { plane, none } of PLANES) {
@@ -162,7 +162,7 @@ function scaleBox(box: Edges, scale: number, { left, top }: Lying): Edges {
 type Covered = Pick<Billboard, 'colours' | 'cover'>;
 
 /** What must lie behind the product for the two together to be the photo: (photo - product) / (1 - cover). */
-function findRings(photo: Yuv, filled: Yuv, front: Covered, holes: Planes, lying: Lying): Ring[] {
+function findRings(photo: Planes, filled: Planes, front: Covered, holes: Planes, lying: Lying): Ring[] {
   return PLANES.map(({ plane, step }) => {
     const { data: own, width } = holes[plane];
     const share = front.cover[plane].data;

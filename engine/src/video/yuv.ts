@@ -5,11 +5,11 @@
 import { makePlane, type Plane } from '../pixels/plane.ts';
 import type { Canvas } from './canvas.ts';
 
-/** One plane for luma and two for chroma, which are half as wide and high. Sides are even. */
+/**
+ * One plane for luma and two for chroma, which are half as wide and high; sides are even. Colours are Y'CbCr 4:2:0,
+ * BT.709, limited range (16..235, 16..240).
+ */
 export type Planes = { y: Plane; u: Plane; v: Plane };
-
-/** Y'CbCr 4:2:0, BT.709, limited range (16..235, 16..240) as floats. */
-export type Yuv = Planes;
 
 const RED = 0.2126;
 const BLUE = 0.0722;
@@ -21,7 +21,7 @@ const V_SCALE = 224 / 255 / (2 * (1 - RED));
 /**
  * Interleaved sRGB 0..255 to planes; each chroma value is the mean of its four pixels (ITU-R BT.709-6, items 3.2-3.5).
  */
-export function toYuv(rgb: Uint8Array | Float32Array, width: number, height: number): Yuv {
+export function toYuv(rgb: Uint8Array | Float32Array, width: number, height: number): Planes {
   const half = { width: width / 2, height: height / 2 };
   const out = { y: makePlane({ width, height }), u: makePlane(half), v: makePlane(half) };
   const [y, u, v] = [out.y.data, out.u.data, out.v.data];
