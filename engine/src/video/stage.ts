@@ -91,14 +91,14 @@ export async function buildStage(
   const cover = halve(keepOwnCover(everywhere, onCanvas));
   const colours = multiply(mirrorOnto(findColours(placed, alpha), 3, onCanvas, size), cover);
   const rings = findRings(photo, backdrop, { colours, cover }, holes, onCanvas);
-  const box = scaleBox(subject.box, lying.width / picture.width, lying);
-  const ends = findEnds(subject, lying);
-  const base = ends.base + margin.y;
+  const places = placeSubject(subject, lying);
+  const { box } = places;
+  const base = places.base + margin.y;
   const standing = { base, bottom: box.bottom + margin.y, productHeight: box.bottom - box.top };
   const depths = layDepths(size.height, standing, frame.height);
   const outline = traceOutline(cover.y, base);
   const { isCutBelow } = subject;
-  const product = { colours, cover, box, ...ends, isCutBelow, outline, rings };
+  const product = { colours, cover, ...places, isCutBelow, outline, rings };
   return { frame, margin, backdrop, depths, product };
 }
 
@@ -133,29 +133,19 @@ function multiply(front: Float32Array, cover: Planes): Planes {
   return colours;
 }
 
-/** The row on which it stands on the frame, the columns of its foot, and those of its top. */
-function findEnds({ alpha, box }: Subject, lying: Lying) {
+/** On the frame: its box, the row on which it stands, the columns of its foot, and those of its top. */
+function placeSubject({ alpha, box }: Subject, lying: Lying) {
   const scale = lying.width / alpha.width;
-  const columns = (left: number, right: number) => ({
-    left: lying.left + left * scale,
-    right: lying.left + right * scale,
-  });
+  const x = (column: number) => lying.left + column * scale;
+  const y = (row: number) => lying.top + row * scale;
   const { left, right, ground } = findContact(alpha);
   const [width, height] = [box.right - box.left, Math.ceil(0.1 * (box.bottom - box.top))];
   const crown = findEdges(cutPlane(alpha, { left: box.left, top: box.top, width, height }));
   return {
-    base: lying.top + ground * scale,
-    foot: columns(left, right + 1),
-    crown: columns(box.left + (crown?.left ?? 0), box.left + (crown?.right ?? width)),
-  };
-}
-
-function scaleBox(box: Edges, scale: number, { left, top }: Lying): Edges {
-  return {
-    left: left + box.left * scale,
-    top: top + box.top * scale,
-    right: left + box.right * scale,
-    bottom: top + box.bottom * scale,
+    box: { left: x(box.left), top: y(box.top), right: x(box.right), bottom: y(box.bottom) },
+    base: y(ground),
+    foot: { left: x(left), right: x(right + 1) },
+    crown: { left: x(box.left + (crown?.left ?? 0)), right: x(box.left + (crown?.right ?? width)) },
   };
 }
 
