@@ -31,31 +31,16 @@ export function drawHaze(
     const row = Math.floor(gy) * columns;
     for (let n = 0; n < columns; n += 1)
       line[n] = grid[row + n]! + (gy % 1) * (grid[row + columns + n]! - grid[row + n]!);
-    hazeRow(canvas, y, left, right, line, step, tint);
-  }
-}
-
-function hazeRow(
-  { width, ...planes }: Canvas,
-  y: number,
-  left: number,
-  right: number,
-  line: Float32Array,
-  step: number,
-  tint: readonly [number, number],
-): void {
-  const hasChroma = (y & 1) === 0;
-  for (let x = left; x < right; x += 1) {
-    const n = ((x - left) / step) | 0;
-    const here = line[n]!;
-    const next = line[n + 1]!;
-    if (here === 0 && next === 0) continue;
-    const light = here + ((x - left) / step - n) * (next - here);
-    const i = y * width + x;
-    planes.y[i] = planes.y[i]! + light * (235 - planes.y[i]!);
-    if (!hasChroma || (x & 1) !== 0) continue;
-    const j = (y >> 1) * (width >> 1) + (x >> 1);
-    planes.u[j] = planes.u[j]! + light * (tint[0] - planes.u[j]!);
-    planes.v[j] = planes.v[j]! + light * (tint[1] - planes.v[j]!);
+    for (let x = left; x < right; x += 1) {
+      const n = ((x - left) / step) | 0;
+      const light = line[n]! + ((x - left) / step - n) * (line[n + 1]! - line[n]!);
+      if (light === 0) continue;
+      const i = y * canvas.width + x;
+      canvas.y[i] = canvas.y[i]! + light * (235 - canvas.y[i]!);
+      if ((x & 1) !== 0 || (y & 1) !== 0) continue;
+      const j = (y >> 1) * (canvas.width >> 1) + (x >> 1);
+      canvas.u[j] = canvas.u[j]! + light * (tint[0] - canvas.u[j]!);
+      canvas.v[j] = canvas.v[j]! + light * (tint[1] - canvas.v[j]!);
+    }
   }
 }
