@@ -1,5 +1,5 @@
 import { softBlur } from '../pixels/blur.ts';
-import { makePlane } from '../pixels/plane.ts';
+import { makePlane, type Plane } from '../pixels/plane.ts';
 import { makeRowReader, type RowReader } from '../pixels/sample.ts';
 import { BACKDROP_DEPTH } from './depth.ts';
 import type { Stage } from './stage.ts';
@@ -28,7 +28,7 @@ export function makeLens(stage: Stage): Lens {
   const { backdrop, depths, product } = stage;
   const planes = [backdrop.y, backdrop.u, backdrop.v];
   const sharp = planes.map((plane) => makeRowReader(plane));
-  let blurred: { soft: RowReader[]; softest: RowReader[]; mixed: RowReader[] } | undefined;
+  let blurred: { levels: Plane[]; mixed: RowReader }[] | undefined;
   return { parallax, focus };
 
   function parallax(shift: number, lift: number): void {
@@ -47,40 +47,37 @@ export function makeLens(stage: Stage): Lens {
 
   function focus(blur: number): [RowReader, RowReader, RowReader] {
     if (blur > 0) {
-      blurred ??= makeBlurred();
-      for (const [n, plane] of blurred.mixed.entries()) {
-        mixByDepth(plane, sharp[n]!, blurred.soft[n]!, blurred.softest[n]!, stage.depths, blur);
-      }
+      blurred ??= planes.map((plane) => ({
+        levels: [plane, ...soften(plane)],
+        mixed: makeRowReader(makePlane(plane)),
+      }));
+      for (const { levels, mixed } of blurred) mixByDepth(mixed.plane, levels, depths, blur);
     }
-    const [y, u, v] = blur > 0 && blurred ? blurred.mixed : sharp;
+    const [y, u, v] = blur > 0 && blurred ? blurred.map(({ mixed }) => mixed) : sharp;
     return [y!, u!, v!];
   }
 
-  function makeBlurred() {
+  function soften(plane: Plane): Plane[] {
     const long = Math.max(stage.frame.width, stage.frame.height);
-    const blurAll = (sigma: number) =>
-      planes.map((plane) => makeRowReader(softBlur(plane, (sigma * long * plane.width) / backdrop.y.width)));
-    const mixed = planes.map((plane) => makeRowReader(makePlane(plane)));
-    return { soft: blurAll(SOFT), softest: blurAll(SOFTEST), mixed };
+    return [SOFT, SOFTEST].map((sigma) => softBlur(plane, (sigma * long * plane.width) / backdrop.y.width));
   }
 }
 
+/** @param levels the plane sharp, soft and softest */
 function mixByDepth(
-  target: RowReader,
-  sharp: RowReader,
-  soft: RowReader,
-  softest: RowReader,
+  { data, width, height }: Plane,
+  levels: readonly Plane[],
   depths: Float64Array,
   blur: number,
 ): void {
-  const { width, height } = target.plane;
   const step = depths.length / height;
   for (let row = 0; row < height; row += 1) {
     const away = Math.abs(1 - depths[Math.min(depths.length - 1, Math.floor((row + 0.5) * step))]!);
     const amount = 2 * blur * Math.min(1, away / (1 - BACKDROP_DEPTH));
-    const [from, to, share] = amount < 1 ? [sharp, soft, amount] : [soft, softest, amount - 1];
+    const level = amount < 1 ? 0 : 1;
+    const [from, to] = [levels[level]!.data, levels[level + 1]!.data];
     for (let i = row * width; i < (row + 1) * width; i += 1) {
-      target.plane.data[i] = from.plane.data[i]! + share * (to.plane.data[i]! - from.plane.data[i]!);
+      data[i] = from[i]! + (amount - level) * (to[i]! - from[i]!);
     }
   }
 }
