@@ -169,30 +169,28 @@ function dropNegated(text: string): string {
 type FoundCamera = { camera: CameraName; words: Stretch[] };
 
 function findCamera(text: string, seed: number): FoundCamera | undefined {
-  let first: { match: RegExpExecArray; rule: CameraRule } | undefined;
+  let first: (Stretch & { rule: CameraRule }) | undefined;
   for (const rule of CAMERA_RULES) {
     const match = matchCamera(text, rule);
-    if (match && match.index < (first?.match.index ?? Infinity)) first = { match, rule };
+    if (match && match.from < (first?.from ?? Infinity)) first = { ...match, rule };
   }
   if (!first) return undefined;
-  const { match, rule } = first;
-  const [from, to] = [match.index, match.index + match[0].length];
+  const { from, to, rule } = first;
   const side = findDirection(text, from, to);
   const camera = rule.camera(side?.direction ?? (seed & 1 ? 'left' : 'right'), side !== undefined);
   return { camera, words: [{ from, to }, ...(side ? [side] : [])] };
 }
 
-function matchCamera(text: string, { words, isAlsoOfThings }: CameraRule): RegExpExecArray | undefined {
-  const match = words.exec(text);
-  return match && !(isAlsoOfThings && AIRBORNE.test(wordsBefore(text, match.index, 3))) ? match : undefined;
+function matchCamera(text: string, { words, isAlsoOfThings }: CameraRule): Stretch | undefined {
+  const [match] = findAll(text, words);
+  return match && !(isAlsoOfThings && AIRBORNE.test(wordsBefore(text, match.from, 3))) ? match : undefined;
 }
 
 /** Words that would move the camera in another way: there is one move in a clip. */
 function findOtherCameras(text: string, { words }: FoundCamera): Stretch[] {
   const isOwn = (one: Stretch) => words.some(({ from, to }) => one.from < to && one.to > from);
   return CAMERA_RULES.flatMap((rule) => {
-    const match = matchCamera(text, rule);
-    const stretch = match && { from: match.index, to: match.index + match[0].length };
+    const stretch = matchCamera(text, rule);
     return stretch &&
       !isOwn(stretch) &&
       /[.,;:!?]|\b(?:and|then|while|after)\b/.test(text.slice(words[0]!.to, stretch.from))
@@ -245,12 +243,11 @@ function pickDirection(text: string, from: number, to: number): Side | undefined
 
 /** "Floating dust" and "petals float by" say nothing about the product. */
 function findFloat(text: string): Stretch | undefined {
-  const match = FLOAT.exec(text);
+  const [match] = findAll(text, FLOAT);
   if (!match) return undefined;
-  const to = match.index + match[0].length;
-  const after = text.slice(to).trimStart().split(' ')[0] ?? '';
-  const isOfThings = AIRBORNE.test(wordsBefore(text, match.index, 3)) || AIRBORNE.test(after);
-  return isOfThings ? undefined : { from: match.index, to };
+  const after = text.slice(match.to).trimStart().split(' ')[0] ?? '';
+  const isOfThings = AIRBORNE.test(wordsBefore(text, match.from, 3)) || AIRBORNE.test(after);
+  return isOfThings ? undefined : match;
 }
 
 function readPace(text: string): number {
