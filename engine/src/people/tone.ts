@@ -120,25 +120,22 @@ function seedSkin(picture: Rgb, points: readonly Point[]): Seeds {
 const LIKE = 3; // deviations of the inner face's colours: skin, very likely
 const UNLIKE = 9; // likewise: anything but skin
 
+/** From the middle outwards and from the top down, in the face's width and height: temple, ear, jaw, neck, shoulder. */
+const ZONE = [
+  [0.4, -0.22],
+  [0.66, 0],
+  [0.72, 0.7],
+  [0.6, 1.05],
+  [0.95, 1.6],
+] as const;
+
 /** The face with its ears, and from the jaw down a wedge of neck and neckline. */
 function outlineZone(points: readonly Point[], height: number): Point[] {
   const { left, top, width, height: tall } = boxAround(points);
   const middle = left + width / 2;
-  const at = (side: number, reach: number, drop: number) => ({
-    x: middle + side * reach * width,
-    y: top + drop * tall,
-  });
   const half = (side: number) => [
-    at(side, 0.4, -0.22),
-    at(side, 0.66, 0),
-    at(side, 0.72, 0.7),
-    at(side, 0.6, 1.05),
-    at(side, 0.95, 1.6),
+    ...ZONE.map(([reach, drop]) => ({ x: middle + side * reach * width, y: top + drop * tall })),
+    { x: middle + side * 0.5 * width, y: height },
   ];
-  return [
-    ...half(-1),
-    { x: middle - 0.5 * width, y: height },
-    { x: middle + 0.5 * width, y: height },
-    ...half(1).reverse(),
-  ];
+  return [...half(-1), ...half(1).reverse()];
 }
