@@ -12,10 +12,11 @@ const SAME_SHAPE = 0.02;
  * extension to add.
  */
 export function placePicture(picture: Size, subject: Subject | undefined, frame: Size): Lying {
+  const middle = { x: picture.width / 2, y: picture.height / 2 };
   const contain = Math.min(frame.width / picture.width, frame.height / picture.height);
   const cover = Math.max(frame.width / picture.width, frame.height / picture.height);
-  if (cover / contain < 1 + SAME_SHAPE) return lay(picture, cover, frame, middle(picture));
-  if (!subject) return lay(picture, contain, frame, middle(picture));
+  if (cover / contain < 1 + SAME_SHAPE) return lay(picture, cover, frame, middle);
+  if (!subject) return lay(picture, contain, frame, middle);
   const { box, isCutBelow } = subject;
   const fit = Math.min(
     (MOST_WIDTH * frame.width) / (box.right - box.left),
@@ -24,10 +25,6 @@ export function placePicture(picture: Size, subject: Subject | undefined, frame:
   const centre = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
   const lying = lay(picture, Math.max(contain, Math.min(cover, fit)), frame, centre);
   return isCutBelow ? { ...lying, top: frame.height - lying.height } : lying; // below the cut there is nothing to show
-}
-
-function middle({ width, height }: Size): Point {
-  return { x: width / 2, y: height / 2 };
 }
 
 function lay(picture: Size, scale: number, frame: Size, centre: Point): Lying {
