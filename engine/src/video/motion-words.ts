@@ -199,13 +199,15 @@ function findOtherCameras(text: string, { words }: FoundCamera): Stretch[] {
   });
 }
 
+const CLAUSE_END = /[.,;:!?\n]/;
+
 type Side = Stretch & { direction: Direction };
 
 /** In the words themselves, then in the seven that follow within the clause, then in the two before. */
 function findDirection(text: string, from: number, to: number): Side | undefined {
   const own = pickDirection(text, from, to);
   if (own) return own;
-  const clause = text.slice(to).split(/[.,;:!?\n]/)[0] ?? '';
+  const clause = text.slice(to).split(CLAUSE_END)[0] ?? '';
   const after = clause.split(' ').slice(0, 8).join(' ');
   return (
     pickDirection(text, to, to + after.length) ??
@@ -215,11 +217,7 @@ function findDirection(text: string, from: number, to: number): Side | undefined
 
 /** The last words before a place, within its clause. */
 function wordsBefore(text: string, at: number, count: number): string {
-  const clause =
-    text
-      .slice(0, at)
-      .split(/[.,;:!?\n]/)
-      .at(-1) ?? '';
+  const clause = text.slice(0, at).split(CLAUSE_END).at(-1) ?? '';
   return clause.trimEnd().split(' ').slice(-count).join(' ');
 }
 
