@@ -53,3 +53,10 @@ export function inTurn(...answers: Answer[]): Answer {
 export const hangUp: Answer = (request) => {
   request.socket.destroy();
 };
+
+/** The whole body of a request, as text. */
+export async function read(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const part of request) text += String(part);
+  return text;
+}

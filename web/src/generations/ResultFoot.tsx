@@ -1,7 +1,6 @@
 import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { mediaSchema, type Media } from '@plinth/contract/media';
-import type { TextField, Tool } from '@plinth/contract/tool';
 import { nameTool, type ToolId } from '@plinth/contract/tools';
 import { canCopyPictures, copyPicture, downloadMedia } from '../media/download.ts';
 import { ExportButton } from '../packs/ExportButton.tsx';
@@ -16,6 +15,7 @@ import { SecondTries } from './second-tries.ts';
 import { Understood } from './Understood.tsx';
 import { Variations } from './Variations.tsx';
 import { useSecondTry } from './useSecondTry.ts';
+import { findWords } from './words.ts';
 
 /** Below the print: what it is and how long it stays, what was understood, and every way to go on from it. */
 export function ResultFoot(props: ResultViewProps) {
@@ -79,11 +79,6 @@ function Keeping({ tool, toolId, result }: Keeping) {
       </Button>
     </>
   );
-}
-
-function findWords({ fields }: Tool): { name: string; field: TextField } | null {
-  for (const [name, field] of Object.entries(fields)) if (field.kind === 'text') return { name, field };
-  return null;
 }
 
 /** A result never changes: what happens to other media is no reason to read it again. */

@@ -29,6 +29,7 @@ async function setUp(tool: Tool) {
     clearRefusal() {},
     row: [],
     isMadeFrom: false,
+    isOfOtherWords: false,
     isOfSamePictures: false,
   };
   const pictures = { reading: null, refusals: {}, take, takeMedia: vi.fn() };

@@ -10,7 +10,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { formatPrice, plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
-import { AGAIN_SENTENCES, type Again } from './again.ts';
+import { AGAIN_SENTENCES, isFree, type Again } from './again.ts';
 import type { PickedImage } from './check-image.ts';
 import { missingFields, type Draft } from './drafts.ts';
 import { FormField } from './FormField.tsx';
@@ -52,8 +52,8 @@ export function ToolForm(props: ToolFormProps) {
 
   useGenerateKey(isReady, onSubmit);
   const label = isAgain ? tool.says.again : tool.says.button;
-  const isFree = again === 'free version';
-  const price = isFree ? `free, ${work.generation?.redosLeft ?? 0} left` : plural(tool.cost, 'credit');
+  const hasFreeTry = isFree(again);
+  const price = hasFreeTry ? `free, ${work.generation?.redosLeft ?? 0} left` : plural(tool.cost, 'credit');
   const requirements = <Requirements id={`${id}-reqs`} tool={tool} draft={draft} />;
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -87,7 +87,7 @@ export function ToolForm(props: ToolFormProps) {
             {reason}
           </p>
         )}
-        {credits === 0 && !work.isBusy && again !== 'free version' ? (
+        {credits === 0 && !work.isBusy && !hasFreeTry ? (
           <GetCredits toolId={props.toolId} />
         ) : (
           <Button
@@ -95,14 +95,14 @@ export function ToolForm(props: ToolFormProps) {
             look="primary"
             big
             wide
-            cost={tool.price === 'beside' || isFree ? price : undefined}
+            cost={tool.price === 'beside' || hasFreeTry ? price : undefined}
             busy={work.isBusy && tool.says.busy}
             disabled={!isReady}
             aria-describedby={[refusal && `${id}-error`, reason && `${id}-reason`, `${id}-reqs`]
               .filter(Boolean)
               .join(' ')}
           >
-            {tool.price === 'in words' && !isFree ? <InWords label={label} price={price} /> : label}
+            {tool.price === 'in words' && !hasFreeTry ? <InWords label={label} price={price} /> : label}
           </Button>
         )}
       </div>

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { tools } from '@plinth/contract/tools';
 import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
 import { pictureFile, renderScreen } from '../../test/screen.tsx';
-import { json, refuse, startServer, type Answers } from '../../test/server.ts';
+import { json, read, refuse, startServer, type Answers } from '../../test/server.ts';
 import { useCredits } from '../credits/useCredits.ts';
 import { ToolScreen } from './ToolScreen.tsx';
 import { fingerprintPictures } from './drafts.ts';
@@ -130,6 +130,43 @@ test('checking, running, succeeded: fields locked, balance lowered at once, resu
   await view.user.upload(screen.getByLabelText(/Product image/), pictureFile('cup.jpg'));
   await waitFor(() => expect(button().textContent).not.toContain(says.again));
   expect(stage().getByRole('button', { name: says.download })).toBeTruthy();
+});
+
+test('other words of the same photo are a free try from the form as well, as long as there are some', async () => {
+  const redos: unknown[] = [];
+  const first = makeGeneration({
+    status: 'succeeded',
+    redosLeft: 3,
+    finishedAt: new Date().toISOString(),
+    result: { ...makeResult(), understood: ['stone block'], notDrawn: [] },
+  });
+  const { name, cost, mediaType } = tools['text-to-image'];
+  const servedBy = { kind: 'built-in', name: 'Built-in engine' };
+  const entry = { id: 'text-to-image', name, cost, mediaType, servedBy, returnable: true, fields: [] };
+  const view = await setUp({
+    [SUBMIT]: json(makeGeneration(), 202),
+    'GET /api/v1/tools': json({ items: [entry], returnsLeft: 2 }),
+    'POST /api/v1/generations/gen_1/redo': async (request, response) => {
+      redos.push(JSON.parse(await read(request)));
+      await json(makeGeneration({ id: 'gen_2', redoOf: 'gen_1', cost: 0 }), 202)(request, response);
+    },
+  });
+  await fillIn(view);
+  await view.user.click(button());
+  await waitFor(() => expect(view.asked).toContain(SUBMIT));
+  putGeneration(view.queryClient, first);
+  const free = () => screen.findByRole('button', { name: /^Generate.*free, 3 left$/ });
+  expect(await free()).toBeTruthy();
+  await view.user.type(screen.getByLabelText(/Scene description/), ', at night');
+  await view.user.click(await free());
+  await waitFor(() => expect(redos).toEqual([{ prompt: 'on a stone block, at night' }]));
+  expect(view.asked.filter((request) => request === SUBMIT)).toHaveLength(1);
+  // Another photo is another picture.
+  expect(await stage().findByText('Generating product mockup...')).toBeTruthy();
+  putGeneration(view.queryClient, makeGeneration({ ...first, id: 'gen_2', redoOf: 'gen_1' }));
+  expect(await stage().findByRole('button', { name: says.download })).toBeTruthy();
+  await view.user.upload(screen.getByLabelText(/Product image/), pictureFile('cup.jpg'));
+  await waitFor(() => expect(button().textContent).toContain('1 credit'));
 });
 
 test('a double click is one generation, also when the second click comes before React drew the first', async () => {

@@ -11,8 +11,8 @@ import { useUser } from '../platform/useUser.ts';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { say } from '../ui/toast.tsx';
 import { useFocusWrong } from '../ui/useFocusWrong.ts';
-import { decideAgain } from './again.ts';
-import { missingFields, pictureOf, useDraft } from './drafts.ts';
+import { decideAgain, isFree } from './again.ts';
+import { missingFields, pictureOf, textOf, useDraft } from './drafts.ts';
 import './generations.css';
 import { MoreTools } from './MoreTools.tsx';
 import { ResultPane } from './ResultPane.tsx';
@@ -23,6 +23,7 @@ import { useGeneration } from './useGeneration.ts';
 import { usePictures } from './usePictures.ts';
 import { useSecondTry } from './useSecondTry.ts';
 import { useServedTool } from './useTools.ts';
+import { findWords } from './words.ts';
 
 /**
  * The screen of every tool: its form on the left, the stage with its result on the right. On a phone the stage comes
@@ -48,10 +49,14 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
   useFocusKept(form, stage, work.generation === null && !work.isBusy);
   const { entry } = useServedTool(toolId);
   const now = useNow(60_000);
-  const again = decideAgain({ generation: work.generation, isMadeFrom: work.isMadeFrom, entry, now });
+  const again = decideAgain({ ...work, entry, now });
   const photo = pictureOf(draft, mainPicture)?.file ?? null;
   const second = useSecondTry({ generation: work.generation, before: photo, onShow: work.show });
-  const handleSubmit = () => void (again === 'free version' ? second.redo({}) : work.submit(draft));
+  const words = findWords(tool);
+  const handleSubmit = () => {
+    if (!isFree(again)) return void work.submit(draft);
+    void second.redo(again === 'free words' && words !== null ? { prompt: textOf(draft, words.name) } : {});
+  };
 
   const hasResult = work.isBusy || work.generation !== null;
   usePhoneOrder(form, stage, work.isChecking, hasResult);

@@ -12,11 +12,22 @@ const done = (understood?: string[], redosLeft = 3) =>
     result: { ...makeResult(), ...(understood && { understood, notDrawn: [] }) },
   });
 const decide = (generation: ReturnType<typeof done>, isMadeFrom = true, entry = servedBy('built-in'), at = now) =>
-  decideAgain({ generation, isMadeFrom, entry, now: at });
+  decideAgain({ generation, isMadeFrom, isOfOtherWords: false, entry, now: at });
 
 test('a changed form is new, whatever stands on the stage', () => {
   expect(decide(done(['marble']), false)).toBe('new');
-  expect(decideAgain({ generation: null, isMadeFrom: true, entry: undefined, now })).toBe('new');
+  const nothing = { generation: null, isMadeFrom: true, isOfOtherWords: false, entry: undefined, now };
+  expect(decideAgain(nothing)).toBe('new');
+});
+
+test('other words are a free try while there are some, and then a new picture', () => {
+  const decideWords = (generation: ReturnType<typeof done>, kind: 'built-in' | 'provider' = 'built-in', at = now) =>
+    decideAgain({ generation, isMadeFrom: false, isOfOtherWords: true, entry: servedBy(kind), now: at });
+  expect(decideWords(done(['marble']))).toBe('free words');
+  expect(decideWords(done(['marble'], 0))).toBe('new');
+  expect(decideWords(done(['marble']), 'built-in', now + 25 * 3_600_000)).toBe('new');
+  expect(decideWords(done(['marble']), 'provider')).toBe('new');
+  expect(decideWords(done())).toBe('new');
 });
 
 test('the same form has free versions while there are tries, then it would be the same picture', () => {

@@ -161,6 +161,21 @@ export function fingerprint(draft: Draft): string {
   return JSON.stringify(parts.sort());
 }
 
+/** Whether the form is that of a fingerprint but for this field. */
+export function isAlikeBut(name: string, print: string, draft: Draft): boolean {
+  const { [name]: _own, ...rest } = draft;
+  return leaveOut(print, name) === fingerprint(rest);
+}
+
+/** A fingerprint without one field; as it is where another version kept it in another way. */
+function leaveOut(print: string, name: string): string {
+  try {
+    return JSON.stringify((JSON.parse(print) as [string, string][]).filter(([field]) => field !== name));
+  } catch {
+    return print;
+  }
+}
+
 /** The same for its pictures alone. */
 export function fingerprintPictures(draft: Draft): string {
   return fingerprint(Object.fromEntries(Object.entries(draft).filter(([, value]) => isPicture(value))));

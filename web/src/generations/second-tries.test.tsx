@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import type { IncomingMessage } from 'node:http';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
@@ -7,7 +6,7 @@ import type { Generation } from '@plinth/contract/generations';
 import { tools, type ToolId } from '@plinth/contract/tools';
 import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
 import { pictureFile, renderScreen } from '../../test/screen.tsx';
-import { json, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
+import { json, read, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
 import { beforeKey } from './useBefore.ts';
 import { putGeneration } from './useFollowed.ts';
 import { showGeneration } from './stage-store.ts';
@@ -72,12 +71,6 @@ function recording(answer: Answer): { sent: string[]; keys: unknown[]; answer: A
       await answer(request, response);
     },
   };
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const part of request) text += String(part);
-  return text;
 }
 
 test('understood: what was made and what was not drawn; other words are a free try', async () => {

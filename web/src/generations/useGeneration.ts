@@ -10,7 +10,17 @@ import { isSessionOver, toApiError, type ApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useUser } from '../platform/useUser.ts';
 import { say } from '../ui/toast.tsx';
-import { findWrong, fingerprint, fingerprintPictures, hasPictures, pictureOf, textOf, type Draft } from './drafts.ts';
+import {
+  findWrong,
+  fingerprint,
+  fingerprintPictures,
+  hasPictures,
+  isAlikeBut,
+  pictureOf,
+  textOf,
+  type Draft,
+} from './drafts.ts';
+import { findWords } from './words.ts';
 import { rememberUpload } from './recent-uploads.ts';
 import { readStage, speakOf, type Refusal, type Stage } from './stage-store.ts';
 import { isUnanswered, nextAttempt, submitGeneration, type Attempt } from './submit-generation.ts';
@@ -29,7 +39,7 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft, startAfr
   const send = useSend(toolId, tool);
   const show = useShow(toolId, change);
   const refuse = useRefuse(toolId, change);
-  const { isOver, ...form } = compareForm(generation, stage, draft);
+  const { isOver, ...form } = compareForm(tool, generation, stage, draft);
 
   /** Sends the form; what was refused comes back, so that the screen can lead there. */
   const submit = async (draft: Draft): Promise<Refusal | null> => {
@@ -83,12 +93,16 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft, startAfr
   };
 }
 
-function compareForm(generation: Generation | null, stage: Stage, draft: Draft) {
+function compareForm(tool: Tool, generation: Generation | null, stage: Stage, draft: Draft) {
+  const words = findWords(tool);
+  const made = generation === null ? null : stage.made;
   return {
     /** Whether this form is what the one on the stage was made from. */
-    isMadeFrom: generation !== null && stage.made?.form === fingerprint(draft),
+    isMadeFrom: made?.form === fingerprint(draft),
+    /** Whether it is that one but for its words. */
+    isOfOtherWords: made !== null && words !== null && isAlikeBut(words.name, made.form, draft),
     /** Whether its pictures are those of the one on the stage. */
-    isOfSamePictures: generation !== null && stage.made?.pictures === fingerprintPictures(draft),
+    isOfSamePictures: made?.pictures === fingerprintPictures(draft),
     isOver: generation !== null && isForOtherPictures(generation, stage, draft),
   };
 }
