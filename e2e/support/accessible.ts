@@ -54,8 +54,8 @@ async function settle(page: Page): Promise<void> {
 }
 
 /**
- * Rule and place of everything that axe-core holds against WCAG 2.2 A and AA. Nothing fades while it looks: a toast that
- * is leaving has too little contrast for a moment, which is nothing that anybody reads.
+ * Rule and place of everything that axe-core holds against WCAG 2.2 A and AA. Nothing fades while it looks: a toast
+ * that is leaving has too little contrast for a moment, which is nothing that anybody reads.
  */
 export async function findViolations(page: Page, rules = RULES): Promise<string[]> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axeSource);

@@ -13,7 +13,7 @@ type Painter = (x: number, y: number) => Colour;
 
 const CELL = 8; // pixels of one colour: enough for tests, and a sixty-fourth of the work
 
-/** Colours, and masks (red: wall, green: surface, blue: ground), of the plate's sizes; asked for every 8 of its pixels. */
+/** Colours, and masks (red: wall, green: surface, blue: ground), of the plate's sizes; asked for every 8 pixels. */
 export function drawPictures(colourAt: Painter = (_, y) => (y < LINE ? WALL : FLOOR)): PlatePictures {
   return { rgb: fillCells(PLATE_SIZE, 3, colourAt), mask: MASK };
 }

@@ -6,7 +6,7 @@ import { MASK_SIZE, PLATE_SIZE } from '../src/scenes/plates.ts';
 const FOLDER = new URL('../assets/plates/', import.meta.url);
 const QUALITY = 80;
 
-/** Writes a plate's picture (linear light, interleaved) and its mask (R wall, G surface, B ground) under its own name. */
+/** Writes a plate's picture (linear light, interleaved) and its mask (wall, surface, ground) under its own name. */
 export async function writePlate(
   id: string,
   light: Float32Array,
