@@ -73,7 +73,7 @@ test('a cut-out becomes the files of marketplaces, which pass their checks', asy
     await page.locator('.check input').setInputFiles(await smallPhoto('teddy'));
     const png = answerOf(page, 'Transparent PNG');
     await expect(png.getByText('Remove the background, then export')).toBeVisible({ timeout: ENGINE_MS });
-    await expect(png.getByText('0 % of the picture is transparent').first()).toBeVisible();
+    await expect(png.getByText('The background is not transparent')).toBeVisible();
     await expectNoSidewaysScroll(page, 'check', [390, 1440]);
     await png.getByRole('button', { name: 'Make it ready for Transparent PNG' }).click();
     await expect(page).toHaveURL('/dashboard/remover');
