@@ -40,7 +40,7 @@ test('a tab closed during its jobs: the tool screen takes the last up again, and
   await expect(showing).toHaveCount(2, { timeout: ENGINE_MS });
   await showing.first().click();
   await expectResult(later);
-  await expect(stage(later).getByText(/^removed-bg-\d{13}\.png$/)).toBeVisible();
+  await expect(stage(later).getByTitle(/^removed-bg-\d{13}\.png$/)).toBeVisible();
   await expect(tray, 'the other result is still to be seen').toBeVisible();
   // Does nothing but look whether something lies on the button.
   await stage(later).getByRole('button', { name: 'Download Result' }).click({ trial: true });

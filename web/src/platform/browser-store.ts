@@ -15,19 +15,34 @@ export async function inStore<Result>(
   mode: IDBTransactionMode,
   ask: (store: IDBObjectStore) => IDBRequest,
 ): Promise<Result> {
-  const database = await open(userId);
-  try {
-    return await new Promise((resolve, reject) => {
-      const transaction = database.transaction(name, mode);
-      const request = ask(transaction.objectStore(name));
-      // At once, so that it is done also where the page goes away now.
-      if (mode === 'readwrite') transaction.commit();
-      request.onsuccess = () => resolve(request.result as Result);
-      request.onerror = () => reject(request.error ?? new Error('the browser keeps no pictures'));
-    });
-  } finally {
-    database.close();
-  }
+  const database = await (opened.get(userId) ?? keepOpen(userId));
+  return new Promise((resolve, reject) => {
+    const transaction = database.transaction(name, mode);
+    const request = ask(transaction.objectStore(name));
+    // At once, so that it is done also where the page goes away now.
+    if (mode === 'readwrite') transaction.commit();
+    request.onsuccess = () => resolve(request.result as Result);
+    request.onerror = () => reject(request.error ?? new Error('the browser keeps no pictures'));
+  });
+}
+
+/** Open databases by person: a page that goes away may have no time to open one for what was done last. */
+const opened = new Map<string, Promise<IDBDatabase>>();
+
+function keepOpen(userId: string): Promise<IDBDatabase> {
+  const forget = () => void opened.delete(userId);
+  const opening = open(userId).then((database) => {
+    database.onclose = forget;
+    // Somebody deletes it, here or in another tab, or has a newer version of this page.
+    database.onversionchange = () => {
+      forget();
+      database.close();
+    };
+    return database;
+  });
+  opened.set(userId, opening);
+  opening.catch(forget);
+  return opening;
 }
 
 /** Forgets everything; called when a person logs out. @throws when the browser would not delete it */
