@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { Marks } from '@plinth/contract/marks';
-import { useEffect, useEffectEvent, useId, useRef, useState, type RefObject } from 'react';
+import { useId, useRef, useState, type RefObject } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
@@ -27,7 +27,7 @@ export type MarkEditorProps = {
   apply: { label: string; cost?: string; note: string };
   /** All marks to be sent, and the steps that were done here. */
   onApply: (marks: Marks, steps: Step[]) => void;
-  /** Told after every step, so that a page that goes away loses nothing. */
+  /** Told at once after every step, so that a page that goes away loses nothing; the same function in each render. */
   onSteps?: (steps: Step[]) => void;
   /** Closed without applying; what was painted is handed back so that nothing is lost. */
   onClose: (steps: Step[]) => void;
@@ -80,12 +80,7 @@ type PaintingProps = MarkEditorProps & {
 function Painting({ loaded, hostOut, canvasOut, sent, earlier, apply, onApply, onSteps }: PaintingProps) {
   const id = useId();
   const [said, say] = useState('');
-  const { attach, markCanvas, state } = useMarkCanvas({ loaded, earlier, hostOut, canvasOut, onSay: say });
-  const count = markCanvas?.steps.length;
-  const tell = useEffectEvent(() => markCanvas !== null && onSteps?.(markCanvas.steps));
-  useEffect(() => {
-    if (count !== undefined && count !== earlier.length) tell();
-  }, [count, earlier.length]);
+  const { attach, markCanvas, state } = useMarkCanvas({ loaded, earlier, hostOut, canvasOut, onSay: say, onSteps });
   const handleApply = () => {
     if (markCanvas !== null) onApply(foldSteps(markCanvas.steps, markCanvas.size, sent), markCanvas.steps);
   };

@@ -26,6 +26,8 @@ type MarkCanvasOptions = MarkCanvasParts & {
   tool: Tool;
   diameter: number;
   onChange: (state: MarkCanvasState) => void;
+  /** After each step that was made, undone or done again, at once: the page may go away right behind it. */
+  onSteps: ((steps: Step[]) => void) | undefined;
   /** What somebody who does not see the picture should hear. */
   onSay: (sentence: string) => void;
 };
@@ -42,6 +44,7 @@ export class MarkCanvas {
   private readonly hasCutout: boolean;
   private readonly picture: Size;
   private readonly onChange: (state: MarkCanvasState) => void;
+  private readonly onSteps: MarkCanvasOptions['onSteps'];
   private readonly say: (sentence: string) => void;
   private readonly watcher: ResizeObserver;
   private window: Size = { width: 1, height: 1 };
@@ -53,7 +56,7 @@ export class MarkCanvas {
   private frame = 0;
   private lastState = '';
 
-  constructor({ loaded, earlier, tool, diameter, onChange, onSay, ...parts }: MarkCanvasOptions) {
+  constructor({ loaded, earlier, tool, diameter, onChange, onSteps, onSay, ...parts }: MarkCanvasOptions) {
     this.parts = parts;
     this.picture = loaded.painting;
     this.hasCutout = loaded.hasCutout;
@@ -63,6 +66,7 @@ export class MarkCanvas {
     this.tool = tool;
     this.diameter = diameter;
     this.onChange = onChange;
+    this.onSteps = onSteps;
     this.say = onSay;
     this.watcher = new ResizeObserver(() => this.measure());
     this.watcher.observe(parts.host);
@@ -116,6 +120,7 @@ export class MarkCanvas {
   private goBack(moved: { step: Step; area: Area | null } | null, words: string): void {
     if (moved === null) return;
     this.refresh(moved.area);
+    this.onSteps?.(this.steps);
     this.say(`${words}: ${TOOL_NAMES[moved.step.kind]}`);
   }
 
@@ -173,6 +178,7 @@ export class MarkCanvas {
     this.boxDrag = null;
     this.strokes.end();
     if (box !== null) this.strokes.setBox(box);
+    if (box !== null || kind !== undefined) this.onSteps?.(this.steps);
     if (kind !== undefined) this.say(kind === 'keep' ? 'Kept' : 'Removed');
     if (box !== null) this.say(describeBox(box));
     this.changed();
@@ -184,6 +190,7 @@ export class MarkCanvas {
   }
   setBox(box: Box): void {
     this.strokes.setBox(box);
+    this.onSteps?.(this.steps);
     this.say(describeBox(box));
     this.changed();
   }

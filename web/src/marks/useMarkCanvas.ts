@@ -29,10 +29,11 @@ type MarkCanvasUse = {
   hostOut: RefObject<HTMLDivElement | null>;
   canvasOut: RefObject<MarkCanvas | null>;
   onSay: (sentence: string) => void;
+  onSteps: ((steps: Step[]) => void) | undefined;
 };
 
 /** A canvas for as long as its element is in the page. */
-export function useMarkCanvas({ loaded, earlier, hostOut, canvasOut, onSay }: MarkCanvasUse) {
+export function useMarkCanvas({ loaded, earlier, hostOut, canvasOut, onSay, onSteps }: MarkCanvasUse) {
   const [markCanvas, setMarkCanvas] = useState<MarkCanvas | null>(null);
   const [state, setState] = useState<MarkCanvasState | null>(null);
   const [begun] = useState(earlier.length > 0 || loaded.hasCutout ? earlier : FIRST_STEPS);
@@ -50,6 +51,7 @@ export function useMarkCanvas({ loaded, earlier, hostOut, canvasOut, onSay }: Ma
         tool: loaded.hasCutout ? 'keep' : 'box',
         diameter: FIRST_DIAMETER,
         onChange: setState,
+        onSteps,
         onSay,
       });
       const stops = [listenToPointers(made, host), listenToKeys(made, host, onSay), () => made.close()];
@@ -62,7 +64,7 @@ export function useMarkCanvas({ loaded, earlier, hostOut, canvasOut, onSay }: Ma
         setMarkCanvas(null);
       };
     },
-    [loaded, begun, hostOut, canvasOut, onSay],
+    [loaded, begun, hostOut, canvasOut, onSay, onSteps],
   );
   return { attach, markCanvas, state };
 }
