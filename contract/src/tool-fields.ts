@@ -107,3 +107,9 @@ export function mainPictureField({ fields, shows }: Pick<Tool, 'fields' | 'shows
   if (shows.kind === 'compare') return shows.before;
   return Object.keys(fields).find((name) => fields[name]?.kind === 'image') ?? '';
 }
+
+/** The field that a person's words go into, and its name; null where a tool takes none. */
+export function findWords({ fields }: Pick<Tool, 'fields'>): { name: string; field: TextField } | null {
+  for (const [name, field] of Object.entries(fields)) if (field.kind === 'text') return { name, field };
+  return null;
+}

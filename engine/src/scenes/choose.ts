@@ -5,7 +5,7 @@ import { reportUnderstood } from './understood.ts';
 const NEARLY_AS_GOOD = 0.7;
 
 /**
- * The best plate for the words: of those that fit nearly as well as any, the one that leaves least of them undrawn; the
+ * The best plate for the words: of those that fit nearly as well as the best, the one that draws most of them; the
  * studio when no plate shows anything of them. Plates that fit nearly as well take turns. A variation begins with
  * another one than the best, where there is one; of white there is none: snow is no white wall, nor is marble.
  *

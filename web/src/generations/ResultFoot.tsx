@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { mediaSchema, type Media } from '@plinth/contract/media';
+import { findWords } from '@plinth/contract/tool-fields';
 import { nameTool, type ToolId } from '@plinth/contract/tools';
 import { canCopyPictures, copyPicture, downloadMedia } from '../media/download.ts';
 import { ExportButton } from '../packs/ExportButton.tsx';
@@ -15,7 +16,6 @@ import { SecondTries } from './second-tries.ts';
 import { Understood } from './Understood.tsx';
 import { Variations } from './Variations.tsx';
 import { useSecondTry } from './useSecondTry.ts';
-import { findWords } from './words.ts';
 
 /** Below the print: what it is and how long it stays, what was understood, and every way to go on from it. */
 export function ResultFoot(props: ResultViewProps) {

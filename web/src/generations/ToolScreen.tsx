@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { mediaSchema, previewUrl, type Media } from '@plinth/contract/media';
-import { mainPictureField } from '@plinth/contract/tool-fields';
+import { findWords, mainPictureField } from '@plinth/contract/tool-fields';
 import { tools, type ToolId } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import { useNow } from '../platform/clock.ts';
@@ -23,7 +23,6 @@ import { useGeneration } from './useGeneration.ts';
 import { usePictures } from './usePictures.ts';
 import { useSecondTry } from './useSecondTry.ts';
 import { useServedTool } from './useTools.ts';
-import { findWords } from './words.ts';
 
 /**
  * The screen of every tool: its form on the left, the stage with its result on the right. On a phone the stage comes

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
 import { generationSchema, isTerminal, type Generation } from '@plinth/contract/generations';
 import type { Marks } from '@plinth/contract/marks';
-import { mainPictureField } from '@plinth/contract/tool-fields';
+import { findWords, mainPictureField } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
 import type { ToolId } from '@plinth/contract/tools';
 import { useCreditHolds } from '../credits/useCredits.ts';
@@ -20,7 +20,6 @@ import {
   textOf,
   type Draft,
 } from './drafts.ts';
-import { findWords } from './words.ts';
 import { rememberUpload } from './recent-uploads.ts';
 import { readStage, speakOf, type Refusal, type Stage } from './stage-store.ts';
 import { isUnanswered, nextAttempt, submitGeneration, type Attempt } from './submit-generation.ts';

@@ -1,4 +1,5 @@
 import { useMemo, useState, type SubmitEvent } from 'react';
+import { findWords } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
@@ -13,7 +14,6 @@ import { findMissingInForm, pictureField } from './run-form.ts';
 import { RunFields } from './RunFields.tsx';
 import { RunPrice } from './RunPrice.tsx';
 import './runs.css';
-import { findWordsField } from './send-photo.ts';
 import { useNewRun } from './useNewRun.ts';
 import { useStartRun } from './useStartRun.ts';
 
@@ -25,7 +25,7 @@ export function NewRunScreen() {
   const isDragging = usePageDrop((dropped) => void listDropped(dropped).then(add));
   const [isReading, setReading] = useState(false);
   const tool: Tool = tools[run.form.tool];
-  const hasWords = findWordsField(tool) !== null;
+  const hasWords = findWords(tool) !== null;
   const problems = findPhotoProblems(run.photos, pictureField(tool), hasWords);
   const missing = findMissingInForm(run.form)?.sentence ?? null;
   const foreseen = useMemo(() => foreseeSizes(run.photos, tool, run.form), [run.photos, run.form, tool]);

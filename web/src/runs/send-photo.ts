@@ -1,6 +1,5 @@
 import type { Marks } from '@plinth/contract/marks';
 import { runItemSchema, type RunItem } from '@plinth/contract/runs';
-import type { Tool } from '@plinth/contract/tool';
 import type { Api } from '../platform/api.ts';
 import type { Photo } from './photos.ts';
 
@@ -31,9 +30,4 @@ export function sendReplacement(
 
 function post(api: Api, runId: string, form: FormData, idempotencyKey: string): Promise<RunItem> {
   return api.send(`/api/v1/runs/${runId}/items`, runItemSchema, { method: 'POST', form, idempotencyKey });
-}
-
-/** The field of a tool that a person's words go into, if it has one. */
-export function findWordsField({ fields }: Pick<Tool, 'fields'>): string | null {
-  return Object.keys(fields).find((name) => fields[name]?.kind === 'text') ?? null;
 }

@@ -2,12 +2,12 @@ import { useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { runSchema } from '@plinth/contract/runs';
+import { findWords } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import { isSessionOver, toApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/toast.tsx';
 import { chosenPacks, findWrongInForm, textsToSend } from './run-form.ts';
-import { findWordsField } from './send-photo.ts';
 import { useUploads } from './UploadsProvider.tsx';
 import type { useNewRun } from './useNewRun.ts';
 import { LIST_KEY, runPath } from './useRuns.ts';
@@ -44,7 +44,7 @@ export function useStartRun({ run, finish }: ReturnType<typeof useNewRun>) {
     setRefusal(null);
     try {
       const begun = await api.send('/api/v1/runs', runSchema, { method: 'POST', body, idempotencyKey: key });
-      const wordsField = findWordsField(tools[form.tool]);
+      const wordsField = findWords(tools[form.tool])?.name ?? null;
       const own = photos.map((photo) => ({ ...photo, runId: begun.id, wordsField }));
       const isKept = await store.keep(own).then(
         () => true,
