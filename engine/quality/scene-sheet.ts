@@ -38,7 +38,7 @@ export async function showScenes(folder: string, name: string, cutout: Cutout): 
 async function showScene(folder: string, name: string, cutout: Cutout, prompt: string): Promise<Sample> {
   const file = `scene-${name}-${prompt.replace(/\W+/g, '-')}.webp`;
   const started = performance.now();
-  const request = { product: cropProduct(cutout), upload: cutout, brief: readBrief(prompt, ''), take: 0, seed: 7 };
+  const request = { product: cropProduct(cutout), upload: cutout, brief: readBrief(prompt), seed: 7 };
   const { data, width, height } = (await makeScene(request)).picture;
   const figures = `${width}x${height} · ${secondsSince(started)}`;
   await sharp(data, { raw: { width, height, channels: 3 } })

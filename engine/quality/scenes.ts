@@ -83,7 +83,7 @@ export async function measureScene(sceneCase: SceneCase, seed = 5): Promise<Scen
   const { sample, product } = await readProduct(sceneCase.product);
   const brief = readBrief(sceneCase.prompt);
   const started = performance.now();
-  const scene = await makeScene({ product, upload: sample.picture, brief, take: 0, seed });
+  const scene = await makeScene({ product, upload: sample.picture, brief, seed });
   const milliseconds = performance.now() - started;
   const { plate, frame, picture } = scene;
   const empty = toBytes((await showPlate(plate, await loadPlate(plate.id), frame, brief)).light);
@@ -124,7 +124,7 @@ export function drawChair(): Cutout {
 /** Whether a product is shown whole, and how much light is left where it touches. */
 export async function measureStanding(cutout: Cutout, prompt: string): Promise<{ isWhole: boolean; contact: number }> {
   const brief = readBrief(prompt);
-  const scene = await makeScene({ product: cropProduct(cutout), upload: cutout, brief, take: 0, seed: 5 });
+  const scene = await makeScene({ product: cropProduct(cutout), upload: cutout, brief, seed: 5 });
   const { frame, product, plate } = scene;
   const empty = toBytes((await showPlate(plate, await loadPlate(plate.id), frame, brief)).light);
   const isWhole =

@@ -33,7 +33,7 @@ export type Brief = {
   view?: 'above' | 'eye';
   size?: 'near' | 'far';
   /** How large the product is in the world, by its name. */
-  product?: 'small' | 'middle' | 'large';
+  product?: 'small' | 'middle' | 'large' | 'flat';
 };
 
 /** Share to black of words before a colour; below 0 to white. */
@@ -50,24 +50,20 @@ const SHOWN: readonly Term['kind'][] = [...SEEN, 'unknown'];
 const PARTS: readonly Term['kind'][] = ['wall', 'surface'];
 const SHADE_WORDS: readonly Term['kind'][] = ['style', 'light', 'colour'];
 
-/** What the words ask for; a negative prompt adds what it names as unwanted. */
-export function readBrief(prompt: string, negativePrompt = ''): Brief {
+/** What the words ask for. */
+export function readBrief(prompt: string): Brief {
   openShelf(); // what plates call their things are words, too
   const { language, terms: all } = readTerms(prompt);
-  const terms = [...selectTerms(all), ...selectTerms(readTerms(negativePrompt).terms).map(refuse)];
+  const terms = selectTerms(all);
   const brief: Brief = { prompt, language, terms, wantsPlainWall: false };
   for (const { kind, value } of all) {
     if (kind === 'side') brief.lightFrom ??= value as 'left' | 'right';
     if (kind === 'view') brief.view ??= value as 'above' | 'eye';
     if (kind === 'size') brief.size ??= value as 'near' | 'far';
-    if (kind === 'product') brief.product ??= value as 'small' | 'middle' | 'large';
+    if (kind === 'product') brief.product ??= value as Brief['product'] & string;
   }
   paint(brief);
   return brief;
-}
-
-function refuse(term: BriefTerm): BriefTerm {
-  return { ...term, isUnwanted: true, from: 0, to: 0 };
 }
 
 type Segment = { opens: 'start' | 'at' | 'with' | 'for' | 'break'; terms: (BriefTerm & { isMine: boolean })[] };

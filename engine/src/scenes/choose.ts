@@ -5,14 +5,14 @@ import { reportUnderstood } from './understood.ts';
 const NEARLY_AS_GOOD = 0.7;
 
 /**
- * The best plate for the words: of those that fit nearly as well as the best, the one that draws most of them; the
- * studio when no plate shows anything of them. Plates that fit nearly as well take turns. A variation begins with
- * another one than the best, where there is one; of white there is none: snow is no white wall, nor is marble.
+ * The plate for the words that draws most of them, of those that fit nearly as well as the best; the studio when no
+ * plate shows anything of them. A variation shows another one, where there is one; of white there is none: snow is no
+ * white wall, nor is marble.
  *
  * @param seenFrom where the photo was taken from; words about the view win over it, and words that only other plates
  * know
  */
-export function chooseScene(brief: Brief, take: number, seenFrom: Plate['view'] = 'eye', variation?: number): Plate {
+export function chooseScene(brief: Brief, seenFrom: Plate['view'] = 'eye', variation?: number): Plate {
   const view = brief.view ?? (fitsWords(brief, seenFrom) ? seenFrom : 'eye');
   const plates = rankPlates(brief, view);
   const alike = plates
@@ -22,7 +22,7 @@ export function chooseScene(brief: Brief, take: number, seenFrom: Plate['view'] 
   const isWhite = wantsWhite(brief);
   if (!isWhite) alike.sort((one, other) => one.notDrawn.join('').length - other.notDrawn.join('').length);
   const turn = variation === undefined || alike.length < 2 || isWhite ? 0 : 1 + (variation % (alike.length - 1));
-  return getPlate(alike[(take + turn) % Math.max(1, alike.length)]?.id ?? standardPlateId(view));
+  return getPlate(alike[turn]?.id ?? standardPlateId(view));
 }
 
 /** Whether plates of this view answer the words nearly as well as those at eye level. */

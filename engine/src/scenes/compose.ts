@@ -8,7 +8,6 @@ import { showPlate, type Backdrop } from './backdrop.ts';
 import { findMood, type Brief } from './brief.ts';
 import { hexToBytes } from './colours.ts';
 import { findContact } from './contact.ts';
-import { isDarkAround, peelEdge } from './dark-edge.ts';
 import type { Frame } from './frame.ts';
 import { scaleSize } from './geometry.ts';
 import { isPlainStudio, type Matrix, type Plate, type PlatePictures } from './plates.ts';
@@ -19,20 +18,22 @@ import { makeShadows, makeWallShadow, type Shadows } from './shadows.ts';
 const SHADED_MIRROR = 0.65; // a glossy floor, too, is dark where the product stands
 const SHADOW_SIDE = 768; // px: shadows and reflections are soft, a small copy of the frame is enough
 
-/** @param plate as it is shown: mirrored when the frame is. @param product at its size in the frame */
+/**
+ * @param plate as it is shown: mirrored when the frame is. @param product at its size in the frame. @param hangs before
+ * the wall instead of standing
+ */
 export async function composeScene(
   plate: Plate,
   pictures: PlatePictures,
   frame: Frame,
   product: Product,
   brief: Brief,
+  hangs = false,
 ): Promise<Rgb> {
   const backdrop = await showPlate(plate, pictures, frame, brief);
   const cover: Plane = { width: product.width, height: product.height, data: mapFloats(product.alpha, tightenEdge) };
-  const place = { width: product.width, height: product.height, left: frame.left, top: frame.top };
-  if (isDarkAround(backdrop.light, frame, place)) cover.data = peelEdge({ ...product, alpha: cover.data });
-  if (!product.isCutBelow || plate.view === 'above' || isPlainStudio(plate)) {
-    const shade = await shadeFrame(soften(plate, brief), backdrop, frame, product, cover);
+  if (!product.isCutBelow || hangs || plate.view === 'above' || isPlainStudio(plate)) {
+    const shade = await shadeFrame(soften(plate, brief), backdrop, frame, product, cover, hangs);
     darken(backdrop.light, shade, frame, plate);
   }
   const rgb = toBytes(backdrop.light);
@@ -60,6 +61,7 @@ async function shadeFrame(
   frame: Frame,
   product: Product,
   cover: Plane,
+  hangs: boolean,
 ): Promise<Shade> {
   const shrink = Math.min(1, SHADOW_SIDE / Math.max(frame.width, frame.height));
   const picture = scaleSize(frame, shrink);
@@ -70,8 +72,9 @@ async function shadeFrame(
   const at = { left: Math.round(frame.left * shrink), top: Math.round(frame.top * shrink) };
   const ground = resizePlane(backdrop.ground, picture);
   const standing = { alpha, contact: findContact(alpha), ...at, scale, toPicture };
-  const isOnWall = product.isCutBelow && plate.view === 'eye';
-  const shadows = isOnWall ? makeWallShadow(plate, standing, ground) : makeShadows(plate, standing, ground);
+  const isOnWall = (product.isCutBelow || hangs) && plate.view === 'eye';
+  const wall = hangs ? resizePlane(backdrop.wall, picture) : undefined;
+  const shadows = isOnWall ? makeWallShadow(plate, standing, ground, wall) : makeShadows(plate, standing, ground);
   const shade: Shade = { ...picture, ground, ...shadows };
   if (plate.reflection.strength > 0 && plate.view === 'eye' && !isOnWall) {
     const rgb = toLight(await resizeBytes(product.rgb, product, 3, size.width, size.height));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawPlane } from '../../test/draw.ts';
-import { findConvergence } from './converge.ts';
+import { findConvergence } from './view.ts';
 
 const UPLOAD = { width: 480, height: 640 };
 const FOCAL = 0.85 * 640;

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readBrief } from './brief.ts';
 import { findContact } from './contact.ts';
-import { frameScene, type Framing } from './frame.ts';
+import { frameScene, placeProduct, type Framing } from './frame.ts';
 import { getPlate, listPlates, readGround } from './plates.ts';
 import type { Plane } from '../pixels/plane.ts';
 import type { Product } from './product.ts';
@@ -63,14 +63,22 @@ const UPLOAD = { width: 400, height: 400 };
 describe('the frame', () => {
   it('leaves at the border what the upload cut off there', async () => {
     const frame = frameScene(await framing('cafe-wood', boxOf(100, 200, 250, 200, true), UPLOAD));
-    expect(frame).toMatchObject({ width: 400, height: 400, left: 100, top: 200, productScale: 1 });
+    expect([frame.width, frame.height]).toEqual([800, 800]);
+    expect(frame).toMatchObject({ left: 200, top: 400, productScale: 2 });
   });
 
   it.each(['morning-table', 'beach-sand', 'studio-sweep', 'kitchen-counter', 'black-marble', 'picnic-grass'])(
-    'keeps place and size of the product on %s, so that both pictures can be laid over each other',
+    'shows a product on %s as large as the set wants it, however close the photo came',
     async (id) => {
-      const frame = frameScene(await framing(id, boxOf(110, 80, 180, 240), UPLOAD));
-      expect(frame).toMatchObject({ width: 400, height: 400, left: 110, top: 80, productScale: 1 });
+      const filled = async (side: number) => {
+        const product = boxOf((400 - side) / 2, (400 - side) / 2, side, side);
+        const frame = frameScene(await framing(id, product, UPLOAD));
+        return (side * frame.productScale) / frame.height;
+      };
+      const [near, far] = [await filled(390), await filled(200)];
+      expect(near).toBeLessThan(0.7);
+      expect(near).toBeGreaterThan(0.45);
+      expect(Math.abs(near - far)).toBeLessThan(0.05);
     },
   );
 
@@ -80,13 +88,13 @@ describe('the frame', () => {
     [300, 500, boxOf(40, 30, 200, 440)],
     [64, 500, boxOf(10, 100, 40, 300)],
   ])(
-    'of a %ix%i upload keeps its shape and shows all of the product, never larger than it is',
+    'of a %ix%i upload keeps its shape and shows all of the product, at most twice as large as it is',
     async (width, height, product) => {
       for (const { id } of listPlates()) {
         const frame = frameScene(await framing(id, product, { width, height }));
         expect(Math.abs(frame.width / frame.height / (width / height) - 1)).toBeLessThan(0.03);
-        expect(frame.productScale).toBeLessThanOrEqual(1);
-        expect(Math.max(frame.width, frame.height)).toBeLessThanOrEqual(Math.max(width, height));
+        expect(frame.productScale).toBeLessThanOrEqual(2.02);
+        expect(Math.max(frame.width, frame.height)).toBeLessThanOrEqual(1024);
         expect(frame.crop.x).toBeGreaterThanOrEqual(0);
         expect(frame.crop.y).toBeGreaterThanOrEqual(0);
         expect(frame.crop.x + frame.crop.width).toBeLessThanOrEqual(1536.01);
@@ -155,6 +163,50 @@ describe('the frame', () => {
     const contact = { spots: [], left: 0, right: 2000, feet: [], ground: 1800 };
     const frame = frameScene({ ...one, product, contact });
     expect([frame.width, frame.height]).toEqual([2048, 1536]);
-    expect(frame.productScale).toBeCloseTo(2048 / 4000, 3);
+    expect(frame.productScale).toBeLessThan(2048 / 4000);
+  });
+
+  it('is 1024 pixels long for a small upload, and no longer than a larger one', async () => {
+    const long = async (width: number, height: number) => {
+      const product = { ...boxOf(10, 10, 4, 4), width: 0.9 * width, height: 0.9 * height };
+      const one = await framing('studio-sweep', { ...product, width: 4, height: 4 }, { width, height });
+      const contact = { spots: [], left: 0, right: product.width, feet: [], ground: product.height };
+      const frame = frameScene({ ...one, product, contact });
+      return Math.max(frame.width, frame.height);
+    };
+    expect([await long(500, 400), await long(1024, 1024), await long(1600, 1200)]).toEqual([1024, 1024, 1600]);
+  });
+
+  it('needs nothing below what hangs: it hangs in the middle', async () => {
+    const one = await framing('beach-sand', boxOf(20, 20, 360, 360), UPLOAD);
+    const { top, height, productScale } = frameScene({ ...one, hangs: true });
+    expect(Math.abs(top + 180 * productScale - height / 2)).toBeLessThan(3);
+  });
+});
+
+describe('a placement', () => {
+  const placed = async (placement: Parameters<typeof placeProduct>[2]) => {
+    const one = await framing('studio-sweep', boxOf(110, 80, 180, 240), UPLOAD);
+    const frame = frameScene(one);
+    return { frame, moved: placeProduct(frame, one.contact, placement) };
+  };
+
+  it('that says nothing changes nothing', async () => {
+    const { frame, moved } = await placed({});
+    expect(moved).toEqual(frame);
+  });
+
+  it('puts the middle of the foot where it is wanted, and leaves the set as it was', async () => {
+    const { frame, moved } = await placed({ x: 0.25, y: 0.9 });
+    expect(Math.abs(moved.left + 90 * moved.productScale - 0.25 * frame.width)).toBeLessThan(3);
+    expect(Math.abs(moved.top + 240 * moved.productScale - 0.9 * frame.height)).toBeLessThan(3);
+    expect(moved).toMatchObject({ crop: frame.crop, productScale: frame.productScale, width: frame.width });
+  });
+
+  it('makes it larger or smaller on the place where it stood', async () => {
+    const { frame, moved } = await placed({ scale: 0.5 });
+    expect(moved.productScale).toBeCloseTo(frame.productScale / 2, 6);
+    const foot = ({ left, top, productScale }: typeof frame) => [left + 90 * productScale, top + 240 * productScale];
+    for (const [n, at] of foot(moved).entries()) expect(Math.abs(at - foot(frame)[n]!)).toBeLessThan(3);
   });
 });

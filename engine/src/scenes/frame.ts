@@ -15,7 +15,7 @@ export type Frame = Size & {
   crop: { x: number; y: number; width: number; height: number };
   /** Finished pixels per plate pixel. */
   scale: number;
-  /** Factor on the upload's pixels, never above 1: the product is shown with its own pixels or fewer. */
+  /** Factor on the upload's pixels. */
   productScale: number;
   /** Where the product's top left corner lies, in finished pixels. */
   left: number;
@@ -36,6 +36,8 @@ export type Framing = {
   brief: Pick<Brief, 'size' | 'product'>;
   seed: number;
   isMirrored: boolean;
+  /** It hangs: nothing has to be below it. */
+  hangs?: boolean;
   /**
    * Asks for a picture that can be told from the one that comes by itself: another look at the plate, in other light.
    */
@@ -45,8 +47,11 @@ export type Framing = {
 };
 
 const LONGEST = 2048; // px of the finished picture
-const LEAST_OF_UPLOAD = 0.75;
+const LEAST_LONG = 1024; // px: shops show no zoom below 1000
+const MOST_ENLARGED = 2; // times the upload's pixels, to come to that
 const ROOM = { side: 0.03, top: 0.03, bottom: 0.06 }; // of the frame, free around the product and its shadow
+const MIDDLE = 0.53; // of the frame's height: the product's middle, as high as its foot may stand
+const HIGHEST_FOOT = 0.66; // of the frame's height: with the floor behind a flat thing still seen
 const LOOSEST = 0.16; // of the plate that a seed may leave out
 const SIDESTEP = 0.12; // of the frame, between the seeds' places of the plate
 const SEED_RISE = 80; // px of the plate
@@ -54,42 +59,65 @@ const SMALL_VIEW = 0.7; // share of the plate round a small thing: it is seen fr
 const SPOTS = 24;
 const DAYLIGHT = 0x11fe; // keeps the light's chances apart from the framing's
 const ON_GROUND = 0.6;
+const WIDER = 1.12; // times the share of the height: what is wide takes a little more of its side
 
-/** Least and most of the frame that a product fills along its fuller side. */
-function shareRange({ size, product }: Framing['brief']): [number, number] {
-  if (size === 'near') return [0.74, 0.88];
-  if (size === 'far') return [0.3, 0.46];
-  if (product === 'small') return [0.4, 0.6];
-  return product === 'large' ? [0.62, 0.88] : [0.5, 0.86];
+/** Share of the frame that a product fills along its fuller side: the set is seen round it, however close the photo. */
+function shareOf({ brief, plate, hangs }: Framing): number {
+  if (brief.size === 'near') return 0.8;
+  if (brief.size === 'far') return 0.34;
+  if (brief.product === 'small') return 0.42;
+  if (plate.view === 'above' || hangs) return 0.7;
+  return brief.product === 'large' ? 0.68 : 0.56;
 }
 
 /**
- * The finished picture has the upload's shape, and the product keeps the place and the size that it has there, so that
- * both can be laid over each other. The plate is moved and cropped until its ground lies under everything that
- * touches; only where that cannot be, the product is moved or made smaller. What the upload's border cuts off keeps its
- * place in any case.
+ * The finished picture has the upload's shape. The product fills the share of it that the set wants; the plate is moved
+ * and cropped until its ground lies under everything that touches, and where that cannot be, the product is moved or
+ * made smaller. What the upload's border cuts off keeps its place and size in any case.
  */
 export function frameScene(framing: Framing): Frame {
-  const { upload, product, brief, isMirrored } = framing;
-  const filled = Math.max(product.width / upload.width, product.height / upload.height);
-  const [least, most] = shareRange(brief);
-  const wanted = product.isCut ? 1 : Math.min(Math.max(filled, least), most) / filled;
-  const share = Math.min(wanted, 1 / LEAST_OF_UPLOAD);
-  const long = Math.max(upload.width, upload.height);
-  const finished = Math.min(LONGEST, long / Math.max(1, share)) / long;
+  const { upload, product, isMirrored } = framing;
+  const filled = Math.max(product.width / upload.width / WIDER, product.height / upload.height);
+  const share = product.isCut ? 1 : shareOf(framing) / filled;
   const spot = findPlace(framing, share);
-  const { width, height } = scaleSize(upload, finished);
+  const long = Math.max(upload.width, upload.height);
+  const { width, height } = scaleSize(upload, chooseLong(long, spot.share) / long);
   return {
     width,
     height,
     crop: spot.crop,
     scale: width / spot.crop.width,
-    productScale: Math.min(1, finished * spot.share),
+    productScale: (width / upload.width) * spot.share,
     left: Math.round(spot.left * width),
     top: Math.round(spot.top * height),
     isMirrored,
     daylight: varyLight(framing),
   };
+}
+
+/**
+ * Pixels of the long side: as many as the product gives, no more than the upload has, and 1024 where it has fewer and
+ * the product need not become larger than twice what it is.
+ */
+function chooseLong(long: number, share: number): number {
+  const own = long / share;
+  const most = Math.min(LONGEST, Math.max(LEAST_LONG, long));
+  return Math.min(most, Math.max(own, Math.min(LEAST_LONG, MOST_ENLARGED * own)));
+}
+
+/** Where a person wants the product: shares of the frame, times the chosen size, degrees clockwise. */
+export type Placement = { x?: number; y?: number; scale?: number; rotate?: number };
+
+/** The frame as it is, with the middle of the product's foot where it is wanted. */
+export function placeProduct(frame: Frame, contact: Contact, { x, y, scale = 1 }: Placement): Frame {
+  const middle = (contact.left + contact.right) / 2;
+  const foot = {
+    x: x === undefined ? frame.left + middle * frame.productScale : x * frame.width,
+    y: y === undefined ? frame.top + contact.ground * frame.productScale : y * frame.height,
+  };
+  const productScale = frame.productScale * scale;
+  const left = Math.round(foot.x - middle * productScale);
+  return { ...frame, productScale, left, top: Math.round(foot.y - contact.ground * productScale) };
 }
 
 /** A little brighter or darker, a little warmer or cooler. */
@@ -117,7 +145,7 @@ const COST = { share: 3, lift: 5, row: 1 / 260, view: 1.6, column: 1 / 300, unco
 function findPlace(framing: Framing, share: number): Place {
   const { isCut } = framing.product;
   const wanted = chooseView(framing);
-  const spots = isCut || framing.plate.view === 'above' ? [] : thinOut(framing.contact);
+  const spots = isCut || framing.hangs || framing.plate.view === 'above' ? [] : thinOut(framing.contact);
   const ways = (isCut ? [1] : SHARES).flatMap((less) =>
     (isCut ? [0] : LIFTS).map((lift) => ({ less, lift, moved: COST.share * (1 - less) + COST.lift * Math.abs(lift) })),
   );
@@ -185,13 +213,16 @@ function wholePlate(framing: Framing, share: number): Place {
 
 type Lying = { left: number; top: number; perPixel: Point };
 
-/** The product at a size, its foot where it was in the photo unless it would leave the frame. */
-function layProduct({ upload, product, contact }: Framing, share: number, lift: number): Lying {
+/** The product at a size: what stands, on its foot a little below the middle; what lies or hangs, in the middle. */
+function layProduct({ upload, product, contact, plate, hangs }: Framing, share: number, lift: number): Lying {
   const perPixel = { x: share / upload.width, y: share / upload.height };
-  const middle = (contact.left + contact.right) / 2;
-  const left = (product.left + middle) / upload.width - middle * perPixel.x;
-  const top = (product.top + contact.ground) / upload.height - contact.ground * perPixel.y + lift;
   if (product.isCut) return { left: product.left / upload.width, top: product.top / upload.height, perPixel };
+  const isFree = hangs || plate.view === 'above';
+  const high = product.height * perPixel.y;
+  const middle = isFree ? product.width / 2 : (contact.left + contact.right) / 2;
+  const left = 0.5 - middle * perPixel.x;
+  const foot = Math.max(HIGHEST_FOOT, MIDDLE + high / 2);
+  const top = lift + (isFree ? 0.5 - high / 2 : foot - contact.ground * perPixel.y);
   return {
     left: clamp(left, ROOM.side, 1 - ROOM.side - product.width * perPixel.x),
     top: clamp(top, ROOM.top, 1 - ROOM.bottom - product.height * perPixel.y),

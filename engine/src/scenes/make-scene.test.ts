@@ -17,7 +17,7 @@ function makeBox(litFrom?: 'left' | 'right', changes: Partial<Product> = {}): Pr
 }
 
 const make = (words: string, seed: number, changes: Partial<SceneRequest> = {}) =>
-  makeScene({ product: makeBox(), upload: UPLOAD, brief: readBrief(words), take: 0, seed, ...changes });
+  makeScene({ product: makeBox(), upload: UPLOAD, brief: readBrief(words), seed, ...changes });
 
 const sideOf = ({ light }: { light: { azimuthDeg: number } }) =>
   Math.sin((light.azimuthDeg * Math.PI) / 180) > 0 ? 'right' : 'left';
@@ -25,13 +25,14 @@ const sideOf = ({ light }: { light: { azimuthDeg: number } }) =>
 describe('a scene', () => {
   it('shows the box of the photo, whole, in the shape of the photo', async () => {
     const { picture, frame, product, words } = await make('marble', 3);
-    expect([picture.width, picture.height]).toEqual([96, 96]);
-    expect(picture.data).toHaveLength(3 * 96 * 96);
+    expect(picture.width).toBe(picture.height);
+    expect(picture.data).toHaveLength(3 * picture.width ** 2);
     expect([product.width, product.height]).toEqual([
       Math.round(BOX.width * frame.productScale),
       Math.round(BOX.height * frame.productScale),
     ]);
-    const middle = (frame.top + product.height / 2) * 96 + frame.left + product.width / 2;
+    const row = frame.top + Math.floor(product.height / 2);
+    const middle = row * picture.width + frame.left + Math.floor(product.width / 2);
     expect([...picture.data.subarray(3 * middle, 3 * middle + 3)]).toEqual([128, 128, 128]);
     expect(words).toEqual({ understood: ['marble'], notDrawn: [] });
   });
@@ -43,8 +44,9 @@ describe('a scene', () => {
     expect(other.plate.id).toBe(one.plate.id);
   });
 
-  it('of another take stands in another set that fits as well, where there is one', async () => {
-    const sets = await Promise.all([0, 1].map(async (take) => (await make('marble', 3, { take })).plate.id));
+  it('of a variation stands in another set that fits as well, where there is one', async () => {
+    const variations = [undefined, 1];
+    const sets = await Promise.all(variations.map(async (variation) => (await make('marble', 3, { variation })).plate.id));
     expect(new Set(sets).size).toBe(2);
   });
 
@@ -82,7 +84,7 @@ describe('a product at the border of its photo', () => {
   it('keeps its place, where it is cut off', async () => {
     const product = makeBox(undefined, { left: 0, top: 48, isCut: true, isCutBelow: true });
     const { frame } = await make('marble', 3, { product });
-    expect(frame).toMatchObject({ left: 0, top: 48, productScale: 1 });
+    expect(frame).toMatchObject({ left: 0, top: frame.height / 2, productScale: frame.height / 96 });
   });
 
   it('may be a single pixel, and seen nowhere', async () => {

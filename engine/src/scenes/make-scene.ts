@@ -6,13 +6,13 @@ import type { Brief } from './brief.ts';
 import { chooseScene } from './choose.ts';
 import { composeScene } from './compose.ts';
 import { findContact } from './contact.ts';
-import { frameScene, type Frame } from './frame.ts';
+import { frameScene, placeProduct, type Frame, type Placement } from './frame.ts';
 import { loadPlate, mirrorPlate, readGround, type Plate } from './plates.ts';
-import { scaleProduct, type Product } from './product.ts';
+import { scaleProduct, turnProduct, type Product } from './product.ts';
 import { findLitSide } from './shading.ts';
-import { findView } from './tilt.ts';
 import { reportUnderstood, type Understood } from './understood.ts';
 import { findFreedom, moveLamp } from './variations.ts';
+import { findView, type Lying } from './view.ts';
 
 const MIRROR = 0x6d31; // keeps this choice apart from the framing's
 
@@ -21,32 +21,42 @@ export type SceneRequest = {
   /** Of the picture that the product was cut from. */
   upload: Size;
   brief: Brief;
-  /** Which of several pictures of one request this is: sets that fit nearly as well take turns. */
-  take: number;
   seed: number;
+  /** What the photo says of how the product lies; as if it stood, where nothing is told. */
+  lying?: Lying;
   /** Asks for another scene than the best one, told apart by this number. */
   variation?: number | undefined;
+  placement?: Placement | undefined;
 };
 
 /** A picture with what it shows of what was asked for, and how it was put together. */
 export type Scene = { picture: Rgb; words: Understood; plate: Plate; frame: Frame; product: Product };
 
 /** Chooses a scene for the brief and puts the product into it. The same request gives the same pixels. */
-export async function makeScene({ product, upload, brief, take, seed, variation }: SceneRequest): Promise<Scene> {
-  const cover = { ...product, data: mapFloats(product.alpha, (value) => value / 255) };
-  const set = chooseScene(brief, take, findView(cover, upload), variation);
+export async function makeScene(request: SceneRequest): Promise<Scene> {
+  const { upload, brief, seed, lying, variation, placement = {} } = request;
+  const isFlat = brief.product === 'flat' || lying?.isFlat === true;
+  const seenFrom = isFlat || lying?.lies ? 'above' : findView(coverOf(request.product), upload);
+  const set = chooseScene(brief, seenFrom, variation);
   const pictures = await loadPlate(set.id);
-  const isMirrored = isSeenInMirror(set, brief.lightFrom ?? findLitSide(product), seed);
+  const isMirrored = isSeenInMirror(set, brief.lightFrom ?? findLitSide(request.product), seed);
   const plate = isMirrored ? mirrorPlate(set) : set;
   const ground = readGround(pictures, isMirrored);
-  const contact = findContact(cover);
+  const product = await turnProduct(request.product, placement.rotate ?? 0);
+  const contact = findContact(coverOf(product));
   const mayChange = findFreedom(brief);
-  const view = { seed, isMirrored, variation, mayChange };
-  const frame = frameScene({ plate, ground, upload, product, contact, brief, ...view });
+  const hangs = isFlat && plate.view === 'eye';
+  const view = { seed, isMirrored, variation, mayChange, hangs };
+  const chosen = frameScene({ plate, ground, upload, product, contact, brief, ...view });
+  const frame = placeProduct(chosen, contact, placement);
   const placed = await scaleProduct(product, frame.productScale);
   const lit = variation !== undefined && mayChange === 'shadows' ? moveLamp(plate, variation, brief) : plate;
-  const picture = await composeScene(lit, pictures, frame, placed, brief);
+  const picture = await composeScene(lit, pictures, frame, placed, brief, hangs);
   return { picture, words: reportUnderstood(brief, plate), plate, frame, product: placed };
+}
+
+function coverOf(product: Product) {
+  return { ...product, data: mapFloats(product.alpha, (value) => value / 255) };
 }
 
 /**

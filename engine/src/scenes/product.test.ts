@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cropProduct, scaleProduct } from './product.ts';
+import { cropProduct, scaleProduct, turnProduct } from './product.ts';
 
 const WIDTH = 80;
 const HEIGHT = 60;
@@ -87,14 +87,15 @@ describe('the product of a cut-out', () => {
 describe('a scaled product', () => {
   const product = cropProduct(cutoutOf(20, 10, 50, 40));
 
-  it('is itself at its own size: it is never enlarged', async () => {
-    for (const scale of [1, 1.7]) expect(await scaleProduct(product, scale)).toBe(product);
+  it('is itself at its own size', async () => {
+    expect(await scaleProduct(product, 1)).toBe(product);
   });
 
   it.each([
     [0.5, 18, 18],
     [0.25, 9, 9],
     [0.001, 1, 1],
+    [2, 72, 72],
   ])('by %d is %i by %i pixels, with as many bytes of colour and cover', async (scale, width, height) => {
     const small = await scaleProduct(product, scale);
     expect(small).toMatchObject({ width, height });
@@ -106,5 +107,26 @@ describe('a scaled product', () => {
     const share = (alpha: Uint8Array) => alpha.reduce((sum, cover) => sum + cover, 0) / (255 * alpha.length);
     expect(share(small.alpha)).toBeCloseTo(share(product.alpha), 2);
     expect(new Set(small.rgb)).toEqual(new Set([90]));
+  });
+});
+
+describe('a turned product', () => {
+  const product = cropProduct(cutoutOf(20, 20, 60, 30));
+
+  it('is itself where nobody turns it', async () => {
+    expect(await turnProduct(product, 0)).toBe(product);
+  });
+
+  it('lies about the same middle, clockwise, as large as before', async () => {
+    const turned = await turnProduct(product, 30);
+    const middle = (one: typeof product) => [one.left + one.width / 2, one.top + one.height / 2];
+    for (const [n, at] of middle(turned).entries()) expect(Math.abs(at - middle(product)[n]!)).toBeLessThan(1.5);
+    const sum = (alpha: Uint8Array) => alpha.reduce((so, cover) => so + cover, 0);
+    expect(sum(turned.alpha) / sum(product.alpha)).toBeCloseTo(1, 1);
+    const rowOf = (x: number) => {
+      const rows = Array.from({ length: turned.height }, (_, y) => turned.alpha[y * turned.width + x]!);
+      return rows.reduce((so, cover, y) => so + cover * y, 0) / rows.reduce((so, cover) => so + cover, 1);
+    };
+    expect(rowOf(turned.width - 8)).toBeGreaterThan(rowOf(7) + 8);
   });
 });

@@ -79,11 +79,9 @@ function findCuts({ width, height, alpha }: Omit<Cutout, 'rgb'>, wide: number, h
   return { isCut, isCutBelow };
 }
 
-/**
- * One Lanczos step down. Colour and cover apart, so that inside the product the bytes are those of the resized upload.
- */
+/** One Lanczos step. Colour and cover apart, so that inside the product the bytes are those of the resized upload. */
 export async function scaleProduct(product: Product, scale: number): Promise<Product> {
-  if (scale >= 1) return product;
+  if (scale === 1) return product;
   const { width, height } = scaleSize(product, scale);
   return {
     ...product,
@@ -92,6 +90,21 @@ export async function scaleProduct(product: Product, scale: number): Promise<Pro
     rgb: await resizeBytes(product.rgb, product, 3, width, height),
     alpha: await resizeBytes(product.alpha, product, 1, width, height),
   };
+}
+
+/** Turned clockwise about its middle, which stays where it was in the upload. */
+export async function turnProduct(product: Product, degrees: number): Promise<Product> {
+  if (degrees === 0) return product;
+  const turn = (bytes: Uint8Array, channels: 1 | 3) => {
+    const raw = { raw: { width: product.width, height: product.height, channels } };
+    const turned = sharp(bytes, raw).rotate(degrees, { background: '#000' });
+    return (channels === 1 ? turned.extractChannel(0) : turned).raw().toBuffer({ resolveWithObject: true });
+  };
+  const [colour, { data: alpha }] = [await turn(product.rgb, 3), await turn(product.alpha, 1)];
+  const { width, height } = colour.info;
+  const left = Math.round(product.left + (product.width - width) / 2);
+  const top = Math.round(product.top + (product.height - height) / 2);
+  return { ...product, width, height, left, top, rgb: colour.data, alpha };
 }
 
 export async function resizeBytes(

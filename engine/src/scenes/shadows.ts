@@ -60,13 +60,15 @@ function makeFlatShadows(plate: Plate, standing: Standing, picture: Plane): Shad
 /**
  * What stands on nothing that can be seen leaves its shadow on the wall behind it: large and soft, beside it and below,
  * where the lamp does not reach.
+ * @param wall 0..1 over the whole picture; all of it where nothing is told
  */
-export function makeWallShadow({ light }: Plate, standing: Standing, picture: Plane): Shadows {
+export function makeWallShadow({ light }: Plate, standing: Standing, picture: Plane, wall?: Plane): Shadows {
   const azimuth = (light.azimuthDeg * Math.PI) / 180;
   const elevation = (light.elevationDeg * Math.PI) / 180;
   const size = Math.max(standing.alpha.width, standing.alpha.height);
   const by = { x: -Math.sin(azimuth) * WALL_OFFSET * size, y: Math.sin(elevation) * WALL_OFFSET * size };
   const cast = softBlur(layFlat(standing, picture, by), (WALL_BLUR + WALL_LAMP * light.softness) * size);
+  if (wall) cast.data.forEach((share, i) => (cast.data[i] = share * wall.data[i]!));
   return { cast, contact: makePlane(picture) };
 }
 

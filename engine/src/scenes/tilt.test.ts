@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makePlane, type Plane } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
-import { findTilt, findView } from './tilt.ts';
+import { findTilt, findView } from './view.ts';
 
 const SIDE = 400;
 

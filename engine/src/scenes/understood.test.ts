@@ -5,7 +5,7 @@ import { reportUnderstood } from './understood.ts';
 
 function tell(prompt: string) {
   const brief = readBrief(prompt);
-  const plate = chooseScene(brief, 0);
+  const plate = chooseScene(brief);
   const { understood, notDrawn } = reportUnderstood(brief, plate);
   return [plate.id, understood.join(' · '), notDrawn.join(' · ')];
 }

@@ -35,13 +35,16 @@ const makeNothing = (): Product => ({
 });
 
 const show = (words: string, seed: number, variation?: number, product = makeBox()): Promise<Scene> =>
-  makeScene({ product, upload: UPLOAD, brief: readBrief(words, ''), take: 0, seed, variation });
+  makeScene({ product, upload: UPLOAD, brief: readBrief(words), seed, variation });
 
 /** Differences of all pixels outside of the product, of 255. */
-function listDifferences({ picture: one, frame }: Scene, { picture: other }: Scene): Float64Array {
+function listDifferences(first: Scene, second: Scene): Float64Array {
+  const [one, other] = [first.picture, second.picture];
   const isProduct = (at: number) => {
     const [x, y] = [at % one.width, Math.floor(at / one.width)];
-    return x >= frame.left && x < frame.left + BOX.width && y >= frame.top && y < frame.top + BOX.height;
+    return [first, second].some(({ frame: { left, top }, product: { width, height } }) => {
+      return x >= left && x < left + width && y >= top && y < top + height;
+    });
   };
   const differences = new Float64Array(one.width * one.height);
   let count = 0;

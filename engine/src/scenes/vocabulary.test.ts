@@ -30,7 +30,7 @@ describe('the table of words', () => {
     ['side', /^(left|right)$/],
     ['view', /^(above|eye)$/],
     ['size', /^(near|far)$/],
-    ['product', /^(small|middle|large)$/],
+    ['product', /^(small|middle|large|flat)$/],
     ['surface', /^(plain)?$/],
   ])('says of a %s only what the reader of prompts understands', (wanted, pattern) => {
     const values = rows.filter(([kind]) => kind === wanted).map(([, value]) => value);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkInput, unwrapPicture, type Fields } from './fields.ts';
+import { checkInput, readPlacement, unwrapPicture, type Fields } from './fields.ts';
 import { findSkill, skills } from './skills.ts';
 
 const FIELDS: Fields = {
@@ -84,6 +84,35 @@ describe('a field', () => {
       'count: greater_than_equal',
     ]);
   });
+});
+
+describe('a placement', () => {
+  const fields: Fields = { placement: { kind: 'placement' } };
+  const faults = (placement: unknown) => checkInput(fields, { placement }).map(({ type }) => type);
+
+  it.each([{}, { x: 0 }, { y: 1 }, { scale: 0.25 }, { rotate: -45 }, { x: 0.5, y: 0.9, scale: 4, rotate: 45 }])(
+    'is taken: %j',
+    (placement) => {
+      expect(faults(placement)).toEqual([]);
+      expect(readPlacement(placement)).toEqual(placement);
+    },
+  );
+
+  it.each<unknown>([
+    { x: -0.01 },
+    { y: 1.01 },
+    { scale: 0.2 },
+    { scale: 4.1 },
+    { rotate: 46 },
+    { x: '0.5' },
+    { x: null },
+    { x: Number.NaN },
+    { z: 0.5 },
+    { toString: 1 },
+    [[]],
+    'x',
+    5,
+  ])('is refused: %j', (placement) => expect(faults(placement)).toEqual(['placement_invalid']));
 });
 
 describe('the table of skills', () => {

@@ -1,5 +1,6 @@
 import { readMarks } from '../cutout/marks.ts';
 import type { ProblemEntry } from '../problem.ts';
+import type { Placement } from '../scenes/frame.ts';
 
 /** A picture arrives as a data URL or as the address of an upload; `mayBeWrapped` also takes it as `{ url }`. */
 export type PictureField = {
@@ -16,7 +17,9 @@ export type Field =
   | { kind: 'whole'; least: number; most: number }
   | { kind: 'flag' }
   /** What a person showed on the picture: see cutout/marks.ts. */
-  | { kind: 'marks' };
+  | { kind: 'marks' }
+  /** Where the product shall stand: see scenes/frame.ts. */
+  | { kind: 'placement' };
 
 export type Fields = Record<string, Field>;
 export type Input = Record<string, unknown>;
@@ -56,6 +59,8 @@ function checkValue(field: Field, value: unknown): Fault | undefined {
       return typeof value === 'boolean' ? undefined : { type: 'bool_type', msg: 'Input should be a valid boolean' };
     case 'marks':
       return readMarks(value) ? undefined : { type: 'marks_invalid', msg: 'The marks could not be understood.' };
+    case 'placement':
+      return readPlacement(value) ? undefined : { type: 'placement_invalid', msg: 'The placement could not be understood.' };
   }
 }
 
@@ -83,4 +88,22 @@ function checkWhole(value: unknown, least: number, most: number): Fault | undefi
   if (value < least) return { type: 'greater_than_equal', msg: `Input should be greater than or equal to ${least}` };
   if (value > most) return { type: 'less_than_equal', msg: `Input should be less than or equal to ${most}` };
   return undefined;
+}
+
+const PLACEMENT: Record<keyof Placement, readonly [least: number, most: number]> = {
+  x: [0, 1],
+  y: [0, 1],
+  scale: [0.25, 4],
+  rotate: [-45, 45],
+};
+
+/** A placement as it was sent; undefined where it is none: members out of range, of another kind, or unknown. */
+export function readPlacement(value: unknown): Placement | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const isRight = Object.entries(value).every(([name, member]: [string, unknown]) => {
+    if (!Object.hasOwn(PLACEMENT, name) || typeof member !== 'number') return false;
+    const [least, most] = PLACEMENT[name as keyof Placement];
+    return member >= least && member <= most;
+  });
+  return isRight ? value : undefined;
 }

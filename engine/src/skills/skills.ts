@@ -40,12 +40,10 @@ export const skills: Readonly<Record<string, Skill>> = {
   'fal-ai/bria/background/replace': {
     fields: {
       image_url: { kind: 'picture', required: true },
-      ref_image_url: { kind: 'picture' },
       prompt: { kind: 'text', maxLength: PROMPT_LENGTH },
-      negative_prompt: { kind: 'text', maxLength: PROMPT_LENGTH },
-      refine_prompt: { kind: 'flag' },
-      fast: { kind: 'flag' },
-      num_images: { kind: 'whole', least: 1, most: 4 },
+      marks: { kind: 'marks' },
+      placement: { kind: 'placement' },
+      variant: { kind: 'whole', least: 0, most: 9 },
       seed: SEED,
     },
     load: () => import('./replace-background.ts'),
