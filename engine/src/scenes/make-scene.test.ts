@@ -46,7 +46,9 @@ describe('a scene', () => {
 
   it('of a variation stands in another set that fits as well, where there is one', async () => {
     const variations = [undefined, 1];
-    const sets = await Promise.all(variations.map(async (variation) => (await make('marble', 3, { variation })).plate.id));
+    const sets = await Promise.all(
+      variations.map(async (variation) => (await make('marble', 3, { variation })).plate.id),
+    );
     expect(new Set(sets).size).toBe(2);
   });
 

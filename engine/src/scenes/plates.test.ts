@@ -102,8 +102,7 @@ describe('the standard', () => {
 
 describe('the rank of plates', () => {
   const rank = (prompt: string) => rankPlates(readBrief(prompt), 'eye');
-  const scoreOf = (id: string, prompt: string) =>
-    rank(prompt).find((plate) => plate.id === id)?.score ?? 0;
+  const scoreOf = (id: string, prompt: string) => rank(prompt).find((plate) => plate.id === id)?.score ?? 0;
 
   it('begins with the best, and holds plates of one view only', () => {
     for (const view of ['eye', 'above'] as const) {

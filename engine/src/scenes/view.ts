@@ -24,7 +24,6 @@ const LID_STRAIGHT = 0.02; // of the width
 const FLATTEST = 0.3; // of a box's width: the least depth that its lid is believed to have
 const LEAST_LID = 0.06; // of the height
 
-
 /** How the photo, of the size `upload`, looks at the product; from the side where nothing tells. */
 export function findView(product: Placed, upload: Size): Plate['view'] {
   return (findTilt(product) ?? findConvergence(product, upload) ?? 0) > FROM_ABOVE_DEG ? 'above' : 'eye';

@@ -60,7 +60,9 @@ function checkValue(field: Field, value: unknown): Fault | undefined {
     case 'marks':
       return readMarks(value) ? undefined : { type: 'marks_invalid', msg: 'The marks could not be understood.' };
     case 'placement':
-      return readPlacement(value) ? undefined : { type: 'placement_invalid', msg: 'The placement could not be understood.' };
+      return readPlacement(value)
+        ? undefined
+        : { type: 'placement_invalid', msg: 'The placement could not be understood.' };
   }
 }
 

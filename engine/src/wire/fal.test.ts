@@ -226,7 +226,7 @@ describe('bad input is told on the result, with its field', () => {
   it.each([
     ['a prompt of novel length', { prompt: 'x'.repeat(2001) }, 'prompt', 'string_too_long'],
     ['a seed that is no whole number', { seed: 1.5 }, 'seed', 'int_type'],
-    ['too many pictures', { num_images: 9 }, 'num_images', 'less_than_equal'],
+    ['a variant that there is not', { variant: 10 }, 'variant', 'less_than_equal'],
     ['a flag that is no flag', { fast: 'yes' }, 'fast', 'bool_type'],
   ])('%s', async (_, extra, field, type) => {
     expect(await failureOf({ image_url: mug, ...extra }, REPLACE)).toMatchObject({ status: 422, field, type });
