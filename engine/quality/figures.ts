@@ -1,22 +1,9 @@
 /** Measures cut-outs, scenes and films, prints the tables, fails when something falls short. */
-import {
-  findMarkedShortcomings,
-  findShortcomings,
-  judgeAll,
-  judgeSamples,
-  printFigures,
-  printMarked,
-  printSamples,
-} from './judge.ts';
+import { judgeCutouts } from './judge.ts';
 import { findFilmShortcomings, measureFilms } from './video-figures.ts';
 import { findSceneShortcomings, measureScene, SCENE_CASES, type SceneRow } from './scenes.ts';
 
-const faults: string[] = [];
-const judged = await judgeAll();
-printFigures(judged.map(({ row }) => row));
-printMarked(judged);
-printSamples(await judgeSamples());
-faults.push(...findShortcomings(judged.map(({ row }) => row)), ...findMarkedShortcomings(judged));
+const faults = await judgeCutouts();
 const scenes: SceneRow[] = [];
 for (const sceneCase of SCENE_CASES) scenes.push(await measureScene(sceneCase));
 console.log('replace-background: scenes (by true masks)');

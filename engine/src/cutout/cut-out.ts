@@ -10,7 +10,7 @@ import { separateLayers } from './foreground.ts';
 import { growAlpha, paintForeground } from './full-size.ts';
 import type { Marks } from './marks.ts';
 import { UnclearProduct, type Matting, type Report } from './matting.ts';
-import { WORK_SIDE } from './own-cover.ts';
+import { WORK_SIDE } from './find-product.ts';
 
 /** The product alone: its own colours (8-bit sRGB), running on a little beyond its edge, and its cover 0..255. */
 export type Cutout = Size & { rgb: Uint8Array; alpha: Uint8Array };

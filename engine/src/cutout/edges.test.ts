@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { drawMask, drawPlane, drawRgb, type Colour } from '../../test/draw.ts';
-import { countOnes, threshold } from '../pixels/mask.ts';
+import { drawPlane, drawRgb, type Colour } from '../../test/draw.ts';
 import { makePlane, type Plane } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { solveEdges } from './edges.ts';
 import { separateLayers, spreadForeground } from './foreground.ts';
 import { growAlpha, paintForeground } from './full-size.ts';
-import { tidy } from './tidy.ts';
 
 const SIZE = { width: 96, height: 80 };
 const THING: Colour = [180, 60, 50];
@@ -67,64 +65,6 @@ describe('solved edges', () => {
         { alpha: drawPlane(one, () => 0.7), grain: 1 },
       ).data[0],
     ).toBeLessThanOrEqual(1);
-  });
-});
-
-describe('tidied cover', () => {
-  const tidyUp = (alpha: Plane, network = alpha) => tidy(alpha, { alpha: network, grain: 2 });
-  const disc = (x: number, y: number) => away(x, y) < 24;
-  const draw = (isIn: (x: number, y: number) => boolean) => drawPlane(SIZE, (x, y) => (isIn(x, y) ? 1 : 0));
-  const expectDisc = (alpha: Plane) => expect(countOnes(threshold(alpha, 0.5))).toBe(countOnes(drawMask(SIZE, disc)));
-
-  it('has no crumbs, and keeps what is large enough to be a part', () => {
-    expectDisc(tidyUp(draw((x, y) => disc(x, y) || (x < 9 && x > 5 && y > 5 && y < 9))));
-    const pair = draw((x, y) => disc(x, y) || (x > 3 && x < 13 && y > 3 && y < 13));
-    expect(tidyUp(pair).data).toEqual(pair.data);
-  });
-
-  it('has no neighbour that the picture cuts off', () => {
-    expectDisc(tidyUp(draw((x, y) => disc(x, y) || (x < 10 && y < 14))));
-  });
-
-  it('has the holes that the network saw, and no others', () => {
-    expectDisc(
-      tidyUp(
-        draw((x, y) => disc(x, y) && !(x === 48 && y === 40)),
-        draw(disc),
-      ),
-    );
-    const ring = draw((x, y) => disc(x, y) && away(x, y) > 10);
-    expect(tidyUp(ring).data).toEqual(ring.data);
-    expectDisc(tidyUp(ring, draw(disc)));
-  });
-
-  it('has no faint trail, and keeps glass', () => {
-    const trail = drawPlane(SIZE, (x, y) => (disc(x, y) ? 1 : x > 84 && y > 30 && y < 34 ? 0.3 : 0));
-    expect(tidyUp(trail).data[32 * SIZE.width + 88]).toBe(0);
-    const glass = drawPlane(SIZE, (x, y) => (disc(x, y) ? (away(x, y) > 20 ? 1 : 0.6) : 0));
-    expect(tidyUp(glass).data[40 * SIZE.width + 48]).toBeCloseTo(0.6, 5);
-    const stained = drawPlane(SIZE, (x, y) => (disc(x, y) ? (away(x, y) < 5 ? 0.6 : 1) : 0));
-    expect(tidyUp(stained).data[40 * SIZE.width + 48]).toBe(1);
-  });
-
-  it('has nothing that is too faint to be seen, but at its edge', () => {
-    const skirt = drawPlane(SIZE, (x, y) => (disc(x, y) ? 1 : 0.02));
-    const { data } = tidyUp(skirt);
-    expect(data[40 * SIZE.width + 2]).toBe(0);
-    expect(data[40 * SIZE.width + 72]).toBeCloseTo(0.02, 5);
-  });
-
-  it('keeps what stands out like fur, and what is faint far and wide like glass', () => {
-    const fur = drawPlane(SIZE, (x, y) => (disc(x, y) ? 1 : away(x, y) < 27 ? 0.4 : 0));
-    expect(tidyUp(fur).data).toEqual(fur.data);
-    const withShade = (isIn: (x: number, y: number) => boolean) =>
-      tidyUp(drawPlane(SIZE, (x, y) => (disc(x, y) ? 1 : isIn(x, y) ? 0.3 : 0))).data[10 * SIZE.width + 10];
-    expect(withShade((x, y) => x < 12 && y < 12)).toBe(0);
-    expect(withShade((x) => x < 14)).toBeCloseTo(0.3, 5);
-  });
-
-  it('is nothing where nothing is', () => {
-    expect(tidyUp(makePlane(SIZE)).data.every((value) => value === 0)).toBe(true);
   });
 });
 

@@ -5,7 +5,7 @@
 import { distanceInside, invert, threshold } from '../pixels/mask.ts';
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 import { smoothStep } from '../pixels/shapes.ts';
-import type { Found } from './find.ts';
+import type { Subject } from './subject.ts';
 
 const SURE_PRODUCT = 0.95;
 const SURE_BACKGROUND = 0.05;
@@ -22,7 +22,7 @@ const CONTRADICTION = 0.7; // cost of a cover that is the opposite of the networ
 const OPEN = 2;
 
 /** `found.alpha` has the picture's size; so has what comes out. */
-export function solveEdges(picture: Rgb, { alpha, grain }: Pick<Found, 'alpha' | 'grain'>): Plane {
+export function solveEdges(picture: Rgb, { alpha, grain }: Pick<Subject, 'alpha' | 'grain'>): Plane {
   const sides = sortPixels(alpha, grain);
   const open = listOpen(sides);
   const mixtures = new Mixtures(picture, alpha, RAY_REACH * grain);

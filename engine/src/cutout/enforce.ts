@@ -1,7 +1,7 @@
 /** What the marks promise, whatever the network made of them. */
 import { boxBlur } from '../pixels/blur.ts';
 import { makeMask, readChannel, type Mask, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
-import type { Dot, Marks } from './marks.ts';
+import { isInBox, pixelAt, type Dot, type Marks } from './marks.ts';
 
 const SAME_COLOUR = 36; // of 255, distance in RGB from a dab's middle: what differs more lies behind an edge
 const SMOOTHED = 2; // pixels: grain and weave are no edges
@@ -43,17 +43,6 @@ export function holdToMarks(alpha: Uint8Array, size: Size, small: Plane, { box, 
 function clearOutside(alpha: Plane, { box }: Marks): Plane {
   if (!box) return alpha;
   return { ...alpha, data: alpha.data.map((cover, i) => (isInBox(alpha, box, i) ? cover : 0)) };
-}
-
-/** Whether the middle of pixel `i` lies inside. */
-function isInBox({ width, height }: Size, box: NonNullable<Marks['box']>, i: number): boolean {
-  const x = ((i % width) + 0.5) / width;
-  const y = (Math.floor(i / width) + 0.5) / height;
-  return x >= box[0] && y >= box[1] && x <= box[2] && y <= box[3];
-}
-
-function pixelAt({ width, height }: Size, x: number, y: number): number {
-  return Math.min(height - 1, Math.floor(y * height)) * width + Math.min(width - 1, Math.floor(x * width));
 }
 
 function fillDab(alpha: Uint8Array, { width, height }: Size, [x, y]: Dot, radius: number, value: number): void {

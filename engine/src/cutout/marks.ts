@@ -1,7 +1,6 @@
 /** What a person showed on the picture: a box around the product, dots of what belongs to it and what does not. */
 import { z } from 'zod';
-import { mapBytes } from '../pixels/map.ts';
-import type { Mask, Size } from '../pixels/plane.ts';
+import type { Box, Size } from '../pixels/plane.ts';
 
 /** `[x, y, radius]`: shares of the picture's width and height; the radius of its longer side. */
 export type Dot = readonly [number, number, number];
@@ -51,11 +50,24 @@ export function drawMarks({ box, keep = [], drop = [] }: Marks, picture: Size, s
   return planes;
 }
 
-/** 1 where dabs keep what is there, at `size`. */
-export function drawKept({ keep }: Pick<Marks, 'keep'>, picture: Size, { width, height }: Size): Mask {
-  const area = width * height;
-  const kept = drawMarks({ keep }, picture, { width, height }).subarray(area, 2 * area);
-  return { width, height, data: mapBytes(kept, (value) => value) };
+/** Left, top, right, bottom as shares of the picture. */
+export type ShareBox = [number, number, number, number];
+
+/** A box in pixels as shares of a picture of this size. */
+export function toShares({ left, top, width, height }: Box, size: Size): ShareBox {
+  return [left / size.width, top / size.height, (left + width) / size.width, (top + height) / size.height];
+}
+
+/** Whether the middle of pixel `i` of a picture lies inside a box of shares. */
+export function isInBox({ width, height }: Size, box: NonNullable<Marks['box']>, i: number): boolean {
+  const x = ((i % width) + 0.5) / width;
+  const y = (Math.floor(i / width) + 0.5) / height;
+  return x >= box[0] && y >= box[1] && x <= box[2] && y <= box[3];
+}
+
+/** The index of the pixel at these shares of a picture. */
+export function pixelAt({ width, height }: Size, x: number, y: number): number {
+  return Math.min(height - 1, Math.floor(y * height)) * width + Math.min(width - 1, Math.floor(x * width));
 }
 
 const LEAST_RADIUS = 2; // pixels of the network: a smaller dab would hardly be seen by it

@@ -4,7 +4,7 @@ import { loadNetwork } from './load-network.ts';
 import type { Matting, NetworkNews } from './matting.ts';
 import { USUAL_THREADS } from './network-file.ts';
 import type { Network } from './network.ts';
-import { findOwnCover } from './own-cover.ts';
+import { findProduct } from './find-product.ts';
 
 const CARD = fileURLToPath(new URL('../../assets/cutout/cutout.json', import.meta.url));
 
@@ -32,7 +32,7 @@ export function makeOwnMatting(card?: string): OwnMatting {
   return {
     prepare: async () => void (await getNetwork().catch(() => undefined)),
     name: 'own network',
-    find: async (picture, report, marks) => findOwnCover(await getNetwork(), picture, report, marks),
+    find: async (picture, report, marks) => findProduct(await getNetwork(), picture, report, marks),
   };
 }
 

@@ -1,9 +1,9 @@
 import '../platform/no-eval.ts';
+import { findProduct, WORK_SIDE } from '../../../engine/src/cutout/find-product.ts';
 import { separateLayers } from '../../../engine/src/cutout/foreground.ts';
 import { growAlpha, paintForeground } from '../../../engine/src/cutout/full-size.ts';
 import { UnclearProduct } from '../../../engine/src/cutout/matting.ts';
 import type { Network } from '../../../engine/src/cutout/network.ts';
-import { findOwnCover, WORK_SIDE } from '../../../engine/src/cutout/own-cover.ts';
 import { mapFloats } from '../../../engine/src/pixels/map.ts';
 import type { Rgb } from '../../../engine/src/pixels/plane.ts';
 import { resizePlane } from '../../../engine/src/pixels/resize.ts';
@@ -70,7 +70,7 @@ async function takeProduct(looking: Network, picture: Rgb & { alpha?: Uint8Array
   const { alpha: own } = picture;
   const cover = own
     ? resizePlane({ ...picture, data: mapFloats(own, (value) => value / 255) }, small)
-    : await findOwnCover(looking, small, async () => {});
+    : await findProduct(looking, small, async () => {});
   const layers = separateLayers(small, cover);
   const alpha = own ?? growAlpha(picture, cover, layers);
   paintForeground(picture, alpha, layers.front, small);

@@ -1,0 +1,138 @@
+/** Photos before one even colour: what the colour does not reach from the border is the product. */
+import { countOnes, findBox, findRegions } from '../pixels/mask.ts';
+import { makeMask, type Box, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
+
+const RING = 0.01; // of the longer side: the border that must be even
+const EVEN = 0.97; // share of the ring that has its colour
+const EVEN_WHITE = 0.8; // the same of a pure white one, a catalogue's: the rest is product that is cut off
+const WHITE = 245; // of 255, in every channel
+const LIKE = 14; // of 255, in the channel that differs most
+const CRUMB = 0.1; // of the largest part: text, dust; what the network sees of smaller ones is kept by that
+const FRAMED = 0.97; // of its own box: what fills it so far is a picture in a frame
+const LEAST = 0.005; // of the picture: below it there is no product
+const SHADE_STEP = 4; // of 255: from one pixel to the next a soft shadow changes by less
+const SHADE_HUE = 10; // of 255: a shadow is as grey as what it falls on
+
+export type Flooded = {
+  product: Mask;
+  /** Set where the product is a whole picture with an even frame around it. */
+  framed: Box | undefined;
+};
+
+type Colour = readonly [number, number, number];
+
+/** Undefined where the border is not of one colour, or nothing is left beside it. */
+export function floodEvenBorder(picture: Rgb): Flooded | undefined {
+  const colour = findBorderColour(picture);
+  if (!colour) return undefined;
+  const ground = floodFrom(picture, listBorder(picture), (at) => apart(picture, at, colour) <= LIKE);
+  const product = keepLargeParts(ground);
+  const area = countOnes(product);
+  const box = findBox(product, 0);
+  if (!box || area < LEAST * product.data.length) return undefined;
+  const isFramed = area > FRAMED * box.width * box.height;
+  return { product, framed: isFramed ? box : undefined };
+}
+
+/**
+ * Takes away what the flood holds and the network does not: soft shadow that hangs together with the ground, and holes
+ * in the ground's own colour.
+ */
+export function dropShade(picture: Rgb, product: Mask, seen: Plane): Mask {
+  const colour = findBorderColour(picture) ?? [255, 255, 255];
+  const { data } = product;
+  const isGround = (at: number) => data[at] === 0;
+  const edge = [...data.keys()].filter(isGround);
+  const isShade = (at: number, from: number) =>
+    seen.data[at]! < 0.5 && (isGround(at) || (isGrey(picture, at, colour) && step(picture, at, from) <= SHADE_STEP));
+  const open = floodFrom(picture, edge, isShade);
+  const out = makeMask(product);
+  for (let i = 0; i < data.length; i += 1) out.data[i] = data[i] && !open.data[i] ? 1 : 0;
+  for (const { pixels } of findRegions(out)) {
+    if (pixels.every((i) => apart(picture, i, colour) <= LIKE && seen.data[i]! < 0.5))
+      for (const i of pixels) out.data[i] = 0;
+  }
+  return out;
+}
+
+/** The median of the ring in each channel, where nearly all of the ring is like it. */
+function findBorderColour(picture: Rgb): Colour | undefined {
+  const ring = listRing(picture);
+  const colour = [0, 1, 2].map((c) => {
+    const values = ring.map((at) => picture.data[at * 3 + c]!).toSorted((a, b) => a - b);
+    return values[Math.floor(values.length / 2)]!;
+  }) as [number, number, number];
+  const like = ring.filter((at) => apart(picture, at, colour) <= LIKE).length;
+  const least = colour.every((value) => value >= WHITE) ? EVEN_WHITE : EVEN;
+  return like >= least * ring.length ? colour : undefined;
+}
+
+function listRing({ width, height }: Rgb): number[] {
+  const deep = Math.max(1, Math.round(RING * Math.max(width, height)));
+  const ring: number[] = [];
+  for (let y = 0; y < height; y += 1) {
+    const isEnd = y < deep || y >= height - deep;
+    for (let x = 0; x < width; x += 1) if (isEnd || x < deep || x >= width - deep) ring.push(y * width + x);
+  }
+  return ring;
+}
+
+function listBorder({ width, height }: Rgb): number[] {
+  const border: number[] = [];
+  for (let x = 0; x < width; x += 1) border.push(x, (height - 1) * width + x);
+  for (let y = 1; y < height - 1; y += 1) border.push(y * width, y * width + width - 1);
+  return border;
+}
+
+/** What hangs together with the seeds by pixels that belong, each seen from the one before it. */
+function floodFrom(
+  { width, height }: Rgb,
+  seeds: readonly number[],
+  belongs: (at: number, from: number) => boolean,
+): Mask {
+  const out = makeMask({ width, height });
+  const queue = new Int32Array(width * height);
+  let tail = 0;
+  const visit = (at: number, from: number) => {
+    if (out.data[at] || !belongs(at, from)) return;
+    out.data[at] = 1;
+    queue[tail] = at;
+    tail += 1;
+  };
+  for (const seed of seeds) visit(seed, seed);
+  for (let head = 0; head < tail; head += 1) {
+    const at = queue[head]!;
+    const x = at % width;
+    if (x > 0) visit(at - 1, at);
+    if (x < width - 1) visit(at + 1, at);
+    if (at >= width) visit(at - width, at);
+    if (at < (height - 1) * width) visit(at + width, at);
+  }
+  return out;
+}
+
+function keepLargeParts(ground: Mask): Mask {
+  const parts = findRegions(ground, 0);
+  const most = Math.max(0, ...parts.map(({ pixels }) => pixels.length));
+  const out = makeMask(ground);
+  for (const { pixels } of parts) if (pixels.length > CRUMB * most) for (const i of pixels) out.data[i] = 1;
+  return out;
+}
+
+function apart({ data }: Rgb, at: number, [red, green, blue]: Colour): number {
+  return Math.max(
+    Math.abs(data[at * 3]! - red),
+    Math.abs(data[at * 3 + 1]! - green),
+    Math.abs(data[at * 3 + 2]! - blue),
+  );
+}
+
+function step(picture: Rgb, at: number, from: number): number {
+  return apart(picture, at, [picture.data[from * 3]!, picture.data[from * 3 + 1]!, picture.data[from * 3 + 2]!]);
+}
+
+/** Whether a pixel is darker than the ground by the same amount in every channel. */
+function isGrey({ data }: Rgb, at: number, colour: Colour): boolean {
+  const [red, green, blue] = colour.map((value, c) => value - data[at * 3 + c]!) as [number, number, number];
+  return Math.min(red, green, blue) > -LIKE && Math.max(red, green, blue) - Math.min(red, green, blue) <= SHADE_HUE;
+}

@@ -1,0 +1,44 @@
+/** The product's alpha by our own network: where it is, then its exact outline by the picture's colours. */
+import { countOnes, findBoxAround, findRegions, threshold } from '../pixels/mask.ts';
+import { cutPlane, cutRgb, makePlane, pastePlane, type Plane, type Rgb } from '../pixels/plane.ts';
+import { solveEdges } from './edges.ts';
+import { enforceMarks } from './enforce.ts';
+import type { Marks } from './marks.ts';
+import { UnclearProduct, type Report } from './matting.ts';
+import type { Network } from './network.ts';
+import { boxOf, findSubject, type Subject } from './subject.ts';
+
+/** Pixels of the long side of the picture in which edges are found; full size follows by its own colours. */
+export const WORK_SIDE = 800;
+
+const NEAR = 0.1; // alpha from which on an edge may lie there
+const MARGIN = 0.05; // of the product's longer side: samples of the background are taken from so far around it
+
+/** Alpha 0..1 of the picture's size. @throws UnclearProduct */
+export async function findProduct(network: Network, picture: Rgb, report: Report, marks?: Marks): Promise<Plane> {
+  await report(20, 'Finding the product');
+  const subject = await findSubject(network, picture, marks);
+  if (!subject.isSure && !marks) throw new UnclearProduct('it is not sure', boxOf(subject.alpha));
+  await report(60, 'Refining edges');
+  const refined = dropFaintParts(refineEdges(picture, subject));
+  const alpha = marks ? enforceMarks(picture, refined, marks) : refined;
+  if (countOnes(threshold(alpha, 0.5)) === 0) throw new UnclearProduct('nothing is covered');
+  return alpha;
+}
+
+/** The outline, worked out in the box around the product. */
+function refineEdges(picture: Rgb, { alpha, grain }: Subject): Plane {
+  const box = findBoxAround(threshold(alpha, NEAR), MARGIN);
+  if (!box) return alpha;
+  const out = makePlane(picture);
+  pastePlane(out, solveEdges(cutRgb(picture, box), { alpha: cutPlane(alpha, box), grain }), box);
+  return out;
+}
+
+/** Without what stands alone and is nowhere covered by half: a shimmer of things behind. Changes `alpha`. */
+function dropFaintParts(alpha: Plane): Plane {
+  for (const { pixels } of findRegions(threshold(alpha, 0))) {
+    if (pixels.every((i) => alpha.data[i]! <= 0.5)) for (const i of pixels) alpha.data[i] = 0;
+  }
+  return alpha;
+}

@@ -1,0 +1,56 @@
+import { findRegions, threshold } from '../pixels/mask.ts';
+import type { Plane } from '../pixels/plane.ts';
+
+/** x and y as shares of the picture's width and height. */
+export type SharePoint = [number, number];
+
+const MOST_POINTS = 200;
+/** The eight neighbours of a pixel, clockwise from the left. */
+const AROUND = [
+  [-1, 0],
+  [-1, -1],
+  [0, -1],
+  [1, -1],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [-1, 1],
+] as const;
+
+/**
+ * The outer boundary of the largest part that is covered by half and more, clockwise, at most MOST_POINTS points; empty
+ * where nothing is covered. Moore's neighbour tracing with Jacob's stop.
+ */
+export function traceBoundary(alpha: Plane): SharePoint[] {
+  const mask = threshold(alpha, 0.5);
+  const [largest] = findRegions(mask).toSorted((one, other) => other.pixels.length - one.pixels.length);
+  const start = largest?.pixels[0];
+  if (largest === undefined || start === undefined) return [];
+  const { width, height } = mask;
+  const part = new Uint8Array(mask.data.length);
+  for (const i of largest.pixels) part[i] = 1;
+  const isPart = (x: number, y: number) => x >= 0 && y >= 0 && x < width && y < height && part[y * width + x] === 1;
+  const points: SharePoint[] = [];
+  let [x, y, from] = [start % width, Math.floor(start / width), 0];
+  const first = [x, y];
+  do {
+    points.push([(x + 0.5) / width, (y + 0.5) / height]);
+    let turn = 1;
+    while (turn <= AROUND.length) {
+      const [dx, dy] = AROUND[(from + turn) % AROUND.length]!;
+      if (isPart(x + dx, y + dy)) break;
+      turn += 1;
+    }
+    if (turn > AROUND.length) break; // a single pixel
+    const direction = (from + turn) % AROUND.length;
+    const [dx, dy] = AROUND[direction]!;
+    [x, y] = [x + dx, y + dy];
+    from = (direction + 4) % AROUND.length;
+  } while ((x !== first[0] || y !== first[1]) && points.length < part.length);
+  return thin(points);
+}
+
+function thin(points: readonly SharePoint[]): SharePoint[] {
+  if (points.length <= MOST_POINTS) return [...points];
+  return Array.from({ length: MOST_POINTS }, (_, n) => points[Math.floor((n * points.length) / MOST_POINTS)]!);
+}

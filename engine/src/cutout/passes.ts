@@ -1,0 +1,113 @@
+/** Where the network sees the product and how sure it is: the procedure of its card. */
+import { findBox, findRegions, threshold } from '../pixels/mask.ts';
+import { makeMask, makePlane, type Plane, type Rgb } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
+import type { Again, Softness } from './card.ts';
+import { drawMarks, toShares, type Marks, type ShareBox } from './marks.ts';
+import type { Network } from './network.ts';
+
+export type Seen = {
+  /** Alpha 0..1 of the whole picture, squeezed to a square. */
+  alpha: Plane;
+  /** How doubtful it is: the card's `askAbove` is its threshold. */
+  score: number;
+};
+
+/**
+ * Looks at every side of the card, then again with a box around what that found. A person's box takes the place of the
+ * network's own; dots go in beside it.
+ */
+export async function seeProduct(network: Network, picture: Rgb, marks?: Marks): Promise<Seen> {
+  const { card } = network;
+  const first = await runPasses(network, picture, marks);
+  const box = marks?.box || !card.again ? undefined : boxAround(mean(first, card.measuredAt), card.again);
+  const again = box ? await runPasses(network, picture, { ...marks, box }) : first;
+  const alpha = mean(again, Math.max(...card.sides));
+  return { alpha, score: measureScore(network, first === again ? first : [...first, ...again], alpha) };
+}
+
+async function runPasses(network: Network, picture: Rgb, marks: Marks | undefined): Promise<Plane[]> {
+  const passes: Plane[] = [];
+  for (const side of network.card.sides) {
+    const size = { width: side, height: side };
+    const image = toPlanes(await network.squeeze(picture, size));
+    const drawn = marks ? drawMarks(marks, picture, size) : new Float32Array(image.length);
+    passes.push(await network.infer(image, drawn, size));
+  }
+  return passes;
+}
+
+/** Interleaved bytes as three planes of values 0..1. */
+export function toPlanes({ width, height, data }: Rgb): Float32Array {
+  const area = width * height;
+  const planes = new Float32Array(3 * area);
+  for (let i = 0; i < area; i += 1) {
+    for (let c = 0; c < 3; c += 1) planes[c * area + i] = data[i * 3 + c]! / 255;
+  }
+  return planes;
+}
+
+function mean(passes: readonly Plane[], side: number): Plane {
+  const out = makePlane({ width: side, height: side });
+  for (const pass of passes) {
+    const { data } = resizePlane(pass, out);
+    for (let i = 0; i < data.length; i += 1) out.data[i]! += data[i]! / passes.length;
+  }
+  return out;
+}
+
+function boxAround(alpha: Plane, { least, looser }: Again): ShareBox | undefined {
+  const parts = findRegions(threshold(alpha, 0.5));
+  const most = Math.max(0, ...parts.map(({ pixels }) => pixels.length));
+  const kept = makeMask(alpha);
+  for (const { pixels } of parts) if (pixels.length > least * most) for (const i of pixels) kept.data[i] = 1;
+  const box = findBox(kept, Math.floor(looser * alpha.width));
+  return box && toShares(box, alpha);
+}
+
+function measureScore({ card }: Network, passes: readonly Plane[], result: Plane): number {
+  const square = { width: card.measuredAt, height: card.measuredAt };
+  const alpha = resizePlane(result, square).data;
+  const agreements = passes.map((pass) => overlap(resizePlane(pass, square).data, alpha));
+  const agreement = agreements.reduce((sum, value) => sum + value, 0) / agreements.length;
+  return measureSoftness(alpha, square.width, card.softness) + 1 - agreement;
+}
+
+/** Intersection over union of what is covered by half; two that show nothing agree. */
+function overlap(one: Float32Array, other: Float32Array): number {
+  let [both, either] = [0, 0];
+  for (let i = 0; i < one.length; i += 1) {
+    const inOne = one[i]! > 0.5;
+    const inOther = other[i]! > 0.5;
+    if (inOne && inOther) both += 1;
+    if (inOne || inOther) either += 1;
+  }
+  return either === 0 ? 1 : both / either;
+}
+
+/** Soft pixels that have only soft ones around them, as a share of what is covered at all; 1 where nothing is. */
+export function measureSoftness(alpha: Float32Array, side: number, rule: Softness): number {
+  const { above, below, erosion, shareOf } = rule;
+  const reach = (erosion - 1) / 2;
+  // Runs of soft pixels along the row, then down the column: an erosion by a square in two passes. Beyond the border
+  // everything counts as soft.
+  const isSoft = (x: number, y: number) => {
+    if (x < 0 || y < 0 || x >= side || y >= side) return true;
+    const value = alpha[y * side + x]!;
+    return value > above && value < below;
+  };
+  let [soft, covered] = [0, 0];
+  const down = new Uint16Array(side);
+  for (let y = -reach; y < side + reach; y += 1) {
+    let run = 0;
+    for (let x = -reach; x < side + reach; x += 1) {
+      run = isSoft(x, y) ? run + 1 : 0;
+      const middle = x - reach;
+      if (middle < 0 || middle >= side) continue;
+      down[middle] = run >= erosion ? down[middle]! + 1 : 0;
+      if (down[middle] >= erosion && y - reach >= 0) soft += 1;
+    }
+  }
+  for (const value of alpha) if (value > shareOf) covered += 1;
+  return covered === 0 ? 1 : soft / covered;
+}

@@ -1,0 +1,62 @@
+/** Where the product is in a photo, and whether that is sure enough to be sold without a person's yes. */
+import { countOnes, findBox, findRegions, threshold } from '../pixels/mask.ts';
+import { cutRgb, makePlane, pastePlane, type Box, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
+import { dropShade, floodEvenBorder } from './even-border.ts';
+import { isInBox, pixelAt, toShares, type Marks, type ShareBox } from './marks.ts';
+import type { Network } from './network.ts';
+import { seeProduct } from './passes.ts';
+
+export type Subject = {
+  /** 0..1 a pixel of the picture, to within `grain` pixels of the outline. */
+  alpha: Plane;
+  /** Pixels of the picture that one pixel of the network covers. */
+  grain: number;
+  /** False where a person has to say whether it is this. */
+  isSure: boolean;
+};
+
+/** A photo before an even colour is flooded, all others are looked at. The long side has WORK_SIDE pixels at most. */
+export async function findSubject(network: Network, picture: Rgb, marks?: Marks): Promise<Subject> {
+  const flooded = floodEvenBorder(picture);
+  if (flooded?.framed && !marks) return findInFrame(network, picture, flooded.framed);
+  const { alpha: squeezed, score } = await seeProduct(network, picture, marks);
+  const alpha = resizePlane(squeezed, picture);
+  const grain = Math.max(1, Math.max(picture.width, picture.height) / squeezed.width);
+  if (flooded && !flooded.framed) addFlooded(alpha, dropUnwanted(dropShade(picture, flooded.product, alpha), marks));
+  const isSure = marks !== undefined || flooded !== undefined || score <= network.card.askAbove;
+  return { alpha, grain, isSure: isSure && countOnes(threshold(alpha, 0.5)) > 0 };
+}
+
+/** A picture with an even frame around it: the frame is no part of the scene. */
+async function findInFrame(network: Network, picture: Rgb, frame: Box): Promise<Subject> {
+  const { alpha, score } = await seeProduct(network, cutRgb(picture, frame));
+  const whole = makePlane(picture);
+  pastePlane(whole, resizePlane(alpha, frame), frame);
+  const grain = Math.max(1, Math.max(frame.width, frame.height) / alpha.width);
+  return { alpha: whole, grain, isSure: score <= network.card.askAbove && countOnes(threshold(whole, 0.5)) > 0 };
+}
+
+function addFlooded(alpha: Plane, product: Mask): void {
+  for (let i = 0; i < alpha.data.length; i += 1) if (product.data[i]) alpha.data[i] = 1;
+}
+
+/** Without the parts that a person dropped, and what lies outside the box. */
+function dropUnwanted(product: Mask, marks: Marks | undefined): Mask {
+  if (!marks) return product;
+  const { box, keep = [], drop = [] } = marks;
+  const hits = (dots: Marks['keep'], part: ReadonlySet<number>) =>
+    (dots ?? []).some(([x, y]) => part.has(pixelAt(product, x, y)));
+  for (const { pixels } of findRegions(product)) {
+    const part = new Set(pixels);
+    const isDropped = hits(drop, part) && !hits(keep, part);
+    for (const i of pixels) if (isDropped || (box && !isInBox(product, box, i))) product.data[i] = 0;
+  }
+  return product;
+}
+
+/** Around what is covered by half and more; undefined where nothing is. */
+export function boxOf(alpha: Plane): ShareBox | undefined {
+  const box = findBox(threshold(alpha, 0.5), 0);
+  return box && toShares(box, alpha);
+}
