@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { addAccountRoutes } from './account/routes.ts';
+import { holdAccess } from './auth/access.ts';
 import { addKeyRoutes } from './auth/key-routes.ts';
 import { addOidcRoutes, type OidcClient } from './auth/oidc.ts';
 import { isLocalGoogleAllowed, listLocalEmails, makeLocalGoogle } from './auth/local-google.ts';
@@ -149,7 +150,7 @@ function addRooms(http: FastifyInstance, parts: Parts): void {
   addGenerationRoutes(http, generationOptions);
   addRunRoutes(http, { ...generationOptions, packs: parts.packs });
   addAgentRoutes(http, { limits, publicOrigin: config.PUBLIC_ORIGIN, uploadSeconds: config.UPLOAD_SECONDS });
-  addWebhookRoutes(http, { db, clock, limits, namedHosts: config.WEBHOOK_HOSTS });
+  addWebhookRoutes(http, { db, clock, limits, holdAccess, namedHosts: config.WEBHOOK_HOSTS });
 }
 
 /** E-mail and password, and the Google button: with credentials the real one, on one machine the local stand-in. */

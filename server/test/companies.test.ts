@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { auditLedger } from '../src/credits/audit.ts';
 import { makeStripe } from '../src/payments/stripe.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { type Company, deliver, type Message, type Signing, startDodo, startStripe } from './companies.ts';
+import { type Company, deliver, type Message, paymentOf, type Signing, startDodo, startStripe } from './companies.ts';
 import { makeGeneration, makePurchase, makeUser, postJson, type TestUser, until } from './makers.ts';
 
 const matches = (line: object, wanted: object) => JSON.stringify({ ...line, ...wanted }) === JSON.stringify(line);
@@ -312,7 +312,7 @@ describe.each([
     expect(listed.map(({ id, reason }) => [id, reason])).toEqual([
       [good.purchase.id, 'paid 1400 cents, the price is 1500'],
       [bad.purchase.id, 'paid in EUR, not USD'],
-      [twice.purchase.id, 'paid twice: give one payment back at the payment company'],
+      [twice.purchase.id, `paid twice: give one payment back at the payment company: ${paymentOf(twice.purchase.id)}`],
     ]);
     expect(await run('approve', good.purchase.id)).toMatchObject({ code: 0, said: { decision: 'approved' } });
     expect(await run('approve', good.purchase.id)).toMatchObject({ code: 2, said: { decision: 'not_in_review' } });

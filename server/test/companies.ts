@@ -34,7 +34,7 @@ export type Message = {
   currency?: string;
   product?: string;
   quantity?: number;
-  /** For refunds and disputes, which name the payment only. */
+  /** Where it is not the order's usual payment; it begins with that one's name. */
   paymentId?: string;
   /** What has been refunded by now. */
   refunded?: number;
@@ -77,7 +77,8 @@ export async function startStripe(): Promise<Company & { sign: (body: string) =>
     if (pathname.startsWith('/v1/payment_intents/'))
       return { id: 'pi', latest_charge: { receipt_url: 'https://pay.stripe.test/receipts/1' } };
     const byId = company.sessions.find(({ id }) => pathname.endsWith(id));
-    const byPayment = company.sessions.find((one) => paymentOf(one.purchaseId) === searchParams.get('payment_intent'));
+    const asked = searchParams.get('payment_intent') ?? '';
+    const byPayment = company.sessions.find((one) => asked.startsWith(paymentOf(one.purchaseId)));
     if (byId === undefined) return { object: 'list', data: byPayment ? [writeSession(byPayment.purchaseId, {})] : [] };
     const { status, cents } = company.outcomes.get(byId.purchaseId) ?? { status: 'open' };
     return writeSession(byId.purchaseId, {
@@ -106,7 +107,10 @@ function writeSession(purchaseId: string, more: object) {
 function writeStripe({ kind, purchaseId, cents, currency, product, paymentId, refunded }: Message) {
   const session = (type: string, more: object) => {
     const sums = { ...(cents !== undefined && { amount_total: cents }), ...(currency && { currency }) };
-    const bought = product === undefined ? {} : { client_reference_id: product };
+    const bought = {
+      ...(product !== undefined && { client_reference_id: product }),
+      ...(paymentId !== undefined && { payment_intent: paymentId }),
+    };
     return {
       type: `checkout.session.${type}`,
       data: { object: writeSession(purchaseId, { ...sums, ...bought, ...more }) },
@@ -173,7 +177,7 @@ export async function startDodo(): Promise<Company> {
     }
     company.questions += 1;
     const session = company.sessions.find(
-      ({ id, purchaseId }) => path.endsWith(id) || path.endsWith(paymentOf(purchaseId)),
+      ({ id, purchaseId }) => path.endsWith(id) || path.includes(paymentOf(purchaseId)),
     );
     if (session === undefined) return path.startsWith('/products') ? { items: [] } : undefined;
     const { purchaseId } = session;
@@ -205,12 +209,12 @@ function writePayment(purchaseId: string, more: object) {
 }
 
 function writeDodo({ kind, purchaseId, cents, currency, product, quantity, paymentId, refunded }: Message) {
+  const payment_id = paymentId ?? paymentOf(purchaseId);
   const payment = (type: string) => {
     const item = { product_id: product ?? 'pdt_standard', quantity: quantity ?? 1 };
     const sums = { ...(cents !== undefined && { total_amount: cents }), ...(currency && { currency }) };
-    return { type: `payment.${type}`, data: writePayment(purchaseId, { ...sums, product_cart: [item] }) };
+    return { type: `payment.${type}`, data: writePayment(purchaseId, { ...sums, payment_id, product_cart: [item] }) };
   };
-  const payment_id = paymentId ?? paymentOf(purchaseId);
   if (kind === 'paid' || kind === 'paid later') return payment('succeeded');
   if (kind === 'unpaid') return payment('processing');
   if (kind === 'failed') return payment('failed');

@@ -112,7 +112,7 @@ async function buyTwiceAtOnce(): Promise<Response> {
   const key = randomUUID();
   await sql`
     insert into idempotency_keys (user_id, route, key, payload_hash, created_at)
-    values (${user.id}, 'purchases', ${key}, ${hashPayload([['package', 'basic']])}, now())`.execute(app.db);
+    values (${user.id}, 'purchases', ${key}, ${hashPayload([['body', '{"package":"basic"}']])}, now())`.execute(app.db);
   return buy('basic', key);
 }
 

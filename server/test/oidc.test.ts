@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { NewApiKey } from '@plinth/contract/keys';
+import { holdAccess } from '../src/auth/access.ts';
 import { createKey, findKeyCaller } from '../src/auth/keys.ts';
 import { addOidcRoutes, type OidcClient } from '../src/auth/oidc.ts';
 import { addAuthRoutes } from '../src/auth/routes.ts';
@@ -276,10 +277,12 @@ describe('callback', () => {
     });
     const userId = (await readSession(squatter)).user.id;
     const found = await sql<{ id: string }>`select id from sessions where user_id = ${userId}`.execute(database.db);
-    const asked = { userId, accessId: found.rows[0]!.id, request: undefined };
-    const addEndpoint = () =>
-      createEndpoint(database.db, clock, asked, { url: 'https://squatter.example/', events: ['generation.finished'] });
-    const { answer } = await createKey(database.db, clock, asked, 'left behind');
+    const { db } = database;
+    const access = { userId, accessId: found.rows[0]!.id };
+    const asked = { userId, route: 'keys', key: undefined, payloadHash: Buffer.alloc(0), at: clock.now() };
+    const endpoint = { url: 'https://squatter.example/', events: ['generation.finished' as const] };
+    const addEndpoint = () => createEndpoint({ db, holdAccess }, access, asked, endpoint);
+    const { answer } = await createKey(db, access, asked, 'left behind');
     const secret = (answer.body as NewApiKey).secret ?? expect.fail('a new key shows its secret');
     await addEndpoint();
     expect(await findKeyCaller(database.db, clock, secret)).toMatchObject({ userId });
@@ -288,7 +291,7 @@ describe('callback', () => {
     const left = await sql`select from webhook_endpoints where user_id = ${userId}`.execute(database.db);
     expect(left.rows).toEqual([]);
     // Asked for before, read to its end only now.
-    for (const late of [() => createKey(database.db, clock, asked, 'late'), addEndpoint])
+    for (const late of [() => createKey(db, access, asked, 'late'), addEndpoint])
       await expect(late()).rejects.toMatchObject({ code: 'authentication_required' });
   });
 

@@ -3,7 +3,7 @@ import type { endSessions } from '../src/auth/sessions.ts';
 import type { announceGeneration } from '../src/generations/generation-view.ts';
 import type { Db, transaction, Tx } from '../src/platform/data/db.ts';
 import type { appendEvent } from '../src/platform/data/events.ts';
-import type { takeKey } from '../src/platform/http/idempotency.ts';
+import type { once } from '../src/platform/http/idempotency.ts';
 import { findBrokenRules } from './lint.ts';
 
 type First<Work extends (...given: never[]) => unknown> = Parameters<Work>[0];
@@ -18,7 +18,7 @@ import type { Queue } from '../platform/data/queue.ts';
 // Checked by the compiler.
 it('what belongs into a transaction takes no plain database, and none begins within another', () => {
   expectTypeOf<First<typeof appendEvent>>().toEqualTypeOf<Tx>();
-  expectTypeOf<First<typeof takeKey>>().toEqualTypeOf<Tx>();
+  expectTypeOf<First<typeof once>>().toEqualTypeOf<Tx>();
   expectTypeOf<First<typeof announceGeneration>>().toEqualTypeOf<Tx>();
   expectTypeOf<First<typeof endSessions>>().toEqualTypeOf<Tx>();
   expectTypeOf<First<typeof transaction>>().toEqualTypeOf<Db>();

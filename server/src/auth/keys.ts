@@ -7,10 +7,11 @@ import { noteDeletion } from '../platform/data/deletions.ts';
 import { announceSessionEnds } from '../platform/data/events.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { AppError } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/caller.ts';
-import { answerOnce, type Answered, type Asked } from '../platform/http/idempotency.ts';
+import type { Access, Caller } from '../platform/http/caller.ts';
+import { type Answered, type IdempotentRequest, once } from '../platform/http/idempotency.ts';
 import { type PageRequest, toPage } from '../platform/http/paging.ts';
 import { newId, newToken } from '../platform/ids.ts';
+import { holdAccess } from './access.ts';
 
 /** API keys: what a program has in the place of a session. The table holds the hash of a secret that is shown once. */
 
@@ -40,19 +41,20 @@ export async function findKeyCaller(db: Db, clock: Clock, secret: string): Promi
  * Makes a key. What is kept for a repetition of the request does not know the secret.
  * @throws AppError too_many_keys
  */
-export async function createKey(db: Db, clock: Clock, asked: Asked, name: string): Promise<Answered> {
-  const { userId } = asked;
+export async function createKey(db: Db, access: Access, request: IdempotentRequest, name: string): Promise<Answered> {
+  const { userId, at } = request;
   const secret = `plk_${newToken()}`;
-  const now = clock.now();
   const prefix = secret.slice(0, PREFIX_LENGTH);
-  const key: ApiKey = { id: newId('key'), name, prefix, createdAt: now.toISOString(), lastUsedAt: null };
-  const { answer, isReplay } = await answerOnce(db, clock, asked, async (tx) => {
+  const key: ApiKey = { id: newId('key'), name, prefix, createdAt: at.toISOString(), lastUsedAt: null };
+  const create = async (tx: Tx) => {
+    await holdAccess(tx, access);
     await refuseTooMany(tx, userId);
     await sql`
       insert into api_keys (id, secret_hash, user_id, name, prefix, created_at)
-      values (${key.id}, ${hashSecret(secret)}, ${userId}, ${name}, ${prefix}, ${now})`.execute(tx);
+      values (${key.id}, ${hashSecret(secret)}, ${userId}, ${name}, ${prefix}, ${at})`.execute(tx);
     return { status: 201, body: key, location: null };
-  });
+  };
+  const { answer, isReplay } = await transaction(db, (tx) => once(tx, request, create));
   const shown: NewApiKey = { ...key, secret };
   return isReplay ? { answer, isReplay } : { answer: { ...answer, body: shown }, isReplay };
 }

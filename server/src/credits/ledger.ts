@@ -1,5 +1,5 @@
 import type { CreditReason, LedgerEntry } from '@plinth/contract/credits';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { brokenConstraint, type Db, postgresCode, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { type PageRequest, toPage } from '../platform/http/paging.ts';
@@ -20,7 +20,7 @@ type Entry = {
 /** Makes the balance of a new account, with its welcome credits. */
 export async function openAccountCredits(tx: Tx, userId: string, welcomeCredits: number): Promise<void> {
   await sql`insert into user_credits (user_id) values (${userId})`.execute(tx);
-  if (welcomeCredits > 0) await sql`${book({ userId, delta: welcomeCredits, reason: 'signup' })}`.execute(tx);
+  if (welcomeCredits > 0) await book({ userId, delta: welcomeCredits, reason: 'signup' }).execute(tx);
 }
 
 /** Locks the balance until the transaction ends and returns it; 0 for a closed account. */
@@ -61,17 +61,13 @@ export async function refundCredits(
   await bookAndAnnounce(tx, { userId, delta: amount, reason: 'refund', generationId });
 }
 
-/**
- * Gives the credits of a paid purchase where `condition` is true, as the part `booked` of the statement that makes it
- * paid; `CREDITS_NEWS` is what its owner is told. A second grant for one purchase is refused by the database.
- */
-export const grantPurchase = (
+/** Gives the credits of a paid purchase. A second grant for one purchase is refused by the database. */
+export async function grantPurchase(
+  tx: Tx,
   { userId, credits, purchaseId }: { userId: string; credits: number; purchaseId: string },
-  condition: RawBuilder<unknown>,
-) => book({ userId, delta: credits, reason: 'purchase', purchaseId }, condition);
-
-/** The live event `credits` of the ledger entry `booked`. */
-export const CREDITS_NEWS = sql`jsonb_build_object('credits', booked.balance_after, 'entryId', booked.id)`;
+): Promise<void> {
+  await bookAndAnnounce(tx, { userId, delta: credits, reason: 'purchase', purchaseId });
+}
 
 /**
  * Takes credits back for money that the payment company took back, never below zero: what is spent is spent, and
@@ -172,11 +168,10 @@ const toEntry = ({ seq: _seq, createdAt, ...entry }: LedgerRow): LedgerEntry => 
   createdAt: createdAt.toISOString(),
 });
 
-const book = (entry: Entry, condition: RawBuilder<unknown> = sql`true`) => sql`
+/** The statement that moves credits. Debits have their own, in the function that the specification names. */
+const book = ({ userId, delta, reason, generationId, purchaseId, note }: Entry) => sql`
   insert into credit_ledger (user_id, delta, reason, generation_id, purchase_id, note)
-  select ${entry.userId}, ${entry.delta}, ${entry.reason}, ${entry.generationId ?? null},
-    ${entry.purchaseId ?? null}, ${entry.note ?? null}
-  where ${condition}
+  values (${userId}, ${delta}, ${reason}, ${generationId ?? null}, ${purchaseId ?? null}, ${note ?? null})
   returning *`;
 
 const bookAndAnnounce = (tx: Tx, entry: Entry): Promise<void> => announce(tx, book(entry));
@@ -185,6 +180,7 @@ const bookAndAnnounce = (tx: Tx, entry: Entry): Promise<void> => announce(tx, bo
 async function announce(tx: Tx, booked: ReturnType<typeof sql>): Promise<void> {
   const announced = await sql`
     with booked as (${booked})
-    select append_user_event(user_id, 'credits', ${CREDITS_NEWS}) from booked`.execute(tx);
+    select append_user_event(user_id, 'credits', jsonb_build_object('credits', balance_after, 'entryId', id))
+    from booked`.execute(tx);
   if (announced.rows.length !== 1) throw new Error('a ledger entry was not booked');
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/data/db.ts';
+import { transaction, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
-import type { IdempotentRequest } from '../platform/http/idempotency.ts';
+import { type Answered, type IdempotentRequest, once, type StoredAnswer } from '../platform/http/idempotency.ts';
 import { newId } from '../platform/ids.ts';
 import type { Row } from '../platform/data/rows.ts';
-import { type Accepted, acceptOnce, type AcceptOptions, answerGeneration, takeTurn } from './accept.ts';
+import { type AcceptOptions, answerGeneration, startGeneration, takeTurn } from './accept.ts';
 import { type GenerationRow, getOwnRow, toGeneration } from './generation-view.ts';
 
 export type RedoCommand = {
@@ -18,10 +18,10 @@ export type RedoCommand = {
  * Takes a free second try on: the same tool and uploads, nothing debited.
  * @throws AppError not_found, too_many_generations, redo_not_possible
  */
-export async function acceptRedo(options: AcceptOptions, command: RedoCommand): Promise<Accepted> {
+export function acceptRedo(options: AcceptOptions, command: RedoCommand): Promise<Answered> {
+  const { db, queue, clock } = options;
   const { userId } = command.request;
-  const answer = async (_tx: Tx, redone: GenerationRow) => answerGeneration(options, redone);
-  const insert = async (tx: Tx) => {
+  const accept = async (tx: Tx): Promise<StoredAnswer> => {
     const { firstId, redone } = await lockFirst(tx, userId, command.generationId);
     const place = await takeTurn(tx, options, userId);
     const isPossible = redone.status === 'succeeded' && toGeneration(redone, options).redosLeft > 0;
@@ -31,11 +31,11 @@ export async function acceptRedo(options: AcceptOptions, command: RedoCommand): 
     await sql`
       insert into generations (id, user_id, tool, cost, input, redo_of, redo_number, created_at)
       select ${id}, ${userId}, ${redone.tool}, 0, ${JSON.stringify(input)}::jsonb, ${firstId},
-        1 + coalesce(max(redo_number), 0), ${options.clock.now()}
+        1 + coalesce(max(redo_number), 0), ${clock.now()}
       from generations where redo_of = ${firstId}`.execute(tx);
-    return { id, place };
+    return answerGeneration(options, await startGeneration(tx, queue, id, place));
   };
-  return acceptOnce(options, command.request, answer, (accept) => accept(insert));
+  return transaction(db, (tx) => once(tx, command.request, accept));
 }
 
 /**

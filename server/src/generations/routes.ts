@@ -9,12 +9,11 @@ import { AppError, fieldError } from '../platform/errors.ts';
 import { findUserId, onlySignedIn, requireUser } from '../platform/http/caller.ts';
 import { parseBody, parseNoBody } from '../platform/http/http.ts';
 import {
-  findAnswer,
-  hashPayload,
+  hashBody,
   isRepeated,
   onlyWithIdempotencyKey,
-  readIdempotencyKey,
-  sendAnswer,
+  readIdempotent,
+  sendOnce,
 } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import type { Line } from '../platform/line.ts';
@@ -49,7 +48,7 @@ export function addGenerationRoutes(http: FastifyInstance, options: GenerationOp
     await options.limits.count('generation', countsAs);
     await refuseTooMany(db, userId, options.mostInFlight).catch(async (refusal: unknown) => {
       // What was accepted before is answered again.
-      if (!(await isRepeated(db, request, userId, routeOf(request)))) throw refusal;
+      if (!(await isRepeated(db, request))) throw refusal;
     });
   };
   const onlyWithRoom = async () => options.formLine.refuseJoining();
@@ -114,14 +113,6 @@ function describeTool(id: ToolId, tool: Tool, { providerOf, isReturnable }: Gene
   return { id, name, cost, mediaType, servedBy, returnable: isReturnable(id), fields };
 }
 
-/**
- * What an idempotency key belongs to, besides its owner: the path below the base, read rather than as it was written.
- */
-function routeOf({ routeOptions, params }: FastifyRequest): string {
-  const values = params as Record<string, string>;
-  return (routeOptions.url ?? '').replace('/api/v1/', '').replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
-}
-
 function getToolOf(request: FastifyRequest): Tool {
   const tool = findTool((request.params as { tool: string }).tool);
   if (tool === undefined) throw new AppError('not_found');
@@ -131,38 +122,26 @@ function getToolOf(request: FastifyRequest): Tool {
 function create(request: FastifyRequest, reply: FastifyReply, options: GenerationOptions): Promise<FastifyReply> {
   const tool = getToolOf(request);
   const { userId } = requireUser(request);
-  return takeForm(request, options, async (form) => {
-    const route = routeOf(request);
-    const idempotent = { userId, route, key: readIdempotencyKey(request), payloadHash: hashForm(form) };
-    const earlier = await findAnswer(options.db, idempotent);
-    if (earlier !== undefined) return sendAnswer(reply, earlier, true);
-    const { tool: toolId } = request.params as { tool: ToolId };
-    const { texts, pictures } = await checkForm(tool, form, {
-      ...options,
-      userId,
-      abilities: options.providerOf(toolId).abilities,
+  return takeForm(request, options, (form) => {
+    const idempotent = readIdempotent(request, options.clock, hashForm(form));
+    return sendOnce(reply, options.db, idempotent, async () => {
+      const { tool: toolId } = request.params as { tool: ToolId };
+      const { abilities } = options.providerOf(toolId);
+      const { texts, pictures } = await checkForm(tool, form, { ...options, userId, abilities });
+      return acceptGeneration(options, { request: idempotent, toolId, pictures, texts });
     });
-    const { answer, isReplay } = await acceptGeneration(options, { request: idempotent, toolId, pictures, texts });
-    return sendAnswer(reply, answer, isReplay);
   });
 }
 
-async function redo(
-  request: FastifyRequest<WithId>,
-  reply: FastifyReply,
-  options: GenerationOptions,
-): Promise<FastifyReply> {
-  const { db } = options;
-  const { userId } = requireUser(request);
-  const { id: generationId } = request.params;
-  const payloadHash = hashPayload([['change', JSON.stringify(request.body ?? {})]]);
-  const idempotent = { userId, route: routeOf(request), key: readIdempotencyKey(request), payloadHash };
-  const earlier = await findAnswer(db, idempotent);
-  if (earlier !== undefined) return sendAnswer(reply, earlier, true);
-  const { tool } = await getOwnRow(db, userId, generationId);
-  const change = checkChange(getTool(tool), request.body, options.providerOf(tool).abilities);
-  const { answer, isReplay } = await acceptRedo(options, { request: idempotent, generationId, change });
-  return sendAnswer(reply, answer, isReplay);
+function redo(request: FastifyRequest<WithId>, reply: FastifyReply, options: GenerationOptions): Promise<FastifyReply> {
+  const { db, clock, providerOf } = options;
+  const idempotent = readIdempotent(request, clock, hashBody(request));
+  return sendOnce(reply, db, idempotent, async () => {
+    const { id: generationId } = request.params;
+    const { tool } = await getOwnRow(db, idempotent.userId, generationId);
+    const change = checkChange(getTool(tool), request.body, providerOf(tool).abilities);
+    return acceptRedo(options, { request: idempotent, generationId, change });
+  });
 }
 
 function readFilter(query: unknown): { status: GenerationStatus | null; tool: ToolId | null } {

@@ -1,16 +1,15 @@
 import { CURRENCY, packages, type PackageKey } from '@plinth/contract/payments';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import { type Db, transaction } from '../platform/data/db.ts';
+import { type Db, transaction, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { appendEvent } from '../platform/data/events.ts';
 import {
-  findAnswer,
+  type Answered,
+  begin,
+  finish,
   type IdempotentRequest,
-  releaseKey,
   type StoredAnswer,
-  storeAnswer,
-  takeKey,
   WORK_SECONDS,
 } from '../platform/http/idempotency.ts';
 import { newId } from '../platform/ids.ts';
@@ -25,45 +24,39 @@ export type CheckoutCommand = { request: IdempotentRequest; packageKey: PackageK
  * Writes the purchase down, opens its checkout at the payment company and returns the answer to give.
  * @throws AppError temporarily_unavailable when the company cannot be reached; the purchase has then failed
  */
-export async function openPurchase(
-  options: CheckoutOptions,
-  command: CheckoutCommand,
-): Promise<{ answer: StoredAnswer; isReplay: boolean }> {
+export async function openPurchase(options: CheckoutOptions, command: CheckoutCommand): Promise<Answered> {
   const { db } = options;
-  const earlier = await findAnswer(db, command.request);
+  const { request } = command;
+  const id = newId('pur');
+  const earlier = await transaction(db, (tx) => beginPurchase(tx, options, command, id));
   if (earlier !== undefined) return { answer: earlier, isReplay: true };
-  const purchaseId = await beginPurchase(options, command);
-  if (purchaseId === undefined) {
-    const answer = await findAnswer(db, command.request);
-    if (answer === undefined) throw new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
-    return { answer, isReplay: true };
-  }
-  const checkout = await reachProcessor(options, command, purchaseId);
-  const answer = await transaction(db, async (tx) => {
+  const checkout = await reachProcessor(options, command, id);
+  return transaction(db, async (tx) => {
     await sql`
       update purchases set checkout_url = ${checkout.checkoutUrl}, checkout_id = ${checkout.checkoutId}
-      where id = ${purchaseId}`.execute(tx);
-    const purchase = await getPurchase(tx, command.request.userId, purchaseId);
-    const made: StoredAnswer = { status: 201, body: purchase, location: `/api/v1/purchases/${purchaseId}` };
-    await storeAnswer(tx, command.request, made);
-    return made;
+      where id = ${id}`.execute(tx);
+    const body = await getPurchase(tx, request.userId, id);
+    const answer = { status: 201, body, location: `/api/v1/purchases/${id}` };
+    await finish(tx, request, answer);
+    return { answer, isReplay: false };
   });
-  return { answer, isReplay: false };
 }
 
-/** The new purchase's id, or undefined when the same request is already on its way. */
-async function beginPurchase(options: CheckoutOptions, command: CheckoutCommand): Promise<string | undefined> {
-  const { credits, priceCents } = packages[command.packageKey];
-  const id = newId('pur');
-  const now = options.clock.now();
-  return transaction(options.db, async (tx) => {
-    if (!(await takeKey(tx, command.request, null, now))) return undefined;
-    await sql`
-      insert into purchases (id, user_id, package, credits, price_cents, currency, processor, created_at)
-      values (${id}, ${command.request.userId}, ${command.packageKey}, ${credits}, ${priceCents}, ${CURRENCY},
-        ${options.processor.name}, ${now})`.execute(tx);
-    return id;
-  });
+/** Takes the request's key and writes the purchase; the answer given before, where there is one. */
+async function beginPurchase(
+  tx: Tx,
+  { processor }: CheckoutOptions,
+  { request, packageKey }: CheckoutCommand,
+  id: string,
+): Promise<StoredAnswer | undefined> {
+  const earlier = await begin(tx, request);
+  if (earlier !== undefined) return earlier;
+  const { credits, priceCents } = packages[packageKey];
+  await sql`
+    insert into purchases (id, user_id, package, credits, price_cents, currency, processor, created_at)
+    values (${id}, ${request.userId}, ${packageKey}, ${credits}, ${priceCents}, ${CURRENCY}, ${processor.name},
+      ${request.at})`.execute(tx);
+  return undefined;
 }
 
 async function reachProcessor(options: CheckoutOptions, command: CheckoutCommand, purchaseId: string) {
@@ -90,7 +83,7 @@ async function reachProcessor(options: CheckoutOptions, command: CheckoutCommand
       await sql`
         update purchases set status = 'failed', completed_at = ${options.clock.now()}
         where id = ${purchaseId} and status = 'pending'`.execute(tx);
-      await releaseKey(tx, request);
+      await finish(tx, request, null);
     });
     throw new AppError('temporarily_unavailable', { retryAfterSeconds: 10, cause });
   }

@@ -1,9 +1,14 @@
-import { type Purchase, receiptPath } from '@plinth/contract/payments';
+import { type Purchase, type PurchaseStatus, receiptPath } from '@plinth/contract/payments';
 import { sql } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/data/db.ts';
+import { appendEvent } from '../platform/data/events.ts';
 import { AppError } from '../platform/errors.ts';
 import { type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
+import type { Payment } from './processor.ts';
+
+/** A purchase's row: shown to its owner, locked and changed by what the payment company says. */
 
 type PurchaseRow = Row<
   'purchases',
@@ -48,4 +53,66 @@ function toPurchase(row: PurchaseRow): Purchase {
         ? null
         : { number: row.receiptNumber, url: receiptPath(row.id), pdfUrl: `${receiptPath(row.id)}.pdf` },
   };
+}
+
+export type LockedPurchase = Row<
+  'purchases',
+  | 'id'
+  | 'userId'
+  | 'package'
+  | 'credits'
+  | 'priceCents'
+  | 'currency'
+  | 'processor'
+  | 'status'
+  | 'paymentId'
+  | 'paidCents'
+>;
+
+/** The purchase, locked until the transaction ends; undefined when there is none, or it is another company's. */
+export async function lockPurchase(
+  tx: Tx,
+  purchaseId: string,
+  processor?: string,
+): Promise<LockedPurchase | undefined> {
+  const found = await sql<LockedPurchase>`
+    select id, user_id as "userId", package, credits, price_cents as "priceCents", currency, processor, status,
+      payment_id as "paymentId", paid_cents as "paidCents"
+    from purchases
+    where id = ${purchaseId} and processor = coalesce(${processor ?? null}, processor) for update`.execute(tx);
+  return found.rows[0];
+}
+
+/** Writes down which payment is on its way. */
+export async function noteStart(tx: Tx, { id }: LockedPurchase, paymentId: string): Promise<void> {
+  await sql`update purchases set payment_id = ${paymentId} where id = ${id}`.execute(tx);
+}
+
+/**
+ * Writes down what was paid, and why it is not for this order, if so; returns the purchase as it stands then.
+ */
+export async function notePayment(
+  tx: Tx,
+  purchase: LockedPurchase,
+  { paymentId, amountCents, currency, taxCents, receiptUrl }: Payment,
+  mismatch: string | null,
+): Promise<LockedPurchase> {
+  const paidCents = amountCents > 0 ? amountCents : null;
+  await sql`
+    update purchases set payment_id = ${paymentId}, paid_cents = ${paidCents}, paid_currency = ${currency},
+      tax_cents = ${taxCents}, company_receipt_url = ${receiptUrl}, review_reason = ${mismatch} where id = ${purchase.id}`.execute(
+    tx,
+  );
+  return { ...purchase, paymentId, paidCents };
+}
+
+/** Ends a locked purchase in `status` and tells its owner. */
+export async function changeStatus(
+  tx: Tx,
+  clock: Clock,
+  { id, userId }: LockedPurchase,
+  status: PurchaseStatus,
+): Promise<void> {
+  await sql`update purchases set status = ${status}, completed_at = ${clock.now()} where id = ${id}`.execute(tx);
+  await appendEvent(tx, userId, 'purchase', { id, status });
 }

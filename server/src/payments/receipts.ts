@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/data/db.ts';
+import type { Db, Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import type { Processor } from './processor.ts';
+import { IS_OF_ANOTHER_PAYMENT } from './taken-back.ts';
 
 /** One receipt per paid purchase, numbered without gaps, with the seller as they were on that day. */
 
@@ -23,21 +24,20 @@ export type Receipt = Row<'receipts', 'number' | 'issuedAt' | 'seller' | 'buyerE
   companyReceiptUrl: Column<'purchases', 'companyReceiptUrl'>;
 };
 
-/**
- * The end of a statement that makes a purchase paid: numbers it once the part `told` of that statement has been carried
- * out. The row of the series is locked until the transaction ends: no gaps. Without a number the whole statement fails.
- */
-export function numberReceipt(
+/** Numbers a paid purchase. The row of the series is locked until the transaction ends: no gaps. */
+export async function giveReceipt(
+  tx: Tx,
   { clock, seller }: { clock: Clock; seller: Seller },
-  purchase: { id: string; userId: string; processor: string },
-): RawBuilder<unknown> {
-  const series = purchase.processor === 'sandbox' ? 'TEST' : 'R';
-  return sql`, next as (
-      update receipt_series set last = last + 1 where series = ${series} and exists (select from told) returning last)
+  { id, userId, processor }: { id: string; userId: string; processor: string },
+): Promise<void> {
+  const series = processor === 'sandbox' ? 'TEST' : 'R';
+  const given = await sql`
+    with next as (update receipt_series set last = last + 1 where series = ${series} returning last)
     insert into receipts (purchase_id, number, issued_at, seller, buyer_email)
-    select ${purchase.id}, ${series} || '-' || lpad(next.last::text, 6, '0'), ${clock.now()}, ${JSON.stringify(seller)},
+    select ${id}, ${series} || '-' || lpad(next.last::text, 6, '0'), ${clock.now()}, ${JSON.stringify(seller)},
       users.email
-    from users left join next on true where users.id = ${purchase.userId} and exists (select from told)`;
+    from next, users where users.id = ${userId}`.execute(tx);
+  if (given.numAffectedRows !== 1n) throw new Error('a paid purchase got no receipt');
 }
 
 type ReceiptRow = Receipt & Row<'purchases', 'paymentId'> & { purchaseId: Column<'purchases', 'id'> };
@@ -58,7 +58,7 @@ export async function getReceipt(
       coalesce(p.tax_cents, 0) as "taxCents", coalesce(p.paid_currency, p.currency) as currency, p.processor, p.payment_id as "paymentId",
       p.company_receipt_url as "companyReceiptUrl",
       (select least(coalesce(sum(coalesce(v.cents, p.paid_cents)), 0), p.paid_cents) from purchase_reversals v
-        where v.purchase_id = p.id) as "takenBackCents"
+        where v.purchase_id = p.id and (${IS_OF_ANOTHER_PAYMENT}) is not true) as "takenBackCents"
     from receipts r join purchases p on p.id = r.purchase_id
     where p.id = ${purchaseId} and p.user_id = ${userId}`.execute(db);
   const row = found.rows[0];

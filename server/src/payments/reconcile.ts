@@ -3,7 +3,8 @@ import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db } from '../platform/data/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Column } from '../platform/data/rows.ts';
-import { fulfilPurchase, logReview, type FulfilOptions, type WebhookOutcome } from './fulfil.ts';
+import type { WebhookOutcome } from './decide.ts';
+import { fulfilPurchase, type FulfilOptions, logReview } from './fulfil.ts';
 import type { Processor } from './processor.ts';
 
 /** Asks the payment company about purchases that nobody told us about: a lost webhook never means lost credits. */

@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import { type Db, transaction } from '../platform/data/db.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
-import { changeStatus, type FulfilOptions, lockPurchase, payOut } from './fulfil.ts';
-import { readTakenBack } from './taken-back.ts';
+import { type FulfilOptions, payOut } from './fulfil.ts';
+import { changeStatus, lockPurchase } from './purchases.ts';
+import { IS_OF_ANOTHER_PAYMENT } from './taken-back.ts';
 
-/** Payments that a person has to look at: they do not fit their order, or one order was paid twice. */
+/**
+ * Payments that a person has to look at: they do not fit their order, or something was said of another payment than the
+ * order's own.
+ */
 
 export type ReviewedPurchase = Row<
   'purchases',
@@ -12,27 +16,39 @@ export type ReviewedPurchase = Row<
 > &
   Row<'users', 'email'> & { reason: NonNullable<Column<'purchases', 'reviewReason'>> };
 
+/** Payments beside the own one of a purchase `p`, by name: further ones, and those whose money was taken back. */
+const FURTHER = sql`(select string_agg(coalesce(w.payment_id, '(not noted)'), ', ' order by w.received_at) from webhook_events w
+  where w.purchase_id = p.id and w.outcome = 'paid_twice')`;
+const TAKEN_BACK = sql`(select string_agg(distinct v.payment_id, ', ') from purchase_reversals v
+  where v.purchase_id = p.id and ${IS_OF_ANOTHER_PAYMENT})`;
+
+/** A purchase may not have its own payment yet: until then nothing is of another one. */
+const HAS_PAYMENT = sql`p.status in ('paid', 'review')`;
+const OPEN = sql`
+  select id from purchases where status = 'review'
+  union select purchase_id from webhook_events where outcome = 'paid_twice'
+  union select p.id from purchase_reversals v join purchases p on p.id = v.purchase_id
+    where ${HAS_PAYMENT} and ${IS_OF_ANOTHER_PAYMENT}`;
+
 /** The open ones, oldest first. */
 export async function listReviews(db: Db): Promise<ReviewedPurchase[]> {
   const found = await sql<ReviewedPurchase>`
     select p.id, u.email, p.package, p.price_cents as "priceCents", p.currency, p.paid_cents as "paidCents",
       p.paid_currency as "paidCurrency", p.processor, p.payment_id as "paymentId",
-      case when p.status = 'review' then coalesce(p.review_reason, 'the payment does not fit the order')
-        else 'paid twice: give one payment back at the payment company' end as reason,
+      concat_ws('; ',
+        case when p.status = 'review' then coalesce(p.review_reason, 'the payment does not fit the order') end,
+        'paid twice: give one payment back at the payment company: ' || ${FURTHER},
+        'the payment company took another payment back: ' || ${TAKEN_BACK}) as reason,
       p.created_at as "createdAt"
     from purchases p join users u on u.id = p.user_id
-    where p.status = 'review' or exists (
-      select 1 from webhook_events w where w.purchase_id = p.id and w.outcome = 'paid_twice')
+    where p.id in (${OPEN})
     order by p.created_at, p.id`.execute(db);
   return found.rows;
 }
 
 /** How many purchases `listReviews` names. */
 export async function countReviews(db: Db): Promise<number> {
-  const found = await sql<{ open: number }>`
-    select count(*) as open from (
-      select id from purchases where status = 'review'
-      union select purchase_id from webhook_events where outcome = 'paid_twice') as reviewed`.execute(db);
+  const found = await sql<{ open: number }>`select count(*) as open from (${OPEN}) as reviewed`.execute(db);
   return found.rows[0]?.open ?? 0;
 }
 
@@ -43,23 +59,27 @@ export async function approvePurchase(options: FulfilOptions, purchaseId: string
   return transaction(options.db, async (tx) => {
     const purchase = await lockPurchase(tx, purchaseId);
     if (purchase?.status !== 'review') return 'not_in_review';
-    await payOut(tx, options, purchase, await readTakenBack(tx, purchaseId));
+    await payOut(tx, options, purchase);
     return 'approved';
   });
 }
 
 /**
- * Ends a payment under review without credits, or a second payment of one order: its money is given back at the payment
- * company, by hand.
+ * Ends a payment under review without credits, or what was said of another payment than the order's own: its money is
+ * given back at the payment company, by hand.
  */
 export async function rejectPurchase(options: FulfilOptions, purchaseId: string): Promise<Decision> {
   return transaction(options.db, async (tx) => {
     const purchase = await lockPurchase(tx, purchaseId);
     if (purchase === undefined) return 'not_in_review';
-    const second = await sql`
+    const given = await sql`
       update webhook_events set outcome = 'paid_twice, given back'
       where purchase_id = ${purchaseId} and outcome = 'paid_twice'`.execute(tx);
+    const seen = await sql`
+      delete from purchase_reversals v using purchases p
+      where p.id = v.purchase_id and p.id = ${purchaseId} and ${HAS_PAYMENT} and ${IS_OF_ANOTHER_PAYMENT}`.execute(tx);
     if (purchase.status === 'review') await changeStatus(tx, options.clock, purchase, 'failed');
-    return purchase.status === 'review' || (second.numAffectedRows ?? 0n) > 0n ? 'rejected' : 'not_in_review';
+    const closed = (given.numAffectedRows ?? 0n) + (seen.numAffectedRows ?? 0n);
+    return purchase.status === 'review' || closed > 0n ? 'rejected' : 'not_in_review';
   });
 }

@@ -14,7 +14,7 @@ import { AppError } from '../platform/errors.ts';
 import { sendHtml } from '../platform/http/headers.ts';
 import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
 import { originOf, parseBody } from '../platform/http/http.ts';
-import { hashPayload, onlyWithIdempotencyKey, readIdempotencyKey, sendAnswer } from '../platform/http/idempotency.ts';
+import { hashBody, onlyWithIdempotencyKey, readIdempotent, sendOnce } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import type { Log } from '../platform/log.ts';
 import { readPage } from '../platform/http/paging.ts';
@@ -49,23 +49,13 @@ export function addPaymentRoutes(http: FastifyInstance, options: PaymentOptions)
 
   const countPurchase = async (request: FastifyRequest) => limits.count('purchase', requireUser(request).userId);
   const guards = [onlySignedIn, countPurchase, onlyWithIdempotencyKey];
-  http.post('/api/v1/purchases', { onRequest: guards }, async (request, reply) => {
-    const { userId } = requireUser(request);
-    const packageKey: PackageKey = parseBody(purchaseRequestSchema, request.body, 'invalid_package').package;
-    const { answer, isReplay } = await openPurchase(
-      { db, clock, processor: processors[0] },
-      {
-        request: {
-          userId,
-          route: 'purchases',
-          key: readIdempotencyKey(request),
-          payloadHash: hashPayload([['package', packageKey]]),
-        },
-        packageKey,
-        returnUrl: `${originOf(request, options.publicOrigin)}/dashboard/credits`,
-      },
-    );
-    return sendAnswer(reply, answer, isReplay);
+  http.post('/api/v1/purchases', { onRequest: guards }, (request, reply) => {
+    const idempotent = readIdempotent(request, clock, hashBody(request));
+    return sendOnce(reply, db, idempotent, async () => {
+      const packageKey: PackageKey = parseBody(purchaseRequestSchema, request.body, 'invalid_package').package;
+      const returnUrl = `${originOf(request, options.publicOrigin)}/dashboard/credits`;
+      return openPurchase({ db, clock, processor: processors[0] }, { request: idempotent, packageKey, returnUrl });
+    });
   });
   http.get('/api/v1/purchases', { onRequest: onlySignedIn }, async (request) =>
     listPurchases(db, requireUser(request).userId, readPage(request.query)),

@@ -39,7 +39,7 @@ const isDue = (clock: Clock) =>
 async function announceRun(db: Db, clock: Clock, { id, userId }: Row<'runs', 'id' | 'userId'>): Promise<void> {
   await transaction(db, async (tx) => {
     // The order in which whoever ends an item locks the two.
-    await sql`select from users where id = ${userId} for update`.execute(tx);
+    await sql`select from users where id = ${userId} for no key update`.execute(tx);
     const taken = await sql`
       update runs set is_news = false, announced_at = ${clock.now()} where id = ${id} and ${isDue(clock)}`.execute(tx);
     if (taken.numAffectedRows !== 1n) return;

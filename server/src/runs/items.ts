@@ -3,13 +3,13 @@ import { RUN_MAX_ITEMS, RUN_MAX_WAITING } from '@plinth/contract/runs';
 import { sql } from 'kysely';
 import { readCredits } from '../credits/ledger.ts';
 import {
-  type Accepted,
   type AcceptCommand,
   acceptGeneration,
   type AcceptOptions,
   type Admission,
   insertGeneration,
   lockOwner,
+  poor,
   type Standing,
   startGeneration,
 } from '../generations/accept.ts';
@@ -17,7 +17,7 @@ import { getTool } from '../generations/generation-view.ts';
 import { moveUploads } from '../media/library.ts';
 import { brokenConstraint, type Db, transaction, type Tx } from '../platform/data/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
-import { type Answered, type Asked, findAnswer, takeKey } from '../platform/http/idempotency.ts';
+import { type Answered, type IdempotentRequest, once } from '../platform/http/idempotency.ts';
 import { newId } from '../platform/ids.ts';
 import { placeOfTurn } from '../platform/data/queue.ts';
 import type { Row } from '../platform/data/rows.ts';
@@ -40,7 +40,7 @@ export type ItemCommand = AcceptCommand & {
  * Takes an item on, debited like a generation.
  * @throws AppError run_full, run_closed, sku_in_use, not_found, too_many_generations, insufficient_credits
  */
-export async function acceptItem(options: AcceptOptions, command: ItemCommand): Promise<Accepted> {
+export async function acceptItem(options: AcceptOptions, command: ItemCommand): Promise<Answered> {
   const { runId, sku, filename, replaces } = command;
   const { userId } = command.request;
   const itemId = replaces ?? newId('itm');
@@ -51,7 +51,7 @@ export async function acceptItem(options: AcceptOptions, command: ItemCommand): 
       else await refuseReplacement(tx, options, command, replaces);
       return takeItemTurn(tx, userId, runId);
     },
-    complete: async (tx, generationId) => {
+    answer: async (tx, { id: generationId }) => {
       if (replaces === null) {
         await sql`
           insert into run_items (id, run_id, sku, filename, generation_id, created_at)
@@ -62,12 +62,9 @@ export async function acceptItem(options: AcceptOptions, command: ItemCommand): 
           tx,
         );
       }
+      const body = await getItem(tx, options, itemId);
+      return { status: 202, body, location: `/api/v1/generations/${generationId}` };
     },
-    answer: async (tx, generation) => ({
-      status: 202,
-      body: await getItem(tx, options, itemId),
-      location: `/api/v1/generations/${generation.id}`,
-    }),
   };
   try {
     return await acceptGeneration(options, command, admission);
@@ -139,16 +136,15 @@ type FailedItem = Row<'runItems', 'id' | 'generationId'> & Row<'generations', 't
  * Tries all failed items of a run again whose photo is still there, or those of the `named` ones, debited anew: all, or
  * none. @throws AppError not_found, run_closed, too_many_generations, insufficient_credits
  */
-export async function retryItems(
+export function retryItems(
   options: AcceptOptions,
-  { userId, request }: Asked,
+  request: IdempotentRequest,
   runId: string,
   named: readonly string[] | null,
 ): Promise<Answered> {
-  return transaction(options.db, async (tx) => {
+  const { userId } = request;
+  const retry = async (tx: Tx) => {
     await lockOwner(tx, userId);
-    const earlier = request && (await findAnswer(tx, request));
-    if (earlier !== undefined) return { answer: earlier, isReplay: true };
     const run = await getOwnState(tx, userId, runId);
     if (run.isCanceled) throw new AppError('run_closed');
     const found = await sql<FailedItem>`
@@ -157,15 +153,12 @@ export async function retryItems(
       where n.run_id = ${runId} and g.status = 'failed' and (${named}::text[] is null or n.id = any(${named}))
         and exists (select from uploads u where u.generation_id = g.id and u.deleted_at is null)
       order by n.created_at, n.id`.execute(tx);
-    const { cost, says } = getTool(run.tool);
     await refuseTooManyWaiting(tx, userId, found.rows.length);
-    if ((await readCredits(tx, userId)) < cost * found.rows.length)
-      throw new AppError('insufficient_credits', { detail: says.poor });
+    if ((await readCredits(tx, userId)) < getTool(run.tool).cost * found.rows.length) throw poor(run.tool);
     for (const item of found.rows) await retryItem(tx, options, { userId, runId }, item);
-    const answer = { status: 202, body: toRun(await getOwnRun(tx, userId, runId)), location: null };
-    if (request !== undefined) await takeKey(tx, request, answer, options.clock.now());
-    return { answer, isReplay: false };
-  });
+    return { status: 202, body: toRun(await getOwnRun(tx, userId, runId)), location: null };
+  };
+  return transaction(options.db, (tx) => once(tx, request, retry));
 }
 
 async function retryItem(

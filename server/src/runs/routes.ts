@@ -16,13 +16,12 @@ import { fieldError } from '../platform/errors.ts';
 import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
 import { parseBody, parseNoBody } from '../platform/http/http.ts';
 import {
-  findAnswer,
-  hashPayload,
+  hashBody,
   isRepeated,
   onlyWithIdempotencyKey,
-  readIdempotencyKey,
-  sendAnswer,
-  toAsked,
+  onlyWithSoundKey,
+  readIdempotent,
+  sendOnce,
 } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { readName } from '../platform/http/name.ts';
@@ -69,7 +68,7 @@ export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
   const countItem = async (request: FastifyRequest) => {
     const { userId, countsAs } = requireUser(request);
     await limits.count('runItem', countsAs);
-    if (await isRepeated(db, request, userId, itemsRouteOf(request))) return;
+    if (await isRepeated(db, request)) return;
     await refuseTooManyWaiting(db, userId);
   };
   http.post<WithId>(
@@ -116,13 +115,12 @@ function addChanges(http: FastifyInstance, options: RunOptions, guards: (Guard |
       return toRun(await readRun(request, options));
     });
   }
-  http.post<WithId>('/api/v1/runs/:id/retry', { onRequest: guards }, async (request, reply) => {
-    const { items = null } = parseBody(retrySchema, request.body ?? {}, 'invalid_option');
-    const { userId } = requireUser(request);
-    const { id } = request.params;
-    const asked = toAsked(request, { userId, route: `runs/${id}/retry` }, [['items', JSON.stringify(items)]]);
-    const { answer, isReplay } = await retryItems(options, asked, id, items);
-    return sendAnswer(reply, answer, isReplay);
+  http.post<WithId>('/api/v1/runs/:id/retry', { onRequest: [...guards, onlyWithSoundKey] }, (request, reply) => {
+    const idempotent = readIdempotent(request, clock, hashBody(request));
+    return sendOnce(reply, db, idempotent, async () => {
+      const { items = null } = parseBody(retrySchema, request.body ?? {}, 'invalid_option');
+      return retryItems(options, idempotent, request.params.id, items);
+    });
   });
 }
 
@@ -132,8 +130,6 @@ const retrySchema = z.strictObject({ items: z.array(z.string()).min(1).max(RUN_M
 const readRun = (request: FastifyRequest, { db }: RunOptions): Promise<RunRow> =>
   getOwnRun(db, requireUser(request).userId, (request.params as WithId['Params']).id);
 
-const itemsRouteOf = ({ params }: FastifyRequest): string => `runs/${(params as WithId['Params']).id}/items`;
-
 const runSchema = z.strictObject({
   name: z.unknown().optional(),
   tool: z.unknown().optional(),
@@ -141,21 +137,16 @@ const runSchema = z.strictObject({
   packs: z.array(z.string()).default([]),
 });
 
-async function create(request: FastifyRequest, reply: FastifyReply, options: RunOptions): Promise<FastifyReply> {
+function create(request: FastifyRequest, reply: FastifyReply, options: RunOptions): Promise<FastifyReply> {
   const { db, clock, headshotModels } = options;
-  const { userId } = requireUser(request);
-  const payloadHash = hashPayload([['run', JSON.stringify(request.body ?? null)]]);
-  const idempotent = { userId, route: 'runs', key: readIdempotencyKey(request), payloadHash };
-  const earlier = await findAnswer(db, idempotent);
-  if (earlier !== undefined) return sendAnswer(reply, earlier, true);
-  const body = parseBody(runSchema, request.body, 'invalid_option');
-  const name = readName(body.name);
-  const { id, tool } = readTool(body.tool);
-  const fields = await checkTexts(tool, new Map(Object.entries(body.fields)), headshotModels);
-  const packs = readPacks(tool, body.packs);
-  const command = { request: idempotent, name, tool: id, fields, packs };
-  const { answer, isReplay } = await createRun(db, clock, command);
-  return sendAnswer(reply, answer, isReplay);
+  const idempotent = readIdempotent(request, clock, hashBody(request));
+  return sendOnce(reply, db, idempotent, async () => {
+    const body = parseBody(runSchema, request.body, 'invalid_option');
+    const name = readName(body.name);
+    const { id, tool } = readTool(body.tool);
+    const fields = await checkTexts(tool, new Map(Object.entries(body.fields)), headshotModels);
+    return createRun(db, { request: idempotent, name, tool: id, fields, packs: readPacks(tool, body.packs) });
+  });
 }
 
 function readTool(given: unknown): { id: ToolId; tool: Tool } {
@@ -175,28 +166,25 @@ const listPictures = (tool: Tool): string[] =>
   Object.entries(tool.fields).flatMap(([name, { kind }]) => (kind === 'image' ? [name] : []));
 
 function addItem(request: FastifyRequest<WithId>, reply: FastifyReply, options: RunOptions): Promise<FastifyReply> {
-  const { userId } = requireUser(request);
-  return takeForm(request, options, async (form) => {
-    const route = itemsRouteOf(request);
-    const idempotent = { userId, route, key: readIdempotencyKey(request), payloadHash: hashForm(form) };
-    const earlier = await findAnswer(options.db, idempotent);
-    if (earlier !== undefined) return sendAnswer(reply, earlier, true);
-    const run = await readRun(request, options);
-    const tool = getTool(run.tool);
-    const replaces = takeText(form, 'replaces');
-    const sku = replaces === null ? takeText(form, 'sku') : null;
-    fillIn(form, tool, run.fields);
-    const { texts, pictures } = await checkForm(tool, form, {
-      ...options,
-      userId,
-      abilities: options.providerOf(run.tool).abilities,
-    });
-    if (sku !== null && !isSku(sku)) throw fieldError('sku', 'sku_invalid');
-    const filename = toFilename([...form.files.values()][0]?.filename);
-    const item = { request: idempotent, runId: run.id, toolId: run.tool, pictures, texts, sku, filename, replaces };
-    const { answer, isReplay } = await acceptItem(options, item);
-    return sendAnswer(reply, answer, isReplay);
+  return takeForm(request, options, (form) => {
+    const idempotent = readIdempotent(request, options.clock, hashForm(form));
+    return sendOnce(reply, options.db, idempotent, async () =>
+      acceptItem(options, { request: idempotent, ...(await readItem(form, options, await readRun(request, options))) }),
+    );
   });
+}
+
+/** @throws AppError with the field that cannot be used */
+async function readItem(form: PictureForm, options: RunOptions, run: RunRow) {
+  const tool = getTool(run.tool);
+  const replaces = takeText(form, 'replaces');
+  const sku = replaces === null ? takeText(form, 'sku') : null;
+  fillIn(form, tool, run.fields);
+  const { abilities } = options.providerOf(run.tool);
+  const { texts, pictures } = await checkForm(tool, form, { ...options, userId: run.userId, abilities });
+  if (sku !== null && !isSku(sku)) throw fieldError('sku', 'sku_invalid');
+  const filename = toFilename([...form.files.values()][0]?.filename);
+  return { runId: run.id, toolId: run.tool, pictures, texts, sku, filename, replaces };
 }
 
 /** Takes one of our own texts out of the form; null when it is missing or empty. */

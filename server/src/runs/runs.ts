@@ -6,9 +6,8 @@ import type { ViewSettings } from '../generations/generation-view.ts';
 import type { Library } from '../media/library.ts';
 import { expiryLimit } from '../media/library.ts';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import { type Db, transaction } from '../platform/data/db.ts';
-import { AppError } from '../platform/errors.ts';
-import { findAnswer, type IdempotentRequest, type StoredAnswer, takeKey } from '../platform/http/idempotency.ts';
+import { type Db, transaction, type Tx } from '../platform/data/db.ts';
+import { type Answered, type IdempotentRequest, once } from '../platform/http/idempotency.ts';
 import { newId } from '../platform/ids.ts';
 import { getOwnRun, toRun } from './run-view.ts';
 
@@ -22,32 +21,17 @@ export type RunCommand = {
   packs: string[];
 };
 
-export async function createRun(
-  db: Db,
-  clock: Clock,
-  command: RunCommand,
-): Promise<{ answer: StoredAnswer; isReplay: boolean }> {
-  const { request, name, tool, fields, packs } = command;
-  const { userId } = request;
-  const answer = await transaction(db, async (tx) => {
+export async function createRun(db: Db, { request, name, tool, fields, packs }: RunCommand): Promise<Answered> {
+  const { userId, at } = request;
+  const create = async (tx: Tx) => {
     await lockOwner(tx, userId);
     const id = newId('run');
-    const taken = await findAnswer(tx, request);
-    if (taken !== undefined) return undefined;
     await sql`
       insert into runs (id, user_id, name, tool, fields, packs, created_at)
-      values (${id}, ${userId}, ${name}, ${tool}, ${JSON.stringify(fields)}::jsonb, ${packs}, ${clock.now()})`.execute(
-      tx,
-    );
-    const body = toRun(await getOwnRun(tx, userId, id));
-    const created: StoredAnswer = { status: 201, body, location: `/api/v1/runs/${id}` };
-    await takeKey(tx, request, created, clock.now());
-    return created;
-  });
-  if (answer !== undefined) return { answer, isReplay: false };
-  const earlier = await findAnswer(db, request);
-  if (earlier === undefined) throw new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
-  return { answer: earlier, isReplay: true };
+      values (${id}, ${userId}, ${name}, ${tool}, ${JSON.stringify(fields)}::jsonb, ${packs}, ${at})`.execute(tx);
+    return { status: 201, body: toRun(await getOwnRun(tx, userId, id)), location: `/api/v1/runs/${id}` };
+  };
+  return transaction(db, (tx) => once(tx, request, create));
 }
 
 /** No more items. Nothing changes when it was closed or canceled before. @throws AppError not_found */

@@ -14,47 +14,60 @@ import { type Db, transaction, type Tx } from '../platform/data/db.ts';
 import { noteDeletion } from '../platform/data/deletions.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { AppError } from '../platform/errors.ts';
-import { answerOnce, type Answered, type Asked } from '../platform/http/idempotency.ts';
+import type { Access } from '../platform/http/caller.ts';
+import { type Answered, type IdempotentRequest, once } from '../platform/http/idempotency.ts';
 import { type PageRequest, toPage } from '../platform/http/paging.ts';
 import { newId } from '../platform/ids.ts';
 import { insertDelivery, writeMessage } from './outbox.ts';
 
 /** Addresses of a person's own servers, and what was sent to them. */
 
+export type EndpointOptions = {
+  db: Db;
+  /** Makes a person's requests wait for each other. @throws AppError authentication_required once access has ended */
+  holdAccess: (tx: Tx, access: Access) => Promise<void>;
+};
+
 /**
  * Adds an endpoint. Its secret is in the first answer and in no repetition. @throws AppError too_many_endpoints
  */
 export async function createEndpoint(
-  db: Db,
-  clock: Clock,
-  asked: Asked,
+  { db, holdAccess }: EndpointOptions,
+  access: Access,
+  request: IdempotentRequest,
   { url, events }: { url: string; events: WebhookEvent[] },
 ): Promise<Answered> {
-  const { userId } = asked;
-  const now = clock.now();
-  const endpoint: WebhookEndpoint = { id: newId('whe'), url, events, createdAt: now.toISOString() };
+  const { userId, at } = request;
+  const endpoint: WebhookEndpoint = { id: newId('whe'), url, events, createdAt: at.toISOString() };
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
-  const answered = await answerOnce(db, clock, asked, async (tx) => {
+  const create = async (tx: Tx) => {
+    await holdAccess(tx, access);
     const found = await sql<{ endpoints: number }>`
       select count(*) as endpoints from webhook_endpoints where user_id = ${userId}`.execute(tx);
     if ((found.rows[0]?.endpoints ?? 0) >= WEBHOOK_MAX_ENDPOINTS) throw new AppError('too_many_endpoints');
     await sql`
       insert into webhook_endpoints (id, user_id, url, events, secret, created_at)
-      values (${endpoint.id}, ${userId}, ${url}, ${events}, ${secret}, ${now})`.execute(tx);
+      values (${endpoint.id}, ${userId}, ${url}, ${events}, ${secret}, ${at})`.execute(tx);
     return { status: 201, body: endpoint, location: null };
-  });
-  if (answered.isReplay) return answered;
+  };
+  const { answer, isReplay } = await transaction(db, (tx) => once(tx, request, create));
   const shown: NewWebhookEndpoint = { ...endpoint, secret };
-  return { answer: { ...answered.answer, body: shown }, isReplay: false };
+  return isReplay ? { answer, isReplay } : { answer: { ...answer, body: shown }, isReplay };
 }
 
 /** Queues a message of the type `test`. @throws AppError not_found */
-export function queueTest(db: Db, clock: Clock, asked: Asked, endpointId: string): Promise<Answered> {
-  return answerOnce(db, clock, asked, async (tx) => {
+export function queueTest(
+  { db, holdAccess }: EndpointOptions,
+  access: Access,
+  request: IdempotentRequest,
+  endpointId: string,
+): Promise<Answered> {
+  const queueOne = async (tx: Tx) => {
+    await holdAccess(tx, access);
     const found = await sql`
-      select from webhook_endpoints where id = ${endpointId} and user_id = ${asked.userId} for key share`.execute(tx);
+      select from webhook_endpoints where id = ${endpointId} and user_id = ${access.userId} for key share`.execute(tx);
     if (found.rows.length === 0) throw new AppError('not_found');
-    const now = clock.now();
+    const now = request.at;
     const body = writeMessage('test', now, { endpointId });
     const id = await insertDelivery(tx, endpointId, { event: 'test', body, now });
     const delivery: WebhookDelivery = {
@@ -65,7 +78,8 @@ export function queueTest(db: Db, clock: Clock, asked: Asked, endpointId: string
       nextTryAt: now.toISOString(),
     };
     return { status: 202, body: delivery, location: null };
-  });
+  };
+  return transaction(db, (tx) => once(tx, request, queueOne));
 }
 
 /** @throws AppError not_found, also for an endpoint of somebody else */

@@ -2,25 +2,24 @@ import { type WebhookEvent, webhookEvents } from '@plinth/contract/webhooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/data/db.ts';
 import { fieldError } from '../platform/errors.ts';
 import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
 import { parseBody, parseNoBody } from '../platform/http/http.ts';
-import { type Asked, findAnswer, findIdempotencyKey, sendAnswer, toAsked } from '../platform/http/idempotency.ts';
+import { hashBody, onlyWithSoundKey, readIdempotent, sendOnce } from '../platform/http/idempotency.ts';
 import type { LimitKind, RequestLimits } from '../platform/http/limits.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { isAllowedUrl } from './address.ts';
 import {
   createEndpoint,
   deleteEndpoint,
+  type EndpointOptions,
   listDeliveries,
   listEndpoints,
   queueTest,
   refuseForeignEndpoint,
 } from './endpoints.ts';
 
-export type WebhookOptions = {
-  db: Db;
+export type WebhookOptions = EndpointOptions & {
   clock: Clock;
   limits: RequestLimits;
   /** `host:port` that messages may go to although they are private or http. */
@@ -35,7 +34,6 @@ export function addWebhookRoutes(http: FastifyInstance, options: WebhookOptions)
   const onlyOwn = (request: FastifyRequest) => refuseForeignEndpoint(db, requireUser(request).userId, idOf(request));
   const count = (kind: LimitKind) => async (request: FastifyRequest) =>
     limits.count(kind, requireUser(request).countsAs);
-  const onlyWithSoundKey = async (request: FastifyRequest) => void findIdempotencyKey(request);
 
   http.get('/api/v1/webhook-endpoints', { onRequest: onlySignedIn }, async (request) =>
     listEndpoints(db, requireUser(request).userId, readPage(request.query)),
@@ -52,11 +50,11 @@ export function addWebhookRoutes(http: FastifyInstance, options: WebhookOptions)
   http.post<WithId>(
     '/api/v1/webhook-endpoints/:id/test',
     { onRequest: [onlySignedIn, onlyOwn, count('webhookTest'), onlyWithSoundKey] },
-    async (request, reply) => {
+    (request, reply) => {
       parseNoBody(request.body);
-      const id = idOf(request);
-      const { answer, isReplay } = await queueTest(db, clock, askedOf(request, `webhook-endpoints/${id}/test`), id);
-      return sendAnswer(reply, answer, isReplay);
+      const idempotent = readIdempotent(request, clock, hashBody(request));
+      const test = () => queueTest(options, requireUser(request), idempotent, idOf(request));
+      return sendOnce(reply, db, idempotent, test);
     },
   );
   http.get<WithId>(
@@ -68,21 +66,14 @@ export function addWebhookRoutes(http: FastifyInstance, options: WebhookOptions)
 
 const endpointSchema = z.strictObject({ url: z.unknown().optional(), events: z.unknown().optional() });
 
-async function create(request: FastifyRequest, reply: FastifyReply, options: WebhookOptions): Promise<FastifyReply> {
-  const { db, clock, namedHosts } = options;
-  const asked = askedOf(request, 'webhook-endpoints');
-  // Before a look at the address: a repetition is answered like the first, wherever its name leads by now.
-  const earlier = asked.request && (await findAnswer(db, asked.request));
-  if (earlier !== undefined) return sendAnswer(reply, earlier, true);
-  const { url, events } = parseBody(endpointSchema, request.body, 'malformed_request');
-  if (typeof url !== 'string' || !(await isAllowedUrl(url, namedHosts))) throw fieldError('url', 'url_not_allowed');
-  const { answer, isReplay } = await createEndpoint(db, clock, asked, { url, events: readEvents(events) });
-  return sendAnswer(reply, answer, isReplay);
-}
-
-function askedOf(request: FastifyRequest, route: string): Asked {
-  const { userId } = requireUser(request);
-  return toAsked(request, { userId, route }, [['webhooks', JSON.stringify(request.body ?? null)]]);
+function create(request: FastifyRequest, reply: FastifyReply, options: WebhookOptions): Promise<FastifyReply> {
+  const idempotent = readIdempotent(request, options.clock, hashBody(request));
+  return sendOnce(reply, options.db, idempotent, async () => {
+    const { url, events } = parseBody(endpointSchema, request.body, 'malformed_request');
+    const isAllowed = typeof url === 'string' && (await isAllowedUrl(url, options.namedHosts));
+    if (!isAllowed) throw fieldError('url', 'url_not_allowed');
+    return createEndpoint(options, requireUser(request), idempotent, { url, events: readEvents(events) });
+  });
 }
 
 /** Each event once. @throws AppError invalid_option */

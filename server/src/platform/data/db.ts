@@ -107,15 +107,10 @@ export async function waitForDatabase(url: string, onWait: (error: unknown) => v
 const RETRIED = new Set(['40001', '40P01']);
 
 /** Runs `work` in one transaction; repeats it when Postgres broke a deadlock by choosing this one. */
-export function transaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  return retryDeadlocks(() => db.transaction().execute(work));
-}
-
-/** The same for work that is one statement. */
-export async function retryDeadlocks<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function transaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work();
+      return await db.transaction().execute(work);
     } catch (error) {
       if (attempt >= 4 || !RETRIED.has(postgresCode(error) ?? '')) throw error;
     }

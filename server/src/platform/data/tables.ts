@@ -131,6 +131,7 @@ export interface Migrations {
 
 export interface PurchaseReversals {
   cents: number | null;
+  paymentId: Generated<string>;
   purchaseId: string;
   reversalId: string;
 }
@@ -303,6 +304,7 @@ export interface WebhookEndpoints {
 export interface WebhookEvents {
   eventId: string;
   outcome: string;
+  paymentId: string | null;
   purchaseId: string | null;
   receivedAt: Generated<Timestamp>;
   sender: string;

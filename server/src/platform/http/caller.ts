@@ -19,11 +19,11 @@ export function findUserId({ caller }: FastifyRequest): string | undefined {
   return caller.kind === 'user' || caller.kind === 'key' ? caller.userId : undefined;
 }
 
-/**
- * The signed-in caller: whose account it is, what lets him in, and whom his requests are counted for.
- * @throws AppError authentication_required
- */
-export function requireUser({ caller }: FastifyRequest): { userId: string; accessId: string; countsAs: string } {
+/** Whose account it is, and the session or key that lets somebody in. */
+export type Access = { userId: string; accessId: string };
+
+/** The authenticated caller: account, credential, subject of rate limits. @throws AppError authentication_required */
+export function requireUser({ caller }: FastifyRequest): Access & { countsAs: string } {
   if (caller.kind === 'user') return { userId: caller.userId, accessId: caller.sessionId, countsAs: caller.userId };
   if (caller.kind === 'key') return { userId: caller.userId, accessId: caller.keyId, countsAs: caller.keyId };
   throw new AppError('authentication_required');

@@ -25,6 +25,10 @@ import { StorageAwayError } from '../data/storage.ts';
 import { allowedMethods, rememberRoute, type RouteTable } from './route-table.ts';
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** The JSON body as it was sent. */
+    jsonBytes?: Buffer;
+  }
   interface FastifyInstance {
     /** Every route that was added. */
     routeTable: RouteTable;
@@ -122,14 +126,20 @@ const VISITOR: Caller = { kind: 'visitor' };
 /** JSON is the only body that every route reads: valid UTF-8, and no body at all where the type says JSON is none. */
 function readOnlyJson(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
-  http.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
-    if (body.byteLength === 0) return undefined;
-    try {
-      return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
-    } catch (cause) {
-      throw new AppError('malformed_request', { cause });
-    }
-  });
+  http.decorateRequest('jsonBytes');
+  http.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (body.byteLength === 0) return undefined;
+      request.jsonBytes = body;
+      try {
+        return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
+      } catch (cause) {
+        throw new AppError('malformed_request', { cause });
+      }
+    },
+  );
 }
 
 /** Lets nobody in any more and answers what was asked, for at most `graceMs`; then every connection is cut. */

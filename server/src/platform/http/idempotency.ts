@@ -3,26 +3,33 @@ import { IDEMPOTENCY_KEY_MAX_LENGTH } from '@plinth/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
-import { type Db, transaction, type Tx } from '../data/db.ts';
+import type { Db, Tx } from '../data/db.ts';
 import type { Row } from '../data/rows.ts';
 import { AppError } from '../errors.ts';
 import { requireUser } from './caller.ts';
 
-/** One request that may be sent again: who, where, which key, and the hash of what was sent. */
-export type IdempotentRequest = { userId: string; route: string; key: string; payloadHash: Buffer };
+/**
+ * What must happen once, however often its request is sent. `once` takes the request's key, works and keeps the answer
+ * in one transaction; work that leaves the database in between is begun in one transaction and finished in another.
+ */
+
+/** One request that may be sent again: who, where, which key, the hash of what was sent, and when it came. */
+export type IdempotentRequest = {
+  userId: string;
+  /** The path below the base, read rather than as it was written. */
+  route: string;
+  /** Undefined where it came without one: then nothing is kept of it. */
+  key: string | undefined;
+  payloadHash: Buffer;
+  at: Date;
+};
 export type StoredAnswer = { status: number; body: object; location: string | null };
+export type Answered = { answer: StoredAnswer; isReplay: boolean };
 
 const SHAPE = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_MAX_LENGTH}}$`);
 
-/** The request's key. @throws AppError when it is missing or malformed */
-export function readIdempotencyKey(request: FastifyRequest): string {
-  const key = findIdempotencyKey(request);
-  if (key === undefined) throw new AppError('idempotency_key_required');
-  return key;
-}
-
-/** The same where it may be left out. @throws AppError idempotency_key_invalid */
-export function findIdempotencyKey(request: FastifyRequest): string | undefined {
+/** The request's key, where it has one. @throws AppError idempotency_key_invalid */
+function findKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !SHAPE.test(key)) throw new AppError('idempotency_key_invalid');
@@ -31,7 +38,23 @@ export function findIdempotencyKey(request: FastifyRequest): string | undefined 
 
 /** Route hook: refuses a missing or malformed key before the body is read. */
 export async function onlyWithIdempotencyKey(request: FastifyRequest): Promise<void> {
-  readIdempotencyKey(request);
+  if (findKey(request) === undefined) throw new AppError('idempotency_key_required');
+}
+
+/** Route hook where the key may be left out: refuses a malformed one. */
+export async function onlyWithSoundKey(request: FastifyRequest): Promise<void> {
+  findKey(request);
+}
+
+const routeOf = ({ routeOptions, params }: FastifyRequest): string =>
+  (routeOptions.url ?? '')
+    .replace('/api/v1/', '')
+    .replace(/:(\w+)/g, (_, name: string) => (params as Record<string, string>)[name] ?? '');
+
+/** Reads who asks for what. @throws AppError idempotency_key_invalid, authentication_required */
+export function readIdempotent(request: FastifyRequest, { now }: Clock, payloadHash: Buffer): IdempotentRequest {
+  const { userId } = requireUser(request);
+  return { userId, route: routeOf(request), key: findKey(request), payloadHash, at: now() };
 }
 
 /** Hash of a payload: named parts, each with its length, so that no two payloads read the same. */
@@ -44,109 +67,100 @@ export function hashPayload(parts: [name: string, content: string | Uint8Array][
   return hash.digest();
 }
 
+/** The same of a JSON body, by its bytes: one that nests too deeply to be written again has them, too. */
+export const hashBody = ({ jsonBytes = Buffer.alloc(0) }: FastifyRequest): Buffer => hashPayload([['body', jsonBytes]]);
+
 /**
- * The answer given to this request before, or undefined when it is new.
- * @throws AppError when the key stands for another payload, or the first request is still being worked on
+ * Works once for a request. A second one with the same key waits until the first has committed, and is given its
+ * answer. What `work` throws undoes the transaction, and leaves the key unused. Comes first in its transaction: whoever
+ * waits for the key must hold nothing that the other one needs.
+ *
+ * @throws AppError idempotency_key_reused, idempotency_in_progress; and what `work` throws
  */
-export async function findAnswer(db: Db | Tx, request: IdempotentRequest): Promise<StoredAnswer | undefined> {
+export async function once(
+  tx: Tx,
+  request: IdempotentRequest,
+  work: (tx: Tx) => Promise<StoredAnswer>,
+): Promise<Answered> {
+  const earlier = await begin(tx, request);
+  if (earlier !== undefined) return { answer: earlier, isReplay: true };
+  const answer = await work(tx);
+  await finish(tx, request, answer);
+  return { answer, isReplay: false };
+}
+
+/**
+ * Takes the request's key for work that goes on after the commit; the answer given before, where the key is taken.
+ * @throws AppError idempotency_key_reused, idempotency_in_progress
+ */
+export async function begin(tx: Tx, request: IdempotentRequest): Promise<StoredAnswer | undefined> {
+  const { userId, route, key, payloadHash, at } = request;
+  if (key === undefined) return undefined;
+  const taken = await sql`
+    insert into idempotency_keys (user_id, route, key, payload_hash, created_at)
+    values (${userId}, ${route}, ${key}, ${payloadHash}, ${at}) on conflict do nothing`.execute(tx);
+  if (taken.numAffectedRows === 1n) return undefined;
+  const answer = await findAnswer(tx, request);
+  // Given back since.
+  if (answer === undefined) throw inProgress();
+  return answer;
+}
+
+/** Keeps the answer of a request that was begun; without one its key is given back: the work had no effect. */
+export async function finish(tx: Tx, request: IdempotentRequest, answer: StoredAnswer | null): Promise<void> {
+  const { userId, route, key } = request;
+  if (key === undefined) return;
+  const isOurs = sql`user_id = ${userId} and route = ${route} and key = ${key}`;
+  if (answer === null) return void (await sql`delete from idempotency_keys where ${isOurs}`.execute(tx));
+  const { status, body, location } = answer;
+  await sql`
+    update idempotency_keys set status = ${status}, body = ${JSON.stringify(body)}::json, location = ${location}
+    where ${isOurs}`.execute(tx);
+}
+
+const inProgress = () => new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
+
+/** @throws AppError when the key stands for another payload, or the first request is still being worked on */
+async function findAnswer(
+  db: Db | Tx,
+  { userId, route, key, payloadHash }: IdempotentRequest,
+): Promise<StoredAnswer | undefined> {
+  if (key === undefined) return undefined;
   const found = await sql<Row<'idempotencyKeys', 'payloadHash' | 'status' | 'body' | 'location'>>`
     select payload_hash as "payloadHash", status, body, location from idempotency_keys
-    where user_id = ${request.userId} and route = ${request.route} and key = ${request.key}`.execute(db);
-  const row = found.rows[0];
+    where user_id = ${userId} and route = ${route} and key = ${key}`.execute(db);
+  const [row] = found.rows;
   if (row === undefined) return undefined;
-  if (!row.payloadHash.equals(request.payloadHash)) throw new AppError('idempotency_key_reused');
-  if (row.status === null || row.body === null) throw new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
+  if (!row.payloadHash.equals(payloadHash)) throw new AppError('idempotency_key_reused');
+  if (row.status === null || row.body === null) throw inProgress();
   return { status: row.status, body: row.body, location: row.location };
 }
 
+/**
+ * Sends what `work` answers, which works by `once`; a request that was answered before is not even read any further.
+ * @throws AppError idempotency_key_reused, idempotency_in_progress; and what `work` throws
+ */
+export async function sendOnce(
+  reply: FastifyReply,
+  db: Db,
+  request: IdempotentRequest,
+  work: () => Promise<Answered>,
+): Promise<FastifyReply> {
+  const earlier = await findAnswer(db, request);
+  const { answer, isReplay } = earlier === undefined ? await work() : { answer: earlier, isReplay: true };
+  if (isReplay) reply.header('Idempotency-Replayed', 'true');
+  if (answer.location !== null) reply.header('Location', answer.location);
+  return reply.status(answer.status).send(answer.body);
+}
+
 /** True when the person sent this request before: some answer is stored under its key, whatever the payload was. */
-export async function isRepeated(db: Db, request: FastifyRequest, userId: string, route: string): Promise<boolean> {
+export async function isRepeated(db: Db, request: FastifyRequest): Promise<boolean> {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string') return false;
   const found = await sql`
-    select 1 from idempotency_keys where user_id = ${userId} and route = ${route} and key = ${key}`.execute(db);
+    select 1 from idempotency_keys
+    where user_id = ${requireUser(request).userId} and route = ${routeOf(request)} and key = ${key}`.execute(db);
   return found.rows.length > 0;
-}
-
-/**
- * Takes the key in the caller's transaction; `answer` is null while the work goes on after the commit.
- * False when the key was taken meanwhile: roll back and look for the answer.
- */
-export async function takeKey(
-  tx: Tx,
-  request: IdempotentRequest,
-  answer: StoredAnswer | null,
-  now: Date,
-): Promise<boolean> {
-  const taken = await sql`
-    insert into idempotency_keys (user_id, route, key, payload_hash, status, body, location, created_at)
-    values (${request.userId}, ${request.route}, ${request.key}, ${request.payloadHash}, ${answer?.status ?? null},
-      ${answer === null ? null : JSON.stringify(answer.body)}::json, ${answer?.location ?? null}, ${now})
-    on conflict do nothing`.execute(tx);
-  return taken.numAffectedRows === 1n;
-}
-
-/** Stores the answer of a key that was taken before the work. */
-export async function storeAnswer(tx: Tx, request: IdempotentRequest, answer: StoredAnswer): Promise<void> {
-  await sql`
-    update idempotency_keys set status = ${answer.status}, body = ${JSON.stringify(answer.body)}::json,
-      location = ${answer.location}
-    where user_id = ${request.userId} and route = ${request.route} and key = ${request.key}`.execute(tx);
-}
-
-export type Asked = {
-  userId: string;
-  /** The session or key by which somebody asks. */
-  accessId: string;
-  /** Undefined where the request came without a key. */
-  request: IdempotentRequest | undefined;
-};
-export type Answered = { answer: StoredAnswer; isReplay: boolean };
-
-/** Who asks where a key may be left out; `payload`: see `hashPayload`. @throws AppError idempotency_key_invalid */
-export function toAsked(
-  request: FastifyRequest,
-  { userId, route }: Pick<IdempotentRequest, 'userId' | 'route'>,
-  payload: Parameters<typeof hashPayload>[0],
-): Asked {
-  const key = findIdempotencyKey(request);
-  const { accessId } = requireUser(request);
-  const asked = key === undefined ? undefined : { userId, route, key, payloadHash: hashPayload(payload) };
-  return { userId, accessId, request: asked };
-}
-
-/**
- * Lets one person's requests through one after the other, each key once; the user's row is locked meanwhile.
- *
- * @throws AppError authentication_required when the account was deleted meanwhile or the session or key that asks has
- *   ended, however long the request took to arrive; and what `work` throws
- */
-export function answerOnce(
-  db: Db,
-  clock: Clock,
-  { userId, accessId, request }: Asked,
-  work: (tx: Tx) => Promise<StoredAnswer>,
-): Promise<Answered> {
-  return transaction(db, async (tx) => {
-    const owner = await sql`select from users where id = ${userId} and deleted_at is null for update`.execute(tx);
-    // Only now that the row is locked: an account that changes hands holds it while it ends all access.
-    const access = await sql`
-      select from sessions where id = ${accessId} and ended_at is null
-      union all select from api_keys where id = ${accessId}`.execute(tx);
-    if (owner.rows.length === 0 || access.rows.length === 0) throw new AppError('authentication_required');
-    const earlier = request && (await findAnswer(tx, request));
-    if (earlier !== undefined) return { answer: earlier, isReplay: true };
-    const answer = await work(tx);
-    if (request !== undefined) await takeKey(tx, request, answer, clock.now());
-    return { answer, isReplay: false };
-  });
-}
-
-/** Gives a key back: the work was refused and had no effect. */
-export async function releaseKey(tx: Tx, request: IdempotentRequest): Promise<void> {
-  await sql`
-    delete from idempotency_keys
-    where user_id = ${request.userId} and route = ${request.route} and key = ${request.key}`.execute(tx);
 }
 
 const KEPT_SECONDS = 48 * 3600;
@@ -158,11 +172,4 @@ export async function forgetKeys(db: Db, now: Date): Promise<void> {
   await sql`
     delete from idempotency_keys where created_at < ${secondsAfter(now, -KEPT_SECONDS)}
       or (status is null and created_at < ${secondsAfter(now, -WORK_SECONDS)})`.execute(db);
-}
-
-/** Sends an answer, marked when it is a repetition of the first one. */
-export function sendAnswer(reply: FastifyReply, answer: StoredAnswer, isReplay: boolean): FastifyReply {
-  if (isReplay) reply.header('Idempotency-Replayed', 'true');
-  if (answer.location !== null) reply.header('Location', answer.location);
-  return reply.status(answer.status).send(answer.body);
 }

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { Tx } from '../platform/data/db.ts';
+import { AppError } from '../platform/errors.ts';
+import type { Access } from '../platform/http/caller.ts';
+
+/**
+ * Lets one person's requests through one after the other, and only while the session or key that asks has not ended,
+ * however long the request took to arrive. @throws AppError authentication_required
+ */
+export async function holdAccess(tx: Tx, { userId, accessId }: Access): Promise<void> {
+  const owner = await sql`
+    select from users where id = ${userId} and deleted_at is null for no key update`.execute(tx);
+  // Only now that the row is locked: an account that changes hands holds it while it ends all access.
+  const access = await sql`
+    select from sessions where id = ${accessId} and ended_at is null
+    union all select from api_keys where id = ${accessId}`.execute(tx);
+  if (owner.rows.length === 0 || access.rows.length === 0) throw new AppError('authentication_required');
+}

@@ -1,0 +1,57 @@
+import type { Payment, PaymentEffect, Processor } from './processor.ts';
+import type { LockedPurchase } from './purchases.ts';
+
+/** What a message of a payment company means for the purchase it names. Nothing is asked or written here. */
+
+export type WebhookOutcome =
+  | 'processed'
+  | 'repeated'
+  | 'ignored'
+  | 'unknown_purchase'
+  | 'review'
+  | 'paid_twice'
+  | 'other_payment';
+
+/** `mismatch`: why the payment is not for this order, as a sentence for the operator. */
+export type Decision = { outcome: WebhookOutcome; mismatch: string | null };
+
+/** Decides about a purchase as it stands; undefined where the message names none of ours. */
+export function decide(
+  effect: PaymentEffect | null,
+  purchase: LockedPurchase | undefined,
+  processor: Pick<Processor, 'productOf'>,
+): Decision {
+  const as = (outcome: WebhookOutcome, mismatch: string | null = null): Decision => ({ outcome, mismatch });
+  if (effect === null) return as('ignored');
+  if (purchase === undefined) return as('unknown_purchase');
+  const { status } = purchase;
+  const hasPayment = status === 'paid' || status === 'review';
+  if (effect.kind === 'taken_back')
+    return as(hasPayment && !isOwnPayment(purchase, effect.paymentId) ? 'other_payment' : 'processed');
+  if (effect.kind !== 'paid') return as(status === 'pending' ? 'processed' : 'repeated');
+  // Paid is final. A purchase under review is looked at by a person.
+  if (hasPayment) return as(effect.paymentId === purchase.paymentId ? 'repeated' : 'paid_twice');
+  const mismatch = findMismatch(effect, purchase, processor);
+  return mismatch === null ? as('processed') : as('review', mismatch);
+}
+
+/** False for a payment that is surely not the one that a purchase has: neither of the two may be named. */
+function isOwnPayment({ paymentId: own }: LockedPurchase, paymentId = ''): boolean {
+  return paymentId === '' || own === null || own === '' || paymentId === own;
+}
+
+function findMismatch(
+  payment: Payment,
+  purchase: LockedPurchase,
+  { productOf }: Pick<Processor, 'productOf'>,
+): string | null {
+  const { amountCents, currency, products } = payment;
+  if (currency !== purchase.currency) return `paid in ${currency || 'no readable currency'}, not ${purchase.currency}`;
+  const isEnough = payment.mayAddTax ? amountCents >= purchase.priceCents : amountCents === purchase.priceCents;
+  if (!isEnough) return `paid ${amountCents} cents, the price is ${purchase.priceCents}`;
+  if (products === null) return null;
+  const wanted = productOf(purchase.package);
+  const [bought, ...more] = products;
+  if (bought?.product === wanted && bought.quantity === 1 && more.length === 0) return null;
+  return `bought ${products.map((one) => `${one.quantity} x ${one.product}`).join(', ')}, not ${wanted}`;
+}

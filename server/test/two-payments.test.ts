@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditLedger } from '../src/credits/audit.ts';
+import { countReviews, listReviews, rejectPurchase } from '../src/payments/review.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { type Company, deliver, type Message, paymentOf, startDodo, startStripe } from './companies.ts';
+import { makePurchase, makeUser } from './makers.ts';
+
+/** One order paid twice, as by a buyer with two tabs: what is told of one payment is not of the other. */
+
+type Told = { kind: 'paid' | 'refund' | 'lost' | 'won'; payment: 'A' | 'B'; refunded?: number };
+const EVERYTHING: Told[] = (['A', 'B'] as const).flatMap((payment) => [
+  { kind: 'paid', payment },
+  { kind: 'refund', payment, refunded: 500 },
+  { kind: 'lost', payment },
+  { kind: 'won', payment },
+]);
+
+/** What must come of it: the first payment heard of brings the credits, only what is told of it takes them back. */
+function expectedOf(told: Told[]): { credits: number; isForReview: boolean } {
+  const own = told.find(({ kind }) => kind === 'paid')?.payment;
+  const takenBack = told.filter(({ kind }) => kind === 'refund' || kind === 'lost');
+  const ofOwn = takenBack.filter(({ payment }) => payment === own);
+  const isLost = ofOwn.some(({ kind, refunded = 1500 }) => kind === 'lost' || refunded >= 1500);
+  const credits = own === undefined || isLost ? 0 : ofOwn.length > 0 ? 14 : 20;
+  const isPaidTwice = told.filter(({ kind }) => kind === 'paid').length > 1;
+  return { credits, isForReview: own !== undefined && (isPaidTwice || takenBack.length > ofOwn.length) };
+}
+
+describe.each([
+  ['stripe', startStripe],
+  ['dodo', startDodo],
+])('an order paid twice at %s', (_name, start) => {
+  let app: TestApp;
+  let company: Company;
+  beforeAll(async () => {
+    company = await start();
+    app = await startTestApp(company.settings());
+  });
+  afterAll(async () => {
+    await app.close();
+    company.close();
+  });
+
+  /** Tells it all of a new order, one after the other or at once, and holds it against what must come of it. */
+  async function expectRight(told: Told[], isAtOnce = false) {
+    const user = await makeUser(app);
+    const { id: purchaseId } = await makePurchase(user);
+    const tell = async ({ payment, ...content }: Told) => {
+      const message: Message = { ...content, purchaseId, paymentId: `${paymentOf(purchaseId)}_${payment}` };
+      expect((await deliver(app, company, message)).status).toBe(200);
+    };
+    if (isAtOnce) await Promise.all(told.map(tell));
+    else for (const one of told) await tell(one);
+    const reviewed = (await listReviews(app.db)).filter(({ id }) => id === purchaseId);
+    const seen = { credits: await user.credits(), isForReview: reviewed.length > 0 };
+    if (!isAtOnce) expect([told, seen]).toEqual([told, expectedOf(told)]);
+    return { user, purchaseId, seen, reviewed };
+  }
+
+  it.each(['A', 'B'] as const)(
+    'keeps its credits when the second payment goes back, the first being %s',
+    async (own) => {
+      const other = own === 'A' ? 'B' : 'A';
+      for (const kind of ['refund', 'lost'] as const) {
+        const { reviewed, purchaseId } = await expectRight([
+          { kind: 'paid', payment: own },
+          { kind: 'paid', payment: other },
+          { kind, payment: other },
+        ]);
+        expect(reviewed[0]?.reason).toContain(`${paymentOf(purchaseId)}_${other}`);
+        expect(reviewed[0]?.reason).not.toContain(`${paymentOf(purchaseId)}_${own}`);
+      }
+    },
+  );
+
+  it('comes out right in every order of what is told, and stands in the ledger so', async () => {
+    const some = fc.shuffledSubarray(EVERYTHING, { minLength: 2 });
+    await fc.assert(
+      fc.asyncProperty(some, (told) => expectRight(told).then(() => undefined)),
+      { numRuns: 40 },
+    );
+    expect(await auditLedger(app.db)).toEqual([]);
+  });
+
+  it('loses what its own payment loses, however it meets the other one', async () => {
+    const { user, seen } = await expectRight(
+      [
+        { kind: 'paid', payment: 'A' },
+        { kind: 'paid', payment: 'B' },
+        { kind: 'refund', payment: 'A', refunded: 500 },
+        { kind: 'refund', payment: 'B', refunded: 500 },
+      ],
+      true,
+    );
+    expect(seen).toEqual({ credits: 14, isForReview: true });
+    expect((await user.ledger()).map(({ delta }) => delta).sort((a, b) => a - b)).toEqual([-6, 20]);
+  });
+
+  it('is looked at until the operator has dealt with both', async () => {
+    const before = await countReviews(app.db);
+    const { purchaseId } = await expectRight([
+      { kind: 'refund', payment: 'B' },
+      { kind: 'paid', payment: 'A' },
+    ]);
+    expect(await countReviews(app.db)).toBe(before + 1);
+    const options = { db: app.db, clock: { now: () => new Date() }, seller: NOBODY };
+    expect(await rejectPurchase(options, purchaseId)).toBe('rejected');
+    expect(await countReviews(app.db)).toBe(before);
+    expect(await rejectPurchase(options, purchaseId)).toBe('not_in_review');
+  });
+});
+
+const NOBODY = { name: null, address: null, taxId: null, email: null };
