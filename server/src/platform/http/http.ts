@@ -25,10 +25,6 @@ import { StorageAwayError } from '../data/storage.ts';
 import { allowedMethods, rememberRoute, type RouteTable } from './route-table.ts';
 
 declare module 'fastify' {
-  interface FastifyRequest {
-    /** The JSON body as it was sent. */
-    jsonBytes?: Buffer;
-  }
   interface FastifyInstance {
     /** Every route that was added. */
     routeTable: RouteTable;

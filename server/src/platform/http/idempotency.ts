@@ -13,6 +13,13 @@ import { requireUser } from './caller.ts';
  * in one transaction; work that leaves the database in between is begun in one transaction and finished in another.
  */
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The JSON body as it was sent. */
+    jsonBytes?: Buffer;
+  }
+}
+
 /** One request that may be sent again: who, where, which key, the hash of what was sent, and when it came. */
 export type IdempotentRequest = {
   userId: string;
