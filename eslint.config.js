@@ -51,7 +51,6 @@ const ENGINE_ROOMS = {
   skills: PICTURE_ROOMS,
   work: [...PICTURE_ROOMS, 'skills'],
   wire: [...PICTURE_ROOMS, 'skills', 'work'],
-  compat: [...PICTURE_ROOMS, 'skills', 'work', 'wire'],
 };
 // What the server's platform is made of: files that know nothing of each other's shelf, and three shelves.
 const SHELVES = { data: [], machine: ['data'], http: ['data', 'machine'] };

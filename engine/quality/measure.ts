@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { ownMatting } from '../src/cutout/own-matting.ts';
-import type { Input } from '../src/skills/fields.ts';
-import { findSkill } from '../src/skills/skills.ts';
+import { findSkill, type Input } from '../src/skills/skills.ts';
 import { WORKER_ARGUMENTS, WORKER_MEMORY } from '../src/work/worker-options.ts';
 import { productPath } from './composites.ts';
 import { portraitPath, samplePath } from './people.ts';
@@ -33,9 +32,9 @@ type Case = {
   side: number;
 };
 
-const REMOVE = 'fal-ai/bria/background/remove';
-const REPLACE = 'fal-ai/bria/background/replace';
-const PREMIUM = 'fal-ai/bytedance/seedance/v1.5/pro/image-to-video';
+const REMOVE = 'remove-background';
+const REPLACE = 'replace-background';
+const PREMIUM = 'premium-video';
 const MUG = { image_url: productPath('mug') };
 const MARBLE = { prompt: 'marble podium' };
 const GLIDE = { prompt: 'camera glides closer, light moves across' };
@@ -47,9 +46,9 @@ const CASES: readonly Case[] = [
   { what: 'remove-background, 12 megapixels', app: REMOVE, input: {}, pictures: MUG, side: 3464 },
   { what: 'replace-background, 1 megapixel', app: REPLACE, input: MARBLE, pictures: MUG, side: 1024 },
   { what: 'replace-background, 12 megapixels', app: REPLACE, input: MARBLE, pictures: MUG, side: 3464 },
-  { what: 'try-on, 900x1200', app: 'fal-ai/fashn/tryon/v1.6', input: {}, pictures: WORN, side: 1200 },
-  { what: 'headshot, 768x960', app: 'easel-ai/advanced-face-swap', input: {}, pictures: FACES, side: 1200 },
-  { what: 'basic video, 768x768, 4 s', app: 'fal-ai/ltx-video/image-to-video', input: {}, pictures: MUG, side: 768 },
+  { what: 'try-on, 900x1200', app: 'try-on', input: {}, pictures: WORN, side: 1200 },
+  { what: 'headshot, 768x960', app: 'headshot', input: {}, pictures: FACES, side: 1200 },
+  { what: 'basic video, 768x768, 4 s', app: 'basic-video', input: {}, pictures: MUG, side: 768 },
   {
     what: 'premium video, 1:1, 5 s',
     app: PREMIUM,

@@ -5,26 +5,24 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { readProduct, removeFolder, startEngine, toDataUrl, workersOf, type Engine } from '../test/engine.ts';
+import { doTask, readProduct, removeFolder, startEngine, workersOf, type Engine } from '../test/engine.ts';
 
-const MOST_IDLE_MB = 400;
+const MOST_IDLE_MB = 250;
 const MOST_BUSY_MB = 1536;
 const PAGE = 4096;
 const REST_MS = 70_000; // after a minute without work the pool lets go of what it does not need
 const MOST_MS = 180_000;
 
 const picture = (side: number) => async () =>
-  toDataUrl(
-    await sharp(await readProduct('mug'))
-      .resize(side)
-      .jpeg()
-      .toBuffer(),
-  );
+  sharp(await readProduct('mug'))
+    .resize(side)
+    .jpeg()
+    .toBuffer();
 const JOBS = [
-  { what: 'background removal, 12 MP', app: 'fal-ai/bria/background/remove', make: picture(3464) },
-  { what: 'background replacement, 12 MP', app: 'fal-ai/bria/background/replace', make: picture(3464) },
-  { what: 'basic video', app: 'fal-ai/ltx-video/image-to-video', make: picture(1024) },
-  { what: 'premium video', app: 'fal-ai/bytedance/seedance/v1.5/pro/image-to-video', make: picture(1536) },
+  { what: 'background removal, 12 MP', skill: 'remove-background', make: picture(3464) },
+  { what: 'background replacement, 12 MP', skill: 'replace-background', make: picture(3464) },
+  { what: 'basic video', skill: 'basic-video', make: picture(1024) },
+  { what: 'premium video', skill: 'premium-video', make: picture(1536) },
 ];
 
 function measureMegabytes(engine: Engine): number {
@@ -39,9 +37,10 @@ function measureMegabytes(engine: Engine): number {
   return Math.round(bytes.reduce((sum, value) => sum + value, 0) / 1024 ** 2);
 }
 
-async function measureTwo(engine: Engine, app: string, image_url: string): Promise<number> {
-  const input = { image_url, prompt: 'marble, slow orbit, snow' };
-  const runs = [0, 1].map((seed) => engine.fal.run(app, { input: { ...input, seed } }));
+async function measureTwo(engine: Engine, skill: string, picture: Buffer): Promise<number> {
+  const runs = [0, 1].map((seed) =>
+    doTask(engine, skill, { pictures: { image_url: picture }, input: { prompt: 'marble, slow orbit, snow', seed } }),
+  );
   let isOver = false;
   const end = Promise.all(runs).finally(() => (isOver = true));
   let most = 0;
@@ -62,8 +61,8 @@ async function measure(): Promise<boolean> {
   try {
     await sleep(1000);
     tell('idle, just started', measureMegabytes(engine), MOST_IDLE_MB);
-    for (const { what, app, make } of JOBS) {
-      tell(`two at a time: ${what}`, await measureTwo(engine, app, await make()), MOST_BUSY_MB);
+    for (const { what, skill, make } of JOBS) {
+      tell(`two at a time: ${what}`, await measureTwo(engine, skill, await make()), MOST_BUSY_MB);
     }
     await sleep(REST_MS);
     tell('idle, a minute after work', measureMegabytes(engine), MOST_IDLE_MB);

@@ -10,11 +10,11 @@ import { portraitPath, samplePath } from './people.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'engine-people-'));
 try {
-  const headshot = await make('easel-ai/advanced-face-swap', {
+  const headshot = await make('headshot', {
     face_image_0: samplePath('face-tom'),
     target_image: portraitPath(2),
   });
-  const tryOn = await make('fal-ai/fashn/tryon/v1.6', {
+  const tryOn = await make('try-on', {
     model_image: samplePath('person-li'),
     garment_image: samplePath('garment-tshirt'),
   });

@@ -22,7 +22,7 @@ import {
 } from './people-varied.ts';
 import { GARMENTS, portraitPath, readTruth, samplePath } from './people.ts';
 
-const APPS = { headshot: 'easel-ai/advanced-face-swap', dress: 'fal-ai/fashn/tryon/v1.6' };
+const APPS = { headshot: 'headshot', dress: 'try-on' };
 const SEEDS = [1, 2];
 
 type Trial = {

@@ -9,8 +9,8 @@ import { findSkill } from '../src/skills/skills.ts';
 import { GARMENTS, PEOPLE, portraitPath, samplePath } from './people.ts';
 import { secondsSince, type Sample } from './sheet-page.ts';
 
-const HEADSHOT = 'easel-ai/advanced-face-swap';
-const TRY_ON = 'fal-ai/fashn/tryon/v1.6';
+const HEADSHOT = 'headshot';
+const TRY_ON = 'try-on';
 const PORTRAITS = [1, 2, 3, 4, 5, 6, 7];
 
 type PersonShot = {

@@ -6,8 +6,8 @@ import { askSkill } from './ask-skill.ts';
 import { portraitPath, readPerson, samplePath } from './people.ts';
 import { placeSideBySide } from './try-on.ts';
 
-export const TRY_ON = 'fal-ai/fashn/tryon/v1.6';
-export const HEADSHOT = 'easel-ai/advanced-face-swap';
+export const TRY_ON = 'try-on';
+export const HEADSHOT = 'headshot';
 
 export type Unusable = {
   what: string;

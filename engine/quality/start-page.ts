@@ -13,7 +13,7 @@ const SAMPLES = join(import.meta.dirname, '..', '..', 'web', 'public', 'samples'
 const photo = (name: string) => join(PHOTOS, `${name}.jpg`);
 const sample = (name: string) => join(SAMPLES, `${name}.jpg`);
 
-const REPLACE = 'fal-ai/bria/background/replace';
+const REPLACE = 'replace-background';
 const QUALITY = 92; // of originals, which are packed once more
 const MOST_SIDE = 1200; // px
 
@@ -28,14 +28,14 @@ const scene = (name: string, prompt: string): Shown => ({
 /** By the name of the file that it becomes. Sentences of scenes stand on the page as well, word for word. */
 const SHOWN: Record<string, Shown> = {
   'shown-handbag': scene('handbag', 'pastel pink arches'),
-  'shown-teddy': { app: 'fal-ai/bria/background/remove', pictures: { image_url: photo('teddy') } },
+  'shown-teddy': { app: 'remove-background', pictures: { image_url: photo('teddy') } },
   'shown-dress': {
-    app: 'fal-ai/fashn/tryon/v1.6',
+    app: 'try-on',
     pictures: { model_image: sample('person-nora'), garment_image: sample('garment-dress') },
   },
   'shown-candle': scene('candle', 'terracotta wall, window light'),
   // Of the scene above, which is made before it.
-  'shown-clip': { app: 'fal-ai/ltx-video/image-to-video', pictures: { image_url: 'shown-candle.jpg' } },
+  'shown-clip': { app: 'basic-video', pictures: { image_url: 'shown-candle.jpg' } },
   'shown-mug': scene('mug', 'wooden table, morning light'),
   'shown-dropper': scene('dropper', 'white marble podium, soft light'),
   'shown-bear': scene('teddy', 'nursery with toys and a rainbow'),

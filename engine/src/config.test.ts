@@ -11,14 +11,13 @@ describe('the settings', () => {
   });
 
   it('have defaults for all but the folder and the key', () => {
-    expect(readConfig(NEEDED)).toMatchObject({ host: '127.0.0.1', port: 0, ttlSeconds: 3600, stillSeconds: 30 });
+    expect(readConfig(NEEDED)).toMatchObject({ host: '127.0.0.1', port: 0, videoSeconds: 90, stillSeconds: 30 });
   });
 
   it.each([
     ['PORT', '65536'],
     ['PORT', '-1'],
     ['PORT', '1.5'],
-    ['TTL_SECONDS', '0'],
     ['VIDEO_SECONDS', 'soon'],
     ['NETWORK_THREADS', '17'],
     ['WORKER_MEGABYTES', '64'],
@@ -26,8 +25,7 @@ describe('the settings', () => {
     expect(() => readConfig({ ...NEEDED, [`ENGINE_${name}`]: value })).toThrow(`ENGINE_${name} `);
   });
 
-  it('take empty values for none, and lists with any separators', () => {
-    const config = readConfig({ ...NEEDED, ENGINE_PORT: ' ', ENGINE_WEBHOOK_HOSTS: 'A.example:1, b.example  c ,' });
-    expect(config).toMatchObject({ port: 0, webhookHosts: ['a.example:1', 'b.example', 'c'] });
+  it('take empty values for none', () => {
+    expect(readConfig({ ...NEEDED, ENGINE_PORT: ' ' })).toMatchObject({ port: 0 });
   });
 });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { USUAL_THREADS } from './cutout/network-file.ts';
 import { readNetworkSettings, type NetworkSettings } from './cutout/network-settings.ts';
 
-/** The only reader of the environment. A setting named `ttlSeconds` here is ENGINE_TTL_SECONDS there. */
+/** The only reader of the environment. A setting named `dataDir` here is ENGINE_DATA_DIR there. */
 
 function whole(usual: number, least: number, most: number) {
   const rule = `must be a whole number from ${least} to ${most}`;
@@ -18,23 +18,10 @@ const schema = z.object({
     .string('is required')
     .transform((path) => resolve(path))
     .describe('everything written lies below this folder'),
-  key: z.string('is required').describe('what clients send as "Authorization: Key …"'),
+  key: z.string('is required').describe('what callers send as "Authorization: Key …"'),
   workers: whole(Math.min(2, availableParallelism()), 1, 16).describe('pictures made at one time'),
-  ttlSeconds: whole(3600, 1, 604_800).describe('finished jobs and files live this long'),
   stillSeconds: whole(30, 1, 600).describe('processor time of one attempt at a still picture'),
   videoSeconds: whole(90, 1, 600).describe('and at a video'),
-  webhookHosts: z
-    .string()
-    .default('')
-    .transform((list) =>
-      list
-        .toLowerCase()
-        .split(/[\s,]+/)
-        .filter(Boolean),
-    )
-    .describe('host or host:port beside this machine that webhooks may go to, separated by commas'),
-  webhookRetrySeconds: whole(3, 1, 600).describe('first pause before a webhook is sent again, doubled ten times'),
-  realtimeIdleSeconds: whole(60, 1, 3600).describe('a websocket that is silent for so long is closed'),
   networkThreads: whole(USUAL_THREADS, 1, 16).describe('threads that one worker may use for a cut-out network'),
   cutoutCard: z
     .string()

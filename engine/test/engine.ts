@@ -3,16 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ApiError, createFalClient, type FalClient } from '@fal-ai/client';
 
-/** Starts the real engine program on a folder of its own and speaks to it with the unmodified client. */
+/** Starts the real engine program on a folder of its own and speaks to it over HTTP. */
 
-const PREFIX: Record<string, string> = {
-  'queue.fal.run': 'queue',
-  'fal.run': 'run',
-  'rest.fal.ai': 'rest',
-  'rest.alpha.fal.ai': 'rest',
-};
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 export const KEY = 'test-key';
 
@@ -22,7 +15,6 @@ export type Engine = {
   child: ChildProcess;
   /** Everything it wrote to standard error since its start. */
   told: () => string;
-  fal: FalClient;
   call: (method: string, path: string, options?: CallOptions) => Promise<Response>;
   stop: () => Promise<number | null>;
   kill: () => Promise<void>;
@@ -30,8 +22,9 @@ export type Engine = {
 
 export type CallOptions = {
   key?: string | null;
-  body?: unknown;
+  body?: RequestInit['body'];
   headers?: Record<string, string>;
+  signal?: AbortSignal;
 };
 
 export async function startEngine(env: Record<string, string> = {}, dataDir?: string): Promise<Engine> {
@@ -58,7 +51,6 @@ export async function startEngine(env: Record<string, string> = {}, dataDir?: st
     dataDir: folder,
     child,
     told: () => told,
-    fal: makeClient(base),
     call: (method, path, options) => call(base, method, path, options),
     stop: async () => {
       child.kill('SIGTERM');
@@ -88,29 +80,13 @@ function readPort(child: ChildProcess): Promise<number> {
 }
 
 async function call(base: string, method: string, path: string, options: CallOptions = {}): Promise<Response> {
-  const headers: Record<string, string> = { ...options.headers };
-  const key = options.key === undefined ? KEY : options.key;
-  if (key !== null) headers['authorization'] = `Key ${key}`;
-  if (options.body === undefined) return fetch(`${base}${path}`, { method, headers });
-  const isText = typeof options.body === 'string';
-  const body = isText ? (options.body as string) : JSON.stringify(options.body);
-  return fetch(`${base}${path}`, { method, headers: { 'content-type': 'application/json', ...headers }, body });
+  const { key = KEY, body = null, headers, signal = null } = options;
+  const authorization: Record<string, string> = key === null ? {} : { authorization: `Key ${key}` };
+  return fetch(`${base}${path}`, { method, headers: { ...authorization, ...headers }, body, signal });
 }
 
-/** The client as published; its fetch finds the engine behind the provider's host names and no other host. */
-export function makeClient(base: string, rename = (url: string) => url): FalClient {
-  const falFetch = async (input: Parameters<typeof fetch>[0], init?: RequestInit) => {
-    const url = new URL(rename(input instanceof Request ? input.url : String(input)));
-    const prefix = PREFIX[url.hostname];
-    if (prefix) return fetch(`${base}/${prefix}${url.pathname}${url.search}`, init);
-    if (url.origin === base) return fetch(url, init);
-    throw new ApiError({ message: `blocked host ${url.hostname}`, status: 421 });
-  };
-  return createFalClient({ credentials: KEY, fetch: falFetch });
-}
-
-export const REMOVE = 'fal-ai/bria/background/remove';
-export const REPLACE = 'fal-ai/bria/background/replace';
+export const REMOVE = 'remove-background';
+export const REPLACE = 'replace-background';
 
 const PICTURES = fileURLToPath(new URL('../quality/pictures/', import.meta.url));
 
@@ -118,21 +94,43 @@ export function readProduct(name: string): Promise<Buffer> {
   return readFile(join(PICTURES, `${name}.jpg`));
 }
 
-export function toDataUrl(bytes: Uint8Array, type = 'image/jpeg'): string {
-  return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+export type Asked = { pictures?: Record<string, Uint8Array>; input?: unknown };
+
+export function makeTaskForm(skill: string, { pictures = {}, input = {} }: Asked): FormData {
+  const form = new FormData();
+  form.set('skill', skill);
+  form.set('input', JSON.stringify(input));
+  for (const [name, bytes] of Object.entries(pictures)) form.set(name, new Blob([new Uint8Array(bytes)]), name);
+  return form;
 }
 
-export type StatusBody = {
-  status: string;
-  queue_position?: number;
-  logs?: { message: string; level: string; source: string; timestamp: string }[] | null;
-  error?: string;
-  error_type?: string;
-};
+export type Line = { kind: string; [member: string]: unknown };
 
-export async function readStatus(engine: Engine, id: string): Promise<StatusBody> {
-  const response = await engine.call('GET', `/queue/fal-ai/bria/requests/${id}/status?logs=1`);
-  return (await response.json()) as StatusBody;
+/** A task that was begun: its lines as they come, and its end with the file that came behind it. */
+export type BegunTask = { lines: Line[]; end: Promise<{ end: Line; file: Buffer }>; hangUp: () => void };
+
+export function beginTask(engine: Engine, skill: string, asked: Asked): BegunTask {
+  const hangUp = new AbortController();
+  const lines: Line[] = [];
+  const read = async () => {
+    const response = await engine.call('POST', '/tasks', { body: makeTaskForm(skill, asked), signal: hangUp.signal });
+    if (response.status !== 200 || !response.body) throw new Error(`${response.status}: ${await response.text()}`);
+    let rest = Buffer.alloc(0);
+    for await (const chunk of response.body) {
+      rest = Buffer.concat([rest, chunk]);
+      while (lines.at(-1)?.kind !== 'done' && rest.includes(10)) {
+        lines.push(JSON.parse(rest.subarray(0, rest.indexOf(10)).toString()) as Line);
+        rest = rest.subarray(rest.indexOf(10) + 1);
+      }
+    }
+    return { end: lines.at(-1) ?? { kind: 'none' }, file: rest };
+  };
+  return { lines, end: read(), hangUp: () => hangUp.abort() };
+}
+
+/** Does a task from beginning to end. */
+export function doTask(engine: Engine, skill: string, asked: Asked): Promise<{ end: Line; file: Buffer }> {
+  return beginTask(engine, skill, asked).end;
 }
 
 /** Polls until the condition holds; tests never sleep for a guessed time. */
@@ -144,20 +142,6 @@ export async function waitFor<T>(look: () => Promise<T | undefined | false>, wit
     if (performance.now() > until) throw new Error('waited in vain');
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-}
-
-/** Patient, because other test files may keep the machine busy. */
-export function waitForStatus(engine: Engine, id: string, status: string): Promise<StatusBody> {
-  return waitFor(async () => {
-    const body = await readStatus(engine, id);
-    return body.status === status && body;
-  }, 35_000);
-}
-
-export async function submit(engine: Engine, app: string, input: unknown, headers = {}): Promise<string> {
-  const response = await engine.call('POST', `/queue/${app}`, { body: input, headers });
-  const { request_id } = (await response.json()) as { request_id: string };
-  return request_id;
 }
 
 /** Process ids of an engine's workers. */

@@ -84,7 +84,7 @@ export async function startWorld(isPaid: boolean): Promise<World> {
     AUTH_EMAIL_SIGNUP: 'true',
     FREE_REDOS: '3',
     RETURN_PROVIDER_RESULTS: 'true',
-    PROVIDER_POLL_SCALE: '0.02',
+    PROVIDER_POLL_SCALE: isPaid ? '0.02' : '0.2',
     RATE_LIMIT_SCALE: '10000',
     SWEEP_INTERVAL_SECONDS: '2',
   };

@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ToolId } from '@plinth/contract/tools';
 import type { Config } from './config.ts';
 import { AppError } from './platform/errors.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { chooseCalls, mappings } from './providers/mappings.ts';
-import { HOSTED_ABILITIES, type Provider, ProviderError } from './providers/provider.ts';
+import { makeEngine } from './providers/engine.ts';
 import { makeFal } from './providers/fal.ts';
+import { type DirectProvider, type Provider, ProviderError } from './providers/provider.ts';
 import { makeStability } from './providers/stability.ts';
 
 export type Providers = {
@@ -28,7 +28,7 @@ type ProviderOptions = {
  */
 export function makeProviders(options: ProviderOptions): Providers {
   const { config, metrics } = options;
-  const general = config.FAL_KEY === undefined ? makeEngine(options) : makeHosted(options, config.FAL_KEY);
+  const general = config.FAL_KEY === undefined ? openEngine(options) : makeHosted(options, config.FAL_KEY);
   if (config.STABILITY_KEY === undefined) return { of: () => general, slots: general.slots };
   const stability = makeStability({
     key: config.STABILITY_KEY,
@@ -60,34 +60,19 @@ function makeHosted({ config, metrics }: ProviderOptions, key: string): Provider
   return makeFal({
     key,
     addresses: { queue, rest, run },
-    servedBy: { kind: 'provider', name: 'fal' },
-    abilities: HOSTED_ABILITIES,
-    callOf: chooseCalls('provider', config.FAL_HEADSHOT_MODEL),
+    callOf: chooseCalls(config.FAL_HEADSHOT_MODEL),
     slots: 20,
     pauseScale: config.PROVIDER_POLL_SCALE,
-    pollEveryMs: undefined,
     allowedHosts: config.RESULT_HOSTS,
     requests: metrics.providerRequests,
   });
 }
 
-/** What the engine refuses by itself (`engine/src/pixels/decode.ts`), known here so that nobody pays for it. Pixels. */
-const ENGINE_ABILITIES = { minSide: 64, maxSide: 16_384, maxRatio: 8, takesMarks: true };
-
-/** The engine speaks fal's wire below three prefixes. */
-function makeEngine({ config, engineKey, engineUrl, metrics }: ProviderOptions): Provider {
-  const base = engineUrl ?? 'http://127.0.0.1:1';
-  return makeFal({
+function openEngine({ engineKey, engineUrl, metrics }: Omit<ProviderOptions, 'config'>): DirectProvider {
+  return makeEngine({
+    url: engineUrl ?? 'http://127.0.0.1:1',
     key: engineKey,
-    addresses: { queue: `${base}/queue`, rest: `${base}/rest`, run: `${base}/run` },
-    servedBy: { kind: 'built-in', name: 'Built-in engine' },
-    abilities: ENGINE_ABILITIES,
-    callOf: chooseCalls('built-in', config.FAL_HEADSHOT_MODEL),
-    // The engine works on two generations at a time; more would wait there and use up their patience.
-    slots: 2,
-    pauseScale: config.PROVIDER_POLL_SCALE,
-    pollEveryMs: 300,
-    allowedHosts: [new URL(base).host],
+    callOf: (tool) => mappings[tool].engine,
     requests: metrics.providerRequests,
   });
 }
@@ -100,29 +85,18 @@ const CUT_OUT_MS = 60_000;
  * @throws AppError temporarily_unavailable while no engine answers
  */
 export function makeCutter(
-  options: Omit<ProviderOptions, 'engineUrl'>,
+  options: Pick<ProviderOptions, 'engineKey' | 'metrics'>,
   getEngineUrl: () => Promise<string | undefined>,
 ) {
   return async (content: Buffer): Promise<Buffer | undefined> => {
+    const pictures = new Map([['image', { content, contentType: 'image/jpeg' }]]);
     try {
-      return await cutOut(makeEngine({ ...options, engineUrl: await getEngineUrl() }), content);
+      const engine = openEngine({ ...options, engineUrl: await getEngineUrl() });
+      const signal = AbortSignal.timeout(CUT_OUT_MS);
+      return (await engine.run('remover', { pictures, texts: {} }, { signal })).content;
     } catch (cause) {
       if (cause instanceof ProviderError && cause.kind === 'provider_rejected') return undefined;
       throw new AppError('temporarily_unavailable', { retryAfterSeconds: 5, cause });
     }
   };
-}
-
-async function cutOut(engine: Provider, content: Buffer): Promise<Buffer> {
-  const pictures = new Map([['image', { content, contentType: 'image/jpeg' }]]);
-  const requestId = await engine.submit('remover', await engine.prepare('remover', { pictures, texts: {} }));
-  const end = AbortSignal.timeout(CUT_OUT_MS);
-  try {
-    while ((await engine.check('remover', requestId)).kind !== 'finished') {
-      await sleep(engine.pollEveryMs, undefined, { signal: end });
-    }
-    return (await engine.fetch('remover', requestId)).content;
-  } finally {
-    if (end.aborted) await engine.cancel('remover', requestId);
-  }
 }

@@ -93,7 +93,7 @@ export async function makeParts(options: AppOptions): Promise<Parts> {
   const { engineUrl, secrets } = options;
   const providers = makeProviders({ config, engineKey: secrets.engineKey, engineUrl, metrics });
   const getEngineUrl = options.getEngineUrl ?? (async () => engineUrl);
-  const cutOut = makeCutter({ config, engineKey: secrets.engineKey, metrics }, getEngineUrl);
+  const cutOut = makeCutter({ engineKey: secrets.engineKey, metrics }, getEngineUrl);
   const sandboxSecret = findSandboxSecret(config, secrets.sandboxWebhookSecret);
   const headshotModels = openHeadshotModels({ storage: await openHeadshotModelStorage(config), clock, log });
   const made = {

@@ -69,7 +69,8 @@ export async function startTestApp(
       FAL_RUN_URL: provider.url,
     }),
     RESULT_HOSTS: provider.host,
-    PROVIDER_POLL_SCALE: '0.02',
+    // Nobody polls the engine; what is scaled there is how long it is waited for.
+    PROVIDER_POLL_SCALE: place === 'hosted' ? '0.02' : '1',
     RATE_LIMIT_SCALE: '100',
     LOG_LEVEL: 'error',
     ...settings,

@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { toolIds, tools } from '@plinth/contract/tools';
 import sharp from 'sharp';
 import { mappings } from '../src/providers/mappings.ts';
 import { makeClip } from './clip.ts';
 
-/** A provider on fal's wire that does what a test says: slow, failing, lying, dying. It counts what it was asked. */
+/**
+ * A provider on fal's wire that does what a test says: slow, failing, lying, dying. It counts what it was asked. It
+ * also stands for the built-in engine, whose `POST /tasks` is the same work in one call.
+ */
 
 export type Behaviour = {
   submit?: (response: ServerResponse, request: SubmittedJob) => boolean;
@@ -54,8 +58,8 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // The engine's three services lie below prefixes of one address.
-    const path = ((request.url ?? '').split('?')[0] ?? '').replace(/^\/(queue|rest|run)(?=\/)/, '');
+    const path = (request.url ?? '').split('?')[0] ?? '';
+    if (path === '/tasks') return doTask(request, response);
     const file = FILES[path];
     if (file !== undefined) {
       if (behaviour.file?.(response) === true) return;
@@ -89,6 +93,29 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
       queue_position: 0,
     });
   };
+  const doTask = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { skill, input } = await readTask(request);
+    const job = { id: randomUUID(), app: skill, input, headers: request.headers, polls: 0, canceled: false };
+    submits.push(job);
+    if (behaviour.submit?.(response, job) === true) return;
+    response.once('close', () => (job.canceled = !response.writableFinished));
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    const tell = (line: object) => response.write(`${JSON.stringify(line)}\n`);
+    tell({ kind: 'queued' });
+    for (; job.polls < (behaviour.polls ?? 1) && !response.destroyed; job.polls += 1) {
+      tell({ kind: 'progress', percent: 40, message: 'Working' });
+      await sleep(POLL_MS);
+    }
+    const told = behaviour.status?.(job);
+    if (told === 'hangs') return;
+    if (told?.httpStatus !== undefined) return void response.destroy();
+    if (told !== undefined) return void response.end(`${JSON.stringify({ kind: 'none', ...told.body })}\n`);
+    const url = `${origin()}${makesClip(skill) ? CLIP : PICTURE}`;
+    const end = toEnd(behaviour.result?.(job, url) ?? { body: output(job, url) });
+    if (typeof end === 'object') return void response.end(`${JSON.stringify(end)}\n`);
+    const content = Buffer.from(await (await fetch(url)).arrayBuffer());
+    response.end(Buffer.concat([Buffer.from(`${end}${content.byteLength}}\n`), content]));
+  };
   const status = (response: ServerResponse, job: SubmittedJob) => {
     job.polls += 1;
     const isDone = job.polls > (behaviour.polls ?? 1);
@@ -108,7 +135,38 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
   };
 }
 
-const CLIP_MODELS = toolIds.filter((id) => tools[id].file.type === 'mp4').map((id) => mappings[id].hosted.model);
+const POLL_MS = 10;
+
+/** A task as the engine gets it; pictures as data URLs among the rest of the input. */
+async function readTask(request: IncomingMessage): Promise<{ skill: string; input: Record<string, unknown> }> {
+  const headers = { 'content-type': request.headers['content-type'] ?? '' };
+  const form = await new Response(new Uint8Array(await buffer(request)), { headers }).formData();
+  const text = (name: string) => (form.get(name) as string | null) ?? '';
+  const input = JSON.parse(text('input')) as Record<string, unknown>;
+  for (const [name, value] of form) {
+    if (typeof value === 'string') continue;
+    const base64 = Buffer.from(await value.arrayBuffer()).toString('base64');
+    input[name] = `data:${value.type};base64,${base64}`;
+  }
+  return { skill: text('skill'), input };
+}
+
+type FalResult = { httpStatus?: number; body: unknown };
+
+/** What a result on fal's wire is as the end of a task: a line, or the beginning of one that a file follows. */
+function toEnd({ httpStatus = 200, body }: FalResult): object | string {
+  const told = body as Record<string, unknown>;
+  const { detail, understood, not_drawn: notDrawn, image, images, video } = told;
+  const [refused] = Array.isArray(detail) ? (detail as { msg: string }[]) : [];
+  if (refused !== undefined) return { kind: 'refused', field: 'image_url', type: 'refused', message: refused.msg };
+  if (httpStatus !== 200) return { kind: 'failed', reason: 'broke' };
+  if (image === undefined && images === undefined && video === undefined) return { kind: 'done', bytes: 0 };
+  return `${JSON.stringify({ kind: 'done', understood, notDrawn }).slice(0, -1)},"bytes":`;
+}
+
+const CLIP_MODELS = toolIds
+  .filter((id) => tools[id].file.type === 'mp4')
+  .flatMap((id) => [mappings[id].hosted.model, mappings[id].engine.skill]);
 const makesClip = (app: string) => CLIP_MODELS.includes(app);
 
 /** In whichever shape the model of this job answers. */

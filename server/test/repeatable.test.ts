@@ -1,29 +1,48 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLedger } from '../src/credits/audit.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makeUser } from './makers.ts';
+import { ended, makeGeneration, makeUser, until } from './makers.ts';
+import type { Behaviour } from './provider-script.ts';
 
-const UNKNOWN = { httpStatus: 404, body: { detail: 'unknown request' } };
+/** Says this and no more. */
+const tell = (text: string) => (response: ServerResponse) =>
+  Boolean(response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end(text));
+const breakOff = (response: ServerResponse) => {
+  response.destroy();
+  return true;
+};
 
 describe('the built-in engine, whose work is free', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp({}, systemClock, 'built-in');
+    app = await startTestApp({ PROVIDER_POLL_SCALE: '0.02' }, systemClock, 'built-in');
   });
   afterAll(() => app.close());
 
-  it('is asked again when it lost the request with its memory', async () => {
+  it.each<[string, (response: ServerResponse) => boolean]>([
+    ['is gone for a moment, as it is while it starts anew', breakOff],
+    ['dies in the middle of its answer', (response) => breakOff(response.writeHead(200))],
+    [
+      'has too much to do',
+      (response) => {
+        response.writeHead(503, { 'retry-after': '1' }).end('{"error":"too many tasks are waiting"}');
+        return true;
+      },
+    ],
+  ])('is asked again when it %s', async (_, fail) => {
     const user = await makeUser(app, { credits: 3 });
     const before = app.provider.submits.length;
-    const lost = new Set<string>();
+    let isFirst = true;
     app.provider.behave({
-      status: (job) => {
-        if (lost.size === 0) lost.add(job.id);
-        return lost.has(job.id) ? UNKNOWN : { body: { status: 'COMPLETED' } };
+      submit: (response) => {
+        if (!isFirst) return false;
+        isFirst = false;
+        return fail(response);
       },
     });
     const { id } = await makeGeneration(user);
@@ -32,36 +51,78 @@ describe('the built-in engine, whose work is free', () => {
     expect((await user.ledger()).map(({ reason }) => reason)).toEqual(['debit', 'adjustment']);
   });
 
-  it('is asked again once, not for ever', async () => {
+  it('is asked three times by a picture that ends it, not for ever', async () => {
     const user = await makeUser(app, { credits: 3 });
     const before = app.provider.submits.length;
-    app.provider.behave({ status: () => UNKNOWN });
+    app.provider.behave({ submit: breakOff });
     const { id } = await makeGeneration(user);
     expect(await ended(user, id)).toMatchObject({ status: 'failed', refunded: true });
-    expect(app.provider.submits.length - before).toBe(2);
+    expect(app.provider.submits.length - before).toBe(3);
     expect(await auditLedger(app.db)).toEqual([]);
   });
 
-  it('is asked again when it is gone for a moment, as it is while it starts anew', async () => {
+  it('that never ends is given up, and hears of it by its caller hanging up', async () => {
     const user = await makeUser(app, { credits: 3 });
-    let isFirst = true;
-    app.provider.behave({
-      submit: (response) => {
-        if (!isFirst) return false;
-        isFirst = false;
-        response.destroy();
-        return true;
-      },
-    });
+    app.provider.behave({ polls: 1_000_000 });
     const { id } = await makeGeneration(user);
-    expect((await ended(user, id)).status).toBe('succeeded');
+    expect(await ended(user, id)).toMatchObject({ refunded: true, error: { code: 'provider_timeout' } });
+    await until(async () => app.provider.submits.at(-1)?.canceled, Boolean);
   });
 
-  it.each(['submit-marked', 'submitted', 'polled'])(
+  it('hears of a cancellation by its caller hanging up', async () => {
+    const user = await makeUser(app, { credits: 3 });
+    app.provider.behave({ polls: 1_000_000 });
+    const { id } = await makeGeneration(user, { tool: 'basic-image-to-video' });
+    await until(
+      async () => app.provider.submits.at(-1)?.polls ?? 0,
+      (polls) => polls > 1,
+    );
+    await user.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' });
+    expect(await ended(user, id)).toMatchObject({ status: 'canceled', refunded: true });
+    await until(async () => app.provider.submits.at(-1)?.canceled, Boolean);
+  });
+
+  it.each<[string, Behaviour, object]>([
+    ['says nonsense', { submit: tell('{"kind":"purple"}\n') }, { error: { code: 'provider_failed' } }],
+    ['says no JSON', { submit: tell('hello\n') }, { error: { code: 'provider_failed' } }],
+    ['says one line without an end', { submit: tell('x'.repeat(70_000)) }, { error: { code: 'provider_failed' } }],
+    [
+      'sends less than it says',
+      { submit: tell('{"kind":"done","bytes":9}\nabc') },
+      { error: { code: 'result_invalid' } },
+    ],
+    ['has no result', { result: () => ({ body: {} }) }, { error: { code: 'result_missing' } }],
+    [
+      'took too long',
+      { submit: tell('{"kind":"failed","reason":"time_limit"}\n') },
+      { error: { code: 'provider_timeout' } },
+    ],
+    [
+      'does not know our key',
+      { submit: (response) => Boolean(response.writeHead(401).end()) },
+      { error: { code: 'provider_failed' } },
+    ],
+    [
+      'refuses the photo',
+      { result: () => ({ body: { detail: [{ msg: 'Nothing stands out.' }] } }) },
+      { error: { code: 'provider_rejected', message: 'Nothing stands out.' } },
+    ],
+  ])('that %s is asked once, and the credits come back', async (_, behaviour, failure) => {
+    const user = await makeUser(app, { credits: 3 });
+    const before = app.provider.submits.length;
+    app.provider.behave(behaviour);
+    const { id } = await makeGeneration(user);
+    expect(await ended(user, id)).toMatchObject({ status: 'failed', refunded: true, ...failure });
+    expect(app.provider.submits.length - before).toBe(1);
+    expect(await user.credits()).toBe(3);
+  });
+
+  it.concurrent.each(['begun', 'polled', 'fetched', 'checked', 'stored', 'settled'])(
     'goes on when its worker was killed at "%s"',
     { timeout: 60_000 },
     async (checkpoint) => {
       const web = await startTestApp({ ROLE: 'web' }, systemClock, 'built-in');
+      web.provider.behave({ polls: 20 });
       const doomed = () =>
         spawn(process.execPath, [join(import.meta.dirname, 'crash-worker.ts')], {
           env: { ...process.env, ...web.environment, CRASH_AT: checkpoint, ENGINE_URL: web.provider.url },
@@ -69,10 +130,12 @@ describe('the built-in engine, whose work is free', () => {
         });
       const user = await makeUser(web, { credits: 2 });
       const { id } = await makeGeneration(user);
-      await once(doomed(), 'exit');
+      expect((await once(doomed(), 'exit'))[1]).toBe('SIGKILL');
       const next = await web.startWorker();
       expect((await ended(user, id, 50_000)).status).toBe('succeeded');
       expect(await user.credits()).toBe(1);
+      const media = await user.get<{ items: unknown[] }>('/api/v1/media');
+      expect(media.items).toHaveLength(1);
       expect(await auditLedger(web.db)).toEqual([]);
       await next.stop();
       await web.close();

@@ -18,6 +18,16 @@ const flat = (alpha: number) =>
   sharp({ create: { width: 40, height: 30, channels: 4, background: { r: 9, g: 9, b: 9, alpha } } })
     .png()
     .toBuffer();
+/** A cover: all of it in a disc, nothing beside it. */
+const drawDisc = (width: number, height: number) =>
+  sharp(
+    Buffer.from(
+      `<svg width="${width}" height="${height}"><rect width="100%" height="100%"/><circle cx="50%" cy="50%" r="60" fill="#fff"/></svg>`,
+    ),
+  )
+    .extractChannel(0)
+    .png()
+    .toBuffer();
 const nothingGiven = async () => [];
 const refuse = (content: Buffer, type: 'png' | 'mp4', given: Buffer[] = []) =>
   expect(checkResult(content, type, async () => given)).rejects.toBeInstanceOf(InvalidResultError);
@@ -34,6 +44,21 @@ describe('a picture from a provider', () => {
   it('with nothing on it is no result, one with something on it is', async () => {
     await refuse(await flat(0), 'png');
     expect((await checkResult(await flat(0.02), 'png', nothingGiven)).width).toBe(40);
+  });
+
+  it('that is black is no result, but the cut-out of a black product is', async () => {
+    const black = sharp({ create: { width: 300, height: 200, channels: 3, background: '#050505' } });
+    await refuse(await black.clone().png().toBuffer(), 'png');
+    const logo = await black
+      .joinChannel(await drawDisc(300, 200))
+      .png()
+      .toBuffer();
+    expect((await checkResult(logo, 'png', nothingGiven)).width).toBe(300);
+    const bit = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#000' } })
+      .joinChannel(await drawDisc(300, 200))
+      .png()
+      .toBuffer();
+    expect((await checkResult(bit, 'png', nothingGiven)).height).toBe(200);
   });
 
   it('that is the upload again is no result, whatever it was packed in', async () => {

@@ -31,11 +31,8 @@ const bring = (content: Buffer) =>
   app.provider.behave({ polls: 0, file: (response) => Boolean(response.writeHead(200).end(content)) });
 const refuse = () =>
   app.provider.behave({
-    submit: (response) => {
-      const body = { detail: [{ loc: ['body'], msg: '=SUM(A1) is no product' }] };
-      response.writeHead(422, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-      return true;
-    },
+    polls: 0,
+    result: () => ({ httpStatus: 422, body: { detail: [{ loc: ['body'], msg: '=SUM(A1) is no product' }] } }),
   });
 /** A cut-out whose product has this many pixels on its longer side. */
 const makeProduct = (side: number) =>

@@ -62,11 +62,8 @@ const change = (run: { id: string }, how: 'close' | 'cancel' | 'retry', body?: u
 /** The provider refuses every picture. */
 const fail = () =>
   app.provider.behave({
-    submit: (response) => {
-      const body = { detail: [{ loc: ['body'], msg: 'no product' }] };
-      response.writeHead(422, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-      return true;
-    },
+    polls: 0,
+    result: () => ({ httpStatus: 422, body: { detail: [{ loc: ['body'], msg: 'no product' }] } }),
   });
 
 describe('a run', () => {

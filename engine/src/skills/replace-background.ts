@@ -5,8 +5,8 @@ import { readBrief } from '../scenes/brief.ts';
 import { makeScene } from '../scenes/make-scene.ts';
 import { cropProduct } from '../scenes/product.ts';
 import { findLying } from '../scenes/view.ts';
-import { readPlacement, type Input } from './fields.ts';
-import type { Run, SkillRequest } from './skills.ts';
+import { readPlacement } from './placement.ts';
+import type { Input, Run, SkillRequest } from './skills.ts';
 
 const MOST_SIDE = 6000; // px: scenes are at most 2048, and two copies of 64 megapixels would be too many
 

@@ -9,11 +9,10 @@ import type { Marks } from '../cutout/marks.ts';
 import type { PictureFile } from '../pixels/encode.ts';
 import { FieldProblem } from '../problem.ts';
 import { boxAt } from '../video/pose.ts';
-import type { Input } from './fields.ts';
 import { planFilm } from './premium-video.ts';
 import { run as removeBackground } from './remove-background.ts';
 import { run as replaceBackground } from './replace-background.ts';
-import { skills, type SkillRequest } from './skills.ts';
+import { skills, type Input, type SkillRequest } from './skills.ts';
 
 /** The skills in this process, on small drawn pictures. */
 
@@ -275,8 +274,7 @@ const apps = Object.keys(skills);
 async function refusalOf(app: string, picture: string): Promise<{ field: unknown; type: string }> {
   const skill = skills[app]!;
   const { run } = await skill.load();
-  const names = Object.keys(skill.fields).filter((name) => skill.fields[name]!.kind === 'picture');
-  const pictures = Object.fromEntries(names.map((name) => [name, paths[picture]!]));
+  const pictures = Object.fromEntries(skill.pictures.map((name) => [name, paths[picture]!]));
   const input = { prompt: 'pan left', aspect_ratio: '1:1', resolution: '480p', duration: '4' };
   try {
     await run(makeRequest(folder, { pictures, input, matting: BLIND }));
@@ -288,9 +286,7 @@ async function refusalOf(app: string, picture: string): Promise<{ field: unknown
 }
 
 describe.each(apps)('%s', (app) => {
-  const [required] = Object.entries(skills[app]!.fields).find(
-    ([, field]) => 'required' in field && field.kind === 'picture',
-  )!;
+  const [required] = skills[app]!.pictures;
 
   it.each([
     ['text', 'unsupported_image_format'],
@@ -304,7 +300,7 @@ describe.each(apps)('%s', (app) => {
 });
 
 /** Where it is not the product that is missing. */
-const MISSING: Record<string, string> = { 'easel-ai/advanced-face-swap': 'face_detection_error' };
+const MISSING: Record<string, string> = { headshot: 'face_detection_error' };
 
 describe('a picture without what a skill is about', () => {
   it.each(apps.filter((app) => !(app in MISSING)))('is refused when it is blank: %s', async (app) => {

@@ -1,6 +1,11 @@
+import { z } from 'zod';
+import { readMarks } from '../cutout/marks.ts';
 import type { Matting } from '../cutout/matting.ts';
-import { ASPECT_RATIOS, DURATIONS, RESOLUTIONS } from '../video/formats.ts';
-import type { Fields, Input } from './fields.ts';
+import type { ProblemEntry } from '../problem.ts';
+import { ASPECT_RATIOS, DURATIONS } from '../video/formats.ts';
+import { placementSchema } from './placement.ts';
+
+export type Input = Record<string, unknown>;
 
 /** What a skill gets to work with; it may write anywhere below `folder` and nowhere else. */
 export type SkillRequest = {
@@ -16,89 +21,85 @@ export type SkillRequest = {
   report: (percent: number, message: string) => Promise<void>;
 };
 
-/** The result body in the provider's shape; an object with `local_path` becomes a served file with a `url`. */
+/** One object with `local_path`, the file that was made; beside it what the skill says of the words. */
 export type SkillResult = Record<string, unknown>;
 
 export type Run = (request: SkillRequest) => Promise<SkillResult>;
 
 export type Skill = {
-  fields: Fields;
+  /** The fields that hold a picture; each is needed. */
+  pictures: readonly string[];
+  /** The other fields; unknown ones are let through unread. */
+  input: z.ZodType<Input>;
   /** A video may take longer than a still picture, which is what a skill makes unless it says so. */
   makes?: 'video';
   load: () => Promise<{ run: Run }>;
 };
 
-const PROMPT_LENGTH = 2000;
-const SEED = { kind: 'whole', least: 0, most: 4_294_967_295 } as const;
+const prompt = z.string().max(2000);
+const seed = z.int().min(0).max(4_294_967_295).optional();
+/** What a person showed on the picture: see cutout/marks.ts. */
+const marks = z.custom((value) => readMarks(value) !== undefined, 'The marks could not be understood.').optional();
 
-/** Every app id that the engine serves. A new skill is one file and its entry here. */
+/** Every skill of the engine by its name. A new one is one file and its entry here. */
 export const skills: Readonly<Record<string, Skill>> = {
-  'fal-ai/bria/background/remove': {
-    fields: { image_url: { kind: 'picture', required: true }, marks: { kind: 'marks' } },
+  'remove-background': {
+    pictures: ['image_url'],
+    input: z.object({ marks }),
     load: () => import('./remove-background.ts'),
   },
-  'fal-ai/bria/background/replace': {
-    fields: {
-      image_url: { kind: 'picture', required: true },
-      prompt: { kind: 'text', maxLength: PROMPT_LENGTH },
-      marks: { kind: 'marks' },
-      placement: { kind: 'placement' },
-      variant: { kind: 'whole', least: 0, most: 9 },
-      seed: SEED,
-    },
+  'replace-background': {
+    pictures: ['image_url'],
+    input: z.object({
+      prompt: prompt.optional(),
+      marks,
+      placement: placementSchema.optional(),
+      variant: z.int().min(0).max(9).optional(),
+      seed,
+    }),
     load: () => import('./replace-background.ts'),
   },
-  'easel-ai/advanced-face-swap': {
-    fields: {
-      face_image_0: { kind: 'picture', required: true, mayBeWrapped: true },
-      target_image: { kind: 'picture', required: true, mayBeWrapped: true },
-      gender_0: { kind: 'choice', options: ['male', 'female', 'non-binary'] },
-      workflow_type: { kind: 'choice', options: ['user_hair', 'target_hair'] },
-      upscale: { kind: 'flag' },
-    },
+  headshot: {
+    pictures: ['face_image_0', 'target_image'],
+    input: z.object({ workflow_type: z.enum(['user_hair', 'target_hair']).optional() }),
     load: () => import('./headshot.ts'),
   },
-  'fal-ai/fashn/tryon/v1.6': {
-    fields: {
-      model_image: { kind: 'picture', required: true },
-      garment_image: { kind: 'picture', required: true },
-      category: { kind: 'choice', options: ['tops', 'bottoms', 'one-pieces', 'auto'] },
-      mode: { kind: 'choice', options: ['performance', 'balanced', 'quality'] },
-      garment_photo_type: { kind: 'choice', options: ['auto', 'model', 'flat-lay'] },
-      moderation_level: { kind: 'choice', options: ['none', 'permissive', 'conservative'] },
-      seed: SEED,
-      num_samples: { kind: 'whole', least: 1, most: 4 },
-      segmentation_free: { kind: 'flag' },
-      output_format: { kind: 'choice', options: ['png', 'jpeg'] },
-    },
+  'try-on': {
+    pictures: ['model_image', 'garment_image'],
+    input: z.object({}),
     load: () => import('./try-on.ts'),
   },
-  'fal-ai/ltx-video/image-to-video': {
+  'basic-video': {
     makes: 'video',
-    fields: {
-      image_url: { kind: 'picture', required: true },
-      prompt: { kind: 'text', maxLength: PROMPT_LENGTH },
-      negative_prompt: { kind: 'text', maxLength: PROMPT_LENGTH },
-      seed: SEED,
-    },
+    pictures: ['image_url'],
+    input: z.object({ seed }),
     load: () => import('./basic-video.ts'),
   },
-  'fal-ai/bytedance/seedance/v1.5/pro/image-to-video': {
+  'premium-video': {
     makes: 'video',
-    fields: {
-      image_url: { kind: 'picture', required: true },
-      prompt: { kind: 'text', maxLength: PROMPT_LENGTH, required: true },
-      aspect_ratio: { kind: 'choice', options: ASPECT_RATIOS },
-      resolution: { kind: 'choice', options: RESOLUTIONS },
-      duration: { kind: 'choice', options: DURATIONS },
-      camera_fixed: { kind: 'flag' },
-      generate_audio: { kind: 'flag' },
-      seed: SEED,
-    },
+    pictures: ['image_url'],
+    input: z.object({
+      prompt: prompt.min(1, 'Field required'),
+      aspect_ratio: z.enum(ASPECT_RATIOS).optional(),
+      duration: z.enum(DURATIONS).optional(),
+      seed,
+    }),
     load: () => import('./premium-video.ts'),
   },
 };
 
-export function findSkill(app: string): Skill | undefined {
-  return Object.hasOwn(skills, app) ? skills[app] : undefined;
+export function findSkill(name: string): Skill | undefined {
+  return Object.hasOwn(skills, name) ? skills[name] : undefined;
+}
+
+type ReadInput = { input: Input } | { problem: ProblemEntry };
+
+/** The fields that a skill reads, or what is wrong with one of them; `sent` names the pictures that came. */
+export function readInput(skill: Skill, given: unknown, sent: readonly string[]): ReadInput {
+  const missing = skill.pictures.find((name) => !sent.includes(name));
+  if (missing !== undefined) return { problem: { loc: ['body', missing], type: 'missing', msg: 'Field required' } };
+  const read = skill.input.safeParse(given);
+  if (read.success) return { input: read.data };
+  const { path, code, message } = read.error.issues[0] ?? { path: [], code: 'custom', message: 'Invalid input' };
+  return { problem: { loc: ['body', ...path.map(String)], type: code, msg: message } };
 }

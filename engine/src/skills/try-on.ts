@@ -16,8 +16,7 @@ import { mapFloats } from '../pixels/map.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { FieldProblem } from '../problem.ts';
-import type { Input } from './fields.ts';
-import type { Run } from './skills.ts';
+import type { Input, Run } from './skills.ts';
 
 const PERSON = 'model_image';
 const GARMENT = 'garment_image';

@@ -5,6 +5,8 @@ import type { Task } from './task.ts';
 /** What a worker may take and how long it is kept. Bytes are of resident memory. */
 export type PoolLimits = {
   workers: number;
+  /** Tasks that may wait for a worker. */
+  mostWaiting: number;
   /**
    * Processor time of one attempt at a still picture; on a busy machine the clock may show up to CLOCK_FACTOR times
    * that.
@@ -34,6 +36,7 @@ export function makePoolLimits(
 ): PoolLimits {
   return {
     ...size,
+    mostWaiting: 16,
     recycleAfterTasks: 25,
     recycleRssBytes: 0.88 * workerMegabytes * MB,
     maxRssBytes: workerMegabytes * MB,
@@ -49,7 +52,7 @@ export type Run = { task: Task; startedAtMs: number; startedAtCpuMs?: number | u
 
 /** Counts its worker's processor time, so that a busy machine fails nobody, and a share of the clock as well. */
 export function isOverdue(limits: PoolLimits, run: Run, use: ProcessUse | undefined, nowMs: number): boolean {
-  const limitMs = findSkill(run.task.app)?.makes === 'video' ? limits.videoMs : limits.taskMs;
+  const limitMs = findSkill(run.task.skill)?.makes === 'video' ? limits.videoMs : limits.taskMs;
   const clockMs = nowMs - run.startedAtMs;
   if (!use || run.startedAtCpuMs === undefined) return clockMs > limitMs;
   return use.cpuMs - run.startedAtCpuMs > limitMs || clockMs > CLOCK_FACTOR * limitMs;

@@ -5,17 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  readStatus,
-  REMOVE,
-  removeFolder,
-  startEngine,
-  submit,
-  toDataUrl,
-  waitFor,
-  waitForStatus,
-  workersOf,
-} from '../../test/engine.ts';
+import { beginTask, doTask, REMOVE, removeFolder, startEngine, waitFor, workersOf } from '../../test/engine.ts';
 import type { Engine } from '../../test/engine.ts';
 import { makeNetwork, type NetworkShape } from '../../test/tiny-network.ts';
 
@@ -39,20 +29,16 @@ async function start(env: Record<string, string>, dataDir: string): Promise<Star
 }
 
 /** A white disc on black: a network that takes bright for product finds the disc, and so does our own. */
-async function drawDisc(): Promise<string> {
+async function drawDisc(): Promise<Buffer> {
   const disc =
     '<svg width="300" height="300"><rect width="300" height="300"/><circle cx="150" cy="150" r="90" fill="#fff"/></svg>';
-  return toDataUrl(await sharp(Buffer.from(disc)).png().toBuffer(), 'image/png');
+  return sharp(Buffer.from(disc)).png().toBuffer();
 }
 
 async function cutDisc(engine: Engine): Promise<{ error?: string; middle?: number; corner?: number }> {
-  const id = await submit(engine, REMOVE, { image_url: await drawDisc() });
-  const { error_type: error } = await waitForStatus(engine, id, 'COMPLETED');
-  if (error !== undefined) return { error };
-  const response = await engine.call('GET', `/queue/fal-ai/bria/requests/${id}`);
-  const { image } = (await response.json()) as { image: { url: string } };
-  const bytes = Buffer.from(await (await fetch(image.url)).arrayBuffer());
-  const alpha = await sharp(bytes).extractChannel(3).raw().toBuffer();
+  const { end, file } = await doTask(engine, REMOVE, { pictures: { image_url: await drawDisc() } });
+  if (end.kind !== 'done') return { error: String(end['reason']) };
+  const alpha = await sharp(file).extractChannel(3).raw().toBuffer();
   return { middle: alpha[150 * 300 + 150] ?? -1, corner: alpha[5 * 300 + 5] ?? -1 };
 }
 
@@ -86,8 +72,8 @@ describe('another network in place of our own', { timeout: 120_000 }, () => {
     ['whose answer has another shape', makeNetwork({ ...OWN_SHAPE, axis: 2 }), {}],
   ])('%s fails each job, is named once, and leaves the engine up', async (_, bytes, changes) => {
     const { engine, timesSaid } = await startWithOwn(bytes, changes);
-    expect(await cutDisc(engine)).toEqual({ error: 'internal_error' });
-    expect(await cutDisc(engine)).toEqual({ error: 'internal_error' });
+    expect(await cutDisc(engine)).toEqual({ error: 'broke' });
+    expect(await cutDisc(engine)).toEqual({ error: 'broke' });
     expect((await engine.call('GET', '/health')).status).toBe(200);
     await waitFor(async () => timesSaid('own_network_unusable') > 0);
     expect(timesSaid('own_network_unusable')).toBe(1);
@@ -96,7 +82,7 @@ describe('another network in place of our own', { timeout: 120_000 }, () => {
   it('that is slower than a job may take ends the job, not the engine', async () => {
     const slow = makeNetwork({ ...OWN_SHAPE, burden: 40_000 });
     const { engine } = await startWithOwn(slow, {}, { ENGINE_STILL_SECONDS: '2' });
-    expect(await cutDisc(engine)).toEqual({ error: 'generation_timeout' });
+    expect(await cutDisc(engine)).toEqual({ error: 'time_limit' });
     expect((await engine.call('GET', '/health')).status).toBe(200);
   });
 });
@@ -129,11 +115,11 @@ describe("an operator's network", { timeout: 120_000 }, () => {
 
   it('whose loading kills the worker is given up, and its job is done without it', async () => {
     const { engine, timesSaid } = await startWithOperators(slow);
-    const id = await submit(engine, REMOVE, { image_url: await drawDisc() });
-    await waitFor(async () => ((await readStatus(engine, id)).logs?.length ?? 0) > 0);
+    const { lines, end } = beginTask(engine, REMOVE, { pictures: { image_url: await drawDisc() } });
+    await waitFor(async () => lines.length > 1);
     await new Promise((resolve) => setTimeout(resolve, 1500)); // seconds of trying it out lie ahead
     for (const pid of workersOf(engine)) process.kill(pid, 'SIGKILL');
-    expect((await waitForStatus(engine, id, 'COMPLETED')).error).toBeUndefined();
+    expect((await end).end.kind).toBe('done');
     expect(timesSaid('loading it ended the worker: exit SIGKILL')).toBe(1);
     expect(await cutDisc(engine)).toEqual(RIGHT);
   });

@@ -5,17 +5,16 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  beginTask,
+  doTask,
   isAlive,
+  makeTaskForm,
   readProduct,
-  readStatus,
   REMOVE,
   removeFolder,
   REPLACE,
   startEngine,
-  submit,
-  toDataUrl,
   waitFor,
-  waitForStatus,
   workersOf,
 } from '../../test/engine.ts';
 import type { Engine } from '../../test/engine.ts';
@@ -24,18 +23,18 @@ import { systemClock } from '../clock.ts';
 import { makePoolLimits, type PoolLimits } from './limits.ts';
 import { Pool } from './pool.ts';
 
-/** What the pool owes the other jobs: whoever takes too much dies alone, and the engine goes on. */
+/** What the pool owes the other tasks: one that takes too much ends alone, and the engine goes on. */
 
-let small: string;
-let middling: string;
-let huge: string;
+let small: Buffer;
+let middling: Buffer;
+let huge: Buffer;
 const started: Engine[] = [];
 
 beforeAll(async () => {
   const product = await readProduct('mug');
-  small = toDataUrl(await sharp(product).resize(300).jpeg().toBuffer());
-  middling = toDataUrl(await sharp(product).resize(1000).jpeg().toBuffer());
-  huge = toDataUrl(await sharp(product).resize(7000, 7000, { fit: 'fill' }).jpeg({ quality: 60 }).toBuffer());
+  small = await sharp(product).resize(300).jpeg().toBuffer();
+  middling = await sharp(product).resize(1000).jpeg().toBuffer();
+  huge = await sharp(product).resize(7000, 7000, { fit: 'fill' }).jpeg({ quality: 60 }).toBuffer();
 });
 
 afterEach(async () => {
@@ -51,34 +50,69 @@ async function start(env: Record<string, string>): Promise<Engine> {
   return engine;
 }
 
-describe('a job that takes too much', () => {
+const of = (picture: Buffer, input = {}) => ({ pictures: { image_url: picture }, input });
+
+describe('a task that takes too much', () => {
   it.each([
-    ['memory', { ENGINE_WORKER_MEGABYTES: '420' }, { error_type: 'internal_error' }],
-    ['time', { ENGINE_STILL_SECONDS: '3' }, { error_type: 'generation_timeout' }],
-  ])('(%s) ends alone; the one beside it and the next are served', { timeout: 120_000 }, async (_, env, failure) => {
-    const engine = await start({ ENGINE_WORKERS: '2', ...env });
-    const greedy = await submit(engine, REPLACE, { image_url: huge, prompt: 'marble' });
-    const beside = await submit(engine, REMOVE, { image_url: small });
-    expect((await waitForStatus(engine, beside, 'COMPLETED')).error).toBeUndefined();
-    expect(await waitForStatus(engine, greedy, 'COMPLETED')).toMatchObject(failure);
-    const next = await submit(engine, REMOVE, { image_url: small });
-    expect((await waitForStatus(engine, next, 'COMPLETED')).error).toBeUndefined();
+    ['memory', { ENGINE_WORKER_MEGABYTES: '400' }, REPLACE, 'broke'],
+    ['time', { ENGINE_VIDEO_SECONDS: '1' }, 'basic-video', 'time_limit'],
+  ])(
+    '(%s) ends alone; the one beside it and the next are served',
+    { timeout: 120_000 },
+    async (_, env, skill, reason) => {
+      const engine = await start({ ENGINE_WORKERS: '2', ...env });
+      const greedy = doTask(engine, skill, of(huge, { prompt: 'marble' }));
+      expect((await doTask(engine, REMOVE, of(small))).end.kind).toBe('done');
+      expect((await greedy).end).toEqual({ kind: 'failed', reason });
+      expect((await doTask(engine, REMOVE, of(small))).end.kind).toBe('done');
+    },
+  );
+
+  it('is gone two seconds after its caller hung up, with its process', async () => {
+    const engine = await start({ ENGINE_WORKERS: '1' });
+    const { lines, end, hangUp } = beginTask(engine, REPLACE, of(huge, { prompt: 'marble' }));
+    await waitFor(async () => lines.length > 1);
+    const [worker] = workersOf(engine);
+    hangUp();
+    await expect(end).rejects.toThrow();
+    await waitFor(async () => worker !== undefined && !isAlive(worker), 2000);
+    expect((await doTask(engine, REMOVE, of(small))).end.kind).toBe('done');
+  });
+});
+
+describe('tasks that wait', { timeout: 120_000 }, () => {
+  it('are done in the order in which they came, and one whose caller hangs up is not done at all', async () => {
+    const engine = await start({ ENGINE_WORKERS: '1' });
+    const first = beginTask(engine, REPLACE, of(huge, { prompt: 'marble' }));
+    await waitFor(async () => first.lines.length > 1);
+    const order: string[] = [];
+    const waiting = ['a', 'b', 'c'].map((name) => {
+      const begun = beginTask(engine, REMOVE, of(small));
+      return { ...begun, end: begun.end.then(() => order.push(name)) };
+    });
+    await waitFor(async () => waiting.every(({ lines }) => lines[0]?.kind === 'queued'));
+    const [, second] = waiting;
+    second?.hangUp();
+    await expect(second?.end).rejects.toThrow();
+    first.hangUp();
+    await expect(first.end).rejects.toThrow();
+    await Promise.all([waiting[0]?.end, waiting[2]?.end]);
+    expect(order).toEqual(['a', 'c']);
+    expect(second?.lines).toEqual([{ kind: 'queued' }]);
   });
 
-  it('is gone two seconds after it is cancelled, with its process', async () => {
+  it('are so many and no more: the next is told when to ask again, before its picture is read', async () => {
     const engine = await start({ ENGINE_WORKERS: '1' });
-    const id = await submit(engine, REPLACE, { image_url: huge, prompt: 'marble' });
-    await waitFor(async () => ((await readStatus(engine, id)).logs?.length ?? 0) > 0);
-    const [worker] = workersOf(engine);
-    await engine.call('PUT', `/queue/fal-ai/bria/requests/${id}/cancel`);
-    const ended = await waitFor(async () => {
-      const status = await readStatus(engine, id);
-      return status.status === 'COMPLETED' && status;
-    }, 2000);
-    expect(ended.error_type).toBe('client_cancelled');
-    expect(worker && isAlive(worker)).toBe(false);
-    const next = await submit(engine, REMOVE, { image_url: small });
-    expect((await waitForStatus(engine, next, 'COMPLETED')).error).toBeUndefined();
+    const begun = Array.from({ length: 17 }, () => beginTask(engine, REPLACE, of(huge, { prompt: 'marble' })));
+    await waitFor(async () => begun.every(({ lines }) => lines.length > 0));
+    const answer = await engine.call('POST', '/tasks', { body: makeTaskForm(REMOVE, of(small)) });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+    for (const { hangUp } of begun) hangUp();
+    await Promise.allSettled(begun.map(({ end }) => end));
+    await waitFor(async () => {
+      const again = await engine.call('POST', '/tasks', { body: makeTaskForm(REMOVE, of(small)) });
+      return again.status === 200 && (await again.arrayBuffer());
+    });
   });
 });
 
@@ -96,8 +130,8 @@ describe('a worker that says nothing', { timeout: 120_000 }, () => {
 
   const soonHeld = { taskMs: 100_000, silenceMs: SILENCE_MS };
 
-  async function begin(
-    dataUrl: string,
+  async function run(
+    picture: Buffer,
     { taskMs, ...limits }: { taskMs: number } & Partial<PoolLimits>,
     onProgress = () => {},
   ) {
@@ -105,14 +139,14 @@ describe('a worker that says nothing', { timeout: 120_000 }, () => {
     pool = new Pool({ ...makePoolLimits(size, 1024), ...limits }, systemClock);
     await pool.whenReady();
     const path = join(folder, 'upload');
-    await writeFile(path, Buffer.from(dataUrl.split(',')[1] ?? '', 'base64'));
-    const task = { jobId: 'one', app: REMOVE, input: {}, pictures: { image_url: path }, folder, isRepeated: false };
-    return pool.start(task, onProgress).end;
+    await writeFile(path, picture);
+    const task = { id: 'one', skill: REMOVE, input: {}, pictures: { image_url: path }, folder, isRepeated: false };
+    return pool.run(task, onProgress, new AbortController().signal);
   }
 
   it('because it computes is left to its work', async () => {
     // It comes back to its messages only after a second and more.
-    expect((await begin(huge, { ...soonHeld, silenceMs: 700 })).kind).toBe('done');
+    expect((await run(huge, { ...soonHeld, silenceMs: 700 })).kind).toBe('done');
   });
 
   it('because others have the processor is not held to the clock', async () => {
@@ -123,20 +157,31 @@ describe('a worker that says nothing', { timeout: 120_000 }, () => {
       signalChildren('SIGSTOP');
       setTimeout(() => signalChildren('SIGCONT'), 10_000);
     };
-    expect((await begin(small, { taskMs: 8000 }, halt)).kind).toBe('done');
+    expect((await run(small, { taskMs: 8000 }, halt)).kind).toBe('done');
     expect(isHalted).toBe(true);
   });
 
-  it('because it hangs is ended, so that another can try', async () => {
-    const end = await begin(small, soonHeld, () => signalChildren('SIGSTOP'));
-    expect(end).toEqual({ kind: 'crashed', reason: 'silent' });
+  it('because it hangs is ended, and another one does its task', async () => {
+    const halted: number[] = [];
+    const haltFirst = () => {
+      if (halted.length === 0) halted.push(...signalChildren('SIGSTOP'));
+    };
+    expect((await run(small, soonHeld, haltFirst)).kind).toBe('done');
+    expect(halted.map(isAlive)).toEqual([false]);
+  });
+
+  it('twice in a row fails its task', async () => {
+    const end = await run(small, soonHeld, () => signalChildren('SIGSTOP'));
+    expect(end).toEqual({ kind: 'broke', reason: 'silent' });
   });
 });
 
 /** Halts this process's workers where they are, or lets them go on. */
-function signalChildren(signal: 'SIGSTOP' | 'SIGCONT'): void {
+function signalChildren(signal: 'SIGSTOP' | 'SIGCONT'): number[] {
   const { stdout } = spawnSync('pgrep', ['-P', String(process.pid), '-f', 'worker.ts'], { encoding: 'utf8' });
-  for (const pid of stdout.split('\n').filter((line) => line !== '')) process.kill(Number(pid), signal);
+  const pids = stdout.split('\n').filter(Boolean).map(Number);
+  for (const pid of pids) process.kill(pid, signal);
+  return pids;
 }
 
 describe("the operator's network", () => {
@@ -162,11 +207,7 @@ describe("the operator's network", () => {
     const disc = Buffer.from(
       '<svg width="300" height="300"><rect width="300" height="300" fill="#eee"/><circle cx="150" cy="150" r="80" fill="#223"/></svg>',
     );
-    const id = await submit(engine, REMOVE, { image_url: toDataUrl(await sharp(disc).png().toBuffer(), 'image/png') });
-    await waitForStatus(engine, id, 'COMPLETED');
-    const response = await engine.call('GET', `/queue/fal-ai/bria/requests/${id}`);
-    const { image } = (await response.json()) as { image: { url: string } };
-    const bytes = Buffer.from(await (await fetch(image.url)).arrayBuffer());
+    const { file: bytes } = await doTask(engine, REMOVE, of(await sharp(disc).png().toBuffer()));
     const { data } = await sharp(bytes).extractChannel(3).raw().toBuffer({ resolveWithObject: true });
     return { middle: data[150 * 300 + 150] ?? -1, corner: data[5 * 300 + 5] ?? -1 };
   }
@@ -187,14 +228,14 @@ describe("the operator's network", () => {
     expect(said().split('matting_network_unusable')).toHaveLength(2);
   });
 
-  it('is given up when workers keep dying over it, and no job is lost', { timeout: 120_000 }, async () => {
+  it('is given up when workers keep dying over it, and no task is lost', { timeout: 120_000 }, async () => {
     const { engine, said } = await startWith(makeNetwork(), '1');
     // A worker that dies while it still loads our own network says nothing about the operator's.
     for (let kills = 0; kills < 6 && !said().includes('using it ended 3 workers'); kills += 1) {
-      const id = await submit(engine, REMOVE, { image_url: middling });
-      await waitFor(async () => ((await readStatus(engine, id)).logs?.length ?? 0) > 2);
+      const { lines, end } = beginTask(engine, REMOVE, of(middling));
+      await waitFor(async () => lines.length > 3);
       for (const pid of workersOf(engine)) process.kill(pid, 'SIGKILL');
-      expect((await waitForStatus(engine, id, 'COMPLETED')).error).toBeUndefined();
+      expect((await end).end.kind).toBe('done');
     }
     expect(said()).toContain('using it ended 3 workers');
     expect(await alphaOfDisc(engine)).toEqual({ middle: 255, corner: 0 });

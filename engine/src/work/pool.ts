@@ -4,26 +4,25 @@ import { log } from '../log.ts';
 import { isOverdue, type PoolLimits } from './limits.ts';
 import { Networks } from './networks.ts';
 import { readProcessUse } from './process-use.ts';
-import type { StopReason, Task, TaskEnd, WorkerMessage, WorkerStart, WorkerTask } from './task.ts';
+import type { Task, TaskEnd, WorkerEnd, WorkerMessage, WorkerStart, WorkerTask } from './task.ts';
 import { killWorker, startWorker, type Assignment, type Worker } from './worker-process.ts';
 
-export type Attempt = {
-  end: Promise<TaskEnd>;
-  stop: (why: StopReason) => void;
-};
+export type OnProgress = Assignment['onProgress'];
 
 /** The networks that the workers use: our own, and the operator's where there is one. */
 export type PoolNetworks = Omit<WorkerStart, 'isWarm'> & { operator?: NetworkSettings | undefined };
 
 const WATCH_EVERY_MS = 250;
+const MOST_ATTEMPTS = 2; // at a task whose workers die, so that no picture can end us for ever
 
-/** Warm child processes, one task each: a crash or a leak in native code stays theirs. */
+/** Warm child processes, one task each: a crash or a leak in native code stays theirs. Tasks wait in order. */
 export class Pool {
   private readonly limits: PoolLimits;
   private readonly clock: Clock;
   private readonly networks: Networks;
   private readonly workerStart: Omit<WorkerStart, 'isWarm'>;
   private readonly workers = new Set<Worker>();
+  private readonly waiting: Assignment[] = [];
   private readonly ready = Promise.withResolvers<void>();
   private readonly watch: NodeJS.Timeout;
   private isClosing = false;
@@ -43,31 +42,73 @@ export class Pool {
     return this.ready.promise;
   }
 
-  hasRoom(): boolean {
-    if (this.isClosing) return false;
-    const busy = [...this.workers].filter((worker) => worker.assignment).length;
-    return busy < this.limits.workers;
+  /** Whether so many tasks wait that the next one had better be asked for again later. */
+  isFull(): boolean {
+    return this.waiting.length >= this.limits.mostWaiting;
   }
 
-  start(task: Task, onProgress: Assignment['onProgress']): Attempt {
-    const free = [...this.workers].filter((worker) => !worker.assignment && worker.killReason === undefined);
-    const worker = free.find((candidate) => candidate.isReady) ?? free[0] ?? this.addWorker();
-    const end = new Promise<TaskEnd>((settle) => {
-      worker.assignment = { task, onProgress, settle, startedAtMs: this.clock() };
-    });
-    if (worker.isReady) this.sendTask(worker);
-    return { end, stop: (why) => this.stopTask(worker, task, why) };
+  /**
+   * Does a task as soon as a worker is free, and once more where its worker died. `signal` ends it: at once while it
+   * waits, together with its worker afterwards. Progress never goes back.
+   */
+  async run(task: Task, onProgress: OnProgress, signal: AbortSignal): Promise<TaskEnd> {
+    let reached = 0;
+    const tell: OnProgress = (percent, message) => {
+      if (percent < reached) return;
+      reached = percent;
+      onProgress(percent, message);
+    };
+    for (let attempt = 1; ; attempt += 1) {
+      const end = await this.attempt({ ...task, isRepeated: attempt > 1 }, tell, signal);
+      if (end.kind !== 'crashed') return end;
+      log('worker_lost', { task: task.id, reason: end.reason, attempt });
+      if (attempt === MOST_ATTEMPTS) return { kind: 'broke', reason: end.reason };
+    }
   }
 
   async close(): Promise<void> {
     this.isClosing = true;
     clearInterval(this.watch);
     const gone = [...this.workers].map(({ child }) => new Promise((resolve) => child.once('exit', resolve)));
+    for (const { settle } of this.waiting.splice(0)) settle({ kind: 'stopped', why: 'closing' });
     for (const worker of this.workers) {
       worker.stopReason = 'closing';
       killWorker(worker, 'closing');
     }
     await Promise.all(gone);
+  }
+
+  private attempt(task: Task, onProgress: OnProgress, signal: AbortSignal): Promise<TaskEnd> {
+    return new Promise((resolve) => {
+      const stop = () => this.stopTask(assignment);
+      const settle = (end: TaskEnd) => {
+        signal.removeEventListener('abort', stop);
+        resolve(end);
+      };
+      const assignment: Assignment = { task, onProgress, settle, startedAtMs: this.clock() };
+      if (this.isClosing) return settle({ kind: 'stopped', why: 'closing' });
+      if (signal.aborted) return settle({ kind: 'stopped', why: 'cancelled' });
+      signal.addEventListener('abort', stop);
+      if (task.isRepeated) this.waiting.unshift(assignment);
+      else this.waiting.push(assignment);
+      this.startNext();
+    });
+  }
+
+  private startNext(): void {
+    while (!this.isClosing && this.waiting.length > 0) {
+      const worker = this.findWorker();
+      if (!worker) return;
+      worker.assignment = this.waiting.shift();
+      if (worker.isReady) this.sendTask(worker);
+    }
+  }
+
+  private findWorker(): Worker | undefined {
+    const busy = [...this.workers].filter((worker) => worker.assignment).length;
+    if (busy >= this.limits.workers) return undefined;
+    const free = [...this.workers].filter((worker) => !worker.assignment && worker.killReason === undefined);
+    return free.find((candidate) => candidate.isReady) ?? free[0] ?? this.addWorker();
   }
 
   private addWorker(): Worker {
@@ -116,7 +157,7 @@ export class Pool {
     worker.child.send(message);
   }
 
-  private release(worker: Worker, end: TaskEnd): void {
+  private release(worker: Worker, end: WorkerEnd): void {
     const { assignment } = worker;
     worker.assignment = undefined;
     worker.tasks += 1;
@@ -126,12 +167,16 @@ export class Pool {
     const isWorn = worker.tasks >= this.limits.recycleAfterTasks || rssBytes > this.limits.recycleRssBytes;
     if (isWorn) killWorker(worker, 'recycled');
     assignment?.settle(end);
+    this.startNext();
   }
 
-  private stopTask(worker: Worker, task: Task, why: StopReason): void {
-    if (worker.assignment?.task !== task) return;
-    worker.stopReason = why;
-    killWorker(worker, why);
+  private stopTask(assignment: Assignment): void {
+    const place = this.waiting.indexOf(assignment);
+    if (place >= 0) this.waiting.splice(place, 1)[0]?.settle({ kind: 'stopped', why: 'cancelled' });
+    const worker = [...this.workers].find((candidate) => candidate.assignment === assignment);
+    if (!worker) return;
+    worker.stopReason = 'cancelled';
+    killWorker(worker, 'cancelled');
   }
 
   private handleExit(worker: Worker, exit: string): void {
@@ -143,6 +188,7 @@ export class Pool {
     // Too slow because of the operator's network: the task is tried again without it.
     if (stopReason && !isNetworksFault) assignment?.settle({ kind: 'stopped', why: stopReason });
     else assignment?.settle({ kind: 'crashed', reason: how });
+    this.startNext();
     if (!this.isClosing && this.workers.size === 0) {
       setTimeout(() => !this.isClosing && this.workers.size === 0 && this.addWorker(), 100 * this.swiftDeaths ** 2);
     }

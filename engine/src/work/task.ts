@@ -7,10 +7,12 @@ import type { SkillResult } from '../skills/skills.ts';
 
 /** One piece of work. */
 export type Task = {
-  jobId: string;
-  app: string;
+  id: string;
+  skill: string;
   input: Record<string, unknown>;
+  /** Field name -> path of the picture's bytes as sent. */
   pictures: Record<string, string>;
+  /** Results are written below it. */
   folder: string;
   /** A worker died of this task before: this time without the operator's network, which may be why. */
   isRepeated: boolean;
@@ -28,10 +30,10 @@ export type WorkerStart = {
   isWarm: boolean;
 };
 
-/** How a worker's attempt at a task ended. */
+/** How a task ended. */
 export type TaskEnd =
   | { kind: 'done'; result: SkillResult }
-  | { kind: 'refused'; entries: ProblemEntry[] }
+  | { kind: 'refused'; problem: ProblemEntry }
   | { kind: 'broke'; reason: string } // the skill threw: trying again would throw again
   | { kind: 'crashed'; reason: string } // the process went: a fresh one may manage
   | { kind: 'stopped'; why: StopReason };
@@ -40,9 +42,12 @@ export type StopReason = 'cancelled' | 'time_limit' | 'closing';
 
 export type NetworkOwner = 'own' | 'operator';
 
+/** What a worker says when it has done with its task. */
+export type WorkerEnd = Extract<TaskEnd, { kind: 'done' | 'refused' | 'broke' }>;
+
 export type WorkerMessage =
   | { kind: 'ready' }
   | { kind: 'beat'; rssBytes: number }
   | { kind: 'progress'; percent: number; message: string }
   | { kind: 'network'; whose: NetworkOwner; news: NetworkNews }
-  | Extract<TaskEnd, { kind: 'done' | 'refused' | 'broke' }>;
+  | WorkerEnd;

@@ -1,8 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { waitFor } from '../../test/engine.ts';
 import type { NetworkSettings } from '../cutout/network-settings.ts';
@@ -30,6 +32,18 @@ describe('a worker', () => {
     killWorker(worker, 'idle');
     expect((await exit)[1]).toBe('SIGKILL');
     expect(worker.killReason).toBe('silent');
+  });
+
+  it('does its work under nice, where it may not choose its own priority', async () => {
+    const main = JSON.stringify(fileURLToPath(new URL('worker.ts', import.meta.url)));
+    const start = JSON.stringify({ threads: 1, isWarm: false });
+    const script = `const { fork } = require('node:child_process');
+      const child = fork(${main}, [${JSON.stringify(start)}], { stdio: 'inherit' });
+      child.once('message', ({ kind }) => { console.log(kind); child.kill('SIGKILL'); });
+      child.once('exit', (code) => console.log('exit', code));`;
+    const asUser = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-sys_nice', '--inh-caps=-sys_nice'] : [];
+    const { stdout } = await promisify(execFile)('nice', ['-n', '19', ...asUser, process.execPath, '-e', script]);
+    expect(stdout.split('\n')[0]).toBe('ready');
   });
 
   it('opens no list of the network runtime, which would be sent to its maker', async () => {
@@ -93,8 +107,8 @@ describe('what a process takes', () => {
 
 const OPERATORS = { path: '/networks/theirs.onnx' } as NetworkSettings;
 const task = (isRepeated = false): Task => ({
-  jobId: 'one',
-  app: 'any',
+  id: 'one',
+  skill: 'any',
   input: {},
   pictures: {},
   folder: '',

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { checkPictures } from './defects.ts';
 import { errorText, log } from '../log.ts';
 import { BadNetwork } from '../cutout/bad-network.ts';
 import { chooseMatting } from '../cutout/choose-matting.ts';
@@ -10,15 +9,14 @@ import type { Matting, NetworkNews } from '../cutout/matting.ts';
 import type { NetworkSettings } from '../cutout/network-settings.ts';
 import { ownMatting, setUpOwnMatting } from '../cutout/own-matting.ts';
 import { FieldProblem } from '../problem.ts';
-import type { NetworkOwner, TaskEnd, WorkerMessage, WorkerStart, WorkerTask } from './task.ts';
+import type { NetworkOwner, WorkerEnd, WorkerMessage, WorkerStart, WorkerTask } from './task.ts';
 import { findSkill } from '../skills/skills.ts';
 
 /** A worker process: does one task at a time for the pool, with networks that stay loaded. */
 
 const BEAT_EVERY_MS = 2000;
 
-// Pictures can wait a moment; whoever asks the product for an answer should not.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+giveWay();
 process.on('disconnect', () => process.exit(0)); // the engine is gone: nobody wants the result
 process.on('message', (message) => void attempt(message as WorkerTask).then(tell));
 setInterval(() => tell({ kind: 'beat', rssBytes: process.memoryUsage.rss() }), BEAT_EVERY_MS);
@@ -27,10 +25,10 @@ setUpOwnMatting({ ...(start.card && { card: start.card }), threads: start.thread
 tell({ kind: 'ready' });
 if (start.isWarm) void ownMatting.prepare();
 
-async function attempt(task: WorkerTask): Promise<Extract<TaskEnd, { kind: 'done' | 'refused' | 'broke' }>> {
+async function attempt(task: WorkerTask): Promise<WorkerEnd> {
   try {
-    const skill = findSkill(task.app);
-    if (!skill) throw new Error(`no skill serves ${task.app}`);
+    const skill = findSkill(task.skill);
+    if (!skill) throw new Error(`there is no skill ${task.skill}`);
     const { run } = await skill.load();
     const result = await run({
       ...task,
@@ -38,13 +36,21 @@ async function attempt(task: WorkerTask): Promise<Extract<TaskEnd, { kind: 'done
       matting: findMatting(task.network),
       report: makeReport(),
     });
-    await checkPictures(result, task.pictures);
     return { kind: 'done', result };
   } catch (error) {
-    if (error instanceof FieldProblem) return { kind: 'refused', entries: [error.entry] };
+    if (error instanceof FieldProblem) return { kind: 'refused', problem: error.entry };
     if (error instanceof BadNetwork) tellOf('own')({ state: 'failed', reason: error.message });
-    else log('task_failed', { jobId: task.jobId, error: errorText(error) });
+    else log('task_failed', { task: task.id, error: errorText(error) });
     return { kind: 'broke', reason: errorText(error) };
+  }
+}
+
+/** Pictures can wait a moment; whoever asks the product for an answer should not. */
+function giveWay(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Started with a lower priority still (nice), or by a user who may not change it.
   }
 }
 
@@ -69,7 +75,7 @@ function makeReport() {
 
 async function chooseSeed(task: WorkerTask): Promise<number> {
   if (typeof task.input['seed'] === 'number') return task.input['seed'];
-  const hash = createHash('sha256').update(JSON.stringify([task.app, task.input]));
+  const hash = createHash('sha256').update(JSON.stringify([task.skill, task.input]));
   for (const [field, path] of Object.entries(task.pictures)) {
     hash.update(field);
     for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { marksSchema } from '@plinth/contract/marks';
 import type { Tool } from '@plinth/contract/tool';
 import type { ToolId } from '@plinth/contract/tools';
@@ -19,12 +18,15 @@ import {
   type GivenPicture,
   type Provider,
   ProviderError,
+  type QueuedProvider,
   type Words,
 } from '../providers/provider.ts';
+import { askDirectly } from './ask-directly.ts';
 import { explainFailure } from './failures.ts';
 import { announceGeneration, getTool, type ViewSettings } from './generation-view.ts';
 import type { HeadshotModels } from './headshot-models.ts';
 import { type Ending, settleGeneration } from './settle.ts';
+import { waitAndFetch } from './wait.ts';
 import { CanceledError, isCancelRequested, throwIfCanceled, unlessCanceled } from './cancellation.ts';
 
 /** Works on one generation from wherever it was left. Never writes an end: that is settle's. */
@@ -58,9 +60,7 @@ export const checkpoints = [
 ] as const;
 export type Checkpoint = (typeof checkpoints)[number];
 
-const END_THERE_MS = 5000;
-
-type Running = Row<'generations', 'id' | 'tool' | 'input' | 'redoNumber' | 'submitStartedAt'> & {
+export type Running = Row<'generations', 'id' | 'tool' | 'input' | 'redoNumber' | 'submitStartedAt'> & {
   requestId: Column<'generations', 'providerRequestId'>;
   wasQueued: boolean;
   /** It, or what it redoes, is an item of a run with packs. */
@@ -95,19 +95,17 @@ export async function runGeneration(options: RunOptions, generationId: string): 
 
 type Produced = { stored: StoredResult; words: Words | null };
 
-/** The result, from wherever the work was left. Free work that got lost is asked for again, once. */
+/** The result, from wherever the work was left, checked and stored. */
 async function produce(options: RunOptions, running: Running, tool: Tool): Promise<Produced> {
-  try {
-    return await collect(options, running, tool, running.requestId ?? (await submit(options, running)));
-  } catch (error) {
-    const isRepeatable = options.providerOf(running.tool).isRepeatable;
-    if (!isRepeatable || !(error instanceof ProviderError) || !error.isLost) throw error;
-    options.log.warn({ err: error, generationId: running.id }, 'the engine lost a request and is asked again');
-    await sql`
-      update generations set submit_started_at = null, provider_request_id = null
-      where id = ${running.id} and status = 'running'`.execute(options.db);
-    return collect(options, running, tool, await submit(options, { ...running, submitStartedAt: null }));
+  const provider = options.providerOf(running.tool);
+  if (!('run' in provider)) {
+    const requestId = running.requestId ?? (await submit(options, provider, running));
+    const readGiven = () => readPictures(options, running);
+    return keep(options, running, tool, await waitAndFetch(options, provider, running, requestId), readGiven);
   }
+  const pictures = await getPictures(options, running);
+  const fetched = await askDirectly(options, provider, running, toGiven(running, pictures));
+  return keep(options, running, tool, fetched, async () => pictures);
 }
 
 async function begin(options: RunOptions, generationId: string): Promise<Running | undefined> {
@@ -129,14 +127,9 @@ async function begin(options: RunOptions, generationId: string): Promise<Running
 }
 
 /** Asks the provider once. A submit that began and left no request id is lost: it may have been accepted. */
-async function submit(options: RunOptions, running: Running): Promise<string> {
+async function submit(options: RunOptions, provider: QueuedProvider, running: Running): Promise<string> {
   if (running.submitStartedAt !== null) throw new ProviderError('provider_failed', { isLost: true });
-  const provider = options.providerOf(running.tool);
-  const pictures = await readPictures(options, running);
-  const gone = Object.entries(getTool(running.tool).fields).find(
-    ([name, { kind }]) => (kind === 'image' || kind === 'model') && !pictures.has(name),
-  );
-  if (gone !== undefined) throw new ProviderError('provider_failed', { cause: new Error(`${gone[0]} is gone`) });
+  const pictures = await getPictures(options, running);
   const { id, tool } = running;
   const prepared = await unlessCanceled(options.db, id, provider.prepare(tool, toGiven(running, pictures)));
   await options.checkpoint('pictures-sent');
@@ -179,6 +172,16 @@ function makeSeed(
   return (hashPayload([...parts, ...files]).readUInt32BE(0) + redoNumber) % 2 ** 31;
 }
 
+/** All that the tool needs. @throws ProviderError when one of them is gone */
+async function getPictures(options: RunOptions, running: Running): Promise<Map<string, GivenPicture>> {
+  const pictures = await readPictures(options, running);
+  const gone = Object.entries(getTool(running.tool).fields).find(
+    ([name, { kind }]) => (kind === 'image' || kind === 'model') && !pictures.has(name),
+  );
+  if (gone !== undefined) throw new ProviderError('provider_failed', { cause: new Error(`${gone[0]} is gone`) });
+  return pictures;
+}
+
 /** The uploads and the chosen stock portrait, by field name; what is gone meanwhile is missing. */
 async function readPictures(options: RunOptions, running: Running): Promise<Map<string, GivenPicture>> {
   const uploads = await readUploads(options.library, running.id).catch((cause: unknown) => {
@@ -195,68 +198,32 @@ async function readPictures(options: RunOptions, running: Running): Promise<Map<
   return pictures;
 }
 
-/** Waits for the provider, fetches the file, checks it and stores our own copy. */
-async function collect(options: RunOptions, running: Running, tool: Tool, requestId: string): Promise<Produced> {
-  const { library } = options;
-  const provider = options.providerOf(running.tool);
-  const { content, words } = await waitAndFetch(options, running, requestId).catch(async (error: unknown) => {
-    const isUnwanted =
-      error instanceof CanceledError || (error instanceof ProviderError && error.kind === 'provider_timeout');
-    if (isUnwanted) await endThere(provider, running.tool, requestId);
-    throw error;
-  });
+/** Checks a file, labels it and stores our own copy. `readGiven` brings the pictures that it was made from. */
+async function keep(
+  options: RunOptions,
+  running: Running,
+  tool: Tool,
+  { content, words }: FetchedResult,
+  readGiven: () => Promise<Map<string, GivenPicture>>,
+): Promise<Produced> {
   await options.checkpoint('fetched');
-  const readGiven = async () => [...(await readPictures(options, running)).values()].map((given) => given.content);
-  const checked = await checkResult(content, tool.file.type, readGiven);
-  const isBuiltIn = provider.servedBy.kind === 'built-in';
-  const origin = { composes: tool.composes, isBuiltIn, system: provider.systemOf(running.tool) };
-  const result = labelResult(checked, origin);
+  const { servedBy, systemOf } = options.providerOf(running.tool);
+  // Who marks what to keep may keep all of it.
+  const mayBeUnchanged = running.input['marks'] !== undefined;
+  const readCompared = async () =>
+    mayBeUnchanged ? [] : [...(await readGiven()).values()].map((given) => given.content);
+  const checked = await checkResult(content, tool.file.type, readCompared);
+  const isBuiltIn = servedBy.kind === 'built-in';
+  const result = labelResult(checked, { composes: tool.composes, isBuiltIn, system: systemOf(running.tool) });
   await options.checkpoint('checked');
   const refusedPacks = running.isForPacks ? await findRefusedPacks(options.packs, result) : null;
   try {
-    const stored = await storeResult(library, tool, { ...result, refusedPacks });
+    const stored = await storeResult(options.library, tool, { ...result, refusedPacks });
     await options.checkpoint('stored');
     return { stored, words };
   } catch (cause) {
     throw new StorageFailedError('the result could not be stored', { cause });
   }
-}
-
-async function waitAndFetch(options: RunOptions, running: Running, requestId: string): Promise<FetchedResult> {
-  await waitUntilFinished(options, running, requestId);
-  await options.checkpoint('finished');
-  return unlessCanceled(options.db, running.id, options.providerOf(running.tool).fetch(running.tool, requestId));
-}
-
-async function waitUntilFinished(options: RunOptions, { id, tool }: Running, requestId: string): Promise<void> {
-  const provider = options.providerOf(tool);
-  const { everyMs, tries } = getTool(tool).patience;
-  const intervalMs = Math.min(everyMs, provider.pollEveryMs ?? everyMs);
-  const mostTries = Math.ceil((everyMs * tries) / intervalMs);
-  let shown: number | null = null;
-  for (let attempt = 0; attempt < mostTries; attempt += 1) {
-    if (attempt > 0) await sleep(intervalMs * options.pollScale, undefined, { signal: options.stopping });
-    await throwIfCanceled(options.db, id);
-    const state = await unlessCanceled(options.db, id, provider.check(tool, requestId));
-    await options.checkpoint('polled');
-    if (state.kind === 'finished') return;
-    const percent = state.kind === 'running' ? state.percent : null;
-    if (percent !== null && percent > (shown ?? -1)) await showPercent(options.db, id, (shown = percent));
-  }
-  throw new ProviderError('provider_timeout');
-}
-
-/** Nobody wants the work any more: the provider is told, and not waited for. */
-async function endThere(provider: Provider, tool: ToolId, requestId: string): Promise<void> {
-  await Promise.race([provider.cancel(tool, requestId), sleep(END_THERE_MS, undefined, { ref: false })]);
-}
-
-async function showPercent(db: Db, id: string, percent: number): Promise<void> {
-  await transaction(db, async (tx) => {
-    const shown =
-      await sql`update generations set percent = ${percent} where id = ${id} and status = 'running'`.execute(tx);
-    if (shown.numAffectedRows === 1n) await announceGeneration(tx, id);
-  });
 }
 
 function toEnding(options: RunOptions, tool: Tool, generationId: string, error: unknown): Ending {

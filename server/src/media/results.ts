@@ -1,4 +1,4 @@
-import sharp, { type SharpOptions } from 'sharp';
+import sharp, { type OutputInfo, type SharpOptions } from 'sharp';
 import { IMAGE_MAX_PIXELS } from '@plinth/contract/limits';
 import type { RefusedPacks } from '@plinth/contract/packs';
 import { contentTypes, type FileType, type ResultContentType } from '@plinth/contract/tool';
@@ -20,20 +20,20 @@ export class InvalidResultError extends Error {}
  * Looks a provider's file through before it is called a success; `readGiven` brings the pictures it was made from, and
  * is asked only for a picture that could be one of them. A PNG or MP4 stays byte for byte as it is, another picture, or
  * one that is to be turned, becomes a PNG.
- * @throws InvalidResultError when it is unreadable, cut off, too large, wholly transparent, an unchanged upload, or a
- * video that stands still; and what `readGiven` throws
+ * @throws InvalidResultError when it is unreadable, cut off, too large, empty (transparent or black), an unchanged
+ * upload, or a video that stands still; and what `readGiven` throws
  */
 export async function checkResult(
   content: Buffer,
   type: FileType,
   readGiven: () => Promise<Iterable<Buffer>>,
 ): Promise<CheckedResult> {
-  const { isOpaque, ...checked } = await orInvalid(async () =>
+  const { look, ...checked } = await orInvalid(async () =>
     type === 'mp4' ? checkVideo(content) : checkPicture(content),
   );
-  if (isOpaque) {
+  if (look !== undefined) {
     const given = await readGiven();
-    await orInvalid(() => refuseUnchanged(checked, given));
+    await orInvalid(() => refuseUnchanged({ ...checked, look }, given));
   }
   return { ...checked, contentType: contentTypes[type], refusedPacks: null };
 }
@@ -47,8 +47,10 @@ async function orInvalid<Result>(look: () => Promise<Result>): Promise<Result> {
 }
 
 type Checked = Pick<CheckedResult, 'content' | 'width' | 'height'>;
-/** Opaque is a picture without a transparent pixel. */
-type Looked = Checked & { isOpaque: boolean };
+/** A small copy of a picture, four bytes a pixel. */
+type Look = { data: Buffer; info: OutputInfo };
+/** `look` of a picture that lets nothing through: it may be one of those that were given. */
+type Looked = Checked & { look?: Look };
 
 // In a clip that stands still (or is black) most frames say only "as before". Measured with x264 at three qualities:
 // the median of such frames is at most 43 bytes at 1280x720, that of the slowest zoom we could see 159.
@@ -63,28 +65,22 @@ function checkVideo(content: Buffer): Looked {
   const most = STILL_BYTES + ((width * height) / MACROBLOCK_PX) * STILL_BYTES_PER_MACROBLOCK;
   const median = frameBytes.toSorted((a, b) => a - b)[Math.floor(frameBytes.length / 2)] ?? 0;
   if (frameBytes.length >= FEWEST_FRAMES_TO_JUDGE && median <= most) throw new Error('the video stands still');
-  return { content, width, height, isOpaque: false };
+  return { content, width, height };
 }
 
 const KNOWN = new Set(['png', 'jpeg', 'webp']);
 const OPTIONS = { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS } as const satisfies SharpOptions;
 
 async function checkPicture(content: Buffer): Promise<Looked> {
-  const { format, hasAlpha, orientation = 1 } = await sharp(content, OPTIONS).metadata();
+  const { format, orientation = 1, width, height } = await sharp(content, OPTIONS).metadata();
   if (!KNOWN.has(format)) throw new Error(`a ${format} file`);
-  const picture = format === 'png' && orientation === 1 ? await decodeWhole(content) : await toPng(content);
-  const opaque = hasAlpha ? await readOpacity(picture.content) : 'all';
-  if (opaque === 'none') throw new Error('a picture with nothing on it');
-  return { ...picture, isOpaque: opaque === 'all' };
-}
-
-async function refuseUnchanged(picture: Checked, given: Iterable<Buffer>): Promise<void> {
-  for (const upload of given) if (await isSamePicture(picture, upload)) throw new Error('the upload, unchanged');
-}
-
-async function decodeWhole(content: Buffer): Promise<Checked> {
-  const { info } = await sharp(content, OPTIONS).raw().toBuffer({ resolveWithObject: true });
-  return { content, width: info.width, height: info.height };
+  const picture = format === 'png' && orientation === 1 ? { content, width, height } : await toPng(content);
+  const look = await lookAt(picture.content);
+  const [colours, cover] = [findRange(look, [0, 1, 2]), findRange(look, [3])];
+  if (cover.most < FAINTEST) throw new Error('a picture with nothing on it');
+  // What a black product looks like; without a product it is nothing.
+  if (cover.least === 255 && colours.most < DARKEST) throw new Error('a black picture');
+  return cover.least === 255 ? { ...picture, look } : picture;
 }
 
 async function toPng(content: Buffer): Promise<Checked> {
@@ -92,21 +88,44 @@ async function toPng(content: Buffer): Promise<Checked> {
   return { content: data, width: info.width, height: info.height };
 }
 
-async function readOpacity(content: Buffer): Promise<'all' | 'some' | 'none'> {
-  const { channels } = await sharp(content, OPTIONS).stats();
-  const alpha = channels.at(-1);
-  if (alpha === undefined || alpha.min === 255) return 'all';
-  return alpha.max === 0 ? 'none' : 'some';
+const LOOK_SIDE_PX = 512;
+// Of 255, in the small copy, where each pixel is the mean of many.
+const FAINTEST = 4;
+const DARKEST = 8;
+
+/** Decodes the whole file, and so finds whatever is cut off; what is kept of it is small. */
+function lookAt(content: Buffer): Promise<Look> {
+  return sharp(content, { ...OPTIONS, sequentialRead: true })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .resize({ width: LOOK_SIDE_PX, height: LOOK_SIDE_PX, fit: 'inside', kernel: 'linear', withoutEnlargement: true })
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+}
+
+function findRange({ data }: Look, channels: readonly number[]): { least: number; most: number } {
+  let [least, most] = [255, 0];
+  for (let at = 0; at < data.length; at += 4)
+    for (const channel of channels) {
+      const value = data[at + channel] ?? 0;
+      if (value < least) least = value;
+      if (value > most) most = value;
+    }
+  return { least, most };
+}
+
+async function refuseUnchanged(picture: Checked & { look: Look }, given: Iterable<Buffer>): Promise<void> {
+  for (const upload of given) if (await isSamePicture(picture, upload)) throw new Error('the upload, unchanged');
 }
 
 const COMPARED_SIDE_PX = 64;
 // Two JPEG passes over one picture differ by less, once it is this small.
 const MOST_DIFFERENCE = 12;
 
-async function isSamePicture(picture: Checked, upload: Buffer): Promise<boolean> {
+async function isSamePicture(picture: Checked & { look: Look }, upload: Buffer): Promise<boolean> {
   const { width, height } = await sharp(upload, OPTIONS).metadata();
   if (width !== picture.width || height !== picture.height) return false;
-  const [one, other] = await Promise.all([picture.content, upload].map(shrink));
+  const [one, other] = await Promise.all([picture.look, await lookAt(upload)].map(shrink));
   return (
     one !== undefined &&
     other !== undefined &&
@@ -114,10 +133,9 @@ async function isSamePicture(picture: Checked, upload: Buffer): Promise<boolean>
   );
 }
 
-function shrink(content: Buffer): Promise<Buffer> {
-  return sharp(content, OPTIONS)
+function shrink({ data, info: { width, height } }: Look): Promise<Buffer> {
+  return sharp(data, { raw: { width, height, channels: 4 } })
     .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
     .resize(COMPARED_SIDE_PX, COMPARED_SIDE_PX, { fit: 'fill' })
     .raw()
     .toBuffer();

@@ -9,24 +9,21 @@ import {
   countRequests,
   type GivenInput,
   type GivenPicture,
+  HOSTED_ABILITIES,
   isShowable,
-  type Provider,
   ProviderError,
   type ProviderState,
-  type Words,
+  type QueuedProvider,
 } from './provider.ts';
 
 export type FalOptions = {
   key: string;
   addresses: FalAddresses;
-  servedBy: Provider['servedBy'];
-  abilities: Provider['abilities'];
   /** The model of each tool, and the shape of its input and output. */
   callOf: (tool: ToolId) => FalCall;
   slots: number;
   /** Multiplies the pauses after a failed call. */
   pauseScale: number;
-  pollEveryMs: number | undefined;
   allowedHosts: readonly string[];
   requests: Counter;
 };
@@ -40,19 +37,15 @@ const PROVIDER_COPY_SECONDS = 3600;
 const PRIVACY_HEADERS = { 'x-fal-store-io': '0' };
 const LIFECYCLE = { expiration_duration_seconds: PROVIDER_COPY_SECONDS };
 
-const ENGINE_SYSTEM = 'Plinth engine';
-
-/** fal's queue, or the built-in engine, which speaks the same wire. */
-export function makeFal(options: FalOptions): Provider {
+/** fal's queue. */
+export function makeFal(options: FalOptions): QueuedProvider {
   const fal = makeFalClient({ ...options, timeoutMs: REQUEST_TIME_MS });
-  const counted = countRequests(options.requests, options.servedBy.kind, toProviderError);
+  const counted = countRequests(options.requests, 'provider', toProviderError);
   return {
-    servedBy: options.servedBy,
-    systemOf: (tool) => (options.servedBy.kind === 'built-in' ? ENGINE_SYSTEM : options.callOf(tool).model),
-    isRepeatable: options.servedBy.kind === 'built-in',
-    abilities: options.abilities,
+    servedBy: { kind: 'provider', name: 'fal' },
+    systemOf: (tool) => options.callOf(tool).model,
+    abilities: HOSTED_ABILITIES,
     slots: options.slots,
-    pollEveryMs: options.pollEveryMs,
     prepare: (tool, given) => counted('upload', () => prepare(fal, options.callOf(tool), given)),
     submit: (tool, input) => counted('submit', () => submit(fal, options.callOf(tool).model, input as object)),
     check: (tool, requestId) => counted('status', () => check(fal, options.callOf(tool).model, requestId)),
@@ -61,8 +54,7 @@ export function makeFal(options: FalOptions): Provider {
       const output = await counted('result', () => readOutput(fal, model, requestId));
       const url = fileUrl(output);
       if (url === undefined) throw new ProviderError('result_missing');
-      const content = await counted('fetch', () => fetchFile(url, options.allowedHosts));
-      return { content, words: options.servedBy.kind === 'built-in' ? readWords(output) : null };
+      return { content: await counted('fetch', () => fetchFile(url, options.allowedHosts)), words: null };
     },
     cancel: (tool, requestId) =>
       counted('cancel', () => fal.queue.cancel(options.callOf(tool).model, { requestId })).catch(() => undefined),
@@ -134,15 +126,6 @@ async function readOutput(fal: FalClient, model: string, requestId: string): Pro
   if (body.success && ((body.data.detail ?? null) !== null || (body.data.error ?? null) !== null))
     throw new ProviderError('provider_failed', { cause: new Error('an error body with status 200') });
   return data;
-}
-
-const phrases = z.array(z.string().min(1).max(2000)).max(200);
-const wordsSchema = z.looseObject({ understood: phrases, not_drawn: phrases });
-
-/** What the built-in engine says of the words it was given; null for tools without words. */
-function readWords(output: unknown): Words | null {
-  const { data } = wordsSchema.safeParse(output);
-  return data === undefined ? null : { understood: data.understood, notDrawn: data.not_drawn };
 }
 
 /** The failures of the fal wire, told apart. */

@@ -3,7 +3,7 @@ import type { FalCall } from './fal-call.ts';
 /**
  * The two ways to a headshot. fal's face swap, whose genders and hair styles are the specification's own, was marked
  * deprecated there in 2026; hosted headshots therefore go to an edit model, told what to do in fixed words (a person's
- * own words never reach it). The built-in engine speaks the face swap.
+ * own words never reach it), unless the operator names a model that swaps faces.
  */
 
 type HeadshotCall = Omit<FalCall, 'fileUrl'>;

@@ -1,12 +1,13 @@
 import type { ToolId } from '@plinth/contract/tools';
 import { z } from 'zod';
 import type { FalCall } from './fal-call.ts';
+import type { EngineCall } from './engine.ts';
 import { editHeadshot, swapFace } from './headshot-calls.ts';
-import type { Provider } from './provider.ts';
 
 export type Mapping = {
   hosted: FalCall;
-  /** Where a tool can also be done by a model whose id says face-swap: the engine's way, or an operator's choice. */
+  engine: EngineCall;
+  /** Where a tool can also be done by a model whose id says face-swap: an operator's choice. */
   swap?: FalCall;
   /** True where Stability AI serves the tool as soon as it has a key, whoever serves the others. */
   stability?: true;
@@ -29,6 +30,11 @@ const BASIC_MOTION =
 
 export const mappings: Readonly<Record<ToolId, Mapping>> = {
   'text-to-image': {
+    engine: {
+      skill: 'replace-background',
+      pictures: { image: 'image_url' },
+      toInput: ({ texts, seed }) => ({ prompt: texts.prompt, seed }),
+    },
     hosted: {
       model: 'fal-ai/bria/background/replace',
       toInput: ({ pictures, texts, seed }) => ({
@@ -43,13 +49,19 @@ export const mappings: Readonly<Record<ToolId, Mapping>> = {
     },
   },
   remover: {
+    engine: { skill: 'remove-background', pictures: { image: 'image_url' }, toInput: ({ marks }) => ({ marks }) },
     hosted: {
       model: 'fal-ai/bria/background/remove',
-      toInput: ({ pictures, marks }) => ({ image_url: pictures.image, ...(marks !== undefined && { marks }) }),
+      toInput: ({ pictures }) => ({ image_url: pictures.image }),
       fileUrl: readImage,
     },
   },
   'dress-change': {
+    engine: {
+      skill: 'try-on',
+      pictures: { modelImage: 'model_image', garmentImage: 'garment_image' },
+      toInput: () => ({}),
+    },
     hosted: {
       model: 'fal-ai/fashn/tryon/v1.6',
       toInput: ({ pictures, seed = 42 }) => ({
@@ -67,10 +79,16 @@ export const mappings: Readonly<Record<ToolId, Mapping>> = {
     },
   },
   'headshot-generator': {
+    engine: {
+      skill: 'headshot',
+      pictures: { image: 'face_image_0', targetModelId: 'target_image' },
+      toInput: ({ texts }) => ({ workflow_type: texts.hairStyle }),
+    },
     hosted: { ...editHeadshot, fileUrl: readFirstImage },
     swap: { ...swapFace, fileUrl: readImage },
   },
   'basic-image-to-video': {
+    engine: { skill: 'basic-video', pictures: { image: 'image_url' }, toInput: ({ seed }) => ({ seed }) },
     hosted: {
       model: 'fal-ai/ltx-video/image-to-video',
       toInput: ({ pictures, seed }) => ({ prompt: BASIC_MOTION, image_url: pictures.image, ...withSeed(seed) }),
@@ -79,6 +97,11 @@ export const mappings: Readonly<Record<ToolId, Mapping>> = {
   },
   'image-to-video': {
     stability: true,
+    engine: {
+      skill: 'premium-video',
+      pictures: { image: 'image_url' },
+      toInput: ({ texts, seed }) => ({ prompt: texts.prompt, aspect_ratio: texts.aspectRatio, seed }),
+    },
     hosted: {
       model: 'fal-ai/bytedance/seedance/v1.5/pro/image-to-video',
       toInput: ({ pictures, texts, seed }) => ({
@@ -93,14 +116,11 @@ export const mappings: Readonly<Record<ToolId, Mapping>> = {
   },
 };
 
-/**
- * The calls that a provider makes, one per tool; `swappable` is the hosted model where there is a choice of two ways.
- */
-export function chooseCalls(kind: Provider['servedBy']['kind'], swappable: string): (tool: ToolId) => FalCall {
+/** The calls that fal gets, one per tool; `swappable` is the model where there is a choice of two ways. */
+export function chooseCalls(swappable: string): (tool: ToolId) => FalCall {
   return (tool) => {
     const { hosted, swap } = mappings[tool];
     if (swap === undefined) return hosted;
-    if (kind === 'built-in') return swap;
     return { ...(swappable.includes('face-swap') ? swap : hosted), model: swappable };
   };
 }

@@ -25,20 +25,20 @@ export type Words = { understood: string[]; notDrawn: string[] };
 /** A finished file; `words` only from the built-in engine, for tools that work from words. */
 export type FetchedResult = { content: Buffer; words: Words | null };
 
-/** What every provider must be able to do. Each method throws a ProviderError when it fails. */
-export type Provider = {
+/** What holds for every provider. */
+type Served = {
   /** Shown on the screens, so that nobody takes the built-in engine for a hosted model. */
   servedBy: { kind: 'built-in' | 'provider'; name: string };
   /** What makes a tool's results, as their labels name it: our engine, or the public id of a model. */
   systemOf: (tool: ToolId) => string;
   /** What it takes; announced by `GET /api/v1/tools` and checked before anything is paid. */
   abilities: Abilities;
-  /** True where asking twice costs nothing and gives the same: what gets lost there is asked for again. */
-  isRepeatable: boolean;
   /** How many generations it may work on at one time. */
   slots: number;
-  /** How often it may be asked; undefined where the tool's own interval holds. Milliseconds. */
-  pollEveryMs: number | undefined;
+};
+
+/** A model behind a queue: what it took is paid and found again by its id. Each method throws a ProviderError. */
+export type QueuedProvider = Served & {
   /** Brings the pictures to where the model can read them; nothing is paid by this. The answer is for `submit`. */
   prepare: (tool: ToolId, given: GivenInput) => Promise<unknown>;
   /** Hands the work over and returns its id there. Never repeated when the provider may have accepted it. */
@@ -49,6 +49,16 @@ export type Provider = {
   /** Asks for an end; the answer does not matter, the work ends one way or the other. */
   cancel: (tool: ToolId, requestId: string) => Promise<void>;
 };
+
+/** Work that costs nothing and lasts as long as its call: what gets lost may be asked for again. */
+export type DirectProvider = Served & {
+  /** `signal` ends the work there, too. @throws ProviderError */
+  run: (tool: ToolId, given: GivenInput, watch: Watch) => Promise<FetchedResult>;
+};
+
+export type Watch = { signal: AbortSignal; onPercent?: (percent: number) => void };
+
+export type Provider = QueuedProvider | DirectProvider;
 
 export type ProviderState = { kind: 'queued' } | { kind: 'running'; percent: number | null } | { kind: 'finished' };
 
@@ -62,6 +72,8 @@ type Details = {
   refused?: { operation: string; status: number } | undefined;
   /** Nobody can say what became of the request: no answer came, or it is not known there. */
   isLost?: boolean;
+  /** It was surely not taken, and may be asked for again after so long. */
+  askAgainMs?: number | undefined;
 };
 
 /** A provider failed, in one of the ways the contract names. */
@@ -70,14 +82,16 @@ export class ProviderError extends Error {
   readonly sentence: Details['sentence'];
   readonly refused: Details['refused'];
   readonly isLost: boolean;
+  readonly askAgainMs: Details['askAgainMs'];
 
-  constructor(kind: ProviderFailureKind, { cause, sentence, refused, isLost = false }: Details = {}) {
+  constructor(kind: ProviderFailureKind, { cause, sentence, refused, isLost = false, askAgainMs }: Details = {}) {
     super(kind, { cause });
     this.name = 'ProviderError';
     this.kind = kind;
     this.sentence = sentence;
     this.refused = refused;
     this.isLost = isLost;
+    this.askAgainMs = askAgainMs;
   }
 }
 

@@ -8,10 +8,10 @@ import {
   type GivenInput,
   HOSTED_ABILITIES,
   isShowable,
-  type Provider,
   ProviderError,
   type ProviderFailureKind,
   type ProviderState,
+  type QueuedProvider,
 } from './provider.ts';
 
 export type StabilityOptions = {
@@ -27,15 +27,13 @@ export type StabilityOptions = {
  * Stability's image-to-video (v2beta). It takes a picture of one of three sizes and no words: the motion description
  * stays with the generation. Its 200 is the finished file.
  */
-export function makeStability(options: StabilityOptions): Provider {
+export function makeStability(options: StabilityOptions): QueuedProvider {
   const counted = countRequests(options.requests, 'stability', toProviderError);
   return {
     servedBy: { kind: 'provider', name: 'Stability AI' },
     systemOf: () => 'Stability AI image-to-video',
-    isRepeatable: false,
     abilities: HOSTED_ABILITIES,
     slots: options.slots,
-    pollEveryMs: undefined,
     prepare: async (_tool, given): Promise<Prepared> => ({ picture: await prepare(given), seed: given.seed ?? 0 }),
     submit: (_tool, prepared) => counted('submit', () => submit(options, prepared as Prepared)),
     check: (_tool, requestId) => counted('status', () => check(options, requestId)),

@@ -1,0 +1,145 @@
+import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  beginTask,
+  doTask,
+  KEY,
+  makeTaskForm,
+  readProduct,
+  REMOVE,
+  removeFolder,
+  startEngine,
+  waitFor,
+} from '../../test/engine.ts';
+import type { Engine } from '../../test/engine.ts';
+
+/** `POST /tasks` from outside: what it answers, what it refuses, and what it leaves behind. */
+
+let engine: Engine;
+let mug: Buffer;
+
+beforeAll(async () => {
+  mug = await sharp(await readProduct('mug'))
+    .resize(300)
+    .jpeg()
+    .toBuffer();
+  const dataDir = await mkdtemp(join(tmpdir(), 'engine-tasks-'));
+  for (const left of ['tmp/half-made', 'jobs/old', 'files/old']) {
+    await mkdir(join(dataDir, left), { recursive: true });
+    await writeFile(join(dataDir, left, 'photo'), mug);
+  }
+  engine = await startEngine({ ENGINE_WORKERS: '1' }, dataDir);
+});
+
+afterAll(async () => {
+  await engine.stop();
+  await removeFolder(engine);
+});
+
+const scratch = () => readdir(join(engine.dataDir, 'tmp'));
+const post = (body: FormData | string, headers?: Record<string, string>, key?: string | null) =>
+  engine.call('POST', '/tasks', { body, ...(headers && { headers }), ...(key !== undefined && { key }) });
+
+it('begins with an empty folder, whatever a crash or an older engine left', async () => {
+  expect(await readdir(engine.dataDir)).toEqual(['tmp']);
+  expect(await scratch()).toEqual([]);
+});
+
+describe('a task', { timeout: 60_000 }, () => {
+  it('is answered with its progress, one end and the bytes of its file; nothing of it is left', async () => {
+    const { lines, end } = beginTask(engine, REMOVE, { pictures: { image_url: mug } });
+    const { end: last, file } = await end;
+    expect(lines[0]).toEqual({ kind: 'queued' });
+    const percents = lines.filter(({ kind }) => kind === 'progress').map(({ percent }) => Number(percent));
+    expect(percents).toEqual(percents.toSorted((one, other) => one - other));
+    expect(percents.length).toBeGreaterThan(2);
+    expect(last).toEqual({ kind: 'done', bytes: file.byteLength, contentType: 'image/png' });
+    expect(await sharp(file).metadata()).toMatchObject({ format: 'png', width: 300, hasAlpha: true });
+    await waitFor(async () => (await scratch()).length === 0);
+  });
+
+  it('gives the same bytes for the same pictures and words, and says what it took of the words', async () => {
+    const asked = { pictures: { image_url: mug }, input: { prompt: 'marble, flibbertigibbet', unknown: 7 } };
+    const [one, other] = [
+      await doTask(engine, 'replace-background', asked),
+      await doTask(engine, 'replace-background', asked),
+    ];
+    expect(one.end).toMatchObject({ kind: 'done', understood: ['marble'], notDrawn: ['flibbertigibbet'] });
+    expect(one.file.equals(other.file)).toBe(true);
+  });
+
+  it.each<[string, string, Record<string, Buffer>, unknown, object]>([
+    ['a missing picture', REMOVE, {}, {}, { field: 'image_url', type: 'missing' }],
+    ['the second of two', 'try-on', { model_image: Buffer.from('x') }, {}, { field: 'garment_image', type: 'missing' }],
+    ['marks that are none', REMOVE, { image_url: Buffer.from('x') }, { marks: 7 }, { field: 'marks' }],
+    ['a seed that is none', 'basic-video', { image_url: Buffer.from('x') }, { seed: -1 }, { field: 'seed' }],
+    ['no words for a film', 'premium-video', { image_url: Buffer.from('x') }, {}, { field: 'prompt' }],
+    ['an input that is no object', REMOVE, { image_url: Buffer.from('x') }, 'x', { field: 'body' }],
+    ['no picture at all', REMOVE, { image_url: Buffer.from('x') }, {}, { type: 'image_load_error' }],
+  ])('is refused by its field for %s', async (_, skill, pictures, input, problem) => {
+    const { end, file } = await doTask(engine, skill, { pictures, input });
+    expect(end).toMatchObject({ kind: 'refused', ...problem });
+    expect(end['message']).toMatch(/\w/);
+    expect(file).toHaveLength(0);
+    await waitFor(async () => (await scratch()).length === 0);
+  });
+});
+
+describe('what is no task', () => {
+  it('is turned away without the key, whatever it looks like', async () => {
+    const form = makeTaskForm(REMOVE, { pictures: { image_url: mug } });
+    expect((await post(form, {}, null)).status).toBe(401);
+    for (const authorization of ['', KEY, `Bearer ${KEY}`, `Key ${KEY}x`, `Key ${KEY.slice(1)}`, 'Key ']) {
+      expect((await post(form, { authorization }, null)).status).toBe(401);
+    }
+  });
+
+  it('is told what is wrong with it', async () => {
+    const large = { pictures: { image_url: Buffer.alloc(20 * 1024 * 1024 + 1) } };
+    const many = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [name, mug]));
+    const broken = makeTaskForm(REMOVE, {});
+    broken.set('input', '{"a":');
+    const nameless = makeTaskForm(REMOVE, {});
+    nameless.delete('skill');
+    const statuses = [
+      await post(makeTaskForm('no-skill', {})),
+      await post(makeTaskForm('constructor', {})),
+      await post(broken),
+      await post(nameless),
+      await post('{"skill":"remove-background"}', { 'content-type': 'application/json' }),
+      await post(makeTaskForm(REMOVE, { input: { marks: 'x'.repeat(200_000) } })),
+      await post(makeTaskForm(REMOVE, large)),
+      await post(makeTaskForm(REMOVE, { pictures: many })),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([404, 404, 400, 400, 406, 413, 413, 413]);
+    await waitFor(async () => (await scratch()).length === 0);
+  });
+
+  it.each(['/', '/jobs', '/files/..%2f..%2fetc/passwd', '/tasks/../tasks', '/queue/fal-ai/bria', '/__proto__'])(
+    'finds nothing under %s',
+    async (path) => {
+      expect((await engine.call('GET', path)).status).toBe(404);
+    },
+  );
+
+  it('that breaks off in the middle leaves nothing and harms nobody', async () => {
+    const socket = connect(Number(new URL(engine.base).port), '127.0.0.1');
+    const head = [
+      'POST /tasks HTTP/1.1',
+      'host: x',
+      `authorization: Key ${KEY}`,
+      'content-length: 9999',
+      'content-type: multipart/form-data; boundary=b',
+    ];
+    const part = '--b\r\ncontent-disposition: form-data; name="image_url"; filename="a"\r\n\r\nhalf a pho';
+    socket.write(`${head.join('\r\n')}\r\n\r\n${part}`);
+    await waitFor(async () => (await scratch()).length === 1);
+    socket.destroy();
+    await waitFor(async () => (await scratch()).length === 0);
+    expect((await engine.call('GET', '/health', { key: null })).status).toBe(200);
+  });
+});

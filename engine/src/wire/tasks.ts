@@ -1,0 +1,105 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorText, log } from '../log.ts';
+import { newId } from '../secrets.ts';
+import { findSkill, readInput, type SkillResult } from '../skills/skills.ts';
+import type { OnProgress, Pool } from '../work/pool.ts';
+import type { TaskEnd } from '../work/task.ts';
+import { askForKey, sendFault } from './http.ts';
+import { FORM_LIMITS, readTaskForm } from './task-form.ts';
+
+/**
+ * `POST /tasks`: one picture or film, made while the caller waits. The answer is lines of JSON: `queued`, any number of
+ * `progress`, and one end: `done` with the bytes of the file right behind its line, `refused`, or `failed`. A caller
+ * who hangs up cancels. Nothing of a task outlives its request.
+ */
+
+export type TaskOptions = {
+  pool: Pool;
+  key: string;
+  /** Each task has a folder below it for as long as it lasts. */
+  scratchDir: string;
+};
+
+const ASK_AGAIN_SECONDS = 2;
+
+export async function addTaskRoute(http: FastifyInstance, options: TaskOptions): Promise<void> {
+  await http.register(async (scope) => {
+    scope.addHook('onRequest', askForKey(options.key));
+    scope.addHook('onRequest', async (_request, reply) => {
+      if (!options.pool.isFull()) return;
+      return sendFault(reply.header('retry-after', ASK_AGAIN_SECONDS), 503, 'too many tasks are waiting');
+    });
+    await scope.register(multipart, { limits: FORM_LIMITS });
+    scope.post('/tasks', (request, reply) => serveTask(options, request, reply));
+  });
+}
+
+async function serveTask(options: TaskOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const id = newId();
+  const folder = join(options.scratchDir, id);
+  await mkdir(folder, { mode: 0o700 });
+  try {
+    const { skill: name, input, pictures } = await readTaskForm(request, folder);
+    const skill = findSkill(name);
+    if (!skill) return sendFault(reply, 404, 'there is no such skill');
+    reply.hijack();
+    const read = readInput(skill, input, Object.keys(pictures));
+    await answer(reply.raw, id, (onProgress, signal) =>
+      'problem' in read
+        ? Promise.resolve({ kind: 'refused', problem: read.problem })
+        : options.pool.run({ id, skill: name, ...read, pictures, folder, isRepeated: false }, onProgress, signal),
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return reply;
+}
+
+type Work = (onProgress: OnProgress, signal: AbortSignal) => Promise<TaskEnd>;
+
+async function answer(response: ServerResponse, id: string, work: Work): Promise<void> {
+  const hungUp = new AbortController();
+  response.once('close', () => hungUp.abort());
+  response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
+  const tell = (line: Record<string, unknown>) => response.write(`${JSON.stringify(line)}\n`);
+  tell({ kind: 'queued' });
+  try {
+    const end = await work((percent, message) => void tell({ kind: 'progress', percent, message }), hungUp.signal);
+    log('task_ended', { task: id, end: end.kind });
+    if (end.kind !== 'done') return void response.end(`${JSON.stringify(describeFailure(end))}\n`);
+    const { file, ...words } = splitResult(end.result);
+    tell({ kind: 'done', ...words, bytes: file.file_size, contentType: file.content_type });
+    await pipeline(createReadStream(file.local_path), response);
+  } catch (error) {
+    if (!hungUp.signal.aborted) log('answer_failed', { task: id, error: errorText(error) });
+    response.destroy();
+  }
+}
+
+function describeFailure(end: Exclude<TaskEnd, { kind: 'done' }>): Record<string, unknown> {
+  if (end.kind === 'refused') {
+    const { loc, type, msg } = end.problem;
+    return { kind: 'refused', field: loc.at(-1), type, message: msg };
+  }
+  return { kind: 'failed', reason: end.kind === 'stopped' ? end.why : end.kind };
+}
+
+type MadeFile = { local_path: string; content_type: string; file_size: number };
+
+/** The one file of a result, and what the skill said of the words. */
+function splitResult(result: SkillResult): { file: MadeFile; understood?: unknown; notDrawn?: unknown } {
+  const files = Object.values(result).flat().filter(isMadeFile);
+  const [file] = files;
+  if (!file || files.length > 1) throw new Error(`a result of ${files.length} files`);
+  return { file, understood: result['understood'], notDrawn: result['not_drawn'] };
+}
+
+function isMadeFile(value: unknown): value is MadeFile {
+  return typeof value === 'object' && value !== null && 'local_path' in value;
+}

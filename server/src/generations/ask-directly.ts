@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DirectProvider, type FetchedResult, type GivenInput, ProviderError } from '../providers/provider.ts';
+import { unlessCanceled } from './cancellation.ts';
+import { getTool } from './generation-view.ts';
+import { showPercent } from './progress.ts';
+import type { RunOptions, Running } from './run.ts';
+
+/** Work that costs nothing and ends with its call: whatever went wrong, the same call may be made again. */
+
+/** So many calls may break after they were taken: a picture that ends the engine must not do so for ever. */
+const MOST_LOSSES = 3;
+const PAUSE_MS = 1000;
+
+/** The finished file. Hangs up, and with it ends the work there, when nobody wants it any more or it takes too long. */
+export async function askDirectly(
+  options: RunOptions,
+  provider: DirectProvider,
+  running: Running,
+  given: GivenInput,
+): Promise<FetchedResult> {
+  const { everyMs, tries } = getTool(running.tool).patience;
+  const over = new AbortController();
+  const patience = AbortSignal.timeout(everyMs * tries * options.pollScale);
+  const signal = AbortSignal.any([over.signal, patience, options.stopping]);
+  try {
+    const call = askUntilDone(options, provider, running, given, signal);
+    return await unlessCanceled(options.db, running.id, call);
+  } catch (error) {
+    if (patience.aborted && error instanceof ProviderError && error.isLost)
+      throw new ProviderError('provider_timeout', { cause: error });
+    throw error;
+  } finally {
+    over.abort();
+  }
+}
+
+async function askUntilDone(
+  options: RunOptions,
+  provider: DirectProvider,
+  { id, tool }: Running,
+  given: GivenInput,
+  signal: AbortSignal,
+): Promise<FetchedResult> {
+  const onPercent = makeProgress(options, id);
+  for (let losses = 0; ;) {
+    try {
+      return await provider.run(tool, given, { signal, onPercent });
+    } catch (error) {
+      if (!(error instanceof ProviderError) || !error.isLost || signal.aborted) throw error;
+      if (error.askAgainMs === undefined) losses += 1;
+      if (losses === MOST_LOSSES) throw error;
+      options.log.warn({ err: error, generationId: id }, 'the engine is asked again');
+      const pauseMs = (error.askAgainMs ?? PAUSE_MS) * options.pollScale;
+      await sleep(pauseMs, undefined, { signal }).catch(() => {
+        throw error;
+      });
+    }
+  }
+}
+
+const SHOWN_EVERY_MS = 300;
+
+/** Shows the latest percent from time to time, beside the work. */
+function makeProgress({ db, checkpoint, log, pollScale }: RunOptions, id: string): (percent: number) => void {
+  let latest = -1;
+  let shown = -1;
+  let isShowing = false;
+  const show = async (): Promise<void> => {
+    isShowing = true;
+    await sleep(SHOWN_EVERY_MS * pollScale, undefined, { ref: false });
+    await checkpoint('polled');
+    await showPercent(db, id, (shown = latest));
+    isShowing = false;
+    if (latest > shown) begin();
+  };
+  // A percent that could not be written is none that anybody misses.
+  const begin = () => void show().catch((err: unknown) => log.debug({ err }, 'no progress is shown any more'));
+  return (percent) => {
+    latest = Math.max(latest, percent);
+    if (!isShowing && latest > shown) begin();
+  };
+}

@@ -1,0 +1,152 @@
+import type { ToolId } from '@plinth/contract/tools';
+import type { Counter } from 'prom-client';
+import { z } from 'zod';
+import { countRequests, type DirectProvider, type FetchedResult, type GivenInput } from './provider.ts';
+import { isShowable, ProviderError, type Watch } from './provider.ts';
+
+/** How one tool is done by the built-in engine: by which skill, and what its fields are called there. */
+export type EngineCall = {
+  skill: string;
+  /** Our field with a picture -> the skill's. */
+  pictures: Readonly<Record<string, string>>;
+  toInput: (given: GivenInput) => object;
+};
+
+export type EngineOptions = {
+  url: string;
+  key: string;
+  callOf: (tool: ToolId) => EngineCall;
+  requests: Counter;
+};
+
+/** What the engine refuses by itself (`engine/src/pixels/decode.ts`), known here so that nobody pays for it. Pixels. */
+const ABILITIES = { minSide: 64, maxSide: 16_384, maxRatio: 8, takesMarks: true };
+
+/**
+ * The built-in engine: `POST /tasks` with the pictures, answered by lines of JSON and the file behind the last one
+ * (`engine/src/wire/tasks.ts`).
+ */
+export function makeEngine(options: EngineOptions): DirectProvider {
+  const counted = countRequests(options.requests, 'built-in', toProviderError);
+  return {
+    servedBy: { kind: 'built-in', name: 'Built-in engine' },
+    systemOf: () => 'Plinth engine',
+    abilities: ABILITIES,
+    // As many as it works on at one time.
+    slots: 2,
+    run: (tool, given, watch) => counted('run', () => run(options, options.callOf(tool), given, watch)),
+  };
+}
+
+async function run(options: EngineOptions, call: EngineCall, given: GivenInput, watch: Watch): Promise<FetchedResult> {
+  const answer = await fetch(`${options.url}/tasks`, {
+    method: 'POST',
+    headers: { authorization: `Key ${options.key}` },
+    body: makeForm(call, given),
+    signal: watch.signal,
+    redirect: 'error',
+  });
+  if (answer.status !== 200 || answer.body === null) throw await toRefusal(answer);
+  return readAnswer(answer.body, watch);
+}
+
+function makeForm({ skill, pictures, toInput }: EngineCall, given: GivenInput): FormData {
+  const form = new FormData();
+  form.set('skill', skill);
+  form.set('input', JSON.stringify(toInput(given)));
+  for (const [field, { content, contentType }] of given.pictures)
+    form.set(pictures[field] ?? field, new Blob([new Uint8Array(content)], { type: contentType }), field);
+  return form;
+}
+
+const DEFAULT_PAUSE_SECONDS = 1;
+
+async function toRefusal(answer: Response): Promise<ProviderError> {
+  const cause = new Error(`status ${answer.status}: ${(await answer.text()).slice(0, 200)}`);
+  const refused = { operation: 'submit', status: answer.status };
+  if (answer.status !== 503) return new ProviderError('provider_failed', { cause, refused });
+  const seconds = Number(answer.headers.get('retry-after')) || DEFAULT_PAUSE_SECONDS;
+  return new ProviderError('provider_failed', { cause, refused, isLost: true, askAgainMs: seconds * 1000 });
+}
+
+const MOST_LINE_BYTES = 64 * 1024;
+const MOST_FILE_BYTES = 64 * 1024 * 1024;
+const NEW_LINE = 10;
+
+const phrases = z.array(z.string().min(1).max(2000)).max(200).optional().catch(undefined);
+const lineSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('queued') }),
+  z.object({ kind: z.literal('progress'), percent: z.int().min(0).max(99) }),
+  z.object({
+    kind: z.literal('done'),
+    bytes: z.int().min(0).max(MOST_FILE_BYTES),
+    understood: phrases,
+    notDrawn: phrases,
+  }),
+  z.object({ kind: z.literal('refused'), message: z.string() }),
+  z.object({ kind: z.literal('failed'), reason: z.string() }),
+]);
+type Line = z.infer<typeof lineSchema>;
+type Done = Extract<Line, { kind: 'done' }>;
+
+async function readAnswer(body: ReadableStream<Uint8Array>, watch: Watch): Promise<FetchedResult> {
+  let rest = Buffer.alloc(0);
+  let done: Done | undefined;
+  const file: Buffer[] = [];
+  for await (const chunk of body) {
+    if (done !== undefined) {
+      file.push(Buffer.from(chunk));
+      continue;
+    }
+    rest = Buffer.concat([rest, chunk]);
+    for (let end = rest.indexOf(NEW_LINE); end >= 0 && done === undefined; end = rest.indexOf(NEW_LINE)) {
+      done = hear(parseLine(rest.subarray(0, end)), watch);
+      rest = rest.subarray(end + 1);
+    }
+    if (done !== undefined) file.push(rest);
+    else if (rest.byteLength > MOST_LINE_BYTES) throw new ProviderError('provider_failed');
+  }
+  if (done === undefined) throw new ProviderError('provider_failed', { isLost: true });
+  const content = Buffer.concat(file);
+  if (content.byteLength !== done.bytes) throw new ProviderError('result_invalid', { cause: new Error('cut off') });
+  if (content.byteLength === 0) throw new ProviderError('result_missing');
+  const { understood, notDrawn } = done;
+  return { content, words: understood && notDrawn ? { understood, notDrawn } : null };
+}
+
+function parseLine(bytes: Buffer): Line {
+  try {
+    return lineSchema.parse(JSON.parse(bytes.toString()));
+  } catch (cause) {
+    throw new ProviderError('provider_failed', { cause });
+  }
+}
+
+/** Passes progress on and gives the end back. @throws ProviderError of an end without a result */
+function hear(line: Line, { onPercent }: Watch): Done | undefined {
+  switch (line.kind) {
+    case 'queued':
+      return undefined;
+    case 'progress':
+      onPercent?.(line.percent);
+      return undefined;
+    case 'done':
+      return line;
+    case 'refused':
+      throw new ProviderError('provider_rejected', {
+        sentence: isShowable(line.message) ? line.message : undefined,
+      });
+    case 'failed':
+      throw new ProviderError(line.reason === 'time_limit' ? 'provider_timeout' : 'provider_failed', {
+        cause: new Error(`the engine says ${line.reason}`),
+      });
+  }
+}
+
+/** A call that broke: before it was taken, where nobody listens (the engine starts anew), or in its middle. */
+function toProviderError(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
+  const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined;
+  const askAgainMs = cause?.code === 'ECONNREFUSED' ? DEFAULT_PAUSE_SECONDS * 1000 : undefined;
+  return new ProviderError('provider_failed', { cause: error, isLost: true, askAgainMs });
+}
