@@ -69,6 +69,7 @@ export const seventh = {
 } as const satisfies Tool;
 `;
 const MAPPING = `  seventh: {
+    engine: { skill: 'seventh', pictures: { image: 'image_url' }, toInput: () => ({}) },
     hosted: { model: 'fal-ai/esrgan', toInput: ({ pictures }) => ({ image_url: pictures.image }), fileUrl: readImage },
   },
 `;
