@@ -30,6 +30,8 @@ export const generationResultSchema = z.object({
   contentType: z.string(),
   contentUrl: z.string(),
   downloadUrl: z.string(),
+  /** Of a clip: a JPEG of its first frame. */
+  posterUrl: z.string().optional(),
   originalFilename: z.string(),
   /** What the built-in engine drew of the words, and what it did not, in the words' own language. */
   understood: z.array(z.string()).optional(),
@@ -88,6 +90,8 @@ const toolFieldSchema = z.object({
   maxLength: z.int().optional(),
   options: z.array(z.string()).optional(),
   default: z.string().optional(),
+  /** Credits by option, where the price follows from the choice. */
+  costs: z.record(z.string(), z.int().positive()).optional(),
 });
 
 /** One tool, as `GET /api/v1/tools` lists it. */

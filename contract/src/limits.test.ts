@@ -63,7 +63,9 @@ describe('the length of a text', () => {
 
 describe('the addresses of a media item', () => {
   it('are all below it', () => {
-    const { contentUrl, downloadUrl } = mediaUrls('m1');
+    const { contentUrl, downloadUrl } = mediaUrls('m1', 'image/png');
+    expect(mediaUrls('m1', 'image/png')).not.toHaveProperty('posterUrl');
+    expect(mediaUrls('m1', 'video/mp4').posterUrl).toBe('/api/v1/media/m1/poster');
     expect(contentUrl).toBe('/api/v1/media/m1/content');
     expect(downloadUrl).toBe('/api/v1/media/m1/download');
     expect(previewUrl('m1', 640)).toBe('/api/v1/media/m1/preview?width=640');

@@ -19,6 +19,8 @@ export const mediaSchema = z.object({
   expiresAt: z.iso.datetime(),
   contentUrl: z.string(),
   downloadUrl: z.string(),
+  /** Of a clip: a JPEG of its first frame. */
+  posterUrl: z.string().optional(),
 });
 export type Media = z.infer<typeof mediaSchema>;
 
@@ -36,9 +38,13 @@ export const deletionReceiptSchema = z.object({
 });
 export type DeletionReceipt = z.infer<typeof deletionReceiptSchema>;
 
-/** Where the bytes of a media item are read. */
-export function mediaUrls(mediaId: string): { contentUrl: string; downloadUrl: string } {
-  return { contentUrl: `/api/v1/media/${mediaId}/content`, downloadUrl: `/api/v1/media/${mediaId}/download` };
+export type MediaUrls = Pick<Media, 'contentUrl' | 'downloadUrl' | 'posterUrl'>;
+
+/** Where the bytes of a media item are read, and the first frame of a clip. */
+export function mediaUrls(mediaId: string, contentType: string): MediaUrls {
+  const at = `/api/v1/media/${mediaId}`;
+  const poster = contentType.startsWith('video/') ? { posterUrl: `${at}/poster` } : {};
+  return { contentUrl: `${at}/content`, downloadUrl: `${at}/download`, ...poster };
 }
 
 /** Where a small WebP of a media item is read, never enlarged; `width` in pixels. */

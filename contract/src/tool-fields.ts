@@ -47,7 +47,7 @@ export function motionText(field: Words): TextField {
 
 /** A choice whose API takes what the screen offers, unless said otherwise; the first value is the fallback. */
 export function choice(
-  field: Pick<ChoiceField, 'label' | 'options'> & Partial<Pick<ChoiceField, 'values' | 'fallback'>>,
+  field: Pick<ChoiceField, 'label' | 'options'> & Partial<Pick<ChoiceField, 'values' | 'fallback' | 'costs'>>,
 ): ChoiceField {
   const values = field.values ?? field.options.map(({ value }) => value);
   return { kind: 'choice', values, fallback: values[0] ?? '', ...field };
@@ -64,11 +64,40 @@ export const imageFieldLimits = {
 /**
  * What depends on what serves the tool: sides in pixels, the most one side may be longer than the other, marks or not.
  */
-export type Abilities = { minSide: number; maxSide: number; maxRatio: number; takesMarks: boolean };
+export type Abilities = {
+  minSide: number;
+  maxSide: number;
+  maxRatio: number;
+  takesMarks: boolean;
+  /** It frames a product by itself: no picture has to be made square for it. */
+  framesProduct?: true;
+  /** By a choice's name, the values that it can make, where it cannot make all. */
+  choices?: Readonly<Record<string, readonly string[]>>;
+};
 
-/** The fields that the tool has while this serves it, in their order. */
-export function servedFields({ fields }: Pick<Tool, 'fields'>, { takesMarks }: Abilities): [string, ToolField][] {
-  return Object.entries(fields).filter(([, { kind }]) => kind !== 'marks' || takesMarks);
+/** The fields that the tool has while this serves it, in their order; a choice with what can be made of it. */
+export function servedFields({ fields }: Pick<Tool, 'fields'>, abilities: Abilities): [string, ToolField][] {
+  return Object.entries(fields).flatMap(([name, field]): [string, ToolField][] => {
+    if (field.kind === 'marks' && !abilities.takesMarks) return [];
+    const made = abilities.choices?.[name];
+    if (field.kind !== 'choice' || made === undefined) return [[name, field]];
+    const narrowed = narrowChoice(field, made);
+    return narrowed.values.length === 0 ? [] : [[name, narrowed]];
+  });
+}
+
+/** The choice with these of its values. */
+export function narrowChoice(field: ChoiceField, made: readonly string[]): ChoiceField {
+  const options = field.options.filter(({ value }) => made.includes(value));
+  return { ...field, values: field.values.filter((value) => made.includes(value)), options };
+}
+
+/** Credits for one generation of this input. */
+export function costOf({ cost, fields }: Pick<Tool, 'cost' | 'fields'>, input: Readonly<Record<string, string>>): number {
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.kind === 'choice' && field.costs) return field.costs[input[name] ?? field.fallback] ?? cost;
+  }
+  return cost;
 }
 
 /** Error code of an empty field: `modelImage` gives `model_image_required`. */
@@ -88,7 +117,14 @@ export function describeFields(tool: Tool, abilities: Abilities): object[] {
       case 'text':
         return { name, type: 'text', required: true, maxLength: field.maxLength };
       case 'choice':
-        return { name, type: 'choice', required: false, options: field.values, default: field.fallback };
+        return {
+          name,
+          type: 'choice',
+          required: false,
+          options: field.values,
+          default: field.fallback,
+          ...(field.costs && { costs: Object.fromEntries(field.values.map((value) => [value, field.costs?.[value]])) }),
+        };
       case 'model':
         return { name, type: 'model', required: true };
       case 'marks':

@@ -13,10 +13,7 @@ export type ImageField = {
   wrongType: string;
   /** Sample pictures offered below an empty field, by file name without ending. */
   samples: readonly string[];
-  /**
-   * `square`: the picture becomes the centre square of the video's side on white, in the browser and again on the
-   * server.
-   */
+  /** `square`: for what cannot frame a product by itself, the picture becomes its centre square on white. */
   prepare: 'as-is' | 'square';
 };
 
@@ -45,6 +42,8 @@ export type ChoiceField = {
   fallback: string;
   /** What the screen offers; the first is chosen and sent. */
   options: readonly { value: string; label: string }[];
+  /** Credits by value, where a generation's price follows from the choice. */
+  costs?: Readonly<Record<string, number>>;
 };
 
 /** One of the stock portraits of `GET /api/v1/headshot-models`, by its id. */
@@ -100,7 +99,7 @@ export type Tool = {
   /** One word for the phone's bottom bar. */
   tab: string;
   icon: ToolIcon;
-  /** Credits for one generation. */
+  /** Credits for one generation; see `costOf` for what a choice makes of them. */
   cost: number;
   /** Where the button says the price: beside its words or as part of them. */
   price: 'beside' | 'in words';

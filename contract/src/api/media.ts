@@ -11,7 +11,7 @@ const ranged = (says: string) => ({
   206: { says: 'The range that was asked for.', bytes: 'application/octet-stream' },
   304: { says: 'As you have it.' },
 });
-const small = (says: string) => ({ ...bytes(says, 'image/webp'), 304: { says: 'As you have it.' } });
+const small = (says: string, type = 'image/webp') => ({ ...bytes(says, type), 304: { says: 'As you have it.' } });
 const width = z.enum(PREVIEW_WIDTHS.map(String)).describe('In pixels; never enlarged.');
 
 export const mediaOperations: readonly Operation[] = [
@@ -61,6 +61,14 @@ export const mediaOperations: readonly Operation[] = [
     query: { width },
     answers: small('A WebP.'),
     codes: ['invalid_option'],
+  },
+  {
+    method: 'get',
+    path: '/media/{id}/poster',
+    says: 'The first frame of a clip; the picture that it began from where its frames cannot be read here.',
+    access: 'session',
+    answers: small('A JPEG, as large as the clip.', 'image/jpeg'),
+    codes: [],
   },
   {
     method: 'get',

@@ -5,7 +5,7 @@ import { videoImage } from '../tool-fields.ts';
 export const basicImageToVideo = {
   ...VIDEO_TOOL,
   title: 'Basic Image to Video',
-  line: 'A short square clip from one photo. We crop it to a square for you.',
+  line: 'A short square clip from one photo. We frame the product for you.',
   menu: null,
   besides: 'image-to-video',
   name: 'Basic Video',

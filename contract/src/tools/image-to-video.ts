@@ -22,9 +22,22 @@ export const imageToVideo = {
     }),
     aspectRatio: choice({
       label: 'Aspect ratio',
-      values: ['1:1', '16:9'],
       fallback: '16:9',
-      options: [{ value: '1:1', label: 'Square 1:1' }],
+      options: [
+        { value: '1:1', label: 'Square 1:1' },
+        { value: '16:9', label: 'Wide 16:9' },
+        { value: '9:16', label: 'Tall 9:16' },
+        { value: '4:5', label: 'Portrait 4:5' },
+      ],
+    }),
+    duration: choice({
+      label: 'Length',
+      options: [
+        { value: '5', label: '5 seconds' },
+        { value: '8', label: '8 seconds' },
+        { value: '12', label: '12 seconds' },
+      ],
+      costs: { '5': 5, '8': 8, '12': 12 },
     }),
   },
   says: {

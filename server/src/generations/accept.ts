@@ -1,3 +1,4 @@
+import { costOf } from '@plinth/contract/tool-fields';
 import { sql } from 'kysely';
 import { debitCredits, lockCredits, readCredits, refuseClosedAccount } from '../credits/ledger.ts';
 import { insertUploads, type Library, removeUploads, storeUploads } from '../media/library.ts';
@@ -42,7 +43,7 @@ export async function acceptGeneration(
   const { request, toolId, texts } = command;
   const { userId } = request;
   // No file is written for an empty purse; whoever is given credits in this moment is refused, too.
-  const isPoor = (await readCredits(db, userId)) < getTool(toolId).cost;
+  const isPoor = (await readCredits(db, userId)) < costOf(getTool(toolId), texts);
   const uploads = isPoor ? [] : await storeUploads(library, command.pictures);
   const accept = async (tx: Tx): Promise<StoredAnswer> => {
     const standing = await admission.admit(tx);
@@ -87,13 +88,14 @@ export async function insertGeneration(
   { run }: Standing,
 ): Promise<string> {
   const { userId, toolId, texts } = asked;
-  const { cost, says } = getTool(toolId);
+  const tool = getTool(toolId);
+  const cost = costOf(tool, texts);
   const id = newId('gen');
   await sql`
     insert into generations (id, user_id, tool, cost, input, run_id, turn, created_at)
     values (${id}, ${userId}, ${toolId}, ${cost}, ${JSON.stringify(texts)}::jsonb, ${run?.id ?? null},
       ${run?.turn ?? null}, ${clock.now()})`.execute(tx);
-  await debitCredits(tx, { userId, amount: cost, generationId: id, poorSentence: says.poor });
+  await debitCredits(tx, { userId, amount: cost, generationId: id, poorSentence: tool.says.poor });
   return id;
 }
 

@@ -51,13 +51,13 @@ export async function checkForm(tool: Tool, form: PictureForm, context: FormCont
 export async function checkTexts(
   tool: Tool,
   texts: Map<string, string>,
-  models: HeadshotModels,
+  { headshotModels, abilities }: Pick<FormContext, 'headshotModels' | 'abilities'>,
 ): Promise<Record<string, string>> {
-  const fields = Object.entries(tool.fields).filter(([, { kind }]) => kind !== 'image' && kind !== 'marks');
+  const fields = servedFields(tool, abilities).filter(([, { kind }]) => kind !== 'image' && kind !== 'marks');
   refuseUnknown([...texts.keys()], fields);
   const checked: Record<string, string> = {};
   await readFields(fields, async (name, field) => {
-    if (field.kind !== 'image' && field.kind !== 'marks') checked[name] = await readWord(name, field, texts, models);
+    if (field.kind !== 'image' && field.kind !== 'marks') checked[name] = await readWord(name, field, texts, headshotModels);
   });
   return checked;
 }

@@ -170,7 +170,7 @@ function toResult(row: GenerationRow): Generation['result'] {
     mediaType: row.mediaType ?? '',
     contentType: row.contentType ?? '',
     originalFilename: row.filename ?? '',
-    ...mediaUrls(row.mediaId),
+    ...mediaUrls(row.mediaId, row.contentType ?? ''),
     ...(understood !== null && notDrawn !== null && { understood, notDrawn }),
   };
 }

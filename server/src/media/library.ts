@@ -243,6 +243,6 @@ export function toMedia(library: Library, row: MediaRow): Media {
     input: hasUploads ? pickTexts(tools[row.tool], input) : null,
     createdAt: createdAt.toISOString(),
     expiresAt: secondsAfter(createdAt, library.ttlSeconds).toISOString(),
-    ...mediaUrls(row.id),
+    ...mediaUrls(row.id, row.contentType),
   };
 }

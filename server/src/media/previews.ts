@@ -16,6 +16,16 @@ export async function makePreview(library: Library, media: MediaRow, widthPx: nu
   });
 }
 
+/** The first frame of a clip as a JPEG of its size. @throws AppError not_found for what is no clip */
+export async function makePoster(library: Library, media: MediaRow): Promise<Buffer> {
+  const content = media.contentType.startsWith('video/') ? await library.storage.readWhole(media.key) : undefined;
+  if (content === undefined) throw new AppError('not_found');
+  return decode('look', media.width * media.height, async () => {
+    const frame = await openVideo(library, media, content);
+    return frame.jpeg({ quality: 88 }).toBuffer();
+  });
+}
+
 /** A small WebP of the upload that stands for a generation. @throws AppError not_found when it is gone */
 export async function makeBefore(library: Library, media: MediaRow, widthPx: number): Promise<Buffer> {
   const uploads = await readUploads(library, media.generationId);

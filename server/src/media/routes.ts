@@ -7,7 +7,7 @@ import { listArchived, makeArchive, readArchived } from './archive.ts';
 import { deleteMedia } from './deletion.ts';
 import { getMedia, type Library, listMedia, type MediaRow, toMedia } from './library.ts';
 import { listReceipts } from './receipts.ts';
-import { makeBefore, makePreview } from './previews.ts';
+import { makeBefore, makePoster, makePreview } from './previews.ts';
 import { hasVersion, nameDownload, SAFE_HEADERS, sendFile } from './sending.ts';
 
 type WithId = { Params: { id: string } };
@@ -33,6 +33,12 @@ export function addMediaRoutes(http: FastifyInstance, library: Library): void {
     const media = await getMedia(library, requireUser(request).userId, request.params.id);
     // An upload never changes: one result has one.
     return sendPreview(request, reply, `before-${media.sha256}`, (widthPx) => makeBefore(library, media, widthPx));
+  });
+  http.get<WithId>('/api/v1/media/:id/poster', guard, async (request, reply) => {
+    const media = await getMedia(library, requireUser(request).userId, request.params.id);
+    return sendSmall(request, reply, { etag: `"poster-${media.sha256}"`, type: 'image/jpeg' }, () =>
+      makePoster(library, media),
+    );
   });
   http.get<WithId>('/api/v1/media/:id/content', download, async (request, reply) => {
     const media = await getMedia(library, requireUser(request).userId, request.params.id);
@@ -69,11 +75,19 @@ async function sendPreview(
   const { width } = request.query as { width?: unknown };
   const widthPx = PREVIEW_WIDTHS.find((one) => String(one) === width);
   if (widthPx === undefined) throw fieldError('width', 'invalid_option');
-  const etag = `"${version}-${widthPx}"`;
+  return sendSmall(request, reply, { etag: `"${version}-${widthPx}"`, type: 'image/webp' }, () => make(widthPx));
+}
+
+async function sendSmall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { etag, type }: { etag: string; type: string },
+  make: () => Promise<Buffer>,
+) {
   const headers = { ETag: etag, 'Cache-Control': 'private, max-age=3600' };
   if (hasVersion(request, etag)) return reply.headers(headers).status(304).send();
-  const preview = await make(widthPx);
-  return reply.headers({ ...headers, ...SAFE_HEADERS, 'Content-Type': 'image/webp' }).send(preview);
+  const picture = await make();
+  return reply.headers({ ...headers, ...SAFE_HEADERS, 'Content-Type': type }).send(picture);
 }
 
 function sendMedia(request: FastifyRequest, reply: FastifyReply, library: Library, media: MediaRow) {

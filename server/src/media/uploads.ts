@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { ImageField } from '@plinth/contract/tool';
+import type { Abilities } from '@plinth/contract/tool-fields';
 import {
   IMAGE_MAX_PIXELS,
   IMAGE_MIN_SIDE_PX,
@@ -57,7 +58,7 @@ export async function preparePicture(
     refuseSize(name, metadata, limits);
     return await decode('send', metadata.width * metadata.height, async () => {
       const open = () => sharp(file.source, options);
-      if (field.prepare === 'square') return makeSquare(open());
+      if (field.prepare === 'square' && limits.framesProduct !== true) return makeSquare(open());
       return (await keepPixels(file, metadata)) ?? encodeAnew(open, metadata);
     });
   } catch (cause) {
@@ -66,8 +67,8 @@ export async function preparePicture(
   }
 }
 
-/** Sides in pixels; the most that one side may be longer than the other. */
-type PictureLimits = { minSide: number; maxSide: number; maxRatio: number };
+/** Of what serves the tool. */
+type PictureLimits = Pick<Abilities, 'minSide' | 'maxSide' | 'maxRatio' | 'framesProduct'>;
 
 function refuseSize(name: string, { width, height, pageHeight = height }: Metadata, limits: PictureLimits): void {
   const [short, long] = [Math.min(width, pageHeight), Math.max(width, pageHeight)];

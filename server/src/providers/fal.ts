@@ -44,7 +44,8 @@ export function makeFal(options: FalOptions): QueuedProvider {
   return {
     servedBy: { kind: 'provider', name: 'fal' },
     systemOf: (tool) => options.callOf(tool).model,
-    abilities: HOSTED_ABILITIES,
+    // Seedance has no 4:5.
+    abilities: { ...HOSTED_ABILITIES, choices: { aspectRatio: ['1:1', '16:9', '9:16'] } },
     slots: options.slots,
     prepare: (tool, given) => counted('upload', () => prepare(fal, options.callOf(tool), given)),
     submit: (tool, input) => counted('submit', () => submit(fal, options.callOf(tool).model, input as object)),

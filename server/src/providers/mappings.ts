@@ -28,6 +28,9 @@ const withSeed = (seed: number | undefined) => (seed === undefined ? {} : { seed
 const BASIC_MOTION =
   'The camera glides slowly and steadily around the product. The product keeps its shape and colours.';
 
+// What Seedance makes where it is told nothing.
+const USUAL_SECONDS = '5';
+
 export const mappings: Readonly<Record<ToolId, Mapping>> = {
   'text-to-image': {
     engine: {
@@ -108,6 +111,7 @@ export const mappings: Readonly<Record<ToolId, Mapping>> = {
         prompt: texts.prompt,
         image_url: pictures.image,
         aspect_ratio: texts.aspectRatio,
+        ...(texts.duration !== undefined && texts.duration !== USUAL_SECONDS && { duration: texts.duration }),
         generate_audio: false,
         ...withSeed(seed),
       }),

@@ -32,7 +32,7 @@ export function makeStability(options: StabilityOptions): QueuedProvider {
   return {
     servedBy: { kind: 'provider', name: 'Stability AI' },
     systemOf: () => 'Stability AI image-to-video',
-    abilities: HOSTED_ABILITIES,
+    abilities: { ...HOSTED_ABILITIES, choices: { aspectRatio: ['1:1', '16:9'], duration: [] } },
     slots: options.slots,
     prepare: async (_tool, given): Promise<Prepared> => ({ picture: await prepare(given), seed: given.seed ?? 0 }),
     submit: (_tool, prepared) => counted('submit', () => submit(options, prepared as Prepared)),

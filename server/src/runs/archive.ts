@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 import { isPackId, type PackId } from '@plinth/contract/packs';
 import type { RunItem } from '@plinth/contract/runs';
+import { costOf } from '@plinth/contract/tool-fields';
 import { getTool, type ViewSettings } from '../generations/generation-view.ts';
 import { getMedia, type MediaRow } from '../media/library.ts';
 import { findRuleBehind, type PackFile, type Packs, renderPackFile } from '../packs/packs.ts';
@@ -25,7 +26,7 @@ export function makeArchive(packs: Packs, settings: ViewSettings, run: RunRow): 
       const outcomes = media && (await addResult(packs, run, media, folder, add));
       lines.push({ item, packs: outcomes ?? new Map<string, string>() });
     }
-    const report = writeReport(lines, run.packs, getTool(run.tool).cost);
+    const report = writeReport(lines, run.packs, costOf(getTool(run.tool), run.fields));
     await add(Readable.from([report]), 'report.csv', true);
   });
 }
