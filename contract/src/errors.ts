@@ -125,7 +125,6 @@ export const sentences = {
   downloadMediaFailed: 'Failed to download media',
   videoPlayFailed: 'Error playing video. Please try downloading it.',
   modelsLoadFailed: 'Failed to load model images',
-  processFailed: 'Failed to process image',
   mediaLoadFailed: 'Failed to load media history',
   userLoadFailed: 'Failed to load user data',
   purchaseFailed: 'Failed to process purchase',

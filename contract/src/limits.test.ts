@@ -37,7 +37,6 @@ describe('the limits fit into each other', () => {
   it('takes a picture of the longest side in some shape, and no smaller one than it takes', () => {
     expect(limits.IMAGE_MAX_SIDE_PX * limits.IMAGE_MIN_SIDE_PX).toBeLessThanOrEqual(limits.IMAGE_MAX_PIXELS);
     expect(limits.SQUARE_SIDE_PX).toBeLessThanOrEqual(limits.IMAGE_MAX_SIDE_PX);
-    expect(limits.SQUARE_MAX_BYTES).toBeLessThanOrEqual(limits.IMAGE_MAX_BYTES);
   });
 
   it('keeps a result for longer than it can be redone', () => {

@@ -12,9 +12,8 @@ export const IMAGE_MAX_SIDE_PX = 16_384;
 
 /** Side of the square that the basic video is made from, in pixels. */
 export const SQUARE_SIDE_PX = 768;
-/** JPEG quality (0 to 1) and most bytes of that square, as the specification has them. */
+/** JPEG quality (0 to 1) of that square, as the specification has it. */
 export const SQUARE_JPEG_QUALITY = 0.9;
-export const SQUARE_MAX_BYTES = 10 * MEBIBYTE;
 
 export const PROMPT_MAX_LENGTH = 2000;
 /** Length of a text in code points: an emoji counts as one character, as it does for whoever typed it. */

@@ -93,7 +93,10 @@ export function narrowChoice(field: ChoiceField, made: readonly string[]): Choic
 }
 
 /** Credits for one generation of this input. */
-export function costOf({ cost, fields }: Pick<Tool, 'cost' | 'fields'>, input: Readonly<Record<string, string>>): number {
+export function costOf(
+  { cost, fields }: Pick<Tool, 'cost' | 'fields'>,
+  input: Readonly<Record<string, string>>,
+): number {
   for (const [name, field] of Object.entries(fields)) {
     if (field.kind === 'choice' && field.costs) return field.costs[input[name] ?? field.fallback] ?? cost;
   }

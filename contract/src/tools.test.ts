@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isErrorCode } from './errors.ts';
-import { describeFields, missingCode } from './tool-fields.ts';
+import { costOf, describeFields, missingCode } from './tool-fields.ts';
 import { findTool, isToolId, nameTool, toolIds, tools } from './tools.ts';
 import type { Tool } from './tool.ts';
 
@@ -99,4 +99,35 @@ it('calls no two tools the same, outside their screens, in the bottom bar and in
 it('collects every file of the folder', () => {
   const files = readdirSync(new URL('tools', import.meta.url)).map((file) => file.replace(/\.ts$/, ''));
   expect(files.sort()).toEqual([...toolIds].sort());
+});
+
+describe('the price of a clip', () => {
+  const tool = tools['image-to-video'];
+
+  it('is that of its seconds, and of the default where none were chosen', () => {
+    expect(['5', '8', '12'].map((duration) => costOf(tool, { duration }))).toEqual([5, 8, 12]);
+    expect([costOf(tool, {}), costOf(tools.remover, {}), costOf(tools['basic-image-to-video'], {})]).toEqual([5, 1, 2]);
+  });
+
+  it('grows with every choice of seconds, rounded up', () => {
+    for (const { fields, cost } of Object.values<Tool>(tools)) {
+      for (const field of Object.values(fields)) {
+        if (field.kind !== 'choice' || !field.costs) continue;
+        const own = field.values.map((value) => [value, Math.ceil((cost * Number(value)) / Number(field.fallback))]);
+        expect(field.costs).toEqual(Object.fromEntries(own));
+      }
+    }
+  });
+
+  it('and its shapes are told as far as they can be made', () => {
+    const of = (choices?: Record<string, string[]>) =>
+      describeFields(tool, { minSide: 64, maxSide: 4096, maxRatio: 8, takesMarks: false, ...(choices && { choices }) });
+    const shapes = { name: 'aspectRatio', type: 'choice', required: false, default: '16:9' };
+    expect(of()).toContainEqual({ ...shapes, options: ['1:1', '16:9', '9:16', '4:5'] });
+    expect(of({ aspectRatio: ['16:9', '1:1'] })).toContainEqual({ ...shapes, options: ['1:1', '16:9'] });
+    const seconds = { name: 'duration', type: 'choice', required: false, default: '5' };
+    expect(of()).toContainEqual({ ...seconds, options: ['5', '8', '12'], costs: { '5': 5, '8': 8, '12': 12 } });
+    expect(of({ duration: ['5', '8'] })).toContainEqual({ ...seconds, options: ['5', '8'], costs: { '5': 5, '8': 8 } });
+    expect(of({ duration: [] }).map((field) => (field as { name: string }).name)).not.toContain('duration');
+  });
 });

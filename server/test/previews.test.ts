@@ -167,3 +167,24 @@ describe('a result as the picture of another tool', () => {
     await expectProblem(await use(small), 'image_unreadable', 'Use a picture of at least 64 pixels on each side.');
   });
 });
+
+describe('a poster', () => {
+  const poster = (id: string, person = user) => person.fetch(`/api/v1/media/${id}/poster`);
+
+  it('is a JPEG of the first frame, as large as the clip, named beside its content', async () => {
+    const id = await makeMedia(await makeClip({ width: 320, height: 240 }), 'image-to-video');
+    const media = (await (await user.fetch(`/api/v1/media/${id}`)).json()) as Media;
+    expect(media.posterUrl).toBe(`/api/v1/media/${id}/poster`);
+    const answer = await poster(id);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect(await (await read(answer)).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 240 });
+  });
+
+  it('is none of a picture, for its owner alone, and gone with the clip', async () => {
+    await expectProblem(await poster(await makeMedia(await striped(100, 80))), 'not_found');
+    const id = await makeMedia(await makeClip({ width: 320, height: 240 }), 'image-to-video');
+    await expectProblem(await poster(id, await makeUser(app)), 'not_found');
+    await user.fetch(`/api/v1/media/${id}`, { method: 'DELETE' });
+    await expectProblem(await poster(id), 'not_found');
+  });
+});

@@ -105,6 +105,28 @@ describe('what reaches the provider', () => {
     expect(input.aspect_ratio).toBe('16:9');
   });
 
+  it('takes the price of its seconds, and tells the model of those that it would not make by itself', async () => {
+    const spent = async (fields: Fields) => {
+      const before = await user.credits();
+      const { input } = await reach('image-to-video', { image: await makePicture(), prompt: 'turn', ...fields });
+      return [before - (await user.credits()), input.duration];
+    };
+    expect(await spent({})).toEqual([5, undefined]);
+    expect(await spent({ duration: '5' })).toEqual([5, undefined]);
+    expect(await spent({ duration: '8' })).toEqual([8, '8']);
+    expect(await spent({ duration: '12' })).toEqual([12, '12']);
+  });
+
+  it.each([
+    { duration: '6' },
+    { duration: '' },
+    { aspectRatio: '4:5' }, // Seedance has no such shape
+    { aspectRatio: '21:9' },
+  ])('is refused with %j, and nothing is paid', async (fields) => {
+    const answer = await send('image-to-video', { image: await makePicture(), prompt: 'turn', ...fields });
+    await expectProblem(answer, 'invalid_option');
+  });
+
   it('says the hair of the person where nothing was chosen, and no gender', async () => {
     const { input } = await reach('headshot-generator', {
       image: await makePicture(),

@@ -51,7 +51,7 @@ export function makeMedia(part: Partial<Media> = {}): Media {
     input: { prompt: 'on a stone block' },
     createdAt: NOW,
     expiresAt: '2026-11-23T10:00:00.000Z',
-    ...mediaUrls(id),
+    ...mediaUrls(id, part.contentType ?? 'image/png'),
     ...part,
   });
 }

@@ -57,7 +57,8 @@ export async function checkTexts(
   refuseUnknown([...texts.keys()], fields);
   const checked: Record<string, string> = {};
   await readFields(fields, async (name, field) => {
-    if (field.kind !== 'image' && field.kind !== 'marks') checked[name] = await readWord(name, field, texts, headshotModels);
+    if (field.kind !== 'image' && field.kind !== 'marks')
+      checked[name] = await readWord(name, field, texts, headshotModels);
   });
   return checked;
 }

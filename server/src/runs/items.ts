@@ -154,16 +154,9 @@ export function retryItems(
       where n.run_id = ${runId} and g.status = 'failed' and (${named}::text[] is null or n.id = any(${named}))
         and exists (select from uploads u where u.generation_id = g.id and u.deleted_at is null)
       order by n.created_at, n.id`.execute(tx);
-<<<<<<< HEAD
     await refuseTooManyWaiting(tx, userId, found.rows.length);
-    if ((await readCredits(tx, userId)) < getTool(run.tool).cost * found.rows.length) throw poor(run.tool);
-=======
-    const tool = getTool(run.tool);
-    const price = found.rows.reduce((sum, { input }) => sum + costOf(tool, input), 0);
-    await refuseTooManyWaiting(tx, userId, found.rows.length);
-    if ((await readCredits(tx, userId)) < price)
-      throw new AppError('insufficient_credits', { detail: tool.says.poor });
->>>>>>> 94015ed (Offer shapes and seconds of a clip, let its price follow, and give its poster)
+    const price = found.rows.reduce((sum, { tool, input }) => sum + costOf(getTool(tool), input), 0);
+    if ((await readCredits(tx, userId)) < price) throw poor(run.tool);
     for (const item of found.rows) await retryItem(tx, options, { userId, runId }, item);
     return { status: 202, body: toRun(await getOwnRun(tx, userId, runId)), location: null };
   };

@@ -139,33 +139,15 @@ const runSchema = z.strictObject({
 
 function create(request: FastifyRequest, reply: FastifyReply, options: RunOptions): Promise<FastifyReply> {
   const { db, clock, headshotModels } = options;
-<<<<<<< HEAD
   const idempotent = readIdempotent(request, clock, hashBody(request));
   return sendOnce(reply, db, idempotent, async () => {
     const body = parseBody(runSchema, request.body, 'invalid_option');
     const name = readName(body.name);
     const { id, tool } = readTool(body.tool);
-    const fields = await checkTexts(tool, new Map(Object.entries(body.fields)), headshotModels);
+    const { abilities } = options.providerOf(id);
+    const fields = await checkTexts(tool, new Map(Object.entries(body.fields)), { headshotModels, abilities });
     return createRun(db, { request: idempotent, name, tool: id, fields, packs: readPacks(tool, body.packs) });
   });
-=======
-  const { userId } = requireUser(request);
-  const payloadHash = hashPayload([['run', JSON.stringify(request.body ?? null)]]);
-  const idempotent = { userId, route: 'runs', key: readIdempotencyKey(request), payloadHash };
-  const earlier = await findAnswer(db, idempotent);
-  if (earlier !== undefined) return sendAnswer(reply, earlier, true);
-  const body = parseBody(runSchema, request.body, 'invalid_option');
-  const name = readName(body.name);
-  const { id, tool } = readTool(body.tool);
-  const fields = await checkTexts(tool, new Map(Object.entries(body.fields)), {
-    headshotModels,
-    abilities: options.providerOf(body.tool).abilities,
-  });
-  const packs = readPacks(tool, body.packs);
-  const command = { request: idempotent, name, tool: id, fields, packs };
-  const { answer, isReplay } = await createRun(db, clock, command);
-  return sendAnswer(reply, answer, isReplay);
->>>>>>> 94015ed (Offer shapes and seconds of a clip, let its price follow, and give its poster)
 }
 
 function readTool(given: unknown): { id: ToolId; tool: Tool } {

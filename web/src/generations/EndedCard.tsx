@@ -102,7 +102,13 @@ function WaysOn({ tool, generation, photo, onAgain, onOtherPhoto, onMarks }: End
     );
   }
   return (
-    <Button wide disabled={!isOnline} icon={<Icon name="again" />} cost={plural(tool.cost, 'credit')} onClick={onAgain}>
+    <Button
+      wide
+      disabled={!isOnline}
+      icon={<Icon name="again" />}
+      cost={plural(generation.cost || tool.cost, 'credit')}
+      onClick={onAgain}
+    >
       Try again
     </Button>
   );

@@ -6,7 +6,6 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { formatKilobytes } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import type { PickedImage } from './check-image.ts';
-import { SQUARE_CAPTION } from './make-square.ts';
 
 type ImageFieldProps = {
   name: string;
@@ -121,7 +120,6 @@ function PictureFacts({ field, picked, isLocked, onChange, onRemove }: Filled & 
       <div>
         <b>{file.name}</b>
         <span className="tag num">
-          {field.prepare === 'square' && `${SQUARE_CAPTION}, `}
           <span className="one-line">{mediaId === undefined ? formatKilobytes(file.size) : 'from your history'}</span>
         </span>
       </div>

@@ -76,6 +76,7 @@ function CancelButton({ tool, work }: { tool: Tool; work: Work }) {
         <Suspense>
           <CancelDialog
             tool={tool}
+            cost={generation?.cost ?? tool.cost}
             isOpen={isAsking}
             onClose={() => setIsAsking(false)}
             onCancel={() => void cancel()}

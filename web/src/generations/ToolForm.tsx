@@ -12,7 +12,7 @@ import { formatPrice, plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { AGAIN_SENTENCES, isFree, type Again } from './again.ts';
 import type { PickedImage } from './check-image.ts';
-import { missingFields, type Draft } from './drafts.ts';
+import { missingFields, priceOf, type Draft } from './drafts.ts';
 import { FormField } from './FormField.tsx';
 import { whatItWillBe } from './ImageField.tsx';
 import { rememberUnfinished } from './unfinished.ts';
@@ -53,7 +53,7 @@ export function ToolForm(props: ToolFormProps) {
   useGenerateKey(isReady, onSubmit);
   const label = isAgain ? tool.says.again : tool.says.button;
   const hasFreeTry = isFree(again);
-  const price = hasFreeTry ? `free, ${work.generation?.redosLeft ?? 0} left` : plural(tool.cost, 'credit');
+  const price = hasFreeTry ? `free, ${work.generation?.redosLeft ?? 0} left` : plural(priceOf(tool, draft), 'credit');
   const requirements = <Requirements id={`${id}-reqs`} tool={tool} draft={draft} />;
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();

@@ -2,8 +2,7 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { mediaSchema, previewUrl, type Media } from '@plinth/contract/media';
 import { findWords, mainPictureField } from '@plinth/contract/tool-fields';
-import { tools, type ToolId } from '@plinth/contract/tools';
-import type { Tool } from '@plinth/contract/tool';
+import type { ToolId } from '@plinth/contract/tools';
 import { useNow } from '../platform/clock.ts';
 import { PHONE } from '../platform/media-query.ts';
 import { useApi } from '../platform/useApi.ts';
@@ -22,14 +21,15 @@ import { useFocusKept } from './useFocusKept.ts';
 import { useGeneration } from './useGeneration.ts';
 import { usePictures } from './usePictures.ts';
 import { useSecondTry } from './useSecondTry.ts';
-import { useServedTool } from './useTools.ts';
+import { narrowTool, useServedTool } from './useTools.ts';
 
 /**
  * The screen of every tool: its form on the left, the stage with its result on the right. On a phone the stage comes
  * first as soon as work begins, and the focus goes with it.
  */
 export function ToolScreen({ toolId }: { toolId: ToolId }) {
-  const tool: Tool = tools[toolId];
+  const { entry } = useServedTool(toolId);
+  const tool = narrowTool(toolId, entry);
   const { draft, setField, startAfresh } = useDraft(toolId);
   const work = useGeneration(toolId, tool, draft, startAfresh);
   const pictures = usePictures(tool, setField, work);
@@ -46,7 +46,6 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
   const control = refused?.field ? `[data-field=${refused.field}] :is(input,textarea,button)` : null;
   useFocusWrong(form, refused, control, work.isBusy);
   useFocusKept(form, stage, work.generation === null && !work.isBusy);
-  const { entry } = useServedTool(toolId);
   const now = useNow(60_000);
   const again = decideAgain({ ...work, entry, now });
   const photo = pictureOf(draft, mainPicture)?.file ?? null;

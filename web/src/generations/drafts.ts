@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { errors } from '@plinth/contract/errors';
 import { countCharacters } from '@plinth/contract/limits';
+import { costOf } from '@plinth/contract/tool-fields';
 import { tools, type ToolId } from '@plinth/contract/tools';
 import type { Tool, ToolField } from '@plinth/contract/tool';
 import { takeBrought } from '../platform/brought-along.ts';
@@ -126,6 +127,14 @@ export function missingFields(tool: Tool, draft: Draft): string[] {
     const value = draft[name];
     return value === undefined || (typeof value === 'string' && value.trim() === '');
   });
+}
+
+/** What the form costs as it stands: what the screen shows as chosen is what is sent. */
+export function priceOf(tool: Tool, draft: Draft): number {
+  const chosen = Object.entries(tool.fields).flatMap(([name, field]) =>
+    field.kind === 'choice' ? [[name, textOf(draft, name) || (field.options[0]?.value ?? '')] as const] : [],
+  );
+  return costOf(tool, Object.fromEntries(chosen));
 }
 
 export function pictureOf(draft: Draft, name: string): PickedImage | undefined {

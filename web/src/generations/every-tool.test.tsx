@@ -11,11 +11,6 @@ import { requiredFields } from './drafts.ts';
 import { ToolScreen } from './ToolScreen.tsx';
 import { putGeneration } from './useFollowed.ts';
 
-// What jsdom cannot do: draw.
-vi.stubGlobal('createImageBitmap', () => Promise.resolve({ close: () => {} }));
-HTMLCanvasElement.prototype.getContext = (() => ({ fillRect: () => {}, drawImage: () => {} })) as never;
-HTMLCanvasElement.prototype.toBlob = (done: BlobCallback, type) => done(new Blob(['square'], { type: type ?? '' }));
-
 const isMarks = (tool: Tool, name: string) => tool.fields[name]?.kind === 'marks';
 const nothing = { items: [], nextCursor: null };
 const portraits = [1, 2].map((at) => ({ id: `mdl_${at}`, name: `Studio ${at}`, imageUrl: `/assets/${at}.jpg` }));

@@ -19,6 +19,7 @@ import {
   pictureOf,
   textOf,
   type Draft,
+  priceOf,
 } from './drafts.ts';
 import { rememberUpload } from './recent-uploads.ts';
 import { readStage, speakOf, type Refusal, type Stage } from './stage-store.ts';
@@ -144,7 +145,7 @@ function useSend(toolId: ToolId, tool: Tool) {
   const api = useApi();
   const credits = useCreditHolds();
   return async (attempt: Attempt): Promise<Generation> => {
-    credits.hold(attempt.key, tool.cost);
+    credits.hold(attempt.key, priceOf(tool, attempt.draft));
     try {
       const accepted = await submitGeneration(api, toolId, tool, attempt);
       void credits.settle(attempt.key);

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { toolListSchema, type ToolEntry } from '@plinth/contract/generations';
-import type { ToolId } from '@plinth/contract/tools';
+import type { Tool, ToolField } from '@plinth/contract/tool';
+import { narrowChoice } from '@plinth/contract/tool-fields';
+import { tools, type ToolId } from '@plinth/contract/tools';
 import { useApi } from '../platform/useApi.ts';
 
 export const TOOLS_KEY = ['tools'];
@@ -21,4 +23,16 @@ export function useServedTool(toolId: ToolId): { entry: ToolEntry | undefined; r
 /** Whether what serves the tool can use what a person marked on the picture. */
 export function takesMarks(entry: ToolEntry | undefined): boolean {
   return entry?.fields.some(({ type }) => type === 'marks') === true;
+}
+
+/** The tool with the choices that what serves it can make; all of them until that is known. */
+export function narrowTool(toolId: ToolId, entry: ToolEntry | undefined): Tool {
+  const tool: Tool = tools[toolId];
+  if (entry === undefined) return tool;
+  const fields = Object.entries(tool.fields).flatMap(([name, field]): [string, ToolField][] => {
+    const made = entry.fields.find((one) => one.name === name)?.options;
+    if (field.kind !== 'choice') return [[name, field]];
+    return made === undefined ? [] : [[name, narrowChoice(field, made)]];
+  });
+  return { ...tool, fields: Object.fromEntries(fields) };
 }
