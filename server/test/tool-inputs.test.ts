@@ -228,3 +228,27 @@ describe('an empty form', () => {
     );
   });
 });
+
+describe('the picture of a basic video that the built-in engine makes', () => {
+  it('is sent whole: the engine frames the product in it', async () => {
+    const own = await startTestApp({}, undefined, 'built-in');
+    try {
+      const person = await makeUser(own, { credits: 5 });
+      const form = new FormData();
+      const wide = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#30c060' } })
+        .jpeg()
+        .toBuffer();
+      form.set('image', new Blob([new Uint8Array(wide)], { type: 'image/jpeg' }), 'photo.jpg');
+      const headers = { 'idempotency-key': crypto.randomUUID() };
+      const path = '/api/v1/tools/basic-image-to-video/generations';
+      const answer = await person.fetch(path, { method: 'POST', headers, body: form });
+      expect(answer.status).toBe(202);
+      await ended(person, ((await answer.json()) as { id: string }).id);
+      const sent = String(own.provider.submits.at(-1)?.input.image_url).split(',')[1] ?? '';
+      const { width, height } = await sharp(Buffer.from(sent, 'base64')).metadata();
+      expect([width, height]).toEqual([900, 300]);
+    } finally {
+      await own.close();
+    }
+  });
+});

@@ -1,3 +1,4 @@
+import { readMarks } from '../cutout/marks.ts';
 import { refuseBlank } from '../pixels/blank.ts';
 import { readPicture } from '../pixels/decode.ts';
 import type { Understood } from '../scenes/understood.ts';
@@ -6,7 +7,7 @@ import { makeFilm, type FilmPlan } from '../video/film.ts';
 import { chooseFormat } from '../video/formats.ts';
 import { readMotion } from '../video/motion-words.ts';
 import { placePicture } from '../video/placement.ts';
-import { flattenPicture } from '../video/prepare.ts';
+import { flattenPicture, trimFrame } from '../video/prepare.ts';
 import { buildStage } from '../video/stage.ts';
 import { findSubject } from '../video/subject.ts';
 import type { Run, SkillRequest } from './skills.ts';
@@ -26,9 +27,12 @@ export const run: Run = async (request) => {
 export async function planFilm(request: SkillRequest): Promise<FilmPlan & { words: Understood }> {
   const { input, pictures, seed, matting, report } = request;
   await report(2, 'Reading the picture');
-  const picture = await flattenPicture(await readPicture(pictures['image_url'] ?? '', 'image_url'));
+  const flat = await flattenPicture(await readPicture(pictures['image_url'] ?? '', 'image_url'));
+  const marks = readMarks(input['marks']); // shares of the whole photo, black frame and all
+  const picture = marks ? flat : trimFrame(flat);
   refuseBlank(picture, 'image_url');
-  const subject = await findSubject(picture, matting, (percent, message) => report(percent * 0.2, message));
+  const tell: typeof report = (percent, message) => report(percent * 0.2, message);
+  const subject = await findSubject(picture, matting, tell, marks);
   await report(20, 'Setting up the scene');
   const text = (name: string) => (typeof input[name] === 'string' ? input[name] : undefined);
   const { width, height, fps, seconds } = chooseFormat(text('aspect_ratio'), text('resolution'), text('duration'));

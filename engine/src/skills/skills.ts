@@ -72,7 +72,7 @@ export const skills: Readonly<Record<string, Skill>> = {
   'basic-video': {
     makes: 'video',
     pictures: ['image_url'],
-    input: z.object({ seed }),
+    input: z.object({ marks, seed }),
     load: () => import('./basic-video.ts'),
   },
   'premium-video': {
@@ -82,6 +82,7 @@ export const skills: Readonly<Record<string, Skill>> = {
       prompt: prompt.min(1, 'Field required'),
       aspect_ratio: z.enum(ASPECT_RATIOS).optional(),
       duration: z.enum(DURATIONS).optional(),
+      marks,
       seed,
     }),
     load: () => import('./premium-video.ts'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepOwnCover, mirrorOnto, softenBeyond, type Lying } from './extend.ts';
+import { keepOwnCover, extendOnto, softenBeyond, type Lying } from './extend.ts';
 
 const LYING = { width: 40, height: 30, left: 20, top: 4 };
 const CANVAS = { width: 80, height: 40 };
@@ -7,7 +7,7 @@ const ramp = Float32Array.from({ length: 40 * 30 }, (_, i) => (i % 40) + 3 * Mat
 
 describe('a picture on a larger canvas', () => {
   it('stays as it is where it lies, and goes on without a seam', () => {
-    const plane = mirrorOnto(ramp, 1, LYING, CANVAS);
+    const plane = extendOnto(ramp, 1, LYING, CANVAS);
     softenBeyond({ ...CANVAS, data: plane }, LYING, 'margin');
     for (let y = 0; y < 30; y += 1) {
       for (let x = 0; x < 40; x += 1) expect(plane[(y + 4) * 80 + x + 20]).toBe(ramp[y * 40 + x]);
@@ -17,15 +17,16 @@ describe('a picture on a larger canvas', () => {
     }
   });
 
-  it('is never stretched: one step aside outside is one step aside in the picture', () => {
-    const plane = mirrorOnto(ramp, 1, LYING, CANVAS);
-    expect(plane[10 * 80 + 15]! - plane[10 * 80 + 16]!).toBe(1);
+  it('shows nothing twice: it goes on as its edge', () => {
+    const plane = extendOnto(ramp, 1, LYING, CANVAS);
+    for (const x of [0, 10, 19]) expect(plane[10 * 80 + x]).toBe(plane[10 * 80 + 20]);
+    for (const y of [35, 39]) expect(plane[y * 80 + 30]).toBe(plane[33 * 80 + 30]);
   });
 
   it('has no second product beside it, but goes on with one that the photo cuts off', () => {
     const cover = new Float32Array(40 * 30);
     for (let y = 10; y < 30; y += 1) for (let x = 15; x < 25; x += 1) cover[y * 40 + x] = 1;
-    const kept = keepOwnCover({ ...CANVAS, data: mirrorOnto(cover, 1, LYING, CANVAS) }, LYING).data;
+    const kept = keepOwnCover({ ...CANVAS, data: extendOnto(cover, 1, LYING, CANVAS) }, LYING).data;
     expect(kept[36 * 80 + 40]).toBe(1); // below the cut
     expect(kept[36 * 80 + 30]).toBe(0);
     expect([...kept].filter((_, i) => i % 80 < 20 || i % 80 >= 60).every((value) => value === 0)).toBe(true);
@@ -34,7 +35,7 @@ describe('a picture on a larger canvas', () => {
   it('does not come again outside: of a picture with a line, the added part has none', () => {
     const lined = Float32Array.from({ length: 40 * 30 }, (_, i) => (Math.floor(i / 40) === 15 ? 20 : 200));
     const tall = { width: 40, height: 120 };
-    const plane = mirrorOnto(lined, 1, { ...LYING, left: 0, top: 45 }, tall);
+    const plane = extendOnto(lined, 1, { ...LYING, left: 0, top: 45 }, tall);
     softenBeyond({ ...tall, data: plane }, { ...LYING, left: 0, top: 45 }, 'gap');
     const added = [...Array(40).keys()];
     for (const y of [...added, ...added.map((n) => 80 + n)]) {
@@ -44,7 +45,7 @@ describe('a picture on a larger canvas', () => {
 
   it('grows darker where the picture has another shape than the frame', () => {
     const even = new Float32Array(40 * 30).fill(200);
-    const plane = mirrorOnto(even, 1, LYING, CANVAS);
+    const plane = extendOnto(even, 1, LYING, CANVAS);
     softenBeyond({ ...CANVAS, data: plane }, LYING, 'gap', 16);
     const row = [...plane.subarray(20 * 80, 20 * 80 + 20)].reverse();
     for (let n = 1; n < row.length; n += 1) expect(row[n]!).toBeLessThanOrEqual(row[n - 1]! + 0.01);
@@ -61,7 +62,7 @@ describe('a picture on a larger canvas', () => {
   ])('that lies %s shows its own values and no others', (_, lying) => {
     const values = Float32Array.from({ length: lying.width * lying.height }, (_v, i) => 10 + (i % 90));
     const known = new Set(values);
-    const plane = mirrorOnto(values, 1, lying, CANVAS);
+    const plane = extendOnto(values, 1, lying, CANVAS);
     expect(plane.every((value) => known.has(value))).toBe(true);
     for (let y = Math.max(0, lying.top); y < Math.min(40, lying.top + lying.height); y += 1) {
       for (let x = Math.max(0, lying.left); x < Math.min(80, lying.left + lying.width); x += 7) {
@@ -72,14 +73,14 @@ describe('a picture on a larger canvas', () => {
 
   it('keeps the channels of a pixel together', () => {
     const colours = Uint8Array.from({ length: 40 * 30 * 3 }, (_, i) => (Math.floor(i / 3) % 80) + 80 * (i % 3));
-    const plane = mirrorOnto(colours, 3, LYING, CANVAS);
+    const plane = extendOnto(colours, 3, LYING, CANVAS);
     for (let i = 0; i < plane.length; i += 3) {
       expect([plane[i + 1]! - plane[i]!, plane[i + 2]! - plane[i]!]).toEqual([80, 160]);
     }
   });
 
   it.each(['margin', 'gap'] as const)('stays even where it is even: %s', (kind) => {
-    const plane = mirrorOnto(new Float32Array(40 * 30).fill(140), 1, LYING, CANVAS);
+    const plane = extendOnto(new Float32Array(40 * 30).fill(140), 1, LYING, CANVAS);
     softenBeyond({ ...CANVAS, data: plane }, LYING, kind);
     expect(plane.every((value) => Math.abs(value - 140) < 0.01)).toBe(true);
   });
@@ -88,7 +89,7 @@ describe('a picture on a larger canvas', () => {
     const large = { width: 400, height: 80 };
     const lying = { width: 160, height: 80, left: 120, top: 0 };
     const striped = Float32Array.from({ length: 160 * 80 }, (_, i) => (i % 4 < 2 ? 200 : 100));
-    const plane = mirrorOnto(striped, 1, lying, large);
+    const plane = extendOnto(striped, 1, lying, large);
     softenBeyond({ ...large, data: plane }, lying, 'margin');
     const contrast = (from: number) => {
       const part = plane.subarray(40 * 400 + from, 40 * 400 + from + 8);

@@ -1,6 +1,6 @@
 /**
- * From a picture to a larger canvas: it goes on as its own edge, folded over and over, which has no seam, and soon too
- * soft to tell what is folded: things beyond the focus. Nothing is ever stretched.
+ * From a picture to a larger canvas: it goes on as its own edge, which has no seam, and soon too soft to show anything:
+ * nothing comes twice.
  */
 import { softBlur } from '../pixels/blur.ts';
 import type { Box, Plane, Size } from '../pixels/plane.ts';
@@ -10,16 +10,16 @@ import { smoothStep } from '../pixels/shapes.ts';
 export type Lying = Box;
 
 /** Interleaved values of the picture, `channels` a pixel, on the whole canvas. */
-export function mirrorOnto(
+export function extendOnto(
   values: Uint8Array | Float32Array,
   channels: number,
   lying: Lying,
   { width, height }: Size,
 ): Float32Array {
   const out = new Float32Array(width * height * channels);
-  const columns = Int32Array.from({ length: width }, (_, x) => reflect(x - lying.left, lying.width) * channels);
+  const columns = Int32Array.from({ length: width }, (_, x) => clampTo(x - lying.left, lying.width) * channels);
   for (let y = 0; y < height; y += 1) {
-    const row = reflect(y - lying.top, lying.height) * lying.width * channels;
+    const row = clampTo(y - lying.top, lying.height) * lying.width * channels;
     for (let x = 0; x < width; x += 1) {
       const from = row + columns[x]!;
       const to = (y * width + x) * channels;
@@ -29,10 +29,10 @@ export function mirrorOnto(
   return out;
 }
 
-/** Takes a mirrored cover back to the picture, except where the photo cut the product off: there it goes on. */
-export function keepOwnCover(mirrored: Plane, lying: Lying): Plane {
-  const { width, height } = mirrored;
-  const data = mirrored.data.slice();
+/** Takes an extended cover back to the picture, except where the photo cut the product off: there it goes on. */
+export function keepOwnCover(extended: Plane, lying: Lying): Plane {
+  const { width, height } = extended;
+  const data = extended.data.slice();
   const lastX = Math.min(width, lying.left + lying.width) - 1;
   const lastY = Math.min(height, lying.top + lying.height) - 1;
   for (let y = 0; y < height; y += 1) {
@@ -40,7 +40,7 @@ export function keepOwnCover(mirrored: Plane, lying: Lying): Plane {
     for (let x = 0; x < width; x += 1) {
       const edgeX = Math.min(lastX, Math.max(lying.left, x, 0));
       const isBeyond = edgeX !== x || edgeY !== y;
-      if (isBeyond && mirrored.data[edgeY * width + edgeX]! < 0.5) data[y * width + x] = 0;
+      if (isBeyond && extended.data[edgeY * width + edgeX]! < 0.5) data[y * width + x] = 0;
     }
   }
   return { width, height, data };
@@ -52,7 +52,7 @@ export function keepOwnCover(mirrored: Plane, lying: Lying): Plane {
  */
 const SOFTNESS = {
   /** Only moves look beyond the picture. */
-  margin: { sigmas: [0.001, 0.003, 0.008], fullAt: 0.3, shade: 0 },
+  margin: { sigmas: [0.002, 0.006, 0.016], fullAt: 0.1, shade: 0 },
   /** The picture has another shape than the frame: what is added must not look like more of it. */
   gap: { sigmas: [0.006, 0.02, 0.05], fullAt: 0.13, shade: 0.3 },
 };
@@ -85,14 +85,6 @@ export function softenBeyond(plane: Plane, lying: Lying, kind: keyof typeof SOFT
 }
 
 const SHADED_OVER = 3; // times `fullAt`
-const FOLDED = 0.12; // of the picture's side: a table's edge farther in does not come again outside
-
-/** The place inside that a place outside shows: the edge's own band, there and back. */
-function reflect(at: number, length: number): number {
-  if (at >= 0 && at < length) return at;
-  const outside = at < 0 ? -1 - at : at - length;
-  const band = Math.max(1, Math.round(FOLDED * length));
-  const folded = outside % (2 * band);
-  const inside = folded < band ? folded : 2 * band - 1 - folded;
-  return at < 0 ? inside : length - 1 - inside;
+function clampTo(at: number, length: number): number {
+  return Math.min(length - 1, Math.max(0, at));
 }

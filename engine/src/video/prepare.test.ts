@@ -1,23 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { refuseBlank } from '../pixels/blank.ts';
-import { cropSquare, flattenPicture } from './prepare.ts';
+import { drawRgb } from '../../test/draw.ts';
+import { flattenPicture, trimFrame } from './prepare.ts';
 
 const even = (width: number, height: number, value: number) => new Uint8Array(width * height * 3).fill(value);
 
 describe('preparing a picture for filming', () => {
-  it('cuts the centre square of a wide one', async () => {
-    const rgb = even(120, 80, 10);
-    for (let y = 0; y < 80; y += 1) rgb.fill(200, (y * 120 + 20) * 3, (y * 120 + 100) * 3);
-    const square = await cropSquare({ width: 120, height: 80, data: rgb }, 80);
-    expect(square).toMatchObject({ width: 80, height: 80 });
-    expect(square.data.every((value) => value === 200)).toBe(true);
-  });
-
-  it('makes a small one as large as it is asked to', async () => {
-    const square = await cropSquare({ width: 64, height: 90, data: even(64, 90, 77) }, 768);
-    expect(square.data).toHaveLength(768 * 768 * 3);
-  });
-
   it('lays transparency on white and keeps it as the matte', async () => {
     const alpha = Uint8Array.from({ length: 100 * 100 }, (_, i) => (i % 100 < 50 ? 0 : 255));
     const flat = await flattenPicture({ width: 100, height: 100, data: even(100, 100, 30), alpha });
@@ -30,14 +18,6 @@ describe('preparing a picture for filming', () => {
     const speck = even(64, 64, 254);
     speck[300] = 200;
     expect(() => refuseBlank({ width: 64, height: 64, data: speck }, 'image_url')).not.toThrow();
-  });
-
-  it('cuts the centre of a tall one too, with its transparency', async () => {
-    const isMiddle = (y: number) => y >= 35 && y < 105;
-    const alpha = Uint8Array.from({ length: 70 * 140 }, (_, i) => (isMiddle(Math.floor(i / 70)) ? 255 : 0));
-    const square = await cropSquare({ width: 70, height: 140, data: even(70, 140, 40), alpha }, 70);
-    expect(square.alpha!.every((value) => value === 255)).toBe(true);
-    expect(square.data.every((value) => value === 40)).toBe(true);
   });
 
   it('lays what is half transparent half on white', async () => {
@@ -58,6 +38,28 @@ describe('preparing a picture for filming', () => {
   it('hands back what needs nothing', async () => {
     const picture = { width: 100, height: 60, data: even(100, 60, 30) };
     expect(await flattenPicture(picture)).toBe(picture);
-    expect((await cropSquare({ ...picture, width: 60, height: 100 }, 60)).alpha).toBeUndefined();
+  });
+});
+
+describe('a black frame', () => {
+  const photo = (isFrame: (x: number, y: number) => boolean, inner = 150) =>
+    drawRgb({ width: 120, height: 90 }, (x, y) => (isFrame(x, y) ? [8, 8, 8] : [inner + (x % 7), inner, inner]));
+
+  it('is left out, and bars on two sides only, too', () => {
+    const framed = trimFrame(photo((x, y) => x < 6 || x >= 114 || y < 6 || y >= 84));
+    expect([framed.width, framed.height]).toEqual([100, 70]);
+    expect(Math.min(...framed.data)).toBeGreaterThan(140);
+    const bars = trimFrame(photo((_, y) => y < 8 || y >= 82));
+    expect([bars.width, bars.height]).toEqual([120, 66]);
+  });
+
+  it.each<[string, ReturnType<typeof photo>]>([
+    ['nothing dark at its edge', photo(() => false)],
+    ['a dark wall all over', photo(() => true)],
+    ['a dark half', photo((x) => x < 60)],
+    ['a thing that reaches in', photo((x, y) => x < 6 && y > 40)],
+    ['hardly darker edges', photo((x) => x < 6, 30)],
+  ])('is none in a photo with %s', (_, picture) => {
+    expect(trimFrame(picture)).toBe(picture);
   });
 });

@@ -10,7 +10,7 @@ import { resizePlane } from '../pixels/resize.ts';
 import { findContact } from '../scenes/contact.ts';
 import { resizeBytes } from '../scenes/product.ts';
 import { layDepths } from './depth.ts';
-import { keepOwnCover, mirrorOnto, softenBeyond, type Lying } from './extend.ts';
+import { keepOwnCover, extendOnto, softenBeyond, type Lying } from './extend.ts';
 import { fillBackdrop } from './fill.ts';
 import { findColours } from './product-colours.ts';
 import { findEdges, type Edges, type Subject } from './subject.ts';
@@ -77,19 +77,19 @@ export async function buildStage(
   const { width, height } = lying;
   const placed = { width, height, data: await resizeBytes(picture.data, picture, 3, width, height) };
   const kind = coversFrame(lying, frame) ? 'margin' : 'gap';
-  const photo = toYuv(mirrorOnto(placed.data, 3, onCanvas, size), size.width, size.height);
+  const photo = toYuv(extendOnto(placed.data, 3, onCanvas, size), size.width, size.height);
   if (!subject) {
     soften(photo, onCanvas, kind);
     const depths = layDepths(size.height, { bottom: 0, productHeight: 0 }, frame.height);
     return { frame, margin, backdrop: photo, depths };
   }
   const alpha = resizePlane(subject.alpha, lying);
-  const everywhere = { ...size, data: mirrorOnto(alpha.data, 1, onCanvas, size) };
+  const everywhere = { ...size, data: extendOnto(alpha.data, 1, onCanvas, size) };
   const holes = halve(widen(everywhere, FILL_REACH * Math.max(frame.width, frame.height)));
   const backdrop = fillBackdrop(photo, holes);
   soften(backdrop, onCanvas, kind);
   const cover = halve(keepOwnCover(everywhere, onCanvas));
-  const colours = multiply(mirrorOnto(findColours(placed, alpha), 3, onCanvas, size), cover);
+  const colours = multiply(extendOnto(findColours(placed, alpha), 3, onCanvas, size), cover);
   const rings = findRings(photo, backdrop, { colours, cover }, holes, onCanvas);
   const places = placeSubject(subject, lying);
   const { box } = places;

@@ -1,3 +1,5 @@
+import { enforceMarks } from '../cutout/enforce.ts';
+import type { Marks } from '../cutout/marks.ts';
 import { UnclearProduct, type Matting, type Report } from '../cutout/matting.ts';
 import { shrinkRgb, type Decoded } from '../pixels/decode.ts';
 import { mapBytes, mapFloats } from '../pixels/map.ts';
@@ -26,8 +28,13 @@ const WORK_SIDE = 1024;
 const MIN_SHARE = 0.004;
 
 /** Finds the product, or undefined where there is none to be moved by itself: then the whole picture moves as one. */
-export async function findSubject(picture: Decoded, matting: Matting, report: Report): Promise<Subject | undefined> {
-  const alpha = await findAlpha(picture, matting, report);
+export async function findSubject(
+  picture: Decoded,
+  matting: Matting,
+  report: Report,
+  marks?: Marks,
+): Promise<Subject | undefined> {
+  const alpha = await findAlpha(picture, matting, report, marks);
   if (!alpha) return undefined;
   const { width, height } = picture;
   const box = findEdges(alpha);
@@ -37,12 +44,20 @@ export async function findSubject(picture: Decoded, matting: Matting, report: Re
   return { alpha, box, isCutBelow: box.bottom >= height - touch };
 }
 
-async function findAlpha(picture: Decoded, matting: Matting, report: Report): Promise<Plane | undefined> {
+async function findAlpha(
+  picture: Decoded,
+  matting: Matting,
+  report: Report,
+  marks: Marks | undefined,
+): Promise<Plane | undefined> {
   const { width, height } = picture;
-  if (picture.alpha) return { width, height, data: mapFloats(picture.alpha, (value) => value / 255) };
+  if (picture.alpha) {
+    const own = { width, height, data: mapFloats(picture.alpha, (value) => value / 255) };
+    return marks ? enforceMarks(picture, own, marks) : own;
+  }
   const small = await shrinkRgb(picture, WORK_SIDE);
   try {
-    return resizePlane(await matting.find(small, report), picture);
+    return resizePlane(await matting.find(small, report, marks), picture);
   } catch (error) {
     if (error instanceof UnclearProduct) return undefined;
     throw error;

@@ -103,7 +103,12 @@ export const mappings: Readonly<Record<ToolId, Mapping>> = {
     engine: {
       skill: 'premium-video',
       pictures: { image: 'image_url' },
-      toInput: ({ texts, seed }) => ({ prompt: texts.prompt, aspect_ratio: texts.aspectRatio, seed }),
+      toInput: ({ texts, seed }) => ({
+        prompt: texts.prompt,
+        aspect_ratio: texts.aspectRatio,
+        duration: texts.duration,
+        seed,
+      }),
     },
     hosted: {
       model: 'fal-ai/bytedance/seedance/v1.5/pro/image-to-video',
