@@ -113,7 +113,7 @@ function Picture({ picked: { file, width, height }, isReading }: Filled) {
   );
 }
 
-function PictureFacts({ field, picked, isLocked, onChange, onRemove }: Filled & { onChange: () => void }) {
+function PictureFacts({ picked, isLocked, onChange, onRemove }: Filled & { onChange: () => void }) {
   const { file, mediaId } = picked;
   return (
     <div className="meta">
