@@ -1,3 +1,4 @@
+import { SHOWN_USER_HEADER } from '@plinth/contract/auth';
 import { isForKeys } from '@plinth/contract/keys';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findKeyCaller } from './auth/keys.ts';
@@ -18,12 +19,18 @@ export function findCallers(http: FastifyInstance, db: Db, sessions: SessionSett
     if (secret === undefined && !asksWho(request)) return done();
     find(request, secret).then(
       (caller) => {
-        request.caller = caller;
+        request.caller = isShown(request, caller) ? caller : { kind: 'visitor' };
         done(caller.kind === 'key' && !isOpenToKeys(request) ? new AppError('session_required') : undefined);
       },
       (error: Error) => done(error instanceof AppError || needsCaller(request) ? error : undefined),
     );
   });
+}
+
+/** False for a page that shows somebody else: in another tab another person has signed in since. */
+function isShown({ headers }: FastifyRequest, caller: Caller): boolean {
+  const shown = headers[SHOWN_USER_HEADER];
+  return caller.kind !== 'user' || shown === undefined || shown === caller.userId;
 }
 
 /**

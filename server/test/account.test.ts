@@ -59,7 +59,7 @@ const filesOf = () => filesBelow(app.dataDir).filter((path) => path.includes('/f
 async function makeGoogleUser(secondsAgo = 0): Promise<TestUser> {
   const email = `${randomUUID()}@example.com`;
   const identity = { issuer: 'https://accounts.example', subject: randomUUID(), email };
-  const userId = await findOrMakeVerifiedAccount(app.db, clock, identity, 0);
+  const userId = (await findOrMakeVerifiedAccount(app.db, clock, identity, 0)) ?? expect.fail('no account');
   const then = { now: () => new Date(clock.now().getTime() - secondsAgo * 1000) };
   const settings = { clock: then, ttlSeconds: 3600, idleSeconds: 3600, isSecure: false };
   const { token } = await startSession(app.db, settings, { userId, userAgent: '' });

@@ -18,6 +18,8 @@ export type Lies = {
   discovery: 'own' | 'page' | 'foreign';
   /** Name of a key that it does not publish. */
   kid: string | undefined;
+  /** Its own name goes on behind its address, as that of an issuer with several clients. */
+  path: string;
 };
 export const HONEST: Lies = {
   claims: {},
@@ -28,6 +30,7 @@ export const HONEST: Lies = {
   down: false,
   discovery: 'own',
   kid: undefined,
+  path: '',
 };
 
 /** An identity provider on node:http that signs by hand, so that it can lie. */
@@ -77,7 +80,7 @@ export class FakeIssuer {
 
   #answer(path: string, body: URLSearchParams): [number, unknown] {
     if (this.lies.down) return [503, {}];
-    if (path === '/.well-known/openid-configuration') {
+    if (path === `${this.lies.path.replace(/\/$/, '')}/.well-known/openid-configuration`) {
       this.discoveries += 1;
       if (this.lies.discovery === 'page') return [200, '<html>Please pay for this network</html>'];
       if (this.lies.discovery === 'foreign') return [200, { ...this.#metadata(), issuer: 'https://evil.example' }];
@@ -100,7 +103,7 @@ export class FakeIssuer {
 
   #metadata() {
     return {
-      issuer: this.url,
+      issuer: this.url + this.lies.path,
       authorization_endpoint: `${this.url}/authorize`,
       token_endpoint: `${this.url}/token`,
       jwks_uri: `${this.url}/keys`,
@@ -114,7 +117,7 @@ export class FakeIssuer {
     const { lies } = this;
     const now = Math.floor(Date.now() / 1000);
     const claims: Claims = {
-      iss: this.url,
+      iss: this.url + lies.path,
       aud: 'client-1',
       ...this.person,
       email_verified: true,

@@ -47,6 +47,21 @@ describe('guessing', () => {
   });
 });
 
+it.each([
+  ['203.0.113.6', (port: number) => `203.0.113.6:${port}`],
+  ['2001:db8:1:2::7', (port: number) => `[2001:db8:1:2::${(port % 9) + 1}]:${port}`],
+])('guessing from one network is slowed down whatever port its proxy writes behind %s', async (_network, write) => {
+  const strict = await startTestApp({ TRUST_PROXY_HOPS: '1', RATE_LIMIT_SCALE: '0.02' });
+  try {
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 9; guess += 1)
+      statuses.push((await signIn(strict, `nobody-${guess}@example.com`, 'guess', write(40_000 + guess))).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 429, 429, 429]);
+  } finally {
+    await strict.close();
+  }
+});
+
 describe('guessing from many addresses', () => {
   let app: TestApp;
   let sender = 0;
@@ -128,5 +143,11 @@ describe('a network', () => {
     ['::1', '0:0:0:0'],
     ['::', '0:0:0:0'],
     ['unknown', 'unknown'],
+    ['203.0.113.6:40001', '203.0.113.6'],
+    ['[2001:db8:1:2::7]:40001', '2001:db8:1:2'],
+    ['[2001:db8:1:2::8]', '2001:db8:1:2'],
+    ['[::ffff:203.0.113.6]:40001', '203.0.113.6'],
+    ['::ffff:203.0.113.6', '203.0.113.6'],
+    ['[fe80::1%eth0]:7', 'fe80:0:0:0'],
   ])('of %s is %s', (address, network) => expect(networkOf(address)).toBe(network));
 });

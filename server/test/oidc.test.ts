@@ -8,6 +8,7 @@ import { holdAccess } from '../src/auth/access.ts';
 import { createKey, findKeyCaller } from '../src/auth/keys.ts';
 import { addOidcRoutes, type OidcClient } from '../src/auth/oidc.ts';
 import { addAuthRoutes } from '../src/auth/routes.ts';
+import { readConfig } from '../src/config.ts';
 import { findCaller, readSessionToken, type SessionSettings } from '../src/auth/sessions.ts';
 import { makeHttp } from '../src/platform/http/http.ts';
 import { openRequestLimits } from '../src/platform/http/limits.ts';
@@ -203,6 +204,24 @@ describe('start', () => {
     },
   );
 
+  test.each([
+    ['/application/o/plinth', '/application/o/plinth'],
+    ['/application/o/plinth', '/application/o/plinth/'],
+    ['/application/o/plinth/', '/application/o/plinth'],
+    ['/application/o/plinth/', '/application/o/plinth/'],
+    ['', '/'],
+    ['/', ''],
+  ])('goes to an issuer that is set as %j and names itself %j, and lets in whom it names', async (set, path) => {
+    issuer.lies = { ...HONEST, path };
+    const client = { clientId: 'client-1', clientSecret: CLIENT_SECRET, identityIssuer: issuer.url };
+    const { OIDC_ISSUER } = readConfig({ OIDC_ISSUER: issuer.url + set });
+    const other = await startServer({ client: () => ({ ...client, issuer: OIDC_ISSUER }) });
+    const browser = new Browser();
+    const answer = await browser.go(issuer.agree(await start(browser, other.url)));
+    expect(answer.headers.get('location')).toBe('/auth/callback');
+    await other.server.close();
+  });
+
   test('does not let a foreign Host header choose where to come back to', async () => {
     const answer = await http.inject({ url: '/auth/google/start', headers: { host: 'evil.example' } });
     expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined]);
@@ -233,6 +252,43 @@ describe('callback', () => {
     await signIn(second);
     expect((await readSession(second)).user.id).toBe((await readSession(first)).user.id);
     expect(await countUsers()).toBe(0);
+  });
+
+  test.each([
+    ['the first tab comes back first', [0, 1]],
+    ['the second tab comes back first', [1, 0]],
+    ['only the second of three comes back', [1]],
+  ])('signs in from several tabs of one browser: %s', async (_what, order) => {
+    const browser = new Browser();
+    const tabs = [await start(browser), await start(browser), await start(browser)];
+    for (const tab of order) {
+      const answer = await browser.go(issuer.agree(tabs[tab]!));
+      expect(answer.headers.get('location')).toBe('/auth/callback');
+      expect((await readSession(browser)).user.email).toBe(issuer.person.email);
+    }
+  });
+
+  test('remembers the last few sign-ins that a browser began, and no more', async () => {
+    const browser = new Browser();
+    const tabs: URL[] = [];
+    for (let tab = 0; tab < 30; tab += 1) tabs.push(await start(browser));
+    expect(browser.cookies.get('sign-in')?.length).toBeLessThan(500);
+    expectRefused(await browser.go(issuer.agree(tabs[0]!)), browser);
+    const answer = await browser.go(issuer.agree(tabs.at(-1)!));
+    expect(answer.headers.get('location')).toBe('/auth/callback');
+  });
+
+  test.each(['a', 'A'])('gives a second subject with a known address nothing, written as %j', async (letter) => {
+    const email = `${letter}-${issuer.person.email}`;
+    issuer.person.email = email.toLowerCase();
+    const owner = new Browser();
+    await signIn(owner);
+    issuer.person = { sub: 'whoever has the address today', email };
+    const later = new Browser();
+    expectRefused(await signIn(later), later);
+    const links = await sql`select from identities where subject = ${issuer.person.sub}`.execute(database.db);
+    expect(links.rows).toEqual([]);
+    expect((await readSession(owner)).user.email).toBe(email.toLowerCase());
   });
 
   test('ends the session that the browser had before', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findOrMakeVerifiedAccount } from '../src/auth/accounts.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { makeUser, postJson, readCookie, signedIn, type TestUser, until } from './makers.ts';
+import { makePicture, makeUser, postJson, readCookie, signedIn, type TestUser, until } from './makers.ts';
 import { expectProblem, type HandClock, listen, makeHandClock } from './wire.ts';
 
 let app: TestApp;
@@ -399,4 +399,21 @@ describe('a session with short settings', () => {
     const { items } = await user.get<{ items: SessionEntry[] }>(`${AUTH}/sessions`);
     expect(items.map((item) => item.current)).toEqual([true]);
   });
+});
+
+it('a page that shows somebody else acts for nobody, spends nothing and keeps the session', async () => {
+  const [shown, other] = [await makeUser(app, { credits: 1 }), await makeUser(app, { credits: 1 })];
+  const asPage = (id: string, path: string, init: RequestInit = {}) =>
+    other.fetch(`/api/v1/${path}`, { ...init, headers: { ...init.headers, 'plinth-shown-user': id } });
+  for (const path of ['credits', 'media', 'generations', 'account/export'])
+    await expectProblem(await asPage(shown.id, path), 'authentication_required');
+  const form = new FormData();
+  form.set('image', new Blob([await makePicture()], { type: 'image/png' }), 'a.png');
+  const send = (id: string) =>
+    asPage(id, 'tools/remover/generations', { method: 'POST', body: form, headers: { 'idempotency-key': 'k' } });
+  const before = await other.credits();
+  await expectProblem(await send(shown.id), 'authentication_required');
+  expect(await other.credits()).toBe(before);
+  expect((await send(other.id)).status).toBe(202);
+  expect(await other.credits()).toBe(before - 1);
 });

@@ -13,7 +13,7 @@ export function SignedIn() {
   useEffect(() => {
     if (session === null) void router.invalidate();
   }, [session, router]);
-  return session ? <Inside session={session} /> : null;
+  return session ? <Inside key={session.user.id} session={session} /> : null;
 }
 
 function Inside({ session }: { session: Session }): ReactNode {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
 import { eventSchemas, type EventBody, type EventName } from '@plinth/contract/events';
-import { isLeaving, leaveSession } from './auth/useSession.ts';
+import { isLeaving, leaveSession, SESSION_KEY } from './auth/useSession.ts';
 import { LEDGER_KEY, putCredits, refetchCredits } from './credits/useCredits.ts';
 import { unfinished, type Followed } from './generations/running.ts';
 import { applyGenerationEvent, FOLLOWED_KEY, forgetResult } from './generations/useFollowed.ts';
@@ -44,7 +44,9 @@ export function useLive(): void {
     const handleVisibility = () => {
       clearTimeout(timer);
       if (document.hidden) timer = setTimeout(rest, HIDDEN_MS);
-      else if (end === null) {
+      // Somebody else may have signed in meanwhile, in another tab.
+      else void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
+      if (!document.hidden && end === null) {
         open();
         refetchAll(queryClient);
       }

@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import { leaveSession } from './auth/useSession.ts';
+import { enterSession, leaveSession, shownUser } from './auth/useSession.ts';
 import { createApi, isRetryable, toApiError } from './platform/api.ts';
 import { ApiContext } from './platform/useApi.ts';
 import { makeRouter } from './app-router.tsx';
@@ -23,6 +23,8 @@ const queryClient = new QueryClient({
   },
 });
 const api = createApi({
+  shownUser,
+  onSession: (session) => enterSession(queryClient, session),
   onSessionEnd: (sentence) => {
     if (sentence !== null) say.wrong(sentence, { id: 'session' });
     leaveSession(queryClient);

@@ -66,18 +66,20 @@ export type VerifiedIdentity = { issuer: string; subject: string; email: string 
 /**
  * The account of somebody whom an identity provider vouches for: found by issuer and subject, else by the verified
  * address, else made. An account whose address nobody had verified goes to the verified owner: the old password, all
- * sessions and keys end, and nothing is told to anybody's server any more.
+ * sessions and keys end, and nothing is told to anybody's server any more. Undefined where the address has an account
+ * of another subject of that issuer: addresses are given anew to others, subjects never.
  */
 export async function findOrMakeVerifiedAccount(
   db: Db,
   clock: Clock,
   identity: VerifiedIdentity,
   welcomeCredits: number,
-): Promise<string> {
+): Promise<string | undefined> {
   return transaction(db, async (tx) => {
     const known = await findByIdentity(tx, identity);
     if (known !== undefined) return known;
     const account = await findAccount(tx, identity.email);
+    if (account !== undefined && (await hasSubject(tx, account.id, identity.issuer))) return undefined;
     const userId =
       account === undefined
         ? await makeAccount(tx, clock, {
@@ -102,6 +104,11 @@ async function findByIdentity(tx: Tx, identity: VerifiedIdentity): Promise<strin
     select u.id from identities i join users u on u.id = i.user_id
     where i.issuer = ${identity.issuer} and i.subject = ${identity.subject} and u.deleted_at is null`.execute(tx);
   return found.rows[0]?.id;
+}
+
+async function hasSubject(tx: Tx, userId: string, issuer: string): Promise<boolean> {
+  const found = await sql`select from identities where user_id = ${userId} and issuer = ${issuer}`.execute(tx);
+  return found.rows.length > 0;
 }
 
 async function takeOver(tx: Tx, clock: Clock, userId: string): Promise<void> {

@@ -39,6 +39,8 @@ const CALLBACK_PATH = '/auth/google/callback';
 const DONE_PATH = '/auth/callback';
 const FAILED_PATH = '/auth/callback?error=login_failed';
 const STATE_TTL_SECONDS = 600;
+/** Tabs in which one browser may be signing in at a time. */
+const MOST_STATES = 8;
 const KEPT_STATES_SECONDS = 3600;
 const ISSUER_TIMEOUT_SECONDS = 10;
 // How far the issuer's clock may be from ours. Its tokens live for minutes and come fresh: one that has expired by our
@@ -64,10 +66,10 @@ export function addOidcRoutes(http: FastifyInstance, options: OidcOptions): void
 
   http.get(CALLBACK_PATH, async (request, reply) => {
     reply.header('Cache-Control', 'no-store');
-    setStateCookie(reply, options.sessions, '', 0);
     try {
-      const identity = await receiveIdentity(request, options, openIssuer);
+      const identity = await receiveIdentity(request, reply, options, openIssuer);
       const userId = await findOrMakeVerifiedAccount(options.db, options.clock, identity, options.welcomeCredits);
+      if (userId === undefined) throw new SignInRefused('the address is that of another person of this issuer');
       await beginSession(request, reply, options.db, options.sessions, userId);
       noteSecurity(request, 'signed_in', userId);
       return reply.redirect(DONE_PATH);
@@ -112,9 +114,19 @@ function makeIssuerOpener(getClient: OidcOptions['client']): () => Promise<Issue
   };
 }
 
+/** Both ways of writing the issuer are its name: some end theirs with a slash, and people leave it out, or add one. */
 async function discoverIssuer(client: OidcClient): Promise<oidc.ServerMetadata> {
-  const issuer = new URL(client.issuer);
-  const found = await oidc.discovery(issuer, client.clientId, undefined, undefined, {
+  const name = client.issuer.replace(/\/+$/, '');
+  return discover(client, name).catch((error: unknown) =>
+    discover(client, `${name}/`).catch(() => {
+      throw error;
+    }),
+  );
+}
+
+async function discover({ clientId }: OidcClient, name: string): Promise<oidc.ServerMetadata> {
+  const issuer = new URL(name);
+  const found = await oidc.discovery(issuer, clientId, undefined, undefined, {
     timeout: ISSUER_TIMEOUT_SECONDS,
     ...(isPlainLoopback(issuer) && { execute: [oidc.allowInsecureRequests] }),
   });
@@ -152,7 +164,7 @@ async function startSignIn(request: FastifyRequest, reply: FastifyReply, options
   await sql`
     insert into sign_in_states (state_hash, nonce, code_verifier, redirect_uri, created_at)
     values (${hashState(state)}, ${nonce}, ${verifier}, ${redirectUri}, ${options.clock.now()})`.execute(options.db);
-  setStateCookie(reply, options.sessions, state, STATE_TTL_SECONDS);
+  setStates(reply, options.sessions, [...readStates(request, options.sessions), state].slice(-MOST_STATES));
   return oidc.buildAuthorizationUrl(issuer.configuration, {
     response_type: 'code',
     scope: 'openid email',
@@ -178,11 +190,15 @@ const hashState = (state: string) => createHash('sha256').update(state).digest()
 
 const stateCookie = (sessions: SessionSettings) => (sessions.isSecure ? '__Host-sign-in' : 'sign-in');
 
-function setStateCookie(reply: FastifyReply, sessions: SessionSettings, state: string, maxAge: number): void {
-  const path = sessions.isSecure ? '/' : '/auth/google';
-  reply.setCookie(stateCookie(sessions), state, {
-    path,
-    maxAge,
+/** The sign-ins that this browser has begun, one in each tab; the oldest are forgotten. */
+function readStates(request: FastifyRequest, sessions: SessionSettings): string[] {
+  return (request.cookies[stateCookie(sessions)] ?? '').split('.').filter((state) => state !== '');
+}
+
+function setStates(reply: FastifyReply, sessions: SessionSettings, states: string[]): void {
+  reply.setCookie(stateCookie(sessions), states.join('.'), {
+    path: sessions.isSecure ? '/' : '/auth/google',
+    maxAge: states.length === 0 ? 0 : STATE_TTL_SECONDS,
     httpOnly: true,
     sameSite: 'lax',
     secure: sessions.isSecure,
@@ -192,14 +208,17 @@ function setStateCookie(reply: FastifyReply, sessions: SessionSettings, state: s
 /** Who came back from the issuer, after every check. @throws SignInRefused */
 async function receiveIdentity(
   request: FastifyRequest,
+  reply: FastifyReply,
   options: OidcOptions,
   openIssuer: () => Promise<Issuer>,
 ): Promise<VerifiedIdentity> {
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
   const state = new URLSearchParams(query).get('state') ?? '';
   if (state === '') throw new SignInRefused('no state');
-  if (request.cookies[stateCookie(options.sessions)] !== state)
-    throw new SignInRefused('the state is of another browser');
+  const begunHere = readStates(request, options.sessions);
+  if (!begunHere.includes(state)) throw new SignInRefused('the state is of another browser');
+  const others = begunHere.filter((one) => one !== state);
+  setStates(reply, options.sessions, others);
   const begun = await takeState(options, state);
   const { client, configuration } = await openIssuer();
   const url = new URL(`${begun.redirectUri}${query}`);

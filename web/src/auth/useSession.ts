@@ -7,7 +7,7 @@ import { createClientStore, resetClientStores, type Lifetime } from '../platform
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/toast.tsx';
 
-const SESSION_KEY = ['session'];
+export const SESSION_KEY = ['session'];
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RETRY_MS = 60_000;
 
@@ -32,7 +32,7 @@ export function sessionQuery(api: Api, queryClient: QueryClient) {
 
 async function readSession(api: Api, queryClient: QueryClient): Promise<Session | null> {
   try {
-    const session = await api.send('/api/v1/session', sessionSchema);
+    const session = await api.send('/api/v1/session', sessionSchema, { isForAnyone: true });
     enterSession(queryClient, session);
     return session;
   } catch (cause) {
@@ -49,6 +49,9 @@ export function enterSession(queryClient: QueryClient, session: Session): void {
   queryClient.setQueryData(SESSION_KEY, session);
   putCredits(queryClient, session.credits);
 }
+
+/** The id of the person whose page this is; null while it is nobody's. */
+export const shownUser = (): string | null => useOwner.getState().id;
 
 /** The person asked to leave: the goodbye is shown first, so the end of the session must not move the page. */
 export function markLeaving(isLeaving = true): void {

@@ -151,3 +151,36 @@ describe('refresh', () => {
     expect(asked).toEqual(['POST /in']);
   });
 });
+
+describe('a page that shows somebody', () => {
+  const other = makeSession({ user: { ...makeSession().user, id: 'usr_b' } });
+  const shows = async (answers: Answers) => {
+    const { origin, asked } = await startServer(answers);
+    const entered: string[] = [];
+    const onSession = ({ user }: { user: { id: string } }) => void entered.push(user.id);
+    return { api: createApi({ origin, shownUser: () => 'usr_a', onSession }), asked, entered };
+  };
+
+  test('says so with every request but for who is signed in', async () => {
+    const seen: unknown[] = [];
+    const note: Answer = (request, response) => {
+      seen.push(request.headers['plinth-shown-user']);
+      json({ credits: 1 })(request, response);
+    };
+    const { api } = await shows({ 'GET /x': note });
+    await api.send('/x', credits);
+    await api.send('/x', credits, { isForAnyone: true });
+    expect(seen).toEqual(['usr_a', undefined]);
+  });
+
+  test('acts for nobody else who has signed in since, and shows that person from then on', async () => {
+    const { api, asked, entered } = await shows({
+      'POST /x': refuse('authentication_required'),
+      'POST /api/v1/auth/refresh': json(other),
+    });
+    const error = await api.send('/x', credits, { method: 'POST' }).catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ code: 'authentication_required' });
+    expect(asked.filter((one) => one === 'POST /x')).toHaveLength(1);
+    expect(entered).toEqual(['usr_b']);
+  });
+});

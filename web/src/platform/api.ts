@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { sessionSchema, type Session } from '@plinth/contract/auth';
+import { sessionSchema, type Session, SHOWN_USER_HEADER } from '@plinth/contract/auth';
 import { isErrorCode, sentences, type ErrorCode, type FieldError } from '@plinth/contract/errors';
 import { REFRESH_RETRY_FIRST_MS } from '@plinth/contract/limits';
 
@@ -24,7 +24,15 @@ export class ApiError extends Error {
   }
 }
 
-type Send = { method?: string; body?: unknown; form?: FormData; idempotencyKey?: string; keepalive?: boolean };
+type Send = {
+  method?: string;
+  body?: unknown;
+  form?: FormData;
+  idempotencyKey?: string;
+  keepalive?: boolean;
+  /** Asks whoever is signed in, also somebody else than this page shows. */
+  isForAnyone?: boolean;
+};
 
 export type Api = {
   /** Sends one request and checks the answer's shape. */
@@ -44,6 +52,10 @@ export type ApiOptions = {
   origin?: string;
   sleep?: (ms: number) => Promise<void>;
   now?: () => number;
+  /** The id of the account that this page shows; null while it shows nobody. */
+  shownUser?: () => string | null;
+  /** Called with each session that was extended: it may be another person's, who signed in in another tab. */
+  onSession?: (session: Session) => void;
   /** Called once when the session is over; the sentence is null when there is nothing to say. */
   onSessionEnd?: (sentence: string | null) => void;
 };
@@ -74,12 +86,16 @@ export function createApi(options: ApiOptions = {}): Api {
     }
   }
 
-  async function fetchSignedIn(path: string, init: RequestInit): Promise<Response> {
+  async function fetchSignedIn(path: string, given: RequestInit, isForAnyone = false): Promise<Response> {
+    const shown = isForAnyone ? null : (options.shownUser?.() ?? null);
+    const headers = { ...(given.headers as Record<string, string>), ...(shown && { [SHOWN_USER_HEADER]: shown }) };
+    const init = { ...given, headers };
     const first = await fetchPatiently(origin + path, init);
     if (first.ok) return first;
     const problem = await readProblem(first);
     if (!SESSION_CODES.includes(problem.code)) throw problem;
-    await refresh(problem);
+    const session = await refresh(problem);
+    if (shown !== null && session.user.id !== shown) throw problem;
     const second = await fetchPatiently(origin + path, init);
     if (second.ok) return second;
     throw await readProblem(second);
@@ -87,7 +103,7 @@ export function createApi(options: ApiOptions = {}): Api {
 
   return {
     async send(path, schema, send = {}) {
-      const response = await fetchSignedIn(path, toInit(send));
+      const response = await fetchSignedIn(path, toInit(send), send.isForAnyone);
       const parsed = schema.safeParse(await readJson(response));
       if (parsed.success) return parsed.data;
       throw new ApiError('unexpected', UNEXPECTED_SENTENCE, {
@@ -120,7 +136,9 @@ function createRefresh(origin: string, options: ApiOptions, sleep: (ms: number) 
       try {
         const response = await fetchOnce(`${origin}/api/v1/auth/refresh`, { method: 'POST' });
         if (!response.ok) throw await readProblem(response);
-        return sessionSchema.parse(await readJson(response));
+        const session = sessionSchema.parse(await readJson(response));
+        options.onSession?.(session);
+        return session;
       } catch (cause) {
         const failure = toApiError(cause);
         if (!isRetryable(failure)) {

@@ -121,14 +121,17 @@ export function tooMany(leftMs: number): AppError {
 }
 
 /**
- * What counts as one sender: an IPv4 address, or the 64 bits of an IPv6 address that are somebody's whole network. Of
- * somebody who hung up meanwhile there is none any more. @throws AppError malformed_request, which nobody reads
+ * What counts as one sender: an IPv4 address, or the 64 bits of an IPv6 address that are somebody's whole network,
+ * whatever port stands behind it. Of somebody who hung up meanwhile there is none any more.
+ * @throws AppError malformed_request, which nobody reads
  */
 export function networkOf(address: string | undefined): string {
   if (address === undefined) throw new AppError('malformed_request');
-  const [plain = ''] = address.split('%');
+  // Some proxies write the port, too, and then the brackets of an IPv6 address.
+  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
+  const [plain = ''] = bare.split('%');
   const v4 = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(plain)?.[1];
-  if (v4 !== undefined || !isIPv6(plain)) return v4 ?? address;
+  if (v4 !== undefined || !isIPv6(plain)) return v4 ?? bare;
   const [head = '', tail] = plain.split('::').map((part) => part.split(':').filter((group) => group !== ''));
   const zeros = tail === undefined ? 0 : 8 - head.length - tail.length;
   const groups = [...head, ...Array<string>(zeros).fill('0'), ...(tail ?? [])];
