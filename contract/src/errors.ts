@@ -65,6 +65,7 @@ export const errors = {
   run_full: { status: 422, detail: 'A catalogue has at most 500 photos.' },
   url_not_allowed: { status: 422, detail: 'Use a public https address.' },
   sku_invalid: { status: 422, detail: 'Use letters, digits, dots, dashes and underscores in the SKU.' },
+  billing_invalid: { status: 422, detail: 'Some billing details are not valid.' },
   unknown_field: { status: 422, detail: UNCLEAR },
   invalid_package: { status: 422, detail: 'Invalid package type selected' },
   cutout_needed: { status: 422, detail: 'Remove the background first.' },

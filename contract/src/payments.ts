@@ -45,6 +45,17 @@ export function receiptPath(purchaseId: string): string {
   return `/api/v1/purchases/${purchaseId}/receipt`;
 }
 
+/** At most 200 characters; an empty text is none. */
+const billingText = (form: RegExp) => z.string().trim().regex(form).nullable().default(null);
+
+/** `GET` and `PUT /api/v1/account/billing`: what a person wants to read of themselves on receipts. */
+export const billingDetailsSchema = z.strictObject({
+  company: billingText(/^\P{Cc}{0,200}$/u),
+  vatId: billingText(/^[A-Za-z0-9]{0,200}$/),
+  address: billingText(/^[\P{Cc}\r\n]{0,200}$/u),
+});
+export type BillingDetails = z.infer<typeof billingDetailsSchema>;
+
 /** What the person at the sandbox checkout decided. */
 export const sandboxActions = ['pay', 'decline', 'cancel'] as const;
 export const sandboxActionSchema = z.strictObject({ action: z.enum(sandboxActions) });

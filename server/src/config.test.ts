@@ -32,7 +32,7 @@ describe('the settings', () => {
       AUTH_EMAIL_SIGNUP: false,
       MEDIA_TTL_SECONDS: 172_800,
       SWEEP_INTERVAL_SECONDS: 60,
-      SIGNUP_CREDITS: 0,
+      SIGNUP_CREDITS: 3,
       PROVIDER_POLL_SCALE: 1,
       RATE_LIMIT_SCALE: 1,
       MAX_INFLIGHT_PER_USER: 10,
@@ -134,7 +134,7 @@ describe('in production', () => {
       expect(refusal({ NODE_ENV, PUBLIC_ORIGIN: 'https://localhost:8443' })).toContain('PAYMENTS: is missing');
     }
     expect(readConfig({}).isProduction).toBe(false);
-    expect([readConfig({}).LOG_LEVEL, readConfig(settings).LOG_LEVEL]).toEqual(['warn', 'info']);
+    expect([readConfig({}).LOG_LEVEL, readConfig(settings).LOG_LEVEL]).toEqual(['info', 'info']);
     expect(readConfig({ PUBLIC_ORIGIN: 'http://localhost:8080' }).isProduction).toBe(false);
   });
 
@@ -258,6 +258,17 @@ describe('.env.example', () => {
     ]);
     expect(readConfig(Object.fromEntries(given) as Record<string, string>)).toEqual(readConfig({}));
   });
+
+  it.each([
+    [{}, 3],
+    [{ FAL_KEY: 'a:b' }, 0],
+    [{ STABILITY_KEY: 'sk-x' }, 0],
+    [{ FAL_KEY: '' }, 3],
+    [{ FAL_KEY: 'a:b', SIGNUP_CREDITS: '7' }, 7],
+    [{ SIGNUP_CREDITS: '0' }, 0],
+  ])('gives a new account with %j %i credits', (given, credits) =>
+    expect(readConfig(given).SIGNUP_CREDITS).toBe(credits),
+  );
 
   it('leaves no setting without its sentence', () => {
     for (const [name, setting] of Object.entries(settings)) expect(setting.description, name).toMatch(/^\w.{10,}[^.]$/);

@@ -166,7 +166,10 @@ export const settings = {
   SESSION_TTL_SECONDS: whole(1).default(2_592_000).describe('life of a session since its last refresh (30 days)'),
   SESSION_IDLE_SECONDS: whole(1).default(1_209_600).describe('a session that is not used for this long ends (14 days)'),
   UPLOAD_SECONDS: whole(1).max(290).default(180).describe('how long a form with pictures may take to arrive'),
-  SIGNUP_CREDITS: whole(0).max(1_000_000).default(0).describe('credits of a new account'),
+  SIGNUP_CREDITS: whole(0)
+    .max(1_000_000)
+    .optional()
+    .describe('credits of a new account; 3 without a key of a paid provider and 0 with one when empty'),
   PROVIDER_POLL_SCALE: z.coerce
     .number()
     .positive()
@@ -182,11 +185,11 @@ export const settings = {
   MAX_STORAGE_BYTES: whole(1)
     .optional()
     .describe('most bytes of uploads and results kept at one time; no limit when empty'),
-  LOG_LEVEL: z
-    .enum(['debug', 'info', 'warn', 'error'])
-    .optional()
-    .describe('what is logged on standard error; info in production and warn elsewhere when empty'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info').describe('what is logged on standard error'),
 } as const;
+
+/** Of a new account where nobody is paid for what it makes. */
+const WELCOME_CREDITS = 3;
 
 const schema = z.object(settings).transform((values) => ({
   ...values,
@@ -194,7 +197,8 @@ const schema = z.object(settings).transform((values) => ({
   // Ours lies beside the code, wherever the product is started from.
   HEADSHOT_MODELS_DIR: resolve(REPOSITORY, values.HEADSHOT_MODELS_DIR),
   PAYMENTS: values.PAYMENTS ?? (isProduction(values) ? undefined : ('sandbox' as const)),
-  LOG_LEVEL: values.LOG_LEVEL ?? (isProduction(values) ? ('info' as const) : ('warn' as const)),
+  SIGNUP_CREDITS:
+    values.SIGNUP_CREDITS ?? (values.FAL_KEY === undefined && values.STABILITY_KEY === undefined ? WELCOME_CREDITS : 0),
 }));
 
 export type Settings = z.infer<typeof schema>;

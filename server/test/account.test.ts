@@ -389,6 +389,7 @@ describe('the export', () => {
     // Which file tells of which table; a new table with a person in it belongs here, and into the deletion.
     const told: Record<string, string> = {
       api_keys: 'keys.json',
+      billing_details: 'account.json',
       credit_ledger: 'credits.json',
       generated_media: 'generations.json',
       generations: 'generations.json',

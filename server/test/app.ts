@@ -73,6 +73,7 @@ export async function startTestApp(
     PROVIDER_POLL_SCALE: place === 'hosted' ? '0.02' : '1',
     RATE_LIMIT_SCALE: '100',
     LOG_LEVEL: 'error',
+    SIGNUP_CREDITS: '0',
     ...settings,
   };
   const config = readConfig(environment);

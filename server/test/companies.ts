@@ -9,7 +9,7 @@ import type { TestApp } from './app.ts';
 
 /** Payment companies on their own wire: they answer the unmodified vendor packages and sign like the vendors. */
 
-export type Mood = 'well' | 'down' | 'garbled' | 'no address';
+export type Mood = 'well' | 'down' | 'garbled' | 'no address' | 'refuses the e-mail' | 'refuses the price';
 type Session = { id: string; purchaseId: string; returnUrl: string; asked: Record<string, unknown> };
 type Outcome = { status: 'paid' | 'failed' | 'expired' | 'open'; cents?: number };
 
@@ -167,9 +167,9 @@ export async function startDodo(): Promise<Company> {
       const asked = JSON.parse(await text(request)) as {
         metadata: { purchaseId: string };
         return_url: string;
-        customer: { email: string };
+        customer?: { email: string };
       };
-      if (asked.customer.email.startsWith('slow')) await sleep(SLOW_MS);
+      if (asked.customer?.email.startsWith('slow') === true) await sleep(SLOW_MS);
       const { purchaseId } = asked.metadata;
       const session = { id: newId('cks'), purchaseId, returnUrl: asked.return_url, asked };
       company.sessions.push(session);
@@ -246,7 +246,7 @@ function makeCompany(name: Company['name'], settings: (url: string) => Record<st
     message: () => ({ headers: {}, body: '' }),
     listen: async (answer) => {
       const listening = createServer((request, response) => {
-        void respond(request, response, answer, company.mood).catch(() => response.destroy());
+        void respond(request, response, answer, company).catch(() => response.destroy());
       });
       server = listening;
       await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
@@ -259,13 +259,35 @@ function makeCompany(name: Company['name'], settings: (url: string) => Record<st
   return company;
 }
 
-async function respond(request: IncomingMessage, response: ServerResponse, answer: Answer, mood: Mood): Promise<void> {
+/** As each company refuses one field of a checkout. */
+const REFUSALS = {
+  stripe: {
+    'refuses the e-mail': [400, { type: 'invalid_request_error', param: 'customer_email', code: 'email_invalid' }],
+    'refuses the price': [400, { type: 'invalid_request_error', param: 'line_items', code: 'resource_missing' }],
+  },
+  dodo: {
+    'refuses the e-mail': [422, { code: 'INVALID_REQUEST_BODY', message: 'Invalid customer' }],
+    'refuses the price': [422, { code: 'INVALID_REQUEST_BODY', message: 'Unknown product' }],
+  },
+} as const;
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  { name, mood, sessions }: Company,
+): Promise<void> {
   const body = await answer(request.url ?? '', request);
   const json = { 'content-type': 'application/json' };
+  const asked = request.method === 'POST' ? (sessions.at(-1)?.asked ?? {}) : {};
+  const hasEmail = 'customer_email' in asked || 'customer' in asked;
   if (mood === 'down') response.writeHead(500, json).end('{"error":{"message":"we are down at db7.internal"}}');
   else if (mood === 'garbled') response.writeHead(200, json).end('{"id":');
   else if (mood === 'no address') response.writeHead(200, json).end('{"id":"x","session_id":"x","url":null}');
-  else response.writeHead(body === undefined ? 404 : 200, json).end(JSON.stringify(body ?? { error: {} }));
+  else if (mood === 'refuses the price' || (mood === 'refuses the e-mail' && hasEmail)) {
+    const [status, error] = REFUSALS[name][mood];
+    response.writeHead(status, json).end(JSON.stringify(name === 'stripe' ? { error } : error));
+  } else response.writeHead(body === undefined ? 404 : 200, json).end(JSON.stringify(body ?? { error: {} }));
 }
 
 /** Sends a company's message to the product. */

@@ -172,6 +172,16 @@ const cases: Record<ErrorCode, Case> = {
     detail: 'Authentication required',
     provoke: () => fetch(`${app.url}${API}/credits`),
   },
+  billing_invalid: {
+    status: 422,
+    detail: 'Some billing details are not valid.',
+    provoke: () =>
+      user.fetch(`${API}/account/billing`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: '{"vatId":"no!"}',
+      }),
+  },
   no_active_session: { status: 401, detail: 'No active session', provoke: () => fetch(`${app.url}${API}/session`) },
   refresh_token_not_found: {
     status: 401,

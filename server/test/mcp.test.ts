@@ -117,6 +117,20 @@ describe('an agent', () => {
       ['remove_background', { image, media: 'med_x' }, 'The request could not be understood.'],
       ['remove_background', { image, size: 3 }, 'The request could not be understood.'],
       ['place_product', { image }, 'Please provide a scene description'],
+      ...(['remove_background', 'place_product', 'make_video', 'check_listing', 'export_pack'] as const).flatMap(
+        (name) =>
+          [foreign.result?.mediaId, 'med_nothing', '', '..', '../credits', 'ünïcode'].map(
+            (media): [string, object, string] => [
+              name,
+              {
+                media,
+                ...(name === 'place_product' && { prompt: 'oak' }),
+                ...(name === 'export_pack' && { pack: 'ebay' }),
+              },
+              'Not found.',
+            ],
+          ),
+      ),
       ['get_generation', { id: foreign.id }, 'Not found.'],
       ['get_generation', { id: 7 }, 'The request could not be understood.'],
       ['get_generation', { id: '../credits' }, 'Not found.'],
@@ -175,6 +189,34 @@ describe('the door', () => {
     await expectProblem(await send({ cookie: user.cookie }, LIST), 'authentication_required');
     await expectProblem(await send({ authorization: 'Bearer plk_wrong' }, LIST), 'invalid_key');
     await expectProblem(await fetch(`${app.url}/mcp`), 'method_not_allowed');
+  });
+
+  it('says how to come in, to whoever has no key or a wrong one', async () => {
+    for (const headers of [
+      {},
+      { cookie: user.cookie },
+      { authorization: 'Basic eDp5' },
+      { authorization: 'Bearer x' },
+    ]) {
+      const answer = await send(headers, LIST);
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    }
+    expect((await fetch(`${app.url}/api/v1/credits`)).headers.get('www-authenticate')).toBeNull();
+    for (const path of ['', '/mcp']) {
+      const found = await fetch(`${app.url}/.well-known/oauth-protected-resource${path}`);
+      expect([found.status, await found.json()]).toEqual([
+        200,
+        {
+          resource: `${app.url}/mcp`,
+          resource_name: 'Plinth',
+          bearer_methods_supported: ['header'],
+          resource_documentation: `${app.url}/developers`,
+        },
+      ]);
+    }
+    const client401 = new Client({ name: 'a test', version: '1' });
+    const transport = new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`));
+    await expect(client401.connect(transport)).rejects.toThrow(/401|Authentication required/);
   });
 
   it('takes so many pictures at a time, and has room again for the next', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
 import { ended, makeGeneration, makeUser, postJson, readCookie, type TestUser, until } from './makers.ts';
@@ -80,6 +81,16 @@ describe('the log', () => {
       [400, 'malformed_request'],
       [400, 'malformed_request'],
     ]);
+  });
+
+  it('has the request id of an answer of ours that failed, louder', async () => {
+    await sql`alter table purchases rename to purchases_away`.execute(app.db);
+    const failed = await user.fetch('/api/v1/purchases');
+    await sql`alter table purchases_away rename to purchases`.execute(app.db);
+    expect(failed.status).toBe(500);
+    expect(await lineOf(failed)).toMatchObject({ level: WARN, status: 500, code: 'internal_error' });
+    const dead = await fetch(`${app.url}/api/v1/credits`, { headers: { authorization: 'Bearer plk_dead' } });
+    expect(await lineOf(dead)).toMatchObject({ level: WARN, status: 401, code: 'invalid_key' });
   });
 
   it('tells sign-ins and refusals apart as security events, louder where somebody seems to look for a way in', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findOrMakeVerifiedAccount } from '../src/auth/accounts.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { makePicture, makeUser, postJson, readCookie, signedIn, type TestUser, until } from './makers.ts';
+import { makeKey, makePicture, makeUser, postJson, readCookie, signedIn, type TestUser, until } from './makers.ts';
 import { expectProblem, type HandClock, listen, makeHandClock } from './wire.ts';
 
 let app: TestApp;
@@ -416,4 +416,18 @@ it('a page that shows somebody else acts for nobody, spends nothing and keeps th
   expect(await other.credits()).toBe(before);
   expect((await send(other.id)).status).toBe(202);
   expect(await other.credits()).toBe(before - 1);
+});
+
+it("ends all other sessions of oneself at once, and nobody else's; no key may", async () => {
+  const [user, stranger] = [await makeUser(app), await makeUser(app)];
+  const others = [await anotherBrowser(user), await anotherBrowser(user)];
+  const key = await makeKey(app, user);
+  await expectProblem(await key.fetch(`${AUTH}/sessions`, { method: 'DELETE' }), 'session_required');
+  expect(await Promise.all(others.map(statusOf))).toEqual([200, 200]);
+  for (const _time of [1, 2]) {
+    const answer = await user.fetch(`${AUTH}/sessions`, { method: 'DELETE' });
+    expect([answer.status, await answer.text()]).toEqual([204, '']);
+  }
+  expect(await Promise.all([...others, user, stranger].map(statusOf))).toEqual([401, 401, 200, 200]);
+  expect((await key.fetch('/api/v1/credits')).status).toBe(200);
 });

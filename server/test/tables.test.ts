@@ -36,6 +36,7 @@ const NARROWER = {
       'idempotency_keys.body': 'object | null',
       'purchases.package': 'PackageKey',
       'purchases.status': 'Generated<PurchaseStatus>',
+      'receipts.billing': 'object | null',
       'receipts.seller': 'object',
       'return_counts.reason': 'ReturnReason',
       'runs.fields': 'Record<string, string>',

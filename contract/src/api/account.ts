@@ -4,7 +4,14 @@ import { creditsSchema, ledgerEntrySchema, statementSchema } from '../credits.ts
 import { apiKeySchema, newApiKeySchema } from '../keys.ts';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../limits.ts';
 import { pageSchema } from '../paging.ts';
-import { packageKeys, packageSchema, purchaseSchema, sandboxActionSchema, sandboxAnswerSchema } from '../payments.ts';
+import {
+  billingDetailsSchema,
+  packageKeys,
+  packageSchema,
+  purchaseSchema,
+  sandboxActionSchema,
+  sandboxAnswerSchema,
+} from '../payments.ts';
 import { NAME_MAX_LENGTH } from '../runs.ts';
 import { answer, done, type Operation, PAGING } from './operation.ts';
 
@@ -95,6 +102,22 @@ export const creditOperations: readonly Operation[] = [
 export const accountOperations: readonly Operation[] = [
   {
     method: 'get',
+    path: '/account/billing',
+    says: 'What your receipts say of you, besides your address.',
+    access: 'session',
+    answers: answer(billingDetailsSchema, 'Nulls at first.'),
+  },
+  {
+    method: 'put',
+    path: '/account/billing',
+    says: 'Change all of that. Receipts made afterwards say it, earlier ones stay as they were.',
+    access: 'session',
+    json: billingDetailsSchema,
+    answers: answer(billingDetailsSchema, 'As it is kept.'),
+    codes: ['billing_invalid'],
+  },
+  {
+    method: 'get',
     path: '/auth/options',
     says: 'Which ways to sign in there are.',
     access: 'public',
@@ -157,6 +180,13 @@ export const accountOperations: readonly Operation[] = [
     access: 'session',
     query: PAGING,
     answers: answer(pageSchema(sessionEntrySchema), 'One page.'),
+  },
+  {
+    method: 'delete',
+    path: '/auth/sessions',
+    says: 'End all of these but the one that asks.',
+    access: 'session',
+    answers: done('Ended.'),
   },
   {
     method: 'delete',

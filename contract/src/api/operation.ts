@@ -4,7 +4,7 @@ import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../limits.ts';
 
 /** What one route of the API takes and answers: the reference and the OpenAPI document are made from it. */
 export type Operation = {
-  method: 'get' | 'post' | 'delete';
+  method: 'get' | 'post' | 'put' | 'delete';
   /** Below /api/v1, with its parameters in braces. */
   path: string;
   /** One line. */

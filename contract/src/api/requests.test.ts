@@ -34,6 +34,10 @@ const BODIES: Record<string, [good: object, bad: Record<string, object>]> = {
     },
   ],
   'POST /keys': [{ name: 'Shop' }, { 'no name': {}, 'too long a name': { name: 'x'.repeat(NAME_MAX_LENGTH + 1) } }],
+  'PUT /account/billing': [
+    { company: 'Mugs Ltd', vatId: 'DE123456789', address: null },
+    { 'too long a company': { company: 'x'.repeat(201) }, 'a sign in the number': { vatId: 'DE-1' } },
+  ],
   'DELETE /account': [{ password: 'secret1' }, { 'a number for a password': { password: 5 } }],
   'POST /generations/{id}/redo': [
     { prompt: 'a loft', marks: { keep: [dot] } },

@@ -30,6 +30,16 @@ export async function deleteAccount(library: Library, userId: string): Promise<D
   return { deleted: true, ...counts, filesLeft: removed.filter(({ status }) => status === 'rejected').length };
 }
 
+const TABLES = [
+  'sessions',
+  'identities',
+  'idempotency_keys',
+  'user_events',
+  'runs',
+  'webhook_endpoints',
+  'billing_details',
+] as const;
+
 async function closeAccount(tx: Tx, library: Library, userId: string) {
   const { clock } = library;
   // Locked before the credits, as at each end of a generation: the other way round the two would wait for each other.
@@ -44,8 +54,7 @@ async function closeAccount(tx: Tx, library: Library, userId: string) {
     where user_id = ${userId}`.execute(tx);
   const sessionsEnded = await endSessions(tx, clock, { userId }, 'account_deleted');
   await deleteKeys(tx, clock, { userId }, 'account_deleted');
-  for (const table of ['sessions', 'identities', 'idempotency_keys', 'user_events', 'runs', 'webhook_endpoints'])
-    await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
+  for (const table of TABLES) await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
   await sql`
     update users set email = '', password_hash = null, deleted_at = ${clock.now()} where id = ${userId}`.execute(tx);
   await noteDeletion(tx, 'account', userId, clock.now());

@@ -28,7 +28,8 @@ const ACCOUNT: Part = {
   row: sql`jsonb_build_object('id', t.id, 'email', t.email, 'email_verified', t.email_verified,
     'has_password', t.password_hash is not null, 'created_at', t.created_at,
     'credits', (select c.credits from user_credits c where c.user_id = t.id),
-    'identities', (select coalesce(jsonb_agg(to_jsonb(i)), '[]') from identities i where i.user_id = t.id))`,
+    'identities', (select coalesce(jsonb_agg(to_jsonb(i)), '[]') from identities i where i.user_id = t.id),
+    'billing', (select to_jsonb(b) from billing_details b where b.user_id = t.id))`,
   order: [['id', 'text']],
 };
 

@@ -179,6 +179,13 @@ function addSessionListRoutes(http: FastifyInstance, { db, sessions }: AuthOptio
   http.get('/api/v1/auth/sessions', { onRequest: onlySignedIn }, async (request) =>
     listSessions(db, sessions, requireSession(request), readPage(request.query)),
   );
+  http.delete('/api/v1/auth/sessions', { onRequest: onlySignedIn }, async (request, reply) => {
+    const { userId, sessionId } = requireSession(request);
+    const others = { userId, exceptId: sessionId };
+    await transaction(db, (tx) => endSessions(tx, sessions.clock, others, 'signed_out'));
+    noteSecurity(request, 'session_ended');
+    return reply.status(204).send();
+  });
   http.delete<{ Params: { id: string } }>(
     '/api/v1/auth/sessions/:id',
     { onRequest: onlySignedIn },

@@ -16,13 +16,17 @@ export const LARGE_AT_ONCE = 24;
 /** Where agents work: `POST /mcp`, with an API key and never with a cookie. */
 export function addAgentRoutes(http: FastifyInstance, { limits, publicOrigin, uploadSeconds }: AgentOptions): void {
   let large = 0;
-  const onlyWithKey = async (request: FastifyRequest) => limits.count('agent', requireKey(request).keyId);
+  const onlyWithKey = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.caller.kind !== 'key') reply.header('WWW-Authenticate', 'Bearer');
+    await limits.count('agent', requireKey(request).keyId);
+  };
   const onlyWithRoom = async (request: FastifyRequest, reply: FastifyReply) => {
     if (Number(request.headers['content-length'] ?? BODY_BYTES) <= JSON_MAX_BYTES) return;
     if (large >= LARGE_AT_ONCE) throw new AppError('temporarily_unavailable', { retryAfterSeconds: 5 });
     large += 1;
     reply.raw.once('close', () => (large -= 1));
   };
+  addMetadata(http, publicOrigin);
   const config = { bodySeconds: uploadSeconds };
   http.post(
     '/mcp',
@@ -40,4 +44,21 @@ export function addAgentRoutes(http: FastifyInstance, { limits, publicOrigin, up
       return reply.header('x-accel-buffering', 'no').send(response);
     },
   );
+}
+
+/**
+ * What a client without a key looks for (RFC 9728, as the authorization of the Model Context Protocol asks): keys go
+ * into the head, and there is no authorization server, for people make their keys by hand.
+ */
+function addMetadata(http: FastifyInstance, publicOrigin: string | undefined): void {
+  for (const path of ['', '/mcp'])
+    http.get(`/.well-known/oauth-protected-resource${path}`, async (request) => {
+      const origin = originOf(request, publicOrigin);
+      return {
+        resource: `${origin}/mcp`,
+        resource_name: 'Plinth',
+        bearer_methods_supported: ['header'],
+        resource_documentation: `${origin}/developers`,
+      };
+    });
 }

@@ -110,6 +110,8 @@ async function generate(
   texts: Record<string, string | undefined>,
   picture: string | undefined,
 ): Promise<CallToolResult> {
+  // A form says of a picture that it cannot be used; an agent hears that its id is none.
+  if (texts.image !== undefined) await call.ask('GET', `/media/${toSegment(texts.image)}`);
   const begun = await call.ask('POST', `/tools/${tool}/generations`, await toForm(texts, picture));
   const startedAt = performance.now();
   let generation = begun.body as Generation;

@@ -38,7 +38,13 @@ export function makeDodo(settings: DodoSettings, clock: { now: () => Date }): Pr
     name: 'dodo',
     productOf: (packageKey) => settings.products[packageKey],
     openCheckout: async (order) => {
-      const session = await dodo.checkoutSessions.create(makeSession(order, settings.products[order.packageKey]));
+      const open = (asked: CheckoutOrder) =>
+        dodo.checkoutSessions.create(makeSession(asked, settings.products[order.packageKey]));
+      // Dodo does not say which field it refuses; of ours only the address comes from a person.
+      const session = await open(order).catch((error: unknown) => {
+        if (!(error instanceof DodoPayments.APIError) || (error.status !== 400 && error.status !== 422)) throw error;
+        return open({ ...order, email: undefined });
+      });
       return {
         checkoutUrl: webAddressSchema.parse(session.checkout_url),
         checkoutId: z.string().min(1).parse(session.session_id),
@@ -68,7 +74,7 @@ function makeSession(order: CheckoutOrder, product: string): DodoPayments.Checko
   const { purchaseId, packageKey, email, returnUrl } = order;
   return {
     product_cart: [{ product_id: product, quantity: 1 }],
-    customer: { email },
+    ...(email !== undefined && { customer: { email } }),
     metadata: { purchaseId, package: packageKey },
     return_url: `${returnUrl}?success=true`,
     cancel_url: `${returnUrl}?success=false`,

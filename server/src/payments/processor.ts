@@ -38,7 +38,8 @@ export type CheckoutOrder = {
   credits: number;
   priceCents: number;
   currency: string;
-  email: string;
+  /** Undefined where the company refuses it: the buyer types one there. */
+  email: string | undefined;
   /** Where the buyer comes back to; `?success=true` or `false` is added. */
   returnUrl: string;
   /** When it is opened. */

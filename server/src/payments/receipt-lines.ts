@@ -13,7 +13,7 @@ export type ReceiptLines = {
 };
 
 export function writeReceiptLines(receipt: Receipt): ReceiptLines {
-  const { seller, grossCents, taxCents, takenBackCents, currency } = receipt;
+  const { billing, seller, grossCents, taxCents, takenBackCents, currency } = receipt;
   const { name, credits } = packages[receipt.packageName as PackageKey];
   const money = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency });
   const address = seller.address?.split('\n') ?? [];
@@ -25,6 +25,9 @@ export function writeReceiptLines(receipt: Receipt): ReceiptLines {
     facts: [
       ['Date', receipt.issuedAt.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })],
       ['For', receipt.buyerEmail],
+      ...fact('Company', billing?.company),
+      ...fact('Address', billing?.address?.replace(/\s*\n\s*/g, ', ')),
+      ...fact('VAT number', billing?.vat_id),
     ],
     item: `${name} package, ${credits} credits`,
     sums: [
@@ -35,3 +38,5 @@ export function writeReceiptLines(receipt: Receipt): ReceiptLines {
     ],
   };
 }
+
+const fact = (label: string, text: string | null | undefined): [string, string][] => (text ? [[label, text]] : []);

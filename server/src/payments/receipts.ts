@@ -10,8 +10,10 @@ import { IS_OF_ANOTHER_PAYMENT } from './taken-back.ts';
 
 export type Seller = { name: string | null; address: string | null; taxId: string | null; email: string | null };
 
-export type Receipt = Row<'receipts', 'number' | 'issuedAt' | 'seller' | 'buyerEmail'> & {
+export type Receipt = Row<'receipts', 'number' | 'issuedAt' | 'seller' | 'buyerEmail' | 'billing'> & {
   seller: Seller;
+  /** Of the buyer: company, tax number, address, as far as they were given. */
+  billing: Billing | null;
   packageName: Column<'purchases', 'package'>;
   credits: Column<'purchases', 'credits'>;
   /** What was paid, tax included, and the tax in it, in cents. */
@@ -33,12 +35,15 @@ export async function giveReceipt(
   const series = processor === 'sandbox' ? 'TEST' : 'R';
   const given = await sql`
     with next as (update receipt_series set last = last + 1 where series = ${series} returning last)
-    insert into receipts (purchase_id, number, issued_at, seller, buyer_email)
+    insert into receipts (purchase_id, number, issued_at, seller, buyer_email, billing)
     select ${id}, ${series} || '-' || lpad(next.last::text, 6, '0'), ${clock.now()}, ${JSON.stringify(seller)},
-      users.email
+      users.email, (select to_jsonb(b) - 'user_id' from billing_details b where b.user_id = users.id)
     from next, users where users.id = ${userId}`.execute(tx);
   if (given.numAffectedRows !== 1n) throw new Error('a paid purchase got no receipt');
 }
+
+/** As it was written with the receipt: the columns of the table. */
+type Billing = { company: string | null; vat_id: string | null; address: string | null };
 
 type ReceiptRow = Receipt & Row<'purchases', 'paymentId'> & { purchaseId: Column<'purchases', 'id'> };
 
@@ -53,7 +58,7 @@ export async function getReceipt(
   purchaseId: string,
 ): Promise<Receipt> {
   const found = await sql<ReceiptRow>`
-    select r.number, r.issued_at as "issuedAt", r.seller, r.buyer_email as "buyerEmail", p.id as "purchaseId",
+    select r.number, r.issued_at as "issuedAt", r.seller, r.buyer_email as "buyerEmail", r.billing, p.id as "purchaseId",
       p.package as "packageName", p.credits, coalesce(p.paid_cents, p.price_cents) as "grossCents",
       coalesce(p.tax_cents, 0) as "taxCents", coalesce(p.paid_currency, p.currency) as currency, p.processor, p.payment_id as "paymentId",
       p.company_receipt_url as "companyReceiptUrl",

@@ -18,6 +18,7 @@ import { hashBody, onlyWithIdempotencyKey, readIdempotent, sendOnce } from '../p
 import type { RequestLimits } from '../platform/http/limits.ts';
 import type { Log } from '../platform/log.ts';
 import { readPage } from '../platform/http/paging.ts';
+import { addBillingRoutes } from './billing.ts';
 import { openPurchase } from './checkout.ts';
 import type { Processors } from './processor.ts';
 import { getPurchase, listPurchases } from './purchases.ts';
@@ -64,6 +65,7 @@ export function addPaymentRoutes(http: FastifyInstance, options: PaymentOptions)
     getPurchase(db, requireUser(request).userId, request.params.id),
   );
   addReceiptRoutes(http, options);
+  addBillingRoutes(http, options);
   addWebhooks(http, options);
   if (options.sandboxSecret !== undefined) addSandboxRoutes(http, { ...options, sandboxSecret: options.sandboxSecret });
 }

@@ -37,8 +37,11 @@ export function makeStripe(settings: StripeSettings): Processor {
     // The client reference of a session carries the package.
     productOf: (packageKey) => packageKey,
     openCheckout: async (order) => {
-      const session = await stripe.checkout.sessions.create(makeSession(order, settings.prices[order.packageKey]), {
-        idempotencyKey: order.purchaseId,
+      const open = (asked: CheckoutOrder, idempotencyKey: string) =>
+        stripe.checkout.sessions.create(makeSession(asked, settings.prices[order.packageKey]), { idempotencyKey });
+      const session = await open(order, order.purchaseId).catch((error: unknown) => {
+        if (!isEmailRefused(error)) throw error;
+        return open({ ...order, email: undefined }, `${order.purchaseId} without e-mail`);
       });
       return { checkoutUrl: webAddressSchema.parse(session.url), checkoutId: z.string().min(1).parse(session.id) };
     },
@@ -60,6 +63,10 @@ export function makeStripe(settings: StripeSettings): Processor {
   };
 }
 
+const isEmailRefused = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  (error.param === 'customer_email' || error.code === 'email_invalid');
+
 function makeSession(order: CheckoutOrder, price: string | undefined): Stripe.Checkout.SessionCreateParams {
   const { purchaseId, packageKey, packageName, credits, priceCents, currency, email, returnUrl, now } = order;
   const described = {
@@ -74,7 +81,7 @@ function makeSession(order: CheckoutOrder, price: string | undefined): Stripe.Ch
     metadata: { purchaseId },
     // Stripe does not copy what a session carries to its payment.
     payment_intent_data: { metadata: { purchaseId } },
-    customer_email: email,
+    ...(email !== undefined && { customer_email: email }),
     success_url: `${returnUrl}?success=true`,
     cancel_url: `${returnUrl}?success=false`,
     expires_at: Math.floor(secondsAfter(now, CHECKOUT_SECONDS).getTime() / 1000),

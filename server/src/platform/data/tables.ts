@@ -27,6 +27,13 @@ export interface ApiKeys {
   userId: string;
 }
 
+export interface BillingDetails {
+  address: string | null;
+  company: string | null;
+  userId: string;
+  vatId: string | null;
+}
+
 export interface CreditLedger {
   balanceAfter: number;
   createdAt: Timestamp;
@@ -159,6 +166,7 @@ export interface Purchases {
 }
 
 export interface Receipts {
+  billing: object | null;
   buyerEmail: string;
   issuedAt: Timestamp;
   number: string;
@@ -313,6 +321,7 @@ export interface WebhookEvents {
 
 export interface DB {
   apiKeys: ApiKeys;
+  billingDetails: BillingDetails;
   creditLedger: CreditLedger;
   deletions: Deletions;
   generatedMedia: GeneratedMedia;

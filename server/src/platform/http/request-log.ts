@@ -60,11 +60,12 @@ export function logRequests(http: FastifyInstance, log: Log, isBehindProxy: bool
 /**
  * The line of one answer: method, the route's pattern (never the address, which holds ids and words), status,
  * milliseconds, request id, trace, a hash of the user's id, the code of a refusal and the security event. At info; at
- * warn where somebody seems to look for a way in.
+ * warn where we failed, or somebody seems to look for a way in.
  */
 export function logAnswer(log: Log, request: FastifyRequest, reply: FastifyReply): void {
   const { refusal } = request;
-  const level = refusal !== undefined && WARNED.has(refusal) ? 'warn' : 'info';
+  const isLoud = reply.statusCode >= 500 || (refusal !== undefined && WARNED.has(refusal));
+  const level = isLoud ? 'warn' : 'info';
   if (!log.isLevelEnabled(level)) return;
   const isRefused = refusal !== undefined && REFUSED.has(reply.statusCode);
   const security = request.security ?? (isRefused ? { event: 'refused', userId: undefined } : undefined);
