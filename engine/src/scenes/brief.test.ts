@@ -34,7 +34,7 @@ describe('what a prompt asks for', () => {
     ['', 'studio-sweep'],
     ['xyzzy plugh', 'studio-sweep'],
     ['underwater', 'underwater'],
-    ['Café terrace, espresso', 'cafe-wood'],
+    ['Café terrace, espresso', 'garden-terrace'],
     ['wooden table at golden hour', 'morning-table'],
     ['golden hour', 'desert-dunes'],
     ['dramatic light', 'charcoal-window'],

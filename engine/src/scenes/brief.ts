@@ -48,13 +48,15 @@ const SHADES: Record<string, number> = {
 };
 const SHOWN: readonly Term['kind'][] = [...SEEN, 'unknown'];
 const PARTS: readonly Term['kind'][] = ['wall', 'surface'];
+/** A head word behind one of these is the head of something that nobody here knows: "pet salon", "shoe store". */
+const STRANGE: readonly Term['kind'][] = ['unknown', 'product'];
 const SHADE_WORDS: readonly Term['kind'][] = ['style', 'light', 'colour'];
 
 /** What the words ask for. */
 export function readBrief(prompt: string): Brief {
   openShelf(); // what plates call their things are words, too
   const { language, terms: all } = readTerms(prompt);
-  const terms = selectTerms(all);
+  const terms = selectTerms(all, prompt);
   const brief: Brief = { prompt, language, terms, wantsPlainWall: false };
   for (const { kind, value } of all) {
     if (kind === 'side') brief.lightFrom ??= value as 'left' | 'right';
@@ -69,8 +71,8 @@ export function readBrief(prompt: string): Brief {
 type Segment = { opens: 'start' | 'at' | 'with' | 'for' | 'break'; terms: (BriefTerm & { isMine: boolean })[] };
 
 /** The terms of a sentence without the product itself, which may be named but is there already. */
-function selectTerms(terms: Term[]): BriefTerm[] {
-  const segments = splitSegments(terms);
+function selectTerms(terms: Term[], prompt: string): BriefTerm[] {
+  const segments = splitSegments(terms, prompt);
   return segments.flatMap((segment, n) => {
     if (n === 0 && segments.length > 1 && isOfProduct(segment, segments[1]!)) return [];
     if (segment.opens === 'for' && segment.terms.some(({ kind }) => kind === 'product')) return [];
@@ -79,9 +81,9 @@ function selectTerms(terms: Term[]): BriefTerm[] {
 }
 
 /** Clauses and their parts, by what opens each: "on marble | with roses | , | in the sun". */
-function splitSegments(terms: Term[]): Segment[] {
+function splitSegments(terms: Term[], prompt: string): Segment[] {
   const segments: Segment[] = [{ opens: 'start', terms: [] }];
-  let [isDenied, isMine, run] = [false, false, 0];
+  let [isDenied, isMine, isOfStranger, run] = [false, false, false, 0];
   const open = (opens: Segment['opens']) => {
     const isRefusedPlace = isDenied && opens !== 'break' && segments.at(-1)!.terms.length === 0; // "not in a forest"
     segments.push({ opens, terms: [] });
@@ -102,8 +104,12 @@ function splitSegments(terms: Term[]): Segment[] {
       open('break');
     } else if (kind === 'mine') isMine = true;
     else if (SHOWN.includes(kind)) {
-      last.terms.push({ ...term, isAside: last.opens === 'with', isUnwanted: isDenied, isMine, run });
+      const before = last.terms.at(-1);
+      const isStrange = isOfStranger || (term.value === 'head' && before?.run === run && STRANGE.includes(before.kind));
+      const own = isStrange ? { kind: 'unknown' as const, name: prompt.slice(term.from, term.to), value: '' } : {};
+      last.terms.push({ ...term, ...own, isAside: last.opens === 'with', isUnwanted: isDenied, isMine, run });
     } else if (kind !== 'of') run += 1;
+    isOfStranger = kind === 'of' ? last.terms.at(-1)?.kind === 'unknown' : isOfStranger && SHOWN.includes(kind);
   }
   return segments.filter((segment, n) => n === 0 || segment.terms.length > 0);
 }
@@ -132,6 +138,7 @@ function dropProducts<T extends BriefTerm>(terms: T[]): T[] {
 /** Gives each colour the part it stands beside; one that stands alone is for the wall, a second one for the surface. */
 function paint(brief: Brief): void {
   const terms = brief.terms.filter(({ isUnwanted }) => !isUnwanted);
+  darken(brief, terms);
   for (const [n, term] of terms.entries()) {
     const hex = /^#[0-9a-f]{6}/.exec(term.value)?.[0];
     if (!hex || (terms[n - 1]?.kind === 'colour' && terms[n - 1]!.run === term.run)) continue; // "sage green" is sage
@@ -151,6 +158,21 @@ function paint(brief: Brief): void {
     const shade = findShade(terms, n);
     if (shade) shade.isShade = true;
     brief[part] ??= turnColour(hex, SHADES[shade?.name ?? ''] ?? 0);
+  }
+}
+
+const DARK = '#26262b';
+
+/** "A dark background" is a dark wall and no dark hour, unless the words say its colour. */
+function darken(brief: Brief, terms: BriefTerm[]): void {
+  for (const [n, term] of terms.entries()) {
+    const isColoured = terms.some(({ run, value }) => run === term.run && value.startsWith('#'));
+    const noun = [terms[n + 1], terms[n - 1]].find((one) => one?.run === term.run && PARTS.includes(one.kind));
+    if (term.kind !== 'light' || term.name !== 'dark' || isColoured || noun?.value !== 'plain') continue;
+    term.paints = noun.kind as 'wall' | 'surface';
+    term.kind = 'colour';
+    brief[term.paints] ??= DARK;
+    if (term.paints === 'wall') brief.wantsPlainWall = true;
   }
 }
 

@@ -81,7 +81,7 @@ export function frameScene(framing: Framing): Frame {
   const share = product.isCut ? 1 : shareOf(framing) / filled;
   const spot = findPlace(framing, share);
   const long = Math.max(upload.width, upload.height);
-  const { width, height } = scaleSize(upload, chooseLong(long, spot.share) / long);
+  const { width, height } = scaleSize(upload, chooseLong(long, share) / long);
   return {
     width,
     height,

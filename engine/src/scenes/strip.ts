@@ -10,7 +10,7 @@ export function listScenes(): { id: string; words: string }[] {
   return listPlates().map(({ id, says }) => ({ id, words: says }));
 }
 
-/** A small WebP of the empty scene, made by `engine/tools/thumbnails.ts`; undefined for an id that is no scene. */
+/** A small WebP of the empty scene; undefined for an id that is no scene. */
 export function findThumbnail(id: string): Promise<Buffer> | undefined {
   if (!listPlates().some((scene) => scene.id === id)) return undefined;
   return readFile(new URL(`${id}.webp`, THUMBNAILS));

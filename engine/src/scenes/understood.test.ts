@@ -17,7 +17,7 @@ describe('what a picture shows of its words', () => {
     ['Plain studio, soft shadow', 'studio-sweep', 'plain studio · soft shadow', ''],
     ['wooden table, warm light, velvet sofa', 'morning-table', 'wooden table · warm light', 'velvet sofa'],
     ['on the moon next to an astronaut, saturn in the sky', 'space-planet', 'sky', 'moon · astronaut · saturn'],
-    ['wine bottle on an oak barrel in a vineyard', 'studio-sweep', '', 'oak barrel · vineyard'],
+    ['wine bottle on an oak barrel in a vineyard', 'wine-cellar', 'oak barrel', 'vineyard'],
     ['Please put my handmade ceramic mug on a marble table', 'marble-podium', 'marble table', ''],
     ['a candle on marble', 'marble-podium', 'marble', ''],
     ['marble with a watch', 'marble-podium', 'marble', 'watch'],

@@ -96,7 +96,8 @@ const ENDINGS: Partial<Record<Language, (word: string) => string>> = {
   },
   de: (word) => {
     const rest = cut(word, /(?:ern|en|er|es|em|e|n|(?<=[aoklmnrtgd])s)$/, 3);
-    return rest === word ? word.replace(/ss$/, 's') : stem(rest, 'de'); // "grune" and "grun" come to the same
+    if (rest !== word) return stem(rest, 'de'); // "grune" and "grun" come to the same
+    return word.replace(/ss$/, 's').replace(/(?<=[^aeiou])e(?=[lr]$)/, ''); // and so do "dunkle" and "dunkel"
   },
   es: romance,
   pt: (word) =>
