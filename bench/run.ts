@@ -8,13 +8,14 @@ import { measureCatalogue, measureEngineCatalogue } from './catalogue.ts';
 import { measureEngineLoad } from './engine-load.ts';
 import { measureManyStreams } from './many-streams.ts';
 import { measureBacklog, measureInFlight, measureLargePhotos, measureOverload, measureSoak } from './pressure.ts';
+import { measurePress } from './press.ts';
 import { stopAll } from './product.ts';
 import { measureShares } from './shares.ts';
 import { readMachine, type Row, renderTable, rowOfFigure, rowOfSkill, say } from './table.ts';
 
 /**
  * npm run bench: measures first what the machine can do at most (ceilings.ts), then the product from outside, and
- * prints one table, shares first. `npm run bench -- NAME` measures one part of it, `-- soak --minutes N` what takes too
+ * prints one table, shares first. `npm run bench -- NAME` measures one part of it (`press TOOL` one tool), `-- soak --minutes N` what takes too
  * long for the table; `--scale 0.1` makes streams, backlogs and runs smaller. Loopback only.
  */
 
@@ -29,6 +30,7 @@ const minutes = Number(values.minutes);
 
 const parts: Record<string, () => Promise<Row[]>> = {
   product: measureShares,
+  press: () => measurePress(positionals[1]),
   large: measureLargePhotos,
   streams: () => measureManyStreams(scale),
   'in-flight': () => measureInFlight(scale),

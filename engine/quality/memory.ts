@@ -1,6 +1,5 @@
 /**
- * node quality/memory.ts: the resident memory of a running engine and its workers, idle and with two jobs at a time.
- * Pages that processes share are counted in each of them, so the figures are rather too high.
+ * node quality/memory.ts: the memory of a running engine and its workers, idle and with two tasks at a time.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +8,6 @@ import { doTask, readProduct, removeFolder, startEngine, workersOf, type Engine 
 
 const MOST_IDLE_MB = 250;
 const MOST_BUSY_MB = 1536;
-const PAGE = 4096;
 const REST_MS = 70_000; // after a minute without work the pool lets go of what it does not need
 const MOST_MS = 180_000;
 
@@ -25,16 +23,17 @@ const JOBS = [
   { what: 'premium video', skill: 'premium-video', make: picture(1536) },
 ];
 
+/** Of pages that processes share (node and its libraries) each counts its part: proportional set size, proc(5). */
 function measureMegabytes(engine: Engine): number {
   const pids = [engine.child.pid ?? 0, ...workersOf(engine)];
-  const bytes = pids.map((pid) => {
+  const kilobytes = pids.map((pid) => {
     try {
-      return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE;
+      return Number(/^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))?.[1] ?? 0);
     } catch {
       return 0; // a worker that has just gone
     }
   });
-  return Math.round(bytes.reduce((sum, value) => sum + value, 0) / 1024 ** 2);
+  return Math.round(kilobytes.reduce((sum, value) => sum + value, 0) / 1024);
 }
 
 async function measureTwo(engine: Engine, skill: string, picture: Buffer): Promise<number> {

@@ -2,10 +2,13 @@ import { makePlane, type Plane } from './plane.ts';
 
 /** Mean over a (2 radius + 1)² window, the window cut at the borders. Two running sums, so the radius costs nothing. */
 export function boxBlur(plane: Plane, radius: number): Plane {
+  return blurInto(plane, radius, makePlane(plane), makePlane(plane));
+}
+
+/** `plane` and `out` may be the same. */
+function blurInto(plane: Plane, radius: number, rows: Plane, out: Plane): Plane {
   const { width, height } = plane;
-  const rows = makePlane(plane);
   for (let y = 0; y < height; y += 1) blurRow(plane.data, rows.data, y * width, width, radius);
-  const out = makePlane(plane);
   blurColumns(rows, out.data, radius);
   return out;
 }
@@ -52,7 +55,8 @@ function blurColumns({ data, width, height }: Plane, to: Float32Array, radius: n
 export function softBlur(plane: Plane, sigma: number): Plane {
   const radius = Math.round((Math.sqrt(4 * sigma * sigma + 1) - 1) / 2);
   if (radius < 1) return { ...plane, data: plane.data.slice() };
-  let out = plane;
-  for (let pass = 0; pass < 3; pass += 1) out = boxBlur(out, radius);
-  return out;
+  const [rows, out] = [makePlane(plane), makePlane(plane)];
+  let blurred = plane;
+  for (let pass = 0; pass < 3; pass += 1) blurred = blurInto(blurred, radius, rows, out);
+  return blurred;
 }

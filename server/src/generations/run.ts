@@ -25,6 +25,7 @@ import { askDirectly } from './ask-directly.ts';
 import { explainFailure } from './failures.ts';
 import { announceGeneration, getTool, type ViewSettings } from './generation-view.ts';
 import type { HeadshotModels } from './headshot-models.ts';
+import { type Laps, startLaps } from './laps.ts';
 import { type Ending, settleGeneration } from './settle.ts';
 import { waitAndFetch } from './wait.ts';
 import { CanceledError, isCancelRequested, throwIfCanceled, unlessCanceled } from './cancellation.ts';
@@ -77,10 +78,11 @@ export async function runGeneration(options: RunOptions, generationId: string): 
   const running = await begin(options, generationId);
   if (running === undefined) return;
   const tool = getTool(running.tool);
+  const laps = startLaps();
   let ending: Ending;
   try {
     await options.checkpoint('begun');
-    ending = { kind: 'succeeded', ...(await produce(options, running, tool)) };
+    ending = { kind: 'succeeded', ...(await produce(options, running, tool, laps)) };
   } catch (error) {
     // The process stops, or database or storage are away: the row stands as it is and the job runs again.
     if (options.stopping.aborted || isDatabaseAway(error) || error instanceof StorageAwayError) throw error;
@@ -89,6 +91,9 @@ export async function runGeneration(options: RunOptions, generationId: string): 
     ending = isWanted ? { kind: 'canceled' } : toEnding(options, tool, running.id, error);
   }
   const isFirst = await settleGeneration(options.db, options, running.id, ending);
+  laps.end('settle');
+  if (ending.kind === 'succeeded')
+    options.log.info({ event: 'generation_made', generationId, tool: running.tool, ...laps.read() }, 'generation made');
   if (!isFirst && ending.kind === 'succeeded') await options.library.storage.remove(ending.stored.key);
   await options.checkpoint('settled');
 }
@@ -96,16 +101,19 @@ export async function runGeneration(options: RunOptions, generationId: string): 
 type Produced = { stored: StoredResult; words: Words | null };
 
 /** The result, from wherever the work was left, checked and stored. */
-async function produce(options: RunOptions, running: Running, tool: Tool): Promise<Produced> {
+async function produce(options: RunOptions, running: Running, tool: Tool, laps: Laps): Promise<Produced> {
   const provider = options.providerOf(running.tool);
   if (!('run' in provider)) {
     const requestId = running.requestId ?? (await submit(options, provider, running));
-    const readGiven = () => readPictures(options, running);
-    return keep(options, running, tool, await waitAndFetch(options, provider, running, requestId), readGiven);
+    const fetched = await waitAndFetch(options, provider, running, requestId);
+    laps.end('ask');
+    return keep(options, running, tool, { ...fetched, readGiven: () => readPictures(options, running) }, laps);
   }
   const pictures = await getPictures(options, running);
+  laps.end('read');
   const fetched = await askDirectly(options, provider, running, toGiven(running, pictures));
-  return keep(options, running, tool, fetched, async () => pictures);
+  laps.end('ask');
+  return keep(options, running, tool, { ...fetched, readGiven: async () => pictures }, laps);
 }
 
 async function begin(options: RunOptions, generationId: string): Promise<Running | undefined> {
@@ -198,13 +206,16 @@ async function readPictures(options: RunOptions, running: Running): Promise<Map<
   return pictures;
 }
 
-/** Checks a file, labels it and stores our own copy. `readGiven` brings the pictures that it was made from. */
+/** A file, and how to get the pictures that it was made from. */
+type Made = FetchedResult & { readGiven: () => Promise<Map<string, GivenPicture>> };
+
+/** Checks a file, labels it and stores our own copy. */
 async function keep(
   options: RunOptions,
   running: Running,
   tool: Tool,
-  { content, words }: FetchedResult,
-  readGiven: () => Promise<Map<string, GivenPicture>>,
+  { content, words, readGiven }: Made,
+  laps: Laps,
 ): Promise<Produced> {
   await options.checkpoint('fetched');
   const { servedBy, systemOf } = options.providerOf(running.tool);
@@ -216,10 +227,12 @@ async function keep(
   const isBuiltIn = servedBy.kind === 'built-in';
   const result = labelResult(checked, { composes: tool.composes, isBuiltIn, system: systemOf(running.tool) });
   await options.checkpoint('checked');
+  laps.end('check');
   const refusedPacks = running.isForPacks ? await findRefusedPacks(options.packs, result) : null;
   try {
     const stored = await storeResult(options.library, tool, { ...result, refusedPacks });
     await options.checkpoint('stored');
+    laps.end('store');
     return { stored, words };
   } catch (cause) {
     throw new StorageFailedError('the result could not be stored', { cause });
