@@ -15,8 +15,9 @@ import { readMachine, type Row, renderTable, rowOfFigure, rowOfSkill, say } from
 
 /**
  * npm run bench: measures first what the machine can do at most (ceilings.ts), then the product from outside, and
- * prints one table, shares first. `npm run bench -- NAME` measures one part of it (`press TOOL` one tool), `-- soak --minutes N` what takes too
- * long for the table; `--scale 0.1` makes streams, backlogs and runs smaller. Loopback only.
+ * prints one table, shares first. `npm run bench -- NAME` measures one part of it, `-- press TOOL` one tool,
+ * `-- soak --minutes N` what takes too long for the table; `--scale 0.1` makes streams, backlogs and runs smaller.
+ * Loopback only.
  */
 
 const HELD_SECONDS = 3600;

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { ownMatting } from '../src/cutout/own-matting.ts';
 import { findSkill, type Input } from '../src/skills/skills.ts';
-import { WORKER_ARGUMENTS, WORKER_MEMORY } from '../src/work/worker-options.ts';
+import { WORKER_ARGUMENTS, WORKER_MEMORY } from '../src/work/worker-process.ts';
 import { productPath } from './composites.ts';
 import { portraitPath, samplePath } from './people.ts';
 

@@ -2,9 +2,21 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Run } from './limits.ts';
 import type { NetworkOwner, StopReason, TaskEnd, WorkerStart } from './task.ts';
-import { WORKER_ARGUMENTS, WORKER_MEMORY } from './worker-options.ts';
 
 const WORKER_FILE = fileURLToPath(new URL('worker.ts', import.meta.url));
+
+// What keeps a worker's memory small; what it brought stands in docs/performance.md. A small nursery is swept often,
+// and with it goes the memory of pictures that nobody needs any more. V8 looks through the whole heap for so many bytes
+// of new buffers; it may grow by twice of what is left, so that it looks less often.
+export const WORKER_ARGUMENTS = ['--max-old-space-size=768', '--max-semi-space-size=16', '--heap-growing-percent=200'];
+
+// glibc: one heap for all threads, and what is as large as a picture goes back to the system at once, but not the bytes
+// of the small copy that each step makes anew. In bytes.
+export const WORKER_MEMORY = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '2000000',
+  MALLOC_TRIM_THRESHOLD_: '8388608',
+};
 
 /** A task that a worker has been given, and who waits for it. */
 export type Assignment = Run & {
