@@ -71,6 +71,7 @@ const DOORS = {
       'png.ts',
       'results.ts',
       'sending.ts',
+      'source-type.ts',
       'uploads.ts',
     ],
     packs: ['packs.ts'],

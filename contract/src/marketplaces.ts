@@ -1,8 +1,10 @@
+import { moreMarketplaces } from './more-marketplaces.ts';
 import type { PackFigures } from './packs.ts';
 
 /**
  * What each marketplace wants, as figures: sizes in pixels, files in bytes, `fill` and shares from 0 to 1. To follow a
- * marketplace that changed its rules, change the figure, its source and its date here; nothing else names them.
+ * marketplace that changed its rules, change the figure, its source and its date here; nothing else names them. A
+ * source is the marketplace's own page unless it says "guides"; what no page says is named as our own.
  */
 
 const JPEG = 'image/jpeg' as const;
@@ -12,6 +14,11 @@ const MEGAPIXEL = 1_000_000;
 const WHITE = '#ffffff' as const;
 const FIVE_GUIDES = 'Five guides of 2025 and 2026 that quote Seller Central';
 const READ_ON = '2026-11-22';
+const READ_LATER = '2026-11-26';
+const square = (side: number) => ({ width: side, height: side });
+/** No page says it is refused, every guide advises against it. */
+const NO_TEXT = { id: 'no-text', level: 'advice' } as const;
+const SENTENCE = { id: 'sentence-needed', level: 'advice' } as const;
 
 export const marketplaces = {
   'amazon-main': {
@@ -19,6 +26,9 @@ export const marketplaces = {
     needs: 'cutout',
     picture: { width: 2000, height: 2000, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 10 * MB },
     fit: 'continue',
+    least: square(500),
+    names: '{asin}.{role}',
+    roles: ['MAIN'],
     rules: [
       { id: 'background-white', level: 'must' },
       { id: 'fills-frame', level: 'must', least: 0.85 },
@@ -28,6 +38,8 @@ export const marketplaces = {
       { id: 'file-type', level: 'must', types: ['JPEG', 'PNG', 'TIFF', 'GIF'] },
       { id: 'size-min', level: 'advice', side: 'longer', pixels: 1600 },
       { id: 'square', level: 'advice' },
+      { id: 'one-product', level: 'advice' },
+      NO_TEXT,
     ],
     source: FIVE_GUIDES,
     asOf: READ_ON,
@@ -37,6 +49,9 @@ export const marketplaces = {
     needs: 'picture',
     picture: { width: 2000, height: 2000, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 10 * MB },
     fit: 'continue',
+    least: square(500),
+    names: '{asin}.{role}',
+    roles: ['PT01', 'PT02', 'PT03', 'PT04', 'PT05', 'PT06', 'PT07', 'PT08', 'SWATCH'],
     rules: [
       { id: 'size-min', level: 'must', side: 'longer', pixels: 500 },
       { id: 'size-max', level: 'must', side: 'longer', pixels: 10_000 },
@@ -50,11 +65,15 @@ export const marketplaces = {
     needs: 'picture',
     picture: { width: 1600, height: 1600, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 12 * MB },
     fit: 'continue',
+    least: square(500),
+    names: '{sku}-ebay-{n}',
+    roles: [],
     rules: [
       { id: 'size-min', level: 'must', side: 'longer', pixels: 500 },
       { id: 'no-border', level: 'must' },
       { id: 'bytes', level: 'must', most: 12 * MB },
       { id: 'size-min', level: 'advice', side: 'longer', pixels: 1600 },
+      NO_TEXT,
     ],
     source: 'ebay.com, picture policy; guides for 1600 pixels and 12 MB',
     asOf: READ_ON,
@@ -64,18 +83,27 @@ export const marketplaces = {
     needs: 'picture',
     picture: { width: 2000, height: 2000, background: WHITE, fill: 0.8, contentType: JPEG, maxBytes: 10 * MB },
     fit: 'continue',
+    least: null,
+    names: '{n}-{sku}-etsy',
+    roles: [],
     rules: [
       { id: 'size-min', level: 'advice', side: 'shorter', pixels: 2000 },
       { id: 'whole-product', level: 'advice', within: 'square' },
+      { id: 'ai-allowed', level: 'must' },
+      SENTENCE,
     ],
-    source: 'Guides of 2025 and 2026 for Etsy sellers',
-    asOf: READ_ON,
+    source:
+      'etsy.com/legal/policy/listing-image-requirements (the thing itself); guides of 2025 and 2026 for the sizes',
+    asOf: READ_LATER,
   },
   shopify: {
     name: 'Shopify',
     needs: 'picture',
     picture: { width: 2048, height: 2048, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 20 * MB },
     fit: 'continue',
+    least: null,
+    names: '{handle}-{n}',
+    roles: [],
     rules: [
       { id: 'bytes', level: 'must', most: 20 * MB },
       { id: 'size-max', level: 'must', side: 'area', pixels: 25 * MEGAPIXEL },
@@ -90,6 +118,9 @@ export const marketplaces = {
     needs: 'picture',
     picture: { width: 1500, height: 1500, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 16 * MB },
     fit: 'continue',
+    least: square(500),
+    names: '{sku}-google-{n}',
+    roles: [],
     rules: [
       { id: 'size-max', level: 'must', side: 'area', pixels: 64 * MEGAPIXEL },
       { id: 'bytes', level: 'must', most: 16 * MB },
@@ -98,7 +129,9 @@ export const marketplaces = {
       { id: 'no-border', level: 'must' },
       { id: 'size-min', level: 'advice', side: 'shorter', pixels: 1500 },
       { id: 'fills-frame', level: 'advice', least: 0.75, most: 0.9 },
+      NO_TEXT,
     ],
+    sourceTypeWord: 'trainedAlgorithmicMedia',
     source: 'support.google.com/merchants/answer/6324350; guides for the share of the frame',
     asOf: READ_ON,
   },
@@ -107,6 +140,9 @@ export const marketplaces = {
     needs: 'cutout',
     picture: { width: 2200, height: 2200, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 5 * MB },
     fit: 'continue',
+    least: null,
+    names: '{sku}-walmart-{n}',
+    roles: [],
     rules: [
       { id: 'background-white', level: 'must' },
       { id: 'square', level: 'must' },
@@ -122,6 +158,9 @@ export const marketplaces = {
     needs: 'cutout',
     picture: { width: 1600, height: 1600, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 5 * MB },
     fit: 'continue',
+    least: square(600),
+    names: '{sku}-tiktok-{n}',
+    roles: [],
     rules: [
       { id: 'size-min', level: 'must', side: 'shorter', pixels: 600 },
       { id: 'size-max', level: 'must', side: 'longer', pixels: 6000 },
@@ -130,18 +169,23 @@ export const marketplaces = {
       { id: 'square', level: 'advice' },
       { id: 'fills-frame', level: 'advice', least: 0.8 },
       { id: 'background-white', level: 'advice' },
+      SENTENCE,
     ],
-    source: 'Three guides of 2026 for TikTok Shop sellers',
-    asOf: READ_ON,
+    source: 'seller-us.tiktok.com, knowledge_id=491489038501663 (say what AI made); three guides of 2026 for the sizes',
+    asOf: READ_LATER,
   },
   'instagram-square': {
     name: 'Instagram, square',
     needs: 'picture',
     picture: { width: 1080, height: 1080, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 8 * MB },
     fit: 'crop',
+    least: null,
+    names: '{sku}-instagram-square-{n}',
+    roles: [],
     rules: [
       { id: 'size-min', level: 'advice', side: 'shorter', pixels: 1080 },
       { id: 'square', level: 'advice' },
+      { id: 'colour-space', level: 'advice', spaces: ['sRGB'] },
     ],
     source: 'Guides of 2025 and 2026 for Instagram',
     asOf: READ_ON,
@@ -151,7 +195,13 @@ export const marketplaces = {
     needs: 'picture',
     picture: { width: 1080, height: 1350, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 8 * MB },
     fit: 'crop',
-    rules: [{ id: 'size-min', level: 'advice', side: 'shorter', pixels: 1080 }],
+    least: null,
+    names: '{sku}-instagram-portrait-{n}',
+    roles: [],
+    rules: [
+      { id: 'size-min', level: 'advice', side: 'shorter', pixels: 1080 },
+      { id: 'colour-space', level: 'advice', spaces: ['sRGB'] },
+    ],
     source: 'Guides of 2025 and 2026 for Instagram',
     asOf: READ_ON,
   },
@@ -160,8 +210,12 @@ export const marketplaces = {
     needs: 'cutout',
     picture: { width: null, height: null, background: null, fill: null, contentType: PNG, maxBytes: null },
     fit: 'continue',
+    least: null,
+    names: '{sku}-transparent-{n}',
+    roles: [],
     rules: [{ id: 'has-transparency', level: 'must' }],
     source: 'Our own: the product with 2 % of its longer side around it, never scaled',
     asOf: READ_ON,
   },
+  ...moreMarketplaces,
 } as const satisfies Record<string, PackFigures>;

@@ -3,7 +3,10 @@ import {
   checkListSchema,
   describePack,
   enoughPixels,
+  fitPack,
   isPackId,
+  leastFrame,
+  MOST_ENLARGED,
   packFilename,
   packIds,
   type PackFigures,
@@ -48,7 +51,10 @@ describe.each(packIds)('the pack %s', (id) => {
 
   it('asks for nothing that its own file would not have: its size', () => {
     if (width === null) return expect(rulesOf(pack, 'size-min')).toEqual([]);
-    for (const { side, pixels } of rulesOf(pack, 'size-min')) expect(sides[side]).toBeGreaterThanOrEqual(pixels);
+    for (const rule of rulesOf(pack, 'size-min')) {
+      if (rule.side === 'both') expect([width >= rule.width, height >= rule.height]).toEqual([true, true]);
+      else expect(sides[rule.side]).toBeGreaterThanOrEqual(rule.pixels);
+    }
     for (const { side, pixels } of rulesOf(pack, 'size-max'))
       expect(side === 'area' ? sides.longer * sides.shorter : sides[side]).toBeLessThanOrEqual(pixels);
     if (rulesOf(pack, 'square').length > 0) expect(width).toBe(height);
@@ -81,8 +87,49 @@ describe.each(packIds)('the pack %s', (id) => {
     expect(cutout.side).toBe('longer');
     expect(picture.side).toBe(pack.fit === 'crop' ? 'shorter' : 'longer');
     expect(cutout.pixels).toBeLessThanOrEqual(picture.pixels);
-    expect(picture.pixels * 2).toBeGreaterThanOrEqual(sides.longer);
+    expect(picture.pixels * 2).toBeGreaterThanOrEqual(
+      Math.max(pack.least?.width ?? width, pack.least?.height ?? height),
+    );
     expect(picture.pixels).toBeLessThan(sides.longer);
+  });
+
+  it('has a least file of its own shape that keeps what must be of its size', () => {
+    const least = leastFrame(pack);
+    if (width === null || least === undefined) return expect([width, least]).toEqual([null, undefined]);
+    expect(least.width / least.height).toBeCloseTo(width / height, 2);
+    expect([least.width <= width, least.height <= height]).toEqual([true, true]);
+    for (const rule of rulesOf(pack, 'size-min').filter(({ level }) => level === 'must')) {
+      const [longer, shorter] = [Math.max(least.width, least.height), Math.min(least.width, least.height)];
+      if (rule.side === 'both') expect([least.width >= rule.width, least.height >= rule.height]).toEqual([true, true]);
+      else expect(rule.side === 'longer' ? longer : shorter).toBeGreaterThanOrEqual(rule.pixels);
+    }
+  });
+
+  it('makes a file of every picture that reaches its least by growing twice, and of none below', () => {
+    const least = leastFrame(pack);
+    if (width === null || least === undefined) return;
+    const enough = { width: Math.ceil(least.width / 2), height: Math.ceil(least.height / 2) };
+    const fitted = fitPack(enough, false, pack);
+    expect(fitted).toBeDefined();
+    expect(fitted?.enlarged).toBeLessThanOrEqual(MOST_ENLARGED);
+    expect([fitted?.width, fitted?.height]).toEqual([
+      expect.toSatisfy((side: number) => side >= least.width && side <= width),
+      expect.toSatisfy((side: number) => side >= least.height && side <= height),
+    ]);
+    const below = { width: Math.floor(least.width / 2) - 1, height: Math.floor(least.height / 2) - 1 };
+    expect(fitPack(below, false, pack)).toBeUndefined();
+    expect(fitPack({ width: width * 2, height: height * 2 }, false, pack)).toEqual({ width, height, enlarged: 0.5 });
+  });
+
+  it('names its files by what is known of an item, apart from those of every other pack', () => {
+    const words = [...pack.names.matchAll(/\{(\w+)\}/g)].map(([, word]) => word);
+    expect(words.length).toBeGreaterThan(0);
+    for (const word of words) expect(['asin', 'ean', 'sku', 'role', 'handle', 'file', 'n']).toContain(word);
+    expect(words.includes('role')).toBe(pack.roles.length > 0);
+    const alike = packIds.filter(
+      (other) => packs[other].names === pack.names && packs[other].roles[0] === pack.roles[0],
+    );
+    expect(alike).toEqual([id]);
   });
 
   it('names its file by the result and itself, with the ending of what is in it', () => {
@@ -112,6 +159,9 @@ describe('a rule in words', () => {
     [{ id: 'fills-frame', level: 'must', least: 0.85 }, 'The product fills 85 % of the frame'],
     [{ id: 'fills-frame', level: 'advice', least: 0.6, most: 0.9 }, 'The product fills 60 % to 90 % of the frame'],
     [{ id: 'size-min', level: 'must', side: 'longer', pixels: 10_000 }, 'At least 10,000 pixels on the longer side'],
+    [{ id: 'size-min', level: 'must', side: 'both', width: 762, height: 1100 }, 'At least 762 × 1,100 pixels'],
+    [{ id: 'file-format', level: 'must', refused: ['WebP', 'GIF'] }, 'The file is no WebP or GIF'],
+    [{ id: 'colour-space', level: 'must', spaces: ['sRGB'] }, 'The colours are sRGB'],
     [{ id: 'size-max', level: 'must', side: 'shorter', pixels: 500 }, 'At most 500 pixels on the shorter side'],
     [{ id: 'size-max', level: 'must', side: 'area', pixels: 25_000_000 }, 'At most 25 megapixels'],
     [{ id: 'bytes', level: 'must', most: 500_000 }, 'The file has at most 0.5 MB'],

@@ -10,15 +10,27 @@ type Side = 'longer' | 'shorter';
 /** What is asked of a picture, with its figures: sides and areas in pixels, files in bytes, shares from 0 to 1. */
 export type Rule = { level: 'must' | 'advice' } & (
   | { id: 'background-white' | 'square' | 'no-border' | 'has-transparency' }
+  | { id: 'no-text' | 'one-product' | 'not-cut-off' | 'ai-allowed' | 'sentence-needed' }
   | { id: 'fills-frame'; least: number; most?: number }
   | { id: 'size-min'; side: Side; pixels: number }
+  | { id: 'size-min'; side: 'both'; width: number; height: number }
   | { id: 'size-max'; side: Side | 'area'; pixels: number }
   | { id: 'bytes'; most: number }
   | { id: 'file-type'; types: readonly FileKind[] }
+  | { id: 'file-format'; refused: readonly FileKind[] }
+  | { id: 'colour-space'; spaces: readonly ColourSpace[] }
   | { id: 'whole-product'; within: 'frame' | 'square' }
 );
 export type RuleId = Rule['id'];
+/** What the numbers of a file mean; `other RGB` is one with a profile of its own, as telephones and cameras write. */
+export type ColourSpace = 'sRGB' | 'other RGB' | 'CMYK' | 'grey';
+
+/** What a picture is for, where a marketplace tells it by the file's name. */
+export const roles = ['MAIN', 'PT01', 'PT02', 'PT03', 'PT04', 'PT05', 'PT06', 'PT07', 'PT08', 'SWATCH'] as const;
+export type Role = (typeof roles)[number];
 export type FileKind = 'JPEG' | 'PNG' | 'WebP' | 'TIFF' | 'GIF' | 'BMP';
+
+export type Frame = { width: number; height: number };
 
 /**
  * A file of fixed size on white, `fill` of whose frame a cut-out takes along its tighter side; or, without figures, the
@@ -36,6 +48,17 @@ export type PackFigures = {
   picture: PackPicture;
   /** Pictures of another shape, without transparency: their edge goes on to the frame, or the frame crops them. */
   fit: 'continue' | 'crop';
+  /** The marketplace's own least size in pixels; null where none is known, and then the pack's own size counts. */
+  least: Frame | null;
+  /**
+   * How its files are named in an archive, without the ending: words in braces stand for what is known of the item
+   * (`asin ean sku role handle file n`), `n` counts its files of this pack from 1.
+   */
+  names: string;
+  /** The roles that a file of it may have, the default first; none where the marketplace knows none. */
+  roles: readonly Role[];
+  /** The word that it asks for in the file where a trained model took part, instead of the exact one. */
+  sourceTypeWord?: string;
   /** What the marketplace refuses a picture for (`must`), and what it only recommends (`advice`). */
   rules: readonly Rule[];
   /** Where the figures were read, and the day of it (YYYY-MM-DD). */
@@ -67,6 +90,13 @@ const ruleIds = [
   'no-border',
   'whole-product',
   'has-transparency',
+  'colour-space',
+  'file-format',
+  'no-text',
+  'one-product',
+  'not-cut-off',
+  'ai-allowed',
+  'sentence-needed',
 ] as const satisfies readonly RuleId[];
 const level = z.enum(['must', 'advice']);
 
@@ -83,6 +113,11 @@ export const packSchema = z.object({
     maxBytes: z.int().nullable(),
   }),
   fit: z.enum(['continue', 'crop']),
+  least: z.object({ width: z.int(), height: z.int() }).nullable(),
+  names: z.string(),
+  roles: z.array(z.enum(roles)),
+  /** Whether a shadow under the product keeps its rules. */
+  allowsShadow: z.boolean(),
   rules: z.array(z.object({ id: z.enum(ruleIds), level, says: z.string() })),
   source: z.string(),
   asOf: z.iso.date(),
@@ -95,26 +130,62 @@ export type PackRefusal = (typeof packRefusals)[number];
 /** The packs that make no file of a picture; the others do. */
 export type RefusedPacks = Partial<Record<PackId, PackRefusal>>;
 
-/** How many times its size a picture, or a cut-out's product, becomes in a pack's file; undefined if never scaled. */
-export function enlargementOf(
-  source: { width: number; height: number },
-  isCutout: boolean,
-  { picture, fit }: PackFigures,
-): number | undefined {
-  if (picture.width === null) return undefined;
-  const scales = [picture.width / source.width, picture.height / source.height];
-  if (isCutout) return picture.fill * Math.min(...scales);
+/** A pack's file of one picture: its size, and how many times its own size the picture becomes in it. */
+export type Fitted = Frame & { enlarged: number };
+
+/** How many times its size a picture becomes in a frame of `width` x `height`; a cut-out's product fills `fill`. */
+function scaleOf(source: Frame, isCutout: boolean, { picture, fit }: PackFigures, frame: Frame): number {
+  const scales = [frame.width / source.width, frame.height / source.height];
+  if (isCutout) return (picture.fill ?? 1) * Math.min(...scales);
   return fit === 'crop' ? Math.max(...scales) : Math.min(...scales);
 }
+
+/** The smallest file of a pack: of its own shape, and no side below the marketplace's least. */
+export function leastFrame({ picture, least }: PackFigures): Frame | undefined {
+  if (picture.width === null) return undefined;
+  if (least === null) return { width: picture.width, height: picture.height };
+  const share = Math.min(1, Math.max(least.width / picture.width, least.height / picture.height));
+  return { width: Math.ceil(picture.width * share), height: Math.ceil(picture.height * share) };
+}
+
+/**
+ * The file that a pack makes of a picture, or of a cut-out's product: as large as the pack's own size, or as large as
+ * the picture gives when it is enlarged by `MOST_ENLARGED`. Undefined where that is less than the marketplace takes.
+ * `source` in pixels; a pack whose files are never scaled has no size to fit.
+ */
+export function fitPack(source: Frame, isCutout: boolean, pack: PackFigures): Fitted | undefined {
+  const { picture } = pack;
+  const least = leastFrame(pack);
+  if (picture.width === null || least === undefined) return { ...source, enlarged: 1 };
+  return fitFrame(scaleOf(source, isCutout, pack, picture), picture, least);
+}
+
+/** As `fitPack`, when in the `whole` frame the picture would be `scale` times its own size. */
+export function fitFrame(scale: number, whole: Frame, least: Frame): Fitted | undefined {
+  const { width, height } = whole;
+  if (scale <= MOST_ENLARGED) return { width, height, enlarged: scale };
+  const share = MOST_ENLARGED / scale;
+  const fitted = { width: Math.floor(width * share), height: Math.floor(height * share), enlarged: MOST_ENLARGED };
+  if (fitted.width >= least.width && fitted.height >= least.height) return fitted;
+  // Whole pixels were rounded down: the least frame may still be within reach.
+  const needed = scale * Math.min(least.width / width, least.height / height);
+  return needed <= MOST_ENLARGED ? { ...least, enlarged: needed } : undefined;
+}
+
+/** Whether a pack makes no file of it. */
+export const isTooSmall = (source: Frame, isCutout: boolean, pack: PackFigures): boolean =>
+  fitPack(source, isCutout, pack) === undefined;
 
 /**
  * So many pixels are always enough for a pack's file: of the product's longer side in a cut-out, of the shorter side in
  * a picture that the pack crops, of the longer side in any other. 0 where nothing is too small.
  */
-export function enoughPixels({ picture, fit }: PackFigures, isCutout: boolean): { side: Side; pixels: number } {
-  if (picture.width === null) return { side: 'longer', pixels: 0 };
+export function enoughPixels(pack: PackFigures, isCutout: boolean): { side: Side; pixels: number } {
+  const { picture, fit } = pack;
+  const least = leastFrame(pack);
+  if (picture.width === null || least === undefined) return { side: 'longer', pixels: 0 };
   const share = isCutout ? picture.fill : 1;
-  const pixels = Math.ceil((Math.max(picture.width, picture.height) * share) / MOST_ENLARGED);
+  const pixels = Math.ceil((Math.max(least.width, least.height) * share) / MOST_ENLARGED);
   return { side: !isCutout && fit === 'crop' ? 'shorter' : 'longer', pixels };
 }
 
@@ -161,9 +232,14 @@ export function packFilename(originalFilename: string, pack: PackId): string {
 
 /** A pack as the API lists it. */
 export function describePack(id: PackId): Pack {
-  const { rules, ...pack } = packs[id];
-  return { id, ...pack, rules: rules.map((rule) => ({ id: rule.id, level: rule.level, says: sayRule(rule) })) };
+  const { rules, sourceTypeWord: _word, roles: packRoles, ...pack } = packs[id];
+  const own = { roles: [...packRoles], allowsShadow: allowsShadow(packs[id]) };
+  return { id, ...pack, ...own, rules: rules.map((rule) => ({ id: rule.id, level: rule.level, says: sayRule(rule) })) };
 }
+
+/** Whether a shadow under the product keeps its rules: a pure white background has none. */
+export const allowsShadow = ({ picture, rules }: PackFigures): boolean =>
+  picture.width !== null && !rules.some(({ id, level }) => id === 'background-white' && level === 'must');
 
 /** What a rule asks for, in words. */
 export function sayRule(rule: Rule): string {
@@ -175,6 +251,7 @@ export function sayRule(rule: Rule): string {
         ? `The product fills ${percent(rule.least)} of the frame`
         : `The product fills ${percent(rule.least)} to ${percent(rule.most)} of the frame`;
     case 'size-min':
+      if (rule.side === 'both') return `At least ${count(rule.width)} × ${count(rule.height)} pixels`;
       return `At least ${count(rule.pixels)} pixels on the ${rule.side} side`;
     case 'size-max':
       return rule.side === 'area'
@@ -183,7 +260,11 @@ export function sayRule(rule: Rule): string {
     case 'bytes':
       return `The file has at most ${count(rule.most / 1_000_000)} MB`;
     case 'file-type':
-      return `The file is a ${[rule.types.slice(0, -1).join(', '), ...rule.types.slice(-1)].filter(Boolean).join(' or ')}`;
+      return `The file is a ${listWords(rule.types, 'or')}`;
+    case 'file-format':
+      return `The file is no ${listWords(rule.refused, 'or')}`;
+    case 'colour-space':
+      return rule.spaces.includes('other RGB') ? 'The colours are RGB' : 'The colours are sRGB';
     case 'square':
       return 'The picture is square';
     case 'no-border':
@@ -194,7 +275,21 @@ export function sayRule(rule: Rule): string {
         : 'The whole product is in the square of the thumbnail';
     case 'has-transparency':
       return 'The background is transparent';
+    case 'no-text':
+      return 'No text or logo stands beside the product';
+    case 'one-product':
+      return 'One product is in the picture';
+    case 'not-cut-off':
+      return 'The frame does not cut the product off';
+    case 'ai-allowed':
+      return 'The picture shows the thing itself, and no model drew it';
+    case 'sentence-needed':
+      return 'The listing says what was made by a machine';
   }
+}
+
+function listWords(words: readonly string[], last: string): string {
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(` ${last} `);
 }
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;

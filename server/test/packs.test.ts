@@ -123,6 +123,21 @@ describe("a pack's file", () => {
     expect(await user.credits()).toBe(99);
   });
 
+  it('grows at most twice and says so, and is smaller where that is not enough', async () => {
+    const id = await makeMedia(
+      await sharp(await cutouts['a hard circle']!())
+        .resize(400)
+        .png()
+        .toBuffer(),
+    );
+    const answer = await exportFile(id, 'amazon-main');
+    expect([answer.status, answer.headers.get('plinth-enlarged')]).toEqual([200, '2']);
+    const { width = 0, height } = await sharp(await readBytes(answer)).metadata();
+    expect([width, width >= 500, width < 2000]).toEqual([height, true, true]);
+    const large = await makeMedia(await cutouts['a hard circle']!());
+    expect((await exportFile(large, 'pinterest')).headers.get('plinth-enlarged')).toBeNull();
+  });
+
   it('passes the check of its pack when it is handed in as a picture', async () => {
     const id = await makeMedia(await cutouts['a mug']!());
     for (const pack of ['amazon-main', 'transparent-png'] as const) {
@@ -153,7 +168,7 @@ describe("a pack's file", () => {
     expect((await exportFile(scene, 'ebay')).status).toBe(200);
     const small = await makeMedia(
       await sharp(await cutouts['a hard circle']!())
-        .resize(400)
+        .resize(160)
         .png()
         .toBuffer(),
     );

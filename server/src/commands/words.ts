@@ -19,6 +19,7 @@ const OPTIONS = {
   sha256: { type: 'string' },
   from: { type: 'string' },
   'accept-licence': { type: 'boolean' },
+  'older-than': { type: 'string' },
 } as const;
 
 type OptionName = keyof typeof OPTIONS;

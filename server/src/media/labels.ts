@@ -3,6 +3,7 @@ import type { Composes } from '@plinth/contract/tool';
 import { splitMp4 } from './mp4.ts';
 import { setPngXmp } from './png.ts';
 import { type CheckedResult, InvalidResultError } from './results.ts';
+import { SOURCE_TYPES } from './source-type.ts';
 
 /** The label in a result's file: how it was made, in XMP, in the place of whatever the file said of itself before. */
 
@@ -29,14 +30,12 @@ export function labelResult(result: CheckedResult, origin: Origin): LabelledResu
   }
 }
 
-// https://cv.iptc.org/newscodes/digitalsourcetype/, IPTC Photo Metadata Standard 2025.1 (AISystemUsed), November 2026.
-const SOURCE_TYPES = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
-
 function findSourceType({ composes, isBuiltIn }: Origin): string {
   if (composes === 'nothing') return 'algorithmicallyEnhanced';
   return composes === 'scene' && isBuiltIn ? 'compositeSynthetic' : 'compositeWithTrainedAlgorithmicMedia';
 }
 
+/** By the IPTC Photo Metadata Standard 2025.1, which has AISystemUsed. */
 function writeXmp(origin: Origin): Buffer {
   const system = origin.system.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   return Buffer.from(`<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>

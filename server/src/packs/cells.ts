@@ -123,7 +123,7 @@ export function findIslands(grid: Grid): number[][] {
 }
 
 /** Takes the land away that hangs together with this square. */
-export function takeIsland(isLand: Uint8Array, start: number, grid: Grid): number[] {
+export function takeIsland(isLand: Uint8Array, start: number, grid: Pick<Grid, 'columns' | 'rows'>): number[] {
   const island = [start];
   isLand[start] = 0;
   for (let next = 0; next < island.length; next += 1) {

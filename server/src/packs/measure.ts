@@ -1,10 +1,14 @@
 import sharp from 'sharp';
-import type { FileKind } from '@plinth/contract/packs';
+import type { ColourSpace, FileKind } from '@plinth/contract/packs';
+import { readSourceType } from '../media/source-type.ts';
 import { findBorder } from './border.ts';
-import { countCells, type Flipped } from './cells.ts';
+import { countAlpha, countCells, type Flipped, type Grid } from './cells.ts';
+import { readColourSpace } from './colour-space.ts';
 import { type Cutout, findCutout } from './cutout.ts';
+import { countLetterLines, LETTERS_SIDE_PX } from './letters.ts';
 import { type Box, open, type Raster, toRaster } from './opened.ts';
 import { countBackground, findProduct, type Product } from './product.ts';
+import { countThings, findCutSides, findMain, type Side } from './things.ts';
 
 /** Measures a picture. Runs in a thread of its own (`thread.ts`): it holds whole pictures and looks at every pixel. */
 
@@ -21,6 +25,15 @@ export type Measures = {
   transparentShare: number;
   /** In pixels, of the thickest side; 0 where there is none. */
   borderPx: number;
+  colours: ColourSpace;
+  /** The last part of the IPTC digital source type that the file states; null where it states none. */
+  sourceType: string | null;
+  /** Rows of letters beside the product. */
+  letterLines: number;
+  /** Products that stand apart and are no pair or set. */
+  things: number;
+  /** The sides of the frame that cut the product off. */
+  cutSides: Side[];
 };
 
 /** What the built-in engine is shown of a picture without transparency; null where the alpha says what is product. */
@@ -57,8 +70,14 @@ async function shrink(content: Uint8Array): Promise<Raster | null | 'unreadable'
 
 /** `mask` is the engine's cut-out, of any size; undefined where it found no product, or was not asked. */
 export async function measurePicture(content: Uint8Array, mask: Uint8Array | undefined): Promise<Measures> {
-  const { format, space, orientation } = await sharp(content).metadata();
-  const file = { bytes: content.byteLength, kind: KINDS[format] ?? 'JPEG' };
+  const metadata = await sharp(content).metadata();
+  const { format, space, orientation } = metadata;
+  const file = {
+    bytes: content.byteLength,
+    kind: KINDS[format] ?? 'JPEG',
+    colours: readColourSpace(metadata),
+    sourceType: readSourceType(metadata.xmp),
+  };
   const cutout = await findCutout(content);
   if (cutout !== undefined) return { ...file, ...measureCutout(cutout) };
   // Without its colour profile, as the marketplaces count: what is 255 in the file is 255.
@@ -77,14 +96,57 @@ export async function measurePicture(content: Uint8Array, mask: Uint8Array | und
     background: { ...countBackground(picture, product, grid), transparent: false },
     transparentShare: 0,
     borderPx: border === undefined || isProductItself(border, product) ? 0 : thicknessOf(border, picture),
+    ...(await lookAround(picture, product, grid)),
   };
 }
 
-function measureCutout({ alpha, box }: Cutout): Omit<Measures, 'bytes' | 'kind'> {
+type Around = Pick<Measures, 'letterLines' | 'things' | 'cutSides'>;
+
+async function lookAround(picture: Raster, product: Product | undefined, grid: Grid): Promise<Around> {
+  if (product === undefined) return { letterLines: 0, things: 0, cutSides: [] };
+  const main = findMain(product.cells, grid);
+  const { width, height } = picture;
+  const small = await toRaster(
+    sharp(picture.data, { raw: { width, height, channels: 3 } })
+      .resize(LETTERS_SIDE_PX, LETTERS_SIDE_PX, { fit: 'inside', withoutEnlargement: true })
+      .greyscale(),
+  );
+  const isMain = new Uint8Array(small.width * small.height);
+  for (let at = 0; at < isMain.length; at += 1) {
+    const x = Math.floor((((at % small.width) + 0.5) * width) / small.width);
+    const y = Math.floor(((Math.floor(at / small.width) + 0.5) * height) / small.height);
+    isMain[at] = main[grid.at(x, y)] ?? 0;
+  }
+  return {
+    letterLines: countLetterLines(small, isMain),
+    things: countThings(picture, main, grid),
+    cutSides: findCutSides(product.shown, product.box),
+  };
+}
+
+type OfFile = 'bytes' | 'kind' | 'colours' | 'sourceType';
+
+function measureCutout({ picture, alpha, box }: Cutout): Omit<Measures, OfFile> {
   const { data, width, height } = alpha;
   const clear = data.reduce((zeros, value) => zeros + (value === 0 ? 1 : 0), 0);
   const background = { pixels: clear, notWhite: clear, transparent: true };
-  return { width, height, product: box, background, transparentShare: clear / data.length, borderPx: 0 };
+  const grid = countAlpha(alpha);
+  const main = findMain(
+    grid.strong.map((pixels) => (pixels > 0 ? 1 : 0)),
+    grid,
+  );
+  return {
+    width,
+    height,
+    product: box,
+    background,
+    transparentShare: clear / data.length,
+    borderPx: 0,
+    // A cut-out has nothing beside its product.
+    letterLines: 0,
+    things: countThings(picture, main, grid),
+    cutSides: findCutSides(alpha, box),
+  };
 }
 
 const KINDS: Record<string, FileKind> = { jpeg: 'JPEG', png: 'PNG', webp: 'WebP' };

@@ -29,7 +29,8 @@ export type Packs = {
 };
 
 /** A pack's file: what it is called, what it is, its bytes. */
-export type PackFile = { filename: string; contentType: PackContentType; content: Buffer };
+/** `enlarged` as in `Rendered`. */
+export type PackFile = { filename: string; contentType: PackContentType; content: Buffer; enlarged: number };
 type PackContentType = Extract<ResultContentType, 'image/png'> | 'image/jpeg';
 
 /**
@@ -37,23 +38,23 @@ type PackContentType = Extract<ResultContentType, 'image/png'> | 'image/jpeg';
  * @throws AppError pack_not_possible for a video, cutout_needed, picture_too_small, not_found when the bytes are gone
  */
 export async function renderPackFile(room: Packs, media: MediaRow, pack: PackId): Promise<PackFile> {
-  const content = await renderBy(room, media, pack, room.threads.render);
+  const { content, enlarged } = await renderBy(room, media, pack, room.threads.render);
   const { contentType } = packs[pack].picture;
-  return { filename: packFilename(media.originalFilename, pack), contentType, content };
+  return { filename: packFilename(media.originalFilename, pack), contentType, content, enlarged };
 }
 
 /** A small WebP of what the file will be; nothing is too small for it. @throws AppError as `renderPackFile` */
-export function previewPackFile(room: Packs, media: MediaRow, pack: PackId): Promise<Buffer> {
-  return renderBy(room, media, pack, room.threads.preview);
+export async function previewPackFile(room: Packs, media: MediaRow, pack: PackId): Promise<Buffer> {
+  return (await renderBy(room, media, pack, room.threads.preview)).content;
 }
 
-async function renderBy({ library }: Packs, media: MediaRow, pack: PackId, render: Threads['render']): Promise<Buffer> {
+async function renderBy({ library }: Packs, media: MediaRow, pack: PackId, render: Threads['render']) {
   const content = await readPicture(library, media);
   const { picture } = packs[pack];
   const drawn = (picture.width ?? 0) * (picture.height ?? 0);
   const rendered = await decode('look', media.width * media.height + drawn, () => render(content, pack));
   if ('refusal' in rendered) throw new AppError(rendered.refusal);
-  return Buffer.from(rendered.content);
+  return { content: Buffer.from(rendered.content), enlarged: rendered.enlarged };
 }
 
 /**

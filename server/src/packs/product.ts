@@ -6,6 +6,8 @@ export type Product = {
   cells: Uint8Array;
   /** In pixels. */
   box: Box;
+  /** One channel: 255 where it is. */
+  shown: Raster;
 };
 
 /** So much of what hangs together is masked where the mask is right about it. */
@@ -34,9 +36,12 @@ export function findProduct(picture: Raster, mask: Raster | undefined, grid: Gri
   for (const island of islands) {
     if (seen.includes(island) || island === largest || isThing(island, grid)) takeWhole(own, island, grid, reach);
   }
-  const box =
-    findBox(drawProduct(picture, mask, own, grid, SHOWN)) ?? findBox(drawProduct(picture, mask, own, grid, WHITE));
-  return box && { cells: own, box };
+  for (const below of [SHOWN, WHITE]) {
+    const shown = drawProduct(picture, mask, own, grid, below);
+    const box = findBox(shown);
+    if (box !== undefined) return { cells: own, box, shown };
+  }
+  return undefined;
 }
 
 // What is cleared may leave something behind that hung on to the product by it alone.

@@ -4,6 +4,7 @@ import { type PackFigures, packIds, packs, type PackId } from '@plinth/contract/
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { cutouts, scenes } from '../../test/cutouts.ts';
+import { readSourceType } from '../media/source-type.ts';
 import { measurePicture } from './measure.ts';
 import { findRefusedPacks, readSource, renderPack, renderSource } from './render.ts';
 import { checkPacks } from './rules.ts';
@@ -147,14 +148,48 @@ describe('a file', () => {
     );
   });
 
-  it('is not made of a product that would have to grow by more than twice', async () => {
-    const make = (side: number) =>
-      sharp({ create: { width: 1000, height: 1000, channels: 4, background: '#00000000' } })
-        .composite([{ input: { create: { width: side, height: 40, channels: 4, background: '#225588' } } }])
+  const bar = (side: number) =>
+    sharp({ create: { width: 1000, height: 1000, channels: 4, background: '#00000000' } })
+      .composite([{ input: { create: { width: side, height: 40, channels: 4, background: '#225588' } } }])
+      .png()
+      .toBuffer();
+  it.each([
+    [1000, 2000, 1.8],
+    [900, 2000, 2],
+    [899, 1997, 2],
+    [500, 1111, 2],
+    [225, 500, 2],
+  ])(
+    'of a product of %i pixels has %i: it grows at most twice, and the file is smaller instead',
+    async (side, width, enlarged) => {
+      const rendered = await renderPack(await bar(side), packs['amazon-main']);
+      if ('refusal' in rendered) throw new Error(rendered.refusal);
+      expect(rendered.enlarged).toBeCloseTo(enlarged, 2);
+      expect(await sharp(rendered.content).metadata()).toMatchObject({ width, height: width });
+      expect(await findFailed(rendered.content, ['amazon-main'])).toEqual([]);
+    },
+  );
+
+  it('is not made where that is less than the marketplace takes, or than its own size where no least is known', async () => {
+    expect(await renderPack(await bar(224), packs['amazon-main'])).toEqual({ refusal: 'picture_too_small' });
+    expect(await renderPack(await bar(799), packs.etsy)).toEqual({ refusal: 'picture_too_small' });
+    expect(await renderPack(await bar(800), packs.etsy)).toHaveProperty('content');
+  });
+
+  it('has the word that the marketplace asks for where a model took part, and else the exact one', async () => {
+    const stating = (type: string) =>
+      `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"><Iptc4xmpExt:DigitalSourceType>http://cv.iptc.org/newscodes/digitalsourcetype/${type}</Iptc4xmpExt:DigitalSourceType></rdf:Description></rdf:RDF></x:xmpmeta>`;
+    const typeOf = async (type: string, id: PackId) => {
+      const content = await sharp(await bar(900))
         .png()
+        .withXmp(stating(type))
         .toBuffer();
-    expect(await renderPack(await make(899), packs['amazon-main'])).toEqual({ refusal: 'picture_too_small' });
-    expect(await renderPack(await make(900), packs['amazon-main'])).toHaveProperty('content');
+      return readSourceType((await sharp(await render(content, packs[id])).metadata()).xmp);
+    };
+    const composite = 'compositeWithTrainedAlgorithmicMedia';
+    expect(await typeOf(composite, 'google-merchant')).toBe('trainedAlgorithmicMedia');
+    expect(await typeOf(composite, 'ebay')).toBe(composite);
+    expect(await typeOf('compositeSynthetic', 'google-merchant')).toBe('compositeSynthetic');
   });
 
   it('trims a PNG to the product and 2 % of its longer side, pixel for pixel', async () => {

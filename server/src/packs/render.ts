@@ -1,6 +1,7 @@
 import {
-  enlargementOf,
-  MOST_ENLARGED,
+  fitPack,
+  type Frame,
+  isTooSmall,
   type PackFigures,
   packIds,
   type PackRefusal,
@@ -10,6 +11,7 @@ import {
 } from '@plinth/contract/packs';
 import sharp, { type Sharp } from 'sharp';
 import { setPngXmp } from '../media/png.ts';
+import { isOfModel, readSourceType } from '../media/source-type.ts';
 import { cropBorder } from './border.ts';
 import { continueEdges } from './edges.ts';
 import { encodeJpeg } from './jpeg.ts';
@@ -19,12 +21,12 @@ import { clearShine, clearStray } from './product.ts';
 
 /** Makes a pack's file. Runs in a thread of its own (`thread.ts`): it holds whole pictures and looks at every pixel. */
 
-export type Rendered = { content: Uint8Array<ArrayBuffer> } | { refusal: PackRefusal };
+/** `enlarged`: how many times its own size what is shown has become; 1 and less where it was not. */
+export type Rendered = { content: Uint8Array<ArrayBuffer>; enlarged: number } | { refusal: PackRefusal };
 
 /** A picture as packs are made of it: what it shows of a product is looked for once, however many files are made. */
 export type Source = { content: Uint8Array; cutout: Cutout | undefined };
 
-type Frame = { width: number; height: number };
 type Shown = { frame: Frame; fill: number };
 
 /** The file of a pack, or why there is none. Same bytes, same figures: same file. */
@@ -39,22 +41,34 @@ export async function readSource(content: Uint8Array): Promise<Source> {
 /** As `renderPack`. */
 export async function renderSource(source: Source, pack: PackFigures): Promise<Rendered> {
   const { picture } = pack;
-  const drawn = await draw(source, pack, picture, MOST_ENLARGED);
-  if (typeof drawn === 'string') return { refusal: drawn };
+  if (source.cutout === undefined && pack.needs === 'cutout') return { refusal: 'cutout_needed' };
+  const box = source.cutout?.box ?? (await openShown(source.content, pack)).box;
+  const fitted = fitPack(box, source.cutout !== undefined, pack);
+  if (fitted === undefined) return { refusal: 'picture_too_small' };
+  const drawn = await draw(source, pack, fitted);
   const { xmp } = await sharp(source.content).metadata();
+  const { enlarged } = fitted;
   // What the picture says of its making goes along (IPTC DigitalSourceType, for one).
-  if (picture.width === null) return { content: await toPng(drawn, xmp) };
-  return { content: await encodeJpeg(drawn, picture.maxBytes, xmp) };
+  if (picture.width === null) return { content: await toPng(drawn, xmp), enlarged };
+  return { content: await encodeJpeg(drawn, picture.maxBytes, xmp && sayAsAsked(xmp, pack)), enlarged };
+}
+
+/** In the word that the marketplace asks for, where a model took part. */
+function sayAsAsked(xmp: Buffer, { sourceTypeWord }: PackFigures): Buffer {
+  const stated = readSourceType(xmp);
+  if (sourceTypeWord === undefined || stated === null || !isOfModel(stated)) return xmp;
+  return Buffer.from(xmp.toString().replace(stated, sourceTypeWord));
 }
 
 /** The same in small, for a card: nothing is too small to be shown. @returns a WebP */
 export async function previewPack(content: Uint8Array, pack: PackFigures, widthPx: number): Promise<Rendered> {
   const { width, height } = pack.picture;
   const frame = { width: widthPx, height: width === null ? widthPx : Math.round((widthPx * height) / width) };
-  const drawn = await draw(await readSource(content), pack, frame, Infinity);
-  if (typeof drawn === 'string') return { refusal: drawn };
+  const source = await readSource(content);
+  if (source.cutout === undefined && pack.needs === 'cutout') return { refusal: 'cutout_needed' };
+  const drawn = await draw(source, pack, frame);
   const small = fromRaster(drawn).resize({ ...frame, fit: 'inside', withoutEnlargement: true });
-  return { content: new Uint8Array(await small.webp({ quality: 82 }).toBuffer()) };
+  return { content: new Uint8Array(await small.webp({ quality: 82 }).toBuffer()), enlarged: 1 };
 }
 
 /** The packs that would make no file of this picture, without making any. */
@@ -77,29 +91,18 @@ function toRefused(refuse: (pack: PackFigures) => PackRefusal | undefined): Refu
 }
 
 function refuseSize(source: Frame, isCutout: boolean, pack: PackFigures): PackRefusal | undefined {
-  return (enlargementOf(source, isCutout, pack) ?? 0) > MOST_ENLARGED ? 'picture_too_small' : undefined;
+  return isTooSmall(source, isCutout, pack) ? 'picture_too_small' : undefined;
 }
 
-async function draw(
-  { content, cutout }: Source,
-  pack: PackFigures,
-  frame: Frame | PackFigures['picture'],
-  most: number,
-): Promise<Raster | PackRefusal> {
-  const { picture, needs } = pack;
-  if (cutout === undefined && needs === 'cutout') return 'cutout_needed';
-  if (picture.width === null || frame.width === null) return cutout === undefined ? 'cutout_needed' : trim(cutout);
-  const drawn =
-    cutout === undefined
-      ? await layOut(content, pack, frame, most)
-      : await placeProduct(cutout, { frame, fill: picture.fill }, most);
-  return drawn ?? 'picture_too_small';
+function draw({ content, cutout }: Source, pack: PackFigures, frame: Frame): Promise<Raster> {
+  const { picture } = pack;
+  if (cutout === undefined) return layOut(content, pack, frame);
+  return picture.width === null ? trim(cutout) : placeProduct(cutout, { frame, fill: picture.fill });
 }
 
 /** The product in the middle of white, its longer side filling its share of the frame. */
-async function placeProduct({ picture, box }: Cutout, { frame, fill }: Shown, most: number) {
+async function placeProduct({ picture, box }: Cutout, { frame, fill }: Shown): Promise<Raster> {
   const scale = fill * Math.min(frame.width / box.width, frame.height / box.height);
-  if (scale > most) return undefined;
   const width = Math.max(1, Math.round(box.width * scale));
   const height = Math.max(1, Math.round(box.height * scale));
   const left = Math.floor((frame.width - width) / 2);
@@ -133,17 +136,16 @@ function drawOnWhite({ data, width, height }: Raster, frame: Frame, left: number
 }
 
 /** A picture in which everything shows, brought to the frame as the pack says. */
-async function layOut(content: Uint8Array, pack: PackFigures, frame: Frame, most: number) {
-  const { box, picture } = isBorderless(pack) ? await cropBorder(content) : await openWhole(content);
-  const scale = enlargementOf(box, false, {
-    ...pack,
-    picture: { ...pack.picture, ...frame } as PackFigures['picture'],
-  });
-  if (scale === undefined || scale > most) return undefined;
+async function layOut(content: Uint8Array, pack: PackFigures, frame: Frame): Promise<Raster> {
+  const { box, picture } = await openShown(content, pack);
   const opaque = picture().flatten({ background: '#ffffff' }).toColourspace('srgb');
   if (pack.fit === 'crop') return toRaster(opaque.resize(frame.width, frame.height, { fit: 'cover' }));
+  const scale = Math.min(frame.width / box.width, frame.height / box.height);
   return continueEdges(opaque, { width: box.width * scale, height: box.height * scale }, frame);
 }
+
+/** What a pack shows of it: a border is left out where the marketplace takes none. */
+const openShown = (content: Uint8Array, pack: PackFigures) => (isBorderless(pack) ? cropBorder : openWhole)(content);
 
 const isBorderless = ({ rules }: PackFigures): boolean => rules.some(({ id }) => id === 'no-border');
 

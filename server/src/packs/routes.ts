@@ -31,8 +31,9 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
   const guard = { onRequest: [onlySignedIn, knownPack, onlyOwn, countRender] };
   http.get<WithPack>('/api/v1/media/:id/packs/:pack', guard, async (request, reply) => {
     const media = await ownMedia(request, options);
-    const { filename, contentType, content } = await renderPackFile(options, media, packOf(request));
+    const { filename, contentType, content, enlarged } = await renderPackFile(options, media, packOf(request));
     nameDownload(reply, filename);
+    if (enlarged > 1) reply.header('Plinth-Enlarged', sayEnlarged(enlarged));
     const etag = `"${createHash('sha256').update(content).digest('hex')}"`;
     const open = async (range: { start: number; end: number } | null) =>
       Readable.from([range === null ? content : content.subarray(range.start, range.end + 1)]);
@@ -63,6 +64,9 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
     }
   });
 }
+
+/** How many times its own size the product or picture has, to a hundredth. */
+const sayEnlarged = (enlarged: number): string => String(Math.round(enlarged * 100) / 100);
 
 const ownMedia = (request: FastifyRequest, { library }: PackOptions): Promise<MediaRow> =>
   getMedia(library, requireUser(request).userId, (request.params as WithId['Params']).id);

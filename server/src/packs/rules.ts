@@ -1,6 +1,5 @@
 import {
-  enlargementOf,
-  MOST_ENLARGED,
+  isTooSmall,
   type PackCheck,
   type PackFigures,
   packIds,
@@ -11,6 +10,7 @@ import {
   type RuleId,
   sayRule,
 } from '@plinth/contract/packs';
+import { isMadeByMachine, isOfModel } from '../media/source-type.ts';
 import type { Measures } from './measure.ts';
 
 /** Holds a measured picture against every pack's rules. Each answer is a plain sentence with the figure. */
@@ -27,7 +27,9 @@ function checkPack(id: PackId, measures: Measures): PackCheck {
   });
   const ready = rules.every(({ level, passed }) => passed || level === 'advice');
   const refusal = findRefusal(measures, pack);
-  return { pack: id, ready, canFix: !ready && canFix(measures, pack, refusal), refusal, rules };
+  // What a file says of its making stays true of every file that is made of it.
+  const isLasting = rules.some(({ id: rule, level, passed }) => rule === 'ai-allowed' && level === 'must' && !passed);
+  return { pack: id, ready, canFix: !ready && !isLasting && canFix(measures, pack, refusal), refusal, rules };
 }
 
 const isCutout = ({ background }: Measures) => background.transparent;
@@ -36,7 +38,7 @@ const isCutout = ({ background }: Measures) => background.transparent;
 function findRefusal(measures: Measures, pack: PackFigures): PackRefusal | null {
   if (!isCutout(measures)) {
     if (pack.needs === 'cutout') return 'cutout_needed';
-    return (enlargementOf(measures, false, pack) ?? 0) > MOST_ENLARGED ? 'picture_too_small' : null;
+    return isTooSmall(measures, false, pack) ? 'picture_too_small' : null;
   }
   return isLargeEnough(measures, pack) ? null : 'picture_too_small';
 }
@@ -48,7 +50,7 @@ function canFix(measures: Measures, pack: PackFigures, refusal: PackRefusal | nu
 }
 
 function isLargeEnough({ product }: Measures, pack: PackFigures): boolean {
-  return product !== null && (enlargementOf(product, true, pack) ?? 0) <= MOST_ENLARGED;
+  return product !== null && !isTooSmall(product, true, pack);
 }
 
 type Verdict = { passed: boolean; measured: string };
@@ -72,7 +74,10 @@ const judge: Judge = {
       measured: `the product fills ${percent(share)} of the frame`,
     };
   },
-  'size-min': ({ width, height }, { side, pixels }) => {
+  'size-min': ({ width, height }, rule) => {
+    if (rule.side === 'both')
+      return { passed: width >= rule.width && height >= rule.height, measured: saySize({ width, height }) };
+    const { side, pixels } = rule;
     const length = side === 'longer' ? Math.max(width, height) : Math.min(width, height);
     return { passed: length >= pixels, measured: `the ${side} side has ${count(length)} pixels` };
   },
@@ -85,10 +90,39 @@ const judge: Judge = {
   },
   bytes: ({ bytes }, { most }) => ({ passed: bytes <= most, measured: `the file has ${megas(bytes)} MB` }),
   'file-type': ({ kind }, { types }) => ({ passed: types.includes(kind), measured: `the file is a ${kind}` }),
-  square: ({ width, height }) => ({
-    passed: width === height,
-    measured: `the picture has ${count(width)} × ${count(height)} pixels`,
+  'file-format': ({ kind }, { refused }) => ({ passed: !refused.includes(kind), measured: `the file is a ${kind}` }),
+  'colour-space': ({ colours }, { spaces }) => ({
+    passed: spaces.includes(colours),
+    measured:
+      colours === 'other RGB' ? 'the colours are RGB with a profile of their own' : `the colours are ${colours}`,
   }),
+  square: ({ width, height }) => ({ passed: width === height, measured: saySize({ width, height }) }),
+  'no-text': ({ product, letterLines }) => {
+    if (product === null) return NO_PRODUCT;
+    if (letterLines === 0) return { passed: true, measured: 'no row of letters was found beside the product' };
+    return {
+      passed: false,
+      measured: `${count(letterLines)} ${letterLines === 1 ? 'row' : 'rows'} of letters beside the product`,
+    };
+  },
+  'one-product': ({ things }) => {
+    if (things === 0) return NO_PRODUCT;
+    if (things === 1) return { passed: true, measured: 'one product was found, or a set of like ones' };
+    return { passed: false, measured: `${count(things)} things that differ stand apart` };
+  },
+  'not-cut-off': ({ product, cutSides }) => {
+    if (product === null) return NO_PRODUCT;
+    if (cutSides.length === 0) return { passed: true, measured: 'the frame cuts nothing off' };
+    return { passed: false, measured: `the frame cuts the product off at the ${cutSides.join(', ')}` };
+  },
+  'ai-allowed': ({ sourceType }) =>
+    isOfModel(sourceType)
+      ? { passed: false, measured: `the file says that a generative model drew some of it (${sourceType})` }
+      : { passed: true, measured: 'the file does not say that a generative model drew any of it' },
+  'sentence-needed': ({ sourceType }) =>
+    isMadeByMachine(sourceType)
+      ? { passed: false, measured: `say in the listing: "${SENTENCE}"` }
+      : { passed: true, measured: 'the file does not say that a machine made any of it' },
   'no-border': ({ borderPx }) =>
     borderPx === 0
       ? { passed: true, measured: 'no border was found' }
@@ -120,6 +154,11 @@ function middleSquare(width: number, height: number): { x: number; y: number } {
   return { x: Math.floor((width - side) / 2), y: Math.floor((height - side) / 2) };
 }
 
+/** To be pasted into a listing. */
+const SENTENCE = 'Parts of this picture were made with AI or other software.';
+
+const saySize = ({ width, height }: { width: number; height: number }) =>
+  `the picture has ${count(width)} × ${count(height)} pixels`;
 const count = (value: number) => value.toLocaleString('en-US');
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 const megas = (value: number) => (value / 1_000_000).toFixed(value < 100_000 ? 2 : 1);

@@ -21,7 +21,7 @@ describe('what is said of an export', () => {
 
   it('says what would be large enough', () => {
     const found = check({ refusal: 'picture_too_small' });
-    expect(judgeExport(found, true).says).toBe('Too small. The product needs 900 pixels on its longer side.');
+    expect(judgeExport(found, true).says).toBe('Too small. The product needs 225 pixels on its longer side.');
     expect(judgeExport({ ...found, pack: 'instagram-square' }, false).says).toBe(
       'Too small. The picture needs 540 pixels on its shorter side.',
     );
@@ -47,7 +47,7 @@ describe('what is said of a picture', () => {
   it('names the reason that decides, in words of a seller', () => {
     expect(findFault(check({ canFix: true, rules: [rule({})] }))).toBe('The background is not pure white');
     expect(findFault(check({ rules: [rule({})] }))).toBe(
-      'The product needs 900 pixels on its longer side. The background is not pure white.',
+      'The product needs 225 pixels on its longer side. The background is not pure white.',
     );
     expect(findFault(check({ ready: true }))).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import { enlargementOf, enoughForAll, MOST_ENLARGED, packs, type PackId } from '@plinth/contract/packs';
+import { enoughForAll, isTooSmall, packs, type PackId } from '@plinth/contract/packs';
 import type { Tool } from '@plinth/contract/tool';
 import { formatCount, plural } from '../ui/format.ts';
 import type { Photo } from './photos.ts';
@@ -36,9 +36,10 @@ function doubtOf(size: NonNullable<Photo['size']>, { shows, keepsSides = 1 }: Ma
   const isCutout = shows.kind === 'cutout';
   // A camera held upright often writes its photo lying, with a word on how it was held.
   const ways = [size, { width: size.height, height: size.width }];
-  const enlarged = ways.map((way) => enlargementOf(way, isCutout, packs[id]) ?? 0);
-  if (Math.min(...enlarged) > MOST_ENLARGED && keepsSides === 1) return 'sure';
-  return Math.max(...enlarged) > MOST_ENLARGED * (isCutout ? USUAL_SHARE : keepsSides) ? 'maybe' : 'none';
+  const tooSmall = (share: number) =>
+    ways.map(({ width, height }) => isTooSmall({ width: width * share, height: height * share }, isCutout, packs[id]));
+  if (tooSmall(1).every(Boolean) && keepsSides === 1) return 'sure';
+  return tooSmall(isCutout ? USUAL_SHARE : keepsSides).some(Boolean) ? 'maybe' : 'none';
 }
 
 /**

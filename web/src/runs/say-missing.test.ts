@@ -11,7 +11,7 @@ const tooSmall = 'picture_too_small';
 it('says which marketplaces get no file, and what would be enough for all of them', () => {
   expect(sayMissing(cutout, [])).toEqual([]);
   expect(sayMissing(cutout, [{ pack: 'amazon-main', refusal: tooSmall }])).toEqual([
-    'Too small for Amazon, main picture. The product needs 900 pixels on its longer side.',
+    'Too small for Amazon, main picture. The product needs 225 pixels on its longer side.',
   ]);
   expect(
     sayMissing(cutout, [

@@ -1,0 +1,172 @@
+import type { Raster } from './opened.ts';
+
+/**
+ * Lines of letters beside the product: marks of one ink and one height that stand in a row on an even ground. What is
+ * written over a busy picture is not found; nothing is read.
+ */
+
+/** In pixels of the picture that is looked at, whose longer side has this many at most. */
+export const LETTERS_SIDE_PX = 1280;
+const LEAST_HEIGHT = 7;
+/** Of the picture's height. */
+const MOST_HEIGHT = 0.16;
+// Of 255: ink is so much darker or lighter than the ground around it.
+const LEAST_CONTRAST = 48;
+const FEWEST_LETTERS = 4;
+/** Of a letter's height: how far the next one is away, and how far it stands higher or lower. */
+const MOST_GAP = 0.9;
+const MOST_RISE = 0.3;
+const SAME_HEIGHT = 1.75;
+/** Of the ground in the box around a line: how much of it differs from its middle by more than a JPEG's noise. */
+const MOST_UNEVEN = 0.06;
+const NOISE = 14;
+
+type Mark = { left: number; top: number; right: number; bottom: number; pixels: number; ink: number };
+
+/** @param grey one channel. @param isProduct 1 for each of its pixels that belongs to the product */
+export function countLetterLines(grey: Raster, isProduct: Uint8Array): number {
+  const ground = blurGround(grey);
+  return [1, -1].reduce((lines, sign) => lines + findLines(findMarks(grey, ground, isProduct, sign), grey, ground), 0);
+}
+
+/** Mean of the surroundings, wider than a letter's stroke: by sums over rows and columns. */
+function blurGround({ data, width, height }: Raster): Uint8Array {
+  const radius = Math.max(8, Math.round(Math.max(width, height) * 0.02));
+  const rows = blurLines(data, { lines: height, length: width, line: width, step: 1 }, radius);
+  return blurLines(rows, { lines: width, length: height, line: 1, step: width }, radius);
+}
+
+type Layout = { lines: number; length: number; line: number; step: number };
+
+function blurLines(data: Uint8Array, { lines, length, line, step }: Layout, radius: number): Uint8Array {
+  const out = new Uint8Array(data.length);
+  for (let n = 0; n < lines; n += 1) {
+    const at = (x: number) => data[n * line + Math.min(length - 1, Math.max(0, x)) * step] ?? 0;
+    let sum = 0;
+    for (let x = -radius; x <= radius; x += 1) sum += at(x);
+    for (let x = 0; x < length; x += 1) {
+      out[n * line + x * step] = Math.round(sum / (2 * radius + 1));
+      sum += at(x + radius + 1) - at(x - radius);
+    }
+  }
+  return out;
+}
+
+/** What hangs together and is darker (1) or lighter (-1) than its surroundings, of a letter's size, off the product. */
+function findMarks(grey: Raster, ground: Uint8Array, isProduct: Uint8Array, sign: number): Mark[] {
+  const { data, width, height } = grey;
+  const isInk = new Uint8Array(data.length);
+  for (let at = 0; at < data.length; at += 1)
+    if (((ground[at] ?? 0) - (data[at] ?? 0)) * sign >= LEAST_CONTRAST / 2) isInk[at] = 1;
+  const marks: Mark[] = [];
+  const queue = new Int32Array(data.length);
+  for (let start = 0; start < isInk.length; start += 1) {
+    if (isInk[start] !== 1) continue;
+    const mark = takeMark(isInk, start, { grey, isProduct, queue });
+    const high = mark.bottom - mark.top + 1;
+    if (mark.pixels > 0 && high >= LEAST_HEIGHT && high <= height * MOST_HEIGHT && isLetterLike(mark, width))
+      marks.push(mark);
+  }
+  return marks;
+}
+
+/** Takes it away; without pixels where it belongs to the product, or reaches it. */
+function takeMark(
+  isInk: Uint8Array,
+  start: number,
+  { grey, isProduct, queue }: { grey: Raster; isProduct: Uint8Array; queue: Int32Array },
+): Mark {
+  const { data, width, height } = grey;
+  const mark = { left: width, top: height, right: 0, bottom: 0, pixels: 0, ink: 0 };
+  let isOwn = false;
+  let end = 1;
+  queue[0] = start;
+  isInk[start] = 2;
+  for (let next = 0; next < end; next += 1) {
+    const at = queue[next] ?? 0;
+    const x = at % width;
+    const y = (at - x) / width;
+    mark.left = Math.min(mark.left, x);
+    mark.right = Math.max(mark.right, x);
+    mark.top = Math.min(mark.top, y);
+    mark.bottom = Math.max(mark.bottom, y);
+    mark.pixels += 1;
+    mark.ink += data[at] ?? 0;
+    isOwn ||= isProduct[at] === 1 || x === 0 || y === 0 || x === width - 1 || y === height - 1;
+    for (const [near, isThere] of [
+      [at - 1, x > 0],
+      [at + 1, x < width - 1],
+      [at - width, y > 0],
+      [at + width, y < height - 1],
+    ] as const) {
+      if (!isThere || isInk[near] !== 1) continue;
+      isInk[near] = 2;
+      queue[end] = near;
+      end += 1;
+    }
+  }
+  mark.ink /= mark.pixels;
+  return isOwn ? { ...mark, pixels: 0 } : mark;
+}
+
+function isLetterLike({ left, right, top, bottom, pixels }: Mark, width: number): boolean {
+  const [wide, high] = [right - left + 1, bottom - top + 1];
+  const filled = pixels / (wide * high);
+  return wide <= 1.6 * high && wide < width / 4 && filled > 0.12 && filled < 0.95;
+}
+
+/** Rows of marks from left to right. */
+function findLines(marks: Mark[], grey: Raster, ground: Uint8Array): number {
+  const waiting = marks.toSorted((one, other) => one.left - other.left);
+  const isTaken = new Set<Mark>();
+  let lines = 0;
+  for (const first of waiting) {
+    if (isTaken.has(first)) continue;
+    const line = [first];
+    for (const mark of waiting) {
+      const last = line.at(-1) ?? first;
+      if (!isTaken.has(mark) && mark !== last && isNext(last, mark)) line.push(mark);
+    }
+    if (line.length < FEWEST_LETTERS || !isOneLine(line, grey, ground)) continue;
+    line.forEach((mark) => isTaken.add(mark));
+    lines += 1;
+  }
+  return lines;
+}
+
+function isNext(last: Mark, mark: Mark): boolean {
+  const [high, other] = [last.bottom - last.top + 1, mark.bottom - mark.top + 1];
+  const taller = Math.max(high, other);
+  const gap = mark.left - last.right;
+  return (
+    mark.left > last.left &&
+    gap >= -0.2 * taller &&
+    gap <= MOST_GAP * taller &&
+    taller <= SAME_HEIGHT * Math.min(high, other) &&
+    Math.abs(mark.bottom - last.bottom) <= MOST_RISE * taller &&
+    Math.abs(mark.ink - last.ink) <= LEAST_CONTRAST
+  );
+}
+
+/** One ink on an even ground, and shapes that are not all the same, as those of a weave or a keyboard are. */
+function isOneLine(line: Mark[], { data, width, height }: Raster, ground: Uint8Array): boolean {
+  const box = {
+    left: Math.max(0, Math.min(...line.map(({ left }) => left)) - 2),
+    right: Math.min(width - 1, Math.max(...line.map(({ right }) => right)) + 2),
+    top: Math.max(0, Math.min(...line.map(({ top }) => top)) - 2),
+    bottom: Math.min(height - 1, Math.max(...line.map(({ bottom }) => bottom)) + 2),
+  };
+  const values: number[] = [];
+  for (let y = box.top; y <= box.bottom; y += 1)
+    for (let x = box.left; x <= box.right; x += 1) values.push(data[y * width + x] ?? 0);
+  const ink = line.reduce((sum, mark) => sum + mark.ink, 0) / line.length;
+  const middle = ground[Math.round((box.top + box.bottom) / 2) * width + box.left] ?? 0;
+  const plain = values.filter((value) => Math.abs(value - ink) > Math.abs(value - middle)).toSorted((a, b) => a - b);
+  const paper = plain[Math.floor(plain.length / 2)] ?? middle;
+  if (Math.abs(paper - ink) < LEAST_CONTRAST) return false;
+  // Between ink and paper lies the soft edge of every letter; on the other side of the paper lies nothing.
+  const strange = plain.filter((value) => (value - paper) * Math.sign(paper - ink) > NOISE).length;
+  const shares = line.map(({ left, right, top, bottom, pixels }) => pixels / ((right - left + 1) * (bottom - top + 1)));
+  const differ = Math.max(...shares) - Math.min(...shares);
+  return strange <= MOST_UNEVEN * plain.length && differ > 0.06;
+}

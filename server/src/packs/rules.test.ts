@@ -1,0 +1,193 @@
+import { type PackFigures, type PackId, packs, type RuleId } from '@plinth/contract/packs';
+import sharp, { type Sharp } from 'sharp';
+import { expect, it } from 'vitest';
+import { measurePicture } from './measure.ts';
+import { checkPacks } from './rules.ts';
+
+/** For every kind of rule a picture that breaks it and nothing else of that marketplace, and one that just keeps it. */
+
+const mug = (x: number, y: number, r: number, fill = '#a03020') =>
+  `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"/>`;
+
+const draw = (inside: string, { width, height, background = '#ffffff' }: Drawn) =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${background}"/>${inside}</svg>`,
+    ),
+  ).flatten();
+type Drawn = { width: number; height: number; background?: string };
+
+const BIG = { width: 2000, height: 2000 };
+const UPRIGHT = { width: 1801, height: 2600 };
+const jpeg = (picture: Sharp) => picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer();
+const filling = (share: number, drawn: Drawn = BIG) =>
+  draw(mug(drawn.width / 2, drawn.height / 2, (Math.min(drawn.width, drawn.height) * share) / 2), drawn);
+const write = (text: string, y = 1930) =>
+  `<text x="200" y="${y}" font-size="90" font-family="DejaVu Sans, sans-serif" fill="#101010">${text}</text>`;
+
+async function makeNoise(bytes: number): Promise<Buffer> {
+  for (const quality of [90, 100]) {
+    const side = 2000;
+    let state = 7;
+    const raw = Buffer.alloc(side * side * 3, 255);
+    for (let at = 0; at < raw.length; at += 1) {
+      const [x, y] = [Math.floor(at / 3) % side, Math.floor(at / 3 / side)];
+      if (Math.min(x, y, side - x, side - y) < 120) continue;
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+      raw[at] = (state / 2_147_483_648) * 120;
+    }
+    const content = await sharp(raw, { raw: { width: side, height: side, channels: 3 } })
+      .jpeg({ quality, chromaSubsampling: '4:4:4' })
+      .toBuffer();
+    if (content.byteLength > bytes) return content;
+  }
+  throw new Error('no noise is as large');
+}
+
+const stating = (type: string) =>
+  `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"><Iptc4xmpExt:DigitalSourceType>http://cv.iptc.org/newscodes/digitalsourcetype/${type}</Iptc4xmpExt:DigitalSourceType></rdf:Description></rdf:RDF></x:xmpmeta>`;
+
+const onGlass = async (fill: string) =>
+  sharp({ create: { width: 900, height: 900, channels: 4, background: fill } })
+    .composite([{ input: Buffer.from(`<svg width="900" height="900">${mug(450, 450, 400)}</svg>`) }])
+    .png()
+    .toBuffer();
+
+/** What the engine would see: a small picture in which the product alone shows. */
+const see = (product: string, { width, height }: Drawn) =>
+  sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${product}</svg>`))
+    .resize(800)
+    .png()
+    .toBuffer();
+
+type Made = { content: Buffer; mask?: Buffer };
+type Pair = { pack: PackId; breaks: () => Promise<Buffer | Made>; keeps: () => Promise<Buffer | Made> };
+
+async function cut(x: number, y: number, drawn: Drawn, r = 880): Promise<Made> {
+  return { content: await jpeg(draw(mug(x, y, r), drawn)), mask: await see(mug(x, y, r), drawn) };
+}
+
+async function framed(border: number): Promise<Made> {
+  const drawn = { ...BIG, background: '#f0e8d8' };
+  const around = { top: border, bottom: border, left: border, right: border };
+  const [picture, seen] = [jpeg(filling(0.8, drawn)), see(mug(1000, 1000, 800), drawn)];
+  return {
+    content: await jpeg(sharp(await picture).extend({ ...around, background: '#102030' })),
+    mask: await sharp(await seen)
+      .extend({
+        top: border * 0.4,
+        bottom: border * 0.4,
+        left: border * 0.4,
+        right: border * 0.4,
+        background: '#00000000',
+      })
+      .png()
+      .toBuffer(),
+  };
+}
+
+const pairs: Record<RuleId, Pair> = {
+  'background-white': {
+    pack: 'amazon-main',
+    breaks: () =>
+      draw(`${mug(1000, 1000, 880)}<rect x="8" y="8" width="8" height="8" fill="#fefefe"/>`, BIG)
+        .png()
+        .toBuffer(),
+    keeps: () => filling(0.88).png().toBuffer(),
+  },
+  'fills-frame': {
+    pack: 'amazon-main',
+    breaks: () => jpeg(filling(0.84)),
+    keeps: () => jpeg(filling(0.85)),
+  },
+  'size-min': {
+    pack: 'zalando',
+    breaks: () => jpeg(filling(0.9, { width: 761, height: 1100 })),
+    keeps: () => jpeg(filling(0.9, { width: 762, height: 1100 })),
+  },
+  'size-max': {
+    pack: 'allegro',
+    breaks: () => jpeg(filling(0.9, { width: 2561, height: 2561 })),
+    keeps: () => jpeg(filling(0.9, { width: 2560, height: 2560 })),
+  },
+  bytes: { pack: 'walmart', breaks: () => makeNoise(5_000_000), keeps: () => jpeg(filling(0.9)) },
+  'file-type': {
+    pack: 'zalando',
+    breaks: () => filling(0.9, UPRIGHT).png().toBuffer(),
+    keeps: () => jpeg(filling(0.9, UPRIGHT)),
+  },
+  'file-format': {
+    pack: 'mercado-libre',
+    breaks: () => filling(0.95).webp({ lossless: true }).toBuffer(),
+    keeps: () => filling(0.95).png().toBuffer(),
+  },
+  'colour-space': {
+    pack: 'otto',
+    breaks: () => jpeg(filling(0.9).toColourspace('cmyk')),
+    keeps: () => jpeg(filling(0.9).withIccProfile('p3')),
+  },
+  square: {
+    pack: 'walmart',
+    breaks: () => jpeg(filling(0.9, { width: 2000, height: 2001 })),
+    keeps: () => jpeg(filling(0.9)),
+  },
+  'no-border': { pack: 'ebay', breaks: () => framed(20), keeps: () => framed(0) },
+  'whole-product': {
+    pack: 'kaufland',
+    breaks: () => cut(879, 1000, BIG),
+    keeps: () => cut(884, 1000, BIG),
+  },
+  'has-transparency': { pack: 'transparent-png', breaks: () => onGlass('#ffffff'), keeps: () => onGlass('#ffffff00') },
+  'no-text': {
+    pack: 'otto',
+    breaks: () =>
+      draw(`${mug(1000, 900, 800)}${write('new colour, 30 % off')}`, BIG)
+        .png()
+        .toBuffer(),
+    // What is written on the product is the product.
+    keeps: () =>
+      draw(`${mug(1000, 900, 800)}<g transform="translate(300 -1000)">${write('new colour')}</g>`, BIG)
+        .png()
+        .toBuffer(),
+  },
+  'one-product': {
+    pack: 'amazon-main',
+    breaks: () =>
+      draw(`${mug(480, 1000, 440)}${mug(1520, 1000, 440, '#204080')}`, BIG)
+        .png()
+        .toBuffer(),
+    keeps: () =>
+      draw(`${mug(480, 1000, 440)}${mug(1520, 1000, 440)}`, BIG)
+        .png()
+        .toBuffer(),
+  },
+  'not-cut-off': {
+    pack: 'zalando',
+    breaks: () => cut(600, 1300, UPRIGHT, 800),
+    // Nothing is cut off of what only touches the frame.
+    keeps: () => cut(801, 1300, UPRIGHT, 800),
+  },
+  'ai-allowed': {
+    pack: 'vinted',
+    breaks: () => jpeg(filling(0.8).withXmp(stating('compositeWithTrainedAlgorithmicMedia'))),
+    keeps: () => jpeg(filling(0.8).withXmp(stating('compositeSynthetic'))),
+  },
+  'sentence-needed': {
+    pack: 'allegro',
+    breaks: () => jpeg(filling(0.8).withXmp(stating('compositeSynthetic'))),
+    keeps: () => jpeg(filling(0.8).withXmp(stating('algorithmicallyEnhanced'))),
+  },
+};
+
+async function findBroken(made: Buffer | Made, pack: PackId): Promise<RuleId[]> {
+  const { content, mask } = Buffer.isBuffer(made) ? { content: made, mask: undefined } : made;
+  const check = checkPacks(await measurePicture(content, mask)).find((one) => one.pack === pack);
+  return check?.rules.flatMap(({ id, passed }) => (passed ? [] : [id])) ?? [];
+}
+
+it.each(Object.entries(pairs))('%s is broken by one picture alone, and just kept by another', async (id, pair) => {
+  const { rules }: PackFigures = packs[pair.pack];
+  expect(rules.map((rule) => rule.id)).toContain(id);
+  expect(await findBroken(await pair.breaks(), pair.pack)).toEqual([id]);
+  expect(await findBroken(await pair.keeps(), pair.pack)).toEqual([]);
+});

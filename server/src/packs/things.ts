@@ -1,0 +1,85 @@
+import { type Grid, takeIsland } from './cells.ts';
+import type { Box, Raster } from './opened.ts';
+
+/** Of the largest, in squares: what is smaller is a part of it, a crumb, or a letter beside it. */
+const LEAST_MAIN = 0.2;
+
+/** The product's squares without what is small beside it. */
+export function findMain(cells: Uint8Array, grid: Squares): Uint8Array {
+  const islands = listIslands(cells, grid);
+  const most = islands.reduce((found, { length }) => Math.max(found, length), 0);
+  const main = new Uint8Array(cells.length);
+  for (const island of islands) if (island.length >= LEAST_MAIN * most) for (const cell of island) main[cell] = 1;
+  return main;
+}
+
+type Squares = Pick<Grid, 'columns' | 'rows' | 'at'>;
+
+function listIslands(cells: Uint8Array, grid: Squares): number[][] {
+  const left = cells.slice();
+  const islands: number[][] = [];
+  for (let cell = 0; cell < left.length; cell += 1) if (left[cell] === 1) islands.push(takeIsland(left, cell, grid));
+  return islands;
+}
+
+/** What a picture shows of its product: how many things stand apart, and whether the frame cuts one off. */
+
+/** Things of about one size and colour are a pair or a set: one product. */
+const LIKE_SIZE = 0.6;
+const LIKE_COLOUR = 40;
+/** Of the product's extent along a side of the frame: so much of it lies on that side where it is cut off. */
+const CUT = 0.08;
+// Of 255.
+const HALF_SEEN = 128;
+
+/** @param cells 1 for every square of the product. @returns things that are neither parts nor a pair */
+export function countThings(picture: Raster, cells: Uint8Array, grid: Squares): number {
+  const things = listIslands(cells, grid);
+  const colours = meanColours(picture, things, grid);
+  const kinds: number[] = [];
+  for (const [n, thing] of things.entries()) {
+    const isLike = (kind: number) => {
+      const sizes = [thing.length, things[kind]?.length ?? 0];
+      const apart = [0, 1, 2].map((c) => Math.abs((colours[n]?.[c] ?? 0) - (colours[kind]?.[c] ?? 0)));
+      return Math.min(...sizes) >= LIKE_SIZE * Math.max(...sizes) && Math.max(...apart) <= LIKE_COLOUR;
+    };
+    if (!kinds.some(isLike)) kinds.push(n);
+  }
+  return kinds.length;
+}
+
+function meanColours({ data, width, height, channels }: Raster, things: number[][], grid: Squares) {
+  const thingOf = new Int32Array(grid.columns * grid.rows).fill(-1);
+  things.forEach((cells, n) => cells.forEach((cell) => (thingOf[cell] = n)));
+  const sums = things.map(() => [0, 0, 0, 0]);
+  for (let y = 0, from = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, from += channels) {
+      const sum = sums[thingOf[grid.at(x, y)] ?? -1];
+      if (sum === undefined) continue;
+      for (let c = 0; c < 3; c += 1) sum[c] = (sum[c] ?? 0) + (data[from + c] ?? 0);
+      sum[3] = (sum[3] ?? 0) + 1;
+    }
+  }
+  return sums.map((sum) => sum.map((value) => value / Math.max(1, sum[3] ?? 1)));
+}
+
+export type Side = 'left' | 'top' | 'right' | 'bottom';
+
+/**
+ * The sides of the frame that cut the product off: it lies on them, and does not only touch them.
+ * @param shown one channel, above 0 where the product is
+ */
+export function findCutSides({ data, width, height }: Raster, box: Box): Side[] {
+  const lines: Record<Side, { start: number; step: number; length: number; extent: number }> = {
+    left: { start: 0, step: width, length: height, extent: box.height },
+    top: { start: 0, step: 1, length: width, extent: box.width },
+    right: { start: width - 1, step: width, length: height, extent: box.height },
+    bottom: { start: (height - 1) * width, step: 1, length: width, extent: box.width },
+  };
+  return (Object.keys(lines) as Side[]).filter((side) => {
+    const { start, step, length, extent } = lines[side];
+    let reached = 0;
+    for (let n = 0, at = start; n < length; n += 1, at += step) if ((data[at] ?? 0) >= HALF_SEEN) reached += 1;
+    return reached >= CUT * extent;
+  });
+}
