@@ -40,14 +40,15 @@ const ROOMS = {
   commands: null, // like the files at the top of src: may import any file, nobody imports it
 };
 // The engine's: from pixels to whole pictures, then to the program that serves them.
-const PICTURE_ROOMS = ['pixels', 'cutout', 'people', 'dress', 'scenes', 'video'];
+const PICTURE_ROOMS = ['pixels', 'words', 'cutout', 'people', 'dress', 'scenes', 'video'];
 const ENGINE_ROOMS = {
   pixels: [],
+  words: ['pixels'],
   cutout: ['pixels'],
   people: ['pixels', 'cutout'],
   dress: ['pixels', 'cutout', 'people'],
-  scenes: ['pixels', 'cutout'],
-  video: ['pixels', 'cutout', 'scenes'],
+  scenes: ['pixels', 'words', 'cutout'],
+  video: ['pixels', 'words', 'cutout', 'scenes'],
   skills: PICTURE_ROOMS,
   work: [...PICTURE_ROOMS, 'skills'],
   wire: [...PICTURE_ROOMS, 'skills', 'work'],

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Cutout } from '../src/cutout/cut-out.ts';
-import { readBrief } from '../src/scenes/brief.ts';
+import { readBrief } from '../src/words/brief.ts';
 import { makeScene } from '../src/scenes/make-scene.ts';
 import { listPlates } from '../src/scenes/plates.ts';
 import { cropProduct } from '../src/scenes/product.ts';

@@ -7,7 +7,7 @@ import { resizePlane } from '../src/pixels/resize.ts';
 import { direct, directLoop, type Script } from '../src/video/director.ts';
 import { makePainter, type Painter } from '../src/video/draw.ts';
 import type { Lying } from '../src/video/extend.ts';
-import { readMotion } from '../src/video/motion-words.ts';
+import { readMotion } from '../src/words/motion.ts';
 import { placePicture } from '../src/video/placement.ts';
 import { buildStage, type Stage } from '../src/video/stage.ts';
 import { findSubject } from '../src/video/subject.ts';
@@ -54,7 +54,7 @@ export function drawFrame({ painter }: Set, script: Script, n: number, fps = 30)
 }
 
 export function writeScript({ stage }: Set, prompt: string, frames: number): Script {
-  return direct(stage, readMotion(prompt, 1, false), frames, 1);
+  return direct(stage, readMotion(prompt, 1), frames, 1);
 }
 
 /**

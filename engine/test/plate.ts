@@ -1,5 +1,5 @@
 /** An empty scene, drawn: a grey wall down to a line, a darker floor below it, and a plate that describes it. */
-import { readBrief, type Brief } from '../src/scenes/brief.ts';
+import { readBrief, type Brief } from '../src/words/brief.ts';
 import type { Frame } from '../src/scenes/frame.ts';
 import { getPlate, MASK_SIZE, PLATE_SIZE, type Plate, type PlatePictures } from '../src/scenes/plates.ts';
 import type { Colour } from './draw.ts';

@@ -3,8 +3,8 @@ import { drawFront, drawPictures, FLOOR, LINE, makeFrame, makePlate, NO_WORDS, W
 import type { Colour } from '../../test/draw.ts';
 import { byteToLight, lightToByte } from '../pixels/colour.ts';
 import { showPlate, type Backdrop } from './backdrop.ts';
-import { readBrief } from './brief.ts';
-import { hexToBytes } from './colours.ts';
+import { readBrief } from '../words/brief.ts';
+import { hexToBytes } from '../pixels/hex.ts';
 import type { Frame } from './frame.ts';
 import { MASK_SIZE, PLATE_SIZE } from './plates.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readBrief } from './brief.ts';
+import { readBrief } from '../words/brief.ts';
 import { chooseScene } from './choose.ts';
 import { listPlates } from './plates.ts';
-import { reportUnderstood } from './understood.ts';
+import { reportUnderstood } from '../words/scene-report.ts';
 
 const prompts = [
   'wooden table, morning light',

@@ -1,6 +1,7 @@
-import { wantsWhite, type Brief } from './brief.ts';
+import { type Brief } from '../words/brief.ts';
+import { wantsWhite } from './mood.ts';
 import { getPlate, rankPlates, standardPlateId, type Plate } from './plates.ts';
-import { reportUnderstood } from './understood.ts';
+import { reportUnderstood } from '../words/scene-report.ts';
 
 const NEARLY_AS_GOOD = 0.7;
 

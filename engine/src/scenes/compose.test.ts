@@ -3,7 +3,7 @@ import type { Colour } from '../../test/draw.ts';
 import { drawFront, drawPictures, FLOOR, LINE, makeFrame, makePlate, NO_WORDS, WALL } from '../../test/plate.ts';
 import { byteToLight, lightToByte } from '../pixels/colour.ts';
 import type { Rgb } from '../pixels/plane.ts';
-import { readBrief } from './brief.ts';
+import { readBrief } from '../words/brief.ts';
 import { composeScene } from './compose.ts';
 import type { Frame } from './frame.ts';
 import { getPlate, PLATE_SIZE, type Plate } from './plates.ts';

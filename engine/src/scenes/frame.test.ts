@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { readBrief } from './brief.ts';
+import { readBrief } from '../words/brief.ts';
 import { findContact } from './contact.ts';
 import { frameScene, placeProduct, type Framing } from './frame.ts';
 import { getPlate, listPlates, readGround } from './plates.ts';

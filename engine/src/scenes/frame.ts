@@ -2,7 +2,7 @@
 import type { Plane, Point, Size } from '../pixels/plane.ts';
 import { makeRandom } from '../pixels/random.ts';
 import { readPoint } from '../pixels/sample.ts';
-import type { Brief } from './brief.ts';
+import type { Brief } from '../words/brief.ts';
 import type { Contact } from './contact.ts';
 import { scaleSize } from './geometry.ts';
 import { PLATE_SIZE, type Plate } from './plates.ts';

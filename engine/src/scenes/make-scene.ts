@@ -2,7 +2,7 @@
 import { mapFloats } from '../pixels/map.ts';
 import type { Rgb, Size } from '../pixels/plane.ts';
 import { makeRandom } from '../pixels/random.ts';
-import type { Brief } from './brief.ts';
+import type { Brief } from '../words/brief.ts';
 import { chooseScene } from './choose.ts';
 import { composeScene } from './compose.ts';
 import { findContact } from './contact.ts';
@@ -10,7 +10,7 @@ import { frameScene, placeProduct, type Frame, type Placement } from './frame.ts
 import { loadPlate, mirrorPlate, readGround, type Plate } from './plates.ts';
 import { scaleProduct, turnProduct, type Product } from './product.ts';
 import { findLitSide } from './shading.ts';
-import { reportUnderstood, type Understood } from './understood.ts';
+import { reportUnderstood, type Understood } from '../words/scene-report.ts';
 import { findFreedom, moveLamp } from './variations.ts';
 import { findView, type Lying } from './view.ts';
 

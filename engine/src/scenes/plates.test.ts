@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { readBrief } from './brief.ts';
+import { readBrief } from '../words/brief.ts';
 import { project } from './geometry.ts';
 import {
   getPlate,

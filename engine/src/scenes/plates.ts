@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { readChannel, type Plane, type Rgb } from '../pixels/plane.ts';
-import type { Brief, BriefTerm } from './brief.ts';
-import { readTerms } from './reader.ts';
-import { openLexicons, teach } from './vocabulary.ts';
+import type { Brief, BriefTerm } from '../words/brief.ts';
+import { readTerms } from '../words/reader.ts';
 
 export type Matrix = [number, number, number, number, number, number, number, number, number];
 
@@ -78,16 +77,10 @@ type Standard = Record<Plate['view'], string>;
 
 let shelf: Shelf | undefined;
 
-/** The plates and their words, read once; from then on the reader of prompts knows these words. */
+/** The plates and their words, read once. */
 export function openShelf(): Shelf {
   if (shelf) return shelf;
   const file = JSON.parse(readFileSync(new URL('plates.json', FOLDER), 'utf8')) as { plates: Entry[]; default: string };
-  const english = openLexicons().get('en')!;
-  for (const phrase of file.plates.flatMap(({ words, shows }) => [...words, ...shows])) {
-    for (const { kind, name } of readTerms(phrase, ['en']).terms) {
-      if (kind === 'unknown') teach(english, name, { kind: 'thing', name: '', value: '' });
-    }
-  }
   const plates = file.plates.map(makePlate);
   const phrases = new Map(file.plates.map(({ id, words }, n) => [id, weighWords(words, plates[n]!.shows)]));
   shelf = { plates, phrases, standard: { eye: file.default, above: STANDARD_ABOVE } };

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { readBrief } from './brief.ts';
+import { readBrief } from '../words/brief.ts';
 import { chooseScene } from './choose.ts';
 import { platePath } from './plates.ts';
 import { findThumbnail, listScenes, THUMBNAIL_SIDE, THUMBNAILS } from './strip.ts';
-import { reportUnderstood } from './understood.ts';
+import { reportUnderstood } from '../words/scene-report.ts';
 
 describe('the strip of scenes', () => {
   it.each(listScenes().map(({ id, words }) => [words, id]))('"%s" leads to %s and all of it is shown', (words, id) => {

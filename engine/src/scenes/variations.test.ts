@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBrief } from './brief.ts';
+import { readBrief } from '../words/brief.ts';
 import { makeScene, type Scene } from './make-scene.ts';
 import { getPlate } from './plates.ts';
 import { listScenes } from './strip.ts';

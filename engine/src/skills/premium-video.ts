@@ -1,11 +1,11 @@
 import { readMarks } from '../cutout/marks.ts';
 import { refuseBlank } from '../pixels/blank.ts';
 import { readPicture } from '../pixels/decode.ts';
-import type { Understood } from '../scenes/understood.ts';
+import type { Understood } from '../words/scene-report.ts';
 import { direct } from '../video/director.ts';
 import { makeFilm, type FilmPlan } from '../video/film.ts';
 import { chooseFormat } from '../video/formats.ts';
-import { readMotion } from '../video/motion-words.ts';
+import { readMotion } from '../words/motion.ts';
 import { placePicture } from '../video/placement.ts';
 import { flattenPicture, trimFrame } from '../video/prepare.ts';
 import { buildStage } from '../video/stage.ts';
@@ -38,6 +38,6 @@ export async function planFilm(request: SkillRequest): Promise<FilmPlan & { word
   const { width, height, fps, seconds } = chooseFormat(text('aspect_ratio'), text('resolution'), text('duration'));
   const frame = { width, height };
   const stage = await buildStage(picture, subject, placePicture(picture, subject, frame), frame);
-  const motion = readMotion(text('prompt') ?? '', seed, input['camera_fixed'] === true, stage.product !== undefined);
+  const motion = readMotion(text('prompt') ?? '', seed, stage.product !== undefined);
   return { stage, script: direct(stage, motion, seconds * fps, seed), fps, words: motion };
 }

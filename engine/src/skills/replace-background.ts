@@ -1,7 +1,7 @@
 import { cutOut } from '../cutout/cut-out.ts';
 import { readMarks } from '../cutout/marks.ts';
 import { savePng } from '../pixels/encode.ts';
-import { readBrief } from '../scenes/brief.ts';
+import { readBrief } from '../words/brief.ts';
 import { makeScene } from '../scenes/make-scene.ts';
 import { cropProduct } from '../scenes/product.ts';
 import { findLying } from '../scenes/view.ts';

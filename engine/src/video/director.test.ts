@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { drawPlane } from '../../test/draw.ts';
 import { makeFlatStage, makeStage, momentAt, paintFrame, STAGE, SUBJECT } from '../../test/stage.ts';
 import { direct, directLoop } from './director.ts';
-import { readMotion } from './motion-words.ts';
-import { cameras, type CameraName } from './moves.ts';
+import { readMotion } from '../words/motion.ts';
+import type { CameraName } from '../words/motion.ts';
+import { cameras } from './moves.ts';
 import { AT_REST, boxAt, scalePose, type StagePose } from './pose.ts';
 import type { Stage } from './stage.ts';
 
@@ -12,7 +13,7 @@ const flat = await makeFlatStage();
 const FRAMES = 16;
 const names = Object.keys(cameras) as CameraName[];
 
-const plan = (prompt: string) => readMotion(prompt, 1, false);
+const plan = (prompt: string) => readMotion(prompt, 1);
 const posesOf = (prompt: string, own = stage, seed = 1) => direct(own, plan(prompt), FRAMES, seed).poses;
 
 /** A product that leaves so many pixels of the frame free on every side. */

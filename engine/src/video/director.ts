@@ -1,6 +1,6 @@
 import type { Effect } from './effect.ts';
 import { effectMakers } from './effects.ts';
-import type { MotionPlan } from './motion-words.ts';
+import type { MotionPlan } from '../words/motion.ts';
 import { cameras, ease, float, loopMove, type Measures, type Move } from './moves.ts';
 import { AT_REST, findRoom, scalePose, type StagePose } from './pose.ts';
 import type { Stage } from './stage.ts';

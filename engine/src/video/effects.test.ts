@@ -3,7 +3,8 @@ import { BOX, makeFlatStage, makeStage, PHOTO, STAGE, SUBJECT } from '../../test
 import { drawPlane } from '../../test/draw.ts';
 import { makePainter } from './draw.ts';
 import type { Effect, Moment } from './effect.ts';
-import { effectMakers, type EffectName } from './effects.ts';
+import type { EffectName } from '../words/motion.ts';
+import { effectMakers } from './effects.ts';
 import { drawHaze } from './haze.ts';
 import { AT_REST } from './pose.ts';
 import { findColours } from './product-colours.ts';

@@ -2,7 +2,8 @@ import type { Effect } from './effect.ts';
 import { makeHoverShadow } from './hover-shadow.ts';
 import { makeRays, makeSweep } from './light.ts';
 import { ease } from './moves.ts';
-import { particleKinds, type ParticleName } from './particle-kinds.ts';
+import type { EffectName, ParticleName } from '../words/motion.ts';
+import { particleKinds } from './particle-kinds.ts';
 import { makeParticles } from './particles.ts';
 import type { Stage } from './stage.ts';
 import { makeFog, makeSteam } from './vapour.ts';
@@ -28,6 +29,4 @@ export const effectMakers = {
   focus: () => ({ blur: ({ t }) => ease(Math.min(1, 1.3 * t)) }),
   'hover-shadow': makeHoverShadow,
   ...particleMakers,
-} satisfies Record<string, EffectMaker>;
-
-export type EffectName = keyof typeof effectMakers;
+} satisfies Record<EffectName, EffectMaker>;

@@ -3,6 +3,7 @@
  * which ends there; signs are those of the picture: a camera that pans left sees the product go right.
  */
 import { makeRandom } from '../pixels/random.ts';
+import type { CameraName } from '../words/motion.ts';
 import type { StagePose } from './pose.ts';
 
 /** What a move is measured by. */
@@ -45,9 +46,7 @@ export const cameras = {
   }),
   handheld: tremble,
   still: () => ({}),
-} satisfies Record<string, Move>;
-
-export type CameraName = keyof typeof cameras;
+} satisfies Record<CameraName, Move>;
 
 /** The product itself rises and sinks, twice, on top of a camera move. */
 export function float(t: number, { unit }: Measures): Partial<StagePose> {

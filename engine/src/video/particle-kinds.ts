@@ -1,4 +1,5 @@
 /** What can drift through the air, and how. */
+import type { ParticleName } from '../words/motion.ts';
 import { shapes, type Shape } from './sprites.ts';
 
 /** Lengths as shares of the frame's unit, speeds as shares a second; ranges are far..near. */
@@ -90,6 +91,4 @@ export const particleKinds = {
     angle: 0,
     isOnProduct: true,
   },
-} satisfies Record<string, ParticleKind>;
-
-export type ParticleName = keyof typeof particleKinds;
+} satisfies Record<ParticleName, ParticleKind>;

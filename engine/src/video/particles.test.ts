@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeFlatStage, makeGrey, makeStage, momentAt } from '../../test/stage.ts';
 import { makeCanvas, type Canvas } from './canvas.ts';
-import { particleKinds, type ParticleKind, type ParticleName } from './particle-kinds.ts';
+import type { ParticleName } from '../words/motion.ts';
+import { particleKinds, type ParticleKind } from './particle-kinds.ts';
 import { makeParticles } from './particles.ts';
 import { boxAt, type StagePose } from './pose.ts';
 import { drawSprite, shapes, type Sprite } from './sprites.ts';

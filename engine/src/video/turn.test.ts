@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Decoded } from '../pixels/decode.ts';
 import { direct } from './director.ts';
 import { makePainter } from './draw.ts';
-import { readMotion } from './motion-words.ts';
+import { readMotion } from '../words/motion.ts';
 import { traceOutline, turnColumns } from './outline.ts';
 import { buildStage, type Stage } from './stage.ts';
 import type { Subject } from './subject.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
  */
 function filmLast(prompt: string) {
   const painter = makePainter(stage);
-  const script = direct(stage, readMotion(prompt, 1, false), 60, 1);
+  const script = direct(stage, readMotion(prompt, 1), 60, 1);
   const last = script.poses.at(-1)!;
   painter.paint({ pose: last, n: 59, t: 1, seconds: 2 }, script.effects);
   const { y: luma, cover } = painter.canvas;

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findMood, readBrief } from './brief.ts';
-import { chooseScene } from './choose.ts';
-import { reportUnderstood } from './understood.ts';
+import { readBrief } from './brief.ts';
+import { findMood } from '../scenes/mood.ts';
+import { chooseScene } from '../scenes/choose.ts';
+import { reportUnderstood } from './scene-report.ts';
 
 const chosen = (prompt: string) => chooseScene(readBrief(prompt)).id;
 

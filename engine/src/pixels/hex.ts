@@ -1,4 +1,4 @@
-import { byteToLight } from '../pixels/colour.ts';
+import { byteToLight } from './colour.ts';
 
 /** An sRGB colour moved towards black, or by a negative share towards white. */
 export function turnColour(hex: string, share: number): string {

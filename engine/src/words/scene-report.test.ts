@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readBrief } from './brief.ts';
-import { chooseScene } from './choose.ts';
-import { reportUnderstood } from './understood.ts';
+import { chooseScene } from '../scenes/choose.ts';
+import { reportUnderstood } from './scene-report.ts';
 
 function tell(prompt: string) {
   const brief = readBrief(prompt);

@@ -1,5 +1,6 @@
 /** A sentence of any of the languages as a row of terms: what each phrase means, and where it stands. */
-import { isUnspaced, LANGUAGES, normalise, openLexicons, stem } from './vocabulary.ts';
+import { readFileSync } from 'node:fs';
+import { isUnspaced, LANGUAGES, normalise, openLexicons, stem, teach } from './vocabulary.ts';
 import type { Kind, Language, Lexicon, Meaning } from './vocabulary.ts';
 
 /** A phrase of the prompt with its meaning; `name` is the English one, or the word itself when nobody knows it. */
@@ -15,9 +16,27 @@ const EAST_ASIAN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]+/gu;
 const LEAST_PART = 3; // letters of a part of a German compound
 
+const PLATES = new URL('../../assets/plates/plates.json', import.meta.url);
+
+let taught: Map<Language, Lexicon> | undefined;
+
+/** The table of words, and what the sets call their things in English. */
+function openTaught(): Map<Language, Lexicon> {
+  if (taught) return taught;
+  taught = openLexicons();
+  const english = taught.get('en')!;
+  const { plates } = JSON.parse(readFileSync(PLATES, 'utf8')) as { plates: { words: string[]; shows: string[] }[] };
+  for (const phrase of plates.flatMap(({ words, shows }) => [...words, ...shows])) {
+    for (const { kind, name } of readWith(phrase, english)) {
+      if (kind === 'unknown') teach(english, name, { kind: 'thing', name: '', value: '' });
+    }
+  }
+  return taught;
+}
+
 /** The reading in the language that knows most of the words; the first where none knows more. */
 export function readTerms(prompt: string, languages: readonly Language[] = LANGUAGES): Reading {
-  const lexicons = openLexicons();
+  const lexicons = openTaught();
   let best: Reading & { known: number } = { language: 'en', terms: [], known: -1 };
   for (const language of languages) {
     const terms = readWith(prompt, lexicons.get(language)!, lexicons.get('en'));

@@ -1,5 +1,5 @@
-import { readWith } from '../scenes/reader.ts';
-import { normalise, readLexicons, type Language, type Lexicon } from '../scenes/vocabulary.ts';
+import { readWith } from './reader.ts';
+import { normalise, readLexicons, type Language, type Lexicon } from './vocabulary.ts';
 
 /** A prompt in English as far as motions go; every letter knows which letters of the prompt it came from. */
 export type Translation = {

@@ -1,17 +1,23 @@
 import type { Brief, BriefTerm } from './brief.ts';
-import type { Plate } from './plates.ts';
 
 /**
  * Phrases of the prompt that the picture shows, and those that it does not, in the order and the words of the prompt.
  */
 export type Understood = { understood: string[]; notDrawn: string[] };
 
+/** What a set says of itself: all that leads to it, what can be seen in it, and what of it takes a colour. */
+export type Shown = {
+  words: ReadonlySet<string>;
+  shows: ReadonlySet<string>;
+  tint: Record<'wall' | 'surface', boolean>;
+};
+
 type Verdict = 'shown' | 'missing' | 'neutral';
 
 const LONGEST = 80; // characters of one phrase
 
 /** Sorts what was asked for by what the plate shows of it. */
-export function reportUnderstood(brief: Brief, plate: Plate): Understood {
+export function reportUnderstood(brief: Brief, plate: Shown): Understood {
   const report: Understood = { understood: [], notDrawn: [] };
   for (const phrase of joinPhrases(brief, plate)) {
     const text = brief.prompt.slice(phrase.from, phrase.to).slice(0, LONGEST).trim();
@@ -25,7 +31,7 @@ export function reportUnderstood(brief: Brief, plate: Plate): Understood {
 type Phrase = { from: number; to: number; run: number; verdict: Verdict };
 
 /** Neighbours of one verdict are one phrase: "velvet sofa", "mesa de madera". */
-function joinPhrases(brief: Brief, plate: Plate): Phrase[] {
+function joinPhrases(brief: Brief, plate: Shown): Phrase[] {
   const phrases: Phrase[] = [];
   for (const term of brief.terms) {
     if (term.isUnwanted) continue;
@@ -42,7 +48,7 @@ function joinPhrases(brief: Brief, plate: Plate): Phrase[] {
   return phrases.filter(({ verdict }) => verdict !== 'neutral');
 }
 
-function judge({ kind, name, value, paints, isShade }: BriefTerm, plate: Plate): Verdict {
+function judge({ kind, name, value, paints, isShade }: BriefTerm, plate: Shown): Verdict {
   if (kind === 'unknown') return 'missing';
   if (isShade) return 'neutral'; // goes with its colour
   if (kind === 'light') return 'shown';

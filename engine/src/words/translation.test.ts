@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../scenes/vocabulary.ts';
-import { quoteOrigin, translateMotion } from './motion-terms.ts';
+import { LANGUAGES } from './vocabulary.ts';
+import { quoteOrigin, translateMotion } from './translation.ts';
 
 const textOf = (prompt: string) => translateMotion(prompt).text;
 

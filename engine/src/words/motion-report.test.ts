@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readMotion, type MotionPlan } from './motion-words.ts';
+import { readMotion, type MotionPlan } from './motion.ts';
 
 const tell = (prompt: string) => {
-  const { understood, notDrawn } = readMotion(prompt, 1, false);
+  const { understood, notDrawn } = readMotion(prompt, 1);
   return { understood, notDrawn };
 };
 
@@ -29,9 +29,8 @@ describe('what a clip shows of a prompt', () => {
     expect(tell(prompt)).toEqual({ understood, notDrawn });
   });
 
-  it('names a move that the setting forbids, and a turn where nothing can turn by itself', () => {
-    expect(readMotion('zoom in', 1, true)).toMatchObject({ camera: 'still', notDrawn: ['zoom in'] });
-    expect(readMotion('turn left', 1, false, false)).toMatchObject({ camera: 'parallax', notDrawn: ['turn left'] });
+  it('names a turn where nothing can turn by itself', () => {
+    expect(readMotion('turn left', 1, false)).toMatchObject({ camera: 'parallax', notDrawn: ['turn left'] });
   });
 });
 
@@ -64,7 +63,7 @@ describe('motions in other languages', () => {
     ['تقريب الكاميرا مع ثلج', { camera: 'push-in', effects: ['snow'] }],
     ['بخار بدون مطر', { effects: ['steam'] }],
   ])('%s', (prompt, wanted) => {
-    expect(readMotion(prompt, 1, false)).toMatchObject(wanted);
+    expect(readMotion(prompt, 1)).toMatchObject(wanted);
   });
 
   it.each<[string, string[], string[]]>([
