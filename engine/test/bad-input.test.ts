@@ -104,7 +104,7 @@ async function makeRequest(app: string, bytes: [Buffer, ...Buffer[]]) {
     pictures[name] = join(folder, `input-${n}`);
     await writeFile(pictures[name], bytes[n] ?? bytes[0]);
   }
-  const input = { prompt: 'on marble', resolution: '480p', duration: '4' };
+  const input = { prompt: 'on marble', duration: '5' };
   return { input, pictures, folder, seed: 1, matting: ownMatting, report: async () => {} };
 }
 
@@ -211,7 +211,7 @@ describe('a picture of 64 megapixels', { timeout: 4 * BUSY_MS }, () => {
       const pictures = { image_url: await readFile(path) };
       const cutout = await doTask(engine, REMOVE, { pictures });
       expect(await sharp(cutout.file, PLENTY).metadata()).toMatchObject({ format: 'png', width: 8000, height: 8000 });
-      const input = { prompt: 'turn around', duration: '4' };
+      const input = { prompt: 'turn around', duration: '5' };
       const film = await doTask(engine, FILMING[1]!, { pictures, input });
       expect(film.end).toMatchObject({ kind: 'done', contentType: 'video/mp4' });
     } finally {

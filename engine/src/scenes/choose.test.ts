@@ -83,3 +83,11 @@ it('stays white in every variation of white, and shows it from above only where 
   for (const variation of [0, 1, 2, 3]) expect(chooseScene(brief, 'eye', variation).id).toBe('studio-sweep');
   expect(chooseScene(readBrief('white background'), 'above').id).toBe('flat-paper');
 });
+
+it('shows what lies on any set from above that answers the words, what stands only on one that answers them as well', () => {
+  const brief = readBrief('on a rustic wooden floor in a barn');
+  expect(chooseScene(brief, 'eye').view).toBe('eye');
+  expect(chooseScene(brief, 'above').view).toBe('eye');
+  expect(chooseScene(brief, 'lying').view).toBe('above');
+  expect(chooseScene(readBrief('snowy forest'), 'lying').view).toBe('eye');
+});

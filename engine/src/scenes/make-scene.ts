@@ -36,7 +36,7 @@ export type Scene = { picture: Rgb; words: Understood; plate: Plate; frame: Fram
 export async function makeScene(request: SceneRequest): Promise<Scene> {
   const { upload, brief, seed, lying, variation, placement = {} } = request;
   const isFlat = brief.product === 'flat' || lying?.isFlat === true;
-  const seenFrom = isFlat || lying?.lies ? 'above' : findView(coverOf(request.product), upload);
+  const seenFrom = isFlat || lying?.lies ? 'lying' : findView(coverOf(request.product), upload);
   const set = chooseScene(brief, seenFrom, variation);
   const pictures = await loadPlate(set.id);
   const isMirrored = isSeenInMirror(set, brief.lightFrom ?? findLitSide(request.product), seed);

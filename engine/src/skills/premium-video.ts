@@ -35,7 +35,7 @@ export async function planFilm(request: SkillRequest): Promise<FilmPlan & { word
   const subject = await findSubject(picture, matting, tell, marks);
   await report(20, 'Setting up the scene');
   const text = (name: string) => (typeof input[name] === 'string' ? input[name] : undefined);
-  const { width, height, fps, seconds } = chooseFormat(text('aspect_ratio'), text('resolution'), text('duration'));
+  const { width, height, fps, seconds } = chooseFormat(text('aspect_ratio'), text('duration'));
   const frame = { width, height };
   const stage = await buildStage(picture, subject, placePicture(picture, subject, frame), frame);
   const motion = readMotion(text('prompt') ?? '', seed, stage.product !== undefined);

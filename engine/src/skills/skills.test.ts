@@ -215,28 +215,22 @@ const requestFilm = (input: Input, told: number[] = [], matting = BLIND) =>
 
 describe('a directed film', () => {
   it('has the asked-for shape and length, does what the words say, and says what it does', async () => {
-    const input = { aspect_ratio: '9:16', resolution: '480p', duration: '7' };
+    const input = { aspect_ratio: '9:16', duration: '8' };
     const plan = await planFilm(requestFilm({ ...input, prompt: 'turn left, snow, someone drinks' }));
-    expect(plan.stage.frame).toEqual({ width: 486, height: 864 });
-    expect([plan.fps, plan.script.poses.length, plan.script.effects.length]).toEqual([30, 210, 1]);
+    expect(plan.stage.frame).toEqual({ width: 720, height: 1280 });
+    expect([plan.fps, plan.script.poses.length, plan.script.effects.length]).toEqual([30, 240, 1]);
     expect(plan.words).toMatchObject({ understood: ['snow'], notDrawn: ['turn left', 'someone drinks'] });
     expect(plan.stage.product).toBeUndefined();
     expect(plan.script.poses.every(({ yaw }) => yaw === 0)).toBe(true); // nothing is known that could turn
   });
 
-  it('holds the camera still where the sender wants that more than the words, about a product that is whole', async () => {
-    const input = {
-      prompt: 'turn left, snow',
-      camera_fixed: true,
-      aspect_ratio: '1:1',
-      resolution: '480p',
-      duration: '4',
-    };
+  it('holds the camera still where the words want it, about a product that is whole', async () => {
+    const input = { prompt: 'static camera, snow', aspect_ratio: '1:1', duration: '5' };
     const { script, stage, words } = await planFilm(requestFilm(input, [], makeMatting(isCup)));
     expect(script.poses.every((pose) => Object.values(pose).every((value) => value === 0))).toBe(true);
-    expect(words).toMatchObject({ understood: ['snow'], notDrawn: ['turn left'] });
+    expect(words).toMatchObject({ understood: ['static', 'snow'], notDrawn: [] });
     const { left, top, right, bottom } = boxAt(stage, script.poses[0]!)!;
-    expect(Math.min(left, top, 640 - right, 640 - bottom)).toBeGreaterThan(0);
+    expect(Math.min(left, top, 960 - right, 960 - bottom)).toBeGreaterThan(0);
   });
 });
 
@@ -275,7 +269,7 @@ async function refusalOf(app: string, picture: string): Promise<{ field: unknown
   const skill = skills[app]!;
   const { run } = await skill.load();
   const pictures = Object.fromEntries(skill.pictures.map((name) => [name, paths[picture]!]));
-  const input = { prompt: 'pan left', aspect_ratio: '1:1', resolution: '480p', duration: '4' };
+  const input = { prompt: 'pan left', aspect_ratio: '1:1', duration: '5' };
   try {
     await run(makeRequest(folder, { pictures, input, matting: BLIND }));
   } catch (error) {

@@ -42,8 +42,8 @@ describe('a video over the wire', { timeout: 90_000 }, () => {
   });
 
   it('films in the asked-for shape and length', async () => {
-    const facts = await film(PREMIUM, { prompt: 'pan left', aspect_ratio: '9:16', duration: '4' });
-    expect(facts).toMatchObject({ width: 720, height: 1280, frames: 120, seconds: 4 });
+    const facts = await film(PREMIUM, { prompt: 'pan left', aspect_ratio: '9:16', duration: '5' });
+    expect(facts).toMatchObject({ width: 720, height: 1280, frames: 150, seconds: 5 });
   });
 
   it.each([

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawRgb } from '../../test/draw.ts';
 import { makeCanvas } from './canvas.ts';
-import { chooseFormat, ASPECT_RATIOS, DURATIONS, RESOLUTIONS } from './formats.ts';
+import { chooseFormat, ASPECT_RATIOS, DURATIONS } from './formats.ts';
 import { frameToRgb, halve, toYuv, toYuvColour } from './yuv.ts';
 
 const byte = fc.integer({ min: 0, max: 255 });
@@ -56,18 +56,15 @@ describe('the encoder’s colours', () => {
 });
 
 describe('formats', () => {
-  const all = ASPECT_RATIOS.flatMap((shape) => RESOLUTIONS.map((resolution) => [shape, resolution] as const));
-  it.each(all)('%s in %s has even sides in its shape', (shape, resolution) => {
-    const { width, height } = chooseFormat(shape, resolution);
+  it.each(ASPECT_RATIOS)('%s has even sides in its shape', (shape) => {
+    const { width, height } = chooseFormat(shape);
     const [across, down] = shape.split(':').map(Number);
     expect([width % 2, height % 2]).toEqual([0, 0]);
     expect(width / height).toBeCloseTo(across! / down!, 1);
   });
 
-  it('last as long as asked for, 4 to 12 seconds', () => {
-    expect(DURATIONS.map((duration) => chooseFormat('1:1', '480p', duration).seconds)).toEqual([
-      4, 5, 6, 7, 8, 9, 10, 11, 12,
-    ]);
+  it('last as long as asked for', () => {
+    expect(DURATIONS.map((duration) => chooseFormat('1:1', duration).seconds)).toEqual([5, 8, 12]);
   });
 
   it('are wide, 720p and five seconds when nothing is asked for', () => {

@@ -1,4 +1,4 @@
-/** What a prompt asks of a clip: one camera and any number of effects, each a row of `assets/words/motion-rules.psv`. */
+/** What a prompt asks of a clip: one camera and any number of effects, each a row of motion-rules.psv. */
 import { reportMotion } from './motion-report.ts';
 import { rules, wordsOf, type Rule } from './motion-rules.ts';
 import type { Understood } from './scene-report.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { effectMakers } from '../video/effects.ts';
-import { readMotion } from './motion.ts';
-import { cameras } from '../video/moves.ts';
+import { effectMakers } from './effects.ts';
+import { readMotion } from '../words/motion.ts';
+import { cameras } from './moves.ts';
 
 const cameraOf = (prompt: string) => readMotion(prompt, 0).camera;
 const effectsOf = (prompt: string) => readMotion(prompt, 0).effects;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readBrief } from './brief.ts';
-import { chooseScene } from '../scenes/choose.ts';
-import { reportUnderstood } from './scene-report.ts';
+import { readBrief } from '../words/brief.ts';
+import { chooseScene } from './choose.ts';
+import { reportUnderstood } from '../words/scene-report.ts';
 
 const LANGUAGES = ['de', 'es', 'fr', 'pt', 'it', 'zh', 'ja', 'ar'];
 const rows = readFileSync(new URL('../../quality/scene-prompts.psv', import.meta.url), 'utf8')

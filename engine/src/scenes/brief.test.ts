@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readBrief } from './brief.ts';
-import { findMood } from '../scenes/mood.ts';
-import { chooseScene } from '../scenes/choose.ts';
-import { reportUnderstood } from './scene-report.ts';
+import { readBrief } from '../words/brief.ts';
+import { findMood } from './mood.ts';
+import { chooseScene } from './choose.ts';
+import { reportUnderstood } from '../words/scene-report.ts';
 
 const chosen = (prompt: string) => chooseScene(readBrief(prompt)).id;
 
