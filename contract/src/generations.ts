@@ -79,7 +79,7 @@ export function isTerminal(status: GenerationStatus): boolean {
 /** What a tool's form takes, with the limits of its kind: sides in pixels, `maxRatio` of the longer to the shorter. */
 const toolFieldSchema = z.object({
   name: z.string(),
-  type: z.enum(['image', 'text', 'choice', 'model', 'marks']),
+  type: z.enum(['image', 'text', 'choice', 'model', 'marks', 'placement']),
   required: z.boolean(),
   accept: z.array(z.string()).optional(),
   maxBytes: z.int().optional(),

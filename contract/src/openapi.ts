@@ -8,6 +8,7 @@ import { generationSchema, headshotModelSchema, sceneSchema, toolEntrySchema } f
 import { apiKeySchema, isForKeys } from './keys.ts';
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from './limits.ts';
 import { marksSchema } from './marks.ts';
+import { placementSchema } from './placement.ts';
 import { deletionReceiptSchema, mediaSchema } from './media.ts';
 import { packCheckSchema, packIds, packSchema } from './packs.ts';
 import { moneySchema, packageSchema, purchaseSchema } from './payments.ts';
@@ -67,6 +68,7 @@ const NAMED: Record<string, z.ZodType> = {
   HeadshotModel: headshotModelSchema,
   LedgerEntry: ledgerEntrySchema,
   Marks: marksSchema,
+  Placement: placementSchema,
   Media: mediaSchema,
   Money: moneySchema,
   Pack: packSchema,

@@ -16,7 +16,7 @@ import {
 } from './tool-fields.ts';
 import { toolIds, tools } from './tools.ts';
 
-const abilities = { minSide: 64, maxSide: 4096, maxRatio: 8, takesMarks: true };
+const abilities = { minSide: 64, maxSide: 4096, maxRatio: 8, takesGuides: true };
 const words = { label: 'Scene', missing: 'Say something', placeholder: '', suggestions: [] };
 const photo = image({ label: 'Photo', missing: 'Add a photo', samples: [] });
 
@@ -68,7 +68,9 @@ describe('what the API says of fields', () => {
       scene: sceneText(words),
       view: choice({ label: 'View', options: [{ value: 'near', label: 'Near' }] }),
       portrait: { kind: 'model', label: 'Portrait', missing: 'Choose one' },
-      marks: { kind: 'marks' },
+      place: { kind: 'placement' },
+      variant: { kind: 'variant', most: 2 },
+      marks: { kind: 'marks', of: 'photo' },
     },
   } as unknown as Tool;
 
@@ -88,17 +90,26 @@ describe('what the API says of fields', () => {
       { name: 'scene', type: 'text', required: true, maxLength: PROMPT_MAX_LENGTH },
       { name: 'view', type: 'choice', required: false, options: ['near'], default: 'near' },
       { name: 'portrait', type: 'model', required: true },
+      { name: 'place', type: 'placement', required: false },
+      { name: 'variant', type: 'choice', required: false, options: ['0', '1', '2'], default: '0' },
       { name: 'marks', type: 'marks', required: false },
     ]);
   });
 
-  it('leaves out marks where nothing can use them', () => {
-    const names = servedFields(tool, { ...abilities, takesMarks: false }).map(([name]) => name);
-    expect(names).toEqual(['photo', 'scene', 'view', 'portrait']);
+  it('leaves out what is shown on the picture where nothing can use it', () => {
+    const names = servedFields(tool, { ...abilities, takesGuides: false }).map(([name]) => name);
+    expect(names).toEqual(['photo', 'scene', 'view', 'portrait', 'variant']);
   });
 
   it('takes of an input only what somebody wrote', () => {
-    const input = { scene: 'on marble', view: 'near', marks: '{"box":[0,0,1,1]}', portrait: 'mdl_1', stranger: 'x' };
+    const input = {
+      scene: 'on marble',
+      view: 'near',
+      marks: '{"box":[0,0,1,1]}',
+      variant: '1',
+      portrait: 'mdl_1',
+      stranger: 'x',
+    };
     expect(pickTexts(tool, input)).toEqual({ scene: 'on marble' });
   });
 });
@@ -117,7 +128,7 @@ describe.each(toolIds)('the fields of %s', (id) => {
     }
   });
 
-  it('keep no choice or marks as words', () => {
+  it('keep nothing but words as words', () => {
     const input = Object.fromEntries(Object.keys(tool.fields).map((name) => [name, 'something']));
     for (const name of Object.keys(pickTexts(tool, input))) expect(tool.fields[name]?.kind).toBe('text');
   });

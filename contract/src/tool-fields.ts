@@ -6,7 +6,15 @@ import {
   IMAGE_MIN_SIDE_PX,
   PROMPT_MAX_LENGTH,
 } from './limits.ts';
-import { type ChoiceField, IMAGE_TYPES, type ImageField, type TextField, type Tool, type ToolField } from './tool.ts';
+import {
+  type ChoiceField,
+  type GuideField,
+  IMAGE_TYPES,
+  type ImageField,
+  type TextField,
+  type Tool,
+  type ToolField,
+} from './tool.ts';
 
 /** The kinds of fields a tool's entry is made of, and what is derived from them. */
 
@@ -62,23 +70,29 @@ export const imageFieldLimits = {
 };
 
 /**
- * What depends on what serves the tool: sides in pixels, the most one side may be longer than the other, marks or not.
+ * What depends on what serves the tool: sides in pixels, the most one side may be longer than the other, and whether it
+ * takes what a person shows on the picture (marks, placement).
  */
 export type Abilities = {
   minSide: number;
   maxSide: number;
   maxRatio: number;
-  takesMarks: boolean;
+  takesGuides: boolean;
   /** It frames a product by itself: no picture has to be made square for it. */
   framesProduct?: true;
   /** By a choice's name, the values that it can make, where it cannot make all. */
   choices?: Readonly<Record<string, readonly string[]>>;
 };
 
+/** Whether the field is shown on the picture instead of said. */
+export function isGuide(field: ToolField): field is GuideField {
+  return field.kind === 'marks' || field.kind === 'placement';
+}
+
 /** The fields that the tool has while this serves it, in their order; a choice with what can be made of it. */
 export function servedFields({ fields }: Pick<Tool, 'fields'>, abilities: Abilities): [string, ToolField][] {
   return Object.entries(fields).flatMap(([name, field]): [string, ToolField][] => {
-    if (field.kind === 'marks' && !abilities.takesMarks) return [];
+    if (isGuide(field) && !abilities.takesGuides) return [];
     const made = abilities.choices?.[name];
     if (field.kind !== 'choice' || made === undefined) return [[name, field]];
     const narrowed = narrowChoice(field, made);
@@ -101,6 +115,19 @@ export function costOf(
     if (field.kind === 'choice' && field.costs) return field.costs[input[name] ?? field.fallback] ?? cost;
   }
   return cost;
+}
+
+/** What the API takes for a variant, in order. */
+export function listVariants({ most }: { most: number }): string[] {
+  return Array.from({ length: most + 1 }, (_, n) => String(n));
+}
+
+/** The name of the field with the marks of a picture field, if the tool has one. */
+export function findMarksField({ fields }: Pick<Tool, 'fields'>, pictureField: string): string | undefined {
+  return Object.keys(fields).find((name) => {
+    const field = fields[name];
+    return field?.kind === 'marks' && field.of === pictureField;
+  });
 }
 
 /** Error code of an empty field: `modelImage` gives `model_image_required`. */
@@ -130,13 +157,16 @@ export function describeFields(tool: Tool, abilities: Abilities): object[] {
         };
       case 'model':
         return { name, type: 'model', required: true };
+      case 'variant':
+        return { name, type: 'choice', required: false, options: listVariants(field), default: '0' };
       case 'marks':
-        return { name, type: 'marks', required: false };
+      case 'placement':
+        return { name, type: field.kind, required: false };
     }
   });
 }
 
-/** What a person wrote, of all that a tool was given; choices and marks are no words. */
+/** What a person wrote, of all that a tool was given; choices, variants and guides are no words. */
 export function pickTexts({ fields }: Pick<Tool, 'fields'>, input: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(input).filter(([name]) => fields[name]?.kind === 'text'));
 }

@@ -49,10 +49,19 @@ export type ChoiceField = {
 /** One of the stock portraits of `GET /api/v1/headshot-models`, by its id. */
 export type ModelField = { kind: 'model'; label: string; missing: string };
 
-/** What a person marked on the picture; taken only where what serves the tool can use it. */
-export type MarksField = { kind: 'marks' };
+/** What a person marked on the picture of the field `of`; taken only where what serves the tool can use it. */
+export type MarksField = { kind: 'marks'; of: string };
 
-export type ToolField = ImageField | TextField | ChoiceField | ModelField | MarksField;
+/** Where the product stands in its scene; taken only where what serves the tool can use it. */
+export type PlacementField = { kind: 'placement' };
+
+/** Which picture of the same input: 0 is the usual one, `most` the last. */
+export type VariantField = { kind: 'variant'; most: number };
+
+/** What a person shows instead of saying it: kept as JSON beside the words. */
+export type GuideField = MarksField | PlacementField;
+
+export type ToolField = ImageField | TextField | ChoiceField | ModelField | VariantField | GuideField;
 
 export type ToolSentences = {
   button: string;

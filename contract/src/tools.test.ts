@@ -9,9 +9,7 @@ describe.each(toolIds)('the tool %s', (id) => {
   const tool: Tool = tools[id];
 
   it('names a known error for each field that may be empty', () => {
-    const required = Object.keys(tool.fields).filter(
-      (name) => tool.fields[name]?.kind !== 'choice' && tool.fields[name]?.kind !== 'marks',
-    );
+    const required = Object.keys(tool.fields).filter((name) => 'missing' in tool.fields[name]!);
     expect(required.length).toBeGreaterThan(0);
     for (const name of required) expect(isErrorCode(missingCode(name)), name).toBe(true);
   });
@@ -22,12 +20,17 @@ describe.each(toolIds)('the tool %s', (id) => {
   });
 
   it('describes its fields in their order', () => {
-    const names = (takesMarks: boolean) =>
-      describeFields(tool, { minSide: 64, maxSide: 16_384, maxRatio: 8, takesMarks }).map(
+    const names = (takesGuides: boolean) =>
+      describeFields(tool, { minSide: 64, maxSide: 16_384, maxRatio: 8, takesGuides }).map(
         (field) => (field as { name: string }).name,
       );
     expect(names(true)).toEqual(Object.keys(tool.fields));
-    expect(names(false)).toEqual(Object.keys(tool.fields).filter((name) => tool.fields[name]?.kind !== 'marks'));
+    expect(names(false)).toEqual(
+      Object.keys(tool.fields).filter((name) => !['marks', 'placement'].includes(tool.fields[name]?.kind ?? '')),
+    );
+    for (const field of Object.values(tool.fields)) {
+      if (field.kind === 'marks') expect(tool.fields[field.of]?.kind).toBe('image');
+    }
   });
 
   it('offers choices that the API takes, and shows every field', () => {

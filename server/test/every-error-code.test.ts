@@ -269,6 +269,12 @@ const cases: Record<ErrorCode, Case> = {
     detail: 'The marks could not be understood.',
     provoke: async () => generate({ image: await picture(), marks: '{}' }, 'remover', engined),
   },
+  placement_invalid: {
+    status: 422,
+    detail: 'The placement could not be understood.',
+    provoke: async () =>
+      generate({ image: await picture(), prompt: 'moss', placement: '{"x":2}' }, 'text-to-image', engined),
+  },
   file_too_large: {
     status: 413,
     detail: 'Image file size must be less than 12MB',

@@ -125,6 +125,8 @@ export type SubmitOptions = {
   image?: Buffer;
   type?: string;
   marks?: object;
+  placement?: string;
+  variant?: string;
 };
 
 /** Sends a generation; by default a background removal with a new key and picture. */
@@ -137,6 +139,8 @@ export async function submit(user: TestUser, options: SubmitOptions = {}): Promi
     if (kind === 'text' && options.prompt !== undefined) form.set(name, options.prompt);
     if (kind === 'model') form.set(name, await findModelId(user));
     if (kind === 'marks' && options.marks !== undefined) form.set(name, JSON.stringify(options.marks));
+    if (kind === 'placement' && options.placement !== undefined) form.set(name, options.placement);
+    if (kind === 'variant' && options.variant !== undefined) form.set(name, options.variant);
   }
   return user.fetch(`/api/v1/tools/${tool}/generations`, {
     method: 'POST',

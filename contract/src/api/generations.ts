@@ -11,7 +11,8 @@ import {
 } from '../generations.ts';
 import { marksSchema } from '../marks.ts';
 import { pageSchema } from '../paging.ts';
-import { missingCode } from '../tool-fields.ts';
+import { placementSchema } from '../placement.ts';
+import { listVariants, missingCode } from '../tool-fields.ts';
 import type { Tool, ToolField } from '../tool.ts';
 import { toolIds, tools } from '../tools.ts';
 import { answer, FILE, type Operation, PAGING } from './operation.ts';
@@ -29,16 +30,23 @@ function toPart(name: string, field: ToolField): z.ZodType {
       return z.enum(field.values).default(field.fallback).optional().describe(field.label);
     case 'model':
       return z.string().regex(/^mdl_/).describe(`${field.label}: an id of GET /headshot-models.`);
-    case 'marks': {
-      const contentSchema = { $ref: '#/components/schemas/Marks' };
+    case 'variant':
       return z
-        .string()
+        .enum(['', ...listVariants(field)])
         .optional()
-        .meta({ description: 'What the product is.', contentMediaType: 'application/json', contentSchema });
-    }
+        .describe('Another picture of the same input.');
+    case 'marks':
+      return jsonPart(`What the product is in "${field.of}".`, 'Marks');
+    case 'placement':
+      return jsonPart('Where the product stands in its scene.', 'Placement');
     default:
       throw new Error(`no part of a form is known for ${name}`);
   }
+}
+
+function jsonPart(description: string, schema: 'Marks' | 'Placement'): z.ZodType {
+  const contentSchema = { $ref: `#/components/schemas/${schema}` };
+  return z.string().optional().meta({ description, contentMediaType: 'application/json', contentSchema });
 }
 
 /** The form of a tool, as its entry has it. */
@@ -47,21 +55,45 @@ export const formOf = ({ fields, name }: Pick<Tool, 'fields' | 'name'>) =>
     .strictObject(Object.fromEntries(Object.entries(fields).map(([part, field]) => [part, toPart(part, field)])))
     .describe(name);
 
+const FAULT_OF_KIND: Partial<Record<ToolField['kind'], ErrorCode>> = {
+  choice: 'invalid_option',
+  variant: 'invalid_option',
+  marks: 'marks_invalid',
+  placement: 'placement_invalid',
+};
+
 /** What can be wrong with the fields of tools. */
 function listFieldCodes(all: readonly Pick<Tool, 'fields'>[]): ErrorCode[] {
   const codes = all.flatMap(({ fields }) =>
-    Object.entries(fields).map(([name, { kind }]) =>
-      kind === 'choice' ? 'invalid_option' : kind === 'marks' ? 'marks_invalid' : missingCode(name),
-    ),
+    Object.entries(fields).map(([name, { kind }]) => FAULT_OF_KIND[kind] ?? missingCode(name)),
   );
   return [...new Set([...codes, 'invalid_option', 'prompt_too_long'])] as ErrorCode[];
 }
 
 export const FIELD_CODES = listFieldCodes(Object.values(tools));
 
+/** What a redo may change: words, marks and placement, by the names of their fields. */
+const changeSchema = z.strictObject(
+  Object.fromEntries(
+    Object.values<Tool>(tools).flatMap(({ fields }) =>
+      Object.entries(fields).flatMap(([name, { kind }]) => {
+        if (kind === 'text') return [[name, z.string().optional()]];
+        if (kind === 'marks') return [[name, marksSchema.optional()]];
+        return kind === 'placement' ? [[name, z.union([placementSchema, z.literal('')]).optional()]] : [];
+      }),
+    ),
+  ),
+);
+
 const begun = { says: 'Accepted and paid; it goes on by itself.', json: generationSchema };
 const REFUSED_WORK = ['insufficient_credits', 'too_many_generations', 'storage_full'] as const satisfies ErrorCode[];
-const WORDS = ['marks_invalid', 'prompt_required', 'prompt_too_long', 'unknown_field'] as const satisfies ErrorCode[];
+const WORDS = [
+  'marks_invalid',
+  'placement_invalid',
+  'prompt_required',
+  'prompt_too_long',
+  'unknown_field',
+] as const satisfies ErrorCode[];
 
 export const generationOperations: readonly Operation[] = [
   {
@@ -110,9 +142,9 @@ export const generationOperations: readonly Operation[] = [
   {
     method: 'post',
     path: '/generations/{id}/redo',
-    says: 'Another try, free, with other words or marks.',
+    says: 'Another try, free, with other words, marks or placement.',
     access: 'session',
-    json: z.record(z.string(), z.union([z.string(), marksSchema])).optional(),
+    json: changeSchema.optional(),
     idempotencyKey: 'required',
     answers: { 202: { ...begun, says: 'Accepted; it costs nothing.' } },
     codes: [...WORDS, ...REFUSED_WORK, 'redo_not_possible'],

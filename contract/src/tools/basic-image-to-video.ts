@@ -20,6 +20,7 @@ export const basicImageToVideo = {
       samples: ['mug', 'dropper', 'handbag'],
       prepare: 'square',
     }),
+    marks: { kind: 'marks', of: 'image' },
   },
   says: {
     ...VIDEO_SAYS,

@@ -24,6 +24,7 @@ export const dressChange = {
       missing: 'Please upload a garment image',
       samples: ['garment-striped', 'garment-tshirt', 'garment-jacket'],
     }),
+    garmentMarks: { kind: 'marks', of: 'garmentImage' },
   },
   says: {
     ...PICTURE_SAYS,

@@ -39,6 +39,7 @@ export const imageToVideo = {
       ],
       costs: { '5': 5, '8': 8, '12': 12 },
     }),
+    marks: { kind: 'marks', of: 'image' },
   },
   says: {
     ...VIDEO_SAYS,

@@ -14,7 +14,7 @@ export const remover = {
   mediaType: 'product_image',
   fields: {
     image: image({ label: 'Image', missing: 'Please upload an image', samples: ['mug', 'dropper', 'teddy'] }),
-    marks: { kind: 'marks' },
+    marks: { kind: 'marks', of: 'image' },
   },
   says: {
     ...PICTURE_SAYS,

@@ -24,6 +24,9 @@ export const textToImage = {
       placeholder: 'For example: on a wooden table by a window, morning light',
       suggestions: ['Wooden table, morning light', 'Stone block, late sun', 'Plain studio, soft shadow'],
     }),
+    placement: { kind: 'placement' },
+    variant: { kind: 'variant', most: 9 },
+    marks: { kind: 'marks', of: 'image' },
   },
   says: {
     ...PICTURE_SAYS,

@@ -1,8 +1,9 @@
 import { type FieldError, isErrorCode } from '@plinth/contract/errors';
 import { countCharacters } from '@plinth/contract/limits';
 import { marksSchema } from '@plinth/contract/marks';
-import { type Abilities, missingCode, servedFields } from '@plinth/contract/tool-fields';
-import type { ImageField, MarksField, TextField, Tool, ToolField } from '@plinth/contract/tool';
+import { placementSchema } from '@plinth/contract/placement';
+import { type Abilities, isGuide, listVariants, missingCode, servedFields } from '@plinth/contract/tool-fields';
+import type { GuideField, ImageField, TextField, Tool, ToolField } from '@plinth/contract/tool';
 import { z } from 'zod';
 import { findTypeRefusal, type Picture, preparePicture } from '../media/uploads.ts';
 import { type Library, openMediaAsFile } from '../media/library.ts';
@@ -41,7 +42,7 @@ export async function checkForm(tool: Tool, form: PictureForm, context: FormCont
   const checked: CheckedForm = { texts: {}, pictures: new Map() };
   await readFields(fields, async (name, field) => {
     if (field.kind === 'image') checked.pictures.set(name, await readPicture(name, field, form, context));
-    else if (field.kind === 'marks') Object.assign(checked.texts, readMarks(name, form));
+    else if (isGuide(field)) Object.assign(checked.texts, readGuide(name, field, form));
     else checked.texts[name] = await readWord(name, field, form.texts, context.headshotModels);
   });
   return checked;
@@ -53,11 +54,11 @@ export async function checkTexts(
   texts: Map<string, string>,
   { headshotModels, abilities }: Pick<FormContext, 'headshotModels' | 'abilities'>,
 ): Promise<Record<string, string>> {
-  const fields = servedFields(tool, abilities).filter(([, { kind }]) => kind !== 'image' && kind !== 'marks');
+  const fields = servedFields(tool, abilities).filter(([, field]) => field.kind !== 'image' && !isGuide(field));
   refuseUnknown([...texts.keys()], fields);
   const checked: Record<string, string> = {};
   await readFields(fields, async (name, field) => {
-    if (field.kind !== 'image' && field.kind !== 'marks')
+    if (field.kind !== 'image' && !isGuide(field))
       checked[name] = await readWord(name, field, texts, headshotModels);
   });
   return checked;
@@ -101,16 +102,21 @@ async function readPicture(
   return preparePicture(name, field, file, abilities);
 }
 
-/** Marks as they are kept with the other texts; none where there are none. @throws AppError marks_invalid */
-function readMarks(name: string, form: PictureForm): Record<string, string> {
+/** Guides as they are kept with the other texts; none where there are none. @throws AppError as `cleanGuide` */
+function readGuide(name: string, field: GuideField, form: PictureForm): Record<string, string> {
   const text = form.texts.get(name);
-  return text === undefined ? {} : { [name]: cleanMarks(name, parseJson(text)) };
+  if (text === undefined || (text === '' && field.kind === 'placement')) return {};
+  return { [name]: cleanGuide(name, field, parseJson(text), Buffer.byteLength(text)) };
 }
 
-function cleanMarks(name: string, value: unknown): string {
-  const marks = marksSchema.safeParse(value);
-  if (!marks.success) throw fieldError(name, 'marks_invalid');
-  return JSON.stringify(marks.data);
+const PLACEMENT_MAX_BYTES = 1024;
+
+/** @throws AppError marks_invalid, placement_invalid */
+function cleanGuide(name: string, { kind }: GuideField, value: unknown, bytes = 0): string {
+  const isTooLong = kind === 'placement' && bytes > PLACEMENT_MAX_BYTES;
+  const read = (kind === 'marks' ? marksSchema : placementSchema).safeParse(value);
+  if (!read.success || isTooLong) throw fieldError(name, kind === 'marks' ? 'marks_invalid' : 'placement_invalid');
+  return JSON.stringify(read.data);
 }
 
 function parseJson(text: string): unknown {
@@ -123,31 +129,39 @@ function parseJson(text: string): unknown {
 
 /**
  * Checks what a redo changes against the tool's entry.
- * @throws AppError malformed_request, unknown_field, marks_invalid, prompt_required, prompt_too_long
+ * @throws AppError malformed_request, unknown_field, marks_invalid, placement_invalid, prompt_required, prompt_too_long
  */
 export function checkChange(tool: Tool, body: unknown, abilities: Abilities): Record<string, string> {
   const given = parseBody(z.record(z.string(), z.unknown()), body === undefined ? {} : body, 'malformed_request');
-  const fields = new Map(servedFields(tool, abilities).filter(([, { kind }]) => kind === 'text' || kind === 'marks'));
+  const fields = new Map(servedFields(tool, abilities).filter(([, field]) => field.kind === 'text' || isGuide(field)));
   const unknown = Object.keys(given).find((name) => !fields.has(name));
   if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
   const change: Record<string, string> = {};
   for (const [name, field] of fields) {
     const value = given[name];
     if (value === undefined) continue;
-    if (field.kind === 'marks') change[name] = cleanMarks(name, value);
+    if (isGuide(field)) change[name] = isWithout(field, value) ? '' : cleanGuide(name, field, value);
     if (field.kind === 'text') change[name] = readText(name, field, typeof value === 'string' ? value : '');
   }
   return change;
 }
 
+/** An empty placement takes the one of the first try away. */
+const isWithout = ({ kind }: GuideField, value: unknown) => kind === 'placement' && (value === '' || value === null);
+
 async function readWord(
   name: string,
-  field: Exclude<ToolField, ImageField | MarksField>,
+  field: Exclude<ToolField, ImageField | GuideField>,
   texts: Map<string, string>,
   models: HeadshotModels,
 ): Promise<string> {
   const value = texts.get(name) ?? '';
   if (field.kind === 'text') return readText(name, field, value);
+  if (field.kind === 'variant') {
+    const chosen = value === '' ? '0' : value;
+    if (!listVariants(field).includes(chosen)) throw fieldError(name, 'invalid_option');
+    return chosen;
+  }
   if (field.kind === 'choice') {
     const chosen = texts.has(name) ? value : field.fallback;
     if (!field.values.includes(chosen)) throw fieldError(name, 'invalid_option');

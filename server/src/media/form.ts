@@ -11,6 +11,8 @@ import {
   MULTIPART_MAX_PARTS,
   MULTIPART_TEXT_MAX_BYTES,
 } from '@plinth/contract/limits';
+import type { Tool } from '@plinth/contract/tool';
+import { tools } from '@plinth/contract/tools';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { hashPayload } from '../platform/http/idempotency.ts';
@@ -148,6 +150,13 @@ function guardBody(
   return { broken, stop };
 }
 
+/** The parts that may be longer than a text. */
+const MARKS_FIELDS = new Set(
+  Object.values<Tool>(tools).flatMap(({ fields }) =>
+    Object.keys(fields).filter((name) => fields[name]?.kind === 'marks'),
+  ),
+);
+
 async function readParts(request: FastifyRequest, form: PictureForm, folder: string, reading: Reading): Promise<void> {
   for await (const part of request.parts()) {
     if (form.texts.has(part.fieldname) || form.files.has(part.fieldname)) throw new AppError('malformed_request');
@@ -160,7 +169,7 @@ async function readParts(request: FastifyRequest, form: PictureForm, folder: str
       continue;
     }
     const text = typeof part.value === 'string' ? part.value : '';
-    const mostBytes = part.fieldname === 'marks' ? MARKS_MAX_BYTES : MULTIPART_TEXT_MAX_BYTES;
+    const mostBytes = MARKS_FIELDS.has(part.fieldname) ? MARKS_MAX_BYTES : MULTIPART_TEXT_MAX_BYTES;
     if (part.valueTruncated || part.fieldnameTruncated || Buffer.byteLength(text) > mostBytes)
       throw new AppError('body_too_large');
     form.texts.set(part.fieldname, text);

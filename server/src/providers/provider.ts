@@ -125,5 +125,5 @@ export const HOSTED_ABILITIES: Abilities = {
   minSide: IMAGE_MIN_SIDE_PX,
   maxSide: IMAGE_MAX_SIDE_PX,
   maxRatio: IMAGE_MAX_SIDE_PX / IMAGE_MIN_SIDE_PX,
-  takesMarks: false,
+  takesGuides: false,
 };

@@ -31,7 +31,9 @@ export function WordsField({ field, value, ...shared }: WordsFieldProps) {
     case 'model':
       return <ModelPicker {...shared} field={field} value={value} />;
     case 'marks':
-      // Drawn on the picture once it was cut out, not filled in.
+    case 'placement':
+    case 'variant':
+      // Shown on the picture, or another press of the button: not filled in.
       return null;
   }
 }

@@ -114,11 +114,9 @@ function rememberChoice(toolId: ToolId, name: string, value: PickedImage | strin
   if (typeof value === 'string') localStorage.setItem(choiceKey(toolId, name), value);
 }
 
-/** The fields that must be filled. A choice always is, marks never need to be. */
+/** The fields that must be filled: those with a sentence for when they are empty. */
 export function requiredFields(tool: Tool): string[] {
-  return Object.entries(tool.fields).flatMap(([name, { kind }]) =>
-    kind === 'choice' || kind === 'marks' ? [] : [name],
-  );
+  return Object.entries(tool.fields).flatMap(([name, field]) => ('missing' in field ? [name] : []));
 }
 
 /** The required fields that are still empty, in the tool's order. Blanks do not count as a description. */

@@ -11,7 +11,8 @@ import { requiredFields } from './drafts.ts';
 import { ToolScreen } from './ToolScreen.tsx';
 import { putGeneration } from './useFollowed.ts';
 
-const isMarks = (tool: Tool, name: string) => tool.fields[name]?.kind === 'marks';
+const isOptional = (tool: Tool, name: string) =>
+  ['marks', 'placement', 'variant'].includes(tool.fields[name]?.kind ?? '');
 const nothing = { items: [], nextCursor: null };
 const portraits = [1, 2].map((at) => ({ id: `mdl_${at}`, name: `Studio ${at}`, imageUrl: `/assets/${at}.jpg` }));
 
@@ -40,7 +41,7 @@ describe.each(toolIds)('the screen of %s', (toolId) => {
     for (const name of requiredFields(tool)) {
       expect(button().getAttribute('aria-disabled'), `${name} is empty`).toBe('true');
       const field = tool.fields[name];
-      if (field === undefined || field.kind === 'marks') throw new Error(`${name} cannot be filled in`);
+      if (field === undefined || !('label' in field)) throw new Error(`${name} cannot be filled in`);
       if (field.kind === 'model') {
         await user.click(await screen.findByRole('radio', { name: 'Studio 2' }));
         continue;
@@ -64,7 +65,7 @@ describe.each(toolIds)('the screen of %s', (toolId) => {
     expect(screen.getByRole('button', { name: new RegExp(tool.says.busy) })).toBeTruthy();
     const parts = sent.mock.calls.map(([name, value]) => [name, value as unknown]);
     sent.mockRestore();
-    expect(parts.map(([name]) => name)).toEqual(Object.keys(tool.fields).filter((name) => !isMarks(tool, name)));
+    expect(parts.map(([name]) => name)).toEqual(Object.keys(tool.fields).filter((name) => !isOptional(tool, name)));
     for (const [name, field] of Object.entries(tool.fields))
       if (field.kind === 'choice') expect(parts).toContainEqual([name, field.options[0]?.value]);
 

@@ -30,7 +30,7 @@ export function pictureField(tool: Tool): ImageField {
 export function sharedFields(tool: Tool): [string, Exclude<ToolField, ImageField>][] {
   return (tool.shown ?? Object.keys(tool.fields)).flatMap((name) => {
     const field = tool.fields[name];
-    if (field === undefined || field.kind === 'image' || field.kind === 'marks') return [];
+    if (field === undefined || field.kind === 'image' || !('label' in field)) return [];
     return [[name, field] satisfies [string, ToolField]];
   });
 }
