@@ -73,15 +73,19 @@ function listFieldCodes(all: readonly Pick<Tool, 'fields'>[]): ErrorCode[] {
 export const FIELD_CODES = listFieldCodes(Object.values(tools));
 
 /** What a redo may change: words, marks and placement, by the names of their fields. */
+const CHANGES: Partial<Record<ToolField['kind'], z.ZodType>> = {
+  text: z.string(),
+  marks: marksSchema,
+  placement: z.union([placementSchema, z.literal('')]),
+};
 const changeSchema = z.strictObject(
   Object.fromEntries(
-    Object.values<Tool>(tools).flatMap(({ fields }) =>
-      Object.entries(fields).flatMap(([name, { kind }]) => {
-        if (kind === 'text') return [[name, z.string().optional()]];
-        if (kind === 'marks') return [[name, marksSchema.optional()]];
-        return kind === 'placement' ? [[name, z.union([placementSchema, z.literal('')]).optional()]] : [];
+    Object.values<Tool>(tools)
+      .flatMap(({ fields }) => Object.entries(fields))
+      .flatMap(([name, { kind }]) => {
+        const change = CHANGES[kind];
+        return change === undefined ? [] : [[name, change.optional()] as const];
       }),
-    ),
   ),
 );
 
