@@ -58,6 +58,7 @@ export const errors = {
   image_read_failed: { status: 422, detail: 'Failed to read image file. Please try again.' },
   invalid_option: { status: 422, detail: 'Invalid option selected' },
   marks_invalid: { status: 422, detail: 'The marks could not be understood.' },
+  subject_unavailable: { status: 503, detail: 'This server cannot look at the photo first.' },
   placement_invalid: { status: 422, detail: 'The placement could not be understood.' },
   name_required: { status: 422, detail: 'Please enter a name' },
   name_too_long: { status: 422, detail: 'The name must be at most 100 characters long' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { candidateSchema } from './marks.ts';
 import { toolIds } from './tools.ts';
 
 export const generationStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const;
@@ -51,6 +52,8 @@ export const generationSchema = z.object({
   cancelRequested: z.boolean(),
   result: generationResultSchema.nullable(),
   error: generationErrorSchema.nullable(),
+  /** Only where no one product could be told: what it may be, or null where nothing was found. */
+  candidate: candidateSchema.nullable().optional(),
   refunded: z.boolean(),
   /** The first generation, where this is a free second try of it. */
   redoOf: z.string().nullable(),

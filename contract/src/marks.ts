@@ -21,3 +21,20 @@ export const marksSchema = z
   .refine(({ box, keep, drop }) => box !== undefined || keep !== undefined || drop !== undefined);
 export type Marks = z.infer<typeof marksSchema>;
 export type Dot = z.infer<typeof dotSchema>;
+
+const boxSchema = z.tuple([share, share, share, share]);
+
+/** What the engine would take for the product, as `POST /api/v1/subject` answers it; `box` may be sent as marks. */
+export const subjectSchema = z.object({
+  sure: z.boolean(),
+  box: boxSchema.nullable(),
+  /** x and y of points along it. */
+  outline: z
+    .array(z.tuple([share, share]))
+    .max(200)
+    .nullable(),
+});
+export type Subject = z.infer<typeof subjectSchema>;
+
+/** What a refused picture may be of: the box around it, to be shown to a person. */
+export const candidateSchema = z.object({ box: boxSchema });

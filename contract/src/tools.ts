@@ -19,6 +19,9 @@ export const tools = {
   'image-to-video': imageToVideo,
 } as const satisfies Record<string, Tool>;
 
+/** What is asked about a photo before a tool gets it: the picture, and what a person marked on it. */
+export const SUBJECT_FIELDS = remover.fields;
+
 export type ToolId = keyof typeof tools;
 
 export const toolIds = Object.keys(tools) as ToolId[];

@@ -3,7 +3,7 @@ import { listMediaNames, makeSeller, readCredits } from '../support/makers.ts';
 import { makeEmptyPicture, makeTooLargePhoto, type Photo, samplePath } from '../support/pictures.ts';
 
 // The engine's own sentence about the picture, as the provider's field error says it.
-const REFUSED = 'We could not tell the product from its background. Try a photo with more contrast.';
+const REFUSED = 'We are not sure what the product is in this photo. Show us, or try another photo.';
 
 test('a picture in which no product is found fails with its sentence, and the credit comes back', async ({ page }) => {
   await makeSeller(page, 'basic');

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Matting } from '../src/cutout/matting.ts';
+import type { Size } from '../src/pixels/plane.ts';
 import { judge, judgeMarked, readCase } from './judge.ts';
 
 const BUSY_MS = 120_000;
@@ -21,13 +23,11 @@ describe('cut-outs of pictures with masks', { timeout: BUSY_MS }, () => {
   });
 
   it('would be noticed if they were the whole picture', async () => {
-    const whole = {
+    const fill = ({ width, height }: Size) => ({ width, height, data: new Float32Array(width * height).fill(1) });
+    const whole: Matting = {
       name: 'whole',
-      find: async ({ width, height }: { width: number; height: number }) => ({
-        width,
-        height,
-        data: new Float32Array(width * height).fill(1),
-      }),
+      look: async (picture) => ({ alpha: fill(picture), grain: 1, isSure: true }),
+      find: async (picture) => fill(picture),
     };
     expect((await judge(await readCase('real-tune', 'thing-02'), whole)).isWrong).toBe(true);
   });

@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { USUAL_THREADS } from './cutout/network-file.ts';
-import { readNetworkSettings, type NetworkSettings } from './cutout/network-settings.ts';
 
 /** The only reader of the environment. A setting named `dataDir` here is ENGINE_DATA_DIR there. */
 
@@ -27,14 +26,11 @@ const schema = z.object({
     .string()
     .transform((path) => resolve(path))
     .optional()
-    .describe('card (JSON) of a cut-out network beside its file, instead of the one that comes with the engine'),
+    .describe('card (JSON) of another cut-out network, beside its file'),
   workerMegabytes: whole(1024, 128, 65_536).describe('resident memory of one worker at most'),
 });
 
-export type Config = z.infer<typeof schema> & {
-  /** What tells products from backgrounds instead of the engine's own method. */
-  network: NetworkSettings | undefined;
-};
+export type Config = z.infer<typeof schema>;
 
 /** The settings do not work; the message names every fault. */
 export class ConfigError extends Error {}
@@ -43,20 +39,9 @@ export class ConfigError extends Error {}
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const names = Object.keys(schema.shape).map((key) => [key, env[toName(key)]?.trim()] as const);
   const read = schema.safeParse(Object.fromEntries(names.filter(([, value]) => value)));
-  const faults = read.success
-    ? []
-    : read.error.issues.map(({ path, message }) => `${toName(String(path[0]))} ${message}`);
-  const network = readNetworkSettings(env, faults);
-  if (!read.success || faults.length > 0) throw new ConfigError(`engine settings: ${faults.join('; ')}`);
-  return { ...read.data, network };
+  if (read.success) return read.data;
+  const faults = read.error.issues.map(({ path, message }) => `${toName(String(path[0]))} ${message}`);
+  throw new ConfigError(`engine settings: ${faults.join('; ')}`);
 }
 
 const toName = (key: string) => `ENGINE_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
-
-/** The settings of the matting network alone. @throws ConfigError */
-export function readNetworkConfig(env: NodeJS.ProcessEnv = process.env): NetworkSettings | undefined {
-  const faults: string[] = [];
-  const settings = readNetworkSettings(env, faults);
-  if (faults.length > 0) throw new ConfigError(faults.join('; '));
-  return settings;
-}

@@ -21,7 +21,6 @@ const size = { workers, taskMs: config.stillSeconds * 1000, videoMs: config.vide
 const pool = new Pool(makePoolLimits(size, config.workerMegabytes), systemClock, {
   threads: config.networkThreads,
   ...(config.cutoutCard !== undefined && { card: config.cutoutCard }),
-  operator: config.network,
 });
 const scratchDir = await emptyDataDir(config.dataDir);
 const http = makeHttp();

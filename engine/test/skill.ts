@@ -19,22 +19,33 @@ export async function savePicture(folder: string, name: string, picture: Rgb, al
 
 /** Finds the product where the places, as shares of width and height, say so; notes the marks it was asked with. */
 export function makeMatting(isProduct: (x: number, y: number) => boolean, asked: (Marks | undefined)[] = []): Matting {
+  const draw = (picture: Rgb) => {
+    const { width, height } = picture;
+    return drawPlane(picture, (x, y) => (isProduct((x + 0.5) / width, (y + 0.5) / height) ? 1 : 0));
+  };
   return {
     name: 'drawn',
+    look: async (picture, marks) => {
+      asked.push(marks);
+      return { alpha: draw(picture), grain: 1, isSure: true };
+    },
     find: async (picture, report, marks) => {
       asked.push(marks);
       await report(50, 'Looking');
-      const { width, height } = picture;
-      return drawPlane(picture, (x, y) => (isProduct((x + 0.5) / width, (y + 0.5) / height) ? 1 : 0));
+      return draw(picture);
     },
   };
 }
 
 /** Cannot tell anything from anything. */
-export const BLIND: Matting = { name: 'blind', find: () => Promise.reject(new UnclearProduct('blind')) };
+export const BLIND = reject('blind', new UnclearProduct('blind'));
 
 /** Fails, and not because of the picture: whoever asks it should not have. */
-export const BROKEN: Matting = { name: 'broken', find: () => Promise.reject(new Error('asked')) };
+export const BROKEN = reject('broken', new Error('asked'));
+
+function reject(name: string, error: Error): Matting {
+  return { name, look: () => Promise.reject(error), find: () => Promise.reject(error) };
+}
 
 /** `told` gets the percents that were reported. */
 export function makeRequest(folder: string, changes: Partial<SkillRequest>, told: number[] = []): SkillRequest {

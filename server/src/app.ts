@@ -15,6 +15,7 @@ import { addHeadshotModelRoutes } from './generations/headshot-models.ts';
 import { addGenerationRoutes } from './generations/routes.ts';
 import { type RunOptions, runGeneration } from './generations/run.ts';
 import { addSceneRoutes, publishScenes } from './generations/scenes.ts';
+import { addSubjectRoute } from './generations/subject.ts';
 import { fillGauges } from './gauges.ts';
 import { runHousekeeping } from './housekeeping.ts';
 import { addForms } from './media/form.ts';
@@ -148,6 +149,7 @@ function addRooms(http: FastifyInstance, parts: Parts): void {
     headshotModels: parts.headshotModels,
   };
   addGenerationRoutes(http, generationOptions);
+  addSubjectRoute(http, { ...generationOptions, findSubject: parts.findSubject });
   addRunRoutes(http, { ...generationOptions, packs: parts.packs });
   addAgentRoutes(http, { limits, publicOrigin: config.PUBLIC_ORIGIN, uploadSeconds: config.UPLOAD_SECONDS });
   addWebhookRoutes(http, { db, clock, limits, holdAccess, namedHosts: config.WEBHOOK_HOSTS });

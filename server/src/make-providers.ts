@@ -1,11 +1,12 @@
+import type { Subject } from '@plinth/contract/marks';
 import type { ToolId } from '@plinth/contract/tools';
 import type { Config } from './config.ts';
-import { AppError } from './platform/errors.ts';
+import { AppError, fieldError } from './platform/errors.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { chooseCalls, mappings } from './providers/mappings.ts';
-import { makeEngine } from './providers/engine.ts';
+import { findSubject, makeEngine } from './providers/engine.ts';
 import { makeFal } from './providers/fal.ts';
-import { type DirectProvider, type Provider, ProviderError } from './providers/provider.ts';
+import { type DirectProvider, type GivenInput, type Provider, ProviderError } from './providers/provider.ts';
 import { makeStability } from './providers/stability.ts';
 
 export type Providers = {
@@ -97,6 +98,26 @@ export function makeCutter(
     } catch (cause) {
       if (cause instanceof ProviderError && cause.kind === 'provider_rejected') return undefined;
       throw new AppError('temporarily_unavailable', { retryAfterSeconds: 5, cause });
+    }
+  };
+}
+
+const LOOK_MS = 20_000;
+
+/** What the engine would cut out of the picture `image`. @throws AppError subject_unavailable, image_unreadable */
+export function makeSubjectFinder(
+  { engineKey: key, metrics }: Pick<ProviderOptions, 'engineKey' | 'metrics'>,
+  getEngineUrl: () => Promise<string | undefined>,
+) {
+  return async (given: GivenInput): Promise<Subject> => {
+    const url = await getEngineUrl();
+    if (url === undefined) throw new AppError('subject_unavailable', { retryAfterSeconds: 60 });
+    try {
+      return await findSubject({ url, key, requests: metrics.providerRequests }, given, AbortSignal.timeout(LOOK_MS));
+    } catch (cause) {
+      if (cause instanceof ProviderError && cause.kind === 'provider_rejected')
+        throw fieldError('image', 'image_unreadable', cause.sentence);
+      throw new AppError('subject_unavailable', { retryAfterSeconds: 5, cause });
     }
   };
 }

@@ -17,7 +17,7 @@ import type { Secrets } from './platform/machine/secrets.ts';
 import { openHeadshotModelStorage, openStorage } from './platform/data/open-storage.ts';
 import type { Storage } from './platform/data/storage.ts';
 import { findSandboxSecret, makeProcessors, makeSeller } from './make-processors.ts';
-import { makeCutter, makeProviders, type Providers } from './make-providers.ts';
+import { makeCutter, makeProviders, makeSubjectFinder, type Providers } from './make-providers.ts';
 import type { Packs } from './packs/packs.ts';
 import { startThreads } from './packs/threads.ts';
 import type { Processors } from './payments/processor.ts';
@@ -53,6 +53,7 @@ export type Parts = AppOptions & {
   limits: RequestLimits;
   providers: Providers;
   packs: Packs;
+  findSubject: ReturnType<typeof makeSubjectFinder>;
   processors: Processors;
   /** Secret of the sandbox, where that is open. */
   sandboxSecret: string | undefined;
@@ -93,7 +94,7 @@ export async function makeParts(options: AppOptions): Promise<Parts> {
   const { engineUrl, secrets } = options;
   const providers = makeProviders({ config, engineKey: secrets.engineKey, engineUrl, metrics });
   const getEngineUrl = options.getEngineUrl ?? (async () => engineUrl);
-  const cutOut = makeCutter({ engineKey: secrets.engineKey, metrics }, getEngineUrl);
+  const engine = { engineKey: secrets.engineKey, metrics };
   const sandboxSecret = findSandboxSecret(config, secrets.sandboxWebhookSecret);
   const headshotModels = openHeadshotModels({ storage: await openHeadshotModelStorage(config), clock, log });
   const made = {
@@ -106,7 +107,8 @@ export async function makeParts(options: AppOptions): Promise<Parts> {
     metrics,
     limits,
     providers,
-    packs: { library, threads: startThreads(), cutOut },
+    packs: { library, threads: startThreads(), cutOut: makeCutter(engine, getEngineUrl) },
+    findSubject: makeSubjectFinder(engine, getEngineUrl),
     processors: await makeProcessors(config, sandboxSecret ?? '', clock),
     sandboxSecret,
     seller: makeSeller(config),

@@ -21,6 +21,7 @@ import {
   until,
 } from './makers.ts';
 import { expectCodeDescribed } from './described.ts';
+import { guideCases } from './guide-errors.ts';
 import { keyCases } from './key-errors.ts';
 import { type Case, runCases } from './run-errors.ts';
 import { webhookCases } from './webhook-errors.ts';
@@ -147,6 +148,7 @@ const UNAVAILABLE = 'The service is temporarily unavailable. Please try again.';
 
 /** Status and sentence as section 0.2 of the contract has them; the table of the code is compared with this one. */
 const cases: Record<ErrorCode, Case> = {
+  ...guideCases({ picture, generate: (parts, tool) => generate(parts, tool, engined), asker: () => user }),
   malformed_request: {
     status: 400,
     detail: UNCLEAR,
@@ -264,17 +266,6 @@ const cases: Record<ErrorCode, Case> = {
   ...runCases(() => ({ app, user })),
   ...keyCases(() => ({ app, user })),
   ...webhookCases(() => ({ app })),
-  marks_invalid: {
-    status: 422,
-    detail: 'The marks could not be understood.',
-    provoke: async () => generate({ image: await picture(), marks: '{}' }, 'remover', engined),
-  },
-  placement_invalid: {
-    status: 422,
-    detail: 'The placement could not be understood.',
-    provoke: async () =>
-      generate({ image: await picture(), prompt: 'moss', placement: '{"x":2}' }, 'text-to-image', engined),
-  },
   file_too_large: {
     status: 413,
     detail: 'Image file size must be less than 12MB',

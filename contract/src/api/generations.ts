@@ -9,12 +9,12 @@ import {
   sceneSchema,
   toolListSchema,
 } from '../generations.ts';
-import { marksSchema } from '../marks.ts';
+import { marksSchema, subjectSchema } from '../marks.ts';
 import { pageSchema } from '../paging.ts';
 import { placementSchema } from '../placement.ts';
 import { listVariants, missingCode } from '../tool-fields.ts';
 import type { Tool, ToolField } from '../tool.ts';
-import { toolIds, tools } from '../tools.ts';
+import { SUBJECT_FIELDS, toolIds, tools } from '../tools.ts';
 import { answer, FILE, type Operation, PAGING } from './operation.ts';
 
 /** A part of a tool's form. Instead of a file a picture may be the id of an earlier result. */
@@ -116,6 +116,23 @@ export const generationOperations: readonly Operation[] = [
     idempotencyKey: 'required',
     answers: { 202: begun },
     codes: [...FIELD_CODES, ...REFUSED_WORK, 'image_unreadable', 'image_read_failed'],
+  },
+  {
+    method: 'post',
+    path: '/subject',
+    says: 'What would be taken for the product in a photo; nothing is stored and nothing paid.',
+    access: 'session',
+    form: formOf({ name: 'Photo', fields: SUBJECT_FIELDS }),
+    answers: answer(subjectSchema, 'Whether that is sure, its box and its outline, in shares of the photo.'),
+    codes: [
+      'image_required',
+      'image_unreadable',
+      'image_read_failed',
+      'unsupported_image_type',
+      'unknown_field',
+      'marks_invalid',
+      'subject_unavailable',
+    ],
   },
   {
     method: 'get',

@@ -31,8 +31,7 @@ export async function cutOut(
 ): Promise<Cutout> {
   await report(5, 'Reading the picture');
   const decoded = await readPicture(path, field);
-  if (!decoded.alpha && !marks && isBlank(decoded))
-    throw new FieldProblem(field, 'no_media_generated', UNCLEAR_PRODUCT);
+  if (!decoded.alpha && !marks && isBlank(decoded)) throw unclear(field);
   const picture = decoded.alpha ? decoded : await shrinkRgb(decoded, mostSide);
   const small = await shrinkRgb(picture, WORK_SIDE);
   const alpha = decoded.alpha
@@ -44,13 +43,14 @@ export async function cutOut(
   const full = decoded.alpha ?? growAlpha(picture, alpha, layers);
   if (marks) {
     holdToMarks(full, picture, alpha, marks);
-    if (full.every((cover) => cover < 128)) throw new FieldProblem(field, 'no_media_generated', UNCLEAR_PRODUCT);
+    if (full.every((cover) => cover < 128)) throw unclear(field);
   }
   paintForeground(picture, full, layers.front, small);
   return { width: picture.width, height: picture.height, alpha: full, rgb: picture.data };
 }
 
-function shrinkCover(alpha: Uint8Array, { width, height }: Size, small: Size): Plane {
+/** Alpha 0..255 of a picture as 0..1 at the size of its small copy. */
+export function shrinkAlpha(alpha: Uint8Array, { width, height }: Size, small: Size): Plane {
   const data = new Float32Array(alpha.length);
   for (let i = 0; i < data.length; i += 1) data[i] = alpha[i]! / 255;
   return resizePlane({ width, height, data }, small);
@@ -58,7 +58,7 @@ function shrinkCover(alpha: Uint8Array, { width, height }: Size, small: Size): P
 
 /** Changes the upload's own cover to what the marks want; gives it at the size of `small`. */
 function enforceOnOwn(own: Uint8Array, size: Size, small: Rgb, marks: Marks | undefined): Plane {
-  const before = shrinkCover(own, size, small);
+  const before = shrinkAlpha(own, size, small);
   if (!marks) return before;
   const after = enforceMarks(small, before, marks);
   const sampler = makeSampler(small, size);
@@ -68,6 +68,12 @@ function enforceOnOwn(own: Uint8Array, size: Size, small: Rgb, marks: Marks | un
     if (Math.abs(change) > 0.5 / 255) own[i] = Math.min(255, Math.max(0, own[i]! + Math.round(255 * change)));
   }
   return after;
+}
+
+/** The refusal of a picture in which nobody can tell the product; a person may be asked about its candidate. */
+export function unclear(field: string, cause?: UnclearProduct): FieldProblem {
+  const candidate = { box: cause?.box ?? null };
+  return new FieldProblem(field, 'no_media_generated', UNCLEAR_PRODUCT, { cause, candidate });
 }
 
 async function findOrRefuse(
@@ -81,6 +87,6 @@ async function findOrRefuse(
     return await matting.find(small, report, marks);
   } catch (error) {
     if (!(error instanceof UnclearProduct)) throw error;
-    throw new FieldProblem(field, 'no_media_generated', UNCLEAR_PRODUCT, { cause: error });
+    throw unclear(field, error);
   }
 }

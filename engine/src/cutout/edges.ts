@@ -5,7 +5,7 @@
 import { distanceInside, invert, threshold } from '../pixels/mask.ts';
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 import { smoothStep } from '../pixels/shapes.ts';
-import type { Subject } from './subject.ts';
+import type { Subject } from './matting.ts';
 
 const SURE_PRODUCT = 0.95;
 const SURE_BACKGROUND = 0.05;

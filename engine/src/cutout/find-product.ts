@@ -4,9 +4,8 @@ import { cutPlane, cutRgb, makePlane, pastePlane, type Plane, type Rgb } from '.
 import { solveEdges } from './edges.ts';
 import { enforceMarks } from './enforce.ts';
 import type { Marks } from './marks.ts';
-import { UnclearProduct, type Report } from './matting.ts';
-import type { Network } from './network.ts';
-import { boxOf, findSubject, type Subject } from './subject.ts';
+import { UnclearProduct, type Report, type Subject } from './matting.ts';
+import { boxOf } from './subject.ts';
 
 /** Pixels of the long side of the picture in which edges are found; full size follows by its own colours. */
 export const WORK_SIDE = 800;
@@ -14,10 +13,15 @@ export const WORK_SIDE = 800;
 const NEAR = 0.1; // alpha from which on an edge may lie there
 const MARGIN = 0.05; // of the product's longer side: samples of the background are taken from so far around it
 
-/** Alpha 0..1 of the picture's size. @throws UnclearProduct */
-export async function findProduct(network: Network, picture: Rgb, report: Report, marks?: Marks): Promise<Plane> {
+/** Alpha 0..1 of the picture's size; `look` says where the product is. @throws UnclearProduct */
+export async function findProduct(
+  look: () => Promise<Subject>,
+  picture: Rgb,
+  report: Report,
+  marks?: Marks,
+): Promise<Plane> {
   await report(20, 'Finding the product');
-  const subject = await findSubject(network, picture, marks);
+  const subject = await look();
   if (!subject.isSure && !marks) throw new UnclearProduct('it is not sure', boxOf(subject.alpha));
   await report(60, 'Refining edges');
   const refined = dropFaintParts(refineEdges(picture, subject));

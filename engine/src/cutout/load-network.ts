@@ -5,7 +5,7 @@ import type { InferenceSession } from 'onnxruntime-node';
 import { shrinkRgb, squeezeRgb } from '../pixels/decode.ts';
 import { BadNetwork } from './bad-network.ts';
 import { readCard } from './card.ts';
-import { checkCover, openNetwork } from './network-file.ts';
+import { checkAlpha, openNetwork } from './network-file.ts';
 import type { Network } from './network.ts';
 
 const MOST_LOOK_MS = 8000; // of the clock, for one look: a network that needs more would end every worker by its limit
@@ -30,7 +30,7 @@ export async function loadNetwork(cardPath: string, threads: number): Promise<Ne
       const took = performance.now() - started;
       if (took > MOST_LOOK_MS)
         throw new BadNetwork(`the network needs ${Math.round(took)} ms for ${width} x ${height} pixels`);
-      checkCover(data);
+      checkAlpha(data);
       return { width, height, data };
     },
   };

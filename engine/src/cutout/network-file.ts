@@ -76,10 +76,10 @@ export async function openNetwork(file: NetworkFile, { threads, keepsMemory }: N
 }
 
 /** @throws BadNetwork */
-export function checkCover(cover: Float32Array): void {
-  for (let i = 0; i < cover.length; i += 1) {
-    if (cover[i]! >= -TOLERANCE && cover[i]! <= 1 + TOLERANCE) continue;
-    throw new BadNetwork('the output leaves 0..1 (another preset, or with a sigmoid?)');
+export function checkAlpha(alpha: Float32Array): void {
+  for (let i = 0; i < alpha.length; i += 1) {
+    if (alpha[i]! >= -TOLERANCE && alpha[i]! <= 1 + TOLERANCE) continue;
+    throw new BadNetwork('the output leaves 0..1 (does its card miss a sigmoid, or that it is stretched?)');
   }
 }
 

@@ -2,84 +2,82 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeNetwork, type NetworkShape } from '../../test/tiny-network.ts';
-import type { Rgb } from '../pixels/plane.ts';
-import { chooseMatting, makeOperatorMatting } from './choose-matting.ts';
+import { drawRgb } from '../../test/draw.ts';
+import { makeCutoutNetwork, makeNetwork, type NetworkShape } from '../../test/tiny-network.ts';
 import { UnclearProduct, type NetworkNews } from './matting.ts';
-import { PRESETS, readNetworkSettings, type NetworkSettings } from './network-settings.ts';
-import { loadNetwork } from './operator-network.ts';
+import { makeOperatorMatting, openOperatorNetwork } from './operator-network.ts';
 import { ownMatting } from './own-matting.ts';
 
-let folder: string;
+const OWN_CARD = fileURLToPath(new URL('../../assets/cutout/cutout.json', import.meta.url));
+const quiet = async () => undefined;
 
+let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'network-test-'));
 });
-
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const quiet = async () => undefined;
+const INPUT = { side: 64, mean: [0.5, 0.5, 0.5], scale: [0.02, 0.02, 0.02] }; // steep: nearly 0 or 1 comes out
 
-async function settingsFor(bytes: Uint8Array, more: Partial<NetworkSettings> = {}): Promise<NetworkSettings> {
-  const path = join(folder, `${createHash('sha1').update(bytes).digest('hex')}.onnx`);
-  await writeFile(path, bytes);
-  const steep = 0.02; // so that the mean of a pixel's channels becomes nearly 0 or 1
-  return {
-    path,
-    mean: [0.5, 0.5, 0.5],
-    deviation: [steep, steep, steep],
-    hasSigmoid: false,
-    isStretched: false,
-    ...more,
-  };
+/** Writes a network and its card; returns the card's path. */
+async function writePair(bytes: Uint8Array, changes: object = {}): Promise<string> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const text = JSON.stringify({ file: `${sha256}.onnx`, sha256, bytes: bytes.length, input: INPUT, ...changes });
+  const path = join(folder, `${createHash('sha1').update(text).digest('hex')}.json`);
+  await writeFile(join(folder, `${sha256}.onnx`), bytes);
+  await writeFile(path, text);
+  return path;
 }
 
-/** A bright disc on a dark ground, or the reverse, of 200 x 160 pixels. */
-function drawDisc(inside: number, outside: number): Rgb {
-  const [width, height] = [200, 160];
-  const data = new Uint8Array(width * height * 3);
-  for (let i = 0; i < data.length; i += 1) {
-    const [x, y] = [Math.floor(i / 3) % width, Math.floor(i / 3 / width)];
-    data[i] = Math.hypot(x - 100, y - 80) < 50 ? inside : outside;
-  }
-  return { width, height, data };
-}
+const disc = (inside: number, outside: number) =>
+  drawRgb({ width: 200, height: 160 }, (x, y) => {
+    const grey = Math.hypot(x - 100, y - 80) < 50 ? inside : outside;
+    return [grey, grey, grey];
+  });
+const open = (card: string) => openOperatorNetwork(card, 1);
 
-describe('a network file', () => {
+describe("an operator's network", () => {
   it('of 200 bytes makes alpha at the size of the picture', async () => {
-    const network = await loadNetwork(await settingsFor(makeNetwork(), { side: 128 }));
-    expect(network.side).toBe(128);
-    const { data: alpha } = await makeOperatorMatting(network, false).find(drawDisc(230, 30), quiet);
-    expect(alpha).toHaveLength(200 * 160);
-    const at = (x: number, y: number) => alpha[y * 200 + x]!;
-    expect([at(100, 80), at(60, 80), at(5, 5), at(195, 155)]).toEqual([1, 1, 0, 0]);
-    const covered = alpha.reduce((sum, value) => sum + value, 0);
-    expect(covered).toBeGreaterThan(0.97 * Math.PI * 50 * 50);
-    expect(covered).toBeLessThan(1.03 * Math.PI * 50 * 50);
+    const look = await open(await writePair(makeNetwork(), { input: { ...INPUT, side: 128 } }));
+    const { alpha, grain, isSure } = await look(disc(230, 30));
+    expect([alpha.width, alpha.height, isSure]).toEqual([200, 160, true]);
+    expect(grain).toBeCloseTo(200 / 128);
+    expect(alpha.data[80 * 200 + 100]).toBeCloseTo(1, 3);
+    expect(alpha.data[0]).toBeCloseTo(0, 3);
   });
 
-  it('says its own size, and applies the sigmoid when it has none', async () => {
-    const fixed = makeNetwork({ input: [1, 3, 96, 96], hasSigmoid: false });
-    const network = await loadNetwork(await settingsFor(fixed, { hasSigmoid: true }));
-    expect(network.side).toBe(96);
-    const plane = await network.infer(new Uint8Array(96 * 96 * 3).fill(128));
-    expect(plane[0]).toBeCloseTo(1 / (1 + Math.exp(-(128 / 255 - 0.5) / 0.02)), 4);
+  it('gets a sigmoid or is stretched where its card says so', async () => {
+    const bare = makeNetwork({ hasSigmoid: false });
+    for (const output of [{ sigmoid: true }, { stretch: true }]) {
+      const { alpha } = await (await open(await writePair(bare, { output })))(disc(230, 30));
+      expect(alpha.data[80 * 200 + 100]).toBeCloseTo(1, 3);
+      expect(alpha.data[0]).toBeCloseTo(0, 3);
+    }
   });
 
-  it.each<[string, NetworkShape, Partial<NetworkSettings>, RegExp]>([
+  it('may be one of our own kind, with a card of our own kind', async () => {
+    const bytes = makeCutoutNetwork();
+    const { file: _file, sha256: _hash, bytes: _bytes, ...ours } = JSON.parse(await readFile(OWN_CARD, 'utf8'));
+    const look = await open(await writePair(bytes, ours as object));
+    expect((await look(disc(230, 30))).alpha.data[80 * 200 + 100]).toBe(1);
+  });
+
+  it.each<[string, NetworkShape, object, RegExp]>([
     ['two inputs', { inputs: 2 }, {}, /exactly one input/],
-    ['a flat input', { input: [3, 64], axis: 0 }, {}, /four-dimensional float32/],
-    ['numbers of another kind', { elementType: 11 }, {}, /four-dimensional float32/],
-    ['one channel', { input: [1, 1, 64, 64] }, {}, /three channels/],
-    ['four pictures at once', { input: [4, 3, 64, 64] }, {}, /three channels/],
-    ['a picture that is not square', { input: [1, 3, 64, 96] }, {}, /square/],
-    ['a huge picture', { input: [1, 3, 40_000, 40_000] }, {}, /larger than 2048/],
-    ['another size than the preset says', { input: [1, 3, 64, 64] }, { side: 320 }, /64 pixels, not 320/],
-    ['an output of another shape', { axis: 2 }, { side: 64 }, /one float32 plane/],
-    ['logits without a sigmoid', { hasSigmoid: false }, { side: 64 }, /leaves 0\.\.1/],
-  ])('with %s is refused', async (_, shape, more, reason) => {
-    await expect(settingsFor(makeNetwork(shape), more).then(loadNetwork)).rejects.toThrow(reason);
+    ['one channel', { input: [1, 1, 64, 64] }, {}, /does not run/],
+    ['another size than its card says', { input: [1, 3, 96, 96] }, {}, /does not run/],
+    ['numbers of another kind', { elementType: 11 }, {}, /does not run/],
+    ['an output of another shape', { axis: 2 }, {}, /one float32 plane/],
+    ['logits that its card does not tell of', { hasSigmoid: false }, {}, /leaves 0\.\.1/],
+    ['another hash', {}, { sha256: '0'.repeat(64) }, /SHA-256/],
+    ['no file', {}, { file: 'none.onnx' }, /cannot be read/],
+    ['a file elsewhere', {}, { file: '../network.onnx' }, /card of the network is wrong/],
+    ['a huge input', {}, { input: { ...INPUT, side: 40_000 } }, /card of the network is wrong/],
+    ['a card that says nothing of its input', {}, { input: undefined }, /card of the network is wrong/],
+  ])('with %s is refused', async (_, shape, changes, reason) => {
+    await expect(writePair(makeNetwork(shape), changes).then(open)).rejects.toThrow(reason);
   });
 
   it.each<[string, Uint8Array, RegExp]>([
@@ -88,96 +86,47 @@ describe('a network file', () => {
     ['half a network', makeNetwork().subarray(0, 90), /does not load/],
     ['noise', Buffer.alloc(4096, 0xa7), /does not load/],
   ])('that is %s is refused', async (_, bytes, reason) => {
-    await expect(settingsFor(bytes).then(loadNetwork)).rejects.toThrow(reason);
+    await expect(writePair(bytes).then(open)).rejects.toThrow(reason);
   });
 
-  it('is tried out once, not by every worker', async () => {
-    const settings = await settingsFor(makeNetwork({ hasSigmoid: false }), { side: 64 });
-    await expect(loadNetwork(settings)).rejects.toThrow(/leaves 0\.\.1/);
-    expect((await loadNetwork({ ...settings, isTried: true })).side).toBe(64);
-  });
-
-  it('that is missing, a folder, or not the installed one is refused', async () => {
-    const settings = await settingsFor(makeNetwork(), { side: 64 });
-    await expect(loadNetwork({ ...settings, path: join(folder, 'none') })).rejects.toThrow(/cannot be read/);
-    await expect(loadNetwork({ ...settings, path: folder })).rejects.toThrow(/no file/);
-    await expect(loadNetwork({ ...settings, sha256: '0'.repeat(64) })).rejects.toThrow(/SHA-256/);
-    const sha256 = createHash('sha256')
-      .update(await readFile(settings.path))
-      .digest('hex');
-    expect((await loadNetwork({ ...settings, sha256 })).side).toBe(64);
+  it('whose card is missing or no JSON is refused', async () => {
+    await expect(open(join(folder, 'none.json'))).rejects.toThrow(/cannot be read/);
+    const path = join(folder, 'broken.json');
+    await writeFile(path, '{');
+    await expect(open(path)).rejects.toThrow(/no JSON/);
   });
 });
 
-describe('the matting of the day', () => {
-  it('is the network, loaded with the first picture and once', async () => {
+describe('the matting with it', () => {
+  it('loads it with the first picture and once, and asks our own where a person marked something', async () => {
     const news: NetworkNews[] = [];
-    const matting = chooseMatting(await settingsFor(makeNetwork(), { side: 64 }), (item) => news.push(item));
+    const matting = makeOperatorMatting(await writePair(makeNetwork()), 1, (item) => news.push(item));
     expect(news).toEqual([]);
-    const dark = drawDisc(30, 230);
+    const dark = disc(30, 230);
     const alphas = await Promise.all([matting.find(dark, quiet), matting.find(dark, quiet)]);
     expect(news).toEqual([{ state: 'loading' }, { state: 'ready' }]);
     // it takes bright for product
     for (const { data } of alphas) expect([data[0], data[80 * 200 + 100]]).toEqual([1, 0]);
+    const marks = { box: [0.2, 0.1, 0.8, 0.9] as [number, number, number, number] };
+    expect(await matting.look(dark, marks)).toEqual(await ownMatting.look(dark, marks));
   });
 
   it('is our own, told once, when the network is of no use', async () => {
     const news: NetworkNews[] = [];
-    const matting = chooseMatting(await settingsFor(Buffer.from('no network')), (item) => news.push(item));
-    const picture = drawDisc(30, 230);
-    const alpha = await matting.find(picture, quiet);
-    expect(alpha).toEqual(await ownMatting.find(picture, quiet));
+    const card = await writePair(Buffer.from('no network'));
+    const matting = makeOperatorMatting(card, 1, (item) => news.push(item));
+    const picture = disc(30, 230);
+    expect(await matting.find(picture, quiet)).toEqual(await ownMatting.find(picture, quiet));
     await matting.find(picture, quiet);
     expect(news.map(({ state }) => state)).toEqual(['loading', 'failed']);
   });
 
-  it('refuses what the network finds no product in, instead of guessing', async () => {
-    for (const isStretched of [true, false]) {
-      const settings = await settingsFor(makeNetwork(), { side: 64, isStretched });
-      const matting = chooseMatting(settings, () => undefined);
+  it('asks where the network finds no product, instead of guessing', async () => {
+    for (const output of [{}, { stretch: true }]) {
+      const matting = makeOperatorMatting(await writePair(makeNetwork(), { output }), 1, () => undefined);
       for (const shade of [10, 250]) {
-        await expect(matting.find(drawDisc(shade, shade), quiet)).rejects.toThrow(UnclearProduct);
+        await expect(matting.find(disc(shade, shade), quiet)).rejects.toThrow(UnclearProduct);
       }
     }
-  });
-});
-
-describe('the settings of a network', () => {
-  const read = (env: Record<string, string>) => {
-    const faults: string[] = [];
-    return { settings: readNetworkSettings(env, faults), faults };
-  };
-
-  it.each(Object.keys(PRESETS))('know the preset %s', (name) => {
-    const { settings, faults } = read({ ENGINE_MATTING_MODEL: '/m.onnx', ENGINE_MATTING_PRESET: name });
-    expect(faults).toEqual([]);
-    expect(settings).toMatchObject({ path: '/m.onnx', ...PRESETS[name] });
-  });
-
-  it('let single values overrule a preset', () => {
-    const { settings } = read({
-      ENGINE_MATTING_MODEL: '/m.onnx',
-      ENGINE_MATTING_PRESET: 'birefnet',
-      ENGINE_MATTING_SIZE: '512',
-      ENGINE_MATTING_MEAN: '0.5,0.5,0.5',
-      ENGINE_MATTING_SIGMOID: 'false',
-    });
-    expect(settings).toMatchObject({ side: 512, mean: [0.5, 0.5, 0.5], hasSigmoid: false });
-    expect(settings?.deviation).toEqual(PRESETS['birefnet']?.deviation);
-  });
-
-  it('name every fault', () => {
-    const { settings, faults } = read({
-      ENGINE_MATTING_MODEL: '/m.onnx',
-      ENGINE_MATTING_PRESET: 'toString',
-      ENGINE_MATTING_SIZE: '7',
-      ENGINE_MATTING_MEAN: '1,2',
-      ENGINE_MATTING_DEVIATION: '1,0,1',
-      ENGINE_MATTING_SIGMOID: 'perhaps',
-      ENGINE_MATTING_SHA256: 'abc',
-    });
-    expect(settings).toBeUndefined();
-    expect(faults.join()).toMatch(/PRESET.*MEAN.*SIZE.*SHA256.*above 0.*MODEL needs/);
-    expect(read({}).settings).toBeUndefined();
   });
 });

@@ -1,73 +1,130 @@
-/** A network that the operator brought: one square picture in, one plane out. */
-import type { InferenceSession } from 'onnxruntime-node';
+/**
+ * The operator's network: any ONNX file with a card beside it. A card with `looks` is one of our own kind; any other
+ * says what goes in and what comes out: one square picture, one alpha.
+ */
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { squeezeRgb } from '../pixels/decode.ts';
+import { countOnes, threshold } from '../pixels/mask.ts';
+import type { Plane, Rgb } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
 import { BadNetwork } from './bad-network.ts';
-import { checkCover, openNetwork, USUAL_THREADS } from './network-file.ts';
-import type { NetworkSettings, Triple } from './network-settings.ts';
+import { findProduct } from './find-product.ts';
+import type { Matting, NetworkNews, Subject } from './matting.ts';
+import { checkAlpha, openNetwork } from './network-file.ts';
+import { makeOwnMatting, ownMatting } from './own-matting.ts';
 
-export type OperatorNetwork = {
-  /** Side of the square picture that goes in and of the plane that comes out, in pixels. */
-  side: number;
-  /** 8-bit sRGB, `side` x `side`, three bytes a pixel, to one number 0..1 a pixel. */
-  infer: (rgb: Uint8Array) => Promise<Float32Array>;
+const triple = z.tuple([z.number(), z.number(), z.number()]);
+const cardSchema = z.object({
+  file: z.string().regex(/^[\w.-]+$/),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Side in pixels of the square that goes in; per channel (red, green, blue of 0..1): (value - mean) / scale. */
+  input: z.object({ side: z.int().min(64).max(2048), mean: triple, scale: triple }),
+  /** Whether logits come out, and whether each picture's least is 0 and its most 1. */
+  output: z.object({ sigmoid: z.boolean().default(false), stretch: z.boolean().default(false) }).prefault({}),
+});
+
+const FAINT = 0.2; // a picture whose most certain pixel is fainter than this shows no product to stretch towards
+const LEAST_SHARE = 0.004; // of the picture: below and above it there is no product to speak of
+const MOST_SHARE = 0.92;
+
+/**
+ * Its answers, and our own network's wherever it cannot be used: with marks, which it does not read, and after a fault,
+ * which is told once.
+ */
+export function makeOperatorMatting(card: string, threads: number, tell: (news: NetworkNews) => void): Matting {
+  let loading: Promise<Matting['look']> | undefined;
+  const giveUp = (error: unknown): Matting['look'] => {
+    tell({ state: 'failed', reason: error instanceof Error ? error.message : String(error) });
+    loading = Promise.resolve(ownMatting.look);
+    return ownMatting.look;
+  };
+  const load = async () => {
+    tell({ state: 'loading' });
+    const look = await openOperatorNetwork(card, threads);
+    tell({ state: 'ready' });
+    return look;
+  };
+  const look: Matting['look'] = async (picture, marks) => {
+    if (marks) return ownMatting.look(picture, marks);
+    const chosen = await (loading ??= load().catch(giveUp));
+    return chosen(picture).catch((error: unknown) => giveUp(error)(picture));
+  };
+  return {
+    name: "operator's network",
+    look,
+    find: (picture, report, marks) => findProduct(() => look(picture, marks), picture, report, marks),
+  };
+}
+
+/** Opens the network that a card names and tries it once. @throws BadNetwork */
+export async function openOperatorNetwork(cardPath: string, threads: number): Promise<Matting['look']> {
+  const text = await readFile(cardPath, 'utf8').catch((cause: unknown) => {
+    throw new BadNetwork('the card of the network cannot be read', { cause });
+  });
+  const isOurKind = text.includes('"looks"');
+  const look = isOurKind
+    ? makeOwnMatting(cardPath).look
+    : await openForeign(readCard(text), dirname(cardPath), threads);
+  await look(GREYS);
+  return look;
+}
+
+/** From dark to light, so that logits are noticed. */
+const GREYS: Rgb = {
+  width: 64,
+  height: 64,
+  data: Uint8Array.from({ length: 64 * 64 * 3 }, (_, i) => 4 * (Math.floor(i / 3) % 64)),
 };
 
-const USUAL_SIDE = 1024;
-const MOST_SIDE = 2048;
-const GREYS = 64;
+function readCard(text: string): z.infer<typeof cardSchema> {
+  try {
+    return cardSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    const why = cause instanceof z.ZodError ? z.prettifyError(cause) : 'it is no JSON';
+    throw new BadNetwork(`the card of the network is wrong: ${why}`, { cause });
+  }
+}
 
-/** Loads a network and, unless that has been done, tries it out on greys. @throws BadNetwork */
-export async function loadNetwork(settings: NetworkSettings, threads = USUAL_THREADS): Promise<OperatorNetwork> {
-  const { session, run } = await openNetwork(settings, { threads, keepsMemory: false });
-  const side = findSide(session, settings);
-  const input = session.inputNames[0] ?? '';
-  const size = { width: side, height: side };
-  const output = session.outputNames[0] ?? ''; // of several outputs the first is the finest in all presets
-  const infer = async (rgb: Uint8Array) => {
-    const plane = await run({ [input]: normalise(rgb, settings.mean, settings.deviation) }, output, size);
-    return settings.hasSigmoid ? plane.map((value) => 1 / (1 + Math.exp(-value))) : plane;
+async function openForeign(
+  { file, sha256, input, output }: z.infer<typeof cardSchema>,
+  folder: string,
+  threads: number,
+): Promise<Matting['look']> {
+  const { session, run } = await openNetwork({ path: join(folder, file), sha256 }, { threads, keepsMemory: false });
+  const { side, mean, scale } = input;
+  const [inputName, ...others] = session.inputNames;
+  if (inputName === undefined || others.length > 0) throw new BadNetwork('the network must have exactly one input');
+  const outputName = session.outputNames[0] ?? '';
+  return async (picture): Promise<Subject> => {
+    const size = { width: side, height: side };
+    const planes = normalise(await squeezeRgb(picture, size), mean, scale);
+    const raw = await run({ [inputName]: planes }, outputName, size);
+    const alpha = output.sigmoid ? raw.map((value) => 1 / (1 + Math.exp(-value))) : raw;
+    if (!output.stretch) checkAlpha(alpha);
+    const whole = resizePlane({ ...size, data: output.stretch ? stretch(alpha) : alpha }, picture);
+    const grain = Math.max(1, Math.max(picture.width, picture.height) / side);
+    return { alpha: whole, grain, isSure: isOfSomeSize(whole) };
   };
-  if (!settings.isTried) await tryGreys(infer, side);
-  return { side, infer };
 }
 
-function findSide(session: InferenceSession, settings: NetworkSettings): number {
-  const [input, ...others] = session.inputMetadata;
-  if (!input || others.length > 0) throw new BadNetwork('the network must have exactly one input');
-  if (!input.isTensor || input.type !== 'float32' || input.shape.length !== 4) {
-    throw new BadNetwork('the input must be a four-dimensional float32 tensor');
-  }
-  const [count, channels, height, width] = input.shape;
-  const isFixed = (size: number | string | undefined): size is number => typeof size === 'number' && size > 0;
-  if ((isFixed(count) && count !== 1) || (isFixed(channels) && channels !== 3)) {
-    throw new BadNetwork('the input must be one picture of three channels (NCHW)');
-  }
-  const own = isFixed(height) ? height : undefined;
-  if (isFixed(height) !== isFixed(width) || (isFixed(width) && width !== own)) {
-    throw new BadNetwork('the input must be square');
-  }
-  if (own !== undefined && own > MOST_SIDE) throw new BadNetwork(`the input is larger than ${MOST_SIDE} pixels`);
-  if (own !== undefined && settings.side !== undefined && own !== settings.side) {
-    throw new BadNetwork(`the network takes pictures of ${own} pixels, not ${settings.side} (another preset or size?)`);
-  }
-  return own ?? settings.side ?? USUAL_SIDE;
-}
-
-/** Bytes with the channels of a pixel side by side, to planes one after the other (NCHW). */
-function normalise(rgb: Uint8Array, mean: Triple, deviation: Triple): Float32Array {
-  const pixels = rgb.length / 3;
-  const out = new Float32Array(rgb.length);
+function normalise({ data }: Rgb, mean: readonly number[], scale: readonly number[]): Float32Array {
+  const pixels = data.length / 3;
+  const out = new Float32Array(data.length);
   for (let c = 0; c < 3; c += 1) {
-    const scale = 1 / (255 * deviation[c]!);
-    const offset = mean[c]! / deviation[c]!;
-    for (let i = 0; i < pixels; i += 1) out[c * pixels + i] = rgb[i * 3 + c]! * scale - offset;
+    for (let i = 0; i < pixels; i += 1) out[c * pixels + i] = (data[i * 3 + c]! / 255 - mean[c]!) / scale[c]!;
   }
   return out;
 }
 
-async function tryGreys(infer: OperatorNetwork['infer'], side: number): Promise<void> {
-  const rgb = new Uint8Array(side * side * 3);
-  for (let i = 0; i < rgb.length; i += 1) {
-    rgb[i] = Math.floor(((Math.floor(i / 3) % side) * GREYS) / side) * (255 / (GREYS - 1));
-  }
-  checkCover(await infer(rgb));
+function stretch(alpha: Float32Array): Float32Array {
+  const [least, most] = [alpha.reduce((a, b) => Math.min(a, b), 1), alpha.reduce((a, b) => Math.max(a, b), 0)];
+  if (most < FAINT || most === least) return new Float32Array(alpha.length);
+  return alpha.map((value) => (value - least) / (most - least));
+}
+
+function isOfSomeSize(alpha: Plane): boolean {
+  const share = countOnes(threshold(alpha, 0.5)) / alpha.data.length;
+  return share >= LEAST_SHARE && share <= MOST_SHARE;
 }

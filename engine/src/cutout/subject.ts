@@ -4,17 +4,9 @@ import { cutRgb, makePlane, pastePlane, type Box, type Mask, type Plane, type Rg
 import { resizePlane } from '../pixels/resize.ts';
 import { dropShade, floodEvenBorder } from './even-border.ts';
 import { isInBox, pixelAt, toShares, type Marks, type ShareBox } from './marks.ts';
+import type { Subject } from './matting.ts';
 import type { Network } from './network.ts';
 import { seeProduct } from './passes.ts';
-
-export type Subject = {
-  /** 0..1 a pixel of the picture, to within `grain` pixels of the outline. */
-  alpha: Plane;
-  /** Pixels of the picture that one pixel of the network covers. */
-  grain: number;
-  /** False where a person has to say whether it is this. */
-  isSure: boolean;
-};
 
 /** A photo before an even colour is flooded, all others are looked at. The long side has WORK_SIDE pixels at most. */
 export async function findSubject(network: Network, picture: Rgb, marks?: Marks): Promise<Subject> {
@@ -55,8 +47,10 @@ function dropUnwanted(product: Mask, marks: Marks | undefined): Mask {
   return product;
 }
 
-/** Around what is covered by half and more; undefined where nothing is. */
+const LOOSER = 0.02; // of the longer side: the exact outline may lie a little outside of what the network sees
+
+/** Around what is covered by half and more, loosely enough to be sent as marks; undefined where nothing is. */
 export function boxOf(alpha: Plane): ShareBox | undefined {
-  const box = findBox(threshold(alpha, 0.5), 0);
+  const box = findBox(threshold(alpha, 0.5), LOOSER * Math.max(alpha.width, alpha.height));
   return box && toShares(box, alpha);
 }

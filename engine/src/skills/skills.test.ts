@@ -279,6 +279,14 @@ async function refusalOf(app: string, picture: string): Promise<{ field: unknown
   throw new Error('it was not refused');
 }
 
+const NOTHING = { answer: { sure: false, box: null, outline: null } };
+
+/** What the skill that only looks says of a picture in which the network sees nothing. */
+async function askAbout(picture: string): Promise<unknown> {
+  const { run } = await skills['find-subject']!.load();
+  return run(makeRequest(folder, { pictures: { image_url: paths[picture]! }, matting: makeMatting(() => false) }));
+}
+
 describe.each(apps)('%s', (app) => {
   const [required] = skills[app]!.pictures;
 
@@ -295,13 +303,19 @@ describe.each(apps)('%s', (app) => {
 
 /** Where it is not the product that is missing. */
 const MISSING: Record<string, string> = { headshot: 'face_detection_error' };
+const making = apps.filter((app) => app !== 'find-subject');
 
 describe('a picture without what a skill is about', () => {
-  it.each(apps.filter((app) => !(app in MISSING)))('is refused when it is blank: %s', async (app) => {
+  it.each(making.filter((app) => !(app in MISSING)))('is refused when it is blank: %s', async (app) => {
     expect((await refusalOf(app, 'blank')).type).toBe('no_media_generated');
   });
 
-  it.each(apps.filter((app) => skills[app]!.makes !== 'video'))('is refused, not guessed at: %s', async (app) => {
+  it('is nothing, where one only asks what it shows', async () => {
+    expect(await askAbout('blank')).toEqual(NOTHING);
+    expect(await askAbout('plain')).toEqual(NOTHING);
+  });
+
+  it.each(making.filter((app) => skills[app]!.makes !== 'video'))('is refused, not guessed at: %s', async (app) => {
     expect((await refusalOf(app, 'plain')).type).toBe(MISSING[app] ?? 'no_media_generated');
   });
 });

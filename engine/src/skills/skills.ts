@@ -21,7 +21,10 @@ export type SkillRequest = {
   report: (percent: number, message: string) => Promise<void>;
 };
 
-/** One object with `local_path`, the file that was made; beside it what the skill says of the words. */
+/**
+ * One object with `local_path`, the file that was made; beside it what the skill says of the words. Or nothing but an
+ * `answer`, for skills that look and make nothing.
+ */
 export type SkillResult = Record<string, unknown>;
 
 export type Run = (request: SkillRequest) => Promise<SkillResult>;
@@ -43,6 +46,11 @@ const marks = z.custom((value) => readMarks(value) !== undefined, 'The marks cou
 
 /** Every skill of the engine by its name. A new one is one file and its entry here. */
 export const skills: Readonly<Record<string, Skill>> = {
+  'find-subject': {
+    pictures: ['image_url'],
+    input: z.object({ marks }),
+    load: () => import('./find-subject.ts'),
+  },
   'remove-background': {
     pictures: ['image_url'],
     input: z.object({ marks }),

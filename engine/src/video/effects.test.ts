@@ -103,11 +103,7 @@ describe('light from vapour', () => {
 describe('the product of a picture', () => {
   const alpha = Uint8Array.from(SUBJECT.alpha.data, (value) => 255 * value);
   const find = (mask: Uint8Array) =>
-    findSubject(
-      { ...PHOTO, alpha: mask },
-      { name: 'none', find: () => Promise.reject(new Error('asked')) },
-      async () => {},
-    );
+    findSubject({ ...PHOTO, alpha: mask }, { find: () => Promise.reject(new Error('asked')) }, async () => {});
   const keep = (isKept: (x: number, y: number) => boolean) =>
     alpha.map((_, i) => (isKept(i % 96, Math.floor(i / 96)) ? 255 : 0));
 

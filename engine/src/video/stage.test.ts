@@ -192,9 +192,8 @@ const wall = drawRgb(PHOTO_SIZE, (x, y) => [x, y, 90]);
 const isCup = (x: number, y: number) => x >= 50 && x < 70 && y >= 30 && y < 60;
 
 /** Knows the cup on a copy of any size. */
-function makeMatting(seen: Rgb[] = []): Matting {
+function makeMatting(seen: Rgb[] = []): Pick<Matting, 'find'> {
   return {
-    name: 'drawn',
     find: async (copy, report) => {
       seen.push(copy);
       await report(50, 'Looking');
@@ -204,7 +203,7 @@ function makeMatting(seen: Rgb[] = []): Matting {
   };
 }
 
-const failing = (error: Error): Matting => ({ name: 'failing', find: () => Promise.reject(error) });
+const failing = (error: Error): Pick<Matting, 'find'> => ({ find: () => Promise.reject(error) });
 const silent = async () => {};
 
 describe('the product of a photo', () => {
@@ -249,7 +248,7 @@ describe('the product of a photo', () => {
 });
 
 describe('a product that cannot be moved by itself', () => {
-  const findIn = (alpha: Plane) => findSubject(wall, { name: 'drawn', find: async () => alpha }, silent);
+  const findIn = (alpha: Plane) => findSubject(wall, { find: async () => alpha }, silent);
   const box = (left: number, top: number, right: number, bottom: number) =>
     findIn(drawPlane(PHOTO_SIZE, (x, y) => (x >= left && x < right && y >= top && y < bottom ? 1 : 0)));
 

@@ -30,7 +30,7 @@ const MIN_SHARE = 0.004;
 /** Finds the product, or undefined where there is none to be moved by itself: then the whole picture moves as one. */
 export async function findSubject(
   picture: Decoded,
-  matting: Matting,
+  matting: Pick<Matting, 'find'>,
   report: Report,
   marks?: Marks,
 ): Promise<Subject | undefined> {
@@ -46,7 +46,7 @@ export async function findSubject(
 
 async function findAlpha(
   picture: Decoded,
-  matting: Matting,
+  matting: Pick<Matting, 'find'>,
   report: Report,
   marks: Marks | undefined,
 ): Promise<Plane | undefined> {

@@ -73,6 +73,8 @@ async function answer(response: ServerResponse, id: string, work: Work): Promise
     const end = await work((percent, message) => void tell({ kind: 'progress', percent, message }), hungUp.signal);
     log('task_ended', { task: id, end: end.kind });
     if (end.kind !== 'done') return void response.end(`${JSON.stringify(describeFailure(end))}\n`);
+    if ('answer' in end.result)
+      return void response.end(`${JSON.stringify({ kind: 'done', ...end.result, bytes: 0 })}\n`);
     const { file, ...words } = splitResult(end.result);
     tell({ kind: 'done', ...words, bytes: file.file_size, contentType: file.content_type });
     await pipeline(createReadStream(file.local_path), response);
@@ -84,8 +86,8 @@ async function answer(response: ServerResponse, id: string, work: Work): Promise
 
 function describeFailure(end: Exclude<TaskEnd, { kind: 'done' }>): Record<string, unknown> {
   if (end.kind === 'refused') {
-    const { loc, type, msg } = end.problem;
-    return { kind: 'refused', field: loc.at(-1), type, message: msg };
+    const { loc, type, msg, candidate } = end.problem;
+    return { kind: 'refused', field: loc.at(-1), type, message: msg, candidate };
   }
   return { kind: 'failed', reason: end.kind === 'stopped' ? end.why : end.kind };
 }

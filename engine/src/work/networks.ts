@@ -1,5 +1,4 @@
 import type { NetworkNews } from '../cutout/matting.ts';
-import type { NetworkSettings } from '../cutout/network-settings.ts';
 import { log } from '../log.ts';
 import type { NetworkOwner, StopReason, Task } from './task.ts';
 
@@ -15,12 +14,12 @@ const DEATHS = 3; // so many first attempts in a row that end their worker are t
 
 /** Which networks the workers are given, and which of them is given up. Each fault is logged once. */
 export class Networks {
-  private operator: NetworkSettings | undefined;
+  private hasOperators: boolean;
   private deaths = 0;
   private isOwnSound = true;
 
-  constructor(operator: NetworkSettings | undefined) {
-    this.operator = operator;
+  constructor(hasOperators: boolean) {
+    this.hasOperators = hasOperators;
   }
 
   /** A fresh worker may load our own network before it is asked for: nobody has died of that yet. */
@@ -28,15 +27,13 @@ export class Networks {
     return this.isOwnSound;
   }
 
-  chooseFor(task: Task): NetworkSettings | undefined {
-    return task.isRepeated ? undefined : this.operator;
+  /** Whether the operator's network may serve a task: not where a worker died of the task before. */
+  mayUseOperators(task: Task): boolean {
+    return this.hasOperators && !task.isRepeated;
   }
 
   hear(whose: NetworkOwner, news: NetworkNews): void {
     if (news.state === 'failed') this.giveUp(whose, news.reason);
-    else if (news.state === 'ready' && whose === 'operator' && this.operator) {
-      this.operator = { ...this.operator, isTried: true };
-    }
   }
 
   hearDone(task: Task | undefined): void {
@@ -51,15 +48,15 @@ export class Networks {
       this.giveUp(whose, `loading it ended the worker: ${how}`);
       return whose === 'operator';
     }
-    if (!task || task.isRepeated || !this.operator) return false;
+    if (!task || task.isRepeated || !this.hasOperators) return false;
     this.deaths += 1;
     if (this.deaths >= DEATHS) this.giveUp('operator', `using it ended ${DEATHS} workers: ${how}`);
     return true;
   }
 
   private giveUp(whose: NetworkOwner, reason: string): void {
-    if (whose === 'operator' && this.operator) {
-      this.operator = undefined; // from now on our own serves, whichever worker found out
+    if (whose === 'operator' && this.hasOperators) {
+      this.hasOperators = false; // from now on our own serves, whichever worker found out
       log('matting_network_unusable', { reason, instead: 'own network' });
     } else if (whose === 'own' && this.isOwnSound) {
       this.isOwnSound = false; // it is tried again by each worker whose task needs it, but not told again

@@ -1,5 +1,4 @@
 import type { Clock } from '../clock.ts';
-import type { NetworkSettings } from '../cutout/network-settings.ts';
 import { log } from '../log.ts';
 import { isOverdue, type PoolLimits } from './limits.ts';
 import { Networks } from './networks.ts';
@@ -9,8 +8,8 @@ import { killWorker, startWorker, type Assignment, type Worker } from './worker-
 
 export type OnProgress = Assignment['onProgress'];
 
-/** The networks that the workers use: our own, and the operator's where there is one. */
-export type PoolNetworks = Omit<WorkerStart, 'isWarm'> & { operator?: NetworkSettings | undefined };
+/** How the workers use networks. */
+export type PoolNetworks = Omit<WorkerStart, 'isWarm'>;
 
 const WATCH_EVERY_MS = 250;
 const MOST_ATTEMPTS = 2; // at a task whose workers die, so that no picture can end us for ever
@@ -28,10 +27,10 @@ export class Pool {
   private isClosing = false;
   private swiftDeaths = 0;
 
-  constructor(limits: PoolLimits, clock: Clock, { operator, ...start }: PoolNetworks = { threads: 1 }) {
+  constructor(limits: PoolLimits, clock: Clock, start: PoolNetworks = { threads: 1 }) {
     this.limits = limits;
     this.clock = clock;
-    this.networks = new Networks(operator);
+    this.networks = new Networks(start.card !== undefined);
     this.workerStart = start;
     this.watch = setInterval(() => this.watchWorkers(), WATCH_EVERY_MS);
     this.addWorker();
@@ -153,7 +152,7 @@ export class Pool {
     worker.assignment.startedAtCpuMs = readProcessUse(worker.child.pid)?.cpuMs;
     worker.heardAtMs = this.clock();
     const { task } = worker.assignment;
-    const message: WorkerTask = { ...task, network: this.networks.chooseFor(task) };
+    const message: WorkerTask = { ...task, usesOperators: this.networks.mayUseOperators(task) };
     worker.child.send(message);
   }
 

@@ -1,5 +1,4 @@
 import type { NetworkNews } from '../cutout/matting.ts';
-import type { NetworkSettings } from '../cutout/network-settings.ts';
 import type { ProblemEntry } from '../problem.ts';
 import type { SkillResult } from '../skills/skills.ts';
 
@@ -18,12 +17,12 @@ export type Task = {
   isRepeated: boolean;
 };
 
-/** What a worker gets: the task, and the operator's network where one is in use. */
-export type WorkerTask = Task & { network: NetworkSettings | undefined };
+/** What a worker gets: the task, and whether the operator's network may serve it. */
+export type WorkerTask = Task & { usesOperators: boolean };
 
 /** What a worker is told when it is started. */
 export type WorkerStart = {
-  /** Path of the card of our own network, if not the usual one. */
+  /** Path of the card of the operator's network, where there is one. */
   card?: string;
   threads: number;
   /** Whether to load our own network before it is asked for. */

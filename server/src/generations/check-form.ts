@@ -31,7 +31,11 @@ type CheckedForm = { texts: Record<string, string>; pictures: Map<string, Pictur
  * Checks the form against the tool's entry. A file of a wrong type comes first, then unknown fields, then the fields in
  * the order of the entry.
  */
-export async function checkForm(tool: Tool, form: PictureForm, context: FormContext): Promise<CheckedForm> {
+export async function checkForm(
+  tool: Pick<Tool, 'fields'>,
+  form: PictureForm,
+  context: FormContext,
+): Promise<CheckedForm> {
   const fields = servedFields(tool, context.abilities);
   for (const [name, field] of fields) {
     const file = form.files.get(name);

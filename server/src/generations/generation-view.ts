@@ -33,6 +33,7 @@ export type GenerationRow = Row<
   | 'runId'
   | 'understood'
   | 'notDrawn'
+  | 'candidateBox'
 > & {
   mediaId: Column<'generatedMedia', 'id'> | null;
   contentType: Column<'generatedMedia', 'contentType'> | null;
@@ -61,7 +62,8 @@ const SELECT = sql`
     m.media_type as "mediaType", m.original_filename as filename, g.input, g.redo_of as "redoOf",
     (select count(*) from generations r where r.redo_of = coalesce(g.redo_of, g.id)
       and r.status not in ('failed', 'canceled')) as "redosUsed",
-    ${UPLOADED_AT} as "uploadedAt", g.returned_at is not null as returned, g.run_id as "runId", g.understood, g.not_drawn as "notDrawn", g.created_at::text as cursor
+    ${UPLOADED_AT} as "uploadedAt", g.returned_at is not null as returned, g.run_id as "runId", g.understood, g.not_drawn as "notDrawn",
+    g.candidate_box as "candidateBox", g.created_at::text as cursor
   from generations g left join generated_media m on m.generation_id = g.id`;
 
 /** The tool of a stored generation. @throws when the tool is gone from the catalogue */
@@ -186,10 +188,16 @@ function toNews(row: GenerationRow) {
       row.errorCode === null
         ? null
         : { code: row.errorCode, message: row.errorMessage ?? getTool(row.tool).says.failed },
+    ...(row.candidateBox !== null && { candidate: toCandidate(row.candidateBox) }),
     // Nothing was paid for a redo.
     ...(row.runId !== null && { runId: row.runId }),
     refunded: row.redoOf === null && (row.returned || row.status === 'failed' || row.status === 'canceled'),
   };
+}
+
+function toCandidate([left, top, right, bottom]: number[]): NonNullable<Generation['candidate']> | null {
+  if (left === undefined || top === undefined || right === undefined || bottom === undefined) return null;
+  return { box: [left, top, right, bottom] };
 }
 
 /** Sends the generation's present state to its owner's streams and returns it; see `appendEvent` for when. */

@@ -1,4 +1,4 @@
-import { marksSchema } from '@plinth/contract/marks';
+import { isGuide } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
 import type { ToolId } from '@plinth/contract/tools';
 import { sql } from 'kysely';
@@ -156,14 +156,17 @@ async function submit(options: RunOptions, provider: QueuedProvider, running: Ru
 }
 
 /** What the person gave, as the provider takes it. */
-function toGiven({ input, redoNumber }: Running, pictures: Map<string, GivenPicture>): GivenInput {
-  const { marks, ...texts } = input;
-  return {
-    pictures,
-    texts,
-    marks: marks === undefined ? undefined : marksSchema.parse(JSON.parse(marks)),
-    seed: redoNumber === 0 ? undefined : makeSeed(redoNumber, texts, pictures),
-  };
+function toGiven({ tool, input, redoNumber }: Running, pictures: Map<string, GivenPicture>): GivenInput {
+  const { fields } = getTool(tool);
+  const texts: Record<string, string> = {};
+  const guides: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(input)) {
+    const field = fields[name];
+    if (field === undefined || !isGuide(field)) texts[name] = value;
+    else if (value !== '') guides[name] = JSON.parse(value);
+  }
+  const isUsual = redoNumber === 0 && (texts['variant'] ?? '0') === '0';
+  return { pictures, texts, guides, seed: isUsual ? undefined : makeSeed(redoNumber, texts, pictures) };
 }
 
 /**
@@ -239,15 +242,18 @@ async function keep(
   }
 }
 
+type Failed = Extract<Ending, { kind: 'failed' }>;
+
 function toEnding(options: RunOptions, tool: Tool, generationId: string, error: unknown): Ending {
-  const failed = (code: Extract<Ending, { kind: 'failed' }>['code'], message = tool.says.failed): Ending => {
+  const failed = (code: Failed['code'], message = tool.says.failed): Failed => {
     // A refused picture is everyday use; everything else is worth an operator's look.
     if (code === 'provider_rejected')
       options.log.info({ event: 'generation_refused', generationId, code }, 'generation refused');
     else options.log.warn({ event: 'generation_failed', err: error, generationId, code }, 'generation failed');
     return { kind: 'failed', code, message };
   };
-  if (error instanceof ProviderError) return failed(error.kind, explainFailure(tool, error));
+  if (error instanceof ProviderError)
+    return { ...failed(error.kind, explainFailure(tool, error)), candidate: error.candidate };
   if (error instanceof InvalidResultError) return failed('result_invalid');
   if (error instanceof StorageFailedError || error instanceof AppError) return failed('storage_failed');
   return failed('provider_failed');

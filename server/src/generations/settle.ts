@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/data/db.ts';
 import { noteDeletion } from '../platform/data/deletions.ts';
 import type { Row } from '../platform/data/rows.ts';
-import type { Words } from '../providers/provider.ts';
+import type { Candidate, Words } from '../providers/provider.ts';
 import { queueWebhooks } from '../webhooks/outbox.ts';
 import { announceGeneration, getTool, toGeneration, type ViewSettings } from './generation-view.ts';
 
@@ -18,7 +18,7 @@ import { announceGeneration, getTool, toGeneration, type ViewSettings } from './
 
 export type Ending =
   | { kind: 'succeeded'; stored: StoredResult; words: Words | null }
-  | { kind: 'failed'; code: Exclude<FailureCode, 'canceled'>; message: string }
+  | { kind: 'failed'; code: Exclude<FailureCode, 'canceled'>; message: string; candidate?: Candidate | undefined }
   | { kind: 'canceled' };
 
 /** Settings for ends that leave no result, and so none to redo. */
@@ -42,10 +42,12 @@ export async function settleIn(tx: Tx, settings: ViewSettings, generationId: str
   const { clock } = settings;
   const error = toError(ending);
   const words = ending.kind === 'succeeded' ? ending.words : null;
+  const candidate = ending.kind === 'failed' ? ending.candidate : undefined;
   const ended = await sql<Row<'generations', 'id' | 'userId' | 'tool' | 'cost'>>`
     update generations set status = ${ending.kind}, finished_at = ${clock.now()}, percent = null,
       error_code = ${error?.code ?? null}, error_message = ${error?.message ?? null},
-      understood = ${words?.understood ?? null}, not_drawn = ${words?.notDrawn ?? null}
+      understood = ${words?.understood ?? null}, not_drawn = ${words?.notDrawn ?? null},
+      candidate_box = ${candidate === undefined ? null : (candidate.box ?? [])}
     where id = ${generationId} and status in ('queued', 'running')
     returning id, user_id as "userId", tool, cost`.execute(tx);
   const generation = ended.rows[0];

@@ -1,3 +1,4 @@
+import { candidateSchema, type Subject, subjectSchema } from '@plinth/contract/marks';
 import type { ToolId } from '@plinth/contract/tools';
 import type { Counter } from 'prom-client';
 import { z } from 'zod';
@@ -20,7 +21,7 @@ export type EngineOptions = {
 };
 
 /** What the engine refuses by itself (`engine/src/pixels/decode.ts`), known here so that nobody pays for it. Pixels. */
-const ABILITIES = { minSide: 64, maxSide: 16_384, maxRatio: 8, takesMarks: true, framesProduct: true } as const;
+const ABILITIES = { minSide: 64, maxSide: 16_384, maxRatio: 8, takesGuides: true, framesProduct: true } as const;
 
 /**
  * The built-in engine: `POST /tasks` with the pictures, answered by lines of JSON and the file behind the last one
@@ -39,9 +40,39 @@ export function makeEngine(options: EngineOptions): DirectProvider {
 }
 
 async function run(options: EngineOptions, call: EngineCall, given: GivenInput, watch: Watch): Promise<FetchedResult> {
-  const answer = await fetch(`${options.url}/tasks`, {
+  const { content, understood, notDrawn } = await ask(options, call, given, watch);
+  if (content.byteLength === 0) throw new ProviderError('result_missing');
+  return { content, words: understood && notDrawn ? { understood, notDrawn } : null };
+}
+
+const FIND_SUBJECT: EngineCall = {
+  skill: 'find-subject',
+  pictures: { image: 'image_url' },
+  toInput: ({ guides }) => ({ marks: guides?.['marks'] }),
+};
+
+/** What the engine would take for the product of the picture `image`. @throws ProviderError */
+export async function findSubject(
+  options: Omit<EngineOptions, 'callOf'>,
+  given: GivenInput,
+  signal: AbortSignal,
+): Promise<Subject> {
+  const counted = countRequests(options.requests, 'built-in', toProviderError);
+  const { answer } = await counted('look', () => ask(options, FIND_SUBJECT, given, { signal }));
+  const subject = subjectSchema.safeParse(answer);
+  if (!subject.success) throw new ProviderError('provider_failed', { cause: subject.error });
+  return subject.data;
+}
+
+async function ask(
+  { url, key }: Omit<EngineOptions, 'callOf'>,
+  call: EngineCall,
+  given: GivenInput,
+  watch: Watch,
+): Promise<Answer> {
+  const answer = await fetch(`${url}/tasks`, {
     method: 'POST',
-    headers: { authorization: `Key ${options.key}` },
+    headers: { authorization: `Key ${key}` },
     body: makeForm(call, given),
     signal: watch.signal,
     redirect: 'error',
@@ -82,14 +113,21 @@ const lineSchema = z.discriminatedUnion('kind', [
     bytes: z.int().min(0).max(MOST_FILE_BYTES),
     understood: phrases,
     notDrawn: phrases,
+    /** Of a skill that looks and makes nothing. */
+    answer: z.unknown().optional(),
   }),
-  z.object({ kind: z.literal('refused'), message: z.string() }),
+  z.object({
+    kind: z.literal('refused'),
+    message: z.string(),
+    candidate: z.object({ box: candidateSchema.shape.box.nullable() }).optional(),
+  }),
   z.object({ kind: z.literal('failed'), reason: z.string() }),
 ]);
 type Line = z.infer<typeof lineSchema>;
 type Done = Extract<Line, { kind: 'done' }>;
+type Answer = Done & { content: Buffer };
 
-async function readAnswer(body: ReadableStream<Uint8Array>, watch: Watch): Promise<FetchedResult> {
+async function readAnswer(body: ReadableStream<Uint8Array>, watch: Watch): Promise<Answer> {
   let rest = Buffer.alloc(0);
   let done: Done | undefined;
   const file: Buffer[] = [];
@@ -109,9 +147,7 @@ async function readAnswer(body: ReadableStream<Uint8Array>, watch: Watch): Promi
   if (done === undefined) throw new ProviderError('provider_failed', { isLost: true });
   const content = Buffer.concat(file);
   if (content.byteLength !== done.bytes) throw new ProviderError('result_invalid', { cause: new Error('cut off') });
-  if (content.byteLength === 0) throw new ProviderError('result_missing');
-  const { understood, notDrawn } = done;
-  return { content, words: understood && notDrawn ? { understood, notDrawn } : null };
+  return { ...done, content };
 }
 
 function parseLine(bytes: Buffer): Line {
@@ -135,6 +171,7 @@ function hear(line: Line, { onPercent }: Watch): Done | undefined {
     case 'refused':
       throw new ProviderError('provider_rejected', {
         sentence: isShowable(line.message) ? line.message : undefined,
+        candidate: line.candidate,
       });
     case 'failed':
       throw new ProviderError(line.reason === 'time_limit' ? 'provider_timeout' : 'provider_failed', {

@@ -36,7 +36,12 @@ export const mappings: Readonly<Record<ToolId, Mapping>> = {
     engine: {
       skill: 'replace-background',
       pictures: { image: 'image_url' },
-      toInput: ({ texts, seed }) => ({ prompt: texts.prompt, seed }),
+      toInput: ({ texts, guides, seed }) => ({
+        prompt: texts.prompt,
+        seed,
+        variant: Number(texts.variant ?? 0),
+        ...guides,
+      }),
     },
     hosted: {
       model: 'fal-ai/bria/background/replace',
@@ -52,7 +57,7 @@ export const mappings: Readonly<Record<ToolId, Mapping>> = {
     },
   },
   remover: {
-    engine: { skill: 'remove-background', pictures: { image: 'image_url' }, toInput: ({ marks }) => ({ marks }) },
+    engine: { skill: 'remove-background', pictures: { image: 'image_url' }, toInput: ({ guides }) => ({ ...guides }) },
     hosted: {
       model: 'fal-ai/bria/background/remove',
       toInput: ({ pictures }) => ({ image_url: pictures.image }),
@@ -63,7 +68,7 @@ export const mappings: Readonly<Record<ToolId, Mapping>> = {
     engine: {
       skill: 'try-on',
       pictures: { modelImage: 'model_image', garmentImage: 'garment_image' },
-      toInput: () => ({}),
+      toInput: ({ guides }) => ({ garment_marks: guides?.['garmentMarks'] }),
     },
     hosted: {
       model: 'fal-ai/fashn/tryon/v1.6',
@@ -91,7 +96,11 @@ export const mappings: Readonly<Record<ToolId, Mapping>> = {
     swap: { ...swapFace, fileUrl: readImage },
   },
   'basic-image-to-video': {
-    engine: { skill: 'basic-video', pictures: { image: 'image_url' }, toInput: ({ seed }) => ({ seed }) },
+    engine: {
+      skill: 'basic-video',
+      pictures: { image: 'image_url' },
+      toInput: ({ guides, seed }) => ({ seed, ...guides }),
+    },
     hosted: {
       model: 'fal-ai/ltx-video/image-to-video',
       toInput: ({ pictures, seed }) => ({ prompt: BASIC_MOTION, image_url: pictures.image, ...withSeed(seed) }),
@@ -103,11 +112,12 @@ export const mappings: Readonly<Record<ToolId, Mapping>> = {
     engine: {
       skill: 'premium-video',
       pictures: { image: 'image_url' },
-      toInput: ({ texts, seed }) => ({
+      toInput: ({ texts, guides, seed }) => ({
         prompt: texts.prompt,
         aspect_ratio: texts.aspectRatio,
         duration: texts.duration,
         seed,
+        ...guides,
       }),
     },
     hosted: {

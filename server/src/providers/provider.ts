@@ -1,6 +1,5 @@
 import type { FailureCode } from '@plinth/contract/generations';
 import { IMAGE_MAX_SIDE_PX, IMAGE_MIN_SIDE_PX } from '@plinth/contract/limits';
-import type { Marks } from '@plinth/contract/marks';
 import type { Abilities } from '@plinth/contract/tool-fields';
 import type { ToolId } from '@plinth/contract/tools';
 import type { Counter } from 'prom-client';
@@ -9,13 +8,14 @@ import type { Counter } from 'prom-client';
 export type GivenPicture = { content: Buffer; contentType: string };
 
 /**
- * What a person gave a tool: pictures by field name, texts and choices by field name, marks where the tool takes them.
+ * What a person gave a tool: pictures, texts and choices by field name, and guides where the tool takes them.
  */
 export type GivenInput = {
   pictures: ReadonlyMap<string, GivenPicture>;
   texts: Readonly<Record<string, string>>;
-  marks?: Marks | undefined;
-  /** Of a redo only, 0 to 2^32 - 1: a first generation takes the seed that its model chooses. */
+  /** Marks and placement by field name, as their schemas have them. */
+  guides?: Readonly<Record<string, unknown>>;
+  /** Of a redo or variant only, 0 to 2^32 - 1: any other generation takes the seed that its model chooses. */
   seed?: number | undefined;
 };
 
@@ -64,6 +64,8 @@ export type ProviderState = { kind: 'queued' } | { kind: 'running'; percent: num
 
 export type ProviderFailureKind = Exclude<FailureCode, 'storage_failed' | 'canceled'>;
 
+export type Candidate = { box: [number, number, number, number] | null };
+
 type Details = {
   cause?: unknown;
   /** The provider's own sentence about a field, where it may be shown. */
@@ -72,6 +74,8 @@ type Details = {
   refused?: { operation: string; status: number } | undefined;
   /** Nobody can say what became of the request: no answer came, or it is not known there. */
   isLost?: boolean;
+  /** Where no one product could be told: the box around what it may be, in shares of the picture. */
+  candidate?: Candidate | undefined;
   /** It was surely not taken, and may be asked for again after so long. */
   askAgainMs?: number | undefined;
 };
@@ -81,15 +85,18 @@ export class ProviderError extends Error {
   readonly kind: ProviderFailureKind;
   readonly sentence: Details['sentence'];
   readonly refused: Details['refused'];
+  readonly candidate: Details['candidate'];
   readonly isLost: boolean;
   readonly askAgainMs: Details['askAgainMs'];
 
-  constructor(kind: ProviderFailureKind, { cause, sentence, refused, isLost = false, askAgainMs }: Details = {}) {
+  constructor(kind: ProviderFailureKind, details: Details = {}) {
+    const { cause, sentence, refused, candidate, isLost = false, askAgainMs } = details;
     super(kind, { cause });
     this.name = 'ProviderError';
     this.kind = kind;
     this.sentence = sentence;
     this.refused = refused;
+    this.candidate = candidate;
     this.isLost = isLost;
     this.askAgainMs = askAgainMs;
   }
@@ -120,7 +127,7 @@ export function isShowable(text: string): boolean {
   return text.trim() !== '' && text.length <= 200 && !/[<>{}\p{Cc}]|https?:\/\//u.test(text);
 }
 
-/** A hosted model brings pictures to its own size itself: only our own limits hold, and no marks. Pixels. */
+/** A hosted model brings pictures to its own size itself: only our own limits hold, and no guides. Pixels. */
 export const HOSTED_ABILITIES: Abilities = {
   minSide: IMAGE_MIN_SIDE_PX,
   maxSide: IMAGE_MAX_SIDE_PX,

@@ -4,6 +4,7 @@ import { separateLayers } from '../../../engine/src/cutout/foreground.ts';
 import { growAlpha, paintForeground } from '../../../engine/src/cutout/full-size.ts';
 import { UnclearProduct } from '../../../engine/src/cutout/matting.ts';
 import type { Network } from '../../../engine/src/cutout/network.ts';
+import { findSubject } from '../../../engine/src/cutout/subject.ts';
 import { mapFloats } from '../../../engine/src/pixels/map.ts';
 import type { Rgb } from '../../../engine/src/pixels/plane.ts';
 import { resizePlane } from '../../../engine/src/pixels/resize.ts';
@@ -70,7 +71,11 @@ async function takeProduct(looking: Network, picture: Rgb & { alpha?: Uint8Array
   const { alpha: own } = picture;
   const cover = own
     ? resizePlane({ ...picture, data: mapFloats(own, (value) => value / 255) }, small)
-    : await findProduct(looking, small, async () => {});
+    : await findProduct(
+        () => findSubject(looking, small),
+        small,
+        async () => {},
+      );
   const layers = separateLayers(small, cover);
   const alpha = own ?? growAlpha(picture, cover, layers);
   paintForeground(picture, alpha, layers.front, small);

@@ -74,6 +74,7 @@ export interface GeneratedMedia {
 
 export interface Generations {
   cancelRequested: Generated<boolean>;
+  candidateBox: number[] | null;
   cost: number;
   createdAt: Timestamp;
   errorCode: FailureCode | null;

@@ -1,0 +1,26 @@
+import { shrinkAlpha } from '../cutout/cut-out.ts';
+import { enforceMarks } from '../cutout/enforce.ts';
+import { WORK_SIDE } from '../cutout/find-product.ts';
+import { readMarks } from '../cutout/marks.ts';
+import { traceBoundary } from '../cutout/outline.ts';
+import { boxOf } from '../cutout/subject.ts';
+import { isBlank } from '../pixels/blank.ts';
+import { readPicture, shrinkRgb } from '../pixels/decode.ts';
+import type { Run } from './skills.ts';
+
+const NOTHING = { answer: { sure: false, box: null, outline: null } };
+
+/** What would be cut out: whether that is sure, its box and outline in shares of the upright picture. */
+export const run: Run = async ({ input, pictures, matting, report }) => {
+  await report(5, 'Reading the picture');
+  const picture = await readPicture(pictures['image_url'] ?? '', 'image_url');
+  const marks = readMarks(input['marks']);
+  if (!picture.alpha && !marks && isBlank(picture)) return NOTHING;
+  const small = await shrinkRgb(picture, WORK_SIDE);
+  const found = picture.alpha
+    ? { alpha: shrinkAlpha(picture.alpha, picture, small), isSure: true }
+    : await matting.look(small, marks);
+  const alpha = marks ? enforceMarks(small, found.alpha, marks) : found.alpha;
+  const box = boxOf(alpha);
+  return box ? { answer: { sure: found.isSure, box, outline: traceBoundary(alpha) } } : NOTHING;
+};

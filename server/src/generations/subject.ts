@@ -1,0 +1,43 @@
+import type { Subject } from '@plinth/contract/marks';
+import { SUBJECT_FIELDS, type ToolId, toolIds } from '@plinth/contract/tools';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type FormOptions, readPictureForm } from '../media/form.ts';
+import type { Library } from '../media/library.ts';
+import { AppError } from '../platform/errors.ts';
+import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
+import type { RequestLimits } from '../platform/http/limits.ts';
+import type { GivenInput, Provider } from '../providers/provider.ts';
+import { checkForm } from './check-form.ts';
+import type { HeadshotModels } from './headshot-models.ts';
+
+export type SubjectOptions = FormOptions & {
+  library: Library;
+  limits: RequestLimits;
+  headshotModels: HeadshotModels;
+  providerOf: (tool: ToolId) => Provider;
+  /** @throws AppError subject_unavailable, image_unreadable */
+  findSubject: (given: GivenInput) => Promise<Subject>;
+};
+
+/** Says what the engine would cut out of a photo, before anything is paid. Nothing is kept. */
+export function addSubjectRoute(http: FastifyInstance, options: SubjectOptions): void {
+  const { limits, providerOf, findSubject } = options;
+  const countCheck = async (request: FastifyRequest) => limits.count('check', requireUser(request).countsAs);
+  http.post('/api/v1/subject', { onRequest: [onlySignedIn, countCheck], config: { form: true } }, async (request) => {
+    const form = await readPictureForm(request, options);
+    try {
+      const abilities = toolIds.map((id) => providerOf(id).abilities).find(({ takesGuides }) => takesGuides);
+      if (abilities === undefined) throw new AppError('subject_unavailable', { retryAfterSeconds: 60 });
+      const { userId } = requireUser(request);
+      const { texts, pictures } = await checkForm({ fields: SUBJECT_FIELDS }, form, { ...options, userId, abilities });
+      const { marks } = texts;
+      return await findSubject({
+        pictures,
+        texts: {},
+        guides: marks === undefined ? {} : { marks: JSON.parse(marks) },
+      });
+    } finally {
+      await form.discard();
+    }
+  });
+}
