@@ -124,7 +124,13 @@ describe('the price of a clip', () => {
 
   it('and its shapes are told as far as they can be made', () => {
     const of = (choices?: Record<string, string[]>) =>
-      describeFields(tool, { minSide: 64, maxSide: 4096, maxRatio: 8, takesGuides: false, ...(choices && { choices }) });
+      describeFields(tool, {
+        minSide: 64,
+        maxSide: 4096,
+        maxRatio: 8,
+        takesGuides: false,
+        ...(choices && { choices }),
+      });
     const shapes = { name: 'aspectRatio', type: 'choice', required: false, default: '16:9' };
     expect(of()).toContainEqual({ ...shapes, options: ['1:1', '16:9', '9:16', '4:5'] });
     expect(of({ aspectRatio: ['16:9', '1:1'] })).toContainEqual({ ...shapes, options: ['1:1', '16:9'] });

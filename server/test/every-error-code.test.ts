@@ -21,8 +21,8 @@ import {
   until,
 } from './makers.ts';
 import { expectCodeDescribed } from './described.ts';
-import { guideCases } from './guide-errors.ts';
 import { keyCases } from './key-errors.ts';
+import { pictureCases } from './picture-errors.ts';
 import { type Case, runCases } from './run-errors.ts';
 import { webhookCases } from './webhook-errors.ts';
 import { expectProblem, listen, startDoor } from './wire.ts';
@@ -136,19 +136,12 @@ async function breakSomething(): Promise<Response> {
   }
 }
 
-/** Asks for a pack's file of a new result, which is small and lets nothing through. */
-async function exportResult(tool: string, pack: string): Promise<Response> {
-  const owner = await makeUser(app, { credits: 2 });
-  const made = await ended(owner, (await makeGeneration(owner, { tool })).id);
-  return owner.fetch(`${API}/media/${made.result?.mediaId}/packs/${pack}`);
-}
-
 const UNCLEAR = 'The request could not be understood.';
 const UNAVAILABLE = 'The service is temporarily unavailable. Please try again.';
 
 /** Status and sentence as section 0.2 of the contract has them; the table of the code is compared with this one. */
 const cases: Record<ErrorCode, Case> = {
-  ...guideCases({ picture, generate: (parts, tool) => generate(parts, tool, engined), asker: () => user }),
+  ...pictureCases({ picture, generate: (parts, tool) => generate(parts, tool, engined), of: () => ({ app, user }) }),
   malformed_request: {
     status: 400,
     detail: UNCLEAR,
@@ -360,21 +353,6 @@ const cases: Record<ErrorCode, Case> = {
     status: 422,
     detail: 'Invalid option selected',
     provoke: () => user.fetch(`${API}/generations?status=done`),
-  },
-  cutout_needed: {
-    status: 422,
-    detail: 'Remove the background first.',
-    provoke: async () => exportResult('remover', 'amazon-main'),
-  },
-  picture_too_small: {
-    status: 422,
-    detail: 'The picture is too small for this marketplace.',
-    provoke: async () => exportResult('remover', 'shopify'),
-  },
-  pack_not_possible: {
-    status: 422,
-    detail: 'Videos cannot be exported for a marketplace.',
-    provoke: async () => exportResult('basic-image-to-video', 'shopify'),
   },
   unknown_field: { status: 422, detail: UNCLEAR, provoke: () => postJson(`${app.url}${AUTH}/sign-in`, { user: 'x' }) },
   invalid_package: { status: 422, detail: 'Invalid package type selected', provoke: () => buy('huge') },

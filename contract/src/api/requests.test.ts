@@ -83,6 +83,7 @@ const BODIES: Record<string, [good: object, bad: Record<string, object>]> = {
     { image: photo('image/webp') },
     { nothing: {}, 'a document': { image: photo('application/pdf') }, 'an id of something else': { image: 'gen_1' } },
   ],
+  'POST /subject': [{ image: photo('image/webp') }, { nothing: {}, 'a document': { image: photo('application/pdf') } }],
 };
 // Texts of the run's tool stand beside its own parts: there any name may come.
 const TAKES_ANY_NAME = ['POST /runs/{id}/items'];

@@ -62,8 +62,7 @@ export async function checkTexts(
   refuseUnknown([...texts.keys()], fields);
   const checked: Record<string, string> = {};
   await readFields(fields, async (name, field) => {
-    if (field.kind !== 'image' && !isGuide(field))
-      checked[name] = await readWord(name, field, texts, headshotModels);
+    if (field.kind !== 'image' && !isGuide(field)) checked[name] = await readWord(name, field, texts, headshotModels);
   });
   return checked;
 }

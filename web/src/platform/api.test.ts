@@ -165,7 +165,7 @@ describe('a page that shows somebody', () => {
     const seen: unknown[] = [];
     const note: Answer = (request, response) => {
       seen.push(request.headers['plinth-shown-user']);
-      json({ credits: 1 })(request, response);
+      void json({ credits: 1 })(request, response);
     };
     const { api } = await shows({ 'GET /x': note });
     await api.send('/x', credits);
