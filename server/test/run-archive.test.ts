@@ -177,7 +177,7 @@ describe('an archive', () => {
     const run = await makeRun(user);
     const empty = await unzip(await archive(run));
     expect([...empty.keys()]).toEqual(['report.csv']);
-    expect(String(empty.get('report.csv'))).toBe('sku,file,status,code,message,credits,seconds\r\n');
+    expect(String(empty.get('report.csv'))).toBe('\uFEFFsku,file,status,code,message,credits,seconds\r\n');
     const head = await user.fetch(`/api/v1/runs/${run.id}/archive`, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/zip']);
     await user.fetch(`/api/v1/runs/${run.id}/cancel`, { method: 'POST' });

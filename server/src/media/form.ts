@@ -17,6 +17,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { hashPayload } from '../platform/http/idempotency.ts';
 import { newToken } from '../platform/ids.ts';
+import { type PartHeads, watchPartHeads } from './part-heads.ts';
 
 /** A picture as it came; type and name as the sender said. */
 export type FormFile = {
@@ -24,6 +25,7 @@ export type FormFile = {
   source: Buffer | string;
   bytes: number;
   sha256: string;
+  /** Empty where none was said. */
   declaredType: string;
   filename: string;
 };
@@ -96,7 +98,8 @@ export async function readPictureForm(
       form.files.clear();
     },
   };
-  const reading: Reading = { isOver: false, isFileTooLarge: false };
+  const heads = watchPartHeads(request.headers['content-type'] ?? '');
+  const reading: Reading = { isOver: false, isFileTooLarge: false, heads };
   const guard = guardBody(request, uploadSeconds, reading);
   try {
     await Promise.race([readParts(request, form, folder, reading), guard.broken]);
@@ -115,7 +118,7 @@ const LEAST_BYTES = 40 * 1024;
 const LEAST_EVERY_MS = 20_000;
 
 /** How far a form is refused already: what comes after that is read and forgotten. */
-type Reading = { isOver: boolean; isFileTooLarge: boolean };
+type Reading = { isOver: boolean; isFileTooLarge: boolean; heads: PartHeads };
 
 /** Watches the whole body: its size, its time, its rate, and a sender who goes away. */
 function guardBody(
@@ -128,6 +131,7 @@ function guardBody(
     let total = 0;
     const count = (chunk: Buffer) => {
       total += chunk.byteLength;
+      reading.heads.see(chunk);
       // A file's own limit was first, even where the disk is slow to get there.
       if (total > MULTIPART_MAX_BYTES && !reading.isFileTooLarge) reject(new AppError('body_too_large'));
     };
@@ -162,7 +166,8 @@ async function readParts(request: FastifyRequest, form: PictureForm, folder: str
     if (form.texts.has(part.fieldname) || form.files.has(part.fieldname)) throw new AppError('malformed_request');
     if (part.type === 'file') {
       part.file.once('limit', () => (reading.isFileTooLarge = true));
-      const file = await saveFile(part, folder, part.fieldname);
+      const declaredType = reading.heads.hasType(part.fieldname) ? part.mimetype : '';
+      const file = { ...(await saveFile(part, folder, part.fieldname)), declaredType };
       // A browser sends a file field that was left empty as a file without name and bytes.
       if (reading.isOver || (file.bytes === 0 && !part.filename)) await discardFile(file);
       else form.files.set(part.fieldname, file);
@@ -181,7 +186,7 @@ const HELD_BYTES = 64 * 1024 * 1024;
 const HELD_FILE_BYTES = 4 * 1024 * 1024;
 let heldBytes = 0;
 
-async function saveFile(part: MultipartFile, folder: string, field: string): Promise<FormFile> {
+async function saveFile(part: MultipartFile, folder: string, field: string): Promise<Omit<FormFile, 'declaredType'>> {
   const hash = createHash('sha256');
   const held: Buffer[] = [];
   let bytes = 0;
@@ -204,7 +209,7 @@ async function saveFile(part: MultipartFile, folder: string, field: string): Pro
     await spilled?.file.close();
   }
   const source = spilled?.path ?? Buffer.concat(held);
-  return { source, bytes, sha256: hash.digest('hex'), declaredType: part.mimetype, filename: part.filename };
+  return { source, bytes, sha256: hash.digest('hex'), filename: part.filename };
 }
 
 /** Goes on with a file on disk; what was held of it is there. */
@@ -232,7 +237,7 @@ function letGo(held: Buffer[]): void {
   for (const chunk of held.splice(0)) heldBytes -= chunk.byteLength;
 }
 
-async function discardFile({ source }: FormFile): Promise<void> {
+async function discardFile({ source }: Pick<FormFile, 'source'>): Promise<void> {
   if (typeof source === 'string') await rm(source, { force: true });
   else heldBytes -= source.byteLength;
 }

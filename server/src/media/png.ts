@@ -1,3 +1,5 @@
+import { deflateSync } from 'node:zlib';
+
 const SIGNATURE_BYTES = 8;
 /** Length, type and check sum of a chunk. */
 const FRAME_BYTES = 12;
@@ -15,7 +17,8 @@ export function setPngXmp(png: Buffer, xmp: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, SIGNATURE_BYTES), header, label, ...rest]);
 }
 
-function listChunks(png: Buffer): Buffer[] {
+/** Every chunk up to the end, whole. @throws Error when one is cut off */
+export function listChunks(png: Buffer): Buffer[] {
   const chunks: Buffer[] = [];
   for (let at = SIGNATURE_BYTES, last = ''; last !== 'IEND';) {
     const chunk = png.subarray(at, at + FRAME_BYTES + png.readUInt32BE(at));
@@ -47,3 +50,44 @@ function checkSum(bytes: Buffer): number {
   }
   return ~sum >>> 0;
 }
+
+/** What a chunk holds; undefined where there is none of that type. */
+export const readChunk = (chunks: Buffer[], type: string): Buffer | undefined =>
+  chunks.find((chunk) => typeOf(chunk) === type)?.subarray(8, -4);
+
+/** What else says what the colours mean. */
+const COLOURS = new Set('gAMA cHRM sRGB iCCP cICP'.split(' '));
+
+/** The same picture with this profile in the place of whatever it said of its colours. */
+export function insertProfile(png: Buffer, profile: Buffer): Buffer {
+  const [header = Buffer.alloc(0), ...rest] = listChunks(png).filter((chunk) => !COLOURS.has(typeOf(chunk)));
+  // A name, the way of packing, and the profile packed.
+  const content = Buffer.concat([Buffer.from('colours\0\0'), deflateSync(profile)]);
+  return Buffer.concat([png.subarray(0, SIGNATURE_BYTES), header, makeChunk('iCCP', content), ...rest]);
+}
+
+export const isAnimated = (png: Buffer): boolean => readChunk(listChunks(png), 'acTL') !== undefined;
+
+/**
+ * An animated PNG as a still one: its first picture, also where that is not the one that readers without animation
+ * show.
+ */
+export function takeFirstPicture(png: Buffer): Buffer {
+  const chunks = listChunks(png);
+  const types = chunks.map(typeOf);
+  const [control, image] = [types.indexOf('fcTL'), types.indexOf('IDAT')];
+  const isHidden = control > image && isWhole(chunks[0], chunks[control]);
+  const next = types.indexOf('fcTL', control + 1);
+  const first = chunks.slice(control, next === -1 ? undefined : next).filter((chunk) => typeOf(chunk) === 'fdAT');
+  // Their data begin with a number of their order.
+  const shown = first.map((chunk) => makeChunk('IDAT', chunk.subarray(12, -4)));
+  const still = chunks.flatMap((chunk, at) => {
+    if (isHidden && types[at] === 'IDAT') return at === image ? shown : [];
+    return ['acTL', 'fcTL', 'fdAT'].includes(types[at] ?? '') ? [] : [chunk];
+  });
+  return Buffer.concat([png.subarray(0, SIGNATURE_BYTES), ...still]);
+}
+
+/** Whether a frame is as large as the picture. */
+const isWhole = (header: Buffer | undefined, control: Buffer | undefined): boolean =>
+  header !== undefined && control?.subarray(12, 20).equals(header.subarray(8, 16)) === true;

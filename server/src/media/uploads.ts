@@ -13,6 +13,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { decode } from './decoding.ts';
 import type { FormFile } from './form.ts';
+import { explainPng } from './png-colours.ts';
 import { stripJpeg } from './jpeg.ts';
 
 /** An upload made safe: upright, sRGB, 8 bit, decoded once, without metadata. Sizes in bytes and pixels. */
@@ -30,17 +31,26 @@ const PICTURE_MAX_BYTES = 19 * MEBIBYTE;
 export async function findTypeRefusal(name: string, field: ImageField, file: FormFile): Promise<AppError | undefined> {
   const wrongType = () => fieldError(name, 'unsupported_image_type', field.wrongType);
   const accepts = (type: string) => field.accept.some((accepted) => accepted === type);
-  if (!accepts(file.declaredType.toLowerCase().replace('image/jpg', 'image/jpeg'))) return wrongType();
+  const declared = toKnownType(file.declaredType.toLowerCase());
+  if (declared !== '' && !accepts(declared)) return wrongType();
   const found = await sniff(file);
-  if (found === undefined || accepts(found.mime)) return undefined;
-  return found.mime.startsWith('image/') ? wrongType() : undefined;
+  if (found === undefined) return undefined;
+  return accepts(found) || !found.startsWith('image/') ? undefined : wrongType();
 }
 
-const sniff = ({ source }: FormFile) =>
-  typeof source === 'string' ? fileTypeFromFile(source) : fileTypeFromBuffer(source);
+/** What the bytes are; undefined where nobody knows. */
+async function sniff({ source }: FormFile): Promise<string | undefined> {
+  const found = await (typeof source === 'string' ? fileTypeFromFile(source) : fileTypeFromBuffer(source));
+  return found && toKnownType(found.mime);
+}
+
+/** An animated PNG is a PNG. */
+const toKnownType = (type: string): string =>
+  type.replace('image/jpg', 'image/jpeg').replace(/^image\/(vnd\.mozilla\.)?apng$/, 'image/png');
 
 /**
  * Decodes a picture within the limits, and encodes it anew unless it is what it should be but for its metadata (024).
+ * Colours are those that a browser shows, and of an animation the first picture.
  * @throws AppError image_read_failed when empty, image_unreadable when it cannot be used
  */
 export async function preparePicture(
@@ -51,13 +61,14 @@ export async function preparePicture(
 ): Promise<Picture> {
   if (file.bytes === 0) throw fieldError(name, 'image_read_failed');
   const found = await sniff(file);
-  if (!field.accept.some((type) => type === found?.mime)) throw fieldError(name, 'image_unreadable');
+  if (!field.accept.some((type) => type === found)) throw fieldError(name, 'image_unreadable');
   try {
     const options = { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS, pages: 1 } as const;
     const metadata = await sharp(file.source, options).metadata();
     refuseSize(name, metadata, limits);
     return await decode('send', metadata.width * metadata.height, async () => {
-      const open = () => sharp(file.source, options);
+      const source = found === 'image/png' ? await explainPng(file.source) : file.source;
+      const open = () => sharp(source, options);
       if (field.prepare === 'square' && limits.framesProduct !== true) return makeSquare(open());
       return (await keepPixels(file, metadata)) ?? encodeAnew(open, metadata);
     });
@@ -75,13 +86,12 @@ function refuseSize(name: string, { width, height, pageHeight = height }: Metada
   // Below our own least it is no picture of anything; above it, what serves the tool wants more.
   if (short >= IMAGE_MIN_SIDE_PX && short < limits.minSide)
     throw fieldError(name, 'image_unreadable', `Use a picture of at least ${limits.minSide} pixels on each side.`);
-  if (
-    short < limits.minSide ||
-    long > limits.maxSide ||
-    long > limits.maxRatio * short ||
-    width * pageHeight > IMAGE_MAX_PIXELS
-  )
+  if (short < limits.minSide || long > limits.maxSide || width * pageHeight > IMAGE_MAX_PIXELS)
     throw fieldError(name, 'image_unreadable');
+  if (long > limits.maxRatio * short) {
+    const most = Math.floor(limits.maxRatio);
+    throw fieldError(name, 'image_unreadable', `Use a picture whose longer side is at most ${most} times the shorter.`);
+  }
 }
 
 const PROBE_SHRINK = 2;

@@ -9,8 +9,8 @@ export type ReportLine = { item: RunItem; packs: Map<string, string> };
 const COLUMNS = ['sku', 'file', 'status', 'code', 'message', 'credits', 'seconds'];
 
 /**
- * A table of comma-separated values (RFC 4180); what a table program would compute begins with `'`. `cost`: credits of
- * one item.
+ * A table of comma-separated values (RFC 4180), with the mark by which table programs know its letters; what they would
+ * compute begins with `'`. `cost`: credits of one item.
  */
 export function writeReport(lines: ReportLine[], packs: string[], cost: number): string {
   const data = lines.map((line) => [
@@ -18,7 +18,7 @@ export function writeReport(lines: ReportLine[], packs: string[], cost: number):
     ...packs.map((pack) => line.packs.get(pack) ?? ''),
   ]);
   const text = Papa.unparse({ fields: [...COLUMNS, ...packs], data }, { escapeFormulae: true });
-  return text.replace(/(\r\n)*$/, '\r\n');
+  return `\uFEFF${text.replace(/(\r\n)*$/, '\r\n')}`;
 }
 
 function describeItem({ sku, filename, generation }: RunItem, cost: number): (string | number)[] {
@@ -29,25 +29,41 @@ function describeItem({ sku, filename, generation }: RunItem, cost: number): (st
 }
 
 /**
- * Gives each item a folder of its own: its article number, else the name of its file, told apart without regard to
- * case.
+ * Gives each item a folder of its own: its article number, else the name of its file, told apart as those systems do
+ * that tell the fewest names apart.
  */
 export function makeFolderNames(): (item: RunItem) => string {
-  const taken = new Set<string>();
+  // The report lies beside the folders.
+  const taken = new Set(['report.csv']);
   return ({ sku, filename }) => {
-    const name = sku ?? toFolder(filename ?? '');
+    const name = toFolder(sku ?? (filename ?? '').replace(/(?<=.)\.[^.]*$/, ''));
     let folder = name;
-    for (let number = 2; taken.has(folder.toLowerCase()); number += 1) folder = `${name}-${number}`;
-    taken.add(folder.toLowerCase());
+    for (let number = 2; taken.has(fold(folder)); number += 1) folder = `${name}-${number}`;
+    taken.add(fold(folder));
     return folder;
   };
 }
 
-/** The name of a file without its ending, as every file system takes it. */
-function toFolder(filename: string): string {
-  const stem = filename
-    .replace(/(?<=.)\.[^.]*$/, '')
-    .replace(/[<>:"/\\|?*\p{C}]/gu, '_')
-    .replace(/^[. ]+|[. ]+$/g, '');
-  return stem === '' ? 'photo' : stem;
+/** Windows and macOS take no regard to case; macOS none to how a letter with an accent is composed. */
+const fold = (name: string): string => name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+
+/** Devices of Windows, whatever ending they have (Naming Files, Paths, and Namespaces; Microsoft, read 2026-11). */
+const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(?= *(\.|$))/i;
+/** Most systems take 255; a number may follow. */
+const FOLDER_MAX_BYTES = 200;
+
+/** A name as every file system takes it. */
+function toFolder(given: string): string {
+  const plain = given.normalize('NFC').replace(/[<>:"/\\|?*\p{C}]/gu, '_');
+  // What Windows leaves out at the end would make one folder of two.
+  const trimmed = cut(plain).replace(/^[. ]+|[. ]+$/g, '');
+  if (trimmed === '') return 'photo';
+  return RESERVED.test(trimmed) ? `_${trimmed}` : trimmed;
+}
+
+function cut(name: string): string {
+  let bytes = 0;
+  const letters = [...name];
+  const most = letters.findIndex((letter) => (bytes += Buffer.byteLength(letter)) > FOLDER_MAX_BYTES);
+  return most === -1 ? name : letters.slice(0, most).join('');
 }
