@@ -65,6 +65,17 @@ function safeList(path) {
 
 const isStamped = (path, stamp) => existsSync(path) && readFileSync(path, 'utf8') === stamp;
 
+/** The packages `node` and Postgres are whole only after their own scripts, whatever npm has been told for others. */
+export const INSTALL = [
+  'ci',
+  '--include=dev',
+  '--include=optional',
+  '--ignore-scripts=false',
+  '--no-audit',
+  '--no-fund',
+  '--loglevel=error',
+];
+
 /** Installs the locked versions unless they are here. */
 export async function install() {
   const stamp = hashFiles(['package-lock.json']);
@@ -72,7 +83,7 @@ export async function install() {
   if (existsSync(node) && (isStamped(path, stamp) || isInstalledByHand())) return;
   console.log('Installing the locked packages. This takes a minute, once.');
   // The build needs the development packages also where NODE_ENV is production.
-  await must('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], {
+  await must('npm', INSTALL, {
     // The network runtime would fetch parts for graphics cards; without a network that failure takes it away whole.
     env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' },
   });

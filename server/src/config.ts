@@ -246,5 +246,8 @@ export function environment(): Record<string, string | undefined> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
+  // Some editors begin a file with the mark of its letters, which is no part of the first name.
+  for (const [name, value] of Object.entries(process.env))
+    if (name.startsWith('\uFEFF')) process.env[name.slice(1)] ??= value;
   return process.env;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type App, hasDemo, startApp } from './app.ts';
 import { migrate } from './commands/migrate.ts';
@@ -9,6 +9,7 @@ import { openDatabase, waitForDatabase } from './platform/data/db.ts';
 import { startEmbeddedPostgres } from './platform/machine/embedded-postgres.ts';
 import { type EngineProcess, startEngine } from './platform/machine/engine-process.ts';
 import { ExpectedError } from './platform/errors.ts';
+import { openDataFolder } from './platform/machine/data-folder.ts';
 import { lockInstance } from './platform/machine/instance-lock.ts';
 import { outliveLostConnections } from './platform/machine/last-resort.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -37,7 +38,7 @@ async function start(): Promise<void> {
   const config = readConfig(environment());
   const log = createLog(config.LOG_LEVEL, undefined, config.ROLE);
   outliveLostConnections(log);
-  mkdirSync(config.DATA_DIR, { recursive: true });
+  openDataFolder(config.DATA_DIR);
   if (config.ROLE !== 'web') {
     const lock = lockInstance(config.DATA_DIR, config.ROLE === 'all' ? 'plinth' : config.ROLE);
     closers.push(() => lock.release());

@@ -21,7 +21,7 @@ import {
   until,
 } from './makers.ts';
 import { expectCodeDescribed } from './described.ts';
-import { keyCases } from './key-errors.ts';
+import { billingCases, keyCases } from './key-errors.ts';
 import { pictureCases } from './picture-errors.ts';
 import { type Case, runCases } from './run-errors.ts';
 import { webhookCases } from './webhook-errors.ts';
@@ -68,7 +68,6 @@ const buy = (name: unknown, key: string | undefined = randomUUID()) =>
     { cookie: user.cookie, ...(key && { 'idempotency-key': key }) },
   );
 const post = (path: string, init: RequestInit = {}) => fetch(app.url + path, { method: 'POST', ...init });
-
 /** Begins a form that never ends. */
 function sendForEver(): Promise<Response> {
   const body = new ReadableStream({ start: (form) => form.enqueue(new TextEncoder().encode('--x\r\n')) });
@@ -108,7 +107,7 @@ async function makeUnavailable(): Promise<Response> {
   }
 }
 
-/** The same purchase as one that is still being worked on. */
+/** The same purchase as one still being worked on. */
 async function buyTwiceAtOnce(): Promise<Response> {
   const key = randomUUID();
   await sql`
@@ -167,16 +166,7 @@ const cases: Record<ErrorCode, Case> = {
     detail: 'Authentication required',
     provoke: () => fetch(`${app.url}${API}/credits`),
   },
-  billing_invalid: {
-    status: 422,
-    detail: 'Some billing details are not valid.',
-    provoke: () =>
-      user.fetch(`${API}/account/billing`, {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: '{"vatId":"no!"}',
-      }),
-  },
+  ...billingCases(() => user),
   no_active_session: { status: 401, detail: 'No active session', provoke: () => fetch(`${app.url}${API}/session`) },
   refresh_token_not_found: {
     status: 401,

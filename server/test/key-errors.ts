@@ -27,3 +27,18 @@ export const keyCases = (of: () => { app: TestApp; user: TestUser }) =>
       },
     },
   }) satisfies Partial<Record<ErrorCode, Case>>;
+
+/** The code of what a person wants to read on receipts. */
+export const billingCases = (of: () => TestUser) =>
+  ({
+    billing_invalid: {
+      status: 422,
+      detail: 'Some billing details are not valid.',
+      provoke: () =>
+        of().fetch('/api/v1/account/billing', {
+          method: 'PUT',
+          headers: { 'content-type': 'application/json' },
+          body: '{"vatId":"no!"}',
+        }),
+    },
+  }) satisfies Partial<Record<ErrorCode, Case>>;

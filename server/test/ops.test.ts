@@ -187,6 +187,16 @@ describe('a proxy of the examples', () => {
 
 const has = (program: string) => spawnSync(program, ['-v']).error === undefined;
 
+it.each([
+  ['nginx', 'plinth.conf', /keepalive_timeout (\d+)s;/],
+  ['caddy', 'Caddyfile', /keepalive (\d+)s/],
+])('%s lets go of an idle line before the server does', (folder, name, pattern) => {
+  const server = /keepAliveTimeout: (\d+)_000/.exec(
+    readFileSync(join(import.meta.dirname, '..', 'src', 'platform', 'http', 'http.ts'), 'utf8'),
+  );
+  expect(Number(pattern.exec(read(folder, name))?.[1])).toBeLessThan(Number(server?.[1]));
+});
+
 describe.runIf(has('nginx'))('nginx', () => {
   it('takes the example', () => {
     const key = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=shop.example', '-days', '1'];

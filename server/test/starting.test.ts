@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
@@ -140,3 +140,53 @@ describe('the product, when it starts', () => {
     }
   });
 });
+
+describe('a data folder that cannot be one', () => {
+  const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const startIn = async (dataDir: string) => {
+    const settings = { ROLE: 'web', PORT: '0', DATA_DIR: dataDir, DATABASE_URL: database.url };
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+      cwd: '/',
+      env: { ...startEnvironment(), ...settings },
+      ...asNobody,
+    });
+    let err = '';
+    child.stderr.on('data', (text: Buffer) => (err += text.toString()));
+    return { code: await new Promise((done) => child.once('exit', done)), err };
+  };
+
+  it.each([
+    ['below a file', 'a part of its path is a file', (path: string) => writeFileSync(path, ''), '/below'],
+    ['that is a file', 'it is a file', (path: string) => writeFileSync(path, ''), ''],
+    ['that nobody may read', 'may not read and write', (path: string) => mkdirSync(path, { mode: 0o000 }), ''],
+    ['that nobody may write', 'may not read and write', (path: string) => mkdirSync(path, { mode: 0o555 }), ''],
+    ['below such a one', 'may not read and write', (path: string) => mkdirSync(path, { mode: 0o555 }), '/below'],
+    ['with too long a name', 'its path is too long', () => undefined, `/${'x'.repeat(300)}`],
+  ])('%s is refused in one sentence', async (_what, reason, make, below) => {
+    const place = mkdtempSync(join(tmpdir(), 'plinth-place-'));
+    chmodSync(place, 0o777);
+    const path = join(place, 'data');
+    make(path);
+    const { code, err } = await startIn(path + below);
+    expect([code, err]).toEqual([78, expect.stringContaining(reason)]);
+    expect(err.trim().split('\n')).toHaveLength(1);
+    rmSync(place, { recursive: true, force: true });
+  });
+});
+
+it.each(['\uFEFFLOG_LEVEL=loud\r\nHOST=127.0.0.1\r\n', 'LOG_LEVEL=loud\n', '\uFEFF# a comment\nLOG_LEVEL=loud\n'])(
+  'the first setting of a file is read, whatever mark the file begins with: %j',
+  async (text) => {
+    const place = mkdtempSync(join(tmpdir(), 'plinth-place-'));
+    writeFileSync(join(place, '.env'), text);
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+      cwd: place,
+      env: startEnvironment(),
+    });
+    let err = '';
+    child.stderr.on('data', (said: Buffer) => (err += said.toString()));
+    expect(await new Promise((done) => child.once('exit', done))).toBe(78);
+    expect(err).toContain('LOG_LEVEL');
+    rmSync(place, { recursive: true, force: true });
+  },
+);

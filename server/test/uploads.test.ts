@@ -9,7 +9,6 @@ import type { ErrorCode } from '@plinth/contract/errors';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { watchPartHeads } from '../src/media/part-heads.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { file, type Part, text, writeForm } from './forms.ts';
 import { ended, makePicture, makeUser, type TestUser, until } from './makers.ts';
@@ -216,41 +215,6 @@ describe('the kind of a file', () => {
     ]) {
       const problem = await expectRefused([file(jpeg, type)], 'unsupported_image_type');
       expect(problem.fields?.[0]?.field).toBe('image');
-    }
-  });
-
-  it.each([
-    ['a JPEG', async () => makePicture(), 202],
-    ['a PNG', async () => plain(40, 30).png().toBuffer(), 202],
-    ['a WebP', async () => plain(40, 30).webp().toBuffer(), 202],
-    ['a GIF', async () => plain(40, 30).gif().toBuffer(), 415],
-    ['words', async () => Buffer.from('just some words'), 422],
-  ] as const)('is judged by the bytes where its part declares none: %s', async (_what, make, status) => {
-    const content = await make();
-    for (const head of ['', 'X-Other: Content-Type\r\n', 'Content-Transfer-Encoding: binary\r\n']) {
-      const type = `multipart/form-data; boundary=${head === '' ? 'x' : '"a b"'}`;
-      const boundary = head === '' ? 'x' : 'a b';
-      const start = `--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="1000034567"\r\n${head}\r\n`;
-      const body = Buffer.concat([Buffer.from(start), content, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-      const answer = await user.fetch('/api/v1/tools/remover/generations', {
-        method: 'POST',
-        headers: { 'content-type': type, 'idempotency-key': randomUUID() },
-        body,
-      });
-      expect(answer.status).toBe(status);
-    }
-  });
-
-  it('is judged so wherever the head of its part is cut on its way', () => {
-    const body = Buffer.from(
-      '--x\r\nContent-Disposition: form-data; name="prompt"\r\n\r\noak\r\n--x\r\ncontent-type: image/png\r\n' +
-        'Content-Disposition: form-data; name="image"; filename="a"\r\n\r\nbytes --x\r\n--x--\r\n',
-    );
-    for (let at = 0; at <= body.byteLength; at += 1) {
-      const heads = watchPartHeads('multipart/form-data; boundary=x');
-      heads.see(body.subarray(0, at));
-      heads.see(body.subarray(at));
-      expect([heads.hasType('prompt'), heads.hasType('image')]).toEqual([false, true]);
     }
   });
 

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError, environment, readConfig } from '../config.ts';
 import type { Library } from '../media/library.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/data/db.ts';
+import { openDataFolder } from '../platform/machine/data-folder.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../platform/machine/embedded-postgres.ts';
 import { lockInstance } from '../platform/machine/instance-lock.ts';
 import { readOrMakeSecrets } from '../platform/machine/secrets.ts';
@@ -19,7 +20,7 @@ export async function withLibrary(
   { mayBeNew = false } = {},
 ): Promise<number> {
   const config = readConfig(environment());
-  if (mayBeNew) mkdirSync(config.DATA_DIR, { recursive: true });
+  if (mayBeNew) openDataFolder(config.DATA_DIR);
   if (config.DATABASE_URL === undefined && !existsSync(config.DATA_DIR)) {
     throw new ConfigError(`The data folder ${config.DATA_DIR} does not exist. Set DATA_DIR to that of the product.`);
   }

