@@ -175,7 +175,8 @@ function toOperation(operation: Operation, tag: string): Json {
     operationId: `${method}${path.replace(/[^a-zA-Z]+(\w)/g, (_all, letter: string) => letter.toUpperCase()).replace(/\W/g, '')}`,
     summary: says,
     tags: [tag],
-    ...(access === 'session' && { security: canHaveKey ? [{ key: [] }, { session: [] }] : [{ session: [] }] }),
+    // An empty list says that nobody has to sign in; to say nothing leaves it open.
+    security: access !== 'session' ? [] : canHaveKey ? [{ key: [] }, { session: [] }] : [{ session: [] }],
     parameters: listParameters(operation),
     ...(body && {
       requestBody: {
