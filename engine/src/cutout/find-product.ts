@@ -1,5 +1,5 @@
 /** The product's alpha by our own network: where it is, then its exact outline by the picture's colours. */
-import { countOnes, findBoxAround, findRegions, threshold } from '../pixels/mask.ts';
+import { countOnes, findBoxAround, threshold } from '../pixels/mask.ts';
 import { cutPlane, cutRgb, makePlane, pastePlane, type Plane, type Rgb } from '../pixels/plane.ts';
 import { solveEdges } from './edges.ts';
 import { enforceMarks } from './enforce.ts';
@@ -24,7 +24,7 @@ export async function findProduct(
   const subject = await look();
   if (!subject.isSure && !marks) throw new UnclearProduct('it is not sure', boxOf(subject.alpha));
   await report(60, 'Refining edges');
-  const refined = dropFaintParts(refineEdges(picture, subject));
+  const refined = refineEdges(picture, subject);
   const alpha = marks ? enforceMarks(picture, refined, marks) : refined;
   if (countOnes(threshold(alpha, 0.5)) === 0) throw new UnclearProduct('nothing is covered');
   return alpha;
@@ -37,12 +37,4 @@ function refineEdges(picture: Rgb, { alpha, grain }: Subject): Plane {
   const out = makePlane(picture);
   pastePlane(out, solveEdges(cutRgb(picture, box), { alpha: cutPlane(alpha, box), grain }), box);
   return out;
-}
-
-/** Without what stands alone and is nowhere covered by half: a shimmer of things behind. Changes `alpha`. */
-function dropFaintParts(alpha: Plane): Plane {
-  for (const { pixels } of findRegions(threshold(alpha, 0))) {
-    if (pixels.every((i) => alpha.data[i]! <= 0.5)) for (const i of pixels) alpha.data[i] = 0;
-  }
-  return alpha;
 }

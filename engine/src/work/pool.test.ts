@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -187,15 +188,12 @@ function signalChildren(signal: 'SIGSTOP' | 'SIGCONT'): number[] {
 describe("the operator's network", () => {
   async function startWith(bytes: Uint8Array, workers = '2'): Promise<{ engine: Engine; said: () => string }> {
     const dataDir = await mkdtemp(join(tmpdir(), 'engine-test-'));
-    const path = join(dataDir, 'network.onnx');
-    await writeFile(path, bytes);
-    const network = {
-      ENGINE_MATTING_MODEL: path,
-      ENGINE_MATTING_SIZE: '128',
-      ENGINE_MATTING_MEAN: '0.5,0.5,0.5',
-      ENGINE_MATTING_DEVIATION: '0.02,0.02,0.02',
-    };
-    const engine = await startEngine({ ENGINE_WORKERS: workers, ...network }, dataDir);
+    const card = join(dataDir, 'card.json');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const input = { side: 128, mean: [0.5, 0.5, 0.5], scale: [0.02, 0.02, 0.02] };
+    await writeFile(join(dataDir, 'network.onnx'), bytes);
+    await writeFile(card, JSON.stringify({ file: 'network.onnx', sha256, input }));
+    const engine = await startEngine({ ENGINE_WORKERS: workers, ENGINE_CUTOUT_CARD: card }, dataDir);
     started.push(engine);
     let text = '';
     engine.child.stderr?.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -221,7 +219,7 @@ describe("the operator's network", () => {
     expect(said()).not.toContain('matting_network_unusable');
   });
 
-  it('is named once in the log when it is of no use, and the classical method serves', async () => {
+  it('is named once in the log when it is of no use, and our own serves', async () => {
     const { engine, said } = await startWith(Buffer.from('<html>not found</html>'));
     const alphas = await Promise.all([alphaOfDisc(engine), alphaOfDisc(engine)]);
     for (const alpha of alphas) expect(alpha).toEqual({ middle: 255, corner: 0 });

@@ -127,7 +127,7 @@ function spawnEngine(options: EngineOptions, port: number): ChildProcess {
 /** What the operator sets, and the installed matting network unless another one is set. */
 function chooseSettings({ environment, dataDir }: EngineOptions): Record<string, string | undefined> {
   const own = Object.fromEntries(Object.entries(environment).filter(([name]) => name.startsWith('ENGINE_')));
-  if (own.ENGINE_MATTING_MODEL) return own;
+  if (own.ENGINE_CUTOUT_CARD) return own;
   const installed = readEngineModelSettings(dataDir);
   const megabytes = own.ENGINE_WORKER_MEGABYTES;
   // An operator's ceiling only counts where it is higher: below what was measured, every worker would be killed.
