@@ -24,8 +24,9 @@ export type Sample = {
 
 const FOLDER = fileURLToPath(new URL('./pictures/', import.meta.url));
 
+/** Of a sample of ours, or of a photograph from elsewhere. */
 export function productPath(name: string): string {
-  return `${FOLDER}${name}.jpg`;
+  return `${FOLDER}${name.startsWith('thing-') ? 'real/' : ''}${name}.jpg`;
 }
 
 /** The photo itself with its true mask, its long side at most `longSide`. */

@@ -1,6 +1,6 @@
 /** Measures cut-outs, scenes and films, prints the tables, fails when something falls short. */
 import { judgeCutouts } from './judge.ts';
-import { findFilmShortcomings, measureFilms } from './video-figures.ts';
+import { findFilmShortcomings, measureFilms } from './films.ts';
 import { findSceneShortcomings, measureScene, SCENE_CASES, type SceneRow } from './scenes.ts';
 
 const faults = await judgeCutouts();
@@ -28,7 +28,6 @@ console.table(
     'largest/mean': row.largest.toFixed(2),
     'wrap/mean': row.wrap?.toFixed(2) ?? '',
     'free edge %': (100 * row.freeEdge).toFixed(1),
-    'foot slips px': row.slip?.toFixed(1) ?? '',
   })),
 );
 faults.push(...findSceneShortcomings(scenes), ...findFilmShortcomings(films));

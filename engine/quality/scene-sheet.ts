@@ -1,46 +1,44 @@
-/** The sheet's scenes: every prompt of a list with some of the products, and every plate once. */
+/** The sheet's scenes: real photographs with prompts of two languages, and every set once, with our samples. */
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Cutout } from '../src/cutout/cut-out.ts';
-import { readBrief } from '../src/words/brief.ts';
 import { makeScene } from '../src/scenes/make-scene.ts';
 import { listPlates } from '../src/scenes/plates.ts';
 import { cropProduct } from '../src/scenes/product.ts';
+import { findLying } from '../src/scenes/view.ts';
+import { readBrief } from '../src/words/brief.ts';
 import { PHOTOS } from './cutout-sheet.ts';
 import { secondsSince, type Sample } from './sheet-page.ts';
 
 const SHOWN_SIDE = 640;
-const PROMPTS = [
-  'elegant white marble podium with soft shadows',
-  'navy background',
-  'on a wooden table by the window at golden hour',
-  'black luxury with gold bokeh, dramatic',
-  'beach, light from the left',
-  'sage green wall with leaf shadow',
-  'red theatre curtain',
-  'asdf',
-];
-const PROMPTS_EACH = 2;
+/** By name of a photograph; each with what sellers of such things write. */
+const REAL: Readonly<Record<string, readonly string[]>> = {
+  'thing-02': ['coat rack in a hallway', 'auf einem Bett'],
+  'thing-06': ['flat lay on linen', 'am Strand, Sommer'],
+  'thing-12': ['snow and winter forest', 'im Flur auf Fliesen'],
+  'thing-18': ['picnic blanket on grass', 'auf der Kommode'],
+  'thing-24': ['workshop bench', 'auf Schiefer'],
+};
+export const REAL_PHOTOS = Object.keys(REAL);
 
 /** The scenes that fall to one photo. */
 export async function showScenes(folder: string, name: string, cutout: Cutout): Promise<Sample[]> {
   const place = PHOTOS.indexOf(name);
-  const names = listPlates().map(({ id }) => id.replace('-', ' '));
-  const wanted = [
-    ...PROMPTS.filter((_, n) => (n + PROMPTS.length - (place % PROMPTS.length)) % PROMPTS.length < PROMPTS_EACH),
-    ...names.filter((_, n) => n % PHOTOS.length === place),
-  ];
+  const sets = listPlates().filter((_, n) => n % PHOTOS.length === place);
   const samples: Sample[] = [];
-  for (const prompt of wanted) samples.push(await showScene(folder, name, cutout, prompt));
+  for (const prompt of REAL[name] ?? sets.map(({ says }) => says)) {
+    samples.push(await showScene(folder, name, cutout, prompt));
+  }
   return samples;
 }
 
 async function showScene(folder: string, name: string, cutout: Cutout, prompt: string): Promise<Sample> {
   const file = `scene-${name}-${prompt.replace(/\W+/g, '-')}.webp`;
   const started = performance.now();
-  const request = { product: cropProduct(cutout), upload: cutout, brief: readBrief(prompt), seed: 7 };
-  const { data, width, height } = (await makeScene(request)).picture;
-  const figures = `${width}x${height} · ${secondsSince(started)}`;
+  const cut = { product: cropProduct(cutout), upload: cutout, lying: findLying(cutout) };
+  const { picture, words } = await makeScene({ ...cut, brief: readBrief(prompt), seed: 7 });
+  const { data, width, height } = picture;
+  const figures = `${width}x${height} · ${secondsSince(started)} · not drawn: ${words.notDrawn.join(', ') || 'nothing'}`;
   await sharp(data, { raw: { width, height, channels: 3 } })
     .resize(SHOWN_SIDE, SHOWN_SIDE, { fit: 'inside' })
     .webp({ quality: 88 })

@@ -2,9 +2,9 @@
 import { fileURLToPath } from 'node:url';
 import { PHOTOS, showCutout } from './cutout-sheet.ts';
 import { PEOPLE_SHOTS, showPerson } from './people-sheet.ts';
-import { showScenes } from './scene-sheet.ts';
+import { REAL_PHOTOS, showScenes } from './scene-sheet.ts';
 import type { Sample } from './sheet-page.ts';
-import { FILM_SHOTS, showFilm } from './video-sheet.ts';
+import { FILM_SHOTS, showFilm } from './film-sheet.ts';
 
 export type FromPart =
   | { kind: 'ready' }
@@ -20,7 +20,7 @@ type Piece = {
 /** All pieces in the order of the page. */
 export function listWork(): Piece[] {
   const films = FILM_SHOTS.map((shot, n) => ({
-    name: `${shot.product}: ${shot.prompt || 'loop'}`,
+    name: shot.join(': '),
     make: async (folder: string) => [await showFilm(folder, shot, `video-${n + 1}`)],
   }));
   const people = PEOPLE_SHOTS.map((shot, n) => ({
@@ -28,7 +28,7 @@ export function listWork(): Piece[] {
     make: async (folder: string) => [await showPerson(folder, shot, `people-${n + 1}`)],
   }));
   return [
-    ...PHOTOS.map((name) => ({ name, make: (folder: string) => showProduct(folder, name) })),
+    ...[...PHOTOS, ...REAL_PHOTOS].map((name) => ({ name, make: (folder: string) => showProduct(folder, name) })),
     ...people,
     ...films,
   ];

@@ -12,17 +12,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { judge, readCase, summarise } from '../quality/judge.ts';
 import { findSwapFaults, measureSwap, portraitPath, readPerson, samplePath } from '../quality/people.ts';
-import {
-  drawChair,
-  findSceneShortcomings,
-  measureScene,
-  measureStanding,
-  SCENE_CASES,
-  thumbnailDifference,
-} from '../quality/scenes.ts';
+import { findSceneShortcomings, measureScene, SCENE_CASES, thumbnailDifference } from '../quality/scenes.ts';
 import { findTryOnFaults, measureTryOn } from '../quality/try-on.ts';
-import { findFilmShortcomings, measureFilm } from '../quality/video-figures.ts';
-import { buildSet, loopScript, writeScript } from '../quality/video.ts';
+import { buildSet, findFilmShortcomings, loopScript, measureFilm, writeScript } from '../quality/films.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // the machine may be busy
 let folder = '';
@@ -52,12 +44,6 @@ describe('a scene', () => {
     expect(again.thumbnail).toEqual(one.thumbnail);
     expect(thumbnailDifference(one.thumbnail, other.thumbnail)).toBeGreaterThan(4);
   });
-
-  it('sets a chair down on all its thin legs, whole', async () => {
-    const { isWhole, contact } = await measureStanding(drawChair(), 'plain studio');
-    expect(isWhole).toBe(true);
-    expect(contact).toBeLessThan(0.85);
-  });
 });
 
 it('a headshot has no seam and is more alike to the user than to the portrait', async () => {
@@ -80,7 +66,7 @@ describe('a film', () => {
   });
 
   it('is the same to the byte in two processes', async () => {
-    const script = fileURLToPath(new URL('../quality/video-digest.ts', import.meta.url));
+    const script = fileURLToPath(new URL('../quality/film-digest.ts', import.meta.url));
     const run = promisify(execFile);
     const digests = await Promise.all([1, 2].map(async () => (await run(process.execPath, [script])).stdout));
     expect(digests[0]).toMatch(/^[0-9a-f]{64}\n$/);

@@ -14,45 +14,28 @@ import { secondsSince, type Sample } from './sheet-page.ts';
 const MOMENTS = [0, 0.2, 0.4, 0.6, 0.8, 1];
 const STRIP_SIDE = 240; // the longer one of each picture
 
-type FilmShot = {
-  tool: 'loop' | 'film';
-  product: string;
-  prompt: string;
-  /** What the tool's request says besides; without a resolution films are small and short here. */
-  input: Record<string, unknown>;
-};
+/** Product, words, shape; without words it is the basic loop. */
+type FilmShot = [product: string, prompt?: string, shape?: string];
 
 export const FILM_SHOTS: FilmShot[] = [
-  ...['mug', 'handbag', 'teddy', 'wineglass'].map((product) => loop(product)),
-  film('mug', 'hot steam rising, gentle push in', { aspect_ratio: '16:9', resolution: '720p', duration: '5' }),
-  film('dropper', 'orbit left with a light sweep', { aspect_ratio: '1:1' }),
-  film('handbag', 'autumn leaves, pan right', { aspect_ratio: '16:9' }),
-  film('teddy', 'confetti, zoom out', { aspect_ratio: '1:1' }),
-  film('kettle', 'fog and sun rays, crane up', { aspect_ratio: '16:9' }),
-  film('candle', 'the candle floats, magic sparkles', { aspect_ratio: '1:1' }),
-  film('ringvase', 'cherry blossom petals, parallax', { aspect_ratio: '9:16' }),
-  film('wineglass', 'soft bokeh, focus pull', { aspect_ratio: '9:16' }),
-  film('headphones', 'rotate, dynamic, dust particles', { aspect_ratio: '16:9' }),
-  film('mug', 'water ripples and rain', { aspect_ratio: '1:1' }),
+  ...['mug', 'handbag', 'thing-12', 'thing-21'].map((product): FilmShot => [product]),
+  ['mug', 'hot steam rising, gentle push in', '16:9'],
+  ['dropper', 'orbit left with a light sweep', '1:1'],
+  ['thing-08', 'autumn leaves, pan right', '4:5'],
+  ['kettle', 'fog and sun rays, crane up', '16:9'],
+  ['candle', 'the candle floats, magic sparkles', '9:16'],
 ];
-
-function loop(product: string): FilmShot {
-  return { tool: 'loop', product, prompt: '', input: {} };
-}
-
-function film(product: string, prompt: string, input: Record<string, unknown>): FilmShot {
-  return { tool: 'film', product, prompt, input: { resolution: '480p', duration: '4', ...input, prompt } };
-}
 
 /** Files go into `folder`, addresses in the sample are relative to it. */
 export async function showFilm(folder: string, shot: FilmShot, name: string): Promise<Sample> {
-  const { tool, product, prompt, input } = shot;
+  const [product, prompt, aspectRatio] = shot;
+  const input = { prompt, aspect_ratio: aspectRatio };
   await copyFile(productPath(product), join(folder, `${product}.jpg`));
   const started = performance.now();
   const report = async () => {};
   const pictures = { image_url: productPath(product) };
   const request = { input, pictures, folder: join(folder, 'full'), seed: 7, matting: ownMatting, report };
-  const plan = await (tool === 'loop' ? planLoop(request) : planFilm(request));
+  const plan = await (prompt === undefined ? planLoop(request) : planFilm(request));
   const path = { folder: request.folder, name: `${name}.mp4` };
   const video = await makeFilm(plan.stage, plan.script, plan.fps, path, report);
   const time = secondsSince(started);
@@ -60,8 +43,8 @@ export async function showFilm(folder: string, shot: FilmShot, name: string): Pr
   await writeStrip(join(folder, `${name}.webp`), plan);
   const megabytes = (video.file_size / 1e6).toFixed(2);
   return {
-    tool,
-    says: `${product}: ${prompt || 'loop'}`,
+    tool: prompt === undefined ? 'loop' : 'film',
+    says: `${product}: ${prompt ?? 'loop'}`,
     inputs: [`${product}.jpg`],
     shown: [
       { file: `${name}.mp4`, kind: 'film' },
