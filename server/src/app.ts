@@ -21,6 +21,7 @@ import { runHousekeeping } from './housekeeping.ts';
 import { addForms } from './media/form.ts';
 import { makeFormLine } from './media/form-line.ts';
 import { addAgentRoutes } from './mcp/routes.ts';
+import { addLookRoutes } from './looks/routes.ts';
 import { addMediaRoutes } from './media/routes.ts';
 import { addPackRoutes } from './packs/routes.ts';
 import { addPaymentRoutes } from './payments/routes.ts';
@@ -133,6 +134,7 @@ function addRooms(http: FastifyInstance, parts: Parts): void {
   addMediaRoutes(http, library);
   addAccountRoutes(http, { library, limits, sessions: parts.sessions });
   const forms = { formFolder: nameOwnFolder(config.DATA_DIR), uploadSeconds: config.UPLOAD_SECONDS };
+  addLookRoutes(http, { db, clock, limits });
   addPackRoutes(http, { ...parts.packs, ...forms, limits });
   const generationOptions = {
     db,

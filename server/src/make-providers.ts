@@ -1,10 +1,11 @@
 import type { Subject } from '@plinth/contract/marks';
 import type { ToolId } from '@plinth/contract/tools';
 import type { Config } from './config.ts';
+import type { Packs } from './packs/packs.ts';
 import { AppError, fieldError } from './platform/errors.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { chooseCalls, mappings } from './providers/mappings.ts';
-import { findSubject, makeEngine } from './providers/engine.ts';
+import { type EngineCall, findSubject, makeEngine } from './providers/engine.ts';
 import { makeFal } from './providers/fal.ts';
 import { type DirectProvider, type GivenInput, type Provider, ProviderError } from './providers/provider.ts';
 import { makeStability } from './providers/stability.ts';
@@ -78,27 +79,38 @@ function openEngine({ engineKey, engineUrl, metrics }: Omit<ProviderOptions, 'co
   });
 }
 
-const CUT_OUT_MS = 60_000;
+const ASK_MS = 60_000;
 
 /**
- * The built-in engine's cut-outs, for whoever only wants to know where the product is: no generation, nothing is kept.
- * `getEngineUrl` may start an engine first. The cut-out is undefined where the engine finds no product.
+ * What the built-in engine is asked for without a generation, and nothing is kept of: where a product is, and the
+ * shadow under it. `getEngineUrl` may start an engine first.
  * @throws AppError temporarily_unavailable while no engine answers
  */
-export function makeCutter(
-  options: Pick<ProviderOptions, 'engineKey' | 'metrics'>,
+export function makeLooker(
+  { engineKey, metrics }: Pick<ProviderOptions, 'engineKey' | 'metrics'>,
   getEngineUrl: () => Promise<string | undefined>,
-) {
-  return async (content: Buffer): Promise<Buffer | undefined> => {
-    const pictures = new Map([['image', { content, contentType: 'image/jpeg' }]]);
-    try {
-      const engine = openEngine({ ...options, engineUrl: await getEngineUrl() });
-      const signal = AbortSignal.timeout(CUT_OUT_MS);
-      return (await engine.run('remover', { pictures, texts: {} }, { signal })).content;
-    } catch (cause) {
-      if (cause instanceof ProviderError && cause.kind === 'provider_rejected') return undefined;
-      throw new AppError('temporarily_unavailable', { retryAfterSeconds: 5, cause });
-    }
+): Pick<Packs, 'cutOut' | 'shade'> {
+  const ask = async (call: EngineCall, content: Buffer, contentType: string): Promise<Buffer> => {
+    const url = (await getEngineUrl()) ?? 'http://127.0.0.1:1';
+    const engine = makeEngine({ url, key: engineKey, callOf: () => call, requests: metrics.providerRequests });
+    const pictures = new Map([['image', { content, contentType }]]);
+    const signal = AbortSignal.timeout(ASK_MS);
+    return (await engine.run('remover', { pictures, texts: {} }, { signal })).content;
+  };
+  const unavailable = (cause: unknown) => new AppError('temporarily_unavailable', { retryAfterSeconds: 5, cause });
+  return {
+    cutOut: (picture) =>
+      ask(mappings.remover.engine, picture, 'image/jpeg').catch((error: unknown) => {
+        // It finds no product.
+        if (error instanceof ProviderError && error.kind === 'provider_rejected') return undefined;
+        throw unavailable(error);
+      }),
+    shade: (product, kind, angle) => {
+      const call = { skill: 'shadow', pictures: { image: 'image_url' }, toInput: () => ({ kind, angle }) };
+      return ask(call, product, 'image/png').catch((error: unknown) => {
+        throw unavailable(error);
+      });
+    },
   };
 }
 

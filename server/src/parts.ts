@@ -17,7 +17,7 @@ import type { Secrets } from './platform/machine/secrets.ts';
 import { openHeadshotModelStorage, openStorage } from './platform/data/open-storage.ts';
 import type { Storage } from './platform/data/storage.ts';
 import { findSandboxSecret, makeProcessors, makeSeller } from './make-processors.ts';
-import { makeCutter, makeProviders, makeSubjectFinder, type Providers } from './make-providers.ts';
+import { makeLooker, makeProviders, makeSubjectFinder, type Providers } from './make-providers.ts';
 import type { Packs } from './packs/packs.ts';
 import { startThreads } from './packs/threads.ts';
 import type { Processors } from './payments/processor.ts';
@@ -107,7 +107,7 @@ export async function makeParts(options: AppOptions): Promise<Parts> {
     metrics,
     limits,
     providers,
-    packs: { library, threads: startThreads(), cutOut: makeCutter(engine, getEngineUrl) },
+    packs: { library, threads: startThreads(), ...makeLooker(engine, getEngineUrl) },
     findSubject: makeSubjectFinder(engine, getEngineUrl),
     processors: await makeProcessors(config, sandboxSecret ?? '', clock),
     sandboxSecret,

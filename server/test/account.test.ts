@@ -395,6 +395,7 @@ describe('the export', () => {
       generations: 'generations.json',
       idempotency_keys: 'requests.json',
       identities: 'account.json',
+      looks: 'looks.json',
       purchase_reversals: 'purchases.json',
       purchases: 'purchases.json',
       receipts: 'purchases.json',

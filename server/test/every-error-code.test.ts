@@ -23,6 +23,7 @@ import {
 import { expectCodeDescribed } from './described.ts';
 import { billingCases, keyCases } from './key-errors.ts';
 import { pictureCases } from './picture-errors.ts';
+import { lookCases } from './look-errors.ts';
 import { type Case, runCases } from './run-errors.ts';
 import { webhookCases } from './webhook-errors.ts';
 import { expectProblem, listen, startDoor } from './wire.ts';
@@ -247,6 +248,7 @@ const cases: Record<ErrorCode, Case> = {
     },
   },
   ...runCases(() => ({ app, user })),
+  ...lookCases(() => ({ app, user })),
   ...keyCases(() => ({ app, user })),
   ...webhookCases(() => ({ app })),
   file_too_large: {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ARCHIVE_MAX_IDS, PREVIEW_WIDTHS } from '../limits.ts';
+import { givenLookSchema, lookListSchema, lookSchema } from '../looks.ts';
 import { deletionReceiptSchema, mediaSchema } from '../media.ts';
 import { checkListSchema, packListSchema } from '../packs.ts';
 import { pageSchema } from '../paging.ts';
@@ -11,6 +12,7 @@ const ranged = (says: string) => ({
   206: { says: 'The range that was asked for.', bytes: 'application/octet-stream' },
   304: { says: 'As you have it.' },
 });
+const look = { look: z.string().optional().describe('The id of a look of yours.') };
 const small = (says: string, type = 'image/webp') => ({ ...bytes(says, type), 304: { says: 'As you have it.' } });
 const width = z.enum(PREVIEW_WIDTHS.map(String)).describe('In pixels; never enlarged.');
 
@@ -109,18 +111,62 @@ export const mediaOperations: readonly Operation[] = [
   {
     method: 'get',
     path: '/media/{id}/packs/{pack}',
-    says: 'A result as this marketplace wants it.',
+    says: 'A result as this marketplace wants it. `Plinth-Enlarged` says how many times it grew; with a look, `Plinth-Look` whether the rules allow all of it.',
     access: 'session',
+    query: look,
     answers: ranged('The file.'),
-    codes: ['cutout_needed', 'picture_too_small', 'pack_not_possible', 'range_not_satisfiable'],
+    codes: ['cutout_needed', 'picture_too_small', 'pack_not_possible', 'look_not_found', 'range_not_satisfiable'],
   },
   {
     method: 'get',
     path: '/media/{id}/packs/{pack}/preview',
     says: 'A small picture of that file.',
     access: 'session',
+    query: look,
     answers: small('A WebP.'),
-    codes: ['cutout_needed', 'picture_too_small', 'pack_not_possible'],
+    codes: ['cutout_needed', 'picture_too_small', 'pack_not_possible', 'look_not_found'],
+  },
+  {
+    method: 'get',
+    path: '/media/{id}/packshot',
+    says: 'A cut-out by a look: square, with its shadow, margins and canvas.',
+    access: 'session',
+    query: look,
+    answers: ranged('A PNG on a transparent canvas, else a JPEG.'),
+    codes: ['cutout_needed', 'pack_not_possible', 'look_not_found', 'range_not_satisfiable'],
+  },
+  {
+    method: 'get',
+    path: '/looks',
+    says: 'Your looks, newest first.',
+    access: 'session',
+    answers: answer(lookListSchema, 'All of them.'),
+  },
+  {
+    method: 'post',
+    path: '/looks',
+    says: 'Save a look; one that was exported is sent as it is.',
+    access: 'session',
+    json: givenLookSchema,
+    answers: { 201: { says: 'Saved.', json: lookSchema } },
+    codes: ['name_required', 'name_too_long', 'look_invalid', 'too_many_looks'],
+  },
+  {
+    method: 'put',
+    path: '/looks/{id}',
+    says: 'Change a look as a whole.',
+    access: 'session',
+    json: givenLookSchema,
+    answers: answer(lookSchema, 'As it is now.'),
+    codes: ['name_required', 'name_too_long', 'look_invalid', 'look_not_found'],
+  },
+  {
+    method: 'delete',
+    path: '/looks/{id}',
+    says: 'Delete a look; catalogues that took it keep it.',
+    access: 'session',
+    answers: done('Gone.'),
+    codes: ['look_not_found'],
   },
   {
     method: 'get',

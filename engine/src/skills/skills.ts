@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readMarks } from '../cutout/marks.ts';
 import type { Matting } from '../cutout/matting.ts';
 import type { ProblemEntry } from '../problem.ts';
+import { SHADOW_KINDS } from '../scenes/packshot.ts';
 import { ASPECT_RATIOS, DURATIONS } from '../video/formats.ts';
 import { placementSchema } from './placement.ts';
 
@@ -66,6 +67,11 @@ export const skills: Readonly<Record<string, Skill>> = {
       seed,
     }),
     load: () => import('./replace-background.ts'),
+  },
+  shadow: {
+    pictures: ['image_url'],
+    input: z.object({ kind: z.enum(SHADOW_KINDS), angle: z.int().min(0).max(359) }),
+    load: () => import('./shadow.ts'),
   },
   headshot: {
     pictures: ['face_image_0', 'target_image'],

@@ -38,6 +38,7 @@ const TABLES = [
   'runs',
   'webhook_endpoints',
   'billing_details',
+  'looks',
 ] as const;
 
 async function closeAccount(tx: Tx, library: Library, userId: string) {

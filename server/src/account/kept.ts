@@ -48,6 +48,7 @@ function listParts(since: Date): Part[] {
   return [
     ACCOUNT,
     { file: 'sessions.json', table: 'sessions', row: sql`to_jsonb(t) - 'token_hash'`, order: BY_TIME },
+    { file: 'looks.json', table: 'looks', row: sql`to_jsonb(t)`, order: BY_TIME },
     { file: 'keys.json', table: 'api_keys', row: sql`to_jsonb(t) - 'secret_hash'`, order: BY_TIME },
     { file: 'credits.json', table: 'credit_ledger', row: sql`to_jsonb(t)`, order: [['seq', 'bigint']] },
     PURCHASES,

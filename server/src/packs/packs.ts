@@ -1,3 +1,4 @@
+import type { LookSettings, LookShown, Shadow } from '@plinth/contract/looks';
 import {
   packFilename,
   type PackCheck,
@@ -26,36 +27,89 @@ export type Packs = {
    * @throws AppError temporarily_unavailable while no engine answers
    */
   cutOut: (picture: Buffer) => Promise<Buffer | undefined>;
+  /**
+   * The built-in engine's shadow or reflection under a product that stands in its frame on nothing: a PNG of the
+   * frame's size. `angle` in degrees, as a look has it.
+   * @throws AppError temporarily_unavailable while no engine answers
+   */
+  shade: (product: Buffer, kind: Exclude<Shadow, 'none'>, angle: number) => Promise<Buffer>;
 };
 
-/** A pack's file: what it is called, what it is, its bytes. */
-/** `enlarged` as in `Rendered`. */
-export type PackFile = { filename: string; contentType: PackContentType; content: Buffer; enlarged: number };
+/** A file that was made: what it is called, what it is, its bytes; the rest as in `Rendered`. */
+export type PackFile = {
+  filename: string;
+  contentType: PackContentType;
+  content: Buffer;
+  enlarged: number;
+  look: LookShown;
+};
 type PackContentType = Extract<ResultContentType, 'image/png'> | 'image/jpeg';
 
+/** What is asked of a file besides its pack: a look, and how much of its place a catalogue's ruler gives it. */
+export type Asked = { look: LookSettings | null; share: number };
+const NOTHING: Asked = { look: null, share: 1 };
+
 /**
- * The file of a pack; the same media item and the same pack give the same bytes.
+ * The file of a pack; the same media item, the same pack and the same look give the same bytes.
  * @throws AppError pack_not_possible for a video, cutout_needed, picture_too_small, not_found when the bytes are gone
  */
-export async function renderPackFile(room: Packs, media: MediaRow, pack: PackId): Promise<PackFile> {
-  const { content, enlarged } = await renderBy(room, media, pack, room.threads.render);
+export async function renderPackFile(
+  room: Packs,
+  media: MediaRow,
+  pack: PackId,
+  asked: Asked = NOTHING,
+): Promise<PackFile> {
+  const made = await renderBy(room, media, { pack, asked }, room.threads.render);
   const { contentType } = packs[pack].picture;
-  return { filename: packFilename(media.originalFilename, pack), contentType, content, enlarged };
+  return { filename: packFilename(media.originalFilename, pack), contentType, ...made };
+}
+
+/** A cut-out by a look, a square. @throws AppError as `renderPackFile` */
+export async function renderPackshotFile(
+  room: Packs,
+  media: MediaRow,
+  asked: { look: LookSettings; share: number },
+): Promise<PackFile> {
+  const made = await renderBy(room, media, { pack: null, asked }, room.threads.render);
+  const isOnNothing = asked.look.canvas === 'transparent';
+  const stem = media.originalFilename.replace(/\.[^.]*$/, '');
+  return {
+    filename: `${stem}-packshot.${isOnNothing ? 'png' : 'jpg'}`,
+    contentType: isOnNothing ? 'image/png' : 'image/jpeg',
+    ...made,
+  };
 }
 
 /** A small WebP of what the file will be; nothing is too small for it. @throws AppError as `renderPackFile` */
-export async function previewPackFile(room: Packs, media: MediaRow, pack: PackId): Promise<Buffer> {
-  return (await renderBy(room, media, pack, room.threads.preview)).content;
+export async function previewPackFile(
+  room: Packs,
+  media: MediaRow,
+  pack: PackId,
+  asked: Asked = NOTHING,
+): Promise<Buffer> {
+  return (await renderBy(room, media, { pack, asked }, room.threads.preview)).content;
 }
 
-async function renderBy({ library }: Packs, media: MediaRow, pack: PackId, render: Threads['render']) {
+async function renderBy(
+  { library, threads, shade }: Packs,
+  media: MediaRow,
+  { pack, asked }: { pack: PackId | null; asked: Asked },
+  render: Threads['render'],
+) {
   const content = await readPicture(library, media);
-  const { picture } = packs[pack];
-  const drawn = (picture.width ?? 0) * (picture.height ?? 0);
-  const rendered = await decode('look', media.width * media.height + drawn, () => render(content, pack));
+  const { width, height } = pack === null ? square(asked.look?.size ?? 0) : packs[pack].picture;
+  const pixels = media.width * media.height + (width ?? 0) * (height ?? 0);
+  const given = { content, pack, wish: asked };
+  const wantsShadow = asked.look !== null && asked.look.shadow !== 'none';
+  const standing = wantsShadow ? await decode('look', pixels, () => threads.stand(given)) : undefined;
+  const angle = asked.look?.shadowAngle ?? 0;
+  const under = standing && new Uint8Array(await shade(Buffer.from(standing.content), standing.shadow, angle));
+  const rendered = await decode('look', pixels, () => render({ ...given, wish: { ...asked, under } }));
   if ('refusal' in rendered) throw new AppError(rendered.refusal);
-  return { content: Buffer.from(rendered.content), enlarged: rendered.enlarged };
+  return { content: Buffer.from(rendered.content), enlarged: rendered.enlarged, look: rendered.look };
 }
+
+const square = (side: number) => ({ width: side, height: side });
 
 /**
  * The rule that a refused export stands for, as a word for a table; undefined for every other error.

@@ -1,3 +1,4 @@
+import type { LookSettings, LookShown, Shadow } from '@plinth/contract/looks';
 import {
   fitPack,
   type Frame,
@@ -12,26 +13,34 @@ import {
 import sharp, { type Sharp } from 'sharp';
 import { setPngXmp } from '../media/png.ts';
 import { isOfModel, readSourceType } from '../media/source-type.ts';
+import { ownArrangement, placeIn, type Plan, planPack, planPackshot } from './arrange.ts';
 import { cropBorder } from './border.ts';
+import { drawOnNothing, drawOnWhite, hasGround, layUnder } from './canvas.ts';
 import { continueEdges } from './edges.ts';
 import { encodeJpeg } from './jpeg.ts';
 import { type Cutout, findCutout } from './cutout.ts';
-import { type Box, LEAST_ALPHA, open, type Raster, toRaster } from './opened.ts';
-import { clearShine, clearStray } from './product.ts';
+import { type Box, open, type Raster, toRaster } from './opened.ts';
 
 /** Makes a pack's file. Runs in a thread of its own (`thread.ts`): it holds whole pictures and looks at every pixel. */
 
-/** `enlarged`: how many times its own size what is shown has become; 1 and less where it was not. */
-export type Rendered = { content: Uint8Array<ArrayBuffer>; enlarged: number } | { refusal: PackRefusal };
+/**
+ * `enlarged`: how many times its own size what is shown has become; 1 and less where it was not. `look`: how much of
+ * the look that was asked for it shows.
+ */
+export type Rendered =
+  | { content: Uint8Array<ArrayBuffer>; enlarged: number; look: LookShown }
+  | { refusal: PackRefusal };
 
 /** A picture as packs are made of it: what it shows of a product is looked for once, however many files are made. */
 export type Source = { content: Uint8Array; cutout: Cutout | undefined };
 
-type Shown = { frame: Frame; fill: number };
+/** How a file is to look: `share` of its place is filled by a catalogue's ruler, `under` is what lies under it. */
+export type Wish = { look: LookSettings | null; share: number; under?: Uint8Array | undefined };
+const AS_IT_IS: Wish = { look: null, share: 1 };
 
-/** The file of a pack, or why there is none. Same bytes, same figures: same file. */
-export async function renderPack(content: Uint8Array, pack: PackFigures): Promise<Rendered> {
-  return renderSource(await readSource(content), pack);
+/** The file of a pack, or why there is none. Same bytes, same figures, same wish: same file. */
+export async function renderPack(content: Uint8Array, pack: PackFigures, wish: Wish = AS_IT_IS): Promise<Rendered> {
+  return renderSource(await readSource(content), pack, wish);
 }
 
 export async function readSource(content: Uint8Array): Promise<Source> {
@@ -39,18 +48,53 @@ export async function readSource(content: Uint8Array): Promise<Source> {
 }
 
 /** As `renderPack`. */
-export async function renderSource(source: Source, pack: PackFigures): Promise<Rendered> {
-  const { picture } = pack;
-  if (source.cutout === undefined && pack.needs === 'cutout') return { refusal: 'cutout_needed' };
-  const box = source.cutout?.box ?? (await openShown(source.content, pack)).box;
-  const fitted = fitPack(box, source.cutout !== undefined, pack);
-  if (fitted === undefined) return { refusal: 'picture_too_small' };
-  const drawn = await draw(source, pack, fitted);
+export async function renderSource(source: Source, pack: PackFigures, wish: Wish = AS_IT_IS): Promise<Rendered> {
+  const made = await draw(source, pack, wish);
+  if ('refusal' in made) return made;
+  const { drawn, enlarged, look } = made;
   const { xmp } = await sharp(source.content).metadata();
-  const { enlarged } = fitted;
   // What the picture says of its making goes along (IPTC DigitalSourceType, for one).
-  if (picture.width === null) return { content: await toPng(drawn, xmp), enlarged };
-  return { content: await encodeJpeg(drawn, picture.maxBytes, xmp && sayAsAsked(xmp, pack)), enlarged };
+  const { maxBytes } = pack.picture;
+  const content =
+    maxBytes === null ? await toPng(drawn, xmp) : await encodeJpeg(drawn, maxBytes, xmp && sayAsAsked(xmp, pack));
+  return { content, enlarged, look };
+}
+
+/** A cut-out by a look: a PNG on nothing, else a JPEG. */
+export async function renderPackshot(content: Uint8Array, look: LookSettings, wish: Wish): Promise<Rendered> {
+  const { cutout } = await readSource(content);
+  if (cutout === undefined) return { refusal: 'cutout_needed' };
+  const plan = planPackshot(cutout.box, look, wish.share);
+  const drawn = await drawPlanned(cutout, plan, wish.under);
+  const { xmp } = await sharp(content).metadata();
+  const made = plan.canvas === 'transparent' ? await toPng(drawn, xmp) : await encodeJpeg(drawn, Infinity, xmp);
+  return { content: made, enlarged: plan.fitted.enlarged, look: plan.look };
+}
+
+// Shadows are soft.
+const STANDING_SIDE_PX = 768;
+
+/** The product in small where it will stand, on nothing, for whoever makes its shadow; undefined where it gets none. */
+export async function standProduct(
+  content: Uint8Array,
+  pack: PackFigures | null,
+  { look, share }: Wish,
+): Promise<{ content: Uint8Array<ArrayBuffer>; shadow: Exclude<Shadow, 'none'> } | undefined> {
+  const cutout = await findCutout(content);
+  if (cutout === undefined || look === null) return undefined;
+  const plan = pack === null ? planPackshot(cutout.box, look, share) : planPack(cutout.box, pack, look, share);
+  if (plan === undefined || plan.shadow === 'none') return undefined;
+  const small = Math.min(1, STANDING_SIDE_PX / Math.max(plan.fitted.width, plan.fitted.height));
+  const fitted = {
+    ...plan.fitted,
+    width: Math.round(plan.fitted.width * small),
+    height: Math.round(plan.fitted.height * small),
+  };
+  const drawn = await drawPlanned(cutout, { ...plan, fitted, canvas: 'transparent' }, undefined);
+  return {
+    content: new Uint8Array(await fromRaster(drawn).png({ compressionLevel: 2 }).toBuffer()),
+    shadow: plan.shadow,
+  };
 }
 
 /** In the word that the marketplace asks for, where a model took part. */
@@ -61,14 +105,18 @@ function sayAsAsked(xmp: Buffer, { sourceTypeWord }: PackFigures): Buffer {
 }
 
 /** The same in small, for a card: nothing is too small to be shown. @returns a WebP */
-export async function previewPack(content: Uint8Array, pack: PackFigures, widthPx: number): Promise<Rendered> {
+export async function previewPack(
+  content: Uint8Array,
+  pack: PackFigures,
+  widthPx: number,
+  wish: Wish = AS_IT_IS,
+): Promise<Rendered> {
   const { width, height } = pack.picture;
   const frame = { width: widthPx, height: width === null ? widthPx : Math.round((widthPx * height) / width) };
-  const source = await readSource(content);
-  if (source.cutout === undefined && pack.needs === 'cutout') return { refusal: 'cutout_needed' };
-  const drawn = await draw(source, pack, frame);
-  const small = fromRaster(drawn).resize({ ...frame, fit: 'inside', withoutEnlargement: true });
-  return { content: new Uint8Array(await small.webp({ quality: 82 }).toBuffer()), enlarged: 1 };
+  const made = await draw(await readSource(content), pack, wish, frame);
+  if ('refusal' in made) return made;
+  const small = fromRaster(made.drawn).resize({ ...frame, fit: 'inside', withoutEnlargement: true });
+  return { ...made, content: new Uint8Array(await small.webp({ quality: 82 }).toBuffer()) };
 }
 
 /** The packs that would make no file of this picture, without making any. */
@@ -94,45 +142,53 @@ function refuseSize(source: Frame, isCutout: boolean, pack: PackFigures): PackRe
   return isTooSmall(source, isCutout, pack) ? 'picture_too_small' : undefined;
 }
 
-function draw({ content, cutout }: Source, pack: PackFigures, frame: Frame): Promise<Raster> {
+type Drawn = { drawn: Raster; enlarged: number; look: LookShown } | { refusal: PackRefusal };
+
+/** @param small a frame in which nothing is too small */
+async function draw({ content, cutout }: Source, pack: PackFigures, wish: Wish, small?: Frame): Promise<Drawn> {
   const { picture } = pack;
-  if (cutout === undefined) return layOut(content, pack, frame);
-  return picture.width === null ? trim(cutout) : placeProduct(cutout, { frame, fill: picture.fill });
-}
-
-/** The product in the middle of white, its longer side filling its share of the frame. */
-async function placeProduct({ picture, box }: Cutout, { frame, fill }: Shown): Promise<Raster> {
-  const scale = fill * Math.min(frame.width / box.width, frame.height / box.height);
-  const width = Math.max(1, Math.round(box.width * scale));
-  const height = Math.max(1, Math.round(box.height * scale));
-  const left = Math.floor((frame.width - width) / 2);
-  const top = Math.floor((frame.height - height) / 2);
-  const product = await toRaster(fromRaster(picture).extract(box).resize(width, height, { fit: 'fill' }));
-  return drawOnWhite(product, frame, left, top);
-}
-
-/** Haze is left out, so that white is white right up to the product. */
-function drawOnWhite({ data, width, height }: Raster, frame: Frame, left: number, top: number): Raster {
-  const drawn = new Uint8Array(frame.width * frame.height * 3).fill(255);
-  for (let y = 0; y < height; y += 1) {
-    let from = y * width * 4;
-    let to = ((y + top) * frame.width + left) * 3;
-    for (let x = 0; x < width; x += 1, from += 4, to += 3) {
-      const alpha = data[from + 3] ?? 0;
-      if (alpha < LEAST_ALPHA) continue;
-      if (alpha === 255) {
-        drawn[to] = data[from] ?? 0;
-        drawn[to + 1] = data[from + 1] ?? 0;
-        drawn[to + 2] = data[from + 2] ?? 0;
-        continue;
-      }
-      const white = 255 * (255 - alpha);
-      for (let c = 0; c < 3; c += 1) drawn[to + c] = Math.round(((data[from + c] ?? 0) * alpha + white) / 255);
-    }
+  const look = wish.look === null ? 'full' : 'partly';
+  if (cutout === undefined) {
+    if (pack.needs === 'cutout') return { refusal: 'cutout_needed' };
+    const fitted = fitPack((await openShown(content, pack)).box, false, pack);
+    if (fitted === undefined && small === undefined) return { refusal: 'picture_too_small' };
+    const frame = small ?? fitted ?? picture;
+    return { drawn: await layOut(content, pack, frame as Frame), enlarged: fitted?.enlarged ?? 1, look };
   }
-  const shown = { data: drawn, width: frame.width, height: frame.height, channels: 3 };
-  clearShine(shown, clearStray(shown));
-  return shown;
+  if (picture.width === null) return { drawn: await trim(cutout), enlarged: 1, look };
+  const plan = planPack(cutout.box, pack, wish.look, wish.share);
+  if (plan === undefined && small === undefined) return { refusal: 'picture_too_small' };
+  const own: Plan = {
+    fitted: { ...picture, enlarged: 1 },
+    arrangement: ownArrangement(picture.fill),
+    shadow: 'none',
+    canvas: '#ffffff',
+    look,
+  };
+  const planned = plan ?? own;
+  const drawn = await drawPlanned(
+    cutout,
+    small ? { ...planned, fitted: { ...small, enlarged: 1 } } : planned,
+    wish.under,
+  );
+  return { drawn, enlarged: planned.fitted.enlarged, look: wish.look === null ? 'full' : planned.look };
+}
+
+/** The product as it stands in its frame, and whatever lies under it. @param under a PNG of the frame's shape */
+async function drawPlanned(
+  { picture, box }: Cutout,
+  { fitted, arrangement, canvas }: Plan,
+  under: Uint8Array | undefined,
+): Promise<Raster> {
+  const place = placeIn(box, fitted, arrangement);
+  const { width, height } = place;
+  const product = await toRaster(fromRaster(picture).extract(box).resize(width, height, { fit: 'fill' }));
+  const ground =
+    under && (await toRaster(sharp(under).resize(fitted.width, fitted.height, { fit: 'fill' }).ensureAlpha()));
+  if (canvas === 'transparent') return drawOnNothing(product, fitted, place, ground);
+  const drawn = drawOnWhite(product, fitted, place.left, place.top);
+  if (hasGround(canvas, ground)) layUnder(drawn, product, place, canvas, ground);
+  return drawn;
 }
 
 /** A picture in which everything shows, brought to the frame as the pack says. */

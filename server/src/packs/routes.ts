@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { type LookSettings, standardLook } from '@plinth/contract/looks';
 import { checkField, describePack, isPackId, type PackId, packIds, packs } from '@plinth/contract/packs';
 import { IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE_PX, IMAGE_MIN_SIDE_PX } from '@plinth/contract/limits';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sharp from 'sharp';
+import { readLook } from '../looks/looks.ts';
 import { findTypeRefusal } from '../media/uploads.ts';
 import { type FormFile, type FormOptions, type PictureForm, readPictureForm } from '../media/form.ts';
 import { getMedia, type MediaRow } from '../media/library.ts';
@@ -12,7 +14,16 @@ import { hasVersion, nameDownload, SAFE_HEADERS, sendFile } from '../media/sendi
 import { AppError, fieldError } from '../platform/errors.ts';
 import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
-import { checkMedia, checkPicture, type Packs, previewPackFile, rememberChecks, renderPackFile } from './packs.ts';
+import {
+  checkMedia,
+  checkPicture,
+  type PackFile,
+  type Packs,
+  previewPackFile,
+  rememberChecks,
+  renderPackFile,
+  renderPackshotFile,
+} from './packs.ts';
 
 type WithId = { Params: { id: string } };
 type WithPack = { Params: { id: string; pack: string } };
@@ -30,23 +41,25 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
   const countRender = async (request: FastifyRequest) => limits.count('pack', requireUser(request).countsAs);
   const guard = { onRequest: [onlySignedIn, knownPack, onlyOwn, countRender] };
   http.get<WithPack>('/api/v1/media/:id/packs/:pack', guard, async (request, reply) => {
+    const look = await askedLook(request, options);
     const media = await ownMedia(request, options);
-    const { filename, contentType, content, enlarged } = await renderPackFile(options, media, packOf(request));
-    nameDownload(reply, filename);
-    if (enlarged > 1) reply.header('Plinth-Enlarged', sayEnlarged(enlarged));
-    const etag = `"${createHash('sha256').update(content).digest('hex')}"`;
-    const open = async (range: { start: number; end: number } | null) =>
-      Readable.from([range === null ? content : content.subarray(range.start, range.end + 1)]);
-    return sendFile(request, reply, { contentType, bytes: content.byteLength, etag, open });
+    return sendMade(request, reply, await renderPackFile(options, media, packOf(request), { look, share: 1 }));
   });
   http.get<WithPack>('/api/v1/media/:id/packs/:pack/preview', guard, async (request, reply) => {
+    const look = await askedLook(request, options);
     const media = await ownMedia(request, options);
     const pack = packOf(request);
-    const etag = `"${media.sha256}-${pack}-${figuresHash(pack)}"`;
+    const etag = `"${media.sha256}-${pack}-${hashShort([packs[pack], look])}"`;
     const headers = { ETag: etag, 'Cache-Control': 'private, max-age=3600' };
     if (hasVersion(request, etag)) return reply.headers(headers).status(304).send();
-    const content = await previewPackFile(options, media, pack);
+    const content = await previewPackFile(options, media, pack, { look, share: 1 });
     return reply.headers({ ...headers, ...SAFE_HEADERS, 'Content-Type': 'image/webp' }).send(content);
+  });
+  const own = { onRequest: [onlySignedIn, onlyOwn, countRender] };
+  http.get<WithId>('/api/v1/media/:id/packshot', own, async (request, reply) => {
+    const look = (await askedLook(request, options)) ?? standardLook;
+    const media = await ownMedia(request, options);
+    return sendMade(request, reply, await renderPackshotFile(options, media, { look, share: 1 }));
   });
 
   const checkOf = rememberChecks(CHECKS_KEPT);
@@ -65,8 +78,26 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
   });
 }
 
-/** How many times its own size the product or picture has, to a hundredth. */
-const sayEnlarged = (enlarged: number): string => String(Math.round(enlarged * 100) / 100);
+/** Sends a file that was made for this request, whole or in part. */
+function sendMade(request: FastifyRequest, reply: FastifyReply, made: PackFile) {
+  const { filename, contentType, content, enlarged, look } = made;
+  nameDownload(reply, filename);
+  reply.header('Plinth-Look', look);
+  // How many times its own size the product or picture has, to a hundredth.
+  if (enlarged > 1) reply.header('Plinth-Enlarged', String(Math.round(enlarged * 100) / 100));
+  const etag = `"${createHash('sha256').update(content).digest('hex')}"`;
+  const open = async (range: { start: number; end: number } | null) =>
+    Readable.from([range === null ? content : content.subarray(range.start, range.end + 1)]);
+  return sendFile(request, reply, { contentType, bytes: content.byteLength, etag, open });
+}
+
+/** The look that the address names; null where it names none. @throws AppError look_not_found */
+async function askedLook(request: FastifyRequest, { library }: PackOptions): Promise<LookSettings | null> {
+  const { look } = request.query as { look?: unknown };
+  if (look === undefined || look === '') return null;
+  // Named twice it is none that there is.
+  return readLook(library.db, requireUser(request).userId, typeof look === 'string' ? look : '');
+}
 
 const ownMedia = (request: FastifyRequest, { library }: PackOptions): Promise<MediaRow> =>
   getMedia(library, requireUser(request).userId, (request.params as WithId['Params']).id);
@@ -79,9 +110,8 @@ function packOf(request: FastifyRequest): PackId {
   return pack;
 }
 
-/** Other figures make other files. */
-const figuresHash = (pack: PackId) =>
-  createHash('sha256').update(JSON.stringify(packs[pack])).digest('base64url').slice(0, 8);
+/** Other figures and other looks make other files. */
+const hashShort = (made: unknown) => createHash('sha256').update(JSON.stringify(made)).digest('base64url').slice(0, 8);
 
 /** The file as it came, once it is known to be a picture within the limits. */
 async function readPicture({ texts, files }: PictureForm): Promise<Buffer> {

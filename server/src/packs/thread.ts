@@ -1,14 +1,31 @@
 import { type PackId, packs, PACK_PREVIEW_WIDTH, type RefusedPacks } from '@plinth/contract/packs';
 import { type Measures, measurePicture, type Shown, showPicture } from './measure.ts';
-import { findRefusedPacks, previewPack, type Rendered, renderPack } from './render.ts';
+import {
+  findRefusedPacks,
+  previewPack,
+  type Rendered,
+  renderPack,
+  renderPackshot,
+  standProduct,
+  type Wish,
+} from './render.ts';
 
 /** What the threads of `threads.ts` do, by name. */
 
-export const render = ({ content, pack }: { content: Uint8Array; pack: PackId }): Promise<Rendered> =>
-  renderPack(content, packs[pack]);
+/** A pack's file, or a packshot where no pack is named. */
+export type ToRender = { content: Uint8Array; pack: PackId | null; wish: Wish };
 
-export const preview = ({ content, pack }: { content: Uint8Array; pack: PackId }): Promise<Rendered> =>
-  previewPack(content, packs[pack], PACK_PREVIEW_WIDTH);
+export function render({ content, pack, wish }: ToRender): Promise<Rendered> {
+  if (pack !== null) return renderPack(content, packs[pack], wish);
+  if (wish.look === null) throw new Error('a packshot without a look');
+  return renderPackshot(content, wish.look, wish);
+}
+
+export const preview = ({ content, pack, wish }: ToRender & { pack: PackId }): Promise<Rendered> =>
+  previewPack(content, packs[pack], PACK_PREVIEW_WIDTH, wish);
+
+export const stand = ({ content, pack, wish }: ToRender): ReturnType<typeof standProduct> =>
+  standProduct(content, pack === null ? null : packs[pack], wish);
 
 export const refuse = ({ content }: { content: Uint8Array }): Promise<RefusedPacks> => findRefusedPacks(content);
 

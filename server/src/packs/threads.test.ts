@@ -17,7 +17,7 @@ it('the event loop goes on while a cut-out of 12 megapixels becomes a file', { t
   const held = monitorEventLoopDelay({ resolution: 5 });
   try {
     held.enable();
-    const rendered = await threads.render(cutout, 'amazon-main');
+    const rendered = await threads.render({ content: cutout, pack: 'amazon-main', wish: { look: null, share: 1 } });
     held.disable();
     expect(rendered).toHaveProperty('content');
     expect(held.max / 1e6).toBeLessThan(MOST_HELD_MS);

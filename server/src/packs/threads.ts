@@ -1,12 +1,14 @@
-import type { PackId, RefusedPacks } from '@plinth/contract/packs';
+import type { RefusedPacks } from '@plinth/contract/packs';
 import { Tinypool } from 'tinypool';
 import type { Measures, Shown } from './measure.ts';
-import type { Rendered } from './render.ts';
+import type { Rendered, standProduct } from './render.ts';
+import type { ToRender } from './thread.ts';
 
 /** Threads for what looks at every pixel: the event loop goes on meanwhile. */
 export type Threads = {
-  render: (content: Uint8Array, pack: PackId) => Promise<Rendered>;
-  preview: (content: Uint8Array, pack: PackId) => Promise<Rendered>;
+  render: (given: ToRender) => Promise<Rendered>;
+  preview: (given: ToRender) => Promise<Rendered>;
+  stand: (given: ToRender) => ReturnType<typeof standProduct>;
   refuse: (content: Uint8Array) => Promise<RefusedPacks>;
   show: (content: Uint8Array) => Promise<Shown>;
   measure: (content: Uint8Array, mask: Uint8Array | undefined) => Promise<Measures>;
@@ -27,8 +29,9 @@ export function startThreads(): Threads {
   });
   const run = <Answer>(name: string, given: object) => pool.run(given, { name }) as Promise<Answer>;
   return {
-    render: (content, pack) => run('render', { content, pack }),
-    preview: (content, pack) => run('preview', { content, pack }),
+    render: (given) => run('render', given),
+    preview: (given) => run('preview', given),
+    stand: (given) => run('stand', given),
     refuse: (content) => run('refuse', { content }),
     show: (content) => run('show', { content }),
     measure: (content, mask) => run('measure', { content, mask }),

@@ -15,7 +15,8 @@ export type IdPrefix =
   | 'itm'
   | 'whe'
   | 'msg'
-  | 'key';
+  | 'key'
+  | 'look';
 
 /** A new opaque id: the prefix and 128 random bits, URL-safe. */
 export function newId(prefix: IdPrefix): string {

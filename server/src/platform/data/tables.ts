@@ -5,6 +5,7 @@
 
 import type { CreditReason } from '@plinth/contract/credits';
 import type { FailureCode, GenerationStatus, ReturnReason } from '@plinth/contract/generations';
+import type { LookSettings } from '@plinth/contract/looks';
 import type { DeletionCause } from '@plinth/contract/media';
 import type { RefusedPacks } from '@plinth/contract/packs';
 import type { PackageKey, PurchaseStatus } from '@plinth/contract/payments';
@@ -130,6 +131,14 @@ export interface Installation {
   id: Generated<string>;
   onlyOne: Generated<boolean>;
   storageClaimedAt: Timestamp | null;
+}
+
+export interface Looks {
+  createdAt: Timestamp;
+  id: string;
+  name: string;
+  settings: LookSettings;
+  userId: string;
 }
 
 export interface Migrations {
@@ -331,6 +340,7 @@ export interface DB {
   idempotencyKeys: IdempotencyKeys;
   identities: Identities;
   installation: Installation;
+  looks: Looks;
   migrations: Migrations;
   purchaseReversals: PurchaseReversals;
   purchases: Purchases;

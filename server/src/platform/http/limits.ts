@@ -22,6 +22,7 @@ const kinds = {
   generation: { points: 200, seconds: 60 },
   pack: { points: 600, seconds: 60 },
   check: { points: 60, seconds: 60 },
+  look: { points: 120, seconds: 60 },
   // A whole catalogue in one minute.
   runItem: { points: 1000, seconds: 60 },
   run: { points: 60, seconds: 60 },

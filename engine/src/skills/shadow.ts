@@ -1,0 +1,15 @@
+import { readPicture } from '../pixels/decode.ts';
+import { savePng } from '../pixels/encode.ts';
+import { FieldProblem } from '../problem.ts';
+import { shadeAlone, type ShadowKind } from '../scenes/packshot.ts';
+import type { Run } from './skills.ts';
+
+/** What lies under a product that stands on nothing, as a PNG of the picture's size: its shadow or its reflection. */
+export const run: Run = async ({ input, pictures, folder, report }) => {
+  const { alpha, ...shown } = await readPicture(pictures['image_url'] ?? '', 'image_url');
+  if (!alpha) throw new FieldProblem('image_url', 'no_transparency', 'Send the product on nothing, as a cut-out.');
+  await report(20, 'Casting');
+  const data = shadeAlone(shown, alpha, input['kind'] as ShadowKind, Number(input['angle']));
+  const image = await savePng(folder, 'shadow.png', { width: shown.width, height: shown.height, data, channels: 4 });
+  return { image };
+};

@@ -1,0 +1,72 @@
+import { type Look, type LookSettings, LOOKS_PER_USER, standardLook } from '@plinth/contract/looks';
+import { sql } from 'kysely';
+import { type Clock } from '../platform/clock.ts';
+import { type Db, transaction, type Tx } from '../platform/data/db.ts';
+import type { Row } from '../platform/data/rows.ts';
+import { AppError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+
+/** A person's looks. */
+
+type LookRow = Row<'looks', 'id' | 'name' | 'settings' | 'createdAt'>;
+export type NamedLook = { name: string; settings: LookSettings };
+
+const toLook = ({ id, name, settings, createdAt }: LookRow): Look => ({
+  id,
+  name,
+  ...settings,
+  createdAt: createdAt.toISOString(),
+});
+
+/** Newest first, all of them. */
+export async function listLooks(db: Db, userId: string): Promise<Look[]> {
+  const found = await sql<LookRow>`
+    select id, name, settings, created_at as "createdAt" from looks
+    where user_id = ${userId} order by created_at desc, id desc`.execute(db);
+  return found.rows.map(toLook);
+}
+
+/** The settings of a look of this user, or the standard ones where none is named. @throws AppError look_not_found */
+export async function readLook(db: Db | Tx, userId: string, lookId: string | null): Promise<LookSettings> {
+  if (lookId === null) return standardLook;
+  const found = await sql<Row<'looks', 'settings'>>`
+    select settings from looks where id = ${lookId} and user_id = ${userId}`.execute(db);
+  const look = found.rows[0];
+  if (look === undefined) throw new AppError('look_not_found');
+  return look.settings;
+}
+
+/** @throws AppError too_many_looks */
+export async function createLook(db: Db, clock: Clock, userId: string, { name, settings }: NamedLook): Promise<Look> {
+  const row = { id: newId('look'), name, settings, createdAt: clock.now() };
+  await transaction(db, async (tx) => {
+    // Two at one time could both be the last.
+    const owner = await sql`select from users where id = ${userId} and deleted_at is null for no key update`.execute(
+      tx,
+    );
+    if (owner.rows.length === 0) throw new AppError('authentication_required');
+    const found = await sql<{ many: number }>`select count(*) as many from looks where user_id = ${userId}`.execute(tx);
+    if ((found.rows[0]?.many ?? 0) >= LOOKS_PER_USER) throw new AppError('too_many_looks');
+    await sql`
+      insert into looks (id, user_id, name, settings, created_at)
+      values (${row.id}, ${userId}, ${name}, ${JSON.stringify(settings)}::jsonb, ${row.createdAt})`.execute(tx);
+  });
+  return toLook(row);
+}
+
+/** @throws AppError look_not_found */
+export async function replaceLook(db: Db, userId: string, id: string, { name, settings }: NamedLook): Promise<Look> {
+  const found = await sql<LookRow>`
+    update looks set name = ${name}, settings = ${JSON.stringify(settings)}::jsonb
+    where id = ${id} and user_id = ${userId}
+    returning id, name, settings, created_at as "createdAt"`.execute(db);
+  const row = found.rows[0];
+  if (row === undefined) throw new AppError('look_not_found');
+  return toLook(row);
+}
+
+/** @throws AppError look_not_found */
+export async function deleteLook(db: Db, userId: string, id: string): Promise<void> {
+  const found = await sql`delete from looks where id = ${id} and user_id = ${userId}`.execute(db);
+  if (found.numAffectedRows !== 1n) throw new AppError('look_not_found');
+}
