@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 /** Sends requests over a fixed number of kept connections and says how long each took. */
 
 export type Sent = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
-export type Answer = { status: number; headers: IncomingMessage['headers']; text: string };
+export type Answer = { status: number; headers: IncomingMessage['headers']; bytes: Buffer; readonly text: string };
 export type Ask = (url: string, sent?: Sent) => Promise<Answer>;
 
 /** Opens at most `connections` TCP connections, keeps them, and asks over them. */
@@ -17,8 +17,16 @@ export function openConnections(connections: number): { ask: Ask; close: () => v
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
         response.on('end', () => {
-          const text = Buffer.concat(chunks).toString();
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+          const bytes = Buffer.concat(chunks);
+          const { statusCode: status = 0, headers: got } = response;
+          resolve({
+            status,
+            headers: got,
+            bytes,
+            get text() {
+              return bytes.toString();
+            },
+          });
         });
       });
       outgoing.on('error', reject);

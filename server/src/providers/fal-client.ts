@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, createFalClient, type FalClient } from '@fal-ai/client';
 import { findTraceparent } from '../platform/trace.ts';
 
-/** Where fal's three services are: the real hosts, another address, or the built-in engine. */
+/** Where fal's three services are: the real hosts, or another address. */
 export type FalAddresses = { queue: string; rest: string; run: string };
 
 const HOSTS: Record<string, keyof FalAddresses> = {
