@@ -6,7 +6,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
 const figures = fileURLToPath(new URL('figures.ts', import.meta.url));
 
-const codes = [[vitest, 'run', '--project', 'quality'], [figures]].map(
+const people = fileURLToPath(new URL('people-judge.ts', import.meta.url));
+
+const codes = [[vitest, 'run', '--project', 'quality'], [figures], [people]].map(
   (parameters) => spawnSync(process.execPath, parameters, { cwd: root, stdio: 'inherit' }).status,
 );
 process.exitCode = codes.every((code) => code === 0) ? 0 : 1;

@@ -1,7 +1,7 @@
 /** A process of the sheet: makes the pieces of work that it is told, one at a time, and says what came out. */
 import { fileURLToPath } from 'node:url';
 import { PHOTOS, showCutout } from './cutout-sheet.ts';
-import { PEOPLE_SHOTS, showPerson } from './people-sheet.ts';
+import { PEOPLE_SHOTS, showPerson } from './people.ts';
 import { REAL_PHOTOS, showScenes } from './scene-sheet.ts';
 import type { Sample } from './sheet-page.ts';
 import { FILM_SHOTS, showFilm } from './film-sheet.ts';

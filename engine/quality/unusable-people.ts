@@ -1,285 +1,154 @@
-/** Photos that no headshot or try-on can be made from, and what is said of each. */
+/** Photos that no headshot or dress change can be made from, and what is said of each. */
 import { join } from 'node:path';
-import sharp from 'sharp';
-import type { PictureFile } from '../src/pixels/encode.ts';
+import sharp, { type Sharp } from 'sharp';
+import { expect } from 'vitest';
+import { findFaces } from '../src/people/faces.ts';
+import { readPicture } from '../src/pixels/decode.ts';
 import { askSkill } from './ask-skill.ts';
-import { drawSkirt, drawTrousers } from './garments.ts';
-import { DRESS_TRAPS, FACE_TRAPS, trapFace, varyDressed } from './people-varied.ts';
-import { GARMENTS, portraitPath, samplePath } from './people.ts';
-import { cutFace, type Edge, HEADSHOT, makeCrowd, TRY_ON, type Unusable, writeJpeg } from './refusal.ts';
+import { portraitPath, realPath, samplePath } from './people.ts';
 
-const face = samplePath('face-li');
+export type Unusable = {
+  what: string;
+  app: 'headshot' | 'try-on';
+  field: string;
+  sentence: RegExp;
+  /** Writes what it needs into the folder. */
+  make: (folder: string) => Promise<Record<string, string>>;
+};
+
+/** Fails unless the skill refuses the photo on its field, in one short sentence that says what to do. */
+export async function expectRefusal({ app, field, sentence, make }: Unusable, folder: string): Promise<void> {
+  const refusal: unknown = await askSkill(app, await make(folder), folder).catch((error: unknown) => error);
+  const msg = expect.stringMatching(sentence) as string;
+  expect(refusal).toMatchObject({ entry: { loc: ['body', field], msg } });
+  expect((refusal as Error).message.length).toBeLessThanOrEqual(200);
+}
+
+async function writeJpeg(folder: string, name: string, picture: Sharp): Promise<string> {
+  const path = join(folder, `${name}.jpg`);
+  await picture.flatten({ background: '#fff' }).jpeg({ quality: 90 }).toFile(path);
+  return path;
+}
+
+/** Of the face's box, `share` lies beyond the left edge. */
+async function cutFace(folder: string, share: number): Promise<string> {
+  const path = portraitPath(1);
+  const picture = await readPicture(path, 'face_image_0');
+  const [face] = await findFaces(picture);
+  const left = Math.round(face!.box.left + share * face!.box.width);
+  const seen = { left, top: 0, width: picture.width - left, height: picture.height };
+  return writeJpeg(folder, 'cut', sharp(path).extract(seen));
+}
+
+async function makeCrowd(folder: string): Promise<string> {
+  const parts = await Promise.all(
+    ['face-li', 'face-tom'].map((name) => sharp(samplePath(name)).resize(480, 640, { fit: 'cover' }).toBuffer()),
+  );
+  const crowd = sharp({ create: { width: 960, height: 640, channels: 3, background: '#bbb' } });
+  return writeJpeg(folder, 'crowd', crowd.composite(parts.map((input, n) => ({ input, left: 480 * n, top: 0 }))));
+}
+
+const drawSvg = (shapes: string, ground = '#d9d4ca') =>
+  sharp(
+    Buffer.from(`<svg width="960" height="1200"><rect width="960" height="1200" fill="${ground}"/>${shapes}</svg>`),
+  );
+const CHILDS_DRAWING =
+  '<g fill="none" stroke="#222" stroke-width="12"><circle cx="480" cy="300" r="120"/><path d="M480 420v360M480 500l-200 120M480 500l200 120M480 780l-140 300M480 780l140 300M430 340q50 50 100 0"/></g><circle cx="440" cy="270" r="12"/><circle cx="520" cy="270" r="12"/>';
+const EMPTY_HANGER =
+  '<path d="M480 300q0-60 40-60t40 40q0 40-80 60L180 520h600L480 340z" fill="none" stroke="#6b4a2b" stroke-width="16"/>';
+const TROUSERS = '<path fill="#33476b" d="M300 140h360l60 940h-180l-60-640-60 640h-180z"/>';
+const SKIRT = '<path fill="#7b3b52" d="M350 260h260l150 640h-560z"/>';
+
 const portrait = portraitPath(2);
 const person = samplePath('person-tom');
 const garment = samplePath('garment-tshirt');
 
-const faceCutAt = (edge: Edge): Unusable => ({
-  what: `a face that is cut off at its ${edge}`,
-  app: HEADSHOT,
-  field: 'face_image_0',
-  sentence: /cut off by the edge of the photo.*whole face/,
-  make: async (folder) => ({ face_image_0: await cutFace(folder, edge, 0.25), target_image: portrait }),
-});
-
-const trappedFace = (trap: string, sentence: RegExp): Unusable => ({
-  what: trap,
-  app: HEADSHOT,
+const face = (what: string, sentence: RegExp, make: (folder: string) => Promise<string>): Unusable => ({
+  what,
+  app: 'headshot',
   field: 'face_image_0',
   sentence,
-  make: async (folder) => {
-    const hidden = await trapFace(portraitPath(4), trap, join(folder, 'trap.jpg'));
-    return { face_image_0: hidden, target_image: portrait };
-  },
+  make: async (folder) => ({ face_image_0: await make(folder), target_image: portrait }),
 });
-const HIDDEN = /forehead is hidden.*without a hat|eyes are hidden.*without sunglasses/;
-
-const shortHairOn = (number: number): Unusable => ({
-  what: `short hair on the long hair of portrait ${number}`,
-  app: HEADSHOT,
-  field: 'target_image',
-  sentence: /long hair would show.*short hair, or keep the portrait's hair/,
-  make: () => Promise.resolve({ face_image_0: face, target_image: portraitPath(number) }),
-});
-
-const headAndShoulders = (number: number): Unusable => ({
-  what: `head and shoulders only (${number})`,
-  app: TRY_ON,
+const wearer = (what: string, sentence: RegExp, make: (folder: string) => Promise<string>): Unusable => ({
+  what,
+  app: 'try-on',
   field: 'model_image',
-  sentence: /Too little of the body.*from the head to the hips/,
-  make: () => Promise.resolve({ model_image: portraitPath(number), garment_image: garment }),
+  sentence,
+  make: async (folder) => ({ model_image: await make(folder), garment_image: garment }),
 });
-
-const trappedPerson = (trap: string): Unusable => ({
-  what: trap,
-  app: TRY_ON,
-  field: 'model_image',
-  sentence: /Arms or things hide.*arms free|too bulky.*close-fitting/,
-  make: async (folder) => {
-    const path = join(folder, 'trap.jpg');
-    await varyDressed(1, 2, path, trap);
-    return { model_image: path, garment_image: garment };
-  },
-});
-
-const upsideDown = (name: string): Unusable => ({
-  what: `the ${name} upside down`,
-  app: TRY_ON,
+const flat = (what: string, sentence: RegExp, make: (folder: string) => Promise<string>): Unusable => ({
+  what,
+  app: 'try-on',
   field: 'garment_image',
-  sentence: /lies upside down.*neckline is at the top/,
-  make: async (folder) => {
-    const over = await writeJpeg(folder, 'over', sharp(samplePath(`garment-${name}`)).rotate(180));
-    return { model_image: person, garment_image: over };
-  },
+  sentence,
+  make: async (folder) => ({
+    model_image: await writeJpeg(folder, 'small-person', sharp(samplePath('person-nora')).resize(320)),
+    garment_image: await make(folder),
+  }),
 });
 
-const CAP = 'a cap over the forehead';
-const SUNGLASSES = 'sunglasses';
-const CROSSED_ARMS = 'crossed arms';
-const without = (traps: object, ...told: string[]) => Object.keys(traps).filter((trap) => !told.includes(trap));
+const BACK = () => Promise.resolve(realPath('person-02'));
+const plain = (folder: string, background: string) =>
+  writeJpeg(folder, 'plain', sharp({ create: { width: 300, height: 300, channels: 3, background } }));
 
-/** Where the garment is at fault: a person in a photo that is small, and read as fast. */
-const wears = async (folder: string, garment_image: string) => ({
-  model_image: await writeJpeg(folder, 'small-person', sharp(samplePath('person-nora')).resize(320)),
-  garment_image,
-});
-
-/** Every sentence once, each with the picture that is refused soonest. */
-export const EACH_SENTENCE: Unusable[] = [
+export const UNUSABLE: Unusable[] = [
+  face('a face photo of a mug', /No face/, () => Promise.resolve(samplePath('mug'))),
+  face('a face photo of two people', /Several faces.*one person/, makeCrowd),
+  face('a head seen from the side and behind', /No face.*looks at the camera/, BACK),
+  face('a child’s drawing', /No face/, (folder) => writeJpeg(folder, 'drawing', drawSvg(CHILDS_DRAWING, '#fff'))),
+  face('a grey sheet', /No face/, (folder) => plain(folder, '#999')),
+  face('a face of 40 pixels', /too small.*64 pixels/, (folder) =>
+    writeJpeg(folder, 'small', sharp(samplePath('face-li')).resize(150)),
+  ),
+  face('half a face', /cut off by the edge of the photo/, (folder) => cutFace(folder, 0.5)),
+  face('a face that lies on its side', /lies on its side or upside down/, (folder) =>
+    writeJpeg(folder, 'side', sharp(samplePath('face-li')).rotate(90)),
+  ),
+  face('a photo of the face alone', /cut too close.*shoulders/, async (folder) =>
+    writeJpeg(folder, 'close', sharp(samplePath('face-li')).extract(await boxOfFace(samplePath('face-li')))),
+  ),
+  wearer('a garment where the person should be', /No person was found/, () => Promise.resolve(garment)),
+  wearer('a mug where the person should be', /No person was found/, () => Promise.resolve(samplePath('mug'))),
+  wearer('two people where one should be', /Several people.*one person/, makeCrowd),
+  wearer('a child’s drawing of a person', /No person/, (folder) =>
+    writeJpeg(folder, 'drawing', drawSvg(CHILDS_DRAWING, '#fff')),
+  ),
+  wearer('a head without a body', /Too little of the body|No person/, async (folder) => {
+    const head = sharp(person).extract({ left: 330, top: 90, width: 240, height: 250 }).resize(480);
+    return writeJpeg(folder, 'head', head);
+  }),
+  flat('a person where the garment should be', /shows a person.*one garment/, () => Promise.resolve(portrait)),
+  flat('a garment on a person', /shows a person.*one garment/, () => Promise.resolve(realPath('person-10'))),
+  flat('an empty table', /garment was not found.*laid flat or hung/, (folder) => plain(folder, '#999')),
+  flat('an empty hanger', /No top, jacket or dress was found|garment was not found/, (folder) =>
+    writeJpeg(folder, 'hanger', drawSvg(EMPTY_HANGER)),
+  ),
+  flat('a mug', /No top, jacket or dress was found.*laid flat or hung/, () => Promise.resolve(samplePath('mug'))),
+  flat('a T-shirt upside down', /lies upside down.*neckline is at the top/, (folder) =>
+    writeJpeg(folder, 'over', sharp(garment).rotate(180)),
+  ),
+  flat('trousers', /Trousers and skirts cannot be put on yet/, (folder) =>
+    writeJpeg(folder, 'trousers', drawSvg(TROUSERS)),
+  ),
+  flat('a skirt', /Trousers and skirts cannot be put on yet/, (folder) => writeJpeg(folder, 'skirt', drawSvg(SKIRT))),
   {
-    what: 'a face photo of a mug',
-    app: HEADSHOT,
-    field: 'face_image_0',
-    sentence: /No face/,
-    make: () => Promise.resolve({ face_image_0: samplePath('mug'), target_image: portraitPath(1) }),
-  },
-  {
-    what: 'a face photo of two people',
-    app: HEADSHOT,
-    field: 'face_image_0',
-    type: 'face_detection_error',
-    sentence: /Several faces.*one person/,
-    make: async (folder) => ({ face_image_0: await makeCrowd(folder), target_image: portraitPath(1) }),
-  },
-  {
-    what: 'a face of 40 pixels',
-    app: HEADSHOT,
-    field: 'face_image_0',
-    sentence: /too small.*64 pixels/,
-    make: async (folder) => ({
-      face_image_0: await writeJpeg(folder, 'small', sharp(face).resize(150)),
-      target_image: portrait,
-    }),
-  },
-  faceCutAt('left'),
-  {
-    what: 'a face that lies on its side',
-    app: HEADSHOT,
-    field: 'face_image_0',
-    sentence: /lies on its side or upside down/,
-    make: async (folder) => ({
-      face_image_0: await writeJpeg(folder, 'side', sharp(face).rotate(90)),
-      target_image: portrait,
-    }),
-  },
-  trappedFace(CAP, /forehead is hidden.*without a hat/),
-  trappedFace(SUNGLASSES, /eyes are hidden.*without sunglasses/),
-  shortHairOn(7),
-  {
-    what: 'pale skin on a portrait of very dark skin',
-    app: HEADSHOT,
-    field: 'target_image',
-    sentence: /much darker than yours.*nearer to your own/,
-    make: () => Promise.resolve({ face_image_0: face, target_image: portraitPath(6) }),
-  },
-  {
-    what: 'a garment where the person should be',
-    app: TRY_ON,
-    field: 'model_image',
-    sentence: /No person was found/,
-    make: () => Promise.resolve({ model_image: garment, garment_image: garment }),
-  },
-  {
-    what: 'two people where one should be',
-    app: TRY_ON,
-    field: 'model_image',
-    sentence: /Several people.*one person/,
-    make: async (folder) => ({ model_image: await makeCrowd(folder), garment_image: garment }),
-  },
-  {
-    what: 'a person of whom only the head is seen',
-    app: TRY_ON,
-    field: 'model_image',
-    sentence: /shoulders cannot be seen/,
-    make: async (folder) => {
-      const head = sharp(person).extract({ left: 330, top: 90, width: 240, height: 250 }).resize(480);
-      return { model_image: await writeJpeg(folder, 'head', head), garment_image: garment };
-    },
-  },
-  headAndShoulders(3),
-  trappedPerson(CROSSED_ARMS),
-  {
-    what: 'a person where the garment should be',
-    app: TRY_ON,
+    what: 'a T-shirt over long sleeves',
+    app: 'try-on',
     field: 'garment_image',
-    sentence: /shows a person.*one garment/,
-    make: (folder) => wears(folder, portrait),
-  },
-  {
-    what: 'an empty table where the garment should be',
-    app: TRY_ON,
-    field: 'garment_image',
-    sentence: /garment was not found.*laid flat or hung/,
-    make: async (folder) => {
-      const table = { width: 300, height: 300, channels: 3, background: '#999' } as const;
-      return wears(folder, await writeJpeg(folder, 'table', sharp({ create: table })));
-    },
-  },
-  {
-    what: 'a mug where the garment should be',
-    app: TRY_ON,
-    field: 'garment_image',
-    sentence: /No top, jacket or dress with its neckline.*laid flat or hung/,
-    make: (folder) => wears(folder, samplePath('mug')),
-  },
-  {
-    what: 'a T-shirt upside down',
-    app: TRY_ON,
-    field: 'garment_image',
-    sentence: /lies upside down.*neckline is at the top/,
-    make: async (folder) => wears(folder, await writeJpeg(folder, 'over', sharp(garment).rotate(180))),
-  },
-  {
-    what: 'trousers',
-    app: TRY_ON,
-    field: 'garment_image',
-    sentence: /Trousers and skirts cannot be put on yet\. Use a top, a jacket or a dress/,
-    make: async (folder) => wears(folder, await writeJpeg(folder, 'trousers', drawTrousers())),
+    sentence: /shorter sleeves.*at least as long/,
+    make: () => Promise.resolve({ model_image: realPath('person-08'), garment_image: realPath('garment-20') }),
   },
 ];
 
-/** Other pictures for the same sentences. */
-export const OTHERS: Unusable[] = [
-  {
-    what: 'a portrait without a face',
-    app: HEADSHOT,
-    field: 'target_image',
-    sentence: /No face/,
-    make: () => Promise.resolve({ face_image_0: face, target_image: samplePath('mug') }),
-  },
-  {
-    what: 'a portrait whose face is 40 pixels wide',
-    app: HEADSHOT,
-    field: 'target_image',
-    sentence: /too small/,
-    make: async (folder) => ({
-      face_image_0: face,
-      target_image: await writeJpeg(folder, 'small', sharp(portrait).resize(110)),
-    }),
-  },
-  {
-    what: 'a face that stands on its head',
-    app: HEADSHOT,
-    field: 'face_image_0',
-    sentence: /lies on its side or upside down.*Turn the photo/,
-    make: async (folder) => ({
-      face_image_0: await writeJpeg(folder, 'over', sharp(portraitPath(3)).rotate(180)),
-      target_image: portrait,
-    }),
-  },
-  {
-    what: 'a portrait that stands on its head',
-    app: HEADSHOT,
-    field: 'target_image',
-    sentence: /lies on its side or upside down/,
-    make: async (folder) => ({
-      face_image_0: face,
-      target_image: await writeJpeg(folder, 'over', sharp(portraitPath(7)).rotate(180)),
-    }),
-  },
-  faceCutAt('top'),
-  faceCutAt('bottom'),
-  {
-    what: 'half a face',
-    app: HEADSHOT,
-    field: 'face_image_0',
-    sentence: /cut off by the edge/,
-    make: async (folder) => ({ face_image_0: await cutFace(folder, 'left', 0.5), target_image: portrait }),
-  },
-  ...without(FACE_TRAPS, CAP, SUNGLASSES).map((trap) => trappedFace(trap, HIDDEN)),
-  shortHairOn(5),
-  {
-    what: 'a mug where the person should be',
-    app: TRY_ON,
-    field: 'model_image',
-    sentence: /No person/,
-    make: () => Promise.resolve({ model_image: samplePath('mug'), garment_image: garment }),
-  },
-  ...[1, 2].map((number) => ({
-    what: `portrait ${number} where the garment should be`,
-    app: TRY_ON,
-    field: 'garment_image',
-    sentence: /shows a person.*one garment/,
-    make: () => Promise.resolve({ model_image: person, garment_image: portraitPath(number) }),
-  })),
-  ...[4, 6].map(headAndShoulders),
-  ...without(DRESS_TRAPS, CROSSED_ARMS).map(trappedPerson),
-  {
-    what: 'sleeves longer than those of the garment',
-    app: TRY_ON,
-    field: 'model_image',
-    sentence: /longer than the garment.*arms free|Arms or things hide the clothes/,
-    make: async (folder) => {
-      const worn = { model_image: person, garment_image: samplePath('garment-striped') };
-      const { images } = await askSkill(TRY_ON, worn, folder);
-      return { model_image: (images as PictureFile[])[0]!.local_path, garment_image: garment };
-    },
-  },
-  ...GARMENTS.map(upsideDown),
-  {
-    what: 'a skirt',
-    app: TRY_ON,
-    field: 'garment_image',
-    sentence: /Trousers and skirts cannot be put on yet/,
-    make: async (folder) => ({ model_image: person, garment_image: await writeJpeg(folder, 'skirt', drawSkirt()) }),
-  },
-];
+async function boxOfFace(path: string) {
+  const [found] = await findFaces(await readPicture(path, 'x'));
+  const { left, top, width, height } = found!.box;
+  const whole = { left: left + 0.02 * width, top: top + 0.02 * height, width: 0.96 * width, height: 0.96 * height };
+  return {
+    left: Math.round(whole.left),
+    top: Math.round(whole.top),
+    width: Math.round(whole.width),
+    height: Math.round(whole.height),
+  };
+}

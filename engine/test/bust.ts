@@ -1,5 +1,5 @@
 /** Somebody's head and shoulders before a plain wall, drawn: face, hair and clothes are ellipses of known size. */
-import type { Person } from '../src/people/face-swap.ts';
+import type { Face } from '../src/people/faces.ts';
 import { OVAL } from '../src/people/landmarks.ts';
 import type { Box, Rgb, Size } from '../src/pixels/plane.ts';
 import { fillPolygon } from '../src/pixels/shapes.ts';
@@ -25,7 +25,7 @@ export type BustShape = {
 };
 
 /** The face looks straight at us; its landmarks are those that were drawn. */
-export function makeBust(shape: BustShape = {}): Person {
+export function makeBust(shape: BustShape = {}): { picture: Rgb; face: Face } {
   const { size = BUST, face: box = FACE, colours = {}, clothes = CLOTHES, hair = HAIR, hangs = -0.5 } = shape;
   const { showsNeck = false } = shape;
   const face = makeFace(box);

@@ -1,8 +1,8 @@
 /** A T-shirt laid flat and a person in another one, drawn: the geometry of both is known to the pixel. */
-import type { BodyPlan } from '../src/dress/fit-parts.ts';
 import { readGarment, type Garment } from '../src/dress/garment.ts';
-import { makeAxis } from '../src/dress/sleeve.ts';
-import type { Wearer } from '../src/dress/wearer.ts';
+import { readWearer, type Wearer } from '../src/dress/wearer.ts';
+import type { Pose } from '../src/people/figure.ts';
+import type { Worn } from '../src/people/worn.ts';
 import { toPlane, type Plane, type Point, type Rgb } from '../src/pixels/plane.ts';
 import { fillPolygon } from '../src/pixels/shapes.ts';
 import { drawMask, drawRgb, type Colour } from './draw.ts';
@@ -36,14 +36,19 @@ const SLEEVE = [
   [56, 84],
 ] as const;
 
+const LONG_SLEEVE = [
+  [78, 128],
+  [62, 136],
+] as const;
+
 export type FlatShirt = {
   picture: Rgb;
   cover: Plane;
 };
 
 /** @param neck rows from the collar's ends down to the deepest place of the neckline; its back is seen above it */
-export function drawFlatShirt({ hasSleeves = true, neck = 24 } = {}): FlatShirt {
-  const outline = mirror([...SHOULDERS, ...(hasSleeves ? SLEEVE : []), ...BODY], SHIRT.middle);
+export function drawFlatShirt({ hasSleeves = true, isLong = false, neck = 24 } = {}): FlatShirt {
+  const outline = mirror([...SHOULDERS, ...(isLong ? LONG_SLEEVE : hasSleeves ? SLEEVE : []), ...BODY], SHIRT.middle);
   const shirt = fillPolygon(outline, FLAT).data;
   const isLining = (x: number, y: number) => Math.hypot((x - SHIRT.middle) / 16, (y - 20) / neck) < 1;
   const picture = drawRgb(FLAT, (x, y) => (shirt[y * FLAT.width + x] ? (isLining(x, y) ? LINING : CLOTH) : TABLE));
@@ -78,51 +83,31 @@ function isOnArm(x: number, y: number): boolean {
   return along >= 0 && along <= length && Math.abs((px * dy - py * dx) / length) <= ARM.half;
 }
 
-function isOnTorso(x: number, y: number): boolean {
-  return Math.abs(x - PERSON.middle) <= PERSON.half && y >= PERSON.shoulderRow && y <= PERSON.hem;
+/** What a network that errs nowhere says of the drawn person. */
+export function drawPerson(changes: Partial<typeof PERSON> = {}): { picture: Rgb; pose: Pose; worn: Worn } {
+  const { middle, shoulderRow, half, hem, sleeveEnd } = { ...PERSON, ...changes };
+  const isNeck = (x: number, y: number) => Math.abs(x - middle) <= 11 && y >= 40 && y < shoulderRow;
+  const isHead = (x: number, y: number) => Math.hypot((x - middle) / 18, (y - 30) / 22) < 1;
+  const isTorso = (x: number, y: number) => Math.abs(x - middle) <= half && y >= shoulderRow && y <= hem;
+  const isCloth = (x: number, y: number) => isTorso(x, y) || (isOnArm(x, y) && y <= sleeveEnd);
+  const isSkin = (x: number, y: number) => !isCloth(x, y) && (isNeck(x, y) || isHead(x, y) || isOnArm(x, y));
+  const isLower = (x: number, y: number) => Math.abs(x - middle) <= half && y > hem;
+  const isAny = (x: number, y: number) => isCloth(x, y) || isSkin(x, y) || isLower(x, y);
+  const picture = drawRgb(ROOM, (x, y) => {
+    if (isCloth(x, y)) return WORN;
+    if (isSkin(x, y)) return SKIN;
+    return isLower(x, y) ? TROUSERS : WALL;
+  });
+  const planes = [isAny, isCloth, isLower].map((isSet) => toPlane(drawMask(ROOM, isSet)));
+  return { picture, pose: poseOf(), worn: { person: planes[0]!, upper: planes[1]!, lower: planes[2]! } };
 }
 
 /** Somebody from the front, arms apart, in a plain T-shirt whose sleeves end above the elbow, and in trousers. */
-export function makeWearer(changes: Partial<Wearer> = {}): Wearer {
-  const { middle, shoulderRow, pitRow, half, hem, sleeveEnd } = PERSON;
-  const isNeck = (x: number, y: number) => Math.abs(x - middle) <= 11 && y >= 40 && y < shoulderRow;
-  const isHead = (x: number, y: number) => Math.hypot((x - middle) / 18, (y - 30) / 22) < 1;
-  const isCloth = (x: number, y: number) => isOnTorso(x, y) || (isOnArm(x, y) && y <= sleeveEnd);
-  const isSkin = (x: number, y: number) => !isCloth(x, y) && (isNeck(x, y) || (isOnArm(x, y) && y > sleeveEnd));
-  const isLower = (x: number, y: number) => Math.abs(x - middle) <= half && y > hem;
-  const top = drawMask(ROOM, isCloth);
-  const skin = drawMask(ROOM, isSkin);
-  const lower = drawMask(ROOM, isLower);
-  const isAny = (x: number, y: number) => isCloth(x, y) || isSkin(x, y) || isLower(x, y) || isHead(x, y);
-  const picture = drawRgb(ROOM, (x, y) => {
-    if (isCloth(x, y)) return WORN;
-    if (isSkin(x, y) || isHead(x, y)) return SKIN;
-    return isLower(x, y) ? TROUSERS : WALL;
-  });
-  const pair = <T>(make: (side: -1 | 1) => T): [T, T] => [make(-1), make(1)];
-  const at = (side: number, away: number, y: number): Point => ({ x: middle + side * away, y });
-  return {
-    picture,
-    pose: poseOf(),
-    figure: toPlane(drawMask(ROOM, isAny)),
-    top: toPlane(top),
-    skin,
-    lower,
-    middle,
-    left: new Float32Array(ROOM.height).fill(middle - half),
-    right: new Float32Array(ROOM.height).fill(middle + half),
-    shoulderLine: new Float32Array(ROOM.width).fill(shoulderRow),
-    hem,
-    neck: pair((side) => at(side, 12, shoulderRow)),
-    armpits: pair((side) => at(side, half, pitRow)),
-    hasFreeArms: true,
-    shoulders: pair((side) => at(side, 34, shoulderRow)),
-    arms: pair((side) =>
-      makeAxis([at(side, ARM.from.x - middle, ARM.from.y + 6), at(side, ARM.to.x - middle, ARM.to.y)]),
-    ),
-    chest: 2 * half,
-    ...changes,
-  };
+export function makeWearer(changes: Partial<typeof PERSON> = {}): Wearer {
+  const { picture, pose, worn } = drawPerson(changes);
+  const wearer = readWearer(picture, pose, worn);
+  if (!wearer) throw new Error('the drawn person wears nothing');
+  return wearer;
 }
 
 /** Looking straight at us. */
@@ -133,26 +118,12 @@ function poseOf(): Wearer['pose'] {
   const joints = {
     rightShoulder: joint(-34, shoulderRow + 6),
     leftShoulder: joint(34, shoulderRow + 6),
+    rightElbow: joint(-49, 116),
+    leftElbow: joint(49, 116),
+    rightHip: joint(-22, 166),
+    leftHip: joint(22, 166),
     rightWrist: joint(-62, 164),
     leftWrist: joint(62, 164),
   };
   return { face, joints, shoulderWidth: 68 };
-}
-
-/** The drawn shirt on the drawn person, chest on chest and armpit on armpit, without a stretch. */
-export function makeBodyPlan(wearer: Wearer, garment: Garment): BodyPlan {
-  const scale = wearer.chest / garment.chest;
-  const pit = garment.sleeves[0]?.pit.y ?? SHIRT.pitRow;
-  return {
-    scale,
-    top: PERSON.shoulderRow,
-    hem: PERSON.pitRow + (garment.bottom - pit) * scale,
-    left: wearer.left,
-    right: wearer.right,
-    toGarment: (y) => pit + (y - PERSON.pitRow) / scale,
-    shoulders: wearer.shoulderLine,
-    flatShoulders: garment.shoulderLine,
-    isWornOpen: false,
-    armpit: PERSON.pitRow,
-  };
 }

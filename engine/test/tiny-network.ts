@@ -111,3 +111,15 @@ function scalar(name: string, value: number): Buffer {
   raw.writeFloatLE(value);
   return Buffer.concat([number(2, 1), field(8, name), field(9, raw)]);
 }
+
+/** Like `worn.onnx`: its three parts are the picture's red, green and blue. */
+export function makeWornNetwork(): Buffer {
+  const planes = [1, 3, 'h', 'w'];
+  const graph = Buffer.concat([
+    field(1, node('Identity', 'image', 'parts', [])),
+    field(2, 'g'),
+    field(11, valueInfo('image', planes, 1)),
+    field(12, valueInfo('parts', planes, 1)),
+  ]);
+  return Buffer.concat([number(1, 8), field(7, graph), field(8, number(2, 13))]);
+}

@@ -1,173 +1,163 @@
 /** Lays a flat garment on a body: for every pixel of the person, which place of the garment lies there. */
-import { close, erode, threshold } from '../pixels/mask.ts';
-import type { Mask, Point, Size } from '../pixels/plane.ts';
+import { softBlur } from '../pixels/blur.ts';
+import { close as closeMask, dilate, erode, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
+import { toPlane, type Mask, type Point } from '../pixels/plane.ts';
+import { readPoint } from '../pixels/sample.ts';
 import { smoothStep } from '../pixels/shapes.ts';
-import { INSET, softenShapes, type BodyPlan, type Fit, type Fitting } from './fit-parts.ts';
 import { anchorBody, anchorSleeve, mix } from './anchors.ts';
-import { coverSleeve, planSleeves } from './fit-sleeves.ts';
-import { fitWarp } from './warp.ts';
 import type { Category, Garment } from './garment.ts';
-import { findRun, smoothRows, type Span } from './rows.ts';
+import { nearestInside } from './nearest.ts';
+import { INSET, planBody, planSleeves, type BodyPlan, type SleevePlan } from './plan.ts';
+import { projectOnAxis, widthAt } from './sleeve.ts';
+import { fitWarp } from './warp.ts';
 import type { Wearer } from './wearer.ts';
 
-const LEAST_STRETCH = 0.86;
-const MOST_STRETCH = 1.13;
-const MOST_LONGER = 1.35; // times the garment's length: longer clothes would show below it
-const SEAM = 0.03; // of the chest: what is shorter along the shoulders is no slope, and would make stripes jagged
-const DEEP_OPENING = 0.28; // of the garment's length: worn open over what is there, like a jacket
+/** Planes of the wearer's size. */
+export type Fit = {
+  /** Place in the garment's upright picture. */
+  x: Float32Array;
+  y: Float32Array;
+  /** 0..1, how much of the pixel the new garment hides. */
+  cover: Float32Array;
+};
 
-/**
- * Nothing where the clothes in the photo are longer than the garment, at a sleeve or at the hem.
- *
- * Garment pixels per wearer pixel are the same in both directions, but for the little that brings the hem to the old
- * one.
- */
-export function fitGarment(wearer: Wearer, garment: Garment, category: Category): Fit | undefined {
-  const { width, height } = wearer.picture;
-  const scale = wearer.chest / garment.chest;
-  const body = planBody(wearer, garment, category, scale);
+/** Why a garment does not go over what is worn: it would show what nobody has seen. */
+export type Misfit = 'sleeves' | 'neckline' | 'length' | 'shape' | 'shoulders';
+
+const MOST_BARED = 0.3; // shoulder widths that a neckline may be pulled up
+const MOST_TORN = 0.05; // of the garment on the person that its picture does not have
+const TORN = 0.12; // chest widths from the nearest cloth
+
+/** The fit, or the reason why there is none. */
+export function fitGarment(wearer: Wearer, garment: Garment, category: Category): Fit | Misfit {
+  const body = planBody(wearer, garment, category);
+  if (!body) return 'length';
+  if (!body.isWornOpen && measureBared(wearer, garment, body) > MOST_BARED) return 'neckline';
   const sleeves = planSleeves(wearer, garment, body);
-  const worn = wearer.hem - body.top;
-  const isTooLong = category === 'tops' && worn > MOST_LONGER * (garment.bottom - body.toGarment(body.top)) * scale;
-  if (!sleeves || isTooLong) return undefined;
+  if (!sleeves) return 'sleeves';
+  const { width, height } = wearer.picture;
   const make = () => new Float32Array(width * height);
-  const fit: Fit = { x: make(), y: make(), cover: make(), bare: make(), keep: make(), gone: make() };
-  const fitting = { fit, wearer, garment, body, shapes: softenShapes(wearer, garment) };
-  const onFabric = findFabric(garment);
+  const fit: Fit = { x: make(), y: make(), cover: make() };
   const bodyWarp = fitWarp(anchorBody(wearer, garment, body), wearer.picture);
   const warps = ([0, 1] as const).map((side) =>
     fitWarp(anchorSleeve(wearer, garment, body, sleeves[side], side), wearer.picture),
   );
-  for (let y = Math.max(0, Math.floor(body.top - 0.2 * wearer.chest)); y < height; y += 1) {
+  const shapes = softenShapes(wearer, garment, body);
+  const fabric = erode(
+    keepWhere(garment.mask, (i) => !garment.opening.mask.data[i]),
+    INSET,
+  );
+  const nearest = nearestInside(fabric);
+  let [torn, all] = [0, 0];
+  for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const side = x < wearer.middle ? 0 : 1;
       const beyond = side === 0 ? body.left[y]! - x : x - body.right[y]!;
-      const onSleeve = shareSleeve(beyond, y, wearer, side);
-      const place = mix(bodyWarp(x, y), warps[side]!(x, y), onSleeve);
-      if (beyond > 0) coverSleeve(fitting, x, y, sleeves[side], side);
-      else coverBody(fitting, x, y, place);
-      const seen = onFabric(place);
-      fit.x[y * width + x] = seen.x;
-      fit.y[y * width + x] = seen.y;
+      const place = mix(bodyWarp(x, y), warps[side]!(x, y), shareSleeve(beyond, y, wearer, side));
+      const i = y * width + x;
+      const cover = coverPixel({ wearer, garment, body, shapes }, sleeves[side], { x, y, i, beyond, side }, place);
+      if (cover <= 0) continue;
+      const seen = nearest(place.x, place.y);
+      fit.cover[i] = cover;
+      fit.x[i] = seen.x;
+      fit.y[i] = seen.y;
+      all += cover;
+      if (Math.hypot(seen.x - place.x, seen.y - place.y) > TORN * garment.chest) torn += cover;
     }
   }
-  closeSeams(fit, wearer.picture);
-  return fit;
+  if (torn > MOST_TORN * all) return 'shape';
+  return measureFrayed(wearer, fit) > MOST_FRAYED ? 'shoulders' : fit;
+}
+
+const MOST_FRAYED = 0.012; // of the chest's square: hair on bare shoulders cannot be parted from skin
+const STRAND = 0.02; // chest widths
+
+/** Squares of the chest of new cloth above the armpits that lies in shreds: between strands, or strands of it. */
+function measureFrayed({ top, armpits, chest }: Wearer, { cover }: Fit): number {
+  const to = Math.max(armpits[0].y, armpits[1].y) * top.width;
+  const own = keepWhere(threshold({ ...top, data: cover }, 0.5), (i) => i < to);
+  const [opened, closed] = [openMask(own, STRAND * chest), closeMask(own, STRAND * chest)];
+  let frayed = 0;
+  for (let i = 0; i < to; i += 1) if (top.data[i]! < 0.5 && opened.data[i] !== closed.data[i]) frayed += 1;
+  return frayed / (chest * chest);
 }
 
 const ARMHOLE = 0.16; // of the chest: above the armpit body and sleeve run into each other over so much on either side
 
 /** 0 on the body, 1 on the sleeve; below the armpit they are apart. */
 function shareSleeve(beyond: number, y: number, { armpits, chest }: Wearer, side: 0 | 1): number {
-  const reach = ARMHOLE * chest * smoothStep(armpits[side].y, armpits[side].y - 0.25 * chest, y);
+  const reach = ARMHOLE * chest * smoothStep(armpits[side].y + 0.1 * chest, armpits[side].y - 0.25 * chest, y);
   return reach < 1 ? (beyond > 0 ? 1 : 0) : smoothStep(-reach, reach, beyond);
 }
 
-/** Leads places beside the garment to its own fabric in the same row, a little inside its edge. */
-function findFabric({ mask, top, bottom }: Garment): (place: Point) => Point {
-  const fabric = erode(mask, INSET);
-  const within = (value: number, from: number, to: number) => Math.min(to, Math.max(from, value));
-  return (place) => {
-    const y = within(place.y, top + INSET, bottom - INSET);
-    const run = findRun(fabric, Math.round(y), within(place.x, 0, mask.width - 1), mask.width);
-    return run ? { x: within(place.x, run.from, run.to), y } : place;
-  };
+/** Shoulder widths by which the new neckline would lie below the one worn now. */
+function measureBared(wearer: Wearer, garment: Garment, body: BodyPlan): number {
+  const middle = wearer.contour[Math.round(wearer.middle)] ?? -1;
+  if (middle < 0) return 0;
+  const natural = body.top + garment.opening.depth * garment.chest * body.scale;
+  return (natural - middle) / wearer.pose.shoulderWidth;
 }
 
-/** Where body and sleeve meet, both end softly: nothing old may shine through between them. */
-function closeSeams({ cover, bare, keep }: Fit, { width, height }: Size): void {
-  const whole = threshold({ width, height, data: cover }, 0.5);
-  const inner = erode(close(whole, 1), 1).data;
-  for (let i = 0; i < cover.length; i += 1) {
-    if (inner[i] && cover[i]! > 0 && bare[i] === 0 && keep[i] === 0) cover[i] = 1;
-  }
-}
+type Shapes = { solid: Float32Array; bare: Float32Array; open: Float32Array };
 
-function planBody(wearer: Wearer, garment: Garment, category: Category, scale: number): BodyPlan {
-  const top = (wearer.neck[0].y + wearer.neck[1].y) / 2;
-  const from = (garment.neck[0].y + garment.neck[1].y) / 2;
-  const natural = (garment.bottom - from) * scale;
-  const wanted = category === 'tops' ? (wearer.hem - top) / natural : 1;
-  const stretch = Math.min(MOST_STRETCH, Math.max(LEAST_STRETCH, wanted));
-  const hem = top + natural * stretch;
-  const toGarment = (y: number) => from + (y - top) / (scale * stretch);
-  const opening = garment.opening.data.lastIndexOf(1);
-  const depth = opening < 0 ? 0 : Math.floor(opening / garment.opening.width) - from;
+/** Soft outlines, 0..1: the garment's own, the wearer's bare skin and hair, and what a worn-open front shows. */
+function softenShapes({ bare }: Wearer, { mask, opening }: Garment, { isWornOpen }: BodyPlan): Shapes {
+  const soften = (shape: Mask, sigma: number) => softBlur(toPlane(shape), sigma).data;
   return {
-    scale,
-    top,
-    hem,
-    ...widenBelowHem(wearer, garment, { scale, hem, toGarment }),
-    toGarment,
-    shoulders: smoothRows(wearer.shoulderLine, Math.round(SEAM * wearer.chest)),
-    flatShoulders: smoothRows(garment.shoulderLine, Math.round(SEAM * garment.chest)),
-    isWornOpen: depth > DEEP_OPENING * (garment.bottom - from),
-    armpit: Math.max(wearer.armpits[0].y, wearer.armpits[1].y),
+    solid: soften(
+      keepWhere(mask, (i) => !opening.mask.data[i]),
+      1.5,
+    ),
+    bare: soften(bare, 0.8),
+    open: isWornOpen ? soften(dilate(opening.mask, 1), 1.5) : new Float32Array(mask.data.length),
   };
 }
 
-/** Below the old hem the garment hangs by its own cut, but hides whatever was worn below. */
-function widenBelowHem(
-  wearer: Wearer,
-  garment: Garment,
-  { scale, hem, toGarment }: Pick<BodyPlan, 'scale' | 'hem' | 'toGarment'>,
-): { left: Float32Array; right: Float32Array } {
-  const { hem: oldHem, picture } = wearer;
-  const left = wearer.left.slice();
-  const right = wearer.right.slice();
-  const blend = 0.35 * wearer.chest;
-  for (let y = Math.max(0, Math.floor(oldHem - 0.3 * blend)); y < Math.min(picture.height, hem + 2); y += 1) {
-    const row = Math.min(garment.bottom - 2, Math.max(0, Math.round(toGarment(y))));
-    const share = smoothStep(oldHem - 0.3 * blend, oldHem + blend, y);
-    const ownLeft = wearer.middle + (garment.left[row]! - garment.middle) * scale;
-    const ownRight = wearer.middle + (garment.right[row]! - garment.middle) * scale;
-    left[y]! += share * (ownLeft - left[y]!);
-    right[y]! += share * (ownRight - right[y]!);
-    const worn = spanWide(wearer.lower, y, 0.05 * wearer.chest);
-    left[y] = Math.min(left[y]!, worn.from - 1);
-    right[y] = Math.max(right[y]!, worn.to + 1);
-  }
-  const even = { left: smoothRows(left, 5), right: smoothRows(right, 5) };
-  return {
-    left: even.left.map((x, y) => Math.min(x, left[y]!)),
-    right: even.right.map((x, y) => Math.max(x, right[y]!)),
-  };
-}
+type Fitting = { wearer: Wearer; garment: Garment; body: BodyPlan; shapes: Shapes };
+type Pixel = { x: number; y: number; i: number; beyond: number; side: 0 | 1 };
 
-/** From the first to the last run of the row that is at least so wide: thumbs and shadows are not. */
-function spanWide({ data, width }: Mask, y: number, least: number): Span {
-  const span = { from: Infinity, to: -Infinity };
-  let start = -1;
-  for (let x = 0; x <= width; x += 1) {
-    const isSet = x < width && data[y * width + x] === 1;
-    if (isSet && start < 0) start = x;
-    if (isSet || start < 0) continue;
-    if (x - start >= least) {
-      span.from = Math.min(span.from, start);
-      span.to = x - 1;
-    }
-    start = -1;
-  }
-  return span;
-}
-
-/** How much of a pixel of the body the garment hides, and what its opening shows. */
-function coverBody({ fit, wearer, garment, body, shapes }: Fitting, x: number, y: number, place: Point): void {
-  const i = y * wearer.picture.width + x;
-  const { width, height } = garment.picture;
-  const column = Math.min(width - 1, Math.max(0, Math.round(place.x)));
-  const row = Math.min(height - 1, Math.max(0, Math.round(place.y)));
-  const open = shapes.open[row * width + column]!;
+/** 0..1 of a pixel: all that is worn now, and where the new garment reaches farther, what it hides of the person. */
+function coverPixel(fitting: Fitting, plan: SleevePlan, pixel: Pixel, place: Point): number {
+  const { wearer, garment, body, shapes } = fitting;
+  const { y, i, beyond } = pixel;
+  const read = (data: Float32Array) => readPoint({ ...garment.mask, data }, place.x, place.y);
   const cloth = wearer.top.data[i]!;
-  if (cloth > 0) fit.cover[i] = cloth * (1 - open);
-  if (body.isWornOpen) fit.keep[i] = cloth * open;
-  else fit.bare[i] = shapes.oldTop[i]! * open;
-  const hem = garment.bottom - INSET - 1;
-  if (cloth >= 1 || place.y > hem) return;
-  const isNeck = y < body.armpit;
-  const isFree = isNeck ? wearer.skin.data[i]! === 1 : shapes.hands[i] === 0;
-  if (!isFree || (isNeck && y < body.top)) return;
-  const edge = Math.min(1, Math.max(0, Math.min(x - body.left[y]!, body.right[y]! - x, hem - place.y)));
-  const drawn = shapes.solid[row * width + column]!;
-  fit.cover[i] = Math.max(fit.cover[i]!, isNeck ? drawn : edge * Math.max(0, 1 - open));
+  const armpit = Math.max(wearer.armpits[0].y, wearer.armpits[1].y);
+  if (beyond > 0) {
+    if (!plan.isLonger) return cloth;
+    return Math.max(cloth, coverLongSleeve(fitting, plan, pixel));
+  }
+  const open = body.isWornOpen ? read(shapes.open) : 0;
+  if (y > wearer.hem - 2 && body.hem > wearer.hem + 2) {
+    const edge = Math.min(1, Math.max(0, Math.min(-beyond, body.hem - y, 1)));
+    const isHand = isNearHand(wearer, pixel);
+    return Math.max(cloth * (1 - open), edge * (1 - open) * (isHand ? 1 - shapes.bare[i]! : 1));
+  }
+  if (cloth >= 1 || y > armpit || y < body.top) return cloth * (1 - open);
+  const isSkin = garment.cut !== 'hanging' && wearer.bare.data[i] === 1 && wearer.isSkin(i) && isUnderChin(wearer, y);
+  return isSkin ? Math.max(cloth, read(shapes.solid)) * (1 - open) : cloth * (1 - open);
+}
+
+function isUnderChin({ pose, neck }: Wearer, y: number): boolean {
+  const chin = pose.face ? pose.face.box.top + pose.face.box.height : 0;
+  return y > Math.max(chin + 0.06 * pose.shoulderWidth, (neck[0].y + neck[1].y) / 2);
+}
+
+const HAND = 0.2; // of the shoulders' width, about the wrist and beyond
+
+function isNearHand({ pose }: Wearer, { x, y }: Pixel): boolean {
+  const { leftWrist, rightWrist, leftElbow, rightElbow } = pose.joints;
+  return [leftWrist, rightWrist, leftElbow, rightElbow].some(
+    (joint) => joint !== undefined && Math.hypot(joint.x - x, joint.y - y) < HAND * 2 * pose.shoulderWidth,
+  );
+}
+
+const EASE = 0.03; // of the chest: sleeves are wider than arms
+
+function coverLongSleeve({ wearer }: Fitting, { arm, end }: SleevePlan, { x, y }: Pixel): number {
+  const { along, across } = projectOnAxis(arm.axis, x, y);
+  if (along <= 0 || along > end) return 0;
+  const { from, to } = widthAt(arm, along);
+  const ease = EASE * wearer.chest;
+  return Math.min(1, Math.max(0, Math.min(across - from + ease, to + ease - across, end - along) + 0.5));
 }

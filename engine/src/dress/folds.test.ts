@@ -56,7 +56,7 @@ describe('folds', () => {
   });
 
   it('are zero everywhere for a person of whom nothing is seen', () => {
-    const nobody = { ...wearer, top: makePlane(ROOM), skin: makeMask(ROOM), lower: makeMask(ROOM) };
+    const nobody = { ...wearer, top: makePlane(ROOM), bare: makeMask(ROOM), lower: makeMask(ROOM) };
     expect(measureFolds(nobody).every((value) => value === 0)).toBe(true);
   });
 

@@ -1,123 +1,216 @@
-/** A garment laid flat, taken apart: body, sleeves and the opening at the neck. */
-import { softBlur } from '../pixels/blur.ts';
-import { toLabPlanes } from '../pixels/colour.ts';
-import { close, countOnes, dilate, keepWhere } from '../pixels/mask.ts';
-import { makeMask, toPlane, type Mask, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
-import { quantile } from '../pixels/statistics.ts';
-import { findArmpit, findContour, findPeak, findRun, smoothRows, straightenNeck } from './rows.ts';
+/** A garment laid flat or hung up, taken apart: body, sleeves and the opening at the neck. */
+import { countOnes, findRegions, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
+import { mapFloats } from '../pixels/map.ts';
+import { makeMask, type Mask, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
+import { findOpening, type Opening } from './opening.ts';
+import { findContour, findRun, median, smoothRows } from './rows.ts';
 import { makeAxis, measureStrip, type Strip } from './sleeve.ts';
-import { cleanMask, keepLargest, measureBox, measureStep } from './webs.ts';
+import { turnUpright, type Upright } from './upright.ts';
 
 export type Category = 'tops' | 'bottoms' | 'one-pieces';
 
-/** All places in pixels of `picture`; index 0 is the side on the picture's left. */
-export type Garment = {
-  picture: Rgb;
-  /** 1 = garment, the opening included. */
-  mask: Mask;
-  /** 1 = inside of the back, seen through the neck: nothing of it shows on a person. */
-  opening: Mask;
-  middle: number;
+/** All places in pixels of the picture turned upright; index 0 is the side on the picture's left. */
+export type Garment = Upright & {
   top: number;
   bottom: number;
   /** Body without sleeves, per row. */
   left: Float32Array;
   right: Float32Array;
-  /** First row of the garment per column; straight between the two neck points. */
-  shoulderLine: Float32Array;
-  neck: [Point, Point];
+  /** First row of the garment per column, -1 where there is none. */
+  contour: Float32Array;
+  opening: Opening;
+  shoulders: [Point, Point];
+  pits: [Point, Point];
   /** Missing where the garment has no sleeve. */
-  sleeves: [Sleeve | undefined, Sleeve | undefined];
+  sleeves: [Strip | undefined, Strip | undefined];
   /** Pixels across the chest. */
   chest: number;
+  cut: Cut;
 };
 
-export type Sleeve = {
-  strip: Strip;
-  /** Where it meets the body from below. */
-  pit: Point;
-};
+const LEAST_SIDE = 0.15; // of the picture's height
+const ARMPIT = 0.46; // chest widths below the shoulders, where no gap shows it
+const LEAST_SLEEVE = 0.012; // of the chest's square
 
 /** Nothing when the shape cannot be read as a garment: too small, or no body. */
 export function readGarment(picture: Rgb, cover: Plane): Garment | undefined {
-  const { width, height } = picture;
-  const mask = cleanMask(picture, cover);
-  const box = measureBox(mask);
-  if (!box || box.bottom - box.top < 0.15 * height) return undefined;
-  const { top, bottom, middle } = box;
-  const rows = { top: Math.round(top + 0.06 * (bottom - top)), bottom: Math.round(top + 0.8 * (bottom - top)) };
-  const pits = ([-1, 1] as const).map((side) => findArmpit(mask, rows, middle, side, 0.1 * box.width));
-  const [left, right] = measureBody(mask, { top, bottom, middle }, pits);
-  const contour = findContour(mask, { top, bottom });
-  const chestRow = Math.max(pits[0]?.y ?? 0, pits[1]?.y ?? 0) || Math.round(top + 0.3 * (bottom - top));
-  const chest = right[chestRow]! - left[chestRow]!;
-  if (chest < 16) return undefined;
-  const body = keepWhere(mask, (i) => {
-    const y = Math.floor(i / width);
-    return i % width >= left[y]! && i % width <= right[y]!;
-  });
-  const aside = dilate(body, 3).data;
-  const arms = keepWhere(mask, (i) => !aside[i]);
-  const sleeves = pits.map((pit, n) => pit && readSleeve(arms, pit, contour, n === 0 ? -1 : 1));
-  const opening = findOpening(picture, body, { top, bottom, middle, chest });
-  const findEnd = (end: number) => findPeak(contour, middle, end, 0.006 * (bottom - top));
-  const neck = findOpeningCorners(opening, contour) ?? [findEnd(left[rows.top]!), findEnd(right[rows.top]!)];
-  return {
-    picture,
-    mask,
-    opening,
-    middle,
+  const shape = keepLargest(openMask(threshold(cover, 0.5), 1.5));
+  if (countOnes(shape) < LEAST_SIDE * LEAST_SIDE * picture.width * picture.height) return undefined;
+  const upright = turnUpright(picture, shape);
+  const { mask, middle } = upright;
+  const [top, lowest] = findRows(mask);
+  const tall = lowest - top;
+  const runs = Array.from({ length: mask.height }, (_, y) => findRun(mask, y, middle, 0.1 * mask.width));
+  const spans = runs
+    .slice(Math.round(top + 0.35 * tall), Math.round(top + 0.75 * tall))
+    .flatMap((run) => (run ? [run] : []));
+  if (spans.length === 0 || tall < 24) return undefined;
+  const half = spans.map(({ from, to }) => (to - from) / 2).toSorted((a, b) => a - b)[spans.length >> 2]!;
+  if (half < 8) return undefined;
+  const contour = findContour(mask, { top, bottom: lowest });
+  const pits = ([-1, 1] as const).map((side) => findPit(mask, { top, bottom: lowest, middle, half, side }));
+  const sides = measureBody(runs, { top, bottom: lowest, middle, half }, pits);
+  const outline = {
+    ...upright,
     top,
-    bottom,
-    left,
-    right,
-    shoulderLine: straightenNeck(contour, neck, [top, top]),
-    neck,
+    bottom: lowest,
+    contour: mapFloats(contour, (y) => y),
+    left: sides[0],
+    right: sides[1],
+    chest: 2 * half,
+  };
+  const cut = guessCut(outline, pits);
+  if (cut !== 'split') outline.bottom = findBottom(mask, middle, half) ?? lowest;
+  return finishGarment(outline, cut, pits);
+}
+
+type Outline = Upright & Pick<Garment, 'top' | 'bottom' | 'contour' | 'left' | 'right' | 'chest'>;
+type Pits = (Point | undefined)[];
+
+const HANGING = 0.68; // of the whole width is the body's where sleeves hang down on both sides of it
+
+/** What the outline tells before the parts are read; `over` is upside down: sleeves below a straight edge. */
+type Cut = 'split' | 'waist' | 'over' | 'hanging' | 'plain';
+
+function finishGarment(outline: Outline, cut: Cut, pits: Pits): Garment {
+  const { mask, middle } = outline;
+  if (cut === 'hanging') {
+    for (const side of [outline.left, outline.right])
+      side.forEach((x, y) => (side[y] = middle + HANGING * (x - middle)));
+    outline.chest *= HANGING;
+  }
+  const { left, right, chest, contour, top, bottom } = outline;
+  const half = chest / 2;
+  const tall = bottom - top;
+  mirrorMissing(outline, pits);
+  const shoulders = ([-1, 1] as const).map((side, n) =>
+    findShoulder(
+      contour,
+      { top, tall, middle, half, side },
+      cut === 'hanging' ? { x: (n === 0 ? left : right)[top + Math.round(0.3 * tall)]!, y: 0 } : pits[n],
+    ),
+  ) as [Point, Point];
+  const holes = shoulders.map((tip, n): Point => {
+    const y = Math.min(pits[n]?.y ?? Infinity, tip.y + ARMPIT * chest);
+    return { x: (n === 0 ? left : right)[Math.min(mask.height - 1, Math.max(0, Math.round(y + 1)))]!, y };
+  }) as [Point, Point];
+  const arms = keepWhere(mask, (i) => {
+    const x = i % mask.width;
+    const y = Math.floor(i / mask.width);
+    return x < left[y]! - 2 || x > right[y]! + 2;
+  });
+  const sleeves = holes.map((pit, n) =>
+    pits[n] || cut === 'hanging' ? readSleeve(arms, pit, shoulders[n]!, n === 0 ? -1 : 1, chest) : undefined,
+  );
+  return {
+    ...outline,
+    cut,
+    opening: findOpening(outline, { top, tall, chest, contour, shoulders }),
+    shoulders,
+    pits: holes,
     sleeves: [sleeves[0], sleeves[1]],
-    chest,
   };
 }
 
-/**
- * One-pieces are much longer than their chest is wide and have one hem; trousers have two legs, skirts a straight
- * waist.
- */
-export function guessCategory(garment: Garment): Category {
-  const { top, bottom, chest, mask, picture, middle, sleeves } = garment;
-  const low = Math.round(top + 0.85 * (bottom - top));
-  const isSplit = !mask.data[low * picture.width + Math.round(middle)];
-  if (!sleeves[0] && !sleeves[1] && (isSplit || hasWaist(garment))) return 'bottoms';
-  return (bottom - top) / chest > ONE_PIECE_LENGTH ? 'one-pieces' : 'tops';
+/** Where only one sleeve lies apart from the body, the other hides the body's side: it is taken from its mirror. */
+function mirrorMissing({ left, right, middle }: Outline, pits: Pits): void {
+  if ((pits[0] === undefined) === (pits[1] === undefined)) return;
+  for (let y = 0; y < left.length; y += 1) {
+    if (pits[0]) right[y] = Math.min(right[y]!, 2 * middle - left[y]!);
+    else left[y] = Math.max(left[y]!, 2 * middle - right[y]!);
+  }
 }
 
-const STRAIGHT = 0.025; // of the length: necklines dip deeper, and shoulders slope more
-
-/** The upper edge is straight from side to side. */
-function hasWaist({ mask, top, bottom }: Garment): boolean {
-  const { width } = mask;
-  const row = Math.round(top + 2 * STRAIGHT * (bottom - top)) * width;
-  const waist = mask.data.subarray(row, row + width);
-  const from = waist.indexOf(1);
-  const to = waist.lastIndexOf(1);
-  const margin = 0.06 * (to - from);
-  const edge = findContour(mask, { top, bottom }).slice(Math.ceil(from + margin), Math.floor(to - margin));
-  return edge.length > 0 && Math.max(...edge) - top < STRAIGHT * (bottom - top) && !edge.includes(-1);
+/** The last row of the body, which sleeves may hang below. */
+function findBottom(mask: Mask, middle: number, half: number): number | undefined {
+  const last = findContour(mask, { top: 0, bottom: mask.height - 1 }, true);
+  return median(last.subarray(Math.round(middle - 0.6 * half), Math.round(middle + 0.6 * half)).filter((y) => y >= 0));
 }
 
-const ONE_PIECE_LENGTH = 2.75; // chest widths; shirts and coats of the size charts stay below 2.5
+const LEGS = { from: 0.6, to: 0.95, least: 0.6 }; // of the length, and of these rows
 
-/** Below the armpits the middle run; above them straight up from the armpit, where the sleeve is sewn on. */
+function guessCut({ mask, middle, top, bottom, left, right, chest }: Outline, pits: Pits): Cut {
+  const tall = bottom - top;
+  let [split, rows] = [0, 0];
+  for (let y = Math.round(top + LEGS.from * tall); y < top + LEGS.to * tall; y += 1) {
+    rows += 1;
+    const row = mask.data.subarray(y * mask.width, (y + 1) * mask.width);
+    const [from, to] = [row.indexOf(1), row.lastIndexOf(1)];
+    const gap = row.subarray(Math.round(middle - 0.2 * chest), Math.round(middle + 0.2 * chest)).indexOf(0);
+    if (gap >= 0 && from < middle && to > middle) split += 1;
+  }
+  if (split > LEGS.least * rows) return 'split';
+  const hasPits = pits.some((pit) => pit !== undefined);
+  const [waist, below] = [WAIST.at, WAIST.below].map((at) => {
+    const y = Math.round(top + at * chest) * mask.width;
+    const row = mask.data.subarray(y, y + mask.width);
+    const [from, to] = [row.indexOf(1), row.lastIndexOf(1)];
+    return { width: to - from, filled: row.subarray(from, to).filter(Boolean).length / Math.max(1, to - from) };
+  });
+  const isStraight =
+    waist !== undefined &&
+    below !== undefined &&
+    waist.width > WAIST.width * below.width &&
+    waist.filled > WAIST.filled;
+  if (isStraight) return hasPits ? 'over' : 'waist';
+  if (hasPits) return 'plain';
+  const shoulder = Math.round(top + WIDE_AT * chest);
+  const reach = Math.min(middle - left[shoulder]!, right[shoulder]! - middle);
+  return reach > 0.92 * (chest / 2) ? 'hanging' : 'plain';
+}
+
+// chest widths below the upper edge, and shares of the width lower down: collars and straps are narrower
+const WAIST = { at: 0.05, below: 0.3, width: 0.7, filled: 0.85 };
+const WIDE_AT = 0.5; // chest widths below the collar: there bodies without sleeves have armholes
+
+function findRows({ data, width, height }: Mask): [number, number] {
+  const first = Math.floor(data.indexOf(1) / width);
+  const last = Math.floor(data.lastIndexOf(1) / width);
+  return [Math.max(0, first), Math.min(height - 1, last)];
+}
+
+type Frame = { top: number; bottom: number; middle: number; half: number; side: -1 | 1 };
+
+const WIDE = 1.1; // times the body's half: what reaches farther has a sleeve in it
+const NARROW = 1.04;
+const LOWEST = 0.62; // of the length: a gap that opens lower is no sleeve's
+
+/** Where the body's side begins below a sleeve: at a gap between both, or where the outline comes back to the body. */
+function findPit(mask: Mask, { top, bottom, middle, half, side }: Frame): Point | undefined {
+  let isWide = false;
+  let gap = 0;
+  for (let y = top; y <= top + LOWEST * (bottom - top); y += 1) {
+    const run = findRun(mask, y, middle, 0.1 * mask.width);
+    if (!run) continue;
+    const edge = side < 0 ? run.from : run.to;
+    const reach = (edge - middle) * side;
+    gap = reach > 0.55 * half && reach < 1.35 * half && hasMoreBeyond(mask, y, edge, side, 0.05 * half) ? gap + 1 : 0;
+    if (gap === GAP_ROWS) return { x: edge, y: y - GAP_ROWS + 1 };
+    if (reach > WIDE * half) isWide = true;
+    else if (isWide && reach <= NARROW * half && y > top + 0.1 * (bottom - top)) return { x: edge, y };
+  }
+  return undefined;
+}
+
+const GAP_ROWS = 4; // a crease does not count
+
+function hasMoreBeyond({ data, width }: Mask, y: number, edge: number, side: -1 | 1, least: number): boolean {
+  let more = 0;
+  for (let x = edge + 2 * side; x >= 0 && x < width; x += side) more += data[y * width + x]!;
+  return more > least;
+}
+
+/** Below the armpits the middle run; above them straight up, where the sleeve is sewn on. */
 function measureBody(
-  mask: Mask,
-  { top, bottom, middle }: { top: number; bottom: number; middle: number },
+  runs: ({ from: number; to: number } | undefined)[],
+  { top, bottom, middle, half }: Omit<Frame, 'side'>,
   pits: (Point | undefined)[],
 ): [Float32Array, Float32Array] {
-  const { width, height } = mask;
-  const left = new Float32Array(height);
-  const right = new Float32Array(height);
-  let last = { from: middle, to: middle };
+  const left = new Float32Array(runs.length);
+  const right = new Float32Array(runs.length);
+  let last = { from: middle - half, to: middle + half };
   for (let y = top; y <= bottom; y += 1) {
-    last = findRun(mask, y, middle, 0.05 * width) ?? last;
+    last = runs[y] ?? last;
     left[y] = pits[0] && y < pits[0].y ? pits[0].x : last.from;
     right[y] = pits[1] && y < pits[1].y ? pits[1].x : last.to;
   }
@@ -126,11 +219,25 @@ function measureBody(
   return [smoothRows(left, 2), smoothRows(right, 2)];
 }
 
-function readSleeve(arms: Mask, pit: Point, contour: Int32Array, side: -1 | 1): Sleeve | undefined {
+function findShoulder(
+  contour: Float32Array,
+  { top, tall, middle, half, side }: { top: number; tall: number; middle: number; half: number; side: -1 | 1 },
+  pit: Point | undefined,
+): Point {
+  const from = pit ? pit.x : middle + side * 0.8 * half;
+  for (let x = Math.round(from); (x - middle) * side > 0.3 * half; x -= side) {
+    const y = contour[x] ?? -1;
+    if (y >= 0 && y < top + 0.3 * tall) return { x, y };
+  }
+  return { x: middle + side * 0.6 * half, y: top };
+}
+
+function readSleeve(arms: Mask, pit: Point, tip: Point, side: -1 | 1, chest: number): Strip | undefined {
   const part = keepLargest(keepWhere(arms, (i) => ((i % arms.width) - pit.x) * side > 0));
-  const seam = { x: pit.x, y: ((contour[pit.x] ?? pit.y) + pit.y) / 2 };
+  if (countOnes(part) < LEAST_SLEEVE * chest * chest) return undefined;
+  const seam = { x: pit.x, y: (tip.y + pit.y) / 2 };
   const far = findFarEnd(part, seam);
-  return far && { strip: measureStrip(makeAxis([seam, far]), part), pit };
+  return far && measureStrip(makeAxis([seam, far]), part);
 }
 
 /** The middle of what lies farthest from the seam. */
@@ -143,56 +250,23 @@ function findFarEnd({ data: part, width }: Mask, seam: Point): Point | undefined
   return far.length > 0 ? { x: mean((i) => i % width), y: mean((i) => Math.floor(i / width)) } : undefined;
 }
 
-const OPENING_STEP = 5; // Lab units from one pixel to the next: a neckline's edge
-const OPENING_SHARE = 0.6; // of the way from the lining's colour to the fabric's: its own shades
-
-/**
- * Grows from the top of the middle, inside what is bounded by the neckline's edge; an even collar of fabric gives none.
- */
-function findOpening(
-  picture: Rgb,
-  body: Mask,
-  { top, bottom, middle, chest }: { top: number; bottom: number; middle: number; chest: number },
-): Mask {
-  const { width } = picture;
-  const lab = toLabPlanes(picture);
-  const x = Math.round(middle);
-  let y = top;
-  while (y < bottom && !body.data[y * width + x]) y += 1;
-  if (y + 4 > top + 0.3 * (bottom - top)) return makeMask(body); // the neck is open: nothing of the back shows
-  const start = (y + 4) * width + x;
-  const fromFabric = [lab.l, lab.a, lab.b].map((plane) => plane[start]! - quantile(plane, body.data, 0.5));
-  const reach = OPENING_SHARE * Math.hypot(...fromFabric);
-  const out = makeMask(body);
-  const stack = [start];
-  out.data[start] = 1;
-  for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
-    for (const next of [i - 1, i + 1, i - width, i + width]) {
-      if (!body.data[next] || out.data[next]) continue;
-      if (measureStep(lab, i, next) > OPENING_STEP || measureStep(lab, start, next) > reach) continue;
-      out.data[next] = 1;
-      stack.push(next);
-    }
-  }
-  if (countOnes(out) > 0.4 * chest * (bottom - top)) return makeMask(body);
-  const whole = dilate(close(out, 0.06 * chest), 0.02 * chest);
-  const even = softBlur(toPlane(whole), 0.015 * chest).data;
-  return keepWhere(body, (i) => even[i]! > 0.5);
+/** The largest connected piece alone. */
+export function keepLargest(mask: Mask): Mask {
+  const [largest] = findRegions(mask).sort((one, other) => other.pixels.length - one.pixels.length);
+  const out = makeMask(mask);
+  for (const i of largest?.pixels ?? []) out.data[i] = 1;
+  return out;
 }
 
-/** Where the opening's upper edge ends on both sides; nothing without an opening. */
-function findOpeningCorners({ data: opening, width }: Mask, contour: Int32Array): [Point, Point] | undefined {
-  const first = opening.indexOf(1);
-  if (first < 0) return undefined;
-  const top = Math.floor(first / width);
-  const depth = Math.floor(opening.lastIndexOf(1) / width) - top;
-  let from = width;
-  let to = 0;
-  for (let i = first; i < (top + 0.35 * depth) * width; i += 1) {
-    if (!opening[i]) continue;
-    from = Math.min(from, i % width);
-    to = Math.max(to, i % width);
-  }
-  const at = (x: number) => ({ x, y: contour[x] ?? top });
-  return [at(Math.max(0, from - 2)), at(Math.min(width - 1, to + 2))];
+const ONE_PIECE = 2.3; // chest widths; shirts and coats of the size charts stay below, or have long sleeves
+const LONG_SLEEVE = 0.8; // chest widths
+
+/** Trousers have two legs, skirts a straight waist, dresses are long. */
+export function guessCategory({ top, bottom, chest, cut, sleeves }: Garment): Category {
+  if (cut === 'split' || cut === 'waist') return 'bottoms';
+  const isLongSleeved = sleeves.some((sleeve) => sleeve && sleeve.axis.length > LONG_SLEEVE * chest);
+  const isFlared = sleeves.every((sleeve) => !sleeve) && (bottom - top) / chest > FLARED;
+  return isFlared || ((bottom - top) / chest > ONE_PIECE && !isLongSleeved) ? 'one-pieces' : 'tops';
 }
+
+const FLARED = 1.9; // chest widths, without sleeves

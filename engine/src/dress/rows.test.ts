@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawMask, readMask } from '../../test/draw.ts';
-import { makeMask } from '../pixels/plane.ts';
-import { findArmpit, findContour, findRun, smoothRows, straightenNeck } from './rows.ts';
+import { findContour, findRun, smoothRows } from './rows.ts';
 
 const ROW = readMask(['..###...##']);
 
@@ -50,41 +49,6 @@ describe('a contour', () => {
   });
 });
 
-/** A shirt from the front: a body from column 40 to 60, sleeves that part from it at row 20, a neck above row 6. */
-const SIZE = { width: 100, height: 80 };
-const isShirt = (x: number, y: number) => {
-  const away = Math.abs(x - 50);
-  if (y < 6) return away > 3 && away < 8;
-  const isSleeve = y < 20 ? away <= 30 : y < 40 && away >= 15 && away <= 30;
-  return y < 70 && (away <= 10 || isSleeve);
-};
-const SHIRT = drawMask(SIZE, isShirt);
-const ROWS = { top: 0, bottom: 79 };
-
-describe('an armpit', () => {
-  it('is where the sleeve parts from the body, on either side', () => {
-    expect(findArmpit(SHIRT, ROWS, 50, -1, 9)).toEqual({ x: 40, y: 20 });
-    expect(findArmpit(SHIRT, ROWS, 50, 1, 9)).toEqual({ x: 60, y: 20 });
-  });
-
-  it('is no gap of the neck, no crease, and not there without sleeves', () => {
-    const creased = drawMask(SIZE, (x, y) => isShirt(x, y) && !(x === 65 && (y === 12 || y === 13 || y === 14)));
-    expect(findArmpit(creased, ROWS, 50, 1, 9)).toEqual({ x: 60, y: 20 });
-    const sleeveless = drawMask(SIZE, (x, y) => isShirt(x, y) && Math.abs(x - 50) <= 10);
-    for (const side of [-1, 1] as const) expect(findArmpit(sleeveless, ROWS, 50, side, 9)).toBeUndefined();
-  });
-
-  it('needs four open rows between those that are looked at', () => {
-    expect(findArmpit(SHIRT, { top: 0, bottom: 23 }, 50, 1, 9)).toEqual({ x: 60, y: 20 });
-    expect(findArmpit(SHIRT, { top: 0, bottom: 22 }, 50, 1, 9)).toBeUndefined();
-  });
-
-  it('is not found in nothing', () => {
-    expect(findArmpit(makeMask(SIZE), ROWS, 50, 1, 9)).toBeUndefined();
-    expect(findArmpit(makeMask({ width: 1, height: 1 }), { top: 0, bottom: 0 }, 0, -1, 0)).toBeUndefined();
-  });
-});
-
 describe('smoothed rows', () => {
   it('leave a straight line as it is, but for its ends, and never leave the range of their values', () => {
     const line = Float32Array.from({ length: 20 }, (_, y) => 3 * y);
@@ -99,22 +63,5 @@ describe('smoothed rows', () => {
     expect(smoothRows(values, 0)).toEqual(values);
     expect(smoothRows(values, 99)).toEqual(Float32Array.of(5, 5, 5));
     expect(smoothRows(new Float32Array(0), 3)).toHaveLength(0);
-  });
-});
-
-describe('a contour without its neck', () => {
-  const contour = Int32Array.of(-1, 9, 6, 2, 2, 6, 9, -1);
-
-  it('is straight between the two ends of the neck, and told beside them where it is empty', () => {
-    const neck = [
-      { x: 2, y: 6 },
-      { x: 5, y: 3 },
-    ] as [{ x: number; y: number }, { x: number; y: number }];
-    expect([...straightenNeck(contour, neck, [20, 30])]).toEqual([20, 9, 6, 5, 4, 3, 9, 30]);
-  });
-
-  it('is a number where both ends are one place', () => {
-    const end = { x: 3, y: 4 };
-    expect([...straightenNeck(contour, [end, end], [0, 0])].every(Number.isFinite)).toBe(true);
   });
 });

@@ -1,244 +1,282 @@
-/** The person who puts the garment on: body outline, the clothes worn now, bare skin, arms. */
-import { boxAround } from '../people/faces.ts';
-import { findFigure, outlineTorso, type Pose } from '../people/figure.ts';
-import { CHIN, OVAL } from '../people/landmarks.ts';
-import { measureUnlikeness, paintSkin, pick } from '../people/skin.ts';
-import { fitEdges } from '../people/soft-edges.ts';
-import { softBlur } from '../pixels/blur.ts';
+/** What a person wears on the upper body, taken apart: torso, arms, neckline, hem. */
+import { solveEdges } from '../cutout/edges.ts';
+import type { Pose } from '../people/figure.ts';
+import { CHIN } from '../people/landmarks.ts';
+import { paintSkin } from '../people/skin.ts';
+import type { Worn } from '../people/worn.ts';
 import { toLabPlanes } from '../pixels/colour.ts';
-import { shrinkRgb } from '../pixels/decode.ts';
-import { grabCut, SEED, type Seeds } from '../pixels/grab-cut.ts';
-import { mapBytes } from '../pixels/map.ts';
-import { dilate, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
-import { toPlane, type Mask, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
-import { resizePlane } from '../pixels/resize.ts';
-import { fillPolygon, scalePolygon } from '../pixels/shapes.ts';
-import { findArmpit, findContour, findPeak, findRun, median, smoothRows, straightenNeck } from './rows.ts';
-import { makeAxis, projectOnAxis, type Axis } from './sleeve.ts';
-import { keepLargest, removeWebs, tellOtherColour } from './webs.ts';
+import { countOnes, erode, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
+import { mapFloats } from '../pixels/map.ts';
+import type { Mask, Plane, Point, Rgb } from '../pixels/plane.ts';
+import { quantile } from '../pixels/statistics.ts';
+import { findContour, findRun, median, smoothRows } from './rows.ts';
+import { makeAxis, placeOnAxis, type Axis } from './sleeve.ts';
 
 /** All places in pixels of `picture`; index 0 is the side on the picture's left. */
 export type Wearer = {
   picture: Rgb;
   pose: Pose;
-  /** 0..1, the whole person. */
-  figure: Plane;
   /** 0..1, the clothes on the upper body. */
   top: Plane;
-  /** 1 on bare skin below the chin: neck, arms, hands. */
-  skin: Mask;
-  /** 1 on what else is the person's below the top: trousers, skirt. */
+  /** 1 on what else is the person's: face, hair, arms, hands, legs. */
+  bare: Mask;
+  /** Whether a pixel has the colours of the person's own skin rather than of hair; light does not count for much. */
+  isSkin: (i: number) => boolean;
+  /** 1 on trousers or skirt. */
   lower: Mask;
   middle: number;
-  /** The top without its sleeves, per row. */
+  /** The torso without arms, per row. */
   left: Float32Array;
   right: Float32Array;
-  /** First row of the top per column, straight between the neck points. */
-  shoulderLine: Float32Array;
-  /** Last row of the top, in its middle. */
+  /** First row of the top per column. */
+  contour: Float32Array;
+  /** Last row of the top in its middle, and whether it ends there rather than with the photo. */
   hem: number;
+  isHemSeen: boolean;
+  /** Where the shoulders begin at the neck, and where they end. */
   neck: [Point, Point];
-  armpits: [Point, Point];
-  /** Both arms stand away from the body, so that its sides are seen. */
-  hasFreeArms: boolean;
-  /** Where the shoulders end, on the upper edge of the top. */
   shoulders: [Point, Point];
+  armpits: [Point, Point];
   /** From the armhole's middle to the elbow and the wrist, as far as they can be seen. */
   arms: [Axis, Axis];
+  /** Pixels along each arm at which the sleeve worn now ends. */
+  sleeveEnds: [number, number];
   chest: number;
 };
 
-const GAPS = { shade: 8, unlike: 4, most: 0.03 }; // between arms and body, see `removeWebs`
+// Shares of the distance between the shoulder joints, as they lie on grown people seen from the front.
+const ARMPIT = 0.4; // below the joints
+const ARM_ASIDE = 0.22; // the torso's edge is at most so far from the line armpit to hip, or it is an arm's
+const HIP_ASIDE = 0.14; // from a hip joint out to the side
+const NECK = { least: 0.16, most: 0.34 }; // from the middle to where a shoulder begins
+const LEAST_CORE = 0.55; // of the chest that the clothes must cover: hair, hands and bags hide a part
 
-/** Reads the person's clothes; nothing when no clothes can be told from skin and background. */
-export async function readWearer(picture: Rgb, pose: Pose): Promise<Wearer | undefined> {
+/** Nothing where the network sees no clothes on the chest. */
+export function readWearer(picture: Rgb, pose: Pose, worn: Worn): Wearer | undefined {
   const { width, height } = picture;
-  const found = await findFigure(picture, pose);
-  const seen = threshold(found, 0.5);
-  const kept = removeWebs(picture, seen, GAPS);
-  const figure = { ...found, data: found.data.map((value, i) => (seen.data[i] && !kept.data[i] ? 0 : value)) };
-  const top = cutAtHem(await findTop(picture, pose, figure), picture, pose);
-  const body = threshold(figure, 0.5);
-  const cloth = threshold(top, 0.5);
+  const { shoulderWidth } = pose;
   const sides = orderSides(pose);
+  const found = sharpen(picture, dropLegs(worn.upper, pose, sides));
   const middle = (sides[0].shoulder.x + sides[1].shoulder.x) / 2;
-  const rows = { top: Math.round(Math.min(sides[0].shoulder.y, sides[1].shoulder.y)), bottom: height - 1 };
-  const hemLine = findContour(cloth, rows, true);
-  const hem = median(hemLine.subarray(Math.round(sides[0].shoulder.x), Math.round(sides[1].shoulder.x))) ?? -1;
-  const middleHem = hemLine[Math.round(middle)]!;
-  if (hem - rows.top < 0.4 * pose.shoulderWidth) return undefined;
-  const under = { top: rows.top + Math.round(0.1 * pose.shoulderWidth), bottom: hem };
-  const pits = ([-1, 1] as const).map((side) => {
-    const find = (mask: Mask) => findArmpit(mask, under, middle, side, 0.2 * pose.shoulderWidth);
-    return find(cloth) ?? find(body);
+  const joints = (sides[0].shoulder.y + sides[1].shoulder.y) / 2;
+  const chin = pose.face ? Math.round(pose.face.points[CHIN]!.y) : Math.round(joints - 0.45 * shoulderWidth);
+  const { hem, isHemSeen } = findHem(openMask(threshold(found, 0.5), 1), joints, sides);
+  const top = cutBelow(found, hem + UNEVEN * shoulderWidth, sides);
+  const cloth = openMask(threshold(top, 0.5), 1);
+  if (hem - joints < 0.25 * shoulderWidth || measureCore(top, sides, joints) < LEAST_CORE) return undefined;
+  if (measureUnsure(worn.upper, hem) > MOST_UNSURE) return undefined;
+  const lines = findContour(cloth, { top: Math.max(0, chin), bottom: height - 1 });
+  const armpits = sides.map(({ shoulder }) => ({ x: shoulder.x, y: shoulder.y + ARMPIT * shoulderWidth }));
+  const [left, right] = measureTorso(cloth, pose, sides, armpits, hem);
+  for (const [n, pit] of armpits.entries()) pit.x = (n === 0 ? left : right)[clampRow(pit.y, height)]!;
+  const shoulders = sides.map(({ shoulder }) => {
+    const y = lines[Math.round(shoulder.x)] ?? -1;
+    const usual = shoulder.y - 0.1 * shoulderWidth;
+    return { x: shoulder.x, y: y < 0 || Math.abs(y - usual) > 0.16 * shoulderWidth ? usual : y };
   });
-  const armpits = pits.map((pit, n) => pit ?? guessArmpit(sides[n]!.shoulder, pose)) as [Point, Point];
-  const contour = findContour(cloth, { top: Math.round(pose.face.points[CHIN]!.y), bottom: rows.bottom });
-  const shoulders = sides.map(({ shoulder }) => ({ x: shoulder.x, y: contour[Math.round(shoulder.x)] ?? shoulder.y }));
-  const [left, right] = measureTorso(cloth, { middle, armpits, shoulders, hem });
-  const neck = sides.map(({ shoulder }) => findPeak(contour, middle, shoulder.x, -1)) as [Point, Point];
-  const chestRow = Math.round(Math.max(armpits[0].y, armpits[1].y));
-  const skin = findSkin(picture, pose, body, cloth);
-  const belowHem = (hem - 0.1 * pose.shoulderWidth) * width;
-  for (let i = chestRow * width; i < belowHem; i += 1) {
-    if (body.data[i] && !cloth.data[i]) skin.data[i] = 1; // arms, in whatever shade
-  }
+  const neck = shoulders.map((tip, n) => findNeck(lines, middle, tip, n, shoulderWidth));
+  const arms = sides.map(({ elbow, wrist }, n) => {
+    const seam = { x: (shoulders[n]!.x + armpits[n]!.x) / 2, y: (shoulders[n]!.y + armpits[n]!.y) / 2 };
+    return makeAxis(traceArm(seam, elbow, wrist, shoulderWidth));
+  });
+  const known = threshold(worn.person, 0.5);
+  const lower = openMask(
+    keepWhere(threshold(worn.lower, 0.5), (i) => !cloth.data[i]),
+    1,
+  );
+  const chestRow = clampRow(Math.max(armpits[0]!.y, armpits[1]!.y), height);
   return {
     picture,
     pose,
-    figure,
     top,
-    skin,
-    lower: keepWhere(body, (i) => !cloth.data[i] && !skin.data[i] && i > belowHem),
+    bare: keepWhere(known, (i) => top.data[i]! < 0.5 && !lower.data[i]),
+    isSkin: tellSkin(picture, pose),
+    lower,
     middle,
     left,
     right,
-    shoulderLine: straightenNeck(contour, neck, [neck[0].y, neck[1].y]),
-    hem: middleHem < 0 ? hem : middleHem,
-    neck,
-    armpits,
-    hasFreeArms: pits.every((pit) => pit !== undefined && pit.y - rows.top < LOWEST_PIT * pose.shoulderWidth),
+    contour: mapFloats(lines, (y) => y),
+    hem,
+    isHemSeen,
+    neck: [neck[0]!, neck[1]!],
     shoulders: [shoulders[0]!, shoulders[1]!],
-    arms: sides.map(({ elbow, wrist }, n) => {
-      const seam = { x: (shoulders[n]!.x + armpits[n]!.x) / 2, y: (shoulders[n]!.y + armpits[n]!.y) / 2 };
-      const bones = [elbow, wrist].filter((joint) => joint !== undefined);
-      return makeAxis(bones.length > 0 ? [seam, ...bones] : [seam, { x: seam.x, y: seam.y + pose.shoulderWidth }]);
-    }) as [Axis, Axis],
-    chest: right[chestRow]! - left[chestRow]!,
+    armpits: [armpits[0]!, armpits[1]!],
+    arms: [arms[0]!, arms[1]!],
+    sleeveEnds: [findSleeveEnd(top, arms[0]!), findSleeveEnd(top, arms[1]!)],
+    chest: Math.min(right[chestRow]! - left[chestRow]!, 1.3 * shoulderWidth) || width,
   };
 }
 
-const LOWEST_PIT = 0.75; // shoulder widths below the shoulders: a gap that opens lower is no armpit
+const LIKE_SKIN = 16; // Lab units from the cheeks' colour, light counted a quarter
 
-type Side = {
-  shoulder: Point;
-  elbow: Point | undefined;
-  wrist: Point | undefined;
-};
+/** Without a face every pixel may be skin. */
+function tellSkin(picture: Rgb, { face }: Pose): (i: number) => boolean {
+  if (!face) return () => true;
+  const { l, a, b } = toLabPlanes(picture);
+  const skin = paintSkin(face.points, picture).data;
+  const [light, red, yellow] = [l, a, b].map((plane) => quantile(plane, skin, 0.5)) as [number, number, number];
+  return (i) => Math.hypot((l[i]! - light) / 4, a[i]! - red, b[i]! - yellow) < LIKE_SKIN;
+}
+
+const LEGS = 0.35; // shoulder widths below the hips: what is called upper there and hangs together with nothing above
+
+/** Trousers' sides that the network takes for the top: below the hips only what is a whole skirt or a sleeve stays. */
+function dropLegs(upper: Plane, { joints, shoulderWidth }: Pose, sides: [Side, Side]): Plane {
+  const { leftHip, rightHip } = joints;
+  if (!leftHip || !rightHip) return upper;
+  const { width, height } = upper;
+  const from = Math.round((leftHip.y + rightHip.y) / 2 + LEGS * shoulderWidth);
+  const [left, right] = [sides[0].hip!.x, sides[1].hip!.x];
+  const middle = Math.round((left + right) / 2);
+  if (from >= height) return upper;
+  const isSkirt = upper.data[from * width + middle]! > 0.5;
+  if (isSkirt) return upper;
+  return { width, height, data: upper.data.map((value, i) => (i < from * width ? value : 0)) };
+}
+
+const MOST_UNSURE = 0.1; // of the clothes
+
+/** Share of the clothes of which the network is in two minds, edges left out. */
+function measureUnsure(upper: Plane, hem: number): number {
+  const grain = Math.max(upper.width, upper.height) / NETWORK_SIDE;
+  const unsure = erode(
+    keepWhere(threshold(upper, 0.15), (i) => upper.data[i]! < 0.85 && i < hem * upper.width),
+    1.5 * grain,
+  );
+  return countOnes(unsure) / Math.max(1, countOnes(threshold(upper, 0.5)));
+}
+
+const UNEVEN = 0.12; // shoulder widths that a hem's corners hang lower than its middle
+const SLEEVE = 0.3; // shoulder widths about the forearm: sleeves hang lower than hems
+
+/** What lies below the hem and is no sleeve belongs to the trousers. */
+function cutBelow(top: Plane, row: number, sides: [Side, Side]): Plane {
+  const { width } = top;
+  const reach = SLEEVE * (sides[1].shoulder.x - sides[0].shoulder.x);
+  const isSleeve = (x: number) =>
+    sides.some(({ elbow, wrist }) =>
+      [elbow, wrist].some((joint) => joint && joint.y > row && Math.abs(joint.x - x) < reach),
+    );
+  return {
+    ...top,
+    data: top.data.map((value, i) => (i < row * width || isSleeve(i % width) ? value : 0)),
+  };
+}
+
+const NETWORK_SIDE = 352; // pixels: the finest look of the network, whose pixels edges may move by
+
+function sharpen(picture: Rgb, plane: Plane): Plane {
+  return solveEdges(picture, {
+    alpha: plane,
+    grain: Math.max(1, Math.max(picture.width, picture.height) / NETWORK_SIDE),
+  });
+}
+
+type Side = { shoulder: Point; elbow: Point | undefined; wrist: Point | undefined; hip: Point | undefined };
 
 function orderSides({ joints }: Pose): [Side, Side] {
-  const { leftShoulder, rightShoulder, leftElbow, rightElbow, leftWrist, rightWrist } = joints;
-  const left = { shoulder: leftShoulder, elbow: leftElbow, wrist: leftWrist };
-  const right = { shoulder: rightShoulder, elbow: rightElbow, wrist: rightWrist };
+  const left = {
+    shoulder: joints.leftShoulder,
+    elbow: joints.leftElbow,
+    wrist: joints.leftWrist,
+    hip: joints.leftHip,
+  };
+  const right = {
+    shoulder: joints.rightShoulder,
+    elbow: joints.rightElbow,
+    wrist: joints.rightWrist,
+    hip: joints.rightHip,
+  };
   return left.shoulder.x < right.shoulder.x ? [left, right] : [right, left];
 }
 
-function guessArmpit(shoulder: Point, { shoulderWidth }: Pose): Point {
-  return { x: shoulder.x, y: shoulder.y + 0.38 * shoulderWidth };
+/** What cannot be seen of an arm hangs straight down, or goes on as it begins. */
+function traceArm(seam: Point, elbow: Point | undefined, wrist: Point | undefined, shoulderWidth: number): Point[] {
+  if (!elbow) return [seam, wrist ?? { x: seam.x, y: seam.y + 1.2 * shoulderWidth }];
+  const beyond = { x: 2 * elbow.x - seam.x, y: 2 * elbow.y - seam.y };
+  return [seam, elbow, wrist ?? beyond];
 }
 
-const WORK_SIDE = 512;
-const ROUNDS = 3;
+const clampRow = (y: number, height: number) => Math.min(height - 1, Math.max(0, Math.round(y)));
 
-/**
- * GrabCut once more, inside the figure: cloth from the chest against face, hands, legs and whatever has their colours.
- */
-async function findTop(picture: Rgb, pose: Pose, figure: Plane): Promise<Plane> {
-  const small = await shrinkRgb(picture, WORK_SIDE);
-  const seeds = seedTop(small, pose, resizePlane(figure, small), small.width / picture.width);
-  const whole = keepLargest(openMask(grabCut(small, seeds, ROUNDS), 1.5));
-  const fitted = await fitEdges(picture, softBlur(toPlane(whole), 2));
-  return { ...figure, data: fitted.data.map((value, i) => Math.min(value, figure.data[i]!)) };
+/** The median of the last rows between the shoulders: hands and hair hide it here and there. */
+function findHem(cloth: Mask, from: number, [one, other]: [Side, Side]): { hem: number; isHemSeen: boolean } {
+  const { height } = cloth;
+  const inset = 0.2 * (other.shoulder.x - one.shoulder.x);
+  const last = findContour(cloth, { top: clampRow(from, height), bottom: height - 1 }, true);
+  const hem = median(last.subarray(Math.round(one.shoulder.x + inset), Math.round(other.shoulder.x - inset))) ?? -1;
+  return hem >= height - 1 - 0.01 * height ? { hem: height, isHemSeen: false } : { hem, isHemSeen: true };
 }
 
-function seedTop(picture: Rgb, pose: Pose, inside: Plane, scale: number): Seeds {
-  const { width, height } = picture;
-  const scaled = (point: Point) => ({ x: point.x * scale, y: point.y * scale });
-  const points = pose.face.points.map(scaled);
-  const face = fillPolygon(scalePolygon(pick(points, OVAL), 1.15), picture).data;
-  const torso = outlineTorso(pose, height / scale).map(scaled);
-  const core = fillPolygon(scalePolygon(torso, 0.6), picture).data;
-  const unlikeSkin = measureUnlikeness(toLabPlanes(picture), paintSkin(points, picture)).data;
-  const isHand = tellHands(pose);
-  const hips = boxAround(torso).top + boxAround(torso).height;
-  const chin = points[CHIN]!.y;
-  const data = mapBytes(inside.data, (value, i) => {
-    const y = Math.floor(i / width);
-    if (
-      value < 0.5 ||
-      face[i] ||
-      isHand((i % width) / scale, y / scale) ||
-      y < chin ||
-      y > hips + 0.5 * pose.shoulderWidth * scale
-    ) {
-      return SEED.background;
+/** 0..1: how much of the chest between the shoulders, down to the armpits and a little lower, the clothes cover. */
+function measureCore({ data, width, height }: Plane, [one, other]: [Side, Side], from: number): number {
+  const span = other.shoulder.x - one.shoulder.x;
+  let [sum, count] = [0, 0];
+  for (let y = clampRow(from + 0.25 * span, height); y < Math.min(height, from + 0.75 * span); y += 1) {
+    for (let x = Math.round(one.shoulder.x + 0.15 * span); x < other.shoulder.x - 0.15 * span; x += 1) {
+      sum += data[y * width + x] ?? 0;
+      count += 1;
     }
-    if (core[i] && unlikeSkin[i]! > 3) return SEED.foreground;
-    return unlikeSkin[i]! < 3 || y > hips ? SEED.probablyBackground : SEED.probablyForeground;
-  });
-  return { width, height, data };
+  }
+  return sum / Math.max(1, count);
 }
 
-/** Says of places whether a hand lies there: a bar from before the wrist on, as far as fingers reach. */
-function tellHands({ joints, shoulderWidth }: Pose): (x: number, y: number) => boolean {
-  const forearms = [
-    [joints.leftElbow, joints.leftWrist],
-    [joints.rightElbow, joints.rightWrist],
-  ] as const;
-  const axes = forearms.flatMap(([elbow, wrist]) => (elbow && wrist ? [makeAxis([elbow, wrist])] : []));
-  return (x, y) =>
-    axes.some((axis) => {
-      const { along, across } = projectOnAxis(axis, x, y);
-      return along > 0.9 * axis.length && along < 1.4 * axis.length && Math.abs(across) < 0.07 * shoulderWidth;
-    });
+function findNeck(lines: Int32Array, middle: number, tip: Point, n: number, shoulderWidth: number): Point {
+  const side = n === 0 ? -1 : 1;
+  let best = { x: middle + side * 0.24 * shoulderWidth, y: Infinity };
+  for (let share = NECK.least; share <= NECK.most; share += 0.02) {
+    const x = Math.round(middle + side * share * shoulderWidth);
+    const y = lines[x] ?? -1;
+    if (y >= 0 && y < best.y) best = { x, y };
+  }
+  const highest = tip.y - 0.3 * shoulderWidth;
+  const usual = tip.y - 0.12 * shoulderWidth;
+  return best.y > tip.y + 0.05 * shoulderWidth ? { x: best.x, y: usual } : { x: best.x, y: Math.max(highest, best.y) };
 }
-
-const MOSTLY = 0.7; // of a row
-
-/** Trousers taken for the top: from the hips on, rows that are mostly of another colour than the chest end it. */
-function cutAtHem(top: Plane, picture: Rgb, pose: Pose): Plane {
-  const { width, height } = picture;
-  const torso = boxAround(outlineTorso(pose, height));
-  const lab = toLabPlanes(picture);
-  const chest: number[] = [];
-  const from = Math.round(torso.top + 0.35 * torso.height) * width;
-  for (let i = from; i < from + 0.2 * torso.height * width; i += 3) if (top.data[i]! > 0.98) chest.push(i);
-  const isOther = tellOtherColour(lab, chest);
-  const isTrousers = (y: number) => {
-    let [other, all] = [0, 0];
-    for (let i = y * width; i < (y + 1) * width; i += 1) {
-      if (top.data[i]! < 0.5) continue;
-      all += 1;
-      if (isOther(i)) other += 1;
-    }
-    return other > MOSTLY * all;
-  };
-  let hem = height;
-  while (hem > torso.top + 0.8 * torso.height && isTrousers(hem - 1)) hem -= 1;
-  return { ...top, data: top.data.map((value, i) => (i < hem * width ? value : 0)) };
-}
-
-function findSkin(picture: Rgb, pose: Pose, body: Mask, cloth: Mask): Mask {
-  const { width } = picture;
-  const unlike = measureUnlikeness(toLabPlanes(picture), paintSkin(pose.face.points, picture)).data;
-  const chin = pose.face.points[CHIN]!.y;
-  const near = dilate(cloth, 1).data;
-  const skin = keepWhere(body, (i) => !near[i] && i > chin * width && unlike[i]! < LIKE_SKIN);
-  return openMask(skin, 1.5);
-}
-
-const LIKE_SKIN = 6; // deviations: arms lie in more shade than faces
 
 function measureTorso(
   cloth: Mask,
-  { middle, armpits, shoulders, hem }: { middle: number; armpits: [Point, Point]; shoulders: Point[]; hem: number },
+  { shoulderWidth }: Pose,
+  sides: [Side, Side],
+  pits: Point[],
+  hem: number,
 ): [Float32Array, Float32Array] {
   const { height } = cloth;
-  const sides = [new Float32Array(height), new Float32Array(height)] as [Float32Array, Float32Array];
-  for (const [n, side] of sides.entries()) {
-    const shoulder = shoulders[n]!;
-    const pit = armpits[n]!;
-    let last = pit.x;
+  const middle = (sides[0].shoulder.x + sides[1].shoulder.x) / 2;
+  const edges = sides.map(({ hip, shoulder }, n) => {
+    const side = n === 0 ? -1 : 1;
+    const pit = pits[n]!;
+    const foot = hip
+      ? { x: hip.x + side * HIP_ASIDE * shoulderWidth, y: hip.y }
+      : { x: pit.x, y: pit.y + 1.4 * shoulderWidth };
+    const out = new Float32Array(height);
     for (let y = 0; y < height; y += 1) {
-      if (y <= pit.y) {
-        const share = Math.min(1, Math.max(0, (y - shoulder.y) / Math.max(1, pit.y - shoulder.y)));
-        side[y] = shoulder.x + (pit.x - shoulder.x) * share;
-        continue;
-      }
-      const run = y < hem - 2 ? findRun(cloth, y, middle, 4) : undefined;
-      if (run) last = n === 0 ? run.from : run.to;
-      side[y] = last;
+      const share = (y - pit.y) / Math.max(1, foot.y - pit.y);
+      const guess = share < 0 ? shoulder.x : pit.x + (foot.x - pit.x) * Math.min(1.2, share);
+      const run = share < 0 || y >= hem ? undefined : findRun(cloth, y, middle, 0.2 * shoulderWidth);
+      const edge = run && (n === 0 ? run.from : run.to);
+      out[y] = edge !== undefined && Math.abs(edge - guess) < ARM_ASIDE * shoulderWidth ? edge : guess;
     }
+    return smoothRows(out, Math.max(2, Math.round(0.03 * shoulderWidth)));
+  });
+  return [edges[0]!, edges[1]!];
+}
+
+const GAP = 0.12; // of the arm's length: rolled cuffs and watches are no end of a sleeve
+
+/** How far along the arm its bones lie under cloth. */
+function findSleeveEnd({ data, width, height }: Plane, axis: Axis): number {
+  let [end, bare] = [0, 0];
+  for (let along = 0; along < axis.length; along += 2) {
+    const { x, y } = placeOnAxis(axis, along, 0);
+    if (x < 0 || y < 0 || x >= width || y >= height) break;
+    if (data[Math.floor(y) * width + Math.floor(x)]! > 0.5) {
+      end = along;
+      bare = 0;
+      continue;
+    }
+    bare += 2;
+    if (bare > GAP * axis.length) break;
   }
-  return [smoothRows(sides[0], 8), smoothRows(sides[1], 8)];
+  return end;
 }

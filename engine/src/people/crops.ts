@@ -32,13 +32,3 @@ export async function cutCrop(picture: Rgb, box: Box, scale = 1): Promise<Crop> 
 }
 
 const MUCH = 1.4;
-
-/** The whole picture with new bytes under a crop that was cut from it at its own size. */
-export function pasteCrop(picture: Rgb, { picture: piece, box }: Crop, bytes: Uint8Array): Rgb {
-  const data = new Uint8Array(picture.data);
-  for (let y = 0; y < piece.height; y += 1) {
-    const row = bytes.subarray(y * piece.width * 3, (y + 1) * piece.width * 3);
-    data.set(row, ((box.top + y) * picture.width + box.left) * 3);
-  }
-  return { ...picture, data };
-}

@@ -1,4 +1,6 @@
-import { makePlane, type Plane } from '../pixels/plane.ts';
+import { softBlur } from '../pixels/blur.ts';
+import { makePlane, type Mask, type Plane } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
 
 /**
  * Fills what a plane does not know from what lies around it: a pyramid of weighted means, then down again (push-pull,
@@ -49,4 +51,37 @@ function mixFromCoarse(plane: Plane, weight: Plane, { data, width: halfWidth, he
     }
   }
   return out;
+}
+
+/**
+ * A smooth plane through what is known of another, run on over what is not.
+ * @param known 1 where the plane's values count
+ * @param blur sigma in pixels
+ */
+export function spreadKnown(plane: Plane, known: Mask, blur: number): Plane {
+  return resizePlane(softBlur(fillCells(plane, known, blur), EVEN / CELL), plane);
+}
+
+const CELL = 2; // pixels: what is smooth needs a quarter of them only
+const EVEN = 4; // pixels: what push-pull leaves of its squares
+
+/** Means of what is known, a value for every square of CELL pixels. */
+function fillCells({ data, width, height }: Plane, known: Mask, blur: number): Plane {
+  const cells = { width: Math.ceil(width / CELL), height: Math.ceil(height / CELL) };
+  const sums = makePlane(cells);
+  const counts = makePlane(cells);
+  for (let y = 0; y < height; y += 1) {
+    const row = Math.floor(y / CELL) * cells.width;
+    for (let x = 0; x < width; x += 1) {
+      if (!known.data[y * width + x]) continue;
+      const at = row + Math.floor(x / CELL);
+      sums.data[at]! += data[y * width + x]!;
+      counts.data[at]! += 1;
+    }
+  }
+  const near = softBlur(sums, blur / CELL);
+  const weight = softBlur(counts, blur / CELL);
+  for (let i = 0; i < near.data.length; i += 1) near.data[i]! /= Math.max(1e-4, weight.data[i]!);
+  const sure = weight.data.map((count) => Math.min(1, (4 * count) / (CELL * CELL)));
+  return fillGaps(near, { ...weight, data: sure });
 }

@@ -21,5 +21,3 @@ export const INNER_FACE = [
 ] as const;
 export const CHIN = 152;
 export const NOSE = 4;
-/** Between the hairline and the brows, without the temples. */
-export const FOREHEAD = [103, 67, 109, 10, 338, 297, 332, 334, 296, 336, 107, 66, 105] as const;

@@ -57,11 +57,4 @@ describe('the people networks', () => {
       expect(Math.abs(toPicture(middle, middle).y - height / 2)).toBeLessThan(2);
     }
   });
-
-  it('describe a face only when they are asked to, with as many numbers for every face', async () => {
-    const plain = await lookForFaces(picture);
-    const described = await lookForFaces(picture, true);
-    expect(plain.result.face[0]?.embedding ?? []).toEqual([]);
-    expect(described.result.face[0]?.embedding).toHaveLength(1024);
-  });
 });

@@ -51,10 +51,9 @@ export type Look = {
 const LOOK_SIDE = 1024; // the networks see 192-256 px of it; beyond this only memory grows
 const GREY = { r: 128, g: 128, b: 128 };
 
-/** Runs the face networks; `describe` adds the 1024 numbers by which two faces are compared. */
-export function lookForFaces(picture: Rgb, describe = false): Promise<Look> {
-  const face = { ...FACE, description: { enabled: describe, skipFrames: 0, skipTime: 0 } };
-  return look(picture, { face, body: OFF });
+/** Runs the face networks. */
+export function lookForFaces(picture: Rgb): Promise<Look> {
+  return look(picture, { face: FACE, body: OFF });
 }
 
 /** Runs the body network, which sees the most prominent person only. */

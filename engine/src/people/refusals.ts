@@ -2,7 +2,6 @@
 import type { Rgb } from '../pixels/plane.ts';
 import { FieldProblem } from '../problem.ts';
 import { findFaces, type Face } from './faces.ts';
-import { findHidden } from './visible-face.ts';
 import { isCutOff, isTurnedOver } from './whole-face.ts';
 
 const MIN_FACE_WIDTH = 64;
@@ -30,33 +29,6 @@ export async function getOnlyFace(picture: Rgb, field: string): Promise<Face> {
     throw faceProblem(field, 'The head lies on its side or upside down. Turn the photo so that the head is upright.');
   }
   return face;
-}
-
-/** Hats, fringes, dark glasses and reflections on glasses; refused on `field`. */
-export async function refuseHiddenFace(picture: Rgb, face: Face, field: string): Promise<void> {
-  const hidden = await findHidden(picture, face);
-  if (hidden === 'eyes') {
-    throw faceProblem(
-      field,
-      'The eyes are hidden. Use a photo without sunglasses, reflections on glasses or hair over the eyes.',
-    );
-  }
-  if (hidden === 'forehead') {
-    throw faceProblem(field, 'The forehead is hidden. Use a photo without a hat, with the hair off the forehead.');
-  }
-}
-
-const MOST_TURNED_DEG = 25;
-
-/**
- * Two heads that look different ways make no headshot; refused on `field`. A tilt to the side does not count: it is
- * undone.
- */
-export function refuseOtherTurn(user: Face, portrait: Face, field: string): void {
-  const apart = Math.max(Math.abs(user.yawDeg - portrait.yawDeg), Math.abs(user.pitchDeg - portrait.pitchDeg));
-  if (apart > MOST_TURNED_DEG) {
-    throw faceProblem(field, 'The head is turned too far. Choose a photo that looks the same way as the portrait.');
-  }
 }
 
 function faceProblem(field: string, sentence: string): FieldProblem {

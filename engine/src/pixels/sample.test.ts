@@ -9,7 +9,6 @@ import {
   makeSampler,
   markReached,
   readInside,
-  readPlaces,
   readPoint,
   readRow,
   readSmall,
@@ -97,17 +96,6 @@ describe('a place between pixels', () => {
         }
       }),
     );
-  });
-
-  it('is read alike alone and in a row of places, channel by channel', () => {
-    const picture = { width: 4, height: 3, data: Uint8Array.from({ length: 36 }, (_, n) => (n * 37) % 256) };
-    const places = { x: Float32Array.of(0, 1.5, 9, -3), y: Float32Array.of(2, 0.25, 1, 1) };
-    for (const channel of [0, 1, 2]) {
-      const values = readPlaces(picture, places, 3, channel);
-      for (const [n, value] of values.entries()) {
-        expect(value).toBeCloseTo(readPoint(picture, places.x[n]!, places.y[n]!, 3, channel), 4);
-      }
-    }
   });
 });
 

@@ -40,18 +40,6 @@ export function readInside({ data, width, height }: Plane, x: number, y: number)
   );
 }
 
-/** Bilinear at every place of a map, in the map's order; see `readPoint`. */
-export function readPlaces(
-  samples: Samples,
-  places: { x: Float32Array; y: Float32Array },
-  stride = 1,
-  offset = 0,
-): Float32Array {
-  const out = new Float32Array(places.x.length);
-  for (let i = 0; i < out.length; i += 1) out[i] = readPoint(samples, places.x[i]!, places.y[i]!, stride, offset);
-  return out;
-}
-
 /** A plane that lies over the whole of a larger picture, read at a place given in pixels of the larger one. */
 export function readSmall(small: Plane, large: Size, x: number, y: number): number {
   const px = ((x + 0.5) * small.width) / large.width - 0.5;

@@ -80,7 +80,7 @@ export const skills: Readonly<Record<string, Skill>> = {
   },
   'try-on': {
     pictures: ['model_image', 'garment_image'],
-    input: z.object({}),
+    input: z.object({ garment_marks: marks }),
     load: () => import('./try-on.ts'),
   },
   'basic-video': {

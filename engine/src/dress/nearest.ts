@@ -1,0 +1,31 @@
+import type { Mask, Point } from '../pixels/plane.ts';
+
+/** Leads any place to itself where the mask is set, else to a set pixel near by; the mask must not be empty. */
+export function nearestInside({ data, width, height }: Mask): (x: number, y: number) => Point {
+  const at = new Int32Array(data.length).fill(-1);
+  const away = (i: number, from: number) =>
+    ((i % width) - (from % width)) ** 2 + (Math.floor(i / width) - Math.floor(from / width)) ** 2;
+  const take = (i: number, next: number) => {
+    const from = at[next]!;
+    if (from >= 0 && (at[i]! < 0 || away(i, from) < away(i, at[i]!))) at[i] = from;
+  };
+  for (let i = 0; i < data.length; i += 1) {
+    if (data[i]) at[i] = i;
+    if (i % width > 0) take(i, i - 1);
+    if (i >= width) take(i, i - width);
+    if (i >= width && i % width < width - 1) take(i, i - width + 1);
+  }
+  for (let i = data.length - 1; i >= 0; i -= 1) {
+    if (i % width < width - 1) take(i, i + 1);
+    if (i + width < data.length) take(i, i + width);
+    if (i + width < data.length && i % width > 0) take(i, i + width - 1);
+  }
+  return (x, y) => {
+    const column = Math.min(width - 1, Math.max(0, Math.round(x)));
+    const row = Math.min(height - 1, Math.max(0, Math.round(y)));
+    const i = row * width + column;
+    if (data[i]) return { x, y };
+    const from = at[i]!;
+    return { x: from % width, y: Math.floor(from / width) };
+  };
+}

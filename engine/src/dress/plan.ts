@@ -1,0 +1,131 @@
+/** How a garment's parts lie on a wearer's: how long, how wide, and from where to where. */
+import { keepWhere, threshold } from '../pixels/mask.ts';
+import type { Mask } from '../pixels/plane.ts';
+import { smoothStep } from '../pixels/shapes.ts';
+import type { Category, Garment } from './garment.ts';
+import { smoothRows } from './rows.ts';
+import { measureStrip, projectOnAxis, type Strip } from './sleeve.ts';
+import type { Wearer } from './wearer.ts';
+
+export const INSET = 3; // pixels of the garment: its outermost colours are mixed with the table
+
+/** How the garment's body lies on the wearer's. */
+export type BodyPlan = {
+  /** Wearer pixels per garment pixel. */
+  scale: number;
+  /** Row of the wearer at which the garment's neck ends lie, and at which its own length ends. */
+  top: number;
+  hem: number;
+  left: Float32Array;
+  right: Float32Array;
+  /** Row of the wearer to row of the garment. */
+  toGarment: (y: number) => number;
+  isWornOpen: boolean;
+};
+
+const EASE_ALONG = 1.15; // clothes are wider than the body in them: by its breadth their length comes out too short
+const MOST_LONGER = 1.4; // times the garment's length: cloth does not stretch further
+const SAME_LENGTH = 0.86; // times: what is longer hangs below, or is tucked in
+const DEEP = 0.42; // chest widths: worn open over what is there, like a jacket
+const LEAST_SLEEVE = 0.66; // of the sleeve worn now
+const SLEEVELESS = 0.3; // of the chest: shorter along the arm is the shoulder's own cloth
+/** Nothing where the clothes worn now are longer than the garment. */
+export function planBody(wearer: Wearer, garment: Garment, category: Category): BodyPlan | undefined {
+  const scale = wearer.chest / garment.chest;
+  const top = (wearer.neck[0].y + wearer.neck[1].y) / 2;
+  const { line, depth, isSeen } = garment.opening;
+  const from = (line[0]!.y + line.at(-1)!.y) / 2;
+  const natural = EASE_ALONG * (garment.bottom - from) * scale;
+  const worn = wearer.hem - top;
+  if (worn > MOST_LONGER * natural) return undefined;
+  const hangs = category === 'one-pieces' || natural * SAME_LENGTH > worn;
+  const stretch = hangs && wearer.isHemSeen ? 1 : Math.max(wearer.isHemSeen ? 0 : 1, worn / natural);
+  const isTucked = category === 'tops' && natural < TUCKED * worn;
+  const hem = isTucked ? Math.min(wearer.hem, top + natural * stretch) : top + natural * stretch;
+  const toGarment = (y: number) => from + (y - top) / (EASE_ALONG * scale * stretch);
+  return {
+    scale,
+    top,
+    hem,
+    ...widenBelowHem(wearer, garment, { scale, hem, toGarment }),
+    toGarment,
+    isWornOpen: isSeen && depth > DEEP,
+  };
+}
+
+const TUCKED = 1.6; // times the length worn now: longer tops are coats and hang down
+
+/** Below the old hem the garment hangs by its own cut, but hides whatever was worn below. */
+function widenBelowHem(
+  wearer: Wearer,
+  garment: Garment,
+  { scale, hem, toGarment }: Pick<BodyPlan, 'scale' | 'hem' | 'toGarment'>,
+): { left: Float32Array; right: Float32Array } {
+  const { hem: oldHem, picture, lower } = wearer;
+  const left = wearer.left.slice();
+  const right = wearer.right.slice();
+  if (hem <= oldHem + 2) return { left, right };
+  const blend = 0.35 * wearer.chest;
+  const first = Math.max(0, Math.floor(oldHem - 0.3 * blend));
+  for (let y = first; y < Math.min(picture.height, hem + 2); y += 1) {
+    const row = Math.min(garment.bottom - 2, Math.max(0, Math.round(toGarment(y))));
+    const share = smoothStep(oldHem - 0.3 * blend, oldHem + blend, y);
+    const [ownLeft, ownRight] = [garment.left[row]!, garment.right[row]!].map(
+      (x) => wearer.middle + (x - garment.middle) * scale,
+    ) as [number, number];
+    left[y]! += share * (ownLeft - left[y]!);
+    right[y]! += share * (ownRight - right[y]!);
+    const [from, to] = spanRow(lower, y);
+    if (from <= to) [left[y], right[y]] = [Math.min(left[y]!, from - 1), Math.max(right[y]!, to + 1)];
+  }
+  const even = { left: smoothRows(left, 5), right: smoothRows(right, 5) };
+  return {
+    left: even.left.map((x, y) => (y < first ? left[y]! : Math.min(x, left[y]!))),
+    right: even.right.map((x, y) => (y < first ? right[y]! : Math.max(x, right[y]!))),
+  };
+}
+
+function spanRow({ data, width }: Mask, y: number): [number, number] {
+  const row = data.subarray(y * width, (y + 1) * width);
+  const from = row.indexOf(1);
+  return from < 0 ? [1, 0] : [from, row.lastIndexOf(1)];
+}
+
+export type SleevePlan = {
+  arm: Strip;
+  sleeve: Strip | undefined;
+  /** Pixels along the arm at which the sleeve ends. */
+  end: number;
+  /** Whether it goes farther down the arm than the sleeve worn now. */
+  isLonger: boolean;
+};
+
+const LONGER = 1.25; // times the old sleeve
+
+/** Nothing where the garment's sleeves are shorter than those worn now: nobody has seen the arms in them. */
+export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [SleevePlan, SleevePlan] | undefined {
+  const { width } = wearer.picture;
+  const plans: SleevePlan[] = [];
+  for (const side of [0, 1] as const) {
+    const axis = wearer.arms[side];
+    const old = wearer.sleeveEnds[side];
+    const sleeve = garment.sleeves[side] ?? garment.sleeves[side === 0 ? 1 : 0];
+    const natural = EASE_ALONG * (sleeve?.axis.length ?? 0) * body.scale;
+    if (old > SLEEVELESS * wearer.chest && natural < LEAST_SLEEVE * Math.min(old, USUAL_ARM * wearer.chest))
+      return undefined;
+    const isLonger = natural > LONGER * Math.max(old, 1) && natural > SLEEVELESS * wearer.chest;
+    const end = isLonger ? Math.min(natural, 0.96 * axis.length) : Math.max(old, 1);
+    const reach = 0.24 * wearer.chest;
+    const arm = keepWhere(isLonger ? wearer.bare : threshold(wearer.top, 0.5), (i) => {
+      if (isLonger && !wearer.isSkin(i)) return false;
+      const [x, y] = [i % width, Math.floor(i / width)];
+      const { along, across } = projectOnAxis(axis, x, y);
+      const isOut = side === 0 ? x < body.left[y]! : x > body.right[y]!;
+      return along > 0 && Math.abs(across) < reach && isOut;
+    });
+    plans.push({ arm: measureStrip(axis, arm), sleeve: garment.sleeves[side], end, isLonger });
+  }
+  return [plans[0]!, plans[1]!];
+}
+
+const USUAL_ARM = 1.3; // chest widths: an arm that is told to be longer is told wrong

@@ -1,0 +1,82 @@
+/** Head, hair, neck and shoulders of a portrait, cut out of whatever is behind them. */
+import { solveEdges } from '../cutout/edges.ts';
+import { UnclearProduct, type Matting } from '../cutout/matting.ts';
+import { mapFloats } from '../pixels/map.ts';
+import { dilate, fillHoles, findRegions, threshold } from '../pixels/mask.ts';
+import { makeMask, toPlane, type Box, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
+import { softBlur } from '../pixels/blur.ts';
+import { fillPolygon } from '../pixels/shapes.ts';
+import type { Face } from './faces.ts';
+import { OVAL } from './landmarks.ts';
+import { pick } from './skin.ts';
+import { readWorn } from './worn.ts';
+
+const ABOVE = 0.75; // face heights above the landmarks: skull and hair
+const ASIDE = 1.9; // face widths to either side of its middle: shoulders
+const NEAR = { head: 0.4, body: 0.1 }; // face widths around what the network for people sees: hair is seen less well
+const LEAST_FACE = 0.9; // of the face that must be in the cut-out
+const WORN_SIDE = 352; // pixels: one of the network's pixels is so much of the picture
+
+/** 0..1 per pixel of the picture. @throws UnclearProduct */
+export async function findBust(picture: Rgb, face: Face, matting: Matting): Promise<Plane> {
+  const { width, height } = picture;
+  const box = boxOfBust(face.box, picture);
+  const found = await matting.find(picture, async () => {}, {
+    box: [box.left / width, box.top / height, (box.left + box.width) / width, (box.top + box.height) / height],
+  });
+  const { person, upper } = await readWorn(picture);
+  const garment = solveEdges(picture, { alpha: upper, grain: Math.max(1, Math.max(width, height) / WORN_SIDE) });
+  const near = markNear(person, found, face);
+  // white clothes fade before a bright wall: inside the garment the larger of both counts
+  const both = mapFloats(found.data, (value, i) => Math.max(value * near.data[i]!, garment.data[i]!));
+  const bust = keepWith({ width, height, data: both }, face);
+  const oval = fillPolygon(pick(face.points, OVAL), picture).data;
+  let [inside, all] = [0, 0];
+  for (let i = 0; i < oval.length; i += 1) {
+    if (!oval[i]) continue;
+    inside += bust.data[i]!;
+    all += 1;
+  }
+  if (inside < LEAST_FACE * all) throw new UnclearProduct('the face is not in the cut-out');
+  return bust;
+}
+
+/** Where head and shoulders must be. */
+function boxOfBust({ left, top, width, height }: Box, picture: Rgb): Box {
+  const middle = left + width / 2;
+  const from = Math.max(0, middle - ASIDE * width);
+  const start = Math.max(0, top - ABOVE * height);
+  return {
+    left: from,
+    top: start,
+    width: Math.min(picture.width, middle + ASIDE * width) - from,
+    height: picture.height - start,
+  };
+}
+
+/** 0..1: near the person. What leans against them, a pillow or a car, may come along with the product. */
+function markNear(person: Plane, found: Plane, { box }: Face): Plane {
+  const seen = threshold(person, 0.35);
+  const [head, body] = [dilate(seen, NEAR.head * box.width), dilate(seen, NEAR.body * box.width)];
+  const chin = (box.top + box.height) * person.width;
+  const data = makeMask(found);
+  for (let i = 0; i < data.data.length; i += 1) data.data[i] = (i < chin ? head : body).data[i]!;
+  return softBlur(toPlane(data), 0.03 * box.width);
+}
+
+/** The piece that the face is in, its own small holes filled, nothing of what else was found. */
+function keepWith(cover: Plane, { box }: Face): Plane {
+  const sure = threshold(cover, 0.4);
+  const centre = Math.round(box.top + box.height / 2) * cover.width + Math.round(box.left + box.width / 2);
+  const piece: Mask = makeMask(cover);
+  for (const { pixels } of findRegions(sure)) {
+    if (pixels.includes(centre)) for (const i of pixels) piece.data[i] = 1;
+  }
+  const reach = dilate(piece, 0.06 * box.width).data;
+  const face = fillHoles(piece).data;
+  const isHead = (i: number) => i < (box.top + box.height) * cover.width && i > box.top * cover.width;
+  return {
+    ...cover,
+    data: mapFloats(cover.data, (value, i) => (!reach[i] ? 0 : isHead(i) && face[i] && !piece.data[i] ? 1 : value)),
+  };
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { drawPlane } from '../../test/draw.ts';
+import { makeFace } from '../../test/face.ts';
+import { chooseFrame } from './frame.ts';
+
+const SHAPE = { width: 768, height: 960 };
+const PHOTO = { width: 400, height: 500 };
+/** A head of 60 x 100 with its crown at `top`, on shoulders `half` to both sides. */
+const person = (top: number, half: number, size = PHOTO) =>
+  drawPlane(size, (x, y) => {
+    const isHead = Math.hypot((x - 200) / 34, (y - top - 55) / 55) < 1;
+    return isHead || (y > top + 100 && Math.abs(x - 200) < half) ? 1 : 0;
+  });
+const face = (top: number) => makeFace({ left: 170, top: top + 25, width: 60, height: 80 });
+
+describe('a frame', () => {
+  it("has the portrait's shape, the head in its middle with room above, and ends within the photo", () => {
+    const frame = chooseFrame(face(120), person(120, 110), SHAPE)!;
+    expect(frame.width / frame.height).toBeCloseTo(0.8);
+    expect(frame.left + frame.width / 2).toBeCloseTo(200, -0.5);
+    expect((120 - frame.top) / frame.height).toBeCloseTo(0.13, 1);
+    expect(frame.top + frame.height).toBeLessThanOrEqual(PHOTO.height);
+  });
+
+  it('is closer where the photo ends below the chin, so that nobody stands low in it', () => {
+    const size = { width: 400, height: 300 };
+    const frame = chooseFrame(face(100), person(100, 110, size), SHAPE)!;
+    expect(frame.top + frame.height).toBeLessThanOrEqual(300.5);
+    expect((100 - frame.top) / frame.height).toBeLessThan(0.25);
+  });
+
+  it('reaches beyond the photo only where the person does not touch its edge', () => {
+    const narrow = { width: 240, height: 500 };
+    const moved = drawPlane(narrow, (x, y) => person(120, 70).data[y * 400 + x + 80]!);
+    const moveFace = makeFace({ left: 90, top: 145, width: 60, height: 80 });
+    expect(chooseFrame(moveFace, moved, SHAPE)!.width).toBeGreaterThan(0);
+    const cut = drawPlane(narrow, (x, y) => person(120, 400).data[y * 400 + x + 80]!);
+    const frame = chooseFrame(moveFace, cut, SHAPE)!;
+    expect(frame.left).toBeGreaterThanOrEqual(-1);
+    expect(frame.left + frame.width).toBeLessThanOrEqual(241);
+  });
+
+  it('is none where the photo shows nothing but the face', () => {
+    const close = drawPlane({ width: 90, height: 110 }, () => 1);
+    expect(chooseFrame(makeFace({ left: 10, top: 10, width: 70, height: 95 }), close, SHAPE)).toBeUndefined();
+  });
+});

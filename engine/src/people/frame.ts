@@ -1,0 +1,58 @@
+/** How a headshot is framed: head and shoulders in the shape of the portrait, nothing that the photo does not show. */
+import type { Box, Plane, Size } from '../pixels/plane.ts';
+import type { Face } from './faces.ts';
+
+const TALL = { usual: 3.1, least: 1.75 }; // face heights: the head takes two fifths of the usual frame's height
+const STEP = 0.95;
+const HEADROOM = { usual: 0.13, most: 0.24 }; // of the frame's height, above the hair
+const ASIDE = 0.14; // of the frame's width that the face may stand beside its middle, rather than be framed closer
+const TOUCHES = 0.012; // of the frame's height: so much of a person at the photo's edge is cut off there
+
+/**
+ * The frame in pixels of the picture; it may reach beyond the picture where the person does not touch its edge.
+ * Nothing when the photo is cut too close.
+ * @param cover 0..1, the person
+ * @param shape whose width over height the frame has
+ */
+export function chooseFrame({ box }: Face, cover: Plane, shape: Size): Box | undefined {
+  const crown = findCrown(box, cover);
+  for (let tall = TALL.usual; tall >= TALL.least; tall *= STEP) {
+    const frame = placeFrame(box, crown, tall * box.height, shape.width / shape.height, cover);
+    if (frame && fits(frame, cover)) return frame;
+  }
+  return undefined;
+}
+
+/** The first row of the person above the face. */
+function findCrown({ left, width }: Box, { data, width: wide, height }: Plane): number {
+  const [from, to] = [Math.max(0, Math.round(left)), Math.min(wide, Math.round(left + width))];
+  for (let y = 0; y < height; y += 1) {
+    if (data.subarray(y * wide + from, y * wide + to).some((value) => value > 0.5)) return y;
+  }
+  return 0;
+}
+
+function placeFrame(face: Box, crown: number, height: number, aspect: number, photo: Size): Box | undefined {
+  const width = aspect * height;
+  const top = Math.min(crown - HEADROOM.usual * height, photo.height - height);
+  if (crown - top > HEADROOM.most * height) return undefined;
+  const middle = face.left + face.width / 2 - width / 2;
+  const reach = ASIDE * width;
+  const left =
+    middle < 0 ? Math.min(0, middle + reach) : Math.max(Math.min(middle, photo.width - width), middle - reach);
+  return { left, top, width, height };
+}
+
+/** Whether the person does not touch an edge of the photo that lies inside the frame. */
+function fits({ left, top, width, height }: Box, { data, width: wide, height: deep }: Plane): boolean {
+  const isSet = (x: number, y: number) => data[y * wide + x]! > 0.3;
+  let [atLeft, atRight, atTop] = [0, 0, 0];
+  for (let y = Math.max(0, Math.round(top)); y < Math.min(deep, top + height); y += 1) {
+    if (left < -1 && isSet(1, y)) atLeft += 1;
+    if (left + width > wide + 1 && isSet(wide - 2, y)) atRight += 1;
+  }
+  for (let x = Math.max(0, Math.round(left)); x < Math.min(wide, left + width); x += 1) {
+    if (top < -1 && isSet(x, 1)) atTop += 1;
+  }
+  return Math.max(atLeft, atRight, atTop) <= TOUCHES * height;
+}

@@ -1,0 +1,34 @@
+/** The studio of a stock portrait without the person in it: its wall and the light on it. */
+import { dilate, threshold } from '../pixels/mask.ts';
+import { invert } from '../pixels/mask.ts';
+import { readChannel, type Rgb } from '../pixels/plane.ts';
+import { shrinkRgb, squeezeRgb } from '../pixels/decode.ts';
+import type { Size } from '../pixels/plane.ts';
+import { makeRandom } from '../pixels/random.ts';
+import { spreadKnown } from './fill-gaps.ts';
+import { readWorn } from './worn.ts';
+
+const WORK_SIDE = 320; // pixels: walls are smooth
+const AWAY = 0.05; // of the picture's width from the person: nearer, hair is in the wall's colour
+const BLUR = 6; // pixels of sigma at the working size
+const GRAIN = 1.5; // of 255: without it the smooth wall shows bands
+
+/** A ground of this size; the same for the same portrait. */
+export async function makeStudio(portrait: Rgb, size: Size): Promise<Rgb> {
+  const small = await shrinkRgb(portrait, WORK_SIDE);
+  const { person } = await readWorn(small);
+  const wall = invert(dilate(threshold(person, 0.3), AWAY * small.width));
+  const data = new Uint8Array(3 * small.width * small.height);
+  for (let c = 0; c < 3; c += 1) {
+    const filled = spreadKnown(readChannel(small, c), wall, BLUR).data;
+    for (let i = 0; i < filled.length; i += 1) data[3 * i + c] = Math.round(filled[i]!);
+  }
+  const ground = await squeezeRgb({ ...small, data }, size);
+  const random = makeRandom(1);
+  for (let i = 0; i < ground.data.length; i += 3) {
+    const step = GRAIN * (random() + random() - 1);
+    for (let c = 0; c < 3; c += 1)
+      ground.data[i + c] = Math.min(255, Math.max(0, Math.round(ground.data[i + c]! + step)));
+  }
+  return ground;
+}

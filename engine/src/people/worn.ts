@@ -1,0 +1,80 @@
+/** What a person wears: our second network, read by what its card says. */
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { BadNetwork } from '../cutout/bad-network.ts';
+import { checkAlpha, openNetwork, USUAL_THREADS } from '../cutout/network-file.ts';
+import { squeezeRgb } from '../pixels/decode.ts';
+import { makePlane, type Plane, type Rgb } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
+
+const CARD = fileURLToPath(new URL('../../assets/worn/worn.json', import.meta.url));
+const STEP = 32; // pixels: sides of a look are multiples of it
+
+const cardShape = z.object({
+  file: z.string().regex(/^[\w.-]+\.onnx$/u),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/u),
+  bytes: z.int().positive(),
+  looks: z.array(z.object({ side: z.int().min(STEP).max(1024).multipleOf(STEP) })).min(1),
+});
+
+/** 0..1 per pixel of the picture, edges as soft as the network leaves them. */
+export type Worn = {
+  person: Plane;
+  /** The garment on the upper body; a dress is one. */
+  upper: Plane;
+  lower: Plane;
+};
+
+export type WornReader = (picture: Rgb) => Promise<Worn>;
+
+/** The network beside the card at this path, loaded with the first picture and kept. @throws BadNetwork */
+export function makeWornReader(cardPath = CARD): WornReader {
+  let loading: ReturnType<typeof load> | undefined;
+  return async (picture) => {
+    const { sides, look } = await (loading ??= load(cardPath));
+    const parts = [makePlane(picture), makePlane(picture), makePlane(picture)] as const;
+    for (const side of sides) {
+      const data = await look(await squeezeRgb(picture, { width: side, height: side }));
+      for (const [n, part] of parts.entries()) {
+        const small = { width: side, height: side, data: data.subarray(n * side * side, (n + 1) * side * side) };
+        const full = resizePlane(small, picture).data;
+        for (let i = 0; i < full.length; i += 1) part.data[i]! += full[i]! / sides.length;
+      }
+    }
+    return { person: parts[0], upper: parts[1], lower: parts[2] };
+  };
+}
+
+/** One for the whole process. */
+export const readWorn = makeWornReader();
+
+async function load(cardPath: string) {
+  const { file, sha256, bytes, looks } = await readCard(cardPath);
+  const path = join(dirname(cardPath), file);
+  const { session } = await openNetwork({ path, sha256, bytes }, { threads: USUAL_THREADS, keepsMemory: true });
+  const { Tensor } = await import('onnxruntime-node');
+  const look = async ({ data: rgb, width: side }: Rgb): Promise<Float32Array> => {
+    const area = side * side;
+    const planes = new Float32Array(3 * area);
+    for (let i = 0; i < area; i += 1) {
+      for (let c = 0; c < 3; c += 1) planes[c * area + i] = rgb[3 * i + c]! / 255;
+    }
+    const { parts } = await session.run({ image: new Tensor('float32', planes, [1, 3, side, side]) });
+    if (!(parts?.data instanceof Float32Array) || parts.data.length !== 3 * area) {
+      throw new BadNetwork(`the output must be three float32 planes of ${side} x ${side}`);
+    }
+    checkAlpha(parts.data);
+    return parts.data;
+  };
+  return { sides: looks.map(({ side }) => side), look };
+}
+
+async function readCard(path: string): Promise<z.infer<typeof cardShape>> {
+  try {
+    return cardShape.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch (error) {
+    throw new BadNetwork('the card of the network for clothes cannot be read', { cause: error });
+  }
+}

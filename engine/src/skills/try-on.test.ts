@@ -1,0 +1,40 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { askSkill } from '../../quality/ask-skill.ts';
+import { findDressFaults, realPath, samplePath } from '../../quality/people.ts';
+import type { PictureFile } from '../pixels/encode.ts';
+
+vi.setConfig({ testTimeout: 120_000 }); // the machine may be busy
+const TRY_ON = 'try-on';
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'engine-try-on-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const dress = async (person: string, garment: string, input = {}) => {
+  const result = await askSkill(TRY_ON, { model_image: person, garment_image: garment }, folder, input);
+  return (result['image'] as PictureFile).local_path;
+};
+
+it.each([
+  [samplePath('person-li'), samplePath('garment-striped')],
+  [realPath('person-10'), samplePath('garment-striped')],
+  [realPath('person-18'), realPath('garment-20')],
+])('puts the garment on %s, leaves face and surroundings, and nothing of the old clothes', async (person, garment) => {
+  expect(await findDressFaults(await dress(person, garment), person, garment)).toEqual([]);
+});
+
+it('gives the same bytes again', async () => {
+  const pair = [samplePath('person-tom'), samplePath('garment-tshirt')] as const;
+  const first = await readFile(await dress(...pair));
+  expect(Buffer.compare(first, await readFile(await dress(...pair)))).toBe(0);
+});
+
+it('takes the garment that a person shows by marks', async () => {
+  const marks = { box: [0.1, 0.05, 0.9, 0.95] };
+  const made = await dress(samplePath('person-nora'), samplePath('garment-dress'), { garment_marks: marks });
+  expect(await findDressFaults(made, samplePath('person-nora'), samplePath('garment-dress'))).toEqual([]);
+});
