@@ -5,7 +5,6 @@ import type { Cutout } from '../src/cutout/cut-out.ts';
 import { makeScene } from '../src/scenes/make-scene.ts';
 import { listPlates } from '../src/scenes/plates.ts';
 import { cropProduct } from '../src/scenes/product.ts';
-import { findLying } from '../src/scenes/view.ts';
 import { readBrief } from '../src/words/brief.ts';
 import { PHOTOS } from './cutout-sheet.ts';
 import { secondsSince, type Sample } from './sheet-page.ts';
@@ -35,7 +34,7 @@ export async function showScenes(folder: string, name: string, cutout: Cutout): 
 async function showScene(folder: string, name: string, cutout: Cutout, prompt: string): Promise<Sample> {
   const file = `scene-${name}-${prompt.replace(/\W+/g, '-')}.webp`;
   const started = performance.now();
-  const cut = { product: cropProduct(cutout), upload: cutout, lying: findLying(cutout) };
+  const cut = { product: cropProduct(cutout), upload: cutout };
   const { picture, words } = await makeScene({ ...cut, brief: readBrief(prompt), seed: 7 });
   const { data, width, height } = picture;
   const figures = `${width}x${height} · ${secondsSince(started)} · not drawn: ${words.notDrawn.join(', ') || 'nothing'}`;

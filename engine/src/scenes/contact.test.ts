@@ -41,6 +41,14 @@ describe('where a product touches', () => {
     expect(touches(mug, 165)).toBe(false);
   });
 
+  it('a pair of shoes stands on both, though one stands further back and they touch', () => {
+    const shoe = (x: number, y: number, left: number, sole: number) =>
+      within(x, left, left + 60) && within(y, 40, sole - Math.abs(x - left - 30) / 6);
+    const pair = draw((x, y) => shoe(x, y, 30, 176) || shoe(x, y, 90, 190));
+    expect(touches(pair, 60)).toBe(true);
+    expect(touches(pair, 122)).toBe(true);
+  });
+
   it('a bag stands on its base, and its strap lies before it', () => {
     const bag = draw((x, y) => {
       const strap = Math.hypot((x - 100) / 90, (y - 120) / 70);

@@ -18,6 +18,9 @@ export type Contact = {
 const LOOK_SIDE = 384;
 const THIN = 0.025; // of the longer side: straps and legs are thinner
 const PROMINENCE = 0.1; // of the height: how far the outline rises beside a leg; beside a handle it does not
+const STEP = 0.03; // of the height, from one column to the next: there one shoe of a pair stands before the other
+const NARROW = 0.08; // of the width: a piece of the outline that is no foot
+const MASSIVE = 0.2; // of the height that is solid above such a foot; a handle is a thin arc
 const DEEPEST = 0.3; // of the height: back legs and bases end at most this far above the lowest one
 const CREST = 0.9; // slope of the outline at which it no longer touches
 const SLOPE_REACH = 0.02; // of the width
@@ -73,7 +76,9 @@ function dropCrumbs(mask: Mask): Mask {
 function findLowSpots(mask: Mask, height: number, lowest: number): Contact['spots'] {
   const outline = lowerOutline(mask);
   const highest = lowest - DEEPEST * height;
-  const lows = findLows(outline, PROMINENCE * height).filter((low) => outline[low]! >= highest);
+  const isMassive = (low: number) => countUp(mask, low, outline[low]!) >= MASSIVE * height;
+  const feet = findPieces(outline, STEP * height).filter(isMassive);
+  const lows = [...findLows(outline, PROMINENCE * height), ...feet].filter((low) => outline[low]! >= highest);
   const spots = lows.flatMap((low) => [...walkFrom(outline, low, -1, highest), ...walkFrom(outline, low, 1, highest)]);
   return [...new Map(spots.map((spot) => [spot.x, spot])).values()];
 }
@@ -90,12 +95,31 @@ function walkFrom(outline: number[], low: number, step: 1 | -1, highest: number)
   return spots;
 }
 
+/** Rows of the column that are covered without a gap, from this one upwards. */
+function countUp({ data, width }: Mask, x: number, row: number): number {
+  let top = row;
+  while (top >= 0 && data[top * width + x]) top -= 1;
+  return row - top;
+}
+
 /** The lowest row of each column, -1 where there is none. */
 function lowerOutline({ data, width, height }: Mask): number[] {
   return Array.from({ length: width }, (_, x) => {
     for (let y = height - 1; y >= 0; y -= 1) if (data[y * width + x]) return y;
     return -1;
   });
+}
+
+/** The lowest column of each piece of the outline between two steps. */
+function findPieces(outline: number[], step: number): number[] {
+  const lows: number[] = [];
+  for (let from = 0, x = 1; x <= outline.length; x += 1) {
+    if (x < outline.length && Math.abs(outline[x]! - outline[x - 1]!) < step) continue;
+    const piece = outline.slice(from, x);
+    if (piece.length >= NARROW * outline.length) lows.push(from + piece.indexOf(Math.max(...piece)));
+    from = x;
+  }
+  return lows;
 }
 
 /** Columns that are the lowest for as long as the outline does not rise by `prominence` on both sides. */

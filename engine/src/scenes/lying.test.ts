@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Cutout } from '../cutout/cut-out.ts';
 import { makeNoise } from '../pixels/noise.ts';
-import { findLying } from './view.ts';
+import { findLying, LOOK_SIDE } from './view.ts';
 
-const SIDE = 320;
+const SIDE = LOOK_SIDE;
 const noise = makeNoise(3);
 type Ground = (x: number, y: number) => number;
 
 /** A grey ground, and a thing on it where `isThing` says so, x and y from the middle. */
-function photograph(ground: Ground, isThing: (x: number, y: number) => boolean): Cutout {
+function look(ground: Ground, isThing: (x: number, y: number) => boolean) {
   const rgb = new Uint8Array(3 * SIDE * SIDE);
   const alpha = new Uint8Array(SIDE * SIDE);
   for (let i = 0; i < alpha.length; i += 1) {
@@ -16,7 +15,8 @@ function photograph(ground: Ground, isThing: (x: number, y: number) => boolean):
     alpha[i] = isThing(x - SIDE / 2, y - SIDE / 2) ? 255 : 0;
     rgb.fill(ground(x, y), 3 * i, 3 * i + 3);
   }
-  return { width: SIDE, height: SIDE, rgb, alpha };
+  const size = { width: SIDE, height: SIDE };
+  return findLying({ ...size, data: rgb }, { ...size, alpha });
 }
 
 const carpet: Ground = (x, y) => 140 + 24 * (noise.cell(x, y) - 0.5);
@@ -25,14 +25,14 @@ const bottle = (x: number, y: number) => Math.abs(x) < 22 && Math.abs(y) < 100;
 
 describe('how a thing lies in its photo', () => {
   it('is flat on a carpet that goes on all round', () => {
-    expect(findLying(photograph(carpet, shirt))).toEqual({ lies: true, isFlat: true });
+    expect(look(carpet, shirt)).toEqual({ lies: true, isFlat: true });
   });
 
   it('is not known to be flat where it is narrow, of two pieces, or another on its other side', () => {
     const pair = (x: number, y: number) => Math.abs(Math.abs(x) - 50) < 30 && Math.abs(y) < 80;
     const slanted = (x: number, y: number) => Math.abs(x - y) < 60 && Math.abs(y) < 90;
     for (const shape of [bottle, pair, slanted]) {
-      expect(findLying(photograph(carpet, shape))).toEqual({ lies: true, isFlat: false });
+      expect(look(carpet, shape)).toEqual({ lies: true, isFlat: false });
     }
   });
 
@@ -41,10 +41,10 @@ describe('how a thing lies in its photo', () => {
     ['a table before a wall', (x, y) => (y < 150 ? 210 : carpet(x, y))],
     ['a dark floor before a bright wall', (x, y) => carpet(x, y) + (y < 150 ? 90 : -60)],
   ])('is unknown on %s', (_, ground) => {
-    expect(findLying(photograph(ground, shirt))).toEqual({ lies: false, isFlat: false });
+    expect(look(ground, shirt)).toEqual({ lies: false, isFlat: false });
   });
 
   it('is unknown where the product leaves nothing of the ground', () => {
-    expect(findLying(photograph(carpet, () => true)).lies).toBe(false);
+    expect(look(carpet, () => true).lies).toBe(false);
   });
 });

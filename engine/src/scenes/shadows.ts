@@ -25,9 +25,9 @@ export type Shadows = { cast: Plane; contact: Plane };
 
 const LINE = 0.01; // of the product's size: the dark line under it
 const POOL = 0.05; // and the soft dark around that
-const POOL_DARK = 0.75; // beside the line's
+const POOL_DARK = 0.9; // beside the line's
 const AROUND = 0.11; // and the light from all sides that the body keeps from the floor
-const AROUND_DARK = 0.3;
+const AROUND_DARK = 0.45;
 const DISC = 1.5; // radius in sigmas
 const FLAT_OFFSET = 0.02; // of the product's size: the shadow of what lies flat, under a lamp as high and large as this
 const FLAT_BLURS = [0.008, 0.045];

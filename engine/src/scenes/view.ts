@@ -1,7 +1,7 @@
 /** From where a photo looks at its product, told by the rims of vessels, the edges of boxes and the ground around. */
 import type { Cutout } from '../cutout/cut-out.ts';
 import { findBox, findRegions } from '../pixels/mask.ts';
-import { makeMask, type Plane, type Size } from '../pixels/plane.ts';
+import { makeMask, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import type { Plate } from './plates.ts';
 
 /** The product's cover, and how many rows of the photo lie above it. */
@@ -41,9 +41,12 @@ const NARROWEST = 0.5; // of its height: what is narrower may stand up
 /** How a thing lies: on a ground of one texture that goes on all round it, and whether it is flat, as a garment is. */
 export type Lying = { lies: boolean; isFlat: boolean };
 
-/** @param cutout with the photo's own pixels where nothing is covered */
-export function findLying(cutout: Cutout): Lying {
-  const [above, below] = readBands(cutout);
+/** Pixels a side of the look that tells how a thing lies; the photo's shape does not matter. */
+export const LOOK_SIDE = CELLS * CELL;
+
+/** @param photo as it was taken, squeezed to a square of `LOOK_SIDE` */
+export function findLying(photo: Rgb, cutout: Pick<Cutout, 'width' | 'height' | 'alpha'>): Lying {
+  const [above, below] = readBands(photo, cutout);
   const lies = above !== undefined && below !== undefined && isOneGround(above, below);
   return { lies, isFlat: lies && isSpreadOut(cutout) };
 }
@@ -51,15 +54,15 @@ export function findLying(cutout: Cutout): Lying {
 /** Medians over the free cells of a band. */
 type Band = { light: number; red: number; blue: number; texture: number };
 
-function readBands({ width, height, rgb, alpha }: Cutout): (Band | undefined)[] {
-  const side = CELLS * CELL;
+function readBands({ data: rgb }: Rgb, { width, height, alpha }: Pick<Cutout, 'width' | 'height' | 'alpha'>) {
   const cells = Array.from({ length: CELLS * CELLS }, (_, n): Band | undefined => {
     const sums = { red: 0, blue: 0, light: 0, squares: 0 };
     for (let i = 0; i < CELL * CELL; i += 1) {
-      const x = Math.floor((((n % CELLS) * CELL + (i % CELL) + 0.5) * width) / side);
-      const y = Math.floor(((Math.floor(n / CELLS) * CELL + Math.floor(i / CELL) + 0.5) * height) / side);
-      const at = y * width + x;
-      if (alpha[at]! > CELL) return undefined;
+      const x = (n % CELLS) * CELL + (i % CELL);
+      const y = Math.floor(n / CELLS) * CELL + Math.floor(i / CELL);
+      const [column, row] = [Math.floor(((x + 0.5) * width) / LOOK_SIDE), Math.floor(((y + 0.5) * height) / LOOK_SIDE)];
+      if (alpha[row * width + column]! > CELL) return undefined;
+      const at = y * LOOK_SIDE + x;
       const light = 0.3 * rgb[at * 3]! + 0.59 * rgb[at * 3 + 1]! + 0.11 * rgb[at * 3 + 2]!;
       sums.red += rgb[at * 3]! - light;
       sums.blue += rgb[at * 3 + 2]! - light;
@@ -87,8 +90,8 @@ function isOneGround(above: Band, below: Band): boolean {
 }
 
 /** One piece, as wide as a garment is, the same on both sides. */
-function isSpreadOut({ width, height, alpha }: Cutout): boolean {
-  const step = Math.max(1, Math.ceil(Math.max(width, height) / (CELLS * CELL)));
+function isSpreadOut({ width, height, alpha }: Pick<Cutout, 'width' | 'height' | 'alpha'>): boolean {
+  const step = Math.max(1, Math.ceil(Math.max(width, height) / LOOK_SIDE));
   const look = makeMask({ width: Math.floor(width / step), height: Math.floor(height / step) });
   for (let i = 0; i < look.data.length; i += 1) {
     const x = i % look.width;
