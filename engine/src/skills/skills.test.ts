@@ -302,7 +302,7 @@ describe.each(apps)('%s', (app) => {
 });
 
 /** Where it is not the product that is missing. */
-const MISSING: Record<string, string> = { headshot: 'face_detection_error' };
+const MISSING: Record<string, string> = { headshot: 'face_detection_error', shadow: 'no_transparency' };
 const making = apps.filter((app) => app !== 'find-subject');
 
 describe('a picture without what a skill is about', () => {
