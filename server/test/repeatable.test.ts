@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLedger } from '../src/credits/audit.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makeUser, until } from './makers.ts';
+import { ended, makeGeneration, makePicture, makeUser, until } from './makers.ts';
 import type { Behaviour } from './provider-script.ts';
 
 /** Says this and no more. */
@@ -115,6 +115,22 @@ describe('the built-in engine, whose work is free', () => {
     expect(await ended(user, id)).toMatchObject({ status: 'failed', refunded: true, ...failure });
     expect(app.provider.submits.length - before).toBe(1);
     expect(await user.credits()).toBe(3);
+  });
+
+  it.each([
+    ['marks all of it to be kept', { keep: [[0.5, 0.5, 1]] }, 'succeeded'],
+    ['marks nothing', undefined, 'failed'],
+  ] as const)('that gives the photo back as it was: for a person who %s', async (_, marks, status) => {
+    const user = await makeUser(app, { credits: 3 });
+    const image = await makePicture();
+    app.provider.behave({ polls: 0, file: (response) => Boolean(response.writeHead(200).end(image)) });
+    const { id } = await makeGeneration(user, {
+      tool: 'remover',
+      image,
+      ...(marks && { marks }),
+    });
+    const made = await ended(user, id);
+    expect([made.status, made.error?.code]).toEqual([status, status === 'failed' ? 'result_invalid' : undefined]);
   });
 
   it.concurrent.each(['begun', 'polled', 'fetched', 'checked', 'stored', 'settled'])(

@@ -222,8 +222,8 @@ async function keep(
 ): Promise<Produced> {
   await options.checkpoint('fetched');
   const { servedBy, systemOf } = options.providerOf(running.tool);
-  // Who marks what to keep may keep all of it.
-  const mayBeUnchanged = running.input['marks'] !== undefined;
+  // Who marks what shall stay of a photo may keep all of it.
+  const mayBeUnchanged = tool.composes === 'nothing' && running.input['marks'] !== undefined;
   const readCompared = async () =>
     mayBeUnchanged ? [] : [...(await readGiven()).values()].map((given) => given.content);
   const checked = await checkResult(content, tool.file.type, readCompared);
