@@ -175,9 +175,9 @@ describe('a redo', () => {
     await expectProblem(await submit(user, { ...SCENE, prompt: 'x'.repeat(16_385) }), 'body_too_large');
   });
 
-  it('of a scene refuses marks, an empty description and one that is too long', async () => {
+  it('of a scene refuses marks of a garment, an empty description and one that is too long', async () => {
     const first = await succeed(SCENE);
-    await expectProblem(await redo(user, first.id, { marks: MARKS }), 'unknown_field');
+    await expectProblem(await redo(user, first.id, { garmentMarks: MARKS }), 'unknown_field');
     await expectProblem(await redo(user, first.id, { prompt: ' \u200b' }), 'prompt_required');
     await expectProblem(await redo(user, first.id, { prompt: 'on\u0000 marble' }), 'prompt_required');
     await expectProblem(await redo(user, first.id, { prompt: 7 }), 'prompt_required');
