@@ -92,14 +92,14 @@ async function readFlat(flat: Decoded, input: Input, matting: Matting): Promise<
   const cover = await coverGarment(flat, small, input, matting);
   const garment = readGarment(small, cover);
   if (!garment) throw noGarment(NOT_FOUND);
-  if (liesUpsideDown(garment)) {
-    throw noGarment('The garment lies upside down. Turn the photo so that the neckline is at the top.');
-  }
   if (guessCategory(garment) === 'bottoms') {
     throw noGarment('Trousers and skirts cannot be put on yet. Use a top, a jacket or a dress.');
   }
   if (!looksWearable(garment, await readWorn(small), cover)) {
     throw noGarment(`No top, jacket or dress was found. ${LAY_IT_FLAT}`);
+  }
+  if (liesUpsideDown(garment)) {
+    throw noGarment('The garment lies upside down. Turn the photo so that the neckline is at the top.');
   }
   return garment;
 }
