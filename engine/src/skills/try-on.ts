@@ -78,7 +78,7 @@ function noPerson(sentence: string): FieldProblem {
   return new FieldProblem(PERSON, 'no_media_generated', sentence);
 }
 
-function noGarment(sentence: string, options?: ErrorOptions): FieldProblem {
+function noGarment(sentence: string, options?: ConstructorParameters<typeof FieldProblem>[3]): FieldProblem {
   return new FieldProblem(GARMENT, 'no_media_generated', sentence, options);
 }
 
@@ -116,7 +116,7 @@ async function coverGarment(flat: Decoded, small: Rgb, input: Input, matting: Ma
     return await matting.find(small, async () => {}, marks);
   } catch (error) {
     if (!(error instanceof UnclearProduct)) throw error;
-    throw noGarment(NOT_FOUND, { cause: error });
+    throw noGarment(NOT_FOUND, { cause: error, candidate: { box: error.box ?? null } });
   }
 }
 
