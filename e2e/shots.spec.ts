@@ -157,7 +157,7 @@ test('history, credits and menus', async ({ page }) => {
   await shoot(page, 'account-menu', false, SIZES.slice(0, 1));
   await page.setViewportSize(PHONE);
   await page.goto('/dashboard/history');
-  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'More' }).click();
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   await shoot(page, 'phone-menu', false, [PHONE]);
 });
@@ -233,9 +233,7 @@ test('the versions of one photo', async ({ page }) => {
   await expectResult(page);
   const versions = page.getByRole('group', { name: 'Versions' }).getByRole('button');
   for (const count of [2, 3]) {
-    await stage(page)
-      .getByRole('button', { name: /^Another version, free/ })
-      .click();
+    await page.getByRole('button', { name: /^Make again, free/ }).click();
     await expect(versions).toHaveCount(count, { timeout: ENGINE_MS });
   }
   await expectResult(page);

@@ -34,7 +34,7 @@ test('a seller takes everything along and deletes the account, from the account 
   expect((await readFile(await download.path())).subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
 
   await menu.click();
-  await page.getByRole('menuitem', { name: 'Delete account' }).click();
+  await page.getByRole('menuitem', { name: 'Your account' }).click();
   await expect(page).toHaveURL('/dashboard/account');
   await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeFocused();
   await expect(page.getByText('You lose 10 credits.')).toBeVisible();
@@ -98,7 +98,7 @@ test('who came with Google long ago signs in once more and is back at the questi
       body: JSON.stringify({ code: 'sign_in_again', status: 403, detail: 'Please sign in again to do this.' }),
     }),
   );
-  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('link', { name: 'Your account' }).click();
   await page.getByRole('button', { name: 'Delete account…' }).click();
   await expect(dialog(page).getByLabel('Password', { exact: true })).toHaveCount(0);

@@ -37,7 +37,6 @@ test('a folder with a list becomes an archive, and what did not work is exchange
   await test.step('from the menu to a new catalogue', async () => {
     await page.setViewportSize(PHONE);
     await page.goto('/dashboard/history');
-    await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name: 'Catalogue' }).click();
     await expect(page.getByText('No catalogue yet')).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -20,7 +20,7 @@ for (const toolId of toolIds) {
     await expect(stage(page).getByRole('figure', { name: 'Example' })).toHaveCount(0);
     await page.locator('form').getByRole('button', { name: tool.says.button }).click();
     await expect(
-      toast(page, new RegExp(`^(Checking credits|${tool.says.working.replace('...', '')})\\.\\.\\.$`)),
+      stage(page).getByText(new RegExp(`^(Checking credits|${tool.says.working.replace('...', '')})\\.\\.\\.$`)),
     ).toBeVisible();
     await expect(stage(page).getByRole('button', { name: tool.says.download })).toBeVisible({
       timeout: ENGINE_MS,

@@ -3,26 +3,38 @@ import { expectNoSidewaysScroll } from '../support/accessible.ts';
 import { expect, test, toast } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
 
-test('on a phone every tool stands in the bottom bar, and leads to its form', async ({ page }) => {
+test('on a phone five tabs lead everywhere: what can be made, and the rest', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await makeSeller(page);
-  await page.goto('/dashboard/text-to-image');
+  await page.goto('/dashboard/history');
   const bar = page.getByRole('navigation', { name: 'Main' });
-  await expect(bar.getByRole('link')).toHaveCount(toolIds.length + 1); // and the history
+  await expect(bar.locator('> :is(a, button)')).toHaveText(['Make', 'Catalogue', 'History', 'Credits', 'More']);
   for (const [name, title] of [
     ['Headshot', 'Headshot Generator'],
     ['Basic Video', 'Basic Image to Video'],
   ] as const) {
-    const link = bar.getByRole('link', { name });
-    await expect(link).toBeInViewport({ ratio: 1 });
-    await link.click();
+    await bar.getByRole('button', { name: 'Make' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Make' });
+    await expect(sheet.getByRole('link')).toHaveCount(toolIds.length);
+    await sheet.getByRole('link', { name }).click();
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
-    await expect(link).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(bar.getByRole('button', { name: 'Make' })).toHaveAttribute('aria-current', 'true');
   }
+  await bar.getByRole('button', { name: 'More' }).click();
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Your account' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await expectNoSidewaysScroll(page, 'the bottom bar', [320, 390]);
-  await page.setViewportSize({ width: 320, height: 640 });
-  const first = bar.getByText('Background', { exact: true });
-  await expect.poll(async () => (await first.boundingBox())?.x, 'no word at the edge').toBeGreaterThanOrEqual(3);
+});
+
+test('beside the tools stand those that belong to them', async ({ page }) => {
+  await makeSeller(page);
+  await page.goto('/dashboard/history');
+  const rows = page.getByRole('navigation', { name: 'Tools' }).getByRole('link');
+  await expect(rows).toHaveCount(toolIds.length + 1); // and the catalogue
+  await rows.filter({ hasText: 'Headshot' }).click();
+  await expect(page.getByRole('heading', { name: 'Headshot Generator' })).toBeVisible();
+  await expect(rows.filter({ hasText: 'Headshot' })).toHaveAttribute('aria-current', 'page');
 });
 
 test('public pages and nowhere lead whoever is signed in to the tools, and everybody else to the login', async ({

@@ -15,7 +15,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plinth-e2e-'));
   const product = spawn(NODE, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
     cwd: REPOSITORY,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', AUTH_EMAIL_SIGNUP: 'true' },
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', AUTH_EMAIL_SIGNUP: 'true', SIGNUP_CREDITS: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const port = await readPort(product);

@@ -37,8 +37,6 @@ export type Skill = {
   input: z.ZodType<Input>;
   /** A video may take longer than a still picture, which is what a skill makes unless it says so. */
   makes?: 'video';
-  /** It makes nothing, and somebody waits for its answer: it goes before what is made. */
-  isQuestion?: true;
   load: () => Promise<{ run: Run }>;
 };
 
@@ -50,7 +48,6 @@ const marks = z.custom((value) => readMarks(value) !== undefined, 'The marks cou
 /** Every skill of the engine by its name. A new one is one file and its entry here. */
 export const skills: Readonly<Record<string, Skill>> = {
   'find-subject': {
-    isQuestion: true,
     pictures: ['image_url'],
     input: z.object({ marks }),
     load: () => import('./find-subject.ts'),

@@ -53,11 +53,7 @@ async function serveTask(options: TaskOptions, request: FastifyRequest, reply: F
     await answer(reply.raw, id, (onProgress, signal) =>
       'problem' in read
         ? Promise.resolve({ kind: 'refused', problem: read.problem })
-        : options.pool.run(
-            { id, skill: name, ...read, pictures, folder, isRepeated: false, isAhead: skill.isQuestion === true },
-            onProgress,
-            signal,
-          ),
+        : options.pool.run({ id, skill: name, ...read, pictures, folder, isRepeated: false }, onProgress, signal),
     );
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -88,7 +88,7 @@ export class Pool {
       if (this.isClosing) return settle({ kind: 'stopped', why: 'closing' });
       if (signal.aborted) return settle({ kind: 'stopped', why: 'cancelled' });
       signal.addEventListener('abort', stop);
-      if (task.isRepeated || task.isAhead) this.waiting.unshift(assignment);
+      if (task.isRepeated) this.waiting.unshift(assignment);
       else this.waiting.push(assignment);
       this.startNext();
     });

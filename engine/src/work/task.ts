@@ -15,8 +15,6 @@ export type Task = {
   folder: string;
   /** A worker died of this task before: this time without the operator's network, which may be why. */
   isRepeated: boolean;
-  /** It goes before those that wait. */
-  isAhead?: boolean;
 };
 
 /** What a worker gets: the task, and whether the operator's network may serve it. */

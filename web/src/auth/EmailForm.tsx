@@ -73,7 +73,9 @@ export function EmailForm({ mode, label, busy, demo, onBusy, onEnter, children }
 
   useEffect(() => {
     const code = demo && takeCode();
-    if (code) fillIn(form.current, { email: demo.email, password: code });
+    if (!code) return;
+    fillIn(form.current, { email: demo.email, password: code });
+    form.current?.requestSubmit();
   }, [demo]);
 
   const handleFillIn = (email: string) => {

@@ -13,7 +13,7 @@ const shortcuts = [
   ['Copy, on the result', 'C'],
 ] as const;
 
-/** The person, the theme, and the keys. */
+/** The person's account, the theme, and what the keyboard does. */
 export function AccountMenu({ isRail }: { isRail: boolean }) {
   const name = useUserName();
   const [theme, setTheme] = useTheme();
@@ -25,6 +25,19 @@ export function AccountMenu({ isRail }: { isRail: boolean }) {
       <Menu.Portal>
         <Menu.Positioner className="positioner" side="top" align="start" sideOffset={8}>
           <Menu.Popup className="popup account-popup">
+            <Menu.LinkItem className="popup-item" closeOnClick render={<Link to="/dashboard/account" />}>
+              <Icon name="person" />
+              <span className="grow">Your account</span>
+            </Menu.LinkItem>
+            <Menu.LinkItem className="popup-item" closeOnClick render={<Link to="/dashboard/account" hash="keys" />}>
+              <Icon name="key" />
+              <span className="grow">API keys</span>
+            </Menu.LinkItem>
+            <Menu.LinkItem className="popup-item" href={EXPORT_PATH} download closeOnClick>
+              <Icon name="download" />
+              <span className="grow">Download your data</span>
+            </Menu.LinkItem>
+            <div className="popup-line" />
             <Menu.RadioGroup value={theme} onValueChange={(value) => setTheme(value as Theme)}>
               <Menu.GroupLabel className="popup-label tag">Theme</Menu.GroupLabel>
               {themes.map((one) => (
@@ -38,19 +51,7 @@ export function AccountMenu({ isRail }: { isRail: boolean }) {
             </Menu.RadioGroup>
             <div className="popup-line" />
             <Menu.Group>
-              <Menu.GroupLabel className="popup-label tag">Your account</Menu.GroupLabel>
-              <Menu.LinkItem className="popup-item" href={EXPORT_PATH} download closeOnClick>
-                <Icon name="download" />
-                <span className="grow">Download your data</span>
-              </Menu.LinkItem>
-              <Menu.LinkItem className="popup-item" closeOnClick render={<Link to="/dashboard/account" />}>
-                <Icon name="trash" />
-                <span className="grow">Delete account</span>
-              </Menu.LinkItem>
-            </Menu.Group>
-            <div className="popup-line" />
-            <Menu.Group>
-              <Menu.GroupLabel className="popup-label tag">Keys</Menu.GroupLabel>
+              <Menu.GroupLabel className="popup-label tag">Keyboard</Menu.GroupLabel>
               {shortcuts.map(([what, keys]) => (
                 <div key={what} className="popup-key">
                   <span className="small">{what}</span>

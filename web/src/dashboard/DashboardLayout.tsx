@@ -5,7 +5,7 @@ import { useBars } from './bars.ts';
 import { useGenerationToasts } from '../generations/generation-toasts.ts';
 import { Tray } from '../generations/Tray.tsx';
 import { useFollowed } from '../generations/useFollowed.ts';
-import { useStages } from '../generations/stage-store.ts';
+import { readStage, useStages } from '../generations/stage-store.ts';
 import { useTray } from '../generations/useTray.ts';
 import './layout.css';
 import { PHONE, useMediaQuery } from '../platform/media-query.ts';
@@ -17,13 +17,13 @@ import { useUnseenTitle } from './useUnseenTitle.ts';
 /** The sidebar (on a phone: top and bottom bar), the screen beside it, and the tray of running work. */
 export function DashboardLayout() {
   const { followed } = useFollowed(useQueryClient());
-  useGenerationToasts(
-    followed,
-    useStages(({ toastIds }) => toastIds),
-  );
+  const toolInView = useToolInView();
+  const toastIds = useStages((state) => state.toastIds);
+  const shownId = useStages((state) => (toolInView === null ? null : readStage(toolInView, state).generationId));
+  useGenerationToasts(followed, toastIds, shownId ?? null);
   useUnseenTitle(followed.filter(({ status }) => status === 'succeeded').length);
   useFocusAfterNavigation();
-  const tray = useTray(useToolInView());
+  const tray = useTray(toolInView);
   const isOnline = useOnline();
   const isPhone = useMediaQuery(PHONE);
   const { phone, wide } = useBars(isPhone);
@@ -46,7 +46,7 @@ export function DashboardLayout() {
           </UploadsProvider>
         </main>
       </div>
-      {isPhone && phone && <phone.PhoneTabs running={tray.running} />}
+      {isPhone && phone && <phone.PhoneTabs running={tray.running} toolInView={toolInView} />}
       {!isPhone && tray.isVisible && <Tray tray={tray} />}
     </div>
   );

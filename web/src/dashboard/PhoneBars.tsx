@@ -1,21 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import type { ToolId } from '@plinth/contract/tools';
 import { CreditBalance } from '../credits/CreditBalance.tsx';
 import '../credits/credits.css';
 import type { Followed } from '../generations/running.ts';
-import { countRunning, type useTray } from '../generations/useTray.ts';
+import type { useTray } from '../generations/useTray.ts';
 import { linkToHistory } from '../media/viewer-path.ts';
-import { allTools } from './navigation.ts';
+import { CATALOGUE_PATH } from './navigation.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Logo } from '../ui/Logo.tsx';
 
 // Loaded when somebody reaches for one of them: drawers weigh 30 KB packed.
 const importDrawers = () => import('./PhoneDrawers.tsx');
+const MakeSheet = lazy(async () => ({ default: (await importDrawers()).MakeSheet }));
 const MenuDrawer = lazy(async () => ({ default: (await importDrawers()).MenuDrawer }));
 const RunningSheet = lazy(async () => ({ default: (await importDrawers()).RunningSheet }));
 
-/** Logo, what runs, the balance, and the menu with everything else. */
+/** Logo, what runs, and the balance. */
 export function PhoneTop({ tray }: { tray: ReturnType<typeof useTray> }) {
   return (
     <header className="phone-top">
@@ -26,27 +28,39 @@ export function PhoneTop({ tray }: { tray: ReturnType<typeof useTray> }) {
         <Icon name="credits" />
         <CreditBalance />
       </Link>
-      <MenuButton />
     </header>
   );
 }
 
-/** The bottom bar: every tool, then the history. */
-export function PhoneTabs({ running }: { running: Followed }) {
+/** The bottom bar: what to make, what was made, and all the rest behind two sheets. */
+export function PhoneTabs({ running, toolInView }: { running: Followed; toolInView: ToolId | null }) {
+  const make = useDrawer();
+  const more = useDrawer();
   return (
-    <nav className="tabs" aria-label="Main" style={{ gridTemplateColumns: `repeat(${allTools.length + 1}, 1fr)` }}>
-      {allTools.map(({ id, to, menu, tab, icon }) => (
-        <Link key={id} to={to}>
-          <Icon name={icon} />
-          <span aria-hidden="true">{tab}</span>
-          <span className="sr-only">{menu}</span>
-          <RunningDot count={countRunning(running, id)} />
-        </Link>
-      ))}
+    <nav className="tabs" aria-label="Main">
+      <button {...make.button} aria-current={toolInView === null ? undefined : 'true'}>
+        <Icon name="picture" />
+        Make
+        <RunningDot count={running.length} />
+      </button>
+      <Link to={CATALOGUE_PATH}>
+        <Icon name="catalogue" />
+        Catalogue
+      </Link>
       <Link {...linkToHistory()}>
         <Icon name="clock" />
         History
       </Link>
+      <Link to="/dashboard/credits">
+        <Icon name="credits" />
+        Credits
+      </Link>
+      <button {...more.button}>
+        <Icon name="menu" />
+        More
+      </button>
+      <Suspense>{make.drawer && <MakeSheet {...make.drawer} />}</Suspense>
+      <Suspense>{more.drawer && <MenuDrawer {...more.drawer} />}</Suspense>
     </nav>
   );
 }
@@ -81,18 +95,6 @@ function RunningButton({ tray }: { tray: ReturnType<typeof useTray> }) {
 function nameChip(all: number, running: number): string {
   if (running === 0) return `${all} finished`;
   return running === all ? `${all} running` : `${all} to look at, ${running} running`;
-}
-
-function MenuButton() {
-  const { button, drawer } = useDrawer();
-  return (
-    <>
-      <button {...button} className={buttonClass({ look: 'bare', square: true })} aria-label="Menu">
-        <Icon name="menu" />
-      </button>
-      <Suspense>{drawer && <MenuDrawer {...drawer} />}</Suspense>
-    </>
-  );
 }
 
 /** A drawer and the button that opens it; the drawer is null until it was wanted once. */

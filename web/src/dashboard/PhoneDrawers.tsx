@@ -1,11 +1,9 @@
 import { Drawer } from '@base-ui/react/drawer';
 import { Link } from '@tanstack/react-router';
 import { themeNames, useLogout, useUserName } from './logout.ts';
-import { CreditBalance } from '../credits/CreditBalance.tsx';
 import { TrayRows, trayTitle } from '../generations/Tray.tsx';
 import type { useTray } from '../generations/useTray.ts';
-import { linkToHistory } from '../media/viewer-path.ts';
-import { CATALOGUE_PATH, menuTools } from './navigation.ts';
+import { menuTools } from './navigation.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
 import { themes, useTheme } from '../ui/theme.ts';
@@ -38,7 +36,36 @@ export function RunningSheet({ tray, isOpen, onOpen }: DrawerProps & { tray: Ret
   );
 }
 
-/** Everything the sidebar holds, from the right. */
+/** Every tool, from below. */
+export function MakeSheet({ isOpen, onOpen }: DrawerProps) {
+  return (
+    <Drawer.Root open={isOpen} onOpenChange={onOpen}>
+      <Drawer.Portal>
+        <Drawer.Backdrop className="scrim" />
+        <Drawer.Viewport>
+          <Drawer.Popup className="drawer sheet">
+            <div className="drawer-head">
+              <Drawer.Title className="ui">Make</Drawer.Title>
+              <Drawer.Close className={buttonClass({ look: 'bare', square: true })} aria-label="Close">
+                <Icon name="close" />
+              </Drawer.Close>
+            </div>
+            <nav className="nav of-sheet" aria-label="Tools" onClick={() => onOpen(false)}>
+              {menuTools.map(({ id, to, menu, icon, isBeside }) => (
+                <Link key={id} to={to} className={isBeside ? 'beside' : undefined}>
+                  <Icon name={icon} />
+                  <span>{menu}</span>
+                </Link>
+              ))}
+            </nav>
+          </Drawer.Popup>
+        </Drawer.Viewport>
+      </Drawer.Portal>
+    </Drawer.Root>
+  );
+}
+
+/** What the sidebar holds besides, from the right. */
 export function MenuDrawer({ isOpen, onOpen }: DrawerProps) {
   const [theme, setTheme] = useTheme();
   const name = useUserName();
@@ -56,38 +83,18 @@ export function MenuDrawer({ isOpen, onOpen }: DrawerProps) {
                 <Icon name="close" />
               </Drawer.Close>
             </div>
-            <nav className="nav" aria-label="Tools" onClick={close}>
-              {menuTools.map(({ id, to, menu, icon }) => (
-                <Link key={id} to={to}>
-                  <Icon name={icon} />
-                  <span>{menu}</span>
-                </Link>
-              ))}
-              <Link to={CATALOGUE_PATH}>
-                <Icon name="catalogue" />
-                <span>Catalogue</span>
-              </Link>
-            </nav>
             <nav className="nav" aria-label="Account" onClick={close}>
               <Link to="/dashboard/check">
                 <Icon name="check" />
                 <span>Check a picture</span>
               </Link>
-              <Link {...linkToHistory()}>
-                <Icon name="clock" />
-                <span>History</span>
-              </Link>
-              <Link to="/dashboard/credits">
-                <Icon name="credits" />
-                <CreditBalance />
+              <Link to="/dashboard/account">
+                <Icon name="person" />
+                <span>Your account</span>
               </Link>
               <Link to="/dashboard/change-password">
                 <Icon name="key" />
                 <span>Change Password</span>
-              </Link>
-              <Link to="/dashboard/account">
-                <Icon name="person" />
-                <span>Your account</span>
               </Link>
             </nav>
             <div className="drawer-theme">

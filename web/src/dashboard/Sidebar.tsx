@@ -26,8 +26,16 @@ export function Sidebar({ running }: { running: Followed }) {
     <header className="side">
       <Logo />
       <nav className="nav" aria-label="Tools">
-        {menuTools.map(({ id, to, menu, icon }) => (
-          <NavRow key={id} to={to} icon={icon} label={menu} isRail={isRail} running={countRunning(running, id)} />
+        {menuTools.map(({ id, to, menu, icon, isBeside }) => (
+          <NavRow
+            key={id}
+            to={to}
+            icon={icon}
+            label={menu}
+            isRail={isRail}
+            isBeside={isBeside}
+            running={countRunning(running, id)}
+          />
         ))}
         <NavRow to={CATALOGUE_PATH} icon="catalogue" label="Catalogue" isRail={isRail} />
       </nav>
@@ -60,16 +68,18 @@ type NavRowProps = {
   icon: IconName;
   label: string;
   isRail: boolean;
+  /** It belongs to the tool above it. */
+  isBeside?: boolean;
   running?: number;
   /** What stands in the row, when it is more than the label. */
   shown?: ReactNode;
 };
 
-function NavRow({ to, icon, label, isRail, running = 0, shown }: NavRowProps) {
+function NavRow({ to, icon, label, isRail, isBeside = false, running = 0, shown }: NavRowProps) {
   const name = running > 0 ? `${label}, ${running} running` : label;
   return (
     <MaybeTip label={label} isRail={isRail}>
-      <Link to={to} aria-label={isRail ? name : undefined} preload="intent">
+      <Link to={to} aria-label={isRail ? name : undefined} className={isBeside ? 'beside' : undefined} preload="intent">
         <Icon name={icon} />
         {(!isRail || shown !== undefined) && <span>{shown ?? label}</span>}
         {running > 0 && (

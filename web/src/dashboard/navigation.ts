@@ -1,18 +1,17 @@
 import { toolIds, tools, type ToolId } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 
-export type MenuTool = { id: ToolId; to: string; menu: string; tab: string; icon: Tool['icon'] };
+export type MenuTool = { id: ToolId; to: string; menu: string; icon: Tool['icon']; isBeside: boolean };
 
-/** The tools that stand in the sidebar, in the order of the table. */
-export const menuTools: MenuTool[] = toolIds.flatMap((id) => {
-  const { menu, tab, icon }: Tool = tools[id];
-  return menu === null ? [] : [{ id, to: `/dashboard/${id}`, menu, tab, icon }];
-});
+const besides = (id: ToolId): ToolId[] => toolIds.filter((other) => (tools[other] as Tool).besides === id);
 
-/** Every tool, also those that the sidebar reaches from another one: a phone shows no card beside a form. */
-export const allTools: MenuTool[] = toolIds.map((id) => {
-  const { menu, name, tab, icon }: Tool = tools[id];
-  return { id, to: `/dashboard/${id}`, menu: menu ?? name, tab, icon };
-});
+/** Every tool, in the order of the table; those that belong to another one stand below it. */
+export const menuTools: MenuTool[] = toolIds
+  .filter((id) => (tools[id] as Tool).besides === null)
+  .flatMap((id) => [id, ...besides(id)])
+  .map((id) => {
+    const { menu, name, icon, besides: neighbour }: Tool = tools[id];
+    return { id, to: `/dashboard/${id}`, menu: menu ?? name, icon, isBeside: neighbour !== null };
+  });
 
 export const CATALOGUE_PATH = '/dashboard/catalogue';

@@ -10,8 +10,14 @@ export function CancelDialog({ tool, cost, ...rest }: CancelDialogProps) {
   const isOne = cost === 1;
   return (
     <CancelQuestion title="Cancel this generation?" action="Cancel generation" {...rest}>
-      It stops and its {plural(cost, 'credit')} {isOne ? 'comes' : 'come'} back. If it finishes first, you keep the{' '}
-      {thing} and the {isOne ? 'credit stays' : 'credits stay'} spent.
+      {cost === 0 ? (
+        'It stops. What you had before stays.'
+      ) : (
+        <>
+          It stops and its {plural(cost, 'credit')} {isOne ? 'comes' : 'come'} back. If it finishes first, you keep the{' '}
+          {thing} and the {isOne ? 'credit stays' : 'credits stay'} spent.
+        </>
+      )}
     </CancelQuestion>
   );
 }

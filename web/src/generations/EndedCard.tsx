@@ -2,20 +2,22 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import type { Generation } from '@plinth/contract/generations';
 import type { Marks } from '@plinth/contract/marks';
 import type { Tool } from '@plinth/contract/tool';
-import { useCredits } from '../credits/useCredits.ts';
 import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';
-import { formatCount, plural } from '../ui/format.ts';
+import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
+import type { PickedImage } from './check-image.ts';
 import { canceledSentence } from './generation-toasts.ts';
 import { ShowProduct } from './ShowProduct.tsx';
-import { takesMarks, useServedTool } from './useTools.ts';
+import { isBuiltIn, useServedTool } from './useTools.ts';
 
 type EndedCardProps = {
   tool: Tool;
   generation: Generation;
-  /** The photo in the form; null when the form is no longer filled: a reload empties it. */
-  photo: Blob | null;
+  /** Whether the form is filled; a reload in a private window empties it. */
+  isFilled: boolean;
+  /** The photo in the form whose product can be shown. */
+  picked: PickedImage | undefined;
   onAgain: () => void;
   onOtherPhoto: () => void;
   onMarks: (marks: Marks) => void;
@@ -24,7 +26,7 @@ type EndedCardProps = {
 
 /** A generation that has no result, or has it no more: what came back and how to go on. */
 export function EndedCard(props: EndedCardProps) {
-  const { tool, generation, photo, onShow } = props;
+  const { tool, generation, isFilled, onShow } = props;
   const { redoOf } = generation;
   if (redoOf !== null && !generation.returned) {
     return (
@@ -39,16 +41,19 @@ export function EndedCard(props: EndedCardProps) {
     <Card
       title={titleOf(tool, generation)}
       takesFocus={generation.returned}
+      reason={generation.error?.code === 'canceled' ? undefined : generation.error?.message}
       returned={generation.status !== 'canceled' && generation.refunded ? generation.cost : 0}
-      text={photo === null ? 'Fill in the form once more to try again.' : stillHere(tool)}
+      text={isFilled ? stillHere(tool) : 'Fill in the form once more to try again.'}
     >
-      {photo !== null && <WaysOn {...props} photo={photo} />}
+      {isFilled && <WaysOn {...props} />}
     </Card>
   );
 }
 
 type CardProps = {
   title: string;
+  /** Why there is none. */
+  reason?: string | undefined;
   returned?: number;
   text: string;
   /** Whether it takes over from what was pressed and is gone with the result. */
@@ -56,8 +61,7 @@ type CardProps = {
   children: ReactNode;
 };
 
-function Card({ title, returned = 0, text, takesFocus = false, children }: CardProps) {
-  const credits = useCredits();
+function Card({ title, reason, returned = 0, text, takesFocus = false, children }: CardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
@@ -68,13 +72,11 @@ function Card({ title, returned = 0, text, takesFocus = false, children }: CardP
       <h2 ref={heading} className="t2" tabIndex={-1}>
         {title}
       </h2>
+      {reason !== undefined && <p className="small why">{reason}</p>}
       {returned > 0 && (
         <p className="note ok centred">
           <Icon name="returned" />
-          <span>
-            <b>{plural(returned, 'credit')} returned.</b>
-            {credits !== undefined && ` You have ${formatCount(credits)} again.`}
-          </span>
+          <b>{plural(returned, 'credit')} returned.</b>
         </p>
       )}
       <p className="small">{text}</p>
@@ -84,33 +86,47 @@ function Card({ title, returned = 0, text, takesFocus = false, children }: CardP
 }
 
 /**
- * The same photo would be refused once more: another one is asked for, or the product in it is shown where that can be
- * done.
+ * The same photo would end the same once more: the product in it is shown, where that can be done, or another one is
+ * chosen.
  */
-function WaysOn({ tool, generation, photo, onAgain, onOtherPhoto, onMarks }: EndedCardProps & { photo: Blob }) {
+function WaysOn({ tool, generation, picked, onAgain, onOtherPhoto, onMarks }: EndedCardProps) {
   const isOnline = useOnline();
   const { entry } = useServedTool(generation.tool);
-  const isRefused = generation.error?.code === 'provider_rejected';
-  if (isRefused) {
+  const isSame = generation.error?.code === 'provider_rejected' || (generation.returned && isBuiltIn(entry));
+  if (!isSame) {
     return (
-      <>
-        <Button look="primary" wide icon={<Icon name="picture" />} onClick={onOtherPhoto}>
-          Choose another photo
-        </Button>
-        {takesMarks(entry) && <ShowProduct tool={tool} generation={generation} photo={photo} onMarks={onMarks} />}
-      </>
+      <Button
+        wide
+        disabled={!isOnline}
+        icon={<Icon name="again" />}
+        cost={plural(generation.cost || tool.cost, 'credit')}
+        onClick={onAgain}
+      >
+        Try again
+      </Button>
     );
   }
+  const canShow = picked !== undefined;
   return (
-    <Button
-      wide
-      disabled={!isOnline}
-      icon={<Icon name="again" />}
-      cost={plural(generation.cost || tool.cost, 'credit')}
-      onClick={onAgain}
-    >
-      Try again
-    </Button>
+    <>
+      {canShow && (
+        <ShowProduct
+          picked={picked}
+          candidate={generation.candidate?.box}
+          apply={{ label: tool.says.button, cost: plural(tool.cost, 'credit') }}
+          onMarks={onMarks}
+        >
+          {(open, icon) => (
+            <Button look="primary" wide icon={icon} disabled={!isOnline} onClick={open}>
+              Show us the product
+            </Button>
+          )}
+        </ShowProduct>
+      )}
+      <Button look={canShow ? 'quiet' : 'primary'} wide icon={<Icon name="picture" />} onClick={onOtherPhoto}>
+        Choose another photo
+      </Button>
+    </>
   );
 }
 

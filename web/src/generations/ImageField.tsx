@@ -1,4 +1,5 @@
 import { useRef, type ReactNode } from 'react';
+import type { Marks } from '@plinth/contract/marks';
 import type { ImageField as ImageFieldEntry } from '@plinth/contract/tool';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -6,6 +7,7 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { formatKilobytes } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import type { PickedImage } from './check-image.ts';
+import { Outline, WhatIsCut } from './WhatIsCut.tsx';
 
 type ImageFieldProps = {
   name: string;
@@ -20,13 +22,15 @@ type ImageFieldProps = {
   errorId: string | undefined;
   /** Pictures at hand, below the empty well. */
   atHand: ReactNode;
+  /** What its person shows of the product; absent where the tool takes no marks. */
+  onMarks: ((marks: Marks) => void) | undefined;
   onFile: (file: File) => void;
   onRemove: () => void;
 };
 
 /** The well a picture is put into: by choosing, dropping or pasting it. */
 export function ImageField(props: ImageFieldProps) {
-  const { name, field, picked, refusal, isLocked, errorId, onFile } = props;
+  const { name, field, picked, refusal, isLocked, errorId, onFile, onMarks } = props;
   const input = useRef<HTMLInputElement>(null);
   const id = `field-${name}`;
   const described = [refusal !== null && `${id}-refusal`, errorId].filter(Boolean).join(' ');
@@ -57,6 +61,7 @@ export function ImageField(props: ImageFieldProps) {
           />
         </div>
         {picked && <PictureFacts {...props} picked={picked} onChange={() => input.current?.click()} />}
+        {picked && onMarks && <WhatIsCut picked={picked} isLocked={isLocked} onMarks={onMarks} />}
       </div>
       {refusal !== null && <ErrorBox id={`${id}-refusal`}>{refusal}</ErrorBox>}
       {!picked && props.atHand}
@@ -104,10 +109,12 @@ function Invitation({ field, isReading, isDropTarget }: ImageFieldProps) {
 
 type Filled = ImageFieldProps & { picked: PickedImage };
 
-function Picture({ picked: { file, width, height }, isReading }: Filled) {
+function Picture({ picked, isReading, onMarks }: Filled) {
+  const { file, width, height } = picked;
   return (
     <>
       <BlobImage blob={file} alt={`Your picture, ${file.name}`} width={width} height={height} />
+      {onMarks && <Outline picked={picked} />}
       {isReading && <span className="spin reading" aria-hidden="true" />}
     </>
   );

@@ -14,7 +14,8 @@ export function ProgressCard({ tool, work }: { tool: Tool; work: Work }) {
   const now = useNow(1000);
   const generation = work.isChecking ? null : work.generation;
   const elapsedMs = generation === null ? 0 : Math.max(0, now - Date.parse(generation.createdAt));
-  const message = generation?.progress.message ?? sentences.checkingCredits;
+  const { sending } = work;
+  const message = sending ? saySending(sending) : (generation?.progress.message ?? sentences.checkingCredits);
   return (
     <div className="busy">
       <ol className="steps">
@@ -31,7 +32,10 @@ export function ProgressCard({ tool, work }: { tool: Tool; work: Work }) {
           {generation !== null && <span className="tag num">{formatElapsed(elapsedMs)}</span>}
         </li>
       </ol>
-      <Track label={message} percent={generation?.progress.percent ?? null} />
+      <Track
+        label={sending ? 'Sending your photo' : message}
+        percent={sending ? Math.floor((100 * sending.sent) / sending.total) : (generation?.progress.percent ?? null)}
+      />
       <p className="small">
         {elapsedMs > 2 * tool.usualMs ? 'Taking longer than usual. Still working.' : tool.says.wait} You can leave this
         page, the result will be in your history.
@@ -46,6 +50,13 @@ export function ProgressCard({ tool, work }: { tool: Tool; work: Work }) {
   );
 }
 
+/** "Sending your photo, 0.6 of 1.4 MB". */
+function saySending({ sent, total }: NonNullable<Work['sending']>): string {
+  return `Sending your photo, ${formatMegabytes(sent)} of ${formatMegabytes(total)} MB`;
+}
+
+const formatMegabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1);
+
 function Track({ label, percent }: { label: string; percent: number | null }) {
   const value = percent === null ? {} : { 'aria-valuenow': percent, 'aria-valuemin': 0, 'aria-valuemax': 100 };
   return (
@@ -59,7 +70,7 @@ const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog.
 
 /** What waits is canceled at once; what runs asks first. */
 function CancelButton({ tool, work }: { tool: Tool; work: Work }) {
-  const { generation, isChecking, cancel } = work;
+  const { generation, isChecking, cancel, sending, stopSending } = work;
   const [isAsking, setIsAsking] = useState<boolean | null>(null);
   const isRunning = generation?.status === 'running';
   const isCanceling = generation?.cancelRequested === true;
@@ -67,8 +78,8 @@ function CancelButton({ tool, work }: { tool: Tool; work: Work }) {
     <>
       <Button
         look="bare"
-        disabled={isChecking || isCanceling}
-        onClick={() => (isRunning ? setIsAsking(true) : void cancel())}
+        disabled={(isChecking && sending === null) || isCanceling}
+        onClick={() => (sending ? stopSending() : isRunning ? setIsAsking(true) : void cancel())}
       >
         {isCanceling ? 'Canceling' : 'Cancel'}
       </Button>

@@ -1,50 +1,61 @@
-import { Suspense } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { mediaSchema, type Media } from '@plinth/contract/media';
 import { findWords } from '@plinth/contract/tool-fields';
 import { nameTool, type ToolId } from '@plinth/contract/tools';
 import { canCopyPictures, copyPicture, downloadMedia } from '../media/download.ts';
+import { linkToHistory } from '../media/viewer-path.ts';
 import { ExportButton } from '../packs/ExportButton.tsx';
 import { useNow } from '../platform/clock.ts';
 import { useOnline } from '../platform/online.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { formatKilobytes, formatRemaining } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import type { ResultViewProps } from './ResultView.tsx';
 import { SecondTries } from './second-tries.ts';
 import { Understood } from './Understood.tsx';
 import { Variations } from './Variations.tsx';
-import { useSecondTry } from './useSecondTry.ts';
+
+/** The id of the button that leads to moving the product, and takes the focus back. */
+export const MOVE_IT = 'move-product';
 
 /** Below the print: what it is and how long it stays, what was understood, and every way to go on from it. */
-export function ResultFoot(props: ResultViewProps) {
-  const { tool, generation, description } = props;
-  const second = useSecondTry(props);
+export function ResultFoot(props: ResultViewProps & { grounds: ReactNode; onMove: (() => void) | undefined }) {
+  const { tool, generation, result } = props;
   const words = findWords(tool);
   return (
     <div className="stage-foot">
       {props.row && <Variations row={props.row} shownId={generation.id} onShow={props.onShow} />}
-      <Keeping tool={tool} toolId={generation.tool} result={props.result} />
-      {words !== null && (
-        <Understood
-          field={words.field}
-          generation={generation}
-          words={generation.input?.[words.name] ?? description}
-          isBusy={second.isSending}
-          onRedo={(change) => void second.redo(change)}
-        />
+      <Keeping tool={tool} toolId={generation.tool} result={result} isFirst={props.isFirst} />
+      {words !== null && <Understood field={words.field} result={result} />}
+      {props.grounds}
+      <Link
+        {...linkToHistory(result.mediaId)}
+        resetScroll={false}
+        className={buttonClass({ look: 'bare', square: true })}
+        aria-label="View large"
+        title="View large"
+      >
+        <Icon name="large" />
+      </Link>
+      {props.onMove && (
+        <Button id={MOVE_IT} icon={<Icon name="move" />} onClick={props.onMove}>
+          Move, scale, turn
+        </Button>
       )}
       <Suspense fallback={<div className="second-tries" />}>
-        <SecondTries {...props} second={second} />
+        <SecondTries {...props} />
       </Suspense>
     </div>
   );
 }
 
-type Keeping = Pick<ResultViewProps, 'tool' | 'result'> & { toolId: ToolId };
+type Keeping = Pick<ResultViewProps, 'tool' | 'result' | 'isFirst'> & { toolId: ToolId };
 
-function Keeping({ tool, toolId, result }: Keeping) {
+function Keeping({ tool, toolId, result, isFirst }: Keeping) {
   const api = useApi();
   const now = useNow(1000);
   const isOnline = useOnline();
@@ -59,6 +70,15 @@ function Keeping({ tool, toolId, result }: Keeping) {
           {media ? `Deleted in ${formatRemaining(Date.parse(media.expiresAt) - now)}` : '\u00a0'}
         </span>
       </div>
+      <Button
+        look={isFirst ? 'primary' : 'quiet'}
+        icon={<Icon name="download" />}
+        disabled={!isOnline}
+        onClick={() => void downloadMedia(api, result, tool.says.downloadFailed)}
+      >
+        {tool.says.download}
+      </Button>
+      <ExportButton toolId={toolId} {...result} />
       {tool.file.type === 'png' && canCopyPictures() && (
         <Button
           icon={<Icon name="copy" />}
@@ -68,15 +88,6 @@ function Keeping({ tool, toolId, result }: Keeping) {
           Copy
         </Button>
       )}
-      <ExportButton toolId={toolId} {...result} />
-      <Button
-        look="primary"
-        icon={<Icon name="download" />}
-        disabled={!isOnline}
-        onClick={() => void downloadMedia(api, result, tool.says.downloadFailed)}
-      >
-        {tool.says.download}
-      </Button>
     </>
   );
 }

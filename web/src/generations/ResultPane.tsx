@@ -2,6 +2,8 @@ import { useEffect, type KeyboardEvent, type Ref } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import type { Marks } from '@plinth/contract/marks';
+import { mainPictureField } from '@plinth/contract/tool-fields';
+import type { Placement } from '@plinth/contract/placement';
 import type { Tool, ToolField } from '@plinth/contract/tool';
 import type { ToolId } from '@plinth/contract/tools';
 import { canCopyPictures, copyPicture, downloadMedia } from '../media/download.ts';
@@ -9,7 +11,7 @@ import { linkToHistory } from '../media/viewer-path.ts';
 import { useApi } from '../platform/useApi.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
-import { requiredFields, textOf, type Draft } from './drafts.ts';
+import { pictureOf, requiredFields, textOf, type Draft } from './drafts.ts';
 import { EndedCard } from './EndedCard.tsx';
 import { ExampleOf } from './ExampleOf.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
@@ -18,6 +20,7 @@ import { loadSecondTries } from './second-tries.ts';
 import { useBefore } from './useBefore.ts';
 import { markSeen } from './stage-store.ts';
 import type { useGeneration } from './useGeneration.ts';
+import type { SecondTry } from './useSecondTry.ts';
 
 type ResultPaneProps = {
   ref: Ref<HTMLElement>;
@@ -26,6 +29,15 @@ type ResultPaneProps = {
   work: ReturnType<typeof useGeneration>;
   missing: string[];
   draft: Draft;
+  /** The picture field whose product can be shown. */
+  markable: string | null;
+  second: SecondTry;
+  /** Whether its download is the one black button. */
+  isFirst: boolean;
+  onShow: (generationId: string) => void;
+  /** How the product was placed in what is shown, and how it is placed anew; absent where that cannot be done. */
+  placed: Placement;
+  onPlace: ((placement: Placement | null) => void) | undefined;
   onAgain: () => void;
   /** Lets the person pick another photo. */
   onOtherPhoto: () => void;
@@ -35,13 +47,18 @@ type ResultPaneProps = {
 
 /** The stage: an empty plinth, the work in progress, the result, or the credits that came back. */
 export function ResultPane(props: ResultPaneProps) {
-  const { ref, toolId, tool, work, missing, draft, onAgain, onOtherPhoto, onMarks } = props;
+  const { ref, toolId, tool, work, missing, draft, markable } = props;
   const api = useApi();
   const navigate = useNavigate();
   const { generation, isChecking, isBusy } = work;
   const before = useBefore(isChecking ? null : (generation?.id ?? null), sentOf(generation));
   const picture = before ?? draftPicture(draft);
   const result = isChecking ? null : (generation?.result ?? null);
+  const shown = markable === null ? undefined : pictureOf(draft, markable);
+  const isOfForm = work.change !== null;
+  const outline = shown?.subject?.outline;
+  const placing =
+    isOfForm && props.onPlace && outline ? { outline, placed: props.placed, onPlace: props.onPlace } : undefined;
 
   const endedId = generation !== null && isTerminal(generation.status) ? generation.id : null;
   useEffect(() => {
@@ -65,13 +82,15 @@ export function ResultPane(props: ResultPaneProps) {
     <section ref={ref} className="stage" aria-label="Result" aria-busy={isBusy} tabIndex={-1} onKeyDown={handleKey}>
       {result !== null && generation !== null ? (
         <ResultView
-          tool={tool}
           generation={generation}
           result={result}
           before={before}
           description={describe(tool, generation, draft)}
+          cutFrom={markable === mainPictureField(tool) ? before : isOfForm ? (shown?.file ?? null) : null}
+          isOfForm={isOfForm}
+          placing={placing}
           row={work.row}
-          onShow={work.show}
+          {...props}
         />
       ) : (
         <div className="stage-pic">
@@ -85,11 +104,12 @@ export function ResultPane(props: ResultPaneProps) {
             <EndedCard
               tool={tool}
               generation={generation}
-              photo={missing.length > 0 ? null : draftPicture(draft)}
-              onAgain={onAgain}
-              onOtherPhoto={onOtherPhoto}
-              onMarks={onMarks}
-              onShow={work.show}
+              isFilled={missing.length === 0}
+              picked={shown}
+              onAgain={props.onAgain}
+              onOtherPhoto={props.onOtherPhoto}
+              onMarks={props.onMarks}
+              onShow={props.onShow}
             />
           )}
           {!isBusy && generation === null && <Idle toolId={toolId} tool={tool} draft={draft} missing={missing} />}

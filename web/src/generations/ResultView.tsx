@@ -1,15 +1,20 @@
-import { useState, type CSSProperties, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type CSSProperties, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from '@tanstack/react-router';
 import type { Generation } from '@plinth/contract/generations';
+import type { Placement } from '@plinth/contract/placement';
 import type { Tool } from '@plinth/contract/tool';
 import { linkToHistory } from '../media/viewer-path.ts';
-import { buttonClass } from '../ui/button-class.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { Compare } from '../ui/Compare.tsx';
-import { Icon } from '../ui/icons.tsx';
-import { ResultFoot } from './ResultFoot.tsx';
+import { MOVE_IT, ResultFoot } from './ResultFoot.tsx';
+import type { Outline } from './standing.ts';
+import type { SecondTry } from './useSecondTry.ts';
 import { markUncovered, useStages } from './stage-store.ts';
 import { VideoView } from './VideoView.tsx';
+
+// Nobody who leaves the product where it is loads it.
+const PlaceProduct = lazy(async () => ({ default: (await import('./PlaceProduct.tsx')).PlaceProduct }));
 
 type Result = NonNullable<Generation['result']>;
 export type ResultViewProps = {
@@ -17,7 +22,16 @@ export type ResultViewProps = {
   generation: Generation;
   result: Result;
   before: Blob | null;
+  /** The photo that the product was cut out of; null where it is not at hand. */
+  cutFrom: Blob | null;
   description: string;
+  /** Whether the form beside it is what it was made from, but for words, marks and the like. */
+  isOfForm: boolean;
+  /** Whether its download is the one black button. */
+  isFirst: boolean;
+  second: SecondTry;
+  /** What is needed to move the product in its scene; absent where that cannot be done. */
+  placing?: { outline: Outline; placed: Placement; onPlace: (placement: Placement | null) => void } | undefined;
   /** The generations made from the same photo. */
   row?: readonly string[];
   /** Puts another generation on the stage. */
@@ -29,6 +43,30 @@ export function ResultView(props: ResultViewProps) {
   const { tool, generation, result, before, description } = props;
   const [ground, setGround] = useState<'Grid' | 'White'>('Grid');
   const isCutout = tool.shows.kind === 'cutout';
+  const [isPlacing, setIsPlacing] = useState(false);
+  const { placing } = props;
+  const stop = () => {
+    flushSync(() => setIsPlacing(false));
+    document.getElementById(MOVE_IT)?.focus();
+  };
+  if (isPlacing && placing && before !== null) {
+    return (
+      <Suspense fallback={<div className="stage-pic" />}>
+        <PlaceProduct
+          mediaId={result.mediaId}
+          photo={before}
+          outline={placing.outline}
+          placed={placing.placed}
+          triesLeft={generation.redosLeft}
+          onClose={stop}
+          onPlace={(placement) => {
+            setIsPlacing(false);
+            placing.onPlace(placement);
+          }}
+        />
+      </Suspense>
+    );
+  }
   return (
     <>
       <div className={isCutout ? `stage-pic ${ground === 'Grid' ? 'checker' : 'white'}` : 'stage-pic'}>
@@ -40,26 +78,23 @@ export function ResultView(props: ResultViewProps) {
           before={before}
           alt={`Result: ${description}`}
         />
-        <Link
-          {...linkToHistory(result.mediaId)}
-          resetScroll={false}
-          className={`${buttonClass({ square: true })} see-large`}
-          aria-label="View large"
-          title="View large"
-        >
-          <Icon name="large" />
-        </Link>
-        {isCutout && (
-          <div className="seg grounds" role="group" aria-label="Show on">
-            {(['Grid', 'White'] as const).map((one) => (
-              <button key={one} type="button" aria-pressed={ground === one} onClick={() => setGround(one)}>
-                {one}
-              </button>
-            ))}
-          </div>
-        )}
       </div>
-      <ResultFoot key={`foot of ${generation.id}`} {...props} />
+      <ResultFoot
+        key={`foot of ${generation.id}`}
+        {...props}
+        onMove={placing && before !== null && generation.redosLeft > 0 ? () => setIsPlacing(true) : undefined}
+        grounds={
+          isCutout && (
+            <div className="seg grounds" role="group" aria-label="Show on">
+              {(['Grid', 'White'] as const).map((one) => (
+                <button key={one} type="button" aria-pressed={ground === one} onClick={() => setGround(one)}>
+                  {one}
+                </button>
+              ))}
+            </div>
+          )
+        }
+      />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { countCharacters } from '@plinth/contract/limits';
 import type { TextField } from '@plinth/contract/tool';
 import { formatCount } from '../ui/format.ts';
 import { SceneStrip } from './SceneStrip.tsx';
-import { isSceneOf, useScenes } from './useScenes.ts';
+import { useScenes } from './useScenes.ts';
 
 type SceneFieldProps = {
   name: string;
@@ -18,19 +18,19 @@ export function SceneField({ name, field, value, isLocked, errorId, onChange }: 
   const id = `field-${name}`;
   const isFilled = value.trim() !== '';
   const length = countCharacters(value);
-  // What is offered as a picture needs no second button in words.
-  const scenes = useScenes(field.hasScenes);
-  const suggestions = field.suggestions.filter((text) => !scenes.some((scene) => isSceneOf(text, scene)));
+  // Where scenes are offered as pictures nothing is offered in words besides.
+  const { scenes, isPending } = useScenes(field.hasScenes);
+  const suggestions = isPending || scenes.length > 0 ? [] : field.suggestions;
   const isTooLong = length > field.maxLength;
   return (
     <div className="field" data-field={name}>
-      <label className="label" htmlFor={id}>
-        {field.label}{' '}
-        <span className={isTooLong ? 'tag num is-wrong' : 'tag num'}>
+      <div className="label">
+        <label htmlFor={id}>{field.label}</label>
+        <span className={isTooLong ? 'tag num is-wrong' : 'tag num'} id={`${id}-length`}>
           {value === '' ? 'Required' : `${formatCount(length)} / ${field.maxLength}`}
           {isTooLong && `, ${formatCount(length - field.maxLength)} too many`}
         </span>
-      </label>
+      </div>
       <textarea
         id={id}
         className={isFilled && !isTooLong ? 'input filled' : 'input'}
@@ -39,7 +39,7 @@ export function SceneField({ name, field, value, isLocked, errorId, onChange }: 
         readOnly={isLocked}
         aria-required="true"
         aria-invalid={errorId !== undefined || isTooLong ? true : undefined}
-        aria-describedby={errorId}
+        aria-describedby={[errorId, isTooLong && `${id}-length`].filter(Boolean).join(' ') || undefined}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       {!isFilled && suggestions.length > 0 && (

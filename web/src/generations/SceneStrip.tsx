@@ -1,24 +1,29 @@
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react';
 import type { Scene } from '@plinth/contract/generations';
 import { formatCount } from '../ui/format.ts';
+import { rememberUsed } from './scene-groups.ts';
 import { isSceneOf, useScenes } from './useScenes.ts';
 
+const ScenesDialog = lazy(async () => ({ default: (await import('./ScenesDialog.tsx')).ScenesDialog }));
 const KEY_STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 type SceneStripProps = { value: string; isLocked: boolean; onPick: (words: string) => void };
 
 /**
- * The engine's own scenes in one line that scrolls, or all of them; picking one writes its words. Nothing where a
- * provider serves.
+ * The engine's own scenes in one line that scrolls; all of them, in groups, in a dialog. Picking one writes its words.
+ * Nothing where a provider serves.
  */
 export function SceneStrip({ value, isLocked, onPick }: SceneStripProps) {
-  const scenes = useScenes();
+  const { scenes, isPending } = useScenes();
   const strip = useRef<HTMLDivElement>(null);
   const [inTurn, setInTurn] = useState(0);
-  const [isWhole, setWhole] = useState(false);
-  const id = useId();
-  if (scenes.length === 0) return null;
+  const [isOpen, setOpen] = useState(false);
+  if (scenes.length === 0) return isPending ? <div className="scene-picks awaited" /> : null;
 
+  const pick = ({ id, words }: Scene) => {
+    rememberUsed(id);
+    onPick(words);
+  };
   // One stop for Tab, then the arrows, as in a toolbar.
   const handleKey = (event: KeyboardEvent) => {
     const step = KEY_STEPS[event.key];
@@ -35,47 +40,54 @@ export function SceneStrip({ value, isLocked, onPick }: SceneStripProps) {
         <button
           type="button"
           className="textlink"
-          aria-expanded={isWhole}
-          aria-controls={id}
-          onClick={() => setWhole(!isWhole)}
+          aria-haspopup="dialog"
+          disabled={isLocked}
+          onClick={() => setOpen(true)}
         >
-          {isWhole ? 'Show fewer' : `See all ${formatCount(scenes.length)}`}
+          {`See all ${formatCount(scenes.length)}`}
         </button>
       </p>
-      <div
-        ref={strip}
-        id={id}
-        className={isWhole ? 'scenes whole' : 'scenes'}
-        role="toolbar"
-        aria-label="Scenes to pick"
-        onKeyDown={handleKey}
-      >
+      <div ref={strip} className="scenes" role="toolbar" aria-label="Scenes to pick" onKeyDown={handleKey}>
         {scenes.map((scene, index) => (
-          <Pick
+          <SceneButton
             key={scene.id}
             scene={scene}
             isChosen={isSceneOf(value, scene)}
             isLocked={isLocked}
             isInTurn={index === inTurn}
             onFocus={() => setInTurn(index)}
-            onPick={() => onPick(scene.words)}
+            onPick={() => pick(scene)}
           />
         ))}
       </div>
+      {isOpen && (
+        <Suspense>
+          <ScenesDialog
+            scenes={scenes}
+            value={value}
+            onClose={() => setOpen(false)}
+            onPick={(scene) => {
+              pick(scene);
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
 
-type PickProps = {
+type SceneButtonProps = {
   scene: Scene;
   isChosen: boolean;
-  isLocked: boolean;
-  isInTurn: boolean;
-  onFocus: () => void;
+  isLocked?: boolean;
+  /** Whether Tab stops at it. */
+  isInTurn?: boolean;
+  onFocus?: () => void;
   onPick: () => void;
 };
 
-function Pick({ scene, isChosen, isLocked, isInTurn, onFocus, onPick }: PickProps) {
+export function SceneButton({ scene, isChosen, isLocked = false, isInTurn = true, onFocus, onPick }: SceneButtonProps) {
   return (
     <button
       type="button"

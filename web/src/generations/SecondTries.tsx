@@ -1,4 +1,5 @@
 import { SECOND_TRY_SECONDS } from '@plinth/contract/limits';
+import { findMarksField } from '@plinth/contract/tool-fields';
 import { useNow } from '../platform/clock.ts';
 import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';
@@ -6,32 +7,31 @@ import { Icon } from '../ui/icons.tsx';
 import { FixIt } from './FixIt.tsx';
 import type { ResultViewProps } from './ResultView.tsx';
 import { ReturnMenu } from './ReturnMenu.tsx';
+import { findMarkable } from './subject.ts';
 import { UseInMenu } from './UseInMenu.tsx';
-import { takesMarks, useServedTool } from './useTools.ts';
-import type { useSecondTry } from './useSecondTry.ts';
+import { useServedTool } from './useTools.ts';
 
-type SecondTriesProps = ResultViewProps & { second: ReturnType<typeof useSecondTry> };
-
-/** Fix it, another version, on to another tool, or the credit back. */
-export function SecondTries({ tool, generation, result, before, second }: SecondTriesProps) {
+/** Fix it, another version where no form beside it makes one, on to another tool, or the credit back. */
+export function SecondTries({ tool, generation, result, cutFrom, isOfForm, second }: ResultViewProps) {
   const { entry, returnsLeft } = useServedTool(generation.tool);
   const now = useNow(60_000);
   const isOnline = useOnline();
   const isCutout = tool.shows.kind === 'cutout';
   const isFresh = now - Date.parse(generation.finishedAt ?? generation.createdAt) < SECOND_TRY_SECONDS * 1000;
-  const canFix = isCutout && takesMarks(entry) && before !== null && generation.redosLeft > 0;
+  const marks = findMarksField(tool, findMarkable(tool, entry) ?? '');
+  const canRedo = generation.redosLeft > 0;
   const canReturn = entry?.returnable === true && returnsLeft > 0 && isFresh && !generation.refunded;
-  const hasOthers = result.understood !== undefined && generation.redosLeft > 0;
-  if (!canFix && !canReturn && !hasOthers && !isCutout) return null;
+  const hasOthers = !isOfForm && result.understood !== undefined && canRedo;
+  if (!canReturn && !hasOthers && !isCutout && (marks === undefined || !canRedo)) return null;
   return (
     <div className="second-tries">
-      {canFix && (
+      {marks !== undefined && cutFrom !== null && canRedo && (
         <FixIt
           generation={generation}
-          mediaId={result.mediaId}
-          photo={before}
+          photo={cutFrom}
+          cutoutId={isCutout ? result.mediaId : null}
           isBusy={second.isSending}
-          onRedo={second.redo}
+          onMarks={(shown) => second.redo({ [marks]: shown })}
         />
       )}
       {hasOthers && (

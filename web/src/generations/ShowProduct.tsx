@@ -1,51 +1,52 @@
-import { Suspense, useState } from 'react';
-import type { Generation } from '@plinth/contract/generations';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { Marks } from '@plinth/contract/marks';
-import type { Tool } from '@plinth/contract/tool';
 import { stepsOf } from '../marks/marks.ts';
-import { useOnline } from '../platform/online.ts';
-import { Button } from '../ui/Button.tsx';
-import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
-import { MarkEditor } from './FixIt.tsx';
+import type { PickedImage } from './check-image.ts';
 import { useMarksOf } from './useMarks.ts';
 
+/** Nobody who never paints loads it. */
+export const MarkEditor = lazy(async () => ({ default: (await import('../marks/MarkEditor.tsx')).MarkEditor }));
+
 type ShowProductProps = {
-  tool: Tool;
-  generation: Generation;
-  photo: Blob;
+  picked: PickedImage;
+  /** What was found in it, where that is not in the photo's own answer. */
+  candidate?: Marks['box'] | null | undefined;
+  apply: { label: string; cost?: string };
   onMarks: (marks: Marks) => void;
+  /** What opens the editor. */
+  children: (open: () => void, icon: ReactNode) => ReactNode;
 };
 
-/** A photo in which no product could be told from the rest: the person shows it, and the same photo is tried again. */
-export function ShowProduct({ tool, generation, photo, onMarks }: ShowProductProps) {
-  const isOnline = useOnline();
+/** The person shows what the product is: with a box, which begins where something was found, and with dabs. */
+export function ShowProduct({ picked, candidate, apply, onMarks, children }: ShowProductProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const { sent = {}, draft, keepDraft } = useMarksOf(generation.id);
+  const { file, marks, subject } = picked;
+  const id = `${file.name} ${file.size}`;
+  const { draft, keepDraft } = useMarksOf(id);
+  const box = candidate ?? subject?.box ?? undefined;
+  const close = (steps: Parameters<typeof keepDraft>[0]) => {
+    keepDraft(steps);
+    setIsOpen(false);
+  };
   return (
     <>
-      <Button wide icon={<Icon name="box" />} disabled={!isOnline} onClick={() => setIsOpen(true)}>
-        Show us the product
-      </Button>
+      {children(() => setIsOpen(true), <Icon name="box" />)}
       {isOpen && (
         <Suspense>
           <MarkEditor
-            pictureId={generation.id}
-            photo={photo}
+            pictureId={id}
+            photo={file}
             readCutout={null}
             title="Show us the product"
             line="Draw the box around the product. Paint with Keep or Remove where it needs help."
-            earlier={draft ?? stepsOf(sent)}
-            apply={{ label: tool.says.button, cost: plural(tool.cost, 'credit'), note: '' }}
+            earlier={draft ?? stepsOf(marks ?? (box === undefined ? {} : { box }))}
+            apply={{ ...apply, note: '' }}
             onSteps={keepDraft}
-            onClose={(steps) => {
-              keepDraft(steps);
-              setIsOpen(false);
-            }}
-            onApply={(marks, steps) => {
-              keepDraft(steps);
-              setIsOpen(false);
-              onMarks(marks);
+            onClose={close}
+            onApply={(shown, steps) => {
+              close(steps);
+              onMarks(shown);
             }}
           />
         </Suspense>

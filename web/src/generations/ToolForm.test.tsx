@@ -28,8 +28,9 @@ async function setUp(tool: Tool) {
     show() {},
     clearRefusal() {},
     row: [],
-    isMadeFrom: false,
-    isOfOtherWords: false,
+    sending: null,
+    stopSending() {},
+    change: null,
     isOfSamePictures: false,
   };
   const pictures = { reading: null, refusals: {}, take, takeMedia: vi.fn() };
@@ -38,6 +39,8 @@ async function setUp(tool: Tool) {
     toolId: 'remover',
     draft: {},
     again: 'new',
+    markable: null,
+    isSecond: false,
     onField() {},
     onSubmit() {},
   } as const;

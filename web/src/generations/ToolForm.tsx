@@ -1,21 +1,18 @@
 import { useId, type Ref, type SubmitEvent } from 'react';
 import { Link } from '@tanstack/react-router';
-import { listPackages } from '@plinth/contract/payments';
 import type { Tool } from '@plinth/contract/tool';
 import type { ToolId } from '@plinth/contract/tools';
-import { useCredits } from '../credits/useCredits.ts';
 import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { formatPrice, plural } from '../ui/format.ts';
+import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { AGAIN_SENTENCES, isFree, type Again } from './again.ts';
 import type { PickedImage } from './check-image.ts';
 import { missingFields, priceOf, type Draft } from './drafts.ts';
 import { FormField } from './FormField.tsx';
 import { whatItWillBe } from './ImageField.tsx';
-import { rememberUnfinished } from './unfinished.ts';
 import type { useGeneration } from './useGeneration.ts';
 import { useGenerateKey } from './useGenerateKey.ts';
 import { usePicking } from './usePicking.ts';
@@ -30,16 +27,19 @@ type ToolFormProps = {
   pictures: Pictures;
   /** What pressing the button would do to this form. */
   again: Again;
+  /** The picture field whose product can be shown. */
+  markable: string | null;
+  /** Whether the one black button is that of the stage. */
+  isSecond: boolean;
   onField: (name: string, value: PickedImage | string | null) => void;
   onSubmit: () => void;
 };
 
 /** Fields, error, button, requirements: all of it read from the tool's entry. */
 export function ToolForm(props: ToolFormProps) {
-  const { ref, tool, draft, work, pictures, again, onField, onSubmit } = props;
+  const { ref, tool, draft, work, pictures, again, markable, isSecond, onField, onSubmit } = props;
   const id = useId();
   const isOnline = useOnline();
-  const credits = useCredits();
   const missing = missingFields(tool, draft);
   const reason = AGAIN_SENTENCES[again];
   const isReady = missing.length === 0 && !work.isBusy && isOnline && reason === undefined;
@@ -51,9 +51,10 @@ export function ToolForm(props: ToolFormProps) {
   const isAgain = work.generation?.status === 'succeeded' && work.isOfSamePictures;
 
   useGenerateKey(isReady, onSubmit);
-  const label = isAgain ? tool.says.again : tool.says.button;
   const hasFreeTry = isFree(again);
-  const price = hasFreeTry ? `free, ${work.generation?.redosLeft ?? 0} left` : plural(priceOf(tool, draft), 'credit');
+  const label = hasFreeTry ? 'Make again' : isAgain ? tool.says.again : tool.says.button;
+  const isFreeNow = work.isBusy ? !work.isChecking && work.generation?.cost === 0 : hasFreeTry;
+  const price = isFreeNow ? sayFree(work) : plural(priceOf(tool, draft), 'credit');
   const requirements = <Requirements id={`${id}-reqs`} tool={tool} draft={draft} />;
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -74,6 +75,7 @@ export function ToolForm(props: ToolFormProps) {
               isLocked={work.isBusy}
               errorId={refusal?.field === name ? `${id}-error` : undefined}
               isDropTarget={dropTarget === name}
+              isMarkable={markable === name}
               pictures={pictures}
               onChange={(value) => onField(name, value)}
             />
@@ -81,30 +83,31 @@ export function ToolForm(props: ToolFormProps) {
         );
       })}
       {refusal !== null && <ErrorBox id={`${id}-error`}>{refusal.sentence}</ErrorBox>}
+      {refusal?.isPoor === true && (
+        <Link className={buttonClass({ wide: true })} to="/dashboard/credits">
+          Get credits
+        </Link>
+      )}
       <div className="go">
         {reason !== undefined && !work.isBusy && (
           <p className="small go-reason" id={`${id}-reason`}>
             {reason}
           </p>
         )}
-        {credits === 0 && !work.isBusy && !hasFreeTry ? (
-          <GetCredits toolId={props.toolId} />
-        ) : (
-          <Button
-            type="submit"
-            look="primary"
-            big
-            wide
-            cost={tool.price === 'beside' || hasFreeTry ? price : undefined}
-            busy={work.isBusy && tool.says.busy}
-            disabled={!isReady}
-            aria-describedby={[refusal && `${id}-error`, reason && `${id}-reason`, `${id}-reqs`]
-              .filter(Boolean)
-              .join(' ')}
-          >
-            {tool.price === 'in words' && !hasFreeTry ? <InWords label={label} price={price} /> : label}
-          </Button>
-        )}
+        <Button
+          type="submit"
+          look={isSecond ? 'quiet' : 'primary'}
+          big
+          wide
+          cost={tool.price === 'beside' || isFreeNow ? price : undefined}
+          busy={work.isBusy && tool.says.busy}
+          disabled={!isReady}
+          aria-describedby={[refusal && `${id}-error`, reason && `${id}-reason`, `${id}-reqs`]
+            .filter(Boolean)
+            .join(' ')}
+        >
+          {tool.price === 'in words' && !isFreeNow ? <InWords label={label} price={price} /> : label}
+        </Button>
       </div>
       {tool.requirementsAt === 'end' && requirements}
       {isDragging && wells.length > 1 && <Halves tool={tool} wells={wells} />}
@@ -112,22 +115,8 @@ export function ToolForm(props: ToolFormProps) {
   );
 }
 
-/** Without credits the way to the result leads over the packages; the form is there afterwards. */
-function GetCredits({ toolId }: { toolId: ToolId }) {
-  const cheapest = Math.min(...listPackages().map(({ price }) => price.amount));
-  return (
-    <Link
-      className={buttonClass({ look: 'primary', big: true, wide: true })}
-      to="/dashboard/credits"
-      onClick={() => rememberUnfinished(toolId)}
-    >
-      <span className="priced">
-        Get credits
-        <span className="comma">, </span>
-        <span className="cost">from {formatPrice(cheapest)}</span>
-      </span>
-    </Link>
-  );
+function sayFree({ isBusy, generation }: ToolFormProps['work']): string {
+  return isBusy ? 'free' : `free, ${generation?.redosLeft ?? 0} left`;
 }
 
 /** The price in brackets, which stay together on a narrow button. */

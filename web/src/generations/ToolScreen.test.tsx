@@ -8,7 +8,6 @@ import { pictureFile, renderScreen } from '../../test/screen.tsx';
 import { json, read, refuse, startServer, type Answers } from '../../test/server.ts';
 import { useCredits } from '../credits/useCredits.ts';
 import { ToolScreen } from './ToolScreen.tsx';
-import { fingerprintPictures } from './drafts.ts';
 import { findUnfinished, forgetUnfinished } from './unfinished.ts';
 import { putGeneration } from './useFollowed.ts';
 
@@ -155,7 +154,7 @@ test('other words of the same photo are a free try from the form as well, as lon
   await view.user.click(button());
   await waitFor(() => expect(view.asked).toContain(SUBMIT));
   putGeneration(view.queryClient, first);
-  const free = () => screen.findByRole('button', { name: /^Generate.*free, 3 left$/ });
+  const free = () => screen.findByRole('button', { name: /^Make again.*free, 3 left$/ });
   expect(await free()).toBeTruthy();
   await view.user.type(screen.getByLabelText(/Scene description/), ', at night');
   await view.user.click(await free());
@@ -389,10 +388,15 @@ test('after a broken line the same form is sent again with the same key', async 
   expect(keys[1]).toBe(keys[0]);
 });
 
-test('without credits the button leads to them and names the price', async () => {
-  const view = await setUp({ 'GET /api/v1/credits': json({ credits: 0 }) }, '0');
-  const link = await screen.findByRole('link', { name: /^Get credits.*from \$10$/ });
-  await view.user.click(link);
+test('without credits the button keeps its word; the refusal leads to them, with the form kept', async () => {
+  const view = await setUp(
+    { 'GET /api/v1/credits': json({ credits: 0 }), [SUBMIT]: refuse('insufficient_credits') },
+    '0',
+  );
+  expect(screen.queryByRole('link', { name: 'Get credits' })).toBeNull();
+  await fillIn(view);
+  await view.user.click(button());
+  await view.user.click(await screen.findByRole('link', { name: 'Get credits' }));
   await waitFor(() => expect(view.router.state.location.pathname).toBe('/dashboard/credits'));
   expect(findUnfinished()).toBe('text-to-image');
   forgetUnfinished();
@@ -401,7 +405,7 @@ test('without credits the button leads to them and names the price', async () =>
 test('what stood on the stage stands there again after a reload, with what was made beside it', async () => {
   localStorage.setItem(
     'plinth-stage-text-to-image',
-    JSON.stringify({ generationId: 'gen_2', row: ['gen_1', 'gen_2', 'gen_gone'], made: null }),
+    JSON.stringify({ generationId: 'gen_2', row: ['gen_1', 'gen_2', 'gen_gone'], made: {} }),
   );
   const done = (id: string) => makeGeneration({ id, status: 'succeeded', result: makeResult() });
   const view = await setUp({
@@ -453,7 +457,7 @@ const keepRefused = (readFailureId: string | null) =>
     JSON.stringify({
       generationId: 'gen_1',
       row: ['gen_1'],
-      made: { form: '', pictures: fingerprintPictures({ image: { file: pictureFile(), width: 800, height: 800 } }) },
+      made: { gen_1: { image: `/vase.jpg/${pictureFile().size}`, prompt: 'on a stone block' } },
       readFailureId,
     }),
   );

@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { mediaSchema, previewUrl, type Media } from '@plinth/contract/media';
-import { findWords, mainPictureField } from '@plinth/contract/tool-fields';
-import type { ToolId } from '@plinth/contract/tools';
+import type { Marks } from '@plinth/contract/marks';
+import { mainPictureField } from '@plinth/contract/tool-fields';
+import { tools, type ToolId } from '@plinth/contract/tools';
+import type { Placement } from '@plinth/contract/placement';
 import { useNow } from '../platform/clock.ts';
 import { PHONE } from '../platform/media-query.ts';
 import { useApi } from '../platform/useApi.ts';
@@ -11,16 +13,21 @@ import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { say } from '../ui/toast.tsx';
 import { useFocusWrong } from '../ui/useFocusWrong.ts';
 import { decideAgain, isFree } from './again.ts';
-import { missingFields, pictureOf, textOf, useDraft } from './drafts.ts';
+import { missingFields, pictureOf, useDraft, type Draft } from './drafts.ts';
+import { listDifferences, printForm, restoreForm } from './form-print.ts';
 import './generations.css';
 import { MoreTools } from './MoreTools.tsx';
 import { ResultPane } from './ResultPane.tsx';
 import { ToolForm } from './ToolForm.tsx';
+import { readStage } from './stage-store.ts';
+import { readPlacement } from './standing.ts';
+import { findMarkable, findPlacementField, showProduct } from './subject.ts';
 import { findUploadOf } from './recent-uploads.ts';
 import { useFocusKept } from './useFocusKept.ts';
 import { useGeneration } from './useGeneration.ts';
 import { usePictures } from './usePictures.ts';
 import { useSecondTry } from './useSecondTry.ts';
+import { useSubject } from './useSubject.ts';
 import { narrowTool, useServedTool } from './useTools.ts';
 
 /**
@@ -30,7 +37,7 @@ import { narrowTool, useServedTool } from './useTools.ts';
 export function ToolScreen({ toolId }: { toolId: ToolId }) {
   const { entry } = useServedTool(toolId);
   const tool = narrowTool(toolId, entry);
-  const { draft, setField, startAfresh } = useDraft(toolId);
+  const { draft, setField, changeFields, startAfresh } = useDraft(toolId);
   const work = useGeneration(toolId, tool, draft, startAfresh);
   const pictures = usePictures(tool, setField, work);
   const stage = useRef<HTMLElement>(null);
@@ -42,22 +49,37 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
     pictures.take(mainPicture, file, isSample),
   );
 
-  const { refused } = work;
-  const control = refused?.field ? `[data-field=${refused.field}] :is(input,textarea,button)` : null;
-  useFocusWrong(form, refused, control, work.isBusy);
-  useFocusKept(form, stage, work.generation === null && !work.isBusy);
+  const markable = findMarkable(tool, entry);
+  useSubject({ tool, entry, draft, onAnswer: setField });
   const now = useNow(60_000);
   const again = decideAgain({ ...work, entry, now });
   const photo = pictureOf(draft, mainPicture)?.file ?? null;
-  const second = useSecondTry({ generation: work.generation, before: photo, onShow: work.show });
-  const words = findWords(tool);
-  const handleSubmit = () => {
-    if (!isFree(again)) return void work.submit(draft);
-    void second.redo(again === 'free words' && words !== null ? { prompt: textOf(draft, words.name) } : {});
+  const show = (generationId: string) => {
+    bringInLine(toolId, generationId, changeFields);
+    work.show(generationId);
   };
+  const second = useSecondTry({ generation: work.generation, before: photo, onShow: show });
+  const handleSubmit = () => void (isFree(again) ? second.redo(work.change ?? {}) : work.submit(draft));
+  /** The product is shown and the form sent at once. */
+  const handleMarks = (marks: Marks) => {
+    const picked = markable === null ? undefined : pictureOf(draft, markable);
+    if (markable === null || picked === undefined) return;
+    const shown = showProduct(picked, marks);
+    setField(markable, shown);
+    void work.submit({ ...draft, [markable]: shown });
+  };
+  const placement = findPlacementField(tool, entry);
+  const handlePlace = (placed: Placement | null) => {
+    if (placement === undefined) return;
+    setField(placement, placed === null ? null : JSON.stringify(placed));
+    void second.redo({ ...work.change, [placement]: placed ?? '' });
+  };
+  const missing = missingFields(tool, draft);
+  const isResultFirst = Boolean(work.generation?.result) && (again !== 'new' || missing.length > 0);
 
   const hasResult = work.isBusy || work.generation !== null;
   usePhoneOrder(form, stage, work.isChecking, hasResult);
+  useFocusOrder(form, stage, work);
 
   return (
     <>
@@ -68,9 +90,11 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
           toolId={toolId}
           tool={tool}
           draft={draft}
-          work={work}
+          work={{ ...work, isBusy: work.isBusy || second.isSending }}
           pictures={pictures}
           again={again}
+          markable={markable}
+          isSecond={isResultFirst}
           onField={(name, value) => {
             work.clearRefusal();
             setField(name, value);
@@ -82,18 +106,46 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
           toolId={toolId}
           tool={tool}
           work={work}
-          missing={missingFields(tool, draft)}
+          missing={missing}
           draft={draft}
           onAgain={handleSubmit}
           onOtherPhoto={() =>
             form.current?.querySelector<HTMLElement>(`[data-field=${mainPicture}] [type=file]`)?.click()
           }
-          onMarks={(marks) => void work.submit({ ...draft, marks: JSON.stringify(marks) })}
+          markable={markable}
+          second={second}
+          isFirst={isResultFirst}
+          onShow={show}
+          onMarks={handleMarks}
+          placed={readPlacement(readStage(toolId).made[work.generation?.id ?? '']?.[placement ?? ''])}
+          onPlace={placement === undefined ? undefined : handlePlace}
         />
         <MoreTools toolId={toolId} />
       </div>
     </>
   );
+}
+
+/** What was refused takes the focus; what goes away hands it on. */
+function useFocusOrder(
+  form: RefObject<HTMLFormElement | null>,
+  stage: RefObject<HTMLElement | null>,
+  { refused, generation, isBusy }: ReturnType<typeof useGeneration>,
+): void {
+  const control = refused?.field ? `[data-field=${refused.field}] :is(input,textarea,button)` : null;
+  useFocusWrong(form, refused, control, isBusy);
+  useFocusKept(form, stage, generation === null && !isBusy);
+}
+
+/** What stands on the stage and what stands in the form agree, unless something was changed there. */
+function bringInLine(toolId: ToolId, shownId: string, changeFields: (change: (draft: Draft) => Draft) => void): void {
+  const { generationId, made } = readStage(toolId);
+  const [from, to] = [made[generationId ?? ''], made[shownId]];
+  if (from === undefined || to === undefined) return;
+  changeFields((form) => {
+    const isUntouched = listDifferences(from, printForm(tools[toolId], form)).length === 0;
+    return isUntouched ? restoreForm(tools[toolId], form, from, to) : form;
+  });
 }
 
 /** On a phone the stage comes first as soon as work begins, and the form again where the stage is left. */

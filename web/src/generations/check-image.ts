@@ -1,12 +1,23 @@
 import { errors } from '@plinth/contract/errors';
 import { imageFieldLimits } from '@plinth/contract/tool-fields';
+import type { Marks, Subject } from '@plinth/contract/marks';
 import type { ImageField } from '@plinth/contract/tool';
 
 /**
  * A picture in the form. A sample is ours: it is not one of the seller's uploads. Of an earlier result the file is only
  * a preview; its id is sent in place of it.
  */
-export type PickedImage = { file: File; width: number; height: number; isSample?: boolean; mediaId?: string };
+export type PickedImage = {
+  file: File;
+  width: number;
+  height: number;
+  isSample?: boolean;
+  mediaId?: string;
+  /** What would be cut out of it; absent until that was asked, or where nobody can say. */
+  subject?: Subject;
+  /** What its person showed of it, sent along with it. */
+  marks?: Marks;
+};
 export type Checked = { image: PickedImage; refusal: null } | { image: null; refusal: string };
 type Measure = (file: File) => Promise<{ width: number; height: number }>;
 

@@ -41,6 +41,9 @@ export function useDraft(toolId: ToolId) {
   const setField = (name: string, value: PickedImage | string | null) => {
     if (isChoice(toolId, name)) rememberChoice(toolId, name, value);
     else keep(name, value);
+    // Where it stood belongs to the picture before.
+    if (isOtherPicture(draft[name], value))
+      for (const other of Object.keys(draft)) if (isOfPicture(toolId, other)) setField(other, null);
     changeDraft(toolId, (before) => {
       const rest = { ...before };
       delete (rest as Record<string, unknown>)[name];
@@ -49,15 +52,22 @@ export function useDraft(toolId: ToolId) {
   };
   /** Asks for other pictures; words and settings stay, because they are what one varies. */
   const startAfresh = () => {
-    for (const name of Object.keys(draft)) if (isPicture(draft[name])) keep(name, null);
-    changeDraft(toolId, (before) =>
-      Object.fromEntries(Object.entries(before).filter(([, value]) => !isPicture(value))),
-    );
+    for (const name of Object.keys(draft))
+      if (isPicture(draft[name]) || isOfPicture(toolId, name)) setField(name, null);
   };
-  return { draft, setField, startAfresh };
+  /** Several fields at once, of the form as it is at this moment. */
+  const changeFields = (change: (draft: Draft) => Draft) => {
+    const now = useDrafts.getState().drafts[toolId] ?? remembered;
+    const next = change(now);
+    for (const name of new Set([...Object.keys(now), ...Object.keys(next)]))
+      if (now[name] !== next[name]) setField(name, next[name] ?? null);
+  };
+  return { draft, setField, changeFields, startAfresh };
 }
 
 const isPicture = (value: Draft[string] | undefined) => typeof value === 'object';
+const isOtherPicture = (before: Draft[string] | undefined, value: Draft[string] | null) =>
+  typeof before === 'object' && (typeof value !== 'object' || before.file !== value?.file);
 
 /** Fills what is still empty with what this browser kept, once in each page. */
 function useKept(toolId: ToolId): void {
@@ -105,10 +115,10 @@ function readChoices(toolId: ToolId): Draft {
   return Object.fromEntries(found) as Draft;
 }
 
-function isChoice(toolId: ToolId, name: string): boolean {
-  const fields: Readonly<Record<string, ToolField>> = tools[toolId].fields;
-  return fields[name]?.kind === 'choice';
-}
+const kindOf = (toolId: ToolId, name: string) =>
+  (tools[toolId].fields as Readonly<Record<string, ToolField>>)[name]?.kind;
+const isChoice = (toolId: ToolId, name: string) => kindOf(toolId, name) === 'choice';
+const isOfPicture = (toolId: ToolId, name: string) => kindOf(toolId, name) === 'placement';
 
 function rememberChoice(toolId: ToolId, name: string, value: PickedImage | string | null): void {
   if (typeof value === 'string') localStorage.setItem(choiceKey(toolId, name), value);
@@ -157,33 +167,4 @@ export function findWrong(tool: Tool, draft: Draft): { sentence: string; field: 
     }
   }
   return null;
-}
-
-/** Tells one filled form from another, also after a reload: pictures by name and size. */
-export function fingerprint(draft: Draft): string {
-  const parts = Object.entries(draft).map(([name, value]) => {
-    const part = typeof value === 'string' ? value.trim() : [value.mediaId, value.file.name, value.file.size].join('/');
-    return [name, part];
-  });
-  return JSON.stringify(parts.sort());
-}
-
-/** Whether the form is that of a fingerprint but for this field. */
-export function isAlikeBut(name: string, print: string, draft: Draft): boolean {
-  const { [name]: _own, ...rest } = draft;
-  return leaveOut(print, name) === fingerprint(rest);
-}
-
-/** A fingerprint without one field; as it is where another version kept it in another way. */
-function leaveOut(print: string, name: string): string {
-  try {
-    return JSON.stringify((JSON.parse(print) as [string, string][]).filter(([field]) => field !== name));
-  } catch {
-    return print;
-  }
-}
-
-/** The same for its pictures alone. */
-export function fingerprintPictures(draft: Draft): string {
-  return fingerprint(Object.fromEntries(Object.entries(draft).filter(([, value]) => isPicture(value))));
 }

@@ -5,18 +5,27 @@ import { say } from '../ui/toast.tsx';
 import { plural } from '../ui/format.ts';
 import type { Followed } from './running.ts';
 
-/** One toast per generation, whose text follows its real state. What another page started is left to that page. */
-export function useGenerationToasts(followed: Followed, own: ReadonlyMap<string, string>): void {
+/**
+ * One toast per generation, whose text follows its real state. What another page started is left to that page, and the
+ * steps of what stands on the stage in view to the stage.
+ */
+export function useGenerationToasts(
+  followed: Followed,
+  own: ReadonlyMap<string, string>,
+  shownId: string | null,
+): void {
   const said = useRef(new Map<string, string>());
   useEffect(() => {
     for (const generation of followed) {
-      const state = `${generation.status} ${generation.progress.message}`;
+      const isInView = generation.id === shownId && !isTerminal(generation.status);
+      const state = isInView ? 'in view' : `${generation.status} ${generation.progress.message}`;
       const toastId = own.get(generation.id);
       if (toastId === undefined || said.current.get(generation.id) === state) continue;
       said.current.set(generation.id, state);
-      sayGeneration(generation, toastId);
+      if (isInView) say.noMore(toastId);
+      else sayGeneration(generation, toastId);
     }
-  }, [followed, own]);
+  }, [followed, own, shownId]);
 }
 
 function sayGeneration(generation: Generation, id: string): void {

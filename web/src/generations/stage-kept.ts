@@ -5,7 +5,8 @@ import type { ToolId } from '@plinth/contract/tools';
 const keptSchema = z.object({
   generationId: z.string(),
   row: z.array(z.string()),
-  made: z.object({ form: z.string(), pictures: z.string() }).nullable(),
+  /** Another version kept something else. */
+  made: z.record(z.string(), z.record(z.string(), z.string())).catch({}),
   /** Absent where an older version kept it. */
   readFailureId: z.string().nullable().default(null),
 });

@@ -1,33 +1,42 @@
 import type { Generation } from '@plinth/contract/generations';
 import type { ToolId } from '@plinth/contract/tools';
 import { createClientStore } from '../platform/client-store.ts';
+import { applyChange, type Change, type FormPrint } from './form-print.ts';
 import type { Attempt } from './submit-generation.ts';
 
-export type Refusal = { sentence: string; field: string | null };
+export type Refusal = {
+  sentence: string;
+  field: string | null;
+  /** It is the credits that lack: the way to them is offered beside it. */
+  isPoor?: boolean;
+};
 
 /** What a tool's screen is doing, apart from the generation itself. */
 export type Stage = {
   /** The generation on the stage; undefined while nobody chose, null for a fresh stage. */
   generationId: string | null | undefined;
   isChecking: boolean;
+  /** Bytes of the form that are on their way; null once they are there, or where they are few. */
+  sending: { sent: number; total: number } | null;
   refusal: Refusal | null;
   /** The failure whose sentence went away with the next input. */
   readFailureId: string | null;
   attempt: Attempt | null;
   /** The generations made from one photo, oldest first: what can be chosen from. */
   row: readonly string[];
-  /** The form that the last of them was made from, and its pictures. */
-  made: { form: string; pictures: string } | null;
+  /** The forms that they were made from. */
+  made: Readonly<Record<string, FormPrint>>;
 };
 
 const FRESH: Stage = {
   generationId: undefined,
   isChecking: false,
+  sending: null,
   refusal: null,
   readFailureId: null,
   attempt: null,
   row: [],
-  made: null,
+  made: {},
 };
 
 type Stages = {
@@ -62,8 +71,15 @@ export function showGeneration({ id, tool }: Pick<Generation, 'id' | 'tool'>): v
   changeStage(tool, {
     generationId: id,
     refusal: null,
-    ...(row.includes(id) ? { row, made } : { row: [id], made: null }),
+    ...(row.includes(id) ? { row, made } : { row: [id], made: {} }),
   });
+}
+
+/** Notes what a free try was made from: the form of the one before it, and what is different. */
+export function noteRedo(tool: ToolId, fromId: string, toId: string, change: Change): void {
+  const { made } = readStage(tool);
+  const before = made[fromId];
+  if (before !== undefined) changeStage(tool, { made: { ...made, [toId]: applyChange(before, change) } });
 }
 
 /** From now on the page speaks of this generation, in this toast. */

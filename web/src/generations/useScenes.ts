@@ -7,16 +7,16 @@ const scenesSchema = z.object({ items: z.array(sceneSchema) });
 const NONE: readonly Scene[] = [];
 
 /** The engine's own scenes; none where a provider serves the tool, or where nobody wants them. */
-export function useScenes(isWanted = true): readonly Scene[] {
+export function useScenes(isWanted = true): { scenes: readonly Scene[]; isPending: boolean } {
   const api = useApi();
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: ['scenes'],
     queryFn: () => api.send('/api/v1/scenes', scenesSchema),
     // They never change; but an engine that has just begun has told of none yet.
     staleTime: ({ state }) => (state.data?.items.length ? Infinity : 0),
     enabled: isWanted,
   });
-  return data?.items ?? NONE;
+  return { scenes: data?.items ?? NONE, isPending: isLoading };
 }
 
 /** Whether a text is what picking this scene would write. */

@@ -2,21 +2,19 @@ import { useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
 import { generationSchema, type Generation, type ReturnReason } from '@plinth/contract/generations';
-import type { Marks } from '@plinth/contract/marks';
 import { isSessionOver, toApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useUser } from '../platform/useUser.ts';
 import { plural } from '../ui/format.ts';
 import { say } from '../ui/toast.tsx';
+import type { Change } from './form-print.ts';
 import { linkUpload } from './recent-uploads.ts';
-import { speakOf } from './stage-store.ts';
+import { noteRedo, speakOf } from './stage-store.ts';
 import { isUnanswered } from './submit-generation.ts';
 import { beforeKey } from './useBefore.ts';
 import { putGeneration, readGeneration } from './useFollowed.ts';
 import { TOOLS_KEY } from './useTools.ts';
 
-/** What is to be different; nothing for another version of the same. */
-export type Change = { marks?: Marks; prompt?: string };
 type Sent = { key: string; text: string };
 
 type SecondTryUse = {
@@ -26,6 +24,8 @@ type SecondTryUse = {
   before: Blob | null;
   onShow: (generationId: string) => void;
 };
+
+export type SecondTry = ReturnType<typeof useSecondTry>;
 
 /** A free second try of a result, or its credits back. */
 export function useSecondTry(use: SecondTryUse) {
@@ -49,7 +49,7 @@ export function useSecondTry(use: SecondTryUse) {
       const sent = { method: 'POST', body: change, idempotencyKey: key };
       const { answer, isAnswered } = await send(() => api.send(path, generationSchema, sent), fallbackOf(change));
       if (isAnswered) unanswered.current = null;
-      if (answer !== null) take(answer, key);
+      if (answer !== null) take(answer, key, change);
       return answer;
     },
     /** Gives the result back, with all that was made from it. */
@@ -74,8 +74,9 @@ function fallbackOf(change: Change): string | undefined {
 function useTake({ generation, before, onShow }: SecondTryUse) {
   const { id: userId } = useUser();
   const queryClient = useQueryClient();
-  return (accepted: Generation, toastId: string) => {
+  return (accepted: Generation, toastId: string, change: Change) => {
     speakOf(accepted.id, toastId);
+    noteRedo(accepted.tool, generation?.id ?? '', accepted.id, change);
     queryClient.setQueryData<Blob | null>(beforeKey(accepted.id), before);
     putGeneration(queryClient, accepted);
     void linkUpload(userId, generation?.id ?? '', accepted.id).catch(() => undefined); // Private windows keep nothing.

@@ -5,6 +5,7 @@ import { useApi } from '../platform/useApi.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { formatCount } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { Rules } from './Rules.tsx';
@@ -37,6 +38,7 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
       <div className="check">
         <DropArea picture={check.isError ? null : picture} input={input} onTake={take} />
         <div className="check-answers" aria-live="polite" aria-busy={check.isPending}>
+          {check.status === 'idle' && <WhatIsChecked />}
           {check.isPending && <p className="small">Measuring…</p>}
           {check.error !== null && <ErrorBox>{check.error.message}</ErrorBox>}
           {check.data && picture && (
@@ -60,6 +62,28 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
   );
 }
 
+/** Until there is a picture: what will be measured, and for whom. */
+function WhatIsChecked() {
+  return (
+    <div className="check-says">
+      <h2 className="t2">What is measured</h2>
+      <ul className="small">
+        <li>Whether the background is white, or clear, where that is asked for</li>
+        <li>How much of the frame your product fills, and whether it is cut off</li>
+        <li>Pixels, shape, format and weight of the file</li>
+      </ul>
+      <p className="small">
+        Against the rules of {formatCount(Object.keys(packs).length)} marketplaces, among them{' '}
+        {Object.values(packs)
+          .slice(0, 4)
+          .map(({ name }) => name)
+          .join(', ')}
+        . What fails comes with the way to mend it.
+      </p>
+    </div>
+  );
+}
+
 /** What is to be mended comes first. */
 const inOrder = (checks: readonly PackCheck[]) => [
   ...checks.filter(({ ready }) => !ready),
@@ -75,7 +99,7 @@ type DropAreaProps = {
 function DropArea({ picture, input, onTake }: DropAreaProps) {
   return (
     <label
-      className="check-drop"
+      className={picture === null ? 'frame check-drop' : 'frame ready check-drop'}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
@@ -83,10 +107,22 @@ function DropArea({ picture, input, onTake }: DropAreaProps) {
       }}
     >
       {picture !== null && <BlobImage blob={picture} alt="Your picture" />}
-      <span className={picture === null ? 'small' : 'tag'}>
-        <Icon name="upload" />
-        {picture === null ? 'Drop a picture here, or choose one' : 'Check another picture'}
-      </span>
+      {picture === null ? (
+        <>
+          <Icon name="upload" size={28} />
+          <b className="by-mouse">
+            Drop a picture here or <u>choose a file</u>
+          </b>
+          <b className="by-touch">
+            <u>Choose a picture</u>
+          </b>
+        </>
+      ) : (
+        <span className="tag">
+          <Icon name="upload" />
+          Check another picture
+        </span>
+      )}
       <input
         ref={input}
         type="file"

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { sessionSchema, type Session, SHOWN_USER_HEADER } from '@plinth/contract/auth';
 import { isErrorCode, sentences, type ErrorCode, type FieldError } from '@plinth/contract/errors';
 import { REFRESH_RETRY_FIRST_MS } from '@plinth/contract/limits';
+import { isWorthTelling, sendWithProgress, type OnSent } from './upload.ts';
 
 /** A refused or failed request. `code` decides, `message` is the sentence for the person. */
 export class ApiError extends Error {
@@ -32,6 +33,9 @@ type Send = {
   keepalive?: boolean;
   /** Asks whoever is signed in, also somebody else than this page shows. */
   isForAnyone?: boolean;
+  signal?: AbortSignal;
+  /** Told how much of a large form has gone out, in bytes. */
+  onSent?: OnSent;
 };
 
 export type Api = {
@@ -76,7 +80,7 @@ export function createApi(options: ApiOptions = {}): Api {
   const refresh = createRefresh(origin, options, sleep);
 
   /** What has a key may be sent again; who reads tries again himself. */
-  async function fetchPatiently(url: string, init: RequestInit): Promise<Response> {
+  async function fetchPatiently(url: string, init: Outgoing): Promise<Response> {
     for (let tries = 1; ; tries += 1) {
       const response = await fetchOnce(url, init);
       const waitSeconds = Number(response.headers.get('retry-after') ?? Infinity);
@@ -86,7 +90,7 @@ export function createApi(options: ApiOptions = {}): Api {
     }
   }
 
-  async function fetchSignedIn(path: string, given: RequestInit, isForAnyone = false): Promise<Response> {
+  async function fetchSignedIn(path: string, given: Outgoing, isForAnyone = false): Promise<Response> {
     const shown = isForAnyone ? null : (options.shownUser?.() ?? null);
     const headers = { ...(given.headers as Record<string, string>), ...(shown && { [SHOWN_USER_HEADER]: shown }) };
     const init = { ...given, headers };
@@ -180,7 +184,9 @@ function endSentence(reason: ApiError | null, failure: ApiError): string | null 
   return sentences.sessionBroken;
 }
 
-function toInit({ method = 'GET', body, form, idempotencyKey, keepalive }: Send): RequestInit {
+type Outgoing = RequestInit & { onSent?: OnSent };
+
+function toInit({ method = 'GET', body, form, idempotencyKey, keepalive, signal, onSent }: Send): Outgoing {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
@@ -189,11 +195,14 @@ function toInit({ method = 'GET', body, form, idempotencyKey, keepalive }: Send)
     headers,
     body: form ?? (body === undefined ? null : JSON.stringify(body)),
     keepalive: keepalive ?? false,
+    signal: signal ?? null,
+    ...(onSent && { onSent }),
   };
 }
 
-async function fetchOnce(url: string, init: RequestInit): Promise<Response> {
+async function fetchOnce(url: string, { onSent, ...init }: Outgoing): Promise<Response> {
   try {
+    if (onSent && isWorthTelling(init.body)) return await sendWithProgress(url, init, onSent);
     return await fetch(url, { credentials: 'same-origin', ...init });
   } catch (cause) {
     if (init.signal?.aborted) throw cause;

@@ -9,7 +9,7 @@ export function EmptyPlinth({ ball = false }: { ball?: boolean }) {
         <circle cx="170" cy="78" r="40" fill="var(--ready-vivid)" />
       ) : (
         <g stroke="var(--edge)" strokeWidth="2">
-          <path d="M112 18 V4 H126 M214 4 H228 V18 M228 104 V118 H214 M126 118 H112 V104" />
+          <path d="M118 20 V6 H132 M208 6 H222 V20 M222 82 V96 H208 M132 96 H118 V82" />
         </g>
       )}
     </svg>

@@ -79,7 +79,7 @@ export function Toasts() {
   return (
     <div ref={keepTabOrder}>
       <Toaster
-        position="bottom-left"
+        position="top-right"
         expand
         visibleToasts={3}
         gap={10}

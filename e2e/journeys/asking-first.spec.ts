@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts';
+import { balance, ENGINE_MS, expect, expectResult, test } from '../support/journey.ts';
+import { makeSeller } from '../support/makers.ts';
+import { board, openEditor, paint, readAlpha } from '../support/painting.ts';
+import { makeEmptyPicture, type Photo, samplePhoto, smallPhoto } from '../support/pictures.ts';
+
+/** Two things side by side: which of them is for sale, only a person knows. */
+async function twoThings(): Promise<Photo> {
+  const side = 400;
+  const halves = await Promise.all(
+    (['mug', 'teddy'] as const).map(async (name, at) => ({
+      input: await sharp(samplePhoto(name)).resize(side, side, { fit: 'cover' }).toBuffer(),
+      left: at * side,
+      top: 0,
+    })),
+  );
+  const ground = { width: 2 * side, height: side, channels: 3, background: '#888' } as const;
+  const buffer = await sharp({ create: ground }).composite(halves).jpeg().toBuffer();
+  return { name: 'two.jpg', mimeType: 'image/jpeg', buffer };
+}
+
+const well = (page: Page) => page.getByLabel('Image Required');
+const outline = (page: Page) => page.locator('form svg.outline');
+const remove = (page: Page) => page.getByRole('button', { name: 'Remove Background, 1 credit' });
+
+test('what is clear is not asked, and can be changed all the same', async ({ page }) => {
+  await makeSeller(page, 'basic');
+  await page.goto('/dashboard/remover');
+  await well(page).setInputFiles(await smallPhoto('teddy'));
+  await expect(outline(page)).toBeVisible({ timeout: ENGINE_MS });
+  await expect(page.getByRole('button', { name: 'Change what is cut out' })).toBeVisible();
+  await expect(page.getByText(/^(Is this it|Which thing)/)).toHaveCount(0);
+  await expect(balance(page)).toHaveText(/10$/);
+});
+
+test('what is doubtful is asked before anything is paid, by keyboard, on a phone, also after a reload', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await makeSeller(page, 'basic');
+  await page.goto('/dashboard/remover');
+  await well(page).setInputFiles(await twoThings());
+  await expect(page.getByText(/Is this it\?|Which thing is your product\?/)).toBeVisible({ timeout: ENGINE_MS });
+  await expect(remove(page), 'it holds nothing up').toBeEnabled();
+  await expectAccessible(page, 'asking first');
+  await expectNoSidewaysScroll(page, 'asking first', [320, 390, 768, 1440]);
+
+  let asked = 0;
+  page.on('request', (request) => (asked += Number(request.url().endsWith('/api/v1/subject'))));
+  await page.reload();
+  await expect(page.getByText(/Is this it\?|Which thing is your product\?/)).toBeVisible();
+  expect(asked, 'the answer is kept with the photo').toBe(0);
+
+  const show = page.getByRole('button', { name: 'Show us the product' });
+  await show.focus();
+  await page.keyboard.press('Enter');
+  const editor = await openEditor(page, 'Show us the product');
+  await board(editor).press('Escape');
+  await expect(show).toBeFocused();
+});
+
+test('nothing found: the product is shown first, and the same photo costs one credit, once', async ({ page }) => {
+  await makeSeller(page, 'basic');
+  await page.goto('/dashboard/remover');
+  await well(page).setInputFiles({ name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture(400) });
+  await expect(page.getByText('Which thing is your product?')).toBeVisible({ timeout: ENGINE_MS });
+  await page.getByRole('button', { name: 'Show us the product' }).click();
+  const editor = await openEditor(page, 'Show us the product');
+  await paint(page, editor, 1, [0.9, 0.9], [0.7, 0.7]);
+  await board(editor).press('k');
+  await paint(page, editor, 1, [0.3, 0.3], [0.5, 0.5], [0.3, 0.5]);
+  await editor.getByRole('button', { name: 'Cut this out' }).click();
+  await expect(page.getByRole('button', { name: 'Change what is cut out' })).toBeFocused();
+  await remove(page).click();
+  await expectResult(page);
+  expect(await readAlpha(page, [0.4, 0.4])).toBeGreaterThanOrEqual(0.9);
+  await expect(balance(page)).toHaveText(/9$/);
+});

@@ -1,0 +1,144 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { makeGeneration } from '../../test/makers.ts';
+import { pictureFile, renderScreen } from '../../test/screen.tsx';
+import { inTurn, json, startServer, type Answer, type Answers } from '../../test/server.ts';
+import { tools, type ToolId } from '@plinth/contract/tools';
+import { ToolScreen } from './ToolScreen.tsx';
+
+const BOX = [0.2, 0.1, 0.8, 0.9];
+const OUTLINE = [
+  [0.2, 0.1],
+  [0.8, 0.1],
+  [0.5, 0.9],
+];
+const subject = (sure: boolean, box: number[] | null = BOX) => json({ sure, box, outline: box && OUTLINE });
+const SUBJECT = 'POST /api/v1/subject';
+
+beforeEach(() => localStorage.clear());
+
+function served(toolId: ToolId, marks: string[]) {
+  const { name, cost, mediaType } = tools[toolId];
+  const fields = marks.map((field) => ({ name: field, type: 'marks', required: false }));
+  const servedBy = { kind: 'built-in', name: 'Built-in engine' };
+  return { items: [{ id: toolId, name, cost, mediaType, servedBy, returnable: true, fields }], returnsLeft: 2 };
+}
+
+async function setUp(answer: Answer, toolId: ToolId = 'remover', marks = ['marks'], answers: Answers = {}) {
+  const { origin, asked } = await startServer({
+    'GET /api/v1/credits': json({ credits: 9 }),
+    'GET /api/v1/generations': json({ items: [], nextCursor: null }),
+    'GET /api/v1/scenes': json({ items: [] }),
+    'GET /api/v1/tools': json(served(toolId, marks)),
+    [SUBJECT]: answer,
+    [`POST /api/v1/tools/${toolId}/generations`]: json(makeGeneration({ tool: toolId }), 202),
+    ...answers,
+  });
+  const user = userEvent.setup();
+  const view = renderScreen(<ToolScreen toolId={toolId} />, { origin });
+  await screen.findByRole('heading', { level: 1 });
+  await waitFor(() => expect(asked).toContain('GET /api/v1/tools'));
+  return { ...view, asked, user };
+}
+
+const well = () => screen.getByLabelText(/^Image|^Product image/);
+const asks = (asked: string[]) => asked.filter((request) => request === SUBJECT).length;
+const button = () => screen.getByRole('button', { name: /^Remove Background.*1 credit$/ });
+
+test('what is sure is not asked; it can be changed all the same', async () => {
+  const { user, asked } = await setUp(subject(true));
+  await user.upload(well(), pictureFile());
+  await waitFor(() => expect(document.querySelector('svg.outline')).toBeTruthy());
+  expect(screen.queryByText('Is this it?')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Change what is cut out' })).toBeTruthy();
+  expect(asks(asked)).toBe(1);
+});
+
+test('what is doubtful is shown with its outline and asked; one tap says yes, and the form is sent with its box', async () => {
+  const sent = vi.spyOn(FormData.prototype, 'append');
+  const { user, asked } = await setUp(subject(false));
+  await user.upload(well(), pictureFile());
+  expect(await screen.findByText('Is this it?')).toBeTruthy();
+  expect(screen.getByText('Is this it?').closest('[role=status]')).toBeTruthy();
+  expect(document.querySelector('svg.outline.asked')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Show us the product' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
+  expect(screen.queryByText('Is this it?')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change what is cut out' }));
+  await user.click(button());
+  await waitFor(() => expect(asked).toContain('POST /api/v1/tools/remover/generations'));
+  expect(sent.mock.calls).toContainEqual(['marks', JSON.stringify({ box: BOX })]);
+  sent.mockRestore();
+  // The answer is known: nobody asks the server again.
+  expect(asks(asked)).toBe(1);
+});
+
+test('the question holds nothing up: the form can be sent unanswered', async () => {
+  const sent = vi.spyOn(FormData.prototype, 'append');
+  const { user, asked } = await setUp(subject(false));
+  await user.upload(well(), pictureFile());
+  await screen.findByText('Is this it?');
+  sent.mockClear();
+  await user.click(button());
+  await waitFor(() => expect(asked).toContain('POST /api/v1/tools/remover/generations'));
+  expect(sent.mock.calls.map(([name]) => name)).toEqual(['image']);
+  sent.mockRestore();
+});
+
+test('nothing found: the product can be shown, or another photo taken, which is asked about anew', async () => {
+  const { user, asked } = await setUp(inTurn(subject(false, null), subject(true)));
+  await user.upload(well(), pictureFile());
+  expect(await screen.findByText('Which thing is your product?')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Yes' })).toBeNull();
+  await user.upload(well(), pictureFile('cup.jpg'));
+  await waitFor(() => expect(asks(asked)).toBe(2));
+  await waitFor(() => expect(screen.queryByText('Which thing is your product?')).toBeNull());
+});
+
+test('a server that cannot look says nothing, and neither does the page', async () => {
+  const { user, asked } = await setUp(json({ code: 'subject_unavailable', detail: 'x' }, 503));
+  await user.upload(well(), pictureFile());
+  await waitFor(() => expect(asks(asked)).toBe(1));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByText(/Is this it|Which thing/)).toBeNull();
+  expect(button().getAttribute('aria-disabled')).not.toBe('true');
+});
+
+test('a provider that takes no marks is not asked for', async () => {
+  const { user, asked } = await setUp(subject(false), 'remover', []);
+  await user.upload(well(), pictureFile());
+  await screen.findByText('vase.jpg');
+  expect(asks(asked)).toBe(0);
+  expect(screen.queryByRole('button', { name: 'Change what is cut out' })).toBeNull();
+});
+
+test('of two pictures the garment is asked about', async () => {
+  const { user } = await setUp(subject(false), 'dress-change', ['garmentMarks']);
+  await user.upload(screen.getByLabelText(/Garment Image/), pictureFile('coat.jpg'));
+  expect(await screen.findByText('Is this it?')).toBeTruthy();
+  const field = screen.getByText('Is this it?').closest('[data-field]');
+  expect(field?.getAttribute('data-field')).toBe('garmentImage');
+});
+
+test('refused: the reason stands in the card, and showing the product comes first', async () => {
+  const refused = makeGeneration({
+    tool: 'remover',
+    status: 'failed',
+    refunded: true,
+    error: { code: 'provider_rejected', message: 'We could not tell the product from its background.' },
+    candidate: { box: [0.1, 0.2, 0.6, 0.7] },
+  });
+  const { user } = await setUp(subject(false), 'remover', ['marks'], {
+    'POST /api/v1/tools/remover/generations': json(refused, 202),
+  });
+  await user.upload(well(), pictureFile());
+  await user.click(button());
+  const stage = within(screen.getByRole('region', { name: 'Result' }));
+  expect(await stage.findByText('We could not tell the product from its background.')).toBeTruthy();
+  const [first, second] = stage.getAllByRole('button');
+  expect([first?.textContent, second?.textContent]).toEqual(['Show us the product', 'Choose another photo']);
+  expect(stage.getByText('1 credit returned.')).toBeTruthy();
+  expect(stage.queryByText(/You have/)).toBeNull();
+});

@@ -1,0 +1,77 @@
+import { marksSchema } from '@plinth/contract/marks';
+import type { Tool } from '@plinth/contract/tool';
+import { pictureOf, type Draft } from './drafts.ts';
+
+/** What a form would send, by field: pictures by name and size, so that it tells the same form after a reload, too. */
+export type FormPrint = Readonly<Record<string, string>>;
+
+export function printForm(tool: Tool, draft: Draft): FormPrint {
+  const print: Record<string, string> = {};
+  for (const [name, field] of Object.entries(tool.fields)) {
+    if (field.kind === 'marks') {
+      const { marks } = pictureOf(draft, field.of) ?? {};
+      if (marks !== undefined) print[name] = JSON.stringify(marks);
+      continue;
+    }
+    // What the screen shows as chosen is what is sent.
+    const value = draft[name] ?? (field.kind === 'choice' ? field.options[0]?.value : undefined);
+    if (typeof value === 'string' && (field.kind === 'choice' || value.trim() !== '')) print[name] = value.trim();
+    if (typeof value === 'object') print[name] = [value.mediaId, value.file.name, value.file.size].join('/');
+  }
+  return print;
+}
+
+/** The fields in which two prints differ. */
+export function listDifferences(one: FormPrint, other: FormPrint): string[] {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].filter((name) => one[name] !== other[name]);
+}
+
+export function hasSamePictures(tool: Tool, one: FormPrint, other: FormPrint): boolean {
+  return listDifferences(one, other).every((name) => tool.fields[name]?.kind !== 'image');
+}
+
+/** What a redo can change, by the names of the tool's fields; nothing for another version of the same. */
+export type Change = Readonly<Record<string, unknown>>;
+
+/** What a redo would have to change to come to this form; null where it would not do. */
+export function findChange(tool: Tool, made: FormPrint, now: FormPrint): Change | null {
+  const change: Record<string, unknown> = {};
+  for (const name of listDifferences(made, now)) {
+    const kind = tool.fields[name]?.kind;
+    const value = now[name];
+    if (kind === 'text') change[name] = value ?? '';
+    else if (kind === 'placement') change[name] = value === undefined ? '' : (JSON.parse(value) as unknown);
+    else if (kind === 'marks' && value !== undefined) change[name] = JSON.parse(value) as unknown;
+    else return null;
+  }
+  return change;
+}
+
+/** The print of what a redo makes of a form. */
+export function applyChange(made: FormPrint, change: Change): FormPrint {
+  const next: Record<string, string> = { ...made };
+  for (const [name, value] of Object.entries(change)) {
+    const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
+    if (text === '') delete next[name];
+    else next[name] = text;
+  }
+  return next;
+}
+
+/** The form with those of its words, its placement and its marks that are others in the print of another try. */
+export function restoreForm(tool: Tool, draft: Draft, from: FormPrint, to: FormPrint): Draft {
+  const restored: Record<string, Draft[string]> = { ...draft };
+  for (const name of listDifferences(from, to)) {
+    const field = tool.fields[name];
+    const value = to[name];
+    if (field?.kind === 'marks') {
+      const picked = pictureOf(draft, field.of);
+      if (picked === undefined) continue;
+      const { marks: _own, subject: _asked, ...photo } = picked;
+      restored[field.of] = { ...photo, ...(value && { marks: marksSchema.parse(JSON.parse(value)) }) };
+    } else if (value === undefined) delete restored[name];
+    else if (field?.kind !== 'image') restored[name] = value;
+  }
+  return restored;
+}

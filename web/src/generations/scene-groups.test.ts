@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from 'vitest';
+import { findScenes, groupScenes, listLastUsed, rememberUsed } from './scene-groups.ts';
+
+const scene = (words: string) => ({ id: words.replaceAll(' ', '-'), words, imageUrl: '' });
+const all = ['wooden table', 'light wood, from above', 'snow, fir trees', 'smoke', 'white marble podium'].map(scene);
+const wordsOf = (scenes: readonly { words: string }[]) => scenes.map(({ words }) => words);
+
+beforeEach(() => localStorage.clear());
+
+test('a scene stands in the first group that its words name, and in the last where none does', () => {
+  expect(groupScenes(all).map(([name, some]) => [name, wordsOf(some)])).toEqual([
+    ['From above', ['light wood, from above']],
+    ['Seasons and feasts', ['snow, fir trees']],
+    ['Wood', ['wooden table']],
+    ['Stone', ['white marble podium']],
+    ['Moods and more', ['smoke']],
+  ]);
+});
+
+test('a search finds the beginnings of words, also of a group', () => {
+  expect(wordsOf(findScenes(all, 'woo'))).toEqual(['wooden table', 'light wood, from above']);
+  expect(wordsOf(findScenes(all, 'Season'))).toEqual(['snow, fir trees']);
+  expect(wordsOf(findScenes(all, 'above wood'))).toEqual(['light wood, from above']);
+  expect(findScenes(all, 'oden')).toEqual([]);
+  expect(findScenes(all, '  ')).toHaveLength(all.length);
+});
+
+test('what was used last comes first, each once, and only a few', () => {
+  for (const id of ['a', 'b', 'a', 'c', 'd', 'e']) rememberUsed(id);
+  expect(listLastUsed()).toEqual(['e', 'd', 'c', 'a']);
+});

@@ -1,0 +1,53 @@
+import { subjectSchema, type Marks, type Subject } from '@plinth/contract/marks';
+import { findMarksField } from '@plinth/contract/tool-fields';
+import type { ToolEntry } from '@plinth/contract/generations';
+import type { Tool } from '@plinth/contract/tool';
+import type { Api } from '../platform/api.ts';
+import type { PickedImage } from './check-image.ts';
+
+/** Asks what would be cut out of the picture, with what was marked on it. Nothing is kept or paid for it. */
+export function askForSubject(
+  api: Api,
+  { file, marks }: Pick<PickedImage, 'file' | 'marks'>,
+  signal: AbortSignal,
+): Promise<Subject> {
+  const form = new FormData();
+  form.append('image', file, file.name);
+  if (marks !== undefined) form.append('marks', JSON.stringify(marks));
+  return api.send('/api/v1/subject', subjectSchema, { method: 'POST', form, signal });
+}
+
+/** The picture field whose product can be shown while this serves the tool; null where none can. */
+export function findMarkable(tool: Tool, entry: ToolEntry | undefined): string | null {
+  const pictures = Object.keys(tool.fields).filter((name) => tool.fields[name]?.kind === 'image');
+  const markable = pictures.find((name) => {
+    const marks = findMarksField(tool, name);
+    return marks !== undefined && entry?.fields.some((field) => field.name === marks) === true;
+  });
+  return markable ?? null;
+}
+
+/** The field of where the product stands, while what serves the tool can use it. */
+export function findPlacementField(tool: Tool, entry: ToolEntry | undefined): string | undefined {
+  const name = Object.keys(tool.fields).find((field) => tool.fields[field]?.kind === 'placement');
+  return entry?.fields.some((field) => field.name === name) === true ? name : undefined;
+}
+
+/** What is to be said of it. */
+export type Finding = 'unknown' | 'sure' | 'doubtful' | 'nothing' | 'shown' | 'nothing left';
+
+export function judge({ subject, marks }: Pick<PickedImage, 'subject' | 'marks'>): Finding {
+  const isNothing = subject !== undefined && subject.box === null;
+  if (marks !== undefined) return isNothing ? 'nothing left' : 'shown';
+  if (subject === undefined) return 'unknown';
+  if (isNothing) return 'nothing';
+  return subject.sure ? 'sure' : 'doubtful';
+}
+
+/** The photo with what its person showed of it. A box that was found is known already; anything else is asked anew. */
+export function showProduct({ subject, ...photo }: PickedImage, marks: Marks): PickedImage {
+  const isFound = marks.keep === undefined && marks.drop === undefined && isSameBox(marks.box, subject?.box);
+  return { ...photo, marks, ...(isFound && subject && { subject }) };
+}
+
+const isSameBox = (one: Marks['box'], other: Marks['box'] | null) => String(one) === String(other);
