@@ -61,7 +61,7 @@ export const seventh = {
     empty: 'Your seventh will stand here',
     start: 'Add a photo.',
   },
-  file: { folder: 'sevenths', name: 'seventh', type: 'png' },
+  file: { folder: 'sevenths', name: 'seventh', ending: 'seventh', type: 'png' },
   composes: 'nothing',
   shows: { kind: 'compare', before: 'image', after: 'Seventh' },
   requirements: [IMAGE_REQUIREMENT, { says: 'Image required', met: 'all' }],

@@ -69,6 +69,8 @@ export const errors = {
   run_full: { status: 422, detail: 'A catalogue has at most 500 photos.' },
   url_not_allowed: { status: 422, detail: 'Use a public https address.' },
   look_invalid: { status: 422, detail: 'Some settings of this look are not valid.' },
+  height_invalid: { status: 422, detail: 'A height must be between 0.1 and 1000 cm.' },
+  item_field_invalid: { status: 422, detail: 'Some values of this photo are not valid.' },
   sku_invalid: { status: 422, detail: 'Use letters, digits, dots, dashes and underscores in the SKU.' },
   billing_invalid: { status: 422, detail: 'Some billing details are not valid.' },
   unknown_field: { status: 422, detail: UNCLEAR },

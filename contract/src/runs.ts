@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { generationSchema, type GenerationStatus, generationStatuses } from './generations.ts';
-import { packIds, packRefusals } from './packs.ts';
+import { lookSettingsSchema } from './looks.ts';
+import { packIds, packRefusals, roles } from './packs.ts';
 import { toolIds } from './tools.ts';
 
 /** Runs: a whole catalogue through one tool. */
@@ -25,6 +26,8 @@ export const runSchema = z.object({
   /** Texts of every item that has none of its own; empty once the pictures are gone. */
   fields: z.record(z.string(), z.string()),
   packs: z.array(z.string()),
+  /** A copy of the look that it was made with; null without one. */
+  look: lookSettingsSchema.nullable(),
   status: z.enum(runStatuses),
   counts: runCountsSchema,
   /** Results of which not every pack makes a file. */
@@ -41,6 +44,13 @@ export const runItemSchema = z.object({
   sku: z.string().nullable(),
   /** As the person's file was called; null once the picture is gone. */
   filename: z.string().nullable(),
+  heightCm: z.number().nullable(),
+  asin: z.string().nullable(),
+  ean: z.string().nullable(),
+  role: z.enum(roles).nullable(),
+  handle: z.string().nullable(),
+  /** What its picture shows, in at most 125 characters. */
+  alt: z.string(),
   generation: generationSchema,
   /** The run's packs that make no file of its result, and why: the archive has none of them. */
   missingFiles: z.array(z.object({ pack: z.enum(packIds), refusal: z.enum(packRefusals) })),

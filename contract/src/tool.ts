@@ -118,7 +118,8 @@ export type Tool = {
   /** In the order in which the screen shows them; the order of the checks when absent. */
   shown?: readonly string[];
   says: ToolSentences;
-  file: { folder: string; name: string; type: FileType };
+  /** `ending` stands behind the photo's own name where a result is saved. */
+  file: { folder: string; name: string; ending: string; type: FileType };
   composes: Composes;
   /**
    * The least share of its photo's sides that a picture made here has, at most 1 (it has exactly them); absent where

@@ -1,4 +1,3 @@
-import type { Media } from '@plinth/contract/media';
 import type { Page } from '@plinth/contract/paging';
 import type { Run, RunItem } from '@plinth/contract/runs';
 import Papa from 'papaparse';
@@ -10,7 +9,7 @@ import { systemClock } from '../src/platform/clock.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { readCutout } from './cutouts.ts';
-import { makeItem, makeRun, makeUser, settled, submitItem, type TestUser } from './makers.ts';
+import { makeItem, makeRun, makeUser, openRun, settled, submitItem, type TestUser } from './makers.ts';
 import { expectProblem, unzip } from './wire.ts';
 
 let app: TestApp;
@@ -40,6 +39,8 @@ const makeProduct = (side: number) =>
     .composite([{ input: { create: { width: side, height: side >> 1, channels: 4, background: '#225588' } } }])
     .png()
     .toBuffer();
+/** What the names of their files have. */
+const MARKS: Record<string, string> = { 'amazon-main': '.MAIN.', walmart: '-walmart-', etsy: '-etsy.' };
 const archive = (run: { id: string }) => user.fetch(`/api/v1/runs/${run.id}/archive`);
 const readReport = (files: Map<string, Buffer>) =>
   Papa.parse<Record<string, string>>(String(files.get('report.csv')), { header: true, skipEmptyLines: true });
@@ -68,15 +69,9 @@ describe('an archive', () => {
     const folders = new Set([...files.keys()].map((name) => name.split('/')[0]));
     expect([...folders].sort()).toEqual(['=mug 3', '=mug 3-2', 'M-01', 'm-01-2', 'report.csv']);
     const names = [...files.keys()].filter((name) => name.startsWith('M-01/'));
-    expect(names).toEqual([
-      expect.stringMatching(/^M-01\/removed-bg-\d+\.png$/),
-      expect.stringMatching(/^M-01\/removed-bg-\d+-amazon-main\.jpg$/),
-      expect.stringMatching(/^M-01\/removed-bg-\d+-transparent-png\.png$/),
-    ]);
-    const stored = await user.get<Page<Media>>('/api/v1/media?limit=100');
-    const { contentUrl } = stored.items.find(
-      ({ originalFilename }) => names[0] === `M-01/${originalFilename}`,
-    ) as Media;
+    expect(names).toEqual(['M-01/M-01.png', 'M-01/M-01.MAIN.jpg', 'M-01/M-01-transparent-1.png']);
+    const { items } = await user.get<Page<RunItem>>(`/api/v1/runs/${run.id}/items`);
+    const contentUrl = items.find(({ sku }) => sku === 'M-01')?.generation.result?.contentUrl ?? '';
     const content = Buffer.from(await (await user.fetch(contentUrl)).arrayBuffer());
     expect(files.get(names[0] ?? '')?.equals(content)).toBe(true);
     const exported = files.get(names[1] ?? '') as Buffer;
@@ -84,7 +79,7 @@ describe('an archive', () => {
     const { data, meta } = readReport(files);
     expect(meta.fields).toEqual([
       ...['sku', 'file', 'status', 'code', 'message', 'credits', 'seconds'],
-      ...['amazon-main', 'transparent-png'],
+      ...['amazon-main', 'transparent-png', 'alt', 'note'],
     ]);
     expect(data[0]).toMatchObject({
       ...{ sku: 'M-01', file: 'm1.jpg', status: 'succeeded', code: '', message: '', credits: '1' },
@@ -123,7 +118,7 @@ describe('an archive', () => {
     await deleteMedia(library, user.id, gone);
     const files = await unzip(await archive(run));
     expect([...files.keys()].some((name) => name.startsWith('B/'))).toBe(false);
-    expect([...files.keys()].some((name) => name.endsWith('-amazon-main.jpg'))).toBe(false);
+    expect([...files.keys()].some((name) => name.endsWith('.MAIN.jpg'))).toBe(false);
     const { data } = readReport(files);
     expect(data[0]).toMatchObject({ sku: 'A', status: 'succeeded', 'amazon-main': 'background-white' });
     expect(data[1]).toMatchObject({ sku: 'B', status: 'succeeded', 'amazon-main': '', walmart: '' });
@@ -152,9 +147,9 @@ describe('an archive', () => {
       const missing = (said.get(line.sku ?? '') ?? []).map(({ pack }) => pack as string);
       expect(packs.filter((pack) => line[pack] !== 'ready')).toEqual(missing);
       for (const pack of packs)
-        expect([...files.keys()].some((name) => name.startsWith(`${line.sku}/`) && name.includes(`-${pack}.`))).toBe(
-          !missing.includes(pack),
-        );
+        expect(
+          [...files.keys()].some((name) => name.startsWith(`${line.sku}/`) && name.includes(MARKS[pack] ?? pack)),
+        ).toBe(!missing.includes(pack));
     }
   });
 
@@ -173,16 +168,101 @@ describe('an archive', () => {
     expect(await user.credits()).toBe(18);
   });
 
+  it('has one scale for all by their heights, names as shops take them, alt texts and notes', async () => {
+    const look = await user.fetch('/api/v1/looks', {
+      method: 'POST',
+      body: JSON.stringify({ name: 'Ruler', scale: 'height', align: 'foot' }),
+      headers: { 'content-type': 'application/json' },
+    });
+    const { id: lookId } = (await look.json()) as { id: string };
+    const run = await makeRun(user, { packs: ['shopify', 'amazon-main'], lookId });
+    expect(run.look).toMatchObject({ scale: 'height' });
+    // Copied: what becomes of the look changes nothing.
+    expect((await user.fetch(`/api/v1/looks/${lookId}`, { method: 'DELETE' })).status).toBe(204);
+    bring(await makeProduct(1000));
+    const facts = { asin: 'B000123456', handle: 'wide-mug' };
+    expect(await makeItem(user, run.id, { sku: 'tall', texts: { heightCm: '20', ...facts } })).toMatchObject({
+      heightCm: 20,
+      ...facts,
+      ean: null,
+      alt: 'tall',
+    });
+    await makeItem(user, run.id, { sku: 'low', texts: { heightCm: '10' } });
+    await makeItem(user, run.id, { filename: 'red mug.jpg' });
+    await settled(user, run.id);
+    const files = await unzip(await archive(run));
+    expect([...files.keys()].toSorted()).toEqual([
+      'low/low-1.jpg',
+      'low/low.MAIN.jpg',
+      'low/low.png',
+      'red mug/red mug-1.jpg',
+      'red mug/red mug.MAIN.jpg',
+      'red mug/red mug.png',
+      'report.csv',
+      'tall/B000123456.MAIN.jpg',
+      'tall/tall.png',
+      'tall/wide-mug-1.jpg',
+    ]);
+    const boxOf = async (name: string) => {
+      const { info } = await sharp(files.get(name))
+        .trim({ background: '#ffffff', threshold: 20 })
+        .toBuffer({ resolveWithObject: true });
+      return { width: info.width, top: -(info.trimOffsetTop ?? 0), height: info.height };
+    };
+    const [tall, low, free] = [
+      await boxOf('tall/wide-mug-1.jpg'),
+      await boxOf('low/low-1.jpg'),
+      await boxOf('red mug/red mug-1.jpg'),
+    ];
+    expect(tall.width / 2048).toBeCloseTo(0.9, 1);
+    expect(tall.height / low.height).toBeCloseTo(2, 1);
+    // On one line.
+    expect(Math.abs(tall.top + tall.height - low.top - low.height)).toBeLessThanOrEqual(3);
+    expect(free.width).toBeCloseTo(tall.width, -1);
+    const { data } = readReport(files);
+    expect(data.map(({ alt }) => alt)).toEqual(['tall', 'low', 'red mug']);
+    expect(data[2]?.note).toBe('no height: it fills its frame');
+    expect(data[1]?.note).toBe('amazon-main: its rules allow a part of the look');
+    expect(data[0]?.note).toBe('');
+  });
+
   it('can be had at any time, also of nothing, and without a body', async () => {
     const run = await makeRun(user);
     const empty = await unzip(await archive(run));
     expect([...empty.keys()]).toEqual(['report.csv']);
-    expect(String(empty.get('report.csv'))).toBe('\uFEFFsku,file,status,code,message,credits,seconds\r\n');
+    expect(String(empty.get('report.csv'))).toBe('\uFEFFsku,file,status,code,message,credits,seconds,alt,note\r\n');
     const head = await user.fetch(`/api/v1/runs/${run.id}/archive`, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/zip']);
     await user.fetch(`/api/v1/runs/${run.id}/cancel`, { method: 'POST' });
     expect((await archive(run)).status).toBe(200);
     expect((await user.get<Run>(`/api/v1/runs/${run.id}`)).status).toBe('canceled');
+  });
+
+  it('refuses heights, numbers and roles that cannot be, by their names, and takes nothing for it', async () => {
+    const run = await makeRun(user);
+    for (const heightCm of ['0', '10000', '12,5 cm', '5in'])
+      await expectProblem(await submitItem(user, run.id, { texts: { heightCm } }), 'height_invalid');
+    const answer = await submitItem(user, run.id, {
+      texts: { asin: 'b0', ean: '4006381333932', role: 'FRONT', handle: 'A b' },
+    });
+    const { fields } = (await answer.clone().json()) as { fields: { field: string }[] };
+    await expectProblem(answer, 'item_field_invalid');
+    expect(fields.map(({ field }) => field)).toEqual(['asin', 'ean', 'role', 'handle']);
+    await expectProblem(await openRun(user, { lookId: 'look_nobodys' }), 'look_not_found');
+    expect(await user.credits()).toBe(20);
+  });
+
+  it('a single result is saved under the name of its photo', async () => {
+    const run = await makeRun(user);
+    await makeItem(user, run.id, { filename: 'Rote Tasse.jpeg' });
+    await settled(user, run.id);
+    const { items } = await user.get<Page<RunItem>>(`/api/v1/runs/${run.id}/items`);
+    const result = items[0]?.generation.result;
+    const saved = await user.fetch(result?.downloadUrl ?? '');
+    expect(saved.headers.get('content-disposition')).toContain('filename="Rote Tasse-cutout.png"');
+    expect(result?.originalFilename).toMatch(/^removed-bg-\d+\.png$/);
+    const shot = await user.fetch(`/api/v1/media/${result?.mediaId}/packshot`);
+    expect(shot.headers.get('content-disposition')).toContain('filename="Rote Tasse-packshot.jpg"');
   });
 
   it('refuses packs that nobody knows or that a video has none of', async () => {

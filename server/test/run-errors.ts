@@ -40,6 +40,16 @@ export const runCases = (of: () => { app: TestApp; user: TestUser }) =>
       detail: 'This tool cannot be used for a catalogue.',
       provoke: () => openRun(of().user, { tool: 'dress-change' }),
     },
+    height_invalid: {
+      status: 422,
+      detail: 'A height must be between 0.1 and 1000 cm.',
+      provoke: async () => submitItem(of().user, (await makeRun(of().user)).id, { texts: { heightCm: '12,5 cm' } }),
+    },
+    item_field_invalid: {
+      status: 422,
+      detail: 'Some values of this photo are not valid.',
+      provoke: async () => submitItem(of().user, (await makeRun(of().user)).id, { texts: { asin: 'b0' } }),
+    },
     unknown_pack: {
       status: 422,
       detail: 'This marketplace is not known.',

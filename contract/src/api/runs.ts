@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import { generationStatuses } from '../generations.ts';
-import { packIds } from '../packs.ts';
+import { packIds, roles } from '../packs.ts';
 import { pageSchema } from '../paging.ts';
 import { NAME_MAX_LENGTH, RUN_MAX_ITEMS, runItemSchema, runSchema } from '../runs.ts';
 import { toolIds } from '../tools.ts';
@@ -13,12 +13,18 @@ const newRunSchema = z.strictObject({
   tool: z.enum(toolIds),
   fields: z.record(z.string(), z.string()).optional().describe('Texts of every item that has none of its own.'),
   packs: z.array(z.enum(packIds)).optional(),
+  lookId: z.string().optional().describe('A look of yours; it is copied.'),
 });
 /** Besides these, the texts of the run's tool. */
 const itemForm = z
   .object({
     image: FILE,
     sku: z.string().optional(),
+    heightCm: z.string().optional().describe('0.1 to 1000; a look whose scale is by height needs it.'),
+    asin: z.string().optional(),
+    ean: z.string().optional(),
+    role: z.enum(roles).optional(),
+    handle: z.string().optional(),
     replaces: z.string().optional().describe('Id of the item whose place this photo takes.'),
   })
   .catchall(z.string());
@@ -36,7 +42,7 @@ export const runOperations: readonly Operation[] = [
     json: newRunSchema,
     idempotencyKey: 'required',
     answers: { 201: { says: 'It is open for photos.', json: runSchema } },
-    codes: [...RUN_CODES, ...PACK_CODES, ...FIELD_CODES],
+    codes: [...RUN_CODES, ...PACK_CODES, 'look_not_found', ...FIELD_CODES],
   },
   {
     method: 'get',
@@ -78,6 +84,8 @@ export const runOperations: readonly Operation[] = [
       'run_full',
       'sku_in_use',
       'sku_invalid',
+      'height_invalid',
+      'item_field_invalid',
     ],
   },
   {

@@ -34,7 +34,7 @@ export const basicImageToVideo = {
     empty: 'Your video will play here',
     start: 'Add a photo. Videos take 2-3 minutes, and you can keep working meanwhile.',
   },
-  file: { folder: 'basic-videos', name: 'basic-video', type: 'mp4' },
+  file: { folder: 'basic-videos', name: 'basic-video', ending: 'clip', type: 'mp4' },
   composes: 'scene',
   shows: { kind: 'video', loops: true },
   requirements: [VIDEO_REQUIREMENT, { says: 'Image required', met: 'all' }],

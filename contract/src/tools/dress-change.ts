@@ -39,7 +39,7 @@ export const dressChange = {
     empty: 'The new look will stand here',
     start: 'Add a person and a garment. Most image edits take under 1 minute.',
   },
-  file: { folder: 'dress', name: 'dress-change', type: 'png' },
+  file: { folder: 'dress', name: 'dress-change', ending: 'dress', type: 'png' },
   composes: 'person',
   shows: { kind: 'compare', before: 'modelImage', after: 'New look' },
   requirements: [IMAGE_REQUIREMENT, { says: 'Both images are required', met: 'all' }],

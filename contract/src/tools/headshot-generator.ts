@@ -45,7 +45,7 @@ export const headshotGenerator = {
     empty: 'Your headshot will stand here',
     start: 'Add a photo of your face and choose a portrait. Most image edits take under 1 minute.',
   },
-  file: { folder: 'headshots', name: 'headshot', type: 'png' },
+  file: { folder: 'headshots', name: 'headshot', ending: 'headshot', type: 'png' },
   composes: 'person',
   shows: { kind: 'compare', before: 'image', after: 'Headshot' },
   requirements: [IMAGE_REQUIREMENT, { says: 'Face image and target model required', met: 'all' }],

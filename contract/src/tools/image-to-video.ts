@@ -58,7 +58,7 @@ export const imageToVideo = {
     empty: 'Your video will play here',
     start: 'Add a photo and a sentence. Videos take 2-3 minutes, and you can keep working meanwhile.',
   },
-  file: { folder: 'premium-videos', name: 'premium-video', type: 'mp4' },
+  file: { folder: 'premium-videos', name: 'premium-video', ending: 'clip', type: 'mp4' },
   composes: 'scene',
   shows: { kind: 'video', loops: false },
   requirements: [VIDEO_REQUIREMENT, { says: 'Image and motion description required', met: 'all' }],

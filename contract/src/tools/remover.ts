@@ -27,7 +27,7 @@ export const remover = {
     empty: 'Your cut-out will stand here',
     start: 'Add a photo. Most image edits take under 1 minute.',
   },
-  file: { folder: 'background-removed', name: 'removed-bg', type: 'png' },
+  file: { folder: 'background-removed', name: 'removed-bg', ending: 'cutout', type: 'png' },
   composes: 'nothing',
   keepsSides: 1,
   shows: { kind: 'cutout' },

@@ -39,7 +39,7 @@ export const textToImage = {
     empty: 'Your mockup will stand here',
     start: 'Add a photo and a sentence. Most image edits take under 1 minute.',
   },
-  file: { folder: 'product-shot', name: 'product-shot', type: 'png' },
+  file: { folder: 'product-shot', name: 'product-shot', ending: 'scene', type: 'png' },
   composes: 'scene',
   // The engine makes a scene smaller rather than enlarge a product that stands small in its photo.
   keepsSides: 0.75,

@@ -41,7 +41,7 @@ export async function withdrawMedia(tx: Tx, clock: Clock, userId: string, genera
     where generation_id = any(${generationIds}) and deleted_at is null
     returning id, storage_path as key`.execute(tx);
   const uploads = await sql<{ key: Column<'uploads', 'objectKey'> }>`
-    update uploads u set deleted_at = ${clock.now()}, deletion_cause = 'by you'
+    update uploads u set deleted_at = ${clock.now()}, deletion_cause = 'by you', filename = null
     where u.generation_id = any(${firsts.rows.map(({ id }) => id)}) and u.deleted_at is null and ${IS_LEFT}
     returning u.object_key as key`.execute(tx);
   for (const { id } of results.rows) await appendEvent(tx, userId, 'media', { action: 'deleted', id });

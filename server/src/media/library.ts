@@ -89,9 +89,10 @@ export async function insertUploads(tx: Tx, clock: Clock, owner: Owner, uploads:
   for (const { field, key, picture, sha256 } of uploads) {
     await sql`
       insert into uploads (id, user_id, generation_id, field, object_key, content_type, bytes, width, height, sha256,
-        created_at)
+        filename, created_at)
       values (${newId('upl')}, ${owner.userId}, ${owner.generationId}, ${field}, ${key}, ${picture.contentType},
-        ${picture.content.byteLength}, ${picture.width}, ${picture.height}, ${sha256}, ${clock.now()})`.execute(tx);
+        ${picture.content.byteLength}, ${picture.width}, ${picture.height}, ${sha256},
+        ${picture.filename ?? null}, ${clock.now()})`.execute(tx);
   }
 }
 
@@ -160,6 +161,8 @@ export type MediaRow = Row<
     originalFilename: NonNullable<Column<'generatedMedia', 'originalFilename'>>;
     key: Column<'generatedMedia', 'storagePath'>;
     uploadedAt: Date | null;
+    /** As the person's photo was called, whoever's picture it is; null once it is gone. */
+    photoName: string | null;
     cursor: string;
   };
 
@@ -171,7 +174,8 @@ const SELECT = sql`
   select m.id, m.media_type as "mediaType", m.content_type as "contentType", m.bytes, m.width, m.height,
     coalesce(m.original_filename, 'generated-media') as "originalFilename", m.generation_id as "generationId",
     m.created_at as "createdAt", m.storage_path as key, m.sha256, g.tool, g.input, ${UPLOADED_AT} as "uploadedAt",
-    m.created_at::text as cursor
+    (select u.filename from uploads u where u.generation_id = coalesce(g.redo_of, g.id) and u.deleted_at is null
+      order by u.field desc limit 1) as "photoName", m.created_at::text as cursor
   from generated_media m join generations g on g.id = m.generation_id`;
 
 /** Media older than this are gone, even where the sweep is late. */
@@ -218,6 +222,15 @@ export async function openMediaAsFile(
   };
 }
 
+/** How a result is called where somebody saves it: as its photo was, with what it is. */
+export function nameResult({ photoName, originalFilename, tool }: MediaRow, ending = tools[tool].file.ending): string {
+  if (photoName === null) return originalFilename;
+  return `${stemOf(photoName)}-${ending}.${tools[tool].file.type}`;
+}
+
+/** A file's name without its ending. */
+export const stemOf = (name: string): string => name.replace(/(?<=.)\.[^.]*$/, '');
+
 /** The history, newest first. */
 export async function listMedia(library: Library, userId: string, page: PageRequest) {
   const found = await sql<MediaRow>`
@@ -236,7 +249,16 @@ export async function listMedia(library: Library, userId: string, page: PageRequ
 
 /** An item as the API shows it. */
 export function toMedia(library: Library, row: MediaRow): Media {
-  const { key: _key, sha256: _sha256, cursor: _cursor, createdAt, input, uploadedAt, ...media } = row;
+  const {
+    key: _key,
+    sha256: _sha256,
+    photoName: _photoName,
+    cursor: _cursor,
+    createdAt,
+    input,
+    uploadedAt,
+    ...media
+  } = row;
   const hasUploads = uploadedAt !== null && uploadedAt > expiryLimit(library);
   return {
     ...media,

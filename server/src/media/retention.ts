@@ -29,7 +29,7 @@ async function deleteUploads(library: Library, which: RawBuilder<unknown>, cause
     for (const { key } of found.rows) await library.storage.remove(key);
     const ids = found.rows.map((row) => row.id);
     await sql`
-      update uploads set deleted_at = ${library.clock.now()}, deletion_cause = ${cause}
+      update uploads set deleted_at = ${library.clock.now()}, deletion_cause = ${cause}, filename = null
       where id = any(${ids}) and deleted_at is null`.execute(library.db);
     return ids.length;
   });
@@ -96,7 +96,7 @@ export async function withdrawUserMedia(
   userId: string,
 ): Promise<{ mediaDeleted: number; files: string[] }> {
   const uploads = await sql<{ key: Column<'uploads', 'objectKey'> }>`
-    update uploads set deleted_at = ${clock.now()} where user_id = ${userId} and deleted_at is null
+    update uploads set deleted_at = ${clock.now()}, filename = null where user_id = ${userId} and deleted_at is null
     returning object_key as key`.execute(tx);
   const results = await sql<{ key: Column<'generatedMedia', 'storagePath'> }>`
     update generated_media set deleted_at = ${clock.now()} where user_id = ${userId} and deleted_at is null

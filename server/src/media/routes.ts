@@ -5,7 +5,7 @@ import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { listArchived, makeArchive, readArchived } from './archive.ts';
 import { deleteMedia } from './deletion.ts';
-import { getMedia, type Library, listMedia, type MediaRow, toMedia } from './library.ts';
+import { getMedia, type Library, listMedia, type MediaRow, nameResult, toMedia } from './library.ts';
 import { listReceipts } from './receipts.ts';
 import { makeBefore, makePoster, makePreview } from './previews.ts';
 import { hasVersion, nameDownload, SAFE_HEADERS, sendFile } from './sending.ts';
@@ -46,7 +46,7 @@ export function addMediaRoutes(http: FastifyInstance, library: Library): void {
   });
   http.get<WithId>('/api/v1/media/:id/download', download, async (request, reply) => {
     const media = await getMedia(library, requireUser(request).userId, request.params.id);
-    nameDownload(reply, media.originalFilename);
+    nameDownload(reply, nameResult(media));
     return sendMedia(request, reply, library, media);
   });
   http.delete<WithId>('/api/v1/media/:id', guard, async (request, reply) => {

@@ -17,7 +17,14 @@ import { explainPng } from './png-colours.ts';
 import { stripJpeg } from './jpeg.ts';
 
 /** An upload made safe: upright, sRGB, 8 bit, decoded once, without metadata. Sizes in bytes and pixels. */
-export type Picture = { content: Buffer; contentType: 'image/jpeg' | 'image/png'; width: number; height: number };
+export type Picture = {
+  content: Buffer;
+  contentType: 'image/jpeg' | 'image/png';
+  width: number;
+  height: number;
+  /** As the person's file was called, where that says something. */
+  filename?: string;
+};
 
 sharp.cache(false);
 
@@ -66,12 +73,13 @@ export async function preparePicture(
     const options = { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS, pages: 1 } as const;
     const metadata = await sharp(file.source, options).metadata();
     refuseSize(name, metadata, limits);
-    return await decode('send', metadata.width * metadata.height, async () => {
+    const picture = await decode('send', metadata.width * metadata.height, async () => {
       const source = found === 'image/png' ? await explainPng(file.source) : file.source;
       const open = () => sharp(source, options);
       if (field.prepare === 'square' && limits.framesProduct !== true) return makeSquare(open());
       return (await keepPixels(file, metadata)) ?? encodeAnew(open, metadata);
     });
+    return { ...picture, filename: toFilename(file.filename) };
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     throw Object.assign(fieldError(name, 'image_unreadable'), { cause });
@@ -166,4 +174,13 @@ async function makeSquare(picture: Sharp): Promise<Picture> {
     .jpeg({ quality: SQUARE_JPEG_QUALITY * 100, chromaSubsampling: '4:4:4' })
     .toBuffer();
   return { content, contentType: 'image/jpeg', width: SQUARE_SIDE_PX, height: SQUARE_SIDE_PX };
+}
+
+const FILENAME_MAX_LENGTH = 200;
+
+/** The uploaded name, without folders and what no file's name shows. */
+export function toFilename(given: string | undefined): string {
+  const name = (given ?? '').split(/[\\/]/).at(-1) ?? '';
+  const clean = name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim();
+  return [...clean].slice(0, FILENAME_MAX_LENGTH).join('') || 'photo';
 }

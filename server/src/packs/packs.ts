@@ -13,7 +13,7 @@ import type { ResultContentType } from '@plinth/contract/tool';
 import sharp from 'sharp';
 import type { CheckedResult } from '../media/results.ts';
 import { decode } from '../media/decoding.ts';
-import type { Library, MediaRow } from '../media/library.ts';
+import { type Library, type MediaRow, stemOf } from '../media/library.ts';
 import { AppError } from '../platform/errors.ts';
 import { checkPacks } from './rules.ts';
 import type { Threads } from './threads.ts';
@@ -72,7 +72,7 @@ export async function renderPackshotFile(
 ): Promise<PackFile> {
   const made = await renderBy(room, media, { pack: null, asked }, room.threads.render);
   const isOnNothing = asked.look.canvas === 'transparent';
-  const stem = media.originalFilename.replace(/\.[^.]*$/, '');
+  const stem = stemOf(media.photoName ?? media.originalFilename);
   return {
     filename: `${stem}-packshot.${isOnNothing ? 'png' : 'jpg'}`,
     contentType: isOnNothing ? 'image/png' : 'image/jpeg',
@@ -107,6 +107,15 @@ async function renderBy(
   const rendered = await decode('look', pixels, () => render({ ...given, wish: { ...asked, under } }));
   if ('refusal' in rendered) throw new AppError(rendered.refusal);
   return { content: Buffer.from(rendered.content), enlarged: rendered.enlarged, look: rendered.look };
+}
+
+/** A cut-out's product, in pixels; undefined where everything shows, or the bytes are gone. @throws AppError */
+export async function measureProduct(
+  { library, threads }: Packs,
+  media: MediaRow,
+): Promise<{ width: number; height: number } | undefined> {
+  const content = await library.storage.readWhole(media.key);
+  return content && decode('look', media.width * media.height, () => threads.box(content));
 }
 
 const square = (side: number) => ({ width: side, height: side });

@@ -1,4 +1,5 @@
 import { type PackId, packs, PACK_PREVIEW_WIDTH, type RefusedPacks } from '@plinth/contract/packs';
+import { findCutout } from './cutout.ts';
 import { type Measures, measurePicture, type Shown, showPicture } from './measure.ts';
 import {
   findRefusedPacks,
@@ -26,6 +27,8 @@ export const preview = ({ content, pack, wish }: ToRender & { pack: PackId }): P
 
 export const stand = ({ content, pack, wish }: ToRender): ReturnType<typeof standProduct> =>
   standProduct(content, pack === null ? null : packs[pack], wish);
+
+export const box = async ({ content }: { content: Uint8Array }) => (await findCutout(content))?.box;
 
 export const refuse = ({ content }: { content: Uint8Array }): Promise<RefusedPacks> => findRefusedPacks(content);
 

@@ -9,6 +9,7 @@ export type Threads = {
   render: (given: ToRender) => Promise<Rendered>;
   preview: (given: ToRender) => Promise<Rendered>;
   stand: (given: ToRender) => ReturnType<typeof standProduct>;
+  box: (content: Uint8Array) => Promise<{ width: number; height: number } | undefined>;
   refuse: (content: Uint8Array) => Promise<RefusedPacks>;
   show: (content: Uint8Array) => Promise<Shown>;
   measure: (content: Uint8Array, mask: Uint8Array | undefined) => Promise<Measures>;
@@ -32,6 +33,7 @@ export function startThreads(): Threads {
     render: (given) => run('render', given),
     preview: (given) => run('preview', given),
     stand: (given) => run('stand', given),
+    box: (content) => run('box', { content }),
     refuse: (content) => run('refuse', { content }),
     show: (content) => run('show', { content }),
     measure: (content, mask) => run('measure', { content, mask }),

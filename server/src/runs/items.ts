@@ -1,4 +1,5 @@
 import { errors } from '@plinth/contract/errors';
+import type { ItemFacts } from '@plinth/contract/item-facts';
 import { RUN_MAX_ITEMS, RUN_MAX_WAITING } from '@plinth/contract/runs';
 import { costOf } from '@plinth/contract/tool-fields';
 import { sql } from 'kysely';
@@ -29,6 +30,7 @@ import { getItem, getOwnRun, getOwnState, toRun } from './run-view.ts';
 export type ItemCommand = AcceptCommand & {
   runId: string;
   sku: string | null;
+  facts: ItemFacts;
   filename: string;
   /**
    * The item whose photo this one takes the place of: its tries so far have failed, or a pack makes no file of its
@@ -42,7 +44,8 @@ export type ItemCommand = AcceptCommand & {
  * @throws AppError run_full, run_closed, sku_in_use, not_found, too_many_generations, insufficient_credits
  */
 export async function acceptItem(options: AcceptOptions, command: ItemCommand): Promise<Answered> {
-  const { runId, sku, filename, replaces } = command;
+  const { runId, sku, facts, filename, replaces } = command;
+  const { heightCm, asin, ean, role, handle } = facts;
   const { userId } = command.request;
   const itemId = replaces ?? newId('itm');
   const admission: Admission = {
@@ -55,8 +58,9 @@ export async function acceptItem(options: AcceptOptions, command: ItemCommand): 
     answer: async (tx, { id: generationId }) => {
       if (replaces === null) {
         await sql`
-          insert into run_items (id, run_id, sku, filename, generation_id, created_at)
-          values (${itemId}, ${runId}, ${sku}, ${filename}, ${generationId}, ${options.clock.now()})`.execute(tx);
+          insert into run_items (id, run_id, sku, filename, height_cm, asin, ean, role, handle, generation_id, created_at)
+          values (${itemId}, ${runId}, ${sku}, ${filename}, ${heightCm}, ${asin}, ${ean}, ${role}, ${handle},
+            ${generationId}, ${options.clock.now()})`.execute(tx);
       } else {
         await sql`
           update run_items set filename = ${filename}, generation_id = ${generationId} where id = ${replaces}`.execute(

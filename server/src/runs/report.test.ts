@@ -1,6 +1,7 @@
 import type { RunItem } from '@plinth/contract/runs';
 import { expect, it } from 'vitest';
-import { makeFolderNames, writeReport } from './report.ts';
+import { makeFileNames, makeFolderNames } from './names.ts';
+import { writeReport } from './report.ts';
 
 const item = (filename: string | null, sku: string | null = null) => ({ filename, sku }) as RunItem;
 const nameAll = (items: RunItem[]) => items.map(makeFolderNames());
@@ -60,4 +61,24 @@ it('the report begins with the mark by which table programs read its letters', (
   const text = writeReport([], [], 1);
   expect([...Buffer.from(text).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   expect(text.indexOf('\uFEFF', 1)).toBe(-1);
+});
+
+const mug = { sku: 'M-01', filename: 'red mug.jpg', asin: 'B000123456', ean: null, role: null, handle: 'red-mug' };
+
+it('files are named by the pattern of their pack, with what is known of the item', () => {
+  const names = makeFileNames(mug);
+  expect(names.result('png')).toBe('M-01.png');
+  expect(names.pack('amazon-main', 'jpg')).toBe('B000123456.MAIN.jpg');
+  expect(names.pack('amazon-more', 'jpg')).toBe('B000123456.PT01.jpg');
+  expect(names.pack('shopify', 'jpg')).toBe('red-mug-1.jpg');
+  expect(makeFileNames({ ...mug, role: 'PT03' }).pack('amazon-more', 'jpg')).toBe('B000123456.PT03.jpg');
+  expect(makeFileNames({ ...mug, role: 'PT03' }).pack('amazon-main', 'jpg')).toBe('B000123456.MAIN.jpg');
+});
+
+it('what is missing falls back to the SKU, then to the photo, then to a number, and no two are alike', () => {
+  expect(makeFileNames({ ...mug, asin: null }).pack('amazon-main', 'jpg')).toBe('M-01.MAIN.jpg');
+  const nameless = makeFileNames({ ...mug, asin: null, sku: null, filename: null, handle: null });
+  expect(nameless.pack('amazon-main', 'jpg')).toBe('1.MAIN.jpg');
+  expect([nameless.pack('shopify', 'jpg'), nameless.pack('shopify', 'jpg')]).toEqual(['1-1.jpg', '1-1-2.jpg']);
+  expect(makeFileNames({ ...mug, sku: null, asin: null }).pack('amazon-main', 'jpg')).toBe('red mug.MAIN.jpg');
 });

@@ -1,3 +1,5 @@
+import { factNames, type ItemFacts, itemFactsSchema } from '@plinth/contract/item-facts';
+import { errors } from '@plinth/contract/errors';
 import { isPackId } from '@plinth/contract/packs';
 import { isSku, RUN_MAX_ITEMS } from '@plinth/contract/runs';
 import { isToolId, type ToolId } from '@plinth/contract/tools';
@@ -10,9 +12,10 @@ import { getTool, readStatus } from '../generations/generation-view.ts';
 import type { HeadshotModels } from '../generations/headshot-models.ts';
 import { type FormOptions, hashForm, type PictureForm } from '../media/form.ts';
 import { nameDownload } from '../media/sending.ts';
+import { toFilename } from '../media/uploads.ts';
 import { takeForm } from '../media/form-line.ts';
 import type { Packs } from '../packs/packs.ts';
-import { fieldError } from '../platform/errors.ts';
+import { fieldError, fieldErrors } from '../platform/errors.ts';
 import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
 import { parseBody, parseNoBody } from '../platform/http/http.ts';
 import {
@@ -135,6 +138,7 @@ const runSchema = z.strictObject({
   tool: z.unknown().optional(),
   fields: z.record(z.string(), z.string()).default({}),
   packs: z.array(z.string()).default([]),
+  lookId: z.string().nullable().default(null),
 });
 
 function create(request: FastifyRequest, reply: FastifyReply, options: RunOptions): Promise<FastifyReply> {
@@ -146,7 +150,8 @@ function create(request: FastifyRequest, reply: FastifyReply, options: RunOption
     const { id, tool } = readTool(body.tool);
     const { abilities } = options.providerOf(id);
     const fields = await checkTexts(tool, new Map(Object.entries(body.fields)), { headshotModels, abilities });
-    return createRun(db, { request: idempotent, name, tool: id, fields, packs: readPacks(tool, body.packs) });
+    const packs = readPacks(tool, body.packs);
+    return createRun(db, { request: idempotent, name, tool: id, fields, packs, lookId: body.lookId });
   });
 }
 
@@ -180,12 +185,13 @@ async function readItem(form: PictureForm, options: RunOptions, run: RunRow) {
   const tool = getTool(run.tool);
   const replaces = takeText(form, 'replaces');
   const sku = replaces === null ? takeText(form, 'sku') : null;
+  const given = Object.fromEntries(factNames.map((name) => [name, takeText(form, name)]));
   fillIn(form, tool, run.fields);
   const { abilities } = options.providerOf(run.tool);
   const { texts, pictures } = await checkForm(tool, form, { ...options, userId: run.userId, abilities });
   if (sku !== null && !isSku(sku)) throw fieldError('sku', 'sku_invalid');
   const filename = toFilename([...form.files.values()][0]?.filename);
-  return { runId: run.id, toolId: run.tool, pictures, texts, sku, filename, replaces };
+  return { runId: run.id, toolId: run.tool, pictures, texts, sku, facts: readFacts(given), filename, replaces };
 }
 
 /** Takes one of our own texts out of the form; null when it is missing or empty. */
@@ -207,11 +213,14 @@ function fillIn(form: PictureForm, tool: Tool, fields: Record<string, string>): 
   }
 }
 
-const FILENAME_MAX_LENGTH = 200;
-
-/** The uploaded name, without folders and what no file's name shows. */
-function toFilename(given: string | undefined): string {
-  const name = (given ?? '').split(/[\\/]/).at(-1) ?? '';
-  const clean = name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim();
-  return [...clean].slice(0, FILENAME_MAX_LENGTH).join('') || 'photo';
+/** @throws AppError height_invalid, item_field_invalid with every one that is wrong */
+function readFacts(given: Record<string, string | null>): ItemFacts {
+  const parsed = itemFactsSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map(({ path }) => {
+    const code = path[0] === 'heightCm' ? ('height_invalid' as const) : ('item_field_invalid' as const);
+    return { field: String(path[0]), code, detail: errors[code].detail };
+  });
+  const [first, ...more] = wrong;
+  throw fieldErrors([first ?? { field: '', code: 'item_field_invalid', detail: '' }, ...more]);
 }

@@ -1,3 +1,4 @@
+import { altText } from '@plinth/contract/item-facts';
 import type { EventBody } from '@plinth/contract/events';
 import type { GenerationStatus } from '@plinth/contract/generations';
 import { isPackId, type RefusedPacks } from '@plinth/contract/packs';
@@ -13,7 +14,7 @@ import type { Column, Row } from '../platform/data/rows.ts';
 
 export type RunRow = Row<
   'runs',
-  'id' | 'userId' | 'name' | 'tool' | 'fields' | 'packs' | 'createdAt' | 'closedAt' | 'canceledAt'
+  'id' | 'userId' | 'name' | 'tool' | 'fields' | 'packs' | 'look' | 'createdAt' | 'closedAt' | 'canceledAt'
 > & {
   counts: RunCounts;
   /** When the last item ended; null while there is none. */
@@ -35,7 +36,7 @@ const SHOWN = sql`
       order by d.redo_number desc limit 1), n.generation_id)`;
 
 const SELECT = sql`
-  select r.id, r.user_id as "userId", r.name, r.tool, r.fields, r.packs, r.created_at as "createdAt",
+  select r.id, r.user_id as "userId", r.name, r.tool, r.fields, r.packs, r.look, r.created_at as "createdAt",
     r.closed_at as "closedAt", r.canceled_at as "canceledAt", r.created_at::text as cursor,
     i.counts, i."lastEndAt",
     (select count(*) from run_items n
@@ -95,7 +96,7 @@ export function statusOf({ closedAt, canceledAt, counts }: RunRow): RunStatus {
 const isAtRest = ({ queued, running }: RunCounts): boolean => queued + running === 0;
 
 export function toRun(row: RunRow): Run {
-  const { id, name, tool, fields, packs, counts, createdAt, closedAt, canceledAt, lastEndAt } = row;
+  const { id, name, tool, fields, packs, look, counts, createdAt, closedAt, canceledAt, lastEndAt } = row;
   const status = statusOf(row);
   const isOver = (status === 'finished' || status === 'canceled') && isAtRest(counts);
   const ends = [closedAt, canceledAt, lastEndAt].flatMap((end) => end?.getTime() ?? []);
@@ -105,6 +106,7 @@ export function toRun(row: RunRow): Run {
     tool,
     fields,
     packs,
+    look,
     status,
     counts,
     incomplete: row.incomplete,
@@ -119,7 +121,7 @@ export function toRunNews(row: RunRow): EventBody<'run'> {
   return { id: row.id, status: statusOf(row), counts: row.counts };
 }
 
-export type ItemRow = Row<'runItems', 'id' | 'sku' | 'filename'> & {
+export type ItemRow = Row<'runItems', 'id' | 'sku' | 'filename' | 'heightCm' | 'asin' | 'ean' | 'role' | 'handle'> & {
   generationId: Column<'generations', 'id'>;
   packs: Column<'runs', 'packs'>;
   refusedPacks: Column<'generatedMedia', 'refusedPacks'>;
@@ -127,7 +129,7 @@ export type ItemRow = Row<'runItems', 'id' | 'sku' | 'filename'> & {
 };
 
 const SELECT_ITEMS = sql`
-  select n.id, n.sku, n.filename, n.created_at::text as cursor, ${SHOWN} as "generationId",
+  select n.id, n.sku, n.filename, n.height_cm as "heightCm", n.asin, n.ean, n.role, n.handle, n.created_at::text as cursor, ${SHOWN} as "generationId",
     case when r.packs <> '{}' then (select m.refused_packs from generated_media m
       where m.generation_id = ${SHOWN} and m.deleted_at is null) end as "refusedPacks", r.packs
   from run_items n join generations g on g.id = n.generation_id join runs r on r.id = n.run_id`;
@@ -171,11 +173,13 @@ export async function readItems(db: Db, settings: ViewSettings, runId: string): 
 async function toItems(db: Db | Tx, settings: ViewSettings, rows: ItemRow[]): Promise<RunItem[]> {
   const ids = rows.map(({ generationId }) => generationId);
   const generations = await findGenerations(db, ids);
-  return rows.map(({ id, sku, filename, generationId, packs, refusedPacks }) => {
-    const generation = generations.get(generationId);
-    if (generation === undefined) throw new Error(`the item ${id} has no generation`);
+  return rows.map(({ generationId, packs, refusedPacks, cursor: _cursor, ...item }) => {
+    const found = generations.get(generationId);
+    if (found === undefined) throw new Error(`the item ${item.id} has no generation`);
     const missingFiles = listMissing(packs, refusedPacks ?? {});
-    return { id, sku, filename, generation: toGeneration(generation, settings), missingFiles };
+    const generation = toGeneration(found, settings);
+    const words = generation.result?.understood ?? [generation.input?.['prompt'] ?? ''];
+    return { ...item, alt: altText(item, words), generation, missingFiles };
   });
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { lockOwner } from '../generations/accept.ts';
 import { cancelRunGenerations, lockRunGenerations } from '../generations/cancel.ts';
 import type { ViewSettings } from '../generations/generation-view.ts';
+import { readLook } from '../looks/looks.ts';
 import type { Library } from '../media/library.ts';
 import { expiryLimit } from '../media/library.ts';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
@@ -19,16 +20,19 @@ export type RunCommand = {
   tool: ToolId;
   fields: Record<string, string>;
   packs: string[];
+  lookId: string | null;
 };
 
-export async function createRun(db: Db, { request, name, tool, fields, packs }: RunCommand): Promise<Answered> {
+export async function createRun(db: Db, { request, name, tool, fields, packs, lookId }: RunCommand): Promise<Answered> {
   const { userId, at } = request;
   const create = async (tx: Tx) => {
     await lockOwner(tx, userId);
     const id = newId('run');
+    const look = lookId === null ? null : JSON.stringify(await readLook(tx, userId, lookId));
     await sql`
-      insert into runs (id, user_id, name, tool, fields, packs, created_at)
-      values (${id}, ${userId}, ${name}, ${tool}, ${JSON.stringify(fields)}::jsonb, ${packs}, ${at})`.execute(tx);
+      insert into runs (id, user_id, name, tool, fields, packs, look, created_at)
+      values (${id}, ${userId}, ${name}, ${tool}, ${JSON.stringify(fields)}::jsonb, ${packs}, ${look}::jsonb,
+        ${at})`.execute(tx);
     return { status: 201, body: toRun(await getOwnRun(tx, userId, id)), location: `/api/v1/runs/${id}` };
   };
   return transaction(db, (tx) => once(tx, request, create));

@@ -7,7 +7,7 @@ import type { CreditReason } from '@plinth/contract/credits';
 import type { FailureCode, GenerationStatus, ReturnReason } from '@plinth/contract/generations';
 import type { LookSettings } from '@plinth/contract/looks';
 import type { DeletionCause } from '@plinth/contract/media';
-import type { RefusedPacks } from '@plinth/contract/packs';
+import type { RefusedPacks, Role } from '@plinth/contract/packs';
 import type { PackageKey, PurchaseStatus } from '@plinth/contract/payments';
 import type { ToolId } from '@plinth/contract/tools';
 import type { DeliveryStatus, WebhookEvent, WebhookMessage } from '@plinth/contract/webhooks';
@@ -202,10 +202,15 @@ export interface ReturnCounts {
 }
 
 export interface RunItems {
+  asin: string | null;
   createdAt: Timestamp;
+  ean: string | null;
   filename: string | null;
   generationId: string;
+  handle: string | null;
+  heightCm: number | null;
   id: string;
+  role: Role | null;
   runId: string;
   sku: string | null;
 }
@@ -225,6 +230,7 @@ export interface Runs {
   id: string;
   isEndTold: Generated<boolean>;
   isNews: Generated<boolean>;
+  look: LookSettings | null;
   name: string;
   packs: string[];
   tool: ToolId;
@@ -264,6 +270,7 @@ export interface Uploads {
   deletedAt: Timestamp | null;
   deletionCause: DeletionCause | null;
   field: string;
+  filename: string | null;
   generationId: string;
   height: number;
   id: string;

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { roles } from './packs.ts';
+
+/** What a person knows of an item of a catalogue besides its photo. */
+
+export const HEIGHT_LEAST_CM = 0.1;
+export const HEIGHT_MOST_CM = 1000;
+
+/** Digits with a last one that follows from the others (GS1 General Specifications, 7.9). */
+export function isEan(text: string): boolean {
+  if (!/^(\d{8}|\d{12,14})$/.test(text)) return false;
+  const weighed = [...text].toReversed().reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  return weighed % 10 === 0;
+}
+
+/** As a form or a table has them: texts, of which an empty one is none. */
+export const itemFactsSchema = z.object({
+  heightCm: z
+    .string()
+    .regex(/^\d{1,4}(\.\d{1,6})?$/)
+    .transform(Number)
+    .refine((height) => height >= HEIGHT_LEAST_CM && height <= HEIGHT_MOST_CM)
+    .nullable(),
+  asin: z
+    .string()
+    .regex(/^[A-Z0-9]{10}$/)
+    .nullable(),
+  ean: z.string().refine(isEan).nullable(),
+  role: z.enum(roles).nullable(),
+  handle: z
+    .string()
+    .max(255)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+    .nullable(),
+});
+export type ItemFacts = z.infer<typeof itemFactsSchema>;
+export const factNames = Object.keys(itemFactsSchema.shape) as (keyof ItemFacts)[];
+
+const ALT_MAX_LENGTH = 125;
+
+/**
+ * What a picture shows, for who cannot see it: the item by its number or its photo's name, and the words it was made
+ * with. At most 125 characters.
+ */
+export function altText(item: { sku: string | null; filename: string | null }, words: readonly string[]): string {
+  const stem = item.filename?.replace(/(?<=.)\.[^.]*$/, '').replace(/[-_]+/g, ' ') ?? '';
+  const said = [item.sku ?? stem, words.join(', ')].map((part) => part.replace(/\s+/g, ' ').trim());
+  const whole = said.filter((part) => part !== '').join(': ');
+  const letters = [...whole];
+  if (letters.length <= ALT_MAX_LENGTH) return whole;
+  const cut = letters.slice(0, ALT_MAX_LENGTH - 1).join('');
+  return `${cut.replace(/\s+\S*$/, '')}…`;
+}

@@ -1,0 +1,83 @@
+import { type PackId, packs, type Role } from '@plinth/contract/packs';
+import type { RunItem } from '@plinth/contract/runs';
+import { stemOf } from '../media/library.ts';
+
+/** Names in an archive, of folders and of files, as every file system takes them and tells them apart. */
+
+type Named = Pick<RunItem, 'sku' | 'filename' | 'asin' | 'ean' | 'role' | 'handle'>;
+
+/** Gives each item a folder of its own: its article number, else the name of its file. */
+export function makeFolderNames(): (item: Pick<RunItem, 'sku' | 'filename'>) => string {
+  // The report lies beside the folders.
+  const nameApart = makeApart(['report.csv']);
+  return (item) => nameApart(toName(nameOf(item)), '');
+}
+
+/** Gives the files of one item their names: its result, and one for each pack by the pack's own pattern. */
+export function makeFileNames(item: Named): {
+  result: (ending: string) => string;
+  pack: (id: PackId, ending: string) => string;
+} {
+  const nameApart = makeApart([]);
+  return {
+    result: (ending) => nameApart(toName(nameOf(item)), `.${ending}`),
+    pack: (id, ending) => nameApart(toName(fillPattern(item, id)), `.${ending}`),
+  };
+}
+
+const nameOf = ({ sku, filename }: Pick<RunItem, 'sku' | 'filename'>): string => sku ?? stemOf(filename ?? '');
+
+/** What is not known falls back to the article number, then to the photo's name, then to a number. */
+function fillPattern(item: Named, id: PackId): string {
+  const { names, roles } = packs[id];
+  const file = stemOf(item.filename ?? '');
+  const known = item.sku ?? (file === '' ? '1' : file);
+  const role = isRoleOf(item.role, roles) ? item.role : (roles[0] ?? '');
+  const words: Record<string, string> = {
+    asin: item.asin ?? known,
+    ean: item.ean ?? known,
+    sku: known,
+    role,
+    handle: item.handle ?? known,
+    file: file === '' ? known : file,
+    n: '1',
+  };
+  return names.replace(/\{(\w+)\}/g, (_all, word: string) => words[word] ?? '');
+}
+
+const isRoleOf = (role: Role | null, roles: readonly Role[]): role is Role => role !== null && roles.includes(role);
+
+/** Names that no system holds for the same; a number tells the others apart. */
+function makeApart(given: string[]): (name: string, ending: string) => string {
+  const taken = new Set(given);
+  return (name, ending) => {
+    let apart = name + ending;
+    for (let number = 2; taken.has(fold(apart)); number += 1) apart = `${name}-${number}${ending}`;
+    taken.add(fold(apart));
+    return apart;
+  };
+}
+
+/** Windows and macOS take no regard to case; macOS none to how a letter with an accent is composed. */
+const fold = (name: string): string => name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+
+/** Devices of Windows, whatever ending they have (Naming Files, Paths, and Namespaces; Microsoft, read 2026-11). */
+const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(?= *(\.|$))/i;
+/** Most systems take 255; a number may follow. */
+const FOLDER_MAX_BYTES = 200;
+
+/** A name as every file system takes it. */
+function toName(given: string): string {
+  const plain = given.normalize('NFC').replace(/[<>:"/\\|?*\p{C}]/gu, '_');
+  // What Windows leaves out at the end would make one folder of two.
+  const trimmed = cut(plain).replace(/^[. ]+|[. ]+$/g, '');
+  if (trimmed === '') return 'photo';
+  return RESERVED.test(trimmed) ? `_${trimmed}` : trimmed;
+}
+
+function cut(name: string): string {
+  let bytes = 0;
+  const letters = [...name];
+  const most = letters.findIndex((letter) => (bytes += Buffer.byteLength(letter)) > FOLDER_MAX_BYTES);
+  return most === -1 ? name : letters.slice(0, most).join('');
+}
