@@ -12,8 +12,8 @@ type Word = { text: string; from: number; to: number };
 
 const PIECES = /[\p{L}\p{M}\p{N}ー々]+|[^\s\p{L}\p{M}\p{N}]/gu;
 const BREAKS = /[,.;:!?()[\]/|&+–—،؛؟。，、；：！？（）「」・\n]/;
-const EAST_ASIAN =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]+/gu;
+const EAST = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々`;
+const EAST_ASIAN = new RegExp(`[${EAST}]+|[^${EAST}]+`, 'gu');
 const LEAST_PART = 3; // letters of a part of a German compound
 
 const PLATES = new URL('../../assets/plates/plates.json', import.meta.url);
