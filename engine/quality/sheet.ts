@@ -1,50 +1,42 @@
 /**
- * npm run sheet: one page with input, result, time and figures of every sample, to be looked at with a harsh eye.
- * Two processes share the work, as the engine's workers do.
+ * npm run sheet: one page with input, result, time and figures of every sample, to be looked at with a harsh eye. With a
+ * folder of photos as argument it cuts these out instead, each beside its result.
  */
-import { fork, type ChildProcess } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
-import { join } from 'node:path';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writePage, type Sample } from './sheet-page.ts';
-import { listWork, type FromPart } from './sheet-part.ts';
+import { PHOTOS, showCutout } from './cutout-sheet.ts';
+import { FILM_SHOTS, showFilm } from './film-sheet.ts';
+import { PEOPLE_SHOTS, showPerson } from './people.ts';
+import { REAL_PHOTOS, showScenes } from './scene-sheet.ts';
+import { type Sample, secondsSince, writePage } from './sheet-page.ts';
 
 const SHEET = fileURLToPath(new URL('../sheet/', import.meta.url));
-const PROCESSES = 2;
+const PHOTO = /\.(jpe?g|png|webp)$/i;
 
 await rm(SHEET, { recursive: true, force: true });
 await mkdir(SHEET, { recursive: true });
 const started = performance.now();
-const made = new Map<number, Sample[]>();
-const failures: string[] = [];
-const waiting = [...listWork().keys()];
-await Promise.all(Array.from({ length: PROCESSES }, workOff));
-const samples = [...made].toSorted(([a], [b]) => a - b).flatMap(([, some]) => some);
-const minutes = ((performance.now() - started) / 60_000).toFixed(1);
-const facts = `${samples.length} samples in ${minutes} minutes, ${PROCESSES} processes, ${cpus()[0]?.model.trim()}, Node ${process.versions.node}. Times are of one sample while another is made beside it.`;
-await writeFile(join(SHEET, 'index.html'), writePage(samples, facts, failures));
-for (const failure of failures) console.error(failure);
+const samples: Sample[] = [];
+const photos = process.argv[2];
+if (photos === undefined) await showSamples();
+else await showPhotos(photos);
+const facts = `${samples.length} samples in ${secondsSince(started)}, Node ${process.versions.node}.`;
+await writeFile(join(SHEET, 'index.html'), writePage(samples, facts));
 console.log(`${facts}\n${join(SHEET, 'index.html')}`);
-process.exitCode = failures.length > 0 ? 1 : 0;
 
-/** One process takes piece after piece until none is left. */
-function workOff(): Promise<void> {
-  const child = fork(fileURLToPath(new URL('sheet-part.ts', import.meta.url)), [SHEET]);
-  return new Promise((resolve, reject) => {
-    child.on('message', (message: FromPart) => {
-      if (message.kind === 'made') made.set(message.piece, message.samples);
-      if (message.kind === 'broke') failures.push(`${message.piece} broke: ${message.why}`);
-      sendNext(child);
-    });
-    child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`a part of the sheet ended with ${code}`)),
-    );
-  });
+async function showSamples(): Promise<void> {
+  for (const name of [...PHOTOS, ...REAL_PHOTOS]) {
+    const { sample, cutout } = await showCutout(SHEET, name);
+    samples.push(sample, ...(cutout ? await showScenes(SHEET, name, cutout) : []));
+  }
+  for (const [n, shot] of PEOPLE_SHOTS.entries()) samples.push(await showPerson(SHEET, shot, `people-${n + 1}`));
+  for (const [n, shot] of FILM_SHOTS.entries()) samples.push(await showFilm(SHEET, shot, `video-${n + 1}`));
 }
 
-function sendNext(child: ChildProcess): void {
-  const piece = waiting.shift();
-  if (piece === undefined) child.disconnect();
-  else child.send(piece);
+async function showPhotos(folder: string): Promise<void> {
+  for (const file of (await readdir(folder)).filter((name) => PHOTO.test(name)).toSorted()) {
+    const { sample } = await showCutout(SHEET, basename(file, extname(file)), join(folder, file));
+    samples.push(sample);
+  }
 }
