@@ -27,7 +27,8 @@ const EASE_ALONG = 1.15; // clothes are wider than the body in them: by its brea
 const MOST_LONGER = 1.4; // times the garment's length: cloth does not stretch further
 const SAME_LENGTH = 0.86; // times: what is longer hangs below, or is tucked in
 const DEEP = 0.42; // chest widths: worn open over what is there, like a jacket
-const LEAST_SLEEVE = 0.66; // of the sleeve worn now
+const LEAST_SLEEVE = 0.66; // of a long sleeve worn now
+const SHORT = { worn: 0.8, least: 0.14 }; // of the chest: down to the elbow any sleeve may be pulled
 const SLEEVELESS = 0.3; // of the chest: shorter along the arm is the shoulder's own cloth
 /** Nothing where the clothes worn now are longer than the garment. */
 export function planBody(wearer: Wearer, garment: Garment, category: Category): BodyPlan | undefined {
@@ -111,8 +112,7 @@ export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [
     const old = wearer.sleeveEnds[side];
     const sleeve = garment.sleeves[side] ?? garment.sleeves[side === 0 ? 1 : 0];
     const natural = EASE_ALONG * (sleeve?.axis.length ?? 0) * body.scale;
-    if (old > SLEEVELESS * wearer.chest && natural < LEAST_SLEEVE * Math.min(old, USUAL_ARM * wearer.chest))
-      return undefined;
+    if (showsMore(old / wearer.chest, natural / wearer.chest)) return undefined;
     const isLonger = natural > LONGER * Math.max(old, 1) && natural > SLEEVELESS * wearer.chest;
     const end = isLonger ? Math.min(natural, 0.96 * axis.length) : Math.max(old, 1);
     const reach = 0.24 * wearer.chest;
@@ -126,6 +126,12 @@ export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [
     plans.push({ arm: measureStrip(axis, arm), sleeve: garment.sleeves[side], end, isLonger });
   }
   return [plans[0]!, plans[1]!];
+}
+
+/** Whether a new sleeve leaves bare what the old one hides; both in chest widths along the arm. */
+function showsMore(old: number, natural: number): boolean {
+  if (old <= SLEEVELESS) return false;
+  return natural < (old < SHORT.worn ? SHORT.least : LEAST_SLEEVE * Math.min(old, USUAL_ARM));
 }
 
 const USUAL_ARM = 1.3; // chest widths: an arm that is told to be longer is told wrong
