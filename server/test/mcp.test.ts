@@ -54,7 +54,7 @@ describe('an agent', () => {
       ['place_product', ['image', 'media', 'prompt']],
       ['make_video', ['image', 'media', 'prompt']],
       ['check_listing', ['image', 'media']],
-      ['export_pack', ['media', 'pack']],
+      ['export_pack', ['media', 'pack', 'look']],
       ['get_generation', ['id']],
       ['get_credits', []],
     ]);
@@ -82,6 +82,13 @@ describe('an agent', () => {
       contentType: 'image/png',
       filename: expect.stringMatching(/png$/),
     });
+    const shot = await call('export_pack', { media: mediaId, pack: 'packshot' });
+    expect(shot.structuredContent).toMatchObject({
+      contentType: 'image/jpeg',
+      filename: expect.stringMatching(/-packshot\.jpg$/),
+    });
+    const none = await call('export_pack', { media: mediaId, pack: 'ebay', look: 'look_none' });
+    expect([none.isError, none.content[0]]).toEqual([true, { type: 'text', text: 'This look does not exist.' }]);
     const [, shown] = exported.content;
     expect(shown?.type === 'image' && Buffer.from(shown.data, 'base64').subarray(1, 4).toString()).toBe('PNG');
     const seen = await call('get_generation', { id: generation.id });

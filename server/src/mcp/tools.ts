@@ -21,7 +21,7 @@ export type Call = {
   signal: AbortSignal;
 };
 
-type Arguments = Partial<Record<'image' | 'media' | 'prompt' | 'pack' | 'id', string | undefined>>;
+type Arguments = Partial<Record<'image' | 'media' | 'prompt' | 'pack' | 'look' | 'id', string | undefined>>;
 
 export type AgentTool = {
   description: string;
@@ -77,13 +77,16 @@ export const agentTools: Record<string, AgentTool> = {
     },
   },
   export_pack: {
-    description: 'A result as the file that a marketplace wants. Free.',
+    description: 'A result as the file that a marketplace wants, or a cut-out as a packshot. Free.',
     takes: z.strictObject({
       media: z.string().describe('The media id of the result.'),
-      pack: z.string().describe(`The marketplace: ${packIds.join(', ')}.`),
+      pack: z.string().describe(`The marketplace: ${packIds.join(', ')}; or packshot.`),
+      look: z.string().optional().describe('The id of a saved look: its shadow, margins and alignment.'),
     }),
-    run: async ({ ask }, { media: earlier = '', pack = '' }) => {
-      const path = `/media/${toSegment(earlier)}/packs/${toSegment(pack)}`;
+    run: async ({ ask }, { media: earlier = '', pack = '', look }) => {
+      const query = look === undefined ? '' : `?look=${encodeURIComponent(look)}`;
+      const kind = pack === 'packshot' ? pack : `packs/${toSegment(pack)}`;
+      const path = `/media/${toSegment(earlier)}/${kind}${query}`;
       const { bytes, contentType, filename } = await ask('GET', path);
       const file = { filename, contentType, bytes: bytes.byteLength };
       return tell(file, { type: 'image', data: bytes.toString('base64'), mimeType: contentType });
