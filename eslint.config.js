@@ -4,6 +4,7 @@ import tseslint from 'typescript-eslint';
 import { checkedRows } from './lint/checked-rows.mjs';
 import { commentWidth } from './lint/comment-width.mjs';
 import { onlyTransaction } from './lint/only-transaction.mjs';
+import { ownTables } from './lint/own-tables.mjs';
 
 // The table of arrows. A room may import itself and the rooms named here; contract, platform and ui are open to all.
 const SHARED_ENGINE = ['engine/src/pixels', 'engine/src/cutout']; // what the start page's try-out runs in the browser
@@ -34,12 +35,40 @@ const ROOMS = {
   try: [],
   legal: [],
   developers: [],
-  status: [],
+  status: ['generations'],
   dashboard: null, // what stands around the signed-in screens, and those that join several rooms
   public: null, // writes the public pages at build and hydrates them
   account: null, // takes along or deletes what all the other rooms keep about a person
   commands: null, // like the files at the top of src: may import any file, nobody imports it
 };
+// Which room of the server writes a table, or reads a view (migrations/0021-views.sql). Rules: lint/own-tables.mjs.
+const TABLES = {
+  platform: [
+    ...[
+      'deletions',
+      'housekeeping',
+      'idempotency_keys',
+      'migrations',
+      'pgboss.job',
+      'request_limits',
+      'running_totals',
+    ],
+    ...['user_events', 'people', 'queued_generations'],
+  ],
+  credits: ['credit_ledger', 'user_credits', 'ledger_generations', 'ledger_purchases'],
+  webhooks: ['webhook_deliveries', 'webhook_endpoints'],
+  media: ['generated_media', 'installation', 'uploads', 'media_sources'],
+  auth: ['api_keys', 'identities', 'sessions', 'sign_in_states', 'users'],
+  payments: [
+    ...['billing_details', 'purchase_reversals', 'purchases', 'receipt_series', 'receipts', 'webhook_events', 'buyers'],
+  ],
+  generations: ['generations', 'return_counts', 'scenes', 'items_with_packs'],
+  runs: ['run_items', 'runs'],
+  looks: ['looks'],
+};
+const TABLE_OWNERS = Object.fromEntries(
+  Object.entries(TABLES).flatMap(([room, tables]) => tables.map((table) => [table, room])),
+);
 // The engine's: from pixels to whole pictures, then to the program that serves them.
 const PICTURE_ROOMS = ['pixels', 'words', 'cutout', 'people', 'dress', 'scenes', 'video'];
 const ENGINE_ROOMS = {
@@ -216,7 +245,12 @@ export default tseslint.config(
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     plugins: {
       plinth: {
-        rules: { 'checked-rows': checkedRows, 'comment-width': commentWidth, 'only-transaction': onlyTransaction },
+        rules: {
+          'checked-rows': checkedRows,
+          'comment-width': commentWidth,
+          'only-transaction': onlyTransaction,
+          'own-tables': ownTables,
+        },
       },
     },
     rules: { 'plinth/comment-width': 'error' },
@@ -248,7 +282,11 @@ export default tseslint.config(
     files: ['server/src/**/*.ts'],
     ignores: TESTS,
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
-    rules: { 'plinth/checked-rows': 'error', 'plinth/only-transaction': 'error' },
+    rules: {
+      'plinth/checked-rows': 'error',
+      'plinth/only-transaction': 'error',
+      'plinth/own-tables': ['error', { owners: TABLE_OWNERS, rooms: ROOMS, open: OPEN_ROOMS }],
+    },
   },
   {
     files: ['server/src/config.ts', 'engine/src/config.ts'],

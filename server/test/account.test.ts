@@ -383,8 +383,8 @@ describe('the export', () => {
     const user = await makeUser(app);
     const files = await unzip(await user.fetch(`${ACCOUNT}/export`));
     const tables = await sql<{ name: string }>`
-      select table_name as name from information_schema.columns
-      where table_schema = 'public' and column_name in ('user_id', 'purchase_id', 'generation_id')
+      select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+      where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('user_id', 'purchase_id', 'generation_id')
       group by 1 order by 1`.execute(app.db);
     // Which file tells of which table; a new table with a person in it belongs here, and into the deletion.
     const told: Record<string, string> = {

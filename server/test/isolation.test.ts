@@ -211,8 +211,8 @@ async function makeOwned(): Promise<Owned> {
 /** Everything the database keeps about one person, as text. */
 async function readRows(userId: string): Promise<string> {
   const tables = await sql<{ name: string }>`
-    select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'user_id' order by 1`.execute(app.db);
+    select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = 'user_id' order by 1`.execute(app.db);
   const rows: unknown[] = [];
   for (const { name } of tables.rows) {
     const found = await sql<{ row: object }>`

@@ -6,7 +6,8 @@ import { type Run, type RunItem, runItemSchema, runSchema } from '@plinth/contra
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findViolations } from '../src/commands/check.ts';
-import { deleteExpiredMedia, deleteExpiredUploads, forgetExpiredInputs } from '../src/media/retention.ts';
+import { forgetExpiredWords } from '../src/generations/retention.ts';
+import { deleteExpiredMedia, deleteExpiredUploads } from '../src/media/retention.ts';
 import { readConfig } from '../src/config.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
 import { forgetRuns } from '../src/runs/runs.ts';
@@ -425,7 +426,7 @@ describe('the end of what is kept', () => {
     const kept = await library();
     await deleteExpiredUploads(kept);
     await deleteExpiredMedia(kept);
-    await forgetExpiredInputs(kept);
+    await forgetExpiredWords(kept);
     await forgetRuns(kept);
     const left = await sql<{ text: string }>`
       select coalesce(string_agg(t, ' '), '') as text from (

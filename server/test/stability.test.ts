@@ -59,6 +59,7 @@ beforeAll(async () => {
     STABILITY_KEY: 'sk-of-the-test',
     STABILITY_URL: `http://127.0.0.1:${port}`,
     PROVIDER_POLL_SCALE: '0.004',
+    LOG_LEVEL: 'info',
   });
 });
 afterEach(() => {
@@ -121,7 +122,7 @@ describe('with a key of Stability', () => {
 
   const TIMED_OUT = 'Video generation timed out. Please try again.';
   const FAILED = 'Failed to generate video';
-  it.each<{ what: string; start?: Answer; result?: Answer; code: string; message: string }>([
+  it.each<{ what: string; start?: Answer; result?: Answer; code: string; message: string; said?: string }>([
     {
       what: 'the start answers 500',
       start: json(500, {}),
@@ -138,7 +139,8 @@ describe('with a key of Stability', () => {
       what: 'the start is refused by moderation, whose body has an id too',
       start: json(403, { id: 'not-a-generation', name: 'content_moderation', errors: ['Your request was flagged.'] }),
       code: 'provider_rejected',
-      message: 'Your request was flagged.',
+      message: FAILED,
+      said: 'Your request was flagged.',
     },
     {
       what: 'the start calls an error page JSON',
@@ -193,7 +195,7 @@ describe('with a key of Stability', () => {
       code: 'provider_failed',
       message: FAILED,
     },
-  ])('when $what, all 5 credits come back', async ({ start, result, code, message }) => {
+  ])('when $what, all 5 credits come back', async ({ start, result, code, message, said }) => {
     answerStart = start;
     answerResult = result;
     const user = await makeUser(app, { credits: 5 });
@@ -201,5 +203,6 @@ describe('with a key of Stability', () => {
     expect(done).toMatchObject({ status: 'failed', refunded: true, error: { code, message } });
     expect(await user.credits()).toBe(5);
     expect(started).toHaveLength(1);
+    if (said !== undefined) expect(app.logged.filter((line) => line.includes(said))).toHaveLength(1);
   });
 });

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLedger } from '../src/credits/audit.ts';
+import { fulfilPurchase } from '../src/payments/fulfil.ts';
 import { countReviews, listReviews, rejectPurchase } from '../src/payments/review.ts';
+import { makeStripe } from '../src/payments/stripe.ts';
+import { openDatabase } from '../src/platform/data/db.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { type Company, deliver, type Message, paymentOf, startDodo, startStripe } from './companies.ts';
 import { makePurchase, makeUser } from './makers.ts';
@@ -112,3 +115,39 @@ describe.each([
 });
 
 const NOBODY = { name: null, address: null, taxId: null, email: null };
+
+it('one payment told twice in the same moment to two processes brings its credits once', async () => {
+  const company = await startStripe();
+  const app = await startTestApp(company.settings());
+  const stripe = makeStripe({
+    secretKey: 'sk_test_of-the-test',
+    apiUrl: company.settings().STRIPE_API_URL ?? '',
+    webhookSecrets: (company.settings().STRIPE_WEBHOOK_SECRET ?? '').split(','),
+    prices: {},
+  });
+  const processes = [openDatabase(app.databaseUrl), openDatabase(app.databaseUrl)];
+  try {
+    for (let time = 0; time < 5; time += 1) {
+      const user = await makeUser(app);
+      const { id: purchaseId } = await makePurchase(user);
+      // The same message, and another one about the same payment.
+      const messages = ['evt_one', 'evt_one', 'evt_two'].map((id) =>
+        company.message({ kind: 'paid', purchaseId }, { id: `${id}_${time}` }),
+      );
+      const outcomes = await Promise.all(
+        messages.map(({ headers, body }, at) => {
+          const event = stripe.readWebhook(Buffer.from(body), headers, new Date());
+          const db = processes[at % 2]?.db ?? app.db;
+          return fulfilPurchase({ db, clock: { now: () => new Date() }, seller: NOBODY }, stripe, event);
+        }),
+      );
+      expect(outcomes.toSorted()).toEqual(['processed', 'repeated', 'repeated']);
+      expect((await user.ledger()).map(({ delta }) => delta)).toEqual([20]);
+    }
+    expect(await auditLedger(app.db)).toEqual([]);
+  } finally {
+    await Promise.all(processes.map((one) => one.close()));
+    await app.close();
+    company.close();
+  }
+});

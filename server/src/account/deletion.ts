@@ -1,13 +1,21 @@
 import { sql } from 'kysely';
+import { forgetAccount } from '../auth/accounts.ts';
 import { deleteKeys } from '../auth/keys.ts';
 import { endSessions } from '../auth/sessions.ts';
 import { closeAccountCredits } from '../credits/ledger.ts';
 import { settleIn, withoutRedos } from '../generations/settle.ts';
+import { forgetWordsOf } from '../generations/retention.ts';
+import { deleteLooksOf } from '../looks/looks.ts';
 import type { Library } from '../media/library.ts';
 import { withdrawUserMedia } from '../media/retention.ts';
 import { transaction, type Tx } from '../platform/data/db.ts';
+import { forgetBilling } from '../payments/billing.ts';
 import { noteDeletion } from '../platform/data/deletions.ts';
+import { deleteEventsOf } from '../platform/data/events.ts';
+import { forgetKeysOf } from '../platform/http/idempotency.ts';
 import type { Row } from '../platform/data/rows.ts';
+import { deleteRunsOf } from '../runs/runs.ts';
+import { deleteEndpoints } from '../webhooks/endpoints.ts';
 
 export type DeletedAccount = {
   deleted: true;
@@ -30,17 +38,6 @@ export async function deleteAccount(library: Library, userId: string): Promise<D
   return { deleted: true, ...counts, filesLeft: removed.filter(({ status }) => status === 'rejected').length };
 }
 
-const TABLES = [
-  'sessions',
-  'identities',
-  'idempotency_keys',
-  'user_events',
-  'runs',
-  'webhook_endpoints',
-  'billing_details',
-  'looks',
-] as const;
-
 async function closeAccount(tx: Tx, library: Library, userId: string) {
   const { clock } = library;
   // Locked before the credits, as at each end of a generation: the other way round the two would wait for each other.
@@ -50,14 +47,16 @@ async function closeAccount(tx: Tx, library: Library, userId: string) {
   for (const generationId of await lockOpenGenerations(tx, userId))
     await settleIn(tx, withoutRedos(library), generationId, { kind: 'canceled' });
   const withdrawn = await withdrawUserMedia(tx, clock, userId);
-  await sql`
-    update generations set input = '{}', understood = null, not_drawn = null, error_message = null
-    where user_id = ${userId}`.execute(tx);
+  await forgetWordsOf(tx, userId);
   const sessionsEnded = await endSessions(tx, clock, { userId }, 'account_deleted');
   await deleteKeys(tx, clock, { userId }, 'account_deleted');
-  for (const table of TABLES) await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
-  await sql`
-    update users set email = '', password_hash = null, deleted_at = ${clock.now()} where id = ${userId}`.execute(tx);
+  await deleteEndpoints(tx, clock, { userId });
+  await forgetKeysOf(tx, userId);
+  await deleteEventsOf(tx, userId);
+  await deleteRunsOf(tx, userId);
+  await forgetBilling(tx, userId);
+  await deleteLooksOf(tx, userId);
+  await forgetAccount(tx, clock, userId);
   await noteDeletion(tx, 'account', userId, clock.now());
   return { ...withdrawn, sessionsEnded };
 }

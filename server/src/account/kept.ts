@@ -9,7 +9,8 @@ import type { Column } from '../platform/data/rows.ts';
 
 type Part = {
   file: string;
-  table: string;
+  /** The table as `t`. */
+  from: RawBuilder<unknown>;
   row: RawBuilder<unknown>;
   /** Columns in whose order the rows come, with their types; together they name one row of a person. */
   order: [column: string, type: string][];
@@ -24,7 +25,7 @@ const RESULT_FILE = sql`'results/' || m.id || '-' || coalesce(m.original_filenam
 
 const ACCOUNT: Part = {
   file: 'account.json',
-  table: 'users',
+  from: sql`from users t`,
   row: sql`jsonb_build_object('id', t.id, 'email', t.email, 'email_verified', t.email_verified,
     'has_password', t.password_hash is not null, 'created_at', t.created_at,
     'credits', (select c.credits from user_credits c where c.user_id = t.id),
@@ -35,7 +36,7 @@ const ACCOUNT: Part = {
 
 const PURCHASES: Part = {
   file: 'purchases.json',
-  table: 'purchases',
+  from: sql`from purchases t`,
   row: sql`to_jsonb(t) || jsonb_build_object('messages',
     (select coalesce(jsonb_agg(to_jsonb(w)), '[]') from webhook_events w where w.purchase_id = t.id),
     'reversals', (select coalesce(jsonb_agg(to_jsonb(v)), '[]') from purchase_reversals v where v.purchase_id = t.id),
@@ -47,14 +48,14 @@ const PURCHASES: Part = {
 function listParts(since: Date): Part[] {
   return [
     ACCOUNT,
-    { file: 'sessions.json', table: 'sessions', row: sql`to_jsonb(t) - 'token_hash'`, order: BY_TIME },
-    { file: 'looks.json', table: 'looks', row: sql`to_jsonb(t)`, order: BY_TIME },
-    { file: 'keys.json', table: 'api_keys', row: sql`to_jsonb(t) - 'secret_hash'`, order: BY_TIME },
-    { file: 'credits.json', table: 'credit_ledger', row: sql`to_jsonb(t)`, order: [['seq', 'bigint']] },
+    { file: 'sessions.json', from: sql`from sessions t`, row: sql`to_jsonb(t) - 'token_hash'`, order: BY_TIME },
+    { file: 'looks.json', from: sql`from looks t`, row: sql`to_jsonb(t)`, order: BY_TIME },
+    { file: 'keys.json', from: sql`from api_keys t`, row: sql`to_jsonb(t) - 'secret_hash'`, order: BY_TIME },
+    { file: 'credits.json', from: sql`from credit_ledger t`, row: sql`to_jsonb(t)`, order: [['seq', 'bigint']] },
     PURCHASES,
     {
       file: 'generations.json',
-      table: 'generations',
+      from: sql`from generations t`,
       row: sql`case when t.created_at > ${since} then to_jsonb(t) else to_jsonb(t) - 'input' - 'understood' - 'not_drawn' end
         || jsonb_build_object(
           'uploads', (select coalesce(jsonb_agg(to_jsonb(u) - 'object_key' || jsonb_build_object('file',
@@ -65,14 +66,14 @@ function listParts(since: Date): Part[] {
     },
     {
       file: 'runs.json',
-      table: 'runs',
+      from: sql`from runs t`,
       row: sql`to_jsonb(t) - 'is_news' - 'announced_at' - 'is_end_told' || jsonb_build_object('items',
         (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from run_items n where n.run_id = t.id))`,
       order: BY_TIME,
     },
     {
       file: 'webhooks.json',
-      table: 'webhook_endpoints',
+      from: sql`from webhook_endpoints t`,
       row: sql`to_jsonb(t) - 'secret' || jsonb_build_object('deliveries',
         (select coalesce(jsonb_agg(to_jsonb(d) - 'leased_until'), '[]') from webhook_deliveries d
           where d.endpoint_id = t.id))`,
@@ -80,14 +81,14 @@ function listParts(since: Date): Part[] {
     },
     {
       file: 'requests.json',
-      table: 'idempotency_keys',
+      from: sql`from idempotency_keys t`,
       row: sql`to_jsonb(t) - 'payload_hash'`,
       order: [
         ['route', 'text'],
         ['key', 'text'],
       ],
     },
-    { file: 'events.json', table: 'user_events', row: sql`to_jsonb(t)`, order: [['seq', 'bigint']] },
+    { file: 'events.json', from: sql`from user_events t`, row: sql`to_jsonb(t)`, order: [['seq', 'bigint']] },
   ];
 }
 
@@ -117,13 +118,13 @@ async function* toText(db: Db, part: Part, userId: string): AsyncIterable<string
   yield before === ',\n' ? '\n]\n' : '[]\n';
 }
 
-async function readPage(db: Db, { table, row, order }: Part, userId: string, after: string[] | null) {
+async function readPage(db: Db, { from, row, order }: Part, userId: string, after: string[] | null) {
   const columns = order.map(([column]) => sql.ref(`t.${column}`));
   const values = order.map(([, type], index) => sql`${after?.[index] ?? null}::${sql.raw(type)}`);
-  const owner = table === 'users' ? sql.ref('t.id') : sql.ref('t.user_id');
+  const owner = from === ACCOUNT.from ? sql.ref('t.id') : sql.ref('t.user_id');
   const found = await sql<{ row: Record<string, unknown>; place: string[] }>`
     select ${row} as row, array[${sql.join(columns.map((column) => sql`${column}::text`))}] as place
-    from ${sql.table(table)} t
+    ${from}
     where ${owner} = ${userId} and (${after === null} or (${sql.join(columns)}) > (${sql.join(values)}))
     order by ${sql.join(columns)} limit ${PAGE_ROWS}`.execute(db);
   return found.rows;

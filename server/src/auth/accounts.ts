@@ -150,3 +150,11 @@ export async function describeSession(db: Db, userId: string, unusedEnd: Date): 
     expiresAt: unusedEnd.toISOString(),
   };
 }
+
+/** What is left of an account whose sessions and keys have ended: a row that others name, without a person. */
+export async function forgetAccount(tx: Tx, clock: Clock, userId: string): Promise<void> {
+  await sql`delete from sessions where user_id = ${userId}`.execute(tx);
+  await sql`delete from identities where user_id = ${userId}`.execute(tx);
+  await sql`
+    update users set email = '', password_hash = null, deleted_at = ${clock.now()} where id = ${userId}`.execute(tx);
+}

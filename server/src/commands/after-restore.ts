@@ -4,9 +4,12 @@ import { getTool } from '../generations/generation-view.ts';
 import { settleGeneration, settleReturn, withoutRedos } from '../generations/settle.ts';
 import { deleteMedia } from '../media/deletion.ts';
 import type { Library } from '../media/library.ts';
-import { deleteExpiredMedia, deleteExpiredUploads, forgetExpiredInputs } from '../media/retention.ts';
+import { forgetExpiredWords } from '../generations/retention.ts';
+import { deleteExpiredMedia, deleteExpiredUploads } from '../media/retention.ts';
 import { transaction } from '../platform/data/db.ts';
 import type { Deletions } from '../platform/data/deletions.ts';
+import { removeKeys } from '../auth/keys.ts';
+import { removeEndpoints } from '../webhooks/endpoints.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Row } from '../platform/data/rows.ts';
 
@@ -38,10 +41,9 @@ export async function applyDeletions(library: Library, deletions: Deletions): Pr
   for (const generationId of deletions.return) if (await returnAgain(library, generationId)) count += 1;
   for (const id of deletions.media) if (await deleteAgain(library, id)) count += 1;
   for (const id of deletions.account) if ((await deleteAccount(library, id)) !== undefined) count += 1;
-  const keys = await sql`delete from api_keys where id = any(${deletions.key})`.execute(library.db);
-  const endpoints = await sql`
-    delete from webhook_endpoints where id = any(${deletions.endpoint})`.execute(library.db);
-  return count + Number(keys.numAffectedRows ?? 0) + Number(endpoints.numAffectedRows ?? 0);
+  return (
+    count + (await removeKeys(library.db, deletions.key)) + (await removeEndpoints(library.db, deletions.endpoint))
+  );
 }
 
 async function returnAgain({ db, clock, storage }: Library, generationId: string): Promise<boolean> {
@@ -75,5 +77,5 @@ async function deleteAgain(library: Library, mediaId: string): Promise<boolean> 
 export async function sweepExpired(library: Library): Promise<void> {
   await deleteExpiredUploads(library);
   await deleteExpiredMedia(library);
-  await forgetExpiredInputs(library);
+  await forgetExpiredWords(library);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/data/db.ts';
+import { noteWalk, takeWalk } from '../platform/data/housekeeping-notes.ts';
 import type { Row } from '../platform/data/rows.ts';
 
 const STEP_ACCOUNTS = 500;
@@ -25,17 +26,17 @@ export async function walkLedger(db: Db, clock: Clock, mostMs: number): Promise<
   let violations = 0;
   for (let isOver = false; !isOver && performance.now() < end;) {
     isOver = await transaction(db, async (tx) => {
-      const noted = await sql<Row<'housekeeping', 'walkedTo' | 'found' | 'violations'>>`
-        select walked_to as "walkedTo", found, violations from housekeeping for update skip locked`.execute(tx);
-      const [row] = noted.rows;
-      if (row === undefined) return true; // Another process walks.
-      const { violations: fresh, last } = await auditAfter(tx, row.walkedTo);
-      const found = row.found + fresh.length;
+      const noted = await takeWalk(tx);
+      if (noted === undefined) return true; // Another process walks.
+      const { violations: fresh, last } = await auditAfter(tx, noted.walkedTo);
+      const found = noted.found + fresh.length;
       const isWhole = last === null;
-      violations = isWhole ? found : Math.max(found, row.violations);
-      await sql`
-        update housekeeping set violations = ${violations}, walked_to = ${last ?? ''}, found = ${isWhole ? 0 : found},
-          walked_at = ${isWhole ? clock.now() : sql`walked_at`}`.execute(tx);
+      violations = isWhole ? found : Math.max(found, noted.violations);
+      await noteWalk(
+        tx,
+        { violations, walkedTo: last ?? '', found: isWhole ? 0 : found },
+        isWhole ? clock.now() : null,
+      );
       return isWhole;
     });
   }
@@ -46,9 +47,10 @@ type AuditStep = { violations: string[]; last: string | null };
 
 /** Looks at the next accounts behind this one; `last` is null behind the very last. */
 async function auditAfter(db: Db | Tx, after: string): Promise<AuditStep> {
-  const accounts = await sql<Row<'users', 'id'>>`
-    select id from users where id > ${after} order by id limit ${STEP_ACCOUNTS}`.execute(db);
-  const ids = accounts.rows.map(({ id }) => id);
+  const accounts = await sql<Row<'userCredits', 'userId'>>`
+    select user_id as "userId" from user_credits where user_id > ${after} order by user_id
+    limit ${STEP_ACCOUNTS}`.execute(db);
+  const ids = accounts.rows.map(({ userId }) => userId);
   // One statement, so that balances and entries are those of one moment.
   const found = await sql<{ violation: string }>`
     with booked as (
@@ -65,18 +67,18 @@ async function auditAfter(db: Db | Tx, after: string): Promise<AuditStep> {
     select 'entry ' || id || ' says ' || balance_after || ', the running sum is ' || running from walked
       where balance_after <> running or running < 0
     union all
-    select 'generation ' || g.id || ' has ' || count(l.id) || ' debits' from generations g
+    select 'generation ' || g.id || ' has ' || count(l.id) || ' debits' from ledger_generations g
       left join credit_ledger l on l.generation_id = g.id and l.reason = 'debit'
-      where g.user_id = any(${ids}) group by g.id having count(l.id) <> case when g.cost > 0 then 1 else 0 end
+      where g.user_id = any(${ids}) group by g.id, g.cost having count(l.id) <> case when g.cost > 0 then 1 else 0 end
     union all
-    select 'generation ' || g.id || ' ended as ' || g.status || ' with ' || count(l.id) || ' refunds' from generations g
+    select 'generation ' || g.id || ' ended as ' || g.status || ' with ' || count(l.id) || ' refunds' from ledger_generations g
       left join credit_ledger l on l.generation_id = g.id and l.reason = 'refund'
-      where g.user_id = any(${ids}) group by g.id having count(l.id) <>
+      where g.user_id = any(${ids}) group by g.id, g.status, g.cost, g.returned_at having count(l.id) <>
         case when g.cost > 0 and (g.status in ('failed', 'canceled') or g.returned_at is not null) then 1 else 0 end
     union all
-    select 'purchase ' || p.id || ' is ' || p.status || ' with ' || count(l.id) || ' grants' from purchases p
+    select 'purchase ' || p.id || ' is ' || p.status || ' with ' || count(l.id) || ' grants' from ledger_purchases p
       left join credit_ledger l on l.purchase_id = p.id and l.reason = 'purchase'
-      where p.user_id = any(${ids}) group by p.id having count(l.id) <> case when p.status = 'paid' then 1 else 0 end
+      where p.user_id = any(${ids}) group by p.id, p.status having count(l.id) <> case when p.status = 'paid' then 1 else 0 end
   `.execute(db);
   return {
     violations: found.rows.map((row) => row.violation),

@@ -125,7 +125,7 @@ type LedgerRow = Row<
 const ENTRIES = sql`
   select l.id, l.seq, l.delta, l.balance_after as "balanceAfter", l.reason, l.generation_id as "generationId",
     l.purchase_id as "purchaseId", g.tool, p.package, l.created_at as "createdAt"
-  from credit_ledger l left join generations g on g.id = l.generation_id left join purchases p on p.id = l.purchase_id`;
+  from credit_ledger l left join ledger_generations g on g.id = l.generation_id left join ledger_purchases p on p.id = l.purchase_id`;
 
 /** The person's ledger, newest entry first. */
 export async function listLedger(db: Db, userId: string, page: PageRequest) {

@@ -121,8 +121,8 @@ async function begin(options: RunOptions, generationId: string): Promise<Running
     const found = await sql<Running>`
       select id, tool, input, redo_number as "redoNumber", submit_started_at as "submitStartedAt", provider_request_id as "requestId",
         status = 'queued' as "wasQueued",
-        exists (select from run_items n join runs r on r.id = n.run_id
-          where n.generation_id in (generations.id, generations.redo_of) and r.packs <> '{}') as "isForPacks"
+        exists (select from items_with_packs i
+          where i.generation_id in (generations.id, generations.redo_of)) as "isForPacks"
       from generations where id = ${generationId} and status in ('queued', 'running') for update`.execute(tx);
     const running = found.rows[0];
     if (running?.wasQueued !== true) return running;
@@ -245,11 +245,12 @@ async function keep(
 type Failed = Extract<Ending, { kind: 'failed' }>;
 
 function toEnding(options: RunOptions, tool: Tool, generationId: string, error: unknown): Ending {
+  const said = error instanceof ProviderError ? error.said : undefined;
   const failed = (code: Failed['code'], message = tool.says.failed): Failed => {
     // A refused picture is everyday use; everything else is worth an operator's look.
     if (code === 'provider_rejected')
-      options.log.info({ event: 'generation_refused', generationId, code }, 'generation refused');
-    else options.log.warn({ event: 'generation_failed', err: error, generationId, code }, 'generation failed');
+      options.log.info({ event: 'generation_refused', generationId, code, said }, 'generation refused');
+    else options.log.warn({ event: 'generation_failed', err: error, generationId, code, said }, 'generation failed');
     return { kind: 'failed', code, message };
   };
   if (error instanceof ProviderError)

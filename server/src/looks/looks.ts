@@ -2,6 +2,7 @@ import { type Look, type LookSettings, LOOKS_PER_USER, standardLook } from '@pli
 import { sql } from 'kysely';
 import { type Clock } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/data/db.ts';
+import { lockPerson } from '../platform/data/events.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -41,10 +42,7 @@ export async function createLook(db: Db, clock: Clock, userId: string, { name, s
   const row = { id: newId('look'), name, settings, createdAt: clock.now() };
   await transaction(db, async (tx) => {
     // Two at one time could both be the last.
-    const owner = await sql`select from users where id = ${userId} and deleted_at is null for no key update`.execute(
-      tx,
-    );
-    if (owner.rows.length === 0) throw new AppError('authentication_required');
+    if (!(await lockPerson(tx, userId))) throw new AppError('authentication_required');
     const found = await sql<{ many: number }>`select count(*) as many from looks where user_id = ${userId}`.execute(tx);
     if ((found.rows[0]?.many ?? 0) >= LOOKS_PER_USER) throw new AppError('too_many_looks');
     await sql`
@@ -69,4 +67,9 @@ export async function replaceLook(db: Db, userId: string, id: string, { name, se
 export async function deleteLook(db: Db, userId: string, id: string): Promise<void> {
   const found = await sql`delete from looks where id = ${id} and user_id = ${userId}`.execute(db);
   if (found.numAffectedRows !== 1n) throw new AppError('look_not_found');
+}
+
+/** Deletes the looks of one person. */
+export async function deleteLooksOf(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from looks where user_id = ${userId}`.execute(tx);
 }

@@ -32,8 +32,8 @@ export async function deleteMedia(library: Library, userId: string, mediaId: str
 export async function withdrawMedia(tx: Tx, clock: Clock, userId: string, generationIds: string[]): Promise<string[]> {
   // A redo is accepted under the same lock: it finds the uploads gone, or they are found in use.
   const firsts = await sql<Row<'generations', 'id'>>`
-    select id from generations where id in (
-      select coalesce(redo_of, id) from generations where id = any(${generationIds})) order by id for update`.execute(
+    select id from media_sources where id in (
+      select coalesce(redo_of, id) from media_sources where id = any(${generationIds})) order by id for update`.execute(
     tx,
   );
   const results = await sql<Row<'generatedMedia', 'id'> & { key: Column<'generatedMedia', 'storagePath'> }>`
@@ -52,5 +52,5 @@ export async function withdrawMedia(tx: Tx, clock: Clock, userId: string, genera
 export const IS_LEFT = sql`(
   select bool_or(m.id is not null) and not bool_or(
     (m.id is not null and m.deleted_at is null) or g.status in ('queued', 'running'))
-  from generations g left join generated_media m on m.generation_id = g.id
+  from media_sources g left join generated_media m on m.generation_id = g.id
   where g.id = u.generation_id or g.redo_of = u.generation_id)`;

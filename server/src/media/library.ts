@@ -111,7 +111,7 @@ type UploadedPicture = { content: Buffer; contentType: string };
 export async function readUploads(library: Library, generationId: string): Promise<Map<string, UploadedPicture>> {
   const found = await sql<Row<'uploads', 'field' | 'contentType'> & { key: Column<'uploads', 'objectKey'> }>`
     select u.field, u.object_key as key, u.content_type as "contentType"
-    from uploads u join generations g on u.generation_id = coalesce(g.redo_of, g.id)
+    from uploads u join media_sources g on u.generation_id = coalesce(g.redo_of, g.id)
     where g.id = ${generationId} and u.deleted_at is null`.execute(library.db);
   const pictures = new Map<string, UploadedPicture>();
   for (const { field, key, contentType } of found.rows) {
@@ -176,7 +176,7 @@ const SELECT = sql`
     m.created_at as "createdAt", m.storage_path as key, m.sha256, g.tool, g.input, ${UPLOADED_AT} as "uploadedAt",
     (select u.filename from uploads u where u.generation_id = coalesce(g.redo_of, g.id) and u.deleted_at is null
       order by u.field desc limit 1) as "photoName", m.created_at::text as cursor
-  from generated_media m join generations g on g.id = m.generation_id`;
+  from generated_media m join media_sources g on g.id = m.generation_id`;
 
 /** Media older than this are gone, even where the sweep is late. */
 export const expiryLimit = (library: Pick<Library, 'clock' | 'ttlSeconds'>) =>

@@ -17,7 +17,7 @@ export async function deleteExpiredUploads(library: Library): Promise<number> {
 
 /** Uploads of deleted results that were still needed by a redo, which came to nothing. */
 export async function deleteLeftUploads(library: Library): Promise<number> {
-  const isRedone = sql`exists (select from generations r where r.redo_of = u.generation_id)`;
+  const isRedone = sql`exists (select from media_sources r where r.redo_of = u.generation_id)`;
   return deleteUploads(library, sql`${isRedone} and ${IS_LEFT}`, 'by you');
 }
 
@@ -58,26 +58,6 @@ async function markExpired({ db, clock }: Library, { id, userId }: { id: string;
       where id = ${id} and deleted_at is null`.execute(tx);
     if (marked.numAffectedRows === 1n) await appendEvent(tx, userId, 'media', { action: 'expired', id });
   });
-}
-
-/**
- * Words of a generation are as private as its pictures and live as long; so do those of a provider that repeats them.
- */
-export async function forgetExpiredInputs(library: Library): Promise<void> {
-  const limit = expiryLimit(library);
-  await sql`
-    update generations set input = '{}', understood = null, not_drawn = null,
-      error_message = case when error_code = 'provider_rejected' then null else error_message end
-    where created_at <= ${limit} and finished_at is not null
-      and (input <> '{}' or understood is not null or (error_code = 'provider_rejected' and error_message is not null))
-  `.execute(library.db);
-  await sql`
-    update idempotency_keys set body = jsonb_set(body::jsonb, '{input}', 'null')::json
-    where created_at <= ${limit} and json_typeof(body -> 'input') = 'object'`.execute(library.db);
-  await sql`
-    update user_events set body = jsonb_set(body, '{error,message}', '""')
-    where created_at <= ${limit} and body #>> '{error,code}' = 'provider_rejected' and body #>> '{error,message}' <> ''
-  `.execute(library.db);
 }
 
 async function inBatches(work: () => Promise<number>): Promise<number> {

@@ -2,7 +2,7 @@ import { errors } from '@plinth/contract/errors';
 import { type BillingDetails, billingDetailsSchema } from '@plinth/contract/payments';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Db } from '../platform/data/db.ts';
+import type { Db, Tx } from '../platform/data/db.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { fieldErrors } from '../platform/errors.ts';
 import { onlySignedIn, requireSession } from '../platform/http/caller.ts';
@@ -19,7 +19,7 @@ export function addBillingRoutes(http: FastifyInstance, { db }: { db: Db }): voi
     const { company, vatId, address } = parseDetails(request.body);
     await sql`
       insert into billing_details (user_id, company, vat_id, address)
-      select id, ${company}, ${vatId}, ${address} from users where id = ${userId} and deleted_at is null
+      select id, ${company}, ${vatId}, ${address} from buyers where id = ${userId} and deleted_at is null
       on conflict (user_id) do update set company = excluded.company, vat_id = excluded.vat_id,
         address = excluded.address`.execute(db);
     return { company, vatId, address };
@@ -45,4 +45,8 @@ async function readBilling(db: Db, userId: string): Promise<BillingDetails> {
   const found = await sql<Row<'billingDetails', 'company' | 'vatId' | 'address'>>`
     select company, vat_id as "vatId", address from billing_details where user_id = ${userId}`.execute(db);
   return found.rows[0] ?? { company: null, vatId: null, address: null };
+}
+
+export async function forgetBilling(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from billing_details where user_id = ${userId}`.execute(tx);
 }

@@ -62,7 +62,7 @@ async function beginPurchase(
 async function reachProcessor(options: CheckoutOptions, command: CheckoutCommand, purchaseId: string) {
   const { packageKey, request, returnUrl } = command;
   const { name, credits, priceCents } = packages[packageKey];
-  const owner = await sql<Row<'users', 'email'>>`select email from users where id = ${request.userId}`.execute(
+  const owner = await sql<Row<'users', 'email'>>`select email from buyers where id = ${request.userId}`.execute(
     options.db,
   );
   const email = owner.rows[0]?.email ?? '';

@@ -40,7 +40,7 @@ export async function listReviews(db: Db): Promise<ReviewedPurchase[]> {
         'paid twice: give one payment back at the payment company: ' || ${FURTHER},
         'the payment company took another payment back: ' || ${TAKEN_BACK}) as reason,
       p.created_at as "createdAt"
-    from purchases p join users u on u.id = p.user_id
+    from purchases p join buyers u on u.id = p.user_id
     where p.id in (${OPEN})
     order by p.created_at, p.id`.execute(db);
   return found.rows;

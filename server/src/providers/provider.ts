@@ -66,10 +66,14 @@ export type ProviderFailureKind = Exclude<FailureCode, 'storage_failed' | 'cance
 
 export type Candidate = { box: [number, number, number, number] | null };
 
+const SAID_MAX_LENGTH = 500;
+
 type Details = {
   cause?: unknown;
   /** The provider's own sentence about a field, where it may be shown. */
   sentence?: string | undefined;
+  /** What the provider said, for the log alone. */
+  said?: string | undefined;
   /** What was refused with which HTTP status, where there was one. */
   refused?: { operation: string; status: number } | undefined;
   /** Nobody can say what became of the request: no answer came, or it is not known there. */
@@ -84,17 +88,19 @@ type Details = {
 export class ProviderError extends Error {
   readonly kind: ProviderFailureKind;
   readonly sentence: Details['sentence'];
+  readonly said: Details['said'];
   readonly refused: Details['refused'];
   readonly candidate: Details['candidate'];
   readonly isLost: boolean;
   readonly askAgainMs: Details['askAgainMs'];
 
   constructor(kind: ProviderFailureKind, details: Details = {}) {
-    const { cause, sentence, refused, candidate, isLost = false, askAgainMs } = details;
+    const { cause, sentence, said, refused, candidate, isLost = false, askAgainMs } = details;
     super(kind, { cause });
     this.name = 'ProviderError';
     this.kind = kind;
     this.sentence = sentence;
+    this.said = said?.slice(0, SAID_MAX_LENGTH);
     this.refused = refused;
     this.candidate = candidate;
     this.isLost = isLost;

@@ -7,7 +7,6 @@ import {
   countRequests,
   type GivenInput,
   HOSTED_ABILITIES,
-  isShowable,
   ProviderError,
   type ProviderFailureKind,
   type ProviderState,
@@ -156,10 +155,8 @@ async function toFailure(response: Response, operation: string): Promise<Provide
       : status === 400 || status === 403 || status === 422
         ? 'provider_rejected'
         : 'provider_failed';
-  return new ProviderError(kind, {
-    sentence: kind === 'provider_rejected' && isShowable(text) ? text : undefined,
-    refused: { operation, status },
-  });
+  // Its sentences are about a request of ours, which nobody has seen who reads the screen.
+  return new ProviderError(kind, { said: text, refused: { operation, status } });
 }
 
 async function readBody(response: Response): Promise<Buffer> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { type Db, isDatabaseAway, transaction, type Tx } from '../platform/data/db.ts';
-import { appendEvent } from '../platform/data/events.ts';
+import { appendEvent, lockPerson } from '../platform/data/events.ts';
 import type { Log } from '../platform/log.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { queueWebhooks } from '../webhooks/outbox.ts';
@@ -39,7 +39,7 @@ const isDue = (clock: Clock) =>
 async function announceRun(db: Db, clock: Clock, { id, userId }: Row<'runs', 'id' | 'userId'>): Promise<void> {
   await transaction(db, async (tx) => {
     // The order in which whoever ends an item locks the two.
-    await sql`select from users where id = ${userId} for no key update`.execute(tx);
+    await lockPerson(tx, userId);
     const taken = await sql`
       update runs set is_news = false, announced_at = ${clock.now()} where id = ${id} and ${isDue(clock)}`.execute(tx);
     if (taken.numAffectedRows !== 1n) return;

@@ -8,7 +8,7 @@ import type { Library } from '../media/library.ts';
 import { expiryLimit } from '../media/library.ts';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/data/db.ts';
-import { type Answered, type IdempotentRequest, once } from '../platform/http/idempotency.ts';
+import { type Answered, type IdempotentRequest, once, overwriteAnswers } from '../platform/http/idempotency.ts';
 import { newId } from '../platform/ids.ts';
 import { getOwnRun, toRun } from './run-view.ts';
 
@@ -82,18 +82,16 @@ export async function forgetRuns(library: Pick<Library, 'db' | 'clock' | 'ttlSec
     where created_at <= ${limit} and (fields <> '{}' or closed_at is null)
       and not exists (select from generations g where g.run_id = r.id and g.created_at > ${limit})`.execute(db);
   // So do the stored answers to whoever asks again: of a run its fields, of an item its file's name and words.
-  await sql`
-    update idempotency_keys set body = jsonb_set(body::jsonb, '{fields}', '{}')::json
-    where (route = 'runs' or route like 'runs/%/retry') and created_at <= ${limit} and body ->> 'fields' <> '{}'`.execute(
-    db,
-  );
-  await sql`
-    update idempotency_keys
-    set body = jsonb_set(jsonb_set(body::jsonb, '{filename}', 'null'), '{generation,input}', 'null')::json
-    where route like 'runs/%/items' and created_at <= ${limit} and json_typeof(body #> '{generation,input}') = 'object'
-  `.execute(db);
+  await overwriteAnswers(db, limit, ['runs', 'runs/%/retry'], ['fields'], {});
+  await overwriteAnswers(db, limit, ['runs/%/items'], ['filename'], null);
+  await overwriteAnswers(db, limit, ['runs/%/items'], ['generation', 'input'], null);
   await sql`
     delete from runs r where created_at <= ${secondsAfter(clock.now(), -KEPT_SECONDS)}
       and not exists (select from generations g where g.run_id = r.id
         and (g.created_at > ${secondsAfter(clock.now(), -KEPT_SECONDS)} or g.finished_at is null))`.execute(db);
+}
+
+/** Deletes the runs of one person, with their items. */
+export async function deleteRunsOf(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from runs where user_id = ${userId}`.execute(tx);
 }

@@ -137,3 +137,9 @@ const KEPT_SECONDS = 7 * 86_400;
 export async function forgetDeliveries(db: Db, now: Date): Promise<void> {
   await sql`delete from webhook_deliveries where ended_at < ${secondsAfter(now, -KEPT_SECONDS)}`.execute(db);
 }
+
+/** Removes endpoints that an older backup has brought back. Returns how many they were. */
+export async function removeEndpoints(db: Db, ids: readonly string[]): Promise<number> {
+  const removed = await sql`delete from webhook_endpoints where id = any(${ids})`.execute(db);
+  return Number(removed.numAffectedRows ?? 0);
+}

@@ -45,7 +45,7 @@ export async function announceSessionEnds(tx: Tx, sessionIds: string[], reason: 
 export async function readNewestSeq(db: Db, userId: string): Promise<number> {
   const found = await sql<{
     seq: Column<'users', 'eventSeq'>;
-  }>`select event_seq as seq from users where id = ${userId}`.execute(db);
+  }>`select event_seq as seq from people where user_id = ${userId}`.execute(db);
   return found.rows[0]?.seq ?? 0;
 }
 
@@ -138,4 +138,31 @@ function watch<Watcher>(all: Map<string, Set<Watcher>>, key: string, watcher: Wa
     watchers.delete(watcher);
     if (watchers.size === 0) all.delete(key);
   };
+}
+
+/**
+ * Makes a person's requests, and events, wait for each other until the transaction ends, as `appendEvent` does. False
+ * for a deleted account.
+ */
+export async function lockPerson(tx: Tx, userId: string): Promise<boolean> {
+  const found = await sql`
+    select from people where user_id = ${userId} and deleted_at is null for no key update`.execute(tx);
+  return found.rows.length > 0;
+}
+
+/** Writes `value` over what stands at `path` in events from before that hold `where`. */
+export async function overwriteEvents(
+  db: Db,
+  before: Date,
+  { where, path, value }: { where: object; path: string[]; value: string },
+): Promise<void> {
+  await sql`
+    update user_events set body = jsonb_set(body, ${path}, to_jsonb(${value}::text))
+    where created_at <= ${before} and body @> ${JSON.stringify(where)}::jsonb and body #>> ${path} <> ${value}
+  `.execute(db);
+}
+
+/** Forgets what one person was told. */
+export async function deleteEventsOf(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from user_events where user_id = ${userId}`.execute(tx);
 }

@@ -95,7 +95,7 @@ export async function openQueue(databaseUrl: string, options: { supervises: bool
 /** Open generations that no job stands for (a job that failed for good), oldest first: their ids. */
 export async function findGenerationsWithoutJob(db: Db, olderThan: Date): Promise<string[]> {
   const found = await sql<Row<'generations', 'id'>>`
-    select g.id from generations g
+    select g.id from queued_generations g
     where g.status in ('queued', 'running') and g.created_at < ${olderThan}
       and not exists (
         select 1 from pgboss.job j
@@ -108,7 +108,7 @@ export async function findGenerationsWithoutJob(db: Db, olderThan: Date): Promis
 export async function measureQueue(db: Db): Promise<{ depth: number; oldestSeconds: number }> {
   const found = await sql<{ depth: number; oldest: number }>`
     select count(*) as depth, coalesce(extract(epoch from now() - min(created_at)), 0) as oldest
-    from generations where status = 'queued'`.execute(db);
+    from queued_generations where status = 'queued'`.execute(db);
   const row = found.rows[0];
   return { depth: row?.depth ?? 0, oldestSeconds: Number(row?.oldest ?? 0) };
 }

@@ -16,6 +16,18 @@ import type { ColumnType } from 'kysely';
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface ApiKeys {
@@ -33,6 +45,12 @@ export interface BillingDetails {
   company: string | null;
   userId: string;
   vatId: string | null;
+}
+
+export interface Buyers {
+  deletedAt: Timestamp | null;
+  email: string | null;
+  id: string | null;
 }
 
 export interface CreditLedger {
@@ -133,6 +151,26 @@ export interface Installation {
   storageClaimedAt: Timestamp | null;
 }
 
+export interface ItemsWithPacks {
+  generationId: string | null;
+}
+
+export interface LedgerGenerations {
+  cost: number | null;
+  id: string | null;
+  returnedAt: Timestamp | null;
+  status: string | null;
+  tool: string | null;
+  userId: string | null;
+}
+
+export interface LedgerPurchases {
+  id: string | null;
+  package: string | null;
+  status: string | null;
+  userId: string | null;
+}
+
 export interface Looks {
   createdAt: Timestamp;
   id: string;
@@ -141,9 +179,23 @@ export interface Looks {
   userId: string;
 }
 
+export interface MediaSources {
+  id: string | null;
+  input: Json | null;
+  redoOf: string | null;
+  status: string | null;
+  tool: string | null;
+}
+
 export interface Migrations {
   appliedAt: Generated<Timestamp>;
   name: string;
+}
+
+export interface People {
+  deletedAt: Timestamp | null;
+  eventSeq: number | null;
+  userId: string | null;
 }
 
 export interface PurchaseReversals {
@@ -173,6 +225,12 @@ export interface Purchases {
   status: Generated<PurchaseStatus>;
   taxCents: number | null;
   userId: string;
+}
+
+export interface QueuedGenerations {
+  createdAt: Timestamp | null;
+  id: string | null;
+  status: string | null;
 }
 
 export interface Receipts {
@@ -339,6 +397,7 @@ export interface WebhookEvents {
 export interface DB {
   apiKeys: ApiKeys;
   billingDetails: BillingDetails;
+  buyers: Buyers;
   creditLedger: CreditLedger;
   deletions: Deletions;
   generatedMedia: GeneratedMedia;
@@ -347,10 +406,16 @@ export interface DB {
   idempotencyKeys: IdempotencyKeys;
   identities: Identities;
   installation: Installation;
+  itemsWithPacks: ItemsWithPacks;
+  ledgerGenerations: LedgerGenerations;
+  ledgerPurchases: LedgerPurchases;
   looks: Looks;
+  mediaSources: MediaSources;
   migrations: Migrations;
+  people: People;
   purchaseReversals: PurchaseReversals;
   purchases: Purchases;
+  queuedGenerations: QueuedGenerations;
   receipts: Receipts;
   receiptSeries: ReceiptSeries;
   requestLimits: RequestLimits;

@@ -180,3 +180,26 @@ export async function forgetKeys(db: Db, now: Date): Promise<void> {
     delete from idempotency_keys where created_at < ${secondsAfter(now, -KEPT_SECONDS)}
       or (status is null and created_at < ${secondsAfter(now, -WORK_SECONDS)})`.execute(db);
 }
+
+/**
+ * Writes `value` over what stands at `path` in the answers to these routes (patterns of LIKE) that were kept before:
+ * what its owner has no longer is not told again either.
+ */
+export async function overwriteAnswers(
+  db: Db,
+  before: Date,
+  routes: string[],
+  path: string[],
+  value: object | null,
+): Promise<void> {
+  const written = JSON.stringify(value);
+  await sql`
+    update idempotency_keys set body = jsonb_set(body::jsonb, ${path}, ${written}::jsonb)::json
+    where created_at <= ${before} and route like any(${routes}) and body::jsonb #> ${path} <> ${written}::jsonb
+  `.execute(db);
+}
+
+/** Forgets what one person has sent. */
+export async function forgetKeysOf(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from idempotency_keys where user_id = ${userId}`.execute(tx);
+}

@@ -1,0 +1,80 @@
+/**
+ * Tables have owners as files have rooms: SQL writes a table in its owner's room only, and reads along the table of
+ * arrows. What stands where a table is named must be a name that can be read here: else the rule says so, and fails.
+ */
+export const ownTables = {
+  meta: {
+    type: 'problem',
+    schema: [{ type: 'object' }],
+    messages: {
+      written: '{{ table }} is written by the room {{ owner }} only: call a function of it.',
+      read: '{{ table }} belongs to {{ owner }}, to which no arrow leads from {{ room }}: ask it, or read a view of it.',
+      unknown: '{{ table }} has no owner: name one in the table of tables (eslint.config.js).',
+      unreadable: 'Nobody can read here which table this is: write its name into the statement.',
+    },
+  },
+  create(context) {
+    const [{ owners, rooms, open }] = context.options;
+    const [, path = ''] = /server\/src\/(.*)$/.exec(context.filename.replaceAll('\\', '/')) ?? [];
+    const room = path.includes('/') ? path.split('/')[0] : 'the top';
+    const mayRead = (owner) =>
+      owner === room || open.includes(owner) || !Array.isArray(rooms[room]) || rooms[room].includes(owner);
+    return {
+      "TaggedTemplateExpression[tag.name='sql']"(node) {
+        for (const { table, isWritten } of listTables(node.quasi.quasis.map(({ value }) => value.raw).join(HOLE))) {
+          const owner = Object.hasOwn(owners, table) ? owners[table] : undefined;
+          const report = (messageId) => context.report({ node, messageId, data: { table, owner, room } });
+          if (table === HOLE) report('unreadable');
+          else if (owner === undefined) report('unknown');
+          else if (isWritten && owner !== room) report('written');
+          else if (!mayRead(owner)) report('read');
+        }
+      },
+    };
+  },
+};
+
+/** Stands for what is filled in. */
+const HOLE = '\u0001';
+const NAME = `(?:[a-z_][\\w.]*|${HOLE})`;
+const PLACE = new RegExp(
+  `\\b(insert\\s+into|delete\\s+from|update|from|join|using)\\s+(?:only\\s+|lateral\\s+)?(${NAME})(\\s*\\()?`,
+  'gi',
+);
+/** After these a word is no place of a table: locks, conflicts, and functions that have a `from` of their own. */
+const NO_PLACE = /(\bfor( no key)?|\bdo|\bdistinct|\b(extract|substring|trim|overlay)\s*\([^()]*)\s*$/i;
+const SYSTEM = /^(pg_|information_schema\.)/;
+/** A further table of the same list. */
+const NEXT = new RegExp(`^(?:\\s+(?:as\\s+)?[a-z_]\\w*)?\\s*,\\s*(?:lateral\\s+)?(${NAME})(\\s*\\()?`, 'i');
+
+/** Every table that a statement names, but for those that it makes itself. */
+function listTables(text) {
+  const statement = text.replaceAll(/--[^\n]*/g, '').replaceAll(/'(?:[^']|'')*'/g, "''");
+  const own = new Set(
+    [...statement.matchAll(/(\w+)\s*(?:\([^()]*\)\s*)?as\s+(?:(?:not\s+)?materialized\s+)?\(/gi)].map(
+      ([, name]) => name,
+    ),
+  );
+  const found = [];
+  for (const { index, 0: whole, 1: verb, 2: name, 3: isCall } of statement.matchAll(PLACE)) {
+    if (NO_PLACE.test(statement.slice(0, index)) || /^(set|skip|of)$/i.test(name)) continue;
+    const isWritten = /into|delete|update/i.test(verb);
+    add(name, isWritten, isCall);
+    if (!/^(from|using)$/i.test(verb)) continue;
+    for (
+      let rest = statement.slice(index + whole.length), next = NEXT.exec(rest);
+      next !== null;
+      next = NEXT.exec(rest)
+    ) {
+      add(next[1], false, next[2]);
+      rest = rest.slice(next[0].length);
+    }
+  }
+  return found;
+
+  function add(table, isWritten, isCall) {
+    // A column list may follow what is written to; else brackets are those of a function.
+    if ((isCall !== undefined && !isWritten) || own.has(table) || SYSTEM.test(table)) return;
+    found.push({ table, isWritten });
+  }
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { expiryLimit, type Library } from '../media/library.ts';
+import type { Tx } from '../platform/data/db.ts';
+import { overwriteEvents } from '../platform/data/events.ts';
+import { overwriteAnswers } from '../platform/http/idempotency.ts';
+
+/**
+ * Words of a generation are as private as its pictures and live as long; so do those of a provider that repeats them.
+ */
+export async function forgetExpiredWords(library: Pick<Library, 'db' | 'clock' | 'ttlSeconds'>): Promise<void> {
+  const { db } = library;
+  const before = expiryLimit(library);
+  await sql`
+    update generations set input = '{}', understood = null, not_drawn = null,
+      error_message = case when error_code = 'provider_rejected' then null else error_message end
+    where created_at <= ${before} and finished_at is not null
+      and (input <> '{}' or understood is not null or (error_code = 'provider_rejected' and error_message is not null))
+  `.execute(db);
+  await overwriteAnswers(db, before, ['%'], ['input'], null);
+  await overwriteEvents(db, before, {
+    where: { error: { code: 'provider_rejected' } },
+    path: ['error', 'message'],
+    value: '',
+  });
+}
+
+/** The same of one person, at once. */
+export async function forgetWordsOf(tx: Tx, userId: string): Promise<void> {
+  await sql`
+    update generations set input = '{}', understood = null, not_drawn = null, error_message = null
+    where user_id = ${userId}`.execute(tx);
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from './db.ts';
+import type { Row } from './rows.ts';
+
+/** The one row in which the sweeps of all processes note how far they are. */
+
+export type Walk = Row<'housekeeping', 'walkedTo' | 'found' | 'violations'>;
+
+/** Where the walk through the ledger stands, kept for this transaction; undefined while another process walks. */
+export async function takeWalk(tx: Tx): Promise<Walk | undefined> {
+  const found = await sql<Walk>`
+    select walked_to as "walkedTo", found, violations from housekeeping for update skip locked`.execute(tx);
+  return found.rows[0];
+}
+
+/** Notes how far the walk is; `endedAt` where it has seen all. */
+export async function noteWalk(tx: Tx, { walkedTo, found, violations }: Walk, endedAt: Date | null): Promise<void> {
+  await sql`
+    update housekeeping set violations = ${violations}, walked_to = ${walkedTo}, found = ${found},
+      walked_at = coalesce(${endedAt}, walked_at)`.execute(tx);
+}
+
+/** Notes how many files without a row are left. */
+export async function noteOrphans(db: Db, orphans: number): Promise<void> {
+  await sql`update housekeeping set orphans = ${orphans}`.execute(db);
+}
+
+export async function noteSweep(db: Db, now: Date): Promise<void> {
+  await sql`update housekeeping set swept_at = ${now}`.execute(db);
+}
