@@ -117,10 +117,10 @@ describe('the bytes of an item', () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  it('come as an attachment with the name that the server made', async () => {
+  it('come as an attachment with the name of their photo, and keep the one that the server made', async () => {
     const answer = await user.fetch(media.downloadUrl);
-    const name = media.originalFilename;
-    expect(name).toMatch(/^removed-bg-\d{13}\.png$/);
+    const name = 'photo-cutout.png';
+    expect(media.originalFilename).toMatch(/^removed-bg-\d{13}\.png$/);
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"; filename*=UTF-8''${name}`);
     expect(Object.fromEntries(answer.headers)).toMatchObject({ ...EXPECTED, 'content-length': String(media.bytes) });
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
@@ -314,10 +314,17 @@ describe('48 hours later', () => {
     const read = async () =>
       (await sql<{ input: object }>`select input from generations where id = ${media.generationId}`.execute(app.db))
         .rows[0]?.input;
-    expect(await read()).toEqual({ prompt: 'on a table' });
+    expect(await read()).toMatchObject({ prompt: 'on a table' });
+    const readNames = async () =>
+      (
+        await sql<{ filename: string | null }>`
+          select filename from uploads where generation_id = ${media.generationId}`.execute(app.db)
+      ).rows.map(({ filename }) => filename);
+    expect(await readNames()).toEqual(['photo.jpg']);
     clock.move(2 * DAY + 1);
     await app.restart();
     await until(read, (input) => JSON.stringify(input) === '{}');
+    await until(readNames, ([name]) => name === null);
     expect((await owner.get<{ status: string }>(`/api/v1/generations/${media.generationId}`)).status).toBe('succeeded');
   });
 
