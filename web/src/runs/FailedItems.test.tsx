@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { ServerResponse } from 'node:http';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
@@ -11,17 +12,27 @@ import { UploadsProvider } from './UploadsProvider.tsx';
 type Code = 'provider_rejected' | 'provider_failed';
 
 function failed(id: string, code: Code) {
-  const error = { code, message: 'It did not work.' };
+  const error = { code, message: code === 'provider_rejected' ? 'Which is it?' : 'It did not work.' };
   const generation = makeGeneration({ tool: 'remover', input: {}, runId: 'run_1', status: 'failed', error });
   return makeRunItem({ id, sku: null, filename: `${id}.jpg`, generation });
 }
 
 async function setUp(codes: Record<string, Code>) {
   const bodies: string[] = [];
+  const dropped: string[] = [];
   const run = makeRun({ status: 'finished' });
   const { origin } = await startServer({
     'GET /api/v1/credits': json({ credits: 12 }),
     'GET /api/v1/tools': json({ items: [], nextCursor: null }),
+    ...Object.fromEntries(
+      Object.keys(codes).map((id) => [
+        `DELETE /api/v1/runs/run_1/items/${id}`,
+        (_request: unknown, response: ServerResponse) => {
+          dropped.push(id);
+          response.writeHead(204).end();
+        },
+      ]),
+    ),
     'POST /api/v1/runs/run_1/retry': (request, response) => {
       request.on('data', (part: Buffer) => bodies.push(part.toString()));
       request.on('end', () => void json(run, 202)(request, response));
@@ -35,7 +46,7 @@ async function setUp(codes: Record<string, Code>) {
     { origin },
   );
   await screen.findByRole('heading', { name: /did not work$/ });
-  return { bodies, user: userEvent.setup() };
+  return { bodies, dropped, user: userEvent.setup() };
 }
 
 test('sends and prices only the photos that were not refused', async () => {
@@ -56,4 +67,17 @@ test.each<[RegExp, Record<string, Code>]>([
 test('offers no other try where every photo was refused', async () => {
   await setUp({ one: 'provider_rejected', two: 'provider_rejected' });
   expect(screen.queryByRole('button', { name: /^Try/ })).toBeNull();
+});
+
+test('what failed for one reason stands together, the most frequent first, and can be left out at once', async () => {
+  const { dropped, user } = await setUp({
+    one: 'provider_failed',
+    two: 'provider_rejected',
+    three: 'provider_rejected',
+    four: 'provider_rejected',
+  });
+  const groups = [...document.querySelectorAll('.failed-group > summary')].map(({ textContent }) => textContent);
+  expect(groups).toEqual(['3 photosWhich is it?', '1 photoIt did not work.']);
+  await user.click(screen.getByRole('button', { name: 'Leave all out' }));
+  await expect.poll(() => dropped).toEqual(['two', 'three', 'four']);
 });

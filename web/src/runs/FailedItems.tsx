@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { formatCount, plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { FileButton } from './FileButton.tsx';
+import { MarkEach } from './MarkEach.tsx';
 import { MarkItem } from './MarkItem.tsx';
 import { Thumb } from './Thumb.tsx';
 import { useKeptPhotos } from './useKeptPhotos.ts';
@@ -25,9 +26,7 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
     failed.map(({ id }) => id),
   );
   // A photo that was refused would be refused again.
-  const again = items.filter(
-    ({ generation: { status, error } }) => status === 'failed' && error?.code !== 'provider_rejected',
-  );
+  const again = items.filter((item) => item.generation.status === 'failed' && !isRefused(item));
   if (failed.length === 0) return null;
   return (
     <section className="run-failed" aria-labelledby="run-failed">
@@ -53,21 +52,61 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
           {plural(failed.length * tools[run.tool].cost, 'credit')} returned.
         </p>
       )}
-      <ul className="failed-rows">
-        {failed.map((item) => (
-          <FailedRow
-            key={item.id}
-            run={run}
-            item={item}
-            photoId={kept.get(item.id)}
-            canMend={canMend}
-            canMark={takesMarks(entry)}
-            onDrop={() => void acts.drop(item)}
-          />
-        ))}
-      </ul>
+      {groupByReason(failed, tools[run.tool].says.failed).map(([reason, some]) => (
+        <details key={reason} className="failed-group" open={some.length <= SHOWN_AT_ONCE || undefined}>
+          <summary>
+            <span className="failed-thumbs">
+              {some.slice(0, THUMBS).map(({ id }) => (
+                <Thumb key={id} photoId={kept.get(id)} />
+              ))}
+            </span>
+            <span className="photo-name">
+              <b className="num">{plural(some.length, 'photo')}</b>
+              <span className="small wrong">{reason}</span>
+            </span>
+            <Icon name="down" />
+          </summary>
+          {canMend && some.length > 1 && (
+            <div className="failed-acts">
+              {takesMarks(entry) && some.every(isRefused) && <MarkEach run={run} items={some} photoIds={kept} />}
+              <Button look="bare" disabled={acts.isBusy || !isOnline} onClick={() => void acts.drop(...some)}>
+                Leave all out
+              </Button>
+            </div>
+          )}
+          <ul className="failed-rows">
+            {some.map((item) => (
+              <FailedRow
+                key={item.id}
+                run={run}
+                item={item}
+                photoId={kept.get(item.id)}
+                canMend={canMend}
+                canMark={takesMarks(entry)}
+                onDrop={() => void acts.drop(item)}
+              />
+            ))}
+          </ul>
+        </details>
+      ))}
     </section>
   );
+}
+
+/** A group of more is closed until somebody opens it. */
+const SHOWN_AT_ONCE = 4;
+const THUMBS = 5;
+
+const isRefused = ({ generation }: RunItem) => generation.error?.code === 'provider_rejected';
+
+/** What did not work for one reason stands together, the most frequent first. */
+function groupByReason(items: readonly RunItem[], otherwise: string): [reason: string, items: RunItem[]][] {
+  const groups = new Map<string, RunItem[]>();
+  for (const item of items) {
+    const reason = item.generation.error?.message ?? otherwise;
+    groups.set(reason, [...(groups.get(reason) ?? []), item]);
+  }
+  return [...groups].sort(([, a], [, b]) => b.length - a.length);
 }
 
 /** "Try 3 of them again", where the others were refused. */
@@ -92,7 +131,7 @@ type FailedRowProps = {
 
 function FailedRow({ run, item, photoId, canMend, canMark, onDrop }: FailedRowProps) {
   const { send, isSending } = useReplacement(run.id, item);
-  const { generation, filename, sku } = item;
+  const { filename, sku } = item;
   const name = filename ?? sku ?? 'Photo';
   return (
     <li className="failed-row">
@@ -100,7 +139,6 @@ function FailedRow({ run, item, photoId, canMend, canMark, onDrop }: FailedRowPr
       <div className="photo-name">
         <b>{name}</b>
         {sku !== null && <span className="tag">{sku}</span>}
-        <span className="small wrong">{generation.error?.message ?? tools[run.tool].says.failed}</span>
       </div>
       <div className="failed-acts">
         {canMend && canMark && (

@@ -6,9 +6,11 @@ import type { Run, RunItem } from '@plinth/contract/runs';
 import { tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import { linkToHistory } from '../media/viewer-path.ts';
+import { BlobImage } from '../ui/BlobImage.tsx';
 import { formatCount } from '../ui/format.ts';
 import { sayMissing } from './say-missing.ts';
 import { Icon } from '../ui/icons.tsx';
+import { useKeptFile, useKeptPhotos } from './useKeptPhotos.ts';
 
 const SIDE_PX = 320;
 const filters: readonly { label: string; statuses: readonly GenerationStatus[]; isIncomplete?: true }[] = [
@@ -21,8 +23,13 @@ const filters: readonly { label: string; statuses: readonly GenerationStatus[]; 
 ];
 
 /** All photos of a run, which become pictures one after another in their places. */
-export function ItemGrid({ run, items }: { run: Run; items: readonly RunItem[] }) {
+export function ItemGrid({ run, items: arrived }: { run: Run; items: readonly RunItem[] }) {
   const [chosen, setChosen] = useState<string | null>(null);
+  const photoIds = useKeptPhotos(
+    run.id,
+    arrived.map(({ id }) => id),
+  );
+  const items = inListOrder(arrived, photoIds);
   const groups = filters
     .map((filter) => ({
       ...filter,
@@ -56,14 +63,23 @@ export function ItemGrid({ run, items }: { run: Run; items: readonly RunItem[] }
       )}
       <ul className="run-grid">
         {(group?.items ?? items).map((item) => (
-          <Tile key={item.id} item={item} tool={tools[run.tool]} />
+          <Tile key={item.id} item={item} tool={tools[run.tool]} photoId={photoIds.get(item.id)} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Tile({ item, tool }: { item: RunItem; tool: Tool }) {
+/** As they stood in the list, which this browser knows; those of another one keep the order in which they came. */
+function inListOrder(items: readonly RunItem[], photoIds: ReadonlyMap<string, string>): readonly RunItem[] {
+  const places = new Map([...photoIds.keys()].map((id, place) => [id, place]));
+  const placeOf = ({ id }: RunItem) => places.get(id) ?? places.size;
+  return items.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+type TileProps = { item: RunItem; tool: Tool; photoId: string | undefined };
+
+function Tile({ item, tool, photoId }: TileProps) {
   const { generation, sku, filename, missingFiles } = item;
   const { result, status } = generation;
   const name = sku ?? filename ?? 'Photo';
@@ -71,7 +87,7 @@ function Tile({ item, tool }: { item: RunItem; tool: Tool }) {
     <li className="tile">
       <div className={result !== null && tool.shows.kind === 'cutout' ? 'print checker' : 'print'}>
         {result === null ? (
-          <Instead status={status} />
+          <Instead status={status} photoId={photoId} />
         ) : (
           <img
             src={previewUrl(result.mediaId, SIDE_PX)}
@@ -116,9 +132,11 @@ const words: Record<GenerationStatus, string> = {
 };
 
 /** What stands where there is no picture. */
-function Instead({ status }: { status: GenerationStatus }) {
+function Instead({ status, photoId }: { status: GenerationStatus; photoId: string | undefined }) {
+  const photo = useKeptFile(photoId);
   return (
-    <span className={`instead ${status}`}>
+    <span className={photo === undefined ? `instead ${status}` : `instead over-photo ${status}`}>
+      {photo && <BlobImage blob={photo} alt="" decoding="async" />}
       {status === 'running' && <span className="spin" aria-hidden="true" />}
       {status === 'failed' && <Icon name="warning" />}
       <span className="tag">{words[status]}</span>

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Marks } from '@plinth/contract/marks';
 import type { RunItem } from '@plinth/contract/runs';
-import type { Step } from '../marks/marks.ts';
+import { stepsOf, type Step } from '../marks/marks.ts';
 import { Button } from '../ui/Button.tsx';
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -55,7 +55,7 @@ export function MarkItem({ item, name, photoId, cost, isBusy, onMarks }: MarkIte
             readCutout={null}
             title="Show us the product"
             line="Draw the box around the product. Paint with Keep or Remove where it needs help."
-            earlier={steps}
+            earlier={steps.length > 0 ? steps : stepsOf(item.generation.candidate ?? {})}
             apply={{ label: 'Try again', cost: plural(cost, 'credit'), note: '' }}
             onClose={(drawn) => {
               setSteps(drawn);

@@ -111,9 +111,9 @@ function WholeRun({ run }: { run: Run }) {
       )}
       {items.data !== undefined && (
         <>
+          <ItemGrid run={run} items={items.data} />
           <FailedItems run={run} items={items.data} />
           <MissingFiles run={run} items={items.data} />
-          <ItemGrid run={run} items={items.data} />
         </>
       )}
     </>

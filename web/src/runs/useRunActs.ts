@@ -56,6 +56,9 @@ export function useRunActs(run: Run) {
           icon: 'returned',
         });
       }),
-    drop: (item: RunItem) => act(() => api.command(`/api/v1/runs/${run.id}/items/${item.id}`, { method: 'DELETE' })),
+    drop: (...items: readonly RunItem[]) =>
+      act(async () => {
+        for (const { id } of items) await api.command(`/api/v1/runs/${run.id}/items/${id}`, { method: 'DELETE' });
+      }),
   };
 }
