@@ -89,7 +89,7 @@ test('the tools', async ({ page, context }) => {
   await page.getByLabel('Product image Required').setInputFiles(pdf);
   await shoot(page, 'tool-file-refused');
   await page.getByLabel('Product image Required').setInputFiles(samplePath('mug'));
-  await page.getByRole('button', { name: 'Stone block, late sun' }).click();
+  await page.getByRole('textbox', { name: 'Scene description' }).fill('Stone block, late sun');
   await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
   await expectResult(page);
   await shoot(page, 'tool-done');

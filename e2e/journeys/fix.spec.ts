@@ -164,7 +164,7 @@ async function takeOn(page: Page): Promise<void> {
   await expect(page).toHaveURL('/dashboard/text-to-image');
   await expect(page.getByText('from your history')).toBeVisible();
   await expect(page.getByRole('img', { name: /^Your picture, removed-bg-/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Stone block, late sun' }).click();
+  await page.getByRole('textbox', { name: 'Scene description' }).fill('Stone block, late sun');
   const sending = page.waitForRequest(/text-to-image\/generations$/);
   await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
   const sent = (await sending).postDataBuffer();

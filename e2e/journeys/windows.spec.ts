@@ -53,7 +53,7 @@ test('in a low window no bar lies on the form', async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 360 });
   await openTool(page, 'text-to-image');
   await page.getByRole('button', { name: 'Use the sample mug' }).click();
-  await page.getByRole('button', { name: 'Stone block, late sun' }).click();
+  await page.getByRole('textbox', { name: 'Scene description' }).fill('Stone block, late sun');
   await expect(generate(page)).toBeEnabled();
   await form(page).evaluate((panel) => panel.scrollIntoView());
   const isForm = (y: number) =>
@@ -75,7 +75,7 @@ test('with forced colours one sees where one is, what is disabled, what can be p
 
   const disabled = await read(generate(page), 'border-top-color');
   await page.getByRole('button', { name: 'Use the sample mug' }).click();
-  await page.getByRole('button', { name: 'Stone block, late sun' }).click();
+  await page.getByRole('textbox', { name: 'Scene description' }).fill('Stone block, late sun');
   await expect(generate(page)).toBeEnabled();
   expect(await read(generate(page), 'border-top-color')).not.toBe(disabled);
 

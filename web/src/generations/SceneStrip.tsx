@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react';
 import type { Scene } from '@plinth/contract/generations';
 import { formatCount } from '../ui/format.ts';
-import { rememberUsed } from './scene-groups.ts';
+import { rememberUsed } from './last-scenes.ts';
 import { isSceneOf, useScenes } from './useScenes.ts';
 
 const ScenesDialog = lazy(async () => ({ default: (await import('./ScenesDialog.tsx')).ScenesDialog }));

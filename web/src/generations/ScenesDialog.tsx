@@ -4,7 +4,8 @@ import type { Scene } from '@plinth/contract/generations';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
-import { findScenes, groupScenes, listLastUsed } from './scene-groups.ts';
+import { listLastUsed } from './last-scenes.ts';
+import { findScenes, groupScenes } from './scene-groups.ts';
 import { SceneButton } from './SceneStrip.tsx';
 import { isSceneOf } from './useScenes.ts';
 

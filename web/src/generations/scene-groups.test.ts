@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest';
-import { findScenes, groupScenes, listLastUsed, rememberUsed } from './scene-groups.ts';
+import { listLastUsed, rememberUsed } from './last-scenes.ts';
+import { findScenes, groupScenes } from './scene-groups.ts';
 
 const scene = (words: string) => ({ id: words.replaceAll(' ', '-'), words, imageUrl: '' });
 const all = ['wooden table', 'light wood, from above', 'snow, fir trees', 'smoke', 'white marble podium'].map(scene);

@@ -1,4 +1,4 @@
-import { placementSchema, type Placement } from '@plinth/contract/placement';
+import type { Placement } from '@plinth/contract/placement';
 import type { Subject } from '@plinth/contract/marks';
 
 export type Outline = NonNullable<Subject['outline']>;
@@ -30,10 +30,6 @@ export function toPlacement({ x, y, size, rotate }: Standing, full: number): Pla
   const round = (value: number, digits: number) => Number(value.toFixed(digits));
   const scale = Math.min(MOST_SCALE, Math.max(LEAST_SCALE, size / full));
   return { x: round(clampShare(x), 4), y: round(clampShare(y), 4), scale: round(scale, 3), rotate: round(rotate, 1) };
-}
-
-export function readPlacement(text: string | undefined): Placement {
-  return text === undefined ? {} : placementSchema.parse(JSON.parse(text));
 }
 
 /** The outline turned around its middle; `ratio` is the frame's width by its height. */
