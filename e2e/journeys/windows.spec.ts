@@ -71,7 +71,9 @@ test('with forced colours one sees where one is, what is disabled, what can be p
     part.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
   const tools = page.getByRole('navigation', { name: 'Tools' }).getByRole('link');
   expect(await read(tools.nth(0), 'background-color')).not.toBe(await read(tools.nth(1), 'background-color'));
-  expect(await read(page.getByRole('button', { name: 'Stone block, late sun' }), 'border-top-style')).toBe('solid');
+  expect(await read(page.getByRole('button', { name: 'Wooden table, morning light' }), 'border-top-style')).toBe(
+    'solid',
+  );
 
   const disabled = await read(generate(page), 'border-top-color');
   await page.getByRole('button', { name: 'Use the sample mug' }).click();
