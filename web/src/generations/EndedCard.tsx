@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import type { Generation } from '@plinth/contract/generations';
 import type { Marks } from '@plinth/contract/marks';
 import type { Tool } from '@plinth/contract/tool';
@@ -8,8 +8,10 @@ import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import type { PickedImage } from './check-image.ts';
 import { canceledSentence } from './generation-toasts.ts';
-import { ShowProduct } from './ShowProduct.tsx';
 import { isBuiltIn, useServedTool } from './useTools.ts';
+
+// Nobody whose picture was made needs it.
+const ShowProduct = lazy(async () => ({ default: (await import('./ShowProduct.tsx')).ShowProduct }));
 
 type EndedCardProps = {
   tool: Tool;
@@ -110,18 +112,20 @@ function WaysOn({ tool, generation, picked, onAgain, onOtherPhoto, onMarks }: En
   return (
     <>
       {canShow && (
-        <ShowProduct
-          picked={picked}
-          candidate={generation.candidate?.box}
-          apply={{ label: tool.says.button, cost: plural(tool.cost, 'credit') }}
-          onMarks={onMarks}
-        >
-          {(open, icon) => (
-            <Button look="primary" wide icon={icon} disabled={!isOnline} onClick={open}>
-              Show us the product
-            </Button>
-          )}
-        </ShowProduct>
+        <Suspense>
+          <ShowProduct
+            picked={picked}
+            candidate={generation.candidate?.box}
+            apply={{ label: tool.says.button, cost: plural(tool.cost, 'credit') }}
+            onMarks={onMarks}
+          >
+            {(open, icon) => (
+              <Button look="primary" wide icon={icon} disabled={!isOnline} onClick={open}>
+                Show us the product
+              </Button>
+            )}
+          </ShowProduct>
+        </Suspense>
       )}
       <Button look={canShow ? 'quiet' : 'primary'} wide icon={<Icon name="picture" />} onClick={onOtherPhoto}>
         Choose another photo

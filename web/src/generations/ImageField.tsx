@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import type { Marks } from '@plinth/contract/marks';
 import type { ImageField as ImageFieldEntry } from '@plinth/contract/tool';
 import { BlobImage } from '../ui/BlobImage.tsx';
@@ -7,7 +7,11 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { formatKilobytes } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import type { PickedImage } from './check-image.ts';
-import { Outline, WhatIsCut } from './WhatIsCut.tsx';
+
+// Nobody without a photo needs them.
+const importWhatIsCut = () => import('./WhatIsCut.tsx');
+const WhatIsCut = lazy(async () => ({ default: (await importWhatIsCut()).WhatIsCut }));
+const Outline = lazy(async () => ({ default: (await importWhatIsCut()).Outline }));
 
 type ImageFieldProps = {
   name: string;
@@ -61,7 +65,7 @@ export function ImageField(props: ImageFieldProps) {
           />
         </div>
         {picked && <PictureFacts {...props} picked={picked} onChange={() => input.current?.click()} />}
-        {picked && onMarks && <WhatIsCut picked={picked} isLocked={isLocked} onMarks={onMarks} />}
+        <Suspense>{picked && onMarks && <WhatIsCut picked={picked} isLocked={isLocked} onMarks={onMarks} />}</Suspense>
       </div>
       {refusal !== null && <ErrorBox id={`${id}-refusal`}>{refusal}</ErrorBox>}
       {!picked && props.atHand}
@@ -114,7 +118,7 @@ function Picture({ picked, isReading, onMarks }: Filled) {
   return (
     <>
       <BlobImage blob={file} alt={`Your picture, ${file.name}`} width={width} height={height} />
-      {onMarks && <Outline picked={picked} />}
+      <Suspense>{onMarks && <Outline picked={picked} />}</Suspense>
       {isReading && <span className="spin reading" aria-hidden="true" />}
     </>
   );

@@ -137,6 +137,7 @@ test('refused: the reason stands in the card, and showing the product comes firs
   await user.click(button());
   const stage = within(screen.getByRole('region', { name: 'Result' }));
   expect(await stage.findByText('We could not tell the product from its background.')).toBeTruthy();
+  await stage.findByRole('button', { name: 'Show us the product' });
   const [first, second] = stage.getAllByRole('button');
   expect([first?.textContent, second?.textContent]).toEqual(['Show us the product', 'Choose another photo']);
   expect(stage.getByText('1 credit returned.')).toBeTruthy();
