@@ -100,6 +100,7 @@ const run = {
   tool: 'remover',
   fields: {},
   packs: [],
+  look: null,
   status: 'finished',
   counts,
   incomplete: 0,
@@ -301,7 +302,19 @@ const SHAPES: [string, z.ZodType, object, Changes][] = [
   [
     'an item of it',
     runItemSchema,
-    { id: 'itm_1', sku: null, filename: 'mug.jpg', generation, missingFiles: [] },
+    {
+      id: 'itm_1',
+      sku: null,
+      filename: 'mug.jpg',
+      heightCm: 12.5,
+      asin: null,
+      ean: null,
+      role: 'PT01',
+      handle: null,
+      alt: 'mug',
+      generation,
+      missingFiles: [],
+    },
     {
       'no generation': { generation: null },
       'a file of no pack': { missingFiles: [{ pack: 'none', refusal: 'cutout_needed' }] },

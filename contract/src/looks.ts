@@ -38,7 +38,8 @@ export type Look = z.infer<typeof lookSchema>;
 export const lookListSchema = z.object({ items: z.array(lookSchema) });
 
 /** What is sent; `id` and `createdAt` of an exported look are let through and not kept. */
-export const givenLookSchema = lookSettingsSchema.partial().extend({
+export const givenLookSchema = z.strictObject({
+  ...lookSettingsSchema.partial().shape,
   name: z.string(),
   id: z.string().optional(),
   createdAt: z.string().optional(),

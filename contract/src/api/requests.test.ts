@@ -62,6 +62,18 @@ const BODIES: Record<string, [good: object, bad: Record<string, object>]> = {
       'a number for words': { name: 'Mugs', tool: 'remover', fields: { prompt: 5 } },
     },
   ],
+  'POST /looks': [
+    { name: 'Mugs', shadow: 'soft', margin: { top: 0.1 } },
+    {
+      'no name': { shadow: 'soft' },
+      'a shadow that there is not': { name: 'Mugs', shadow: 'long' },
+      'a margin that is half': { name: 'Mugs', margin: { top: 0.5 } },
+    },
+  ],
+  'PUT /looks/{id}': [
+    { name: 'Mugs', size: 500 },
+    { 'no name': {}, 'too small a size': { name: 'Mugs', size: 499 } },
+  ],
   'POST /runs/{id}/items': [
     { image: photo('image/jpeg'), sku: 'MUG-1', prompt: 'a loft' },
     { 'no picture': { sku: 'MUG-1' }, 'a file for an SKU': { image: photo('image/jpeg'), sku: photo('image/jpeg') } },
