@@ -27,3 +27,11 @@ function explainStatus(failures: Tool['says']['failures'], refused: ProviderErro
   const sentence = refused?.operation === 'submit' ? failures.submitStatus : failures.checkStatus;
   return refused === undefined ? undefined : sentence?.replace('{status}', String(refused.status));
 }
+
+const WORD = /[\p{L}\p{N}]{4,}/gu;
+
+/** What a provider said, without the words of the person that it repeats: these are in no log. */
+export function leaveOutWords(said: string | undefined, texts: readonly string[]): string | undefined {
+  const words = new Set(texts.flatMap((text) => text.toLowerCase().match(WORD) ?? []));
+  return said?.replace(WORD, (word) => (words.has(word.toLowerCase()) ? '…' : word));
+}

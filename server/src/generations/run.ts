@@ -22,7 +22,7 @@ import {
   type Words,
 } from '../providers/provider.ts';
 import { askDirectly } from './ask-directly.ts';
-import { explainFailure } from './failures.ts';
+import { explainFailure, leaveOutWords } from './failures.ts';
 import { announceGeneration, getTool, type ViewSettings } from './generation-view.ts';
 import type { HeadshotModels } from './headshot-models.ts';
 import { type Laps, startLaps } from './laps.ts';
@@ -88,12 +88,12 @@ export async function runGeneration(options: RunOptions, generationId: string): 
     if (options.stopping.aborted || isDatabaseAway(error) || error instanceof StorageAwayError) throw error;
     // Whoever wanted an end gets that one, and not what went wrong afterwards.
     const isWanted = error instanceof CanceledError || (await isCancelRequested(options.db, running.id));
-    ending = isWanted ? { kind: 'canceled' } : toEnding(options, tool, running.id, error);
+    ending = isWanted ? { kind: 'canceled' } : toEnding(options, tool, running, error);
   }
   const isFirst = await settleGeneration(options.db, options, running.id, ending);
   laps.end('settle');
   if (ending.kind === 'succeeded')
-    options.log.info({ event: 'generation_made', generationId, tool: running.tool, ...laps.read() }, 'generation made');
+    options.log.info({ event: 'generation_made', tool: running.tool, ...laps.read() }, 'generation made');
   if (!isFirst && ending.kind === 'succeeded') await options.library.storage.remove(ending.stored.key);
   await options.checkpoint('settled');
 }
@@ -244,8 +244,9 @@ async function keep(
 
 type Failed = Extract<Ending, { kind: 'failed' }>;
 
-function toEnding(options: RunOptions, tool: Tool, generationId: string, error: unknown): Ending {
-  const said = error instanceof ProviderError ? error.said : undefined;
+function toEnding(options: RunOptions, tool: Tool, running: Running, error: unknown): Ending {
+  const { id: generationId, input } = running;
+  const said = error instanceof ProviderError ? leaveOutWords(error.said, Object.values(input)) : undefined;
   const failed = (code: Failed['code'], message = tool.says.failed): Failed => {
     // A refused picture is everyday use; everything else is worth an operator's look.
     if (code === 'provider_rejected')

@@ -88,7 +88,7 @@ type Details = {
 export class ProviderError extends Error {
   readonly kind: ProviderFailureKind;
   readonly sentence: Details['sentence'];
-  readonly said: Details['said'];
+  declare readonly said: Details['said'];
   readonly refused: Details['refused'];
   readonly candidate: Details['candidate'];
   readonly isLost: boolean;
@@ -100,7 +100,8 @@ export class ProviderError extends Error {
     this.name = 'ProviderError';
     this.kind = kind;
     this.sentence = sentence;
-    this.said = said?.slice(0, SAID_MAX_LENGTH);
+    // Not enumerable: who logs the error as a whole does not log the words that it may repeat.
+    Object.defineProperty(this, 'said', { value: said?.slice(0, SAID_MAX_LENGTH) });
     this.refused = refused;
     this.candidate = candidate;
     this.isLost = isLost;

@@ -84,6 +84,7 @@ export async function forgetRuns(library: Pick<Library, 'db' | 'clock' | 'ttlSec
   // So do the stored answers to whoever asks again: of a run its fields, of an item its file's name and words.
   await overwriteAnswers(db, limit, ['runs', 'runs/%/retry'], ['fields'], {});
   await overwriteAnswers(db, limit, ['runs/%/items'], ['filename'], null);
+  await overwriteAnswers(db, limit, ['runs/%/items'], ['alt'], null);
   await overwriteAnswers(db, limit, ['runs/%/items'], ['generation', 'input'], null);
   await sql`
     delete from runs r where created_at <= ${secondsAfter(clock.now(), -KEPT_SECONDS)}
