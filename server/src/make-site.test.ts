@@ -25,6 +25,7 @@ it('public pages say what the operator set, each word by its own setting', () =>
   expect(makeSite(readConfig(environment))).toEqual(Object.fromEntries(shown) as Site);
 });
 
-it('public pages say what stands in the contract where nothing is set', () => {
-  expect(makeSite(readConfig({}))).toEqual(siteDefaults);
+it('public pages say what stands in the contract where nothing is set, and what the built-in engine gives', () => {
+  expect(makeSite(readConfig({}))).toEqual({ ...siteDefaults, welcome: '3 credits to start, no card' });
+  expect(makeSite(readConfig({ SIGNUP_CREDITS: '0' }))).toEqual(siteDefaults);
 });
