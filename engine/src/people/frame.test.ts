@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawPlane } from '../../test/draw.ts';
 import { makeFace } from '../../test/face.ts';
+import type { Plane } from '../pixels/plane.ts';
 import { chooseFrame } from './frame.ts';
 
 const SHAPE = { width: 768, height: 960 };
@@ -31,10 +32,11 @@ describe('a frame', () => {
 
   it('reaches beyond the photo only where the person does not touch its edge', () => {
     const narrow = { width: 240, height: 500 };
-    const moved = drawPlane(narrow, (x, y) => person(120, 70).data[y * 400 + x + 80]!);
+    const crop = (whole: Plane) => drawPlane(narrow, (x, y) => whole.data[y * 400 + x + 80]!);
+    const moved = crop(person(120, 70));
     const moveFace = makeFace({ left: 90, top: 145, width: 60, height: 80 });
     expect(chooseFrame(moveFace, moved, SHAPE)!.width).toBeGreaterThan(0);
-    const cut = drawPlane(narrow, (x, y) => person(120, 400).data[y * 400 + x + 80]!);
+    const cut = crop(person(120, 400));
     const frame = chooseFrame(moveFace, cut, SHAPE)!;
     expect(frame.left).toBeGreaterThanOrEqual(-1);
     expect(frame.left + frame.width).toBeLessThanOrEqual(241);
