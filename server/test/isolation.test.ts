@@ -79,12 +79,21 @@ const ROUTES: Record<string, Route> = {
   'GET /api/v1/media/:id/checks': { kind: 'owner' },
   'GET /api/v1/media/:id/packs/:pack': { kind: 'owner', ownerGets: 422 },
   'GET /api/v1/media/:id/packs/:pack/preview': { kind: 'owner' },
+  'GET /api/v1/media/:id/packshot': { kind: 'owner', ownerGets: 422 },
+  // It is no clip.
+  'GET /api/v1/media/:id/poster': { kind: 'owner', ownerGets: 404 },
   'GET /api/v1/media/:id/content': { kind: 'owner' },
   'GET /api/v1/media/:id/download': { kind: 'owner' },
   'GET /api/v1/media/:id/preview': { kind: 'owner', query: '?width=320' },
   'GET /api/v1/media/archive': { kind: 'owner', query: '?ids={media}' },
   'GET /api/v1/media/receipts': { kind: 'signed in' },
   'POST /api/v1/checks': { kind: 'signed in' },
+  // Without a form.
+  'POST /api/v1/subject': { kind: 'signed in' },
+  'GET /api/v1/looks': { kind: 'signed in' },
+  'POST /api/v1/looks': { kind: 'signed in', body: { name: 'Guessed' } },
+  'PUT /api/v1/looks/:id': { kind: 'owner', body: { name: 'Guessed' } },
+  'DELETE /api/v1/looks/:id': { kind: 'owner', ownerGets: 204 },
   'GET /api/v1/packs': { kind: 'everybody' },
   'GET /api/v1/openapi.json': { kind: 'everybody' },
   'GET /api/v1/packages': { kind: 'everybody' },
@@ -186,6 +195,8 @@ async function makeOwned(): Promise<Owned> {
   );
   const sessions = await user.get<{ items: { id: string }[] }>('/api/v1/auth/sessions');
   const endpoint = await makeEndpoint(user, WEBHOOK_URL);
+  const answer = await postJson(`${app.url}/api/v1/looks`, { name: 'Shadow' }, { cookie: user.cookie });
+  const look = (await answer.json()) as { id: string };
   const ids = {
     generations: made.id,
     media: made.result?.mediaId ?? '',
@@ -195,6 +206,7 @@ async function makeOwned(): Promise<Owned> {
     sessions: sessions.items[0]?.id ?? '',
     keys: (await makeKey(app, user)).id,
     'webhook-endpoints': endpoint.id,
+    looks: look.id,
   };
   const rows = await readRows(user.id);
   const marks = [...new Set([...rows.matchAll(/"([^"\\]{20,})"/g)].map(([, text]) => text ?? ''))].filter(
@@ -232,6 +244,7 @@ const UNKNOWN: Record<string, string> = {
   sessions: 'ses_AAAAAAAAAAAAAAAAAAAAAA',
   keys: 'key_AAAAAAAAAAAAAAAAAAAAAA',
   'webhook-endpoints': 'whe_AAAAAAAAAAAAAAAAAAAAAA',
+  looks: 'look_AAAAAAAAAAAAAAAAAAAAAA',
 };
 
 function request(name: string, ids: Record<string, string>): { path: string; init: RequestInit } {
@@ -364,6 +377,7 @@ describe('what belongs to somebody else', () => {
       'auth/sessions',
       'keys',
       'webhook-endpoints',
+      'looks',
     ]) {
       const text = await readAll(await owned.user.fetch(`/api/v1/${list}`));
       expect(

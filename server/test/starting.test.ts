@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
@@ -163,6 +163,9 @@ describe('a data folder that cannot be one', () => {
     ['below such a one', 'may not read and write', (path: string) => mkdirSync(path, { mode: 0o555 }), '/below'],
     ['with too long a name', 'its path is too long', () => undefined, `/${'x'.repeat(300)}`],
   ])('%s is refused in one sentence', async (_what, reason, make, below) => {
+    // The folder of a suite may be closed to others, and the one who starts is another here.
+    const { mode } = statSync(tmpdir());
+    if ((mode & 0o011) !== 0o011) chmodSync(tmpdir(), (mode & 0o777) | 0o011);
     const place = mkdtempSync(join(tmpdir(), 'plinth-place-'));
     chmodSync(place, 0o777);
     const path = join(place, 'data');
