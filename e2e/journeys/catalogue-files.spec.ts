@@ -7,7 +7,7 @@ import { samplePath, smallPhoto } from '../support/pictures.ts';
 test('a marketplace file that cannot be made is said before the start, and mended', async ({ page }) => {
   await makeSeller(page, 'basic');
   const large = await smallPhoto('handbag', 1200);
-  const old = { ...(await smallPhoto('teddy', 600)), name: 'old.jpg' };
+  const old = { ...(await smallPhoto('teddy', 200)), name: 'old.jpg' };
   await addPhotos(page, [large, old]);
   await page.getByRole('checkbox', { name: 'Amazon, main picture' }).check();
   await page.getByRole('checkbox', { name: 'Etsy' }).check();
@@ -15,7 +15,7 @@ test('a marketplace file that cannot be made is said before the start, and mende
   await page.getByRole('button', { name: '1 too small' }).click();
   const rows = page.getByRole('region', { name: 'Photos' }).getByRole('listitem');
   await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText('The product needs 900 pixels on its longer side, this photo has 600.');
+  await expect(rows).toContainText('The product needs 800 pixels on its longer side, this photo has 200.');
   await expectAccessible(page, 'photos too small');
   await expectNoSidewaysScroll(page, 'photos too small', [320, 390, 1440]);
   await page.getByRole('button', { name: 'Start, 2 credits' }).click();
@@ -27,7 +27,7 @@ test('a marketplace file that cannot be made is said before the start, and mende
   await expect(toast(page, 'is done. 2 pictures ready, 1 lacks a marketplace file.')).toBeVisible();
   await expect(lacking).toContainText('old.jpg');
   await expect(lacking).toContainText('Too small for Amazon, main picture and Etsy.');
-  await expect(lacking).toContainText('The product needs 900 pixels on its longer side.');
+  await expect(lacking).toContainText('The product needs 800 pixels on its longer side.');
   await expect(page.getByRole('region', { name: 'Pictures' }).getByText('2 missing')).toBeVisible();
   await expectAccessible(page, 'missing files');
   await expectNoSidewaysScroll(page, 'missing files', [320, 390, 1440]);

@@ -62,9 +62,9 @@ test('a double click starts one generation, and when the session ends elsewhere 
   await page.goto('/dashboard/remover');
   await page.getByRole('button', { name: 'Use the sample dropper' }).click();
   await page.getByRole('button', { name: 'Remove Background, 1 credit' }).dblclick();
-  await expect(toast(page, 'Removing background...')).toBeVisible();
+  await expect(stage(page).getByText('Removing background...')).toBeVisible();
   expect(await readCredits(page)).toBe(9);
   await page.request.post('/api/v1/auth/sign-out');
   await expect(page).toHaveURL(/\/login/);
-  await expect(toast(page, 'Removing background...')).toBeHidden();
+  await expect(page.getByText('Removing background...')).toBeHidden();
 });
