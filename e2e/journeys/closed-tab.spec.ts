@@ -1,4 +1,4 @@
-import { ENGINE_MS, expect, expectResult, stage, test, toast } from '../support/journey.ts';
+import { ENGINE_MS, expect, expectResult, stage, test } from '../support/journey.ts';
 import { cancelGeneration, makeSeller, readCredits, startGeneration } from '../support/makers.ts';
 import { countKeptPictures, samplePhoto, smallPhoto } from '../support/pictures.ts';
 
