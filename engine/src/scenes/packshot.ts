@@ -14,7 +14,7 @@ const VISIBLE = 24; // of 255
 const METRE_PX = 600; // of a plate
 const FLATTER = 0.35; // of the floor's depth is seen, from the height of a hand
 const LIGHT = { elevationDeg: 48, softness: 0.75, ambient: '#ffffff', shadowStrength: 0.42 };
-const CONTACT_DARK = 0.62;
+const CONTACT_DARK = 0.5;
 const MIRROR = { strength: 0.32, blurPx: 5 };
 const FADE = 0.05; // of the frame's shorter side: a shadow ends before the frame does
 
