@@ -16,7 +16,8 @@ const FLATTER = 0.35; // of the floor's depth is seen, from the height of a hand
 const LIGHT = { elevationDeg: 48, softness: 0.75, ambient: '#ffffff', shadowStrength: 0.42 };
 const CONTACT_DARK = 0.5;
 const MIRROR = { strength: 0.32, blurPx: 5 };
-const FADE = 0.05; // of the frame's shorter side: a shadow ends before the frame does
+// Of the frame's shorter side: a shadow fades there, and ends before the blocks of a JPEG at the edge begin.
+const FADE = { from: 0.06, to: 0.02 };
 
 /**
  * What lies under the product, of the frame's size, straight alpha: black for a shadow, the product's own colours for a
@@ -112,6 +113,7 @@ function layMirror(
 function fadeAt(i: number, { width, height }: Rgb): number {
   const x = i % width;
   const y = (i - x) / width;
-  const near = Math.min(x, y, width - 1 - x, height - 1 - y) / (FADE * Math.min(width, height));
-  return near >= 1 ? 1 : near * near * (3 - 2 * near);
+  const distance = Math.min(x, y, width - 1 - x, height - 1 - y) / Math.min(width, height);
+  const near = Math.min(Math.max((distance - FADE.to) / (FADE.from - FADE.to), 0), 1);
+  return near * near * (3 - 2 * near);
 }
