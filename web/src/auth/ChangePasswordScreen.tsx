@@ -1,10 +1,8 @@
-import { useId, useRef, useState, type SubmitEvent } from 'react';
-import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { z } from 'zod';
 import { errors, sentences } from '@plinth/contract/errors';
 import { countCharacters, PASSWORD_MIN_LENGTH, PASSWORD_REDIRECT_MS } from '@plinth/contract/limits';
-import { ApiError } from '../platform/api.ts';
+import type { ApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';
@@ -14,10 +12,11 @@ import { InputField, PasswordField } from '../ui/Field.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { say } from '../ui/toast.tsx';
-import { useFocusWrong } from '../ui/useFocusWrong.ts';
+import { useForm, type Wrong } from '../ui/useForm.ts';
 import { useSession } from './useSession.ts';
 
-type Wrong = { sentence: string; field: 'newPassword' | 'confirmPassword' | null };
+type Refusal = Wrong<'newPassword' | 'confirmPassword'>;
+const EMPTY = { newPassword: '', confirmPassword: '' };
 
 export function ChangePasswordScreen() {
   const { data: session, isError, refetch } = useSession();
@@ -40,23 +39,22 @@ export function ChangePasswordScreen() {
 }
 
 function PasswordForm({ email }: { email: string }) {
-  const [values, setValues] = useState({ newPassword: '', confirmPassword: '' });
-  const [wrong, setWrong] = useState<Wrong | null>(null);
-  const form = useRef<HTMLFormElement>(null);
-  const errorId = useId();
+  const [values, setValues] = useState(EMPTY);
+  const api = useApi();
+  const navigate = useNavigate();
   const isOnline = useOnline();
-  const update = useUpdatePassword(() => setValues({ newPassword: '', confirmPassword: '' }));
-
-  useFocusWrong(form, wrong, `[name=${wrong?.field ?? 'newPassword'}]`, update.isPending);
-
-  const handleSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (update.isPending) return;
-    const found = findWrongPassword(values) ?? (await update.mutateAsync(values).then(() => null, explain));
-    setWrong(found);
-    if (!found) return;
-    say.wrong(found.sentence, { id: 'password' });
-  };
+  const { form, wrong, isSending, errorId, submit, clear, stateOf } = useForm<Refusal>({
+    check: () => findWrongPassword(values),
+    send: async () => {
+      await api.command('/api/v1/auth/password', { method: 'POST', body: values });
+      say.done(sentences.passwordUpdated, { id: 'password' });
+      setValues(EMPTY);
+      setTimeout(() => void navigate({ to: '/dashboard' }), PASSWORD_REDIRECT_MS);
+    },
+    explain,
+    toastId: 'password',
+    firstField: 'newPassword',
+  });
 
   const bind = (name: keyof typeof values) => ({
     name,
@@ -64,17 +62,15 @@ function PasswordForm({ email }: { email: string }) {
     minLength: PASSWORD_MIN_LENGTH,
     autoComplete: 'new-password',
     value: values[name],
-    disabled: update.isPending,
-    'aria-invalid': wrong?.field === name ? (true as const) : undefined,
-    'aria-describedby': wrong ? errorId : undefined,
+    ...stateOf(name),
     onChange: (event: { currentTarget: HTMLInputElement }) => {
       setValues({ ...values, [name]: event.currentTarget.value });
-      setWrong(null);
+      clear();
     },
   });
   const isLong = countCharacters(values.newPassword) >= PASSWORD_MIN_LENGTH;
   return (
-    <form ref={form} noValidate className="paper password-form" onSubmit={(event) => void handleSubmit(event)}>
+    <form ref={form} noValidate className="paper password-form" onSubmit={submit}>
       <InputField label="Email" type="email" autoComplete="username" value={email} readOnly />
       <PasswordField
         label="New Password"
@@ -88,48 +84,24 @@ function PasswordForm({ email }: { email: string }) {
       />
       <PasswordField label="Confirm New Password" {...bind('confirmPassword')} />
       {wrong && <ErrorBox id={errorId}>{wrong.sentence}</ErrorBox>}
-      <Button
-        type="submit"
-        look="primary"
-        big
-        wide
-        disabled={!isOnline}
-        busy={update.isPending && 'Updating Password...'}
-      >
+      <Button type="submit" look="primary" big wide disabled={!isOnline} busy={isSending && 'Updating Password...'}>
         Update Password
       </Button>
     </form>
   );
 }
 
-function useUpdatePassword(onDone: () => void) {
-  const api = useApi();
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: (body: { newPassword: string; confirmPassword: string }) =>
-      api.send('/api/v1/auth/password', z.object({ updated: z.literal(true) }), { method: 'POST', body }),
-    onSuccess: () => {
-      say.done(sentences.passwordUpdated, { id: 'password' });
-      onDone();
-      setTimeout(() => void navigate({ to: '/dashboard' }), PASSWORD_REDIRECT_MS);
-    },
-  });
-}
-
-export function findWrongPassword(values: { newPassword: string; confirmPassword: string }): Wrong | null {
+export function findWrongPassword(values: { newPassword: string; confirmPassword: string }): Refusal | null {
   if (countCharacters(values.newPassword) < PASSWORD_MIN_LENGTH) {
-    return { sentence: errors.password_too_short.detail, field: 'newPassword' };
+    return { sentence: errors.password_too_short.detail, fields: ['newPassword'] };
   }
   if (values.newPassword !== values.confirmPassword) {
-    return { sentence: errors.passwords_do_not_match.detail, field: 'confirmPassword' };
+    return { sentence: errors.passwords_do_not_match.detail, fields: ['confirmPassword'] };
   }
   return null;
 }
 
-function explain(cause: unknown): Wrong {
-  if (!(cause instanceof ApiError) || cause.code === 'unexpected') {
-    return { sentence: sentences.passwordFailed, field: null };
-  }
-  const field = cause.code === 'passwords_do_not_match' ? 'confirmPassword' : 'newPassword';
-  return { sentence: cause.message, field };
+function explain({ code, message }: ApiError): Refusal {
+  if (code === 'unexpected') return { sentence: sentences.passwordFailed, fields: [] };
+  return { sentence: message, fields: [code === 'passwords_do_not_match' ? 'confirmPassword' : 'newPassword'] };
 }

@@ -1,14 +1,13 @@
-import { useEffect, useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { sessionSchema, type Session, type SignInOptions } from '@plinth/contract/auth';
 import { errors, sentences } from '@plinth/contract/errors';
 import { PASSWORD_MIN_LENGTH } from '@plinth/contract/limits';
-import { ApiError } from '../platform/api.ts';
+import type { ApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { InputField, PasswordField } from '../ui/Field.tsx';
-import { say } from '../ui/toast.tsx';
-import { useFocusWrong } from '../ui/useFocusWrong.ts';
+import { useForm, type Wrong } from '../ui/useForm.ts';
 import type { Mode } from './LoginScreen.tsx';
 
 type EmailFormProps = {
@@ -21,94 +20,65 @@ type EmailFormProps = {
   /** What stands right below the button; the demo account comes last, because it comes late and must move nothing. */
   children: ReactNode;
 };
-type Wrong = {
-  sentence: string;
-  /** What to do about it, where the sentence alone does not say. */
-  way?: string;
-  fields: ('email' | 'password')[];
-};
+type Refusal = Wrong<'email' | 'password'>;
 
 /**
  * Email and password. Sign-in and sign-up ask the same two things. The fields keep their own text: a person, or the
  * browser for them, may have filled them before the page was hydrated.
  */
 export function EmailForm({ mode, label, busy, demo, onBusy, onEnter, children }: EmailFormProps) {
-  // What was wrong in one mode is not in the other; what was typed stays.
-  const [refused, setRefused] = useState<(Wrong & { mode: Mode }) | null>(null);
-  const wrong = refused?.mode === mode ? refused : null;
-  const setWrong = (found: Wrong | null) => setRefused(found && { ...found, mode });
-  const form = useRef<HTMLFormElement>(null);
-  const errorId = useId();
   const api = useApi();
-  const [isSending, setIsSending] = useState(false);
-  const first = wrong?.fields[0];
-  useFocusWrong(form, wrong, first === undefined ? null : `[name=${first}]`, isSending);
-
-  const refuse = (found: Wrong) => {
-    setWrong(found);
-    say.wrong(found.sentence, { id: 'sign-in' });
-  };
-
-  const markBusy = (isBusy: boolean) => {
-    setIsSending(isBusy);
-    onBusy(isBusy);
-  };
-
-  const handleSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isSending) return;
-    const { email, password } = readForm(event.currentTarget);
-    const found = findWrong(email, password);
-    if (found) return refuse(found);
-    setWrong(null);
-    markBusy(true);
-    try {
-      // Entered, the form stays locked: the page is about to leave.
-      onEnter(await api.send(`/api/v1/auth/${mode}`, sessionSchema, { method: 'POST', body: { email, password } }));
-    } catch (cause) {
-      refuse(explain(cause));
-      markBusy(false);
-    }
-  };
+  const { form, wrong, isSending, errorId, submit, clear, stateOf } = useForm<Refusal>({
+    mode,
+    check: (fields) => findWrong(readForm(fields)),
+    send: async (fields) => {
+      onBusy(true);
+      try {
+        const body = readForm(fields);
+        onEnter(await api.send(`/api/v1/auth/${mode}`, sessionSchema, { method: 'POST', body }));
+      } catch (cause) {
+        onBusy(false);
+        throw cause;
+      }
+    },
+    explain,
+    toastId: 'sign-in',
+    isLeaving: true,
+  });
 
   useEffect(() => {
     const code = demo && takeCode();
     if (!code) return;
     fillIn(form.current, { email: demo.email, password: code });
     form.current?.requestSubmit();
-  }, [demo]);
+  }, [demo, form]);
 
   const handleFillIn = (email: string) => {
     fillIn(form.current, { email });
     form.current?.querySelector<HTMLInputElement>('[name=password]')?.focus();
-    setWrong(null);
+    clear();
   };
 
-  const describe = (field: 'email' | 'password') => ({
-    'aria-invalid': wrong?.fields.includes(field) === true ? (true as const) : undefined,
-    'aria-describedby': wrong ? errorId : undefined,
-    disabled: isSending,
-  });
   return (
     // The method matters only before this page is hydrated: outside of a dialog it sends nothing anywhere.
-    <form ref={form} method="dialog" noValidate className="stack" onSubmit={(event) => void handleSubmit(event)}>
+    <form ref={form} method="dialog" noValidate className="stack" onSubmit={submit}>
       <InputField
         label="Email"
         name="email"
         type="email"
         autoComplete="username"
-        onChange={() => setWrong(null)}
-        {...describe('email')}
+        onChange={clear}
+        {...stateOf('email')}
       />
       <PasswordField
         label="Password"
         name="password"
         minLength={PASSWORD_MIN_LENGTH}
         autoComplete={mode === 'sign-in' ? 'current-password' : 'new-password'}
-        onChange={() => setWrong(null)}
-        {...describe('password')}
+        onChange={clear}
+        {...stateOf('password')}
       />
-      {wrong && <ErrorBox id={errorId}>{[wrong.sentence, wrong.way].filter(Boolean).join('. ')}</ErrorBox>}
+      {wrong && <ErrorBox id={errorId}>{wrong.sentence}</ErrorBox>}
       <Button type="submit" look="primary" big wide busy={isSending && busy}>
         {label}
       </Button>
@@ -148,8 +118,7 @@ function fillIn(form: HTMLFormElement | null, texts: Record<string, string>): vo
   }
 }
 
-function readForm(form: HTMLFormElement): { email: string; password: string } {
-  const fields = new FormData(form);
+function readForm(fields: FormData): { email: string; password: string } {
   const read = (name: string) => {
     const value = fields.get(name);
     return typeof value === 'string' ? value : '';
@@ -157,14 +126,14 @@ function readForm(form: HTMLFormElement): { email: string; password: string } {
   return { email: read('email'), password: read('password') };
 }
 
-function findWrong(email: string, password: string): Wrong | null {
+function findWrong({ email, password }: ReturnType<typeof readForm>): Refusal | null {
   const blank = [email.trim() === '' && 'email', password === '' && 'password'] as const;
   const fields = blank.filter((field) => field !== false);
   return fields.length === 0 ? null : { sentence: errors.credentials_required.detail, fields };
 }
 
 const EMAIL_IN_USE = 'There is an account with this email already: sign in instead.';
-const WRONG_FIELDS: Partial<Record<ApiError['code'], Wrong['fields']>> = {
+const WRONG_FIELDS: Partial<Record<ApiError['code'], Refusal['fields']>> = {
   credentials_required: ['email', 'password'],
   invalid_credentials: ['password'],
   email_invalid: ['email'],
@@ -173,10 +142,8 @@ const WRONG_FIELDS: Partial<Record<ApiError['code'], Wrong['fields']>> = {
   password_too_long: ['password'],
 };
 
-function explain(cause: unknown): Wrong {
-  if (!(cause instanceof ApiError) || cause.code === 'unexpected')
-    return { sentence: sentences.signInFailed, fields: [] };
-  const fields = WRONG_FIELDS[cause.code] ?? [];
-  if (cause.code === 'email_in_use') return { sentence: cause.message, way: EMAIL_IN_USE, fields };
-  return { sentence: cause.message, fields };
+function explain({ code, message }: ApiError): Refusal {
+  if (code === 'unexpected') return { sentence: sentences.signInFailed, fields: [] };
+  const fields = WRONG_FIELDS[code] ?? [];
+  return { sentence: code === 'email_in_use' ? `${message}. ${EMAIL_IN_USE}` : message, fields };
 }

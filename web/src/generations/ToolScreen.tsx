@@ -12,6 +12,7 @@ import { useUser } from '../platform/useUser.ts';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { say } from '../ui/toast.tsx';
 import { useFocusWrong } from '../ui/useFocusWrong.ts';
+import { controlOf } from '../ui/useForm.ts';
 import { decideAgain, isFree } from './again.ts';
 import { missingFields, pictureOf, useDraft, type Draft } from './drafts.ts';
 import { listDifferences, printForm, restoreForm } from './form-print.ts';
@@ -131,7 +132,7 @@ function useFocusOrder(
   stage: RefObject<HTMLElement | null>,
   { refused, generation, isBusy }: ReturnType<typeof useGeneration>,
 ): void {
-  const control = refused?.field ? `[data-field=${refused.field}] :is(input,textarea,button)` : null;
+  const control = refused?.field ? controlOf(refused.field) : null;
   useFocusWrong(form, refused, control, isBusy);
   useFocusKept(form, stage, generation === null && !isBusy);
 }

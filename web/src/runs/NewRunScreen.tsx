@@ -21,7 +21,7 @@ import { useStartRun } from './useStartRun.ts';
 export function NewRunScreen() {
   const draft = useNewRun();
   const { run, add, setForm, setPhoto, leaveOut } = draft;
-  const starting = useStartRun(draft);
+  const { form, wrong, isSending, submit, clear } = useStartRun(draft);
   const isDragging = usePageDrop((dropped) => void listDropped(dropped).then(add));
   const [isReading, setReading] = useState(false);
   const tool: Tool = tools[run.form.tool];
@@ -29,14 +29,14 @@ export function NewRunScreen() {
   const problems = findPhotoProblems(run.photos, pictureField(tool), hasWords);
   const missing = findMissingInForm(run.form)?.sentence ?? null;
   const foreseen = useMemo(() => foreseeSizes(run.photos, tool, run.form), [run.photos, run.form, tool]);
-  const handleSubmit = (event: SubmitEvent) => {
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (run.photos.length > 0 && problems.size === 0 && missing === null && !starting.isStarting) void starting.start();
+    if (run.photos.length > 0 && problems.size === 0 && missing === null) submit();
   };
   return (
     <>
       <ScreenHead title="New catalogue" line="Up to 500 photos through one tool. You can leave while it works." />
-      <form className="run-new" noValidate onSubmit={handleSubmit}>
+      <form ref={form} className="run-new" noValidate onSubmit={handleSubmit}>
         <section className="run-photos" aria-label="Photos">
           <FileWell
             isSmall={run.photos.length > 0}
@@ -71,10 +71,10 @@ export function NewRunScreen() {
         <section className="run-panel" aria-label="What to make">
           <RunFields
             form={run.form}
-            refusal={starting.refusal}
-            isLocked={starting.isStarting}
+            wrong={wrong}
+            isLocked={isSending}
             onChange={(part) => {
-              starting.clearRefusal();
+              clear();
               setForm(part);
             }}
           />
@@ -84,8 +84,8 @@ export function NewRunScreen() {
             missing={missing}
             foreseen={foreseen}
             cost={tool.cost}
-            refusal={starting.refusal?.sentence ?? null}
-            isStarting={starting.isStarting}
+            refusal={wrong?.sentence ?? null}
+            isStarting={isSending}
           />
         </section>
       </form>

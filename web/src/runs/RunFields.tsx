@@ -5,24 +5,26 @@ import { WordsField } from '../generations/WordsField.tsx';
 import { InputField } from '../ui/Field.tsx';
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
+import type { Wrong } from '../ui/useForm.ts';
 import { PackChoice } from './PackChoice.tsx';
 import { runTools, sharedFields, type RunForm } from './run-form.ts';
 
 type RunFieldsProps = {
   form: RunForm;
-  refusal: { sentence: string; field: string | null } | null;
+  wrong: Wrong | null;
   isLocked: boolean;
   onChange: (part: Partial<RunForm>) => void;
 };
 
 /** The name, the tool and its words, and the marketplaces: once for all photos. */
-export function RunFields({ form, refusal, isLocked, onChange }: RunFieldsProps) {
+export function RunFields({ form, wrong, isLocked, onChange }: RunFieldsProps) {
   const tool: Tool = tools[form.tool];
-  const errorOf = (name: string) => (refusal?.field === name ? 'run-refusal' : undefined);
+  const errorOf = (name: string) => (wrong?.fields.includes(name) ? 'run-refusal' : undefined);
   return (
     <>
       <InputField
         label="Name"
+        name="name"
         value={form.name}
         maxLength={100}
         autoComplete="off"

@@ -28,5 +28,5 @@ test('with them it can', async () => {
 });
 
 test('a catalogue without a name lacks it first', () => {
-  expect(findMissingInForm({ ...form, name: ' ' })?.field).toBe('name');
+  expect(findMissingInForm({ ...form, name: ' ' })?.fields).toEqual(['name']);
 });

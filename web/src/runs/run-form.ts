@@ -4,6 +4,7 @@ import { isPackId, packIds, packs, type PackId } from '@plinth/contract/packs';
 import { NAME_MAX_LENGTH } from '@plinth/contract/runs';
 import { isToolId, toolIds, tools, type ToolId } from '@plinth/contract/tools';
 import type { ImageField, Tool, ToolField } from '@plinth/contract/tool';
+import type { Wrong } from '../ui/useForm.ts';
 
 /** What is asked for all photos of a catalogue. */
 export type RunForm = {
@@ -57,13 +58,11 @@ export function chosenPacks({ tool, packs: chosen }: Pick<RunForm, 'tool' | 'pac
   return chosen.filter((id) => possible.includes(id));
 }
 
-type Wrong = { sentence: string; field: string };
-
 /** The first required field that is still empty. Blanks do not count. */
 export function findMissingInForm({ name, tool, texts }: RunForm): Wrong | null {
-  if (name.trim() === '') return { sentence: errors.name_required.detail, field: 'name' };
+  if (name.trim() === '') return { sentence: errors.name_required.detail, fields: ['name'] };
   for (const [field, entry] of sharedFields(tools[tool]))
-    if ('missing' in entry && (texts[field] ?? '').trim() === '') return { sentence: entry.missing, field };
+    if ('missing' in entry && (texts[field] ?? '').trim() === '') return { sentence: entry.missing, fields: [field] };
   return null;
 }
 
@@ -72,11 +71,11 @@ export function findWrongInForm(form: RunForm): Wrong | null {
   const missing = findMissingInForm(form);
   if (missing !== null) return missing;
   if (countCharacters(form.name.trim()) > NAME_MAX_LENGTH)
-    return { sentence: errors.name_too_long.detail, field: 'name' };
+    return { sentence: errors.name_too_long.detail, fields: ['name'] };
   for (const [name, field] of sharedFields(tools[form.tool])) {
     const text = form.texts[name] ?? '';
     if (field.kind === 'text' && countCharacters(text) > field.maxLength)
-      return { sentence: errors.prompt_too_long.detail, field: name };
+      return { sentence: errors.prompt_too_long.detail, fields: [name] };
   }
   return null;
 }

@@ -1,0 +1,101 @@
+import { useId, useRef, useState, type RefObject, type SubmitEvent } from 'react';
+import { isSessionOver, toApiError, type ApiError } from '../platform/api.ts';
+import { say } from './toast.tsx';
+import { useFocusWrong } from './useFocusWrong.ts';
+
+/** What a form did not take: its sentence, and the fields that it is about, the first of which takes the focus. */
+export type Wrong<Field extends string = string> = { sentence: string; fields: readonly Field[] };
+
+type FormUse<Refusal extends Wrong> = {
+  /** What would be refused, before anything is sent. */
+  check?: (fields: FormData) => Refusal | null;
+  /** What it throws is explained. */
+  send: (fields: FormData) => Promise<unknown>;
+  explain: (error: ApiError) => Refusal;
+  /** Says a refusal aloud, too, in this toast. */
+  toastId?: string;
+  /** What was refused in one mode of the form is not said in another. */
+  mode?: string;
+  /** A form that leads away stays locked when it was taken. */
+  isLeaving?: boolean;
+  /** The field that takes the focus where a refusal is about none. */
+  firstField?: string;
+};
+
+export type Form<Refusal extends Wrong> = {
+  form: RefObject<HTMLFormElement | null>;
+  wrong: Refusal | null;
+  isSending: boolean;
+  /** The id for the error box. */
+  errorId: string;
+  submit: (event?: SubmitEvent) => void;
+  /** A new input clears the earlier error. */
+  clear: () => void;
+  /** The attributes that tell a control's state. */
+  stateOf: (field: Refusal['fields'][number]) => ControlState;
+};
+
+type ControlState = { disabled: boolean; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined };
+
+/** Checks and sends a form once per press, and leads to what was refused. A session that ended says so by itself. */
+export function useForm<Refusal extends Wrong>(use: FormUse<Refusal>): Form<Refusal> {
+  const { check, send, explain, toastId, mode, isLeaving = false, firstField } = use;
+  const form = useRef<HTMLFormElement>(null);
+  const errorId = useId();
+  const [refused, setRefused] = useState<{ refusal: Refusal; mode: string | undefined } | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  const isUnderWay = useRef(false);
+  const wrong = refused !== null && refused.mode === mode ? refused.refusal : null;
+  const first = wrong?.fields[0] ?? firstField;
+  useFocusWrong(form, wrong, first === undefined ? null : controlOf(first), isSending);
+
+  const mark = (isOnItsWay: boolean) => {
+    isUnderWay.current = isOnItsWay;
+    setIsSending(isOnItsWay);
+  };
+  const refuse = (refusal: Refusal) => {
+    setRefused({ refusal, mode });
+    if (toastId !== undefined) say.wrong(refusal.sentence, { id: toastId });
+  };
+  const run = async () => {
+    if (isUnderWay.current) return;
+    const fields = new FormData(form.current ?? undefined);
+    const found = check?.(fields) ?? null;
+    if (found !== null) return refuse(found);
+    setRefused(null);
+    mark(true);
+    try {
+      await send(fields);
+      if (!isLeaving) mark(false);
+    } catch (cause) {
+      const error = toApiError(cause);
+      if (!isSessionOver(error)) refuse(explain(error));
+      mark(false);
+    }
+  };
+  return {
+    form,
+    wrong,
+    isSending,
+    errorId,
+    submit: (event) => {
+      event?.preventDefault();
+      void run();
+    },
+    clear: () => setRefused(null),
+    stateOf: (field) => ({
+      disabled: isSending,
+      'aria-invalid': wrong?.fields.includes(field) === true ? true : undefined,
+      'aria-describedby': wrong === null ? undefined : errorId,
+    }),
+  };
+}
+
+/** Selects the control of a field: by its name, or the first within what stands for it. */
+export const controlOf = (field: string): string =>
+  `[name="${field}"], [data-field="${field}"] :is(input,textarea,button)`;
+
+/** The server's sentence, and the fields that it names. */
+export function explainAsSaid({ message, fields }: ApiError): Wrong {
+  return { sentence: message, fields: fields.map(({ field }) => field) };
+}
