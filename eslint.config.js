@@ -85,6 +85,11 @@ const ENGINE_ROOMS = {
 };
 // What the server's platform is made of: files that know nothing of each other's shelf, and three shelves.
 const SHELVES = { data: [], machine: ['data'], http: ['data', 'machine'] };
+// What large rooms of the browser are divided into: files at the room's top know no part of it, but for its screen.
+const WEB_PARTS = {
+  generations: { form: [], tries: ['form'], stage: ['form', 'tries'], tray: [] },
+  runs: { upload: [], new: ['upload'], list: ['new'], working: ['list', 'upload'] },
+};
 // Files at the top of the engine that know no room and may be imported by all.
 const ENGINE_OPEN_FILES = ['clock.ts', 'log.ts', 'problem.ts', 'secrets.ts'];
 const OPEN_ROOMS = ['platform', 'ui'];
@@ -113,7 +118,7 @@ const DOORS = {
   },
   web: {
     credits: ['useCredits.ts'],
-    generations: ['WordsField.tsx', 'useTools.ts'],
+    generations: ['form/WordsField.tsx', 'useTools.ts'],
     marks: ['MarkEditor.tsx', 'marks.ts'],
     payments: ['PackageCards.tsx'],
     media: ['download.ts', 'viewer-path.ts'],
@@ -186,6 +191,12 @@ const openFileZone = (place, files) => ({
 const PLATFORM = 'server/src/platform';
 const openPlatformFiles = readdirSync(here(PLATFORM)).filter((name) => name.endsWith('.ts'));
 const platformZones = [...arrowZones(PLATFORM, SHELVES, openPlatformFiles), openFileZone(PLATFORM, openPlatformFiles)];
+
+const webZones = Object.entries(WEB_PARTS).flatMap(([room, parts]) => {
+  const place = `web/src/${room}`;
+  const open = readdirSync(here(place)).filter((name) => /\.(ts|css)$/.test(name));
+  return [...arrowZones(place, parts, open), openFileZone(place, open)];
+});
 
 const engineZones = [
   ...arrowZones('engine/src', ENGINE_ROOMS, ENGINE_OPEN_FILES),
@@ -272,7 +283,14 @@ export default tseslint.config(
         'error',
         {
           basePath: import.meta.dirname,
-          zones: [...partZones(), ...roomZones('server'), ...roomZones('web'), ...platformZones, ...engineZones],
+          zones: [
+            ...partZones(),
+            ...roomZones('server'),
+            ...roomZones('web'),
+            ...platformZones,
+            ...webZones,
+            ...engineZones,
+          ],
         },
       ],
       'no-restricted-syntax': refuseAllBut(),

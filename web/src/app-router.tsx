@@ -114,17 +114,17 @@ const check = createRoute({
 const runs = createRoute({
   getParentRoute: () => dashboard,
   path: '/dashboard/catalogue',
-  component: lazyScreen(async () => (await import('./runs/RunsScreen.tsx')).RunsScreen),
+  component: lazyScreen(async () => (await import('./runs/list/RunsScreen.tsx')).RunsScreen),
 });
 const newRun = createRoute({
   getParentRoute: () => dashboard,
   path: '/dashboard/catalogue/new',
-  component: lazyScreen(async () => (await import('./runs/NewRunScreen.tsx')).NewRunScreen),
+  component: lazyScreen(async () => (await import('./runs/new/NewRunScreen.tsx')).NewRunScreen),
 });
 const run = createRoute({
   getParentRoute: () => dashboard,
   path: '/dashboard/catalogue/$runId',
-  component: lazyScreen(async () => (await import('./runs/RunScreen.tsx')).RunScreen),
+  component: lazyScreen(async () => (await import('./runs/working/RunScreen.tsx')).RunScreen),
 });
 const credits = createRoute({
   getParentRoute: () => dashboard,

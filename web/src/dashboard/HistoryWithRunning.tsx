@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { RunningCards } from '../generations/RunningCards.tsx';
+import { RunningCards } from '../generations/tray/RunningCards.tsx';
 import { unfinished } from '../generations/running.ts';
 import { useFollowed } from '../generations/useFollowed.ts';
-import { ViewedActs } from '../generations/ViewedActs.tsx';
+import { ViewedActs } from '../generations/tries/ViewedActs.tsx';
 import { ExportButton } from '../packs/ExportButton.tsx';
 import { HistoryScreen } from '../media/HistoryScreen.tsx';
 

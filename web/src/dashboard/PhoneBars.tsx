@@ -4,7 +4,7 @@ import type { ToolId } from '@plinth/contract/tools';
 import { CreditBalance } from '../credits/CreditBalance.tsx';
 import '../credits/credits.css';
 import type { Followed } from '../generations/running.ts';
-import type { useTray } from '../generations/useTray.ts';
+import type { useTray } from '../generations/tray/useTray.ts';
 import { linkToHistory } from '../media/viewer-path.ts';
 import { CATALOGUE_PATH } from './navigation.ts';
 import { buttonClass } from '../ui/button-class.ts';

@@ -1,8 +1,8 @@
 import { Drawer } from '@base-ui/react/drawer';
 import { Link } from '@tanstack/react-router';
 import { themeNames, useLogout, useUserName } from './logout.ts';
-import { TrayRows, trayTitle } from '../generations/Tray.tsx';
-import type { useTray } from '../generations/useTray.ts';
+import { TrayRows, trayTitle } from '../generations/tray/Tray.tsx';
+import type { useTray } from '../generations/tray/useTray.ts';
 import { menuTools } from './navigation.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';

@@ -6,7 +6,7 @@ import { CreditBalance, CreditNumber } from '../credits/CreditBalance.tsx';
 import { useCredits } from '../credits/useCredits.ts';
 import '../credits/credits.css';
 import type { Followed } from '../generations/running.ts';
-import { countRunning } from '../generations/useTray.ts';
+import { countRunning } from '../generations/tray/useTray.ts';
 import { CATALOGUE_PATH, menuTools } from './navigation.ts';
 import { COMPACT, PHONE, useMediaQuery } from '../platform/media-query.ts';
 import { Button } from '../ui/Button.tsx';

@@ -1,5 +1,6 @@
 import type { EventBody } from '@plinth/contract/events';
 import { isTerminal, type Generation, type GenerationStatus } from '@plinth/contract/generations';
+import { plural } from '../ui/format.ts';
 
 /** The generations this page follows: what runs, and what ended since the page was opened, newest first. */
 export type Followed = readonly Generation[];
@@ -40,4 +41,9 @@ export function reconcile(
 
 export function unfinished(followed: Followed): Followed {
   return followed.filter(({ status }) => !isTerminal(status));
+}
+
+/** A free second try had nothing to give back. */
+export function canceledSentence({ cost, refunded }: Generation): string {
+  return refunded ? `Canceled. ${plural(cost, 'credit')} returned.` : 'Canceled.';
 }

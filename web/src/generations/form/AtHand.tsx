@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { ImageField } from '@plinth/contract/tool';
+import { useOnline } from '../../platform/online.ts';
+import { useUser } from '../../platform/useUser.ts';
+import { BlobImage } from '../../ui/BlobImage.tsx';
+import { listRecentUploads } from '../recent-uploads.ts';
+import { RECENT_KEY } from '../useBefore.ts';
+
+type AtHandProps = {
+  field: ImageField;
+  isLocked: boolean;
+  onFile: (file: File, isSample?: boolean) => void;
+};
+
+/** Below an empty well: the last pictures sent from here, and samples for who has none at hand. */
+export function AtHand(props: AtHandProps) {
+  return (
+    <>
+      <RecentUploads {...props} />
+      <Samples {...props} />
+    </>
+  );
+}
+
+function RecentUploads({ field, isLocked, onFile }: AtHandProps) {
+  const { id: userId } = useUser();
+  const { data: recent } = useQuery({
+    queryKey: [...RECENT_KEY, userId],
+    queryFn: () => listRecentUploads(userId).catch(() => []),
+  });
+  const usable = recent?.filter(({ type }) => field.accept.some((accepted) => accepted === type)) ?? [];
+  if (usable.length === 0) return null;
+  return (
+    <div className="at-hand">
+      <span className="tag">Recent uploads</span>
+      {usable.map(({ id, name, type, blob }) => (
+        <button
+          key={id}
+          type="button"
+          disabled={isLocked}
+          aria-label={`Use ${name}`}
+          onClick={() => onFile(new File([blob], name, { type }))}
+        >
+          <BlobImage blob={blob} alt="" width={44} height={44} />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Samples({ field, isLocked, onFile }: AtHandProps) {
+  const isOnline = useOnline();
+  if (field.samples.length === 0) return null;
+  return (
+    <div className="at-hand">
+      <span className="tag">Try a sample</span>
+      {field.samples.map((sample) => (
+        <button
+          key={sample}
+          type="button"
+          disabled={isLocked || !isOnline}
+          aria-label={`Use the sample ${sample.replaceAll('-', ' ')}`}
+          onClick={() => void fetchSample(sample).then((file) => onFile(file, true))}
+        >
+          <Thumb sample={sample} isOnline={isOnline} />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Without a network nothing is asked for, and the place stays empty until there is one. */
+function Thumb({ sample, isOnline }: { sample: string; isOnline: boolean }) {
+  const [isLoaded, setIsLoaded] = useState(false);
+  if (!isOnline && !isLoaded) return <span className="missing" />;
+  return <img src={`/samples/${sample}-thumb.webp`} alt="" width={44} height={44} onLoad={() => setIsLoaded(true)} />;
+}
+
+/** A sample that cannot be fetched becomes an empty file, which the field refuses with its own sentence. */
+async function fetchSample(sample: string): Promise<File> {
+  const response = await fetch(`/samples/${sample}.jpg`).catch(() => null);
+  const parts = response?.ok === true ? [await response.blob()] : [];
+  return new File(parts, `${sample}.jpg`, { type: 'image/jpeg' });
+}

@@ -1,0 +1,45 @@
+import type { ToolField } from '@plinth/contract/tool';
+import { AtHand } from './AtHand.tsx';
+import type { PickedImage } from '../check-image.ts';
+import { pictureOf, textOf, type Draft } from '../drafts.ts';
+import { showProduct } from '../subject.ts';
+import { ImageField } from './ImageField.tsx';
+import type { Pictures } from './usePictures.ts';
+import { WordsField } from './WordsField.tsx';
+
+type FormFieldProps = {
+  name: string;
+  field: ToolField;
+  draft: Draft;
+  isLocked: boolean;
+  /** The form was refused because of this field; the id of the sentence. */
+  errorId: string | undefined;
+  isDropTarget: boolean;
+  pictures: Pictures;
+  /** Whether the product can be shown in its picture. */
+  isMarkable: boolean;
+  onChange: (value: PickedImage | string | null) => void;
+};
+
+/** One field of a tool, drawn as its kind. */
+export function FormField({ field, draft, isDropTarget, isMarkable, pictures, onChange, ...shared }: FormFieldProps) {
+  const { name, isLocked } = shared;
+  if (field.kind !== 'image')
+    return <WordsField {...shared} field={field} value={textOf(draft, name)} onChange={onChange} />;
+  const take = (file: File, isSample?: boolean) => pictures.take(name, file, isSample);
+  const picked = pictureOf(draft, name);
+  return (
+    <ImageField
+      {...shared}
+      field={field}
+      picked={picked}
+      refusal={pictures.refusals[name] ?? null}
+      isReading={pictures.reading === name}
+      isDropTarget={isDropTarget}
+      atHand={<AtHand field={field} isLocked={isLocked} onFile={take} />}
+      onFile={take}
+      onMarks={picked && isMarkable ? (marks) => onChange(showProduct(picked, marks)) : undefined}
+      onRemove={() => onChange(null)}
+    />
+  );
+}

@@ -1,0 +1,145 @@
+import { lazy, Suspense, useRef, type ReactNode } from 'react';
+import type { Marks } from '@plinth/contract/marks';
+import type { ImageField as ImageFieldEntry } from '@plinth/contract/tool';
+import { BlobImage } from '../../ui/BlobImage.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { formatKilobytes } from '../../ui/format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import type { PickedImage } from '../check-image.ts';
+
+// Nobody without a photo needs them.
+const importWhatIsCut = () => import('./WhatIsCut.tsx');
+const WhatIsCut = lazy(async () => ({ default: (await importWhatIsCut()).WhatIsCut }));
+const Outline = lazy(async () => ({ default: (await importWhatIsCut()).Outline }));
+
+type ImageFieldProps = {
+  name: string;
+  field: ImageFieldEntry;
+  picked: PickedImage | undefined;
+  /** What the last file was refused for; the picture before it stays. */
+  refusal: string | null;
+  isReading: boolean;
+  isLocked: boolean;
+  isDropTarget: boolean;
+  /** The form was refused because of this field; the id of the sentence. */
+  errorId: string | undefined;
+  /** Pictures at hand, below the empty well. */
+  atHand: ReactNode;
+  /** What its person shows of the product; absent where the tool takes no marks. */
+  onMarks: ((marks: Marks) => void) | undefined;
+  onFile: (file: File) => void;
+  onRemove: () => void;
+};
+
+/** The well a picture is put into: by choosing, dropping or pasting it. */
+export function ImageField(props: ImageFieldProps) {
+  const { name, field, picked, refusal, isLocked, errorId, onFile, onMarks } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const id = `field-${name}`;
+  const described = [refusal !== null && `${id}-refusal`, errorId].filter(Boolean).join(' ');
+  return (
+    <div className="field" data-image-field={name} data-field={name}>
+      <label className="label" htmlFor={id}>
+        {field.label} {!field.label.includes('Required') && <span className="tag">Required</span>}
+      </label>
+      <div>
+        <div className={`frame ${lookOfWell(props)}`}>
+          {picked ? <Picture {...props} picked={picked} /> : <Invitation {...props} />}
+          {/* One for both looks: a file dialog that is open while a kept picture appears must not lose its input. */}
+          <input
+            ref={input}
+            id={id}
+            type="file"
+            className="cover"
+            accept={field.accept.join(',')}
+            aria-required="true"
+            aria-invalid={errorId !== undefined || refusal !== null ? true : undefined}
+            aria-describedby={described === '' ? undefined : described}
+            disabled={isLocked}
+            onChange={(event) => {
+              const file = event.currentTarget.files?.[0];
+              event.currentTarget.value = '';
+              if (file) onFile(file);
+            }}
+          />
+        </div>
+        {picked && <PictureFacts {...props} picked={picked} onChange={() => input.current?.click()} />}
+        <Suspense>{picked && onMarks && <WhatIsCut picked={picked} isLocked={isLocked} onMarks={onMarks} />}</Suspense>
+      </div>
+      {refusal !== null && <ErrorBox id={`${id}-refusal`}>{refusal}</ErrorBox>}
+      {!picked && props.atHand}
+    </div>
+  );
+}
+
+/** The label alone: a picture that is dropped needs not hear that it is required. */
+export function whatItWillBe(label = ''): string {
+  return label.replace(' (Required)', '');
+}
+
+/** Classes of the well: empty or filled, waiting for what is dragged over it, or refused. */
+function lookOfWell({ picked, refusal, errorId, isDropTarget }: ImageFieldProps): string {
+  if (!picked) return `drop ${isDropTarget ? 'over' : refusal !== null || errorId !== undefined ? 'bad' : ''}`;
+  return `pic ${refusal !== null ? 'bad' : isDropTarget ? 'over ready' : 'ready'}`;
+}
+
+function Invitation({ field, isReading, isDropTarget }: ImageFieldProps) {
+  return (
+    <>
+      {isReading ? <span className="spin" aria-hidden="true" /> : <Icon name="upload" size={28} />}
+      {isDropTarget && (
+        <>
+          <b>Drop it</b>
+          <span className="hint">{whatItWillBe(field.label)}</span>
+        </>
+      )}
+      {!isDropTarget && (
+        <>
+          <b className="by-mouse">
+            Drop a photo here or <u>choose a file</u>
+          </b>
+          <b className="by-touch">
+            <u>Choose a photo</u>
+          </b>
+          <span className="hint by-mouse">
+            or paste it with <kbd>Ctrl</kbd> <kbd>V</kbd>
+          </span>
+        </>
+      )}
+    </>
+  );
+}
+
+type Filled = ImageFieldProps & { picked: PickedImage };
+
+function Picture({ picked, isReading, onMarks }: Filled) {
+  const { file, width, height } = picked;
+  return (
+    <>
+      <BlobImage blob={file} alt={`Your picture, ${file.name}`} width={width} height={height} />
+      <Suspense>{onMarks && <Outline picked={picked} />}</Suspense>
+      {isReading && <span className="spin reading" aria-hidden="true" />}
+    </>
+  );
+}
+
+function PictureFacts({ picked, isLocked, onChange, onRemove }: Filled & { onChange: () => void }) {
+  const { file, mediaId } = picked;
+  return (
+    <div className="meta">
+      <div>
+        <b>{file.name}</b>
+        <span className="tag num">
+          <span className="one-line">{mediaId === undefined ? formatKilobytes(file.size) : 'from your history'}</span>
+        </span>
+      </div>
+      <Button look="bare" disabled={isLocked} onClick={onChange}>
+        Change
+      </Button>
+      <Button look="bare" square disabled={isLocked} aria-label={`Remove ${file.name}`} onClick={onRemove}>
+        <Icon name="close" />
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { countCharacters } from '@plinth/contract/limits';
+import type { TextField } from '@plinth/contract/tool';
+import { formatCount } from '../../ui/format.ts';
+import { SceneStrip } from './SceneStrip.tsx';
+import { useScenes } from './useScenes.ts';
+
+type SceneFieldProps = {
+  name: string;
+  field: TextField;
+  value: string;
+  isLocked: boolean;
+  errorId: string | undefined;
+  onChange: (value: string) => void;
+};
+
+/** A description in the seller's own words. Green once it says something; blanks do not count. */
+export function SceneField({ name, field, value, isLocked, errorId, onChange }: SceneFieldProps) {
+  const id = `field-${name}`;
+  const isFilled = value.trim() !== '';
+  const length = countCharacters(value);
+  // Where scenes are offered as pictures nothing is offered in words besides.
+  const { scenes, isPending } = useScenes(field.hasScenes);
+  const suggestions = isPending || scenes.length > 0 ? [] : field.suggestions;
+  const isTooLong = length > field.maxLength;
+  return (
+    <div className="field" data-field={name}>
+      <div className="label">
+        <label htmlFor={id}>{field.label}</label>
+        <span className={isTooLong ? 'tag num is-wrong' : 'tag num'} id={`${id}-length`}>
+          {value === '' ? 'Required' : `${formatCount(length)} / ${field.maxLength}`}
+          {isTooLong && `, ${formatCount(length - field.maxLength)} too many`}
+        </span>
+      </div>
+      <textarea
+        id={id}
+        className={isFilled && !isTooLong ? 'input filled' : 'input'}
+        placeholder={field.placeholder}
+        value={value}
+        readOnly={isLocked}
+        aria-required="true"
+        aria-invalid={errorId !== undefined || isTooLong ? true : undefined}
+        aria-describedby={[errorId, isTooLong && `${id}-length`].filter(Boolean).join(' ') || undefined}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {!isFilled && suggestions.length > 0 && (
+        <div className="suggestions">
+          {suggestions.map((suggestion) => (
+            <button
+              key={suggestion}
+              type="button"
+              className="chip"
+              disabled={isLocked}
+              onClick={() => {
+                onChange(suggestion);
+                document.getElementById(id)?.focus();
+              }}
+            >
+              {suggestion}
+            </button>
+          ))}
+        </div>
+      )}
+      {field.hasScenes && <SceneStrip value={value} isLocked={isLocked} onPick={onChange} />}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react';
+import type { Scene } from '@plinth/contract/generations';
+import { formatCount } from '../../ui/format.ts';
+import { rememberUsed } from './last-scenes.ts';
+import { isSceneOf, useScenes } from './useScenes.ts';
+
+const ScenesDialog = lazy(async () => ({ default: (await import('./ScenesDialog.tsx')).ScenesDialog }));
+const KEY_STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+type SceneStripProps = { value: string; isLocked: boolean; onPick: (words: string) => void };
+
+/**
+ * The engine's own scenes in one line that scrolls; all of them, in groups, in a dialog. Picking one writes its words.
+ * Nothing where a provider serves.
+ */
+export function SceneStrip({ value, isLocked, onPick }: SceneStripProps) {
+  const { scenes, isPending } = useScenes();
+  const strip = useRef<HTMLDivElement>(null);
+  const [inTurn, setInTurn] = useState(0);
+  const [isOpen, setOpen] = useState(false);
+  if (scenes.length === 0) return isPending ? <div className="scene-picks awaited" /> : null;
+
+  const pick = ({ id, words }: Scene) => {
+    rememberUsed(id);
+    onPick(words);
+  };
+  // One stop for Tab, then the arrows, as in a toolbar.
+  const handleKey = (event: KeyboardEvent) => {
+    const step = KEY_STEPS[event.key];
+    const to = event.key === 'Home' ? 0 : event.key === 'End' ? scenes.length - 1 : step && inTurn + step;
+    if (to === undefined || to < 0 || to >= scenes.length) return;
+    event.preventDefault();
+    setInTurn(to);
+    strip.current?.querySelectorAll<HTMLElement>('button')[to]?.focus();
+  };
+  return (
+    <div className="scene-picks">
+      <p className="tag">
+        Or pick a scene
+        <button
+          type="button"
+          className="textlink"
+          aria-haspopup="dialog"
+          disabled={isLocked}
+          onClick={() => setOpen(true)}
+        >
+          {`See all ${formatCount(scenes.length)}`}
+        </button>
+      </p>
+      <div ref={strip} className="scenes" role="toolbar" aria-label="Scenes to pick" onKeyDown={handleKey}>
+        {scenes.map((scene, index) => (
+          <SceneButton
+            key={scene.id}
+            scene={scene}
+            isChosen={isSceneOf(value, scene)}
+            isLocked={isLocked}
+            isInTurn={index === inTurn}
+            onFocus={() => setInTurn(index)}
+            onPick={() => pick(scene)}
+          />
+        ))}
+      </div>
+      {isOpen && (
+        <Suspense>
+          <ScenesDialog
+            scenes={scenes}
+            value={value}
+            onClose={() => setOpen(false)}
+            onPick={(scene) => {
+              pick(scene);
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+type SceneButtonProps = {
+  scene: Scene;
+  isChosen: boolean;
+  isLocked?: boolean;
+  /** Whether Tab stops at it. */
+  isInTurn?: boolean;
+  onFocus?: () => void;
+  onPick: () => void;
+};
+
+export function SceneButton({ scene, isChosen, isLocked = false, isInTurn = true, onFocus, onPick }: SceneButtonProps) {
+  return (
+    <button
+      type="button"
+      className="frame"
+      aria-pressed={isChosen}
+      disabled={isLocked}
+      title={scene.words}
+      tabIndex={isInTurn ? 0 : -1}
+      onFocus={onFocus}
+      onClick={onPick}
+    >
+      <img src={scene.imageUrl} alt="" width={96} height={72} loading="lazy" decoding="async" />
+      <span className="tag">{scene.words}</span>
+    </button>
+  );
+}

@@ -1,0 +1,74 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { useState } from 'react';
+import type { Scene } from '@plinth/contract/generations';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { listLastUsed } from './last-scenes.ts';
+import { findScenes, groupScenes } from './scene-groups.ts';
+import { SceneButton } from './SceneStrip.tsx';
+import { isSceneOf } from './useScenes.ts';
+
+type ScenesDialogProps = {
+  scenes: readonly Scene[];
+  value: string;
+  onPick: (scene: Scene) => void;
+  onClose: () => void;
+};
+
+/** Every scene by its group, and those that were used last; a search narrows them. */
+export function ScenesDialog({ scenes, value, onPick, onClose }: ScenesDialogProps) {
+  const [search, setSearch] = useState('');
+  const found = findScenes(scenes, search);
+  const lastUsed = listLastUsed().flatMap((id) => scenes.filter((scene) => scene.id === id));
+  const groups = groupScenes(found);
+  const shown = search === '' && lastUsed.length > 0 ? [['Last used', lastUsed] as const, ...groups] : groups;
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" />
+        <Dialog.Popup className="dialog scenes-dialog">
+          <header>
+            <Dialog.Title className="t2">Scenes</Dialog.Title>
+            <input
+              className="input"
+              type="search"
+              placeholder="Wood, snow, from above …"
+              aria-label="Search scenes"
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+            />
+            <Dialog.Close className={buttonClass({ look: 'bare', square: true })} aria-label="Close">
+              <Icon name="close" />
+            </Dialog.Close>
+          </header>
+          <div className="scenes-groups">
+            {shown.map(([name, some]) => (
+              <section key={name} aria-label={name}>
+                <h3 className="tag">{name}</h3>
+                <div className="scenes whole">
+                  {some.map((scene) => (
+                    <SceneButton
+                      key={scene.id}
+                      scene={scene}
+                      isChosen={isSceneOf(value, scene)}
+                      onPick={() => onPick(scene)}
+                    />
+                  ))}
+                </div>
+              </section>
+            ))}
+            {groups.length === 0 && (
+              <p className="small">
+                No scene has these words. Describe it in your own: <b>{search}</b>{' '}
+                <Button look="bare" onClick={() => setSearch('')}>
+                  Show all
+                </Button>
+              </p>
+            )}
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,56 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import type { Marks } from '@plinth/contract/marks';
+import { stepsOf } from '../../marks/marks.ts';
+import { Icon } from '../../ui/icons.tsx';
+import type { PickedImage } from '../check-image.ts';
+import { useMarksOf } from '../useMarks.ts';
+
+/** Nobody who never paints loads it. */
+export const MarkEditor = lazy(async () => ({ default: (await import('../../marks/MarkEditor.tsx')).MarkEditor }));
+
+type ShowProductProps = {
+  picked: PickedImage;
+  /** What was found in it, where that is not in the photo's own answer. */
+  candidate?: Marks['box'] | null | undefined;
+  apply: { label: string; cost?: string };
+  onMarks: (marks: Marks) => void;
+  /** What opens the editor. */
+  children: (open: () => void, icon: ReactNode) => ReactNode;
+};
+
+/** The person shows what the product is: with a box, which begins where something was found, and with dabs. */
+export function ShowProduct({ picked, candidate, apply, onMarks, children }: ShowProductProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { file, marks, subject } = picked;
+  const id = `${file.name} ${file.size}`;
+  const { draft, keepDraft } = useMarksOf(id);
+  const box = candidate ?? subject?.box ?? undefined;
+  const close = (steps: Parameters<typeof keepDraft>[0]) => {
+    keepDraft(steps);
+    setIsOpen(false);
+  };
+  return (
+    <>
+      {children(() => setIsOpen(true), <Icon name="box" />)}
+      {isOpen && (
+        <Suspense>
+          <MarkEditor
+            pictureId={id}
+            photo={file}
+            readCutout={null}
+            title="Show us the product"
+            line="Draw the box around the product. Paint with Keep or Remove where it needs help."
+            earlier={draft ?? stepsOf(marks ?? (box === undefined ? {} : { box }))}
+            apply={{ ...apply, note: '' }}
+            onSteps={keepDraft}
+            onClose={close}
+            onApply={(shown, steps) => {
+              close(steps);
+              onMarks(shown);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

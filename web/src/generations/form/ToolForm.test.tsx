@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { createEvent, fireEvent, screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { tools } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
+import { pictureFile, renderScreen } from '../../../test/screen.tsx';
+import { startServer } from '../../../test/server.ts';
+import { ToolForm } from './ToolForm.tsx';
+
+const { image } = tools['text-to-image'].fields;
+const twoPictures: Tool = {
+  ...tools.remover,
+  fields: {
+    person: { ...image, label: 'Person (Required)', missing: 'no person' },
+    garment: { ...image, label: 'Garment', missing: 'no garment' },
+  },
+};
+
+async function setUp(tool: Tool) {
+  const { origin } = await startServer({});
+  const take = vi.fn();
+  const idle = { generation: null, isBusy: false, isChecking: false, refused: null, refusal: null };
+  const work = {
+    ...idle,
+    submit: async () => null,
+    cancel: async () => {},
+    startAnother() {},
+    show() {},
+    clearRefusal() {},
+    row: [],
+    sending: null,
+    stopSending() {},
+    change: null,
+    isOfSamePictures: false,
+  };
+  const pictures = { reading: null, refusals: {}, take, takeMedia: vi.fn() };
+  const shared = {
+    ref: null,
+    toolId: 'remover',
+    draft: {},
+    again: 'new',
+    markable: null,
+    isSecond: false,
+    onField() {},
+    onSubmit() {},
+  } as const;
+  renderScreen(<ToolForm {...shared} tool={tool} work={work} pictures={pictures} />, { origin });
+  await screen.findByRole('button', { name: /1 credit/ });
+  return { take };
+}
+
+function drag(type: 'dragOver' | 'drop', place: Element, ...files: File[]) {
+  const event = createEvent[type](place);
+  Object.defineProperty(event, 'dataTransfer', { value: { types: ['Files'], files } });
+  fireEvent(place, event);
+}
+
+test('a picture dropped anywhere goes to the free well', async () => {
+  const { take } = await setUp(tools.remover);
+  drag('dragOver', document.body);
+  expect(await screen.findByText('Drop it')).toBeTruthy();
+  const file = pictureFile();
+  drag('drop', document.body, file);
+  expect(take).toHaveBeenCalledWith('image', file);
+});
+
+test('of several pictures the first is taken, and it is said', async () => {
+  const { take } = await setUp(tools.remover);
+  const first = pictureFile('first.jpg');
+  drag('drop', document.body, first, pictureFile('second.jpg'));
+  expect(take.mock.calls).toEqual([['image', first]]);
+  expect(await screen.findByText('One photo at a time. We took the first.')).toBeTruthy();
+});
+
+test('with two wells the page shows both, and the half decides', async () => {
+  const { take } = await setUp(twoPictures);
+  drag('dragOver', document.body);
+  const halves = await vi.waitFor(() => {
+    const found = document.querySelectorAll('.halves > *');
+    expect([...found].map((half) => half.textContent)).toEqual(['Drop itPerson', 'Drop itGarment']);
+    return found;
+  });
+  const file = pictureFile('coat.jpg');
+  drag('drop', halves[1]!, file);
+  expect(take).toHaveBeenCalledWith('garment', file);
+});
+
+test('a price in words stays together when the button is narrow', async () => {
+  await setUp(tools['dress-change']);
+  const button = screen.getByRole('button', { name: 'Generate Dress Change (1 credit)' });
+  expect(within(button).getByText('(1 credit)').className).toBe('priced');
+});

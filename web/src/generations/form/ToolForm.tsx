@@ -1,0 +1,164 @@
+import { useId, type Ref, type SubmitEvent } from 'react';
+import { Link } from '@tanstack/react-router';
+import type { Tool } from '@plinth/contract/tool';
+import type { ToolId } from '@plinth/contract/tools';
+import { useOnline } from '../../platform/online.ts';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { plural } from '../../ui/format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { AGAIN_SENTENCES, isFree, type Again } from './again.ts';
+import type { PickedImage } from '../check-image.ts';
+import { missingFields, priceOf, type Draft } from '../drafts.ts';
+import { FormField } from './FormField.tsx';
+import { whatItWillBe } from './ImageField.tsx';
+import type { useGeneration } from '../useGeneration.ts';
+import { useGenerateKey } from './useGenerateKey.ts';
+import { usePicking } from './usePicking.ts';
+import type { Pictures } from './usePictures.ts';
+
+type ToolFormProps = {
+  ref: Ref<HTMLFormElement>;
+  toolId: ToolId;
+  tool: Tool;
+  draft: Draft;
+  work: ReturnType<typeof useGeneration>;
+  pictures: Pictures;
+  /** What pressing the button would do to this form. */
+  again: Again;
+  /** The picture field whose product can be shown. */
+  markable: string | null;
+  /** Whether the one black button is that of the stage. */
+  isSecond: boolean;
+  onField: (name: string, value: PickedImage | string | null) => void;
+  onSubmit: () => void;
+};
+
+/** Fields, error, button, requirements: all of it read from the tool's entry. */
+export function ToolForm(props: ToolFormProps) {
+  const { ref, tool, draft, work, pictures, again, markable, isSecond, onField, onSubmit } = props;
+  const id = useId();
+  const isOnline = useOnline();
+  const missing = missingFields(tool, draft);
+  const reason = AGAIN_SENTENCES[again];
+  const isReady = missing.length === 0 && !work.isBusy && isOnline && reason === undefined;
+  const free = missing.filter((name) => tool.fields[name]?.kind === 'image');
+  const isDragging = usePicking({ tool, free, isLocked: work.isBusy, onFile: pictures.take });
+  const wells = Object.keys(tool.fields).filter((name) => tool.fields[name]?.kind === 'image');
+  const dropTarget = isDragging ? (free[0] ?? wells[0]) : undefined;
+  const { refusal } = work;
+  const isAgain = work.generation?.status === 'succeeded' && work.isOfSamePictures;
+
+  useGenerateKey(isReady, onSubmit);
+  const hasFreeTry = isFree(again);
+  const label = hasFreeTry ? 'Make again' : isAgain ? tool.says.again : tool.says.button;
+  const isFreeNow = work.isBusy ? !work.isChecking && work.generation?.cost === 0 : hasFreeTry;
+  const price = isFreeNow ? sayFree(work) : plural(priceOf(tool, draft), 'credit');
+  const requirements = <Requirements id={`${id}-reqs`} tool={tool} draft={draft} />;
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isReady) onSubmit();
+  };
+  return (
+    <form ref={ref} className="panel" noValidate onSubmit={handleSubmit}>
+      {tool.requirementsAt === 'top' && requirements}
+      {(tool.shown ?? Object.keys(tool.fields)).map((name) => {
+        const field = tool.fields[name];
+        return (
+          field && (
+            <FormField
+              key={name}
+              name={name}
+              field={field}
+              draft={draft}
+              isLocked={work.isBusy}
+              errorId={refusal?.field === name ? `${id}-error` : undefined}
+              isDropTarget={dropTarget === name}
+              isMarkable={markable === name}
+              pictures={pictures}
+              onChange={(value) => onField(name, value)}
+            />
+          )
+        );
+      })}
+      {refusal !== null && <ErrorBox id={`${id}-error`}>{refusal.sentence}</ErrorBox>}
+      {refusal?.isPoor === true && (
+        <Link className={buttonClass({ wide: true })} to="/dashboard/credits">
+          Get credits
+        </Link>
+      )}
+      <div className="go">
+        {reason !== undefined && !work.isBusy && (
+          <p className="small go-reason" id={`${id}-reason`}>
+            {reason}
+          </p>
+        )}
+        <Button
+          type="submit"
+          look={isSecond ? 'quiet' : 'primary'}
+          big
+          wide
+          cost={tool.price === 'beside' || isFreeNow ? price : undefined}
+          busy={work.isBusy && tool.says.busy}
+          disabled={!isReady}
+          aria-describedby={[refusal && `${id}-error`, reason && `${id}-reason`, `${id}-reqs`]
+            .filter(Boolean)
+            .join(' ')}
+        >
+          {tool.price === 'in words' && !isFreeNow ? <InWords label={label} price={price} /> : label}
+        </Button>
+      </div>
+      {tool.requirementsAt === 'end' && requirements}
+      {isDragging && wells.length > 1 && <Halves tool={tool} wells={wells} />}
+    </form>
+  );
+}
+
+function sayFree({ isBusy, generation }: ToolFormProps['work']): string {
+  return isBusy ? 'free' : `free, ${generation?.redosLeft ?? 0} left`;
+}
+
+/** The price in brackets, which stay together on a narrow button. */
+function InWords({ label, price }: { label: string; price: string }) {
+  return (
+    <span>
+      {label} <span className="priced">({price})</span>
+    </span>
+  );
+}
+
+function Requirements({ id, tool, draft }: { id: string; tool: Tool; draft: Draft }) {
+  const missing = missingFields(tool, draft);
+  const met = { all: missing.length === 0, images: missing.every((name) => tool.fields[name]?.kind !== 'image') };
+  return (
+    <ul className="reqs" id={id} aria-label="Requirements">
+      {tool.requirements.map((requirement) => (
+        <li key={requirement.says} className={met[requirement.met] ? 'ok' : undefined}>
+          {requirement.says}
+          {met[requirement.met] && <span className="sr-only"> (met)</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function labelOf({ fields }: Tool, name: string): string | undefined {
+  const field = fields[name];
+  return field !== undefined && 'label' in field ? field.label : undefined;
+}
+
+/** With several wells the whole page shows them side by side while a picture is dragged over it. */
+function Halves({ tool, wells }: { tool: Tool; wells: string[] }) {
+  return (
+    <div className="halves" aria-hidden="true">
+      {wells.map((name) => (
+        <div key={name} className="drop frame over" data-image-field={name}>
+          <Icon name="upload" size={28} />
+          <b>Drop it</b>
+          <span className="hint">{whatItWillBe(labelOf(tool, name))}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { useRef, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import type { Marks } from '@plinth/contract/marks';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Icon } from '../../ui/icons.tsx';
+import type { PickedImage } from '../check-image.ts';
+import { ShowProduct } from './ShowProduct.tsx';
+import { judge, type Finding } from '../subject.ts';
+
+const SENTENCES: Record<Finding, ReactNode> = {
+  unknown: null,
+  sure: null,
+  doubtful: (
+    <>
+      <b>Is this it?</b> We would cut out what is outlined.
+    </>
+  ),
+  nothing: (
+    <>
+      <b>Which thing is your product?</b> We cannot tell in this photo. Show it to us, or take another photo.
+    </>
+  ),
+  shown: null,
+  'nothing left': (
+    <>
+      <b>Nothing is left of your product.</b> Show it once more.
+    </>
+  ),
+};
+
+type WhatIsCutProps = { picked: PickedImage; isLocked: boolean; onMarks: (marks: Marks) => void };
+
+/**
+ * Below the photo: what would be cut out of it, asked only where there is a doubt. It may be left unanswered, and what
+ * was answered may be changed.
+ */
+export function WhatIsCut({ picked, isLocked, onMarks }: WhatIsCutProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const finding = judge(picked);
+  const sentence = SENTENCES[finding];
+  const isAsking = sentence !== null;
+  const box = picked.subject?.box;
+  /** What is pressed goes away with it: the focus goes on with what stays. */
+  const agree = () => {
+    flushSync(() => box && onMarks({ box }));
+    place.current?.querySelector('button')?.focus();
+  };
+  return (
+    <div ref={place} className={isAsking ? 'asking' : 'asking calm'}>
+      <p className="small" role="status">
+        {finding === 'shown' ? 'Cut out as you showed.' : sentence}
+      </p>
+      <div className="pair">
+        {finding === 'doubtful' && (
+          <Button key="yes" icon={<Icon name="check" />} disabled={isLocked} onClick={agree}>
+            Yes
+          </Button>
+        )}
+        <ShowProduct key="show" picked={picked} apply={{ label: 'Cut this out' }} onMarks={onMarks}>
+          {(open, icon) => (
+            // One element in both looks: the focus comes back to it from the editor.
+            <button
+              type="button"
+              className={isAsking ? buttonClass({}) : 'textlink'}
+              disabled={isLocked}
+              onClick={open}
+            >
+              {isAsking && icon}
+              {isAsking ? 'Show us the product' : 'Change what is cut out'}
+            </button>
+          )}
+        </ShowProduct>
+      </div>
+    </div>
+  );
+}
+
+/** What would be cut out, drawn on the photo; it lies on a picture that is contained in the same box. */
+export function Outline({ picked }: { picked: PickedImage }) {
+  const { width, height, subject, marks } = picked;
+  const finding = judge(picked);
+  const box = marks?.box ?? subject?.box;
+  const points = subject?.outline ?? (box ? cornersOf(box) : null);
+  if (points === null || points.length < 3 || finding === 'nothing left') return null;
+  const path = `M${points.map(([x, y]) => `${(x * width).toFixed(1)} ${(y * height).toFixed(1)}`).join('L')}Z`;
+  return (
+    <svg
+      className={finding === 'doubtful' ? 'outline asked' : 'outline'}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+    >
+      {finding === 'doubtful' && <path className="rest" d={`M0 0H${width}V${height}H0Z${path}`} fillRule="evenodd" />}
+      <path className="ground" d={path} vectorEffect="non-scaling-stroke" />
+      <path className="line" d={path} vectorEffect="non-scaling-stroke" />
+    </svg>
+  );
+}
+
+function cornersOf([left, top, right, bottom]: readonly [number, number, number, number]): [number, number][] {
+  return [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ];
+}

@@ -1,0 +1,41 @@
+import { SECOND_TRY_SECONDS } from '@plinth/contract/limits';
+import type { Generation, ToolEntry } from '@plinth/contract/generations';
+import type { Change } from '../form-print.ts';
+import { isBuiltIn } from '../useTools.ts';
+
+/** What pressing the button would do to a form that has a result or a refusal already. */
+export type Again = 'new' | 'free version' | 'free change' | 'same picture' | 'same refusal' | 'same return';
+
+type AgainUse = {
+  generation: Generation | null;
+  /** What is different in the form from what it was made from; null where it is another picture. */
+  change: Change | null;
+  entry: ToolEntry | undefined;
+  now: number;
+};
+
+/**
+ * Nobody pays for what is known already: a photo that was refused is refused again, and the built-in engine gives the
+ * same picture for the same form. Its further versions are free tries, and so are other words, another place and other
+ * marks.
+ */
+export function decideAgain({ generation, change, entry, now }: AgainUse): Again {
+  if (generation === null || change === null) return 'new';
+  const isSame = Object.keys(change).length === 0;
+  if (isSame && generation.error?.code === 'provider_rejected') return 'same refusal';
+  if (!isBuiltIn(entry)) return 'new';
+  if (isSame && generation.returned) return 'same return';
+  if (generation.result === null) return 'new';
+  const isFresh = now - Date.parse(generation.finishedAt ?? generation.createdAt) < SECOND_TRY_SECONDS * 1000;
+  const hasTries = generation.redosLeft > 0 && isFresh;
+  if (!isSame) return hasTries ? 'free change' : 'new';
+  return hasTries && generation.result.understood !== undefined ? 'free version' : 'same picture';
+}
+
+export const isFree = (again: Again): boolean => again === 'free version' || again === 'free change';
+
+export const AGAIN_SENTENCES: Partial<Record<Again, string>> = {
+  'same picture': 'Same photo and settings give the same result. Change one of them first.',
+  'same refusal': 'This photo would be refused again. Choose another one.',
+  'same return': 'Same photo and settings give the picture that you returned. Change one of them first.',
+};

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import { sceneSchema, type Scene } from '@plinth/contract/generations';
+import { useApi } from '../../platform/useApi.ts';
+
+const scenesSchema = z.object({ items: z.array(sceneSchema) });
+const NONE: readonly Scene[] = [];
+
+/** The engine's own scenes; none where a provider serves the tool, or where nobody wants them. */
+export function useScenes(isWanted = true): { scenes: readonly Scene[]; isPending: boolean } {
+  const api = useApi();
+  const { data, isLoading } = useQuery({
+    queryKey: ['scenes'],
+    queryFn: () => api.send('/api/v1/scenes', scenesSchema),
+    // They never change; but an engine that has just begun has told of none yet.
+    staleTime: ({ state }) => (state.data?.items.length ? Infinity : 0),
+    enabled: isWanted,
+  });
+  return { scenes: data?.items ?? NONE, isPending: isLoading };
+}
+
+/** Whether a text is what picking this scene would write. */
+export function isSceneOf(text: string, { words }: Scene): boolean {
+  return words.toLowerCase() === text.trim().toLowerCase();
+}

@@ -1,0 +1,99 @@
+import { lazy, Suspense, useState } from 'react';
+import { sentences } from '@plinth/contract/errors';
+import type { Tool } from '@plinth/contract/tool';
+import { useNow } from '../../platform/clock.ts';
+import { Button } from '../../ui/Button.tsx';
+import { formatElapsed } from '../../ui/format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import type { useGeneration } from '../useGeneration.ts';
+
+type Work = ReturnType<typeof useGeneration>;
+
+/** What happens now, since when, and what one may do meanwhile. The steps come from the server. */
+export function ProgressCard({ tool, work }: { tool: Tool; work: Work }) {
+  const now = useNow(1000);
+  const generation = work.isChecking ? null : work.generation;
+  const elapsedMs = generation === null ? 0 : Math.max(0, now - Date.parse(generation.createdAt));
+  const { sending } = work;
+  const message = sending ? saySending(sending) : (generation?.progress.message ?? sentences.checkingCredits);
+  return (
+    <div className="busy">
+      <ol className="steps">
+        {generation !== null && (
+          <li className="done">
+            <Icon name="check" />
+            {sentences.checkingCredits}
+            <span className="sr-only"> (done)</span>
+          </li>
+        )}
+        <li className="now" aria-current="step">
+          <span className="spin" aria-hidden="true" />
+          {message}
+          {generation !== null && <span className="tag num">{formatElapsed(elapsedMs)}</span>}
+        </li>
+      </ol>
+      <Track
+        label={sending ? 'Sending your photo' : message}
+        percent={sending ? Math.floor((100 * sending.sent) / sending.total) : (generation?.progress.percent ?? null)}
+      />
+      <p className="small">
+        {elapsedMs > 2 * tool.usualMs ? 'Taking longer than usual. Still working.' : tool.says.wait} You can leave this
+        page, the result will be in your history.
+      </p>
+      <div className="busy-acts">
+        <Button disabled={generation === null} onClick={work.startAnother}>
+          Start another
+        </Button>
+        <CancelButton tool={tool} work={work} />
+      </div>
+    </div>
+  );
+}
+
+/** "Sending your photo, 0.6 of 1.4 MB". */
+function saySending({ sent, total }: NonNullable<Work['sending']>): string {
+  return `Sending your photo, ${formatMegabytes(sent)} of ${formatMegabytes(total)} MB`;
+}
+
+const formatMegabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1);
+
+function Track({ label, percent }: { label: string; percent: number | null }) {
+  const value = percent === null ? {} : { 'aria-valuenow': percent, 'aria-valuemin': 0, 'aria-valuemax': 100 };
+  return (
+    <div className={percent === null ? 'track' : 'track real'} role="progressbar" aria-label={label} {...value}>
+      <i style={percent === null ? undefined : { width: `${percent}%` }} />
+    </div>
+  );
+}
+
+const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }));
+
+/** What waits is canceled at once; what runs asks first. */
+function CancelButton({ tool, work }: { tool: Tool; work: Work }) {
+  const { generation, isChecking, cancel, sending, stopSending } = work;
+  const [isAsking, setIsAsking] = useState<boolean | null>(null);
+  const isRunning = generation?.status === 'running';
+  const isCanceling = generation?.cancelRequested === true;
+  return (
+    <>
+      <Button
+        look="bare"
+        disabled={(isChecking && sending === null) || isCanceling}
+        onClick={() => (sending ? stopSending() : isRunning ? setIsAsking(true) : void cancel())}
+      >
+        {isCanceling ? 'Canceling' : 'Cancel'}
+      </Button>
+      {isAsking !== null && (
+        <Suspense>
+          <CancelDialog
+            tool={tool}
+            cost={generation?.cost ?? tool.cost}
+            isOpen={isAsking}
+            onClose={() => setIsAsking(false)}
+            onCancel={() => void cancel()}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

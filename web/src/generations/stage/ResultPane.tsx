@@ -1,0 +1,169 @@
+import { useEffect, type KeyboardEvent, type Ref } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { isTerminal, type Generation } from '@plinth/contract/generations';
+import type { Marks } from '@plinth/contract/marks';
+import { mainPictureField } from '@plinth/contract/tool-fields';
+import type { Placement } from '@plinth/contract/placement';
+import type { Tool, ToolField } from '@plinth/contract/tool';
+import type { ToolId } from '@plinth/contract/tools';
+import { canCopyPictures, copyPicture, downloadMedia } from '../../media/download.ts';
+import { linkToHistory } from '../../media/viewer-path.ts';
+import { useApi } from '../../platform/useApi.ts';
+import { BlobImage } from '../../ui/BlobImage.tsx';
+import { EmptyPlinth } from '../../ui/EmptyPlinth.tsx';
+import { pictureOf, requiredFields, textOf, type Draft } from '../drafts.ts';
+import { EndedCard } from './EndedCard.tsx';
+import { ExampleOf } from './ExampleOf.tsx';
+import { ProgressCard } from './ProgressCard.tsx';
+import { ResultView } from './ResultView.tsx';
+import { loadSecondTries } from '../tries/second-tries.ts';
+import { useBefore } from '../useBefore.ts';
+import { markSeen } from '../stage-store.ts';
+import type { useGeneration } from '../useGeneration.ts';
+import type { SecondTry } from '../tries/useSecondTry.ts';
+
+type ResultPaneProps = {
+  ref: Ref<HTMLElement>;
+  toolId: ToolId;
+  tool: Tool;
+  work: ReturnType<typeof useGeneration>;
+  missing: string[];
+  draft: Draft;
+  /** The picture field whose product can be shown. */
+  markable: string | null;
+  second: SecondTry;
+  /** Whether its download is the one black button. */
+  isFirst: boolean;
+  onShow: (generationId: string) => void;
+  /** How the product was placed in what is shown, and how it is placed anew; absent where that cannot be done. */
+  placed: Placement;
+  onPlace: ((placement: Placement | null) => void) | undefined;
+  onAgain: () => void;
+  /** Lets the person pick another photo. */
+  onOtherPhoto: () => void;
+  /** Sends the form again with what was marked on its photo. */
+  onMarks: (marks: Marks) => void;
+};
+
+/** The stage: an empty plinth, the work in progress, the result, or the credits that came back. */
+export function ResultPane(props: ResultPaneProps) {
+  const { ref, toolId, tool, work, missing, draft, markable } = props;
+  const api = useApi();
+  const navigate = useNavigate();
+  const { generation, isChecking, isBusy } = work;
+  const before = useBefore(isChecking ? null : (generation?.id ?? null), sentOf(generation));
+  const picture = before ?? draftPicture(draft);
+  const result = isChecking ? null : (generation?.result ?? null);
+  const shown = markable === null ? undefined : pictureOf(draft, markable);
+  const isOfForm = work.change !== null;
+  const outline = shown?.subject?.outline;
+  const placing =
+    isOfForm && props.onPlace && outline ? { outline, placed: props.placed, onPlace: props.onPlace } : undefined;
+
+  const endedId = generation !== null && isTerminal(generation.status) ? generation.id : null;
+  useEffect(() => {
+    if (endedId !== null) markSeen(endedId);
+  }, [endedId]);
+
+  useEffect(() => {
+    if (isBusy) loadSecondTries().catch(() => undefined); // Asked for again when it is needed.
+  }, [isBusy]);
+
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (result === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    // Not what is typed into a field, nor what happens in a dialog that was opened from here.
+    if (!event.currentTarget.contains(event.target as Element) || isTypedInto(event.target)) return;
+    if (event.key === 'Enter' && event.target === event.currentTarget)
+      void navigate({ ...linkToHistory(result.mediaId), resetScroll: false });
+    if (event.key === 'd') void downloadMedia(api, result, tool.says.downloadFailed);
+    if (event.key === 'c' && tool.file.type === 'png' && canCopyPictures()) void copyPicture(api, result.contentUrl);
+  };
+  return (
+    <section ref={ref} className="stage" aria-label="Result" aria-busy={isBusy} tabIndex={-1} onKeyDown={handleKey}>
+      {result !== null && generation !== null ? (
+        <ResultView
+          generation={generation}
+          result={result}
+          before={before}
+          description={describe(tool, generation, draft)}
+          cutFrom={markable === mainPictureField(tool) ? before : isOfForm ? (shown?.file ?? null) : null}
+          isOfForm={isOfForm}
+          placing={placing}
+          row={work.row}
+          {...props}
+        />
+      ) : (
+        <div className="stage-pic">
+          {picture && (isBusy || generation !== null) && (
+            <div className="under-pic">
+              <BlobImage blob={picture} alt="" />
+            </div>
+          )}
+          {isBusy && <ProgressCard tool={tool} work={work} />}
+          {!isBusy && generation !== null && (
+            <EndedCard
+              tool={tool}
+              generation={generation}
+              isFilled={missing.length === 0}
+              picked={shown}
+              onAgain={props.onAgain}
+              onOtherPhoto={props.onOtherPhoto}
+              onMarks={props.onMarks}
+              onShow={props.onShow}
+            />
+          )}
+          {!isBusy && generation === null && <Idle toolId={toolId} tool={tool} draft={draft} missing={missing} />}
+        </div>
+      )}
+    </section>
+  );
+}
+
+type IdleProps = { toolId: ToolId; tool: Tool; draft: Draft; missing: string[] };
+
+/** Until there is a photo of one's own, an example stands on the stage. */
+function Idle({ toolId, tool, draft, missing }: IdleProps) {
+  const count = requiredFields(tool).length;
+  const isPartly = missing.length > 0 && missing.length < count;
+  return (
+    <div className="empty-plinth">
+      <p className="t2">{isPartly ? toGo(tool, missing) : tool.says.empty}</p>
+      <p className="small">{missing.length === count ? tool.says.start : tool.says.wait}</p>
+      {draftPicture(draft) === null ? <ExampleOf toolId={toolId} tool={tool} /> : <EmptyPlinth />}
+    </div>
+  );
+}
+
+/** "One image to go": what is still missing, counted. */
+function toGo(tool: Tool, missing: string[]): string {
+  const words = missing.map((name) => nounOf(tool.fields[name]));
+  const images = words.filter((word) => word === 'image').length;
+  if (words.length === 1) return `One ${words[0]} to go`;
+  return images === words.length ? `${images} images to go` : tool.says.empty;
+}
+
+function nounOf(field: ToolField | undefined): string {
+  if (field?.kind === 'text') return field.noun;
+  return field?.kind === 'model' ? 'portrait' : 'image';
+}
+
+/** The result whose upload the server still has. */
+function sentOf(generation: Generation | null): string | null {
+  if (generation === null || generation.input === null) return null;
+  return generation.result?.mediaId ?? null;
+}
+
+function draftPicture(draft: Draft): Blob | null {
+  const picked = Object.values(draft).find((value) => typeof value === 'object');
+  return typeof picked === 'object' ? picked.file : null;
+}
+
+/** The words a result was made from; those in the form may be others by now. */
+function describe(tool: Tool, { input }: Generation, draft: Draft): string {
+  const name = Object.keys(tool.fields).find((field) => tool.fields[field]?.kind === 'text');
+  return (name && (input?.[name] ?? textOf(draft, name)).trim()) || tool.says.done;
+}
+
+function isTypedInto(target: EventTarget): boolean {
+  return target instanceof Element && target.matches('input:not([type=range]), textarea');
+}

@@ -1,0 +1,149 @@
+import { lazy, Suspense, useState, type CSSProperties, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { Link } from '@tanstack/react-router';
+import type { Placement } from '@plinth/contract/placement';
+import { linkToHistory } from '../../media/viewer-path.ts';
+import { BlobImage } from '../../ui/BlobImage.tsx';
+import { Compare } from '../../ui/Compare.tsx';
+import { MOVE_IT, ResultFoot } from './ResultFoot.tsx';
+import type { Outline } from './standing.ts';
+import type { SecondTriesProps } from '../tries/SecondTries.tsx';
+import { markUncovered, useStages } from '../stage-store.ts';
+import { VideoView } from './VideoView.tsx';
+
+// Nobody who leaves the product where it is loads it.
+const PlaceProduct = lazy(async () => ({ default: (await import('./PlaceProduct.tsx')).PlaceProduct }));
+
+export type ResultViewProps = SecondTriesProps & {
+  before: Blob | null;
+  description: string;
+  /** Whether its download is the one black button. */
+  isFirst: boolean;
+  /** What is needed to move the product in its scene; absent where that cannot be done. */
+  placing?: { outline: Outline; placed: Placement; onPlace: (placement: Placement | null) => void } | undefined;
+  /** The generations made from the same photo. */
+  row?: readonly string[];
+  /** Puts another generation on the stage. */
+  onShow: (generationId: string) => void;
+};
+
+/** The print on the stage and the bar below it. */
+export function ResultView(props: ResultViewProps) {
+  const { tool, generation, result, before, description } = props;
+  const [ground, setGround] = useState<'Grid' | 'White'>('Grid');
+  const isCutout = tool.shows.kind === 'cutout';
+  const [isPlacing, setIsPlacing] = useState(false);
+  const { placing } = props;
+  const stop = () => {
+    flushSync(() => setIsPlacing(false));
+    document.getElementById(MOVE_IT)?.focus();
+  };
+  if (isPlacing && placing && before !== null) {
+    return (
+      <Suspense fallback={<div className="stage-pic" />}>
+        <PlaceProduct
+          mediaId={result.mediaId}
+          photo={before}
+          outline={placing.outline}
+          placed={placing.placed}
+          triesLeft={generation.redosLeft}
+          onClose={stop}
+          onPlace={(placement) => {
+            setIsPlacing(false);
+            placing.onPlace(placement);
+          }}
+        />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      <div className={isCutout ? `stage-pic ${ground === 'Grid' ? 'checker' : 'white'}` : 'stage-pic'}>
+        <Print
+          key={generation.id}
+          generationId={generation.id}
+          tool={tool}
+          result={result}
+          before={before}
+          alt={`Result: ${description}`}
+        />
+      </div>
+      <ResultFoot
+        key={`foot of ${generation.id}`}
+        {...props}
+        onMove={placing && before !== null && generation.redosLeft > 0 ? () => setIsPlacing(true) : undefined}
+        grounds={
+          isCutout && (
+            <div className="seg grounds" role="group" aria-label="Show on">
+              {(['Grid', 'White'] as const).map((one) => (
+                <button key={one} type="button" aria-pressed={ground === one} onClick={() => setGround(one)}>
+                  {one}
+                </button>
+              ))}
+            </div>
+          )
+        }
+      />
+    </>
+  );
+}
+
+type PrintProps = Pick<ResultViewProps, 'tool' | 'result' | 'before'> & { generationId: string; alt: string };
+
+function Print({ generationId, tool, result, before, alt }: PrintProps) {
+  const isUncovered = useStages(({ uncovered }) => uncovered.has(generationId));
+  const [ratio, setRatio] = useState<number>();
+  const [isBroken, setIsBroken] = useState(false);
+  if (isBroken)
+    return <p className="small print-broken">This picture could not be shown. It may have been deleted already.</p>;
+  const image = (className: string): ReactNode => (
+    <img
+      src={result.contentUrl}
+      alt={alt}
+      className={className}
+      onLoad={({ currentTarget }) => setRatio(currentTarget.naturalWidth / currentTarget.naturalHeight)}
+      onError={() => setIsBroken(true)}
+    />
+  );
+  if (tool.shows.kind === 'video') {
+    return <VideoView url={result.contentUrl} before={before} name={alt} loops={tool.shows.loops} />;
+  }
+  if (tool.shows.kind === 'cutout') return <Large mediaId={result.mediaId}>{image('cutout')}</Large>;
+  if (before === null) {
+    return (
+      <Large mediaId={result.mediaId} ratio={ratio}>
+        {image('single')}
+      </Large>
+    );
+  }
+  return (
+    <div className={ratio === undefined ? 'fit hidden-yet' : 'fit'} onAnimationEnd={() => markUncovered(generationId)}>
+      <Compare
+        before={<BlobImage blob={before} alt={nameBefore(before)} className="layer before" />}
+        after={image('layer after')}
+        labels={['Your photo', tool.shows.after]}
+        ratio={ratio ?? 1}
+        reveal={ratio !== undefined && !isUncovered}
+      />
+    </div>
+  );
+}
+
+/** A picture that leads to its large view; for keys and readers that is the button beside it. */
+function Large({ mediaId, ratio = 1, children }: { mediaId: string; ratio?: number | undefined; children: ReactNode }) {
+  return (
+    <Link
+      {...linkToHistory(mediaId)}
+      resetScroll={false}
+      className="fit large"
+      style={{ '--ratio': ratio } as CSSProperties}
+      tabIndex={-1}
+    >
+      {children}
+    </Link>
+  );
+}
+
+function nameBefore(before: Blob): string {
+  return before instanceof File ? `Your picture, ${before.name}` : 'Your picture';
+}

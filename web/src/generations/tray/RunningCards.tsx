@@ -1,0 +1,36 @@
+import type { Generation } from '@plinth/contract/generations';
+import { nameTool, tools } from '@plinth/contract/tools';
+import { useNow } from '../../platform/clock.ts';
+import { BlobImage } from '../../ui/BlobImage.tsx';
+import { formatElapsed } from '../../ui/format.ts';
+import '../generations.css';
+import type { Followed } from '../running.ts';
+import { useBefore } from '../useBefore.ts';
+
+/** In the history, what still runs stands before what is finished. */
+export function RunningCards({ running }: { running: Followed }) {
+  return running.map((generation) => <RunningCard key={generation.id} generation={generation} />);
+}
+
+function RunningCard({ generation }: { generation: Generation }) {
+  const now = useNow(1000);
+  const picture = useBefore(generation.id);
+  return (
+    <li className="card">
+      <div className="print waiting">
+        {picture && (
+          <div className="under-pic">
+            <BlobImage blob={picture} alt="" />
+          </div>
+        )}
+        <span className="spin" aria-hidden="true" />
+      </div>
+      <div className="cap plain">
+        <h2 className="name">{nameTool(tools[generation.tool])}</h2>
+        <span className="tag num">
+          {generation.progress.message} {formatElapsed(now - Date.parse(generation.createdAt))}
+        </span>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,77 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import type { Generation } from '@plinth/contract/generations';
+import type { ToolId } from '@plinth/contract/tools';
+import { makeGeneration, makeResult } from '../../../test/makers.ts';
+import { renderScreen } from '../../../test/screen.tsx';
+import { json, startServer } from '../../../test/server.ts';
+import { Tray } from './Tray.tsx';
+import { putGeneration } from '../useFollowed.ts';
+import { changeStage } from '../stage-store.ts';
+import { useTray } from './useTray.ts';
+
+const running = makeGeneration({ id: 'gen_1', tool: 'image-to-video', status: 'running' });
+const done = makeGeneration({ id: 'gen_2', tool: 'remover', status: 'succeeded', result: makeResult() });
+
+function Layout({ toolInView }: { toolInView: ToolId | null }) {
+  const tray = useTray(toolInView);
+  return (
+    <>
+      <h1>Layout</h1>
+      {tray.isVisible && <Tray tray={tray} />}
+    </>
+  );
+}
+
+async function setUp(toolInView: ToolId | null, onStage: Generation | null = null) {
+  const { origin } = await startServer({ 'GET /api/v1/generations': json({ items: [running], nextCursor: null }) });
+  const { queryClient } = renderScreen(<Layout toolInView={toolInView} />, { origin });
+  const toggle = await screen.findByRole('button', { name: '1 running' });
+  if (onStage !== null) {
+    changeStage(onStage.tool, { generationId: onStage.id });
+    putGeneration(queryClient, onStage);
+  }
+  return { queryClient, toggle, user: userEvent.setup() };
+}
+
+const rows = () => screen.queryAllByRole('listitem').map((row) => row.textContent);
+const isOpen = (toggle: HTMLElement) => toggle.getAttribute('aria-expanded') === 'true';
+
+test('what another tab started is listed by its name in the menu, and when it is ready it can be shown', async () => {
+  const { queryClient } = await setUp(null);
+  expect(rows()).toEqual([expect.stringContaining('Product Video Generate')]);
+  putGeneration(queryClient, { ...running, status: 'succeeded', result: makeResult() });
+  expect(await screen.findByText('Finished')).toBeTruthy();
+  expect(within(screen.getByRole('listitem')).getByText('Ready')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Show Product Video Generate' })).toBeTruthy();
+});
+
+test('what has finished is dismissed by its button, what runs is not', async () => {
+  const { queryClient, user } = await setUp(null);
+  expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
+  putGeneration(queryClient, { ...running, status: 'succeeded', result: makeResult() });
+  await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Running generations' })).toBeNull());
+});
+
+test('beside a result its rows wait to be asked for, and go when one turns away', async () => {
+  const { toggle, user } = await setUp('remover', done);
+  await waitFor(() => expect(isOpen(toggle)).toBe(false));
+  expect(rows()).toEqual([]);
+  await user.click(toggle);
+  expect(isOpen(toggle)).toBe(true);
+  expect(rows()).toHaveLength(2);
+  await user.click(screen.getByRole('heading'));
+  expect(isOpen(toggle)).toBe(false);
+});
+
+test('beside anything else its rows stand there, until somebody closes them', async () => {
+  const { toggle, user } = await setUp('remover');
+  expect(isOpen(toggle)).toBe(true);
+  await user.click(screen.getByRole('heading'));
+  expect(isOpen(toggle)).toBe(true);
+  await user.click(toggle);
+  expect(isOpen(toggle)).toBe(false);
+});

@@ -1,0 +1,108 @@
+import { useState, type FocusEvent } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { isTerminal, type Generation } from '@plinth/contract/generations';
+import { nameTool, tools } from '@plinth/contract/tools';
+import { useNow } from '../../platform/clock.ts';
+import { BlobImage } from '../../ui/BlobImage.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { formatElapsed } from '../../ui/format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import '../generations.css';
+import type { Followed } from '../running.ts';
+import { useBefore } from '../useBefore.ts';
+import { markSeen, showGeneration } from '../stage-store.ts';
+import type { useTray } from './useTray.ts';
+
+type TrayProps = { tray: ReturnType<typeof useTray> };
+
+/**
+ * Work that goes on while the person does something else. Beside a result it is closed until somebody opens it, and
+ * closes when they turn away: the stage keeps the room of its head clear, not that of its rows.
+ */
+export function Tray({ tray }: TrayProps) {
+  const { rows, running, resultInView, dismiss } = tray;
+  const [chosen, choose] = useState<{ beside: string | null; isOpen: boolean } | null>(null);
+  const isOpen = chosen?.beside === resultInView ? chosen.isOpen : resultInView === null;
+  const setIsOpen = (open: boolean) => choose({ beside: resultInView, isOpen: open });
+  const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (resultInView !== null && !currentTarget.contains(relatedTarget)) setIsOpen(false);
+  };
+  return (
+    <section className="tray" aria-label="Running generations" tabIndex={-1} onBlur={handleBlur}>
+      <div className="tray-head">
+        <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {trayTitle(running.length)}
+          <Icon name={isOpen ? 'down' : 'up'} />
+        </button>
+        {running.length === 0 && (
+          <Button look="bare" square aria-label="Dismiss" onClick={dismiss}>
+            <Icon name="close" />
+          </Button>
+        )}
+      </div>
+      {isOpen && <TrayRows rows={rows} />}
+    </section>
+  );
+}
+
+export function trayTitle(runningCount: number): string {
+  return runningCount === 0 ? 'Finished' : `${runningCount} running`;
+}
+
+export function TrayRows({ rows, onShow }: { rows: Followed; onShow?: () => void }) {
+  return (
+    <ul className="tray-rows">
+      {rows.map((generation) => (
+        <TrayRow key={generation.id} generation={generation} onShow={onShow} />
+      ))}
+    </ul>
+  );
+}
+
+type TrayRowProps = { generation: Generation; onShow: (() => void) | undefined };
+
+function TrayRow({ generation, onShow }: TrayRowProps) {
+  const navigate = useNavigate();
+  const picture = useBefore(generation.id);
+  const tool = tools[generation.tool];
+  const handleShow = () => {
+    showGeneration(generation);
+    markSeen(generation.id);
+    onShow?.();
+    void navigate({ to: `/dashboard/${generation.tool}` });
+  };
+  return (
+    <li>
+      <span className="thumb">
+        {picture ? <BlobImage blob={picture} alt="" width={40} height={40} /> : <Icon name={tool.icon} />}
+      </span>
+      <span className="may-shrink">
+        <b>{nameTool(tool)}</b>
+        <span className="tag num">
+          <RowState generation={generation} />
+        </span>
+      </span>
+      {isTerminal(generation.status) ? (
+        <span className="tray-acts">
+          {generation.status === 'succeeded' && (
+            <span className="done-mark">
+              <Icon name="check" />
+            </span>
+          )}
+          <Button look="bare" aria-label={`Show ${nameTool(tool)}`} onClick={handleShow}>
+            Show
+          </Button>
+        </span>
+      ) : (
+        <span className="spin" aria-hidden="true" />
+      )}
+    </li>
+  );
+}
+
+function RowState({ generation }: { generation: Generation }) {
+  const now = useNow(1000);
+  if (generation.status === 'succeeded') return 'Ready';
+  if (isTerminal(generation.status)) return 'Ended without a result';
+  return `${generation.progress.message} ${formatElapsed(now - Date.parse(generation.createdAt))}`;
+}

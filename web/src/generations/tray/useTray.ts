@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { isTerminal, type Generation } from '@plinth/contract/generations';
+import type { ToolId } from '@plinth/contract/tools';
+import { markSeen, readStage, useStages } from '../stage-store.ts';
+import { unfinished, type Followed } from '../running.ts';
+import { useFollowed } from '../useFollowed.ts';
+
+/** What the tray lists: what runs, and what ended while this page was open without having been looked at in it. */
+export function useTray(toolInView: ToolId | null) {
+  const queryClient = useQueryClient();
+  const { followed } = useFollowed(queryClient);
+  const seen = useStages((state) => state.seen);
+  const shownId = useStages((state) => (toolInView === null ? null : readStage(toolInView, state).generationId));
+  const rows = followed.filter((one) => !isTerminal(one.status) || isNews(one, seen));
+  const isAllInView = rows.every(({ id }) => id === shownId);
+  const running = unfinished(followed);
+  return {
+    rows,
+    running,
+    isVisible: !isAllInView || running.length > 1,
+    /** The finished generation on the stage in view: its buttons stand where the tray lies. */
+    resultInView: followed.find(({ id, result }) => id === shownId && result !== null)?.id ?? null,
+    /** Whoever has read the list needs it no longer; the history has the results. */
+    dismiss: () => markSeen(...rows.map(({ id }) => id)),
+  };
+}
+
+function isNews({ id, status }: Generation, seen: ReadonlySet<string>): boolean {
+  return !seen.has(id) && status !== 'canceled';
+}
+
+/** How many generations of each tool run. */
+export function countRunning(running: Followed, toolId: ToolId): number {
+  return running.filter(({ tool }) => tool === toolId).length;
+}

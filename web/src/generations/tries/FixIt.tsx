@@ -1,0 +1,75 @@
+import { Suspense, useState } from 'react';
+import type { Generation } from '@plinth/contract/generations';
+import type { Marks } from '@plinth/contract/marks';
+import { previewUrl } from '@plinth/contract/media';
+import { stepsOf } from '../../marks/marks.ts';
+import { useApi } from '../../platform/useApi.ts';
+import { useOnline } from '../../platform/online.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { MarkEditor } from '../form/ShowProduct.tsx';
+import { useMarksOf } from '../useMarks.ts';
+
+type FixItProps = {
+  generation: Generation;
+  /** The photo that the product was cut out of. */
+  photo: Blob;
+  /** The cut-out as it is now, where the result is one. */
+  cutoutId: string | null;
+  isBusy: boolean;
+  onMarks: (marks: Marks) => Promise<Generation | null>;
+};
+
+/**
+ * A product that was cut out wrongly: the person paints what belongs to it, and it is made again for free.
+ */
+export function FixIt({ generation, photo, cutoutId, isBusy, onMarks }: FixItProps) {
+  const api = useApi();
+  const isOnline = useOnline();
+  const [isOpen, setIsOpen] = useState(false);
+  const { sent, draft = [], keepDraft, remember } = useMarksOf(generation.id);
+  const { redosLeft } = generation;
+  // On a cut-out only what is new is shown; elsewhere it would be seen nowhere else.
+  const isShown = cutoutId === null && draft.length === 0 && sent !== undefined;
+  const close = (steps: Parameters<typeof keepDraft>[0]) => {
+    keepDraft(steps);
+    setIsOpen(false);
+  };
+  return (
+    <>
+      <Button
+        icon={<Icon name="brush" />}
+        cost={`free, ${redosLeft} left`}
+        busy={isBusy && 'Sending...'}
+        disabled={!isOnline}
+        onClick={() => setIsOpen(true)}
+      >
+        Fix it
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <MarkEditor
+            pictureId={generation.id}
+            photo={photo}
+            readCutout={cutoutId === null ? null : () => api.bytes(previewUrl(cutoutId, 1280))}
+            title="Fix it"
+            line="Paint what belongs to the product, and what does not."
+            sent={cutoutId === null ? undefined : sent}
+            earlier={isShown ? stepsOf(sent) : draft}
+            apply={{ label: 'Apply, free', note: redosLeft === 1 ? '1 free try left' : `${redosLeft} free tries left` }}
+            onSteps={keepDraft}
+            onClose={close}
+            onApply={(marks, steps) => {
+              close(steps);
+              void onMarks(marks).then((accepted) => {
+                if (accepted === null) return;
+                remember(accepted.id, marks);
+                keepDraft([]);
+              });
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

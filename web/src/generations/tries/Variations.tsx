@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { previewUrl } from '@plinth/contract/media';
+import { useFollowed } from '../useFollowed.ts';
+
+type VariationsProps = { row: readonly string[]; shownId: string; onShow: (generationId: string) => void };
+
+/** What was made from one photo, the newest first, to choose from. */
+export function Variations({ row, shownId, onShow }: VariationsProps) {
+  const { followed } = useFollowed(useQueryClient());
+  const there = row.flatMap((id) => followed.filter((one) => one.id === id && one.result !== null));
+  if (there.length < 2) return null;
+  return (
+    <div className="variations" role="group" aria-label="Versions">
+      {there
+        .map(({ id, result }, index) => (
+          <button
+            key={id}
+            type="button"
+            className="frame"
+            aria-label={`Version ${index + 1}`}
+            aria-pressed={id === shownId}
+            onClick={() => onShow(id)}
+          >
+            <img src={previewUrl(result?.mediaId ?? '', 320)} alt="" width={72} height={72} loading="lazy" />
+          </button>
+        ))
+        .reverse()}
+    </div>
+  );
+}

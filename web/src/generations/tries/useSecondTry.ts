@@ -1,0 +1,113 @@
+import { useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { sentences } from '@plinth/contract/errors';
+import { generationSchema, type Generation, type ReturnReason } from '@plinth/contract/generations';
+import { isSessionOver, toApiError } from '../../platform/api.ts';
+import { useApi } from '../../platform/useApi.ts';
+import { useUser } from '../../platform/useUser.ts';
+import { plural } from '../../ui/format.ts';
+import { say } from '../../ui/toast.tsx';
+import type { Change } from '../form-print.ts';
+import { linkUpload } from '../recent-uploads.ts';
+import { noteRedo, speakOf } from '../stage-store.ts';
+import { isUnanswered } from '../submit-generation.ts';
+import { beforeKey } from '../useBefore.ts';
+import { putGeneration, readGeneration } from '../useFollowed.ts';
+import { TOOLS_KEY } from '../useTools.ts';
+
+type Sent = { key: string; text: string };
+
+type SecondTryUse = {
+  /** Null while nothing stands on the stage: nothing can be tried again then. */
+  generation: Generation | null;
+  /** The photo of the generation, for the stage of the next one. */
+  before: Blob | null;
+  onShow: (generationId: string) => void;
+};
+
+export type SecondTry = ReturnType<typeof useSecondTry>;
+
+/** A free second try of a result, or its credits back. */
+export function useSecondTry(use: SecondTryUse) {
+  const { generation, onShow } = use;
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const take = useTake(use);
+  const { isSending, send } = useSend(generation);
+  const unanswered = useRef<Sent | null>(null);
+  const firstId = generation?.redoOf ?? generation?.id ?? '';
+  return {
+    isSending,
+    /** Starts a free try; returns its generation, or null when it could not be had. */
+    redo: async (change: Change): Promise<Generation | null> => {
+      if (generation === null) return null;
+      const text = JSON.stringify([generation.id, change]);
+      // The same press after a lost connection keeps its key, so that no try is lost.
+      const last = unanswered.current;
+      const { key } = (unanswered.current = last?.text === text ? last : { key: crypto.randomUUID(), text });
+      const path = `/api/v1/generations/${generation.id}/redo`;
+      const sent = { method: 'POST', body: change, idempotencyKey: key };
+      const { answer, isAnswered } = await send(() => api.send(path, generationSchema, sent), fallbackOf(change));
+      if (isAnswered) unanswered.current = null;
+      if (answer !== null) take(answer, key, change);
+      return answer;
+    },
+    /** Gives the result back, with all that was made from it. */
+    giveBack: async (reason: ReturnReason): Promise<void> => {
+      const path = `/api/v1/generations/${firstId}/return`;
+      const { answer } = await send(() => api.send(path, generationSchema, { method: 'POST', body: { reason } }));
+      if (answer === null) return;
+      putGeneration(queryClient, answer);
+      onShow(answer.id);
+      say.note(`${plural(answer.cost, 'credit')} returned.`, { id: `second-${firstId}`, icon: 'returned' });
+      await queryClient.invalidateQueries({ queryKey: TOOLS_KEY });
+    },
+  };
+}
+
+/** What is said of a try with other words or marks when nothing clear came back. */
+function fallbackOf(change: Change): string | undefined {
+  return Object.keys(change).length === 0 ? undefined : sentences.otherSettingsFailed;
+}
+
+/** Takes a free try in: it is followed, it may speak, it has the photo of the first one, and stands on the stage. */
+function useTake({ generation, before, onShow }: SecondTryUse) {
+  const { id: userId } = useUser();
+  const queryClient = useQueryClient();
+  return (accepted: Generation, toastId: string, change: Change) => {
+    speakOf(accepted.id, toastId);
+    noteRedo(accepted.tool, generation?.id ?? '', accepted.id, change);
+    queryClient.setQueryData<Blob | null>(beforeKey(accepted.id), before);
+    putGeneration(queryClient, accepted);
+    void linkUpload(userId, generation?.id ?? '', accepted.id).catch(() => undefined); // Private windows keep nothing.
+    onShow(accepted.id);
+  };
+}
+
+/** Sends one request at a time. What is not possible is said, and what is possible now is read anew. */
+function useSend(generation: Generation | null) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const [isSending, setIsSending] = useState(false);
+  const refresh = async () => {
+    await queryClient.invalidateQueries({ queryKey: TOOLS_KEY });
+    const now = await readGeneration(api, generation?.id ?? '').catch(() => null);
+    if (now !== null) putGeneration(queryClient, now);
+  };
+  const send = async (request: () => Promise<Generation>, fallback?: string) => {
+    if (isSending) return { answer: null, isAnswered: false };
+    setIsSending(true);
+    try {
+      return { answer: await request(), isAnswered: true };
+    } catch (cause) {
+      const error = toApiError(cause);
+      const sentence = error.code === 'unexpected' ? (fallback ?? error.message) : error.message;
+      if (!isSessionOver(error)) say.wrong(sentence, { id: `second-${generation?.id}` });
+      if (error.status === 409) await refresh();
+      return { answer: null, isAnswered: !isUnanswered(error) };
+    } finally {
+      setIsSending(false);
+    }
+  };
+  return { isSending, send };
+}

@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router';
+import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
+import type { Run } from '@plinth/contract/runs';
+import { nameTool, tools } from '@plinth/contract/tools';
+import { useNow } from '../../platform/clock.ts';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Delayed } from '../../ui/Delayed.tsx';
+import { EmptyPlinth } from '../../ui/EmptyPlinth.tsx';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { formatRemaining, formatShortDateTime, plural } from '../../ui/format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { ScreenHead } from '../../ui/ScreenHead.tsx';
+import { RunBar } from './RunBar.tsx';
+import '../runs.css';
+import { useNewRun } from '../new/useNewRun.ts';
+import { runPath, useRunList } from '../useRuns.ts';
+import { sayCounts } from '../run-sentences.ts';
+
+const NEW_PATH = '/dashboard/catalogue/new';
+const MINUTE_MS = 60_000;
+
+/** All catalogues of a person, newest first. */
+export function RunsScreen() {
+  const list = useRunList();
+  const waitingCount = useNewRun().run.photos.length;
+  const runs = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const isEmpty = list.isSuccess && runs.length === 0;
+  const begin = (
+    <Link className={buttonClass({ look: 'primary' })} to={NEW_PATH}>
+      <Icon name="plus" />
+      {waitingCount > 0 ? `New catalogue, ${plural(waitingCount, 'photo')} chosen` : 'New catalogue'}
+    </Link>
+  );
+  return (
+    <>
+      <ScreenHead
+        title="Catalogue"
+        line="A whole folder of photos through one tool, and one archive back."
+        right={!isEmpty && begin}
+      />
+      {list.isError && (
+        <ErrorBox action={<Button onClick={() => void list.refetch()}>Try again</Button>}>
+          Your catalogues could not be loaded.
+        </ErrorBox>
+      )}
+      {list.isPending && (
+        <Delayed>
+          <p className="note" role="status">
+            <span className="spin" aria-hidden="true" />
+            Loading your catalogues
+          </p>
+        </Delayed>
+      )}
+      {isEmpty && (
+        <div className="void">
+          <h2 className="t2">No catalogue yet</h2>
+          <p className="small">Drop a folder, choose what to make of it, and come back when it is done.</p>
+          {begin}
+          <EmptyPlinth />
+        </div>
+      )}
+      {runs.length > 0 && (
+        <ul className="run-rows">
+          {runs.map((run) => (
+            <RunRow key={run.id} run={run} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <div className="show-more">
+          <Button busy={list.isFetchingNextPage && 'Loading...'} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function RunRow({ run }: { run: Run }) {
+  return (
+    <li className="run-row">
+      <div>
+        <h2 className="ui">
+          <Link to={runPath(run.id)}>{run.name}</Link>
+        </h2>
+        <p className="tag num">
+          {nameTool(tools[run.tool])}, {formatShortDateTime(run.createdAt)}
+        </p>
+      </div>
+      <div>
+        <RunBar counts={run.counts} />
+        <p className="tag num">{sayCounts(run)}</p>
+      </div>
+      <p className="tag num run-left">
+        <Left run={run} />
+      </p>
+    </li>
+  );
+}
+
+/** How long its pictures stay. */
+export function Left({ run: { createdAt, counts } }: { run: Run }) {
+  const leftMs = Date.parse(createdAt) + MEDIA_TTL_SECONDS * 1000 - useNow(MINUTE_MS);
+  if (counts.total === 0) return null;
+  return leftMs > 0 ? `${formatRemaining(leftMs)} left` : 'Pictures deleted';
+}

@@ -1,0 +1,73 @@
+import { useRef, type ChangeEvent } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { listChosen, type Found } from '../upload/collect-files.ts';
+
+type FileWellProps = {
+  isSmall: boolean;
+  isDragging: boolean;
+  isReading: boolean;
+  onFound: (found: Found[]) => void;
+};
+
+const ACCEPT = 'image/jpeg,image/png,image/webp,text/csv,.csv';
+/** Telephones choose single photos only. */
+const canChooseFolders = () => 'webkitdirectory' in HTMLInputElement.prototype;
+
+/** Where photos, folders and a list are put. */
+export function FileWell({ isSmall, isDragging, isReading, onFound }: FileWellProps) {
+  const folder = useRef<HTMLInputElement>(null);
+  const handleChange = (event: ChangeEvent<HTMLInputElement>) => {
+    const found = listChosen(event.currentTarget.files ?? new DataTransfer().files);
+    event.currentTarget.value = '';
+    if (found.length > 0) onFound(found);
+  };
+  return (
+    <div className="run-well">
+      <div className={`drop frame ${isDragging ? 'over' : ''} ${isSmall ? 'small-well' : ''}`}>
+        {isReading ? <span className="spin" aria-hidden="true" /> : <Icon name="upload" size={28} />}
+        {isDragging ? (
+          <b>Drop them</b>
+        ) : (
+          <b>
+            <span className="by-mouse">
+              Drop {isSmall ? 'more photos' : 'photos or a folder'} here or <u>choose files</u>
+            </span>
+            <span className="by-touch">
+              <u>{isSmall ? 'Choose more photos' : 'Choose photos'}</u>
+            </span>
+          </b>
+        )}
+        <input
+          type="file"
+          className="cover"
+          multiple
+          accept={ACCEPT}
+          aria-label="Photos and list"
+          aria-describedby="run-well-hint"
+          onChange={handleChange}
+        />
+      </div>
+      <div className="run-well-more">
+        {canChooseFolders() && (
+          <>
+            <Button icon={<Icon name="folder" />} onClick={() => folder.current?.click()}>
+              Choose a folder
+            </Button>
+            <input
+              ref={folder}
+              type="file"
+              hidden
+              aria-label="Folder"
+              {...{ webkitdirectory: '' }}
+              onChange={handleChange}
+            />
+          </>
+        )}
+        <p className="small" id="run-well-hint">
+          A CSV with the columns <b>sku, file, prompt</b> gives each photo its name and its own words.
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useMemo } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { formatCount, plural } from '../../ui/format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { matchList } from './match-list.ts';
+import type { Photo } from '../photos.ts';
+import type { NewRun } from './useNewRun.ts';
+
+type ListPreviewProps = {
+  list: NonNullable<NewRun['list']>;
+  photos: readonly Photo[];
+  hasWords: boolean;
+  onRemove: () => void;
+};
+
+const SHOWN_ROWS = 5;
+const SHOWN_PROBLEMS = 8;
+
+/** The list as it was understood: its first rows, how many found their photo, and what is wrong, line by line. */
+export function ListPreview({ list, photos, hasWords, onRemove }: ListPreviewProps) {
+  const { listed, problems } = useMemo(() => matchList(list.rows, photos), [list.rows, photos]);
+  const hasLostWords = !hasWords && list.rows.some(({ words }) => words !== '');
+  return (
+    <section className="run-list" aria-label="List">
+      <div className="run-list-head">
+        <div>
+          <h2 className="ui">{list.name}</h2>
+          <p className="tag num" role="status">
+            {`${plural(list.rows.length, 'line')}, ${formatCount(listed.size)} with a photo`}
+          </p>
+        </div>
+        <Button
+          look="bare"
+          square
+          aria-label={`Take ${list.name} away`}
+          icon={<Icon name="close" />}
+          onClick={onRemove}
+        />
+      </div>
+      <div className="run-list-table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col">SKU</th>
+              <th scope="col">File</th>
+              <th scope="col">Words</th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.rows.slice(0, SHOWN_ROWS).map(({ line, sku, file, words }) => (
+              <tr key={line}>
+                <td className="num">{line}</td>
+                <td>{sku}</td>
+                <td>{file}</td>
+                <td>{words}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {list.rows.length > SHOWN_ROWS && (
+        <p className="tag num">and {plural(list.rows.length - SHOWN_ROWS, 'more line')}</p>
+      )}
+      {hasLostWords && <p className="small">This tool needs no words: the column prompt is not used.</p>}
+      {problems.length > 0 && (
+        <ul className="run-list-problems" aria-label="What to look at in the list">
+          {problems.slice(0, SHOWN_PROBLEMS).map(({ line, says }) => (
+            <li key={`${line} ${says}`} className={line === null ? 'small' : 'small wrong'}>
+              {line !== null && <b className="num">Line {line}: </b>}
+              {says}
+            </li>
+          ))}
+          {problems.length > SHOWN_PROBLEMS && (
+            <li className="small wrong">and {formatCount(problems.length - SHOWN_PROBLEMS)} more</li>
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,147 @@
+import { useId, useState } from 'react';
+import type { Tool } from '@plinth/contract/tool';
+import { PHONE, useMediaQuery } from '../../platform/media-query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { formatCount, formatKilobytes, plural } from '../../ui/format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { sayForeseen, type Foreseen } from './foresee-sizes.ts';
+import type { findPhotoProblems } from '../upload/photo-problems.ts';
+import type { Photo } from '../photos.ts';
+import { Thumb } from '../upload/Thumb.tsx';
+
+type PhotoRowsProps = {
+  photos: readonly Photo[];
+  files: ReadonlyMap<string, Blob>;
+  problems: ReturnType<typeof findPhotoProblems>;
+  foreseen: ReadonlyMap<string, Foreseen>;
+  tool: Tool;
+  hasWords: boolean;
+  onChange: (photo: Photo, part: Pick<Partial<Photo>, 'sku' | 'words'>) => void;
+  onLeaveOut: (ids: readonly string[]) => void;
+};
+
+/** What was chosen, some at a time: SKU and words can be written here, and each photo can be left out. */
+export function PhotoRows({ photos, files, foreseen, tool, problems, ...rows }: PhotoRowsProps) {
+  const { hasWords, onChange, onLeaveOut } = rows;
+  const step = useMediaQuery(PHONE) ? 12 : 50;
+  const [pages, setPages] = useState(1);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const isSure = [...foreseen.values()].every(({ sure }) => sure.length > 0);
+  const groups = [
+    { label: 'to mend', look: 'stop', ids: [...problems.keys()] },
+    { label: isSure ? 'too small' : 'may be too small', look: 'soon', ids: [...foreseen.keys()] },
+  ].filter(({ ids }) => ids.length > 0);
+  const group = groups.find(({ label }) => label === wanted);
+  const listed = group === undefined ? photos : photos.filter(({ id }) => group.ids.includes(id));
+  const shown = listed.slice(0, pages * step);
+  const doubtful = group?.ids ?? [...problems.keys()];
+  const sayDoubt = (photo: Photo) => {
+    const one = foreseen.get(photo.id);
+    return one && sayForeseen(tool, photo, one);
+  };
+  return (
+    <div className="photo-list">
+      <div className="photo-list-head">
+        <h2 className="t2 num">{plural(photos.length, 'photo')}</h2>
+        {groups.map(({ label, look, ids }) => (
+          <button
+            key={label}
+            type="button"
+            className={`chip ${look}`}
+            aria-pressed={label === group?.label}
+            onClick={() => setWanted(label === group?.label ? null : label)}
+          >
+            {formatCount(ids.length)} {label}
+          </button>
+        ))}
+        {doubtful.length > 0 && (
+          <Button look="bare" onClick={() => onLeaveOut(doubtful)}>
+            Leave {doubtful.length === 1 ? 'it' : 'these'} out
+          </Button>
+        )}
+        <Button look="bare" onClick={() => onLeaveOut(photos.map(({ id }) => id))}>
+          Remove all
+        </Button>
+      </div>
+      <ul className={hasWords ? 'photo-rows with-words' : 'photo-rows'}>
+        {shown.map((photo) => (
+          <PhotoRow
+            key={photo.id}
+            photo={photo}
+            file={files.get(photo.id)}
+            problem={problems.get(photo.id)}
+            doubt={sayDoubt(photo)}
+            hasWords={hasWords}
+            onChange={(part) => onChange(photo, part)}
+            onLeaveOut={() => onLeaveOut([photo.id])}
+          />
+        ))}
+      </ul>
+      {shown.length < listed.length && (
+        <Button onClick={() => setPages(pages + 1)}>
+          Show {formatCount(Math.min(step, listed.length - shown.length))} more of {formatCount(listed.length)}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type PhotoRowProps = {
+  photo: Photo;
+  file: Blob | undefined;
+  problem: { says: string; about: 'file' | 'sku' | 'words' } | undefined;
+  /** Why a marketplace may get no file of it. */
+  doubt: string | undefined;
+  hasWords: boolean;
+  onChange: (part: Pick<Partial<Photo>, 'sku' | 'words'>) => void;
+  onLeaveOut: () => void;
+};
+
+function PhotoRow({ photo, file, problem, doubt, hasWords, onChange, onLeaveOut }: PhotoRowProps) {
+  const id = useId();
+  const { name, path, bytes, sku, words } = photo;
+  const describe = (about: 'sku' | 'words') =>
+    problem?.about === about ? { 'aria-invalid': true, 'aria-describedby': `${id}-wrong` } : {};
+  return (
+    <li className="photo-row">
+      <Thumb photoId={photo.id} file={file} />
+      <div className="photo-name">
+        <b title={path}>{name}</b>
+        <span className="tag num">{formatKilobytes(bytes)}</span>
+      </div>
+      <label className="photo-sku">
+        <span className="tag">SKU</span>
+        <input
+          className="input"
+          aria-label={`SKU of ${name}`}
+          value={sku}
+          maxLength={64}
+          autoComplete="off"
+          spellCheck={false}
+          {...describe('sku')}
+          onChange={(event) => onChange({ sku: event.currentTarget.value.trim() })}
+        />
+      </label>
+      {hasWords && (
+        <label className="photo-words">
+          <span className="tag">Own words</span>
+          <input
+            className="input"
+            aria-label={`Own words of ${name}`}
+            value={words}
+            autoComplete="off"
+            {...describe('words')}
+            onChange={(event) => onChange({ words: event.currentTarget.value })}
+          />
+        </label>
+      )}
+      <Button look="bare" square aria-label={`Leave out ${name}`} icon={<Icon name="close" />} onClick={onLeaveOut} />
+      {problem !== undefined && (
+        <p className="small wrong" id={`${id}-wrong`}>
+          {problem.says}
+        </p>
+      )}
+      {doubt !== undefined && <p className="small doubt">{doubt}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router';
+import { useCredits } from '../../credits/useCredits.ts';
+import { useOnline } from '../../platform/online.ts';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { formatCount, plural } from '../../ui/format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { countForeseen, type Foreseen } from './foresee-sizes.ts';
+
+type RunPriceProps = {
+  count: number;
+  problemCount: number;
+  /** What is still to be filled in; null when nothing is. */
+  missing: string | null;
+  foreseen: ReadonlyMap<string, Foreseen>;
+  /** Credits for one photo. */
+  cost: number;
+  refusal: string | null;
+  isStarting: boolean;
+};
+
+/** What it costs, what is there, and the start. */
+export function RunPrice({ count, problemCount, missing, foreseen, cost, refusal, isStarting }: RunPriceProps) {
+  const credits = useCredits();
+  const isOnline = useOnline();
+  const price = count * cost;
+  const lack = credits === undefined ? 0 : Math.max(0, price - credits);
+  const isPoor = count > 0 && lack > 0;
+  const canBegin = !isPoor || (credits ?? 0) >= cost;
+  const isReady = count > 0 && problemCount === 0 && missing === null && isOnline;
+  return (
+    <div className="run-price">
+      <p className="run-sum num" id="run-sum" role="status">
+        <b>{plural(count, 'photo')}</b>, {plural(price, 'credit')}
+        {credits !== undefined && `, you have ${formatCount(credits)}`}
+      </p>
+      {isPoor && <p className="small poor num">{plural(lack, 'credit')} missing.</p>}
+      {foreseen.size > 0 && <TooSmall lines={countForeseen(foreseen)} />}
+      {refusal !== null && <ErrorBox id="run-refusal">{refusal}</ErrorBox>}
+      {isPoor && (
+        <Link className={buttonClass({ look: 'primary', big: true, wide: true })} to="/dashboard/credits">
+          Get credits
+        </Link>
+      )}
+      {canBegin && (
+        <Button
+          type="submit"
+          look={isPoor ? 'quiet' : 'primary'}
+          big={!isPoor}
+          wide
+          cost={isPoor || count === 0 ? undefined : plural(price, 'credit')}
+          busy={isStarting && 'Starting...'}
+          disabled={!isReady}
+          aria-describedby="run-sum run-small run-why"
+        >
+          {isPoor ? 'Start with what I have' : 'Start'}
+        </Button>
+      )}
+      <p className="small" id="run-why">
+        {whatIsMissing(count, problemCount, missing) ??
+          'A photo that does not work costs nothing: its credit comes back.'}
+      </p>
+    </div>
+  );
+}
+
+/** Said before anything is paid; whoever wants the other files goes on all the same. */
+function TooSmall({ lines }: { lines: readonly string[] }) {
+  return (
+    <div className="run-small small" id="run-small">
+      <Icon name="warning" />
+      <div>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        <p>You can start all the same: only these files will be missing.</p>
+      </div>
+    </div>
+  );
+}
+
+function whatIsMissing(count: number, problemCount: number, missing: string | null): string | null {
+  if (count === 0) return 'Add photos first.';
+  if (problemCount > 0) return `${plural(problemCount, 'photo')} to mend or to leave out first.`;
+  return missing === null ? null : `${missing}.`;
+}

@@ -1,0 +1,70 @@
+import type { PackId } from '@plinth/contract/packs';
+import { tools, type ToolId } from '@plinth/contract/tools';
+import { expect, it } from 'vitest';
+import { countForeseen, foreseeSizes, sayForeseen } from './foresee-sizes.ts';
+import type { RunForm } from '../run-form.ts';
+
+const makeForm = (tool: ToolId, packs: PackId[]): RunForm => ({ name: 'Mugs', tool, texts: {}, packs });
+const photo = (longer: number, shorter = longer) => ({ id: `${longer}`, size: { width: shorter, height: longer } });
+const foresee = (tool: ToolId, packs: PackId[], ...sides: number[]) =>
+  foreseeSizes(
+    sides.map((side) => photo(side)),
+    tools[tool],
+    makeForm(tool, packs),
+  );
+
+it('is sure where not even a product that fills its photo would be large enough', () => {
+  const foreseen = foresee('remover', ['amazon-main'], 224, 225, 299, 300);
+  expect(Object.fromEntries(foreseen)).toEqual({
+    224: { sure: ['amazon-main'], maybe: [] },
+    225: { sure: [], maybe: ['amazon-main'] },
+    299: { sure: [], maybe: ['amazon-main'] },
+  });
+});
+
+it('never promises the size of a scene, which may be smaller than its photo', () => {
+  const foreseen = foresee('text-to-image', ['etsy'], 600, 1333, 1334);
+  expect([...foreseen]).toEqual([
+    ['600', { sure: [], maybe: ['etsy'] }],
+    ['1333', { sure: [], maybe: ['etsy'] }],
+  ]);
+});
+
+it('says nothing of what nobody can know, or nobody asked for', () => {
+  expect(foresee('remover', [], 100).size).toBe(0);
+  expect(foresee('remover', ['transparent-png'], 100).size).toBe(0);
+  expect(foresee('headshot-generator', ['etsy'], 100).size).toBe(0);
+  expect(foresee('image-to-video', ['etsy'], 100).size).toBe(0);
+  // Chosen for cut-outs before, and still in the form.
+  expect(foresee('text-to-image', ['amazon-main'], 100).size).toBe(0);
+  expect(foreseeSizes([{ id: 'unread' }], tools.remover, makeForm('remover', ['etsy'])).size).toBe(0);
+});
+
+it('names the marketplaces, what is needed, what the photo has, and what helps', () => {
+  const say = (tool: ToolId, packs: PackId[], longer: number, shorter = longer) => {
+    const [[, one] = []] = foreseeSizes([photo(longer, shorter)], tools[tool], makeForm(tool, packs));
+    return one && sayForeseen(tools[tool], photo(longer, shorter), one);
+  };
+  expect(say('remover', ['amazon-main', 'etsy'], 200)).toBe(
+    'Too small for Amazon, main picture and Etsy. The product needs 800 pixels on its longer side, this photo has 200. Use a larger one.',
+  );
+  expect(say('remover', ['walmart', 'etsy'], 850)).toBe(
+    'Too small for Walmart. The product needs 990 pixels on its longer side, this photo has 850. ' +
+      'May be too small for Etsy. The product needs 800 pixels on its longer side, this photo has 850. Use a larger one.',
+  );
+  expect(say('text-to-image', ['instagram-square'], 1200, 500)).toBe(
+    'May be too small for Instagram, square. The picture needs 540 pixels on its shorter side, this photo has 500. A larger one is safe.',
+  );
+});
+
+it('counts the photos by what they are too small for', () => {
+  expect(countForeseen(foresee('remover', ['etsy', 'walmart'], 500, 600, 950, 2000))).toEqual([
+    '2 photos are too small for Etsy.',
+    '3 photos are too small for Walmart.',
+    '1 photo may be too small for Etsy.',
+  ]);
+  expect(countForeseen(foresee('remover', ['amazon-main', 'etsy'], 200))).toEqual([
+    '1 photo is too small for Amazon, main picture and Etsy.',
+  ]);
+  expect(countForeseen(new Map())).toEqual([]);
+});

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { matchList } from './match-list.ts';
+import { findPhotoProblems } from '../upload/photo-problems.ts';
+import { readList } from './read-list.ts';
+import { pictureField } from '../run-form.ts';
+import { tools } from '@plinth/contract/tools';
+
+const photo = (path: string) => ({ id: path, path, name: path.split('/').at(-1) ?? path });
+const csv = (text: string) => new Blob([text]);
+const rows = async (text: string) => (await readList(csv(text))) ?? [];
+const match = async (text: string, paths: string[]) => matchList(await rows(text), paths.map(photo));
+const said = ({ problems }: ReturnType<typeof matchList>) => problems.map(({ line, says }) => `${line}: ${says}`);
+
+test('a list is read with the line that each row begins in, whatever stands between quotes', async () => {
+  const text =
+    '\ufeffSKU,File,Prompt\r\nM-01,m1.jpg,"on a table,\r\nin the morning"\r\n\r\nM-02,m2.jpg,"""late"" sun"\r\n';
+  expect(await readList(csv(text))).toEqual([
+    { line: 2, sku: 'M-01', file: 'm1.jpg', words: 'on a table,\r\nin the morning' },
+    { line: 5, sku: 'M-02', file: 'm2.jpg', words: '"late" sun' },
+  ]);
+});
+
+test('a list may be written with semicolons, in the letters of Windows, with other columns and in another order', async () => {
+  const windows = new Blob([
+    new Uint8Array([
+      ...new TextEncoder().encode('price;file;sku\n9;caf'),
+      0xe9,
+      ...new TextEncoder().encode('.jpg;C-1\n'),
+    ]),
+  ]);
+  expect(await readList(windows)).toEqual([{ line: 2, sku: 'C-1', file: 'café.jpg', words: '' }]);
+});
+
+test('a list without the column file is none', async () => {
+  expect(await readList(csv('M-01,m1.jpg\nM-02,m2.jpg\n'))).toBeNull();
+  expect(await readList(csv(''))).toBeNull();
+});
+
+test('photos are found by name, with or without folders and ending, in capitals or not', async () => {
+  const text = 'sku,file,prompt\nA,RED/Mug,\nB,mug.PNG,\nC,blue\\vase.jpg,\nD,cafe\u0301,\n';
+  const { listed, problems } = await match(text, [
+    'red/mug.jpg',
+    'mug.png',
+    'blue/vase.jpg',
+    'green/vase.jpg',
+    'café.webp',
+  ]);
+  expect([...listed].map(([id, { sku }]) => `${sku} ${id}`)).toEqual([
+    'A red/mug.jpg',
+    'B mug.png',
+    'C blue/vase.jpg',
+    'D café.webp',
+  ]);
+  expect(problems).toEqual([{ line: null, says: '1 photo is not in the list: green/vase.jpg.' }]);
+});
+
+test('each thing that is wrong is said with its line', async () => {
+  const text = [
+    'sku,file,prompt',
+    'M-01,m1.jpg,',
+    'M-01,m2.jpg,',
+    'M 3,m3.jpg,',
+    'M-04,none.jpg,',
+    'M-05,m1.jpg,',
+    'M-06,mug,',
+    `M-07,m4.jpg,${'x'.repeat(2001)}`,
+    'M-08,,words',
+  ].join('\n');
+  const photos = ['m1.jpg', 'm2.jpg', 'm3.jpg', 'm4.jpg', 'mug.jpg', 'mug.png'];
+  const result = await match(text, photos);
+  expect(said(result)).toEqual([
+    '3: The SKU M-01 is already in line 2.',
+    '4: Use letters, digits, dots, dashes and underscores in the SKU.',
+    '5: There is no photo “none.jpg”.',
+    '6: “m1.jpg” is already in line 2.',
+    '7: “mug” fits mug.jpg, mug.png. Write the whole name.',
+    '8: The description must be at most 2000 characters long',
+    '9: No file is named.',
+    'null: 2 photos are not in the list: mug.jpg, mug.png.',
+  ]);
+  expect(result.listed.size).toBe(4);
+});
+
+test('of many photos that are not in the list, some are named', async () => {
+  const result = await match(
+    'sku,file,prompt\n',
+    Array.from({ length: 12 }, (_none, at) => `m${at}.jpg`),
+  );
+  expect(said(result)).toEqual([
+    'null: 12 photos are not in the list: m0.jpg, m1.jpg, m2.jpg, m3.jpg, m4.jpg and 7 more.',
+  ]);
+});
+
+test('what the server would refuse is found before anything is sent', () => {
+  const made = (id: string, part: object = {}) => ({
+    id,
+    name: `${id}.jpg`,
+    type: 'image/jpeg',
+    bytes: 1000,
+    sku: '',
+    words: '',
+    ...part,
+  });
+  const photos = [
+    made('good', { sku: 'A' }),
+    made('twice', { sku: 'A' }),
+    made('spaced', { sku: 'A B' }),
+    made('apple', { type: 'image/heic' }),
+    made('large', { bytes: 12_582_913 }),
+    made('empty', { bytes: 0 }),
+    made('wordy', { words: 'x'.repeat(2001) }),
+    made('plain'),
+  ];
+  const problems = findPhotoProblems(photos, pictureField(tools['text-to-image']), true);
+  expect([...problems].map(([id, { says, about }]) => `${id}, ${about}: ${says}`)).toEqual([
+    'twice, sku: good.jpg has this SKU, too.',
+    'spaced, sku: Use letters, digits, dots, dashes and underscores in the SKU.',
+    'apple, file: Please select an image file (JPEG, PNG, or WebP)',
+    'large, file: Image file size must be less than 12MB',
+    'empty, file: Failed to read image file. Please try again.',
+    'wordy, words: The description must be at most 2000 characters long',
+  ]);
+  expect(findPhotoProblems(photos, pictureField(tools.remover), false).has('wordy')).toBe(false);
+});

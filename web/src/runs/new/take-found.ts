@@ -1,0 +1,76 @@
+import { imageDimensionsFromStream } from 'image-dimensions';
+import { RUN_MAX_ITEMS } from '@plinth/contract/runs';
+import { formatCount } from '../../ui/format.ts';
+import { sortFound, type Found } from '../upload/collect-files.ts';
+import type { ListRow } from './match-list.ts';
+import { NOT_BEGUN, type Photo } from '../photos.ts';
+import { readList } from './read-list.ts';
+
+/** How many of the files that were left out are named. */
+const NAMED = 3;
+
+/** What becomes of files that were added. */
+export type Taken = {
+  photos: Photo[];
+  files: Map<string, Blob>;
+  list: { name: string; rows: readonly ListRow[] } | null;
+  /** What was left out, and why. */
+  notes: string[];
+};
+
+/** Takes what is a photo and not there yet, as long as there is room, and the list among them. */
+export async function takeFound(found: readonly Found[], known: readonly Photo[]): Promise<Taken> {
+  const { photos: all, list, others } = sortFound(found);
+  const fresh = all.filter(({ file, path }) => !known.some((one) => one.path === path && one.bytes === file.size));
+  const room = RUN_MAX_ITEMS - known.length;
+  const taken = await Promise.all(
+    fresh.slice(0, room).map(async ({ file, path }, place) => ({ photo: await toPhoto(file, path, place), file })),
+  );
+  const rows = list === null ? null : await readList(list);
+  const notes: string[] = [];
+  if (fresh.length > room)
+    notes.push(`A catalogue has at most ${RUN_MAX_ITEMS} photos. ${sayLeftOut(fresh.slice(room))}.`);
+  if (others.length > 0)
+    notes.push(`${sayLeftOut(others.map((file) => ({ file })))}: only photos and one CSV list can be used here.`);
+  if (list !== null && rows === null)
+    notes.push(`The first line of ${list.name} must name the columns: sku, file, prompt.`);
+  if (rows !== null && rows.length > RUN_MAX_ITEMS)
+    notes.push(`The list has ${formatCount(rows.length)} lines, a catalogue at most ${RUN_MAX_ITEMS} photos.`);
+  return {
+    photos: taken.map(({ photo }) => photo),
+    files: new Map(taken.map(({ photo, file }) => [photo.id, file])),
+    list: list === null || rows === null ? null : { name: list.name, rows },
+    notes,
+  };
+}
+
+/** "a.pdf, b.doc, c.txt and 4 more were left out" */
+function sayLeftOut(files: readonly { file: File }[]): string {
+  const names = files.slice(0, NAMED).map(({ file }) => file.name);
+  const more = files.length - names.length;
+  const last = more > 0 ? `${formatCount(more)} more` : names.length > 1 ? names.pop() : undefined;
+  const all = names.join(', ') + (last === undefined ? '' : ` and ${last}`);
+  return `${all} ${files.length === 1 ? 'was' : 'were'} left out`;
+}
+
+async function toPhoto(file: File, path: string, place: number): Promise<Photo> {
+  // Only the head of the file is read: five hundred photos would take too long to decode.
+  const size = await imageDimensionsFromStream(file.stream()).catch(() => undefined);
+  return {
+    ...(size !== undefined && { size: { width: size.width, height: size.height } }),
+    id: crypto.randomUUID(),
+    runId: NOT_BEGUN,
+    name: file.name,
+    path,
+    type: file.type,
+    bytes: file.size,
+    sku: '',
+    words: '',
+    wordsField: null,
+    state: 'waiting',
+    itemId: null,
+    refusal: null,
+    addedAt: Date.now(),
+    place,
+  };
+}

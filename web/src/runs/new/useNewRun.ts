@@ -1,0 +1,112 @@
+import { useEffect, useEffectEvent } from 'react';
+import { createClientStore } from '../../platform/client-store.ts';
+import type { Found } from '../upload/collect-files.ts';
+import { matchList, type ListRow } from './match-list.ts';
+import { NOT_BEGUN, type Photo } from '../photos.ts';
+import { forgetName, keepForm, readForm, type RunForm } from '../run-form.ts';
+import { takeFound, type Taken } from './take-found.ts';
+import { useUploads } from '../upload/UploadsProvider.tsx';
+
+/** A catalogue that has not begun. */
+export type NewRun = {
+  form: RunForm;
+  photos: readonly Photo[];
+  /** Bytes that this page has at hand; those of an earlier page are read from the browser's store. */
+  files: ReadonlyMap<string, Blob>;
+  list: { name: string; rows: readonly ListRow[] } | null;
+  /** What was left out when files were added, and why. */
+  notes: readonly string[];
+};
+
+const EMPTY = { photos: [], files: new Map(), list: null, notes: [] } satisfies Omit<NewRun, 'form'>;
+
+const useBegun = createClientStore<{ run: NewRun | null; isRead: boolean }>('person', { run: null, isRead: false });
+
+/** It outlives its screen and its page, so that a checkout or a reload takes nothing away. */
+export function useNewRun() {
+  const { store } = useUploads();
+  const { run: begun, isRead } = useBegun();
+  const run: NewRun = begun ?? { ...EMPTY, form: readForm() };
+  const change = (part: (run: NewRun) => Partial<NewRun>) =>
+    useBegun.setState((state) => {
+      const now = state.run ?? { ...EMPTY, form: readForm() };
+      return { run: { ...now, ...part(now) } };
+    });
+
+  const takeUp = useEffectEvent(async () => {
+    useBegun.setState({ isRead: true });
+    const kept = (await store.list().catch(() => [])).filter(({ runId }) => runId === NOT_BEGUN);
+    if (kept.length > 0) change(({ photos }) => ({ photos: [...kept, ...photos] }));
+  });
+  useEffect(() => {
+    if (!isRead) void takeUp();
+  }, [isRead]);
+
+  const add = async (found: readonly Found[]) => {
+    const taken = await takeFound(found, run.photos);
+    let photos: readonly Photo[] = [];
+    change((now) => {
+      const next = join(now, taken);
+      photos = next.photos;
+      return next;
+    });
+    await store.keep(photos).catch(() => undefined); // Private windows keep nothing; then this page must stay.
+    for (const [photoId, file] of taken.files) await store.keepFile(photoId, file).catch(() => undefined);
+  };
+
+  return {
+    run,
+    add,
+    setForm: (part: Partial<RunForm>) =>
+      change(({ form }) => {
+        keepForm({ ...form, ...part });
+        return { form: { ...form, ...part } };
+      }),
+    setPhoto: (photo: Photo, part: Pick<Partial<Photo>, 'sku' | 'words'>) => {
+      const next = { ...photo, ...part };
+      change(({ photos }) => ({ photos: photos.map((one) => (one.id === photo.id ? next : one)) }));
+      void store.keep([next]).catch(() => undefined);
+    },
+    leaveOut: (ids: readonly string[]) => {
+      change(({ photos }) => ({ photos: photos.filter(({ id }) => !ids.includes(id)), notes: [] }));
+      void store.drop(ids).catch(() => undefined);
+    },
+    removeList: () => change(() => ({ list: null })),
+    /** Its photos belong to a run now. */
+    finish: () => {
+      forgetName();
+      useBegun.setState({ run: null });
+    },
+  };
+}
+
+function join({ photos, files, list, form }: NewRun, taken: Taken): NewRun {
+  const joined = [...photos, ...taken.photos];
+  const next = taken.list ?? list;
+  // What a person wrote is not written over again when more photos come.
+  const only = taken.list === null ? new Set(taken.photos.map(({ id }) => id)) : null;
+  return {
+    form: form.name === '' && joined.length > 0 ? { ...form, name: nameFor(joined) } : form,
+    photos: next === null ? joined : applyList(next.rows, joined, only),
+    files: new Map([...files, ...taken.files]),
+    list: next,
+    notes: taken.notes,
+  };
+}
+
+/** Gives photos what their rows say; only those named, or with null all. */
+function applyList(rows: readonly ListRow[], photos: readonly Photo[], only: ReadonlySet<string> | null): Photo[] {
+  const { listed } = matchList(rows, photos);
+  return photos.map((photo) => {
+    const row = only === null || only.has(photo.id) ? listed.get(photo.id) : undefined;
+    return row === undefined ? photo : { ...photo, sku: row.sku || photo.sku, words: row.words || photo.words };
+  });
+}
+
+/** The folder they came from, else the day. */
+function nameFor(photos: readonly Photo[]): string {
+  const folder = photos.map(({ path }) => path.split('/')).find((parts) => parts.length > 1)?.[0];
+  return (
+    folder ?? `Catalogue, ${new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' }).format(Date.now())}`
+  );
+}

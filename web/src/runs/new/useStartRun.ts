@@ -1,0 +1,44 @@
+import { useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { runSchema } from '@plinth/contract/runs';
+import { findWords } from '@plinth/contract/tool-fields';
+import { tools } from '@plinth/contract/tools';
+import { useApi } from '../../platform/useApi.ts';
+import { say } from '../../ui/toast.tsx';
+import { explainAsSaid, useForm } from '../../ui/useForm.ts';
+import { chosenPacks, findWrongInForm, textsToSend } from '../run-form.ts';
+import { useUploads } from '../upload/UploadsProvider.tsx';
+import type { useNewRun } from './useNewRun.ts';
+import { LIST_KEY, runPath } from '../useRuns.ts';
+
+/** Begins a catalogue: the run first, then its photos one by one while the person goes on. */
+export function useStartRun({ run, finish }: ReturnType<typeof useNewRun>) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { uploads, store } = useUploads();
+  const attempt = useRef<{ key: string; body: string } | null>(null);
+
+  const start = async () => {
+    const { form, photos, files } = run;
+    const body = { name: form.name.trim(), tool: form.tool, fields: textsToSend(form), packs: chosenPacks(form) };
+    // The same press after a lost connection keeps its key, so that there is one run.
+    const text = JSON.stringify(body);
+    const { key } = (attempt.current =
+      attempt.current?.body === text ? attempt.current : { key: crypto.randomUUID(), body: text });
+    const begun = await api.send('/api/v1/runs', runSchema, { method: 'POST', body, idempotencyKey: key });
+    const wordsField = findWords(tools[form.tool])?.name ?? null;
+    const own = photos.map((photo) => ({ ...photo, runId: begun.id, wordsField }));
+    const isKept = await store.keep(own).then(
+      () => true,
+      () => false,
+    );
+    if (!isKept) say.note('This browser keeps no photos: leave this page open until all are uploaded.', { id: 'kept' });
+    void uploads.add(begun.id, own, files);
+    finish();
+    void queryClient.invalidateQueries({ queryKey: LIST_KEY });
+    await navigate({ to: runPath(begun.id), replace: true });
+  };
+  return useForm({ check: () => findWrongInForm(run.form), send: start, explain: explainAsSaid, toastId: 'start-run' });
+}

@@ -1,0 +1,34 @@
+import { useRef } from 'react';
+import { IMAGE_TYPES } from '@plinth/contract/tool';
+import { Button, type ButtonProps } from '../../ui/Button.tsx';
+
+type FileButtonProps = Pick<ButtonProps, 'icon' | 'busy' | 'disabled' | 'cost'> & {
+  label: string;
+  /** What it is called for those who do not see the row that it stands in. */
+  name: string;
+  onFile: (file: File) => void;
+};
+
+/** A button that asks for one photo. */
+export function FileButton({ label, name, onFile, ...rest }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button {...rest} aria-label={name} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={IMAGE_TYPES.join(',')}
+        aria-label={name}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          event.currentTarget.value = '';
+          if (file !== undefined) onFile(file);
+        }}
+      />
+    </>
+  );
+}

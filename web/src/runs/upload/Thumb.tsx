@@ -1,0 +1,25 @@
+import { BlobImage } from '../../ui/BlobImage.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { useKeptFile } from './useKeptPhotos.ts';
+
+const SIDE_PX = 44;
+
+type ThumbProps = {
+  /** Undefined where this browser does not have the photo. */
+  photoId: string | undefined;
+  /** The bytes, when the page has them at hand. */
+  file?: Blob | undefined;
+};
+
+/** A photo of this browser, small. */
+export function Thumb({ photoId, file }: ThumbProps) {
+  const kept = useKeptFile(file === undefined ? photoId : undefined);
+  const blob = file ?? kept;
+  if (blob === undefined)
+    return (
+      <span className="thumb">
+        <Icon name="picture" />
+      </span>
+    );
+  return <BlobImage className="thumb" blob={blob} alt="" width={SIDE_PX} height={SIDE_PX} decoding="async" />;
+}

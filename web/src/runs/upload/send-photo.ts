@@ -1,0 +1,33 @@
+import type { Marks } from '@plinth/contract/marks';
+import { runItemSchema, type RunItem } from '@plinth/contract/runs';
+import type { Api } from '../../platform/api.ts';
+import type { Photo } from '../photos.ts';
+
+/** Sends one photo of a run. Its id is the key: sent again, it is the same item. */
+export function sendPhoto(api: Api, photo: Photo, file: Blob): Promise<RunItem> {
+  const form = new FormData();
+  if (photo.sku !== '') form.append('sku', photo.sku);
+  if (photo.words.trim() !== '' && photo.wordsField !== null) form.append(photo.wordsField, photo.words.trim());
+  form.append('image', file, photo.name);
+  return post(api, photo.runId, form, photo.id);
+}
+
+export type Replacement = { runId: string; item: RunItem; file: Blob; name: string; marks?: Marks };
+
+/** Sends a photo, or the same one with marks, in place of one that did not work. Its own words stay. */
+export function sendReplacement(
+  api: Api,
+  { runId, item, file, name, marks }: Replacement,
+  key: string,
+): Promise<RunItem> {
+  const form = new FormData();
+  form.append('replaces', item.id);
+  for (const [field, words] of Object.entries(item.generation.input ?? {})) form.append(field, words);
+  if (marks !== undefined) form.append('marks', JSON.stringify(marks));
+  form.append('image', file, name);
+  return post(api, runId, form, key);
+}
+
+function post(api: Api, runId: string, form: FormData, idempotencyKey: string): Promise<RunItem> {
+  return api.send(`/api/v1/runs/${runId}/items`, runItemSchema, { method: 'POST', form, idempotencyKey });
+}

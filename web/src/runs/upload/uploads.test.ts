@@ -1,0 +1,204 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { IncomingMessage } from 'node:http';
+import { makeRun, makeRunItem } from '../../../test/makers.ts';
+import { hangUp, inTurn, json, refuse, startServer, type Answer } from '../../../test/server.ts';
+import { createApi } from '../../platform/api.ts';
+import type { Photo, PhotoStore } from '../photos.ts';
+import { Uploads, type UploadState } from './uploads.ts';
+
+const ITEMS = 'POST /api/v1/runs/run_1/items';
+const CLOSE = 'POST /api/v1/runs/run_1/close';
+const accepted = json(makeRunItem(), 202);
+
+function makePhoto(id: string, part: Partial<Photo> = {}): Photo {
+  return {
+    id,
+    runId: 'run_1',
+    name: `${id}.jpg`,
+    path: `${id}.jpg`,
+    type: 'image/jpeg',
+    bytes: 2048,
+    sku: '',
+    words: '',
+    wordsField: null,
+    state: 'waiting',
+    itemId: null,
+    refusal: null,
+    addedAt: 1,
+    place: 0,
+    ...part,
+  };
+}
+
+/** What a browser keeps, without a browser. */
+function makeStore(photos: Photo[]): PhotoStore & { photos: Map<string, Photo> } {
+  const kept = new Map(photos.map((photo) => [photo.id, photo]));
+  const files = new Map(photos.map(({ id, bytes }) => [id, new Blob([new Uint8Array(bytes)])]));
+  return {
+    photos: kept,
+    list: async () => [...kept.values()],
+    keep: async (some) => some.forEach((photo) => kept.set(photo.id, photo)),
+    keepFile: async (id, file) => void files.set(id, file),
+    readFile: async (id) => files.get(id),
+    drop: async (ids) => ids.forEach((id) => kept.delete(id) && files.delete(id)),
+  };
+}
+
+async function setUp(photos: Photo[], items: Answer, close: Answer = json(makeRun({ status: 'finished' }))) {
+  const keys: (string | undefined)[] = [];
+  const { origin, asked } = await startServer({
+    [ITEMS]: (request: IncomingMessage, response) => {
+      keys.push(request.headers['idempotency-key'] as string | undefined);
+      return items(request, response);
+    },
+    [CLOSE]: close,
+  });
+  const store = makeStore(photos);
+  let state: UploadState | undefined;
+  const onClosed = vi.fn();
+  const make = () =>
+    new Uploads({
+      api: createApi({ origin, sleep: async () => {} }),
+      store,
+      onChange: (next) => (state = next),
+      onClosed,
+      holdRun: async () => () => {},
+      firstWaitMs: 5,
+    });
+  const uploads = make();
+  onTestFinished(() => uploads.stop());
+  await uploads.start();
+  const states = () => Object.fromEntries([...store.photos].map(([id, photo]) => [id, photo.state]));
+  const isClosed = () => asked.includes(CLOSE);
+  return { uploads, make, store, states, asked, keys, isClosed, onClosed, state: () => state };
+}
+
+test('four photos are on their way at a time, and when all have arrived the run is closed', async () => {
+  const open: (() => void)[] = [];
+  let most = 0;
+  const slow: Answer = (request, response) => {
+    open.push(() => void accepted(request, response));
+    most = Math.max(most, open.length);
+  };
+  const photos = Array.from({ length: 10 }, (_none, at) => makePhoto(`p${at}`));
+  const { isClosed, states, keys } = await setUp(photos, slow);
+  await vi.waitFor(() => expect(open).toHaveLength(4));
+  expect(isClosed()).toBe(false);
+  while (keys.length < 10 || open.length > 0) {
+    open.shift()?.();
+    await new Promise((done) => setTimeout(done, 1));
+  }
+  await vi.waitFor(() => expect(isClosed()).toBe(true));
+  expect(most).toBe(4);
+  expect(keys.toSorted()).toEqual(photos.map(({ id }) => id).toSorted());
+  await vi.waitFor(() => expect(new Set(Object.values(states()))).toEqual(new Set(['settled'])));
+});
+
+test('after a lost answer the photo is sent with the same key', async () => {
+  const { keys, isClosed } = await setUp(
+    [makePhoto('p1')],
+    inTurn(hangUp, refuse('temporarily_unavailable'), accepted),
+  );
+  await vi.waitFor(() => expect(isClosed()).toBe(true));
+  expect(keys).toEqual(['p1', 'p1', 'p1']);
+});
+
+test('the next page goes on where this one was left, with the same keys', async () => {
+  const answers: (() => void)[] = [];
+  const late: Answer = (request, response) => void answers.push(() => void accepted(request, response));
+  const { uploads, make, keys, isClosed } = await setUp(
+    [makePhoto('p1', { state: 'sent' }), makePhoto('p2'), makePhoto('p3')],
+    (request, response) => (keys.length > 2 ? accepted(request, response) : late(request, response)),
+  );
+  await vi.waitFor(() => expect(keys).toEqual(['p2', 'p3']));
+  uploads.stop();
+  const next = make();
+  onTestFinished(() => next.stop());
+  await next.start();
+  await vi.waitFor(() => expect(isClosed()).toBe(true));
+  expect(keys).toEqual(['p2', 'p3', 'p2', 'p3']);
+});
+
+test('without credits it stops, says so, and goes on when told to', async () => {
+  const poor = refuse('insufficient_credits');
+  const { uploads, state, keys, isClosed } = await setUp([makePhoto('p1')], inTurn(poor, accepted));
+  await vi.waitFor(() => expect(state()?.hindrance).toBe('credits'));
+  uploads.wake();
+  expect(keys).toEqual(['p1']);
+  uploads.resume();
+  await vi.waitFor(() => expect(isClosed()).toBe(true));
+  expect(keys).toEqual(['p1', 'p1']);
+});
+
+test('when too much waits it waits, too, and goes on by itself', async () => {
+  const { keys, isClosed } = await setUp([makePhoto('p1')], inTurn(refuse('too_many_generations'), accepted));
+  await vi.waitFor(() => expect(isClosed()).toBe(true));
+  expect(keys).toEqual(['p1', 'p1']);
+});
+
+test('a pause outlasts a connection that comes back', async () => {
+  const { uploads, state, keys } = await setUp([makePhoto('p1')], hangUp);
+  await vi.waitFor(() => expect(state()?.hindrance).toBe('connection'));
+  uploads.pause();
+  const count = keys.length;
+  uploads.wake();
+  await new Promise((done) => setTimeout(done, 40));
+  expect(state()?.hindrance).toBe('paused');
+  expect(keys.length).toBeLessThanOrEqual(count + 1);
+});
+
+test.each(['image_unreadable', 'file_too_large', 'unsupported_image_type', 'sku_in_use'] as const)(
+  'a photo refused with %s is listed with its sentence, and the run waits for the person',
+  async (code) => {
+    const { uploads, state, isClosed, store } = await setUp(
+      [makePhoto('p1', { sku: 'M-01' }), makePhoto('p2')],
+      inTurn(refuse(code), accepted),
+    );
+    const photos = () => state()?.runs.get('run_1')?.photos ?? [];
+    await vi.waitFor(() =>
+      expect(
+        photos()
+          .map((photo) => photo.state)
+          .toSorted(),
+      ).toEqual(['refused', 'sent']),
+    );
+    expect(isClosed()).toBe(false);
+    const refused = photos().find((photo) => photo.state === 'refused')!;
+    expect(store.photos.get(refused.id)?.refusal).toMatch(/\w/);
+    await uploads.exchange(refused, new File([new Uint8Array(9)], 'other.png', { type: 'image/png' }));
+    await vi.waitFor(() => expect(isClosed()).toBe(true));
+    expect([...store.photos.values()].find(({ name }) => name === 'other.png')).toMatchObject({ sku: refused.sku });
+    expect(store.photos.has(refused.id)).toBe(false);
+  },
+);
+
+test('a refused photo can be left out', async () => {
+  const { uploads, state, isClosed } = await setUp([makePhoto('p1')], refuse('image_unreadable'));
+  await vi.waitFor(() => expect(state()?.runs.get('run_1')?.photos[0]?.state).toBe('refused'));
+  await uploads.leaveOut('run_1', ['p1']);
+  await vi.waitFor(() => expect(isClosed()).toBe(true));
+});
+
+test('a run that was closed elsewhere is given up, once and aloud', async () => {
+  const { store, onClosed, keys } = await setUp([makePhoto('p1'), makePhoto('p2')], refuse('run_closed'));
+  await vi.waitFor(() => expect(store.photos.size).toBe(0));
+  expect(onClosed).toHaveBeenCalledTimes(1);
+  expect(onClosed).toHaveBeenCalledWith('run_1', 2);
+  expect(keys.length).toBeLessThanOrEqual(2);
+});
+
+test('photos of a catalogue that has not begun stay where they are', async () => {
+  const { asked, states } = await setUp([makePhoto('p1', { runId: 'new' })], accepted);
+  expect(asked).toEqual([]);
+  expect(states()).toEqual({ p1: 'waiting' });
+});
+
+test('a run that begins is known at once, before anybody can ask for it', async () => {
+  const { make, store, state: known } = await setUp([], accepted);
+  const photos = [makePhoto('p1')];
+  await store.keep(photos);
+  const uploads = make();
+  onTestFinished(() => uploads.stop());
+  void uploads.add('run_1', photos, new Map());
+  expect(known()?.runs.get('run_1')?.photos).toHaveLength(1);
+});

@@ -1,0 +1,83 @@
+// @vitest-environment jsdom
+import type { ServerResponse } from 'node:http';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { makeGeneration, makeRun, makeRunItem } from '../../../test/makers.ts';
+import { renderScreen } from '../../../test/screen.tsx';
+import { json, startServer } from '../../../test/server.ts';
+import { FailedItems } from './FailedItems.tsx';
+import { UploadsProvider } from '../upload/UploadsProvider.tsx';
+
+type Code = 'provider_rejected' | 'provider_failed';
+
+function failed(id: string, code: Code) {
+  const error = { code, message: code === 'provider_rejected' ? 'Which is it?' : 'It did not work.' };
+  const generation = makeGeneration({ tool: 'remover', input: {}, runId: 'run_1', status: 'failed', error });
+  return makeRunItem({ id, sku: null, filename: `${id}.jpg`, generation });
+}
+
+async function setUp(codes: Record<string, Code>) {
+  const bodies: string[] = [];
+  const dropped: string[] = [];
+  const run = makeRun({ status: 'finished' });
+  const { origin } = await startServer({
+    'GET /api/v1/credits': json({ credits: 12 }),
+    'GET /api/v1/tools': json({ items: [], nextCursor: null }),
+    ...Object.fromEntries(
+      Object.keys(codes).map((id) => [
+        `DELETE /api/v1/runs/run_1/items/${id}`,
+        (_request: unknown, response: ServerResponse) => {
+          dropped.push(id);
+          response.writeHead(204).end();
+        },
+      ]),
+    ),
+    'POST /api/v1/runs/run_1/retry': (request, response) => {
+      request.on('data', (part: Buffer) => bodies.push(part.toString()));
+      request.on('end', () => void json(run, 202)(request, response));
+    },
+  });
+  const items = Object.entries(codes).map(([id, code]) => failed(id, code));
+  renderScreen(
+    <UploadsProvider>
+      <FailedItems run={run} items={items} />
+    </UploadsProvider>,
+    { origin },
+  );
+  await screen.findByRole('heading', { name: /did not work$/ });
+  return { bodies, dropped, user: userEvent.setup() };
+}
+
+test('sends and prices only the photos that were not refused', async () => {
+  const { bodies, user } = await setUp({ one: 'provider_failed', two: 'provider_rejected', three: 'provider_failed' });
+  await user.click(screen.getByRole('button', { name: /^Try 2 of them again, ?2 credits$/ }));
+  await expect.poll(() => bodies).toEqual([JSON.stringify({ items: ['one', 'three'] })]);
+});
+
+test.each<[RegExp, Record<string, Code>]>([
+  [/^Try it again, ?1 credit$/, { one: 'provider_failed' }],
+  [/^Try 1 of them again, ?1 credit$/, { one: 'provider_failed', two: 'provider_rejected' }],
+  [/^Try all 2 again, ?2 credits$/, { one: 'provider_failed', two: 'provider_failed' }],
+])('offers %s', async (name, codes) => {
+  await setUp(codes);
+  expect(screen.getByRole('button', { name })).toBeTruthy();
+});
+
+test('offers no other try where every photo was refused', async () => {
+  await setUp({ one: 'provider_rejected', two: 'provider_rejected' });
+  expect(screen.queryByRole('button', { name: /^Try/ })).toBeNull();
+});
+
+test('what failed for one reason stands together, the most frequent first, and can be left out at once', async () => {
+  const { dropped, user } = await setUp({
+    one: 'provider_failed',
+    two: 'provider_rejected',
+    three: 'provider_rejected',
+    four: 'provider_rejected',
+  });
+  const groups = [...document.querySelectorAll('.failed-group > summary')].map(({ textContent }) => textContent);
+  expect(groups).toEqual(['3 photosWhich is it?', '1 photoIt did not work.']);
+  await user.click(screen.getByRole('button', { name: 'Leave all out' }));
+  await expect.poll(() => dropped).toEqual(['two', 'three', 'four']);
+});

@@ -1,0 +1,168 @@
+import { isTerminal } from '@plinth/contract/generations';
+import type { Run, RunItem } from '@plinth/contract/runs';
+import { tools } from '@plinth/contract/tools';
+import { takesMarks, useServedTool } from '../../generations/useTools.ts';
+import { useOnline } from '../../platform/online.ts';
+import { Button } from '../../ui/Button.tsx';
+import { formatCount, plural } from '../../ui/format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { FileButton } from '../upload/FileButton.tsx';
+import { MarkEach } from './MarkEach.tsx';
+import { MarkItem } from './MarkItem.tsx';
+import { Thumb } from '../upload/Thumb.tsx';
+import { useKeptPhotos } from '../upload/useKeptPhotos.ts';
+import { useReplacement } from './useReplacement.ts';
+import { useRunActs } from './useRunActs.ts';
+
+/** What did not work: why, and what can be done about each. In a canceled run nothing can. */
+export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[] }) {
+  const acts = useRunActs(run);
+  const isOnline = useOnline();
+  const { entry } = useServedTool(run.tool);
+  const canMend = run.status !== 'canceled';
+  const failed = items.filter(({ generation }) => isEnded(generation.status, canMend));
+  const kept = useKeptPhotos(
+    run.id,
+    failed.map(({ id }) => id),
+  );
+  // A photo that was refused would be refused again.
+  const again = items.filter((item) => item.generation.status === 'failed' && !isRefused(item));
+  if (failed.length === 0) return null;
+  return (
+    <section className="run-failed" aria-labelledby="run-failed">
+      <div className="run-failed-head">
+        <h2 className="t2 num" id="run-failed">
+          {plural(failed.length, 'photo')} did not work
+        </h2>
+        {canMend && again.length > 0 && (
+          <Button
+            icon={<Icon name="again" />}
+            busy={acts.isBusy && 'Sending...'}
+            disabled={!isOnline}
+            cost={plural(again.length * tools[run.tool].cost, 'credit')}
+            onClick={() => void acts.retry(again)}
+          >
+            {sayAgain(again.length, failed.length)}
+          </Button>
+        )}
+      </div>
+      {failed.every(({ generation }) => generation.refunded) && (
+        <p className="note ok num">
+          <Icon name="returned" />
+          {plural(failed.length * tools[run.tool].cost, 'credit')} returned.
+        </p>
+      )}
+      {groupByReason(failed, tools[run.tool].says.failed).map(([reason, some]) => (
+        <details key={reason} className="failed-group" open={some.length <= SHOWN_AT_ONCE || undefined}>
+          <summary>
+            <span className="failed-thumbs">
+              {some.slice(0, THUMBS).map(({ id }) => (
+                <Thumb key={id} photoId={kept.get(id)} />
+              ))}
+            </span>
+            <span className="photo-name">
+              <b className="num">{plural(some.length, 'photo')}</b>
+              <span className="small wrong">{reason}</span>
+            </span>
+            <Icon name="down" />
+          </summary>
+          {canMend && some.length > 1 && (
+            <div className="failed-acts">
+              {takesMarks(entry) && some.every(isRefused) && <MarkEach run={run} items={some} photoIds={kept} />}
+              <Button look="bare" disabled={acts.isBusy || !isOnline} onClick={() => void acts.drop(...some)}>
+                Leave all out
+              </Button>
+            </div>
+          )}
+          <ul className="failed-rows">
+            {some.map((item) => (
+              <FailedRow
+                key={item.id}
+                run={run}
+                item={item}
+                photoId={kept.get(item.id)}
+                canMend={canMend}
+                canMark={takesMarks(entry)}
+                onDrop={() => void acts.drop(item)}
+              />
+            ))}
+          </ul>
+        </details>
+      ))}
+    </section>
+  );
+}
+
+/** A group of more is closed until somebody opens it. */
+const SHOWN_AT_ONCE = 4;
+const THUMBS = 5;
+
+const isRefused = ({ generation }: RunItem) => generation.error?.code === 'provider_rejected';
+
+/** What did not work for one reason stands together, the most frequent first. */
+function groupByReason(items: readonly RunItem[], otherwise: string): [reason: string, items: RunItem[]][] {
+  const groups = new Map<string, RunItem[]>();
+  for (const item of items) {
+    const reason = item.generation.error?.message ?? otherwise;
+    groups.set(reason, [...(groups.get(reason) ?? []), item]);
+  }
+  return [...groups].sort(([, a], [, b]) => b.length - a.length);
+}
+
+/** "Try 3 of them again", where the others were refused. */
+function sayAgain(again: number, failed: number): string {
+  if (failed === 1) return 'Try it again';
+  return again === failed ? `Try all ${formatCount(again)} again` : `Try ${formatCount(again)} of them again`;
+}
+
+function isEnded(status: RunItem['generation']['status'], canMend: boolean): boolean {
+  if (!isTerminal(status) || status === 'succeeded') return false;
+  return status === 'failed' || canMend;
+}
+
+type FailedRowProps = {
+  run: Run;
+  item: RunItem;
+  photoId: string | undefined;
+  canMend: boolean;
+  canMark: boolean;
+  onDrop: () => void;
+};
+
+function FailedRow({ run, item, photoId, canMend, canMark, onDrop }: FailedRowProps) {
+  const { send, isSending } = useReplacement(run.id, item);
+  const { filename, sku } = item;
+  const name = filename ?? sku ?? 'Photo';
+  return (
+    <li className="failed-row">
+      <Thumb photoId={photoId} />
+      <div className="photo-name">
+        <b>{name}</b>
+        {sku !== null && <span className="tag">{sku}</span>}
+      </div>
+      <div className="failed-acts">
+        {canMend && canMark && (
+          <MarkItem
+            item={item}
+            name={name}
+            photoId={photoId}
+            cost={tools[run.tool].cost}
+            isBusy={isSending}
+            onMarks={(marks, file) => void send(file, name, marks)}
+          />
+        )}
+        {canMend && (
+          <FileButton
+            label="Other photo"
+            name={`Other photo for ${name}`}
+            busy={isSending && 'Sending...'}
+            onFile={(file) => void send(file, file.name)}
+          />
+        )}
+        <Button look="bare" aria-label={`Leave out ${name}`} disabled={isSending} onClick={onDrop}>
+          Leave out
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,145 @@
+import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { previewUrl } from '@plinth/contract/media';
+import type { GenerationStatus } from '@plinth/contract/generations';
+import type { Run, RunItem } from '@plinth/contract/runs';
+import { tools } from '@plinth/contract/tools';
+import type { Tool } from '@plinth/contract/tool';
+import { linkToHistory } from '../../media/viewer-path.ts';
+import { BlobImage } from '../../ui/BlobImage.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { sayMissing } from '../run-sentences.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { useKeptFile, useKeptPhotos } from '../upload/useKeptPhotos.ts';
+
+const SIDE_PX = 320;
+const filters: readonly { label: string; statuses: readonly GenerationStatus[]; isIncomplete?: true }[] = [
+  { label: 'Ready', statuses: ['succeeded'] },
+  { label: 'Without a file', statuses: ['succeeded'], isIncomplete: true },
+  { label: 'At work', statuses: ['running'] },
+  { label: 'Waiting', statuses: ['queued'] },
+  { label: 'Did not work', statuses: ['failed'] },
+  { label: 'Canceled', statuses: ['canceled'] },
+];
+
+/** All photos of a run, which become pictures one after another in their places. */
+export function ItemGrid({ run, items: arrived }: { run: Run; items: readonly RunItem[] }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const photoIds = useKeptPhotos(
+    run.id,
+    arrived.map(({ id }) => id),
+  );
+  const items = inListOrder(arrived, photoIds);
+  const groups = filters
+    .map((filter) => ({
+      ...filter,
+      items: items.filter(
+        ({ generation, missingFiles }) =>
+          filter.statuses.includes(generation.status) && (filter.isIncomplete !== true || missingFiles.length > 0),
+      ),
+    }))
+    .filter((group) => group.items.length > 0);
+  const group = groups.find(({ label }) => label === chosen);
+  if (items.length === 0) return null;
+  return (
+    <section aria-label="Pictures">
+      {groups.length > 1 && (
+        <div className="run-filter" role="group" aria-label="Show">
+          <button type="button" className="chip" aria-pressed={group === undefined} onClick={() => setChosen(null)}>
+            All <span className="num">{formatCount(items.length)}</span>
+          </button>
+          {groups.map(({ label, items: own }) => (
+            <button
+              key={label}
+              type="button"
+              className="chip"
+              aria-pressed={group?.label === label}
+              onClick={() => setChosen(chosen === label ? null : label)}
+            >
+              {label} <span className="num">{formatCount(own.length)}</span>
+            </button>
+          ))}
+        </div>
+      )}
+      <ul className="run-grid">
+        {(group?.items ?? items).map((item) => (
+          <Tile key={item.id} item={item} tool={tools[run.tool]} photoId={photoIds.get(item.id)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** As they stood in the list, which this browser knows; those of another one keep the order in which they came. */
+function inListOrder(items: readonly RunItem[], photoIds: ReadonlyMap<string, string>): readonly RunItem[] {
+  const places = new Map([...photoIds.keys()].map((id, place) => [id, place]));
+  const placeOf = ({ id }: RunItem) => places.get(id) ?? places.size;
+  return items.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+type TileProps = { item: RunItem; tool: Tool; photoId: string | undefined };
+
+function Tile({ item, tool, photoId }: TileProps) {
+  const { generation, sku, filename, missingFiles } = item;
+  const { result, status } = generation;
+  const name = sku ?? filename ?? 'Photo';
+  return (
+    <li className="tile">
+      <div className={result !== null && tool.shows.kind === 'cutout' ? 'print checker' : 'print'}>
+        {result === null ? (
+          <Instead status={status} photoId={photoId} />
+        ) : (
+          <img
+            src={previewUrl(result.mediaId, SIDE_PX)}
+            alt=""
+            width={SIDE_PX}
+            height={SIDE_PX}
+            loading="lazy"
+            decoding="async"
+          />
+        )}
+        {missingFiles.length > 0 && (
+          <span className="tile-lacks tag num" title={sayMissing(tool, missingFiles).join(' ')}>
+            <Icon name="warning" size={14} />
+            {formatCount(missingFiles.length)} missing
+          </span>
+        )}
+      </div>
+      <p className="tag" title={filename ?? undefined}>
+        {result === null ? (
+          name
+        ) : (
+          <Link
+            className="open"
+            {...linkToHistory(result.mediaId)}
+            resetScroll={false}
+            aria-label={`${name}, view large`}
+          >
+            {name}
+          </Link>
+        )}
+      </p>
+    </li>
+  );
+}
+
+const words: Record<GenerationStatus, string> = {
+  queued: 'Waiting',
+  running: 'At work',
+  succeeded: 'Deleted',
+  failed: 'Did not work',
+  canceled: 'Canceled',
+};
+
+/** What stands where there is no picture. */
+function Instead({ status, photoId }: { status: GenerationStatus; photoId: string | undefined }) {
+  const photo = useKeptFile(photoId);
+  return (
+    <span className={photo === undefined ? `instead ${status}` : `instead over-photo ${status}`}>
+      {photo && <BlobImage blob={photo} alt="" decoding="async" />}
+      {status === 'running' && <span className="spin" aria-hidden="true" />}
+      {status === 'failed' && <Icon name="warning" />}
+      <span className="tag">{words[status]}</span>
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Run, RunItem } from '@plinth/contract/runs';
+import { tools } from '@plinth/contract/tools';
+import { stepsOf } from '../../marks/marks.ts';
+import { useOnline } from '../../platform/online.ts';
+import { Button } from '../../ui/Button.tsx';
+import { plural } from '../../ui/format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { useKeptFile } from '../upload/useKeptPhotos.ts';
+import { useReplacement } from './useReplacement.ts';
+
+/** Nobody who never paints loads it. */
+const MarkEditor = lazy(async () => ({ default: (await import('../../marks/MarkEditor.tsx')).MarkEditor }));
+
+type MarkEachProps = {
+  run: Run;
+  /** Those in which no one thing could be told. */
+  items: readonly RunItem[];
+  /** The photos of this browser, by item: only these can be marked without being chosen anew. */
+  photoIds: ReadonlyMap<string, string>;
+};
+
+/** The doubtful photos of a catalogue in one pass: each opens when the one before it is marked and on its way. */
+export function MarkEach({ run, items, photoIds }: MarkEachProps) {
+  const isOnline = useOnline();
+  const [queue, setQueue] = useState<readonly RunItem[]>([]);
+  const here = items.filter(({ id }) => photoIds.has(id));
+  const [next] = queue;
+  const isTold = here.length < items.length && here.length > 0;
+  if (here.length === 0) return null;
+  return (
+    <>
+      <Button icon={<Icon name="box" />} disabled={!isOnline} onClick={() => setQueue(here)}>
+        {here.length === 1 ? 'Mark it' : 'Mark them one after the other'}
+      </Button>
+      {isTold && <span className="tag">{plural(here.length, 'photo')} in this browser</span>}
+      {next !== undefined && (
+        <MarkNext
+          key={next.id}
+          run={run}
+          item={next}
+          photoId={photoIds.get(next.id)}
+          left={queue.length}
+          onNext={() => setQueue((all) => all.slice(1))}
+          onStop={() => setQueue([])}
+        />
+      )}
+    </>
+  );
+}
+
+type MarkNextProps = {
+  run: Run;
+  item: RunItem;
+  photoId: string | undefined;
+  left: number;
+  onNext: () => void;
+  onStop: () => void;
+};
+
+function MarkNext({ run, item, photoId, left, onNext, onStop }: MarkNextProps) {
+  const { send } = useReplacement(run.id, item);
+  const file = useKeptFile(photoId);
+  const { filename, sku, generation } = item;
+  const name = filename ?? sku ?? 'Photo';
+  if (file === undefined) return null;
+  return (
+    <Suspense>
+      <MarkEditor
+        pictureId={generation.id}
+        photo={file}
+        readCutout={null}
+        title={`Show us the product: ${name}`}
+        line="Draw the box around the product. Paint with Keep or Remove where it needs help."
+        earlier={stepsOf(generation.candidate ?? {})}
+        apply={{
+          label: left === 1 ? 'Try again' : 'Try again, next photo',
+          cost: plural(tools[run.tool].cost, 'credit'),
+          note: left === 1 ? 'The last one' : `${left} to mark`,
+        }}
+        onClose={onStop}
+        onApply={(marks) => {
+          void send(file, name, marks);
+          onNext();
+        }}
+      />
+    </Suspense>
+  );
+}

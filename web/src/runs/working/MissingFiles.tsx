@@ -1,0 +1,76 @@
+import type { Run, RunItem } from '@plinth/contract/runs';
+import { tools } from '@plinth/contract/tools';
+import { previewUrl } from '@plinth/contract/media';
+import { useOnline } from '../../platform/online.ts';
+import { plural } from '../../ui/format.ts';
+import { FileButton } from '../upload/FileButton.tsx';
+import { sayMissing } from '../run-sentences.ts';
+import { useReplacement } from './useReplacement.ts';
+
+const SIDE_PX = 44;
+
+/** Pictures of which a chosen marketplace gets no file: which, why, and what mends it. */
+export function MissingFiles({ run, items }: { run: Run; items: readonly RunItem[] }) {
+  const lacking = items.filter(({ missingFiles }) => missingFiles.length > 0);
+  if (lacking.length === 0) return null;
+  return (
+    <section className="run-failed" aria-labelledby="run-missing">
+      <div className="run-failed-head">
+        <h2 className="t2 num" id="run-missing">
+          {plural(lacking.length, 'picture')} {lacking.length === 1 ? 'lacks' : 'lack'} a marketplace file
+        </h2>
+      </div>
+      <p className="small">The archive holds the pictures themselves, but not these files. The others are complete.</p>
+      <ul className="failed-rows">
+        {lacking.map((item) => (
+          <MissingRow key={item.id} run={run} item={item} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MissingRow({ run, item }: { run: Run; item: RunItem }) {
+  const { send, isSending } = useReplacement(run.id, item);
+  const isOnline = useOnline();
+  const { filename, sku, generation, missingFiles } = item;
+  const tool = tools[run.tool];
+  const name = filename ?? sku ?? 'Photo';
+  const isTooSmall = missingFiles.some(({ refusal }) => refusal === 'picture_too_small');
+  return (
+    <li className="failed-row">
+      {generation.result !== null && (
+        <img
+          className={tool.shows.kind === 'cutout' ? 'thumb checker' : 'thumb'}
+          src={previewUrl(generation.result.mediaId, 320)}
+          alt=""
+          width={SIDE_PX}
+          height={SIDE_PX}
+          loading="lazy"
+          decoding="async"
+        />
+      )}
+      <div className="photo-name">
+        <b>{name}</b>
+        {sku !== null && <span className="tag">{sku}</span>}
+        {sayMissing(tool, missingFiles).map((sentence) => (
+          <span key={sentence} className="small wrong">
+            {sentence}
+          </span>
+        ))}
+      </div>
+      {isTooSmall && run.status !== 'canceled' && (
+        <div className="failed-acts">
+          <FileButton
+            label="Larger photo"
+            name={`Larger photo, ${plural(tool.cost, 'credit')}, for ${name}`}
+            cost={plural(tool.cost, 'credit')}
+            disabled={!isOnline}
+            busy={isSending && 'Sending...'}
+            onFile={(file) => void send(file, file.name)}
+          />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,177 @@
+import { useState } from 'react';
+import { Link, useParams } from '@tanstack/react-router';
+import type { Run } from '@plinth/contract/runs';
+import { nameTool, tools } from '@plinth/contract/tools';
+import { ApiError } from '../../platform/api.ts';
+import { useNow } from '../../platform/clock.ts';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Delayed } from '../../ui/Delayed.tsx';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { formatCount, formatRemaining, formatShortDateTime } from '../../ui/format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { ScreenHead } from '../../ui/ScreenHead.tsx';
+import { CancelRunDialog } from './CancelRunDialog.tsx';
+import { FailedItems } from './FailedItems.tsx';
+import { MissingFiles } from './MissingFiles.tsx';
+import { ItemGrid } from './ItemGrid.tsx';
+import type { Photo } from '../photos.ts';
+import { RefusedPhotos } from './RefusedPhotos.tsx';
+import { RunBar } from '../list/RunBar.tsx';
+import '../runs.css';
+import { Left } from '../list/RunsScreen.tsx';
+import { measurePace } from '../upload/speed.ts';
+import { UploadPanel } from './UploadPanel.tsx';
+import type { RunUpload } from '../upload/uploads.ts';
+import { useRunActs } from './useRunActs.ts';
+import { useRun, useRunItems } from '../useRuns.ts';
+import { useSlowly } from './useSlowly.ts';
+import { useUploads } from '../upload/UploadsProvider.tsx';
+import { sayCounts } from '../run-sentences.ts';
+
+/** How often the counts are said aloud, at most. */
+const SAY_EVERY_MS = 10_000;
+const PACE_EVERY_MS = 5000;
+
+/** One catalogue, from the first upload to the archive. */
+export function RunScreen() {
+  const runId = useParams({ strict: false, select: (params) => params.runId }) ?? '';
+  const run = useRun(runId);
+  if (run.data !== undefined) return <WholeRun run={run.data} />;
+  if (!run.isError) {
+    return (
+      <Delayed>
+        <p className="note" role="status">
+          <span className="spin" aria-hidden="true" />
+          Loading your catalogue
+        </p>
+      </Delayed>
+    );
+  }
+  const isGone = run.error instanceof ApiError && run.error.status === 404;
+  return (
+    <>
+      <ScreenHead title="Catalogue" />
+      <ErrorBox action={isGone ? <AllRuns /> : <Button onClick={() => void run.refetch()}>Try again</Button>}>
+        {isGone ? 'This catalogue is no longer there.' : 'Your catalogue could not be loaded.'}
+      </ErrorBox>
+    </>
+  );
+}
+
+function AllRuns() {
+  return (
+    <Link className={buttonClass({})} to="/dashboard/catalogue">
+      All catalogues
+    </Link>
+  );
+}
+
+function WholeRun({ run }: { run: Run }) {
+  const items = useRunItems(run);
+  const { state } = useUploads();
+  const upload = state.runs.get(run.id);
+  const toCome = countToCome(run, upload);
+  const incomplete = items.data?.filter(({ missingFiles }) => missingFiles.length > 0).length ?? run.incomplete;
+  const words = sayCounts({ ...run, incomplete }, toCome);
+  const said = useSlowly(words, SAY_EVERY_MS, toCome + run.counts.queued + run.counts.running === 0);
+  const firstWords = Object.entries(run.fields).find(
+    ([name]) => tools[run.tool].fields[name as never]?.['kind'] === 'text',
+  );
+  return (
+    <>
+      <Link className="run-back tag" to="/dashboard/catalogue">
+        <Icon name="back" size={16} />
+        All catalogues
+      </Link>
+      <ScreenHead
+        title={run.name}
+        line={[nameTool(tools[run.tool]), formatShortDateTime(run.createdAt), firstWords?.[1]]
+          .filter(Boolean)
+          .join(' · ')}
+        right={<Ways run={run} />}
+      />
+      <section className="run-state" aria-label="Progress">
+        <RunBar counts={run.counts} toCome={toCome} />
+        <p className="run-counts num">
+          <b>{words}</b>
+          <span className="tag">
+            <Pace run={run} endedAt={items.data?.flatMap(({ generation }) => generation.finishedAt ?? []) ?? []} />
+          </span>
+        </p>
+        <p className="sr-only" role="status">
+          {said}
+        </p>
+        {(upload !== undefined || run.status === 'open') && <UploadPanel run={run} upload={upload} />}
+      </section>
+      {upload !== undefined && <RefusedPhotos runId={run.id} upload={upload} />}
+      {items.isError && items.data === undefined && (
+        <ErrorBox action={<Button onClick={() => void items.refetch()}>Try again</Button>}>
+          The pictures of this catalogue could not be loaded.
+        </ErrorBox>
+      )}
+      {items.data !== undefined && (
+        <>
+          <ItemGrid run={run} items={items.data} />
+          <FailedItems run={run} items={items.data} />
+          <MissingFiles run={run} items={items.data} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** What was sent is counted here until the run's counts tell of it, so that no photo is missing in between. */
+function countToCome({ status, counts }: Run, upload: RunUpload | undefined): number {
+  const ofState = (...states: Photo['state'][]) =>
+    upload?.photos.filter(({ state }) => states.includes(state)).length ?? 0;
+  const waiting = ofState('waiting');
+  return status === 'open' ? Math.max(waiting, ofState('waiting', 'sent') - counts.total) : waiting;
+}
+
+/** What can be done with the whole of it. */
+function Ways({ run }: { run: Run }) {
+  const { cancel, isBusy } = useRunActs(run);
+  const [isAsking, setAsking] = useState(false);
+  const { succeeded, queued, running } = run.counts;
+  const isGoingOn = run.status === 'open' || run.status === 'closed';
+  return (
+    <div className="run-ways">
+      {isGoingOn && (
+        <Button look="bare" busy={isBusy && 'Canceling...'} onClick={() => setAsking(true)}>
+          Cancel
+        </Button>
+      )}
+      {succeeded > 0 && (
+        <a
+          className={buttonClass({ look: queued + running > 0 ? 'quiet' : 'primary' })}
+          href={`/api/v1/runs/${run.id}/archive`}
+          download
+        >
+          <Icon name="download" />
+          Download archive
+        </a>
+      )}
+      <CancelRunDialog
+        run={run}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onCancel={() => {
+          setAsking(false);
+          void cancel();
+        }}
+      />
+    </div>
+  );
+}
+
+function Pace({ run, endedAt }: { run: Run; endedAt: readonly string[] }) {
+  const now = useNow(PACE_EVERY_MS);
+  const { queued, running } = run.counts;
+  const ends = endedAt.map((at) => Date.parse(at));
+  const pace = measurePace(ends, Date.parse(run.createdAt), now);
+  if (queued + running === 0) return <Left run={run} />;
+  if (pace === null) return 'You can leave this page.';
+  const leftMs = ((queued + running) / pace) * 60_000;
+  return `${formatCount(Math.max(1, Math.round(pace)))} a minute, about ${formatRemaining(leftMs)} to go`;
+}

@@ -1,0 +1,110 @@
+import { Link } from '@tanstack/react-router';
+import type { Run } from '@plinth/contract/runs';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Delayed } from '../../ui/Delayed.tsx';
+import { formatCount, formatMegabytes, formatRemaining } from '../../ui/format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import type { Photo } from '../photos.ts';
+import type { Hindrance, RunUpload } from '../upload/uploads.ts';
+import { useUploads } from '../upload/UploadsProvider.tsx';
+import { useRunActs } from './useRunActs.ts';
+
+const sentences: Record<Exclude<Hindrance, 'paused'>, string> = {
+  credits: 'Your credits are used up. The photos left wait here, unpaid: get credits, then continue.',
+  'signed out': 'You were signed out. Sign in again, then it goes on.',
+  connection: 'No connection. It goes on by itself as soon as it is back.',
+  'too many': 'So much is waiting already that we pause for a moment. It goes on by itself.',
+  server: 'The server does not answer just now. It goes on by itself.',
+};
+
+const ELSEWHERE_AFTER_MS = 2000;
+
+/** How far the upload is, and how to stop it and go on. */
+export function UploadPanel({ run, upload }: { run: Run; upload: RunUpload | undefined }) {
+  // For a moment after the last photo has arrived, the run is open still.
+  if (upload === undefined)
+    return (
+      <Delayed afterMs={ELSEWHERE_AFTER_MS}>
+        <Elsewhere run={run} />
+      </Delayed>
+    );
+  const left = upload.photos.filter(({ state }) => state === 'waiting');
+  if (left.length === 0) return null;
+  return <Uploading run={run} upload={upload} left={left} />;
+}
+
+function Uploading({ run, upload, left }: { run: Run; upload: RunUpload; left: readonly Photo[] }) {
+  const { uploads, state } = useUploads();
+  const { hindrance, bytesPerSecond } = state;
+  const bytes = sumBytes(upload.photos);
+  const bytesLeft = sumBytes(left);
+  const there = upload.photos.length - left.length;
+  const time =
+    hindrance === null && bytesPerSecond !== null
+      ? `, about ${formatRemaining((bytesLeft / bytesPerSecond) * 1000)} to go`
+      : '';
+  const needsPerson = hindrance === 'paused' || hindrance === 'credits';
+  return (
+    <div className="run-upload">
+      <div>
+        <p className="ui num">
+          {hindrance === null ? 'Uploading' : needsPerson ? 'Upload stopped' : 'Upload waiting'}: {formatCount(there)}{' '}
+          of {formatCount(upload.photos.length)} photos
+        </p>
+        <p className="tag num">
+          {formatMegabytes(bytes - bytesLeft)} of {formatMegabytes(bytes)}
+          {time}
+        </p>
+        <progress className="sr-only" aria-label="Upload" value={bytes - bytesLeft} max={bytes} />
+        {hindrance !== null && hindrance !== 'paused' && (
+          <p className="small poor" role="status">
+            {sentences[hindrance]}
+          </p>
+        )}
+        {!upload.isOurs && <p className="small">Another tab of this browser uploads them.</p>}
+      </div>
+      {upload.isOurs && (
+        <div className="run-upload-acts">
+          {hindrance === 'credits' && (
+            <Link className={buttonClass({ look: 'primary' })} to="/dashboard/credits">
+              Get credits
+            </Link>
+          )}
+          {hindrance === null && (
+            <Button icon={<Icon name="pause" />} onClick={() => uploads.pause()}>
+              Pause upload
+            </Button>
+          )}
+          {hindrance !== null && (
+            <Button icon={<Icon name="play" />} onClick={() => uploads.resume()}>
+              {needsPerson ? 'Continue' : 'Try now'}
+            </Button>
+          )}
+        </div>
+      )}
+      <span className="run-upload-bar" aria-hidden="true" key={run.id}>
+        <i style={{ width: `${(100 * (bytes - bytesLeft)) / Math.max(1, bytes)}%` }} />
+      </span>
+    </div>
+  );
+}
+
+/** Still open, and nothing to send here: the photos lie in another browser, or somebody closed it too early. */
+function Elsewhere({ run }: { run: Run }) {
+  const { close, isBusy } = useRunActs(run);
+  return (
+    <div className="run-upload">
+      <p className="small">
+        This catalogue still takes photos from the browser where it was started. If no more are to come, close it.
+      </p>
+      <div className="run-upload-acts">
+        <Button busy={isBusy && 'Closing...'} onClick={() => void close()}>
+          Close it
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const sumBytes = (photos: readonly Photo[]) => photos.reduce((sum, { bytes }) => sum + bytes, 0);
