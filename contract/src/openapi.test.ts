@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from './api/operation.ts';
+import { API_BASE, type Operation } from './api/operation.ts';
 import { operationGroups } from './api/operations.ts';
 import { type ErrorCode, errors } from './errors.ts';
 import { isForKeys } from './keys.ts';
-import { API_BASE, listCodes, makeOpenApi } from './openapi.ts';
+import { listCodes, makeOpenApi } from './openapi.ts';
 import { packIds } from './packs.ts';
 import { toolIds } from './tools.ts';
 

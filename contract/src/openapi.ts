@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operationGroups } from './api/operations.ts';
-import type { Answer, Operation } from './api/operation.ts';
+import { type Answer, API_BASE, type Operation } from './api/operation.ts';
 import { sessionSchema } from './auth.ts';
 import { ledgerEntrySchema } from './credits.ts';
 import { type ErrorCode, errors } from './errors.ts';
@@ -17,8 +17,6 @@ import { toolIds } from './tools.ts';
 import { webhookDeliverySchema, webhookEndpointSchema } from './webhooks.ts';
 
 /** The OpenAPI 3.1 document of every route below /api/v1 (https://spec.openapis.org/oas/v3.1.1). */
-
-export const API_BASE = '/api/v1';
 
 const BODY_CODES = ['malformed_request', 'unsupported_content_type', 'body_too_large', 'unknown_field'] as const;
 const FORM_CODES = ['file_too_large', 'unsupported_image_type', 'request_timeout'] as const;
@@ -146,7 +144,10 @@ function listParameters({ path, query = {}, idempotencyKey }: Operation): Json[]
   return [...inPath, ...inQuery, ...(idempotencyKey === undefined ? [] : [key])];
 }
 
-function toAnswer({ says, json, bytes }: Answer): Json {
+/** What RFC 9110 calls the statuses that we answer with. */
+const PHRASES: Record<string, string> = { 200: 'OK', 201: 'Created', 202: 'Accepted', 204: 'No Content' };
+
+function toAnswer(status: string, { says = PHRASES[status] ?? '', json, bytes }: Answer): Json {
   if (json !== undefined)
     return { description: says, content: { 'application/json': { schema: toSchema(json, 'output') } } };
   return { description: says, ...(bytes !== undefined && { content: { [bytes]: {} } }) };
@@ -185,7 +186,7 @@ function toOperation(operation: Operation, tag: string): Json {
       },
     }),
     responses: {
-      ...Object.fromEntries(Object.entries(answers).map(([status, one]) => [status, toAnswer(one)])),
+      ...Object.fromEntries(Object.entries(answers).map(([status, one]) => [status, toAnswer(status, one)])),
       ...toRefusals(listCodes(operation)),
     },
   };

@@ -1,6 +1,6 @@
-import type { Operation } from '@plinth/contract/api/operation';
+import { API_BASE, type Operation } from '@plinth/contract/api/operation';
 import { operationGroups } from '@plinth/contract/api/operations';
-import { API_BASE, listCodes } from '@plinth/contract/openapi';
+import { listCodes } from '@plinth/contract/openapi';
 import type { ErrorCode, Problem } from '@plinth/contract/errors';
 import { expect } from 'vitest';
 

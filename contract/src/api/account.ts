@@ -3,7 +3,6 @@ import { sessionEntrySchema, sessionSchema, signInOptionsSchema } from '../auth.
 import { creditsSchema, ledgerEntrySchema, statementSchema } from '../credits.ts';
 import { apiKeySchema, newApiKeySchema } from '../keys.ts';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../limits.ts';
-import { pageSchema } from '../paging.ts';
 import {
   billingDetailsSchema,
   packageKeys,
@@ -13,235 +12,83 @@ import {
   sandboxAnswerSchema,
 } from '../payments.ts';
 import { NAME_MAX_LENGTH } from '../runs.ts';
-import { answer, done, type Operation, PAGING } from './operation.ts';
+import { bytes, created, DONE, FOR_ALL, get, list, post, PUBLIC, put, remove } from './operation.ts';
 
-const credentialsSchema = z.strictObject({ email: z.string(), password: z.string() });
+const credentials = z.strictObject({ email: z.string(), password: z.string() });
+const PASSWORD_CODES = ['password_too_short', 'password_too_long'] as const;
 const newPassword = z.string().min(PASSWORD_MIN_LENGTH).max(PASSWORD_MAX_LENGTH);
 
-export const creditOperations: readonly Operation[] = [
-  {
-    method: 'get',
-    path: '/credits',
-    says: 'Your balance.',
-    access: 'session',
-    answers: answer(creditsSchema, 'The balance.'),
-  },
-  {
-    method: 'get',
-    path: '/credits/history',
-    says: 'Every credit you got or spent, newest first.',
-    access: 'session',
-    query: PAGING,
-    answers: answer(pageSchema(ledgerEntrySchema), 'One page.'),
-  },
-  {
-    method: 'get',
-    path: '/credits/statement',
-    says: 'All of them as a file that anybody can verify; CSV for `Accept: text/csv`.',
-    access: 'session',
-    answers: answer(statementSchema, 'Every entry, oldest first, each with a hash over the one before it.'),
-  },
-  {
-    method: 'get',
-    path: '/packages',
-    says: 'Credits for sale.',
-    access: 'public',
-    isForAll: true,
-    answers: answer(z.object({ items: z.array(packageSchema) }), 'The packages.'),
-  },
-  {
-    method: 'post',
-    path: '/purchases',
-    says: 'Begin a purchase; pay at its checkout address.',
-    access: 'session',
+export const creditOperations = [
+  get('/credits', 'Your balance.', creditsSchema),
+  list('/credits/history', 'Every credit you got or spent, newest first.', ledgerEntrySchema),
+  get(
+    '/credits/statement',
+    'All of them as a file that anybody can verify, oldest first, each with a hash over the one before it; CSV for `Accept: text/csv`.',
+    statementSchema,
+  ),
+  get('/packages', 'Credits for sale.', z.object({ items: z.array(packageSchema) }), FOR_ALL),
+  post('/purchases', 'Begin a purchase; pay at its checkout address.', created(purchaseSchema), {
     json: z.strictObject({ package: z.enum(packageKeys) }),
     idempotencyKey: 'required',
-    answers: { 201: { says: 'Waits for its payment.', json: purchaseSchema } },
     codes: ['invalid_package'],
-  },
-  {
-    method: 'get',
-    path: '/purchases',
-    says: 'Your purchases, newest first.',
-    access: 'session',
-    query: PAGING,
-    answers: answer(pageSchema(purchaseSchema), 'One page.'),
-  },
-  {
-    method: 'get',
-    path: '/purchases/{id}',
-    says: 'How a purchase stands.',
-    access: 'session',
-    answers: answer(purchaseSchema, 'The purchase.'),
-  },
-  {
-    method: 'get',
-    path: '/purchases/{id}/receipt',
-    says: 'The receipt of a paid purchase, to print.',
-    access: 'session',
-    answers: { 200: { says: 'A page.', bytes: 'text/html' } },
-  },
-  {
-    method: 'get',
-    path: '/purchases/{id}/receipt.pdf',
-    says: 'The same as a file.',
-    access: 'session',
-    answers: { 200: { says: 'One page.', bytes: 'application/pdf' } },
-  },
-  {
-    method: 'post',
-    path: '/sandbox/checkout/{token}',
-    says: 'Decide at the checkout for trying out; only where that is open.',
-    access: 'public',
-    json: sandboxActionSchema,
-    answers: answer(sandboxAnswerSchema, 'Where the buyer goes.'),
-    codes: ['invalid_option'],
-  },
-];
+  }),
+  list('/purchases', 'Your purchases, newest first.', purchaseSchema),
+  get('/purchases/{id}', 'How a purchase stands.', purchaseSchema),
+  get('/purchases/{id}/receipt', 'The receipt of a paid purchase, to print.', bytes('text/html')),
+  get('/purchases/{id}/receipt.pdf', 'The same as a file.', bytes('application/pdf')),
+  post(
+    '/sandbox/checkout/{token}',
+    'Decide at the checkout for trying out; only where that is open.',
+    sandboxAnswerSchema,
+    { ...PUBLIC, json: sandboxActionSchema, codes: ['invalid_option'] },
+  ),
+] as const;
 
-export const accountOperations: readonly Operation[] = [
-  {
-    method: 'get',
-    path: '/account/billing',
-    says: 'What your receipts say of you, besides your address.',
-    access: 'session',
-    answers: answer(billingDetailsSchema, 'Nulls at first.'),
-  },
-  {
-    method: 'put',
-    path: '/account/billing',
-    says: 'Change all of that. Receipts made afterwards say it, earlier ones stay as they were.',
-    access: 'session',
-    json: billingDetailsSchema,
-    answers: answer(billingDetailsSchema, 'As it is kept.'),
-    codes: ['billing_invalid'],
-  },
-  {
-    method: 'get',
-    path: '/auth/options',
-    says: 'Which ways to sign in there are.',
-    access: 'public',
-    isForAll: true,
-    answers: answer(signInOptionsSchema, 'The ways.'),
-  },
-  {
-    method: 'post',
-    path: '/auth/sign-up',
-    says: 'Open an account.',
-    access: 'public',
-    json: credentialsSchema,
-    answers: { 201: { says: 'Signed in, by a cookie.', json: sessionSchema } },
-    codes: [
-      'credentials_required',
-      'email_invalid',
-      'password_too_short',
-      'password_too_long',
-      'email_in_use',
-      'sign_up_disabled',
-    ],
-  },
-  {
-    method: 'post',
-    path: '/auth/sign-in',
-    says: 'Sign in.',
-    access: 'public',
-    json: credentialsSchema,
-    answers: answer(sessionSchema, 'Signed in, by a cookie.'),
+export const accountOperations = [
+  get('/account/billing', 'What your receipts say of you, besides your address; nulls at first.', billingDetailsSchema),
+  put(
+    '/account/billing',
+    'Change all of that. Receipts made afterwards say it, earlier ones stay as they were.',
+    billingDetailsSchema,
+    { json: billingDetailsSchema, codes: ['billing_invalid'] },
+  ),
+  get('/auth/options', 'Which ways to sign in there are.', signInOptionsSchema, FOR_ALL),
+  post('/auth/sign-up', 'Open an account, and be signed in by a cookie.', created(sessionSchema), {
+    ...PUBLIC,
+    json: credentials,
+    codes: ['credentials_required', 'email_invalid', 'email_in_use', 'sign_up_disabled', ...PASSWORD_CODES],
+  }),
+  post('/auth/sign-in', 'Sign in, by a cookie.', sessionSchema, {
+    ...PUBLIC,
+    json: credentials,
     codes: ['credentials_required', 'invalid_credentials'],
-  },
-  {
-    method: 'post',
-    path: '/auth/refresh',
-    says: 'Stay signed in for longer.',
-    access: 'public',
-    answers: answer(sessionSchema, 'The session, with its new end.'),
+  }),
+  post('/auth/refresh', 'Stay signed in for longer.', sessionSchema, {
+    ...PUBLIC,
     codes: ['no_active_session', 'refresh_token_not_found'],
-  },
-  {
-    method: 'post',
-    path: '/auth/sign-out',
-    says: 'Sign out.',
-    access: 'public',
-    answers: done('Signed out, whoever asks.'),
-  },
-  {
-    method: 'post',
-    path: '/auth/password',
-    says: 'Change the password; every other session ends.',
-    access: 'session',
+  }),
+  post('/auth/sign-out', 'Sign out, whoever asks.', DONE, PUBLIC),
+  post('/auth/password', 'Change the password; every other session ends.', z.object({ updated: z.literal(true) }), {
     json: z.strictObject({ newPassword, confirmPassword: z.string() }),
-    answers: answer(z.object({ updated: z.literal(true) }), 'Changed.'),
-    codes: ['password_too_short', 'password_too_long', 'passwords_do_not_match'],
-  },
-  {
-    method: 'get',
-    path: '/auth/sessions',
-    says: 'Where you are signed in.',
-    access: 'session',
-    query: PAGING,
-    answers: answer(pageSchema(sessionEntrySchema), 'One page.'),
-  },
-  {
-    method: 'delete',
-    path: '/auth/sessions',
-    says: 'End all of these but the one that asks.',
-    access: 'session',
-    answers: done('Ended.'),
-  },
-  {
-    method: 'delete',
-    path: '/auth/sessions/{id}',
-    says: 'End one of these.',
-    access: 'session',
-    answers: done('Ended.'),
-  },
-  {
-    method: 'get',
-    path: '/session',
-    says: 'Who is signed in.',
-    access: 'public',
-    answers: answer(sessionSchema, 'The person and the balance.'),
+    codes: [...PASSWORD_CODES, 'passwords_do_not_match'],
+  }),
+  list('/auth/sessions', 'Where you are signed in.', sessionEntrySchema),
+  remove('/auth/sessions', 'End all of these but the one that asks.', DONE),
+  remove('/auth/sessions/{id}', 'End one of these.', DONE),
+  get('/session', 'Who is signed in, and the balance.', sessionSchema, {
+    ...PUBLIC,
     codes: ['no_active_session', 'refresh_token_not_found'],
-  },
-  {
-    method: 'post',
-    path: '/keys',
-    says: 'Make an API key.',
-    access: 'session',
+  }),
+  post('/keys', 'Make an API key.', created(newApiKeySchema, 'The key, with its secret this once.'), {
     json: z.strictObject({ name: z.string().max(NAME_MAX_LENGTH) }),
     idempotencyKey: 'optional',
-    answers: { 201: { says: 'The key, with its secret this once.', json: newApiKeySchema } },
     codes: ['name_required', 'name_too_long', 'too_many_keys'],
-  },
-  {
-    method: 'get',
-    path: '/keys',
-    says: 'Your API keys, newest first.',
-    access: 'session',
-    query: PAGING,
-    answers: answer(pageSchema(apiKeySchema), 'One page.'),
-  },
-  {
-    method: 'delete',
-    path: '/keys/{id}',
-    says: 'Delete a key; it is refused at once.',
-    access: 'session',
-    answers: done('Gone.'),
-  },
-  {
-    method: 'get',
-    path: '/account/export',
-    says: 'Everything that is kept about you.',
-    access: 'session',
-    answers: { 200: { says: 'A ZIP, written as it is sent.', bytes: 'application/zip' } },
-  },
-  {
-    method: 'delete',
-    path: '/account',
-    says: 'Delete your account for good.',
-    access: 'session',
+  }),
+  list('/keys', 'Your API keys, newest first.', apiKeySchema),
+  remove('/keys/{id}', 'Delete a key; it is refused at once.', DONE),
+  get('/account/export', 'Everything that is kept about you, written as it is sent.', bytes('application/zip')),
+  remove('/account', 'Delete your account for good.', DONE, {
     json: z.strictObject({ password: z.string().optional() }).optional(),
-    answers: done('Gone, and signed out.'),
     codes: ['credentials_required', 'invalid_credentials', 'sign_in_again'],
-  },
-];
+  }),
+] as const;

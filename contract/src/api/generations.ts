@@ -15,7 +15,7 @@ import { placementSchema } from '../placement.ts';
 import { listVariants, missingCode } from '../tool-fields.ts';
 import type { Tool, ToolField } from '../tool.ts';
 import { SUBJECT_FIELDS, toolIds, tools } from '../tools.ts';
-import { answer, FILE, type Operation, PAGING } from './operation.ts';
+import { accepted, bytes, FILE, FOR_ALL, get, list, post, PUBLIC } from './operation.ts';
 
 /** A part of a tool's form. Instead of a file a picture may be the id of an earlier result. */
 function toPart(name: string, field: ToolField): z.ZodType {
@@ -89,118 +89,93 @@ const changeSchema = z.strictObject(
   ),
 );
 
-const begun = { says: 'Accepted and paid; it goes on by itself.', json: generationSchema };
-const REFUSED_WORK = ['insufficient_credits', 'too_many_generations', 'storage_full'] as const satisfies ErrorCode[];
-const WORDS = [
+/** What can be wrong with the bytes of a picture. */
+export const BYTES_CODES = ['image_unreadable', 'image_read_failed'] as const;
+export const WORK_CODES = [
+  'insufficient_credits',
+  'too_many_generations',
+  'storage_full',
+] as const satisfies ErrorCode[];
+
+const PHOTO_CODES = [
+  'image_required',
+  'unsupported_image_type',
+  'unknown_field',
+  'marks_invalid',
+  'subject_unavailable',
+] as const;
+const CHANGE_CODES = [
   'marks_invalid',
   'placement_invalid',
   'prompt_required',
   'prompt_too_long',
   'unknown_field',
-] as const satisfies ErrorCode[];
+] as const;
 
-export const generationOperations: readonly Operation[] = [
-  {
-    method: 'get',
-    path: '/tools',
-    says: 'The tools, their prices and their fields.',
-    access: 'public',
-    answers: answer(toolListSchema, 'Whoever is signed in is also told how many returns are left.'),
-  },
-  {
-    method: 'post',
-    path: '/tools/{tool}/generations',
-    says: 'Make a picture or a video.',
-    access: 'session',
-    form: z.union(toolIds.map((id) => formOf(tools[id]))),
-    idempotencyKey: 'required',
-    answers: { 202: begun },
-    codes: [...FIELD_CODES, ...REFUSED_WORK, 'image_unreadable', 'image_read_failed'],
-  },
-  {
-    method: 'post',
-    path: '/subject',
-    says: 'What would be taken for the product in a photo; nothing is stored and nothing paid.',
-    access: 'session',
-    form: formOf({ name: 'Photo', fields: SUBJECT_FIELDS }),
-    answers: answer(subjectSchema, 'Whether that is sure, its box and its outline, in shares of the photo.'),
-    codes: [
-      'image_required',
-      'image_unreadable',
-      'image_read_failed',
-      'unsupported_image_type',
-      'unknown_field',
-      'marks_invalid',
-      'subject_unavailable',
-    ],
-  },
-  {
-    method: 'get',
-    path: '/generations',
-    says: 'Your generations, newest first.',
-    access: 'session',
-    query: { ...PAGING, status: z.enum(generationStatuses).optional(), tool: z.enum(toolIds).optional() },
-    answers: answer(pageSchema(generationSchema), 'One page.'),
-  },
-  {
-    method: 'get',
-    path: '/generations/{id}',
-    says: 'How a generation stands, and its result.',
-    access: 'session',
-    answers: answer(generationSchema, 'The generation.'),
-  },
-  {
-    method: 'post',
-    path: '/generations/{id}/cancel',
-    says: 'Cancel it; the credits come back unless it ends first.',
-    access: 'session',
-    answers: {
+export const generationOperations = [
+  get(
+    '/tools',
+    'The tools, their prices and their fields; to whoever is signed in also how many returns are left.',
+    toolListSchema,
+    PUBLIC,
+  ),
+  post(
+    '/tools/{tool}/generations',
+    'Make a picture or a video.',
+    accepted(generationSchema, 'Accepted and paid; it goes on by itself.'),
+    {
+      form: z.union(toolIds.map((id) => formOf(tools[id]))),
+      idempotencyKey: 'required',
+      codes: [...FIELD_CODES, ...WORK_CODES, ...BYTES_CODES],
+    },
+  ),
+  post(
+    '/subject',
+    'What would be taken for the product in a photo, its box and outline in shares of the photo; nothing is stored and nothing paid.',
+    subjectSchema,
+    {
+      form: formOf({ name: 'Photo', fields: SUBJECT_FIELDS }),
+      codes: [...BYTES_CODES, ...PHOTO_CODES],
+    },
+  ),
+  list('/generations', 'Your generations, newest first.', generationSchema, {
+    status: z.enum(generationStatuses).optional(),
+    tool: z.enum(toolIds).optional(),
+  }),
+  get('/generations/{id}', 'How a generation stands, and its result.', generationSchema),
+  post(
+    '/generations/{id}/cancel',
+    'Cancel it; the credits come back unless it ends first.',
+    {
       200: { says: 'It had not begun: canceled and refunded.', json: generationSchema },
-      202: { says: 'It is running: canceled as soon as that is possible.', json: generationSchema },
+      ...accepted(generationSchema, 'It is running: canceled as soon as that is possible.'),
     },
-    codes: ['not_cancelable'],
-  },
-  {
-    method: 'post',
-    path: '/generations/{id}/redo',
-    says: 'Another try, free, with other words, marks or placement.',
-    access: 'session',
-    json: changeSchema.optional(),
-    idempotencyKey: 'required',
-    answers: { 202: { ...begun, says: 'Accepted; it costs nothing.' } },
-    codes: [...WORDS, ...REFUSED_WORK, 'redo_not_possible'],
-  },
-  {
-    method: 'post',
-    path: '/generations/{id}/return',
-    says: 'Not usable: give the result back for its credits.',
-    access: 'session',
+    { codes: ['not_cancelable'] },
+  ),
+  post(
+    '/generations/{id}/redo',
+    'Another try, free, with other words, marks or placement.',
+    accepted(generationSchema, 'Accepted; it costs nothing.'),
+    {
+      json: changeSchema.optional(),
+      idempotencyKey: 'required',
+      codes: [...CHANGE_CODES, ...WORK_CODES, 'redo_not_possible'],
+    },
+  ),
+  post('/generations/{id}/return', 'Not usable: give the result back for its credits.', generationSchema, {
     json: returnSchema,
-    answers: answer(generationSchema, 'The generation, without its result.'),
     codes: ['invalid_option', 'return_not_possible'],
-  },
-  {
-    method: 'get',
-    path: '/scenes',
-    says: 'Scenes of the built-in engine, with the words that lead to them.',
-    access: 'public',
-    isForAll: true,
-    answers: answer(z.object({ items: z.array(sceneSchema) }), 'All of them; none where the engine serves no tool.'),
-  },
-  {
-    method: 'get',
-    path: '/headshot-models',
-    says: 'Stock portraits for headshots.',
-    access: 'session',
-    answers: answer(pageSchema(headshotModelSchema), 'All of them.'),
-  },
-  {
-    method: 'get',
-    path: '/events',
-    says: `Live news as an event stream: ${Object.keys(eventSchemas).join(', ')}.`,
-    access: 'session',
-    answers: {
-      200: { says: 'Goes on until you close it. Last-Event-ID goes on where it stopped.', bytes: 'text/event-stream' },
-    },
-  },
-];
+  }),
+  get(
+    '/scenes',
+    'Scenes of the built-in engine, with the words that lead to them; none where it serves no tool.',
+    z.object({ items: z.array(sceneSchema) }),
+    FOR_ALL,
+  ),
+  get('/headshot-models', 'Stock portraits for headshots.', pageSchema(headshotModelSchema)),
+  get(
+    '/events',
+    `Live news as an event stream: ${Object.keys(eventSchemas).join(', ')}. Last-Event-ID goes on where it stopped.`,
+    bytes('text/event-stream', 'Goes on until you close it.'),
+  ),
+] as const;

@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../limits.ts';
+import { pageSchema } from '../paging.ts';
 
-/** What one route of the API takes and answers: the reference and the OpenAPI document are made from it. */
+export const API_BASE = '/api/v1';
+
+/**
+ * One route of the API, said here and nowhere else: the server binds its handlers to it, and the reference and the
+ * OpenAPI document are made from it.
+ */
 export type Operation = {
-  method: 'get' | 'post' | 'put' | 'delete';
+  method: Method;
   /** Below /api/v1, with its parameters in braces. */
   path: string;
   /** One line. */
@@ -18,14 +24,15 @@ export type Operation = {
   /** Parts of a multipart form: texts by their shape, pictures as `FILE`. */
   form?: z.ZodType;
   idempotencyKey?: 'required' | 'optional';
-  /** By status. */
+  /** By status; the first one is what a handler answers that says nothing else. */
   answers: Record<number, Answer>;
   /** Besides those that follow from all the rest: see `listCodes`. */
   codes?: readonly ErrorCode[];
 };
+type Method = 'get' | 'post' | 'put' | 'delete';
 
 /** JSON of a shape, bytes of a content type, or nothing. */
-export type Answer = { says: string; json?: z.ZodType; bytes?: string };
+export type Answer = { says?: string; json?: z.ZodType; bytes?: string };
 
 export type OperationGroup = { title: string; operations: readonly Operation[] };
 
@@ -37,5 +44,31 @@ export const PAGING = {
   cursor: z.string().optional(),
 };
 
-export const done = (says: string) => ({ 204: { says } });
-export const answer = (json: z.ZodType, says: string) => ({ 200: { says, json } });
+/** What an operation has besides method, path, line and answer; without a word on access it needs a session. */
+type More = Partial<Omit<Operation, 'method' | 'path' | 'says' | 'answers'>>;
+export const PUBLIC = { access: 'public' } as const;
+export const FOR_ALL = { access: 'public', isForAll: true } as const;
+
+const describe =
+  <M extends Method>(method: M) =>
+  <P extends string>(path: P, says: string, answers: z.ZodType | Record<number, Answer>, more: More = {}) => ({
+    method,
+    path,
+    says,
+    access: 'session' as const,
+    answers: answers instanceof z.ZodType ? { 200: { json: answers } } : answers,
+    ...more,
+  });
+
+export const get = describe('get');
+export const post = describe('post');
+export const put = describe('put');
+export const remove = describe('delete');
+/** A list of which one page is answered, newest first. */
+export const list = <P extends string>(path: P, says: string, item: z.ZodType, query: Operation['query'] = {}) =>
+  get(path, says, pageSchema(item), { query: { ...PAGING, ...query } });
+
+export const created = (json: z.ZodType, says?: string) => ({ 201: { json, ...(says !== undefined && { says }) } });
+export const accepted = (json: z.ZodType, says: string) => ({ 202: { json, says } });
+export const DONE = { 204: {} };
+export const bytes = (type: string, says?: string) => ({ 200: { bytes: type, ...(says !== undefined && { says }) } });

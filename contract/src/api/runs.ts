@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import type { ErrorCode } from '../errors.ts';
 import { generationStatuses } from '../generations.ts';
 import { packIds, roles } from '../packs.ts';
-import { pageSchema } from '../paging.ts';
 import { NAME_MAX_LENGTH, RUN_MAX_ITEMS, runItemSchema, runSchema } from '../runs.ts';
 import { toolIds } from '../tools.ts';
-import { FIELD_CODES } from './generations.ts';
-import { answer, done, FILE, type Operation, PAGING } from './operation.ts';
+import { BYTES_CODES, FIELD_CODES, WORK_CODES } from './generations.ts';
+import { accepted, bytes, created, DONE, FILE, get, list, post, remove } from './operation.ts';
 
 const newRunSchema = z.strictObject({
   name: z.string().max(NAME_MAX_LENGTH),
@@ -29,101 +27,54 @@ const itemForm = z
   })
   .catchall(z.string());
 
-const RUN_CODES = ['invalid_option', 'name_required', 'name_too_long', 'tool_not_for_runs'] as const;
-const PACK_CODES = ['unknown_pack', 'pack_not_possible'] as const;
-const WORK = ['insufficient_credits', 'too_many_generations', 'storage_full'] as const satisfies ErrorCode[];
+const RUN_CODES = [
+  'invalid_option',
+  'name_required',
+  'name_too_long',
+  'tool_not_for_runs',
+  'unknown_pack',
+  'pack_not_possible',
+  'look_not_found',
+] as const;
+const ITEM_CODES = [
+  'run_closed',
+  'run_full',
+  'sku_in_use',
+  'sku_invalid',
+  'height_invalid',
+  'item_field_invalid',
+] as const;
 
-export const runOperations: readonly Operation[] = [
-  {
-    method: 'post',
-    path: '/runs',
-    says: 'Begin a catalogue: one tool for many photos.',
-    access: 'session',
+export const runOperations = [
+  post('/runs', 'Begin a catalogue: one tool for many photos.', created(runSchema, 'It is open for photos.'), {
     json: newRunSchema,
     idempotencyKey: 'required',
-    answers: { 201: { says: 'It is open for photos.', json: runSchema } },
-    codes: [...RUN_CODES, ...PACK_CODES, 'look_not_found', ...FIELD_CODES],
-  },
-  {
-    method: 'get',
-    path: '/runs',
-    says: 'Your catalogues, newest first.',
-    access: 'session',
-    query: PAGING,
-    answers: answer(pageSchema(runSchema), 'One page.'),
-  },
-  {
-    method: 'get',
-    path: '/runs/{id}',
-    says: 'How a catalogue stands.',
-    access: 'session',
-    answers: answer(runSchema, 'The catalogue.'),
-  },
-  {
-    method: 'get',
-    path: '/runs/{id}/items',
-    says: 'Its photos and what became of them.',
-    access: 'session',
-    query: { ...PAGING, status: z.enum(generationStatuses).optional() },
-    answers: answer(pageSchema(runItemSchema), 'One page.'),
-  },
-  {
-    method: 'post',
-    path: '/runs/{id}/items',
-    says: `Add a photo; up to ${RUN_MAX_ITEMS}.`,
-    access: 'session',
+    codes: [...RUN_CODES, ...FIELD_CODES],
+  }),
+  list('/runs', 'Your catalogues, newest first.', runSchema),
+  get('/runs/{id}', 'How a catalogue stands.', runSchema),
+  list('/runs/{id}/items', 'Its photos and what became of them.', runItemSchema, {
+    status: z.enum(generationStatuses).optional(),
+  }),
+  post('/runs/{id}/items', `Add a photo; up to ${RUN_MAX_ITEMS}.`, accepted(runItemSchema, 'Accepted and paid.'), {
     form: itemForm,
     idempotencyKey: 'required',
-    answers: { 202: { says: 'Accepted and paid.', json: runItemSchema } },
-    codes: [
-      ...FIELD_CODES,
-      ...WORK,
-      'image_unreadable',
-      'image_read_failed',
-      'run_closed',
-      'run_full',
-      'sku_in_use',
-      'sku_invalid',
-      'height_invalid',
-      'item_field_invalid',
-    ],
-  },
-  {
-    method: 'delete',
-    path: '/runs/{id}/items/{itemId}',
-    says: 'Take a photo out that was not made.',
-    access: 'session',
-    answers: done('Gone.'),
+    codes: [...ITEM_CODES, ...FIELD_CODES, ...WORK_CODES, ...BYTES_CODES],
+  }),
+  remove('/runs/{id}/items/{itemId}', 'Take a photo out that was not made.', DONE, {
     codes: ['run_closed', 'not_cancelable'],
-  },
-  {
-    method: 'post',
-    path: '/runs/{id}/close',
-    says: 'No more photos: it finishes with those that are there.',
-    access: 'session',
-    answers: answer(runSchema, 'The catalogue.'),
-  },
-  {
-    method: 'post',
-    path: '/runs/{id}/cancel',
-    says: 'Cancel what waits, with its credits.',
-    access: 'session',
-    answers: answer(runSchema, 'The catalogue.'),
-  },
-  {
-    method: 'post',
-    path: '/runs/{id}/retry',
-    says: 'Try again what failed: all, or the named items.',
-    access: 'session',
-    json: z.strictObject({ items: z.array(z.string()).min(1).max(RUN_MAX_ITEMS).optional() }).optional(),
-    answers: { 202: { says: 'Accepted and paid.', json: runSchema } },
-    codes: [...WORK, 'invalid_option', 'run_closed'],
-  },
-  {
-    method: 'get',
-    path: '/runs/{id}/archive',
-    says: 'All that is ready as one ZIP, by SKU and marketplace.',
-    access: 'session',
-    answers: { 200: { says: 'The ZIP, written as it is sent.', bytes: 'application/zip' } },
-  },
-];
+  }),
+  post('/runs/{id}/close', 'No more photos: it finishes with those that are there.', runSchema),
+  post('/runs/{id}/cancel', 'Cancel what waits, with its credits.', runSchema),
+  post(
+    '/runs/{id}/retry',
+    'Try again what failed: all, or the named items.',
+    accepted(runSchema, 'Accepted and paid.'),
+    {
+      json: z.strictObject({ items: z.array(z.string()).min(1).max(RUN_MAX_ITEMS).optional() }).optional(),
+      idempotencyKey: 'optional',
+      codes: [...WORK_CODES, 'invalid_option', 'run_closed'],
+    },
+  ),
+  get('/runs/{id}/archive', 'All that is ready as one ZIP, by SKU and marketplace.', bytes('application/zip')),
+] as const;

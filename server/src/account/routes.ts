@@ -1,5 +1,5 @@
 import { SIGN_IN_AGAIN_SECONDS } from '@plinth/contract/limits';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { clearSessionCookie, type SessionSettings } from '../auth/sessions.ts';
@@ -7,10 +7,11 @@ import { openAccount } from '../auth/sign-in.ts';
 import type { Library } from '../media/library.ts';
 import { secondsAfter } from '../platform/clock.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
-import { onlySignedIn, requireSession, requireUser } from '../platform/http/caller.ts';
+import { requireSession, requireUser } from '../platform/http/caller.ts';
 import { parseBody } from '../platform/http/http.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { noteSecurity } from '../platform/http/request-log.ts';
+import { addRoute, countBy } from '../platform/http/route.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import { deleteAccount } from './deletion.ts';
 import { makeExport } from './export.ts';
@@ -20,8 +21,7 @@ export type AccountOptions = { library: Library; limits: RequestLimits; sessions
 /** What a person can do with all that is kept about them: take it along, and have it deleted. */
 export function addAccountRoutes(http: FastifyInstance, options: AccountOptions): void {
   const { library, limits, sessions } = options;
-  const countDeletion = async (request: FastifyRequest) => limits.count('accountDeletion', requireUser(request).userId);
-  http.delete('/api/v1/account', { onRequest: [onlySignedIn, countDeletion] }, async (request, reply) => {
+  const deleteOwn = async (request: FastifyRequest, reply: FastifyReply) => {
     await confirmOwner(request, options);
     const { userId } = requireUser(request);
     const deleted = await deleteAccount(library, userId);
@@ -29,11 +29,11 @@ export function addAccountRoutes(http: FastifyInstance, options: AccountOptions)
       request.log.warn({ requestId: request.id, files: deleted.filesLeft }, 'files of a deleted account are left');
     noteSecurity(request, 'account_deleted', userId);
     clearSessionCookie(reply, sessions);
-    return reply.header('Clear-Site-Data', '"storage"').status(204).send();
-  });
+    return reply.header('Clear-Site-Data', '"storage"').send();
+  };
+  addRoute(http, 'delete /account', deleteOwn, { guards: [countBy(limits, 'accountDeletion')] });
 
-  const countExport = async (request: FastifyRequest) => limits.count('accountExport', requireUser(request).userId);
-  http.get('/api/v1/account/export', { onRequest: [onlySignedIn, countExport] }, async (request, reply) => {
+  const exportOwn = async (request: FastifyRequest, reply: FastifyReply) => {
     const { userId } = requireUser(request);
     const day = library.clock.now().toISOString().slice(0, 10);
     reply.headers({
@@ -42,7 +42,8 @@ export function addAccountRoutes(http: FastifyInstance, options: AccountOptions)
       'X-Content-Type-Options': 'nosniff',
     });
     return request.method === 'HEAD' ? reply.send() : reply.send(makeExport(library, userId));
-  });
+  };
+  addRoute(http, 'get /account/export', exportOwn, { guards: [countBy(limits, 'accountExport')] });
 }
 
 const deletionSchema = z.strictObject({ password: z.string().min(1).optional() });

@@ -5,11 +5,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type Db, transaction } from '../platform/data/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
-import { onlySignedIn, requireSession, requireUser } from '../platform/http/caller.ts';
-import { parseBody, parseNoBody } from '../platform/http/http.ts';
+import { requireSession, requireUser } from '../platform/http/caller.ts';
+import { parseBody } from '../platform/http/http.ts';
 import { networkOf, type RequestLimits } from '../platform/http/limits.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { noteSecurity } from '../platform/http/request-log.ts';
+import { addRoute } from '../platform/http/route.ts';
 import { cleanEmail, describeSession, makeAccount } from './accounts.ts';
 import { hashPassword } from './passwords.ts';
 import {
@@ -36,33 +37,31 @@ export type AuthOptions = {
 };
 
 export function addAuthRoutes(http: FastifyInstance, options: AuthOptions): void {
-  http.get('/api/v1/auth/options', { config: { isForAll: true } }, async () => options.signInOptions());
+  addRoute(http, 'get /auth/options', async () => options.signInOptions());
   addSessionRoutes(http, options);
   addSignInRoutes(http, options);
   addSessionListRoutes(http, options);
-  http.post('/api/v1/auth/password', { onRequest: onlySignedIn }, (request, reply) =>
-    changePassword(request, reply, options),
-  );
+  addRoute(http, 'post /auth/password', (request, reply) => changePassword(request, reply, options));
 }
 
 function addSessionRoutes(http: FastifyInstance, options: AuthOptions): void {
   const { db, sessions } = options;
-  http.get('/api/v1/session', async (request, reply) => {
+  addRoute(http, 'get /session', async (request, reply) => {
     const { userId, sessionId } = readSession(request, reply, options);
     const end = await readUnusedSessionEnd(db, sessions, sessionId);
     if (end === null) throw endedSession(reply, options);
     return describeSession(db, userId, end);
   });
-  const countRefresh = async (request: FastifyRequest, reply: FastifyReply) =>
-    options.limits.count('refresh', readSession(request, reply, options).userId);
-  http.post('/api/v1/auth/refresh', { onRequest: countRefresh }, async (request, reply) => {
+  const refresh = async (request: FastifyRequest, reply: FastifyReply) => {
     const { userId, sessionId } = readSession(request, reply, options);
-    parseNoBody(request.body);
     const ends = await extendSession(db, sessions, sessionId);
     const token = readSessionToken(request, sessions);
     if (ends === undefined || token === undefined) throw endedSession(reply, options);
     setSessionCookie(reply, sessions, { token, expiresAt: ends.expiresAt });
     return describeSession(db, userId, ends.unusedEnd);
+  };
+  addRoute(http, 'post /auth/refresh', refresh, {
+    guards: [(request, reply) => options.limits.count('refresh', readSession(request, reply, options).userId)],
   });
   void http.register(async (scope) => addSignOutRoute(scope, options));
 }
@@ -71,7 +70,7 @@ function addSessionRoutes(http: FastifyInstance, options: AuthOptions): void {
 function addSignOutRoute(scope: FastifyInstance, { db, sessions }: AuthOptions): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));
-  scope.post('/api/v1/auth/sign-out', async (request, reply) => {
+  addRoute(scope, 'post /auth/sign-out', async (request, reply) => {
     const { caller } = request;
     if (caller.kind === 'user') {
       await transaction(db, (tx) =>
@@ -80,7 +79,7 @@ function addSignOutRoute(scope: FastifyInstance, { db, sessions }: AuthOptions):
       noteSecurity(request, 'signed_out');
     }
     clearSessionCookie(reply, sessions);
-    return reply.header('Clear-Site-Data', '"storage"').status(204).send();
+    return reply.header('Clear-Site-Data', '"storage"').send();
   });
 }
 
@@ -108,19 +107,20 @@ function readCredentials(body: unknown): { email: string; password: string } {
 
 function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
   const { db, limits, sessions } = options;
-  const countAddress = async (request: FastifyRequest) => limits.count('signInAddress', networkOf(request.ip));
-
-  http.post('/api/v1/auth/sign-in', { onRequest: countAddress }, async (request, reply) => {
+  const openSession = async (request: FastifyRequest, reply: FastifyReply) => {
     const { account, forgetting } = await openAccount(options, request, readCredentials(request.body));
     noteSecurity(request, 'signed_in', account.id);
     return signIn(request, reply, options, account.id, forgetting);
+  };
+  addRoute(http, 'post /auth/sign-in', openSession, {
+    guards: [({ ip }) => limits.count('signInAddress', networkOf(ip))],
   });
 
   const countSignUp = async (request: FastifyRequest) => {
     if (!options.emailSignUp) throw new AppError('sign_up_disabled');
     await limits.count('signUp', networkOf(request.ip));
   };
-  http.post('/api/v1/auth/sign-up', { onRequest: countSignUp }, async (request, reply) => {
+  const signUp = async (request: FastifyRequest, reply: FastifyReply) => {
     const { email, password } = readCredentials(request.body);
     if (email.length > 254 || !z.email().safeParse(email).success) throw fieldError('email', 'email_invalid');
     checkPassword('password', password);
@@ -131,9 +131,9 @@ function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
     );
     await rememberNetwork(limits, request, email);
     noteSecurity(request, 'signed_up', userId);
-    reply.status(201);
     return signIn(request, reply, options, userId);
-  });
+  };
+  addRoute(http, 'post /auth/sign-up', signUp, { guards: [countSignUp] });
 }
 
 function checkPassword(field: string, password: string): void {
@@ -176,26 +176,19 @@ async function changePassword(request: FastifyRequest, reply: FastifyReply, opti
 }
 
 function addSessionListRoutes(http: FastifyInstance, { db, sessions }: AuthOptions): void {
-  http.get('/api/v1/auth/sessions', { onRequest: onlySignedIn }, async (request) =>
-    listSessions(db, sessions, requireSession(request), readPage(request.query)),
+  addRoute(http, 'get /auth/sessions', (request) =>
+    listSessions(db, sessions, requireSession(request), readPage(request)),
   );
-  http.delete('/api/v1/auth/sessions', { onRequest: onlySignedIn }, async (request, reply) => {
+  addRoute(http, 'delete /auth/sessions', async (request) => {
     const { userId, sessionId } = requireSession(request);
     const others = { userId, exceptId: sessionId };
     await transaction(db, (tx) => endSessions(tx, sessions.clock, others, 'signed_out'));
     noteSecurity(request, 'session_ended');
-    return reply.status(204).send();
   });
-  http.delete<{ Params: { id: string } }>(
-    '/api/v1/auth/sessions/:id',
-    { onRequest: onlySignedIn },
-    async (request, reply) => {
-      const { userId } = requireUser(request);
-      const choice = { userId, id: request.params.id };
-      const ended = await transaction(db, (tx) => endSessions(tx, sessions.clock, choice, 'signed_out'));
-      if (ended === 0) throw new AppError('not_found');
-      noteSecurity(request, 'session_ended');
-      return reply.status(204).send();
-    },
-  );
+  addRoute(http, 'delete /auth/sessions/{id}', async (request) => {
+    const choice = { userId: requireUser(request).userId, id: request.params.id };
+    const ended = await transaction(db, (tx) => endSessions(tx, sessions.clock, choice, 'signed_out'));
+    if (ended === 0) throw new AppError('not_found');
+    noteSecurity(request, 'session_ended');
+  });
 }

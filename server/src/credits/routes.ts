@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/data/db.ts';
 import { prefers } from '../platform/http/accept.ts';
-import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
+import { requireUser } from '../platform/http/caller.ts';
 import { readPage } from '../platform/http/paging.ts';
+import { addRoute } from '../platform/http/route.ts';
 import { listLedger, readCredits } from './ledger.ts';
 import { openStatement, writeCsv, writeJson } from './statement.ts';
 
@@ -12,16 +13,11 @@ export type CreditOptions = { db: Db; clock: Clock };
 
 export function addCreditRoutes(http: FastifyInstance, options: CreditOptions): void {
   const { db } = options;
-  const guard = { onRequest: onlySignedIn };
-  http.get('/api/v1/credits', guard, async (request) => ({
-    credits: await readCredits(db, requireUser(request).userId),
-  }));
-  http.get('/api/v1/credits/history', guard, async (request) =>
-    listLedger(db, requireUser(request).userId, readPage(request.query)),
-  );
-  http.get('/api/v1/credits/statement', { ...guard, config: { counts: 'download' } }, (request, reply) =>
-    sendStatement(request, reply, options),
-  );
+  addRoute(http, 'get /credits', async (request) => ({ credits: await readCredits(db, requireUser(request).userId) }));
+  addRoute(http, 'get /credits/history', (request) => listLedger(db, requireUser(request).userId, readPage(request)));
+  addRoute(http, 'get /credits/statement', (request, reply) => sendStatement(request, reply, options), {
+    counts: 'download',
+  });
 }
 
 /** Sent as it is read, a chunk of entries at a time; breaks off where the database does. */

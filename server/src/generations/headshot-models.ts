@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
-import { onlySignedIn } from '../platform/http/caller.ts';
+import { addRoute } from '../platform/http/route.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/data/storage.ts';
 
@@ -99,7 +99,7 @@ async function readModel(storage: Pick<Storage, 'readWhole'>, file: string, name
 type WithFile = { Params: { file: string } };
 
 export function addHeadshotModelRoutes(http: FastifyInstance, models: HeadshotModels): void {
-  http.get('/api/v1/headshot-models', { onRequest: onlySignedIn }, async () => ({
+  addRoute(http, 'get /headshot-models', async () => ({
     items: (await models.list()).map(({ id, name, fileName }) => ({
       id,
       name,

@@ -6,18 +6,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FormOptions, hashForm } from '../media/form.ts';
 import { takeForm } from '../media/form-line.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
-import { findUserId, onlySignedIn, requireUser } from '../platform/http/caller.ts';
-import { parseBody, parseNoBody } from '../platform/http/http.ts';
-import {
-  hashBody,
-  isRepeated,
-  onlyWithIdempotencyKey,
-  readIdempotent,
-  sendOnce,
-} from '../platform/http/idempotency.ts';
+import { findUserId, requireUser } from '../platform/http/caller.ts';
+import { parseBody } from '../platform/http/http.ts';
+import { hashBody, isRepeated, readIdempotent, sendOnce } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import type { Line } from '../platform/line.ts';
 import { readPage } from '../platform/http/paging.ts';
+import { addRoute, type RequestOf } from '../platform/http/route.ts';
 import type { Provider } from '../providers/provider.ts';
 import { acceptGeneration, type AcceptOptions, refuseTooMany } from './accept.ts';
 import { cancelGeneration } from './cancel.ts';
@@ -36,13 +31,13 @@ export type GenerationOptions = AcceptOptions &
     headshotModels: HeadshotModels;
   };
 
-type OfTool = { Params: { tool: string } };
-type WithId = { Params: { id: string } };
+type OfTool = RequestOf<'post /tools/{tool}/generations'>;
+type OfGeneration = RequestOf<'get /generations/{id}'>;
 
 export function addGenerationRoutes(http: FastifyInstance, options: GenerationOptions): void {
   const { db } = options;
   addToolList(http, options);
-  const onlyKnownTool = async (request: FastifyRequest) => void getToolOf(request);
+  const onlyKnownTool = async (request: OfTool) => getToolOf(request);
   const countRequest = async (request: FastifyRequest) => {
     const { userId, countsAs } = requireUser(request);
     await options.limits.count('generation', countsAs);
@@ -52,50 +47,44 @@ export function addGenerationRoutes(http: FastifyInstance, options: GenerationOp
     });
   };
   const onlyWithRoom = async () => options.formLine.refuseJoining();
-  const guards = [onlySignedIn, onlyKnownTool, onlyWithRoom, countRequest, onlyWithIdempotencyKey];
-  http.post<OfTool>(
-    '/api/v1/tools/:tool/generations',
-    { onRequest: guards, config: { form: true } },
-    (request, reply) => create(request, reply, options),
-  );
-
-  const guard = { onRequest: onlySignedIn };
-  http.get('/api/v1/generations', guard, async (request) => {
-    const page = readPage(request.query, ['status', 'tool']);
+  addRoute(http, 'post /tools/{tool}/generations', (request, reply) => create(request, reply, options), {
+    guards: [onlyKnownTool, onlyWithRoom, countRequest],
+  });
+  addRoute(http, 'get /generations', (request) => {
+    const page = readPage(request);
     return listGenerations(db, options, requireUser(request).userId, readFilter(request.query), page);
   });
-  http.get<WithId>('/api/v1/generations/:id', guard, async (request) =>
-    getGeneration(db, options, requireUser(request).userId, request.params.id),
-  );
-  const onlyOwn = async (request: FastifyRequest) =>
-    void (await getOwnRow(db, requireUser(request).userId, (request.params as WithId['Params']).id));
-  http.post<WithId>(
-    '/api/v1/generations/:id/cancel',
-    { onRequest: [onlySignedIn, onlyOwn] },
+  const own = (request: OfGeneration) => getGeneration(db, options, requireUser(request).userId, request.params.id);
+  addRoute(http, 'get /generations/{id}', own);
+  const onlyOwn = (request: OfGeneration) => getOwnRow(db, requireUser(request).userId, request.params.id);
+  addRoute(
+    http,
+    'post /generations/{id}/cancel',
     async (request, reply) => {
-      const { userId } = requireUser(request);
-      parseNoBody(request.body);
-      const outcome = await cancelGeneration(db, options, userId, request.params.id);
+      const outcome = await cancelGeneration(db, options, requireUser(request).userId, request.params.id);
       reply.status(outcome === 'canceled' ? 200 : 202);
-      return getGeneration(db, options, userId, request.params.id);
+      return own(request);
     },
+    { guards: [onlyOwn] },
   );
-  http.post<WithId>(
-    '/api/v1/generations/:id/redo',
-    { onRequest: [onlySignedIn, onlyOwn, countRequest, onlyWithIdempotencyKey] },
-    (request, reply) => redo(request, reply, options),
-  );
-  http.post<WithId>('/api/v1/generations/:id/return', { onRequest: [onlySignedIn, onlyOwn] }, async (request) => {
-    const { userId } = requireUser(request);
-    const { reason } = parseBody(returnSchema, request.body, 'invalid_option');
-    await returnGeneration(options, { userId, generationId: request.params.id, reason });
-    return getGeneration(db, options, userId, request.params.id);
+  addRoute(http, 'post /generations/{id}/redo', (request, reply) => redo(request, reply, options), {
+    guards: [onlyOwn, countRequest],
   });
+  addRoute(
+    http,
+    'post /generations/{id}/return',
+    async (request) => {
+      const { reason } = parseBody(returnSchema, request.body, 'invalid_option');
+      await returnGeneration(options, { userId: requireUser(request).userId, generationId: request.params.id, reason });
+      return own(request);
+    },
+    { guards: [onlyOwn] },
+  );
 }
 
 function addToolList(http: FastifyInstance, options: GenerationOptions): void {
   const { db, clock, returnsPerMonth } = options;
-  http.get('/api/v1/tools', { config: { isPublic: true } }, async (request): Promise<ToolList> => {
+  const list = async (request: FastifyRequest): Promise<ToolList> => {
     const userId = findUserId(request);
     return {
       items: toolIds.map((id) => describeTool(id, tools[id], options)),
@@ -103,7 +92,8 @@ function addToolList(http: FastifyInstance, options: GenerationOptions): void {
         returnsLeft: await countReturnsLeft(db, clock, userId, returnsPerMonth),
       }),
     };
-  });
+  };
+  addRoute(http, 'get /tools', list, { isPublic: true });
 }
 
 function describeTool(id: ToolId, tool: Tool, { providerOf, isReturnable }: GenerationOptions): ToolEntry {
@@ -113,19 +103,19 @@ function describeTool(id: ToolId, tool: Tool, { providerOf, isReturnable }: Gene
   return { id, name, cost, mediaType, servedBy, returnable: isReturnable(id), fields };
 }
 
-function getToolOf(request: FastifyRequest): Tool {
-  const tool = findTool((request.params as { tool: string }).tool);
+function getToolOf({ params }: OfTool): Tool {
+  const tool = findTool(params.tool);
   if (tool === undefined) throw new AppError('not_found');
   return tool;
 }
 
-function create(request: FastifyRequest, reply: FastifyReply, options: GenerationOptions): Promise<FastifyReply> {
+function create(request: OfTool, reply: FastifyReply, options: GenerationOptions): Promise<FastifyReply> {
   const tool = getToolOf(request);
   const { userId } = requireUser(request);
   return takeForm(request, options, (form) => {
     const idempotent = readIdempotent(request, options.clock, hashForm(form));
     return sendOnce(reply, options.db, idempotent, async () => {
-      const { tool: toolId } = request.params as { tool: ToolId };
+      const toolId = request.params.tool as ToolId;
       const { abilities } = options.providerOf(toolId);
       const { texts, pictures } = await checkForm(tool, form, { ...options, userId, abilities });
       return acceptGeneration(options, { request: idempotent, toolId, pictures, texts });
@@ -133,7 +123,7 @@ function create(request: FastifyRequest, reply: FastifyReply, options: Generatio
   });
 }
 
-function redo(request: FastifyRequest<WithId>, reply: FastifyReply, options: GenerationOptions): Promise<FastifyReply> {
+function redo(request: OfGeneration, reply: FastifyReply, options: GenerationOptions): Promise<FastifyReply> {
   const { db, clock, providerOf } = options;
   const idempotent = readIdempotent(request, clock, hashBody(request));
   return sendOnce(reply, db, idempotent, async () => {

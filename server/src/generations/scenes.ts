@@ -10,6 +10,7 @@ import { type Db, transaction } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Row } from '../platform/data/rows.ts';
+import { addRoute } from '../platform/http/route.ts';
 import type { GenerationOptions } from './routes.ts';
 
 /**
@@ -85,9 +86,7 @@ export function addSceneRoutes(
 ): void {
   const read = rememberScenes(clock, () => readScenes(db));
   const isServed = toolIds.some((id) => providerOf(id).servedBy.kind === 'built-in');
-  http.get('/api/v1/scenes', { config: { isForAll: true } }, async () => ({
-    items: isServed ? (await read()).list : [],
-  }));
+  addRoute(http, 'get /scenes', async () => ({ items: isServed ? (await read()).list : [] }));
   // The name is made of the bytes, so a picture under it never changes.
   http.get<WithFile>('/assets/scenes/:file', async (request, reply) => {
     const picture = (await read()).pictures.get(request.params.file);

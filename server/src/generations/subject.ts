@@ -4,8 +4,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type FormOptions, readPictureForm } from '../media/form.ts';
 import type { Library } from '../media/library.ts';
 import { AppError } from '../platform/errors.ts';
-import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
+import { requireUser } from '../platform/http/caller.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
+import { addRoute, countBy } from '../platform/http/route.ts';
 import type { GivenInput, Provider } from '../providers/provider.ts';
 import { checkForm } from './check-form.ts';
 import type { HeadshotModels } from './headshot-models.ts';
@@ -22,8 +23,7 @@ export type SubjectOptions = FormOptions & {
 /** Says what the engine would cut out of a photo, before anything is paid. Nothing is kept. */
 export function addSubjectRoute(http: FastifyInstance, options: SubjectOptions): void {
   const { limits, providerOf, findSubject } = options;
-  const countCheck = async (request: FastifyRequest) => limits.count('check', requireUser(request).countsAs);
-  http.post('/api/v1/subject', { onRequest: [onlySignedIn, countCheck], config: { form: true } }, async (request) => {
+  const findOf = async (request: FastifyRequest) => {
     const form = await readPictureForm(request, options);
     try {
       const abilities = toolIds.map((id) => providerOf(id).abilities).find(({ takesGuides }) => takesGuides);
@@ -39,5 +39,6 @@ export function addSubjectRoute(http: FastifyInstance, options: SubjectOptions):
     } finally {
       await form.discard();
     }
-  });
+  };
+  addRoute(http, 'post /subject', findOf, { guards: [countBy(limits, 'check')] });
 }

@@ -5,31 +5,27 @@ import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/data/db.ts';
 import { fieldErrors } from '../platform/errors.ts';
-import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
+import { requireUser } from '../platform/http/caller.ts';
 import { parseBody } from '../platform/http/http.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { readName } from '../platform/http/name.ts';
+import { addRoute, countBy } from '../platform/http/route.ts';
 import { createLook, deleteLook, listLooks, type NamedLook, replaceLook } from './looks.ts';
 
 export type LookOptions = { db: Db; clock: Clock; limits: RequestLimits };
-type WithId = { Params: { id: string } };
 
 export function addLookRoutes(http: FastifyInstance, { db, clock, limits }: LookOptions): void {
-  const count = async (request: FastifyRequest) => limits.count('look', requireUser(request).countsAs);
-  const changing = { onRequest: [onlySignedIn, count] };
-  http.get('/api/v1/looks', { onRequest: onlySignedIn }, async (request) => ({
-    items: await listLooks(db, requireUser(request).userId),
-  }));
-  http.post('/api/v1/looks', changing, async (request, reply) =>
-    reply.status(201).send(await createLook(db, clock, requireUser(request).userId, parseLook(request.body))),
+  const changing = { guards: [countBy(limits, 'look')] };
+  const userOf = (request: FastifyRequest) => requireUser(request).userId;
+  addRoute(http, 'get /looks', async (request) => ({ items: await listLooks(db, userOf(request)) }));
+  addRoute(http, 'post /looks', (request) => createLook(db, clock, userOf(request), parseLook(request.body)), changing);
+  addRoute(
+    http,
+    'put /looks/{id}',
+    (request) => replaceLook(db, userOf(request), request.params.id, parseLook(request.body)),
+    changing,
   );
-  http.put<WithId>('/api/v1/looks/:id', changing, async (request) =>
-    replaceLook(db, requireUser(request).userId, request.params.id, parseLook(request.body)),
-  );
-  http.delete<WithId>('/api/v1/looks/:id', changing, async (request, reply) => {
-    await deleteLook(db, requireUser(request).userId, request.params.id);
-    return reply.status(204).send();
-  });
+  addRoute(http, 'delete /looks/{id}', (request) => deleteLook(db, userOf(request), request.params.id), changing);
 }
 
 const bodySchema = z.strictObject({ ...givenLookSchema.shape, name: z.unknown().optional() });

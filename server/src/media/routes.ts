@@ -1,8 +1,9 @@
 import { PREVIEW_WIDTHS } from '@plinth/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, fieldError } from '../platform/errors.ts';
-import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
+import { requireUser } from '../platform/http/caller.ts';
 import { readPage } from '../platform/http/paging.ts';
+import { addRoute } from '../platform/http/route.ts';
 import { listArchived, makeArchive, readArchived } from './archive.ts';
 import { deleteMedia } from './deletion.ts';
 import { getMedia, type Library, listMedia, type MediaRow, nameResult, toMedia } from './library.ts';
@@ -10,49 +11,46 @@ import { listReceipts } from './receipts.ts';
 import { makeBefore, makePoster, makePreview } from './previews.ts';
 import { hasVersion, nameDownload, SAFE_HEADERS, sendFile } from './sending.ts';
 
-type WithId = { Params: { id: string } };
-
 export function addMediaRoutes(http: FastifyInstance, library: Library): void {
-  const guard = { onRequest: onlySignedIn };
-  const download = { ...guard, config: { counts: 'download' } } as const;
-  http.get('/api/v1/media', guard, async (request) =>
-    listMedia(library, requireUser(request).userId, readPage(request.query)),
+  const own = (request: FastifyRequest<{ Params: { id: string } }>) =>
+    getMedia(library, requireUser(request).userId, request.params.id);
+  const download = { counts: 'download' } as const;
+  addRoute(http, 'get /media', (request) => listMedia(library, requireUser(request).userId, readPage(request)));
+  addRoute(http, 'get /media/archive', (request, reply) => sendArchive(request, reply, library), download);
+  addRoute(http, 'get /media/receipts', (request) =>
+    listReceipts(library.db, requireUser(request).userId, readPage(request)),
   );
-  http.get('/api/v1/media/archive', download, async (request, reply) => sendArchive(request, reply, library));
-  http.get('/api/v1/media/receipts', guard, async (request) =>
-    listReceipts(library.db, requireUser(request).userId, readPage(request.query)),
-  );
-  http.get<WithId>('/api/v1/media/:id', guard, async (request) =>
-    toMedia(library, await getMedia(library, requireUser(request).userId, request.params.id)),
-  );
-  http.get<WithId>('/api/v1/media/:id/preview', guard, async (request, reply) => {
-    const media = await getMedia(library, requireUser(request).userId, request.params.id);
+  addRoute(http, 'get /media/{id}', async (request) => toMedia(library, await own(request)));
+  addRoute(http, 'get /media/{id}/preview', async (request, reply) => {
+    const media = await own(request);
     return sendPreview(request, reply, media.sha256, (widthPx) => makePreview(library, media, widthPx));
   });
-  http.get<WithId>('/api/v1/media/:id/before', guard, async (request, reply) => {
-    const media = await getMedia(library, requireUser(request).userId, request.params.id);
+  addRoute(http, 'get /media/{id}/before', async (request, reply) => {
+    const media = await own(request);
     // An upload never changes: one result has one.
     return sendPreview(request, reply, `before-${media.sha256}`, (widthPx) => makeBefore(library, media, widthPx));
   });
-  http.get<WithId>('/api/v1/media/:id/poster', guard, async (request, reply) => {
-    const media = await getMedia(library, requireUser(request).userId, request.params.id);
-    return sendSmall(request, reply, { etag: `"poster-${media.sha256}"`, type: 'image/jpeg' }, () =>
-      makePoster(library, media),
-    );
+  addRoute(http, 'get /media/{id}/poster', async (request, reply) => {
+    const media = await own(request);
+    const poster = { etag: `"poster-${media.sha256}"`, type: 'image/jpeg' };
+    return sendSmall(request, reply, poster, () => makePoster(library, media));
   });
-  http.get<WithId>('/api/v1/media/:id/content', download, async (request, reply) => {
-    const media = await getMedia(library, requireUser(request).userId, request.params.id);
-    return sendMedia(request, reply, library, media);
-  });
-  http.get<WithId>('/api/v1/media/:id/download', download, async (request, reply) => {
-    const media = await getMedia(library, requireUser(request).userId, request.params.id);
-    nameDownload(reply, nameResult(media));
-    return sendMedia(request, reply, library, media);
-  });
-  http.delete<WithId>('/api/v1/media/:id', guard, async (request, reply) => {
-    await deleteMedia(library, requireUser(request).userId, request.params.id);
-    return reply.status(204).send();
-  });
+  const sendOwn = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) =>
+    sendMedia(request, reply, library, await own(request));
+  addRoute(http, 'get /media/{id}/content', sendOwn, download);
+  addRoute(
+    http,
+    'get /media/{id}/download',
+    async (request, reply) => {
+      const media = await own(request);
+      nameDownload(reply, nameResult(media));
+      return sendMedia(request, reply, library, media);
+    },
+    download,
+  );
+  addRoute(http, 'delete /media/{id}', (request) =>
+    deleteMedia(library, requireUser(request).userId, request.params.id),
+  );
 }
 
 async function sendArchive(request: FastifyRequest, reply: FastifyReply, library: Library) {

@@ -12,8 +12,9 @@ import { type FormFile, type FormOptions, type PictureForm, readPictureForm } fr
 import { getMedia, type MediaRow } from '../media/library.ts';
 import { hasVersion, nameDownload, SAFE_HEADERS, sendFile } from '../media/sending.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
-import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
+import { requireUser } from '../platform/http/caller.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
+import { addRoute, countBy } from '../platform/http/route.ts';
 import {
   checkMedia,
   checkPicture,
@@ -25,8 +26,8 @@ import {
   renderPackshotFile,
 } from './packs.ts';
 
-type WithId = { Params: { id: string } };
-type WithPack = { Params: { id: string; pack: string } };
+type OfMedia = FastifyRequest<{ Params: { id: string } }>;
+type OfPack = FastifyRequest<{ Params: { id: string; pack: string } }>;
 
 export type PackOptions = Packs & FormOptions & { limits: RequestLimits };
 
@@ -35,47 +36,72 @@ const CHECKS_KEPT = 500;
 export function addPackRoutes(http: FastifyInstance, options: PackOptions): void {
   const { limits } = options;
   const list = { items: packIds.map(describePack) };
-  http.get('/api/v1/packs', { config: { isForAll: true } }, async () => list);
+  addRoute(http, 'get /packs', async () => list);
 
-  const onlyOwn = async (request: FastifyRequest) => void (await ownMedia(request, options));
-  const countRender = async (request: FastifyRequest) => limits.count('pack', requireUser(request).countsAs);
-  const guard = { onRequest: [onlySignedIn, knownPack, onlyOwn, countRender] };
-  http.get<WithPack>('/api/v1/media/:id/packs/:pack', guard, async (request, reply) => {
-    const look = await askedLook(request, options);
-    const media = await ownMedia(request, options);
-    return sendMade(request, reply, await renderPackFile(options, media, packOf(request), { look, share: 1 }));
-  });
-  http.get<WithPack>('/api/v1/media/:id/packs/:pack/preview', guard, async (request, reply) => {
-    const look = await askedLook(request, options);
-    const media = await ownMedia(request, options);
-    const pack = packOf(request);
-    const etag = `"${media.sha256}-${pack}-${hashShort([packs[pack], look])}"`;
-    const headers = { ETag: etag, 'Cache-Control': 'private, max-age=3600' };
-    if (hasVersion(request, etag)) return reply.headers(headers).status(304).send();
-    const content = await previewPackFile(options, media, pack, { look, share: 1 });
-    return reply.headers({ ...headers, ...SAFE_HEADERS, 'Content-Type': 'image/webp' }).send(content);
-  });
-  const own = { onRequest: [onlySignedIn, onlyOwn, countRender] };
-  http.get<WithId>('/api/v1/media/:id/packshot', own, async (request, reply) => {
-    const look = (await askedLook(request, options)) ?? standardLook;
-    const media = await ownMedia(request, options);
-    return sendMade(request, reply, await renderPackshotFile(options, media, { look, share: 1 }));
-  });
+  const onlyOwn = (request: OfMedia) => ownMedia(request, options);
+  const countRender = countBy(limits, 'pack');
+  const ofPack = { guards: [knownPack, onlyOwn, countRender] };
+  addRoute(
+    http,
+    'get /media/{id}/packs/{pack}',
+    async (request, reply) => {
+      const look = await askedLook(request, options);
+      const media = await ownMedia(request, options);
+      return sendMade(request, reply, await renderPackFile(options, media, packOf(request), { look, share: 1 }));
+    },
+    ofPack,
+  );
+  addRoute(
+    http,
+    'get /media/{id}/packs/{pack}/preview',
+    (request, reply) => sendPreview(request, reply, options),
+    ofPack,
+  );
+  addRoute(
+    http,
+    'get /media/{id}/packshot',
+    async (request, reply) => {
+      const look = (await askedLook(request, options)) ?? standardLook;
+      const media = await ownMedia(request, options);
+      return sendMade(request, reply, await renderPackshotFile(options, media, { look, share: 1 }));
+    },
+    { guards: [onlyOwn, countRender] },
+  );
+  addCheckRoutes(http, options);
+}
 
+function addCheckRoutes(http: FastifyInstance, options: PackOptions): void {
   const checkOf = rememberChecks(CHECKS_KEPT);
-  const countCheck = async (request: FastifyRequest) => limits.count('check', requireUser(request).countsAs);
-  http.get<WithId>('/api/v1/media/:id/checks', { onRequest: [onlySignedIn, onlyOwn, countCheck] }, async (request) => {
-    const media = await ownMedia(request, options);
-    return { items: await checkOf(media.sha256, () => checkMedia(options, media)) };
-  });
-  http.post('/api/v1/checks', { onRequest: [onlySignedIn, countCheck], config: { form: true } }, async (request) => {
+  const countCheck = countBy(options.limits, 'check');
+  addRoute(
+    http,
+    'get /media/{id}/checks',
+    async (request) => {
+      const media = await ownMedia(request, options);
+      return { items: await checkOf(media.sha256, () => checkMedia(options, media)) };
+    },
+    { guards: [(request) => ownMedia(request, options), countCheck] },
+  );
+  const check = async (request: FastifyRequest) => {
     const form = await readPictureForm(request, options);
     try {
       return { items: await checkPicture(options, await readPicture(form)) };
     } finally {
       await form.discard();
     }
-  });
+  };
+  addRoute(http, 'post /checks', check, { guards: [countCheck] });
+}
+
+async function sendPreview(request: OfPack, reply: FastifyReply, options: PackOptions) {
+  const look = await askedLook(request, options);
+  const media = await ownMedia(request, options);
+  const pack = packOf(request);
+  const etag = `"${media.sha256}-${pack}-${hashShort([packs[pack], look])}"`;
+  const headers = { ETag: etag, 'Cache-Control': 'private, max-age=3600' };
+  if (hasVersion(request, etag)) return reply.headers(headers).status(304).send();
+  const content = await previewPackFile(options, media, pack, { look, share: 1 });
+  return reply.headers({ ...headers, ...SAFE_HEADERS, 'Content-Type': 'image/webp' }).send(content);
 }
 
 /** Sends a file that was made for this request, whole or in part. */
@@ -99,13 +125,12 @@ async function askedLook(request: FastifyRequest, { library }: PackOptions): Pro
   return readLook(library.db, requireUser(request).userId, typeof look === 'string' ? look : '');
 }
 
-const ownMedia = (request: FastifyRequest, { library }: PackOptions): Promise<MediaRow> =>
-  getMedia(library, requireUser(request).userId, (request.params as WithId['Params']).id);
+const ownMedia = (request: OfMedia, { library }: PackOptions): Promise<MediaRow> =>
+  getMedia(library, requireUser(request).userId, request.params.id);
 
-const knownPack = async (request: FastifyRequest) => void packOf(request);
+const knownPack = async (request: OfPack) => packOf(request);
 
-function packOf(request: FastifyRequest): PackId {
-  const { pack } = request.params as WithPack['Params'];
+function packOf({ params: { pack } }: OfPack): PackId {
   if (!isPackId(pack)) throw new AppError('not_found');
   return pack;
 }

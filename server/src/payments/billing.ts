@@ -5,16 +5,15 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/data/db.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { fieldErrors } from '../platform/errors.ts';
-import { onlySignedIn, requireSession } from '../platform/http/caller.ts';
+import { requireSession } from '../platform/http/caller.ts';
 import { parseBody } from '../platform/http/http.ts';
+import { addRoute } from '../platform/http/route.ts';
 
 /** What a person wants to read of themselves on receipts. */
 
-const PATH = '/api/v1/account/billing';
-
 export function addBillingRoutes(http: FastifyInstance, { db }: { db: Db }): void {
-  http.get(PATH, { onRequest: onlySignedIn }, async (request) => readBilling(db, requireSession(request).userId));
-  http.put(PATH, { onRequest: onlySignedIn }, async (request) => {
+  addRoute(http, 'get /account/billing', (request) => readBilling(db, requireSession(request).userId));
+  addRoute(http, 'put /account/billing', async (request) => {
     const { userId } = requireSession(request);
     const { company, vatId, address } = parseDetails(request.body);
     await sql`

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../platform/data/db.ts';
 import { sendHtml } from '../platform/http/headers.ts';
-import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
+import { requireUser } from '../platform/http/caller.ts';
+import { addRoute } from '../platform/http/route.ts';
 import type { Processors } from './processor.ts';
 import { renderReceiptPage } from './receipt-page.ts';
 import { renderReceiptPdf } from './receipt-pdf.ts';
@@ -9,12 +10,11 @@ import { getReceipt } from './receipts.ts';
 
 /** The receipt of one's own paid purchase: a page to print, and the same as a PDF. */
 export function addReceiptRoutes(http: FastifyInstance, { db, processors }: { db: Db; processors: Processors }): void {
-  type Purchase = { Params: { id: string } };
-  http.get<Purchase>('/api/v1/purchases/:id/receipt', { onRequest: onlySignedIn }, async (request, reply) => {
+  addRoute(http, 'get /purchases/{id}/receipt', async (request, reply) => {
     const receipt = await getReceipt(db, processors, requireUser(request).userId, request.params.id);
     return sendHtml(reply, renderReceiptPage(receipt));
   });
-  http.get<Purchase>('/api/v1/purchases/:id/receipt.pdf', { onRequest: onlySignedIn }, async (request, reply) => {
+  addRoute(http, 'get /purchases/{id}/receipt.pdf', async (request, reply) => {
     const receipt = await getReceipt(db, processors, requireUser(request).userId, request.params.id);
     return reply
       .type('application/pdf')

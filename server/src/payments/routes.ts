@@ -5,19 +5,20 @@ import {
   type sandboxActions,
   sandboxActionSchema,
 } from '@plinth/contract/payments';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Counter } from 'prom-client';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { sendHtml } from '../platform/http/headers.ts';
-import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
+import { requireUser } from '../platform/http/caller.ts';
 import { originOf, parseBody } from '../platform/http/http.ts';
-import { hashBody, onlyWithIdempotencyKey, readIdempotent, sendOnce } from '../platform/http/idempotency.ts';
+import { hashBody, readIdempotent, sendOnce } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import type { Log } from '../platform/log.ts';
 import { readPage } from '../platform/http/paging.ts';
+import { addRoute, countBy, type RequestOf } from '../platform/http/route.ts';
 import { addBillingRoutes } from './billing.ts';
 import { openPurchase } from './checkout.ts';
 import type { Processors } from './processor.ts';
@@ -46,24 +47,18 @@ const purchaseRequestSchema = z.strictObject({ package: z.enum(packageKeys) });
 
 export function addPaymentRoutes(http: FastifyInstance, options: PaymentOptions): void {
   const { db, clock, limits, processors } = options;
-  http.get('/api/v1/packages', { config: { isForAll: true } }, async () => ({ items: listPackages() }));
-
-  const countPurchase = async (request: FastifyRequest) => limits.count('purchase', requireUser(request).userId);
-  const guards = [onlySignedIn, countPurchase, onlyWithIdempotencyKey];
-  http.post('/api/v1/purchases', { onRequest: guards }, (request, reply) => {
+  addRoute(http, 'get /packages', async () => ({ items: listPackages() }));
+  const buy = (request: FastifyRequest, reply: FastifyReply) => {
     const idempotent = readIdempotent(request, clock, hashBody(request));
     return sendOnce(reply, db, idempotent, async () => {
       const packageKey: PackageKey = parseBody(purchaseRequestSchema, request.body, 'invalid_package').package;
       const returnUrl = `${originOf(request, options.publicOrigin)}/dashboard/credits`;
       return openPurchase({ db, clock, processor: processors[0] }, { request: idempotent, packageKey, returnUrl });
     });
-  });
-  http.get('/api/v1/purchases', { onRequest: onlySignedIn }, async (request) =>
-    listPurchases(db, requireUser(request).userId, readPage(request.query)),
-  );
-  http.get<{ Params: { id: string } }>('/api/v1/purchases/:id', { onRequest: onlySignedIn }, async (request) =>
-    getPurchase(db, requireUser(request).userId, request.params.id),
-  );
+  };
+  addRoute(http, 'post /purchases', buy, { guards: [countBy(limits, 'purchase')] });
+  addRoute(http, 'get /purchases', (request) => listPurchases(db, requireUser(request).userId, readPage(request)));
+  addRoute(http, 'get /purchases/{id}', (request) => getPurchase(db, requireUser(request).userId, request.params.id));
   addReceiptRoutes(http, options);
   addBillingRoutes(http, options);
   addWebhooks(http, options);
@@ -87,14 +82,15 @@ function addSandboxRoutes(http: FastifyInstance, options: { db: Db; clock: Clock
     const order = await getSandboxOrder(db, token);
     return sendHtml(reply.header('Cache-Control', 'no-store'), renderSandboxPage(order, token));
   });
-  const onlyKnownOrder = async (request: FastifyRequest) =>
-    void (await getSandboxOrder(db, (request.params as { token: string }).token));
-  http.post<Token>('/api/v1/sandbox/checkout/:token', { onRequest: onlyKnownOrder }, async (request) => {
+  const decide = async (request: RequestOf<'post /sandbox/checkout/{token}'>) => {
     const order = await getSandboxOrder(db, request.params.token);
     const { action } = parseBody(sandboxActionSchema, request.body, 'invalid_option');
     const message = signSandboxMessage(sandboxSecret, MESSAGE_TYPES[action], order, clock.now());
     const answer = await http.inject({ method: 'POST', url: '/webhooks/sandbox', ...message });
     if (answer.statusCode !== 200) throw new AppError('temporarily_unavailable', { retryAfterSeconds: 5 });
     return { redirectTo: `/dashboard/credits?success=${action === 'pay'}` };
+  };
+  addRoute(http, 'post /sandbox/checkout/{token}', decide, {
+    guards: [({ params }) => getSandboxOrder(db, params.token)],
   });
 }

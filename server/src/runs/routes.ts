@@ -16,20 +16,14 @@ import { toFilename } from '../media/uploads.ts';
 import { takeForm } from '../media/form-line.ts';
 import type { Packs } from '../packs/packs.ts';
 import { fieldError, fieldErrors } from '../platform/errors.ts';
-import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
-import { parseBody, parseNoBody } from '../platform/http/http.ts';
-import {
-  hashBody,
-  isRepeated,
-  onlyWithIdempotencyKey,
-  onlyWithSoundKey,
-  readIdempotent,
-  sendOnce,
-} from '../platform/http/idempotency.ts';
+import { requireUser } from '../platform/http/caller.ts';
+import { parseBody } from '../platform/http/http.ts';
+import { hashBody, isRepeated, readIdempotent, sendOnce } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { readName } from '../platform/http/name.ts';
 import type { Line } from '../platform/line.ts';
 import { readPage } from '../platform/http/paging.ts';
+import { addRoute, countBy } from '../platform/http/route.ts';
 import type { Provider } from '../providers/provider.ts';
 import { makeArchive } from './archive.ts';
 import { acceptItem, dropItem, refuseTooManyWaiting, retryItems } from './items.ts';
@@ -45,28 +39,21 @@ export type RunOptions = AcceptOptions &
     packs: Packs;
   };
 
-type WithId = { Params: { id: string } };
-type WithItem = { Params: { id: string; itemId: string } };
+type OfRun = FastifyRequest<{ Params: { id: string } }>;
 
 export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
   const { db, limits } = options;
-  const guard = { onRequest: onlySignedIn };
-  const countRun = async (request: FastifyRequest) => limits.count('run', requireUser(request).countsAs);
-  http.post('/api/v1/runs', { onRequest: [onlySignedIn, countRun, onlyWithIdempotencyKey] }, (request, reply) =>
-    create(request, reply, options),
-  );
-  http.get('/api/v1/runs', guard, async (request) =>
-    listRuns(db, requireUser(request).userId, readPage(request.query)),
-  );
-  http.get<WithId>('/api/v1/runs/:id', guard, async (request) => toRun(await readRun(request, options)));
-  http.get<WithId>('/api/v1/runs/:id/items', guard, async (request) => {
-    const page = readPage(request.query, ['status']);
+  const countRun = countBy(limits, 'run');
+  addRoute(http, 'post /runs', (request, reply) => create(request, reply, options), { guards: [countRun] });
+  addRoute(http, 'get /runs', (request) => listRuns(db, requireUser(request).userId, readPage(request)));
+  addRoute(http, 'get /runs/{id}', async (request) => toRun(await readRun(request, options)));
+  addRoute(http, 'get /runs/{id}/items', async (request) => {
+    const page = readPage(request);
     const { id } = await readRun(request, options);
     return listItems(db, options, id, readStatus((request.query as { status?: unknown }).status), page);
   });
 
-  const onlyOwn = async (request: FastifyRequest) =>
-    void (await getOwnState(db, requireUser(request).userId, (request.params as WithId['Params']).id));
+  const onlyOwn = (request: OfRun) => getOwnState(db, requireUser(request).userId, request.params.id);
   const onlyWithRoom = async () => options.formLine.refuseJoining();
   const countItem = async (request: FastifyRequest) => {
     const { userId, countsAs } = requireUser(request);
@@ -74,64 +61,67 @@ export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
     if (await isRepeated(db, request)) return;
     await refuseTooManyWaiting(db, userId);
   };
-  http.post<WithId>(
-    '/api/v1/runs/:id/items',
-    { onRequest: [onlySignedIn, onlyOwn, onlyWithRoom, countItem, onlyWithIdempotencyKey], config: { form: true } },
-    (request, reply) => addItem(request, reply, options),
-  );
-  http.delete<WithItem>('/api/v1/runs/:id/items/:itemId', guard, async (request, reply) => {
-    const { id, itemId } = request.params;
-    await dropItem(db, requireUser(request).userId, id, itemId);
-    return reply.status(204).send();
+  addRoute(http, 'post /runs/{id}/items', (request, reply) => addItem(request, reply, options), {
+    guards: [onlyOwn, onlyWithRoom, countItem],
   });
-  addArchive(http, options, onlyOwn);
-  addChanges(http, options, [onlySignedIn, onlyOwn, countRun]);
-}
-
-type Guard = (request: FastifyRequest) => Promise<void>;
-
-function addArchive(http: FastifyInstance, options: RunOptions, onlyOwn: Guard): void {
-  const countArchive = async (request: FastifyRequest) =>
-    options.limits.count('archive', requireUser(request).countsAs);
-  http.get<WithId>(
-    '/api/v1/runs/:id/archive',
-    { onRequest: [onlySignedIn, onlyOwn, countArchive], config: { counts: 'download' } },
-    async (request, reply) => {
-      const run = await readRun(request, options);
-      nameDownload(reply, `${run.name}.zip`);
-      reply.headers({ 'Content-Type': 'application/zip', 'X-Content-Type-Options': 'nosniff' });
-      return request.method === 'HEAD' ? reply.send() : reply.send(makeArchive(options.packs, options, run));
-    },
+  addRoute(http, 'delete /runs/{id}/items/{itemId}', (request) =>
+    dropItem(db, requireUser(request).userId, request.params.id, request.params.itemId),
   );
+  addRoute(http, 'get /runs/{id}/archive', (request, reply) => sendArchive(request, reply, options), {
+    guards: [onlyOwn, countBy(limits, 'archive')],
+    counts: 'download',
+  });
+  addChanges(http, options, [onlyOwn, countRun]);
 }
 
-function addChanges(http: FastifyInstance, options: RunOptions, guards: (Guard | typeof onlySignedIn)[]): void {
+async function sendArchive(request: OfRun, reply: FastifyReply, options: RunOptions) {
+  const run = await readRun(request, options);
+  nameDownload(reply, `${run.name}.zip`);
+  reply.headers({ 'Content-Type': 'application/zip', 'X-Content-Type-Options': 'nosniff' });
+  return request.method === 'HEAD' ? reply.send() : reply.send(makeArchive(options.packs, options, run));
+}
+
+function addChanges(
+  http: FastifyInstance,
+  options: RunOptions,
+  guards: readonly ((request: OfRun, reply: FastifyReply) => Promise<unknown>)[],
+): void {
   const { db, clock } = options;
-  const changes = {
-    close: (userId: string, id: string) => closeRun(db, clock, userId, id),
-    cancel: (userId: string, id: string) => cancelRun(db, options, userId, id),
+  const change = (end: (userId: string, id: string) => Promise<unknown>) => async (request: OfRun) => {
+    await end(requireUser(request).userId, request.params.id);
+    return toRun(await readRun(request, options));
   };
-  for (const [name, change] of Object.entries(changes)) {
-    http.post<WithId>(`/api/v1/runs/:id/${name}`, { onRequest: guards }, async (request) => {
-      parseNoBody(request.body);
-      await change(requireUser(request).userId, request.params.id);
-      return toRun(await readRun(request, options));
-    });
-  }
-  http.post<WithId>('/api/v1/runs/:id/retry', { onRequest: [...guards, onlyWithSoundKey] }, (request, reply) => {
-    const idempotent = readIdempotent(request, clock, hashBody(request));
-    return sendOnce(reply, db, idempotent, async () => {
-      const { items = null } = parseBody(retrySchema, request.body ?? {}, 'invalid_option');
-      return retryItems(options, idempotent, request.params.id, items);
-    });
-  });
+  addRoute(
+    http,
+    'post /runs/{id}/close',
+    change((userId, id) => closeRun(db, clock, userId, id)),
+    { guards },
+  );
+  addRoute(
+    http,
+    'post /runs/{id}/cancel',
+    change((userId, id) => cancelRun(db, options, userId, id)),
+    { guards },
+  );
+  addRoute(
+    http,
+    'post /runs/{id}/retry',
+    (request, reply) => {
+      const idempotent = readIdempotent(request, clock, hashBody(request));
+      return sendOnce(reply, db, idempotent, async () => {
+        const { items = null } = parseBody(retrySchema, request.body ?? {}, 'invalid_option');
+        return retryItems(options, idempotent, request.params.id, items);
+      });
+    },
+    { guards },
+  );
 }
 
 /** Without a list all that failed. */
 const retrySchema = z.strictObject({ items: z.array(z.string()).min(1).max(RUN_MAX_ITEMS).optional() });
 
-const readRun = (request: FastifyRequest, { db }: RunOptions): Promise<RunRow> =>
-  getOwnRun(db, requireUser(request).userId, (request.params as WithId['Params']).id);
+const readRun = (request: OfRun, { db }: RunOptions): Promise<RunRow> =>
+  getOwnRun(db, requireUser(request).userId, request.params.id);
 
 const runSchema = z.strictObject({
   name: z.unknown().optional(),
@@ -171,7 +161,7 @@ function readPacks(tool: Tool, given: string[]): string[] {
 const listPictures = (tool: Tool): string[] =>
   Object.entries(tool.fields).flatMap(([name, { kind }]) => (kind === 'image' ? [name] : []));
 
-function addItem(request: FastifyRequest<WithId>, reply: FastifyReply, options: RunOptions): Promise<FastifyReply> {
+function addItem(request: OfRun, reply: FastifyReply, options: RunOptions): Promise<FastifyReply> {
   return takeForm(request, options, (form) => {
     const idempotent = readIdempotent(request, options.clock, hashForm(form));
     return sendOnce(reply, options.db, idempotent, async () =>

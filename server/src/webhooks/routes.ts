@@ -3,11 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { fieldError } from '../platform/errors.ts';
-import { onlySignedIn, requireUser } from '../platform/http/caller.ts';
-import { parseBody, parseNoBody } from '../platform/http/http.ts';
-import { hashBody, onlyWithSoundKey, readIdempotent, sendOnce } from '../platform/http/idempotency.ts';
-import type { LimitKind, RequestLimits } from '../platform/http/limits.ts';
+import { requireUser } from '../platform/http/caller.ts';
+import { parseBody } from '../platform/http/http.ts';
+import { hashBody, readIdempotent, sendOnce } from '../platform/http/idempotency.ts';
+import type { RequestLimits } from '../platform/http/limits.ts';
 import { readPage } from '../platform/http/paging.ts';
+import { addRoute, countBy, type RequestOf } from '../platform/http/route.ts';
 import { isAllowedUrl } from './address.ts';
 import {
   createEndpoint,
@@ -26,41 +27,34 @@ export type WebhookOptions = EndpointOptions & {
   namedHosts: readonly string[];
 };
 
-type WithId = { Params: { id: string } };
-
 export function addWebhookRoutes(http: FastifyInstance, options: WebhookOptions): void {
   const { db, clock, limits } = options;
-  const idOf = (request: FastifyRequest) => (request.params as WithId['Params']).id;
-  const onlyOwn = (request: FastifyRequest) => refuseForeignEndpoint(db, requireUser(request).userId, idOf(request));
-  const count = (kind: LimitKind) => async (request: FastifyRequest) =>
-    limits.count(kind, requireUser(request).countsAs);
-
-  http.get('/api/v1/webhook-endpoints', { onRequest: onlySignedIn }, async (request) =>
-    listEndpoints(db, requireUser(request).userId, readPage(request.query)),
+  const onlyOwn = (request: RequestOf<'post /webhook-endpoints/{id}/test'>) =>
+    refuseForeignEndpoint(db, requireUser(request).userId, request.params.id);
+  addRoute(http, 'get /webhook-endpoints', (request) =>
+    listEndpoints(db, requireUser(request).userId, readPage(request)),
   );
-  http.post(
-    '/api/v1/webhook-endpoints',
-    { onRequest: [onlySignedIn, count('webhookEndpoint'), onlyWithSoundKey] },
-    (request, reply) => create(request, reply, options),
-  );
-  http.delete<WithId>('/api/v1/webhook-endpoints/:id', { onRequest: onlySignedIn }, async (request, reply) => {
-    await deleteEndpoint(db, clock, requireUser(request).userId, idOf(request));
-    return reply.status(204).send();
+  addRoute(http, 'post /webhook-endpoints', (request, reply) => create(request, reply, options), {
+    guards: [countBy(limits, 'webhookEndpoint')],
   });
-  http.post<WithId>(
-    '/api/v1/webhook-endpoints/:id/test',
-    { onRequest: [onlySignedIn, onlyOwn, count('webhookTest'), onlyWithSoundKey] },
+  addRoute(http, 'delete /webhook-endpoints/{id}', (request) =>
+    deleteEndpoint(db, clock, requireUser(request).userId, request.params.id),
+  );
+  addRoute(
+    http,
+    'post /webhook-endpoints/{id}/test',
     (request, reply) => {
-      parseNoBody(request.body);
       const idempotent = readIdempotent(request, clock, hashBody(request));
-      const test = () => queueTest(options, requireUser(request), idempotent, idOf(request));
+      const test = () => queueTest(options, requireUser(request), idempotent, request.params.id);
       return sendOnce(reply, db, idempotent, test);
     },
+    { guards: [onlyOwn, countBy(limits, 'webhookTest')] },
   );
-  http.get<WithId>(
-    '/api/v1/webhook-endpoints/:id/deliveries',
-    { onRequest: [onlySignedIn, onlyOwn] },
-    async (request) => ({ items: await listDeliveries(db, idOf(request)) }),
+  addRoute(
+    http,
+    'get /webhook-endpoints/{id}/deliveries',
+    async (request) => ({ items: await listDeliveries(db, request.params.id) }),
+    { guards: [onlyOwn] },
   );
 }
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { Operation } from '@plinth/contract/api/operation';
+import { API_BASE, type Operation } from '@plinth/contract/api/operation';
 import { operationGroups } from '@plinth/contract/api/operations';
 import { errors } from '@plinth/contract/errors';
 import { isForKeys, KEYS_PER_USER } from '@plinth/contract/keys';
-import { API_BASE, listCodes } from '@plinth/contract/openapi';
+import { listCodes } from '@plinth/contract/openapi';
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { z } from 'zod';
 import { TextPage, type TextSection } from '../ui/TextPage.tsx';

@@ -1,7 +1,15 @@
 import type { Page } from '@plinth/contract/paging';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '@plinth/contract/limits';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError, fieldError } from '../errors.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Names that the route's query may have, as the contract lists them. */
+    queryNames?: readonly string[];
+  }
+}
 
 /** Where a list goes on: after the item with this moment and id. */
 export type Cursor = { createdAt: string; id: string };
@@ -12,10 +20,10 @@ const MOMENT = /^([12]\d{3}-\d\d-\d\d)[ T]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1
 const isMoment = (text: string) => z.iso.date().safeParse(MOMENT.exec(text)?.[1]).success;
 const cursorSchema = z.tuple([z.string().refine(isMoment), z.string().regex(/^[\w-]{1,80}$/)]);
 
-/** Reads `limit` and `cursor` of a list request; `known` names the further parameters the route takes. */
-export function readPage(query: unknown, known: string[] = []): PageRequest {
+/** Reads `limit` and `cursor` of a list request, and refuses names that the operation does not know. */
+export function readPage({ query, routeOptions: { config } }: FastifyRequest): PageRequest {
   const given = query as Record<string, unknown>;
-  const unknown = Object.keys(given).find((name) => name !== 'limit' && name !== 'cursor' && !known.includes(name));
+  const unknown = Object.keys(given).find((name) => config.queryNames?.includes(name) !== true);
   if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
   return { limit: readLimit(given.limit), after: given.cursor === undefined ? null : readCursor(given.cursor) };
 }

@@ -8,11 +8,12 @@ import { networkOf, tooMany } from './limits.ts';
  * generation every 100 ms and for lists beside it is still no nuisance; previews count as reads, a page has a hundred.
  */
 const aMinute = { read: 1200, download: 300, stream: 60 } as const;
+export type CountedRead = keyof typeof aMinute;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a GET below /api/ counts as; a read when nothing is said. */
-    counts?: keyof typeof aMinute;
+    counts?: CountedRead;
   }
 }
 

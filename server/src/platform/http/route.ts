@@ -1,0 +1,77 @@
+import { API_BASE, type Operation } from '@plinth/contract/api/operation';
+import { type OperationName, operationGroups } from '@plinth/contract/api/operations';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { onlySignedIn, requireUser } from './caller.ts';
+import { parseNoBody } from './http.ts';
+import { onlyWithIdempotencyKey, onlyWithSoundKey } from './idempotency.ts';
+import type { LimitKind, RequestLimits } from './limits.ts';
+import type { CountedRead } from './read-limits.ts';
+
+type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never;
+type Params<Name extends OperationName> = { Params: Record<ParamNames<Name>, string> };
+export type RequestOf<Name extends OperationName> = FastifyRequest<Params<Name>>;
+export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+export type RouteOptions<Name extends OperationName> = {
+  /** Asked in this order, after who asks and before the Idempotency-Key; the body is not read yet. */
+  guards?: readonly ((request: RequestOf<Name>, reply: FastifyReply) => Promise<unknown>)[];
+  /** What a GET counts as; a read when nothing is said. */
+  counts?: CountedRead;
+  /** True where everybody may ask, and is answered while nobody can say who asks. */
+  isPublic?: boolean;
+};
+
+const operations = new Map<string, Operation>(
+  operationGroups.flatMap((group) => group.operations.map((one) => [`${one.method} ${one.path}`, one])),
+);
+
+/**
+ * Adds the handler of an operation. Its address, who may ask, whether it takes a key, a form or a body at all, and the
+ * status of its answer are those of the contract.
+ */
+export function addRoute<Name extends OperationName>(
+  http: FastifyInstance,
+  name: Name,
+  handler: (request: RequestOf<NoInfer<Name>>, reply: FastifyReply) => unknown,
+  { guards = [], counts, isPublic }: RouteOptions<NoInfer<Name>> = {},
+): void {
+  const operation = operations.get(name);
+  if (operation === undefined) throw new Error(`the contract has no ${name}`);
+  const { method, path, json, form, query, isForAll } = operation;
+  const hasNoBody = method === 'post' && json === undefined && form === undefined;
+  const status = Number(Object.keys(operation.answers)[0]);
+  http.route<Params<Name>>({
+    method,
+    url: API_BASE + path.replace(/\{(\w+)\}/g, ':$1'),
+    onRequest: listGuards(operation, guards as readonly Guard[]),
+    config: {
+      queryNames: Object.keys(query ?? {}),
+      ...(form !== undefined && { form: true }),
+      ...(isForAll && { isForAll }),
+      ...(isPublic && { isPublic }),
+      ...(counts && { counts }),
+    },
+    handler: async (request, reply) => {
+      if (hasNoBody) parseNoBody(request.body);
+      reply.status(status);
+      return handler(request, reply);
+    },
+  });
+}
+
+function listGuards({ access, idempotencyKey }: Operation, guards: readonly Guard[]) {
+  return [
+    ...(access === 'session' ? [onlySignedIn] : []),
+    ...guards,
+    ...(idempotencyKey === 'required' ? [onlyWithIdempotencyKey] : []),
+    ...(idempotencyKey === 'optional' ? [onlyWithSoundKey] : []),
+  ];
+}
+
+/** Guard: counts a request of whoever is signed in. */
+export const countBy =
+  ({ count }: RequestLimits, kind: LimitKind): Guard =>
+  (request) =>
+    count(kind, requireUser(request).countsAs);
