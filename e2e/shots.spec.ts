@@ -71,6 +71,7 @@ test('an account without anything', async ({ page }) => {
   await page.goto('/dashboard/account');
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
   await shoot(page, 'account');
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Your data' }).click();
   await page.getByRole('button', { name: 'Delete account…' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click();
   await expect(page.getByRole('alertdialog').locator('.error')).toBeVisible();

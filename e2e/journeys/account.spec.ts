@@ -6,6 +6,50 @@ import { makeSeller, newEmail, signIn } from '../support/makers.ts';
 
 const dialog = (page: Page) => page.getByRole('alertdialog', { name: 'Delete your account?' });
 
+async function openPart(page: Page, name: string): Promise<void> {
+  const link = page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name });
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await expect(link).toHaveAttribute('aria-current', 'page');
+}
+
+test('every part of the account fits and can be read, and other browsers are signed out from there', async ({
+  page,
+  newBrowser,
+  tolerated,
+}) => {
+  tolerated.push(/status of 401 .*\/api\/v1\//); // What was on its way when the other session ended.
+  const seller = await makeSeller(page, 'basic');
+  const other = await newBrowser();
+  await signIn(other, seller);
+  await other.goto('/dashboard/history');
+  await expect(other.getByText('No media found')).toBeVisible();
+  await page.goto('/dashboard/account');
+  for (const [part, filled] of [
+    ['Profile', page.getByText('Sign-in methods')],
+    ['Security', page.getByText('This browser')],
+    ['API keys', page.getByLabel('Name of a new key')],
+    ['Webhooks', page.getByLabel('Address')],
+    ['Purchases', page.getByRole('row', { name: /^Basic, 10 credits Paid/ })],
+  ] as const) {
+    await openPart(page, part);
+    await expect(filled).toBeVisible();
+    await expect(page).toHaveTitle(`${part} · Plinth`);
+    await expectNoSidewaysScroll(page, part, [320, 390, 768, 1024, 1440]);
+    await expectAccessible(page, part);
+  }
+  await page.getByLabel('Company').fill('Mugs & Co');
+  await page.getByLabel('VAT number').fill('DE 123 456 789');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'Billing details saved.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('VAT number')).toHaveValue('DE123456789');
+  await openPart(page, 'Security');
+  await page.getByRole('button', { name: 'Sign out all others' }).click();
+  await expect(page.getByRole('button', { name: 'Sign out all others' })).toHaveCount(0);
+  await expect(other).toHaveURL(/\/login/);
+});
+
 test('a seller takes everything along and deletes the account, from the account menu, by keyboard', async ({
   page,
   newBrowser,
@@ -24,28 +68,29 @@ test('a seller takes everything along and deletes the account, from the account 
   const menu = page.getByRole('button', { name: /^Account: / });
   await menu.focus();
   await page.keyboard.press('Enter');
-  const take = page.getByRole('menuitem', { name: 'Download your data' });
-  await expect(take).toBeVisible();
+  const first = page.getByRole('menuitem').first();
+  await expect(first).toHaveText('Your account');
+  while (!(await first.evaluate((item) => item === document.activeElement))) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/dashboard/account');
+  await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeFocused();
+  await openPart(page, 'Your data');
   const downloading = page.waitForEvent('download');
-  while (!(await take.evaluate((item) => item === document.activeElement))) await page.keyboard.press('ArrowDown');
+  await page.getByRole('link', { name: 'Download your data' }).focus();
   await page.keyboard.press('Enter');
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^plinth-\d{4}-\d\d-\d\d\.zip$/);
   expect((await readFile(await download.path())).subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
 
-  await menu.click();
-  await page.getByRole('menuitem', { name: 'Your account' }).click();
-  await expect(page).toHaveURL('/dashboard/account');
-  await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeFocused();
   await expect(page.getByText('You lose 10 credits.')).toBeVisible();
   await expect(page.getByText('What we must keep by law:')).toBeVisible();
-  await expectNoSidewaysScroll(page, 'account', [320, 390, 768, 1440]);
+  await expectNoSidewaysScroll(page, 'account', [320, 390, 768, 1024, 1440]);
   await expectAccessible(page, 'account');
 
   const ask = page.getByRole('button', { name: 'Delete account…' });
   await ask.focus();
   await page.keyboard.press('Enter');
-  await expect(dialog(page)).toBeVisible();
+  await expect(dialog(page).getByLabel('Password', { exact: true })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
   await expect(ask).toBeFocused();
@@ -100,6 +145,7 @@ test('who came with Google long ago signs in once more and is back at the questi
   );
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('link', { name: 'Your account' }).click();
+  await openPart(page, 'Your data');
   await page.getByRole('button', { name: 'Delete account…' }).click();
   await expect(dialog(page).getByLabel('Password', { exact: true })).toHaveCount(0);
   await dialog(page).getByRole('button', { name: 'Delete account' }).click();

@@ -14,6 +14,7 @@ import {
 import { z } from 'zod';
 import { packageKeys } from '@plinth/contract/payments';
 import { toolIds, type ToolId } from '@plinth/contract/tools';
+import { ACCOUNT_PATH, isAccountPart, linkToAccount } from './account/parts.ts';
 import { sessionQuery } from './auth/useSession.ts';
 import { importLayout } from './dashboard/bars.ts';
 import type { Api } from './platform/api.ts';
@@ -142,9 +143,18 @@ const password = createRoute({
 });
 const account = createRoute({
   getParentRoute: () => dashboard,
-  path: '/dashboard/account',
+  path: `${ACCOUNT_PATH}/{-$part}`,
   validateSearch: z.object({ delete: optional(z.string()) }),
-  component: lazyScreen(async () => (await import('./account/AccountScreen.tsx')).AccountScreen),
+  beforeLoad: ({ params: { part } }) => {
+    if (part !== undefined && !isAccountPart(part)) throw redirect({ ...linkToAccount('profile'), replace: true });
+  },
+  component: lazyScreen(async () => {
+    const { AccountScreen } = await import('./account/AccountScreen.tsx');
+    return function AccountRoute() {
+      const { part = 'profile' } = account.useParams();
+      return <AccountScreen part={isAccountPart(part) ? part : 'profile'} />;
+    };
+  }),
 });
 const elsewhere = createRoute({
   getParentRoute: () => dashboard,

@@ -1,87 +1,52 @@
-import { useState } from 'react';
-import { useCredits } from '../credits/useCredits.ts';
-import { useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { useUser } from '../platform/useUser.ts';
-import { Button } from '../ui/Button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { plural } from '../ui/format.ts';
-import { Icon } from '../ui/icons.tsx';
-import { ScreenHead } from '../ui/ScreenHead.tsx';
-import { DeletedFiles } from './DeletedFiles.tsx';
-import { DeletionDialog } from './DeletionDialog.tsx';
+import { ScreenHead, useTitle } from '../ui/ScreenHead.tsx';
+import './account.css';
+import { DataPart } from './DataPart.tsx';
 import { KeysSection } from './KeysSection.tsx';
-import { EXPORT_PATH } from './account.ts';
+import { type AccountPart, accountParts, linkToAccount } from './parts.ts';
+import { ProfilePart } from './ProfilePart.tsx';
+import { PurchasesPart } from './PurchasesPart.tsx';
+import { SecurityPart } from './SecurityPart.tsx';
 import { WebhooksSection } from './WebhooksSection.tsx';
 
-const panel = 'paper account-part';
+const shown: Record<AccountPart, ComponentType> = {
+  profile: ProfilePart,
+  security: SecurityPart,
+  keys: KeysSection,
+  webhooks: WebhooksSection,
+  purchases: PurchasesPart,
+  data: DataPart,
+};
+const names = Object.entries(accountParts) as [AccountPart, string][];
 
-/** Everything that is kept about the person: to take along, and to have deleted. */
-export function AccountScreen() {
-  const user = useUser();
-  // Back from a sign-in that was made for this.
-  const isAsked = useSearch({ strict: false, select: (search) => search.delete }) !== undefined;
-  const [isOpen, setIsOpen] = useState(isAsked);
+/** All that is the person's own, one part at a time beside the menu of all parts. */
+export function AccountScreen({ part }: { part: AccountPart }) {
+  const Part = shown[part];
+  const { email } = useUser();
   return (
     <>
-      <ScreenHead title="Your account" line={user.email} />
-      <div className="account-parts">
-        <section className={panel} aria-labelledby="download-title">
-          <h2 className="t2" id="download-title">
-            Download your data
-          </h2>
-          <p className="small">
-            One ZIP with everything this site keeps about you: your account and sign-ins, credits, purchases,
-            generations with their descriptions, and the photos and results that are still there.
-          </p>
-          <a className={`${buttonClass({ look: 'quiet' })} at-start`} href={EXPORT_PATH} download>
-            <Icon name="download" />
-            Download your data
-          </a>
-        </section>
-        <KeysSection />
-        <WebhooksSection />
-        <section className={panel} aria-labelledby="deleted-title">
-          <h2 className="t2" id="deleted-title">
-            Deleted files
-          </h2>
-          <p className="small">
-            What was deleted, when and why. The SHA-256 tells which file it was: a result you downloaded has the same.
-          </p>
-          <DeletedFiles />
-        </section>
-        <section className={panel} aria-labelledby="delete-title">
-          <h2 className="t2" id="delete-title">
-            Delete account
-          </h2>
-          <WhatGoes />
-          <div className="at-start">
-            <Button icon={<Icon name="trash" />} onClick={() => setIsOpen(true)}>
-              Delete account…
-            </Button>
-          </div>
-        </section>
+      <ScreenHead title="Your account" line={email} />
+      <PartTitle part={part} />
+      <div className="account-area">
+        <nav className="account-menu" aria-label="Settings">
+          {names.map(([one, name]) => (
+            <Link key={one} {...linkToAccount(one)} activeOptions={{ exact: true }}>
+              {name}
+            </Link>
+          ))}
+        </nav>
+        <div className="account-parts">
+          <Part />
+        </div>
       </div>
-      <DeletionDialog isOpen={isOpen} onOpen={setIsOpen} />
     </>
   );
 }
 
-function WhatGoes() {
-  const credits = useCredits() ?? 0;
-  return (
-    <>
-      <p className="small">
-        <b>What goes, at once and for good:</b> your photos, descriptions and results, your e-mail address, your
-        password or the link to Google, and every session.
-        {credits > 0 && ` You lose ${plural(credits, 'credit')}.`} What is being made is canceled.
-      </p>
-      <p className="small">
-        <b>What we must keep by law:</b> your purchases and their receipts, which name your e-mail address, and the
-        entries that say which credits were spent when. No photo, no description, no result.{' '}
-        <a className="textlink" href="/privacy#storage">
-          Privacy Policy
-        </a>
-      </p>
-    </>
-  );
+/** The window's title names the part; mounted after the head, so that its title stays. */
+function PartTitle({ part }: { part: AccountPart }) {
+  useTitle(accountParts[part]);
+  return null;
 }

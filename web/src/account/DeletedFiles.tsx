@@ -49,7 +49,7 @@ export function DeletedFiles() {
 
 function ReceiptTable({ receipts }: { receipts: DeletionReceipt[] }) {
   return (
-    <table className="ledger num" aria-labelledby="deleted-title">
+    <table className="ledger num" aria-label="Deleted files">
       <thead>
         <tr>
           <th scope="col">What</th>

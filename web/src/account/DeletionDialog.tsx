@@ -1,5 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { useId, useRef, useState, type SubmitEvent } from 'react';
+import { useId, useRef, useState, type Ref, type SubmitEvent } from 'react';
 import { GoogleButton } from '../auth/GoogleButton.tsx';
 import { toApiError } from '../platform/api.ts';
 import { useOnline } from '../platform/online.ts';
@@ -16,20 +16,24 @@ type DeletionDialogProps = { isOpen: boolean; onOpen: (isOpen: boolean) => void 
 
 /** The last question. Whoever has a password says it; the others come fresh from Google. */
 export function DeletionDialog({ isOpen, onOpen }: DeletionDialogProps) {
+  const password = useRef<HTMLInputElement>(null);
+  const keep = useRef<HTMLButtonElement>(null);
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={onOpen}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="scrim" />
-        <AlertDialog.Popup className="dialog">
+        <AlertDialog.Popup className="dialog" initialFocus={() => password.current ?? keep.current}>
           <AlertDialog.Title className="t2">Delete your account?</AlertDialog.Title>
-          <DeletionForm />
+          <DeletionForm passwordRef={password} keepRef={keep} />
         </AlertDialog.Popup>
       </AlertDialog.Portal>
     </AlertDialog.Root>
   );
 }
 
-function DeletionForm() {
+type DeletionFormProps = { passwordRef: Ref<HTMLInputElement>; keepRef: Ref<HTMLButtonElement> };
+
+function DeletionForm({ passwordRef, keepRef }: DeletionFormProps) {
   const { email, hasPassword } = useUser();
   const [password, setPassword] = useState('');
   const [wrong, setWrong] = useState<Wrong | null>(null);
@@ -56,6 +60,7 @@ function DeletionForm() {
       <InputField label="Email" type="email" autoComplete="username" value={email} readOnly />
       {hasPassword && (
         <PasswordField
+          ref={passwordRef}
           label="Password"
           name="password"
           required
@@ -75,7 +80,9 @@ function DeletionForm() {
         <GoogleButton label="Sign in with Google" isLocal={false} isOff={false} onGo={returnHereAfterSignIn} />
       )}
       <div className="dialog-acts">
-        <AlertDialog.Close className={buttonClass({ look: 'bare' })}>Keep account</AlertDialog.Close>
+        <AlertDialog.Close ref={keepRef} className={buttonClass({ look: 'bare' })}>
+          Keep account
+        </AlertDialog.Close>
         <Button type="submit" look="danger" disabled={!isOnline} busy={deletion.isPending && 'Deleting...'}>
           Delete account
         </Button>

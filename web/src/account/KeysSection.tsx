@@ -8,7 +8,7 @@ import { InputField } from '../ui/Field.tsx';
 import { formatShortDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { useFocusWrong } from '../ui/useFocusWrong.ts';
-import './account.css';
+import { Panel } from './Panel.tsx';
 import { SecretOnce } from './SecretOnce.tsx';
 import { useKeyActs, useKeys } from './useKeys.ts';
 
@@ -23,10 +23,7 @@ export function KeysSection() {
     leadToTitle();
   };
   return (
-    <section className="paper account-part" aria-labelledby="keys-title">
-      <h2 className="t2 focus-title" id="keys-title" ref={title} tabIndex={-1}>
-        API keys
-      </h2>
+    <Panel title="API keys" titleRef={title}>
       <p className="small">
         With a key, your own shop or script makes pictures for your credits.{' '}
         <a className="textlink" href="/developers">
@@ -39,7 +36,7 @@ export function KeysSection() {
       ) : (
         <SecretOnce label="Your new key" secret={secret} onSaved={handleSaved} />
       )}
-    </section>
+    </Panel>
   );
 }
 

@@ -4,9 +4,9 @@ import { toApiError } from '../platform/api.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { EndpointForm } from './EndpointForm.tsx';
 import { EndpointItem } from './EndpointItem.tsx';
+import { Panel } from './Panel.tsx';
 import { SecretOnce } from './SecretOnce.tsx';
 import { useEndpoints } from './webhooks.ts';
-import './webhooks.css';
 
 /** The person's own servers that hear when something has ended. */
 export function WebhooksSection() {
@@ -21,10 +21,7 @@ export function WebhooksSection() {
     leadToTitle();
   };
   return (
-    <section className="paper account-part" aria-labelledby="webhooks-title">
-      <h2 className="t2 focus-title" id="webhooks-title" ref={title} tabIndex={-1}>
-        Webhooks
-      </h2>
+    <Panel title="Webhooks" titleRef={title}>
       <p className="small">
         We tell your own server as soon as something has ended, so that it need not ask. Every message is signed as{' '}
         <a className="link" href="https://www.standardwebhooks.com">
@@ -51,6 +48,6 @@ export function WebhooksSection() {
         endpoints.data && !isFull && <EndpointForm onCreated={setCreated} />
       )}
       {isFull && <p className="hint">You have {WEBHOOK_MAX_ENDPOINTS} endpoints. Delete one to add another.</p>}
-    </section>
+    </Panel>
   );
 }

@@ -35,5 +35,5 @@ export function useDeletion() {
 
 /** Google's way back leads to the question again. */
 export function returnHereAfterSignIn(): void {
-  returnAfterSignIn('/dashboard/account?delete=');
+  returnAfterSignIn('/dashboard/account/data?delete=');
 }

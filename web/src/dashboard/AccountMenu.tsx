@@ -1,9 +1,9 @@
 import { Menu } from '@base-ui/react/menu';
 import { Link } from '@tanstack/react-router';
-import { EXPORT_PATH } from '../account/account.ts';
+import { type AccountPart, linkToAccount } from '../account/parts.ts';
 import { AccountLabel, accountClass } from './AccountButton.tsx';
 import { themeNames, useUserName } from './logout.ts';
-import { Icon } from '../ui/icons.tsx';
+import { Icon, type IconName } from '../ui/icons.tsx';
 import { themes, useTheme, type Theme } from '../ui/theme.ts';
 
 const shortcuts = [
@@ -25,18 +25,10 @@ export function AccountMenu({ isRail }: { isRail: boolean }) {
       <Menu.Portal>
         <Menu.Positioner className="positioner" side="top" align="start" sideOffset={8}>
           <Menu.Popup className="popup account-popup">
-            <Menu.LinkItem className="popup-item" closeOnClick render={<Link to="/dashboard/account" />}>
-              <Icon name="person" />
-              <span className="grow">Your account</span>
-            </Menu.LinkItem>
-            <Menu.LinkItem className="popup-item" closeOnClick render={<Link to="/dashboard/account" hash="keys" />}>
-              <Icon name="key" />
-              <span className="grow">API keys</span>
-            </Menu.LinkItem>
-            <Menu.LinkItem className="popup-item" href={EXPORT_PATH} download closeOnClick>
-              <Icon name="download" />
-              <span className="grow">Download your data</span>
-            </Menu.LinkItem>
+            <AccountLink part="profile" icon="person" name="Your account" />
+            <AccountLink part="keys" icon="key" name="API keys" />
+            <AccountLink part="purchases" icon="credits" name="Purchases" />
+            <AccountLink part="data" icon="download" name="Your data" />
             <div className="popup-line" />
             <Menu.RadioGroup value={theme} onValueChange={(value) => setTheme(value as Theme)}>
               <Menu.GroupLabel className="popup-label tag">Theme</Menu.GroupLabel>
@@ -63,5 +55,14 @@ export function AccountMenu({ isRail }: { isRail: boolean }) {
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
+  );
+}
+
+function AccountLink({ part, icon, name }: { part: AccountPart; icon: IconName; name: string }) {
+  return (
+    <Menu.LinkItem className="popup-item" closeOnClick render={<Link {...linkToAccount(part)} />}>
+      <Icon name={icon} />
+      <span className="grow">{name}</span>
+    </Menu.LinkItem>
   );
 }

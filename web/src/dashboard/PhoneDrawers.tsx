@@ -1,5 +1,6 @@
 import { Drawer } from '@base-ui/react/drawer';
 import { Link } from '@tanstack/react-router';
+import { linkToAccount } from '../account/parts.ts';
 import { themeNames, useLogout, useUserName } from './logout.ts';
 import { TrayRows, trayTitle } from '../generations/tray/Tray.tsx';
 import type { useTray } from '../generations/tray/useTray.ts';
@@ -88,7 +89,7 @@ export function MenuDrawer({ isOpen, onOpen }: DrawerProps) {
                 <Icon name="check" />
                 <span>Check a picture</span>
               </Link>
-              <Link to="/dashboard/account">
+              <Link {...linkToAccount('profile')}>
                 <Icon name="person" />
                 <span>Your account</span>
               </Link>

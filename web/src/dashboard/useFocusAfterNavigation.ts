@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useRouter } from '@tanstack/react-router';
+import { ACCOUNT_PATH } from '../account/parts.ts';
 import { HISTORY_PATH } from '../media/viewer-path.ts';
 
 /** After a change of screen the reading begins at its title; back from the large view, at what opened it. */
@@ -16,9 +17,9 @@ export function useFocusAfterNavigation(): void {
   );
 }
 
-/** A result that is shown large is no screen of its own. */
+/** A result that is shown large is no screen of its own, and neither is a part of the account. */
 function screenOf(pathname: string): string {
-  return pathname.startsWith(HISTORY_PATH) ? HISTORY_PATH : pathname;
+  return [HISTORY_PATH, ACCOUNT_PATH].find((screen) => pathname.startsWith(screen)) ?? pathname;
 }
 
 function findOpener(pathname: string): HTMLElement | undefined {

@@ -1,0 +1,67 @@
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCredits } from '../credits/useCredits.ts';
+import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { plural } from '../ui/format.ts';
+import { Icon } from '../ui/icons.tsx';
+import { EXPORT_PATH } from './account.ts';
+import { DeletedFiles } from './DeletedFiles.tsx';
+import { DeletionDialog } from './DeletionDialog.tsx';
+import { Panel } from './Panel.tsx';
+
+/** Everything that is kept about the person: to take along, and to have deleted. */
+export function DataPart() {
+  // Back from a sign-in that was made for this.
+  const isAsked = useSearch({ strict: false, select: (search) => search.delete }) !== undefined;
+  const [isOpen, setIsOpen] = useState(isAsked);
+  return (
+    <>
+      <Panel title="Download your data">
+        <p className="small">
+          One ZIP with everything this site keeps about you: your account and sign-ins, credits, purchases, generations
+          with their descriptions, and the photos and results that are still there.
+        </p>
+        <a className={`${buttonClass({ look: 'quiet' })} at-start`} href={EXPORT_PATH} download>
+          <Icon name="download" />
+          Download your data
+        </a>
+      </Panel>
+      <Panel title="Deleted files">
+        <p className="small">
+          What was deleted, when and why. The SHA-256 tells which file it was: a result you downloaded has the same.
+        </p>
+        <DeletedFiles />
+      </Panel>
+      <Panel title="Delete account">
+        <WhatGoes />
+        <div className="at-start">
+          <Button icon={<Icon name="trash" />} onClick={() => setIsOpen(true)}>
+            Delete account…
+          </Button>
+        </div>
+      </Panel>
+      <DeletionDialog isOpen={isOpen} onOpen={setIsOpen} />
+    </>
+  );
+}
+
+function WhatGoes() {
+  const credits = useCredits() ?? 0;
+  return (
+    <>
+      <p className="small">
+        <b>What goes, at once and for good:</b> your photos, descriptions and results, your e-mail address, your
+        password or the link to Google, and every session.
+        {credits > 0 && ` You lose ${plural(credits, 'credit')}.`} What is being made is canceled.
+      </p>
+      <p className="small">
+        <b>What we must keep by law:</b> your purchases and their receipts, which name your e-mail address, and the
+        entries that say which credits were spent when. No photo, no description, no result.{' '}
+        <a className="textlink" href="/privacy#storage">
+          Privacy Policy
+        </a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { pageSchema } from '@plinth/contract/paging';
+import { packages, type Purchase, purchaseSchema, type PurchaseStatus } from '@plinth/contract/payments';
+import '../credits/credits.css';
+import { useApi } from '../platform/useApi.ts';
+import { Button } from '../ui/Button.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { formatPrice, formatShortDateTime, plural } from '../ui/format.ts';
+import { BillingForm } from './BillingForm.tsx';
+import { Panel } from './Panel.tsx';
+
+const purchasePage = pageSchema(purchaseSchema);
+const PAGE_SIZE = 10;
+const STATES: Record<PurchaseStatus, { says: string; look: string }> = {
+  pending: { says: 'Open', look: '' },
+  paid: { says: 'Paid', look: 'ok' },
+  failed: { says: 'Declined', look: 'stop' },
+  expired: { says: 'Expired', look: '' },
+  canceled: { says: 'Canceled', look: '' },
+  review: { says: 'Under review', look: 'soon' },
+};
+
+/** What was bought, with its receipts, and what they say of the buyer. */
+export function PurchasesPart() {
+  return (
+    <>
+      <Panel title="Purchases">
+        <Purchases />
+      </Panel>
+      <Panel title="Billing details">
+        <p className="small">They stand on receipts of purchases you make from now on. Earlier receipts stay.</p>
+        <BillingForm />
+      </Panel>
+    </>
+  );
+}
+
+function Purchases() {
+  const api = useApi();
+  const purchases = useInfiniteQuery({
+    queryKey: ['purchases', 'list'],
+    queryFn: ({ pageParam }) => api.send(`/api/v1/purchases?limit=${PAGE_SIZE}${pageParam}`, purchasePage),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => (nextCursor === null ? null : `&cursor=${encodeURIComponent(nextCursor)}`),
+    staleTime: 0,
+  });
+  if (purchases.isPending) return <div className="skeleton access-wait" />;
+  if (purchases.isError)
+    return (
+      <ErrorBox action={<Button onClick={() => void purchases.refetch()}>Try again</Button>}>
+        Your purchases could not be loaded.
+      </ErrorBox>
+    );
+  const bought = purchases.data.pages.flatMap(({ items }) => items);
+  if (bought.length === 0)
+    return (
+      <p className="small">
+        Nothing yet.{' '}
+        <Link className="textlink" to="/dashboard/credits">
+          Buy credits
+        </Link>
+      </p>
+    );
+  return (
+    <>
+      <PurchaseTable purchases={bought} />
+      {purchases.hasNextPage && (
+        <div className="at-start">
+          <Button busy={purchases.isFetchingNextPage && 'Loading...'} onClick={() => void purchases.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function PurchaseTable({ purchases }: { purchases: Purchase[] }) {
+  return (
+    <table className="ledger num" aria-label="Purchases">
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col" className="opt">
+            When
+          </th>
+          <th scope="col">Price</th>
+          <th scope="col">Receipt</th>
+        </tr>
+      </thead>
+      <tbody>
+        {purchases.map((purchase) => (
+          <PurchaseRow key={purchase.id} purchase={purchase} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function PurchaseRow({ purchase }: { purchase: Purchase }) {
+  const { package: packageKey, credits, price, status, createdAt, receipt } = purchase;
+  const { says, look } = STATES[status];
+  return (
+    <tr>
+      <td>
+        {packages[packageKey].name}, {plural(credits, 'credit')} <span className={`chip ${look}`}>{says}</span>
+      </td>
+      <td className="opt">{formatShortDateTime(createdAt)}</td>
+      <td>{formatPrice(price.amount)}</td>
+      <td>
+        {receipt === null ? (
+          '–'
+        ) : (
+          <>
+            <a className="link" href={receipt.url}>
+              {receipt.number}
+            </a>{' '}
+            <a className="link" href={receipt.pdfUrl} aria-label={`${receipt.number} as PDF`}>
+              PDF
+            </a>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}

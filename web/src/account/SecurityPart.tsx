@@ -1,0 +1,104 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type SessionEntry, sessionEntrySchema } from '@plinth/contract/auth';
+import { pageSchema } from '@plinth/contract/paging';
+import { toApiError } from '../platform/api.ts';
+import { useOnline } from '../platform/online.ts';
+import { useApi } from '../platform/useApi.ts';
+import { useUser } from '../platform/useUser.ts';
+import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { formatShortDateTime } from '../ui/format.ts';
+import { describeBrowser } from './describe-browser.ts';
+import { Panel } from './Panel.tsx';
+
+const PATH = '/api/v1/auth/sessions';
+const KEY = ['sessions'];
+const sessionPage = pageSchema(sessionEntrySchema);
+
+/** The password, and every browser in which the person is signed in. */
+export function SecurityPart() {
+  const { hasPassword } = useUser();
+  return (
+    <>
+      <Panel title="Password">
+        <p className="small">
+          {hasPassword
+            ? 'A new password signs out every other browser.'
+            : 'You have none: you sign in with Google. With a password you can also sign in by email.'}
+        </p>
+        <Link className={`${buttonClass({})} at-start`} to="/dashboard/change-password">
+          {hasPassword ? 'Change Password' : 'Set a password'}
+        </Link>
+      </Panel>
+      <Panel title="Where you are signed in">
+        <Sessions />
+      </Panel>
+    </>
+  );
+}
+
+function Sessions() {
+  const api = useApi();
+  const sessions = useQuery({ queryKey: KEY, queryFn: () => api.send(`${PATH}?limit=100`, sessionPage), staleTime: 0 });
+  const end = useEnd();
+  const isOnline = useOnline();
+  if (sessions.isPending) return <div className="skeleton access-wait" />;
+  if (sessions.isError)
+    return (
+      <ErrorBox action={<Button onClick={() => void sessions.refetch()}>Try again</Button>}>
+        Your sessions could not be loaded.
+      </ErrorBox>
+    );
+  const { items } = sessions.data;
+  return (
+    <>
+      <ul className="access-rows">
+        {items.map((session) => (
+          <SessionRow key={session.id} session={session} isLocked={!isOnline || end.isPending} onEnd={end.mutate} />
+        ))}
+      </ul>
+      {end.isError && <ErrorBox>{toApiError(end.error).message}</ErrorBox>}
+      {items.length > 1 && (
+        <div className="at-start">
+          <Button disabled={!isOnline} busy={end.isPending && 'Signing out...'} onClick={() => end.mutate(null)}>
+            Sign out all others
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+type SessionRowProps = { session: SessionEntry; isLocked: boolean; onEnd: (id: string) => void };
+
+function SessionRow({ session, isLocked, onEnd }: SessionRowProps) {
+  const { id, current, createdAt, lastSeenAt, userAgent } = session;
+  const name = describeBrowser(userAgent);
+  return (
+    <li className="access-row">
+      <div>
+        <b>{name}</b> {current && <span className="chip ok">This browser</span>}
+        <p className="small">
+          Signed in {formatShortDateTime(createdAt)}, last seen {formatShortDateTime(lastSeenAt)}
+        </p>
+      </div>
+      {!current && (
+        <Button look="bare" disabled={isLocked} aria-label={`Sign out ${name}`} onClick={() => onEnd(id)}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Ends one session by its id; with null all but this one. */
+function useEnd() {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string | null) => api.command(id === null ? PATH : `${PATH}/${id}`, { method: 'DELETE' }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
+  });
+}
