@@ -65,7 +65,7 @@ test('billing details are saved without the spaces of a VAT number, and what is 
   await waitFor(() => expect(document.activeElement).toBe(vatId));
   answer = async (request, response) => {
     sent = await readBody(request);
-    json(sent)(request, response);
+    await json(sent)(request, response);
   };
   await user.clear(vatId);
   await user.type(vatId, 'DE 123 456 789{Enter}');
