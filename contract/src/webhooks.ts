@@ -35,6 +35,13 @@ export const webhookDeliverySchema = z.object({
 });
 export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>;
 
+/** One message with what it said; null once that is forgotten, 48 hours after it was made or when it has ended. */
+export const webhookLogEntrySchema = webhookDeliverySchema.extend({
+  createdAt: z.iso.datetime(),
+  body: z.string().nullable(),
+});
+export type WebhookLogEntry = z.infer<typeof webhookLogEntrySchema>;
+
 export const WEBHOOK_MAX_ENDPOINTS = 10;
 export const WEBHOOK_URL_MAX_LENGTH = 2000;
 /** The newest of an endpoint that can be read. */

@@ -59,6 +59,8 @@ const PATHS: [path: string, methods: string][] = [
   [`${API}/webhook-endpoints/whe_x`, 'DELETE'],
   [`${API}/webhook-endpoints/whe_x/test`, 'POST'],
   [`${API}/webhook-endpoints/whe_x/deliveries`, 'GET, HEAD'],
+  [`${API}/webhook-endpoints/whe_x/deliveries/msg_x`, 'GET, HEAD'],
+  [`${API}/webhook-endpoints/whe_x/deliveries/msg_x/again`, 'POST'],
   [`${API}/media/med_x/content`, 'GET, HEAD'],
   [`${API}/media/med_x/download`, 'GET, HEAD'],
   [`${API}/sandbox/checkout/x`, 'POST'],

@@ -123,6 +123,9 @@ const ROUTES: Record<string, Route> = {
   'POST /api/v1/webhook-endpoints': { kind: 'signed in', body: { url: WEBHOOK_URL, events: ['run.finished'] } },
   'DELETE /api/v1/webhook-endpoints/:id': { kind: 'owner', ownerGets: 204 },
   'GET /api/v1/webhook-endpoints/:id/deliveries': { kind: 'owner' },
+  // Nothing was sent to it; webhook-endpoints.test.ts asks for what was sent to others.
+  'GET /api/v1/webhook-endpoints/:id/deliveries/:deliveryId': { kind: 'owner', ownerGets: 404 },
+  'POST /api/v1/webhook-endpoints/:id/deliveries/:deliveryId/again': { kind: 'owner', ownerGets: 404 },
   'POST /api/v1/webhook-endpoints/:id/test': { kind: 'owner', ownerGets: 202 },
   'GET /assets/headshot-models/:file': { kind: 'everybody' },
   'GET /assets/scenes/:file': { kind: 'everybody' },

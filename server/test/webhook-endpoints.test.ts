@@ -2,18 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Generation } from '@plinth/contract/generations';
+import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import type { Page } from '@plinth/contract/paging';
 import type { Run } from '@plinth/contract/runs';
 import {
   newWebhookEndpointSchema,
   type NewWebhookEndpoint,
+  type WebhookDelivery,
   webhookDeliverySchema,
   type WebhookEndpoint,
   webhookEndpointSchema,
+  webhookLogEntrySchema,
 } from '@plinth/contract/webhooks';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { forgetDeliveries } from '../src/webhooks/endpoints.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
   addEndpoint,
@@ -217,8 +221,39 @@ describe('a message', () => {
       ([newest]) => newest?.status === 'delivered',
     );
     expect(listed).toEqual({ id: queued.id, event: 'test', status: 'delivered', attempts: 1, nextTryAt: null });
-    const kept = await sql`select from webhook_deliveries where id = ${queued.id} and body is null`.execute(app.db);
-    expect(kept.rows).toHaveLength(1);
+    const logged = await user.get(`/api/v1/webhook-endpoints/${endpoint.id}/deliveries/${queued.id}`);
+    expect(webhookLogEntrySchema.strict().parse(logged)).toEqual({
+      ...listed,
+      createdAt: expect.any(String),
+      body: message.body,
+    });
+  });
+
+  it('is sent again with the same id and bytes while it is kept, to its owner alone, and forgotten in time', async () => {
+    const { user, path, endpoint } = await makeReceiving(app, receiver);
+    const { id } = (await (await askTest(user, endpoint.id)).json()) as WebhookDelivery;
+    const delivered = () =>
+      until(
+        () => listDeliveries(user, endpoint.id),
+        ([newest]) => newest?.status === 'delivered',
+      );
+    await delivered();
+    const log = `/api/v1/webhook-endpoints/${endpoint.id}/deliveries/${id}`;
+    const other = await makeReceiving(app, receiver);
+    for (const foreign of [log, log.replace(endpoint.id, other.endpoint.id)]) {
+      expect((await other.user.fetch(foreign)).status).toBe(404);
+      expect((await other.user.fetch(`${foreign}/again`, { method: 'POST' })).status).toBe(404);
+    }
+    const again = await user.fetch(`${log}/again`, { method: 'POST' });
+    expect([again.status, await again.json()]).toMatchObject([202, { id, status: 'pending', attempts: 0 }]);
+    const [first, second] = await receiver.hear(path, 2);
+    expect([second?.body, second?.headers['webhook-id']]).toEqual([first?.body, id]);
+    await delivered();
+
+    await forgetDeliveries(app.db, new Date(Date.now() + MEDIA_TTL_SECONDS * 1000 + 1000));
+    expect(await user.get(log)).toMatchObject({ id, status: 'delivered', body: null });
+    expect((await user.fetch(`${log}/again`, { method: 'POST' })).status).toBe(404);
+    expect(receiver.heard(path)).toHaveLength(2);
   });
 
   it('of a test comes once for a key', async () => {

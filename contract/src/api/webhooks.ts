@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { webhookDeliverySchema, webhookEndpointSchema, webhookEvents, WEBHOOK_URL_MAX_LENGTH } from '../webhooks.ts';
+import {
+  WEBHOOK_URL_MAX_LENGTH,
+  webhookDeliverySchema,
+  webhookEndpointSchema,
+  webhookEvents,
+  webhookLogEntrySchema,
+} from '../webhooks.ts';
 import { accepted, created, DONE, get, list, post, remove } from './operation.ts';
 
 const newEndpoint = webhookEndpointSchema.extend({ secret: z.string().optional() });
@@ -27,5 +33,16 @@ export const webhookOperations = [
     '/webhook-endpoints/{id}/deliveries',
     'What became of the newest 50 messages.',
     z.object({ items: z.array(webhookDeliverySchema) }),
+  ),
+  get(
+    '/webhook-endpoints/{id}/deliveries/{deliveryId}',
+    'One message with its body, which is kept for 48 hours.',
+    webhookLogEntrySchema,
+  ),
+  post(
+    '/webhook-endpoints/{id}/deliveries/{deliveryId}/again',
+    'Send a message again, with the same webhook-id and body.',
+    accepted(webhookDeliverySchema, 'On its way.'),
+    { idempotencyKey: 'optional' },
   ),
 ] as const;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import type { Page } from '@plinth/contract/paging';
 import {
   type NewWebhookEndpoint,
@@ -7,6 +8,7 @@ import {
   type WebhookDelivery,
   type WebhookEndpoint,
   type WebhookEvent,
+  type WebhookLogEntry,
 } from '@plinth/contract/webhooks';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
@@ -124,18 +126,63 @@ export async function deleteEndpoints(tx: Tx, clock: Clock, choice: { userId: st
 
 /** The newest messages to an endpoint. */
 export async function listDeliveries(db: Db, endpointId: string): Promise<WebhookDelivery[]> {
-  const found = await sql<Row<'webhookDeliveries', 'id' | 'event' | 'status' | 'attempts' | 'nextTryAt'>>`
+  const found = await sql<DeliveryRow>`
     select id, event, status, attempts, next_try_at as "nextTryAt" from webhook_deliveries
     where endpoint_id = ${endpointId} order by created_at desc, id desc
     limit ${WEBHOOK_DELIVERIES_SHOWN}`.execute(db);
-  return found.rows.map(({ nextTryAt, ...row }) => ({ ...row, nextTryAt: nextTryAt?.toISOString() ?? null }));
+  return found.rows.map(toDelivery);
+}
+
+type DeliveryRow = Row<'webhookDeliveries', 'id' | 'event' | 'status' | 'attempts' | 'nextTryAt'>;
+
+const toDelivery = ({ nextTryAt, ...row }: DeliveryRow): WebhookDelivery => ({
+  ...row,
+  nextTryAt: nextTryAt?.toISOString() ?? null,
+});
+
+/** One message to an endpoint, with its body. @throws AppError not_found */
+export async function getDelivery(db: Db, endpointId: string, id: string): Promise<WebhookLogEntry> {
+  const found = await sql<DeliveryRow & Row<'webhookDeliveries', 'body' | 'createdAt'>>`
+    select id, event, status, attempts, next_try_at as "nextTryAt", body, created_at as "createdAt"
+    from webhook_deliveries where endpoint_id = ${endpointId} and id = ${id}`.execute(db);
+  const [row] = found.rows;
+  if (row === undefined) throw new AppError('not_found');
+  return { ...toDelivery(row), body: row.body, createdAt: row.createdAt.toISOString() };
+}
+
+/**
+ * Makes a message due at once, one that has ended with all its tries anew: same id, same bytes.
+ * @throws AppError not_found, also where its body is forgotten
+ */
+export function sendAgain(
+  { db, holdAccess }: EndpointOptions,
+  access: Access,
+  request: IdempotentRequest,
+  choice: { id: string; deliveryId: string },
+): Promise<Answered> {
+  const again = async (tx: Tx) => {
+    await holdAccess(tx, access);
+    const found = await sql<DeliveryRow>`
+      update webhook_deliveries set status = 'pending', ended_at = null, next_try_at = ${request.at},
+        attempts = case when status = 'pending' then attempts else 0 end
+      where id = ${choice.deliveryId} and endpoint_id = ${choice.id} and body is not null
+      returning id, event, status, attempts, next_try_at as "nextTryAt"`.execute(tx);
+    const [row] = found.rows;
+    if (row === undefined) throw new AppError('not_found');
+    return { status: 202, body: toDelivery(row), location: null };
+  };
+  return transaction(db, (tx) => once(tx, request, again));
 }
 
 const KEPT_SECONDS = 7 * 86_400;
 
-/** Forgets deliveries a week after they ended. */
+/** Forgets deliveries a week after they ended, and what they said as soon as descriptions are forgotten. */
 export async function forgetDeliveries(db: Db, now: Date): Promise<void> {
   await sql`delete from webhook_deliveries where ended_at < ${secondsAfter(now, -KEPT_SECONDS)}`.execute(db);
+  await sql`
+    update webhook_deliveries set body = null
+    where ended_at is not null and body is not null
+      and created_at < ${secondsAfter(now, -MEDIA_TTL_SECONDS)}`.execute(db);
 }
 
 /** Removes endpoints that an older backup has brought back. Returns how many they were. */

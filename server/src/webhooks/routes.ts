@@ -14,10 +14,12 @@ import {
   createEndpoint,
   deleteEndpoint,
   type EndpointOptions,
+  getDelivery,
   listDeliveries,
   listEndpoints,
   queueTest,
   refuseForeignEndpoint,
+  sendAgain,
 } from './endpoints.ts';
 
 export type WebhookOptions = EndpointOptions & {
@@ -55,6 +57,22 @@ export function addWebhookRoutes(http: FastifyInstance, options: WebhookOptions)
     'get /webhook-endpoints/{id}/deliveries',
     async (request) => ({ items: await listDeliveries(db, request.params.id) }),
     { guards: [onlyOwn] },
+  );
+  addRoute(
+    http,
+    'get /webhook-endpoints/{id}/deliveries/{deliveryId}',
+    ({ params }) => getDelivery(db, params.id, params.deliveryId),
+    { guards: [onlyOwn] },
+  );
+  addRoute(
+    http,
+    'post /webhook-endpoints/{id}/deliveries/{deliveryId}/again',
+    (request, reply) => {
+      const idempotent = readIdempotent(request, clock, hashBody(request));
+      const again = () => sendAgain(options, requireUser(request), idempotent, request.params);
+      return sendOnce(reply, db, idempotent, again);
+    },
+    { guards: [onlyOwn, countBy(limits, 'webhookTest')] },
   );
 }
 

@@ -1,3 +1,4 @@
+import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { WEBHOOK_RETRY_SECONDS } from '@plinth/contract/webhooks';
 import { sql } from 'kysely';
 import type { Counter } from 'prom-client';
@@ -155,7 +156,8 @@ async function record({ db, clock }: SendingOptions, delivery: Due, status: numb
   }
   const end = isDelivered ? 'delivered' : 'failed';
   await sql`
-    update webhook_deliveries set attempts = attempts + 1, status = ${end}, ended_at = ${now}, body = null,
+    update webhook_deliveries set attempts = attempts + 1, status = ${end}, ended_at = ${now},
+      body = case when created_at > ${secondsAfter(now, -MEDIA_TTL_SECONDS)} then body end,
       next_try_at = null, leased_until = null
     where id = ${id} and leased_until = ${leasedUntil}`.execute(db);
   return end;

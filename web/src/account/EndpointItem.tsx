@@ -5,7 +5,8 @@ import { Button } from '../ui/Button.tsx';
 import { CancelQuestion } from '../ui/CancelQuestion.tsx';
 import { formatDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
-import { describeDelivery, eventNames, useDeliveries, useEndpointActs } from './webhooks.ts';
+import { MessageLog } from './MessageLog.tsx';
+import { eventNames, useEndpointActs } from './webhooks.ts';
 
 /** One endpoint: where it is, what it hears, and what became of the last messages. */
 export function EndpointItem({ endpoint, onRemoved }: { endpoint: WebhookEndpoint; onRemoved: () => void }) {
@@ -19,7 +20,7 @@ export function EndpointItem({ endpoint, onRemoved }: { endpoint: WebhookEndpoin
       <p className="tag">
         {events.map((event) => eventNames[event]).join(' · ')} · Added {formatDateTime(createdAt)}
       </p>
-      <Deliveries endpointId={id} />
+      <MessageLog endpointId={id} />
       <div className="endpoint-acts">
         <Button
           disabled={!isOnline}
@@ -52,26 +53,5 @@ export function EndpointItem({ endpoint, onRemoved }: { endpoint: WebhookEndpoin
         <span className="endpoint-url">{url}</span> hears nothing more, and what still waits for it is not sent.
       </CancelQuestion>
     </li>
-  );
-}
-
-const SHOWN = 5;
-
-function Deliveries({ endpointId }: { endpointId: string }) {
-  const { data } = useDeliveries(endpointId);
-  if (data === undefined) return null;
-  if (data.length === 0) return <p className="hint">Nothing was sent yet.</p>;
-  return (
-    <ul className="endpoint-deliveries" aria-label="Last messages">
-      {data.slice(0, SHOWN).map((delivery) => {
-        const { name, look, says } = describeDelivery(delivery);
-        return (
-          <li key={delivery.id}>
-            <span className="small">{name}</span>
-            <span className={`chip ${look}`}>{says}</span>
-          </li>
-        );
-      })}
-    </ul>
   );
 }

@@ -73,6 +73,12 @@ test('says what became of the last messages, sends a test, and deletes after a q
   const { user, asked } = await setUp({
     'GET /api/v1/webhook-endpoints': inTurn(page(endpoint), page()),
     'GET /api/v1/webhook-endpoints/whe_1/deliveries': json({ items }),
+    'GET /api/v1/webhook-endpoints/whe_1/deliveries/msg_1': json({
+      ...items[2],
+      createdAt: '2026-11-21T10:00:00.000Z',
+      body: '{"type":"generation.finished","data":{"id":"gen_1"}}',
+    }),
+    'POST /api/v1/webhook-endpoints/whe_1/deliveries/msg_1/again': json(makeDelivery({ id: 'msg_1' }), 202),
     'POST /api/v1/webhook-endpoints/whe_1/test': json(makeDelivery({}), 202),
     'DELETE /api/v1/webhook-endpoints/whe_1': (_request, response) => void response.writeHead(204).end(),
   });
@@ -83,6 +89,10 @@ test('says what became of the last messages, sends a test, and deletes after a q
     'CatalogueFailed after 10 tries',
     'GenerationDelivered',
   ]);
+  await user.click(screen.getByText('Generation'));
+  expect((await screen.findByLabelText('What it said')).textContent).toContain('"gen_1"');
+  await user.click(screen.getByRole('button', { name: 'Send again' }));
+  await waitFor(() => expect(asked).toContain('POST /api/v1/webhook-endpoints/whe_1/deliveries/msg_1/again'));
   await user.click(screen.getByRole('button', { name: `Send a test to ${endpoint.url}` }));
   await waitFor(() => expect(asked).toContain('POST /api/v1/webhook-endpoints/whe_1/test'));
   await user.click(screen.getByRole('button', { name: `Delete ${endpoint.url}` }));

@@ -6,6 +6,7 @@ import {
   webhookDeliverySchema,
   webhookEndpointSchema,
   type WebhookEvent,
+  webhookLogEntrySchema,
   type WebhookMessage,
 } from '@plinth/contract/webhooks';
 import { isSessionOver, toApiError } from '../platform/api.ts';
@@ -49,6 +50,32 @@ export function useDeliveries(endpointId: string) {
   });
 }
 
+/** One message with what it said. */
+export function useMessage(endpointId: string, id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...deliveriesKey(endpointId), id],
+    queryFn: () => api.send(`${PATH}/${endpointId}/deliveries/${id}`, webhookLogEntrySchema),
+  });
+}
+
+/** Sends a message again. What is refused is said. */
+export function useSendAgain(endpointId: string, id: string) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      api.send(`${PATH}/${endpointId}/deliveries/${id}/again`, webhookDeliverySchema, { method: 'POST' }),
+    onError: (cause) => sayRefused(endpointId, cause),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: deliveriesKey(endpointId) }),
+  });
+}
+
+function sayRefused(endpointId: string, cause: Error): void {
+  const error = toApiError(cause);
+  if (!isSessionOver(error)) say.wrong(error.message, { id: `endpoint-${endpointId}` });
+}
+
 /** Adds an endpoint; its answer alone has the secret. */
 export function useAddEndpoint() {
   const api = useApi();
@@ -64,10 +91,7 @@ export function useAddEndpoint() {
 export function useEndpointActs(endpointId: string, onRemoved: () => void) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const onError = (cause: Error) => {
-    const error = toApiError(cause);
-    if (!isSessionOver(error)) say.wrong(error.message, { id: `endpoint-${endpointId}` });
-  };
+  const onError = (cause: Error) => sayRefused(endpointId, cause);
   const test = useMutation({
     mutationFn: () => api.send(`${PATH}/${endpointId}/test`, webhookDeliverySchema, { method: 'POST' }),
     onError,
