@@ -101,7 +101,7 @@ const DOORS = {
       'decoding.ts',
       'deletion.ts',
       'form.ts',
-      'form-line.ts',
+      'form-queue.ts',
       'labels.ts',
       'library.ts',
       'png.ts',

@@ -19,7 +19,7 @@ import { addSubjectRoute } from './generations/subject.ts';
 import { fillGauges } from './gauges.ts';
 import { runHousekeeping } from './housekeeping.ts';
 import { addForms } from './media/form.ts';
-import { makeFormLine } from './media/form-line.ts';
+import { makeFormQueue } from './media/form-queue.ts';
 import { addAgentRoutes } from './mcp/routes.ts';
 import { addLookRoutes } from './looks/routes.ts';
 import { addMediaRoutes } from './media/routes.ts';
@@ -142,7 +142,7 @@ function addRooms(http: FastifyInstance, parts: Parts): void {
     library,
     limits,
     ...forms,
-    formLine: makeFormLine(),
+    formQueue: makeFormQueue(),
     mostInFlight: config.MAX_INFLIGHT_PER_USER,
     ttlSeconds: config.MEDIA_TTL_SECONDS,
     ...makeSecondTries(config, parts.providers),

@@ -4,13 +4,13 @@ import { findTool, isToolId, type ToolId, toolIds, tools } from '@plinth/contrac
 import type { Tool } from '@plinth/contract/tool';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FormOptions, hashForm } from '../media/form.ts';
-import { takeForm } from '../media/form-line.ts';
+import { takeForm } from '../media/form-queue.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { findUserId, requireUser } from '../platform/http/caller.ts';
 import { parseBody } from '../platform/http/http.ts';
 import { hashBody, isRepeated, readIdempotent, sendOnce } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
-import type { Line } from '../platform/line.ts';
+import type { AdmissionQueue } from '../platform/admission-queue.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { addRoute, type RequestOf } from '../platform/http/route.ts';
 import type { Provider } from '../providers/provider.ts';
@@ -26,7 +26,7 @@ export type GenerationOptions = AcceptOptions &
   FormOptions &
   ReturnOptions & {
     limits: RequestLimits;
-    formLine: Line;
+    formQueue: AdmissionQueue;
     providerOf: (tool: ToolId) => Provider;
     headshotModels: HeadshotModels;
   };
@@ -46,9 +46,9 @@ export function addGenerationRoutes(http: FastifyInstance, options: GenerationOp
       if (!(await isRepeated(db, request))) throw refusal;
     });
   };
-  const onlyWithRoom = async () => options.formLine.refuseJoining();
+  const onlyWithCapacity = async () => options.formQueue.rejectIfOverloaded();
   addRoute(http, 'post /tools/{tool}/generations', (request, reply) => create(request, reply, options), {
-    guards: [onlyKnownTool, onlyWithRoom, countRequest],
+    guards: [onlyKnownTool, onlyWithCapacity, countRequest],
   });
   addRoute(http, 'get /generations', (request) => {
     const page = readPage(request);

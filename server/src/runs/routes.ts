@@ -13,7 +13,7 @@ import type { HeadshotModels } from '../generations/headshot-models.ts';
 import { type FormOptions, hashForm, type PictureForm } from '../media/form.ts';
 import { nameDownload } from '../media/sending.ts';
 import { toFilename } from '../media/uploads.ts';
-import { takeForm } from '../media/form-line.ts';
+import { takeForm } from '../media/form-queue.ts';
 import type { Packs } from '../packs/packs.ts';
 import { fieldError, fieldErrors } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
@@ -21,7 +21,7 @@ import { parseBody } from '../platform/http/http.ts';
 import { hashBody, isRepeated, readIdempotent, sendOnce } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { readName } from '../platform/http/name.ts';
-import type { Line } from '../platform/line.ts';
+import type { AdmissionQueue } from '../platform/admission-queue.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { addRoute, countBy } from '../platform/http/route.ts';
 import type { Provider } from '../providers/provider.ts';
@@ -33,7 +33,7 @@ import { cancelRun, closeRun, createRun } from './runs.ts';
 export type RunOptions = AcceptOptions &
   FormOptions & {
     limits: RequestLimits;
-    formLine: Line;
+    formQueue: AdmissionQueue;
     providerOf: (tool: ToolId) => Provider;
     headshotModels: HeadshotModels;
     packs: Packs;
@@ -54,7 +54,7 @@ export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
   });
 
   const onlyOwn = (request: OfRun) => getOwnState(db, requireUser(request).userId, request.params.id);
-  const onlyWithRoom = async () => options.formLine.refuseJoining();
+  const onlyWithCapacity = async () => options.formQueue.rejectIfOverloaded();
   const countItem = async (request: FastifyRequest) => {
     const { userId, countsAs } = requireUser(request);
     await limits.count('runItem', countsAs);
@@ -62,7 +62,7 @@ export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
     await refuseTooManyWaiting(db, userId);
   };
   addRoute(http, 'post /runs/{id}/items', (request, reply) => addItem(request, reply, options), {
-    guards: [onlyOwn, onlyWithRoom, countItem],
+    guards: [onlyOwn, onlyWithCapacity, countItem],
   });
   addRoute(http, 'delete /runs/{id}/items/{itemId}', (request) =>
     dropItem(db, requireUser(request).userId, request.params.id, request.params.itemId),

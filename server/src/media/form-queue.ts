@@ -1,33 +1,33 @@
 import { availableParallelism } from 'node:os';
 import { MEBIBYTE } from '@plinth/contract/limits';
 import type { FastifyRequest } from 'fastify';
-import { type Line, makeLine } from '../platform/line.ts';
+import { type AdmissionQueue, makeAdmissionQueue } from '../platform/admission-queue.ts';
 import { type FormOptions, type PictureForm, readPictureForm } from './form.ts';
 
 /** More forms at work than this would only wait for each other: for processors, threads and the database. */
-const PLACES = Math.max(4, 2 * availableParallelism());
+const SLOTS = Math.max(4, 2 * availableParallelism());
 
-// So short that whoever is taken on in a storm is answered within two seconds; the work of a large photo is longer.
-const PATIENCE_MS = 800;
-const PATIENCE_MS_PER_MEBIBYTE = 300;
+// Chosen so that an accepted request is answered within 2 s under overload; large photos may wait longer.
+const MAX_WAIT_MS = 800;
+const MAX_WAIT_MS_PER_MEBIBYTE = 300;
 
-/** The line of everybody who wants pictures worked on. */
-export const makeFormLine = (): Line => makeLine({ places: PLACES, size: Infinity });
+/** The queue of all requests that send pictures to work on. */
+export const makeFormQueue = (): AdmissionQueue => makeAdmissionQueue({ slots: SLOTS, size: Infinity });
 
 /**
  * Reads a form and runs `work` with it when its turn has come; its files are deleted whatever happens.
- * @throws AppError as `readPictureForm`, and temporarily_unavailable in a storm
+ * @throws AppError as `readPictureForm`, and temporarily_unavailable under overload
  */
 export async function takeForm<Result>(
   request: FastifyRequest,
-  options: FormOptions & { formLine: Line },
+  options: FormOptions & { formQueue: AdmissionQueue },
   work: (form: PictureForm) => Promise<Result>,
 ): Promise<Result> {
   const form = await readPictureForm(request, options);
   try {
     const size = [...form.files.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-    const patienceMs = PATIENCE_MS + PATIENCE_MS_PER_MEBIBYTE * (size / MEBIBYTE);
-    return await options.formLine.pass({ size, patienceMs }, () => work(form));
+    const maxWaitMs = MAX_WAIT_MS + MAX_WAIT_MS_PER_MEBIBYTE * (size / MEBIBYTE);
+    return await options.formQueue.run({ size, maxWaitMs }, () => work(form));
   } finally {
     await form.discard();
   }

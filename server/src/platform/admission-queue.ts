@@ -1,0 +1,107 @@
+import { AppError } from './errors.ts';
+
+/** A concurrency limit with a waiting queue that sheds load while the process is overloaded. */
+
+export type AdmissionQueue = {
+  /**
+   * Runs `work` once there is capacity for its size. Earlier deadlines are served first. A deadline only counts under
+   * overload; without it everybody waits for at most `LONGEST_WAIT_MS`.
+   * @throws AppError temporarily_unavailable
+   */
+  run: <Result>(place: { size: number; maxWaitMs: number }, work: () => Promise<Result>) => Promise<Result>;
+  /**
+   * Counts an arrival before any work is done for it, and rejects it if the queue is overloaded and about to shed.
+   * @throws AppError temporarily_unavailable
+   */
+  rejectIfOverloaded: () => void;
+};
+
+/** What may run at one time: so many, of so much size together. */
+export type Capacity = { slots: number; size: number };
+
+/** The most that anybody waits. */
+export const LONGEST_WAIT_MS = 20_000;
+const CHECK_AGAIN_MS = 250;
+const RETRY_SECONDS = 2;
+/**
+ * Overload: the queue was never empty for `lastsMs`, and the last `arrivals` came within `withinMs`. A burst alone is
+ * none: a busy machine may take a second to read all of it, but then nobody follows.
+ */
+const OVERLOAD = { lastsMs: 2000, arrivals: 5, withinMs: 350 };
+
+type Waiting = { size: number; cameAt: number; leavesAt: number; begin: () => void };
+
+const busy = () => new AppError('temporarily_unavailable', { retryAfterSeconds: RETRY_SECONDS });
+
+function detectOverload() {
+  const arrivals: number[] = [];
+  let queuedSince = Infinity;
+  return {
+    noteArrival: (): void => {
+      arrivals.push(performance.now());
+      if (arrivals.length > OVERLOAD.arrivals) arrivals.shift();
+    },
+    noteQueue: (length: number): void => {
+      queuedSince = length > 0 ? Math.min(queuedSince, performance.now()) : Infinity;
+    },
+    isOverloaded: (): boolean => {
+      const now = performance.now();
+      if (now - queuedSince < OVERLOAD.lastsMs || arrivals.length < OVERLOAD.arrivals) return false;
+      return now - (arrivals[0] ?? 0) < OVERLOAD.withinMs;
+    },
+  };
+}
+
+export function makeAdmissionQueue(capacity: Capacity): AdmissionQueue {
+  const taken: Capacity = { slots: 0, size: 0 };
+  const waiting: Waiting[] = [];
+  const overload = detectOverload();
+  const fits = ({ size }: Waiting) => taken.slots < capacity.slots && taken.size + size <= capacity.size;
+  const admit = () => {
+    for (let next = waiting[0]; next !== undefined && fits(next); next = waiting[0]) {
+      waiting.shift();
+      taken.size += next.size;
+      taken.slots += 1;
+      next.begin();
+    }
+    overload.noteQueue(waiting.length);
+  };
+  const acquire = (size: number, maxWaitMs: number) =>
+    new Promise<void>((resolve, reject) => {
+      const cameAt = performance.now();
+      const giveUp = () => {
+        if (!overload.isOverloaded() && performance.now() - cameAt < LONGEST_WAIT_MS) {
+          timer = setTimeout(giveUp, CHECK_AGAIN_MS);
+          return;
+        }
+        waiting.splice(waiting.indexOf(entry), 1);
+        reject(busy());
+        admit();
+      };
+      let timer = setTimeout(giveUp, maxWaitMs);
+      const begin = () => (clearTimeout(timer), resolve());
+      const entry = { size, cameAt, leavesAt: cameAt + maxWaitMs, begin };
+      waiting.splice(waiting.findLastIndex(({ leavesAt }) => leavesAt <= entry.leavesAt) + 1, 0, entry);
+      admit();
+    });
+  return {
+    run: async ({ size, maxWaitMs }, work) => {
+      const share = Math.min(size, capacity.size);
+      await acquire(share, maxWaitMs);
+      try {
+        return await work();
+      } finally {
+        taken.size -= share;
+        taken.slots -= 1;
+        admit();
+      }
+    },
+    rejectIfOverloaded: () => {
+      overload.noteArrival();
+      const [first] = waiting;
+      if (first === undefined || !overload.isOverloaded()) return;
+      if (performance.now() < (first.cameAt + first.leavesAt) / 2) return;
+      throw busy();
+    },
+  };
+}
