@@ -8,7 +8,7 @@ import { AppError } from './platform/errors.ts';
 import { type Caller, isForPrograms, readBearer } from './platform/http/caller.ts';
 import { hasReader } from './platform/http/pages.ts';
 
-/** Says of each request who asks, by its key or else by its cookie, and keeps keys where they belong. */
+/** Authenticates each request by API key or cookie, and rejects keys on session-only routes. */
 export function findCallers(http: FastifyInstance, db: Db, sessions: SessionSettings): void {
   const find = (request: FastifyRequest, secret: string | undefined): Promise<Caller> =>
     secret === undefined
@@ -16,7 +16,7 @@ export function findCallers(http: FastifyInstance, db: Db, sessions: SessionSett
       : findKeyCaller(db, sessions.clock, secret);
   http.addHook('onRequest', (request, _reply, done) => {
     const secret = request.is404 ? undefined : readBearer(request);
-    if (secret === undefined && !asksWho(request)) return done();
+    if (secret === undefined && !needsAuthentication(request)) return done();
     find(request, secret).then(
       (caller) => {
         request.caller = isShown(request, caller) ? caller : { kind: 'visitor' };
@@ -37,7 +37,7 @@ function isShown({ headers }: FastifyRequest, caller: Caller): boolean {
  * Whether it matters who asks: for programs everywhere but where all get the same, else for some pages and unknown
  * addresses.
  */
-function asksWho(request: FastifyRequest): boolean {
+function needsAuthentication(request: FastifyRequest): boolean {
   if (request.routeOptions.config.isForAll === true) return false;
   return request.is404 || isForPrograms(request.url) || hasReader(request.url.split('?')[0] ?? '');
 }

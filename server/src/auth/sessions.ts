@@ -127,7 +127,7 @@ export async function readUnusedSessionEnd(db: Db, settings: SessionSettings, se
   return found.rows[0]?.end ?? null;
 }
 
-/** Those of the sessions and API keys that let nobody in any more, also by themselves. */
+/** The sessions and API keys among these that have expired, ended or been deleted. */
 export async function findEnded(db: Db, settings: SessionSettings, accessIds: string[]): Promise<string[]> {
   const found = await sql<Row<'sessions', 'id'>>`
     select given.id from unnest(${accessIds}::text[]) as given (id)

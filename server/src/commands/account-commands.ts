@@ -7,7 +7,7 @@ import { type Db, transaction } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { hashUserId } from '../platform/http/request-log.ts';
 import { withLibrary } from './open.ts';
-import { type Command, type Given, WordsError } from './words.ts';
+import { type Command, type Given, ArgumentsError } from './arguments.ts';
 
 const NO_SUCH_USER = 'There is no such user.';
 const MOST_CREDITS = 1_000_000;
@@ -97,8 +97,8 @@ async function adjust({ words: [email = '', amount = ''], options, print, note }
   const reason = options.reason?.trim() ?? '';
   const delta = Number(amount.replace('\u2212', '-'));
   if (!Number.isSafeInteger(delta) || delta === 0 || Math.abs(delta) > MOST_CREDITS)
-    throw new WordsError(`Credits are a whole number up to ${MOST_CREDITS}, and not 0.`);
-  if (reason === '' || reason.length > 500) throw new WordsError('Give a reason of 500 signs at most.');
+    throw new ArgumentsError(`Credits are a whole number up to ${MOST_CREDITS}, and not 0.`);
+  if (reason === '' || reason.length > 500) throw new ArgumentsError('Give a reason of 500 signs at most.');
   return withLibrary(async ({ library: { db } }) => {
     const account = await findAccount(db, email);
     if (account) note({ user: hashUserId(account.id), delta });

@@ -17,16 +17,16 @@ import {
   findCommand,
   type Given,
   type Options,
-  readWords,
+  readArguments,
   toUsage,
-  WordsError,
-} from './words.ts';
+  ArgumentsError,
+} from './arguments.ts';
 
 /**
- * Operator commands, thin: read the words, open what is needed, call a room, print. Exit 1: violations or faults were
+ * Operator commands, thin: read the arguments, open what is needed, call a room, print. Exit 1: violations or faults were
  * found, or it was refused; 2: there is no such user, purchase, generation or statement; 3: the licence was not
- * accepted; 4: something is in the way; 5: the archive is damaged or of another version; 64: words that say nothing;
- * 70: it could not be done.
+ * accepted; 4: something is in the way; 5: the archive is damaged or of another version; 64: unknown
+ * command or bad arguments; 70: failed.
  */
 
 const COMMANDS: Command[] = [
@@ -73,7 +73,7 @@ async function runWords(): Promise<number> {
     return 0;
   }
   const found = findCommand(COMMANDS, positionals, options);
-  if (found === undefined) throw new WordsError();
+  if (found === undefined) throw new ArgumentsError();
   const print = (json: object, text: string) =>
     process.stdout.write(`${options.json === true ? JSON.stringify(json) : text}\n`);
   const { command, words } = found;
@@ -85,15 +85,15 @@ async function runWords(): Promise<number> {
 
 function readOptions(): { values: Options; positionals: string[] } {
   try {
-    return readWords(process.argv.slice(2));
+    return readArguments(process.argv.slice(2));
   } catch (error) {
-    throw new WordsError(error instanceof Error ? error.message : String(error));
+    throw new ArgumentsError(error instanceof Error ? error.message : String(error));
   }
 }
 
 /** One line where it is clear what is wrong, else with the trace. */
 function printFault(error: unknown): number {
-  if (error instanceof WordsError) {
+  if (error instanceof ArgumentsError) {
     process.stderr.write(`${error.message === '' ? '' : `${error.message}\n`}${USAGE}`);
     return UNCLEAR_WORDS;
   }

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { z } from 'zod';
-import { CommandError, DAMAGED, NOT_DONE } from './words.ts';
+import { CommandError, DAMAGED, NOT_DONE } from './arguments.ts';
 
 /** The archive of a backup: a ZIP with rows as Postgres copies them, files, and a manifest with the hash of each. */
 

@@ -4,7 +4,7 @@ import { openArchive } from './archive.ts';
 import { makeBackup } from './backup.ts';
 import { withLibrary } from './open.ts';
 import { restoreBackup } from './restore.ts';
-import type { Command, Given } from './words.ts';
+import type { Command, Given } from './arguments.ts';
 
 /** Exit 4: something is in the way; 5: the archive is damaged or of another version; 1: restored, with violations. */
 export const backupCommands: Command[] = [

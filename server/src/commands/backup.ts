@@ -8,7 +8,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { ZipFile } from 'yazl';
 import type { Library } from '../media/library.ts';
 import { FORMAT, LEFT_OUT, MANIFEST, type Manifest, measure, type Sum } from './archive.ts';
-import { CommandError, IN_THE_WAY, NOT_DONE } from './words.ts';
+import { CommandError, IN_THE_WAY, NOT_DONE } from './arguments.ts';
 
 export type BackupOptions = { library: Library; databaseUrl: string; path: string };
 

@@ -10,7 +10,7 @@ import { environment, readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { CARD_FILE, type EngineModel, modelsFolder, saveEngineModel } from '../platform/machine/engine-model.ts';
 import { lockInstance } from '../platform/machine/instance-lock.ts';
-import { type Command, type Given, WordsError } from './words.ts';
+import { type Command, type Given, ArgumentsError } from './arguments.ts';
 
 /** Gives the built-in engine another cut-out network: a card and the ONNX file beside it, tried out before use. */
 export const engineModelCommands: Command[] = [
@@ -37,7 +37,7 @@ async function runEngineModel({ words: [action, source], options, print }: Given
     print({ installed: false }, 'Removed. Restart the product to go back to its own network.');
     return 0;
   }
-  if (action !== 'install' || source === undefined) throw new WordsError();
+  if (action !== 'install' || source === undefined) throw new ArgumentsError();
   const lock = lockInstance(dataDir, 'engine-model');
   try {
     const model = await installEngineModel(dataDir, source, options.sha256);

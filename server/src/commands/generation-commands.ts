@@ -6,7 +6,7 @@ import { createLog } from '../platform/log.ts';
 import { countJobs, findGenerationsWithoutJob, listJobs, openQueue } from '../platform/data/queue.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { withLibrary } from './open.ts';
-import type { Command, Given } from './words.ts';
+import type { Command, Given } from './arguments.ts';
 
 /** What an operator asks about generations. Exit 2: there is no such one; 1: there is nothing to retry. */
 export const generationCommands: Command[] = [

@@ -1,6 +1,6 @@
 import { type PackId, packIds, packs } from '@plinth/contract/packs';
 import { systemClock } from '../platform/clock.ts';
-import { type Command, WordsError } from './words.ts';
+import { type Command, ArgumentsError } from './arguments.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -31,10 +31,10 @@ export function listOlder(days: number, now: Date): ReadOn[] {
     .toSorted((one, other) => (one.asOf < other.asOf ? -1 : one.asOf > other.asOf ? 1 : 0));
 }
 
-/** @throws WordsError */
+/** @throws ArgumentsError */
 function readDays(given: string): number {
   const days = /^(\d{1,5})d$/.exec(given)?.[1];
-  if (days === undefined) throw new WordsError('--older-than takes days, like 90d');
+  if (days === undefined) throw new ArgumentsError('--older-than takes days, like 90d');
   return Number(days);
 }
 

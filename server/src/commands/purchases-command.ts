@@ -3,7 +3,7 @@ import { reconcilePurchases } from '../payments/reconcile.ts';
 import { approvePurchase, listReviews, rejectPurchase } from '../payments/review.ts';
 import { createLog } from '../platform/log.ts';
 import { type Opened, withLibrary } from './open.ts';
-import type { Command, Given } from './words.ts';
+import type { Command, Given } from './arguments.ts';
 
 /** Exit 2: there is no such purchase under review; 1: the company could not be reached. */
 export const purchaseCommands: Command[] = [

@@ -9,7 +9,7 @@ import { applyDeletions, settleOpenGenerations, sweepExpired } from './after-res
 import { findViolations } from './check.ts';
 import { listMigrations, migrate, MIGRATION_LOCK } from './migrate.ts';
 import { fillDatabase, lookAtTarget, replaceTables, type Target } from './restore-rows.ts';
-import { CommandError, DAMAGED, IN_THE_WAY } from './words.ts';
+import { CommandError, DAMAGED, IN_THE_WAY } from './arguments.ts';
 
 export type RestoreOptions = { library: Library; databaseUrl: string; archive: Archive; isReplacing: boolean };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Verdict, verifyStatement } from '../credits/verify-statement.ts';
-import type { Command } from './words.ts';
+import type { Command } from './arguments.ts';
 
 const EXIT_CODES = { whole: 0, broken: 1, 'not a statement': 2 } as const satisfies Record<Verdict['state'], number>;
 

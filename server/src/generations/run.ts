@@ -86,7 +86,7 @@ export async function runGeneration(options: RunOptions, generationId: string): 
   } catch (error) {
     // The process stops, or database or storage are away: the row stands as it is and the job runs again.
     if (options.stopping.aborted || isDatabaseAway(error) || error instanceof StorageAwayError) throw error;
-    // Whoever wanted an end gets that one, and not what went wrong afterwards.
+    // A requested cancellation wins over a later error.
     const isWanted = error instanceof CanceledError || (await isCancelRequested(options.db, running.id));
     ending = isWanted ? { kind: 'canceled' } : toEnding(options, tool, running, error);
   }

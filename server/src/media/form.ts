@@ -113,7 +113,7 @@ export async function readPictureForm(
   }
 }
 
-// Slower than any line that could send a photo at all, and longer than a tunnel: whoever trickles holds a place.
+// Minimum upload rate; slower clients would occupy a slot for minutes.
 const LEAST_BYTES = 40 * 1024;
 const LEAST_EVERY_MS = 20_000;
 

@@ -6,7 +6,7 @@ const LEADER_LOCK = 7_310_558;
 const ANSWER_MS = 2000;
 
 export type Leadership = {
-  /** Whether this process is the one that speaks for all; whoever asks first while nobody is becomes it. */
+  /** True if this process holds the leader lock; takes it when it is free. */
   leads: () => Promise<boolean>;
   resign: () => Promise<void>;
 };

@@ -211,7 +211,7 @@ function findOutage(error: unknown): { code: ErrorCode; what: string } | undefin
 /** Turns anything thrown into a refusal of our table; the unexpected is logged here, once. */
 function toAppError(error: FastifyError, request: FastifyRequest, log: Log): AppError {
   if (error instanceof AppError) return error;
-  // The sender has gone in the middle of a body: nobody reads the answer, and nothing of ours is broken.
+  // The client aborted the upload; not an error of ours.
   if (request.raw.errored === error) return new AppError('malformed_request', { cause: error });
   const outage = findOutage(error);
   if (outage !== undefined) {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** The words of an operator: which command they name, and what they give it. */
+/** The arguments of an operator's command. */
 
 const OPTIONS = {
   help: { type: 'boolean' },
@@ -15,7 +15,7 @@ const OPTIONS = {
 } as const;
 
 type OptionName = keyof typeof OPTIONS;
-export type Options = ReturnType<typeof readWords>['values'];
+export type Options = ReturnType<typeof readArguments>['values'];
 
 /** Prints the one answer of a command: as JSON where `--json` is given, else for a person. */
 export type Print = (json: object, text: string) => void;
@@ -39,12 +39,12 @@ export type Command = {
   takes?: OptionName[];
   /** What stands in the usage, a line each: the words, then what they do. */
   usage: [words: string, does: string][];
-  /** Returns the exit code. @throws WordsError */
+  /** Returns the exit code. @throws ArgumentsError */
   run: (given: Given) => Promise<number>;
 };
 
 /** The words name a command, and still say nothing. */
-export class WordsError extends Error {}
+export class ArgumentsError extends Error {}
 
 /** Something of the operator's is there and is left as it is: an archive, an installation, a running product. */
 export const IN_THE_WAY = 4;
@@ -63,7 +63,7 @@ export class CommandError extends Error {
 }
 
 /** @throws when an option is unknown or lacks its value */
-export function readWords(given: string[]) {
+export function readArguments(given: string[]) {
   // What begins with a hyphen is an option, unless it is a number.
   const args = given.map((word) => (/^-\d+$/.test(word) ? `\u2212${word.slice(1)}` : word));
   return parseArgs({ args, allowPositionals: true, options: OPTIONS });
