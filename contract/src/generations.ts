@@ -41,7 +41,7 @@ export const generationResultSchema = z.object({
 
 export const generationErrorSchema = z.object({ code: z.enum(failureCodes), message: z.string() });
 
-/** One generation, as the API answers it. `percent` is null while the provider tells nothing. */
+/** One generation, as the API answers it. `percent` is null while the provider reports nothing. */
 export const generationSchema = z.object({
   id: z.string(),
   tool: z.enum(toolIds),
@@ -52,7 +52,7 @@ export const generationSchema = z.object({
   cancelRequested: z.boolean(),
   result: generationResultSchema.nullable(),
   error: generationErrorSchema.nullable(),
-  /** Only where no one product could be told: what it may be, or null where nothing was found. */
+  /** Only where no single product was found: what it may be, or null where nothing was found. */
   candidate: candidateSchema.nullable().optional(),
   refunded: z.boolean(),
   /** The first generation, where this is a free second try of it. */

@@ -25,7 +25,7 @@ export type RuleId = Rule['id'];
 /** What the numbers of a file mean; `other RGB` is one with a profile of its own, as telephones and cameras write. */
 export type ColourSpace = 'sRGB' | 'other RGB' | 'CMYK' | 'grey';
 
-/** What a picture is for, where a marketplace tells it by the file's name. */
+/** What a picture is for, where a marketplace reads it from the file's name. */
 export const roles = ['MAIN', 'PT01', 'PT02', 'PT03', 'PT04', 'PT05', 'PT06', 'PT07', 'PT08', 'SWATCH'] as const;
 export type Role = (typeof roles)[number];
 export type FileKind = 'JPEG' | 'PNG' | 'WebP' | 'TIFF' | 'GIF' | 'BMP';

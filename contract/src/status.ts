@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toolIds } from './tools.ts';
 
-/** How the work of the site has gone, as `GET /api/v1/status` tells everybody. */
+/** How the work of the site has gone, as `GET /api/v1/status` shows everybody. */
 
 /** Of fewer generations nothing is said: neither of a tool nor of a day. */
 export const STATUS_LEAST_ENDED = 20;

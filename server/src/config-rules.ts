@@ -74,7 +74,7 @@ const NEEDED_FOR = {
 function findForbiddenPayments(values: Settings): string[] {
   const faults = (['stripe', 'dodo'] as const).flatMap((company) => {
     const missing = NEEDED_FOR[company].filter((name) => values[name] === undefined);
-    // One that no longer sells is still heard, if it is set at all: then wholly.
+    // One that no longer sells still receives webhooks if it is set at all: then wholly.
     const isSet = values.PAYMENTS === company || missing.length < NEEDED_FOR[company].length;
     return isSet ? missing.map((name) => `${name}: is needed for ${company}`) : [];
   });

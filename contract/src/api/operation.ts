@@ -15,7 +15,7 @@ export type Operation = {
   path: string;
   /** One line. */
   says: string;
-  /** Everybody, or whoever signed in; where a key will do instead is told by `isForKeys`. */
+  /** Everybody, or whoever signed in; `isForKeys` says where a key will do instead. */
   access: 'public' | 'session';
   /** The same answer for all: it is neither counted nor asked who asks. */
   isForAll?: true;

@@ -66,7 +66,7 @@ export type VerifiedIdentity = { issuer: string; subject: string; email: string 
 /**
  * The account of somebody whom an identity provider vouches for: found by issuer and subject, else by the verified
  * address, else made. An account whose address nobody had verified goes to the verified owner: the old password, all
- * sessions and keys end, and nothing is told to anybody's server any more. Undefined where the address has an account
+ * sessions and keys end, and no webhook is sent any more. Undefined where the address has an account
  * of another subject of that issuer: addresses are given anew to others, subjects never.
  */
 export async function findOrMakeVerifiedAccount(

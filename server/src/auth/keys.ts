@@ -65,13 +65,13 @@ async function refuseTooMany(tx: Tx, userId: string): Promise<void> {
   if ((found.rows[0]?.many ?? 0) >= KEYS_PER_USER) throw new AppError('too_many_keys');
 }
 
-/** Deletes a key at once and tells its streams. @throws AppError not_found */
+/** Deletes a key at once and notifies its streams. @throws AppError not_found */
 export async function deleteKey(db: Db, clock: Clock, userId: string, keyId: string): Promise<void> {
   const deleted = await transaction(db, (tx) => deleteKeys(tx, clock, { userId, id: keyId }, 'signed_out'));
   if (deleted === 0) throw new AppError('not_found');
 }
 
-/** Deletes a user's keys, all or the chosen one, and tells their streams why. Returns how many they were. */
+/** Deletes a user's keys, all or the chosen one, and notifies their streams of the reason. Returns how many they were. */
 export async function deleteKeys(
   tx: Tx,
   clock: Clock,

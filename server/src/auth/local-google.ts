@@ -73,7 +73,7 @@ function issuerOf(http: FastifyInstance): string {
 
 type Stub = {
   provider: Provider;
-  /** The address that belongs to each subject the provider has heard of. */
+  /** The address that belongs to each subject that the provider knows. */
   emails: Map<string, string>;
   SessionNotFound: typeof errors.SessionNotFound;
 };

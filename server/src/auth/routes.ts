@@ -142,7 +142,7 @@ function checkPassword(field: string, password: string): void {
   if (length > PASSWORD_MAX_LENGTH) throw fieldError(field, 'password_too_long');
 }
 
-/** Begins a session and tells who is signed in now. */
+/** Begins a session and answers who is signed in now. */
 async function signIn(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -145,7 +145,7 @@ function endUnused({ idleSeconds }: SessionSettings, now: Date, expiresAt: Date)
 
 export type SessionChoice = { userId: string; exceptId?: string; id?: string };
 
-/** Ends a user's sessions, all or the chosen ones, and tells their streams. Returns how many ended. */
+/** Ends a user's sessions, all or the chosen ones, and notifies their streams. Returns how many ended. */
 export async function endSessions(tx: Tx, clock: Clock, choice: SessionChoice, reason: string): Promise<number> {
   const ended = await sql<Row<'sessions', 'id'>>`
     update sessions set ended_at = ${clock.now()}
@@ -158,7 +158,7 @@ export async function endSessions(tx: Tx, clock: Clock, choice: SessionChoice, r
   return ids.length;
 }
 
-/** Ends the sessions of everybody and tells their streams. Returns how many ended. */
+/** Ends the sessions of everybody and notifies their streams. Returns how many ended. */
 export async function endAllSessions(tx: Tx, clock: Clock, reason: string): Promise<number> {
   const ended = await sql<Row<'sessions', 'id'>>`
     update sessions set ended_at = ${clock.now()} where ended_at is null returning id`.execute(tx);

@@ -77,7 +77,7 @@ async function askWithKey(
   }
 }
 
-/** The company that sells, and those that are only heard any more. */
+/** The company that sells, and those that only send webhooks any more. */
 export async function checkPayments(config: Config): Promise<Finding[]> {
   if (config.PAYMENTS === 'sandbox')
     return [

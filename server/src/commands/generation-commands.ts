@@ -13,7 +13,7 @@ export const generationCommands: Command[] = [
   {
     name: 'generation show',
     words: 1,
-    usage: [['generation show ID [--json]', 'tells what happened to one: times, jobs, credits, files']],
+    usage: [['generation show ID [--json]', 'shows what happened to one: times, jobs, credits, files']],
     run: ({ words: [id = ''], print }) =>
       withLibrary(async ({ library }) => {
         const shown = await showGeneration(library.db, id);

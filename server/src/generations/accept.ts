@@ -77,7 +77,7 @@ export function answerGeneration(settings: ViewSettings, generation: GenerationR
   return { status: 202, body, location: `/api/v1/generations/${generation.id}` };
 }
 
-/** What a person is told whose credits do not suffice for this tool. */
+/** The sentence for a person whose credits do not suffice for this tool. */
 export const poor = (toolId: string) => new AppError('insufficient_credits', { detail: getTool(toolId).says.poor });
 
 /** Writes the row and takes its price; returns its id. @throws AppError insufficient_credits */
@@ -99,7 +99,7 @@ export async function insertGeneration(
   return id;
 }
 
-/** Gives a written generation its job, tells its owner, and returns how it stands. */
+/** Gives a written generation its job, notifies its owner, and returns how it stands. */
 export async function startGeneration(
   tx: Tx,
   queue: Queue,

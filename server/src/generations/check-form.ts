@@ -72,7 +72,7 @@ function refuseUnknown(given: string[], fields: [string, ToolField][]): void {
   if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
 }
 
-/** Reads field after field; what is wrong with several is told at once. */
+/** Reads field after field; reports all that are wrong together. */
 async function readFields(
   fields: [string, ToolField][],
   read: (name: string, field: ToolField) => Promise<unknown>,

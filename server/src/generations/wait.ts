@@ -23,7 +23,7 @@ export async function waitAndFetch(
     return await unlessCanceled(options.db, id, provider.fetch(tool, requestId));
   } catch (error) {
     const isTooLate = error instanceof ProviderError && error.kind === 'provider_timeout';
-    // It is told, and not waited for.
+    // Sent without waiting for an answer.
     if (error instanceof CanceledError || isTooLate)
       await Promise.race([provider.cancel(tool, requestId), sleep(END_THERE_MS, undefined, { ref: false })]);
     throw error;

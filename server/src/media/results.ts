@@ -57,7 +57,7 @@ type Looked = Checked & { look?: Look };
 const STILL_BYTES = 40;
 const STILL_BYTES_PER_MACROBLOCK = 1 / 200;
 const MACROBLOCK_PX = 16 * 16;
-// A shorter clip cannot be told from one that is about to move.
+// A shorter clip cannot be distinguished from one that is about to move.
 const FEWEST_FRAMES_TO_JUDGE = 12;
 
 function checkVideo(content: Buffer): Looked {

@@ -6,7 +6,7 @@ import { secondsAfter } from '../platform/clock.ts';
 import type { CheckoutOrder, PaymentEffect, PaymentEvent, Processor, Reversal } from './processor.ts';
 import { currencySchema, nameSchema, readSigned, sumSchema, webAddressSchema } from './wire.ts';
 
-/** Dodo Payments: checkout sessions, told by Standard Webhooks. Facts: Dodo's documentation and its package. */
+/** Dodo Payments: checkout sessions, confirmed by Standard Webhooks. Facts: Dodo's documentation and its package. */
 
 export type DodoSettings = {
   apiKey: string;

@@ -15,7 +15,7 @@ import { readTakenBack, takeBack, toCredits } from './taken-back.ts';
 export type FulfilOptions = { db: Db; clock: Clock; seller: Seller };
 
 /**
- * Commits the effect and the memory of the message together. The sender may be told only after this returns.
+ * Commits the effect and the memory of the message together. Answer the sender only after this returns.
  * @throws whatever the company's library throws when it has to be asked whose payment this is, and cannot be reached
  */
 export async function fulfilPurchase(
@@ -44,7 +44,7 @@ export function logReview(log: Log, said: { sender: string; outcome: WebhookOutc
   return true;
 }
 
-/** Refunds and disputes name the payment only, perhaps one whose purchase we have not heard of yet. */
+/** Refunds and disputes name the payment only, perhaps one whose purchase we do not know yet. */
 async function findPurchaseId(db: Db, processor: Processor, effect: PaymentEffect): Promise<string | undefined> {
   if (effect.purchaseId !== undefined || effect.kind !== 'taken_back') return effect.purchaseId;
   if (effect.paymentId === undefined || effect.paymentId === '') return undefined;
@@ -53,7 +53,7 @@ async function findPurchaseId(db: Db, processor: Processor, effect: PaymentEffec
   return found.rows[0]?.id ?? processor.findPurchaseId(effect.paymentId);
 }
 
-/** False for a message that was heard before. */
+/** False for a message that was processed before. */
 async function remember(
   tx: Tx,
   { name }: Processor,
@@ -88,7 +88,7 @@ export async function payOut(tx: Tx, options: Omit<FulfilOptions, 'db'>, purchas
   const { id: purchaseId, userId, credits } = purchase;
   await grantPurchase(tx, { userId, credits, purchaseId });
   await changeStatus(tx, options.clock, purchase, 'paid');
-  // Messages come in any order: the money may have been taken back before we heard that it had come.
+  // Messages come in any order: the money may have been taken back before we learn that it had come.
   const gone = toCredits(purchase, await readTakenBack(tx, purchase));
   await reversePurchase(tx, { userId, credits: gone, purchaseId });
   // Last of all: whoever is paid at the same time waits for its number until the commit.

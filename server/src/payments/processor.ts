@@ -26,7 +26,7 @@ export type Processor = {
   probe: () => Promise<void>;
 };
 
-/** Companies whose webhooks are heard; the first opens the checkouts. */
+/** Companies whose webhooks are accepted; the first opens the checkouts. */
 export type Processors = readonly [Processor, ...Processor[]];
 
 export type OpenCheckout = { checkoutUrl: string; checkoutId: string };

@@ -106,7 +106,7 @@ export async function notePayment(
   return { ...purchase, paymentId, paidCents };
 }
 
-/** Ends a locked purchase in `status` and tells its owner. */
+/** Ends a locked purchase in `status` and notifies its owner. */
 export async function changeStatus(
   tx: Tx,
   clock: Clock,

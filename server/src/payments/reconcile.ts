@@ -7,7 +7,7 @@ import type { WebhookOutcome } from './decide.ts';
 import { fulfilPurchase, type FulfilOptions, logReview } from './fulfil.ts';
 import type { Processor } from './processor.ts';
 
-/** Asks the payment company about purchases that nobody told us about: a lost webhook never means lost credits. */
+/** Asks the payment company about purchases without a webhook: a lost webhook never means lost credits. */
 
 export const RECONCILE_SECONDS = 15 * 60;
 const AT_ONE_TIME = 20;
@@ -57,12 +57,12 @@ async function reconcile(
   const { purchaseId } = checkout;
   try {
     const effect = await processor.findOutcome(checkout);
-    // What is told of another purchase is none of this one's business.
+    // A message about another purchase does not concern this one.
     if (effect === null || effect.purchaseId !== purchaseId) return { purchaseId, outcome: 'open' };
     const event = { eventId: `reconciled ${purchaseId} ${effect.kind}`, type: 'reconciled', effect };
     const outcome = await fulfilPurchase(options, processor, event);
     const said = { sender: processor.name, outcome };
-    options.log.warn({ ...said, effect: effect.kind }, 'no webhook told of this purchase');
+    options.log.warn({ ...said, effect: effect.kind }, 'no webhook came for this purchase');
     logReview(options.log, said);
     return { purchaseId, outcome };
   } catch (error) {

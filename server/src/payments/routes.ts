@@ -35,7 +35,7 @@ export type PaymentOptions = {
   limits: RequestLimits;
   log: Log;
   publicOrigin: string | undefined;
-  /** Those whose webhooks are heard; the first opens the checkouts. */
+  /** Those whose webhooks are accepted; the first opens the checkouts. */
   processors: Processors;
   seller: Seller;
   /** Set in sandbox mode. */

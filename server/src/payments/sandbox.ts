@@ -25,7 +25,7 @@ export function makeSandbox(secret: string): Processor {
       const { type, data } = messageSchema.parse(content);
       return { eventId: id, type, effect: readEffect(type, data) };
     },
-    // Whoever decides on the page is heard at once: there is nothing more to find out.
+    // A decision on the page arrives at once: there is nothing more to find out.
     findOutcome: async () => null,
     findPurchaseId: async () => undefined,
     findReceiptUrl: async () => null,

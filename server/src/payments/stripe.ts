@@ -7,7 +7,7 @@ import { AppError } from '../platform/errors.ts';
 import type { CheckoutOrder, PaymentEffect, PaymentEvent, Processor, Reversal } from './processor.ts';
 import { currencySchema, nameSchema, parseJson, sumSchema, webAddressSchema } from './wire.ts';
 
-/** Stripe: Checkout Sessions, told by webhooks. Facts: Stripe's documentation of fulfilment and of webhooks. */
+/** Stripe: Checkout Sessions, confirmed by webhooks. Facts: Stripe's documentation of fulfilment and of webhooks. */
 
 export type StripeSettings = {
   secretKey: string;

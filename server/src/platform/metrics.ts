@@ -85,7 +85,7 @@ export function measureHttp(http: FastifyInstance, metrics: Metrics): void {
 
 /**
  * Serves `GET /metrics` at an address of its own. `collect` fills the gauges of the installation before each reading;
- * they are left out where it says false, because another process tells them, or cannot, because the database is away.
+ * they are left out where it says false, because another process reports them, or cannot, because the database is away.
  */
 export async function serveMetrics(
   metrics: Metrics,

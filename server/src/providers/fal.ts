@@ -129,7 +129,7 @@ async function readOutput(fal: FalClient, model: string, requestId: string): Pro
   return data;
 }
 
-/** The failures of the fal wire, told apart. */
+/** Sorts the failures of the fal wire. */
 function toProviderError(error: unknown, operation: string): ProviderError {
   if (error instanceof ProviderError) return error;
   if (!(error instanceof ApiError)) return new ProviderError('provider_failed', { cause: error, isLost: true });

@@ -78,7 +78,7 @@ type Details = {
   refused?: { operation: string; status: number } | undefined;
   /** Nobody can say what became of the request: no answer came, or it is not known there. */
   isLost?: boolean;
-  /** Where no one product could be told: the box around what it may be, in shares of the picture. */
+  /** Where no single product was found: the box around what it may be, in shares of the picture. */
   candidate?: Candidate | undefined;
   /** It was surely not taken, and may be asked for again after so long. */
   askAgainMs?: number | undefined;

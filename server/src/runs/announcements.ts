@@ -49,7 +49,7 @@ async function announceRun(db: Db, clock: Clock, { id, userId }: Row<'runs', 'id
   });
 }
 
-/** Tells the owner's endpoints once of each end; an end that another try undoes before it was told is none. */
+/** Notifies the owner's endpoints once of each end; an end that another try undoes first is none. */
 async function tellEnd(tx: Tx, clock: Clock, row: RunRow): Promise<void> {
   const run = toRun(row);
   if (run.finishedAt === null) return;

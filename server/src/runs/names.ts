@@ -2,7 +2,7 @@ import { type PackId, packs, type Role } from '@plinth/contract/packs';
 import type { RunItem } from '@plinth/contract/runs';
 import { stemOf } from '../media/library.ts';
 
-/** Names in an archive, of folders and of files, as every file system takes them and tells them apart. */
+/** Names in an archive, of folders and of files, as every file system accepts and distinguishes them. */
 
 type Named = Pick<RunItem, 'sku' | 'filename' | 'asin' | 'ean' | 'role' | 'handle'>;
 
@@ -47,7 +47,7 @@ function fillPattern(item: Named, id: PackId): string {
 
 const isRoleOf = (role: Role | null, roles: readonly Role[]): role is Role => role !== null && roles.includes(role);
 
-/** Names that no system holds for the same; a number tells the others apart. */
+/** Names that no system takes for the same; a number keeps the others apart. */
 function makeApart(given: string[]): (name: string, ending: string) => string {
   const taken = new Set(given);
   return (name, ending) => {

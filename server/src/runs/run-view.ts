@@ -116,7 +116,7 @@ export function toRun(row: RunRow): Run {
   };
 }
 
-/** What the owner's streams are told. */
+/** The event for the owner's streams. */
 export function toRunNews(row: RunRow): EventBody<'run'> {
   return { id: row.id, status: statusOf(row), counts: row.counts };
 }

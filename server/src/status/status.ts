@@ -10,7 +10,7 @@ const KEPT_MS = 50_000;
 
 /**
  * Who asks gets figures that are a minute old at most, counted once for all who ask meanwhile. While the database is
- * away there are none: nothing older is told.
+ * away there are none: nothing older is shown.
  */
 export function makeStatus(db: Db, clock: Clock): () => Promise<Status> {
   const countDay = keepClosedDays(db);

@@ -110,7 +110,7 @@ export async function openEventHub(databaseUrl: string, log: Log): Promise<Event
       await new Promise((resolve) => setTimeout(resolve, 500));
       if (!closed) await connect().catch((error: unknown) => log.warn({ err: error }, 'event listener'));
     }
-    // What was announced meanwhile was not heard: every stream looks for itself.
+    // Notifications were missed meanwhile: every stream reads for itself.
     for (const watchers of users.values()) for (const onNews of watchers) onNews();
   };
   const dispatch = (channel: string, payload: string) => {
@@ -162,7 +162,7 @@ export async function overwriteEvents(
   `.execute(db);
 }
 
-/** Forgets what one person was told. */
+/** Deletes the events of one person. */
 export async function deleteEventsOf(tx: Tx, userId: string): Promise<void> {
   await sql`delete from user_events where user_id = ${userId}`.execute(tx);
 }

@@ -16,7 +16,7 @@ export type EventStreamOptions = {
   db: Db;
   hub: EventHub;
   clock: Clock;
-  /** What a fresh stream is told first. */
+  /** The first event of a fresh stream. */
   hello: (userId: string) => Promise<{ credits: number }>;
   /** Those sessions and keys that let nobody in any more, also by themselves: a refresh moves a session's end. */
   findEnded: (accessIds: string[]) => Promise<string[]>;
@@ -53,7 +53,7 @@ export function makeEventStreams(options: EventStreamOptions): EventStreams {
       const { userId, accessId } = requireUser(request);
       if (request.method === 'HEAD') return reply.headers(HEADERS).send();
       const asked = readLastEventId(request);
-      // Read before the balance: news in between is then told again, not lost.
+      // Read before the balance: news in between is then sent again, not lost.
       const newest = await readNewestSeq(options.db, userId);
       const { credits } = await options.hello(userId);
       const canReplay = asked === null || (await canReplayAfter(options.db, userId, asked, REPLAYED_EVENTS));
@@ -128,7 +128,7 @@ function startStream(
   return stream;
 }
 
-/** Keeps at most ten streams of one person: the oldest makes room and is told to fetch anew elsewhere. */
+/** Keeps at most ten streams of one person: the oldest makes room and is asked to reconnect elsewhere. */
 function admit(streams: Map<string, Set<Stream>>, stream: Stream): void {
   const own = streams.get(stream.userId) ?? new Set();
   streams.set(stream.userId, own);

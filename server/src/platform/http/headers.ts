@@ -41,7 +41,7 @@ const HEADERS = {
   'x-xss-protection': '0',
 };
 
-/** What every answer tells a browser about what it may do, written once; a route may narrow it. */
+/** The security headers of every answer, written once; a route may narrow it. */
 export function listHeaders(publicOrigin: string | undefined): Record<string, string> {
   const isHttps = publicOrigin?.startsWith('https:') === true;
   return {

@@ -183,7 +183,7 @@ export async function forgetKeys(db: Db, now: Date): Promise<void> {
 
 /**
  * Writes `value` over what stands at `path` in the answers to these routes (patterns of LIKE) that were kept before:
- * what its owner has no longer is not told again either.
+ * what its owner has no longer is not repeated either.
  */
 export async function overwriteAnswers(
   db: Db,

@@ -29,7 +29,7 @@ const IS_STARTING = '57P03';
 
 /**
  * Starts Postgres on the data folder; makes the folder first when it is missing. Throws with one clear sentence. When
- * it dies later, it is started again at the same address, and `handleDeath` is told.
+ * it dies later, it is started again at the same address, and `handleDeath` is called.
  */
 export async function startEmbeddedPostgres(
   folder: string,
@@ -238,7 +238,7 @@ async function isReady(server: ChildProcess, port: number, password: string): Pr
   for (let silence = 0; silence < 400 && !ended; silence += 1) {
     const address = { host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres' };
     const client = new pg.Client({ ...address, connectionTimeoutMillis: 2000 });
-    // A server that is killed right here tells the connection, and without a listener that would end us, too.
+    // A server that is killed right here breaks the connection, and without a listener that would end us, too.
     client.on('error', () => undefined);
     try {
       await client.connect();
