@@ -71,7 +71,7 @@ export async function deleteKey(db: Db, clock: Clock, userId: string, keyId: str
   if (deleted === 0) throw new AppError('not_found');
 }
 
-/** Deletes a user's keys, all or the chosen one, and notifies their streams of the reason. Returns how many they were. */
+/** Deletes a user's keys, all or the chosen one, and notifies their streams. Returns how many they were. */
 export async function deleteKeys(
   tx: Tx,
   clock: Clock,

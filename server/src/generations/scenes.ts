@@ -14,8 +14,8 @@ import { addRoute } from '../platform/http/route.ts';
 import type { GenerationOptions } from './routes.ts';
 
 /**
- * The built-in engine's own scenes, as pictures to pick. The process beside the engine writes them into the database, so
- * that web processes without an engine can show them.
+ * The built-in engine's own scenes, as pictures to pick. The process beside the engine writes them into the database,
+ * so that web processes without an engine can show them.
  */
 
 const listSchema = z.looseObject({

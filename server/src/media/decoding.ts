@@ -2,9 +2,9 @@ import { IMAGE_MAX_PIXELS } from '@plinth/contract/limits';
 import { LONGEST_WAIT_MS, makeAdmissionQueue } from '../platform/admission-queue.ts';
 
 /**
- * Decoded pictures are what memory and processors go to: all of a process wait in one queue for them. Two of the largest
- * at once, each about 250 MB where it has to be turned; and of the four threads that Node does such work on, one is
- * left for files and passwords.
+ * Decoded pictures take most memory and processor time, so all of a process wait in one queue for them. Two of the
+ * largest run at once, each about 250 MB where it has to be turned. Of the four threads that Node does such work on,
+ * one is left for files and passwords.
  */
 const queue = makeAdmissionQueue({ slots: 3, size: 2 * IMAGE_MAX_PIXELS });
 

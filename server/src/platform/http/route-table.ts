@@ -1,4 +1,4 @@
-/** Which methods a path knows, so that a wrong method can be distinguished from an unknown path; `url` as the route was written. */
+/** Which methods a path knows, so that a wrong method is no unknown path; `url` as the route was written. */
 export type RouteTable = { url: string; pattern: RegExp; methods: string[] }[];
 
 export function rememberRoute(routes: RouteTable, method: string | string[], url: string): void {
