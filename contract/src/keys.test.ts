@@ -7,6 +7,8 @@ describe('a key', () => {
     '/api/v1/tools',
     '/api/v1/tools/remover/generations',
     '/api/v1/generations/gen_1',
+    '/api/v1/subject',
+    '/api/v1/looks/look_1',
     '/api/v1/media/med_1/content',
     '/api/v1/credits/statement',
     '/api/v1/events',

@@ -19,7 +19,7 @@ export type NewApiKey = z.infer<typeof newApiKeySchema>;
 export const KEYS_PER_USER = 20;
 
 const FOR_KEYS =
-  /^\/api\/v1\/(tools|generations|media|packs|looks|checks|runs|credits|events|headshot-models|webhook-endpoints)(\/|$)|^\/mcp$/;
+  /^\/api\/v1\/(tools|generations|subject|media|packs|looks|checks|runs|credits|events|headshot-models|webhook-endpoints)(\/|$)|^\/mcp$/;
 
 /** Whether a key stands for the session on this path, besides the routes that are public. */
 export const isForKeys = (path: string): boolean => FOR_KEYS.test(path);

@@ -9,7 +9,7 @@ import { type EngineProcess, startEngine } from '../src/platform/machine/engine-
 import { createLog } from '../src/platform/log.ts';
 import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makeUser, submit, type TestUser } from './makers.ts';
+import { ended, makeGeneration, makeKey, makeUser, submit, type TestUser } from './makers.ts';
 import { expectProblem } from './wire.ts';
 
 let app: TestApp;
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(engineDir, { recursive: true, force: true });
 });
 
-function ask(image: Uint8Array, marks?: object | string, person = user): Promise<Response> {
+function ask(image: Uint8Array, marks?: object | string, person: Pick<TestUser, 'fetch'> = user): Promise<Response> {
   const form = new FormData();
   form.set('image', new Blob([new Uint8Array(image)], { type: 'image/jpeg' }), 'photo.jpg');
   if (marks !== undefined) form.set('marks', typeof marks === 'string' ? marks : JSON.stringify(marks));
@@ -64,6 +64,7 @@ describe('asking first', { timeout: 60_000 }, () => {
       expect(x >= left && x <= right && y >= top && y <= bottom).toBe(true);
     }
     expect((await user.ledger()).length).toBe(1);
+    expect((await ask(photo, undefined, await makeKey(app, user))).status, 'with a key').toBe(200);
   });
 
   it('is not sure of a shelf, and of a candidate that a person takes it makes a sure one', async () => {
