@@ -122,6 +122,7 @@ const DOORS = {
     marks: ['MarkEditor.tsx', 'marks.ts'],
     payments: ['PackageCards.tsx'],
     media: ['download.ts', 'viewer-path.ts'],
+    looks: ['LookEditor.tsx', 'LookSelect.tsx'],
     packs: ['ExportButton.tsx'],
     try: ['TrySection.tsx'],
   },

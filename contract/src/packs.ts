@@ -221,8 +221,11 @@ export const checkListSchema = z.object({ items: z.array(packCheckSchema) });
 export const PACK_PREVIEW_WIDTH = 320;
 
 /** Where a pack's file of a media item is read, and a small WebP of it. */
-export const packUrl = (mediaId: string, pack: PackId) => `/api/v1/media/${mediaId}/packs/${pack}`;
-export const packPreviewUrl = (mediaId: string, pack: PackId) => `${packUrl(mediaId, pack)}/preview`;
+export const packUrl = (mediaId: string, pack: PackId, lookId: string | null = null) =>
+  `/api/v1/media/${mediaId}/packs/${pack}${byLook(lookId)}`;
+export const packPreviewUrl = (mediaId: string, pack: PackId, lookId: string | null = null) =>
+  `${packUrl(mediaId, pack)}/preview${byLook(lookId)}`;
+const byLook = (lookId: string | null) => (lookId === null ? '' : `?look=${encodeURIComponent(lookId)}`);
 
 /** A pack's file is named for the media item that it shows. */
 export function packFilename(originalFilename: string, pack: PackId): string {

@@ -43,6 +43,34 @@ test('a cut-out becomes the files of marketplaces, which pass their checks', asy
     expect(names).toContain('-ebay.jpg');
   });
 
+  await test.step('by a look of its own, saved by name, as a packshot and in the files', async () => {
+    await dialog(page).getByRole('button', { name: 'Shadow, margins, canvas' }).click();
+    await dialog(page).getByRole('button', { name: 'Soft' }).click();
+    await dialog(page).getByRole('button', { name: 'On the foot' }).click();
+    const shown = dialog(page).getByAltText('The packshot by this look');
+    await expect(shown).toHaveAttribute('src', /soft.*foot/);
+    await expect
+      .poll(() => shown.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth), {
+        timeout: ENGINE_MS,
+      })
+      .toBe(640);
+    await dialog(page).getByLabel('Save as').fill('Soft light');
+    await dialog(page).getByRole('button', { name: 'Save as new' }).click();
+    await expect(toast(page, 'Look saved.')).toBeVisible();
+    await expect(dialog(page).getByRole('combobox', { name: 'Look' })).toContainText('Soft light');
+    await expectNoSidewaysScroll(page, 'looks', [390, 768, 1024, 1440]);
+    await expectAccessible(page, 'looks');
+    const packshot = await saved(page, () =>
+      dialog(page).getByRole('button', { name: 'Packshot', exact: true }).click(),
+    );
+    expect(packshot.name).toMatch(/-packshot\.jpg$/);
+    await expect(dialog(page).locator('.pack-card img').first()).toHaveAttribute('src', /look=look_/);
+    await dialog(page).getByRole('button', { name: 'Delete' }).click();
+    await expect(dialog(page).getByRole('combobox', { name: 'Look' })).toHaveValue('');
+    await dialog(page).getByRole('button', { name: 'Close looks' }).click();
+    await expect(toast(page, 'Download started!')).toHaveCount(0);
+  });
+
   await test.step('on a phone one click saves one, and what was chosen is still chosen', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const file = await saved(page, () =>

@@ -93,7 +93,7 @@ async function downloadFromHistory(page: Page): Promise<void> {
     .click();
   const file = await downloading;
   await expect(toast(page, 'Download started!')).toBeVisible();
-  expect(file.suggestedFilename()).toMatch(/^product-shot-\d{13}\.png$/);
+  expect(file.suggestedFilename()).toMatch(/-scene\.png$/);
   const bytes = await readFile(await file.path());
   expect(bytes.subarray(1, 4).toString()).toBe('PNG');
   expect(bytes.length).toBeGreaterThan(50_000);

@@ -80,6 +80,7 @@ const ROUTES: Record<string, Route> = {
   'GET /api/v1/media/:id/packs/:pack': { kind: 'owner', ownerGets: 422 },
   'GET /api/v1/media/:id/packs/:pack/preview': { kind: 'owner' },
   'GET /api/v1/media/:id/packshot': { kind: 'owner', ownerGets: 422 },
+  'GET /api/v1/media/:id/packshot/preview': { kind: 'owner', query: '?settings=%7B%7D', ownerGets: 422 },
   // It is no clip.
   'GET /api/v1/media/:id/poster': { kind: 'owner', ownerGets: 404 },
   'GET /api/v1/media/:id/content': { kind: 'owner' },

@@ -144,6 +144,18 @@ describe('looks', () => {
   });
 });
 
+it('a packshot is shown in small by settings that are not saved', async () => {
+  const id = await makeMedia(await cutouts['a square box']!());
+  const ask = (settings: unknown) =>
+    fetchFile(id, `packshot/preview?settings=${encodeURIComponent(JSON.stringify(settings))}`);
+  const shown = await open(await ask({ canvas: '#336699', size: 5000 }));
+  expect([shown.format, shown.width, shown.height]).toEqual(['webp', 640, 640]);
+  const [red = 0, green = 0, blue = 0] = shown.at(3, 3);
+  expect([red > 40 && red < 62, green > 92 && green < 112, blue > 143 && blue < 163]).toEqual([true, true, true]);
+  await expectProblem(await ask({ size: 1 }), 'look_invalid');
+  await expectProblem(await fetchFile(id, 'packshot/preview'), 'look_invalid');
+});
+
 describe('a packshot', () => {
   it('without a look is the product on white, a square as large as it may grow, the same bytes each time', async () => {
     const id = await makeMedia(

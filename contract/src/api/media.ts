@@ -59,6 +59,10 @@ export const mediaOperations = [
     ranged('A PNG on a transparent canvas, else a JPEG.'),
     { query, codes: [...PACKSHOT_CODES, 'range_not_satisfiable'] },
   ),
+  get('/media/{id}/packshot/preview', 'The same in small, by settings that need not be saved.', bytes('image/webp'), {
+    query: { settings: z.string().describe('The settings of a look, as JSON.') },
+    codes: ['cutout_needed', 'pack_not_possible', 'look_invalid'],
+  }),
   get('/looks', 'Your looks, newest first.', lookListSchema),
   post('/looks', 'Save a look; one that was exported is sent as it is.', created(lookSchema), {
     json: givenLookSchema,

@@ -1,4 +1,4 @@
-import { type Look, type LookSettings, LOOKS_PER_USER, standardLook } from '@plinth/contract/looks';
+import { type Look, type LookSettings, lookSettingsSchema, LOOKS_PER_USER, standardLook } from '@plinth/contract/looks';
 import { sql } from 'kysely';
 import { type Clock } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/data/db.ts';
@@ -35,6 +35,15 @@ export async function readLook(db: Db | Tx, userId: string, lookId: string | nul
   const look = found.rows[0];
   if (look === undefined) throw new AppError('look_not_found');
   return look.settings;
+}
+
+/** Settings as an address carries them. @throws AppError look_invalid */
+export function parseSettings(text: unknown): LookSettings {
+  try {
+    return lookSettingsSchema.parse(JSON.parse(typeof text === 'string' ? text : ''));
+  } catch (cause) {
+    throw new AppError('look_invalid', { cause });
+  }
 }
 
 /** @throws AppError too_many_looks */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { type LookSettings, standardLook } from '@plinth/contract/looks';
+import { type LookSettings, PACKSHOT_PREVIEW_PX, standardLook } from '@plinth/contract/looks';
 import { checkField, describePack, isPackId, type PackId, packIds, packs } from '@plinth/contract/packs';
 import { IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE_PX, IMAGE_MIN_SIDE_PX } from '@plinth/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sharp from 'sharp';
-import { readLook } from '../looks/looks.ts';
+import { parseSettings, readLook } from '../looks/looks.ts';
 import { findTypeRefusal } from '../media/uploads.ts';
 import { type FormFile, type FormOptions, type PictureForm, readPictureForm } from '../media/form.ts';
 import { getMedia, type MediaRow } from '../media/library.ts';
@@ -64,6 +64,19 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
       const look = (await askedLook(request, options)) ?? standardLook;
       const media = await ownMedia(request, options);
       return sendMade(request, reply, await renderPackshotFile(options, media, { look, share: 1 }));
+    },
+    { guards: [onlyOwn, countRender] },
+  );
+  addRoute(
+    http,
+    'get /media/{id}/packshot/preview',
+    async (request, reply) => {
+      const { settings } = request.query as { settings?: unknown };
+      const look = { ...parseSettings(settings), size: PACKSHOT_PREVIEW_PX };
+      const media = await ownMedia(request, options);
+      const { content } = await renderPackshotFile(options, media, { look, share: 1 });
+      const headers = { ...SAFE_HEADERS, 'Cache-Control': 'private, max-age=3600', 'Content-Type': 'image/webp' };
+      return reply.headers(headers).send(await sharp(content).webp().toBuffer());
     },
     { guards: [onlyOwn, countRender] },
   );

@@ -6,12 +6,13 @@ import { say } from '../ui/toast.tsx';
 
 type Downloadable = { downloadUrl: string; originalFilename: string };
 
-/** Saves a result under its own name and says so. */
+/** Saves a result under the name that the server gives the file, else under its own, and says so. */
 export async function downloadMedia(api: Api, media: Downloadable, failed: string): Promise<void> {
   const toastId = `download-${media.downloadUrl}`;
   say.working(sentences.downloadStarting, toastId);
   try {
-    saveBlob(await api.bytes(media.downloadUrl), media.originalFilename || 'generated-media');
+    const file = await api.file(media.downloadUrl);
+    saveBlob(file, file.name || media.originalFilename || 'generated-media');
     say.done(sentences.downloadStarted, { id: toastId });
   } catch {
     say.wrong(failed, { id: toastId });

@@ -9,9 +9,10 @@ import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
-import { readChosen, saveChosen } from './chosen.ts';
+import { readChosen, readLook, saveChosen, saveLook } from './chosen.ts';
 import { exportPacks } from './export.ts';
 import { PackCard } from './PackCard.tsx';
+import { Packshot } from './Packshot.tsx';
 import './packs.css';
 
 type ExportDialogProps = { mediaId: string; toolId: ToolId; originalFilename: string; onClose: () => void };
@@ -20,6 +21,7 @@ type ExportDialogProps = { mediaId: string; toolId: ToolId; originalFilename: st
 export function ExportDialog({ mediaId, toolId, originalFilename, onClose }: ExportDialogProps) {
   const api = useApi();
   const [chosen, setChosen] = useState<readonly PackId[]>(readChosen);
+  const [lookId, setLookId] = useState(readLook);
   const [isBusy, setBusy] = useState(false);
   const { data: checks, error } = useQuery({
     queryKey: ['packs', mediaId],
@@ -30,8 +32,12 @@ export function ExportDialog({ mediaId, toolId, originalFilename, onClose }: Exp
   const isCutout = checks?.some(({ pack, refusal }) => pack === 'transparent-png' && refusal === null) ?? false;
   const save = async (ids: readonly PackId[]) => {
     setBusy(true);
-    await exportPacks(api, { mediaId, originalFilename }, ids);
+    await exportPacks(api, { mediaId, originalFilename }, ids, lookId);
     setBusy(false);
+  };
+  const chooseLook = (id: string | null) => {
+    setLookId(id);
+    saveLook(id);
   };
   const choose = (id: PackId, isChosen: boolean) => {
     const next = isChosen ? [...chosen, id] : chosen.filter((one) => one !== id);
@@ -41,7 +47,7 @@ export function ExportDialog({ mediaId, toolId, originalFilename, onClose }: Exp
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="scrim" />
+        <Dialog.Backdrop className="scrim" forceRender />
         <Dialog.Popup className="dialog export">
           <div className="export-head">
             <div>
@@ -55,6 +61,7 @@ export function ExportDialog({ mediaId, toolId, originalFilename, onClose }: Exp
             </Dialog.Close>
           </div>
           {error !== null && <ErrorBox>{error.message}</ErrorBox>}
+          {isCutout && <Packshot mediaId={mediaId} lookId={lookId} onChoose={chooseLook} />}
           <ul className="pack-cards" aria-busy={checks === undefined && error === null}>
             {inOrder(checks).map((id) => (
               <PackCard
@@ -64,6 +71,7 @@ export function ExportDialog({ mediaId, toolId, originalFilename, onClose }: Exp
                 toolId={toolId}
                 check={checks?.find(({ pack }) => pack === id)}
                 isCutout={isCutout}
+                lookId={lookId}
                 isChosen={chosen.includes(id)}
                 onChoose={(isChosen) => choose(id, isChosen)}
                 onSave={() => void save([id])}

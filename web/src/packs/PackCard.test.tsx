@@ -10,7 +10,7 @@ async function setUp(found: Partial<PackCheck>) {
   const { origin } = await startServer({});
   const check: PackCheck = { pack: 'amazon-main', ready: false, canFix: false, refusal: null, rules: [], ...found };
   const acts = { onChoose() {}, onSave() {}, onLeave() {} };
-  const shared = { id: 'amazon-main', mediaId: 'med_1', toolId: 'headshot-generator', ...acts } as const;
+  const shared = { id: 'amazon-main', mediaId: 'med_1', lookId: null, toolId: 'headshot-generator', ...acts } as const;
   renderScreen(<PackCard {...shared} check={check} isCutout={false} isChosen={false} />, { origin });
   await screen.findByText('Amazon, main picture');
   return document.querySelector('.pack-shown img')?.getAttribute('src');

@@ -21,6 +21,8 @@ type PackCardProps = {
   /** Undefined while it is measured. */
   check: PackCheck | undefined;
   isCutout: boolean;
+  /** The look of its file; null for a plain one. */
+  lookId: string | null;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
   onSave: () => void;
@@ -29,7 +31,18 @@ type PackCardProps = {
 };
 
 /** One marketplace: its file as it will be, what was measured, and the click for the file or for what mends it. */
-export function PackCard({ id, mediaId, toolId, check, isCutout, isChosen, onChoose, onSave, onLeave }: PackCardProps) {
+export function PackCard({
+  id,
+  mediaId,
+  toolId,
+  check,
+  isCutout,
+  lookId,
+  isChosen,
+  onChoose,
+  onSave,
+  onLeave,
+}: PackCardProps) {
   const { name, picture } = packs[id];
   const verdict = check && judgeExport(check, isCutout);
   const isPossible = verdict?.kind === 'file';
@@ -40,7 +53,7 @@ export function PackCard({ id, mediaId, toolId, check, isCutout, isChosen, onCho
     <li className={`pack-card ${verdict?.kind ?? ''}`}>
       <div className={picture.width === null ? 'pack-shown checker' : 'pack-shown'}>
         {check !== undefined && !needsCutout && (
-          <img src={packPreviewUrl(mediaId, id)} alt="" {...size} loading="lazy" />
+          <img src={packPreviewUrl(mediaId, id, isCutout ? lookId : null)} alt="" {...size} loading="lazy" />
         )}
         {needsCutout && <img className="source" src={previewUrl(mediaId, SOURCE_PX)} alt="" loading="lazy" />}
       </div>

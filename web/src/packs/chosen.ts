@@ -10,3 +10,13 @@ export function readChosen(): PackId[] {
 export function saveChosen(ids: readonly PackId[]): void {
   localStorage.setItem(KEY, ids.join(','));
 }
+
+const LOOK_KEY = 'plinth-look';
+
+/** The look that was chosen last in this browser; null for none. */
+export const readLook = (): string | null => localStorage.getItem(LOOK_KEY);
+
+export function saveLook(lookId: string | null): void {
+  if (lookId === null) localStorage.removeItem(LOOK_KEY);
+  else localStorage.setItem(LOOK_KEY, lookId);
+}

@@ -7,13 +7,18 @@ import { say } from '../ui/toast.tsx';
 type Exported = { mediaId: string; originalFilename: string };
 
 /** Saves one pack's file, or several as one ZIP, and says so. */
-export async function exportPacks(api: Api, media: Exported, ids: readonly PackId[]): Promise<void> {
+export async function exportPacks(
+  api: Api,
+  media: Exported,
+  ids: readonly PackId[],
+  lookId: string | null = null,
+): Promise<void> {
   const toast = { id: `export-${media.mediaId}` };
   say.working(sentences.downloadStarting, toast.id);
   try {
     const files: { name: string; content: Blob }[] = [];
     for (const id of ids) {
-      const content = await api.bytes(packUrl(media.mediaId, id));
+      const content = await api.bytes(packUrl(media.mediaId, id, lookId));
       files.push({ name: packFilename(media.originalFilename, id), content });
     }
     const [only] = files;

@@ -45,6 +45,8 @@ export type Api = {
   command: (path: string, send: Send) => Promise<void>;
   /** The bytes of a file; `accept` where it comes in several forms. */
   bytes: (path: string, accept?: string) => Promise<Blob>;
+  /** The same with the name that the server gives it, empty where it gives none. */
+  file: (path: string) => Promise<File>;
   /** The open event stream; the caller reads and closes it. */
   stream: (path: string, headers: Record<string, string>, signal: AbortSignal) => Promise<Response>;
   /** Extends the session; one check at a time, however many ask. */
@@ -122,6 +124,10 @@ export function createApi(options: ApiOptions = {}): Api {
     async bytes(path, accept) {
       const response = await fetchSignedIn(path, accept === undefined ? {} : { headers: { accept } });
       return response.blob();
+    },
+    async file(path) {
+      const response = await fetchSignedIn(path, {});
+      return new File([await response.blob()], readName(response.headers.get('content-disposition')));
     },
     stream(path, headers, signal) {
       return fetchSignedIn(path, { headers: { accept: 'text/event-stream', ...headers }, signal, cache: 'no-store' });
@@ -222,6 +228,12 @@ async function readProblem(response: Response): Promise<ApiError> {
     fields: Array.isArray(fields) ? (fields as FieldError[]) : [],
     requestId,
   });
+}
+
+/** The name of a file as a server gives it (RFC 6266, its own sending writes both forms); empty where there is none. */
+function readName(disposition: string | null): string {
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '') ?? [];
+  return encoded === undefined ? '' : decodeURIComponent(encoded);
 }
 
 async function readJson(response: Response): Promise<unknown> {

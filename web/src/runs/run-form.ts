@@ -13,6 +13,8 @@ export type RunForm = {
   /** Texts by field name, of all tools that were tried. */
   texts: Readonly<Record<string, string>>;
   packs: readonly PackId[];
+  /** How products stand on their canvas; null for the plain look. */
+  lookId: string | null;
 };
 
 const imagesOf = (tool: Tool) =>
@@ -58,6 +60,11 @@ export function chosenPacks({ tool, packs: chosen }: Pick<RunForm, 'tool' | 'pac
   return chosen.filter((id) => possible.includes(id));
 }
 
+/** The look that was chosen, where the tool makes something that has one. */
+export const chosenLook = ({ tool, lookId }: Pick<RunForm, 'tool' | 'lookId'>): string | null =>
+  hasLook(tools[tool]) ? lookId : null;
+export const hasLook = ({ shows }: Pick<Tool, 'shows'>): boolean => shows.kind === 'cutout';
+
 /** The first required field that is still empty. Blanks do not count. */
 export function findMissingInForm({ name, tool, texts }: RunForm): Wrong | null {
   if (name.trim() === '') return { sentence: errors.name_required.detail, fields: ['name'] };
@@ -81,7 +88,7 @@ export function findWrongInForm(form: RunForm): Wrong | null {
 }
 
 const KEY = 'plinth-catalogue';
-const FRESH: RunForm = { name: '', tool: runTools[0] ?? toolIds[0]!, texts: {}, packs: [] };
+const FRESH: RunForm = { name: '', tool: runTools[0] ?? toolIds[0]!, texts: {}, packs: [], lookId: null };
 
 /** As it was left in this browser. */
 export function readForm(): RunForm {

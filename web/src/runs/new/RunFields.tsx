@@ -7,7 +7,8 @@ import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import type { Wrong } from '../../ui/useForm.ts';
 import { PackChoice } from './PackChoice.tsx';
-import { runTools, sharedFields, type RunForm } from '../run-form.ts';
+import { RunLook } from './RunLook.tsx';
+import { hasLook, runTools, sharedFields, type RunForm } from '../run-form.ts';
 
 type RunFieldsProps = {
   form: RunForm;
@@ -46,6 +47,7 @@ export function RunFields({ form, wrong, isLocked, onChange }: RunFieldsProps) {
           onChange={(value) => onChange({ texts: { ...form.texts, [name]: value } })}
         />
       ))}
+      {hasLook(tool) && <RunLook lookId={form.lookId} isLocked={isLocked} onChange={onChange} />}
       <PackChoice tool={tool} chosen={form.packs} isLocked={isLocked} onChange={(packs) => onChange({ packs })} />
     </>
   );

@@ -7,7 +7,7 @@ import { tools } from '@plinth/contract/tools';
 import { useApi } from '../../platform/useApi.ts';
 import { say } from '../../ui/toast.tsx';
 import { explainAsSaid, useForm } from '../../ui/useForm.ts';
-import { chosenPacks, findWrongInForm, textsToSend } from '../run-form.ts';
+import { chosenLook, chosenPacks, findWrongInForm, textsToSend } from '../run-form.ts';
 import { useUploads } from '../upload/UploadsProvider.tsx';
 import type { useNewRun } from './useNewRun.ts';
 import { LIST_KEY, runPath } from '../useRuns.ts';
@@ -22,7 +22,13 @@ export function useStartRun({ run, finish }: ReturnType<typeof useNewRun>) {
 
   const start = async () => {
     const { form, photos, files } = run;
-    const body = { name: form.name.trim(), tool: form.tool, fields: textsToSend(form), packs: chosenPacks(form) };
+    const body = {
+      name: form.name.trim(),
+      tool: form.tool,
+      fields: textsToSend(form),
+      packs: chosenPacks(form),
+      lookId: chosenLook(form),
+    };
     // The same press after a lost connection keeps its key, so that there is one run.
     const text = JSON.stringify(body);
     const { key } = (attempt.current =

@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import type { IncomingMessage } from 'node:http';
+import { useState } from 'react';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { lookSchema, standardLook } from '@plinth/contract/looks';
+import { renderScreen } from '../../test/screen.tsx';
+import { type Answer, json, startServer } from '../../test/server.ts';
+import { readLookFile } from './look-file.ts';
+import { LookEditor } from './LookEditor.tsx';
+
+const CREATED = '2026-11-21T10:00:00.000Z';
+const soft = lookSchema.parse({ id: 'look_1', name: 'Soft', createdAt: CREATED, ...standardLook, shadow: 'soft' });
+
+async function readBody(request: IncomingMessage): Promise<object> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString()) as object;
+}
+
+function Standing() {
+  const [lookId, setLookId] = useState<string | null>(null);
+  return <LookEditor lookId={lookId} mediaId="med_1" onChoose={setLookId} />;
+}
+
+async function setUp() {
+  const sent: object[] = [];
+  const take =
+    (id: string): Answer =>
+    async (request, response) => {
+      const body = await readBody(request);
+      sent.push(body);
+      await json({ ...body, id, createdAt: CREATED })(request, response);
+    };
+  const { origin, asked } = await startServer({
+    'GET /api/v1/looks': json({ items: [soft] }),
+    'POST /api/v1/looks': take('look_2'),
+    'PUT /api/v1/looks/look_1': take('look_1'),
+    'DELETE /api/v1/looks/look_1': (_request, response) => void response.writeHead(204).end(),
+  });
+  renderScreen(<Standing />, { origin });
+  await screen.findByRole('option', { name: 'Soft' });
+  return { sent, asked, user: userEvent.setup() };
+}
+const shown = () =>
+  new URL(screen.getByAltText<HTMLImageElement>('The packshot by this look').src, 'http://test').searchParams;
+
+test('a look is shown before it is saved, saved under its name, and chosen then', async () => {
+  const { sent, user } = await setUp();
+  await user.click(screen.getByRole('button', { name: 'Reflection' }));
+  await user.click(screen.getByRole('button', { name: 'Transparent' }));
+  await waitFor(() =>
+    expect(JSON.parse(shown().get('settings') ?? '')).toEqual({
+      ...standardLook,
+      shadow: 'reflection',
+      canvas: 'transparent',
+    }),
+  );
+  await user.type(screen.getByLabelText('Save as'), 'Mirror');
+  await user.click(screen.getByRole('button', { name: 'Save as new' }));
+  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>(/^Look/).value).toBe('look_2'));
+  expect(sent).toEqual([{ ...standardLook, name: 'Mirror', shadow: 'reflection', canvas: 'transparent' }]);
+});
+
+test('a saved look is changed as a whole within its bounds, and deleted', async () => {
+  const { sent, asked, user } = await setUp();
+  await user.selectOptions(screen.getByLabelText(/^Look/), 'Soft');
+  const size = screen.getByLabelText(/^Size/);
+  await user.clear(size);
+  await user.type(size, '9000');
+  await user.tab();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toEqual([{ ...standardLook, name: 'Soft', shadow: 'soft', size: 5000 }]));
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(screen.queryByRole('option', { name: 'Soft' })).toBe(null));
+  expect(asked).toContain('DELETE /api/v1/looks/look_1');
+});
+
+test('what was exported is read as a new look, and nothing else is', () => {
+  const { id: _id, createdAt: _createdAt, ...rest } = soft;
+  expect(readLookFile(JSON.stringify(soft))).toEqual(rest);
+  for (const text of ['', '[]', '{"name":"x","size":1}', '{"name":"x","colour":"red"}'])
+    expect(readLookFile(text)).toBe(null);
+});

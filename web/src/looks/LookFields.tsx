@@ -1,0 +1,149 @@
+import { useId, type ReactNode } from 'react';
+import type { LookSettings } from '@plinth/contract/looks';
+
+type LookFieldsProps = { look: LookSettings; onChange: (part: Partial<LookSettings>) => void };
+
+const SHADOWS = { none: 'None', contact: 'Contact', soft: 'Soft', reflection: 'Reflection' } as const;
+const SIDES = ['top', 'right', 'bottom', 'left'] as const;
+const CANVASES = ['#ffffff', 'transparent'] as const;
+const SCALES = { frame: 'Fill the frame', height: 'By height in cm' } as const;
+const ALIGNS = { centre: 'Centre', foot: 'On the foot' } as const;
+const LARGEST_MARGIN = 40;
+/** A light of the afternoon: warm, and seen on white. */
+const OWN_CANVAS = '#f2ede4';
+
+/** Every setting of a look. */
+export function LookFields({ look, onChange }: LookFieldsProps) {
+  const { shadow, shadowAngle, margin, canvas, size, scale, align } = look;
+  const isOwn = canvas !== CANVASES[0] && canvas !== CANVASES[1];
+  return (
+    <>
+      <Choice label="Shadow" names={SHADOWS} value={shadow} onChange={(one) => onChange({ shadow: one })} />
+      {(shadow === 'soft' || shadow === 'contact') && (
+        <Labelled label="Light from" aside={`${shadowAngle}°`}>
+          {(id) => (
+            <input
+              id={id}
+              type="range"
+              min={0}
+              max={345}
+              step={15}
+              value={shadowAngle}
+              onChange={({ currentTarget }) => onChange({ shadowAngle: currentTarget.valueAsNumber })}
+            />
+          )}
+        </Labelled>
+      )}
+      <fieldset className="field">
+        <legend className="label">Margins, %</legend>
+        <div className="look-margins">
+          {SIDES.map((side) => (
+            <label key={side} className="tag">
+              {side}
+              <input
+                className="input num"
+                type="number"
+                inputMode="numeric"
+                min={0}
+                max={LARGEST_MARGIN}
+                value={Math.round(margin[side] * 100)}
+                onChange={({ currentTarget }) =>
+                  onChange({ margin: { ...margin, [side]: readWithin(currentTarget, 0, LARGEST_MARGIN) / 100 } })
+                }
+              />
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Choice
+        label="Canvas"
+        names={{ '#ffffff': 'White', transparent: 'Transparent', own: 'Colour' }}
+        value={isOwn ? 'own' : canvas}
+        onChange={(one) => onChange({ canvas: one === 'own' ? OWN_CANVAS : one })}
+      />
+      {isOwn && (
+        <Labelled label="Colour" aside={canvas}>
+          {(id) => (
+            <input
+              id={id}
+              type="color"
+              className="input look-colour"
+              value={canvas}
+              onChange={({ currentTarget }) => onChange({ canvas: currentTarget.value })}
+            />
+          )}
+        </Labelled>
+      )}
+      <div className="look-pair">
+        <Labelled label="Size" aside="pixels">
+          {(id) => <SizeInput id={id} size={size} onChange={(one) => onChange({ size: one })} />}
+        </Labelled>
+        <Choice label="Stands" names={ALIGNS} value={align} onChange={(one) => onChange({ align: one })} />
+      </div>
+      <Choice label="Scale in a catalogue" names={SCALES} value={scale} onChange={(one) => onChange({ scale: one })} />
+    </>
+  );
+}
+
+const readWithin = ({ valueAsNumber }: HTMLInputElement, least: number, most: number) =>
+  Math.round(Math.min(most, Math.max(least, Number.isNaN(valueAsNumber) ? least : valueAsNumber)));
+
+const LEAST_PX = 500;
+const MOST_PX = 5000;
+
+/** Taken when it is left: while it is typed, "2000" begins with "2". */
+function SizeInput({ id, size, onChange }: { id: string; size: number; onChange: (size: number) => void }) {
+  return (
+    <input
+      key={size}
+      id={id}
+      className="input num"
+      type="number"
+      inputMode="numeric"
+      min={LEAST_PX}
+      max={MOST_PX}
+      step={100}
+      defaultValue={size}
+      onBlur={({ currentTarget }) => onChange(readWithin(currentTarget, LEAST_PX, MOST_PX))}
+    />
+  );
+}
+
+type LabelledProps = { label: string; aside: string; children: (id: string) => ReactNode };
+
+function Labelled({ label, aside, children }: LabelledProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label className="label" htmlFor={id}>
+        {label} <span className="tag num">{aside}</span>
+      </label>
+      {children(id)}
+    </div>
+  );
+}
+
+type ChoiceProps<Value extends string> = {
+  label: string;
+  names: Readonly<Record<Value, string>>;
+  value: Value;
+  onChange: (value: Value) => void;
+};
+
+function Choice<Value extends string>({ label, names, value, onChange }: ChoiceProps<Value>) {
+  const id = useId();
+  return (
+    <div className="field">
+      <span className="label" id={id}>
+        {label}
+      </span>
+      <div className="seg look-choice" role="group" aria-labelledby={id}>
+        {(Object.entries(names) as [Value, string][]).map(([one, name]) => (
+          <button key={one} type="button" aria-pressed={one === value} onClick={() => onChange(one)}>
+            {name}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Look, lookListSchema, lookSchema } from '@plinth/contract/looks';
+import { toApiError, isSessionOver } from '../platform/api.ts';
+import { useApi } from '../platform/useApi.ts';
+import { say } from '../ui/toast.tsx';
+
+const KEY = ['looks'];
+const PATH = '/api/v1/looks';
+
+/** What is saved: an id where it replaces one, none where it is new. */
+export type GivenLook = Omit<Look, 'id' | 'createdAt'> & { id?: string };
+
+/** The person's looks, newest first; undefined until they are known. */
+export function useLooks(): readonly Look[] | undefined {
+  const api = useApi();
+  return useQuery({ queryKey: KEY, queryFn: async () => (await api.send(PATH, lookListSchema)).items }).data;
+}
+
+/** Saves a look, and deletes one by its id. What is refused is said. */
+export function useLookActs() {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const onError = (cause: Error) => {
+    const error = toApiError(cause);
+    if (!isSessionOver(error)) say.wrong(error.message, { id: 'look' });
+  };
+  const put = (change: (looks: readonly Look[]) => readonly Look[]) =>
+    queryClient.setQueryData<readonly Look[]>(KEY, (looks = []) => change(looks));
+  const save = useMutation({
+    mutationFn: ({ id, ...body }: GivenLook) =>
+      id === undefined
+        ? api.send(PATH, lookSchema, { method: 'POST', body })
+        : api.send(`${PATH}/${id}`, lookSchema, { method: 'PUT', body }),
+    onError,
+    onSuccess: (saved) => {
+      put((looks) =>
+        looks.some(({ id }) => id === saved.id)
+          ? looks.map((look) => (look.id === saved.id ? saved : look))
+          : [saved, ...looks],
+      );
+      say.done('Look saved.', { id: 'look' });
+    },
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => api.command(`${PATH}/${id}`, { method: 'DELETE' }),
+    onError,
+    onSuccess: (_gone, id) => put((looks) => looks.filter((look) => look.id !== id)),
+  });
+  return { save, remove };
+}
