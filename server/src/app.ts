@@ -23,6 +23,7 @@ import { makeFormQueue } from './media/form-queue.ts';
 import { addAgentRoutes } from './mcp/routes.ts';
 import { addLookRoutes } from './looks/routes.ts';
 import { addMediaRoutes } from './media/routes.ts';
+import { addOriginRoutes } from './origin/routes.ts';
 import { addPackRoutes } from './packs/routes.ts';
 import { addPaymentRoutes } from './payments/routes.ts';
 import { checkRoom } from './platform/machine/disk.ts';
@@ -135,6 +136,7 @@ function addRooms(http: FastifyInstance, parts: Parts): void {
   const forms = { formFolder: nameOwnFolder(config.DATA_DIR), uploadSeconds: config.UPLOAD_SECONDS };
   addLookRoutes(http, { db, clock, limits });
   addPackRoutes(http, { ...parts.packs, ...forms, limits });
+  addOriginRoutes(http, { db, limits, ...forms });
   const generationOptions = {
     db,
     clock,

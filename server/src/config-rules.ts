@@ -33,6 +33,8 @@ function findForbiddenPlaces(values: Settings): string[] {
   const storage = [values.S3_ENDPOINT, values.S3_BUCKET, values.S3_ACCESS_KEY_ID, values.S3_SECRET_ACCESS_KEY];
   if (storage.some((value) => value !== undefined) && storage.includes(undefined))
     faults.push('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: all four or none');
+  if ((values.C2PA_CERT === undefined) !== (values.C2PA_KEY === undefined))
+    faults.push('C2PA_CERT, C2PA_KEY: both or none');
   if (values.HEADSHOT_MODELS_BUCKET !== undefined && values.S3_BUCKET === undefined)
     faults.push('HEADSHOT_MODELS_BUCKET: needs S3_ENDPOINT and its key');
   return faults;

@@ -161,6 +161,13 @@ export const settings = {
     .describe('client id at the identity provider; without it a local one starts on one machine'),
   OIDC_CLIENT_SECRET: z.string().optional().describe('client secret at the identity provider'),
   AUTH_EMAIL_SIGNUP: flag.default(false).describe('lets people sign up with e-mail and password'),
+  C2PA_CERT: z
+    .string()
+    .optional()
+    .describe(
+      'file with the certificate that signs what is made, and those above it, in PEM; a self-made one when empty',
+    ),
+  C2PA_KEY: z.string().optional().describe('file with its private key in PEM: Ed25519, or ECDSA on P-256 or P-384'),
   MEDIA_TTL_SECONDS: whole(1).default(172_800).describe('how long uploads and results are kept (48 h)'),
   SWEEP_INTERVAL_SECONDS: whole(1).default(60).describe('how often expired files are deleted'),
   SESSION_TTL_SECONDS: whole(1).default(2_592_000).describe('life of a session since its last refresh (30 days)'),

@@ -4,6 +4,7 @@ import { type App, hasDemo, startApp } from './app.ts';
 import { migrate } from './commands/migrate.ts';
 import { DEMO_EMAIL, seedDemoAccount } from './commands/seed.ts';
 import { type Config, environment, readConfig } from './config.ts';
+import { readOperatorCertificate } from './origin/certificate.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDatabase, waitForDatabase } from './platform/data/db.ts';
 import { startEmbeddedPostgres } from './platform/machine/embedded-postgres.ts';
@@ -36,6 +37,8 @@ async function stop(exitCode: number): Promise<void> {
 
 async function start(): Promise<void> {
   const config = readConfig(environment());
+  // What cannot sign shall be told before anything opens.
+  readOperatorCertificate(config, systemClock.now());
   const log = createLog(config.LOG_LEVEL, undefined, config.ROLE);
   outliveLostConnections(log);
   openDataFolder(config.DATA_DIR);

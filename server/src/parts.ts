@@ -18,6 +18,8 @@ import { openHeadshotModelStorage, openStorage } from './platform/data/open-stor
 import type { Storage } from './platform/data/storage.ts';
 import { findSandboxSecret, makeProcessors, makeSeller } from './make-processors.ts';
 import { makeLooker, makeProviders, makeSubjectFinder, type Providers } from './make-providers.ts';
+import { readOperatorCertificate } from './origin/certificate.ts';
+import { openSigner } from './origin/signers.ts';
 import type { Packs } from './packs/packs.ts';
 import { startThreads } from './packs/threads.ts';
 import type { Processors } from './payments/processor.ts';
@@ -69,12 +71,14 @@ export type Parts = AppOptions & {
 /** Opens everything that has a life. */
 export async function makeParts(options: AppOptions): Promise<Parts> {
   const { config, databaseUrl, clock, log } = options;
+  const operator = readOperatorCertificate(config, clock.now());
   const database = openDatabase(databaseUrl);
   const hub = await openEventHub(databaseUrl, log);
   const queue = await openQueue(databaseUrl, { supervises: config.ROLE !== 'web', log });
   const storage = await openStorage(config);
   const metrics = makeMetrics();
   const { db } = database;
+  const signer = await openSigner(db, clock, operator);
   const sessions = makeSessionSettings(config, clock);
   const library = {
     db,
@@ -107,7 +111,7 @@ export async function makeParts(options: AppOptions): Promise<Parts> {
     metrics,
     limits,
     providers,
-    packs: { library, threads: startThreads(), ...makeLooker(engine, getEngineUrl) },
+    packs: { library, threads: startThreads(), signer, ...makeLooker(engine, getEngineUrl) },
     findSubject: makeSubjectFinder(engine, getEngineUrl),
     processors: await makeProcessors(config, sandboxSecret ?? '', clock),
     sandboxSecret,

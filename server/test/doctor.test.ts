@@ -12,6 +12,7 @@ import type { Finding } from '../src/commands/doctor.ts';
 import { type Company, startDodo, startStripe } from './companies.ts';
 import { makeDatabase } from './database.ts';
 import { startEnvironment } from './product.ts';
+import { writeCertificate } from './signing.ts';
 import { filesBelow, freePort } from './wire.ts';
 
 const ADMIN = join(import.meta.dirname, '..', 'src', 'commands', 'admin.ts');
@@ -126,6 +127,7 @@ describe('the doctor', () => {
       'stability ok',
       'stripe missing',
       'sign-in ok',
+      'signature missing',
       'seller ok',
     ]);
     expect(said.code).toBe(0);
@@ -138,7 +140,7 @@ describe('the doctor', () => {
       `GET /v1/user/balance Bearer ${SECRETS.STABILITY_KEY}`,
     ]);
     const plain = await ask(everything(), false);
-    expect(plain.text.trim().split('\n')).toHaveLength(11);
+    expect(plain.text.trim().split('\n')).toHaveLength(12);
     expect(plain.text).toMatch(/^ok {7}storage {4}The bucket plinth-files takes, gives and deletes files\.$/m);
   });
 
@@ -146,7 +148,7 @@ describe('the doctor', () => {
     const said = await ask({ NODE_ENV: 'test', DATA_DIR: join(folder, 'fresh') });
     expect(said.code).toBe(0);
     const missing = said.checks.filter(({ state }) => state === 'missing').map(({ check }) => check);
-    expect(missing).toEqual(['origin', 'database', 'fal', 'stability', 'payments', 'sign-in', 'seller']);
+    expect(missing).toEqual(['origin', 'database', 'fal', 'stability', 'payments', 'sign-in', 'signature', 'seller']);
     for (const { state, todo } of said.checks) expect(todo === undefined).toBe(state === 'ok');
     expect(said.of('storage')?.state).toBe('ok');
     expect(readdirSync(join(folder, 'fresh'))).toEqual(['files']);
@@ -209,6 +211,16 @@ describe('the doctor', () => {
     expect(said.of(check)?.says).toMatch(says);
     expect(said.of(check)?.todo).toMatch(/\.$/);
     expect(said.text).not.toContain('very-secret');
+  });
+
+  it('finds a certificate that has run out, and one that readers would not take', async () => {
+    const good = await writeCertificate(folder, {});
+    expect((await ask({ ...everything(), ...good })).of('signature')).toMatchObject({ state: 'ok' });
+    const late = await ask({ ...everything(), ...(await writeCertificate(folder, { days: -1 })) });
+    expect([late.code, late.of('signature')?.state]).toEqual([1, 'fault']);
+    expect(late.of('signature')?.says).toMatch(/^C2PA_CERT: expired on \d{4}-\d\d-\d\d\.$/);
+    const lone = await ask({ ...everything(), ...(await writeCertificate(folder, { isLone: true })) });
+    expect([lone.code, lone.of('signature')?.state]).toEqual([0, 'missing']);
   });
 
   it('finds companies that are down', async () => {

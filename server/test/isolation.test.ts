@@ -90,6 +90,7 @@ const ROUTES: Record<string, Route> = {
   'GET /api/v1/media/receipts': { kind: 'signed in' },
   'POST /api/v1/checks': { kind: 'signed in' },
   // Without a form.
+  'POST /api/v1/verify': { kind: 'proof', ownerGets: 415 },
   'POST /api/v1/subject': { kind: 'signed in' },
   'GET /api/v1/looks': { kind: 'signed in' },
   'POST /api/v1/looks': { kind: 'signed in', body: { name: 'Guessed' } },
@@ -117,6 +118,7 @@ const ROUTES: Record<string, Route> = {
   'POST /api/v1/sandbox/checkout/:token': { kind: 'proof', body: { action: 'pay' } },
   'GET /api/v1/scenes': { kind: 'everybody' },
   'GET /api/v1/session': { kind: 'signed in' },
+  'GET /api/v1/signers': { kind: 'everybody' },
   'GET /api/v1/status': { kind: 'everybody' },
   'GET /api/v1/tools': { kind: 'everybody' },
   'POST /api/v1/tools/:tool/generations': { kind: 'signed in', headers: IDEMPOTENT },

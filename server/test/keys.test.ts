@@ -130,7 +130,17 @@ describe('a key', () => {
 
   it('stands for the session where it may, and is asked for a session everywhere else', async () => {
     const key = await makeKey(app, await makeUser(app));
-    const publicRoutes = ['packs', 'packages', 'tools', 'scenes', 'auth/options', 'openapi.json', 'status'];
+    const publicRoutes = [
+      'packs',
+      'packages',
+      'tools',
+      'scenes',
+      'auth/options',
+      'openapi.json',
+      'status',
+      'signers',
+    ].map((path) => `GET ${API}/${path}`);
+    publicRoutes.push(`POST ${API}/verify`);
     const answers: Record<string, string> = {};
     for (const route of app.routes.filter((one) => one.includes(' /api/') && !one.startsWith('HEAD'))) {
       const [method = '', url = ''] = route.split(' ');
@@ -140,8 +150,7 @@ describe('a key', () => {
       expect([route, answer.status === 401]).toEqual([route, false]);
       answers[route] = code === 'session_required' ? 'refused' : 'open';
     }
-    const open = (route: string) =>
-      isForKeys(route.split(' ')[1] ?? '') || publicRoutes.some((path) => route === `GET ${API}/${path}`);
+    const open = (route: string) => isForKeys(route.split(' ')[1] ?? '') || publicRoutes.includes(route);
     expect(answers).toEqual(
       Object.fromEntries(Object.keys(answers).map((route) => [route, open(route) ? 'open' : 'refused'])),
     );

@@ -4,9 +4,11 @@ import type { Composes } from '@plinth/contract/tool';
 import { type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { labelResult, type Origin } from '../src/media/labels.ts';
+import { labelResult, type Origin } from '../src/origin/labels.ts';
 import { readFirstSample, readMp4 } from '../src/media/mp4.ts';
 import { checkResult, InvalidResultError } from '../src/media/results.ts';
+import { makeSelfSigned } from '../src/origin/certificate.ts';
+import { makeSigner } from '../src/origin/sign.ts';
 import { mappings } from '../src/providers/mappings.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeClip } from './clip.ts';
@@ -148,9 +150,16 @@ describe('a label', () => {
   });
 });
 
-const ORIGIN: Origin = { composes: 'scene', isBuiltIn: true, system: 'Plinth engine' };
+const ORIGIN: Origin = {
+  composes: 'scene',
+  isBuiltIn: true,
+  system: 'Plinth engine',
+  at: new Date('2026-11-26T20:00:00.123Z'),
+  manifests: undefined,
+};
+const signer = makeSigner(await makeSelfSigned(ORIGIN.at));
 const label = async (file: Buffer, type: 'png' | 'mp4', origin = ORIGIN) =>
-  labelResult(await checkResult(file, type, async () => []), origin);
+  labelResult(await checkResult(file, type, async () => []), origin, signer);
 
 describe('a labelled picture', () => {
   const words = { ImageDescription: 'SECRET', Artist: 'SECRET' };
@@ -204,7 +213,7 @@ describe('a labelled video', () => {
     const clip = await makeClip();
     const { content } = await label(clip, 'mp4');
     const before = splitMp4(clip).map(({ type }) => type);
-    expect(splitMp4(content).map(({ type }) => type)).toEqual([...before, 'uuid']);
+    expect(splitMp4(content).map(({ type }) => type)).toEqual([...before, 'uuid', 'uuid']);
     expect(readMp4(content)).toEqual(readMp4(clip));
     expect(readFirstSample(content)).toEqual(readFirstSample(clip));
   });
@@ -228,7 +237,7 @@ describe('a labelled video', () => {
     expect(content.includes('SECRET')).toBe(false);
     expect(readMp4(content)).toEqual(readMp4(file));
     expect(typeOf(await readLabel(content))).toBe('compositeSynthetic');
-    expect(splitMp4(content).at(-2)?.type).toBe('moov');
+    expect(splitMp4(content).at(-3)?.type).toBe('moov');
   });
 
   it('that is damaged where nobody has looked yet is no result', async () => {
@@ -237,7 +246,7 @@ describe('a labelled video', () => {
     const checked = await checkResult(clip, 'mp4', async () => []);
     const damaged = Buffer.from(clip);
     damaged.writeUInt32BE(0x7f_ff_ff_ff, movie + 4);
-    expect(() => labelResult({ ...checked, content: damaged }, ORIGIN)).toThrow(InvalidResultError);
+    await expect(labelResult({ ...checked, content: damaged }, ORIGIN, signer)).rejects.toThrow(InvalidResultError);
   });
 });
 

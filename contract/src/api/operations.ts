@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { accountOperations, creditOperations } from './account.ts';
 import { generationOperations } from './generations.ts';
 import { mediaOperations } from './media.ts';
-import { FOR_ALL, get, type OperationGroup } from './operation.ts';
+import { FILE, FOR_ALL, get, post, PUBLIC, type OperationGroup } from './operation.ts';
 import { runOperations } from './runs.ts';
+import { signersSchema, verifiedSchema } from '../origin.ts';
 import { statusSchema } from '../status.ts';
 import { webhookOperations } from './webhooks.ts';
 
@@ -12,6 +13,22 @@ const siteOperations = [
     '/status',
     'How generations ended and how long they took, in the last 24 hours and 30 days; nothing is said of fewer than 20.',
     statusSchema,
+    FOR_ALL,
+  ),
+  post(
+    '/verify',
+    'Whether a picture or clip was made here, by what, and whether it was changed; nothing of it is kept.',
+    verifiedSchema,
+    {
+      ...PUBLIC,
+      form: z.union([z.strictObject({ image: FILE }), z.strictObject({ video: FILE })]),
+      codes: ['image_required', 'image_unreadable', 'image_read_failed'],
+    },
+  ),
+  get(
+    '/signers',
+    'The public keys that files made here are or were signed with, for whoever verifies them without us.',
+    signersSchema,
     FOR_ALL,
   ),
   get('/openapi.json', 'All of this as OpenAPI 3.1.', z.looseObject({ openapi: z.string() }), FOR_ALL),

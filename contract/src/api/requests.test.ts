@@ -52,6 +52,10 @@ const BODIES: Record<string, [good: object, bad: Record<string, object>]> = {
   ],
   'POST /generations/{id}/return': [{ reason: 'edges' }, { 'no reason': {}, 'another one': { reason: 'bored' } }],
   'POST /checks': [{ image: photo('image/png') }, { 'no picture': {}, 'words for a picture': { image: 'mug.png' } }],
+  'POST /verify': [
+    { image: photo('image/png') },
+    { 'no picture': {}, 'both of them': { image: photo('image/png'), video: photo('video/mp4') } },
+  ],
   'POST /runs': [
     { name: 'Mugs', tool: 'text-to-image', fields: { prompt: 'a loft' }, packs: [] },
     {

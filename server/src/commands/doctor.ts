@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError, readConfig } from '../config.ts';
+import { CertificateError, isMadeForSigning, readOperatorCertificate, splitChain } from '../origin/certificate.ts';
+import { systemClock } from '../platform/clock.ts';
 import { checkDatabase } from './doctor-database.ts';
 import { checkFal, checkPayments, checkSignIn, checkStability, checkStorage } from './doctor-wires.ts';
 
@@ -26,7 +28,7 @@ export async function examine(environment: Record<string, string | undefined>): 
     inTime('sign-in', checkSignIn(config)),
   ]);
   const settings: Finding = { check: 'settings', state: 'ok', says: 'They fit together.' };
-  return [settings, checkOrigin(config), ...tried.flat(), checkSeller(config)];
+  return [settings, checkOrigin(config), ...tried.flat(), checkCertificate(config), checkSeller(config)];
 }
 
 /** As lines for a person. */
@@ -55,6 +57,33 @@ function checkOrigin({ PUBLIC_ORIGIN: origin, isProduction }: Config): Finding {
       todo: 'Set PUBLIC_ORIGIN to the https address that people type.',
     };
   return { check: 'origin', state: 'ok', says: `${origin}${isProduction ? '' : ', for trying out'}.` };
+}
+
+function checkCertificate(config: Config): Finding {
+  const check = 'signature';
+  try {
+    const operator = readOperatorCertificate(config, systemClock.now());
+    const [leaf] = operator === undefined ? [] : splitChain(operator.chain);
+    if (leaf === undefined)
+      return {
+        check,
+        state: 'missing',
+        says: 'Files are signed with a certificate that this installation makes for itself.',
+        todo: 'Set C2PA_CERT and C2PA_KEY to one that readers know.',
+      };
+    const until = new Date(leaf.validTo).toISOString().slice(0, 10);
+    if (isMadeForSigning(leaf))
+      return { check, state: 'ok', says: `Files are signed with your certificate until ${until}.` };
+    return {
+      check,
+      state: 'missing',
+      says: 'Readers will not take what your certificate signs.',
+      todo: 'Use one that names an organisation, is signed by another and is made for signing documents or e-mail.',
+    };
+  } catch (error) {
+    if (!(error instanceof CertificateError)) throw error;
+    return { check, state: 'fault', says: `${error.message}.`, todo: 'Mend the file or the setting.' };
+  }
 }
 
 function checkSeller(config: Config): Finding {

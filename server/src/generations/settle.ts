@@ -54,7 +54,7 @@ export async function settleIn(tx: Tx, settings: ViewSettings, generationId: str
   if (generation === undefined) return false;
   const { userId, cost } = generation;
   if (ending.kind === 'succeeded') {
-    await insertMedia(tx, clock, { userId, generationId }, getTool(generation.tool), ending.stored);
+    await insertMedia(tx, { userId, generationId }, getTool(generation.tool), ending.stored);
   } else if (cost > 0) {
     await refundCredits(tx, { userId, amount: cost, generationId });
   }

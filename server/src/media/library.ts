@@ -19,7 +19,7 @@ import type { Column, Row } from '../platform/data/rows.ts';
 import { readTotals } from '../platform/data/running-totals.ts';
 import type { Storage } from '../platform/data/storage.ts';
 import type { FormFile } from './form.ts';
-import type { LabelledResult } from './labels.ts';
+import type { LabelledResult } from './results.ts';
 import type { Picture } from './uploads.ts';
 
 /** What every function here needs: rows, bytes, the time, and how long media live. */
@@ -126,29 +126,23 @@ export type StoredResult = { key: string; result: LabelledResult };
 /** Writes a checked and labelled result to the storage; its row follows in the settling transaction. */
 export async function storeResult(library: Library, tool: Tool, result: LabelledResult): Promise<StoredResult> {
   await refuseWhenFull(library, result.content.byteLength);
-  const key = `results/${tool.file.folder}/${library.clock.now().getTime()}-${newToken()}.${tool.file.type}`;
+  const key = `results/${tool.file.folder}/${result.createdAt.getTime()}-${newToken()}.${tool.file.type}`;
   await library.storage.put(key, result.content, result.contentType);
   return { key, result };
 }
 
 /** Writes the history row and its event; returns the new id. */
-export async function insertMedia(
-  tx: Tx,
-  clock: Clock,
-  owner: Owner,
-  tool: Tool,
-  stored: StoredResult,
-): Promise<string> {
+export async function insertMedia(tx: Tx, owner: Owner, tool: Tool, stored: StoredResult): Promise<string> {
   const id = newId('med');
-  const now = clock.now();
-  const filename = `${tool.file.name}-${now.getTime()}.${tool.file.type}`;
-  const { content, contentType, width, height, sha256, refusedPacks } = stored.result;
+  // The moment that is signed in the file.
+  const { content, contentType, width, height, sha256, refusedPacks, createdAt } = stored.result;
+  const filename = `${tool.file.name}-${createdAt.getTime()}.${tool.file.type}`;
   await sql`
     insert into generated_media (id, user_id, generation_id, media_type, storage_path, original_filename, content_type,
       bytes, width, height, sha256, refused_packs, created_at)
     values (${id}, ${owner.userId}, ${owner.generationId}, ${tool.mediaType}, ${stored.key}, ${filename}, ${contentType},
       ${content.byteLength}, ${width}, ${height}, ${sha256},
-      ${refusedPacks && JSON.stringify(refusedPacks)}::jsonb, ${now})`.execute(tx);
+      ${refusedPacks && JSON.stringify(refusedPacks)}::jsonb, ${createdAt})`.execute(tx);
   await appendEvent(tx, owner.userId, 'media', { action: 'created', id });
   return id;
 }

@@ -14,6 +14,9 @@ export type CheckedResult = {
   refusedPacks: RefusedPacks | null;
 };
 
+/** One that says in its own bytes how and when it was made. */
+export type LabelledResult = CheckedResult & { sha256: string; createdAt: Date };
+
 export class InvalidResultError extends Error {}
 
 /**

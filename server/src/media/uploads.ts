@@ -3,6 +3,7 @@ import type { ImageField } from '@plinth/contract/tool';
 import type { Abilities } from '@plinth/contract/tool-fields';
 import {
   IMAGE_MAX_PIXELS,
+  IMAGE_MAX_SIDE_PX,
   IMAGE_MIN_SIDE_PX,
   MEBIBYTE,
   SQUARE_JPEG_QUALITY,
@@ -12,7 +13,7 @@ import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { decode } from './decoding.ts';
-import type { FormFile } from './form.ts';
+import type { FormFile, PictureForm } from './form.ts';
 import { explainPng } from './png-colours.ts';
 import { stripJpeg } from './jpeg.ts';
 
@@ -46,7 +47,7 @@ export async function findTypeRefusal(name: string, field: ImageField, file: For
 }
 
 /** What the bytes are; undefined where nobody knows. */
-async function sniff({ source }: FormFile): Promise<string | undefined> {
+export async function sniff({ source }: FormFile): Promise<string | undefined> {
   const found = await (typeof source === 'string' ? fileTypeFromFile(source) : fileTypeFromBuffer(source));
   return found && toKnownType(found.mime);
 }
@@ -183,4 +184,41 @@ export function toFilename(given: string | undefined): string {
   const name = (given ?? '').split(/[\\/]/).at(-1) ?? '';
   const clean = name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim();
   return [...clean].slice(0, FILENAME_MAX_LENGTH).join('') || 'photo';
+}
+
+/**
+ * The file `image` of a form that holds nothing else, as it came, once it is known to be a picture within the limits.
+ * @throws AppError as section 4 of the contract
+ */
+export async function readLonePicture({ texts, files }: PictureForm, field: ImageField): Promise<Buffer> {
+  const file = files.get('image');
+  const refusal = file && (await findTypeRefusal('image', field, file));
+  if (refusal !== undefined) throw refusal;
+  refuseOthers({ texts, files }, 'image');
+  if (file === undefined) throw fieldError('image', 'image_required', field.missing);
+  if (file.bytes === 0) throw fieldError('image', 'image_read_failed');
+  await refuseUnreadable(file, field);
+  return readFormFile(file);
+}
+
+/** @throws AppError unknown_field */
+export function refuseOthers({ texts, files }: Pick<PictureForm, 'texts' | 'files'>, name: string): void {
+  const unknown = [...texts.keys(), ...files.keys()].find((one) => one !== name || texts.has(one));
+  if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
+}
+
+export async function readFormFile({ source }: FormFile): Promise<Buffer> {
+  return typeof source === 'string' ? readFile(source) : source;
+}
+
+async function refuseUnreadable({ source }: FormFile, field: ImageField): Promise<void> {
+  try {
+    const options = { limitInputPixels: IMAGE_MAX_PIXELS, pages: 1 } as const;
+    const { width, height, format } = await sharp(source, options).metadata();
+    const isKnown = field.accept.some((type) => type === `image/${format}`);
+    const isWithin = Math.min(width, height) >= IMAGE_MIN_SIDE_PX && Math.max(width, height) <= IMAGE_MAX_SIDE_PX;
+    if (!isKnown || !isWithin || width * height > IMAGE_MAX_PIXELS) throw fieldError('image', 'image_unreadable');
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : Object.assign(fieldError('image', 'image_unreadable'), { cause });
+  }
 }

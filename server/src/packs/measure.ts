@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { ColourSpace, FileKind } from '@plinth/contract/packs';
-import { readSourceType } from '../media/source-type.ts';
+import { readSourceType } from '@plinth/contract/source-type';
 import { findBorder } from './border.ts';
 import { countAlpha, countCells, type Flipped, type Grid } from './cells.ts';
 import { readColourSpace } from './colour-space.ts';
@@ -76,7 +76,7 @@ export async function measurePicture(content: Uint8Array, mask: Uint8Array | und
     bytes: content.byteLength,
     kind: KINDS[format] ?? 'JPEG',
     colours: readColourSpace(metadata),
-    sourceType: readSourceType(metadata.xmp),
+    sourceType: readSourceType(metadata.xmp?.toString()),
   };
   const cutout = await findCutout(content);
   if (cutout !== undefined) return { ...file, ...measureCutout(cutout) };

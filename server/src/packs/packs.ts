@@ -10,10 +10,14 @@ import {
   type RuleId,
 } from '@plinth/contract/packs';
 import type { ResultContentType } from '@plinth/contract/tool';
+import { findXmp, readSourceType } from '@plinth/contract/source-type';
+import { PRODUCT } from '@plinth/contract/verify';
 import sharp from 'sharp';
 import type { CheckedResult } from '../media/results.ts';
 import { decode } from '../media/decoding.ts';
 import { type Library, type MediaRow, stemOf } from '../media/library.ts';
+import { readManifests } from '../origin/labels.ts';
+import type { Signer } from '../origin/sign.ts';
 import { AppError } from '../platform/errors.ts';
 import { checkPacks } from './rules.ts';
 import type { Threads } from './threads.ts';
@@ -22,6 +26,7 @@ import type { Threads } from './threads.ts';
 export type Packs = {
   library: Library;
   threads: Threads;
+  signer: Signer;
   /**
    * The built-in engine's cut-out of a picture, of any size; undefined where it finds no product.
    * @throws AppError temporarily_unavailable while no engine answers
@@ -59,7 +64,7 @@ export async function renderPackFile(
   pack: PackId,
   asked: Asked = NOTHING,
 ): Promise<PackFile> {
-  const made = await renderBy(room, media, { pack, asked }, room.threads.render);
+  const made = await renderSigned(room, media, { pack, asked });
   const { contentType } = packs[pack].picture;
   return { filename: packFilename(media.originalFilename, pack), contentType, ...made };
 }
@@ -70,7 +75,7 @@ export async function renderPackshotFile(
   media: MediaRow,
   asked: { look: LookSettings; share: number },
 ): Promise<PackFile> {
-  const made = await renderBy(room, media, { pack: null, asked }, room.threads.render);
+  const made = await renderSigned(room, media, { pack: null, asked });
   const isOnNothing = asked.look.canvas === 'transparent';
   const stem = stemOf(media.photoName ?? media.originalFilename);
   return {
@@ -87,24 +92,36 @@ export async function previewPackFile(
   pack: PackId,
   asked: Asked = NOTHING,
 ): Promise<Buffer> {
-  return (await renderBy(room, media, { pack, asked }, room.threads.preview)).content;
+  const content = await readPicture(room.library, media);
+  return (await renderBy(room, { media, content, pack, asked }, room.threads.preview)).content;
+}
+
+type ToMake = { pack: PackId | null; asked: Asked };
+
+/** A file for others, which says from what it was made. Signed after it was drawn, it still keeps the pack's bytes. */
+async function renderSigned(room: Packs, media: MediaRow, what: ToMake) {
+  const content = await readPicture(room.library, media);
+  const from = { manifests: readManifests(content) };
+  const sourceType = readSourceType(findXmp(content));
+  const spareBytes = room.signer.measure(from);
+  const made = await renderBy(room, { media, content, ...what, spareBytes }, room.threads.render);
+  const making = { system: PRODUCT, sourceType, at: media.createdAt, from };
+  return { ...made, content: await room.signer.sign(made.content, making) };
 }
 
 async function renderBy(
-  { library, threads, shade }: Packs,
-  media: MediaRow,
-  { pack, asked }: { pack: PackId | null; asked: Asked },
+  { threads, shade }: Packs,
+  { media, content, pack, asked, spareBytes = 0 }: ToMake & { media: MediaRow; content: Buffer; spareBytes?: number },
   render: Threads['render'],
 ) {
-  const content = await readPicture(library, media);
   const { width, height } = pack === null ? square(asked.look?.size ?? 0) : packs[pack].picture;
   const pixels = media.width * media.height + (width ?? 0) * (height ?? 0);
-  const given = { content, pack, wish: asked };
+  const given = { content, pack, wish: { ...asked, spareBytes } };
   const wantsShadow = asked.look !== null && asked.look.shadow !== 'none';
   const standing = wantsShadow ? await decode('look', pixels, () => threads.stand(given)) : undefined;
   const angle = asked.look?.shadowAngle ?? 0;
   const under = standing && new Uint8Array(await shade(Buffer.from(standing.content), standing.shadow, angle));
-  const rendered = await decode('look', pixels, () => render({ ...given, wish: { ...asked, under } }));
+  const rendered = await decode('look', pixels, () => render({ ...given, wish: { ...given.wish, under } }));
   if ('refusal' in rendered) throw new AppError(rendered.refusal);
   return { content: Buffer.from(rendered.content), enlarged: rendered.enlarged, look: rendered.look };
 }

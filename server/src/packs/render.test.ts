@@ -4,7 +4,7 @@ import { type PackFigures, packIds, packs, type PackId } from '@plinth/contract/
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { cutouts, scenes } from '../../test/cutouts.ts';
-import { readSourceType } from '../media/source-type.ts';
+import { readSourceType } from '@plinth/contract/source-type';
 import { measurePicture } from './measure.ts';
 import { findRefusedPacks, readSource, renderPack, renderSource } from './render.ts';
 import { checkPacks } from './rules.ts';
@@ -184,7 +184,7 @@ describe('a file', () => {
         .png()
         .withXmp(stating(type))
         .toBuffer();
-      return readSourceType((await sharp(await render(content, packs[id])).metadata()).xmp);
+      return readSourceType((await sharp(await render(content, packs[id])).metadata()).xmp?.toString());
     };
     const composite = 'compositeWithTrainedAlgorithmicMedia';
     expect(await typeOf(composite, 'google-merchant')).toBe('trainedAlgorithmicMedia');

@@ -12,7 +12,7 @@ import {
 } from '@plinth/contract/packs';
 import sharp, { type Sharp } from 'sharp';
 import { setPngXmp } from '../media/png.ts';
-import { isOfModel, readSourceType } from '../media/source-type.ts';
+import { isOfModel, readSourceType } from '@plinth/contract/source-type';
 import { ownArrangement, placeIn, type Plan, planPack, planPackshot } from './arrange.ts';
 import { cropBorder } from './border.ts';
 import { drawOnNothing, drawOnWhite, hasGround, layUnder } from './canvas.ts';
@@ -34,8 +34,11 @@ export type Rendered =
 /** A picture as packs are made of it: what it shows of a product is looked for once, however many files are made. */
 export type Source = { content: Uint8Array; cutout: Cutout | undefined };
 
-/** How a file is to look: `share` of its place is filled by a catalogue's ruler, `under` is what lies under it. */
-export type Wish = { look: LookSettings | null; share: number; under?: Uint8Array | undefined };
+/**
+ * How a file is to look: `share` of its place is filled by a catalogue's ruler, `under` is what lies under it;
+ * `spareBytes` of what the pack allows are left to its manifest.
+ */
+export type Wish = { look: LookSettings | null; share: number; under?: Uint8Array | undefined; spareBytes?: number };
 const AS_IT_IS: Wish = { look: null, share: 1 };
 
 /** The file of a pack, or why there is none. Same bytes, same figures, same wish: same file. */
@@ -56,7 +59,9 @@ export async function renderSource(source: Source, pack: PackFigures, wish: Wish
   // What the picture says of its making goes along (IPTC DigitalSourceType, for one).
   const { maxBytes } = pack.picture;
   const content =
-    maxBytes === null ? await toPng(drawn, xmp) : await encodeJpeg(drawn, maxBytes, xmp && sayAsAsked(xmp, pack));
+    maxBytes === null
+      ? await toPng(drawn, xmp)
+      : await encodeJpeg(drawn, maxBytes - (wish.spareBytes ?? 0), xmp && sayAsAsked(xmp, pack));
   return { content, enlarged, look };
 }
 
@@ -99,7 +104,7 @@ export async function standProduct(
 
 /** In the word that the marketplace asks for, where a model took part. */
 function sayAsAsked(xmp: Buffer, { sourceTypeWord }: PackFigures): Buffer {
-  const stated = readSourceType(xmp);
+  const stated = readSourceType(xmp.toString());
   if (sourceTypeWord === undefined || stated === null || !isOfModel(stated)) return xmp;
   return Buffer.from(xmp.toString().replace(stated, sourceTypeWord));
 }

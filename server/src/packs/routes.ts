@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type LookSettings, PACKSHOT_PREVIEW_PX, standardLook } from '@plinth/contract/looks';
 import { checkField, describePack, isPackId, type PackId, packIds, packs } from '@plinth/contract/packs';
-import { IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE_PX, IMAGE_MIN_SIDE_PX } from '@plinth/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sharp from 'sharp';
 import { parseSettings, readLook } from '../looks/looks.ts';
-import { findTypeRefusal } from '../media/uploads.ts';
-import { type FormFile, type FormOptions, type PictureForm, readPictureForm } from '../media/form.ts';
+import { readLonePicture } from '../media/uploads.ts';
+import { type FormOptions, readPictureForm } from '../media/form.ts';
 import { getMedia, type MediaRow } from '../media/library.ts';
 import { hasVersion, nameDownload, SAFE_HEADERS, sendFile } from '../media/sending.ts';
-import { AppError, fieldError } from '../platform/errors.ts';
+import { AppError } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { addRoute, countBy } from '../platform/http/route.ts';
@@ -98,7 +96,7 @@ function addCheckRoutes(http: FastifyInstance, options: PackOptions): void {
   const check = async (request: FastifyRequest) => {
     const form = await readPictureForm(request, options);
     try {
-      return { items: await checkPicture(options, await readPicture(form)) };
+      return { items: await checkPicture(options, await readLonePicture(form, checkField)) };
     } finally {
       await form.discard();
     }
@@ -150,28 +148,3 @@ function packOf({ params: { pack } }: OfPack): PackId {
 
 /** Other figures and other looks make other files. */
 const hashShort = (made: unknown) => createHash('sha256').update(JSON.stringify(made)).digest('base64url').slice(0, 8);
-
-/** The file as it came, once it is known to be a picture within the limits. */
-async function readPicture({ texts, files }: PictureForm): Promise<Buffer> {
-  const file = files.get('image');
-  const refusal = file && (await findTypeRefusal('image', checkField, file));
-  if (refusal !== undefined) throw refusal;
-  const unknown = [...texts.keys(), ...files.keys()].find((name) => name !== 'image' || texts.has(name));
-  if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
-  if (file === undefined) throw fieldError('image', 'image_required', checkField.missing);
-  if (file.bytes === 0) throw fieldError('image', 'image_read_failed');
-  await refuseUnreadable(file);
-  return typeof file.source === 'string' ? readFile(file.source) : file.source;
-}
-
-async function refuseUnreadable({ source }: FormFile): Promise<void> {
-  try {
-    const options = { limitInputPixels: IMAGE_MAX_PIXELS, pages: 1 } as const;
-    const { width, height, format } = await sharp(source, options).metadata();
-    const isKnown = checkField.accept.some((type) => type === `image/${format}`);
-    const isWithin = Math.min(width, height) >= IMAGE_MIN_SIDE_PX && Math.max(width, height) <= IMAGE_MAX_SIDE_PX;
-    if (!isKnown || !isWithin || width * height > IMAGE_MAX_PIXELS) throw fieldError('image', 'image_unreadable');
-  } catch (cause) {
-    throw cause instanceof AppError ? cause : Object.assign(fieldError('image', 'image_unreadable'), { cause });
-  }
-}

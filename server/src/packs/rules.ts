@@ -10,7 +10,7 @@ import {
   type RuleId,
   sayRule,
 } from '@plinth/contract/packs';
-import { isMadeByMachine, isOfModel } from '../media/source-type.ts';
+import { isMadeByMachine, isOfModel } from '@plinth/contract/source-type';
 import type { Measures } from './measure.ts';
 
 /** Holds a measured picture against every pack's rules. Each answer is a plain sentence with the figure. */

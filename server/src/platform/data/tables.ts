@@ -313,6 +313,14 @@ export interface Sessions {
   userId: string;
 }
 
+export interface SigningCertificates {
+  chain: string;
+  createdAt: Timestamp;
+  fingerprint: string;
+  kind: string;
+  privateKey: string | null;
+}
+
 export interface SignInStates {
   codeVerifier: string;
   createdAt: Timestamp;
@@ -425,6 +433,7 @@ export interface DB {
   runs: Runs;
   scenes: Scenes;
   sessions: Sessions;
+  signingCertificates: SigningCertificates;
   signInStates: SignInStates;
   uploads: Uploads;
   userCredits: UserCredits;

@@ -7,8 +7,20 @@ const STATED =
   /DigitalSourceType(?:>|\s*=\s*["'])\s*(?:https?:\/\/cv\.iptc\.org\/newscodes\/digitalsourcetype\/)?(\w+)/;
 
 /** @returns the last part of the address, or the word that stands in its place; null where nothing is stated */
-export function readSourceType(xmp: Buffer | undefined): string | null {
-  return xmp === undefined ? null : (STATED.exec(xmp.toString('utf8'))?.[1] ?? null);
+export function readSourceType(xmp: string | undefined): string | null {
+  return xmp === undefined ? null : (STATED.exec(xmp)?.[1] ?? null);
+}
+
+const XMP_PACKET = /<x:xmpmeta[\s>][^]*?<\/x:xmpmeta>/;
+// A packet stands before the picture or behind it, and next to it at most a manifest.
+const ENDS_BYTES = 1024 * 1024;
+
+/** The XMP of a file of any kind, found as the XMP specification says it can be: by its own mark, uncompressed. */
+export function findXmp(file: Uint8Array): string | undefined {
+  const text = (part: Uint8Array) => new TextDecoder('utf-8').decode(part);
+  return (
+    XMP_PACKET.exec(text(file.subarray(0, ENDS_BYTES)))?.[0] ?? XMP_PACKET.exec(text(file.subarray(-ENDS_BYTES)))?.[0]
+  );
 }
 
 /** Whether a generative model drew some of it. */

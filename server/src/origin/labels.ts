@@ -1,32 +1,64 @@
 import { createHash } from 'node:crypto';
 import type { Composes } from '@plinth/contract/tool';
-import { splitMp4 } from './mp4.ts';
-import { setPngXmp } from './png.ts';
-import { type CheckedResult, InvalidResultError } from './results.ts';
-import { SOURCE_TYPES } from './source-type.ts';
+import { openSignedFile, UnreadableFileError } from '@plinth/contract/signed-file';
+import { SOURCE_TYPES } from '@plinth/contract/source-type';
+import { splitMp4 } from '../media/mp4.ts';
+import { setPngXmp } from '../media/png.ts';
+import { type CheckedResult, InvalidResultError, type LabelledResult } from '../media/results.ts';
+import type { Signer } from './sign.ts';
 
-/** The label in a result's file: how it was made, in XMP, in the place of whatever the file said of itself before. */
+/** The label in a result's file: how it was made, in XMP, in the place of whatever the file said before, and signed. */
 
 export type Origin = {
   composes: Composes;
   isBuiltIn: boolean;
   /** What made it, by its public name. */
   system: string;
+  at: Date;
+  /** What the provider's file said of itself, signed by whoever; undefined where it said nothing. */
+  manifests: Uint8Array | undefined;
 };
-
-export type LabelledResult = CheckedResult & { sha256: string };
 
 /**
  * The same picture or video with its label, no pixel encoded anew; the same origin gives the same bytes.
  * @throws InvalidResultError when the file is not put together as it should be
  */
-export function labelResult(result: CheckedResult, origin: Origin): LabelledResult {
+export async function labelResult(result: CheckedResult, origin: Origin, { sign }: Signer): Promise<LabelledResult> {
   const write = { 'image/png': setPngXmp, 'video/mp4': setMp4Xmp }[result.contentType];
+  const { composes, system, at, manifests } = origin;
+  const drawn = composes === 'nothing' ? 'photo, edited' : 'photo, drawn';
+  const from = manifests === undefined ? drawn : { manifests };
   try {
-    const content = write(result.content, writeXmp(origin));
-    return { ...result, content, sha256: createHash('sha256').update(content).digest('hex') };
+    const labelled = write(result.content, writeXmp(origin));
+    const content = await sign(labelled, { system, at, from, sourceType: findSourceType(origin) });
+    return { ...result, content, sha256: createHash('sha256').update(content).digest('hex'), createdAt: at };
   } catch (cause) {
     throw new InvalidResultError('the result cannot be labelled', { cause });
+  }
+}
+
+// Longer ones are pictures of their own; a pack has no room for them.
+const MOST_MANIFEST_BYTES = 512 * 1024;
+const SHORTEST_WORDS = 4;
+
+/**
+ * What a provider's file says of itself, signed by whoever; undefined where it says nothing, more than a file of ours
+ * has room for, or what the person wrote.
+ */
+export function findManifests(content: Buffer, words: readonly string[]): Uint8Array | undefined {
+  const manifests = readManifests(content);
+  if (manifests === undefined || manifests.byteLength > MOST_MANIFEST_BYTES) return undefined;
+  const told = Buffer.from(manifests);
+  return words.some((word) => word.length >= SHORTEST_WORDS && told.includes(word)) ? undefined : manifests;
+}
+
+/** What a file says of itself, signed by whoever; undefined where it says nothing or cannot be read. */
+export function readManifests(content: Uint8Array): Uint8Array | undefined {
+  try {
+    return openSignedFile(content).getManifestJUMBF();
+  } catch (error) {
+    if (error instanceof UnreadableFileError) return undefined;
+    throw error;
   }
 }
 

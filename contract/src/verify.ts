@@ -1,0 +1,198 @@
+import type { Asset } from '@trustnxt/c2pa-ts/asset';
+import { CBORBox, SuperBox } from '@trustnxt/c2pa-ts/jumbf';
+import {
+  ActionAssertion,
+  Assertion,
+  BMFFHashAssertion,
+  DataHashAssertion,
+  type HashedURI,
+  IngredientAssertion,
+  Manifest,
+  ManifestStore,
+  ValidationStatusCode,
+} from '@trustnxt/c2pa-ts/manifest';
+import { setSizeLimits } from 'cbor-x';
+import type { KnownSigner, Verified } from './origin.ts';
+import { Mp4, openSignedFile } from './signed-file.ts';
+import { findXmp, readSourceType } from './source-type.ts';
+
+/** Looks whether a file was made here and is as it was: by its bytes alone, in the server and in a browser. */
+
+/** What the product's own steps are said to be done by, those that make no picture of a photo. */
+export const PRODUCT = 'Plinth';
+
+/** @param signers those of this installation @throws UnreadableFileError */
+export async function verifyFile(bytes: Uint8Array, signers: readonly KnownSigner[]): Promise<Verified> {
+  const file = openSignedFile(bytes);
+  const unsigned = { made: false, by: null, signed: 'none', type: readSourceType(findXmp(bytes)), chain: [] } as const;
+  const jumbf = file.getManifestJUMBF();
+  if (jumbf === undefined) return { ...unsigned, chain: [], changed: hasRemains(bytes) ? true : null };
+  const active = readManifestStore(jumbf)?.getActiveManifest();
+  if (active === undefined) return { ...unsigned, chain: [], changed: true };
+  const links = await readChain(active, signers);
+  const last = links.at(-1);
+  const steps = links.flatMap((link) => link.steps);
+  const chain = steps.map(({ by, action, at }) => ({ by, action, at }));
+  // Whatever a manifest says that is itself not as it was signed, nobody vouches for.
+  if (last === undefined || !last.isWhole) return { ...unsigned, chain, changed: true };
+  const isSame = await isAsSigned(active, file);
+  const made = last.signer !== undefined;
+  const own = links.filter(({ signer, isWhole }) => signer !== undefined && isWhole).flatMap((link) => link.steps);
+  return {
+    made,
+    by: made ? (own.map(({ by }) => by).findLast((by) => by !== PRODUCT) ?? null) : null,
+    changed: isSame === undefined ? null : !isSame,
+    signed: last.signer?.kind ?? 'other',
+    type: steps.findLast(({ type }) => type !== null)?.type ?? unsigned.type,
+    chain,
+  };
+}
+
+/** A manifest store; undefined where it cannot be understood. */
+export function readManifestStore(jumbf: Uint8Array): ManifestStore | undefined {
+  // Lengths that a file only claims take no memory.
+  setSizeLimits({ maxArraySize: 100_000, maxMapSize: 100_000, maxObjectSize: 100_000 });
+  try {
+    return isSound(jumbf) ? ManifestStore.read(SuperBox.fromBuffer(new Uint8Array(jumbf))) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const MOST_BOXES = 10_000;
+const DEEPEST = 8;
+
+/** Whether its boxes lie in each other as they say: the library copies all of a box for each one around it. */
+function isSound(jumbf: Uint8Array): boolean {
+  const view = new DataView(jumbf.buffer, jumbf.byteOffset, jumbf.byteLength);
+  const JUMB = 0x6a756d62;
+  let boxes = 0;
+  const isInside = (start: number, end: number, depth: number): boolean => {
+    for (let at = start; at < end;) {
+      const length = end - at < 8 ? 0 : view.getUint32(at);
+      boxes += 1;
+      if (length < 8 || at + length > end || boxes > MOST_BOXES || depth > DEEPEST) return false;
+      if (view.getUint32(at + 4) === JUMB && !isInside(at + 8, at + length, depth + 1)) return false;
+      at += length;
+    }
+    return true;
+  };
+  return isInside(0, jumbf.byteLength, 0);
+}
+
+const REMAINS = 'jumdc2pa';
+
+/** Whether something of a manifest is there that no longer is one. */
+function hasRemains(bytes: Uint8Array): boolean {
+  const first = REMAINS.charCodeAt(0);
+  for (let at = bytes.indexOf(first); at !== -1; at = bytes.indexOf(first, at + 1))
+    if ([...REMAINS].every((letter, place) => bytes[at + place] === letter.charCodeAt(0))) return true;
+  return false;
+}
+
+type Step = Verified['chain'][number] & { type: string | null };
+/** One manifest: whether it is as it was signed, and by whom of ours. */
+type Link = { isWhole: boolean; signer: KnownSigner | undefined; steps: Step[] };
+
+const LONGEST_CHAIN = 50;
+
+/** The manifest and those that it builds on, the oldest first. */
+async function readChain(
+  manifest: Manifest,
+  signers: readonly KnownSigner[],
+  seen: Set<Manifest> = new Set(),
+): Promise<Link[]> {
+  seen.add(manifest);
+  const links: Link[] = [];
+  let isWhole = await isSigned(manifest);
+  for (const [, ingredient] of listAssertions(manifest)) {
+    if (!(ingredient instanceof IngredientAssertion)) continue;
+    const reference = ingredient.activeManifest ?? ingredient.c2pa_manifest;
+    if (reference === undefined) continue;
+    const found = manifest.getComponentByURL(reference.uri);
+    if (!(found instanceof Manifest) || !(await hasHash(found.sourceBox?.rawContent, reference))) isWhole = false;
+    else if (!seen.has(found) && seen.size < LONGEST_CHAIN) links.push(...(await readChain(found, signers, seen)));
+  }
+  return [...links, { isWhole, signer: findSigner(manifest, signers), steps: listSteps(manifest) }];
+}
+
+/** Whether claim and assertions are as they were signed, whoever did that. */
+export async function isSigned(manifest: Manifest): Promise<boolean> {
+  const { claim, signature, assertions } = manifest;
+  const claimed = claim?.getBytes(claim);
+  if (claimed === undefined || signature === undefined) return false;
+  const found = await signature.validate(claimed).catch(() => undefined);
+  if (found?.statusEntries.some(({ code }) => code === ValidationStatusCode.ClaimSignatureValidated) !== true)
+    return false;
+  const listed = listAssertions(manifest);
+  const areWhole = await Promise.all(
+    listed.map(([reference, assertion]) => hasHash(assertion?.sourceBox?.rawContent, reference)),
+  );
+  return areWhole.every(Boolean) && assertions?.assertions.length === listed.length;
+}
+
+/** What the claim names, and what stands under that name. */
+function listAssertions(manifest: Manifest): [HashedURI, Assertion | undefined][] {
+  const { claim } = manifest;
+  return [...(claim?.assertions ?? []), ...(claim?.gatheredAssertions ?? [])].map((reference) => {
+    const found = manifest.getComponentByURL(reference.uri, true);
+    return [reference, found instanceof Assertion ? found : undefined];
+  });
+}
+
+async function hasHash(bytes: Uint8Array | undefined, { hash, algorithm }: HashedURI): Promise<boolean> {
+  if (bytes === undefined) return false;
+  const found = new Uint8Array(await crypto.subtle.digest(algorithm, new Uint8Array(bytes)));
+  return found.byteLength === hash.byteLength && found.every((byte, at) => byte === hash[at]);
+}
+
+function findSigner({ signature }: Manifest, signers: readonly KnownSigner[]): KnownSigner | undefined {
+  const certificate = signature?.signatureData.certificate;
+  if (certificate === undefined) return undefined;
+  const publicKey = btoa(String.fromCharCode(...new Uint8Array(certificate.publicKey.rawData)));
+  return signers.find((one) => one.publicKey === publicKey);
+}
+
+const LONGEST_WORD = 200;
+
+/** What was done, as far as the claim names it. */
+function listSteps(manifest: Manifest): Step[] {
+  return listAssertions(manifest).flatMap(([, assertion]) => {
+    if (!(assertion instanceof ActionAssertion)) return [];
+    // The library leaves the time out.
+    const [box] = assertion.sourceBox?.contentBoxes ?? [];
+    const { actions: raw = [] } = (box instanceof CBORBox ? box.content : {}) as { actions?: { when?: unknown }[] };
+    return assertion.actions.map(({ action, softwareAgent, digitalSourceType }, place) => ({
+      by: toWord(softwareAgent?.name ?? manifest.claim?.claimGeneratorName),
+      action: toWord(action) ?? '',
+      at: toTime(raw[place]?.when),
+      type: toWord(digitalSourceType)?.split('/').at(-1) ?? null,
+    }));
+  });
+}
+
+const toWord = (said: unknown): string | null => (typeof said === 'string' ? said.slice(0, LONGEST_WORD) : null);
+
+function toTime(said: unknown): string | null {
+  const time = said instanceof Date || typeof said === 'string' ? new Date(said) : undefined;
+  return time === undefined || Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
+
+const MATCHES: ReadonlySet<string> = new Set([
+  ValidationStatusCode.AssertionDataHashMatch,
+  ValidationStatusCode.AssertionBMFFHashMatch,
+]);
+
+/** Whether the file's bytes are those that were signed; undefined where they are bound in a way unknown here. */
+async function isAsSigned(manifest: Manifest, file: Asset): Promise<boolean | undefined> {
+  const binding = listAssertions(manifest).find(
+    ([, one]) => one instanceof DataHashAssertion || one instanceof BMFFHashAssertion,
+  )?.[1];
+  if (binding === undefined) return undefined;
+  if (binding instanceof BMFFHashAssertion && file instanceof Mp4) {
+    if (binding.merkle !== undefined) return undefined;
+    binding.exclusions = file.spellOut(binding.exclusions);
+  }
+  const { statusEntries } = await binding.validateAgainstAsset(file);
+  return statusEntries.some(({ code }) => MATCHES.has(code));
+}

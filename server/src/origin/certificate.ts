@@ -1,0 +1,122 @@
+// The library cannot be loaded without it.
+import 'reflect-metadata';
+import {
+  AuthorityKeyIdentifierExtension,
+  BasicConstraintsExtension,
+  type Extension,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  PemConverter,
+  SubjectKeyIdentifierExtension,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
+import { createPrivateKey, type KeyObject, randomBytes, webcrypto, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { ExpectedError } from '../platform/errors.ts';
+
+/** What files are signed with. PEM; in the chain the certificate that signs goes first. */
+export type Certificate = { kind: 'operator' | 'self'; chain: string; key: string };
+
+/** What the operator set and what cannot be signed with; one sentence, without a secret. */
+export class CertificateError extends ExpectedError {}
+
+/** Names of the two files. */
+type Named = { C2PA_CERT?: string | undefined; C2PA_KEY?: string | undefined };
+
+/** @returns undefined where the operator names none @throws CertificateError */
+export function readOperatorCertificate({ C2PA_CERT, C2PA_KEY }: Named, now: Date): Certificate | undefined {
+  if (C2PA_CERT === undefined || C2PA_KEY === undefined) return undefined;
+  const chain = read('C2PA_CERT', C2PA_CERT);
+  const key = read('C2PA_KEY', C2PA_KEY);
+  const [leaf] = attempt('C2PA_CERT: holds no certificate in PEM', () => splitChain(chain));
+  if (leaf === undefined) throw new CertificateError('C2PA_CERT: holds no certificate in PEM');
+  const secret = attempt('C2PA_KEY: holds no private key in PEM that is open without a password', () =>
+    createPrivateKey(key),
+  );
+  if (findAlgorithm(secret) === undefined)
+    throw new CertificateError('C2PA_KEY: must be an Ed25519 key, or one for ECDSA on P-256 or P-384');
+  if (!leaf.checkPrivateKey(secret)) throw new CertificateError('C2PA_KEY: belongs to another certificate');
+  const [from, to] = [new Date(leaf.validFrom), new Date(leaf.validTo)];
+  if (to <= now) throw new CertificateError(`C2PA_CERT: expired on ${to.toISOString().slice(0, 10)}`);
+  if (from > now) throw new CertificateError(`C2PA_CERT: is valid from ${from.toISOString().slice(0, 10)} on`);
+  return { kind: 'operator', chain, key };
+}
+
+function read(name: keyof Named, path: string): string {
+  return attempt(`${name}: the file cannot be read`, () => readFileSync(path, 'utf8'));
+}
+
+function attempt<Result>(fault: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    throw new CertificateError(fault, { cause });
+  }
+}
+
+export const splitChain = (chain: string): X509Certificate[] =>
+  (chain.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).map(
+    (one) => new X509Certificate(one),
+  );
+
+/** As COSE numbers them (RFC 9053); undefined for what we do not sign with: RSA differs each time. */
+export function findAlgorithm(key: KeyObject): -8 | -7 | -35 | undefined {
+  if (key.asymmetricKeyType === 'ed25519') return -8;
+  return ({ prime256v1: -7, secp384r1: -35 } as const)[key.asymmetricKeyDetails?.namedCurve ?? ''];
+}
+
+/**
+ * Whether readers of C2PA take it for one that may sign, whoever stands behind it. One that names no organisation
+ * passes for a broken signature (c2pa-rs, November 2026).
+ */
+export const isMadeForSigning = (leaf: X509Certificate): boolean =>
+  !leaf.ca &&
+  leaf.subject !== leaf.issuer &&
+  /^O=/m.test(leaf.subject) &&
+  (leaf.keyUsage ?? []).some((use) => SIGNING.has(use));
+
+const EMAIL_PROTECTION = '1.3.6.1.5.5.7.3.4';
+const DOCUMENT_SIGNING = '1.3.6.1.5.5.7.3.36';
+const C2PA_SIGNING = '1.3.6.1.4.1.62558.2.1';
+const SIGNING = new Set([EMAIL_PROTECTION, DOCUMENT_SIGNING, C2PA_SIGNING]);
+
+const ED25519 = { name: 'Ed25519' };
+const YEARS = 10;
+const DAY_MS = 86_400_000;
+
+/**
+ * A certificate that says in its name that nobody vouches for it. It comes with a root of its own, of which no key is
+ * kept: readers take none that signed itself.
+ */
+export async function makeSelfSigned(now: Date): Promise<Certificate> {
+  const makeKeys = async () =>
+    (await webcrypto.subtle.generateKey(ED25519, true, ['sign', 'verify'])) as webcrypto.CryptoKeyPair;
+  const [root, own] = [await makeKeys(), await makeKeys()];
+  const issuer = 'CN=Plinth (self-signed) root, O=Plinth';
+  const notAfter = new Date(now);
+  notAfter.setUTCFullYear(now.getUTCFullYear() + YEARS);
+  const make = (subject: string, { publicKey }: webcrypto.CryptoKeyPair, extensions: Extension[]) =>
+    X509CertificateGenerator.create({
+      ...{ subject, issuer, publicKey, extensions, notAfter },
+      // A clock that is behind ours shall take it, too.
+      notBefore: new Date(now.getTime() - DAY_MS),
+      serialNumber: `01${randomBytes(15).toString('hex')}`,
+      signingKey: root.privateKey,
+      signingAlgorithm: ED25519,
+    });
+  const ca = await make(issuer, root, [
+    new BasicConstraintsExtension(true, 0, true),
+    new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
+    await SubjectKeyIdentifierExtension.create(root.publicKey),
+  ]);
+  const leaf = await make('CN=Plinth (self-signed), O=Plinth', own, [
+    new BasicConstraintsExtension(false, undefined, true),
+    new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+    new ExtendedKeyUsageExtension([EMAIL_PROTECTION, DOCUMENT_SIGNING], false),
+    await SubjectKeyIdentifierExtension.create(own.publicKey),
+    await AuthorityKeyIdentifierExtension.create(root.publicKey),
+  ]);
+  const key = PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', own.privateKey), 'PRIVATE KEY');
+  return { kind: 'self', chain: `${leaf.toString('pem')}\n${ca.toString('pem')}`, key };
+}

@@ -1,0 +1,50 @@
+import type { Verified } from '@plinth/contract/origin';
+import { checkField } from '@plinth/contract/packs';
+import { UnreadableFileError } from '@plinth/contract/signed-file';
+import { verifyFile } from '@plinth/contract/verify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { decode } from '../media/decoding.ts';
+import { type FormOptions, type PictureForm, readPictureForm } from '../media/form.ts';
+import { readFormFile, readLonePicture, refuseOthers, sniff } from '../media/uploads.ts';
+import type { Db } from '../platform/data/db.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
+import { networkOf, type RequestLimits } from '../platform/http/limits.ts';
+import { addRoute } from '../platform/http/route.ts';
+import { listSigners } from './signers.ts';
+
+export type OriginOptions = FormOptions & { db: Db; limits: RequestLimits };
+
+/** Says of any file whether it was made here. Nothing of it is kept. */
+export function addOriginRoutes(http: FastifyInstance, options: OriginOptions): void {
+  const { db, limits } = options;
+  addRoute(http, 'get /signers', async () => ({ items: await listSigners(db) }));
+  const check = async (request: FastifyRequest): Promise<Verified> => {
+    const form = await readPictureForm(request, options);
+    try {
+      const field = form.files.has('video') ? 'video' : 'image';
+      const content = field === 'video' ? await readClip(form) : await readLonePicture(form, checkField);
+      const signers = await listSigners(db);
+      return await decode('look', content.byteLength, () => verifyFile(content, signers)).catch((error: unknown) => {
+        throw error instanceof UnreadableFileError ? fieldError(field, 'image_unreadable') : error;
+      });
+    } finally {
+      await form.discard();
+    }
+  };
+  addRoute(http, 'post /verify', check, { guards: [({ ip }) => limits.count('check', networkOf(ip))], isPublic: true });
+}
+
+const CLIP = 'video/mp4';
+
+async function readClip(form: PictureForm): Promise<Buffer> {
+  const file = form.files.get('video');
+  if (file === undefined) throw new AppError('image_required');
+  const found = file.bytes === 0 ? undefined : await sniff(file);
+  const declared = file.declaredType.toLowerCase();
+  if ((declared !== '' && declared !== CLIP) || found?.startsWith('image/') === true)
+    throw fieldError('video', 'unsupported_image_type');
+  refuseOthers(form, 'video');
+  if (file.bytes === 0) throw fieldError('video', 'image_read_failed');
+  if (found !== CLIP) throw fieldError('video', 'image_unreadable');
+  return readFormFile(file);
+}

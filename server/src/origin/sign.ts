@@ -1,0 +1,212 @@
+// The library cannot be loaded without it.
+import 'reflect-metadata';
+import { p256, p384 } from '@noble/curves/nist.js';
+import { X509Certificate } from '@peculiar/x509';
+import { Mp4, openSignedFile } from '@plinth/contract/signed-file';
+import { SOURCE_TYPES } from '@plinth/contract/source-type';
+import { isSigned, PRODUCT, readManifestStore } from '@plinth/contract/verify';
+import type { Asset } from '@trustnxt/c2pa-ts/asset';
+import type { Signer as CoseSigner } from '@trustnxt/c2pa-ts/cose';
+import { CBORBox } from '@trustnxt/c2pa-ts/jumbf';
+import {
+  ActionAssertion,
+  type ActionType,
+  BMFFHashAssertion,
+  type Claim,
+  ClaimVersion,
+  DataHashAssertion,
+  type DigitalSourceType,
+  type HashedURI,
+  IngredientAssertion,
+  type Manifest,
+  ManifestStore,
+  RelationshipType,
+  ValidationStatusCode,
+} from '@trustnxt/c2pa-ts/manifest';
+import { Tag } from 'cbor-x';
+import { createHash, createPrivateKey, sign as signBytes } from 'node:crypto';
+import { type Certificate, findAlgorithm, splitChain } from './certificate.ts';
+
+/** Writes into a file, signed, how it was made (C2PA 2.2). The same file, made the same way, gives the same bytes. */
+
+/** How a file was made; nothing in it is of a person. */
+export type Making = {
+  /** What made it, by its public name. */
+  system: string;
+  /** The last part of an IPTC address; null where that is not known. */
+  sourceType: string | null;
+  at: Date;
+  /** A person's photo of which it shows a part, or nothing but what was drawn from it; or an earlier file. */
+  from: 'photo, edited' | 'photo, drawn' | EarlierFile;
+};
+type EarlierFile = {
+  /** All that it said of itself: a manifest store. */
+  manifests: Uint8Array | undefined;
+};
+
+export type Signer = {
+  /** The same file with a manifest. @throws Error when it is not put together as it should be */
+  sign: (content: Buffer, making: Making) => Promise<Buffer>;
+  /** Most bytes by which `sign` makes a file longer. */
+  measure: (from: EarlierFile) => number;
+};
+
+export function makeSigner({ chain, key }: Certificate): Signer {
+  const certificates = splitChain(chain).map(({ raw }) => new X509Certificate(new Uint8Array(raw)));
+  const [certificate, ...chainCertificates] = certificates;
+  const algorithm = findAlgorithm(createPrivateKey(key));
+  if (certificate === undefined || algorithm === undefined) throw new Error('nothing to sign with');
+  const signer = { algorithm, certificate, chainCertificates, sign: makeSign(key) };
+  const certificateBytes = certificates.reduce((sum, { rawData }) => sum + rawData.byteLength, 0);
+  return {
+    sign: (content, making) => signFile(content, making, signer),
+    // A JPEG has 16 bytes of its own for each 64 KiB.
+    measure: ({ manifests }) =>
+      MANIFEST_BYTES + certificateBytes + Math.ceil((manifests?.byteLength ?? 0) * (1 + 1 / 4000)),
+  };
+}
+
+// Without certificates; ours have 2.6 KB.
+const MANIFEST_BYTES = 4096;
+/** Room for the longest of our signatures, 96 bytes; the rest stays as zeros. */
+const SIGNATURE_ROOM = 512;
+const HASH = 'SHA-256';
+
+async function signFile(content: Buffer, making: Making, signer: CoseSigner): Promise<Buffer> {
+  const file = openSignedFile(content);
+  const id = toUuid(
+    createHash('sha256')
+      .update(content)
+      .update(JSON.stringify({ ...making, from: '' })),
+  );
+  const store = new ManifestStore();
+  const manifest = store.createManifest({
+    claimVersion: ClaimVersion.V2,
+    assetFormat: file.mimeType,
+    instanceID: `xmp:iid:${id}`,
+    defaultHashAlgorithm: HASH,
+    signer,
+  });
+  const { claim, signature } = manifest;
+  if (claim === undefined || signature === undefined) throw new Error('an empty manifest');
+  manifest.label = `urn:c2pa:${id}`;
+  claim.claimGeneratorName = PRODUCT;
+  claim.claimGeneratorVersion = undefined;
+  signature.signatureData.paddingLength = SIGNATURE_ROOM;
+  const binding = file instanceof Mp4 ? BMFFHashAssertion.createV3(PRODUCT, HASH) : DataHashAssertion.create(HASH);
+  manifest.addAssertion(binding);
+  const earlier = await addHistory(manifest, making);
+  await file.ensureManifestSpace(store.measureSize() + earlier.byteLength);
+  await bind(binding, file);
+  await manifest.sign(signer);
+  await file.writeManifestJUMBF(insertManifests(store.getBytes(), earlier));
+  return Buffer.from(await file.getDataRange());
+}
+
+/** Of the form of a random one, which strict readers ask for. */
+function toUuid(hash: ReturnType<typeof createHash>): string {
+  const bytes = hash.digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
+}
+
+async function bind(binding: BMFFHashAssertion | DataHashAssertion, file: Asset): Promise<void> {
+  const isClip = binding instanceof BMFFHashAssertion && file instanceof Mp4;
+  if (!isClip) return binding.updateWithAsset(file);
+  const { exclusions } = binding;
+  binding.exclusions = file.spellOut(exclusions);
+  await binding.updateWithAsset(file);
+  binding.exclusions = exclusions;
+}
+
+/** What was done, and from what. @returns the manifests of what it was made from */
+async function addHistory(manifest: Manifest, making: Making): Promise<Uint8Array> {
+  const { from } = making;
+  const isDrawn = from === 'photo, drawn';
+  const ingredient = IngredientAssertion.createV3(isDrawn ? RelationshipType.InputTo : RelationshipType.ParentOf);
+  const given = typeof from === 'object' ? from.manifests : undefined;
+  const earlier = given && readManifestStore(given);
+  const active = earlier?.getActiveManifest();
+  if (active !== undefined) await refer(ingredient, active);
+  manifest.addAssertion(ingredient);
+  const agent = { softwareAgent: { name: making.system } };
+  const source =
+    making.sourceType === null ? {} : { digitalSourceType: (SOURCE_TYPES + making.sourceType) as DigitalSourceType };
+  const parameters = { ingredients: [manifest.createAssertionReference(ingredient)] };
+  manifest.addAssertion(
+    new DatedActions(
+      making.at,
+      isDrawn
+        ? [{ action: 'c2pa.created' as ActionType, parameters, ...agent, ...source }]
+        : [
+            { action: 'c2pa.opened' as ActionType, parameters, ...agent },
+            { action: 'c2pa.edited' as ActionType, ...agent, ...source },
+          ],
+    ),
+  );
+  return given !== undefined && active !== undefined ? given.subarray(findManifests(given)) : new Uint8Array();
+}
+
+/** The library leaves out when something was done. */
+class DatedActions extends ActionAssertion {
+  readonly #at: Date;
+
+  constructor(at: Date, actions: ActionAssertion['actions']) {
+    super();
+    this.#at = at;
+    this.actions = actions;
+  }
+
+  override generateJUMBFBoxForContent(claim: Claim): CBORBox {
+    const { content } = super.generateJUMBFBoxForContent(claim) as CBORBox;
+    const { actions } = content as { actions: object[] };
+    const box = new CBORBox();
+    box.content = { actions: actions.map((action) => ({ ...action, when: new Tag(this.#at.toISOString(), 0) })) };
+    return box;
+  }
+}
+
+/** Names a manifest of the same store, and how it was found. */
+async function refer(ingredient: IngredientAssertion, earlier: Manifest): Promise<void> {
+  const at = (path: string, content: Uint8Array | undefined): HashedURI => ({
+    uri: `self#jumbf=/c2pa/${earlier.label}${path}`,
+    hash: new Uint8Array(
+      createHash('sha256')
+        .update(content ?? '')
+        .digest(),
+    ),
+    algorithm: HASH,
+  });
+  const url = `self#jumbf=/c2pa/${earlier.label}/c2pa.signature`;
+  const isWhole = await isSigned(earlier);
+  const code = isWhole ? ValidationStatusCode.ClaimSignatureValidated : ValidationStatusCode.ClaimSignatureMismatch;
+  const [success, failure] = isWhole ? [[{ code, url }], []] : [[], [{ code, url }]];
+  ingredient.activeManifest = at('', earlier.sourceBox?.rawContent);
+  ingredient.claimSignature = at('/c2pa.signature', earlier.signature?.sourceBox?.rawContent);
+  ingredient.validationResults = { activeManifest: { success, informational: [], failure } };
+}
+
+const BOX_HEAD_BYTES = 8;
+
+/** Where the manifests of a store begin: behind the box that describes it. */
+const findManifests = (store: Uint8Array): number =>
+  BOX_HEAD_BYTES + Buffer.from(store.buffer, store.byteOffset).readUInt32BE(BOX_HEAD_BYTES);
+
+/** Earlier ones go first, byte for byte: the library would write them anew, and their hashes stand for these bytes. */
+function insertManifests(store: Uint8Array, earlier: Uint8Array): Uint8Array {
+  const own = findManifests(store);
+  const whole = Buffer.concat([store.subarray(0, own), earlier, store.subarray(own)]);
+  whole.writeUInt32BE(whole.byteLength, 0);
+  return whole;
+}
+
+/** As COSE wants it (RFC 9053): r and s side by side, and each time the same, which ECDSA of node:crypto is not. */
+function makeSign(pem: string): (payload: Uint8Array) => Promise<Uint8Array> {
+  const key = createPrivateKey(pem);
+  const algorithm = findAlgorithm(key);
+  if (algorithm === -8) return async (payload) => new Uint8Array(signBytes(null, payload, key));
+  const secret = Buffer.from(key.export({ format: 'jwk' }).d ?? '', 'base64url');
+  const curve = algorithm === -7 ? p256 : p384;
+  return async (payload) => curve.sign(payload, secret, { lowS: false });
+}

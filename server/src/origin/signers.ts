@@ -1,0 +1,60 @@
+import type { KnownSigner } from '@plinth/contract/origin';
+import { sql } from 'kysely';
+import { createHash } from 'node:crypto';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/data/db.ts';
+import type { Row } from '../platform/data/rows.ts';
+import { type Certificate, makeSelfSigned, splitChain } from './certificate.ts';
+import { makeSigner, type Signer } from './sign.ts';
+
+type CertificateRow = Row<'signingCertificates', 'chain' | 'privateKey'>;
+
+/**
+ * What signs here: the operator's certificate, else the one that the first process of all made. It lies in the
+ * database, so that every process signs the same.
+ */
+export async function openSigner(db: Db, clock: Clock, operator: Certificate | undefined): Promise<Signer> {
+  const own = (await readOwn(db)) ?? (await keep(db, clock, await makeSelfSigned(clock.now())));
+  if (operator !== undefined) await keep(db, clock, operator);
+  return makeSigner(operator ?? own ?? (await getOwn(db)));
+}
+
+async function readOwn(db: Db): Promise<Certificate | undefined> {
+  const found = await sql<CertificateRow>`
+    select chain, private_key as "privateKey" from signing_certificates where kind = 'self'`.execute(db);
+  const [row] = found.rows;
+  return row && { kind: 'self', chain: row.chain, key: row.privateKey ?? '' };
+}
+
+/** @returns undefined where another process was first */
+async function keep(db: Db, clock: Clock, certificate: Certificate): Promise<Certificate | undefined> {
+  const { kind, chain, key } = certificate;
+  const fingerprint = createHash('sha256').update(readPublicKey(chain)).digest('hex');
+  const kept = await sql`
+    insert into signing_certificates (fingerprint, kind, chain, private_key, created_at)
+    values (${fingerprint}, ${kind}, ${chain}, ${kind === 'self' ? key : null}, ${clock.now()})
+    on conflict do nothing`.execute(db);
+  return kept.numAffectedRows === 1n ? certificate : undefined;
+}
+
+async function getOwn(db: Db): Promise<Certificate> {
+  const own = await readOwn(db);
+  if (own === undefined) throw new Error('the certificate of this installation is gone');
+  return own;
+}
+
+function readPublicKey(chain: string): Buffer {
+  const [leaf] = splitChain(chain);
+  if (leaf === undefined) throw new Error('a chain without a certificate');
+  return leaf.publicKey.export({ type: 'spki', format: 'der' });
+}
+
+/** Whatever signed here, now or earlier. */
+export async function listSigners(db: Db): Promise<KnownSigner[]> {
+  const found = await sql<Row<'signingCertificates', 'chain' | 'kind'>>`
+    select chain, kind from signing_certificates order by created_at`.execute(db);
+  return found.rows.map(({ chain, kind }) => ({
+    kind: kind === 'operator' ? 'operator' : 'self',
+    publicKey: readPublicKey(chain).toString('base64'),
+  }));
+}
