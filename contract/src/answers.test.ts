@@ -118,6 +118,7 @@ const figures = {
   creditsReturned: 2,
 };
 const status = {
+  parts: { engine: 'up', payments: 'up', storage: 'up', queue: 'up' },
   hours24: { tools: { remover: figures } },
   days30: { tools: {} },
   days: [{ date: '2026-11-24', ended: 20, succeeded: 18 }],

@@ -61,3 +61,18 @@ export const PASSWORD_REDIRECT_MS = 1500;
 /** A sign-in code that came back to the callback page is stale after this time. */
 export const SIGN_IN_CODE_MAX_AGE_SECONDS = 120;
 export const REFRESH_RETRY_FIRST_MS = 200;
+
+/** How many requests of a kind a person may send in how many seconds; at an installation that is scaled, so many times. */
+export const requestAllowances = {
+  generation: { points: 200, seconds: 60 },
+  // A whole catalogue in one minute.
+  runItem: { points: 1000, seconds: 60 },
+  run: { points: 60, seconds: 60 },
+  check: { points: 60, seconds: 60 },
+  pack: { points: 600, seconds: 60 },
+  look: { points: 120, seconds: 60 },
+  archive: { points: 30, seconds: 600 },
+  agent: { points: 600, seconds: 60 },
+  webhookEndpoint: { points: 60, seconds: 600 },
+  webhookTest: { points: 60, seconds: 600 },
+} as const;

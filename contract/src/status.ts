@@ -32,7 +32,15 @@ const spanSchema = z.object({ tools: z.partialRecord(z.enum(toolIds), toolFigure
 const daySchema = z.object({ date: z.iso.date(), ended: count, succeeded: count });
 export type StatusDay = z.infer<typeof daySchema>;
 
+/** What the site is made of, for who wants to know whether it works at all. */
+export const siteParts = ['engine', 'payments', 'storage', 'queue'] as const;
+export const partStates = ['up', 'slow', 'down'] as const;
+export type PartState = (typeof partStates)[number];
+const partStatesSchema = z.record(z.enum(siteParts), z.enum(partStates));
+export type PartStates = z.infer<typeof partStatesSchema>;
+
 export const statusSchema = z.object({
+  parts: partStatesSchema,
   hours24: spanSchema,
   /** Today and the 29 days before it. */
   days30: spanSchema,

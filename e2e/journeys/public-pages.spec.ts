@@ -106,7 +106,8 @@ test.describe('every public page', () => {
     const day = { date, ended: 40, succeeded: 38 };
     const figures = { ended: 40, succeeded: 38, refused: 1, failed: 1, medianSeconds: 1.4, p95Seconds: 3 };
     const tools = { remover: { ...figures, creditsReturned: 2 } };
-    const status: Status = { hours24: { tools }, days30: { tools }, days: [day], toolDays: { remover: [day] } };
+    const parts = { engine: 'up', payments: 'up', storage: 'up', queue: 'slow' } as const;
+    const status: Status = { parts, hours24: { tools }, days30: { tools }, days: [day], toolDays: { remover: [day] } };
     await page.route('**/api/v1/status', (route) => route.fulfill({ json: status }));
     await page.goto('/status');
     await page.getByText('In the last 24 hours 40 generations, 95.0 % ended with a result').waitFor();

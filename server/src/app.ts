@@ -25,10 +25,12 @@ import { addLookRoutes } from './looks/routes.ts';
 import { addMediaRoutes } from './media/routes.ts';
 import { addOriginRoutes } from './origin/routes.ts';
 import { addPackRoutes } from './packs/routes.ts';
+import { judgeCheckouts } from './payments/checkout-state.ts';
 import { addPaymentRoutes } from './payments/routes.ts';
 import { checkRoom } from './platform/machine/disk.ts';
 import { nameOwnFolder } from './platform/machine/own-folder.ts';
 import { DRIFT_UNREADY_SECONDS, measureDrift } from './platform/data/clock-drift.ts';
+import { measureQueue } from './platform/data/queue.ts';
 import { addHealthRoutes } from './platform/http/health.ts';
 import { closeHttp, makeHttp } from './platform/http/http.ts';
 import { measureHttp, serveMetrics } from './platform/metrics.ts';
@@ -42,6 +44,7 @@ import { announceRuns } from './runs/announcements.ts';
 import { addRunRoutes } from './runs/routes.ts';
 import { addWebhookRoutes } from './webhooks/routes.ts';
 import { sendWebhooks } from './webhooks/sending.ts';
+import type { PartChecks } from './status/part-states.ts';
 import { addStatusRoutes } from './status/routes.ts';
 import { makeSite } from './make-site.ts';
 import { makeSecondTries } from './make-providers.ts';
@@ -115,11 +118,26 @@ function addHealth(http: FastifyInstance, parts: Parts): void {
   addHealthRoutes(http, checks, { clock: () => Math.abs(drift) <= DRIFT_UNREADY_SECONDS, engine: isEngineUp });
 }
 
+/** A generation that has waited for so long waits too long. */
+const LONG_WAIT_SECONDS = 60;
+
+function askParts({ database: { db }, clock, storage, queue, isEngineUp }: Parts): PartChecks {
+  return {
+    engine: async () => (isEngineUp() ? 'up' : 'down'),
+    payments: () => judgeCheckouts(db, clock.now()),
+    storage: () => storage.check().then(() => 'up'),
+    queue: async () => {
+      if (!queue.isUp()) return 'down';
+      return (await measureQueue(db)).oldestSeconds > LONG_WAIT_SECONDS ? 'slow' : 'up';
+    },
+  };
+}
+
 function addRooms(http: FastifyInstance, parts: Parts): void {
   const { config, database, library, limits, clock, log, metrics, queue } = parts;
   const { db } = database;
   addCreditRoutes(http, { db, clock });
-  addStatusRoutes(http, { db, clock });
+  addStatusRoutes(http, { db, clock, parts: askParts(parts) });
   addPaymentRoutes(http, {
     db,
     clock,

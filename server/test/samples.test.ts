@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { firstCalls } from '@plinth/contract/api/samples';
+import { firstCalls, webhookCheck } from '@plinth/contract/api/samples';
+import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { startTestApp } from './app.ts';
 import { makeKey, makePicture, makeUser } from './makers.ts';
@@ -23,5 +24,32 @@ it('the first call in TypeScript, as the page for developers shows it, makes a p
   } finally {
     rmSync(folder, { recursive: true });
     await app.close();
+  }
+});
+
+it('the check of a webhook, as the page shows it, takes what is signed, and nothing else', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-sample-'));
+  try {
+    const file = join(folder, 'check.mts');
+    writeFileSync(file, webhookCheck);
+    const { isFromPlinth } = (await import(/* @vite-ignore */ file)) as {
+      isFromPlinth: (headers: Headers, body: string, secret: string) => Promise<boolean>;
+    };
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const body = '{"type":"test"}';
+    const sign = (at: Date, by = secret) =>
+      new Headers({
+        'webhook-id': 'msg_1',
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+        'webhook-signature': `v1a,AAAA ${new Webhook(by).sign('msg_1', at, body)}`,
+      });
+    const now = new Date();
+    expect(await isFromPlinth(sign(now), body, secret)).toBe(true);
+    expect(await isFromPlinth(sign(now), `${body} `, secret)).toBe(false);
+    expect(await isFromPlinth(sign(new Date(now.getTime() - 400_000)), body, secret)).toBe(false);
+    expect(await isFromPlinth(sign(now, `whsec_${Buffer.alloc(32, 8).toString('base64')}`), body, secret)).toBe(false);
+    expect(await isFromPlinth(new Headers(), body, secret)).toBe(false);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });

@@ -71,3 +71,30 @@ with open("mug.png", "wb") as file:
     file.write(picture.content)
 `,
 };
+
+/** How a receiver knows that a message is ours. Runs wherever there is Web Crypto. */
+export const webhookCheck = `// Whether a message comes from Plinth: signed with the secret of your endpoint, at most five minutes old.
+// The body as it came, before anything parses it.
+export async function isFromPlinth(headers: Headers, body: string, secret: string): Promise<boolean> {
+  const id = headers.get('webhook-id');
+  const time = headers.get('webhook-timestamp');
+  if (Math.abs(Date.now() / 1000 - Number(time)) > 300) return false;
+  const read = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  const how = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', read(secret.replace('whsec_', '')), how, false, ['verify']);
+  const signed = new TextEncoder().encode([id, time, body].join('.'));
+  for (const one of (headers.get('webhook-signature') ?? '').split(' ')) {
+    if (!one.startsWith('v1,')) continue;
+    if (await crypto.subtle.verify('HMAC', key, read(one.slice(3)), signed)) return true;
+  }
+  return false;
+}
+`;
+
+/** What a client of the Model Context Protocol is told of this server. `origin` without a slash at its end. */
+export const agentSettings = (origin: string): string =>
+  JSON.stringify(
+    { mcpServers: { plinth: { type: 'http', url: `${origin}/mcp`, headers: { Authorization: 'Bearer plk_…' } } } },
+    null,
+    2,
+  );

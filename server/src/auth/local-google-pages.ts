@@ -1,6 +1,6 @@
 /** The pages of the local identity provider. They work with the keyboard, a screen reader and without scripts. */
 
-import { MARK } from '../platform/http/mark.ts';
+import { writeOwnPage } from '../platform/http/own-page.ts';
 
 const MAX_LISTED = 8;
 
@@ -55,24 +55,13 @@ export function renderEndPage(): string {
 const NOTE = `<p class="note">This page stands in for Google. It runs on this machine only, asks for no password and sends nothing to anyone.</p>`;
 
 function renderPage(title: string, content: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title} · Local sign-in</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<p class="mark">${MARK} Local sign-in on this machine</p>
-<h1>${title}</h1>
-${content}
-</main>
-</body>
-</html>
-`;
+  const mark = 'Local sign-in on this machine';
+  return writeOwnPage({
+    title: `${title} · Local sign-in`,
+    mark,
+    content: `<h1>${title}</h1>\n${content}`,
+    style: STYLE,
+  });
 }
 
 function escapeHtml(text: string): string {
@@ -80,23 +69,10 @@ function escapeHtml(text: string): string {
 }
 
 const STYLE = `
-:root{color-scheme:light dark;--wall:#f1f1ef;--sheet:#fff;--ink:#171918;--soft:#4f524f;--line:#d9d9d5;--edge:#80827d;--bad:#a3231b}
-@media (prefers-color-scheme:dark){:root{--wall:#131514;--sheet:#1b1e1c;--ink:#f1f2ef;--soft:#b9bdb8;--line:#2e322f;--edge:#747a75;--bad:#ff9a90}}
-*{box-sizing:border-box}
-body{margin:0;min-height:100vh;display:grid;place-items:center;padding:20px;background:var(--wall);color:var(--ink);font:16px/1.6 system-ui,Arial,sans-serif}
-main{width:100%;max-width:440px;padding:32px;background:var(--sheet);border:1px solid var(--line);border-radius:12px;overflow-wrap:anywhere}
-.mark{display:flex;align-items:center;gap:10px;margin:0 0 20px;color:var(--soft);font-size:14px}
-.mark svg{color:var(--ink)}
-h1{margin:4px 0 8px;font-size:32px;line-height:1.15;font-weight:500;letter-spacing:-.02em}
-.note{margin:0 0 24px;color:var(--soft);font-size:14px}
 p{margin:0 0 12px}
-a{color:inherit}
 ul{list-style:none;margin:0 0 24px;padding:0 0 24px;border-bottom:1px solid var(--line)}
 li button{text-align:left;padding-inline:14px}
 label{display:block;margin-bottom:6px;font-size:14px}
 input[type=email]{display:block;width:100%;min-height:48px;padding:0 14px;border:1px solid var(--edge);border-radius:7px;background:transparent;color:inherit;font:inherit}
 .problem{margin:8px 0 0;color:var(--bad)}
-button{display:block;width:100%;min-height:48px;margin-top:12px;border:1px solid var(--edge);border-radius:7px;background:transparent;color:inherit;font:inherit;font-weight:550;cursor:pointer;overflow-wrap:anywhere}
-.go{background:var(--ink);border-color:var(--ink);color:var(--wall)}
-button:focus-visible,input:focus-visible,a:focus-visible{outline:2px solid var(--ink);outline-offset:2px}
 `;

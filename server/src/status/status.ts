@@ -1,4 +1,4 @@
-import { STATUS_DAYS, STATUS_LEAST_ENDED, type Status, type StatusDay } from '@plinth/contract/status';
+import { type PartStates, STATUS_DAYS, STATUS_LEAST_ENDED, type Status, type StatusDay } from '@plinth/contract/status';
 import { toolIds } from '@plinth/contract/tools';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db } from '../platform/data/db.ts';
@@ -12,12 +12,12 @@ const KEPT_MS = 50_000;
  * Who asks gets figures that are a minute old at most, counted once for all who ask meanwhile. While the database is
  * away there are none: nothing older is shown.
  */
-export function makeStatus(db: Db, clock: Clock): () => Promise<Status> {
+export function makeStatus(db: Db, clock: Clock, readParts: () => Promise<PartStates>): () => Promise<Status> {
   const countDay = keepClosedDays(db);
   let kept: { startedAt: number; status: Status } | undefined;
   let counting: Promise<Status> | undefined;
   const count = async (now: Date): Promise<Status> => {
-    const status = await countStatus(db, now, countDay);
+    const status = { parts: await readParts(), ...(await countStatus(db, now, countDay)) };
     kept = { startedAt: now.getTime(), status };
     return status;
   };
@@ -52,7 +52,7 @@ function keepClosedDays(db: Db): CountDay {
   };
 }
 
-async function countStatus(db: Db, now: Date, countDay: CountDay): Promise<Status> {
+async function countStatus(db: Db, now: Date, countDay: CountDay): Promise<Omit<Status, 'parts'>> {
   const days: { date: string; tallies: Tallies }[] = [];
   for (const day of listDays(now)) days.push({ date: toDate(day), tallies: await countDay(day, now) });
   // The clock of a worker may be a little ahead.

@@ -1,7 +1,11 @@
 import { useEffect, useState } from 'react';
 import { signInOptionsSchema, type Session, type SignInOptions } from '@plinth/contract/auth';
+import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { sayWelcome } from '@plinth/contract/site';
+import { tools } from '@plinth/contract/tools';
 import { useApi } from '../platform/useApi.ts';
+import { plural } from '../ui/format.ts';
+import { Icon } from '../ui/icons.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import { useTitle } from '../ui/ScreenHead.tsx';
 import './auth.css';
@@ -30,6 +34,12 @@ const words = {
   },
 } as const;
 const INVITATION = 'Your photos are waiting for a better place.';
+const GETS = [
+  `Pictures from ${plural(tools.remover.cost, 'credit')}, videos from ${plural(tools['basic-image-to-video'].cost, 'credit')}`,
+  'What fails gives its credits back by itself',
+  `Photos and results are private, and deleted after ${MEDIA_TTL_SECONDS / 3600} hours`,
+  'No subscription: credits do not expire',
+];
 export type Mode = keyof typeof words;
 
 // What the page is written with at build; the installation's own options follow within a moment and move nothing. Until
@@ -88,6 +98,16 @@ export function LoginScreen({ onEnter }: { onEnter: (session: Session) => void }
             >
               <SwitchLine mode={mode} isOff={isLeaving} onSwitch={() => setMode(other)} />
             </EmailForm>
+          )}
+          {mode === 'sign-up' && (
+            <ul className="door-gets small">
+              {GETS.map((line) => (
+                <li key={line}>
+                  <Icon name="check" size={16} />
+                  {line}
+                </li>
+              ))}
+            </ul>
           )}
           {!hasEmail && <SwitchLine mode={mode} isOff={isLeaving} onSwitch={() => setMode(other)} />}
         </div>

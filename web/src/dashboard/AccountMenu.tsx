@@ -29,6 +29,10 @@ export function AccountMenu({ isRail }: { isRail: boolean }) {
             <AccountLink part="keys" icon="key" name="API keys" />
             <AccountLink part="purchases" icon="credits" name="Purchases" />
             <AccountLink part="data" icon="download" name="Your data" />
+            <Menu.LinkItem className="popup-item" closeOnClick href="/developers">
+              <Icon name="code" />
+              <span className="grow">Developers</span>
+            </Menu.LinkItem>
             <div className="popup-line" />
             <Menu.RadioGroup value={theme} onValueChange={(value) => setTheme(value as Theme)}>
               <Menu.GroupLabel className="popup-label tag">Theme</Menu.GroupLabel>

@@ -97,6 +97,10 @@ export function MenuDrawer({ isOpen, onOpen }: DrawerProps) {
                 <Icon name="key" />
                 <span>Change Password</span>
               </Link>
+              <a href="/developers">
+                <Icon name="code" />
+                <span>Developers</span>
+              </a>
             </nav>
             <div className="drawer-theme">
               <span className="tag">Theme</span>

@@ -1,24 +1,29 @@
 import type { ReactNode } from 'react';
 import { API_BASE, type Operation } from '@plinth/contract/api/operation';
+import { agentSettings, webhookCheck } from '@plinth/contract/api/samples';
 import { operationGroups } from '@plinth/contract/api/operations';
 import { errors } from '@plinth/contract/errors';
 import { isForKeys, KEYS_PER_USER } from '@plinth/contract/keys';
 import { listCodes } from '@plinth/contract/openapi';
-import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
+import { MEDIA_TTL_SECONDS, requestAllowances } from '@plinth/contract/limits';
 import { z } from 'zod';
+import { formatCount } from '../ui/format.ts';
 import { TextPage, type TextSection } from '../ui/TextPage.tsx';
+import { Code } from './Code.tsx';
 import './developers.css';
 import { FIRST_CALL } from './first-call.ts';
 import { FirstCall } from './FirstCall.tsx';
 
 const sections: TextSection[] = [
-  { id: 'first', title: 'Your first picture', text: <First /> },
-  { id: 'keys', title: 'Keys', text: <Keys /> },
-  { id: 'safety', title: 'Paying once', text: <Safety /> },
-  { id: 'problems', title: 'When something is wrong', text: <Problems /> },
-  { id: 'news', title: 'News instead of asking', text: <News /> },
-  { id: 'agents', title: 'Agents', text: <Agents /> },
-  { id: 'reference', title: 'Reference', text: <Reference /> },
+  { id: 'quickstart', title: 'Quickstart', text: <Quickstart /> },
+  { id: 'authentication', title: 'Authentication', text: <Authentication /> },
+  { id: 'idempotency', title: 'Idempotency', text: <Idempotency /> },
+  { id: 'errors', title: 'Errors', text: <Errors /> },
+  { id: 'rate-limits', title: 'Rate limits', text: <RateLimits /> },
+  { id: 'webhooks', title: 'Webhooks', text: <Webhooks /> },
+  { id: 'events', title: 'Event stream', text: <Events /> },
+  { id: 'agents', title: 'MCP for agents', text: <Agents /> },
+  { id: 'reference', title: 'API reference', text: <Reference /> },
 ];
 
 /** For people who let their own programs make pictures. Written at build; only the samples need a script. */
@@ -32,12 +37,12 @@ export function DevelopersScreen() {
   );
 }
 
-function First() {
+function Quickstart() {
   return (
     <>
       <p>
-        Make a key in <a href="/dashboard/account">your account</a> and put it into <code>PLINTH_KEY</code>. Then send a
-        photo: it costs what the button on the screen says, and nothing if it fails.
+        Make a key in <a href="/dashboard/account/keys">your account</a> and put it into <code>PLINTH_KEY</code>. Then
+        send a photo: it costs what the button on the screen says, and nothing if it fails.
       </p>
       <div id={FIRST_CALL}>
         <FirstCall />
@@ -46,7 +51,7 @@ function First() {
   );
 }
 
-function Keys() {
+function Authentication() {
   return (
     <>
       <p>
@@ -59,7 +64,7 @@ function Keys() {
   );
 }
 
-function Safety() {
+function Idempotency() {
   return (
     <>
       <p>
@@ -75,7 +80,7 @@ function Safety() {
   );
 }
 
-function Problems() {
+function Errors() {
   return (
     <>
       <p>
@@ -83,9 +88,7 @@ function Problems() {
         changes; show its <code>detail</code>, which is written for people. With 429 and 503 comes{' '}
         <code>Retry-After</code>, in seconds.
       </p>
-      <pre className="code" tabIndex={0} aria-label="A problem document">
-        <code>{JSON.stringify(EXAMPLE, null, 2)}</code>
-      </pre>
+      <Code name="A problem document" code={JSON.stringify(EXAMPLE, null, 2)} />
     </>
   );
 }
@@ -99,30 +102,83 @@ const EXAMPLE = {
   requestId: 'req_…',
 };
 
-function News() {
+const LIMITS = [
+  ['Generations', requestAllowances.generation],
+  ['Photos of a catalogue', requestAllowances.runItem],
+  ['Catalogues', requestAllowances.run],
+  ['Checks of a picture', requestAllowances.check],
+  ['Marketplace files and packshots', requestAllowances.pack],
+  ['Changes of looks', requestAllowances.look],
+  ['Archives', requestAllowances.archive],
+  ['Calls of an agent', requestAllowances.agent],
+] as const;
+
+function RateLimits() {
   return (
     <>
       <p>
-        <b>Webhooks.</b> Name an address of your own server in <a href="/dashboard/account">your account</a>, and it is
-        told of each generation and catalogue that has ended, within seconds. Check the signature as{' '}
-        <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says, and answer with 2xx. What does not arrive
-        is sent again for three days; <code>webhook-id</code> is the same in every try.
+        Counted per account. Beyond them the answer is 429 <code>rate_limited</code> with <code>Retry-After</code>; with
+        too many generations at once it is <code>too_many_generations</code>. An operator may have set others.
+      </p>
+      <table className="num">
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">At most</th>
+          </tr>
+        </thead>
+        <tbody>
+          {LIMITS.map(([what, { points, seconds }]) => (
+            <tr key={what}>
+              <th scope="row">{what}</th>
+              <td>
+                {formatCount(points)} in {seconds === 60 ? 'a minute' : `${seconds / 60} minutes`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function Webhooks() {
+  return (
+    <>
+      <p>
+        Name an address of your own server in <a href="/dashboard/account/webhooks">your account</a>, and it is told of
+        each generation and catalogue that has ended, within seconds. Answer with 2xx. What does not arrive is sent
+        again for three days; <code>webhook-id</code> is the same in every try. The account shows each message with what
+        it said, and sends it again.
       </p>
       <p>
-        <b>Events.</b> <code>GET {API_BASE}/events</code> is a stream that tells what becomes of your generations,
-        catalogues and credits as it happens. Come back with <code>Last-Event-ID</code>, and you miss nothing.
+        Messages are signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says. Check the
+        signature before you believe one:
       </p>
+      <Code name="Check of a webhook in TypeScript" code={webhookCheck} />
     </>
+  );
+}
+
+function Events() {
+  return (
+    <p>
+      <code>GET {API_BASE}/events</code> is a stream that tells what becomes of your generations, catalogues and credits
+      as it happens. Come back with <code>Last-Event-ID</code>, and you miss nothing.
+    </p>
   );
 }
 
 function Agents() {
   return (
-    <p>
-      Assistants that speak the Model Context Protocol work at <code>/mcp</code> (streamable HTTP) with your key as a
-      bearer token. They remove backgrounds, place products, make videos, check listings and export for marketplaces,
-      for your credits.
-    </p>
+    <>
+      <p>
+        Assistants that speak the Model Context Protocol work at <code>/mcp</code> (streamable HTTP) with your key as a
+        bearer token. They remove backgrounds, place products, make videos, check listings and export for marketplaces,
+        for your credits. The settings of most clients look like this:
+      </p>
+      <Code name="Settings of an MCP client" code={agentSettings('https://plinth.example')} />
+    </>
   );
 }
 

@@ -1,6 +1,8 @@
 import { useState, useSyncExternalStore } from 'react';
 import { firstCalls, SAMPLE_LANGUAGES, type SampleLanguage } from '@plinth/contract/api/samples';
+import { Code } from './Code.tsx';
 import './developers.css';
+import { useMarkedContents } from './useMarkedContents.ts';
 
 /** Until the page knows its own. */
 const WRITTEN_ORIGIN = 'https://plinth.example';
@@ -20,6 +22,7 @@ export function FirstCall() {
   const kept = useSyncExternalStore(neverChanges, readKept, () => SAMPLE_LANGUAGES[0]);
   const [chosen, setChosen] = useState<SampleLanguage | null>(null);
   const [said, setSaid] = useState('');
+  useMarkedContents();
   const language = chosen ?? kept;
   const choose = (one: SampleLanguage) => {
     setChosen(one);
@@ -48,9 +51,7 @@ export function FirstCall() {
         </button>
       </div>
       {SAMPLE_LANGUAGES.map((one) => (
-        <pre key={one} className="code" tabIndex={0} aria-label={`First call in ${one}`} hidden={one !== language}>
-          <code>{firstCalls[one](origin)}</code>
-        </pre>
+        <Code key={one} name={`First call in ${one}`} code={firstCalls[one](origin)} isHidden={one !== language} />
       ))}
       <p className="small" role="status">
         {said}

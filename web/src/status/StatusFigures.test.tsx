@@ -18,7 +18,8 @@ const figures = (part: Partial<ToolFigures>): ToolFigures => ({
   creditsReturned: 0,
   ...part,
 });
-const NOTHING: Status = { hours24: { tools: {} }, days30: { tools: {} }, days: [], toolDays: {} };
+const UP = { engine: 'up', payments: 'up', storage: 'up', queue: 'up' } as const;
+const NOTHING: Status = { parts: UP, hours24: { tools: {} }, days30: { tools: {} }, days: [], toolDays: {} };
 
 async function show(...answers: Parameters<typeof inTurn>) {
   const { origin, asked } = await startServer({ 'GET /api/v1/status': inTurn(...answers) });
@@ -34,6 +35,7 @@ test('one sentence says how the last 24 hours went, and each tool has a row of f
   ];
   const remover = figures({ ended: 1204, succeeded: 1203, failed: 1, creditsReturned: 1 });
   const status = {
+    parts: { ...UP, payments: 'down', queue: 'slow' },
     hours24: {
       tools: {
         'text-to-image': figures({ ended: 312, succeeded: 302, creditsReturned: 9 }),
@@ -46,6 +48,12 @@ test('one sentence says how the last 24 hours went, and each tool has a row of f
   };
   await show(json(statusSchema.parse(status)));
   await screen.findByText('In the last 24 hours 412 generations, 97.6 % ended with a result, 10 credits returned.');
+  screen.getByText('Payments: down. Queue: slow.');
+  expect(
+    within(screen.getByRole('list', { name: 'Parts' }))
+      .getAllByRole('listitem')
+      .map((one) => one.textContent),
+  ).toEqual(['EngineUp', 'PaymentsDown', 'StorageUp', 'QueueSlow']);
   const rows = screen.getAllByRole('article');
   expect(rows.map((row) => within(row).getByRole('heading').textContent)).toEqual([
     'Remover Background',
@@ -72,6 +80,7 @@ test('too little is said to be too little', async () => {
   await screen.findByText(
     'No tool had 20 generations in the last 24 hours. That is too few for figures you can trust.',
   );
+  screen.getByText('Everything is up.');
   screen.getByText('No tool has had enough generations yet to say anything.');
 });
 

@@ -1,13 +1,13 @@
 import '../platform/no-eval.ts';
 import { useEffect, useState } from 'react';
-import { type Status, statusSchema } from '@plinth/contract/status';
+import { type PartStates, siteParts, type Status, statusSchema } from '@plinth/contract/status';
 import { nameTool, toolIds, tools } from '@plinth/contract/tools';
 import { createApi } from '../platform/api.ts';
 import { ApiContext, useApi } from '../platform/useApi.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { DayBars } from './DayBars.tsx';
-import { describeTool, listDates, sayLastHours } from './figures.ts';
+import { capital, describeTool, listDates, sayLastHours, sayParts } from './figures.ts';
 
 /** The part of the page that asks for its figures. */
 export function StatusFigures() {
@@ -40,10 +40,28 @@ export function Figures() {
   return (
     <>
       <p className="lead status-lead" aria-live="polite">
-        {answer.kind === 'counting' ? 'Counting…' : sayLastHours(answer.status)}
+        {answer.kind === 'counting' ? 'Asking…' : sayParts(answer.status.parts)}
       </p>
+      <Parts states={answer.kind === 'here' ? answer.status.parts : null} />
+      {answer.kind === 'here' && <p className="lead status-lead">{sayLastHours(answer.status)}</p>}
       {answer.kind === 'here' && <ToolRows {...answer} />}
     </>
+  );
+}
+
+const LOOKS = { up: 'ok', slow: 'soon', down: 'stop' } as const;
+
+/** Whether each part of the site works now; null while it is asked. */
+function Parts({ states }: { states: PartStates | null }) {
+  return (
+    <ul className="status-parts" aria-label="Parts">
+      {siteParts.map((part) => (
+        <li key={part}>
+          <span>{capital(part)}</span>
+          {states !== null && <span className={`chip ${LOOKS[states[part]]}`}>{capital(states[part])}</span>}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -18,6 +18,10 @@ export function StatusScreen() {
         </noscript>
         <div className="status-notes small">
           <p>
+            <b>Slow</b>: an answer takes more than a second, a generation waits for more than a minute, or not every
+            checkout opens. <b>Down</b>: no answer.
+          </p>
+          <p>
             Counted from our own records, at most a minute ago. Whatever had fewer than {STATUS_LEAST_ENDED} generations
             is left out. Seconds run from the press of the button to the result, waiting included. Each bar is one day
             (UTC): its height shows how many generations ended, its filled part how many of them gave a result.

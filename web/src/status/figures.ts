@@ -1,5 +1,21 @@
-import { STATUS_DAYS, STATUS_LEAST_ENDED, type Status, type ToolFigures } from '@plinth/contract/status';
+import {
+  type PartStates,
+  siteParts,
+  STATUS_DAYS,
+  STATUS_LEAST_ENDED,
+  type Status,
+  type ToolFigures,
+} from '@plinth/contract/status';
 import { formatCount, plural } from '../ui/format.ts';
+
+export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** "Everything is up.", or what is not. */
+export function sayParts(states: PartStates): string {
+  const troubled = siteParts.filter((part) => states[part] !== 'up');
+  if (troubled.length === 0) return 'Everything is up.';
+  return troubled.map((part) => `${capital(part)}: ${states[part]}.`).join(' ');
+}
 
 /** "In the last 24 hours 412 generations, 97.6 % ended with a result, 10 credits returned." */
 export function sayLastHours({ hours24 }: Pick<Status, 'hours24'>): string {

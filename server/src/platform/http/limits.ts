@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { requestAllowances } from '@plinth/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
@@ -17,18 +18,8 @@ const kinds = {
   accountExport: { points: 10, seconds: 3600 },
   googleStart: { points: 100, seconds: 900 },
   key: { points: 60, seconds: 600 },
-  agent: { points: 600, seconds: 60 },
   purchase: { points: 60, seconds: 600 },
-  generation: { points: 200, seconds: 60 },
-  pack: { points: 600, seconds: 60 },
-  check: { points: 60, seconds: 60 },
-  look: { points: 120, seconds: 60 },
-  // A whole catalogue in one minute.
-  runItem: { points: 1000, seconds: 60 },
-  run: { points: 60, seconds: 60 },
-  archive: { points: 30, seconds: 600 },
-  webhookEndpoint: { points: 60, seconds: 600 },
-  webhookTest: { points: 60, seconds: 600 },
+  ...requestAllowances,
 } as const;
 export type LimitKind = keyof typeof kinds;
 

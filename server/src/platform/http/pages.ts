@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
@@ -6,6 +6,7 @@ import type { Site } from '@plinth/contract/site';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { writePolicy } from './headers.ts';
+import { FONT_PATH } from './own-page.ts';
 import { pack, type Packed, sendPacked } from './packed.ts';
 import { fillSite } from './site.ts';
 import { addSmallFiles } from './small-files.ts';
@@ -101,6 +102,9 @@ function headersOf(path: string): Record<string, string> {
   return path.startsWith('assets/') ? FOR_EVER : CHECKED_ANEW;
 }
 
+/** The product's font, as the build names it. */
+const FONT = /^instrument-sans-subset-[\w-]+\.woff2$/;
+
 /** Serves the built browser part: hashed files for ever, everything else checked anew each time. */
 export async function addPages(http: FastifyInstance, pages: Pages): Promise<void> {
   const { folder, byPath } = pages;
@@ -114,6 +118,8 @@ export async function addPages(http: FastifyInstance, pages: Pages): Promise<voi
     cacheControl: false,
     setHeaders: (reply, path) => void reply.headers(headersOf(path.slice(folder.length + 1))),
   });
+  const font = readdirSync(join(folder, 'assets')).find((name) => FONT.test(name));
+  if (font !== undefined) http.get(FONT_PATH, (_request, reply) => reply.redirect(`/assets/${font}`));
   for (const [path, page] of byPath) {
     http.get(path, async (request, reply) => {
       const to = path === LOGIN && request.caller.kind === 'user' ? findWayIn(request, byPath) : undefined;

@@ -1,0 +1,19 @@
+import type { PartState } from '@plinth/contract/status';
+import { sql } from 'kysely';
+import { secondsAfter } from '../platform/clock.ts';
+import type { Db } from '../platform/data/db.ts';
+
+const LOOKED_AT = 5;
+const SECONDS = 3600;
+
+/** How the payment company's checkouts opened in the last hour: all of the newest, some, or none. */
+export async function judgeCheckouts(db: Db, now: Date): Promise<PartState> {
+  const found = await sql<{ all: number; opened: number }>`
+    select count(*) as all, count(checkout_url) as opened from (
+      select checkout_url from purchases
+      where created_at > ${secondsAfter(now, -SECONDS)} and (checkout_url is not null or status = 'failed')
+      order by created_at desc limit ${LOOKED_AT}) p`.execute(db);
+  const { all = 0, opened = 0 } = found.rows[0] ?? {};
+  if (opened === all) return 'up';
+  return opened === 0 ? 'down' : 'slow';
+}
