@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { isToolId, type ToolId } from '@plinth/contract/tools';
 import { useBars } from './bars.ts';
+import { DropAnywhere } from './DropAnywhere.tsx';
 import { useGenerationToasts } from '../generations/tray/generation-toasts.ts';
 import { Tray } from '../generations/tray/Tray.tsx';
 import { useFollowed } from '../generations/useFollowed.ts';
@@ -43,6 +44,7 @@ export function DashboardLayout() {
         <main className="main" id="main" tabIndex={-1}>
           <UploadsProvider>
             <Outlet />
+            <DropAnywhere />
           </UploadsProvider>
         </main>
       </div>

@@ -2,6 +2,7 @@ import { errors } from '@plinth/contract/errors';
 import { imageFieldLimits } from '@plinth/contract/tool-fields';
 import type { Marks, Subject } from '@plinth/contract/marks';
 import type { ImageField } from '@plinth/contract/tool';
+import { HEIC_WAY_OUT, isHeic, readPictureFile } from '../platform/picture-file.ts';
 
 /**
  * A picture in the form. A sample is ours: it is not one of the seller's uploads. Of an earlier result the file is only
@@ -23,10 +24,12 @@ type Measure = (file: File) => Promise<{ width: number; height: number }>;
 
 /** The server's rules for a picture, in its order and words, before anything is sent. Sizes in bytes and pixels. */
 export async function checkImage(
-  file: File,
+  given: File,
   field: Pick<ImageField, 'accept' | 'wrongType'>,
   measure: Measure = measureImage,
 ): Promise<Checked> {
+  const file = await readPictureFile(given, imageFieldLimits.maxBytes);
+  if (isHeic(file)) return refuse(`${field.wrongType}. ${HEIC_WAY_OUT}`);
   if (!field.accept.some((type) => type === file.type)) return refuse(field.wrongType);
   if (file.size > imageFieldLimits.maxBytes) return refuse(errors.file_too_large.detail);
   if (file.size === 0) return refuse(errors.image_read_failed.detail);

@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
+import { IMAGE_MAX_BYTES } from '@plinth/contract/limits';
 import { checkField, checkListSchema, type PackCheck, packs } from '@plinth/contract/packs';
+import { readPictureFile } from '../platform/picture-file.ts';
 import { useApi } from '../platform/useApi.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -8,6 +10,7 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
+import { usePageDrop } from '../ui/usePageDrop.ts';
 import { Rules } from './Rules.tsx';
 import { findFault, judgePicture, sayReady } from './verdict.ts';
 import './packs.css';
@@ -24,11 +27,13 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
       return (await api.send('/api/v1/checks', checkListSchema, { method: 'POST', form })).items;
     },
   });
-  const take = (file: File | undefined) => {
-    if (file === undefined) return;
+  const take = async (given: File | undefined) => {
+    if (given === undefined) return;
+    const file = await readPictureFile(given, IMAGE_MAX_BYTES);
     setPicture(file);
     check.mutate(file);
   };
+  usePageDrop(({ files }) => void take(files[0]));
   return (
     <>
       <ScreenHead
@@ -36,7 +41,7 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
         line="See whether marketplaces take it, with what was measured. Nothing is kept and nothing is paid."
       />
       <div className="check">
-        <DropArea picture={check.isError ? null : picture} input={input} onTake={take} />
+        <DropArea picture={check.isError ? null : picture} input={input} onTake={(file) => void take(file)} />
         <div className="check-answers" aria-live="polite" aria-busy={check.isPending}>
           {check.status === 'idle' && <WhatIsChecked />}
           {check.isPending && <p className="small">Measuring…</p>}
@@ -98,14 +103,7 @@ type DropAreaProps = {
 
 function DropArea({ picture, input, onTake }: DropAreaProps) {
   return (
-    <label
-      className={picture === null ? 'frame check-drop' : 'frame ready check-drop'}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        onTake(event.dataTransfer.files[0]);
-      }}
-    >
+    <label className={picture === null ? 'frame check-drop' : 'frame ready check-drop'}>
       {picture !== null && <BlobImage blob={picture} alt="Your picture" />}
       {picture === null ? (
         <>

@@ -115,7 +115,7 @@ test('what the server would refuse is found before anything is sent', () => {
   expect([...problems].map(([id, { says, about }]) => `${id}, ${about}: ${says}`)).toEqual([
     'twice, sku: good.jpg has this SKU, too.',
     'spaced, sku: Use letters, digits, dots, dashes and underscores in the SKU.',
-    'apple, file: Please select an image file (JPEG, PNG, or WebP)',
+    expect.stringMatching(/^apple, file: Please select an image file \(JPEG, PNG, or WebP\)\. This photo is HEIC: /),
     'large, file: Image file size must be less than 12MB',
     'empty, file: Failed to read image file. Please try again.',
     'wordy, words: The description must be at most 2000 characters long',

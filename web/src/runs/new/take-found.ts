@@ -1,5 +1,7 @@
 import { imageDimensionsFromStream } from 'image-dimensions';
 import { RUN_MAX_ITEMS } from '@plinth/contract/runs';
+import { imageFieldLimits } from '@plinth/contract/tool-fields';
+import { readPictureFile } from '../../platform/picture-file.ts';
 import { formatCount } from '../../ui/format.ts';
 import { sortFound, type Found } from '../upload/collect-files.ts';
 import type { ListRow } from './match-list.ts';
@@ -20,7 +22,11 @@ export type Taken = {
 
 /** Takes what is a photo and not there yet, as long as there is room, and the list among them. */
 export async function takeFound(found: readonly Found[], known: readonly Photo[]): Promise<Taken> {
-  const { photos: all, list, others } = sortFound(found);
+  const typed: Found[] = [];
+  // One after the other: a HEIC photo is decoded for it.
+  for (const { file, path } of found)
+    typed.push({ file: await readPictureFile(file, imageFieldLimits.maxBytes), path });
+  const { photos: all, list, others } = sortFound(typed);
   const fresh = all.filter(({ file, path }) => !known.some((one) => one.path === path && one.bytes === file.size));
   const room = RUN_MAX_ITEMS - known.length;
   const taken = await Promise.all(

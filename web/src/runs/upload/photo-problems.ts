@@ -3,6 +3,7 @@ import { countCharacters, PROMPT_MAX_LENGTH } from '@plinth/contract/limits';
 import { isSku } from '@plinth/contract/runs';
 import { imageFieldLimits } from '@plinth/contract/tool-fields';
 import type { ImageField } from '@plinth/contract/tool';
+import { HEIC_WAY_OUT, isHeic } from '../../platform/picture-file.ts';
 import type { Photo } from '../photos.ts';
 
 type Chosen = Pick<Photo, 'id' | 'name' | 'type' | 'bytes' | 'sku' | 'words'>;
@@ -36,6 +37,7 @@ export function refuseFile(
   { type, bytes }: Pick<Photo, 'type' | 'bytes'>,
   { accept, wrongType }: Pick<ImageField, 'accept' | 'wrongType'>,
 ): string | null {
+  if (isHeic({ type })) return `${wrongType}. ${HEIC_WAY_OUT}`;
   if (!accept.some((one) => one === type)) return wrongType;
   if (bytes > imageFieldLimits.maxBytes) return errors.file_too_large.detail;
   return bytes === 0 ? errors.image_read_failed.detail : null;

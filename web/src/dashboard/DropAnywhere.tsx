@@ -1,0 +1,39 @@
+import { useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { isToolId } from '@plinth/contract/tools';
+import { usePageDrop } from '../ui/usePageDrop.ts';
+import { CATALOGUE_PATH } from './navigation.ts';
+
+const UseDropped = lazy(async () => ({ default: (await import('./UseDropped.tsx')).UseDropped }));
+
+/** Screens that take photos themselves. */
+const TAKERS = ['/dashboard/check', `${CATALOGUE_PATH}/new`];
+
+/** Photos that are dropped or pasted where no screen takes them: the browser would leave the app for them. */
+export function DropAnywhere() {
+  const { pathname } = useLocation();
+  const isTaken = TAKERS.includes(pathname) || isToolId(pathname.split('/')[2] ?? '');
+  return isTaken ? null : <Catcher key={pathname} />;
+}
+
+function Catcher() {
+  const [files, setFiles] = useState<readonly File[]>([]);
+  usePageDrop((dropped) => setFiles([...dropped.files]));
+  const takePasted = useEffectEvent((event: ClipboardEvent) => {
+    const pasted = event.clipboardData?.files;
+    if (pasted === undefined || pasted.length === 0) return;
+    event.preventDefault();
+    setFiles([...pasted]);
+  });
+  useEffect(() => {
+    const handlePaste = (event: ClipboardEvent) => takePasted(event);
+    window.addEventListener('paste', handlePaste);
+    return () => window.removeEventListener('paste', handlePaste);
+  }, []);
+  if (files.length === 0) return null;
+  return (
+    <Suspense>
+      <UseDropped files={files} onClose={() => setFiles([])} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,86 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { useNavigate } from '@tanstack/react-router';
+import { mainPictureField } from '@plinth/contract/tool-fields';
+import { tools } from '@plinth/contract/tools';
+import type { ImageField, Tool } from '@plinth/contract/tool';
+import { checkImage } from '../generations/check-image.ts';
+import { useDraft } from '../generations/drafts.ts';
+import { useNewRun } from '../runs/new/useNewRun.ts';
+import { buttonClass } from '../ui/button-class.ts';
+import { plural } from '../ui/format.ts';
+import { Icon } from '../ui/icons.tsx';
+import { say } from '../ui/toast.tsx';
+import { CATALOGUE_PATH, menuTools, type MenuTool } from './navigation.ts';
+
+type UseDroppedProps = { files: readonly File[]; onClose: () => void };
+
+/** Asks where photos shall go that came while another screen was open; several go into a catalogue. */
+export function UseDropped({ files, onClose }: UseDroppedProps) {
+  const [first] = files;
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" forceRender />
+        <Dialog.Popup className="dialog">
+          <Dialog.Title className="t2">
+            {files.length === 1 ? 'Use it in …' : `Use ${plural(files.length, 'photo')} in …`}
+          </Dialog.Title>
+          <Dialog.Description className="small">
+            {files.length === 1 ? first?.name : 'One catalogue takes them all.'}
+          </Dialog.Description>
+          <ul className="dropped-ways">
+            {files.length === 1 &&
+              first !== undefined &&
+              menuTools.map((tool) => <ToolWay key={tool.id} tool={tool} file={first} onClose={onClose} />)}
+            <CatalogueWay files={files} onClose={onClose} />
+          </ul>
+          <div className="dialog-acts">
+            <Dialog.Close className={buttonClass({ look: 'bare' })}>Cancel</Dialog.Close>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+type ToolWayProps = { tool: MenuTool; file: File; onClose: () => void };
+
+function ToolWay({ tool: { id, to, menu, icon }, file, onClose }: ToolWayProps) {
+  const navigate = useNavigate();
+  const { setField } = useDraft(id);
+  const tool: Tool = tools[id];
+  const name = mainPictureField(tool);
+  const use = async () => {
+    const { image, refusal } = await checkImage(file, tool.fields[name] as ImageField);
+    if (image === null) return void say.wrong(refusal, { id: 'dropped' });
+    setField(name, image);
+    onClose();
+    await navigate({ to });
+  };
+  return (
+    <li>
+      <button type="button" className={buttonClass({ look: 'bare' })} onClick={() => void use()}>
+        <Icon name={icon} />
+        {menu}
+      </button>
+    </li>
+  );
+}
+
+function CatalogueWay({ files, onClose }: UseDroppedProps) {
+  const navigate = useNavigate();
+  const { add } = useNewRun();
+  const use = async () => {
+    await add(files.map((file) => ({ file, path: file.name })));
+    onClose();
+    await navigate({ to: `${CATALOGUE_PATH}/new` });
+  };
+  return (
+    <li>
+      <button type="button" className={buttonClass({ look: 'bare' })} onClick={() => void use()}>
+        <Icon name="catalogue" />
+        Catalogue
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+/** How a file begins, by its type. */
+const SIGNATURES = [
+  ['image/jpeg', /^\xff\xd8\xff/],
+  ['image/png', /^\x89PNG\r\n\x1a\n/],
+  ['image/webp', /^RIFF[^]{4}WEBP/],
+  ['image/gif', /^GIF8/],
+  // ISO/IEC 23008-12: what iPhones write.
+  ['image/heic', /^[^]{4}ftyp(heic|heix|hevc|heim|heis|mif1|msf1)/],
+] as const;
+const SIGNED_BYTES = 16;
+const UNNAMED = new Set(['', 'application/octet-stream']);
+const HEIC_TYPES = new Set(['image/heic', 'image/heif']);
+/** The first that keeps a photo of a phone below the limit. */
+const QUALITIES = [0.92, 0.8];
+
+export const isHeic = ({ type }: Pick<Blob, 'type'>): boolean => HEIC_TYPES.has(type);
+
+/** What is said of a HEIC photo that this browser cannot decode, behind the sentence of the field. */
+export const HEIC_WAY_OUT =
+  'This photo is HEIC: export it as JPEG, or send it from your iPhone with Options, Most Compatible.';
+
+/**
+ * The file as the product takes it: one without a type is judged by its first bytes, and a HEIC photo becomes a JPEG
+ * of at most `maxBytes`, upright and in sRGB, where the browser decodes HEIC (Safari does; every free decoder is under
+ * LGPL). Elsewhere it stays what it is.
+ */
+export async function readPictureFile(file: File, maxBytes: number): Promise<File> {
+  const named = UNNAMED.has(file.type) ? await nameType(file) : file;
+  if (!isHeic(named)) return named;
+  const jpeg = await toJpeg(named, maxBytes).catch(() => null);
+  return jpeg === null ? named : new File([jpeg], named.name.replace(/\.hei[cf]$/i, '') + '.jpg', { type: jpeg.type });
+}
+
+async function nameType(file: File): Promise<File> {
+  const head = new Uint8Array(await file.slice(0, SIGNED_BYTES).arrayBuffer());
+  const text = String.fromCharCode(...head);
+  const type = SIGNATURES.find(([, begins]) => begins.test(text))?.[0];
+  return type === undefined ? file : new File([file], file.name, { type, lastModified: file.lastModified });
+}
+
+async function toJpeg(file: File, maxBytes: number): Promise<Blob | null> {
+  const picture = await createImageBitmap(file);
+  try {
+    const canvas = new OffscreenCanvas(picture.width, picture.height);
+    canvas.getContext('2d')?.drawImage(picture, 0, 0);
+    for (const quality of QUALITIES) {
+      const jpeg = await canvas.convertToBlob({ type: 'image/jpeg', quality });
+      if (jpeg.size <= maxBytes) return jpeg;
+    }
+    return null;
+  } finally {
+    picture.close();
+  }
+}
