@@ -62,7 +62,7 @@ export const PASSWORD_REDIRECT_MS = 1500;
 export const SIGN_IN_CODE_MAX_AGE_SECONDS = 120;
 export const REFRESH_RETRY_FIRST_MS = 200;
 
-/** How many requests of a kind a person may send in how many seconds; at an installation that is scaled, so many times. */
+/** How many requests of a kind a person may send in how many seconds, where the operator did not scale them. */
 export const requestAllowances = {
   generation: { points: 200, seconds: 60 },
   // A whole catalogue in one minute.
