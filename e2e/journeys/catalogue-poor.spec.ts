@@ -57,7 +57,7 @@ test('credits that went elsewhere before the start cost no photo and no money', 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   await expect(progress).toContainText(sentence);
-  expect(await countKeptPictures(page, 'run-files')).toBe(2);
+  expect(await countKeptPictures(page, 'catalogues')).toBe(2);
 
   const credits = await giveBack(page, elsewhere);
   await page.unroute('**/api/v1/events');

@@ -30,18 +30,22 @@ export function makeTooLargePhoto(): string {
   return path;
 }
 
-/** How many pictures this browser keeps of the person who is signed in. */
-export function countKeptPictures(page: Page, store: 'uploads' | 'run-files' = 'uploads'): Promise<number> {
-  return page.evaluate(async (store) => {
-    const answered = <Result>(request: IDBRequest<Result>) =>
-      new Promise<Result>((resolve) => (request.onsuccess = () => resolve(request.result)));
-    const [kept] = await indexedDB.databases();
-    if (kept?.name === undefined) return 0;
-    const database = await answered(indexedDB.open(kept.name));
-    const count = await answered(database.transaction(store).objectStore(store).count());
-    database.close();
-    return count;
-  }, store);
+/** How many pictures this browser keeps of the person who is signed in: those of tools, or those of catalogues. */
+export function countKeptPictures(page: Page, of: 'tools' | 'catalogues' = 'tools'): Promise<number> {
+  const [store, begin] = of === 'tools' ? (['kept', 'tools upload '] as const) : (['run-files', ''] as const);
+  return page.evaluate(
+    async ({ store, begin }) => {
+      const answered = <Result>(request: IDBRequest<Result>) =>
+        new Promise<Result>((resolve) => (request.onsuccess = () => resolve(request.result)));
+      const [kept] = await indexedDB.databases();
+      if (kept?.name === undefined) return 0;
+      const database = await answered(indexedDB.open(kept.name));
+      const keys = await answered(database.transaction(store).objectStore(store).getAllKeys());
+      database.close();
+      return keys.filter((key) => typeof key === 'string' && key.startsWith(begin)).length;
+    },
+    { store, begin },
+  );
 }
 
 /** A PNG of one colour: a photo in which no product can be found. */

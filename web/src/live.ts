@@ -4,8 +4,8 @@ import { sentences } from '@plinth/contract/errors';
 import { eventSchemas, type EventBody, type EventName } from '@plinth/contract/events';
 import { isLeaving, leaveSession, SESSION_KEY } from './auth/useSession.ts';
 import { LEDGER_KEY, putCredits, refetchCredits } from './credits/useCredits.ts';
-import { unfinished, type Followed } from './generations/running.ts';
-import { applyGenerationEvent, FOLLOWED_KEY, forgetResult } from './generations/useFollowed.ts';
+import { unfinished } from './generations/running.ts';
+import { applyGenerationEvent, forgetResult, readFollowed, RUNNING_KEY } from './generations/useFollowed.ts';
 import type { Api } from './platform/api.ts';
 import { setClock } from './platform/clock.ts';
 import { MEDIA_KEY } from './media/media-queries.ts';
@@ -34,8 +34,7 @@ export function useLive(): void {
       });
     };
     const rest = () => {
-      const isWaiting = unfinished(queryClient.getQueryData<Followed>(FOLLOWED_KEY) ?? []).length > 0;
-      if (isWaiting) timer = setTimeout(rest, HIDDEN_MS);
+      if (unfinished(readFollowed()).length > 0) timer = setTimeout(rest, HIDDEN_MS);
       else {
         end?.abort();
         end = null;
@@ -86,9 +85,9 @@ function appliers(api: Api, queryClient: QueryClient): Appliers {
       putCredits(queryClient, credits);
       refetch(...LEDGER_KEY);
     },
-    generation: (body) => void applyGenerationEvent(api, queryClient, body),
+    generation: (body) => void applyGenerationEvent(api, body),
     media: ({ action, id }) => {
-      if (action !== 'created') forgetResult(queryClient, id);
+      if (action !== 'created') forgetResult(id);
       refetch(...MEDIA_KEY);
     },
     purchase: () => refetch(...PURCHASES_KEY),
@@ -109,7 +108,7 @@ function endSession(api: Api, queryClient: QueryClient, reason: EventBody<'sessi
 /** Something was missed: everything that events keep fresh is read again. */
 function refetchAll(queryClient: QueryClient): void {
   refetchCredits(queryClient);
-  for (const queryKey of [FOLLOWED_KEY, MEDIA_KEY, PURCHASES_KEY, RUNS_KEY])
+  for (const queryKey of [RUNNING_KEY, MEDIA_KEY, PURCHASES_KEY, RUNS_KEY])
     void queryClient.invalidateQueries({ queryKey });
 }
 

@@ -13,7 +13,9 @@ import { toast } from 'sonner';
 import { afterEach, vi } from 'vitest';
 import type { ReactElement } from 'react';
 import { createApi } from '../src/platform/api.ts';
+import { forgetKept, keepAgain } from '../src/platform/browser-store.ts';
 import { resetClientStores } from '../src/platform/client-store.ts';
+import { openKeptStores } from '../src/platform/kept-store.ts';
 import { ApiContext } from '../src/platform/useApi.ts';
 import { UserContext } from '../src/platform/useUser.ts';
 import { LinkContext } from '../src/ui/link-context.ts';
@@ -45,6 +47,14 @@ HTMLImageElement.prototype.decode = () => Promise.resolve();
 vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(800);
 vi.spyOn(HTMLImageElement.prototype, 'naturalHeight', 'get').mockReturnValue(800);
 
+/** A browser that never saw this person. */
+export async function clearBrowser(): Promise<void> {
+  localStorage.clear();
+  const { id } = makeSession().user;
+  await forgetKept(id);
+  keepAgain(id);
+}
+
 /** What a reload takes with it: the screen, and all that the page alone knew. */
 export function leavePage(): void {
   cleanup();
@@ -61,6 +71,7 @@ export function renderScreen(
   screen: ReactElement,
   { origin, path = '/', at = path }: { origin: string; path?: string; at?: string },
 ) {
+  openKeptStores(makeSession().user.id);
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const root = createRootRoute({
     component: () => (

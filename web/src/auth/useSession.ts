@@ -4,6 +4,7 @@ import { sessionSchema, type Session } from '@plinth/contract/auth';
 import { putCredits } from '../credits/useCredits.ts';
 import { ApiError, isRetryable, toApiError, type Api } from '../platform/api.ts';
 import { createClientStore, resetClientStores, type Lifetime } from '../platform/client-store.ts';
+import { openKeptStores } from '../platform/kept-store.ts';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/toast.tsx';
 
@@ -46,6 +47,7 @@ export function enterSession(queryClient: QueryClient, session: Session): void {
   const { id } = useOwner.getState();
   if (id !== null && id !== session.user.id) forget(queryClient, 'person');
   useOwner.setState({ id: session.user.id });
+  openKeptStores(session.user.id);
   queryClient.setQueryData(SESSION_KEY, session);
   putCredits(queryClient, session.credits);
 }

@@ -1,6 +1,6 @@
-import { useCallback } from 'react';
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { creditsSchema } from '@plinth/contract/credits';
+import { createClientStore } from '../platform/client-store.ts';
 import { useApi } from '../platform/useApi.ts';
 import type { Api } from '../platform/api.ts';
 import { addHold, confirmCredits, dropHold, shownCredits, tellCredits, type Balance } from './balance.ts';
@@ -8,57 +8,57 @@ import { addHold, confirmCredits, dropHold, shownCredits, tellCredits, type Bala
 const KEY = ['credits'];
 export const LEDGER_KEY = ['ledger'];
 
+/** What the server said last and what was spent since: null until it said something. */
+const usePurse = createClientStore('session', { balance: null as Balance | null });
+
+function changeBalance(change: (balance: Balance) => Balance): void {
+  usePurse.setState(({ balance }) => ({ balance: balance && change(balance) }));
+}
+
 /** The balance to show; 0 when it could not be read, undefined while it is not known yet. */
 export function useCredits(): number | undefined {
   const api = useApi();
-  const queryClient = useQueryClient();
-  const { data, isError } = useQuery<Balance>({
+  const balance = usePurse((purse) => purse.balance);
+  const { isError } = useQuery<number>({
     queryKey: KEY,
-    queryFn: () => askBalance(api, queryClient),
+    queryFn: ({ signal }) => askCredits(api, signal),
     staleTime: Infinity,
   });
-  if (data === undefined) return isError ? 0 : undefined;
-  return shownCredits(data);
+  if (balance === null) return isError ? 0 : undefined;
+  return shownCredits(balance);
 }
 
 /** Takes credits off the shown balance before the server answers, and gives them back when it refuses. */
 export function useCreditHolds() {
   const api = useApi();
-  const queryClient = useQueryClient();
-
-  const hold = useCallback(
-    (key: string, cost: number) => {
-      queryClient.setQueryData<Balance>(KEY, (balance) => balance && addHold(balance, key, cost));
+  return {
+    hold: (key: string, cost: number) => changeBalance((balance) => addHold(balance, key, cost)),
+    release: (key: string) => changeBalance((balance) => dropHold(balance, key)),
+    /** The server accepted: its own number replaces the hold. */
+    settle: async (key: string) => {
+      const isAnswered = await askCredits(api).then(
+        () => true,
+        () => false,
+      );
+      if (isAnswered) changeBalance((balance) => dropHold(balance, key));
     },
-    [queryClient],
-  );
-  const release = useCallback(
-    (key: string) => queryClient.setQueryData<Balance>(KEY, (balance) => balance && dropHold(balance, key)),
-    [queryClient],
-  );
-  /** The server accepted: its own number replaces the hold. */
-  const settle = useCallback(
-    async (key: string) => {
-      const balance = await askBalance(api, queryClient).catch(() => null);
-      if (balance !== null) queryClient.setQueryData<Balance>(KEY, dropHold(balance, key));
-    },
-    [api, queryClient],
-  );
-  return { hold, release, settle };
+  };
 }
 
-/** The balance as the server answers; or as it is, where an event came meanwhile, or another person. */
-async function askBalance(api: Api, queryClient: QueryClient): Promise<Balance> {
-  const read = () => queryClient.getQueryData<Balance>(KEY);
-  const told = read()?.told ?? null;
-  const { credits } = await api.send('/api/v1/credits', creditsSchema);
-  const balance = read();
-  return balance !== undefined && balance.told !== told ? balance : confirmCredits(balance, credits);
+/** The balance as the server answers; passed over where an event came meanwhile, or another person. */
+async function askCredits(api: Api, signal?: AbortSignal): Promise<number> {
+  const before = usePurse.getState().balance;
+  const { credits } = await api.send('/api/v1/credits', creditsSchema, signal && { signal });
+  const { balance } = usePurse.getState();
+  if ((balance?.told ?? null) === (before?.told ?? null))
+    usePurse.setState({ balance: confirmCredits(balance ?? undefined, credits) });
+  return credits;
 }
 
 /** The balance as a live event tells it, or a session that begins. */
 export function putCredits(queryClient: QueryClient, credits: number): void {
-  queryClient.setQueryData<Balance>(KEY, (balance) => tellCredits(balance, credits));
+  queryClient.setQueryData<number>(KEY, credits);
+  usePurse.setState(({ balance }) => ({ balance: tellCredits(balance ?? undefined, credits) }));
 }
 
 export function refetchCredits(queryClient: QueryClient): void {

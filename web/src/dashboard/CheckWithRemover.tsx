@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { checkField } from '@plinth/contract/packs';
 import type { ToolId } from '@plinth/contract/tools';
 import { checkImage } from '../generations/check-image.ts';
-import { useDraft } from '../generations/drafts.ts';
+import { useDraft } from '../generations/useDraft.ts';
 import { CheckScreen } from '../packs/CheckScreen.tsx';
 import { say } from '../ui/toast.tsx';
 

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { isToolId, type ToolId } from '@plinth/contract/tools';
 import { useBars } from './bars.ts';
@@ -6,7 +5,7 @@ import { DropAnywhere } from './DropAnywhere.tsx';
 import { useGenerationToasts } from '../generations/tray/generation-toasts.ts';
 import { Tray } from '../generations/tray/Tray.tsx';
 import { useFollowed } from '../generations/useFollowed.ts';
-import { readStage, useStages } from '../generations/stage-store.ts';
+import { readTool, useMemory } from '../generations/memory.ts';
 import { useTray } from '../generations/tray/useTray.ts';
 import './layout.css';
 import { PHONE, useMediaQuery } from '../platform/media-query.ts';
@@ -17,11 +16,11 @@ import { useUnseenTitle } from './useUnseenTitle.ts';
 
 /** The sidebar (on a phone: top and bottom bar), the screen beside it, and the tray of running work. */
 export function DashboardLayout() {
-  const { followed } = useFollowed(useQueryClient());
+  const { followed } = useFollowed();
   const toolInView = useToolInView();
-  const toastIds = useStages((state) => state.toastIds);
-  const shownId = useStages((state) => (toolInView === null ? null : readStage(toolInView, state).generationId));
-  useGenerationToasts(followed, toastIds, shownId ?? null);
+  const toastIds = useMemory((memory) => memory.toastIds);
+  const shownId = useMemory((memory) => (toolInView === null ? null : readTool(toolInView, memory).stage.shown));
+  useGenerationToasts(followed, toastIds, shownId);
   useUnseenTitle(followed.filter(({ status }) => status === 'succeeded').length);
   useFocusAfterNavigation();
   const tray = useTray(toolInView);

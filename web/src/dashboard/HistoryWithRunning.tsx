@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { RunningCards } from '../generations/tray/RunningCards.tsx';
 import { unfinished } from '../generations/running.ts';
 import { useFollowed } from '../generations/useFollowed.ts';
@@ -8,7 +7,7 @@ import { HistoryScreen } from '../media/HistoryScreen.tsx';
 
 /** The history begins with what still runs. */
 export function HistoryWithRunning() {
-  const { followed } = useFollowed(useQueryClient());
+  const { followed } = useFollowed();
   const running = unfinished(followed);
   return (
     <HistoryScreen

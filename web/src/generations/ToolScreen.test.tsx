@@ -1,14 +1,16 @@
 // @vitest-environment jsdom
+import 'fake-indexeddb/auto';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { tools } from '@plinth/contract/tools';
-import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
-import { pictureFile, renderScreen } from '../../test/screen.tsx';
+import { makeGeneration, makeMedia, makeResult, makeSession } from '../../test/makers.ts';
+import { clearBrowser, pictureFile, renderScreen } from '../../test/screen.tsx';
 import { json, read, refuse, startServer, type Answers } from '../../test/server.ts';
 import { useCredits } from '../credits/useCredits.ts';
+import { inStore } from '../platform/browser-store.ts';
 import { ToolScreen } from './ToolScreen.tsx';
-import { findUnfinished, forgetUnfinished } from './unfinished.ts';
+import { useMemory, type Stage } from './memory.ts';
 import { putGeneration } from './useFollowed.ts';
 
 const SUBMIT = 'POST /api/v1/tools/text-to-image/generations';
@@ -19,7 +21,17 @@ function Balance() {
   return <output>{useCredits()}</output>;
 }
 
-beforeEach(() => localStorage.clear());
+beforeEach(clearBrowser);
+
+/** What an earlier page kept of the stage. */
+const keepStage = (stage: Partial<Stage>) =>
+  inStore(makeSession().user.id, 'kept', 'readwrite', (store) =>
+    store.put({
+      key: 'tools stage text-to-image',
+      at: Date.now(),
+      value: { shown: null, row: [], made: {}, readFailureId: null, attempt: null, ...stage },
+    }),
+  );
 
 async function setUp(answers: Answers = {}, credits = '12') {
   const { origin, asked } = await startServer({
@@ -119,7 +131,7 @@ test('checking, running, succeeded: fields locked, balance lowered at once, resu
   accept();
   expect(await stage().findByText('Generating product mockup...')).toBeTruthy();
   expect(stage().getByRole('button', { name: 'Start another' })).toBeTruthy();
-  putGeneration(view.queryClient, makeGeneration({ status: 'succeeded', result: makeResult() }));
+  putGeneration(makeGeneration({ status: 'succeeded', result: makeResult() }));
   expect(await stage().findByRole('button', { name: says.download })).toBeTruthy();
   // A name that a person can use; that of the file is at hand.
   expect(stage().getByText('Background Customization').title).toBe('product-shot-1772600000000.png');
@@ -153,7 +165,7 @@ test('other words of the same photo are a free try from the form as well, as lon
   await fillIn(view);
   await view.user.click(button());
   await waitFor(() => expect(view.asked).toContain(SUBMIT));
-  putGeneration(view.queryClient, first);
+  putGeneration(first);
   const free = () => screen.findByRole('button', { name: /^Make again.*free, 3 left$/ });
   expect(await free()).toBeTruthy();
   await view.user.type(screen.getByLabelText(/Scene description/), ', at night');
@@ -162,7 +174,7 @@ test('other words of the same photo are a free try from the form as well, as lon
   expect(view.asked.filter((request) => request === SUBMIT)).toHaveLength(1);
   // Another photo is another picture.
   expect(await stage().findByText('Generating product mockup...')).toBeTruthy();
-  putGeneration(view.queryClient, makeGeneration({ ...first, id: 'gen_2', redoOf: 'gen_1' }));
+  putGeneration(makeGeneration({ ...first, id: 'gen_2', redoOf: 'gen_1' }));
   expect(await stage().findByRole('button', { name: says.download })).toBeTruthy();
   await view.user.upload(screen.getByLabelText(/Product image/), pictureFile('cup.jpg'));
   await waitFor(() => expect(button().textContent).toContain('1 credit'));
@@ -235,7 +247,6 @@ test('failed: the sentence, the returned credit, and a way to try again; the for
   await view.user.click(button());
   await stage().findByText('Generating product mockup...');
   putGeneration(
-    view.queryClient,
     makeGeneration({ status: 'failed', refunded: true, error: { code: 'provider_failed', message: says.failed } }),
   );
   expect(await stage().findByText('No picture this time')).toBeTruthy();
@@ -253,7 +264,6 @@ test('failed after a reload: the form is empty, so nothing says that it is still
   });
   await stage().findByText('Generating product mockup...');
   putGeneration(
-    view.queryClient,
     makeGeneration({ status: 'failed', refunded: true, error: { code: 'provider_failed', message: says.failed } }),
   );
   expect(await stage().findByText('Fill in the form once more to try again.')).toBeTruthy();
@@ -278,7 +288,7 @@ test('a photo that comes while it still runs takes nothing from the failure that
   await act(() => view.router.navigate({ to: '.', search: { photo: 'med_1' } }));
   await screen.findByText('product-shot-1772600000000.png');
   const error = { code: 'provider_failed', message: says.failed } as const;
-  putGeneration(view.queryClient, makeGeneration({ status: 'failed', refunded: true, error }));
+  putGeneration(makeGeneration({ status: 'failed', refunded: true, error }));
   await waitFor(() => expect(errorBoxes()).toEqual([says.failed]));
 });
 
@@ -309,7 +319,7 @@ test('the result takes the focus over from a button that goes', async () => {
   await fillIn(view);
   await view.user.click(button());
   (await stage().findByRole('button', { name: 'Start another' })).focus();
-  putGeneration(view.queryClient, makeGeneration({ status: 'succeeded', result: makeResult() }));
+  putGeneration(makeGeneration({ status: 'succeeded', result: makeResult() }));
   await stage().findByRole('button', { name: says.download });
   await waitFor(() => expect(theFocus()).toBe(screen.getByRole('region', { name: 'Result' })));
 });
@@ -398,15 +408,11 @@ test('without credits the button keeps its word; the refusal leads to them, with
   await view.user.click(button());
   await view.user.click(await screen.findByRole('link', { name: 'Get credits' }));
   await waitFor(() => expect(view.router.state.location.pathname).toBe('/dashboard/credits'));
-  expect(findUnfinished()).toBe('text-to-image');
-  forgetUnfinished();
+  expect(useMemory.getState().unfinished).toBe('text-to-image');
 });
 
 test('what stood on the stage stands there again after a reload, with what was made beside it', async () => {
-  localStorage.setItem(
-    'plinth-stage-text-to-image',
-    JSON.stringify({ generationId: 'gen_2', row: ['gen_1', 'gen_2', 'gen_gone'], made: {} }),
-  );
+  await keepStage({ shown: 'gen_2', row: ['gen_1', 'gen_2', 'gen_gone'] });
   const done = (id: string) => makeGeneration({ id, status: 'succeeded', result: makeResult() });
   const view = await setUp({
     'GET /api/v1/generations/gen_1': json(done('gen_1')),
@@ -431,7 +437,7 @@ test('a refused photo is not offered again: another one is asked for', async () 
   await fillIn(view);
   await view.user.click(button());
   await stage().findByText('Generating product mockup...');
-  act(() => putGeneration(view.queryClient, refused));
+  act(() => putGeneration(refused));
   expect(await stage().findByRole('button', { name: 'Choose another photo' })).toBeTruthy();
   expect(stage().queryByRole('button', { name: /Try again/ })).toBe(null);
   expect(screen.getByText('This photo would be refused again. Choose another one.')).toBeTruthy();
@@ -452,18 +458,15 @@ const refusedPhoto = makeGeneration({
   error: { code: 'provider_rejected', message: 'No product was found.' },
 });
 const keepRefused = (readFailureId: string | null) =>
-  localStorage.setItem(
-    'plinth-stage-text-to-image',
-    JSON.stringify({
-      generationId: 'gen_1',
-      row: ['gen_1'],
-      made: { gen_1: { image: `/vase.jpg/${pictureFile().size}`, prompt: 'on a stone block' } },
-      readFailureId,
-    }),
-  );
+  keepStage({
+    shown: 'gen_1',
+    row: ['gen_1'],
+    made: { gen_1: { image: `/vase.jpg/${pictureFile().size}`, prompt: 'on a stone block' } },
+    readFailureId,
+  });
 
 test('after a reload a refusal stands by the photo that was refused, and by no other', async () => {
-  keepRefused(null);
+  await keepRefused(null);
   const view = await setUp({ 'GET /api/v1/generations/gen_1': json(refusedPhoto) });
   expect(await stage().findByText('Fill in the form once more to try again.')).toBeTruthy();
   await view.user.upload(view.input, pictureFile('cup.jpg'));
@@ -473,7 +476,7 @@ test('after a reload a refusal stands by the photo that was refused, and by no o
 });
 
 test('a refusal that was read is read after a reload, too', async () => {
-  keepRefused('gen_1');
+  await keepRefused('gen_1');
   const view = await setUp({ 'GET /api/v1/generations/gen_1': json(refusedPhoto) });
   expect(await stage().findByText('No picture this time')).toBeTruthy();
   expect(errorBoxes()).toEqual([]);

@@ -8,23 +8,22 @@ import type { Placement } from '@plinth/contract/placement';
 import { useNow } from '../platform/clock.ts';
 import { PHONE } from '../platform/media-query.ts';
 import { useApi } from '../platform/useApi.ts';
-import { useUser } from '../platform/useUser.ts';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { say } from '../ui/toast.tsx';
 import { useFocusWrong } from '../ui/useFocusWrong.ts';
 import { controlOf } from '../ui/useForm.ts';
 import { decideAgain, isFree } from './form/again.ts';
-import { missingFields, pictureOf, useDraft, type Draft } from './drafts.ts';
+import { missingFields, pictureOf, type Draft } from './drafts.ts';
 import { listDifferences, printForm, restoreForm } from './form-print.ts';
 import './generations.css';
 import { MoreTools } from './stage/MoreTools.tsx';
 import { ResultPane } from './stage/ResultPane.tsx';
 import { ToolForm } from './form/ToolForm.tsx';
-import { readStage } from './stage-store.ts';
+import { findUploadOf, readTool, useMemory } from './memory.ts';
 import { findMarkable, findPlacementField, readPlacement, showProduct } from './subject.ts';
-import { findUploadOf } from './recent-uploads.ts';
 import { useFocusKept } from './stage/useFocusKept.ts';
-import { useGeneration } from './useGeneration.ts';
+import { useDraft } from './useDraft.ts';
+import { useGeneration, type Work } from './useGeneration.ts';
 import { usePictures } from './form/usePictures.ts';
 import { useSecondTry } from './tries/useSecondTry.ts';
 import { useSubject } from './form/useSubject.ts';
@@ -37,7 +36,7 @@ import { narrowTool, useServedTool } from './useTools.ts';
 export function ToolScreen({ toolId }: { toolId: ToolId }) {
   const { entry } = useServedTool(toolId);
   const tool = narrowTool(toolId, entry);
-  const { draft, setField, changeFields, startAfresh } = useDraft(toolId);
+  const { draft, setField, change, startAfresh } = useDraft(toolId);
   const work = useGeneration(toolId, tool, draft, startAfresh);
   const pictures = usePictures(tool, setField, work);
   const stage = useRef<HTMLElement>(null);
@@ -53,12 +52,11 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
   useSubject({ tool, entry, draft, onAnswer: setField });
   const now = useNow(60_000);
   const again = decideAgain({ ...work, entry, now });
-  const photo = pictureOf(draft, mainPicture)?.file ?? null;
   const show = (generationId: string) => {
-    bringInLine(toolId, generationId, changeFields);
+    bringInLine(toolId, generationId, change);
     work.show(generationId);
   };
-  const second = useSecondTry({ generation: work.generation, before: photo, onShow: show });
+  const second = useSecondTry({ generation: work.generation, onShow: show });
   const handleSubmit = () => void (isFree(again) ? second.redo(work.change ?? {}) : work.submit(draft));
   /** The product is shown and the form sent at once. */
   const handleMarks = (marks: Marks) => {
@@ -117,7 +115,7 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
           isFirst={isResultFirst}
           onShow={show}
           onMarks={handleMarks}
-          placed={readPlacement(readStage(toolId).made[work.generation?.id ?? '']?.[placement ?? ''])}
+          placed={readPlacement(readTool(toolId).stage.made[work.generation?.id ?? '']?.[placement ?? ''])}
           onPlace={placement === undefined ? undefined : handlePlace}
         />
         <MoreTools toolId={toolId} />
@@ -130,7 +128,7 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
 function useFocusOrder(
   form: RefObject<HTMLFormElement | null>,
   stage: RefObject<HTMLElement | null>,
-  { refused, generation, isBusy }: ReturnType<typeof useGeneration>,
+  { refused, generation, isBusy }: Work,
 ): void {
   const control = refused?.field ? controlOf(refused.field) : null;
   useFocusWrong(form, refused, control, isBusy);
@@ -138,11 +136,11 @@ function useFocusOrder(
 }
 
 /** What stands on the stage and what stands in the form agree, unless something was changed there. */
-function bringInLine(toolId: ToolId, shownId: string, changeFields: (change: (draft: Draft) => Draft) => void): void {
-  const { generationId, made } = readStage(toolId);
-  const [from, to] = [made[generationId ?? ''], made[shownId]];
+function bringInLine(toolId: ToolId, nextId: string, change: (changed: (draft: Draft) => Draft) => void): void {
+  const { shown, made } = readTool(toolId).stage;
+  const [from, to] = [made[shown ?? ''], made[nextId]];
   if (from === undefined || to === undefined) return;
-  changeFields((form) => {
+  change((form) => {
     const isUntouched = listDifferences(from, printForm(tools[toolId], form)).length === 0;
     return isUntouched ? restoreForm(tools[toolId], form, from, to) : form;
   });
@@ -195,25 +193,11 @@ function useHandedPhoto(onMedia: (media: Media, preview: Blob) => void): void {
   });
 }
 
-/** A form that is empty although its work runs, as after a reload, gets the photo back if this browser has it. */
-function useRunningPhoto(
-  generationId: string | undefined,
-  onFile: (file: File, isSample: boolean | undefined) => void,
-): void {
-  const { id: userId } = useUser();
+/** A form that is empty although its work runs gets the photo back if this browser has it. */
+function useRunningPhoto(generationId: string | undefined, onFile: (file: File, isSample: boolean) => void): void {
+  const upload = useMemory((memory) => (generationId === undefined ? undefined : findUploadOf(generationId, memory)));
   const take = useEffectEvent(onFile);
   useEffect(() => {
-    if (generationId === undefined) return undefined;
-    let isWanted = true;
-    findUploadOf(userId, generationId).then(
-      (upload) => {
-        if (!isWanted || upload === null) return;
-        take(new File([upload.blob], upload.name, { type: upload.type }), upload.isSample);
-      },
-      () => undefined, // Private windows keep nothing.
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [userId, generationId]);
+    if (upload !== undefined) take(upload.file, upload.isSample);
+  }, [upload]);
 }

@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
+import 'fake-indexeddb/auto';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { toolIds, tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
-import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
-import { leavePage, pictureFile, renderScreen } from '../../test/screen.tsx';
+import { makeGeneration, makeMedia, makeResult, makeSession } from '../../test/makers.ts';
+import { clearBrowser, leavePage, pictureFile, renderScreen } from '../../test/screen.tsx';
 import { json, refuse, startServer, type Answers } from '../../test/server.ts';
 import { requiredFields } from './drafts.ts';
+import { inStore } from '../platform/browser-store.ts';
 import { ToolScreen } from './ToolScreen.tsx';
 import { putGeneration } from './useFollowed.ts';
 
@@ -15,6 +17,8 @@ const isOptional = (tool: Tool, name: string) =>
   ['marks', 'placement', 'variant'].includes(tool.fields[name]?.kind ?? '');
 const nothing = { items: [], nextCursor: null };
 const portraits = [1, 2].map((at) => ({ id: `mdl_${at}`, name: `Studio ${at}`, imageUrl: `/assets/${at}.jpg` }));
+
+beforeEach(clearBrowser);
 
 describe.each(toolIds)('the screen of %s', (toolId) => {
   const tool: Tool = tools[toolId];
@@ -57,7 +61,7 @@ describe.each(toolIds)('the screen of %s', (toolId) => {
   test('sends every field as it is shown, then shows the result and its download', async () => {
     // jsdom's forms do not travel over the real wire; what is put into them can be seen.
     const sent = vi.spyOn(FormData.prototype, 'append');
-    const { user, queryClient } = await setUp({ [SUBMIT]: json(running, 202) });
+    const { user } = await setUp({ [SUBMIT]: json(running, 202) });
     await fillIn(user);
     await user.click(button());
     const stage = within(screen.getByRole('region', { name: 'Result' }));
@@ -69,7 +73,7 @@ describe.each(toolIds)('the screen of %s', (toolId) => {
     for (const [name, field] of Object.entries(tool.fields))
       if (field.kind === 'choice') expect(parts).toContainEqual([name, field.options[0]?.value]);
 
-    putGeneration(queryClient, { ...running, status: 'succeeded', result: makeResult() });
+    putGeneration({ ...running, status: 'succeeded', result: makeResult() });
     expect(await stage.findByRole('button', { name: tool.says.download })).toBeTruthy();
     expect(document.querySelectorAll('.stage video')).toHaveLength(tool.shows.kind === 'video' ? 1 : 0);
   });
@@ -83,12 +87,12 @@ describe.each(toolIds)('the screen of %s', (toolId) => {
   });
 
   test('failed: its sentence, the credits that came back, and what is still here', async () => {
-    const { user, queryClient } = await setUp({ [SUBMIT]: json(running, 202) });
+    const { user } = await setUp({ [SUBMIT]: json(running, 202) });
     await fillIn(user);
     await user.click(button());
     await screen.findByText(tool.says.working, { selector: '.stage *' });
     const error = { code: 'provider_failed', message: tool.says.failed } as const;
-    putGeneration(queryClient, { ...running, cost: tool.cost, status: 'failed', refunded: true, error });
+    putGeneration({ ...running, cost: tool.cost, status: 'failed', refunded: true, error });
     const stage = within(screen.getByRole('region', { name: 'Result' }));
     expect(await stage.findByText(tool.says.nothing)).toBeTruthy();
     expect(stage.getByText(new RegExp(`^${tool.cost} credits? returned\\.$`))).toBeTruthy();
@@ -132,8 +136,11 @@ test('what was chosen from a list is chosen again after a reload, and what stand
   await user.click(other);
   await waitFor(() => expect(gender.textContent).toBe(chosen));
   leavePage();
-  expect((await show()).textContent).toBe(chosen);
+  await show();
+  await waitFor(() => expect(screen.getByRole('combobox', { name: /Gender/ }).textContent).toBe(chosen));
   leavePage();
-  localStorage.setItem('plinth-choice-headshot-generator-gender', 'nobody');
+  await inStore(makeSession().user.id, 'kept', 'readwrite', (store) =>
+    store.put({ key: 'tools choice headshot-generator gender', at: 0, value: 'nobody' }),
+  );
   expect((await show()).textContent).toBe(first);
 });

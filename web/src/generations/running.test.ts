@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { tools } from '@plinth/contract/tools';
 import { makeGeneration } from '../../test/makers.ts';
 import { ApiError } from '../platform/api.ts';
 import { applyEvent, follow, reconcile } from './running.ts';
-import { isUnanswered, nextAttempt } from './submit-generation.ts';
+import { isUnanswered, nextAttempt } from './useSubmit.ts';
 
 const queued = makeGeneration();
 const running = makeGeneration({ status: 'running' });
@@ -41,12 +42,13 @@ test('after a gap, what the server no longer runs is asked for', () => {
 });
 
 test('the same form keeps its key, a changed one gets a new one', () => {
+  const tool = tools['text-to-image'];
   const file = new File(['x'], 'a.png');
   const image = { file, width: 1, height: 1 };
-  const first = nextAttempt(null, { image, prompt: 'a table' });
-  expect(nextAttempt(first, { image: { ...image }, prompt: 'a table' }).key).toBe(first.key);
-  expect(nextAttempt(first, { image, prompt: 'a chair' }).key).not.toBe(first.key);
-  expect(nextAttempt(first, { image }).key).not.toBe(first.key);
+  const first = nextAttempt(null, tool, { image, prompt: 'a table' });
+  expect(nextAttempt(first, tool, { image: { ...image }, prompt: 'a table' }).key).toBe(first.key);
+  expect(nextAttempt(first, tool, { image, prompt: 'a chair' }).key).not.toBe(first.key);
+  expect(nextAttempt(first, tool, { image }).key).not.toBe(first.key);
 });
 
 test('only a request without an answer may have been accepted', () => {

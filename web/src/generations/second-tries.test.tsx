@@ -7,9 +7,8 @@ import { tools, type ToolId } from '@plinth/contract/tools';
 import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
 import { pictureFile, renderScreen } from '../../test/screen.tsx';
 import { json, read, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
-import { beforeKey } from './useBefore.ts';
 import { putGeneration } from './useFollowed.ts';
-import { showGeneration } from './stage-store.ts';
+import { rememberUpload, showGeneration } from './memory.ts';
 import { ToolScreen } from './ToolScreen.tsx';
 
 const nothing = { items: [], nextCursor: null };
@@ -44,8 +43,8 @@ async function setUp(toolId: ToolId, generation: Generation, answers: Answers = 
   await screen.findByRole('heading', { level: 1 });
   await waitFor(() => expect(asked).toContain('GET /api/v1/tools'));
   act(() => {
-    view.queryClient.setQueryData(beforeKey(generation.id), pictureFile());
-    putGeneration(view.queryClient, generation);
+    rememberUpload({ file: pictureFile() }, generation.id);
+    putGeneration(generation);
     showGeneration(generation);
   });
   return { ...view, asked, user: userEvent.setup() };
@@ -177,7 +176,7 @@ test('a free try that failed leads back to what was there before', async () => {
     error: { code: 'provider_rejected', message: 'The cut-out would be empty.' },
   });
   act(() => {
-    putGeneration(view.queryClient, failed);
+    putGeneration(failed);
     showGeneration(failed);
   });
   expect(await stage().findByText('It was free. What you had before is still there.')).toBeTruthy();
@@ -294,7 +293,7 @@ test('refused for want of a product: it can be shown, elsewhere the photo can on
   await view.user.click(screen.getByRole('button', { name: /^Remove Background/ }));
   expect(await stage().findByRole('button', { name: 'Show us the product' })).toBeTruthy();
   const failedOtherwise = refused('remover', { id: 'gen_2', error: { code: 'provider_failed', message: 'x' } });
-  act(() => putGeneration(view.queryClient, failedOtherwise));
+  act(() => putGeneration(failedOtherwise));
   await waitFor(() => expect(stage().queryByRole('button', { name: 'Show us the product' })).toBeNull());
   expect(stage().getByRole('button', { name: /^Try again.*1 credit$/ })).toBeTruthy();
 });

@@ -1,68 +1,67 @@
-import { useQuery, type QueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { EventBody } from '@plinth/contract/events';
 import { generationSchema, isTerminal, type Generation } from '@plinth/contract/generations';
 import { pageSchema } from '@plinth/contract/paging';
 import type { Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
+import { useMemory } from './memory.ts';
 import { applyEvent, follow, reconcile, unfinished, type Followed } from './running.ts';
 
-export const FOLLOWED_KEY = ['generations', 'followed'];
-const NOTHING: Followed = [];
+export const RUNNING_KEY = ['generations', 'running'];
 const page = pageSchema(generationSchema);
 /** Only a safety net: news comes by the event stream. */
 const POLL_MS = 20_000;
 
-/** Every generation this page follows. */
-export function useFollowed(queryClient: QueryClient): { followed: Followed; isKnown: boolean } {
+export const readFollowed = (): Followed => useMemory.getState().followed;
+
+/** Every generation this page follows; `isKnown` once the server said what runs. */
+export function useFollowed(): { followed: Followed; isKnown: boolean } {
   const api = useApi();
-  const { data } = useQuery<Followed>({
-    queryKey: FOLLOWED_KEY,
-    queryFn: () => readFollowed(api, queryClient),
+  const followed = useMemory((memory) => memory.followed);
+  const { isSuccess } = useQuery({
+    queryKey: RUNNING_KEY,
+    queryFn: ({ signal }) => readRunning(api, signal),
     staleTime: Infinity,
-    refetchInterval: (query) => (unfinished(query.state.data ?? NOTHING).length > 0 ? POLL_MS : false),
+    refetchInterval: () => (unfinished(readFollowed()).length > 0 ? POLL_MS : false),
   });
-  return { followed: data ?? NOTHING, isKnown: data !== undefined };
+  return { followed, isKnown: isSuccess };
 }
 
-async function readFollowed(api: Api, queryClient: QueryClient): Promise<Followed> {
-  const [running, queued] = await Promise.all(
-    ['running', 'queued'].map((status) => api.send(`/api/v1/generations?status=${status}&limit=100`, page)),
+/** Asks what runs, and after what ran and does no more. Returns the ids of what runs. */
+async function readRunning(api: Api, signal: AbortSignal): Promise<string[]> {
+  const lists = await Promise.all(
+    ['running', 'queued'].map((status) => api.send(`/api/v1/generations?status=${status}&limit=100`, page, { signal })),
   );
-  const known = queryClient.getQueryData<Followed>(FOLLOWED_KEY) ?? NOTHING;
-  const { followed, unsure } = reconcile(known, [...(running?.items ?? []), ...(queued?.items ?? [])]);
-  const read = await Promise.all(unsure.map((id) => readGeneration(api, id).catch(() => null)));
-  // What was accepted while these answers were under way must not be lost.
-  const late = queryClient.getQueryData<Followed>(FOLLOWED_KEY) ?? NOTHING;
-  return [...late, ...read.filter((one) => one !== null)].reduce(follow, followed);
+  // An answer to one person says nothing to the next.
+  signal.throwIfAborted();
+  const running = lists.flatMap(({ items }) => items);
+  const { followed, unsure } = reconcile(readFollowed(), running);
+  useMemory.setState({ followed });
+  for (const read of await Promise.all(unsure.map((id) => readGeneration(api, id).catch(() => null))))
+    if (read !== null) putGeneration(read);
+  return running.map(({ id }) => id);
 }
 
 export function readGeneration(api: Api, generationId: string): Promise<Generation> {
   return api.send(`/api/v1/generations/${generationId}`, generationSchema);
 }
 
-export function putGeneration(queryClient: QueryClient, generation: Generation): void {
-  queryClient.setQueryData<Followed>(FOLLOWED_KEY, (followed) => follow(followed ?? NOTHING, generation));
+export function putGeneration(generation: Generation): void {
+  useMemory.setState(({ followed }) => ({ followed: follow(followed, generation) }));
 }
 
 /** A result that is no longer there takes its generation with it: nothing stands on a stage that cannot be kept. */
-export function forgetResult(queryClient: QueryClient, mediaId: string): void {
-  queryClient.setQueryData<Followed>(FOLLOWED_KEY, (followed) =>
-    followed?.filter(({ result }) => result?.mediaId !== mediaId),
-  );
+export function forgetResult(mediaId: string): void {
+  useMemory.setState(({ followed }) => ({ followed: followed.filter(({ result }) => result?.mediaId !== mediaId) }));
 }
 
 /** News of a generation; reads it whole when the event alone does not tell enough. */
-export async function applyGenerationEvent(
-  api: Api,
-  queryClient: QueryClient,
-  event: EventBody<'generation'>,
-): Promise<void> {
+export async function applyGenerationEvent(api: Api, event: EventBody<'generation'>): Promise<void> {
   if (event.runId !== undefined) return;
-  const followed = queryClient.getQueryData<Followed>(FOLLOWED_KEY) ?? NOTHING;
-  const next = applyEvent(followed, event);
-  if (next !== null) queryClient.setQueryData(FOLLOWED_KEY, next);
+  const next = applyEvent(readFollowed(), event);
+  if (next !== null) useMemory.setState({ followed: next });
   if (next === null || isTerminal(event.status)) {
     const whole = await readGeneration(api, event.id).catch(() => null);
-    if (whole !== null) putGeneration(queryClient, whole);
+    if (whole !== null) putGeneration(whole);
   }
 }

@@ -1,6 +1,6 @@
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import type { ToolId } from '@plinth/contract/tools';
-import { forgetKept, inStore } from './browser-store.ts';
+import { forgetKept, inStore, keepAgain } from './browser-store.ts';
 
 /** What a visitor takes along through the door: the tool, the photo, and words where the tool asks for some. */
 export type Brought = { toolId: ToolId; photo: File; words: string | null };
@@ -13,13 +13,14 @@ const KEY = 'brought';
 
 /** Keeps it in this browser until it is taken out again. @throws where the browser keeps nothing */
 export function bringAlong({ toolId, photo, words }: Brought, now = Date.now()): Promise<void> {
+  keepAgain(VISITOR);
   const kept: Kept = { key: KEY, keptAt: now, toolId, words, blob: photo, fileName: photo.name };
-  return inStore(VISITOR, 'drafts', 'readwrite', (store) => store.put(kept));
+  return inStore(VISITOR, 'kept', 'readwrite', (store) => store.put(kept));
 }
 
 /** Takes out what was brought for this tool, once and within 48 hours; null where nothing was. */
 export async function takeBrought(toolId: ToolId, now = Date.now()): Promise<Brought | null> {
-  const kept = await inStore<Kept | undefined>(VISITOR, 'drafts', 'readonly', (store) => store.get(KEY));
+  const kept = await inStore<Kept | undefined>(VISITOR, 'kept', 'readonly', (store) => store.get(KEY));
   if (kept === undefined || (kept.toolId !== toolId && !isOld(kept, now))) return null;
   await forgetKept(VISITOR);
   const { words, blob, fileName } = kept;

@@ -1,11 +1,8 @@
-/**
- * What this browser keeps of a person, in one database each: pictures that were sent, forms that were not, and the
- * photos of catalogues with what is said of them.
- */
-export type StoreName = 'uploads' | 'drafts' | 'run-photos' | 'run-files';
+/** What this browser keeps of a person, in one database each: pieces of stores, and the photos of catalogues. */
+export type StoreName = 'kept' | 'run-photos' | 'run-files';
 
-const STORES: Record<StoreName, string> = { uploads: 'id', drafts: 'key', 'run-photos': 'id', 'run-files': 'id' };
-const VERSION = 3;
+const STORES: Record<StoreName, string> = { kept: 'key', 'run-photos': 'id', 'run-files': 'id' };
+const VERSION = 4;
 const databaseName = (userId: string) => `plinth-${userId}`;
 
 /** One question to one store. @throws where the browser keeps nothing, as in a private window */
@@ -15,6 +12,7 @@ export async function inStore<Result>(
   mode: IDBTransactionMode,
   ask: (store: IDBObjectStore) => IDBRequest,
 ): Promise<Result> {
+  if (forgotten.has(userId)) throw new Error('signed out: nothing is kept any more');
   const database = await (opened.get(userId) ?? keepOpen(userId));
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(name, mode);
@@ -23,7 +21,16 @@ export async function inStore<Result>(
     if (mode === 'readwrite') transaction.commit();
     request.onsuccess = () => resolve(request.result as Result);
     request.onerror = () => reject(request.error ?? new Error('the browser keeps no pictures'));
+    transaction.onabort = () => reject(transaction.error ?? new Error('the browser has no room'));
   });
+}
+
+/** Persons who left this page: a late write must not make their database anew. */
+const forgotten = new Set<string>();
+
+/** Somebody is there, again perhaps. */
+export function keepAgain(userId: string): void {
+  forgotten.delete(userId);
 }
 
 /** Open databases by person: a page that goes away may have no time to open one for what was done last. */
@@ -47,6 +54,7 @@ function keepOpen(userId: string): Promise<IDBDatabase> {
 
 /** Forgets everything; called when a person logs out. @throws when the browser would not delete it */
 export function forgetKept(userId: string): Promise<void> {
+  forgotten.add(userId);
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(databaseName(userId));
     // Blocked, it waits for another tab, which leaves as well.
@@ -60,6 +68,7 @@ function open(userId: string): Promise<IDBDatabase> {
     const request = indexedDB.open(databaseName(userId), VERSION);
     request.onupgradeneeded = () => {
       const { result } = request;
+      for (const name of result.objectStoreNames) if (!(name in STORES)) result.deleteObjectStore(name);
       for (const [name, keyPath] of Object.entries(STORES))
         if (!result.objectStoreNames.contains(name)) result.createObjectStore(name, { keyPath });
     };

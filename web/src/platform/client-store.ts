@@ -6,16 +6,21 @@ export type Lifetime = (typeof LIFETIMES)[number];
 
 const resets: { lifetime: Lifetime; reset: () => void }[] = [];
 
+/** Calls back where this ends, in the order in which it was asked for. */
+export function whenEnded(lifetime: Lifetime, reset: () => void): void {
+  resets.push({ lifetime, reset });
+}
+
 /**
- * State of the browser alone that outlives its screen: forms, stages, what was seen. What the server knows belongs into
- * the query cache. Read it in a component as `useStore(select)`, elsewhere with `getState`.
+ * State of the browser alone that outlives its screen. What the server knows belongs into the query cache. Read it in a
+ * component as `useStore(select)`, elsewhere with `getState`.
  */
 export function createClientStore<State extends object>(
   lifetime: Lifetime,
   initial: State,
 ): UseBoundStore<StoreApi<State>> {
   const store = create<State>(() => initial);
-  resets.push({ lifetime, reset: () => store.setState(initial, true) });
+  whenEnded(lifetime, () => store.setState(initial, true));
   return store;
 }
 

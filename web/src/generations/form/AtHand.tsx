@@ -1,11 +1,8 @@
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import type { ImageField } from '@plinth/contract/tool';
 import { useOnline } from '../../platform/online.ts';
-import { useUser } from '../../platform/useUser.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
-import { listRecentUploads } from '../recent-uploads.ts';
-import { RECENT_KEY } from '../useBefore.ts';
+import { useMemory } from '../memory.ts';
 
 type AtHandProps = {
   field: ImageField;
@@ -24,25 +21,17 @@ export function AtHand(props: AtHandProps) {
 }
 
 function RecentUploads({ field, isLocked, onFile }: AtHandProps) {
-  const { id: userId } = useUser();
-  const { data: recent } = useQuery({
-    queryKey: [...RECENT_KEY, userId],
-    queryFn: () => listRecentUploads(userId).catch(() => []),
-  });
-  const usable = recent?.filter(({ type }) => field.accept.some((accepted) => accepted === type)) ?? [];
+  const uploads = useMemory((memory) => memory.uploads);
+  const usable = uploads.filter(
+    ({ isSample, file }) => !isSample && field.accept.some((accepted) => accepted === file.type),
+  );
   if (usable.length === 0) return null;
   return (
     <div className="at-hand">
       <span className="tag">Recent uploads</span>
-      {usable.map(({ id, name, type, blob }) => (
-        <button
-          key={id}
-          type="button"
-          disabled={isLocked}
-          aria-label={`Use ${name}`}
-          onClick={() => onFile(new File([blob], name, { type }))}
-        >
-          <BlobImage blob={blob} alt="" width={44} height={44} />
+      {usable.map(({ id, file }) => (
+        <button key={id} type="button" disabled={isLocked} aria-label={`Use ${file.name}`} onClick={() => onFile(file)}>
+          <BlobImage blob={file} alt="" width={44} height={44} />
         </button>
       ))}
     </div>

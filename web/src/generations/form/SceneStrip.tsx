@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react';
 import type { Scene } from '@plinth/contract/generations';
 import { formatCount } from '../../ui/format.ts';
-import { rememberUsed } from './last-scenes.ts';
+import { rememberScene } from '../memory.ts';
 import { isSceneOf, useScenes } from './useScenes.ts';
 
 const ScenesDialog = lazy(async () => ({ default: (await import('./ScenesDialog.tsx')).ScenesDialog }));
@@ -21,7 +21,7 @@ export function SceneStrip({ value, isLocked, onPick }: SceneStripProps) {
   if (scenes.length === 0) return isPending ? <div className="scene-picks awaited" /> : null;
 
   const pick = ({ id, words }: Scene) => {
-    rememberUsed(id);
+    rememberScene(id);
     onPick(words);
   };
   // One stop for Tab, then the arrows, as in a toolbar.

@@ -4,7 +4,7 @@ import type { Scene } from '@plinth/contract/generations';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { listLastUsed } from './last-scenes.ts';
+import { useMemory } from '../memory.ts';
 import { findScenes, groupScenes } from './scene-groups.ts';
 import { SceneButton } from './SceneStrip.tsx';
 import { isSceneOf } from './useScenes.ts';
@@ -20,7 +20,7 @@ type ScenesDialogProps = {
 export function ScenesDialog({ scenes, value, onPick, onClose }: ScenesDialogProps) {
   const [search, setSearch] = useState('');
   const found = findScenes(scenes, search);
-  const lastUsed = listLastUsed().flatMap((id) => scenes.filter((scene) => scene.id === id));
+  const lastUsed = useMemory((memory) => memory.lastScenes).flatMap((id) => scenes.filter((scene) => scene.id === id));
   const groups = groupScenes(found);
   const shown = search === '' && lastUsed.length > 0 ? [['Last used', lastUsed] as const, ...groups] : groups;
   return (

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
 import type { Marks } from '@plinth/contract/marks';
-import { stepsOf } from '../../marks/marks.ts';
+import { stepsOf, type Step } from '../../marks/marks.ts';
 import { Icon } from '../../ui/icons.tsx';
 import type { PickedImage } from '../check-image.ts';
-import { useMarksOf } from '../useMarks.ts';
+import { keepSteps, useMemory } from '../memory.ts';
 
 /** Nobody who never paints loads it. */
 export const MarkEditor = lazy(async () => ({ default: (await import('../../marks/MarkEditor.tsx')).MarkEditor }));
@@ -23,10 +23,11 @@ export function ShowProduct({ picked, candidate, apply, onMarks, children }: Sho
   const [isOpen, setIsOpen] = useState(false);
   const { file, marks, subject } = picked;
   const id = `${file.name} ${file.size}`;
-  const { draft, keepDraft } = useMarksOf(id);
+  const painted = useMemory(({ steps }) => steps[id]);
   const box = candidate ?? subject?.box ?? undefined;
-  const close = (steps: Parameters<typeof keepDraft>[0]) => {
-    keepDraft(steps);
+  const keep = useCallback((steps: readonly Step[]) => keepSteps(id, steps), [id]);
+  const close = (steps: readonly Step[]) => {
+    keep(steps);
     setIsOpen(false);
   };
   return (
@@ -40,9 +41,9 @@ export function ShowProduct({ picked, candidate, apply, onMarks, children }: Sho
             readCutout={null}
             title="Show us the product"
             line="Draw the box around the product. Paint with Keep or Remove where it needs help."
-            earlier={draft ?? stepsOf(marks ?? (box === undefined ? {} : { box }))}
+            earlier={painted ?? stepsOf(marks ?? (box === undefined ? {} : { box }))}
             apply={{ ...apply, note: '' }}
-            onSteps={keepDraft}
+            onSteps={keep}
             onClose={close}
             onApply={(shown, steps) => {
               close(steps);

@@ -19,10 +19,17 @@ const twoPictures: Tool = {
 async function setUp(tool: Tool) {
   const { origin } = await startServer({});
   const take = vi.fn();
-  const idle = { generation: null, isBusy: false, isChecking: false, refused: null, refusal: null };
+  const idle = {
+    step: 'idle',
+    generation: null,
+    isBusy: false,
+    isChecking: false,
+    refused: null,
+    refusal: null,
+  } as const;
   const work = {
     ...idle,
-    submit: async () => null,
+    submit: async () => {},
     cancel: async () => {},
     startAnother() {},
     show() {},

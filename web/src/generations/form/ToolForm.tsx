@@ -13,7 +13,7 @@ import type { PickedImage } from '../check-image.ts';
 import { missingFields, priceOf, type Draft } from '../drafts.ts';
 import { FormField } from './FormField.tsx';
 import { whatItWillBe } from './ImageField.tsx';
-import type { useGeneration } from '../useGeneration.ts';
+import type { Work } from '../useGeneration.ts';
 import { useGenerateKey } from './useGenerateKey.ts';
 import { usePicking } from './usePicking.ts';
 import type { Pictures } from './usePictures.ts';
@@ -23,7 +23,7 @@ type ToolFormProps = {
   toolId: ToolId;
   tool: Tool;
   draft: Draft;
-  work: ReturnType<typeof useGeneration>;
+  work: Work;
   pictures: Pictures;
   /** What pressing the button would do to this form. */
   again: Again;

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest';
-import { listLastUsed, rememberUsed } from './last-scenes.ts';
+import { rememberScene, useMemory } from '../memory.ts';
 import { findScenes, groupScenes } from './scene-groups.ts';
 
 const scene = (words: string) => ({ id: words.replaceAll(' ', '-'), words, imageUrl: '' });
@@ -28,6 +28,6 @@ test('a search finds the beginnings of words, also of a group', () => {
 });
 
 test('what was used last comes first, each once, and only a few', () => {
-  for (const id of ['a', 'b', 'a', 'c', 'd', 'e']) rememberUsed(id);
-  expect(listLastUsed()).toEqual(['e', 'd', 'c', 'a']);
+  for (const id of ['a', 'b', 'a', 'c', 'd', 'e']) rememberScene(id);
+  expect(useMemory.getState().lastScenes).toEqual(['e', 'd', 'c', 'a']);
 });

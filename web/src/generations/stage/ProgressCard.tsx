@@ -5,9 +5,7 @@ import { useNow } from '../../platform/clock.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatElapsed } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
-import type { useGeneration } from '../useGeneration.ts';
-
-type Work = ReturnType<typeof useGeneration>;
+import type { Work } from '../useGeneration.ts';
 
 /** What happens now, since when, and what one may do meanwhile. The steps come from the server. */
 export function ProgressCard({ tool, work }: { tool: Tool; work: Work }) {

@@ -18,15 +18,15 @@ import { ProgressCard } from './ProgressCard.tsx';
 import { ResultView } from './ResultView.tsx';
 import { loadSecondTries } from '../tries/second-tries.ts';
 import { useBefore } from '../useBefore.ts';
-import { markSeen } from '../stage-store.ts';
-import type { useGeneration } from '../useGeneration.ts';
+import { markSeen } from '../memory.ts';
+import type { Work } from '../useGeneration.ts';
 import type { SecondTry } from '../tries/useSecondTry.ts';
 
 type ResultPaneProps = {
   ref: Ref<HTMLElement>;
   toolId: ToolId;
   tool: Tool;
-  work: ReturnType<typeof useGeneration>;
+  work: Work;
   missing: string[];
   draft: Draft;
   /** The picture field whose product can be shown. */

@@ -8,7 +8,7 @@ import { Compare } from '../../ui/Compare.tsx';
 import { MOVE_IT, ResultFoot } from './ResultFoot.tsx';
 import type { Outline } from './standing.ts';
 import type { SecondTriesProps } from '../tries/SecondTries.tsx';
-import { markUncovered, useStages } from '../stage-store.ts';
+import { markUncovered, useMemory } from '../memory.ts';
 import { VideoView } from './VideoView.tsx';
 
 // Nobody who leaves the product where it is loads it.
@@ -91,7 +91,7 @@ export function ResultView(props: ResultViewProps) {
 type PrintProps = Pick<ResultViewProps, 'tool' | 'result' | 'before'> & { generationId: string; alt: string };
 
 function Print({ generationId, tool, result, before, alt }: PrintProps) {
-  const isUncovered = useStages(({ uncovered }) => uncovered.has(generationId));
+  const isUncovered = useMemory(({ uncovered }) => uncovered.has(generationId));
   const [ratio, setRatio] = useState<number>();
   const [isBroken, setIsBroken] = useState(false);
   if (isBroken)

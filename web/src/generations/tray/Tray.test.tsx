@@ -9,7 +9,7 @@ import { renderScreen } from '../../../test/screen.tsx';
 import { json, startServer } from '../../../test/server.ts';
 import { Tray } from './Tray.tsx';
 import { putGeneration } from '../useFollowed.ts';
-import { changeStage } from '../stage-store.ts';
+import { changeStage } from '../memory.ts';
 import { useTray } from './useTray.ts';
 
 const running = makeGeneration({ id: 'gen_1', tool: 'image-to-video', status: 'running' });
@@ -27,31 +27,31 @@ function Layout({ toolInView }: { toolInView: ToolId | null }) {
 
 async function setUp(toolInView: ToolId | null, onStage: Generation | null = null) {
   const { origin } = await startServer({ 'GET /api/v1/generations': json({ items: [running], nextCursor: null }) });
-  const { queryClient } = renderScreen(<Layout toolInView={toolInView} />, { origin });
+  renderScreen(<Layout toolInView={toolInView} />, { origin });
   const toggle = await screen.findByRole('button', { name: '1 running' });
   if (onStage !== null) {
-    changeStage(onStage.tool, { generationId: onStage.id });
-    putGeneration(queryClient, onStage);
+    changeStage(onStage.tool, { shown: onStage.id });
+    putGeneration(onStage);
   }
-  return { queryClient, toggle, user: userEvent.setup() };
+  return { toggle, user: userEvent.setup() };
 }
 
 const rows = () => screen.queryAllByRole('listitem').map((row) => row.textContent);
 const isOpen = (toggle: HTMLElement) => toggle.getAttribute('aria-expanded') === 'true';
 
 test('what another tab started is listed by its name in the menu, and when it is ready it can be shown', async () => {
-  const { queryClient } = await setUp(null);
+  await setUp(null);
   expect(rows()).toEqual([expect.stringContaining('Product Video Generate')]);
-  putGeneration(queryClient, { ...running, status: 'succeeded', result: makeResult() });
+  putGeneration({ ...running, status: 'succeeded', result: makeResult() });
   expect(await screen.findByText('Finished')).toBeTruthy();
   expect(within(screen.getByRole('listitem')).getByText('Ready')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Show Product Video Generate' })).toBeTruthy();
 });
 
 test('what has finished is dismissed by its button, what runs is not', async () => {
-  const { queryClient, user } = await setUp(null);
+  const { user } = await setUp(null);
   expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
-  putGeneration(queryClient, { ...running, status: 'succeeded', result: makeResult() });
+  putGeneration({ ...running, status: 'succeeded', result: makeResult() });
   await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Running generations' })).toBeNull());
 });

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icons.tsx';
 import '../generations.css';
 import type { Followed } from '../running.ts';
 import { useBefore } from '../useBefore.ts';
-import { markSeen, showGeneration } from '../stage-store.ts';
+import { markSeen, showGeneration } from '../memory.ts';
 import type { useTray } from './useTray.ts';
 
 type TrayProps = { tray: ReturnType<typeof useTray> };

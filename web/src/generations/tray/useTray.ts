@@ -1,16 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import type { ToolId } from '@plinth/contract/tools';
-import { markSeen, readStage, useStages } from '../stage-store.ts';
+import { markSeen, readTool, useMemory } from '../memory.ts';
 import { unfinished, type Followed } from '../running.ts';
 import { useFollowed } from '../useFollowed.ts';
 
 /** What the tray lists: what runs, and what ended while this page was open without having been looked at in it. */
 export function useTray(toolInView: ToolId | null) {
-  const queryClient = useQueryClient();
-  const { followed } = useFollowed(queryClient);
-  const seen = useStages((state) => state.seen);
-  const shownId = useStages((state) => (toolInView === null ? null : readStage(toolInView, state).generationId));
+  const { followed } = useFollowed();
+  const seen = useMemory((memory) => memory.seen);
+  const shownId = useMemory((memory) => (toolInView === null ? null : readTool(toolInView, memory).stage.shown));
   const rows = followed.filter((one) => !isTerminal(one.status) || isNews(one, seen));
   const isAllInView = rows.every(({ id }) => id === shownId);
   const running = unfinished(followed);

@@ -1,14 +1,14 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import type { Generation } from '@plinth/contract/generations';
 import type { Marks } from '@plinth/contract/marks';
 import { previewUrl } from '@plinth/contract/media';
-import { stepsOf } from '../../marks/marks.ts';
+import { stepsOf, type Step } from '../../marks/marks.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { useOnline } from '../../platform/online.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { MarkEditor } from '../form/ShowProduct.tsx';
-import { useMarksOf } from '../useMarks.ts';
+import { keepSteps, rememberMarks, useMemory } from '../memory.ts';
 
 type FixItProps = {
   generation: Generation;
@@ -27,12 +27,14 @@ export function FixIt({ generation, photo, cutoutId, isBusy, onMarks }: FixItPro
   const api = useApi();
   const isOnline = useOnline();
   const [isOpen, setIsOpen] = useState(false);
-  const { sent, draft = [], keepDraft, remember } = useMarksOf(generation.id);
-  const { redosLeft } = generation;
+  const { id, redosLeft } = generation;
+  const sent = useMemory(({ marks }) => marks[id]);
+  const painted = useMemory(({ steps }) => steps[id]) ?? [];
   // On a cut-out only what is new is shown; elsewhere it would be seen nowhere else.
-  const isShown = cutoutId === null && draft.length === 0 && sent !== undefined;
-  const close = (steps: Parameters<typeof keepDraft>[0]) => {
-    keepDraft(steps);
+  const isShown = cutoutId === null && painted.length === 0 && sent !== undefined;
+  const keep = useCallback((steps: readonly Step[]) => keepSteps(id, steps), [id]);
+  const close = (steps: readonly Step[]) => {
+    keep(steps);
     setIsOpen(false);
   };
   return (
@@ -49,22 +51,22 @@ export function FixIt({ generation, photo, cutoutId, isBusy, onMarks }: FixItPro
       {isOpen && (
         <Suspense>
           <MarkEditor
-            pictureId={generation.id}
+            pictureId={id}
             photo={photo}
             readCutout={cutoutId === null ? null : () => api.bytes(previewUrl(cutoutId, 1280))}
             title="Fix it"
             line="Paint what belongs to the product, and what does not."
             sent={cutoutId === null ? undefined : sent}
-            earlier={isShown ? stepsOf(sent) : draft}
+            earlier={isShown ? stepsOf(sent) : painted}
             apply={{ label: 'Apply, free', note: redosLeft === 1 ? '1 free try left' : `${redosLeft} free tries left` }}
-            onSteps={keepDraft}
+            onSteps={keep}
             onClose={close}
             onApply={(marks, steps) => {
               close(steps);
               void onMarks(marks).then((accepted) => {
                 if (accepted === null) return;
-                remember(accepted.id, marks);
-                keepDraft([]);
+                rememberMarks(accepted.id, marks);
+                keep([]);
               });
             }}
           />

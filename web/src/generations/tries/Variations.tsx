@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { previewUrl } from '@plinth/contract/media';
 import { useFollowed } from '../useFollowed.ts';
 
@@ -6,7 +5,7 @@ type VariationsProps = { row: readonly string[]; shownId: string; onShow: (gener
 
 /** What was made from one photo, the newest first, to choose from. */
 export function Variations({ row, shownId, onShow }: VariationsProps) {
-  const { followed } = useFollowed(useQueryClient());
+  const { followed } = useFollowed();
   const there = row.flatMap((id) => followed.filter((one) => one.id === id && one.result !== null));
   if (there.length < 2) return null;
   return (

@@ -14,7 +14,7 @@ import { readGeneration } from '../useFollowed.ts';
 import { findMarkable } from '../subject.ts';
 import { useSecondTry } from './useSecondTry.ts';
 import { useServedTool } from '../useTools.ts';
-import { showGeneration } from '../stage-store.ts';
+import { showGeneration } from '../memory.ts';
 
 type ViewedActsProps = { media: Media };
 
@@ -39,7 +39,7 @@ function Acts({ media, generation, result, before }: ActsProps) {
     showGeneration({ id, tool: media.tool });
     void navigate({ to: `/dashboard/${media.tool}` });
   };
-  const second = useSecondTry({ generation, before, onShow: show });
+  const second = useSecondTry({ generation, onShow: show });
   const { entry } = useServedTool(media.tool);
   return (
     <Suspense>

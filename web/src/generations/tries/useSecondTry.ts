@@ -4,14 +4,11 @@ import { sentences } from '@plinth/contract/errors';
 import { generationSchema, type Generation, type ReturnReason } from '@plinth/contract/generations';
 import { isSessionOver, toApiError } from '../../platform/api.ts';
 import { useApi } from '../../platform/useApi.ts';
-import { useUser } from '../../platform/useUser.ts';
 import { plural } from '../../ui/format.ts';
 import { say } from '../../ui/toast.tsx';
-import type { Change } from '../form-print.ts';
-import { linkUpload } from '../recent-uploads.ts';
-import { noteRedo, speakOf } from '../stage-store.ts';
-import { isUnanswered } from '../submit-generation.ts';
-import { beforeKey } from '../useBefore.ts';
+import { applyChange, type Change } from '../form-print.ts';
+import { changeStage, findUploadOf, readTool, rememberUpload, speakOf } from '../memory.ts';
+import { isUnanswered } from '../useSubmit.ts';
 import { putGeneration, readGeneration } from '../useFollowed.ts';
 import { TOOLS_KEY } from '../useTools.ts';
 
@@ -20,19 +17,15 @@ type Sent = { key: string; text: string };
 type SecondTryUse = {
   /** Null while nothing stands on the stage: nothing can be tried again then. */
   generation: Generation | null;
-  /** The photo of the generation, for the stage of the next one. */
-  before: Blob | null;
   onShow: (generationId: string) => void;
 };
 
 export type SecondTry = ReturnType<typeof useSecondTry>;
 
 /** A free second try of a result, or its credits back. */
-export function useSecondTry(use: SecondTryUse) {
-  const { generation, onShow } = use;
+export function useSecondTry({ generation, onShow }: SecondTryUse) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const take = useTake(use);
   const { isSending, send } = useSend(generation);
   const unanswered = useRef<Sent | null>(null);
   const firstId = generation?.redoOf ?? generation?.id ?? '';
@@ -49,7 +42,10 @@ export function useSecondTry(use: SecondTryUse) {
       const sent = { method: 'POST', body: change, idempotencyKey: key };
       const { answer, isAnswered } = await send(() => api.send(path, generationSchema, sent), fallbackOf(change));
       if (isAnswered) unanswered.current = null;
-      if (answer !== null) take(answer, key, change);
+      if (answer !== null) {
+        take(answer, generation.id, key, change);
+        onShow(answer.id);
+      }
       return answer;
     },
     /** Gives the result back, with all that was made from it. */
@@ -57,7 +53,7 @@ export function useSecondTry(use: SecondTryUse) {
       const path = `/api/v1/generations/${firstId}/return`;
       const { answer } = await send(() => api.send(path, generationSchema, { method: 'POST', body: { reason } }));
       if (answer === null) return;
-      putGeneration(queryClient, answer);
+      putGeneration(answer);
       onShow(answer.id);
       say.note(`${plural(answer.cost, 'credit')} returned.`, { id: `second-${firstId}`, icon: 'returned' });
       await queryClient.invalidateQueries({ queryKey: TOOLS_KEY });
@@ -70,18 +66,16 @@ function fallbackOf(change: Change): string | undefined {
   return Object.keys(change).length === 0 ? undefined : sentences.otherSettingsFailed;
 }
 
-/** Takes a free try in: it is followed, it may speak, it has the photo of the first one, and stands on the stage. */
-function useTake({ generation, before, onShow }: SecondTryUse) {
-  const { id: userId } = useUser();
-  const queryClient = useQueryClient();
-  return (accepted: Generation, toastId: string, change: Change) => {
-    speakOf(accepted.id, toastId);
-    noteRedo(accepted.tool, generation?.id ?? '', accepted.id, change);
-    queryClient.setQueryData<Blob | null>(beforeKey(accepted.id), before);
-    putGeneration(queryClient, accepted);
-    void linkUpload(userId, generation?.id ?? '', accepted.id).catch(() => undefined); // Private windows keep nothing.
-    onShow(accepted.id);
-  };
+/** Takes a free try in: followed, spoken of, with the photo of the first one, and on the stage. */
+function take(accepted: Generation, fromId: string, toastId: string, change: Change): void {
+  speakOf(accepted.id, toastId);
+  const { made } = readTool(accepted.tool).stage;
+  const before = made[fromId];
+  if (before !== undefined)
+    changeStage(accepted.tool, { made: { ...made, [accepted.id]: applyChange(before, change) } });
+  const upload = findUploadOf(fromId);
+  if (upload !== undefined) rememberUpload(upload, accepted.id);
+  putGeneration(accepted);
 }
 
 /** Sends one request at a time. What is not possible is said, and what is possible now is read anew. */
@@ -92,7 +86,7 @@ function useSend(generation: Generation | null) {
   const refresh = async () => {
     await queryClient.invalidateQueries({ queryKey: TOOLS_KEY });
     const now = await readGeneration(api, generation?.id ?? '').catch(() => null);
-    if (now !== null) putGeneration(queryClient, now);
+    if (now !== null) putGeneration(now);
   };
   const send = async (request: () => Promise<Generation>, fallback?: string) => {
     if (isSending) return { answer: null, isAnswered: false };

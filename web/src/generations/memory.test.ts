@@ -1,0 +1,131 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { tools } from '@plinth/contract/tools';
+import { makeGeneration } from '../../test/makers.ts';
+import { forgetKept, inStore, keepAgain } from '../platform/browser-store.ts';
+import { resetClientStores } from '../platform/client-store.ts';
+import { openKeptStores } from '../platform/kept-store.ts';
+import {
+  changeStage,
+  changeTool,
+  findUploadOf,
+  keepSteps,
+  readTool,
+  rememberMarks,
+  rememberScene,
+  rememberUpload,
+  stepOf,
+  useMemory,
+} from './memory.ts';
+import { nextAttempt } from './useSubmit.ts';
+
+const ANN = 'usr_ann';
+const tool = tools['text-to-image'];
+const box = [0.1, 0.1, 0.7, 0.7] as [number, number, number, number];
+const steps = [{ kind: 'box' as const, box }];
+const photo = (name = 'vase.jpg') => new File([name], name, { type: 'image/jpeg', lastModified: 5 });
+const picked = { file: photo(), width: 800, height: 600, marks: { box }, subject: { box, sure: true, outline: null } };
+
+const countKept = async () => inStore<number>(ANN, 'kept', 'readonly', (store) => store.count());
+const openPage = async () => {
+  resetClientStores('page');
+  openKeptStores(ANN);
+  await vi.waitFor(() => expect(useMemory.getState().isRead).toBe(true));
+};
+const reload = async (pieces: number) => {
+  await vi.waitFor(async () => expect(await countKept()).toBe(pieces));
+  await openPage();
+};
+
+afterEach(() => vi.restoreAllMocks());
+beforeEach(async () => {
+  resetClientStores('page');
+  await forgetKept(ANN);
+  keepAgain(ANN);
+  await openPage();
+});
+
+test('a form is there again after a reload, with its photo, what was found and shown in it, and its placement', async () => {
+  changeTool('text-to-image', { draft: { image: picked, prompt: 'oak', placement: '{"x":0.5}' } });
+  changeTool('remover', { draft: { image: { ...picked, file: photo('cup.jpg') } } });
+  await reload(4);
+  const { image, ...rest } = readTool('text-to-image').draft;
+  expect(rest).toEqual({ prompt: 'oak', placement: '{"x":0.5}' });
+  expect(image).toMatchObject({ width: 800, marks: { box }, subject: { box, sure: true } });
+  expect(await (image as typeof picked).file.text()).toBe('vase.jpg');
+  expect(readTool('remover').draft['image']).toMatchObject({ file: { name: 'cup.jpg', type: 'image/jpeg' } });
+});
+
+test('what another version kept, or nobody could choose, is passed over', async () => {
+  const put = (key: string, value: unknown) =>
+    inStore(ANN, 'kept', 'readwrite', (store) => store.put({ key: `tools ${key}`, at: Date.now(), value }));
+  await put('field text-to-image image', { file: 'vase.jpg' });
+  await put('field text-to-image colour', 'red');
+  await put('field no-such-tool prompt', 'oak');
+  await put('choice headshot-generator gender', 'nobody');
+  await put('stage remover', { shown: 3 });
+  await put('weather of', 'rain');
+  await openPage();
+  expect(useMemory.getState().tools).toEqual({});
+});
+
+test('a form that had no answer keeps its key over a reload; another photo of the same name gets a new one', async () => {
+  const draft = { image: picked, prompt: 'oak' };
+  const attempt = nextAttempt(null, tool, draft);
+  changeTool('text-to-image', { draft });
+  changeStage('text-to-image', { attempt });
+  await reload(3);
+  const kept = readTool('text-to-image');
+  expect(nextAttempt(kept.stage.attempt, tool, kept.draft).key).toBe(attempt.key);
+  const other = new File(['VASE.JPG'], 'vase.jpg', { type: 'image/jpeg', lastModified: 6 });
+  const again = nextAttempt(kept.stage.attempt, tool, { ...draft, image: { ...picked, file: other } });
+  expect(again.key).not.toBe(attempt.key);
+});
+
+test('what a page was doing does not outlive it; what stood on the stage does', async () => {
+  changeTool('remover', { sending: { bytes: null, stop: () => {} }, refusal: { sentence: 'No.', field: null } });
+  changeStage('remover', { shown: 'gen_2', row: ['gen_1', 'gen_2'], made: { gen_2: { image: '/vase.jpg/8' } } });
+  changeTool('remover', { isTakenUp: true });
+  await reload(1);
+  const { stage, ...page } = readTool('remover');
+  expect(stage).toMatchObject({ shown: 'gen_2', row: ['gen_1', 'gen_2'] });
+  expect(page).toEqual({ draft: {}, sending: null, refusal: null, isTakenUp: false });
+});
+
+test('the last three pictures are kept with their generations, and samples beside them', async () => {
+  let at = Date.now();
+  vi.spyOn(Date, 'now').mockImplementation(() => at++);
+  for (const name of ['a', 'b', 'c', 'd']) rememberUpload({ file: photo(name) }, `gen_${name}`);
+  rememberUpload({ file: photo('sample'), isSample: true }, 'gen_sample');
+  rememberUpload({ file: photo('b') }, 'gen_b2');
+  await reload(4);
+  expect(useMemory.getState().uploads.map(({ file }) => file.name)).toEqual(['b', 'sample', 'd', 'c']);
+  expect(findUploadOf('gen_b')).toBe(findUploadOf('gen_b2'));
+  expect(await findUploadOf('gen_d')?.file.text()).toBe('d');
+  expect(findUploadOf('gen_a')).toBeUndefined();
+});
+
+test('marks, strokes, scenes and the tool that waits for credits are kept', async () => {
+  rememberMarks('gen_1', { box });
+  keepSteps('gen_1', steps);
+  for (const id of ['a', 'b', 'a', 'c', 'd', 'e']) rememberScene(id);
+  useMemory.setState({ unfinished: 'remover' });
+  await reload(4);
+  expect(useMemory.getState()).toMatchObject({
+    marks: { gen_1: { box } },
+    steps: { gen_1: steps },
+    lastScenes: ['e', 'd', 'c', 'a'],
+    unfinished: 'remover',
+  });
+});
+
+test('a screen has one state at a time', () => {
+  const idle = readTool('remover');
+  const running = makeGeneration();
+  const stop = () => {};
+  expect(stepOf(idle, null)).toBe('idle');
+  expect(stepOf({ ...idle, sending: { bytes: null, stop } }, null)).toBe('checking');
+  expect(stepOf({ ...idle, sending: { bytes: { sent: 1, total: 2 }, stop } }, running)).toBe('sending');
+  expect(stepOf(idle, running)).toBe('running');
+  expect(stepOf(idle, makeGeneration({ status: 'failed' }))).toBe('ended');
+});

@@ -1,0 +1,272 @@
+import { z } from 'zod';
+import { isTerminal, type Generation } from '@plinth/contract/generations';
+import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
+import type { Marks } from '@plinth/contract/marks';
+import { isToolId, type ToolId } from '@plinth/contract/tools';
+import type { Step as MarkStep } from '../marks/marks.ts';
+import { createKeptStore, type Pieces } from '../platform/kept-store.ts';
+import type { PickedImage } from './check-image.ts';
+import { fieldOf, isPicture, type Draft } from './drafts.ts';
+import type { Followed } from './running.ts';
+
+const stageSchema = z.object({
+  /** The generation on the stage; null for a fresh one. */
+  shown: z.string().nullable(),
+  /** The generations made from one photo, oldest first: what can be chosen from. */
+  row: z.array(z.string()),
+  /** The prints of the forms that they were made from. */
+  made: z.record(z.string(), z.record(z.string(), z.string())),
+  /** The failure whose sentence went away with the next input. */
+  readFailureId: z.string().nullable(),
+  /** What was sent and had no answer, and its key: sent again, it is paid once. */
+  attempt: z.object({ key: z.string(), form: z.string() }).nullable(),
+});
+export type Stage = Readonly<z.infer<typeof stageSchema>>;
+export type Attempt = NonNullable<Stage['attempt']>;
+
+export type Refusal = {
+  sentence: string;
+  field: string | null;
+  /** It is the credits that lack: the way to them is offered beside it. */
+  isPoor?: boolean;
+};
+
+/** A form on its way. Bytes are told only where they are many. */
+type Sending = { bytes: { sent: number; total: number } | null; stop: () => void };
+
+/** What stands on a tool's screen: its form, its stage, and what this page alone does. */
+export type ToolMemory = {
+  draft: Draft;
+  stage: Stage;
+  sending: Sending | null;
+  refusal: Refusal | null;
+  /** Whether this page knows what stands on the stage; after a reload it asks first what became of it. */
+  isTakenUp: boolean;
+};
+
+/** A picture that was sent from this browser, and the generations it was sent for. */
+export type Upload = {
+  id: string;
+  file: File;
+  addedAt: number;
+  generationIds: readonly string[];
+  /** Kept for its generations alone: nobody uploaded it. */
+  isSample: boolean;
+};
+
+export type Memory = {
+  tools: Partial<Record<ToolId, ToolMemory>>;
+  /** Newest first. */
+  uploads: readonly Upload[];
+  /** The marks that generations were made with, by generation. */
+  marks: Readonly<Record<string, Marks>>;
+  /** What was painted and not sent, by generation or photo. */
+  steps: Readonly<Record<string, readonly MarkStep[]>>;
+  /** Ids of the scenes that were picked last, the newest first. */
+  lastScenes: readonly string[];
+  /** The tool whose form waits for credits. It outlives the page, because paying leads away from it. */
+  unfinished: ToolId | null;
+  followed: Followed;
+  /** The toasts of the generations started, or taken up again, in this page, by generation: only these speak. */
+  toastIds: ReadonlyMap<string, string>;
+  /** Generations that somebody has seen the end of. */
+  seen: ReadonlySet<string>;
+  /** Results that were uncovered once; they stand still when one comes back to them. */
+  uncovered: ReadonlySet<string>;
+  isRead: boolean;
+};
+
+const FRESH: ToolMemory = {
+  draft: {},
+  stage: { shown: null, row: [], made: {}, readFailureId: null, attempt: null },
+  sending: null,
+  refusal: null,
+  isTakenUp: false,
+};
+
+const OF_SESSION = {
+  followed: [],
+  toastIds: new Map<string, string>(),
+  seen: new Set<string>(),
+  uncovered: new Set<string>(),
+} satisfies Partial<Memory>;
+
+/** All that this browser knows of the tools. What is kept of it outlives the page; the rest ends with the session. */
+export const useMemory = createKeptStore<Memory>({
+  name: 'tools',
+  initial: {
+    tools: {},
+    uploads: [],
+    marks: {},
+    steps: {},
+    lastScenes: [],
+    unfinished: null,
+    isRead: false,
+    ...OF_SESSION,
+  },
+  split,
+  join,
+  afterSession: (memory) => ({
+    ...memory,
+    ...OF_SESSION,
+    tools: mapTools(memory, ({ draft, stage }) => ({ ...FRESH, draft, stage })),
+  }),
+  isLasting: (key) => /^(choice|scenes|unfinished) /.test(key),
+});
+
+function mapTools({ tools }: Memory, change: (memory: ToolMemory) => ToolMemory): Memory['tools'] {
+  return Object.fromEntries(Object.entries(tools).map(([toolId, memory]) => [toolId, change(memory)]));
+}
+
+function split({ tools, uploads, marks, steps, lastScenes, unfinished }: Memory): Pieces {
+  const kindOf = (toolId: string, name: string) =>
+    fieldOf(toolId as ToolId, name)?.kind === 'choice' ? 'choice' : 'field';
+  return new Map<string, unknown>([
+    ...Object.entries(tools).flatMap(([toolId, { draft, stage }]) => [
+      ...Object.entries(draft).map(([name, value]) => [`${kindOf(toolId, name)} ${toolId} ${name}`, value] as const),
+      ...(stage === FRESH.stage ? [] : [[`stage ${toolId}`, stage] as const]),
+    ]),
+    ...uploads.map((upload) => [`upload ${upload.id}`, upload] as const),
+    ...Object.entries(marks).map(([id, value]) => [`marks ${id}`, value] as const),
+    ...Object.entries(steps).map(([id, value]) => [`steps ${id}`, value] as const),
+    ...(lastScenes.length === 0 ? [] : [['scenes of', lastScenes] as const]),
+    ...(unfinished === null ? [] : [['unfinished tool', unfinished] as const]),
+  ]);
+}
+
+/** Fills what is still empty with what was kept. */
+function join(memory: Memory, kept: Pieces): Memory {
+  return [...kept].reduce((joined, [key, value]) => {
+    const [, kind = '', id = ''] = /^(\S+) (.*)$/s.exec(key) ?? [];
+    return JOINERS[kind]?.(joined, id, value) ?? joined;
+  }, memory);
+}
+
+type Joiner = (memory: Memory, id: string, value: unknown) => Memory | undefined;
+
+const joinField: Joiner = (memory, id, value) => {
+  const [toolId = '', name = ''] = id.split(' ');
+  if (!isToolId(toolId) || !fits(toolId, name, value)) return undefined;
+  const tool = readTool(toolId, memory);
+  if (name in tool.draft) return undefined;
+  return withTool(memory, toolId, { draft: { ...tool.draft, [name]: value } });
+};
+
+/** Another version of this page may have kept something else. */
+function fits(toolId: ToolId, name: string, value: unknown): value is Draft[string] {
+  const field = fieldOf(toolId, name);
+  if (field?.kind === 'choice') return field.options.some((option) => option.value === value);
+  if (field?.kind === 'image') return isPicture(value as Draft[string]) && (value as PickedImage).file instanceof File;
+  return field !== undefined && typeof value === 'string';
+}
+
+const JOINERS: Readonly<Record<string, Joiner>> = {
+  field: joinField,
+  choice: joinField,
+  stage: (memory, toolId, value) => {
+    const stage = stageSchema.safeParse(value);
+    if (!stage.success || !isToolId(toolId) || readTool(toolId, memory).stage !== FRESH.stage) return undefined;
+    return withTool(memory, toolId, { stage: stage.data });
+  },
+  upload: (memory, id, value) => {
+    const upload = value as Upload;
+    const isOld = Date.now() - upload.addedAt >= MEDIA_TTL_SECONDS * 1000;
+    if (isOld || memory.uploads.some((one) => one.id === id)) return undefined;
+    return { ...memory, uploads: [...memory.uploads, upload].sort((a, b) => b.addedAt - a.addedAt) };
+  },
+  marks: (memory, id, value) => ({ ...memory, marks: { [id]: value as Marks, ...memory.marks } }),
+  steps: (memory, id, value) => ({ ...memory, steps: { [id]: value as MarkStep[], ...memory.steps } }),
+  scenes: (memory, _id, value) =>
+    memory.lastScenes.length > 0 ? undefined : { ...memory, lastScenes: value as string[] },
+  unfinished: (memory, _id, value) =>
+    memory.unfinished === null && isToolId(value as string) ? { ...memory, unfinished: value as ToolId } : undefined,
+};
+
+/** What stands on a tool's screen at this moment. */
+export function readTool(toolId: ToolId, { tools }: Pick<Memory, 'tools'> = useMemory.getState()): ToolMemory {
+  return tools[toolId] ?? FRESH;
+}
+
+function withTool(memory: Memory, toolId: ToolId, part: Partial<ToolMemory>): Memory {
+  return { ...memory, tools: { ...memory.tools, [toolId]: { ...readTool(toolId, memory), ...part } } };
+}
+
+export function changeTool(toolId: ToolId, part: Partial<ToolMemory>): void {
+  useMemory.setState((memory) => withTool(memory, toolId, part));
+}
+
+export function changeStage(toolId: ToolId, part: Partial<Stage>): void {
+  changeTool(toolId, { stage: { ...readTool(toolId).stage, ...part } });
+}
+
+/** The states of a tool's screen. `checking` ends with the server's answer, `sending` tells its bytes before that. */
+export type Step = 'idle' | 'checking' | 'sending' | 'running' | 'ended';
+
+export function stepOf({ sending }: ToolMemory, generation: Generation | null): Step {
+  if (sending !== null) return sending.bytes === null ? 'checking' : 'sending';
+  if (generation === null) return 'idle';
+  return isTerminal(generation.status) ? 'ended' : 'running';
+}
+
+/** Puts a generation on its tool's stage; where it stands alone, without those that stood there before. */
+export function showGeneration({ id, tool }: Pick<Generation, 'id' | 'tool'>): void {
+  const { row } = readTool(tool).stage;
+  changeTool(tool, { refusal: null, isTakenUp: true });
+  changeStage(tool, { shown: id, ...(!row.includes(id) && { row: [id], made: {} }) });
+}
+
+/** From now on the page speaks of this generation, in this toast. */
+export function speakOf(generationId: string, toastId: string): void {
+  useMemory.setState(({ toastIds }) => ({ toastIds: new Map(toastIds).set(generationId, toastId) }));
+}
+
+export function markSeen(...generationIds: readonly string[]): void {
+  useMemory.setState(({ seen }) => ({ seen: new Set([...seen, ...generationIds]) }));
+}
+
+export function markUncovered(generationId: string): void {
+  useMemory.setState(({ uncovered }) => ({ uncovered: new Set([...uncovered, generationId]) }));
+}
+
+const KEPT_UPLOADS = 3;
+const KEPT_GENERATIONS = 20;
+const KEPT_SCENES = 4;
+
+/** Keeps the last three pictures, and the last three samples, each with the generations made of it. */
+export function rememberUpload(
+  { file, isSample = false }: Pick<PickedImage, 'file' | 'isSample'>,
+  generationId: string,
+): void {
+  useMemory.setState(({ uploads }) => {
+    const ofKind = uploads.filter((upload) => upload.isSample === isSample);
+    const known = ofKind.find((upload) => upload.file.name === file.name && upload.file.size === file.size);
+    const generationIds = [...(known?.generationIds ?? []), generationId].slice(-KEPT_GENERATIONS);
+    const upload = { id: known?.id ?? crypto.randomUUID(), file, addedAt: Date.now(), generationIds, isSample };
+    const surplus = ofKind.filter((one) => one !== known).slice(KEPT_UPLOADS - 1);
+    return { uploads: [upload, ...uploads.filter((one) => one !== known && !surplus.includes(one))] };
+  });
+}
+
+/** The picture a generation was made from, if this browser still has it. */
+export function findUploadOf(
+  generationId: string,
+  { uploads }: Pick<Memory, 'uploads'> = useMemory.getState(),
+): Upload | undefined {
+  return uploads.find(({ generationIds }) => generationIds.includes(generationId));
+}
+
+export function rememberScene(id: string): void {
+  useMemory.setState(({ lastScenes }) => ({
+    lastScenes: [id, ...lastScenes.filter((other) => other !== id)].slice(0, KEPT_SCENES),
+  }));
+}
+
+/** The marks that a generation was made with are kept for the next try of it: a try knows only what is sent with it. */
+export function rememberMarks(generationId: string, marks: Marks): void {
+  useMemory.setState((memory) => ({ marks: { ...memory.marks, [generationId]: marks } }));
+}
+
+/** What was painted and not sent, on a generation or a photo. */
+export function keepSteps(id: string, steps: readonly MarkStep[]): void {
+  useMemory.setState((memory) => ({ steps: { ...memory.steps, [id]: steps } }));
+}

@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import { isTerminal, type Generation } from '@plinth/contract/generations';
+import type { ToolId } from '@plinth/contract/tools';
+import type { Api } from '../platform/api.ts';
+import { useApi } from '../platform/useApi.ts';
+import { changeStage, changeTool, markSeen, readTool, speakOf, useMemory, type Stage } from './memory.ts';
+import { putGeneration, readFollowed, readGeneration, useFollowed } from './useFollowed.ts';
+
+/** After a reload the newest generation that still runs is taken up again, else what stood here before. */
+export function useTakingUp(toolId: ToolId): void {
+  const api = useApi();
+  const { isKnown } = useFollowed();
+  const isDue = useMemory((memory) => memory.isRead && !readTool(toolId, memory).isTakenUp);
+  useEffect(() => {
+    if (isKnown && isDue) void takeUp(api, toolId);
+  }, [api, toolId, isKnown, isDue]);
+}
+
+async function takeUp(api: Api, toolId: ToolId): Promise<void> {
+  const kept = readTool(toolId).stage;
+  const runningId = readFollowed().find(({ tool, status }) => tool === toolId && !isTerminal(status))?.id;
+  changeTool(toolId, { isTakenUp: true });
+  if (runningId !== undefined) {
+    speakOf(runningId, runningId);
+    changeStage(toolId, { shown: runningId });
+    if (!kept.row.includes(runningId)) return changeStage(toolId, { row: [runningId], made: {}, readFailureId: null });
+  }
+  const ids = [...new Set([...kept.row, ...(kept.shown === null ? [] : [kept.shown])])];
+  const read = await Promise.all(ids.map((id) => readGeneration(api, id).catch(() => null)));
+  const there = read.filter((one) => one !== null).filter((one) => standsStill(one, kept));
+  // Nobody needs to be told of what had ended before.
+  markSeen(...there.filter(({ status }) => isTerminal(status)).map(({ id }) => id));
+  for (const one of there) putGeneration(one);
+  const { sending, stage } = readTool(toolId);
+  if (sending !== null || stage.shown !== (runningId ?? kept.shown)) return;
+  const row = there.map(({ id }) => id);
+  const shown = row.includes(stage.shown ?? '') ? stage.shown : (row.at(-1) ?? null);
+  changeStage(toolId, { shown, row });
+}
+
+/** A photo that was refused stands there still: what to do about it, and what was painted on it, belongs to it. */
+function standsStill({ id, status, result, error }: Generation, { shown }: Stage): boolean {
+  return result !== null || !isTerminal(status) || (id === shown && error?.code === 'provider_rejected');
+}

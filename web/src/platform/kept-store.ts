@@ -1,0 +1,103 @@
+import { create, type StoreApi, type UseBoundStore } from 'zustand';
+import { persist, type PersistStorage } from 'zustand/middleware';
+import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
+import { inStore, keepAgain } from './browser-store.ts';
+import { whenEnded } from './client-store.ts';
+
+/** What is kept of a state, by key: a typed letter must not write a photo again. */
+export type Pieces = ReadonlyMap<string, unknown>;
+
+type Keeping<State> = {
+  /** Begins the keys of its pieces. */
+  name: string;
+  initial: State;
+  /** The pieces of a state. What has not changed is the same object as before. */
+  split: (state: State) => Pieces;
+  /** The state with what was kept; what stands in the page already is newer. */
+  join: (state: State, kept: Pieces) => State;
+  /** What the end of a session leaves in the page until it is known who comes next. */
+  afterSession: (state: State) => State;
+  /** What is kept until its person signs out; the rest goes after 48 hours. */
+  isLasting: (key: string) => boolean;
+};
+
+/** Whether was read what this browser kept, or is known that it keeps nothing. */
+type Read = { isRead: boolean };
+type Entry = { key: string; at: number; value: unknown };
+
+/** Whose stores these are; null while nobody is signed in, when nothing is kept. */
+let owner: string | null = null;
+const opens: (() => void)[] = [];
+whenEnded('session', () => (owner = null));
+
+/** Somebody signed in: the stores keep what is theirs from now on, and take up what this browser kept of them. */
+export function openKeptStores(userId: string): void {
+  if (owner === userId) return;
+  owner = userId;
+  keepAgain(userId);
+  for (const open of opens) open();
+}
+
+/**
+ * A store that outlives its page, in the browser's database of the person who is signed in. A browser that keeps
+ * nothing, or no more, takes this convenience away and nothing else.
+ */
+export function createKeptStore<State extends object>(
+  keeping: Keeping<State & Read>,
+): UseBoundStore<StoreApi<State & Read>> {
+  const { name, initial, split, join, afterSession } = keeping;
+  const storage = createStorage(keeping);
+  const store = create<State & Read>()(
+    persist(() => initial, {
+      name,
+      storage,
+      skipHydration: true,
+      partialize: split,
+      merge: (kept, state) => join(state, kept as Pieces),
+      onRehydrateStorage: () => () => store.setState({ isRead: true } as Partial<State & Read>),
+    }),
+  );
+  whenEnded('session', () => store.setState(afterSession(store.getState()), true));
+  whenEnded('person', () => {
+    storage.removeItem(name);
+    store.setState(initial, true);
+  });
+  const open = () => void store.persist.rehydrate();
+  opens.push(open);
+  if (owner !== null) open();
+  return store;
+}
+
+/** Writes each piece when it changes, at once: a page may go away right behind it. */
+function createStorage({ isLasting }: Pick<Keeping<never>, 'isLasting'>): PersistStorage<Pieces> {
+  let written: Pieces = new Map();
+  const write = (ask: (store: IDBObjectStore) => IDBRequest) =>
+    void (owner !== null && inStore(owner, 'kept', 'readwrite', ask).catch(() => undefined)); // Full, or forbidden.
+  return {
+    async getItem(name) {
+      if (owner === null) return null;
+      const ofName = IDBKeyRange.bound(`${name} `, `${name} \uffff`);
+      const all = await inStore<Entry[]>(owner, 'kept', 'readonly', (store) => store.getAll(ofName));
+      const isOld = ({ key, at }: Entry) =>
+        Date.now() - at >= MEDIA_TTL_SECONDS * 1000 && !isLasting(key.slice(name.length + 1));
+      for (const { key } of all.filter(isOld)) write((store) => store.delete(key));
+      const kept = all
+        .filter((entry) => !isOld(entry))
+        .map(({ key, value }) => [key.slice(name.length + 1), value] as const);
+      written = new Map([...kept, ...written]);
+      return { state: new Map(kept), version: 0 };
+    },
+    setItem(name, { state }) {
+      if (owner === null) return;
+      for (const [key, value] of state)
+        if (written.get(key) !== value)
+          write((store) => store.put({ key: `${name} ${key}`, at: Date.now(), value } satisfies Entry));
+      for (const key of written.keys()) if (!state.has(key)) write((store) => store.delete(`${name} ${key}`));
+      written = state;
+    },
+    /** Forgets what was written, not what is kept: that is its person's. */
+    removeItem() {
+      written = new Map();
+    },
+  };
+}
