@@ -4,7 +4,7 @@ import { mainPictureField } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import type { ImageField, Tool } from '@plinth/contract/tool';
 import { checkImage } from '../generations/check-image.ts';
-import { useDraft } from '../generations/drafts.ts';
+import { useDraft } from '../generations/useDraft.ts';
 import { useNewRun } from '../runs/new/useNewRun.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { plural } from '../ui/format.ts';
