@@ -95,6 +95,8 @@ const toolFieldSchema = z.object({
   default: z.string().optional(),
   /** Credits by option, where the price follows from the choice. */
   costs: z.record(z.string(), z.int().positive()).optional(),
+  /** Sentences by option: what is made instead, where what serves the tool cannot make that. */
+  instead: z.record(z.string(), z.string()).optional(),
 });
 
 /** One tool, as `GET /api/v1/tools` lists it. */

@@ -82,6 +82,8 @@ export type Abilities = {
   framesProduct?: true;
   /** By a choice's name, the values that it can make, where it cannot make all. */
   choices?: Readonly<Record<string, readonly string[]>>;
+  /** By a choice's name and value, what is made instead of a value that is taken but cannot be made. */
+  instead?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
 /** Whether the field is shown on the picture instead of said. */
@@ -153,6 +155,7 @@ export function describeFields(tool: Tool, abilities: Abilities): object[] {
           required: false,
           options: field.values,
           default: field.fallback,
+          ...(abilities.instead?.[name] && { instead: abilities.instead[name] }),
           ...(field.costs && { costs: Object.fromEntries(field.values.map((value) => [value, field.costs?.[value]])) }),
         };
       case 'model':

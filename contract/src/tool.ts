@@ -44,6 +44,8 @@ export type ChoiceField = {
   options: readonly { value: string; label: string }[];
   /** Credits by value, where a generation's price follows from the choice. */
   costs?: Readonly<Record<string, number>>;
+  /** Sentences by value: what is made instead, where what serves the tool cannot make that. */
+  instead?: Readonly<Record<string, string>>;
 };
 
 /** One of the stock portraits of `GET /api/v1/headshot-models`, by its id. */

@@ -21,7 +21,14 @@ export type EngineOptions = {
 };
 
 /** What the engine refuses by itself (`engine/src/pixels/decode.ts`), known here so that nobody pays for it. Pixels. */
-const ABILITIES = { minSide: 64, maxSide: 16_384, maxRatio: 8, takesGuides: true, framesProduct: true } as const;
+const ABILITIES = {
+  minSide: 64,
+  maxSide: 16_384,
+  maxRatio: 8,
+  takesGuides: true,
+  framesProduct: true,
+  instead: { hairStyle: { target_hair: 'The built-in engine keeps your own hair.' } },
+} as const;
 
 /**
  * The built-in engine: `POST /tasks` with the pictures, answered by lines of JSON and the file behind the last one

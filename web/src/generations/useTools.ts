@@ -33,9 +33,11 @@ export function narrowTool(toolId: ToolId, entry: ToolEntry | undefined): Tool {
   const tool: Tool = tools[toolId];
   if (entry === undefined) return tool;
   const fields = Object.entries(tool.fields).flatMap(([name, field]): [string, ToolField][] => {
-    const made = entry.fields.find((one) => one.name === name)?.options;
     if (field.kind !== 'choice') return [[name, field]];
-    return made === undefined ? [] : [[name, narrowChoice(field, made)]];
+    const served = entry.fields.find((one) => one.name === name);
+    if (served?.options === undefined) return [];
+    const { options, instead } = served;
+    return [[name, { ...narrowChoice(field, options), ...(instead && { instead }) }]];
   });
   return { ...tool, fields: Object.fromEntries(fields) };
 }

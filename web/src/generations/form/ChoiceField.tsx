@@ -15,6 +15,7 @@ type ChoiceFieldProps = {
 /** One of a few; something is always chosen. */
 export function ChoiceField({ name, field, value, isLocked, errorId, onChange }: ChoiceFieldProps) {
   const id = `field-${name}`;
+  const instead = field.instead?.[value];
   return (
     <div className="field" data-field={name}>
       <span className="label" id={`${id}-label`}>
@@ -32,7 +33,7 @@ export function ChoiceField({ name, field, value, isLocked, errorId, onChange }:
             className="input select"
             aria-labelledby={`${id}-label ${id}`}
             aria-invalid={errorId !== undefined ? true : undefined}
-            aria-describedby={errorId}
+            aria-describedby={errorId ?? (instead && `${id}-instead`)}
           >
             <Select.Value />
             <Icon name="down" />
@@ -53,6 +54,11 @@ export function ChoiceField({ name, field, value, isLocked, errorId, onChange }:
           </Select.Portal>
         </Select.Root>
       </CSPProvider>
+      {instead && (
+        <span className="hint" id={`${id}-instead`} role="status">
+          {instead}
+        </span>
+      )}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import { pictureFile, renderScreen } from '../../../test/screen.tsx';
 import { startServer } from '../../../test/server.ts';
+import type { Draft } from './drafts.ts';
 import { ToolForm } from './ToolForm.tsx';
 
 const { image } = tools['text-to-image'].fields;
@@ -16,7 +17,7 @@ const twoPictures: Tool = {
   },
 };
 
-async function setUp(tool: Tool) {
+async function setUp(tool: Tool, draft: Draft = {}) {
   const { origin } = await startServer({});
   const take = vi.fn();
   const idle = {
@@ -44,7 +45,7 @@ async function setUp(tool: Tool) {
   const shared = {
     ref: null,
     toolId: 'remover',
-    draft: {},
+    draft,
     again: 'new',
     markable: null,
     isSecond: false,
@@ -96,4 +97,16 @@ test('a price in words stays together when the button is narrow', async () => {
   await setUp(tools['dress-change']);
   const button = screen.getByRole('button', { name: 'Generate Dress Change (1 credit)' });
   expect(within(button).getByText('(1 credit)').className).toBe('priced');
+});
+
+test('a choice that cannot be made says what is made instead, before it is paid', async () => {
+  const own = 'The built-in engine keeps your own hair.';
+  const { hairStyle } = tools['headshot-generator'].fields;
+  const tool: Tool = {
+    ...tools.remover,
+    fields: { hairStyle: { ...hairStyle, instead: { target_hair: own } } },
+  };
+  await setUp(tool, { hairStyle: 'target_hair' });
+  expect(await screen.findByText(own)).toBeTruthy();
+  expect(screen.getByText("Keep Target's Hair")).toBeTruthy();
 });
