@@ -27,7 +27,7 @@ describe('a frame', () => {
     const size = { width: 400, height: 300 };
     const frame = chooseFrame(face(100), person(100, 110, size), SHAPE)!;
     expect(frame.top + frame.height).toBeLessThanOrEqual(300.5);
-    expect((100 - frame.top) / frame.height).toBeLessThan(0.25);
+    expect((100 - frame.top) / frame.height).toBeLessThan(0.17);
   });
 
   it('reaches beyond the photo only where the person does not touch its edge', () => {

@@ -4,7 +4,7 @@ import type { Face } from './faces.ts';
 
 const TALL = { usual: 3.1, least: 1.75 }; // face heights: the head takes two fifths of the usual frame's height
 const STEP = 0.95;
-const HEADROOM = { usual: 0.13, most: 0.24 }; // of the frame's height, above the hair
+const HEADROOM = { usual: 0.13, wanted: 0.16, most: 0.24 }; // of the frame's height, above the hair: with more a head stands low
 const ASIDE = 0.14; // of the frame's width that the face may stand beside its middle, rather than be framed closer
 const TOUCHES = 0.012; // of the frame's height: so much of a person at the photo's edge is cut off there
 
@@ -16,9 +16,11 @@ const TOUCHES = 0.012; // of the frame's height: so much of a person at the phot
  */
 export function chooseFrame({ box }: Face, cover: Plane, shape: Size): Box | undefined {
   const crown = findCrown(box, cover);
-  for (let tall = TALL.usual; tall >= TALL.least; tall *= STEP) {
-    const frame = placeFrame(box, crown, tall * box.height, shape.width / shape.height, cover);
-    if (frame && fits(frame, cover)) return frame;
+  for (const most of [HEADROOM.wanted, HEADROOM.most]) {
+    for (let tall = TALL.usual; tall >= TALL.least; tall *= STEP) {
+      const frame = placeFrame(box, crown, tall * box.height, shape.width / shape.height, cover, most);
+      if (frame && fits(frame, cover)) return frame;
+    }
   }
   return undefined;
 }
@@ -32,10 +34,17 @@ function findCrown({ left, width }: Box, { data, width: wide, height }: Plane): 
   return 0;
 }
 
-function placeFrame(face: Box, crown: number, height: number, aspect: number, photo: Size): Box | undefined {
+function placeFrame(
+  face: Box,
+  crown: number,
+  height: number,
+  aspect: number,
+  photo: Size,
+  most: number,
+): Box | undefined {
   const width = aspect * height;
   const top = Math.min(crown - HEADROOM.usual * height, photo.height - height);
-  if (crown - top > HEADROOM.most * height) return undefined;
+  if (crown - top > most * height) return undefined;
   const middle = face.left + face.width / 2 - width / 2;
   const reach = ASIDE * width;
   const left =
