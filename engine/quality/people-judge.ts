@@ -1,6 +1,7 @@
 /**
  * Prints how often headshots and dress changes of real people are made, wrong but shown, or refused. With a folder as
- * argument, what came goes there, to be looked at: the measures see what is torn, not what is ugly.
+ * argument, what came goes there, to be looked at: the measures see what is torn, not what is ugly. `front` counts the
+ * people of both halves whose chest is turned to the camera, seen to the armpits, with nothing before it.
  */
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,23 +21,25 @@ const GARMENTS = {
 };
 const GARMENTS_EACH = 3;
 
-type Row = { tool: string; half: string; name: string; refusal?: string; faults: string[] };
+type Row = { tool: string; half: string; isFront: boolean; name: string; refusal?: string; faults: string[] };
 
 const shown = process.argv[2];
 const folder = shown ?? (await mkdtemp(join(tmpdir(), 'people-judge-')));
 await mkdir(folder, { recursive: true });
 const rows: Row[] = [];
 for (const [n, { name, uses, half }] of listRealPeople().entries()) {
+  const isFront = uses.includes('front');
   if (uses.includes('headshot')) {
     const pictures = { face_image_0: realPath(name), target_image: portraitPath(1 + (n % 7)) };
-    rows.push(await judge('headshot', half, name, pictures, (made) => findHeadshotFaults(made)));
+    rows.push({ half, isFront, ...(await judge('headshot', name, pictures, (made) => findHeadshotFaults(made))) });
   }
   if (!uses.includes('dress')) continue;
   for (let k = 0; k < GARMENTS_EACH; k += 1) {
     const garment = GARMENTS[half][(n + 2 * k) % GARMENTS[half].length]!;
     const pictures = { model_image: realPath(name), garment_image: garment };
     const title = `${name} in ${garment.split('/').at(-1)?.replace('.jpg', '') ?? ''}`;
-    rows.push(await judge('try-on', half, title, pictures, (made) => findDressFaults(made, realPath(name), garment)));
+    const made = await judge('try-on', title, pictures, (path) => findDressFaults(path, realPath(name), garment));
+    rows.push({ half, isFront, ...made });
   }
 }
 for (const { half, name, refusal, faults } of rows) {
@@ -44,8 +47,8 @@ for (const { half, name, refusal, faults } of rows) {
 }
 console.table(
   ['headshot', 'try-on'].flatMap((tool) =>
-    ['tune', 'judge'].map((half) => {
-      const mine = rows.filter((row) => row.tool === tool && row.half === half);
+    ['tune', 'judge', 'front'].map((half) => {
+      const mine = rows.filter((row) => row.tool === tool && (row.half === half || (half === 'front' && row.isFront)));
       const count = (isMine: (row: Row) => boolean) => `${mine.filter(isMine).length} of ${mine.length}`;
       return {
         tool,
@@ -61,18 +64,17 @@ if (shown === undefined) await rm(folder, { recursive: true, force: true });
 
 async function judge(
   tool: string,
-  half: string,
   name: string,
   pictures: Record<string, string>,
   find: (made: string) => Promise<string[]>,
-): Promise<Row> {
+): Promise<Pick<Row, 'tool' | 'name' | 'refusal' | 'faults'>> {
   try {
     const { local_path: made } = (await askSkill(tool, pictures, folder))['image'] as PictureFile;
     const faults = await find(made);
-    if (shown !== undefined) await copyFile(made, join(folder, `${tool}-${half}-${name.replaceAll(' ', '-')}.png`));
-    return { tool, half, name, faults };
+    if (shown !== undefined) await copyFile(made, join(folder, `${tool}-${name.replaceAll(' ', '-')}.png`));
+    return { tool, name, faults };
   } catch (error) {
     if (!(error instanceof FieldProblem)) throw error;
-    return { tool, half, name, refusal: error.message, faults: [] };
+    return { tool, name, refusal: error.message, faults: [] };
   }
 }

@@ -61,7 +61,8 @@ export async function findDressFaults(made: string, person: string, garment: str
   }
   const away = erode(invert(threshold(worn.person, 0.1)), 0.06 * photo.width);
   if (countOnes(keepWhere(away, (i) => !isSame(i))) > 0.02 * countOnes(away)) faults.push('the surroundings changed');
-  const old = erode(threshold(worn.upper, 0.9), 0.012 * photo.width);
+  const cloth = erode(threshold(worn.upper, 0.9), 0.012 * photo.width);
+  const old = isWornOpen(garment) ? keepSides(cloth) : cloth;
   const left = countOnes(keepWhere(old, isSame)) / Math.max(1, countOnes(old));
   if (left > MOST_LEFT && !isLike(photo, flat, old)) faults.push(`${Math.round(100 * left)} % of the old clothes left`);
   const like = compareColours(
@@ -71,6 +72,15 @@ export async function findDressFaults(made: string, person: string, garment: str
   );
   if (like < LEAST_LIKE) faults.push(`colours overlap by ${like.toFixed(2)} only`);
   return faults;
+}
+
+const isWornOpen = (garment: string) => garment.endsWith('jacket.jpg');
+
+/** Without the middle third, where a jacket worn open shows the old clothes. */
+function keepSides(cloth: Mask): Mask {
+  const columns = [...cloth.data.keys()].filter((i) => cloth.data[i]).map((i) => i % cloth.width);
+  const [from, to] = columns.reduce(([least, most], x) => [Math.min(least, x), Math.max(most, x)], [cloth.width, 0]);
+  return keepWhere(cloth, (i) => Math.abs((i % cloth.width) - (from + to) / 2) > (to - from) / 6);
 }
 
 /** Whether the old clothes have the garment's own colours, so that they cannot be told from it. */

@@ -110,6 +110,24 @@ export function makeWearer(changes: Partial<typeof PERSON> = {}): Wearer {
   return wearer;
 }
 
+/** The same person in a photo that ends at this row, with the joints below it out of sight. */
+export function cutPerson(height: number): Wearer {
+  const { picture, pose, worn } = drawPerson();
+  const cut = <T extends Plane | Rgb>(plane: T, channels = 1): T => ({
+    ...plane,
+    height,
+    data: plane.data.slice(0, channels * height * plane.width),
+  });
+  const { leftShoulder, rightShoulder } = pose.joints;
+  const wearer = readWearer(
+    cut(picture, 3),
+    { ...pose, joints: { leftShoulder, rightShoulder } },
+    { person: cut(worn.person), upper: cut(worn.upper), lower: cut(worn.lower) },
+  );
+  if (!wearer) throw new Error('the cut person wears nothing');
+  return wearer;
+}
+
 /** Looking straight at us. */
 function poseOf(): Wearer['pose'] {
   const { middle, shoulderRow } = PERSON;

@@ -8,7 +8,7 @@ import type { Wearer } from './wearer.ts';
 
 const ROWS = [0.1, 0.35, 0.6, 0.8, 0.96]; // of the way from armpit to hem, whose corners are often rounded
 const NATURAL = 0.28; // of the chest, on both sides of the middle: there prints keep their shape
-const ALONG = [0.35, 0.55, 0.75, 1]; // of the sleeve
+const ALONG = [0.15, 0.35, 0.55, 0.75, 1]; // of the sleeve
 
 /** Shoulder line, neckline, armholes and both sides down to the hem. */
 export function anchorBody(wearer: Wearer, garment: Garment, body: BodyPlan): Pair[] {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { makeWearer, PERSON, readShirt, ROOM, SHIRT, SKIN, CLOTH } from '../../test/clothes.ts';
+import { cutPerson, makeWearer, PERSON, readShirt, ROOM, SHIRT, SKIN, CLOTH } from '../../test/clothes.ts';
 import { erode, threshold } from '../pixels/mask.ts';
 import { fitGarment, type Fit, type Misfit } from './fit.ts';
 import { measureFolds } from './folds.ts';
+import type { Garment } from './garment.ts';
+import { makeAxis } from './sleeve.ts';
 import { paintGarment } from './wear.ts';
 
 const wearer = makeWearer();
@@ -73,7 +75,46 @@ describe('what shows more than the old clothes', () => {
   });
 });
 
-it('covers the arms with longer sleeves than the old ones', () => {
-  const long = mustFit(fitGarment(wearer, readShirt({ neck: 14, isLong: true }), 'tops'));
-  expect(at(long.cover, PERSON.middle + 52, 126)).toBeGreaterThan(0.9);
+describe('longer sleeves than the old ones', () => {
+  const long = readShirt({ neck: 14, isLong: true });
+
+  it('cover the arms', () => {
+    const fit = mustFit(fitGarment(wearer, long, 'tops'));
+    expect(at(fit.cover, PERSON.middle + 52, 126)).toBeGreaterThan(0.9);
+  });
+
+  it('come down to the hands where they hang low beside the garment, however short they look', () => {
+    const sleeves = long.sleeves.map((sleeve) => {
+      const [seam, end] = sleeve!.axis.points;
+      return { ...sleeve!, axis: makeAxis([seam!, { x: end!.x, y: 150 }]) };
+    });
+    const hung = { ...long, chest: 130, sleeves: [sleeves[0]!, sleeves[1]!] as Garment['sleeves'] };
+    expect(at(mustFit(fitGarment(wearer, hung, 'tops')).cover, PERSON.middle + 58, 150)).toBeGreaterThan(0.9);
+  });
+
+  it('lie on the old ones where the photo ends before those do', () => {
+    const cut = cutPerson(102);
+    const fit = mustFit(fitGarment(cut, long, 'tops'));
+    const i = 98 * ROOM.width + PERSON.middle + 46;
+    expect(cut.top.data[i]).toBeGreaterThan(0.9);
+    expect(fit.x[i]! - SHIRT.middle).toBeGreaterThan(SHIRT.half);
+  });
+});
+
+it('hides a necklace between the old neckline and a higher new one', () => {
+  const { width } = ROOM;
+  const bare = { ...wearer.bare, data: wearer.bare.data.slice() };
+  const top = { ...wearer.top, data: wearer.top.data.slice() };
+  const contour = wearer.contour.slice();
+  for (let x = PERSON.middle - 10; x <= PERSON.middle + 10; x += 1) {
+    contour[x] = 84;
+    for (let y = PERSON.shoulderRow; y < 84; y += 1) {
+      top.data[y * width + x] = 0;
+      bare.data[y * width + x] = 1;
+    }
+  }
+  const necklace = 78 * width;
+  const isSkin = (i: number) => i < necklace || i >= necklace + width;
+  const fit = mustFit(fitGarment({ ...wearer, bare, top, contour, isSkin }, shirt, 'tops'));
+  expect(fit.cover[necklace + PERSON.middle]).toBeGreaterThan(0.9);
 });

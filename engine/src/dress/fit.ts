@@ -1,6 +1,7 @@
 /** Lays a flat garment on a body: for every pixel of the person, which place of the garment lies there. */
 import { softBlur } from '../pixels/blur.ts';
 import { close as closeMask, dilate, erode, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
+import { mapBytes } from '../pixels/map.ts';
 import { toPlane, type Mask, type Point } from '../pixels/plane.ts';
 import { readPoint } from '../pixels/sample.ts';
 import { smoothStep } from '../pixels/shapes.ts';
@@ -98,17 +99,18 @@ function measureBared(wearer: Wearer, garment: Garment, body: BodyPlan): number 
   return (natural - middle) / wearer.pose.shoulderWidth;
 }
 
-type Shapes = { solid: Float32Array; bare: Float32Array; open: Float32Array };
+type Shapes = { solid: Float32Array; bare: Float32Array; open: Float32Array; neck: Float32Array };
 
 /** Soft outlines, 0..1: the garment's own, the wearer's bare skin and hair, and what a worn-open front shows. */
-function softenShapes({ bare }: Wearer, { mask, opening }: Garment, { isWornOpen }: BodyPlan): Shapes {
+function softenShapes(wearer: Wearer, { mask, opening, cut }: Garment, { isWornOpen }: BodyPlan): Shapes {
   const soften = (shape: Mask, sigma: number) => softBlur(toPlane(shape), sigma).data;
   return {
     solid: soften(
       keepWhere(mask, (i) => !opening.mask.data[i]),
       1.5,
     ),
-    bare: soften(bare, 0.8),
+    bare: soften(wearer.bare, 0.8),
+    neck: cut === 'hanging' ? wearer.top.data : soften(markNeck(wearer), 0.8),
     open: isWornOpen ? soften(dilate(opening.mask, 1), 1.5) : new Float32Array(mask.data.length),
   };
 }
@@ -134,13 +136,18 @@ function coverPixel(fitting: Fitting, plan: SleevePlan, pixel: Pixel, place: Poi
     return Math.max(cloth * (1 - open), edge * (1 - open) * (isHand ? 1 - shapes.bare[i]! : 1));
   }
   if (cloth >= 1 || y > armpit || y < body.top) return cloth * (1 - open);
-  const isSkin = garment.cut !== 'hanging' && wearer.bare.data[i] === 1 && wearer.isSkin(i) && isUnderChin(wearer, y);
-  return isSkin ? Math.max(cloth, read(shapes.solid)) * (1 - open) : cloth * (1 - open);
+  return Math.max(cloth, Math.min(read(shapes.solid), shapes.neck[i]!)) * (1 - open);
 }
 
-function isUnderChin({ pose, neck }: Wearer, y: number): boolean {
+const RIM = 0.02; // chest widths: seams, necklaces and the old neckline's edge, which are neither cloth nor skin
+
+/** 1 on the old clothes and on the skin between them and the chin, where a higher neckline may lie. */
+function markNeck({ pose, neck, top, bare, isSkin, chest }: Wearer): Mask {
   const chin = pose.face ? pose.face.box.top + pose.face.box.height : 0;
-  return y > Math.max(chin + 0.06 * pose.shoulderWidth, (neck[0].y + neck[1].y) / 2);
+  const from = top.width * Math.ceil(Math.max(chin + 0.06 * pose.shoulderWidth, (neck[0].y + neck[1].y) / 2));
+  const cloth = threshold(top, 0.5);
+  const skin = keepWhere(bare, (i) => i >= from && isSkin(i));
+  return closeMask({ ...cloth, data: mapBytes(cloth.data, (on, i) => on || skin.data[i]!) }, RIM * chest);
 }
 
 const HAND = 0.2; // of the shoulders' width, about the wrist and beyond
@@ -152,12 +159,12 @@ function isNearHand({ pose }: Wearer, { x, y }: Pixel): boolean {
   );
 }
 
-const EASE = 0.03; // of the chest: sleeves are wider than arms
+const SLANT = 0.1; // of the chest along the arm, by which a sleeve's end is not square
 
-function coverLongSleeve({ wearer }: Fitting, { arm, end }: SleevePlan, { x, y }: Pixel): number {
+/** The arm from where the old sleeve ends. */
+function coverLongSleeve({ wearer }: Fitting, { arm, worn, end }: SleevePlan, { x, y }: Pixel): number {
   const { along, across } = projectOnAxis(arm.axis, x, y);
-  if (along <= 0 || along > end) return 0;
+  if (along <= Math.max(0, worn - SLANT * wearer.chest) || along > end) return 0;
   const { from, to } = widthAt(arm, along);
-  const ease = EASE * wearer.chest;
-  return Math.min(1, Math.max(0, Math.min(across - from + ease, to + ease - across, end - along) + 0.5));
+  return Math.min(1, Math.max(0, Math.min(across - from, to - across, end - along) + 0.5));
 }

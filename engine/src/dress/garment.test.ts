@@ -91,6 +91,12 @@ describe('the category', () => {
     const dress = readShape(points([72, 10], [88, 10], [100, 24], [98, 60], [112, 190], [48, 190], [62, 60], [60, 24]));
     expect(guessCategory(dress!)).toBe('one-pieces');
   });
+
+  it('of what is wide at the hem is one-pieces, and its chest is measured where it is narrow', () => {
+    const swing = readShape(points([76, 14], [84, 14], [104, 34], [134, 130], [26, 130], [56, 34]));
+    expect(guessCategory(swing!)).toBe('one-pieces');
+    expect(swing!.chest).toBeLessThan(60);
+  });
 });
 
 it('is nothing when it is too small, or no shape at all', () => {

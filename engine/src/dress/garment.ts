@@ -42,10 +42,10 @@ export function readGarment(picture: Rgb, cover: Plane): Garment | undefined {
   const tall = lowest - top;
   const runs = Array.from({ length: mask.height }, (_, y) => findRun(mask, y, middle, 0.1 * mask.width));
   const spans = runs
-    .slice(Math.round(top + 0.35 * tall), Math.round(top + 0.75 * tall))
+    .slice(Math.round(top + 0.2 * tall), Math.round(top + 0.6 * tall))
     .flatMap((run) => (run ? [run] : []));
   if (spans.length === 0 || tall < 24) return undefined;
-  const half = spans.map(({ from, to }) => (to - from) / 2).toSorted((a, b) => a - b)[spans.length >> 2]!;
+  const half = spans.map(({ from, to }) => (to - from) / 2).toSorted((a, b) => a - b)[spans.length >> 3]!;
   if (half < 8) return undefined;
   const contour = findContour(mask, { top, bottom: lowest });
   const pits = ([-1, 1] as const).map((side) => findPit(mask, { top, bottom: lowest, middle, half, side }));
@@ -57,7 +57,7 @@ export function readGarment(picture: Rgb, cover: Plane): Garment | undefined {
     contour: mapFloats(contour, (y) => y),
     left: sides[0],
     right: sides[1],
-    chest: 2 * half,
+    chest: pits[0] && pits[1] ? pits[1].x - pits[0].x : 2 * half,
   };
   const cut = guessCut(outline, pits);
   if (cut !== 'split') outline.bottom = findBottom(mask, middle, half) ?? lowest;
@@ -156,7 +156,9 @@ function guessCut({ mask, middle, top, bottom, left, right, chest }: Outline, pi
   if (hasPits) return 'plain';
   const shoulder = Math.round(top + WIDE_AT * chest);
   const reach = Math.min(middle - left[shoulder]!, right[shoulder]! - middle);
-  return reach > 0.92 * (chest / 2) ? 'hanging' : 'plain';
+  const [from, to] = [Math.round(top + 0.35 * tall), Math.round(top + 0.75 * tall)];
+  const widths = right.subarray(from, to).map((x, n) => x - left[from + n]!);
+  return reach > 0.92 * (widths.sort()[widths.length >> 2]! / 2) ? 'hanging' : 'plain';
 }
 
 // chest widths below the upper edge, and shares of the width lower down: collars and straps are narrower
@@ -261,12 +263,15 @@ export function keepLargest(mask: Mask): Mask {
 const ONE_PIECE = 2.3; // chest widths; shirts and coats of the size charts stay below, or have long sleeves
 const LONG_SLEEVE = 0.8; // chest widths
 
-/** Trousers have two legs, skirts a straight waist, dresses are long. */
-export function guessCategory({ top, bottom, chest, cut, sleeves }: Garment): Category {
+/** Trousers have two legs, skirts a straight waist, dresses are long or wide at the hem. */
+export function guessCategory({ top, bottom, left, right, chest, cut, sleeves }: Garment): Category {
   if (cut === 'split' || cut === 'waist') return 'bottoms';
-  const isLongSleeved = sleeves.some((sleeve) => sleeve && sleeve.axis.length > LONG_SLEEVE * chest);
-  const isFlared = sleeves.every((sleeve) => !sleeve) && (bottom - top) / chest > FLARED;
-  return isFlared || ((bottom - top) / chest > ONE_PIECE && !isLongSleeved) ? 'one-pieces' : 'tops';
+  if (sleeves.some((sleeve) => sleeve && sleeve.axis.length > LONG_SLEEVE * chest)) return 'tops';
+  const row = Math.round(bottom - FLARE.above * chest);
+  const isFlared = right[row]! - left[row]! > FLARE.wide * chest;
+  const least = isFlared ? FLARE.long : sleeves.every((sleeve) => !sleeve) ? SLEEVELESS : ONE_PIECE;
+  return (bottom - top) / chest > least ? 'one-pieces' : 'tops';
 }
 
-const FLARED = 1.9; // chest widths, without sleeves
+const SLEEVELESS = 1.9; // chest widths
+const FLARE = { above: 0.2, wide: 1.3, long: 1.5 }; // chest widths

@@ -1,5 +1,5 @@
 /** How a garment's parts lie on a wearer's: how long, how wide, and from where to where. */
-import { keepWhere, threshold } from '../pixels/mask.ts';
+import { mapBytes } from '../pixels/map.ts';
 import type { Mask } from '../pixels/plane.ts';
 import { smoothStep } from '../pixels/shapes.ts';
 import type { Category, Garment } from './garment.ts';
@@ -95,7 +95,8 @@ function spanRow({ data, width }: Mask, y: number): [number, number] {
 export type SleevePlan = {
   arm: Strip;
   sleeve: Strip | undefined;
-  /** Pixels along the arm at which the sleeve ends. */
+  /** Pixels along the arm at which the sleeve worn now ends, and the new one. */
+  worn: number;
   end: number;
   /** Whether it goes farther down the arm than the sleeve worn now. */
   isLonger: boolean;
@@ -105,27 +106,61 @@ const LONGER = 1.25; // times the old sleeve
 
 /** Nothing where the garment's sleeves are shorter than those worn now: nobody has seen the arms in them. */
 export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [SleevePlan, SleevePlan] | undefined {
-  const { width } = wearer.picture;
   const plans: SleevePlan[] = [];
   for (const side of [0, 1] as const) {
     const axis = wearer.arms[side];
-    const old = wearer.sleeveEnds[side];
+    const worn = wearer.sleeveEnds[side];
     const sleeve = garment.sleeves[side] ?? garment.sleeves[side === 0 ? 1 : 0];
-    const natural = EASE_ALONG * (sleeve?.axis.length ?? 0) * body.scale;
-    if (showsMore(old / wearer.chest, natural / wearer.chest)) return undefined;
-    const isLonger = natural > LONGER * Math.max(old, 1) && natural > SLEEVELESS * wearer.chest;
-    const end = isLonger ? Math.min(natural, 0.96 * axis.length) : Math.max(old, 1);
-    const reach = 0.24 * wearer.chest;
-    const arm = keepWhere(isLonger ? wearer.bare : threshold(wearer.top, 0.5), (i) => {
-      if (isLonger && !wearer.isSkin(i)) return false;
-      const [x, y] = [i % width, Math.floor(i / width)];
-      const { along, across } = projectOnAxis(axis, x, y);
-      const isOut = side === 0 ? x < body.left[y]! : x > body.right[y]!;
-      return along > 0 && Math.abs(across) < reach && isOut;
-    });
-    plans.push({ arm: measureStrip(axis, arm), sleeve: garment.sleeves[side], end, isLonger });
+    const flat = EASE_ALONG * (sleeve?.axis.length ?? 0) * body.scale;
+    const natural = sleeve && hangsLow(sleeve, garment) ? Math.max(flat, axis.length) : flat;
+    if (showsMore(worn / wearer.chest, natural / wearer.chest)) return undefined;
+    const isLonger = natural > LONGER * Math.max(worn, 1) && natural > SLEEVELESS * wearer.chest;
+    const end = isLonger ? Math.min(natural, 0.96 * axis.length) : Math.max(worn, 1);
+    const arm = measureStrip(axis, markArm(wearer, body, side, isLonger));
+    if (isLonger) widenSleeve(arm, worn, wearer.chest);
+    plans.push({ arm, sleeve: garment.sleeves[side], worn, end, isLonger });
   }
   return [plans[0]!, plans[1]!];
+}
+
+const REACH = 0.24; // of the chest on both sides of the arm's bones
+
+/** The sleeve worn now, and under a longer one the bare arm below it. */
+function markArm(wearer: Wearer, body: BodyPlan, side: 0 | 1, isLonger: boolean): Mask {
+  const { top, bare, chest, isSkin } = wearer;
+  const lowest = isLonger ? wearer.sleeveEnds[side] + SLANT * chest : Infinity;
+  const data = mapBytes(top.data, (cloth, i) => {
+    const isCloth = cloth > 0.5;
+    if (!isCloth && !(isLonger && bare.data[i] && isSkin(i))) return 0;
+    const [x, y] = [i % top.width, Math.floor(i / top.width)];
+    if (side === 0 ? x >= body.left[y]! : x <= body.right[y]!) return 0;
+    const { along, across } = projectOnAxis(wearer.arms[side], x, y);
+    return along > 0 && Math.abs(across) < REACH * chest && !(isCloth && along > lowest) ? 1 : 0;
+  });
+  return { ...top, data };
+}
+
+const EASE = 0.03; // of the chest: sleeves are wider than arms
+const TAPER = 0.5; // of the chest: over so much of the arm a long sleeve narrows from the old one's width
+const SLANT = 0.1; // of the chest along the arm, by which a sleeve's end is not square
+
+/** Beyond the old sleeve's end the new one is as wide as the old, and narrows to a little more than the arm. */
+function widenSleeve({ from, to }: Strip, worn: number, chest: number): void {
+  const start = Math.max(0, Math.round(worn - SLANT * chest));
+  const [left, right] = [from[start] ?? 0, to[start] ?? 0];
+  for (let n = start; n < from.length; n += 1) {
+    const old = 1 - smoothStep(start, worn + TAPER * chest, n);
+    const ease = EASE * chest * smoothStep(start, worn + SLANT * chest, n);
+    from[n]! += old * Math.min(0, left - from[n]!) - ease;
+    to[n]! += old * Math.max(0, right - to[n]!) + ease;
+  }
+}
+
+const LOW = 0.7; // of the garment's length
+
+/** A long sleeve that hangs beside the body, where folds hide how long it is. */
+function hangsLow({ axis }: Strip, { top, bottom }: Garment): boolean {
+  return axis.points.at(-1)!.y > top + LOW * (bottom - top);
 }
 
 /** Whether a new sleeve leaves bare what the old one hides; both in chest widths along the arm. */

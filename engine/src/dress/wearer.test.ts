@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawPerson, makeWearer, PERSON, ROOM } from '../../test/clothes.ts';
+import { drawPerson, makeWearer, PERSON, ROOM, TROUSERS, WORN } from '../../test/clothes.ts';
 import { countOnes, overlap, threshold } from '../pixels/mask.ts';
 import { readWearer } from './wearer.ts';
 
@@ -57,4 +57,24 @@ it('drops what lies below the hem and is no sleeve: trousers are taken for a top
   const wearer = readWearer(picture, pose, { ...worn, upper: { ...worn.upper, data: spilled } });
   const below = wearer!.top.data.subarray(208 * ROOM.width);
   expect(below.some((value) => value > 0.1)).toBe(false);
+});
+
+it('drops what is doubtful below the hem: a waistband is half taken for the top', () => {
+  const { picture, pose, worn } = drawPerson();
+  const isBand = (i: number) => i > (PERSON.hem + 1) * ROOM.width && i < (PERSON.hem + 7) * ROOM.width;
+  const upper = worn.upper.data.map((value, i) => (isBand(i) ? 0.6 * worn.lower.data[i]! : value));
+  const isMixed = (i: number) => isBand(Math.floor(i / 3)) && worn.lower.data[Math.floor(i / 3)] === 1;
+  const data = picture.data.map((value, i) => (isMixed(i) ? (WORN[i % 3]! + TROUSERS[i % 3]!) / 2 : value));
+  const wearer = readWearer({ ...picture, data }, pose, { ...worn, upper: { ...worn.upper, data: upper } });
+  const band = wearer!.top.data.filter((_, i) => isBand(i));
+  expect(Math.max(...band)).toBeLessThan(0.2);
+});
+
+it('never takes the face for clothes', () => {
+  const { picture, pose, worn } = drawPerson();
+  const upper = worn.upper.data.map((value, i) =>
+    i > 20 * ROOM.width ? Math.max(value, worn.person.data[i]!) : value,
+  );
+  const wearer = readWearer(picture, pose, { ...worn, upper: { ...worn.upper, data: upper } });
+  expect(wearer!.top.data[32 * ROOM.width + PERSON.middle]).toBe(0);
 });

@@ -1,14 +1,15 @@
 /** What a person wears on the upper body, taken apart: torso, arms, neckline, hem. */
 import { solveEdges } from '../cutout/edges.ts';
 import type { Pose } from '../people/figure.ts';
-import { CHIN } from '../people/landmarks.ts';
-import { paintSkin } from '../people/skin.ts';
+import { CHIN, OVAL } from '../people/landmarks.ts';
+import { paintSkin, pick } from '../people/skin.ts';
 import type { Worn } from '../people/worn.ts';
 import { toLabPlanes } from '../pixels/colour.ts';
 import { countOnes, erode, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
 import { mapFloats } from '../pixels/map.ts';
 import type { Mask, Plane, Point, Rgb } from '../pixels/plane.ts';
 import { quantile } from '../pixels/statistics.ts';
+import { fillPolygon, smoothStep } from '../pixels/shapes.ts';
 import { findContour, findRun, median, smoothRows } from './rows.ts';
 import { makeAxis, placeOnAxis, type Axis } from './sleeve.ts';
 
@@ -49,6 +50,7 @@ const ARMPIT = 0.4; // below the joints
 const ARM_ASIDE = 0.22; // the torso's edge is at most so far from the line armpit to hip, or it is an arm's
 const HIP_ASIDE = 0.14; // from a hip joint out to the side
 const NECK = { least: 0.16, most: 0.34 }; // from the middle to where a shoulder begins
+const SURE = 0.9; // alpha at the hem: waistbands and hands are half taken for the top
 const LEAST_CORE = 0.55; // of the chest that the clothes must cover: hair, hands and bags hide a part
 
 /** Nothing where the network sees no clothes on the chest. */
@@ -60,8 +62,8 @@ export function readWearer(picture: Rgb, pose: Pose, worn: Worn): Wearer | undef
   const middle = (sides[0].shoulder.x + sides[1].shoulder.x) / 2;
   const joints = (sides[0].shoulder.y + sides[1].shoulder.y) / 2;
   const chin = pose.face ? Math.round(pose.face.points[CHIN]!.y) : Math.round(joints - 0.45 * shoulderWidth);
-  const { hem, isHemSeen } = findHem(openMask(threshold(found, 0.5), 1), joints, sides);
-  const top = cutBelow(found, hem + UNEVEN * shoulderWidth, sides);
+  const { hem, isHemSeen } = findHem(openMask(threshold(found, SURE), 1), joints, sides);
+  const top = leaveFace(cutBelow(found, hem, UNEVEN * shoulderWidth, sides), pose);
   const cloth = openMask(threshold(top, 0.5), 1);
   if (hem - joints < 0.25 * shoulderWidth || measureCore(top, sides, joints) < LEAST_CORE) return undefined;
   if (measureUnsure(worn.upper, hem) > MOST_UNSURE) return undefined;
@@ -107,6 +109,12 @@ export function readWearer(picture: Rgb, pose: Pose, worn: Worn): Wearer | undef
   };
 }
 
+function leaveFace(top: Plane, { face }: Pose): Plane {
+  if (!face) return top;
+  const oval = fillPolygon(pick(face.points, OVAL), top).data;
+  return { ...top, data: mapFloats(top.data, (value, i) => (oval[i] ? 0 : value)) };
+}
+
 const LIKE_SKIN = 16; // Lab units from the cheeks' colour, light counted a quarter
 
 /** Without a face every pixel may be skin. */
@@ -149,18 +157,19 @@ function measureUnsure(upper: Plane, hem: number): number {
 const UNEVEN = 0.12; // shoulder widths that a hem's corners hang lower than its middle
 const SLEEVE = 0.3; // shoulder widths about the forearm: sleeves hang lower than hems
 
-/** What lies below the hem and is no sleeve belongs to the trousers. */
-function cutBelow(top: Plane, row: number, sides: [Side, Side]): Plane {
+/** What lies far below the hem and is no sleeve belongs to the trousers, and so does what is doubtful at the hem. */
+function cutBelow(top: Plane, hem: number, uneven: number, sides: [Side, Side]): Plane {
   const { width } = top;
   const reach = SLEEVE * (sides[1].shoulder.x - sides[0].shoulder.x);
   const isSleeve = (x: number) =>
     sides.some(({ elbow, wrist }) =>
-      [elbow, wrist].some((joint) => joint && joint.y > row && Math.abs(joint.x - x) < reach),
+      [elbow, wrist].some((joint) => joint && joint.y > hem && Math.abs(joint.x - x) < reach),
     );
-  return {
-    ...top,
-    data: top.data.map((value, i) => (i < row * width || isSleeve(i % width) ? value : 0)),
-  };
+  const data = mapFloats(top.data, (value, i) => {
+    if (i < (hem + 1) * width || isSleeve(i % width)) return value;
+    return i < (hem + uneven) * width ? smoothStep(0.5, SURE, value) : 0;
+  });
+  return { ...top, data };
 }
 
 const NETWORK_SIDE = 352; // pixels: the finest look of the network, whose pixels edges may move by
