@@ -4,7 +4,8 @@ import type { Face } from './faces.ts';
 
 const TALL = { usual: 3.1, least: 1.75 }; // face heights: the head takes two fifths of the usual frame's height
 const STEP = 0.95;
-const HEADROOM = { usual: 0.13, wanted: 0.16, most: 0.24 }; // of the frame's height, above the hair: with more a head stands low
+// of the frame's height, above the hair: with more than wanted, a head stands low
+const HEADROOM = { usual: 0.13, wanted: 0.16, most: 0.24 };
 const ASIDE = 0.14; // of the frame's width that the face may stand beside its middle, rather than be framed closer
 const TOUCHES = 0.012; // of the frame's height: so much of a person at the photo's edge is cut off there
 

@@ -5,7 +5,7 @@ import { tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import { pictureFile, renderScreen } from '../../../test/screen.tsx';
 import { startServer } from '../../../test/server.ts';
-import type { Draft } from './drafts.ts';
+import type { Draft } from '../drafts.ts';
 import { ToolForm } from './ToolForm.tsx';
 
 const { image } = tools['text-to-image'].fields;
