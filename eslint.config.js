@@ -126,7 +126,7 @@ const DOORS = {
     media: ['download.ts', 'viewer-path.ts'],
     looks: ['LookEditor.tsx', 'LookSelect.tsx'],
     packs: ['ExportButton.tsx'],
-    try: ['TrySection.tsx'],
+    try: ['element.ts', 'TrySection.tsx'],
   },
 };
 

@@ -57,6 +57,24 @@ async function drop(page: Page, dataTransfer: JSHandle<DataTransfer>): Promise<v
   await page.locator('.try-box').dispatchEvent('drop', { dataTransfer });
 }
 
+test('the hero leads here, a photo of ours can be taken, and its result saved, without an account', async ({
+  page,
+}) => {
+  await open(page);
+  await page.getByRole('link', { name: 'Try it with your photo' }).click();
+  await expect(page).toHaveURL(/#try$/);
+  await expect(page.getByRole('heading', { name: 'Try it here' })).toBeInViewport();
+  await page.getByRole('button', { name: 'A red mug on a table' }).click();
+  await expectCutOut(page);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save' }).click();
+  expect((await downloading).suggestedFilename()).toBe('mug-cutout.png');
+  // The script is there now; another one is taken the same way.
+  await page.getByRole('button', { name: 'A teddy bear on a sofa' }).click();
+  await expect(says(page)).toHaveText('Finding your product');
+  await expectCutOut(page);
+});
+
 /** Keeps what is shown: through the door, as somebody new. */
 async function keep(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Keep it: sign in' }).click();

@@ -1,6 +1,7 @@
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Given, site } from '../ui/site.tsx';
+import { TRY_SECTION } from '../try/element.ts';
 import { hero } from './content.ts';
 import { HERO_PICTURE } from './hero-pairs.ts';
 import { HeroPicture } from './HeroPicture.tsx';
@@ -14,7 +15,12 @@ export function Hero() {
         </h1>
         <p className="lead">{hero.lead}</p>
         <div className="cta">
-          <a className={buttonClass({ look: 'primary', big: true })} href="/login">
+          <a className={`${buttonClass({ look: 'primary', big: true })} with-script`} href={`#${TRY_SECTION}`}>
+            Try it with your photo
+            <Icon name="down" />
+          </a>
+          {/* The try-out needs a script. */}
+          <a className={`${buttonClass({ look: 'primary', big: true })} without-script`} href="/login">
             Try it with your photo
             <Icon name="forward" />
           </a>

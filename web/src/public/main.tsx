@@ -1,4 +1,5 @@
 import { watchClips } from './clips.ts';
+import { watchSamples } from './samples.ts';
 import type * as Hydration from './hydration.tsx';
 import { holdEarlyEvents } from './early-events.ts';
 import '../ui/ui.css';
@@ -70,4 +71,5 @@ document.addEventListener('click', ({ target }) => {
 });
 
 watchClips();
+watchSamples();
 void start(document.getElementById('root') ?? document.body);

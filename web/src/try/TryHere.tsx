@@ -3,13 +3,13 @@ import { IMAGE_TYPES } from '@plinth/contract/tool';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { TRY_PHOTO } from './element.ts';
 import './try.css';
 import { UNFETCHED } from './says.ts';
 import { TryResult } from './TryResult.tsx';
 import { useCutOut, type Stage } from './useCutOut.ts';
 import { FETCHED_MB } from './weights.ts';
 
-const INPUT = 'try-photo';
 const REFUSAL = 'try-refusal';
 
 /**
@@ -39,7 +39,7 @@ export function TryHere() {
         <Well stage={stage} />
         <input
           ref={input}
-          id={INPUT}
+          id={TRY_PHOTO}
           type="file"
           accept={IMAGE_TYPES.join(',')}
           aria-label="Your photo"

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import type { ToolId } from '@plinth/contract/tools';
 import { bringAlong } from '../platform/brought-along.ts';
+import { saveBlob } from '../platform/save-file.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -32,6 +33,8 @@ export function TryResult({ photo, pictures, onAnother }: TryResultProps) {
   const picture = pictures[at];
   if (shown === undefined || picture === undefined) return null;
   const to = `/login?to=${encodeURIComponent(`/dashboard/${shown.toolId}`)}`;
+  const stem = photo.name.replace(/\.[^.]*$/, '');
+  const save = () => saveBlob(picture, `${stem}-${at === 0 ? 'cutout' : 'scene'}.${picture.type.split('/')[1]}`);
   const handleKeep = (event: MouseEvent) => {
     event.preventDefault();
     const go = () => window.location.assign(to);
@@ -59,7 +62,11 @@ export function TryResult({ photo, pictures, onAnother }: TryResultProps) {
           Keep it: sign in
           <Icon name="forward" />
         </a>
-        <button type="button" className={buttonClass({ look: 'quiet' })} onClick={onAnother}>
+        <button type="button" className={buttonClass({ look: 'quiet' })} onClick={save}>
+          <Icon name="download" />
+          Save
+        </button>
+        <button type="button" className={buttonClass({ look: 'bare' })} onClick={onAnother}>
           Another photo
         </button>
       </div>

@@ -1,17 +1,32 @@
-import { TRY_HERE } from './element.ts';
+import { TRY_HERE, TRY_SECTION } from './element.ts';
 import { TryHere } from './TryHere.tsx';
 import { FETCHED_MB } from './weights.ts';
+
+// Taken by `public/samples.ts`, before and after the script of the try-out is there.
+const SAMPLES = [
+  { name: 'mug', says: 'A red mug on a table' },
+  { name: 'dropper', says: 'A brown bottle with a dropper' },
+  { name: 'teddy', says: 'A teddy bear on a sofa' },
+];
 
 /** The part of the start page on which a photo can be tried. Without a script it does nothing, so it is not there. */
 export function TrySection() {
   return (
-    <section className="page sec try" aria-labelledby="try-title">
+    <section id={TRY_SECTION} className="page sec try" aria-labelledby="try-title">
       <div className="try-says">
         <h2 className="d2" id="try-title">
           Try it here
         </h2>
         <p className="lead">Drop a photo: cut out in your browser, nothing is uploaded.</p>
         <p className="small">No account. The first photo fetches about {FETCHED_MB} MB, once.</p>
+        <div className="try-samples" role="group" aria-label="Photos to try it on">
+          <p className="tag">No photo at hand? Take one of ours.</p>
+          {SAMPLES.map(({ name, says }) => (
+            <button key={name} type="button" className="print" data-sample={`/samples/${name}.jpg`}>
+              <img src={`/samples/${name}-thumb.webp`} width={96} height={96} loading="lazy" alt={says} />
+            </button>
+          ))}
+        </div>
       </div>
       <div id={TRY_HERE}>
         <TryHere />
