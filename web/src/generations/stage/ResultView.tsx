@@ -106,7 +106,7 @@ function Print({ generationId, tool, result, before, alt }: PrintProps) {
     />
   );
   if (tool.shows.kind === 'video') {
-    return <VideoView url={result.contentUrl} before={before} name={alt} loops={tool.shows.loops} />;
+    return <VideoView url={result.contentUrl} posterUrl={result.posterUrl} name={alt} loops={tool.shows.loops} />;
   }
   if (tool.shows.kind === 'cutout') return <Large mediaId={result.mediaId}>{image('cutout')}</Large>;
   if (before === null) {
