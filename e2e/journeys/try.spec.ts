@@ -208,6 +208,8 @@ test.describe('on a phone', () => {
       const keeping = page.getByRole('link', { name: 'Keep it: sign in' });
       await expect(keeping).toBeFocused();
       await page.keyboard.press('Tab');
+      await expect(page.getByRole('button', { name: 'Save' })).toBeFocused();
+      await page.keyboard.press('Tab');
       const another = page.getByRole('button', { name: 'Another photo' });
       await expect(another).toBeFocused();
       for (const width of [1440, 390]) {
