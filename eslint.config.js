@@ -37,6 +37,7 @@ const ROOMS = {
   legal: [],
   developers: [],
   status: ['generations'],
+  verify: [],
   dashboard: null, // what stands around the signed-in screens, and those that join several rooms
   public: null, // writes the public pages at build and hydrates them
   account: null, // takes along or deletes what all the other rooms keep about a person

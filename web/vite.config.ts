@@ -48,7 +48,11 @@ export default defineConfig({
   plugins: [react(), servePublicPages(), takeOutStyles()],
   resolve: {
     // Data of the engine that the start page's try-out works with: its network and two scenes, once in the repository.
-    alias: { 'engine-assets': fileURLToPath(new URL('../engine/assets', import.meta.url)) },
+    alias: {
+      'engine-assets': fileURLToPath(new URL('../engine/assets', import.meta.url)),
+      // Reads the same without `new Function`, which the content security policy forbids.
+      'cbor-x': 'cbor-x/index-no-eval',
+    },
   },
   css: { postcss: { plugins: [globalData({ files: [BREAKPOINTS] }), customMedia()] } },
   worker: { format: 'es' },

@@ -17,7 +17,8 @@ const ENDS_BYTES = 1024 * 1024;
 
 /** The XMP of a file of any kind, found as the XMP specification says it can be: by its own mark, uncompressed. */
 export function findXmp(file: Uint8Array): string | undefined {
-  const text = (part: Uint8Array) => new TextDecoder('utf-8').decode(part);
+  // What is asked of it is ASCII; as UTF-8 a picture's own bytes would take ten times as long.
+  const text = (part: Uint8Array) => new TextDecoder('latin1').decode(part);
   return (
     XMP_PACKET.exec(text(file.subarray(0, ENDS_BYTES)))?.[0] ?? XMP_PACKET.exec(text(file.subarray(-ENDS_BYTES)))?.[0]
   );

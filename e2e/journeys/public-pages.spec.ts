@@ -49,6 +49,7 @@ const PAGES = [
   ...LEGAL.map(({ path, title }) => ({ path, heading: title })),
   { path: '/developers', heading: 'Developers' },
   { path: '/status', heading: 'Status' },
+  { path: '/verify', heading: 'Verify a picture' },
 ];
 const NOWHERE = '/no-such-page';
 const NOT_FOUND = { path: NOWHERE, heading: 'There is nothing on this plinth.' };

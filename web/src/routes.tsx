@@ -3,6 +3,7 @@ import { FIRST_CALL } from './developers/first-call.ts';
 import { HERO_PICTURE } from './landing/hero-pairs.ts';
 import { STATUS_FIGURES } from './status/element.ts';
 import { TRY_HERE } from './try/element.ts';
+import { VERIFY_HERE } from './verify/element.ts';
 
 type LoadScreen = () => Promise<ComponentType>;
 
@@ -76,6 +77,13 @@ export const publicRoutes: readonly PublicRoute[] = [
       elementId: STATUS_FIGURES,
       load: async () => (await import('./status/StatusFigures.tsx')).StatusFigures,
     },
+  },
+  {
+    path: '/verify',
+    title: 'Verify a picture · Plinth',
+    description: 'See whether a picture or clip was made here, by what, and whether it was changed. It stays with you.',
+    load: async () => (await import('./verify/VerifyScreen.tsx')).VerifyScreen,
+    island: { elementId: VERIFY_HERE, load: async () => (await import('./verify/VerifyHere.tsx')).VerifyHere },
   },
   {
     path: '/404',

@@ -193,6 +193,7 @@ export const footer = {
         { label: 'Credits', href: '/dashboard/credits' },
         { label: 'Developers', href: '/developers' },
         { label: 'Status', href: '/status' },
+        { label: 'Verify a picture', href: '/verify' },
       ],
     },
     {

@@ -26,6 +26,7 @@ export function PlainFrame({ children }: { children: ReactNode }) {
             <a href="/terms">Terms of Service</a>
             <a href="/developers">Developers</a>
             <a href="/status">Status</a>
+            <a href="/verify">Verify</a>
             <a href={`mailto:${site('contactEmail')}`}>Contact</a>
           </nav>
         </div>

@@ -134,7 +134,7 @@ const START = '/dashboard';
 
 /** Whether the page at this address is another one for somebody with a session. */
 export const hasReader = (path: string): boolean =>
-  [LOGIN, '/', '/privacy', '/terms', '/developers', '/status'].includes(path);
+  [LOGIN, '/', '/privacy', '/terms', '/developers', '/status', '/verify'].includes(path);
 
 /** Where somebody with a session is sent instead of to the login page: back where they came from, if that is ours. */
 function findWayIn(request: FastifyRequest, byPath: Pages['byPath']): string {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { originOf } from './http.ts';
 
 /** Pages that a search engine may show, in the order of their weight. */
-const PUBLIC_PATHS = ['/', '/login', '/privacy', '/terms', '/developers', '/status'];
+const PUBLIC_PATHS = ['/', '/login', '/privacy', '/terms', '/developers', '/status', '/verify'];
 /** Addresses that lead nowhere without a session or a visit in progress. */
 const CLOSED_PATHS = ['/api/', '/auth/', '/dashboard', '/local-google', '/sandbox/', '/success', '/webhooks/'];
 

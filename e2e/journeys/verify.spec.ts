@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts';
+import { expect, expectResult, test } from '../support/journey.ts';
+import { makeSeller } from '../support/makers.ts';
+import { samplePath, samplePhoto } from '../support/pictures.ts';
+
+/** More than the server would take. */
+const PADDING_BYTES = 13 * 1024 * 1024;
+
+const drop = async (page: Page, name: string, mimeType: string, buffer: Buffer) =>
+  page.locator('#verify-here input[type="file"]').setInputFiles({ name, mimeType, buffer });
+const verdict = (page: Page, sentence: string) => page.getByRole('heading', { level: 2, name: sentence });
+
+test('a picture that was made here is known again, in the browser alone, and so is what was done to it', async ({
+  page,
+}) => {
+  await makeSeller(page, 'basic');
+  await page.goto('/dashboard/remover');
+  await page.getByLabel('Image Required').setInputFiles(samplePath('handbag'));
+  await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
+  await expectResult(page);
+  const { items } = (await (await page.request.get('/api/v1/media')).json()) as { items: { contentUrl: string }[] };
+  const picture = await (await page.request.get(items[0]?.contentUrl ?? '')).body();
+
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Verify a picture' }).click();
+  await drop(page, 'handbag.png', 'image/png', picture);
+  await expect(verdict(page, 'Made here by Plinth engine. It is as it was then.')).toBeVisible();
+  await expect(page.getByText('by this site, with a certificate that it made for itself')).toBeVisible();
+  await expect(page.locator('.verify-answer li')).toHaveText([
+    /^opened by Plinth engine, /,
+    /^edited by Plinth engine, /,
+  ]);
+  await expectNoSidewaysScroll(page, '/verify with an answer', [320, 390, 1440]);
+  await expectAccessible(page, '/verify with an answer');
+
+  const changed = Buffer.from(picture);
+  changed.writeUInt8(picture.readUInt8(picture.length - 30) ^ 1, picture.length - 30);
+  await drop(page, 'handbag.png', 'image/png', changed);
+  await expect(verdict(page, 'Made here by Plinth engine. It was changed since.')).toBeVisible();
+  await drop(page, 'handbag.jpg', 'image/jpeg', samplePhoto('handbag'));
+  await expect(verdict(page, 'It says nothing of where it comes from.')).toBeVisible();
+
+  const long = Buffer.concat([picture, Buffer.alloc(PADDING_BYTES)]);
+  await drop(page, 'long.png', 'image/png', long);
+  await expect(verdict(page, 'Made here by Plinth engine. It was changed since.')).toBeVisible();
+  await drop(page, 'mug.txt', 'text/plain', Buffer.from('no picture'));
+  await expect(page.getByText('This file cannot be read.')).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+test('the page is used by keys: a file chosen, a sentence copied', async ({ page }) => {
+  await page.goto('/verify');
+  const choosing = page.waitForEvent('filechooser');
+  await page.locator('#verify-here input[type="file"]').focus();
+  await page.keyboard.press('Enter');
+  await (await choosing).setFiles(samplePath('handbag'));
+  await expect(verdict(page, 'It says nothing of where it comes from.')).toBeVisible();
+  await page.context().grantPermissions(['clipboard-write']);
+  await page.getByRole('button', { name: 'Copy the sentence for Vinterior' }).press('Enter');
+  await expect(page.getByText('The sentence for Vinterior is copied.')).toBeVisible();
+});

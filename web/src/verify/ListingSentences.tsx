@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { listingSentences } from './says.ts';
+
+/** What a listing can say of a picture, to be copied. */
+export function ListingSentences() {
+  const [said, setSaid] = useState('');
+  const copy = (shop: string, text: string) =>
+    navigator.clipboard.writeText(text).then(
+      () => setSaid(`The sentence for ${shop} is copied.`),
+      () => setSaid('This page may not copy. Select the text instead.'),
+    );
+  return (
+    <section className="verify-sentences" aria-labelledby="verify-sentences">
+      <h2 className="t2" id="verify-sentences">
+        Say it in your listing, too
+      </h2>
+      <p className="small">Marketplaces show no marks in files yet. Change what is not true of your picture.</p>
+      <ul>
+        {listingSentences.map(({ shop, where, text }) => (
+          <li key={shop}>
+            <p className="small">
+              <b>{shop}</b>, {where}
+            </p>
+            <blockquote>{text}</blockquote>
+            <button
+              type="button"
+              className="btn quiet"
+              aria-label={`Copy the sentence for ${shop}`}
+              onClick={() => void copy(shop, text)}
+            >
+              Copy
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="small" role="status">
+        {said}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+import '../platform/no-eval.ts';
+import { useState } from 'react';
+import type { Verified } from '@plinth/contract/origin';
+import { createApi } from '../platform/api.ts';
+import { ApiContext } from '../platform/useApi.ts';
+import { BlobImage } from '../ui/BlobImage.tsx';
+import { Button } from '../ui/Button.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { ListingSentences } from './ListingSentences.tsx';
+import { SIGNED, sayAction, sayType, sayVerdict } from './says.ts';
+import { type Looking, useVerify } from './useVerify.ts';
+
+/** The part of the page that looks at a file, and what to say in a listing. */
+export function VerifyHere() {
+  const [api] = useState(() => createApi());
+  return (
+    <ApiContext value={api}>
+      <Verifier />
+      <ListingSentences />
+    </ApiContext>
+  );
+}
+
+export function Verifier() {
+  const { file, looking, take, askServer } = useVerify();
+  return (
+    <div className="verify-here">
+      <DropArea file={file} onTake={take} />
+      <div className="verify-answer" aria-live="polite" aria-busy={looking.kind === 'reading'}>
+        <Answer looking={looking} onAsk={askServer} />
+      </div>
+    </div>
+  );
+}
+
+function Answer({ looking, onAsk }: { looking: Looking; onAsk: () => void }) {
+  switch (looking.kind) {
+    case 'idle':
+      return <p className="small">The file stays in this browser: only the public keys of this site are fetched.</p>;
+    case 'reading':
+      return <p className="small">Reading…</p>;
+    case 'failed':
+      return <ErrorBox>{looking.says}</ErrorBox>;
+    case 'unable':
+      return (
+        <ErrorBox action={<Button onClick={onAsk}>Let the server look</Button>}>
+          This browser cannot check the signature by itself. The server can, and keeps nothing.
+        </ErrorBox>
+      );
+    case 'read':
+      return <Found verified={looking.verified} />;
+  }
+}
+
+function Found({ verified }: { verified: Verified }) {
+  const { signed, type, chain } = verified;
+  return (
+    <>
+      <h2 className="t2">{sayVerdict(verified)}</h2>
+      <dl className="small">
+        <div>
+          <dt>Signed</dt>
+          <dd>{SIGNED[signed]}</dd>
+        </div>
+        {type !== null && (
+          <div>
+            <dt>Kind</dt>
+            <dd>{sayType(type)}</dd>
+          </div>
+        )}
+      </dl>
+      {chain.length > 0 && (
+        <>
+          <h3 className="small">What it says was done, the oldest first</h3>
+          <ol className="small">
+            {chain.map(({ by, action, at }, place) => (
+              <li key={place}>
+                {sayAction(action)} by {by ?? 'somebody'}
+                {at !== null && <time dateTime={at}>, {at.slice(0, 16).replace('T', ' ')} UTC</time>}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </>
+  );
+}
+
+function DropArea({ file, onTake }: { file: File | null; onTake: (file: File | undefined) => void }) {
+  return (
+    <label
+      className="frame verify-drop"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        onTake(event.dataTransfer.files[0]);
+      }}
+    >
+      {file?.type.startsWith('image/') === true && <BlobImage blob={file} alt="Your picture" />}
+      {file === null ? (
+        <>
+          <Icon name="upload" size={28} />
+          <b className="by-mouse">
+            Drop a picture or clip here or <u>choose a file</u>
+          </b>
+          <b className="by-touch">
+            <u>Choose a picture or clip</u>
+          </b>
+        </>
+      ) : (
+        <span className="tag">
+          <Icon name="upload" />
+          Verify another file
+        </span>
+      )}
+      <input
+        type="file"
+        className="sr-only"
+        accept="image/png,image/jpeg,image/webp,video/mp4"
+        onChange={(event) => {
+          onTake(event.currentTarget.files?.[0]);
+          event.currentTarget.value = '';
+        }}
+      />
+    </label>
+  );
+}

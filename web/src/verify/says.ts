@@ -1,0 +1,58 @@
+import type { Verified } from '@plinth/contract/origin';
+
+/** One sentence: what somebody wants to know who dropped a picture. */
+export function sayVerdict({ made, by, changed, signed, type }: Verified): string {
+  const since = changed === null ? '' : changed ? ' It was changed since.' : ' It is as it was then.';
+  if (made) return `Made here by ${by ?? 'Plinth'}.${since}`;
+  if (signed === 'other') return `Not made here. Somebody else signed it.${since}`;
+  if (changed === true) return 'What it says of its making was damaged or forged. Nobody vouches for it.';
+  return type === null
+    ? 'It says nothing of where it comes from.'
+    : 'It says how it was made, but nobody signed that: anybody could have written it.';
+}
+
+export const SIGNED: Record<Verified['signed'], string> = {
+  operator: 'by whoever runs this site',
+  self: 'by this site, with a certificate that it made for itself',
+  other: 'by somebody else',
+  none: 'by nobody',
+};
+
+const TYPES: Record<string, string> = {
+  algorithmicallyEnhanced: 'A photo that a program changed, without drawing anything new',
+  compositeSynthetic: 'A photo with parts that a program drew',
+  compositeWithTrainedAlgorithmicMedia: 'A photo with parts that a generative model drew',
+  trainedAlgorithmicMedia: 'Drawn by a generative model',
+  digitalCapture: 'Taken by a camera',
+};
+
+/** What an IPTC digital source type means. */
+export const sayType = (type: string): string => TYPES[type] ?? type;
+
+const ACTIONS: Record<string, string> = {
+  'c2pa.created': 'created',
+  'c2pa.opened': 'opened',
+  'c2pa.edited': 'edited',
+};
+
+export const sayAction = (action: string): string =>
+  ACTIONS[action] ?? action.replace(/^c2pa\./, '').replaceAll('_', ' ');
+
+/** To be pasted into a listing; what is not true of a picture shall be left out. */
+export const listingSentences = [
+  {
+    shop: 'Etsy',
+    where: 'in the description of the listing',
+    text: 'The photos show the item that you get. Their backgrounds were made with an AI tool (Plinth).',
+  },
+  {
+    shop: 'TikTok',
+    where: 'in the caption, with the label for AI-generated content switched on',
+    text: 'AI-generated: the setting around the product was made with Plinth. The product is real.',
+  },
+  {
+    shop: 'Vinterior',
+    where: 'in the description of the piece',
+    text: 'Only the background of this picture was edited with AI (Plinth). The piece is shown as it is.',
+  },
+] as const;
