@@ -51,12 +51,21 @@ test('a picture that was made here is known again, in the browser alone, and so 
   expect(sent).toEqual([]);
 });
 
-test('the page is used by keys: a file chosen, a sentence copied', async ({ page }) => {
+test('the page is used by keys, also before its script has come: a file chosen, a sentence copied', async ({
+  page,
+}) => {
+  let letGo: (() => void) | undefined;
+  const held = new Promise<void>((done) => (letGo = done));
+  await page.route('**/assets/VerifyHere*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.goto('/verify');
   const choosing = page.waitForEvent('filechooser');
   await page.locator('#verify-here input[type="file"]').focus();
   await page.keyboard.press('Enter');
   await (await choosing).setFiles(samplePath('handbag'));
+  letGo?.();
   await expect(verdict(page, 'It says nothing of where it comes from.')).toBeVisible();
   await page.context().grantPermissions(['clipboard-write']);
   await page.getByRole('button', { name: 'Copy the sentence for Vinterior' }).press('Enter');

@@ -29,7 +29,7 @@ describe('for search engines', () => {
     expect([status, type]).toEqual([200, 'application/xml; charset=utf-8']);
     const addresses = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1]);
     expect(addresses).toEqual(
-      ['/', '/login', '/privacy', '/terms', '/developers', '/status'].map((path) => ORIGIN + path),
+      ['/', '/login', '/privacy', '/terms', '/developers', '/status', '/verify'].map((path) => ORIGIN + path),
     );
     const closed = [...(await read(app, '/robots.txt')).text.matchAll(/Disallow: (.*)/g)].map(
       (match) => match[1] ?? '',

@@ -38,6 +38,8 @@ export function holdEarlyEvents(part: HTMLElement): () => Promise<void> {
 
 /** React compares with the last value it saw set on the element, so it is shown another one first. */
 function announce(input: HTMLInputElement, value: string): void {
+  // The files that were chosen are still there; their name cannot be set.
+  if (input.type === 'file') return void input.dispatchEvent(new Event('change', { bubbles: true }));
   input.value = '';
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
   input.dispatchEvent(new Event('input', { bubbles: true }));
