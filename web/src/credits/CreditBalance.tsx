@@ -57,6 +57,5 @@ function RollingNumber({ value }: { value: number | undefined }) {
 }
 
 function tone(credits: number | undefined): string {
-  if (credits === 0) return 'none';
   return credits === 1 ? 'low' : '';
 }

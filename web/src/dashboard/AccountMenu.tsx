@@ -11,6 +11,9 @@ const shortcuts = [
   ['Paste a photo', 'Ctrl V'],
   ['Download, on the result', 'D'],
   ['Copy, on the result', 'C'],
+  ['Your photo, in the large view', 'B'],
+  ['Zoom, in the large view', '+ − 0 1'],
+  ['Next, in the large view', '← →'],
 ] as const;
 
 /** The person's account, the theme, and what the keyboard does. */

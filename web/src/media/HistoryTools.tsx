@@ -2,12 +2,24 @@ import { useId } from 'react';
 import { nameTool, tools } from '@plinth/contract/tools';
 import type { useFinding } from './useFinding.ts';
 
-/** Below the title: the tools that made something, and a field for words. */
+/** Below the title: a field for words, and the tools that made something. */
 export function HistoryTools({ finding }: { finding: ReturnType<typeof useFinding> }) {
   const id = useId();
   const { tool, setTool, words, setWords, counts } = finding;
   return (
     <div className="history-tools">
+      <label className="sr-only" htmlFor={id}>
+        Search descriptions
+      </label>
+      <input
+        id={id}
+        type="search"
+        className="input"
+        placeholder="Search descriptions"
+        autoComplete="off"
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
       {counts.length > 1 && (
         <div className="history-filter" role="group" aria-label="Show what was made with">
           <button type="button" className="chip" aria-pressed={tool === null} onClick={() => setTool(null)}>
@@ -26,18 +38,6 @@ export function HistoryTools({ finding }: { finding: ReturnType<typeof useFindin
           ))}
         </div>
       )}
-      <label className="sr-only" htmlFor={id}>
-        Search descriptions
-      </label>
-      <input
-        id={id}
-        type="search"
-        className="input"
-        placeholder="Search descriptions"
-        autoComplete="off"
-        value={words}
-        onChange={(event) => setWords(event.currentTarget.value)}
-      />
     </div>
   );
 }

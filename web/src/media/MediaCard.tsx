@@ -72,7 +72,9 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
           {known === undefined && <Icon name="picture" size={16} />}
           <Link {...linkToHistory(media.id)} resetScroll={false} className={isVideo ? undefined : 'open'}>
             {known ?? media.mediaType}
-            <span className="sr-only">, {date}, view large</span>
+            <span className="sr-only">
+              , {nameTool(tool)}, {date}, view large
+            </span>
           </Link>
         </h2>
         <div className="acts">
@@ -86,8 +88,12 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
             Download
           </Button>
           <MoreMenu media={media} label={`More actions for ${name}`} onDelete={onDelete}>
-            {!isVideo && <UseAsPhoto media={media} />}
-            <div className="popup-line" />
+            {!isVideo && (
+              <>
+                <UseAsPhoto media={media} />
+                <div className="popup-line" />
+              </>
+            )}
           </MoreMenu>
         </div>
         <span className="tag num">{date}</span>

@@ -54,7 +54,7 @@ export function SuccessScreen({ photoAt }: { photoAt: string | null }) {
             <Balance purchase={purchase} />
           </>
         )}
-        <EmptyPlinth ball />
+        <EmptyPlinth ball={purchase?.status === 'paid'} />
       </main>
     </div>
   );
