@@ -21,7 +21,7 @@ export const heroPairs = [
   {
     key: 'serum',
     name: 'Vitamin serum',
-    line: 'Study of a phone photo. Background customization, 1 credit.',
+    line: 'Made of a phone photo. Background customization, 1 credit.',
     alt: 'The same brown bottle on marble before a sand-coloured wall',
   },
 ] as const;
