@@ -1,6 +1,6 @@
+import type { Point } from '../platform/pan-zoom.ts';
 import { boxBetween, dragBox, findGrip, type Grip } from './box.ts';
 import type { Box, Size } from './marks.ts';
-import type { Point } from './view.ts';
 
 /** One drag with the box tool: it takes a grip of the box along, or draws a new box beside it. */
 export class BoxDrag {

@@ -1,6 +1,6 @@
+import type { Point } from '../platform/pan-zoom.ts';
 import type { Area } from './live-edge.ts';
 import type { Box, Size } from './marks.ts';
-import type { Point } from './view.ts';
 
 /** Which sides of a box a drag takes along; all four move it. */
 export type Grip = { left: boolean; top: boolean; right: boolean; bottom: boolean };

@@ -1,6 +1,6 @@
+import type { Point } from '../platform/pan-zoom.ts';
 import { boxBetween } from './box.ts';
 import type { MarkCanvas, Tool } from './mark-canvas.ts';
-import type { Point } from './view.ts';
 
 const STEP_PX = 8;
 const FINE_PX = 1;

@@ -1,13 +1,11 @@
 import type { MarkCanvas } from './mark-canvas.ts';
-import type { Point } from './view.ts';
+import { Fingers, readWheel, type Pinch, type Point } from '../platform/pan-zoom.ts';
 
 /** How near a handle of the box counts, in pixels of the window. */
 const MOUSE_REACH_PX = 12;
 const FINGER_REACH_PX = 24;
 /** A wheel that turns by this many pixels doubles the size. */
 const DOUBLING_PX = 320;
-
-type Pinch = { distance: number; middle: Point };
 
 /** Mouse, pen and fingers: one paints, two move and zoom. Returns what ends it. */
 export function listenToPointers(markCanvas: MarkCanvas, host: HTMLElement): () => void {
@@ -32,9 +30,9 @@ export function listenToPointers(markCanvas: MarkCanvas, host: HTMLElement): () 
 class Hand {
   private readonly markCanvas: MarkCanvas;
   private readonly host: HTMLElement;
-  private readonly touching = new Map<number, Point>();
-  private pinch: Pinch | null = null;
-  private panFrom: Point | null = null;
+  private readonly fingers = new Fingers();
+  private isPinching = false;
+  private isPanning = false;
 
   constructor(markCanvas: MarkCanvas, host: HTMLElement) {
     this.markCanvas = markCanvas;
@@ -45,16 +43,16 @@ class Hand {
     const at = this.place(event);
     if (event.button === 1) {
       event.preventDefault();
-      this.panFrom = at;
+      this.isPanning = true;
     } else if (event.button !== 0) return;
     this.host.setPointerCapture(event.pointerId);
-    this.touching.set(event.pointerId, at);
-    if (this.panFrom !== null) return;
-    if (this.touching.size === 1) return this.touch(event, at);
+    this.fingers.down(event.pointerId, at);
+    if (this.isPanning) return;
+    if (this.fingers.count === 1) return this.touch(event, at);
     // A second finger: the first one did not mean to paint.
     this.markCanvas.cancel();
     this.markCanvas.point(null);
-    this.pinch = this.measure();
+    this.isPinching = true;
   }
 
   private touch(event: PointerEvent, at: Point): void {
@@ -64,14 +62,14 @@ class Hand {
 
   move(event: PointerEvent): void {
     const at = this.place(event);
-    if (this.touching.has(event.pointerId)) this.touching.set(event.pointerId, at);
-    if (this.panFrom !== null) {
-      this.markCanvas.pan(at.x - this.panFrom.x, at.y - this.panFrom.y);
-      this.panFrom = at;
-    } else if (this.pinch !== null) this.follow(this.pinch);
-    else {
+    const moved = this.fingers.move(event.pointerId, at);
+    if (this.isPanning) {
+      if (moved) this.markCanvas.pan(moved.by.x, moved.by.y);
+    } else if (this.isPinching) {
+      if (moved?.pinch) this.follow(moved.pinch);
+    } else {
       this.markCanvas.point(at);
-      if (this.touching.has(event.pointerId)) this.paintAlong(event);
+      if (moved) this.paintAlong(event);
     }
   }
 
@@ -81,35 +79,31 @@ class Hand {
     for (const sample of samples.length > 0 ? samples : [event]) this.markCanvas.moveTo(this.place(sample));
   }
 
-  private follow(before: Pinch): void {
-    const now = this.measure();
-    if (now === null) return;
-    this.markCanvas.zoom(now.distance / before.distance, now.middle);
-    this.markCanvas.pan(now.middle.x - before.middle.x, now.middle.y - before.middle.y);
-    this.pinch = now;
+  private follow({ grown, middle, by }: Pinch): void {
+    this.markCanvas.zoom(grown, middle);
+    this.markCanvas.pan(by.x, by.y);
   }
 
   up(event: PointerEvent): void {
-    if (!this.touching.delete(event.pointerId)) return;
-    if (this.panFrom !== null) this.panFrom = null;
-    else if (this.pinch === null) this.markCanvas.end();
+    if (!this.fingers.up(event.pointerId)) return;
+    if (this.isPanning) this.isPanning = false;
+    else if (!this.isPinching) this.markCanvas.end();
     // The finger that stays after a pinch does not paint either.
-    if (this.touching.size === 0) this.pinch = null;
+    if (this.fingers.count === 0) this.isPinching = false;
     if (event.pointerType !== 'mouse') this.markCanvas.point(null);
   }
 
   leave(event: PointerEvent): void {
-    this.touching.delete(event.pointerId);
-    this.panFrom = null;
-    if (this.pinch === null) this.markCanvas.cancel();
-    if (this.touching.size === 0) this.pinch = null;
+    this.fingers.up(event.pointerId);
+    this.isPanning = false;
+    if (!this.isPinching) this.markCanvas.cancel();
+    if (this.fingers.count === 0) this.isPinching = false;
     this.markCanvas.point(null);
   }
 
   wheel(event: WheelEvent): void {
     event.preventDefault();
-    const turn = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
-    const [right, down] = [event.deltaX * turn, event.deltaY * turn];
+    const { x: right, y: down } = readWheel(event);
     // A pinch on a touchpad comes as a wheel with Ctrl.
     if (event.ctrlKey || event.metaKey) this.markCanvas.zoom(2 ** (-down / DOUBLING_PX), this.place(event));
     else if (event.altKey) {
@@ -117,15 +111,6 @@ class Hand {
       this.markCanvas.point(this.place(event));
     } else if (event.shiftKey) this.markCanvas.pan(-(right || down), 0);
     else this.markCanvas.pan(-right, -down);
-  }
-
-  private measure(): Pinch | null {
-    const [one, other] = [...this.touching.values()];
-    if (one === undefined || other === undefined) return null;
-    return {
-      distance: Math.max(1, Math.hypot(one.x - other.x, one.y - other.y)),
-      middle: { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 },
-    };
   }
 
   private place({ clientX, clientY }: MouseEvent): Point {

@@ -1,10 +1,19 @@
-import { Renderer, type Ground } from './renderer.ts';
+import {
+  cornerOf,
+  fit,
+  fittingScale,
+  moveBy,
+  zoomTo,
+  type Point,
+  type Space,
+  type View,
+} from '../platform/pan-zoom.ts';
+import { Renderer, toWindow, type Ground, type Placed } from './renderer.ts';
 import { BoxDrag } from './box-drag.ts';
 import type { Loaded } from './load-picture.ts';
 import type { Area } from './live-edge.ts';
 import type { Box, Brush, Size, Step } from './marks.ts';
 import { Strokes } from './strokes.ts';
-import { fitView, moveView, showPoint, toPicture, toWindow, zoomView, type Point, type View } from './view.ts';
 
 export type Tool = Brush | 'box';
 /** What the controls around the picture show. */
@@ -32,6 +41,9 @@ type MarkCanvasOptions = MarkCanvasParts & {
   onSay: (sentence: string) => void;
 };
 
+const MARGIN_PX = 24;
+/** Largest scale, as a multiple of the one at which the whole picture is seen. */
+const MOST_ZOOM = 16;
 export const LEAST_DIAMETER = 8;
 export const MOST_DIAMETER = 120;
 const TOOL_NAMES: Record<Tool, string> = { keep: 'Keep', drop: 'Remove', box: 'Box' };
@@ -125,29 +137,43 @@ export class MarkCanvas {
   }
 
   /** Around a place of the window, or its middle. */
-  zoom(factor: number, at: Point = { x: this.window.width / 2, y: this.window.height / 2 }): void {
-    this.view = zoomView(this.view, factor, at, this.picture, this.window);
-    this.changed();
+  zoom(factor: number, at = this.middle): void {
+    const fromMiddle = { x: at.x - this.middle.x, y: at.y - this.middle.y };
+    this.look(zoomTo(this.view, this.view.scale * factor, fromMiddle, this.space));
   }
   fit(): void {
-    this.view = fitView(this.picture, this.window);
-    this.changed();
+    this.look(fit(this.space));
   }
   pan(byX: number, byY: number): void {
-    this.view = moveView(this.view, byX, byY, this.picture, this.window);
-    this.changed();
+    this.look(moveBy(this.view, { x: byX, y: byY }, this.space));
   }
   /** Moved so far that a place of the picture is seen; returns where in the window it now is. */
   reveal(place: Point): Point {
-    this.view = showPoint(this.view, place, this.picture, this.window);
-    this.changed();
-    return toWindow(this.view, place);
+    const { x, y } = toWindow(this.placed, place);
+    this.pan(missingRoom(x, this.window.width), missingRoom(y, this.window.height));
+    return toWindow(this.placed, place);
   }
   placeOf(at: Point): Point {
-    return toPicture(this.view, at);
+    const { scale, x, y } = this.placed;
+    return { x: (at.x - x) / scale, y: (at.y - y) / scale };
   }
   get scale(): number {
     return this.view.scale;
+  }
+  private look(view: View): void {
+    this.view = view;
+    this.changed();
+  }
+  private get middle(): Point {
+    return { x: this.window.width / 2, y: this.window.height / 2 };
+  }
+  private get placed(): Placed {
+    return { scale: this.view.scale, ...cornerOf(this.view, this.space) };
+  }
+  private get space(): Space {
+    const { picture, window } = this;
+    const whole = fittingScale(picture, window, Math.min(MARGIN_PX, window.width / 12, window.height / 12));
+    return { picture, frame: window, margin: MARGIN_PX, whole, most: whole * MOST_ZOOM };
   }
   /** Whether a place of the picture is in the cut-out as it is now. */
   isTaken({ x, y }: Point): boolean {
@@ -222,7 +248,7 @@ export class MarkCanvas {
   }
 
   private get zoomPercent(): number {
-    return Math.round((this.view.scale / fitView(this.picture, this.window).scale) * 100);
+    return Math.round((this.view.scale / this.space.whole) * 100);
   }
 
   private refresh(area: Area | null): void {
@@ -250,12 +276,18 @@ export class MarkCanvas {
     // Where no edge can be shown yet, the strokes themselves stay in sight.
     const painted = this.hasCutout ? [] : steps.filter((step) => step.kind !== 'box');
     this.renderer.draw({
-      view: this.view,
+      placed: this.placed,
       ground: this.ground,
       box: this.boxDrag === null ? this.strokes.box : this.boxDrag.box,
       strokes: current === null ? painted : [...painted, current],
     });
   }
+}
+
+/** How far the picture must be moved for a place to have room around it. */
+function missingRoom(at: number, length: number): number {
+  const room = 3 * MARGIN_PX;
+  return at < room ? room - at : Math.min(0, length - room - at);
 }
 
 const percent = (share: number) => `${Math.round(share * 100)}`;

@@ -1,12 +1,14 @@
+import type { Point } from '../platform/pan-zoom.ts';
 import type { Area, Painting } from './live-edge.ts';
 import type { Box, Brush, Dot, Size } from './marks.ts';
 import { handlesOf } from './box.ts';
-import { toWindow, type View } from './view.ts';
 
 /** What lies around the product: the photo, dimmed, or squares that stand for nothing. */
 export type Ground = 'Photo' | 'Grid';
+/** Where the picture's corner lies in the window, and how large one of its pixels is there. */
+export type Placed = Point & { scale: number };
 export type Scene = {
-  view: View;
+  placed: Placed;
   ground: Ground;
   box: Box | null;
   /** Strokes to be seen themselves. */
@@ -15,6 +17,10 @@ export type Scene = {
 
 const DIM = 0.74;
 const CHECK_PX = 10;
+
+export function toWindow({ scale, x, y }: Placed, point: Point): Point {
+  return { x: point.x * scale + x, y: point.y * scale + y };
+}
 
 /** Draws the photo, the overlay over what is not taken, strokes and box into one canvas. */
 export class Renderer {
@@ -57,27 +63,27 @@ export class Renderer {
     pen(this.overlay).putImageData(part, left, top);
   }
 
-  draw({ view, ground, box, strokes }: Scene): void {
+  draw({ placed, ground, box, strokes }: Scene): void {
     const { width, height } = this.painting;
     const { pen } = this;
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
-    this.place(pen, view);
+    this.place(pen, placed);
     pen.imageSmoothingQuality = 'high';
     pen.drawImage(this.photo, 0, 0, width, height);
-    if (ground === 'Grid') this.drawChecks(view, box);
-    else this.dim(view, box);
-    for (const stroke of strokes) this.drawStroke(view, stroke);
-    if (box !== null) this.drawBox(view, box);
+    if (ground === 'Grid') this.drawChecks(placed, box);
+    else this.dim(placed, box);
+    for (const stroke of strokes) this.drawStroke(placed, stroke);
+    if (box !== null) this.drawBox(placed, box);
   }
 
-  private place(target: CanvasRenderingContext2D, { scale, x, y }: View): void {
+  private place(target: CanvasRenderingContext2D, { scale, x, y }: Placed): void {
     const size = this.density * scale;
     target.setTransform(size, 0, 0, size, this.density * x, this.density * y);
   }
 
-  private dim(view: View, box: Box | null): void {
-    const target = this.cover(view, box);
+  private dim(placed: Placed, box: Box | null): void {
+    const target = this.cover(placed, box);
     target.globalCompositeOperation = 'source-in';
     target.fillStyle = '#0c0d0d';
     target.fillRect(0, 0, this.checks.width, this.checks.height);
@@ -87,8 +93,8 @@ export class Renderer {
     this.pen.globalAlpha = 1;
   }
 
-  private drawChecks(view: View, box: Box | null): void {
-    const target = this.cover(view, box);
+  private drawChecks(placed: Placed, box: Box | null): void {
+    const target = this.cover(placed, box);
     target.globalCompositeOperation = 'source-in';
     target.fillStyle = checkPattern(target, CHECK_PX * this.density);
     target.fillRect(0, 0, this.checks.width, this.checks.height);
@@ -97,19 +103,19 @@ export class Renderer {
   }
 
   /** The spare canvas, opaque wherever nothing is taken: by the strokes, and by the box. */
-  private cover(view: View, box: Box | null): CanvasRenderingContext2D {
+  private cover(placed: Placed, box: Box | null): CanvasRenderingContext2D {
     const { width, height } = this.painting;
     const target = pen(this.checks);
     target.setTransform(1, 0, 0, 1, 0, 0);
     target.globalCompositeOperation = 'source-over';
     target.clearRect(0, 0, this.checks.width, this.checks.height);
-    this.place(target, view);
+    this.place(target, placed);
     target.drawImage(this.overlay, 0, 0);
     target.setTransform(1, 0, 0, 1, 0, 0);
     if (box === null) return target;
     // Whole pixels of the window: the picture's own edge must not shine through.
     const corner = (x: number, y: number) => {
-      const at = toWindow(view, { x, y });
+      const at = toWindow(placed, { x, y });
       return { x: Math.round(at.x * this.density), y: Math.round(at.y * this.density) };
     };
     const [start, end] = [corner(0, 0), corner(width, height)];
@@ -123,11 +129,11 @@ export class Renderer {
   }
 
   /** Green for what is kept; red and hatched for what is removed, so that it is not told by colour alone. */
-  private drawStroke(view: View, { kind, dots }: { kind: Brush; dots: readonly Dot[] }): void {
+  private drawStroke(placed: Placed, { kind, dots }: { kind: Brush; dots: readonly Dot[] }): void {
     const { width, height } = this.painting;
     const longer = Math.max(width, height);
     const { pen } = this;
-    this.place(pen, view);
+    this.place(pen, placed);
     pen.beginPath();
     for (const [x, y, radius] of dots) {
       pen.moveTo(x * width + radius * longer, y * height);
@@ -138,12 +144,12 @@ export class Renderer {
     pen.fill();
   }
 
-  private drawBox(view: View, box: Box): void {
+  private drawBox(placed: Placed, box: Box): void {
     const { width, height } = this.painting;
     const { pen, density } = this;
     pen.setTransform(density, 0, 0, density, 0, 0);
-    const from = toWindow(view, { x: box[0] * width, y: box[1] * height });
-    const to = toWindow(view, { x: box[2] * width, y: box[3] * height });
+    const from = toWindow(placed, { x: box[0] * width, y: box[1] * height });
+    const to = toWindow(placed, { x: box[2] * width, y: box[3] * height });
     for (const [colour, line] of LINES) {
       pen.strokeStyle = colour;
       pen.lineWidth = line;

@@ -1,6 +1,6 @@
+import type { Point } from '../platform/pan-zoom.ts';
 import { joinAreas, paintDab, type Area, type Painting } from './live-edge.ts';
 import type { Box, Brush, Dot, Step } from './marks.ts';
-import type { Point } from './view.ts';
 
 /** A step that was done and, for a stroke, what it changed in the painting. */
 type Done = { step: Step; patch: Patch | null };

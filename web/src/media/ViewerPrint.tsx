@@ -3,8 +3,8 @@ import { sentences } from '@plinth/contract/errors';
 import { beforeUrl, previewUrl, type Media } from '@plinth/contract/media';
 import type { Tool } from '@plinth/contract/tool';
 import { useMediaQuery } from '../platform/media-query.ts';
+import type { View } from '../platform/pan-zoom.ts';
 import { say } from '../ui/toast.tsx';
-import type { View } from './view.ts';
 
 /** What a cut-out stands on: squares, or a colour as CSS writes it. */
 export type Ground = 'checks' | `#${string}`;

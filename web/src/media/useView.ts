@@ -1,5 +1,22 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { fit, FULL_SIZE, isZoomed, keep, moveBy, zoomTo, type Point, type Size, type View } from './view.ts';
+import {
+  Fingers,
+  fit,
+  fittingScale,
+  hold,
+  isZoomed,
+  moveBy,
+  readWheel,
+  zoomTo,
+  type Point,
+  type Size,
+  type Space,
+  type View,
+} from '../platform/pan-zoom.ts';
+
+/** One pixel of the picture for one of the screen's page. */
+const FULL_SIZE = 1;
+const MAX_SCALE = 8;
 
 /** How far a finger moves before it is more than a tap, and before it turns the page or closes it. In CSS pixels. */
 const TAP_PX = 8;
@@ -20,7 +37,8 @@ export type Gestures = {
 export function useView(frame: HTMLElement | null, picture: Size, gestures: Gestures) {
   const [room, setRoom] = useState<Size | null>(null);
   const [moved, setMoved] = useState<View | null>(null);
-  const view = room === null ? null : keep(moved, picture, room);
+  const space = room && spaceOf(picture, room);
+  const view = space && (moved !== null && isZoomed(moved, space) ? hold(moved, space) : fit(space));
 
   useEffect(() => {
     if (frame === null) return undefined;
@@ -32,27 +50,33 @@ export function useView(frame: HTMLElement | null, picture: Size, gestures: Gest
     return () => watcher.disconnect();
   }, [frame]);
 
-  const change = (make: (view: View, room: Size) => View) => {
-    if (room === null) return;
+  const change = (make: (view: View, space: Space) => View) => {
+    if (space === null) return;
     setMoved((before) => {
-      const next = make(before ?? fit(picture, room), room);
-      return isZoomed(next, picture, room) ? next : null;
+      const next = make(before ?? fit(space), space);
+      return isZoomed(next, space) ? next : null;
     });
   };
-  const zoom = (factor: number, at: Point = { x: 0, y: 0 }) =>
-    change((now, size) => zoomTo(now, now.scale * factor, at, picture, size));
-  const canMove = room !== null && view !== null && isZoomed(view, picture, room);
+  const zoom = (factor: number, at: Point = MIDDLE) => change((now, size) => zoomTo(now, now.scale * factor, at, size));
+  const canMove = space !== null && view !== null && isZoomed(view, space);
   const use = {
     view,
     canMove,
     zoomIn: () => zoom(STEP),
     zoomOut: () => zoom(1 / STEP),
     showWhole: () => setMoved(null),
-    showFullSize: (at?: Point) => change((now, size) => zoomTo(now, FULL_SIZE, at ?? { x: 0, y: 0 }, picture, size)),
-    move: (by: Point) => change((now, size) => moveBy(now, by, picture, size)),
+    showFullSize: (at: Point = MIDDLE) => change((now, size) => zoomTo(now, FULL_SIZE, at, size)),
+    move: (by: Point) => change((now, size) => moveBy(now, by, size)),
   };
   usePointers(frame, gestures, { ...use, zoom });
   return use;
+}
+
+const MIDDLE: Point = { x: 0, y: 0 };
+
+/** A picture is never enlarged to fill its frame. */
+function spaceOf(picture: Size, frame: Size): Space {
+  return { picture, frame, margin: 0, whole: Math.min(fittingScale(picture, frame), FULL_SIZE), most: MAX_SCALE };
 }
 
 type Movable = {
@@ -65,34 +89,27 @@ type Movable = {
 
 /** Wheel and pointers. Listeners of our own: React's wheel listener could not keep the page from scrolling. */
 function usePointers(frame: HTMLElement | null, gestures: Gestures, view: Movable): void {
-  const fingers = useRef(new Map<number, Point>());
+  const [fingers] = useState(() => new Fingers());
   const sweep = useRef({ x: 0, y: 0, isTouch: false, isPinch: false });
   const lastTap = useRef(0);
 
   const toggle = (at: Point) => (view.canMove ? view.showWhole() : view.showFullSize(at));
   const handleWheel = (event: WheelEvent, at: Point) => {
     event.preventDefault();
-    // A line of a wheel that counts in lines is worth 16 pixels.
-    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
-    view.zoom(Math.exp((-event.deltaY * lines) / (event.ctrlKey ? 100 : 400)), at);
+    view.zoom(Math.exp(-readWheel(event).y / (event.ctrlKey ? 100 : 400)), at);
   };
   const handleMove = (id: number, now: Point) => {
-    const before = fingers.current.get(id);
-    if (before === undefined) return;
-    const other = [...fingers.current].find(([one]) => one !== id)?.[1];
-    fingers.current.set(id, now);
-    const by = { x: now.x - before.x, y: now.y - before.y };
-    sweep.current.x += by.x;
-    sweep.current.y += by.y;
-    if (other === undefined) return void (view.canMove && view.move(by));
+    const move = fingers.move(id, now);
+    if (move === null) return;
+    sweep.current.x += move.by.x;
+    sweep.current.y += move.by.y;
+    if (move.pinch === null) return void (view.canMove && view.move(move.by));
     sweep.current.isPinch = true;
-    const grown =
-      Math.hypot(now.x - other.x, now.y - other.y) / (Math.hypot(before.x - other.x, before.y - other.y) || 1);
-    view.zoom(grown, { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
-    view.move({ x: by.x / 2, y: by.y / 2 });
+    view.zoom(move.pinch.grown, move.pinch.middle);
+    view.move(move.pinch.by);
   };
   const handleUp = (id: number, at: Point, time: number) => {
-    if (!fingers.current.delete(id) || fingers.current.size > 0) return;
+    if (!fingers.up(id) || fingers.count > 0) return;
     const { x, y, isTouch, isPinch } = sweep.current;
     if (isPinch || !isTouch) return;
     if (Math.hypot(x, y) < TAP_PX) {
@@ -109,12 +126,12 @@ function usePointers(frame: HTMLElement | null, gestures: Gestures, view: Movabl
     wheel: handleWheel,
     dblclick: (_event, at) => !sweep.current.isTouch && toggle(at),
     pointerdown: ({ pointerId, pointerType }, at) => {
-      if (fingers.current.size === 0) sweep.current = { x: 0, y: 0, isTouch: pointerType === 'touch', isPinch: false };
-      fingers.current.set(pointerId, at);
+      if (fingers.count === 0) sweep.current = { x: 0, y: 0, isTouch: pointerType === 'touch', isPinch: false };
+      fingers.down(pointerId, at);
     },
     pointermove: ({ pointerId }, at) => handleMove(pointerId, at),
     pointerup: ({ pointerId, timeStamp }, at) => handleUp(pointerId, at, timeStamp),
-    pointercancel: ({ pointerId }) => fingers.current.delete(pointerId),
+    pointercancel: ({ pointerId }) => fingers.up(pointerId),
   });
 }
 
