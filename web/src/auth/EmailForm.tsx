@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode, type RefObject } from 'react';
 import { sessionSchema, type Session, type SignInOptions } from '@plinth/contract/auth';
 import { errors, sentences } from '@plinth/contract/errors';
 import { PASSWORD_MIN_LENGTH } from '@plinth/contract/limits';
@@ -46,13 +46,7 @@ export function EmailForm({ mode, label, busy, demo, onBusy, onEnter, children }
     isLeaving: true,
   });
 
-  useEffect(() => {
-    const code = demo && takeCode();
-    if (!code) return;
-    fillIn(form.current, { email: demo.email, password: code });
-    form.current?.requestSubmit();
-  }, [demo, form]);
-
+  useCodeInLink(form, demo);
   const handleFillIn = (email: string) => {
     fillIn(form.current, { email });
     form.current?.querySelector<HTMLInputElement>('[name=password]')?.focus();
@@ -86,16 +80,30 @@ export function EmailForm({ mode, label, busy, demo, onBusy, onEnter, children }
         <p className="small">Signing in with email needs JavaScript in your browser.</p>
       </noscript>
       {children}
-      {demo && (
-        <div className="trybox">
-          <p className="small">Demo account, code in your terminal</p>
-          <Button look="bare" disabled={isSending} onClick={() => handleFillIn(demo.email)}>
-            Fill in
-          </Button>
-        </div>
-      )}
+      {demo && <DemoBox isOff={isSending} onFillIn={() => handleFillIn(demo.email)} />}
     </form>
   );
+}
+
+function DemoBox({ isOff, onFillIn }: { isOff: boolean; onFillIn: () => void }) {
+  return (
+    <div className="trybox">
+      <p className="small">Demo account, code in your terminal</p>
+      <Button look="bare" disabled={isOff} onClick={onFillIn}>
+        Fill in
+      </Button>
+    </div>
+  );
+}
+
+/** The link of the terminal signs in by itself. */
+function useCodeInLink(form: RefObject<HTMLFormElement | null>, demo: SignInOptions['demo']): void {
+  useEffect(() => {
+    const code = demo && takeCode();
+    if (!code) return;
+    fillIn(form.current, { email: demo.email, password: code });
+    form.current?.requestSubmit();
+  }, [demo, form]);
 }
 
 const CODE = /^#demo=(?<code>[\w-]+)$/;

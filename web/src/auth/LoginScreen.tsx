@@ -65,19 +65,7 @@ export function LoginScreen({ onEnter }: { onEnter: (session: Session) => void }
             <h1 className="t1">{says.title}</h1>
             <p className="body door-line">{(mode === 'sign-up' && welcome) || INVITATION}</p>
           </div>
-          <div className="seg" role="group" aria-label="Mode">
-            {(['sign-in', 'sign-up'] as const).map((one) => (
-              <button
-                key={one}
-                type="button"
-                aria-pressed={mode === one}
-                disabled={isLeaving}
-                onClick={() => setMode(one)}
-              >
-                {words[one].title}
-              </button>
-            ))}
-          </div>
+          <ModeChoice mode={mode} isOff={isLeaving} onChoose={setMode} />
           {options.google !== 'off' && (
             <GoogleButton
               label={says.google}
@@ -99,16 +87,7 @@ export function LoginScreen({ onEnter }: { onEnter: (session: Session) => void }
               <SwitchLine mode={mode} isOff={isLeaving} onSwitch={() => setMode(other)} />
             </EmailForm>
           )}
-          {mode === 'sign-up' && (
-            <ul className="door-gets small">
-              {GETS.map((line) => (
-                <li key={line}>
-                  <Icon name="check" size={16} />
-                  {line}
-                </li>
-              ))}
-            </ul>
-          )}
+          {mode === 'sign-up' && <Gets />}
           {!hasEmail && <SwitchLine mode={mode} isOff={isLeaving} onSwitch={() => setMode(other)} />}
         </div>
         <p className="tag door-foot">
@@ -118,6 +97,33 @@ export function LoginScreen({ onEnter }: { onEnter: (session: Session) => void }
       </div>
       <DoorPicture />
     </main>
+  );
+}
+
+type ModeChoiceProps = { mode: Mode; isOff: boolean; onChoose: (mode: Mode) => void };
+
+function ModeChoice({ mode, isOff, onChoose }: ModeChoiceProps) {
+  return (
+    <div className="seg" role="group" aria-label="Mode">
+      {(['sign-in', 'sign-up'] as const).map((one) => (
+        <button key={one} type="button" aria-pressed={mode === one} disabled={isOff} onClick={() => onChoose(one)}>
+          {words[one].title}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Gets() {
+  return (
+    <ul className="door-gets small">
+      {GETS.map((line) => (
+        <li key={line}>
+          <Icon name="check" size={16} />
+          {line}
+        </li>
+      ))}
+    </ul>
   );
 }
 

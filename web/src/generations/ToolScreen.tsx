@@ -12,7 +12,7 @@ import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { say } from '../ui/toast.tsx';
 import { useFocusWrong } from '../ui/useFocusWrong.ts';
 import { controlOf } from '../ui/useForm.ts';
-import { decideAgain, isFree } from './form/again.ts';
+import { decideAgain, isFree, type Again } from './form/again.ts';
 import { missingFields, pictureOf, type Draft } from './drafts.ts';
 import { listDifferences, printForm, restoreForm } from './form-print.ts';
 import './generations.css';
@@ -24,8 +24,8 @@ import { findMarkable, findPlacementField, readPlacement, showProduct } from './
 import { useFocusKept } from './stage/useFocusKept.ts';
 import { useDraft } from './useDraft.ts';
 import { useGeneration, type Work } from './useGeneration.ts';
-import { usePictures } from './form/usePictures.ts';
-import { useSecondTry } from './tries/useSecondTry.ts';
+import { usePictures, type Pictures } from './form/usePictures.ts';
+import { useSecondTry, type SecondTry } from './tries/useSecondTry.ts';
 import { useSubject } from './form/useSubject.ts';
 import { narrowTool, useServedTool } from './useTools.ts';
 
@@ -34,93 +34,110 @@ import { narrowTool, useServedTool } from './useTools.ts';
  * first as soon as work begins, and the focus goes with it.
  */
 export function ToolScreen({ toolId }: { toolId: ToolId }) {
-  const { entry } = useServedTool(toolId);
-  const tool = narrowTool(toolId, entry);
-  const { draft, setField, change, startAfresh } = useDraft(toolId);
-  const work = useGeneration(toolId, tool, draft, startAfresh);
-  const pictures = usePictures(tool, setField, work);
-  const stage = useRef<HTMLElement>(null);
   const form = useRef<HTMLFormElement>(null);
-  const mainPicture = mainPictureField(tool);
-  useHandedPhoto((media, preview) => pictures.takeMedia(mainPicture, media, preview));
-  const runningId = work.isBusy && !work.isChecking ? work.generation?.id : undefined;
-  useRunningPhoto(draft[mainPicture] === undefined ? runningId : undefined, (file, isSample) =>
-    pictures.take(mainPicture, file, isSample),
-  );
-
-  const markable = findMarkable(tool, entry);
-  useSubject({ tool, entry, draft, onAnswer: setField });
-  const now = useNow(60_000);
-  const again = decideAgain({ ...work, entry, now });
-  const show = (generationId: string) => {
-    bringInLine(toolId, generationId, change);
-    work.show(generationId);
-  };
-  const second = useSecondTry({ generation: work.generation, onShow: show });
-  const handleSubmit = () => void (isFree(again) ? second.redo(work.change ?? {}) : work.submit(draft));
-  /** The product is shown and the form sent at once. */
-  const handleMarks = (marks: Marks) => {
-    const picked = markable === null ? undefined : pictureOf(draft, markable);
-    if (markable === null || picked === undefined) return;
-    const shown = showProduct(picked, marks);
-    setField(markable, shown);
-    void work.submit({ ...draft, [markable]: shown });
-  };
-  const placement = findPlacementField(tool, entry);
-  const handlePlace = (placed: Placement | null) => {
-    if (placement === undefined) return;
-    setField(placement, placed === null ? null : JSON.stringify(placed));
-    void second.redo({ ...work.change, [placement]: placed ?? '' });
-  };
+  const stage = useRef<HTMLElement>(null);
+  const { tool, draft, setField, work, pictures, again, second, markable, placement, mainPicture, show } =
+    useTool(toolId);
+  const acts = useActs({ draft, setField, again, work, second, markable, placement });
   const missing = missingFields(tool, draft);
   const isResultFirst = Boolean(work.generation?.result) && (again !== 'new' || missing.length > 0);
-
   const hasResult = work.isBusy || work.generation !== null;
   usePhoneOrder(form, stage, work.isChecking, hasResult);
   useFocusOrder(form, stage, work);
-
+  const changeField: typeof setField = (name, value) => {
+    work.clearRefusal();
+    setField(name, value);
+  };
+  const chooseOther = () =>
+    form.current?.querySelector<HTMLElement>(`[data-field=${mainPicture}] [type=file]`)?.click();
+  const shared = { toolId, tool, draft, markable };
   return (
     <>
       <ScreenHead title={tool.title} line={tool.line} right={<ServedBy toolId={toolId} />} />
       <div className={hasResult ? 'work has-result' : 'work'}>
         <ToolForm
+          {...shared}
           ref={form}
-          toolId={toolId}
-          tool={tool}
-          draft={draft}
           work={{ ...work, isBusy: work.isBusy || second.isSending }}
           pictures={pictures}
           again={again}
-          markable={markable}
           isSecond={isResultFirst}
-          onField={(name, value) => {
-            work.clearRefusal();
-            setField(name, value);
-          }}
-          onSubmit={handleSubmit}
+          onField={changeField}
+          onSubmit={acts.submit}
         />
         <ResultPane
+          {...shared}
           ref={stage}
-          toolId={toolId}
-          tool={tool}
           work={work}
           missing={missing}
-          draft={draft}
-          onAgain={handleSubmit}
-          onOtherPhoto={() =>
-            form.current?.querySelector<HTMLElement>(`[data-field=${mainPicture}] [type=file]`)?.click()
-          }
-          markable={markable}
+          onAgain={acts.submit}
+          onOtherPhoto={chooseOther}
           second={second}
           isFirst={isResultFirst}
           onShow={show}
-          onMarks={handleMarks}
+          onMarks={acts.mark}
           placed={readPlacement(readTool(toolId).stage.made[work.generation?.id ?? '']?.[placement ?? ''])}
-          onPlace={placement === undefined ? undefined : handlePlace}
+          onPlace={placement === undefined ? undefined : acts.place}
         />
         <MoreTools toolId={toolId} />
       </div>
     </>
+  );
+}
+
+/** All that is known of a tool, its form and its stage, and what could be made next. */
+function useTool(toolId: ToolId) {
+  const { entry } = useServedTool(toolId);
+  const tool = narrowTool(toolId, entry);
+  const { draft, setField, change, startAfresh } = useDraft(toolId);
+  const work = useGeneration(toolId, tool, draft, startAfresh);
+  const pictures = usePictures(tool, setField, work);
+  const mainPicture = mainPictureField(tool);
+  usePhotosFromElsewhere(mainPicture, draft, work, pictures);
+  useSubject({ tool, entry, draft, onAnswer: setField });
+  const again = decideAgain({ ...work, entry, now: useNow(60_000) });
+  const show = (generationId: string) => {
+    bringInLine(toolId, generationId, change);
+    work.show(generationId);
+  };
+  const second = useSecondTry({ generation: work.generation, onShow: show });
+  const [markable, placement] = [findMarkable(tool, entry), findPlacementField(tool, entry)];
+  return { tool, draft, setField, work, pictures, again, second, markable, placement, mainPicture, show };
+}
+
+type Acts = Pick<ReturnType<typeof useDraft>, 'draft' | 'setField'> & {
+  again: Again;
+  work: Work;
+  second: SecondTry;
+  markable: string | null;
+  placement: string | undefined;
+};
+
+/** What is sent: the form, the form with the product shown in it, or with another place for it. */
+function useActs({ draft, setField, again, work, second, markable, placement }: Acts) {
+  return {
+    submit: () => void (isFree(again) ? second.redo(work.change ?? {}) : work.submit(draft)),
+    mark: (marks: Marks) => {
+      const picked = markable === null ? undefined : pictureOf(draft, markable);
+      if (markable === null || picked === undefined) return;
+      const shown = showProduct(picked, marks);
+      setField(markable, shown);
+      void work.submit({ ...draft, [markable]: shown });
+    },
+    place: (placed: Placement | null) => {
+      if (placement === undefined) return;
+      setField(placement, placed === null ? null : JSON.stringify(placed));
+      void second.redo({ ...work.change, [placement]: placed ?? '' });
+    },
+  };
+}
+
+/** A finished picture that was handed over, and the photo of what runs, if the form lost it. */
+function usePhotosFromElsewhere(name: string, draft: Draft, work: Work, pictures: Pictures): void {
+  useHandedPhoto((media, preview) => pictures.takeMedia(name, media, preview));
+  const runningId = work.step === 'running' ? work.generation?.id : undefined;
+  useRunningPhoto(draft[name] === undefined ? runningId : undefined, (file, isSample) =>
+    pictures.take(name, file, isSample),
   );
 }
 

@@ -11,16 +11,10 @@ const TOOLS: readonly { tool: Tool; label: string; icon: IconName }[] = [
 ];
 const GROUNDS: readonly Ground[] = ['Photo', 'Grid'];
 
+type Marking = { markCanvas: MarkCanvas; state: MarkCanvasState };
+
 /** The controls below the picture; whatever they do the keys do too. */
-export function MarkTools({
-  markCanvas,
-  state,
-  children,
-}: {
-  markCanvas: MarkCanvas;
-  state: MarkCanvasState;
-  children: ReactNode;
-}) {
+export function MarkTools({ markCanvas, state, children }: Marking & { children: ReactNode }) {
   return (
     <div className="marking-tools">
       <div className="seg three tools" role="group" aria-label="Tool">
@@ -50,14 +44,7 @@ export function MarkTools({
         />
         <span className="tag num">{state.diameter}</span>
       </label>
-      <div className="steps-back">
-        <Button look="bare" square aria-label="Undo" disabled={!state.canUndo} onClick={() => markCanvas.undo()}>
-          <Icon name="returned" />
-        </Button>
-        <Button look="bare" square aria-label="Redo" disabled={!state.canRedo} onClick={() => markCanvas.redo()}>
-          <Icon name="redo" />
-        </Button>
-      </div>
+      <StepsBack markCanvas={markCanvas} state={state} />
       <Zoom markCanvas={markCanvas} percent={state.zoomPercent} />
       <div className="seg around" role="group" aria-label="Around the cut-out">
         {GROUNDS.map((ground) => (
@@ -72,6 +59,19 @@ export function MarkTools({
         ))}
       </div>
       {children}
+    </div>
+  );
+}
+
+function StepsBack({ markCanvas, state }: Marking) {
+  return (
+    <div className="steps-back">
+      <Button look="bare" square aria-label="Undo" disabled={!state.canUndo} onClick={() => markCanvas.undo()}>
+        <Icon name="returned" />
+      </Button>
+      <Button look="bare" square aria-label="Redo" disabled={!state.canRedo} onClick={() => markCanvas.redo()}>
+        <Icon name="redo" />
+      </Button>
     </div>
   );
 }

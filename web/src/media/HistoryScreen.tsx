@@ -52,6 +52,7 @@ export function HistoryScreen({ running, runningCount, acts }: HistoryScreenProp
   const [deletedAt, setDeletedAt] = useState<{ index: number } | null>(null);
   useFocusAfterDeletion(cards, deletedAt);
   useMorePages(list, finding.isOn || viewed.position?.at === shown.length);
+  const ids = finding.isOn || deletions.hidden.size > 0 ? shown.map(({ id }) => id) : null;
   const isEmpty = list.isSuccess && all.length === 0 && runningCount === 0;
   const remove = (media: Media) => {
     setDeletedAt({ index: (finding.isOn ? 0 : runningCount) + shown.indexOf(media) });
@@ -62,15 +63,7 @@ export function HistoryScreen({ running, runningCount, acts }: HistoryScreenProp
       <ScreenHead
         title="Generated Media History"
         line="Everything you made in the last 48 hours. Download what you want to keep."
-        right={
-          all.length > 1 && (
-            <Ways
-              ids={finding.isOn || deletions.hidden.size > 0 ? shown.map(({ id }) => id) : null}
-              isFound={finding.isOn}
-              onSelect={selection.begin}
-            />
-          )
-        }
+        right={all.length > 1 && <Ways ids={ids} isFound={finding.isOn} onSelect={selection.begin} />}
       />
       {all.length > 1 && <HistoryTools finding={finding} />}
       <Loading list={list} />
@@ -86,42 +79,55 @@ export function HistoryScreen({ running, runningCount, acts }: HistoryScreenProp
               key={media.id}
               media={media}
               now={now}
-              picking={
-                selection.chosen && {
-                  isChosen: selection.chosen.has(media.id),
-                  toggle: () => selection.toggle(media.id),
-                }
-              }
+              picking={selection.of(media.id)}
               onDelete={() => remove(media)}
             />
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <div className="show-more">
-          <Button busy={list.isFetchingNextPage && 'Loading...'} onClick={() => void list.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore list={list} />
       {selection.chosen !== null && <SelectionBar shown={shown} selection={selection} />}
       {deletions.undoable !== null && <UndoBar key={deletions.undoable} onUndo={deletions.undo} />}
-      <Suspense>
-        {viewed.media !== undefined && (
-          <Viewer
-            media={viewed.media}
-            position={viewed.position}
-            acts={acts(viewed.media)}
-            onTurn={viewed.turn}
-            onClose={viewed.close}
-            onDelete={() => {
-              if (viewed.media !== undefined) remove(viewed.media);
-              viewed.leave();
-            }}
-          />
-        )}
-      </Suspense>
+      <Viewed viewed={viewed} acts={acts} onDelete={remove} />
     </>
+  );
+}
+
+type ViewedProps = Pick<HistoryScreenProps, 'acts'> & {
+  viewed: ReturnType<typeof useViewed>;
+  onDelete: (media: Media) => void;
+};
+
+function Viewed({ viewed, acts, onDelete }: ViewedProps) {
+  const { media, position, turn, close, leave } = viewed;
+  const handleDelete = () => {
+    if (media !== undefined) onDelete(media);
+    leave();
+  };
+  return (
+    <Suspense>
+      {media !== undefined && (
+        <Viewer
+          media={media}
+          position={position}
+          acts={acts(media)}
+          onTurn={turn}
+          onClose={close}
+          onDelete={handleDelete}
+        />
+      )}
+    </Suspense>
+  );
+}
+
+function ShowMore({ list }: { list: List }) {
+  if (!list.hasNextPage) return null;
+  return (
+    <div className="show-more">
+      <Button busy={list.isFetchingNextPage && 'Loading...'} onClick={() => void list.fetchNextPage()}>
+        Show more
+      </Button>
+    </div>
   );
 }
 

@@ -47,20 +47,7 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
   return (
     <li className={leftMs <= 0 ? 'card gone' : 'card'}>
       <div className={tool.shows.kind === 'cutout' ? 'print checker' : 'print'}>
-        {isVideo ? (
-          <CardVideo media={media} name={name} />
-        ) : (
-          <img
-            src={previewUrl(media.id, 640)}
-            srcSet={`${previewUrl(media.id, 320)} 320w, ${previewUrl(media.id, 640)} 640w`}
-            sizes={CARD_SIZES}
-            alt={name}
-            width={media.width}
-            height={media.height}
-            loading="lazy"
-            decoding="async"
-          />
-        )}
+        {isVideo ? <CardVideo media={media} name={name} /> : <CardPicture media={media} name={name} />}
         {picking !== null && (
           <label className="pick">
             <input type="checkbox" aria-label={`Select ${name}`} checked={picking.isChosen} onChange={picking.toggle} />
@@ -103,6 +90,21 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
         <Countdown leftMs={leftMs} />
       </div>
     </li>
+  );
+}
+
+function CardPicture({ media, name }: { media: Media; name: string }) {
+  return (
+    <img
+      src={previewUrl(media.id, 640)}
+      srcSet={`${previewUrl(media.id, 320)} 320w, ${previewUrl(media.id, 640)} 640w`}
+      sizes={CARD_SIZES}
+      alt={name}
+      width={media.width}
+      height={media.height}
+      loading="lazy"
+      decoding="async"
+    />
   );
 }
 

@@ -49,24 +49,12 @@ export function Viewer({ media, position, acts, onTurn, onDelete, onClose }: Vie
   const hasBefore = media.input !== null;
   const isVideo = media.contentType.startsWith('video/');
 
-  const keys: Record<string, () => void> = {
+  const handleKey = useKeys(view, isVideo, {
     ArrowLeft: () => onTurn(-1),
     ArrowRight: () => onTurn(1),
     d: () => void downloadMedia(api, media, sentences.downloadMediaFailed),
     ...(hasBefore && { b: () => setIsBefore(true) }),
-    ...(!isVideo && { '+': view.zoomIn, '=': view.zoomIn, '-': view.zoomOut, 0: view.showWhole, 1: view.showFullSize }),
-  };
-  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // Not what is pressed in a menu that was opened from here, nor in the colour well or the player.
-    if (!event.currentTarget.contains(event.target as Element)) return;
-    if (event.target instanceof Element && event.target.matches('input, video')) return;
-    const pan = view.canMove ? panKeys[event.key] : undefined;
-    const act = pan === undefined ? keys[event.key] : () => view.move(pan);
-    if (act === undefined) return;
-    event.preventDefault();
-    act();
-  };
+  });
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
@@ -76,20 +64,7 @@ export function Viewer({ media, position, acts, onTurn, onDelete, onClose }: Vie
           onKeyDown={handleKey}
           onKeyUp={(event) => event.key === 'b' && setIsBefore(false)}
         >
-          <header className="viewer-head">
-            <Dialog.Title className="ui">{nameTool(tool)}</Dialog.Title>
-            <p className="viewer-words small" title={words}>
-              {isBefore ? 'Your photo' : words}
-            </p>
-            {position !== null && (
-              <span className="tag num" role="status">
-                {position.at} of {position.of}
-              </span>
-            )}
-            <Dialog.Close className={buttonClass({ look: 'bare', square: true })} aria-label="Close">
-              <Icon name="close" />
-            </Dialog.Close>
-          </header>
+          <Head tool={tool} words={isBefore ? 'Your photo' : words} title={words} position={position} />
           <div
             ref={setRoom}
             className={view.canMove ? 'viewer-room movable' : 'viewer-room'}
@@ -112,6 +87,46 @@ export function Viewer({ media, position, acts, onTurn, onDelete, onClose }: Vie
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+type HeadProps = Pick<ViewerProps, 'position'> & { tool: Tool; words: string; title: string };
+
+function Head({ tool, words, title, position }: HeadProps) {
+  return (
+    <header className="viewer-head">
+      <Dialog.Title className="ui">{nameTool(tool)}</Dialog.Title>
+      <p className="viewer-words small" title={title}>
+        {words}
+      </p>
+      {position !== null && (
+        <span className="tag num" role="status">
+          {position.at} of {position.of}
+        </span>
+      )}
+      <Dialog.Close className={buttonClass({ look: 'bare', square: true })} aria-label="Close">
+        <Icon name="close" />
+      </Dialog.Close>
+    </header>
+  );
+}
+
+/** What keys do, the picture's own zoom and way with them. */
+function useKeys(view: ReturnType<typeof useView>, isVideo: boolean, own: Record<string, () => void>) {
+  const keys: Record<string, () => void> = {
+    ...own,
+    ...(!isVideo && { '+': view.zoomIn, '=': view.zoomIn, '-': view.zoomOut, 0: view.showWhole, 1: view.showFullSize }),
+  };
+  return (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // Not what is pressed in a menu that was opened from here, nor in the colour well or the player.
+    if (!event.currentTarget.contains(event.target as Element)) return;
+    if (event.target instanceof Element && event.target.matches('input, video')) return;
+    const pan = view.canMove ? panKeys[event.key] : undefined;
+    const act = pan === undefined ? keys[event.key] : () => view.move(pan);
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  };
 }
 
 type TurnsProps = { position: { at: number; of: number }; onTurn: ViewerProps['onTurn'] };

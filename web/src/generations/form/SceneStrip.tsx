@@ -35,18 +35,7 @@ export function SceneStrip({ value, isLocked, onPick }: SceneStripProps) {
   };
   return (
     <div className="scene-picks">
-      <p className="tag">
-        Or pick a scene
-        <button
-          type="button"
-          className="textlink"
-          aria-haspopup="dialog"
-          disabled={isLocked}
-          onClick={() => setOpen(true)}
-        >
-          {`See all ${formatCount(scenes.length)}`}
-        </button>
-      </p>
+      <SeeAll count={scenes.length} isLocked={isLocked} onOpen={() => setOpen(true)} />
       <div ref={strip} className="scenes" role="toolbar" aria-label="Scenes to pick" onKeyDown={handleKey}>
         {scenes.map((scene, index) => (
           <SceneButton
@@ -74,6 +63,17 @@ export function SceneStrip({ value, isLocked, onPick }: SceneStripProps) {
         </Suspense>
       )}
     </div>
+  );
+}
+
+function SeeAll({ count, isLocked, onOpen }: { count: number; isLocked: boolean; onOpen: () => void }) {
+  return (
+    <p className="tag">
+      Or pick a scene
+      <button type="button" className="textlink" aria-haspopup="dialog" disabled={isLocked} onClick={onOpen}>
+        {`See all ${formatCount(count)}`}
+      </button>
+    </p>
   );
 }
 

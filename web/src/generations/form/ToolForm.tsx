@@ -37,24 +37,17 @@ type ToolFormProps = {
 
 /** Fields, error, button, requirements: all of it read from the tool's entry. */
 export function ToolForm(props: ToolFormProps) {
-  const { ref, tool, draft, work, pictures, again, markable, isSecond, onField, onSubmit } = props;
+  const { ref, tool, draft, work, pictures, again, markable, onField, onSubmit } = props;
   const id = useId();
   const isOnline = useOnline();
   const missing = missingFields(tool, draft);
-  const reason = AGAIN_SENTENCES[again];
-  const isReady = missing.length === 0 && !work.isBusy && isOnline && reason === undefined;
+  const isReady = missing.length === 0 && !work.isBusy && isOnline && AGAIN_SENTENCES[again] === undefined;
   const free = missing.filter((name) => tool.fields[name]?.kind === 'image');
   const isDragging = usePicking({ tool, free, isLocked: work.isBusy, onFile: pictures.take });
   const wells = Object.keys(tool.fields).filter((name) => tool.fields[name]?.kind === 'image');
   const dropTarget = isDragging ? (free[0] ?? wells[0]) : undefined;
   const { refusal } = work;
-  const isAgain = work.generation?.status === 'succeeded' && work.isOfSamePictures;
-
   useGenerateKey(isReady, onSubmit);
-  const hasFreeTry = isFree(again);
-  const label = hasFreeTry ? 'Make again' : isAgain ? tool.says.again : tool.says.button;
-  const isFreeNow = work.isBusy ? !work.isChecking && work.generation?.cost === 0 : hasFreeTry;
-  const price = isFreeNow ? sayFree(work) : plural(priceOf(tool, draft), 'credit');
   const requirements = <Requirements id={`${id}-reqs`} tool={tool} draft={draft} />;
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -88,30 +81,44 @@ export function ToolForm(props: ToolFormProps) {
           Get credits
         </Link>
       )}
-      <div className="go">
-        {reason !== undefined && !work.isBusy && (
-          <p className="small go-reason" id={`${id}-reason`}>
-            {reason}
-          </p>
-        )}
-        <Button
-          type="submit"
-          look={isSecond ? 'quiet' : 'primary'}
-          big
-          wide
-          cost={tool.price === 'beside' || isFreeNow ? price : undefined}
-          busy={work.isBusy && tool.says.busy}
-          disabled={!isReady}
-          aria-describedby={[refusal && `${id}-error`, reason && `${id}-reason`, `${id}-reqs`]
-            .filter(Boolean)
-            .join(' ')}
-        >
-          {tool.price === 'in words' && !isFreeNow ? <InWords label={label} price={price} /> : label}
-        </Button>
-      </div>
+      <Go {...props} id={id} isReady={isReady} />
       {tool.requirementsAt === 'end' && requirements}
       {isDragging && wells.length > 1 && <Halves tool={tool} wells={wells} />}
     </form>
+  );
+}
+
+type GoProps = Pick<ToolFormProps, 'tool' | 'draft' | 'work' | 'again' | 'isSecond'> & { id: string; isReady: boolean };
+
+/** The button, its price, and why it is dead. */
+function Go({ id, tool, draft, work, again, isSecond, isReady }: GoProps) {
+  const reason = AGAIN_SENTENCES[again];
+  const isAgain = work.generation?.status === 'succeeded' && work.isOfSamePictures;
+  const hasFreeTry = isFree(again);
+  const label = hasFreeTry ? 'Make again' : isAgain ? tool.says.again : tool.says.button;
+  const isFreeNow = work.isBusy ? !work.isChecking && work.generation?.cost === 0 : hasFreeTry;
+  const price = isFreeNow ? sayFree(work) : plural(priceOf(tool, draft), 'credit');
+  const described = [work.refusal && `${id}-error`, reason && `${id}-reason`, `${id}-reqs`];
+  return (
+    <div className="go">
+      {reason !== undefined && !work.isBusy && (
+        <p className="small go-reason" id={`${id}-reason`}>
+          {reason}
+        </p>
+      )}
+      <Button
+        type="submit"
+        look={isSecond ? 'quiet' : 'primary'}
+        big
+        wide
+        cost={tool.price === 'beside' || isFreeNow ? price : undefined}
+        busy={work.isBusy && tool.says.busy}
+        disabled={!isReady}
+        aria-describedby={described.filter(Boolean).join(' ')}
+      >
+        {tool.price === 'in words' && !isFreeNow ? <InWords label={label} price={price} /> : label}
+      </Button>
+    </div>
   );
 }
 

@@ -68,13 +68,10 @@ export function PlaceProduct(props: PlaceProductProps) {
 }
 
 function Placing(props: PlaceProductProps & Loaded) {
-  const { photo, outline, placed, triesLeft, made, ratio, first, full, onPlace, onClose } = props;
-  const isOnline = useOnline();
+  const { photo, outline, made, ratio, first, full, onClose } = props;
   const { standing, change, corners, held, onKeyDown } = usePlacing(first, full, outline, ratio);
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => frame.current?.focus({ preventScroll: true }), []);
-  const percent = Math.round((standing.size / full) * 100);
-  const degrees = Math.round(standing.rotate);
   return (
     <>
       <div className="stage-pic" onKeyDown={({ key }) => key === 'Escape' && onClose()}>
@@ -98,37 +95,52 @@ function Placing(props: PlaceProductProps & Loaded) {
           </div>
         </div>
       </div>
-      <div className="stage-foot placing-foot">
-        <Slider
-          label="Size"
-          unit="%"
-          value={percent}
-          least={25}
-          most={400}
-          onValue={(value) => change({ size: (value / 100) * full })}
-        />
-        <Slider label="Turn" unit="°" value={degrees} least={-45} most={45} onValue={(rotate) => change({ rotate })} />
-        <span className="sr-only" role="status">
-          {`${Math.round(standing.x * 100)} % across, ${Math.round(standing.y * 100)} % down`}
-        </span>
-        <Button
-          look="primary"
-          cost={`free, ${triesLeft} left`}
-          disabled={!isOnline}
-          onClick={() => onPlace(toPlacement(standing, full))}
-        >
-          Make it here
-        </Button>
-        {Object.keys(placed).length > 0 && (
-          <Button disabled={!isOnline} onClick={() => onPlace(null)}>
-            Back to its own place
-          </Button>
-        )}
-        <Button look="bare" onClick={onClose}>
-          Keep this one
-        </Button>
-      </div>
+      <PlacingFoot {...props} standing={standing} onChange={change} />
     </>
+  );
+}
+
+type PlacingFootProps = Pick<PlaceProductProps, 'placed' | 'triesLeft' | 'onPlace' | 'onClose'> & {
+  standing: Standing;
+  full: number;
+  onChange: (part: Partial<Standing>) => void;
+};
+
+function PlacingFoot({ standing, full, placed, triesLeft, onChange, onPlace, onClose }: PlacingFootProps) {
+  const isOnline = useOnline();
+  const percent = Math.round((standing.size / full) * 100);
+  const degrees = Math.round(standing.rotate);
+  return (
+    <div className="stage-foot placing-foot">
+      <Slider
+        label="Size"
+        unit="%"
+        value={percent}
+        least={25}
+        most={400}
+        onValue={(value) => onChange({ size: (value / 100) * full })}
+      />
+      <Slider label="Turn" unit="°" value={degrees} least={-45} most={45} onValue={(rotate) => onChange({ rotate })} />
+      <span className="sr-only" role="status">
+        {`${Math.round(standing.x * 100)} % across, ${Math.round(standing.y * 100)} % down`}
+      </span>
+      <Button
+        look="primary"
+        cost={`free, ${triesLeft} left`}
+        disabled={!isOnline}
+        onClick={() => onPlace(toPlacement(standing, full))}
+      >
+        Make it here
+      </Button>
+      {Object.keys(placed).length > 0 && (
+        <Button disabled={!isOnline} onClick={() => onPlace(null)}>
+          Back to its own place
+        </Button>
+      )}
+      <Button look="bare" onClick={onClose}>
+        Keep this one
+      </Button>
+    </div>
   );
 }
 

@@ -48,8 +48,6 @@ type ResultPaneProps = {
 /** The stage: an empty plinth, the work in progress, the result, or the credits that came back. */
 export function ResultPane(props: ResultPaneProps) {
   const { ref, toolId, tool, work, missing, draft, markable } = props;
-  const api = useApi();
-  const navigate = useNavigate();
   const { generation, isChecking, isBusy } = work;
   const before = useBefore(isChecking ? null : (generation?.id ?? null), sentOf(generation));
   const picture = before ?? draftPicture(draft);
@@ -60,24 +58,8 @@ export function ResultPane(props: ResultPaneProps) {
   const placing =
     isOfForm && props.onPlace && outline ? { outline, placed: props.placed, onPlace: props.onPlace } : undefined;
 
-  const endedId = generation !== null && isTerminal(generation.status) ? generation.id : null;
-  useEffect(() => {
-    if (endedId !== null) markSeen(endedId);
-  }, [endedId]);
-
-  useEffect(() => {
-    if (isBusy) loadSecondTries().catch(() => undefined); // Asked for again when it is needed.
-  }, [isBusy]);
-
-  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
-    if (result === null || event.ctrlKey || event.metaKey || event.altKey) return;
-    // Not what is typed into a field, nor what happens in a dialog that was opened from here.
-    if (!event.currentTarget.contains(event.target as Element) || isTypedInto(event.target)) return;
-    if (event.key === 'Enter' && event.target === event.currentTarget)
-      void navigate({ ...linkToHistory(result.mediaId), resetScroll: false });
-    if (event.key === 'd') void downloadMedia(api, result, tool.says.downloadFailed);
-    if (event.key === 'c' && tool.file.type === 'png' && canCopyPictures()) void copyPicture(api, result.contentUrl);
-  };
+  useEnd(generation, isBusy);
+  const handleKey = useKeys(tool, result);
   return (
     <section ref={ref} className="stage" aria-label="Result" aria-busy={isBusy} tabIndex={-1} onKeyDown={handleKey}>
       {result !== null && generation !== null ? (
@@ -117,6 +99,33 @@ export function ResultPane(props: ResultPaneProps) {
       )}
     </section>
   );
+}
+
+/** An end that is looked at is no news; what comes after it is fetched while the work runs. */
+function useEnd(generation: Generation | null, isBusy: boolean): void {
+  const endedId = generation !== null && isTerminal(generation.status) ? generation.id : null;
+  useEffect(() => {
+    if (endedId !== null) markSeen(endedId);
+  }, [endedId]);
+
+  useEffect(() => {
+    if (isBusy) loadSecondTries().catch(() => undefined); // Asked for again when it is needed.
+  }, [isBusy]);
+}
+
+/** On the result itself: Enter shows it large, d downloads, c copies. */
+function useKeys(tool: Tool, result: Generation['result']) {
+  const api = useApi();
+  const navigate = useNavigate();
+  return (event: KeyboardEvent<HTMLElement>) => {
+    if (result === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    // Not what is typed into a field, nor what happens in a dialog that was opened from here.
+    if (!event.currentTarget.contains(event.target as Element) || isTypedInto(event.target)) return;
+    if (event.key === 'Enter' && event.target === event.currentTarget)
+      void navigate({ ...linkToHistory(result.mediaId), resetScroll: false });
+    if (event.key === 'd') void downloadMedia(api, result, tool.says.downloadFailed);
+    if (event.key === 'c' && tool.file.type === 'png' && canCopyPictures()) void copyPicture(api, result.contentUrl);
+  };
 }
 
 type IdleProps = { toolId: ToolId; tool: Tool; draft: Draft; missing: string[] };

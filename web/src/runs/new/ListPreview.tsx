@@ -37,28 +37,7 @@ export function ListPreview({ list, photos, hasWords, onRemove }: ListPreviewPro
           onClick={onRemove}
         />
       </div>
-      <div className="run-list-table">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Line</th>
-              <th scope="col">SKU</th>
-              <th scope="col">File</th>
-              <th scope="col">Words</th>
-            </tr>
-          </thead>
-          <tbody>
-            {list.rows.slice(0, SHOWN_ROWS).map(({ line, sku, file, words }) => (
-              <tr key={line}>
-                <td className="num">{line}</td>
-                <td>{sku}</td>
-                <td>{file}</td>
-                <td>{words}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ListTable rows={list.rows.slice(0, SHOWN_ROWS)} />
       {list.rows.length > SHOWN_ROWS && (
         <p className="tag num">and {plural(list.rows.length - SHOWN_ROWS, 'more line')}</p>
       )}
@@ -77,5 +56,32 @@ export function ListPreview({ list, photos, hasWords, onRemove }: ListPreviewPro
         </ul>
       )}
     </section>
+  );
+}
+
+function ListTable({ rows }: Pick<ListPreviewProps['list'], 'rows'>) {
+  return (
+    <div className="run-list-table">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col">SKU</th>
+            <th scope="col">File</th>
+            <th scope="col">Words</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ line, sku, file, words }) => (
+            <tr key={line}>
+              <td className="num">{line}</td>
+              <td>{sku}</td>
+              <td>{file}</td>
+              <td>{words}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -22,8 +22,6 @@ export function NewRunScreen() {
   const draft = useNewRun();
   const { run, add, setForm, setPhoto, leaveOut } = draft;
   const { form, wrong, isSending, submit, clear } = useStartRun(draft);
-  const isDragging = usePageDrop((dropped) => void listDropped(dropped).then(add));
-  const [isReading, setReading] = useState(false);
   const tool: Tool = tools[run.form.tool];
   const hasWords = findWords(tool) !== null;
   const problems = findPhotoProblems(run.photos, pictureField(tool), hasWords);
@@ -33,20 +31,16 @@ export function NewRunScreen() {
     event.preventDefault();
     if (run.photos.length > 0 && problems.size === 0 && missing === null) submit();
   };
+  const changeForm: typeof setForm = (part) => {
+    clear();
+    setForm(part);
+  };
   return (
     <>
       <ScreenHead title="New catalogue" line="Up to 500 photos through one tool. You can leave while it works." />
       <form ref={form} className="run-new" noValidate onSubmit={handleSubmit}>
         <section className="run-photos" aria-label="Photos">
-          <FileWell
-            isSmall={run.photos.length > 0}
-            isDragging={isDragging}
-            isReading={isReading}
-            onFound={(found) => {
-              setReading(true);
-              void add(found).finally(() => setReading(false));
-            }}
-          />
+          <PhotoWell add={add} isSmall={run.photos.length > 0} />
           {run.notes.map((note) => (
             <p key={note} className="small run-note" role="status">
               {note}
@@ -57,27 +51,16 @@ export function NewRunScreen() {
           )}
           {run.photos.length > 0 && (
             <PhotoRows
+              {...{ problems, foreseen, tool, hasWords }}
               photos={run.photos}
               files={run.files}
-              problems={problems}
-              foreseen={foreseen}
-              tool={tool}
-              hasWords={hasWords}
               onChange={setPhoto}
               onLeaveOut={leaveOut}
             />
           )}
         </section>
         <section className="run-panel" aria-label="What to make">
-          <RunFields
-            form={run.form}
-            wrong={wrong}
-            isLocked={isSending}
-            onChange={(part) => {
-              clear();
-              setForm(part);
-            }}
-          />
+          <RunFields form={run.form} wrong={wrong} isLocked={isSending} onChange={changeForm} />
           <RunPrice
             count={run.photos.length}
             problemCount={problems.size}
@@ -90,5 +73,23 @@ export function NewRunScreen() {
         </section>
       </form>
     </>
+  );
+}
+
+type PhotoWellProps = Pick<ReturnType<typeof useNewRun>, 'add'> & { isSmall: boolean };
+
+function PhotoWell({ add, isSmall }: PhotoWellProps) {
+  const isDragging = usePageDrop((dropped) => void listDropped(dropped).then(add));
+  const [isReading, setReading] = useState(false);
+  return (
+    <FileWell
+      isSmall={isSmall}
+      isDragging={isDragging}
+      isReading={isReading}
+      onFound={(found) => {
+        setReading(true);
+        void add(found).finally(() => setReading(false));
+      }}
+    />
   );
 }

@@ -41,28 +41,14 @@ export function PhotoRows({ photos, files, foreseen, tool, problems, ...rows }: 
   };
   return (
     <div className="photo-list">
-      <div className="photo-list-head">
-        <h2 className="t2 num">{plural(photos.length, 'photo')}</h2>
-        {groups.map(({ label, look, ids }) => (
-          <button
-            key={label}
-            type="button"
-            className={`chip ${look}`}
-            aria-pressed={label === group?.label}
-            onClick={() => setWanted(label === group?.label ? null : label)}
-          >
-            {formatCount(ids.length)} {label}
-          </button>
-        ))}
-        {doubtful.length > 0 && (
-          <Button look="bare" onClick={() => onLeaveOut(doubtful)}>
-            Leave {doubtful.length === 1 ? 'it' : 'these'} out
-          </Button>
-        )}
-        <Button look="bare" onClick={() => onLeaveOut(photos.map(({ id }) => id))}>
-          Remove all
-        </Button>
-      </div>
+      <Head
+        photos={photos}
+        groups={groups}
+        group={group}
+        doubtful={doubtful}
+        onWanted={setWanted}
+        onLeaveOut={onLeaveOut}
+      />
       <ul className={hasWords ? 'photo-rows with-words' : 'photo-rows'}>
         {shown.map((photo) => (
           <PhotoRow
@@ -82,6 +68,41 @@ export function PhotoRows({ photos, files, foreseen, tool, problems, ...rows }: 
           Show {formatCount(Math.min(step, listed.length - shown.length))} more of {formatCount(listed.length)}
         </Button>
       )}
+    </div>
+  );
+}
+
+type Group = { label: string; look: string; ids: string[] };
+type HeadProps = Pick<PhotoRowsProps, 'photos' | 'onLeaveOut'> & {
+  groups: readonly Group[];
+  group: Group | undefined;
+  doubtful: readonly string[];
+  onWanted: (label: string | null) => void;
+};
+
+function Head({ photos, groups, group, doubtful, onWanted, onLeaveOut }: HeadProps) {
+  return (
+    <div className="photo-list-head">
+      <h2 className="t2 num">{plural(photos.length, 'photo')}</h2>
+      {groups.map(({ label, look, ids }) => (
+        <button
+          key={label}
+          type="button"
+          className={`chip ${look}`}
+          aria-pressed={label === group?.label}
+          onClick={() => onWanted(label === group?.label ? null : label)}
+        >
+          {formatCount(ids.length)} {label}
+        </button>
+      ))}
+      {doubtful.length > 0 && (
+        <Button look="bare" onClick={() => onLeaveOut(doubtful)}>
+          Leave {doubtful.length === 1 ? 'it' : 'these'} out
+        </Button>
+      )}
+      <Button look="bare" onClick={() => onLeaveOut(photos.map(({ id }) => id))}>
+        Remove all
+      </Button>
     </div>
   );
 }

@@ -18,7 +18,6 @@ import { useRunActs } from './useRunActs.ts';
 export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[] }) {
   const acts = useRunActs(run);
   const isOnline = useOnline();
-  const { entry } = useServedTool(run.tool);
   const canMend = run.status !== 'canceled';
   const failed = items.filter(({ generation }) => isEnded(generation.status, canMend));
   const kept = useKeptPhotos(
@@ -53,43 +52,68 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
         </p>
       )}
       {groupByReason(failed, tools[run.tool].says.failed).map(([reason, some]) => (
-        <details key={reason} className="failed-group" open={some.length <= SHOWN_AT_ONCE || undefined}>
-          <summary>
-            <span className="failed-thumbs">
-              {some.slice(0, THUMBS).map(({ id }) => (
-                <Thumb key={id} photoId={kept.get(id)} />
-              ))}
-            </span>
-            <span className="photo-name">
-              <b className="num">{plural(some.length, 'photo')}</b>
-              <span className="small wrong">{reason}</span>
-            </span>
-            <Icon name="down" />
-          </summary>
-          {canMend && some.length > 1 && (
-            <div className="failed-acts">
-              {takesMarks(entry) && some.every(isRefused) && <MarkEach run={run} items={some} photoIds={kept} />}
-              <Button look="bare" disabled={acts.isBusy || !isOnline} onClick={() => void acts.drop(...some)}>
-                Leave all out
-              </Button>
-            </div>
-          )}
-          <ul className="failed-rows">
-            {some.map((item) => (
-              <FailedRow
-                key={item.id}
-                run={run}
-                item={item}
-                photoId={kept.get(item.id)}
-                canMend={canMend}
-                canMark={takesMarks(entry)}
-                onDrop={() => void acts.drop(item)}
-              />
-            ))}
-          </ul>
-        </details>
+        <FailedGroup
+          key={reason}
+          run={run}
+          reason={reason}
+          items={some}
+          photoIds={kept}
+          canMend={canMend}
+          acts={acts}
+        />
       ))}
     </section>
+  );
+}
+
+type FailedGroupProps = {
+  run: Run;
+  reason: string;
+  items: readonly RunItem[];
+  photoIds: ReadonlyMap<string, string>;
+  canMend: boolean;
+  acts: ReturnType<typeof useRunActs>;
+};
+
+function FailedGroup({ run, reason, items, photoIds, canMend, acts }: FailedGroupProps) {
+  const isOnline = useOnline();
+  const { entry } = useServedTool(run.tool);
+  return (
+    <details className="failed-group" open={items.length <= SHOWN_AT_ONCE || undefined}>
+      <summary>
+        <span className="failed-thumbs">
+          {items.slice(0, THUMBS).map(({ id }) => (
+            <Thumb key={id} photoId={photoIds.get(id)} />
+          ))}
+        </span>
+        <span className="photo-name">
+          <b className="num">{plural(items.length, 'photo')}</b>
+          <span className="small wrong">{reason}</span>
+        </span>
+        <Icon name="down" />
+      </summary>
+      {canMend && items.length > 1 && (
+        <div className="failed-acts">
+          {takesMarks(entry) && items.every(isRefused) && <MarkEach run={run} items={items} photoIds={photoIds} />}
+          <Button look="bare" disabled={acts.isBusy || !isOnline} onClick={() => void acts.drop(...items)}>
+            Leave all out
+          </Button>
+        </div>
+      )}
+      <ul className="failed-rows">
+        {items.map((item) => (
+          <FailedRow
+            key={item.id}
+            run={run}
+            item={item}
+            photoId={photoIds.get(item.id)}
+            canMend={canMend}
+            canMark={takesMarks(entry)}
+            onDrop={() => void acts.drop(item)}
+          />
+        ))}
+      </ul>
+    </details>
   );
 }
 
