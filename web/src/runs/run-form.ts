@@ -87,29 +87,11 @@ export function findWrongInForm(form: RunForm): Wrong | null {
   return null;
 }
 
-const KEY = 'plinth-catalogue';
-const FRESH: RunForm = { name: '', tool: runTools[0] ?? toolIds[0]!, texts: {}, packs: [], lookId: null };
+export const FRESH_FORM: RunForm = { name: '', tool: runTools[0] ?? toolIds[0]!, texts: {}, packs: [], lookId: null };
 
-/** As it was left in this browser. */
-export function readForm(): RunForm {
-  const kept = parse(localStorage.getItem(KEY));
-  if (kept === null || !isToolId(kept.tool) || !runTools.includes(kept.tool)) return FRESH;
-  return { ...FRESH, ...kept, packs: kept.packs.filter(isPackId) };
-}
-
-export function keepForm(form: RunForm): void {
-  localStorage.setItem(KEY, JSON.stringify(form));
-}
-
-/** The next catalogue is often like the last: only its name is another. */
-export function forgetName(): void {
-  keepForm({ ...readForm(), name: '' });
-}
-
-function parse(text: string | null): RunForm | null {
-  try {
-    return text === null ? null : (JSON.parse(text) as RunForm);
-  } catch {
-    return null;
-  }
+/** What a browser kept of a form; null where it is none of this version. */
+export function readKeptForm(kept: unknown): RunForm | null {
+  const form = kept as Partial<RunForm> | undefined;
+  if (form?.tool === undefined || !isToolId(form.tool) || !runTools.includes(form.tool)) return null;
+  return { ...FRESH_FORM, ...form, packs: (form.packs ?? []).filter(isPackId) };
 }

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
-import { createClientStore } from '../../platform/client-store.ts';
+import { createKeptStore } from '../../platform/kept-store.ts';
 import type { Found } from '../upload/collect-files.ts';
 import { matchList, type ListRow } from './match-list.ts';
 import { NOT_BEGUN, type Photo } from '../photos.ts';
-import { forgetName, keepForm, readForm, type RunForm } from '../run-form.ts';
+import { FRESH_FORM, readKeptForm, type RunForm } from '../run-form.ts';
 import { takeFound, type Taken } from './take-found.ts';
 import { useUploads } from '../upload/UploadsProvider.tsx';
 
@@ -20,27 +20,35 @@ export type NewRun = {
 
 const EMPTY = { photos: [], files: new Map(), list: null, notes: [] } satisfies Omit<NewRun, 'form'>;
 
-const useBegun = createClientStore<{ run: NewRun | null; isRead: boolean }>('person', { run: null, isRead: false });
+/** `isRead`: its form; `hasPhotos`: whether its photos were read, too. */
+type Begun = NewRun & { isRead: boolean; hasPhotos: boolean };
+
+const useBegun = createKeptStore<Begun>({
+  name: 'catalogue',
+  initial: { ...EMPTY, form: FRESH_FORM, isRead: false, hasPhotos: false },
+  split: ({ form }) => new Map(form === FRESH_FORM ? [] : [['form', form]]),
+  join: (begun, kept) => ({
+    ...begun,
+    form: begun.form === FRESH_FORM ? (readKeptForm(kept.get('form')) ?? FRESH_FORM) : begun.form,
+  }),
+  afterSession: (begun) => begun,
+  isLasting: () => true,
+});
 
 /** It outlives its screen and its page, so that a checkout or a reload takes nothing away. */
 export function useNewRun() {
   const { store } = useUploads();
-  const { run: begun, isRead } = useBegun();
-  const run: NewRun = begun ?? { ...EMPTY, form: readForm() };
-  const change = (part: (run: NewRun) => Partial<NewRun>) =>
-    useBegun.setState((state) => {
-      const now = state.run ?? { ...EMPTY, form: readForm() };
-      return { run: { ...now, ...part(now) } };
-    });
+  const run: Begun = useBegun();
+  const change = (part: (run: NewRun) => Partial<NewRun>) => useBegun.setState(part);
 
   const takeUp = useEffectEvent(async () => {
-    useBegun.setState({ isRead: true });
+    useBegun.setState({ hasPhotos: true });
     const kept = (await store.list().catch(() => [])).filter(({ runId }) => runId === NOT_BEGUN);
     if (kept.length > 0) change(({ photos }) => ({ photos: [...kept, ...photos] }));
   });
   useEffect(() => {
-    if (!isRead) void takeUp();
-  }, [isRead]);
+    if (!run.hasPhotos) void takeUp();
+  }, [run.hasPhotos]);
 
   const add = async (found: readonly Found[]) => {
     const taken = await takeFound(found, run.photos);
@@ -57,11 +65,7 @@ export function useNewRun() {
   return {
     run,
     add,
-    setForm: (part: Partial<RunForm>) =>
-      change(({ form }) => {
-        keepForm({ ...form, ...part });
-        return { form: { ...form, ...part } };
-      }),
+    setForm: (part: Partial<RunForm>) => change(({ form }) => ({ form: { ...form, ...part } })),
     setPhoto: (photo: Photo, part: Pick<Partial<Photo>, 'sku' | 'words'>) => {
       const next = { ...photo, ...part };
       change(({ photos }) => ({ photos: photos.map((one) => (one.id === photo.id ? next : one)) }));
@@ -74,8 +78,8 @@ export function useNewRun() {
     removeList: () => change(() => ({ list: null })),
     /** Its photos belong to a run now. */
     finish: () => {
-      forgetName();
-      useBegun.setState({ run: null });
+      // The next catalogue is often like the last: only its name is another.
+      change(({ form }) => ({ ...EMPTY, form: { ...form, name: '' } }));
     },
   };
 }
