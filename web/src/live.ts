@@ -105,7 +105,6 @@ function endSession(api: Api, queryClient: QueryClient, reason: EventBody<'sessi
   leaveSession(queryClient);
 }
 
-/** Something was missed: everything that events keep fresh is read again. */
 function refetchAll(queryClient: QueryClient): void {
   refetchCredits(queryClient);
   for (const queryKey of [RUNNING_KEY, MEDIA_KEY, PURCHASES_KEY, RUNS_KEY])

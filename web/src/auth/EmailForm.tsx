@@ -96,7 +96,6 @@ function DemoBox({ isOff, onFillIn }: { isOff: boolean; onFillIn: () => void }) 
   );
 }
 
-/** The link of the terminal signs in by itself. */
 function useCodeInLink(form: RefObject<HTMLFormElement | null>, demo: SignInOptions['demo']): void {
   useEffect(() => {
     const code = demo && takeCode();

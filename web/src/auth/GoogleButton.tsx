@@ -7,7 +7,6 @@ type GoogleButtonProps = {
   /** A stand-in on this machine answers instead of Google. */
   isLocal: boolean;
   isOff: boolean;
-  /** Called before the page leaves. */
   onGo?: () => void;
 };
 

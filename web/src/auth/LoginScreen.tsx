@@ -127,7 +127,6 @@ function Gets() {
   );
 }
 
-/** The tool or package chosen before is where the way through Google ends too. */
 function rememberWay(): void {
   const to = new URLSearchParams(window.location.search).get('to');
   if (to !== null) returnAfterSignIn(to);

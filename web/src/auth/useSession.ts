@@ -104,7 +104,6 @@ export function useSessionRefresh(session: Session): void {
   }, [api, queryClient, expiresAt]);
 }
 
-/** Five minutes before the end, or half of what is left when that is less than ten. */
 function refreshInMs(expiresAt: string, nowMs: number): number {
   const leftMs = Math.max(0, Date.parse(expiresAt) - nowMs);
   return Math.max(leftMs - 5 * 60_000, leftMs / 2);

@@ -6,7 +6,6 @@ import { useDraft } from '../generations/useDraft.ts';
 import { CheckScreen } from '../packs/CheckScreen.tsx';
 import { say } from '../ui/toast.tsx';
 
-/** Where a background is removed, and which field takes the picture. */
 const MENDER = { toolId: 'remover' satisfies ToolId, field: 'image' } as const;
 
 /** A picture that was checked goes on to where its background is removed. */

@@ -68,10 +68,8 @@ type NavRowProps = {
   icon: IconName;
   label: string;
   isRail: boolean;
-  /** It belongs to the tool above it. */
   isBeside?: boolean;
   running?: number;
-  /** What stands in the row, when it is more than the label. */
   shown?: ReactNode;
 };
 

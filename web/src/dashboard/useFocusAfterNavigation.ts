@@ -25,7 +25,6 @@ function screenOf(pathname: string): string {
 function findOpener(pathname: string): HTMLElement | undefined {
   if (!pathname.startsWith(`${HISTORY_PATH}/`)) return undefined;
   const links = [...document.querySelectorAll<HTMLAnchorElement>('main a:not([tabindex="-1"])')];
-  // Whoever leafed on meanwhile comes from another one than the one that was opened.
   const leadsLarge = (link: HTMLAnchorElement) => link.pathname.startsWith(`${HISTORY_PATH}/`);
   return links.find((link) => link.pathname === pathname) ?? links.find(leadsLarge);
 }

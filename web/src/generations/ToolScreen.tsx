@@ -85,7 +85,6 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
   );
 }
 
-/** All that is known of a tool, its form and its stage, and what could be made next. */
 function useTool(toolId: ToolId) {
   const { entry } = useServedTool(toolId);
   const tool = narrowTool(toolId, entry);
@@ -113,7 +112,6 @@ type Acts = Pick<ReturnType<typeof useDraft>, 'draft' | 'setField'> & {
   placement: string | undefined;
 };
 
-/** What is sent: the form, the form with the product shown in it, or with another place for it. */
 function useActs({ draft, setField, again, work, second, markable, placement }: Acts) {
   return {
     submit: () => void (isFree(again) ? second.redo(work.change ?? {}) : work.submit(draft)),
@@ -132,7 +130,6 @@ function useActs({ draft, setField, again, work, second, markable, placement }: 
   };
 }
 
-/** A finished picture that was handed over, and the photo of what runs, if the form lost it. */
 function usePhotosFromElsewhere(name: string, draft: Draft, work: Work, pictures: Pictures): void {
   useHandedPhoto((media, preview) => pictures.takeMedia(name, media, preview));
   const runningId = work.step === 'running' ? work.generation?.id : undefined;
@@ -141,7 +138,6 @@ function usePhotosFromElsewhere(name: string, draft: Draft, work: Work, pictures
   );
 }
 
-/** What was refused takes the focus; what goes away hands it on. */
 function useFocusOrder(
   form: RefObject<HTMLFormElement | null>,
   stage: RefObject<HTMLElement | null>,
@@ -184,7 +180,6 @@ function usePhoneOrder(
   }, [isChecking, stage]);
 }
 
-/** Who does the work: nobody should take the built-in engine for a hosted model. */
 function ServedBy({ toolId }: { toolId: ToolId }) {
   const { entry } = useServedTool(toolId);
   return <p className={entry ? 'tag served' : 'tag served hidden-yet'}>{entry?.servedBy.name ?? '…'}</p>;

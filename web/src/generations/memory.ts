@@ -56,20 +56,15 @@ export type Upload = {
 
 export type Memory = {
   tools: Partial<Record<ToolId, ToolMemory>>;
-  /** Newest first. */
   uploads: readonly Upload[];
-  /** The marks that generations were made with, by generation. */
   marks: Readonly<Record<string, Marks>>;
-  /** What was painted and not sent, by generation or photo. */
   steps: Readonly<Record<string, readonly MarkStep[]>>;
-  /** Ids of the scenes that were picked last, the newest first. */
   lastScenes: readonly string[];
   /** The tool whose form waits for credits. It outlives the page, because paying leads away from it. */
   unfinished: ToolId | null;
   followed: Followed;
   /** The toasts of the generations started, or taken up again, in this page, by generation: only these speak. */
   toastIds: ReadonlyMap<string, string>;
-  /** Generations that somebody has seen the end of. */
   seen: ReadonlySet<string>;
   /** Results that were uncovered once; they stand still when one comes back to them. */
   uncovered: ReadonlySet<string>;
@@ -134,7 +129,6 @@ function split({ tools, uploads, marks, steps, lastScenes, unfinished }: Memory)
   ]);
 }
 
-/** Fills what is still empty with what was kept. */
 function join(memory: Memory, kept: Pieces): Memory {
   return [...kept].reduce((joined, [key, value]) => {
     const [, kind = '', id = ''] = /^(\S+) (.*)$/s.exec(key) ?? [];

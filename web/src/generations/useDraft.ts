@@ -13,19 +13,16 @@ import { changeTool, readTool, useMemory } from './memory.ts';
 export function useDraft(toolId: ToolId) {
   const draft = useMemory((memory) => readTool(toolId, memory).draft);
   useBrought(toolId);
-  /** The form as it is at this moment, changed. */
   const change = (changed: (draft: Draft) => Draft) => changeTool(toolId, { draft: changed(readTool(toolId).draft) });
   return {
     draft,
     setField: (name: string, value: PickedImage | string | null) =>
       change((now) => changeField(toolId, now, name, value)),
     change,
-    /** Asks for other pictures. */
     startAfresh: () => change((now) => withoutPictures(toolId, now)),
   };
 }
 
-/** What was brought along from the start page comes before what was left in the form. */
 function useBrought(toolId: ToolId): void {
   useEffect(() => {
     readBrought(toolId).then(
@@ -35,7 +32,6 @@ function useBrought(toolId: ToolId): void {
   }, [toolId]);
 }
 
-/** The photo and the words that a visitor took along through the door, as fields of this tool. */
 async function readBrought(toolId: ToolId): Promise<Draft> {
   const brought = await takeBrought(toolId);
   if (brought === null) return {};

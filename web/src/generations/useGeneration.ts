@@ -28,27 +28,21 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft, startAfr
   const { isOver, ...form } = compareForm(tool, generation, stage, draft);
   return {
     step,
-    /** What stands on the stage. */
     generation: isOver ? null : generation,
     isBusy,
     /** Not accepted yet. */
     isChecking,
     /** The bytes that are on their way; null once they are there, or where they are few. */
     sending: sending?.bytes ?? null,
-    /** Stops what is on its way and not there yet. */
     stopSending: () => sending?.stop(),
-    /** The generations made from the same photo, oldest first. */
     row: stage.row,
     ...form,
-    /** Puts another generation on the stage. */
     show: (generationId: string) => show(api, toolId, generationId),
-    /** What the server, or this page before it, did not take. */
     refused: refusal,
     /** The sentence for the one error box: a refusal, or a failure that was not yet followed by an input. */
     refusal: refusal ?? (isOver || stage.readFailureId === generation?.id ? null : failureOf(generation, tool)),
     submit,
     cancel: () => (generation === null ? Promise.resolve() : cancel(api, generation.id)),
-    /** Hands the running one to the tray and gives a fresh form. */
     startAnother: () => {
       changeTool(toolId, { refusal: null });
       changeStage(toolId, { shown: null, row: [], made: {} });

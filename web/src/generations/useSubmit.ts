@@ -80,7 +80,6 @@ export function isUnanswered(error: ApiError): boolean {
   );
 }
 
-/** The fields to send; guides only where what serves the tool takes them, or where that is not known. */
 function makeForm(tool: Tool, draft: Draft, takes: readonly string[] | undefined): FormData {
   const form = new FormData();
   const print = printForm(tool, draft);
@@ -107,7 +106,6 @@ function sendForm(
   return api.send(`/api/v1/tools/${toolId}/generations`, generationSchema, sent);
 }
 
-/** Takes an accepted generation in: followed, spoken of, on the stage beside those of the same photo. */
 function accept(tool: Tool, accepted: Generation, toastId: string, draft: Draft): void {
   speakOf(accepted.id, toastId);
   putGeneration(accepted);
@@ -136,7 +134,6 @@ function accept(tool: Tool, accepted: Generation, toastId: string, draft: Draft)
   useMemory.setState({ unfinished: null });
 }
 
-/** Says what was not taken, beside the form and aloud; without credits, with the way to them. */
 function refuse(toolId: ToolId, refusal: Refusal, toastId: string, isPoor = false): void {
   if (isPoor) useMemory.setState({ unfinished: toolId });
   changeTool(toolId, { refusal: { ...refusal, isPoor } });

@@ -13,7 +13,6 @@ import { foldSteps, type Step } from './marks.ts';
 import { useMarkCanvas, usePicture } from './useMarkCanvas.ts';
 
 export type MarkEditorProps = {
-  /** Tells one picture from the next. */
   pictureId: string;
   photo: Blob;
   /** Reads the cut-out as it is now; null when there is none. */
@@ -22,10 +21,8 @@ export type MarkEditorProps = {
   line: string;
   /** Sent before with this picture: sent again, because each try knows only its own marks. */
   sent?: Marks | undefined;
-  /** Painted before and not sent. */
   earlier: readonly Step[];
   apply: { label: string; cost?: string; note: string };
-  /** All marks to be sent, and the steps that were done here. */
   onApply: (marks: Marks, steps: Step[]) => void;
   /** Told at once after every step, so that a page that goes away loses nothing; the same function in each render. */
   onSteps?: (steps: Step[]) => void;

@@ -60,7 +60,6 @@ class Cross {
     this.place = { x: markCanvas.size.width / 2, y: markCanvas.size.height / 2 };
   }
 
-  /** Whether the key was one of ours. */
   take(event: KeyboardEvent): boolean {
     clearTimeout(this.timer);
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;

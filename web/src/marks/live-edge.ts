@@ -19,7 +19,6 @@ const SOFTNESS = 1.7;
 const REACHED = 0.1;
 /** Of the brush's area: an enclosed spot up to this size is no edge. */
 const SPECK = 0.03;
-/** Outside the brush. */
 const NEVER = -1;
 
 /**
@@ -97,7 +96,6 @@ function areaAround({ width, height }: Size, x: number, y: number, radius: numbe
   return left < right && top < bottom ? { left, top, right, bottom } : null;
 }
 
-/** Mean colour of the core and how far its pixels lie from it on average. */
 function describeColours(
   { colours, width }: Painting,
   area: Area | null,

@@ -27,7 +27,6 @@ export async function loadPicture(photo: Blob, cutout: Blob | null): Promise<Loa
   return { photo: shown, painting: { ...size, colours, alpha }, hasCutout: cutout !== null };
 }
 
-/** The same proportions with a longer side of at most `side`; never larger. */
 function shrink({ width, height }: Size, side: number): Size {
   const share = Math.min(1, side / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) };

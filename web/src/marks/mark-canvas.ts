@@ -22,7 +22,6 @@ export type MarkCanvasState = {
   /** Of the brush, in pixels of the window. */
   diameter: number;
   ground: Ground;
-  /** 100 when the whole picture is seen. */
   zoomPercent: number;
   canUndo: boolean;
   canRedo: boolean;
@@ -30,14 +29,12 @@ export type MarkCanvasState = {
 export type MarkCanvasParts = { host: HTMLElement; canvas: HTMLCanvasElement; ring: HTMLElement };
 type MarkCanvasOptions = MarkCanvasParts & {
   loaded: Loaded;
-  /** What was painted before on the same picture and not yet sent. */
   earlier: readonly Step[];
   tool: Tool;
   diameter: number;
   onChange: (state: MarkCanvasState) => void;
   /** After each step that was made, undone or done again, at once: the page may go away right behind it. */
   onSteps: ((steps: Step[]) => void) | undefined;
-  /** What somebody who does not see the picture should hear. */
   onSay: (sentence: string) => void;
 };
 
@@ -109,7 +106,6 @@ export class MarkCanvas {
     this.diameter = Math.min(MOST_DIAMETER, Math.max(LEAST_DIAMETER, Math.round(diameter)));
     this.changed();
   }
-  /** Larger or smaller by a step that feels the same at every size. */
   stepBrush(direction: 1 | -1): void {
     this.resizeBrush(this.diameter + direction * Math.max(2, Math.round(this.diameter * 0.15)));
     this.say(`Brush size ${this.diameter}`);
@@ -136,7 +132,6 @@ export class MarkCanvas {
     this.say(`${words}: ${TOOL_NAMES[moved.step.kind]}`);
   }
 
-  /** Around a place of the window, or its middle. */
   zoom(factor: number, at = this.middle): void {
     const fromMiddle = { x: at.x - this.middle.x, y: at.y - this.middle.y };
     this.look(zoomTo(this.view, this.view.scale * factor, fromMiddle, this.space));
@@ -175,7 +170,6 @@ export class MarkCanvas {
     const whole = fittingScale(picture, window, Math.min(MARGIN_PX, window.width / 12, window.height / 12));
     return { picture, frame: window, margin: MARGIN_PX, whole, most: whole * MOST_ZOOM };
   }
-  /** Whether a place of the picture is in the cut-out as it is now. */
   isTaken({ x, y }: Point): boolean {
     const { width, alpha } = this.strokes.painting;
     return (alpha[Math.floor(y) * width + Math.floor(x)] ?? 0) > 127;
@@ -284,7 +278,6 @@ export class MarkCanvas {
   }
 }
 
-/** How far the picture must be moved for a place to have room around it. */
 function missingRoom(at: number, length: number): number {
   const room = 3 * MARGIN_PX;
   return at < room ? room - at : Math.min(0, length - room - at);

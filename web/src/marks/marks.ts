@@ -113,7 +113,6 @@ function covers(other: Dot, dot: Dot, size: Size, share: number): boolean {
   return distance(other, dot, size) < dot[2] * share && other[2] > dot[2] * 0.7;
 }
 
-/** Between two centres, in shares of the longer side, like a radius. */
 function distance(one: Dot, other: Dot, { width, height }: Size): number {
   const longer = Math.max(width, height);
   return Math.hypot(((one[0] - other[0]) * width) / longer, ((one[1] - other[1]) * height) / longer);

@@ -11,7 +11,6 @@ export type Scene = {
   placed: Placed;
   ground: Ground;
   box: Box | null;
-  /** Strokes to be seen themselves. */
   strokes: readonly { kind: Brush; dots: readonly Dot[] }[];
 };
 
@@ -52,7 +51,6 @@ export class Renderer {
     }
   }
 
-  /** Takes over what changed in the painting. */
   update({ left, top, right, bottom }: Area): void {
     const { alpha, width } = this.painting;
     const part = new ImageData(right - left, bottom - top);

@@ -46,7 +46,6 @@ export class Strokes {
     return this.dab(at, radius);
   }
 
-  /** Draws the brush on to a place. */
   moveTo(at: Point, radius: number): Area | null {
     if (this.open === null) return null;
     const { last } = this.open;

@@ -33,7 +33,6 @@ type HistoryScreenProps = {
   /** The cards of generations that have no result yet; they stand first. */
   running: ReactNode;
   runningCount: number;
-  /** What else can be done with a result that is looked at. */
   acts: (media: Media) => ReactNode;
 };
 
@@ -197,7 +196,6 @@ function NothingFound({ words, onShowAll }: { words: string; onShowAll: () => vo
   );
 }
 
-/** The card that takes the place of the deleted one, or the last one, or the heading. */
 function useFocusAfterDeletion(cards: RefObject<HTMLUListElement | null>, deletedAt: { index: number } | null): void {
   useEffect(() => {
     if (deletedAt === null) return;

@@ -124,7 +124,6 @@ function Countdown({ leftMs }: { leftMs: number }) {
 function CardVideo({ media, name }: { media: Media; name: string }) {
   const [isPlaying, setIsPlaying] = useState(false);
   const video = useRef<HTMLVideoElement>(null);
-  // The button that was pressed is gone.
   useEffect(() => {
     if (isPlaying) video.current?.focus();
   }, [isPlaying]);

@@ -17,7 +17,6 @@ export type ViewerProps = {
   media: Media;
   /** Which one of those that can be leafed through, from 1, and of how many; null when that is not known. */
   position: { at: number; of: number } | null;
-  /** What else can be done with it. */
   acts: ReactNode;
   onTurn: (step: 1 | -1) => void;
   onDelete: () => void;
@@ -110,7 +109,6 @@ function Head({ tool, words, title, position }: HeadProps) {
   );
 }
 
-/** What keys do, the picture's own zoom and way with them. */
 function useKeys(view: ReturnType<typeof useView>, isVideo: boolean, own: Record<string, () => void>) {
   const keys: Record<string, () => void> = {
     ...own,

@@ -62,7 +62,6 @@ export function ViewerFoot({ media, view, ground, before, acts, onDelete }: View
   );
 }
 
-/** Held, it shows the photo; let go, the result again. */
 function BeforeButton({ isShown, show }: Shown<boolean>) {
   const handleKey = (isDown: boolean) => (event: KeyboardEvent) => {
     if (event.key !== ' ' && event.key !== 'Enter') return;

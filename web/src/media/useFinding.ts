@@ -26,7 +26,6 @@ export function useFinding(all: readonly Media[]) {
   };
 }
 
-/** Every word that was asked for stands in the words it was made from, in any order. */
 function hasWords({ input }: Pick<Media, 'input'>, wanted: string): boolean {
   if (wanted === '') return true;
   const said = Object.values(input ?? {})

@@ -27,9 +27,7 @@ const STEP = 1.5;
 export type Gestures = {
   /** A finger swept the whole picture aside: 1 to the next, -1 to the one before. */
   onTurn: (step: 1 | -1) => void;
-  /** A finger pulled the whole picture down. */
   onPullDown: () => void;
-  /** A finger touched it once. */
   onTap: () => void;
 };
 
@@ -74,7 +72,6 @@ export function useView(frame: HTMLElement | null, picture: Size, gestures: Gest
 
 const MIDDLE: Point = { x: 0, y: 0 };
 
-/** A picture is never enlarged to fill its frame. */
 function spaceOf(picture: Size, frame: Size): Space {
   return { picture, frame, margin: 0, whole: Math.min(fittingScale(picture, frame), FULL_SIZE), most: MAX_SCALE };
 }

@@ -32,7 +32,6 @@ export function useViewed(listed: readonly Media[], count: number) {
       const next = index < 0 ? undefined : listed[index + step];
       if (next !== undefined) void navigate({ ...linkToHistory(next.id), replace: true, resetScroll: false });
     },
-    /** Back to where it was opened, else to the history. */
     close: () => {
       if (history.canGoBack()) history.back();
       else void navigate({ ...linkToHistory(), replace: true, resetScroll: false });

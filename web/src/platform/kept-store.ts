@@ -8,7 +8,6 @@ import { whenEnded } from './client-store.ts';
 export type Pieces = ReadonlyMap<string, unknown>;
 
 type Keeping<State> = {
-  /** Begins the keys of its pieces. */
   name: string;
   initial: State;
   /** The pieces of a state. What has not changed is the same object as before. */

@@ -76,7 +76,6 @@ export class Fingers {
     return { by, pinch: { grown, middle: now.middle, by: between(before.middle, now.middle) } };
   }
 
-  /** Returns whether it touched. */
   up(id: number): boolean {
     return this.touching.delete(id);
   }

@@ -10,7 +10,6 @@ export type Photo = {
   id: string;
   runId: string;
   name: string;
-  /** With the folders it lay in. */
   path: string;
   type: string;
   bytes: number;
@@ -24,10 +23,8 @@ export type Photo = {
   /** `settled` once its run was closed: it stays only to be marked. */
   state: 'waiting' | 'sent' | 'refused' | 'settled';
   itemId: string | null;
-  /** Why the server did not take it. */
   refusal: string | null;
   addedAt: number;
-  /** Its place among those that were chosen. */
   place: number;
 };
 
@@ -72,7 +69,6 @@ export function openPhotoStore(userId: string, now: () => number = Date.now): Ph
   };
 }
 
-/** One request for each; the last is answered last. */
 function inAll<One>(all: readonly One[], ask: (one: One) => IDBRequest): IDBRequest {
   const [first, ...rest] = all;
   return rest.reduce((_before, one) => ask(one), ask(first as One));

@@ -36,7 +36,6 @@ function putInList(queryClient: QueryClient, { id, status, counts }: EventBody<'
   return list.pages.some(({ items }) => items.some((run) => run.id === id));
 }
 
-/** Ends of runs that were said once. */
 const useTold = createClientStore('session', { ends: new Set<string>() });
 /** There is news of old runs, too: of items that were left out. */
 const NEWS_FOR_MS = 60_000;

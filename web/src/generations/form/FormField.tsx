@@ -12,7 +12,6 @@ type FormFieldProps = {
   field: ToolField;
   draft: Draft;
   isLocked: boolean;
-  /** The form was refused because of this field; the id of the sentence. */
   errorId: string | undefined;
   isDropTarget: boolean;
   pictures: Pictures;

@@ -8,7 +8,6 @@ import { formatKilobytes } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import type { PickedImage } from '../check-image.ts';
 
-// Nobody without a photo needs them.
 const importWhatIsCut = () => import('./WhatIsCut.tsx');
 const WhatIsCut = lazy(async () => ({ default: (await importWhatIsCut()).WhatIsCut }));
 const Outline = lazy(async () => ({ default: (await importWhatIsCut()).Outline }));
@@ -22,9 +21,7 @@ type ImageFieldProps = {
   isReading: boolean;
   isLocked: boolean;
   isDropTarget: boolean;
-  /** The form was refused because of this field; the id of the sentence. */
   errorId: string | undefined;
-  /** Pictures at hand, below the empty well. */
   atHand: ReactNode;
   /** What its person shows of the product; absent where the tool takes no marks. */
   onMarks: ((marks: Marks) => void) | undefined;
@@ -78,7 +75,6 @@ export function whatItWillBe(label = ''): string {
   return label.replace(' (Required)', '');
 }
 
-/** Classes of the well: empty or filled, waiting for what is dragged over it, or refused. */
 function lookOfWell({ picked, refusal, errorId, isDropTarget }: ImageFieldProps): string {
   if (!picked) return `drop ${isDropTarget ? 'over' : refusal !== null || errorId !== undefined ? 'bad' : ''}`;
   return `pic ${refusal !== null ? 'bad' : isDropTarget ? 'over ready' : 'ready'}`;

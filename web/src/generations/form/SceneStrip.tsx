@@ -81,7 +81,6 @@ type SceneButtonProps = {
   scene: Scene;
   isChosen: boolean;
   isLocked?: boolean;
-  /** Whether Tab stops at it. */
   isInTurn?: boolean;
   onFocus?: () => void;
   onPick: () => void;

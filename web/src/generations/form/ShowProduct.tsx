@@ -5,7 +5,6 @@ import { Icon } from '../../ui/icons.tsx';
 import type { PickedImage } from '../check-image.ts';
 import { keepSteps, useMemory } from '../memory.ts';
 
-/** Nobody who never paints loads it. */
 export const MarkEditor = lazy(async () => ({ default: (await import('../../marks/MarkEditor.tsx')).MarkEditor }));
 
 type ShowProductProps = {
@@ -14,7 +13,6 @@ type ShowProductProps = {
   candidate?: Marks['box'] | null | undefined;
   apply: { label: string; cost?: string };
   onMarks: (marks: Marks) => void;
-  /** What opens the editor. */
   children: (open: () => void, icon: ReactNode) => ReactNode;
 };
 

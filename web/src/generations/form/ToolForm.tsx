@@ -25,11 +25,8 @@ type ToolFormProps = {
   draft: Draft;
   work: Work;
   pictures: Pictures;
-  /** What pressing the button would do to this form. */
   again: Again;
-  /** The picture field whose product can be shown. */
   markable: string | null;
-  /** Whether the one black button is that of the stage. */
   isSecond: boolean;
   onField: (name: string, value: PickedImage | string | null) => void;
   onSubmit: () => void;
@@ -90,7 +87,6 @@ export function ToolForm(props: ToolFormProps) {
 
 type GoProps = Pick<ToolFormProps, 'tool' | 'draft' | 'work' | 'again' | 'isSecond'> & { id: string; isReady: boolean };
 
-/** The button, its price, and why it is dead. */
 function Go({ id, tool, draft, work, again, isSecond, isReady }: GoProps) {
   const reason = AGAIN_SENTENCES[again];
   const isAgain = work.generation?.status === 'succeeded' && work.isOfSamePictures;
@@ -126,7 +122,6 @@ function sayFree({ isBusy, generation }: ToolFormProps['work']): string {
   return isBusy ? 'free' : `free, ${generation?.redosLeft ?? 0} left`;
 }
 
-/** The price in brackets, which stay together on a narrow button. */
 function InWords({ label, price }: { label: string; price: string }) {
   return (
     <span>
@@ -155,7 +150,6 @@ function labelOf({ fields }: Tool, name: string): string | undefined {
   return field !== undefined && 'label' in field ? field.label : undefined;
 }
 
-/** With several wells the whole page shows them side by side while a picture is dragged over it. */
 function Halves({ tool, wells }: { tool: Tool; wells: string[] }) {
   return (
     <div className="halves" aria-hidden="true">

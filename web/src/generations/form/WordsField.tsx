@@ -12,7 +12,6 @@ type WordsFieldProps = {
   field: Exclude<ToolField, ImageField>;
   value: string;
   isLocked: boolean;
-  /** The form was refused because of this field; the id of the sentence. */
   errorId: string | undefined;
   onChange: (value: string) => void;
 };
@@ -38,7 +37,6 @@ export function WordsField({ field, value, ...shared }: WordsFieldProps) {
   }
 }
 
-/** Holds the place of a choice until its select is there. */
 function ChoicePlace({ label }: { label: string }) {
   return (
     <div className="field">

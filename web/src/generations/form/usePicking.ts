@@ -5,7 +5,6 @@ import { usePageDrop } from '../../ui/usePageDrop.ts';
 
 type Picking = {
   tool: Tool;
-  /** Image fields without a picture, in the tool's order. */
   free: string[];
   isLocked: boolean;
   onFile: (fieldName: string, file: File) => void;

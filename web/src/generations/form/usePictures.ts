@@ -5,9 +5,7 @@ import { say } from '../../ui/toast.tsx';
 import { checkImage, type PickedImage } from '../check-image.ts';
 
 export type Pictures = {
-  /** Field that is being read now. */
   reading: string | null;
-  /** Why the last file of a field was not taken. */
   refusals: Readonly<Record<string, string>>;
   take: (fieldName: string, file: File, isSample?: boolean) => void;
   /** Takes an earlier result, which is already on the server; only its preview comes here. */

@@ -10,7 +10,6 @@ import type { PickedImage } from '../check-image.ts';
 import { canceledSentence } from '../running.ts';
 import { isBuiltIn, useServedTool } from '../useTools.ts';
 
-// Nobody whose picture was made needs it.
 const ShowProduct = lazy(async () => ({ default: (await import('../form/ShowProduct.tsx')).ShowProduct }));
 
 type EndedCardProps = {
@@ -18,7 +17,6 @@ type EndedCardProps = {
   generation: Generation;
   /** Whether the form is filled; a reload in a private window empties it. */
   isFilled: boolean;
-  /** The photo in the form whose product can be shown. */
   picked: PickedImage | undefined;
   onAgain: () => void;
   onOtherPhoto: () => void;
@@ -54,7 +52,6 @@ export function EndedCard(props: EndedCardProps) {
 
 type CardProps = {
   title: string;
-  /** Why there is none. */
   reason?: string | undefined;
   returned?: number;
   text: string;

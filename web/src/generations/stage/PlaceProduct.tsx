@@ -23,9 +23,7 @@ import { usePlacing } from './usePlacing.ts';
 export type PlaceProductProps = {
   mediaId: string;
   photo: Blob;
-  /** The product in the photo. */
   outline: Outline;
-  /** How it was placed in the picture that is seen. */
   placed: Placement;
   triesLeft: number;
   /** With null it stands again where it would have been put. */

@@ -48,7 +48,6 @@ export function ProgressCard({ tool, work }: { tool: Tool; work: Work }) {
   );
 }
 
-/** "Sending your photo, 0.6 of 1.4 MB". */
 function saySending({ sent, total }: NonNullable<Work['sending']>): string {
   return `Sending your photo, ${formatMegabytes(sent)} of ${formatMegabytes(total)} MB`;
 }

@@ -29,19 +29,15 @@ type ResultPaneProps = {
   work: Work;
   missing: string[];
   draft: Draft;
-  /** The picture field whose product can be shown. */
   markable: string | null;
   second: SecondTry;
-  /** Whether its download is the one black button. */
   isFirst: boolean;
   onShow: (generationId: string) => void;
   /** How the product was placed in what is shown, and how it is placed anew; absent where that cannot be done. */
   placed: Placement;
   onPlace: ((placement: Placement | null) => void) | undefined;
   onAgain: () => void;
-  /** Lets the person pick another photo. */
   onOtherPhoto: () => void;
-  /** Sends the form again with what was marked on its photo. */
   onMarks: (marks: Marks) => void;
 };
 
@@ -101,7 +97,6 @@ export function ResultPane(props: ResultPaneProps) {
   );
 }
 
-/** An end that is looked at is no news; what comes after it is fetched while the work runs. */
 function useEnd(generation: Generation | null, isBusy: boolean): void {
   const endedId = generation !== null && isTerminal(generation.status) ? generation.id : null;
   useEffect(() => {
@@ -113,7 +108,6 @@ function useEnd(generation: Generation | null, isBusy: boolean): void {
   }, [isBusy]);
 }
 
-/** On the result itself: Enter shows it large, d downloads, c copies. */
 function useKeys(tool: Tool, result: Generation['result']) {
   const api = useApi();
   const navigate = useNavigate();
@@ -130,7 +124,6 @@ function useKeys(tool: Tool, result: Generation['result']) {
 
 type IdleProps = { toolId: ToolId; tool: Tool; draft: Draft; missing: string[] };
 
-/** Until there is a photo of one's own, an example stands on the stage. */
 function Idle({ toolId, tool, draft, missing }: IdleProps) {
   const count = requiredFields(tool).length;
   const isPartly = missing.length > 0 && missing.length < count;
@@ -143,7 +136,6 @@ function Idle({ toolId, tool, draft, missing }: IdleProps) {
   );
 }
 
-/** "One image to go": what is still missing, counted. */
 function toGo(tool: Tool, missing: string[]): string {
   const words = missing.map((name) => nounOf(tool.fields[name]));
   const images = words.filter((word) => word === 'image').length;
@@ -156,7 +148,6 @@ function nounOf(field: ToolField | undefined): string {
   return field?.kind === 'model' ? 'portrait' : 'image';
 }
 
-/** The result whose upload the server still has. */
 function sentOf(generation: Generation | null): string | null {
   if (generation === null || generation.input === null) return null;
   return generation.result?.mediaId ?? null;

@@ -11,19 +11,15 @@ import type { SecondTriesProps } from '../tries/SecondTries.tsx';
 import { markUncovered, useMemory } from '../memory.ts';
 import { VideoView } from './VideoView.tsx';
 
-// Nobody who leaves the product where it is loads it.
 const PlaceProduct = lazy(async () => ({ default: (await import('./PlaceProduct.tsx')).PlaceProduct }));
 
 export type ResultViewProps = SecondTriesProps & {
   before: Blob | null;
   description: string;
-  /** Whether its download is the one black button. */
   isFirst: boolean;
   /** What is needed to move the product in its scene; absent where that cannot be done. */
   placing?: { outline: Outline; placed: Placement; onPlace: (placement: Placement | null) => void } | undefined;
-  /** The generations made from the same photo. */
   row?: readonly string[];
-  /** Puts another generation on the stage. */
   onShow: (generationId: string) => void;
 };
 

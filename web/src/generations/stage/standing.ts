@@ -100,7 +100,6 @@ const look = (samples: Samples, made: Pixels, standing: Standing): Look => ({
 
 const AROUND = [-1, 0, 1].flatMap((s) => [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => [s, x, y] as const)));
 
-/** The best place nearby, in smaller and smaller steps. */
 function refine(samples: Samples, made: Pixels, first: Standing): Look {
   let best = look(samples, made, first);
   for (const step of [0.018, 0.009, 0.004]) {
@@ -114,13 +113,11 @@ function refine(samples: Samples, made: Pixels, first: Standing): Look {
   return best;
 }
 
-/** Shares from side to side, or those close to a known one. */
 function around(share: number | undefined): number[] {
   if (share !== undefined) return [-0.02, -0.01, 0, 0.01, 0.02].map((by) => share + by);
   return Array.from({ length: GRID + 1 }, (_none, at) => at / GRID);
 }
 
-/** Places of the turned product, with the colours of the photo. */
 function takeSamples(photo: Pixels, outline: Outline, ratio: number, rotate: number): Samples {
   const turned = turnOutline(outline, ratio, rotate);
   const [footX, footY] = footOf(turned);
@@ -154,7 +151,6 @@ function isInside([x, y]: Point, polygon: readonly Point[]): boolean {
   return isIn;
 }
 
-/** Where a place's colour begins; -1 outside. */
 function indexOf({ width, height }: Pixels, x: number, y: number): number {
   const [column, row] = [Math.floor(x * width), Math.floor(y * height)];
   return column < 0 || row < 0 || column >= width || row >= height ? -1 : (row * width + column) * 4;

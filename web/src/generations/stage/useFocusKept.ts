@@ -35,7 +35,6 @@ export function useFocusKept(
   });
 }
 
-/** The control is gone or locked, and nothing else took the focus. */
 function isLost(element: Element): boolean {
   if (element.isConnected && !element.matches(':disabled')) return false;
   return [null, document.body, element].includes(document.activeElement);

@@ -83,7 +83,6 @@ function drag({ grip, standing }: Hold, start: Point, now: Point, frame: DOMRect
   return { rotate: rotate + angle(foot, now) - angle(foot, start) };
 }
 
-/** Two fingers: what lies between them grows and turns with them. */
 function pinch({ size, rotate }: Standing, still: Point, start: Point, now: Point): Partial<Standing> {
   const grown = distance(still, now) / Math.max(1, distance(still, start));
   return { size: size * grown, rotate: rotate + angle(still, now) - angle(still, start) };

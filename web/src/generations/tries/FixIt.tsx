@@ -12,7 +12,6 @@ import { keepSteps, rememberMarks, useMemory } from '../memory.ts';
 
 type FixItProps = {
   generation: Generation;
-  /** The photo that the product was cut out of. */
   photo: Blob;
   /** The cut-out as it is now, where the result is one. */
   cutoutId: string | null;

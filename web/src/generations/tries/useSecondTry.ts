@@ -48,7 +48,6 @@ export function useSecondTry({ generation, onShow }: SecondTryUse) {
       }
       return answer;
     },
-    /** Gives the result back, with all that was made from it. */
     giveBack: async (reason: ReturnReason): Promise<void> => {
       const path = `/api/v1/generations/${firstId}/return`;
       const { answer } = await send(() => api.send(path, generationSchema, { method: 'POST', body: { reason } }));
@@ -61,12 +60,10 @@ export function useSecondTry({ generation, onShow }: SecondTryUse) {
   };
 }
 
-/** What is said of a try with other words or marks when nothing clear came back. */
 function fallbackOf(change: Change): string | undefined {
   return Object.keys(change).length === 0 ? undefined : sentences.otherSettingsFailed;
 }
 
-/** Takes a free try in: followed, spoken of, with the photo of the first one, and on the stage. */
 function take(accepted: Generation, fromId: string, toastId: string, change: Change): void {
   speakOf(accepted.id, toastId);
   const { made } = readTool(accepted.tool).stage;

@@ -14,7 +14,6 @@ type RunPriceProps = {
   /** What is still to be filled in; null when nothing is. */
   missing: string | null;
   foreseen: ReadonlyMap<string, Foreseen>;
-  /** Credits for one photo. */
   cost: number;
   refusal: string | null;
   isStarting: boolean;
@@ -65,7 +64,6 @@ export function RunPrice({ count, problemCount, missing, foreseen, cost, refusal
   );
 }
 
-/** Said before anything is paid; whoever wants the other files goes on all the same. */
 function TooSmall({ lines }: { lines: readonly string[] }) {
   return (
     <div className="run-small small" id="run-small">

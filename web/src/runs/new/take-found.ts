@@ -8,7 +8,6 @@ import type { ListRow } from './match-list.ts';
 import { NOT_BEGUN, type Photo } from '../photos.ts';
 import { readList } from './read-list.ts';
 
-/** How many of the files that were left out are named. */
 const NAMED = 3;
 
 /** What becomes of files that were added. */
@@ -16,7 +15,6 @@ export type Taken = {
   photos: Photo[];
   files: Map<string, Blob>;
   list: { name: string; rows: readonly ListRow[] } | null;
-  /** What was left out, and why. */
   notes: string[];
 };
 
@@ -50,7 +48,6 @@ export async function takeFound(found: readonly Found[], known: readonly Photo[]
   };
 }
 
-/** "a.pdf, b.doc, c.txt and 4 more were left out" */
 function sayLeftOut(files: readonly { file: File }[]): string {
   const names = files.slice(0, NAMED).map(({ file }) => file.name);
   const more = files.length - names.length;

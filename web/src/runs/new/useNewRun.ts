@@ -76,7 +76,6 @@ export function useNewRun() {
       void store.drop(ids).catch(() => undefined);
     },
     removeList: () => change(() => ({ list: null })),
-    /** Its photos belong to a run now. */
     finish: () => {
       // The next catalogue is often like the last: only its name is another.
       change(({ form }) => ({ ...EMPTY, form: { ...form, name: '' } }));
@@ -107,7 +106,6 @@ function applyList(rows: readonly ListRow[], photos: readonly Photo[], only: Rea
   });
 }
 
-/** The folder they came from, else the day. */
 function nameFor(photos: readonly Photo[]): string {
   const folder = photos.map(({ path }) => path.split('/')).find((parts) => parts.length > 1)?.[0];
   return (

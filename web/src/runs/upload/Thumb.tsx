@@ -7,7 +7,6 @@ const SIDE_PX = 44;
 type ThumbProps = {
   /** Undefined where this browser does not have the photo. */
   photoId: string | undefined;
-  /** The bytes, when the page has them at hand. */
   file?: Blob | undefined;
 };
 

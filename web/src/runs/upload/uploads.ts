@@ -59,7 +59,6 @@ export class Uploads {
     this.waitMs = this.firstWaitMs;
   }
 
-  /** Takes up what this browser still has to send. */
   async start(): Promise<void> {
     this.end = new AbortController();
     const { signal } = this.end;
@@ -106,7 +105,6 @@ export class Uploads {
     if (this.timer !== undefined) this.resume();
   }
 
-  /** Takes refused photos out; the rest of the run goes on. */
   async leaveOut(runId: string, photoIds: readonly string[]): Promise<void> {
     const run = this.runs.get(runId);
     if (run === undefined) return;
@@ -115,7 +113,6 @@ export class Uploads {
     this.pump();
   }
 
-  /** Sends another file in place of a refused one. */
   async exchange(photo: Photo, file: File): Promise<void> {
     const { name, type, size: bytes } = file;
     const id = crypto.randomUUID();

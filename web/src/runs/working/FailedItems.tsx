@@ -123,7 +123,6 @@ const THUMBS = 5;
 
 const isRefused = ({ generation }: RunItem) => generation.error?.code === 'provider_rejected';
 
-/** What did not work for one reason stands together, the most frequent first. */
 function groupByReason(items: readonly RunItem[], otherwise: string): [reason: string, items: RunItem[]][] {
   const groups = new Map<string, RunItem[]>();
   for (const item of items) {
@@ -133,7 +132,6 @@ function groupByReason(items: readonly RunItem[], otherwise: string): [reason: s
   return [...groups].sort(([, a], [, b]) => b.length - a.length);
 }
 
-/** "Try 3 of them again", where the others were refused. */
 function sayAgain(again: number, failed: number): string {
   if (failed === 1) return 'Try it again';
   return again === failed ? `Try all ${formatCount(again)} again` : `Try ${formatCount(again)} of them again`;

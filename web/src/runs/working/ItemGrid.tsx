@@ -131,7 +131,6 @@ const words: Record<GenerationStatus, string> = {
   canceled: 'Canceled',
 };
 
-/** What stands where there is no picture. */
 function Instead({ status, photoId }: { status: GenerationStatus; photoId: string | undefined }) {
   const photo = useKeptFile(photoId);
   return (

@@ -9,7 +9,6 @@ import { Icon } from '../../ui/icons.tsx';
 import { useKeptFile } from '../upload/useKeptPhotos.ts';
 import { useReplacement } from './useReplacement.ts';
 
-/** Nobody who never paints loads it. */
 const MarkEditor = lazy(async () => ({ default: (await import('../../marks/MarkEditor.tsx')).MarkEditor }));
 
 type MarkEachProps = {

@@ -8,7 +8,6 @@ import { Icon } from '../../ui/icons.tsx';
 import { FileButton } from '../upload/FileButton.tsx';
 import { useKeptFile } from '../upload/useKeptPhotos.ts';
 
-/** Nobody who never paints loads it. */
 const MarkEditor = lazy(async () => ({ default: (await import('../../marks/MarkEditor.tsx')).MarkEditor }));
 const NOTHING: readonly Step[] = [];
 

@@ -29,7 +29,6 @@ import { useSlowly } from './useSlowly.ts';
 import { useUploads } from '../upload/UploadsProvider.tsx';
 import { sayCounts } from '../run-sentences.ts';
 
-/** How often the counts are said aloud, at most. */
 const SAY_EVERY_MS = 10_000;
 const PACE_EVERY_MS = 5000;
 
@@ -129,7 +128,6 @@ function countToCome({ status, counts }: Run, upload: RunUpload | undefined): nu
   return status === 'open' ? Math.max(waiting, ofState('waiting', 'sent') - counts.total) : waiting;
 }
 
-/** What can be done with the whole of it. */
 function Ways({ run }: { run: Run }) {
   const { cancel, isBusy } = useRunActs(run);
   const [isAsking, setAsking] = useState(false);
