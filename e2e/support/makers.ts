@@ -19,7 +19,7 @@ export async function signIn(page: Page, seller: Seller): Promise<void> {
   await answered(page.request.post('/api/v1/auth/sign-in', { data: seller }));
 }
 
-async function buyPackage(page: Page, packageKey: PackageKey): Promise<void> {
+export async function buyPackage(page: Page, packageKey: PackageKey): Promise<void> {
   const order = await answered(
     page.request.post('/api/v1/purchases', {
       headers: { 'Idempotency-Key': randomUUID() },
