@@ -78,12 +78,8 @@ function WhatIsChecked() {
         <li>Pixels, shape, format and weight of the file</li>
       </ul>
       <p className="small">
-        Against the rules of {formatCount(Object.keys(packs).length)} marketplaces, among them{' '}
-        {Object.values(packs)
-          .slice(0, 4)
-          .map(({ name }) => name)
-          .join(', ')}
-        . What fails comes with the way to mend it.
+        Against {formatCount(Object.keys(packs).length)} sets of rules, among them those of Amazon, eBay, Etsy and
+        Zalando. What fails comes with the way to mend it.
       </p>
     </div>
   );
