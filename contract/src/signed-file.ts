@@ -12,11 +12,27 @@ export class UnreadableFileError extends Error {}
 export function openSignedFile(bytes: Uint8Array): Asset {
   const Kind = [PNG, JPEG, Mp4, WebP].find((kind) => kind.canRead(bytes));
   try {
-    if (Kind !== undefined) return new Kind(bytes);
+    if (Kind !== undefined && !isInCrumbs(bytes)) return new Kind(bytes);
   } catch (cause) {
     throw new UnreadableFileError('a file that is cut off', { cause });
   }
   throw new UnreadableFileError('neither PNG, JPEG, WebP nor MP4');
+}
+
+// A PNG of 12 MiB in chunks of 1 KiB has an eighth of it.
+const MOST_PIECES = 100_000;
+
+/** Whether a PNG or JPEG lies in so many pieces that the library's list of them would fill the memory. */
+function isInCrumbs(bytes: Uint8Array): boolean {
+  const isPng = PNG.canRead(bytes);
+  if (!isPng && !JPEG.canRead(bytes)) return false;
+  let pieces = 0;
+  for (let at = isPng ? 8 : 2; at + 12 <= bytes.byteLength && pieces <= MOST_PIECES; pieces += 1) {
+    // Behind the start of a scan stands the picture itself.
+    if (!isPng && bytes[at + 1] === 0xda) break;
+    at += isPng ? 12 + numberAt(bytes, at) : 2 + Math.max(2, numberAt(bytes, at) & 0xff_ff);
+  }
+  return pieces > MOST_PIECES;
 }
 
 type Box = { type: string; offset: number; size: number; payload: object };

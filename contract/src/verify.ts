@@ -80,13 +80,13 @@ function isSound(jumbf: Uint8Array): boolean {
   return isInside(0, jumbf.byteLength, 0);
 }
 
-const REMAINS = 'jumdc2pa';
+const REMAINS = new TextEncoder().encode('jumdc2pa');
 
 /** Whether something of a manifest is there that no longer is one. */
 function hasRemains(bytes: Uint8Array): boolean {
-  const first = REMAINS.charCodeAt(0);
+  const [first = 0] = REMAINS;
   for (let at = bytes.indexOf(first); at !== -1; at = bytes.indexOf(first, at + 1))
-    if ([...REMAINS].every((letter, place) => bytes[at + place] === letter.charCodeAt(0))) return true;
+    if (REMAINS.every((byte, place) => bytes[at + place] === byte)) return true;
   return false;
 }
 

@@ -190,18 +190,19 @@ describe('a manifest of the provider', () => {
   });
 });
 
+const OTHER = { made: false, by: null };
+/** The same PNG with another chunk of manifests, or none. */
+const withManifests = (png: Buffer, chunk: Buffer) => {
+  const at = png.indexOf('caBX') - 4;
+  return Buffer.concat([png.subarray(0, at), chunk, png.subarray(at + 12 + png.readUInt32BE(at))]);
+};
+
 describe('a file that was tampered with', () => {
-  const OTHER = { made: false, by: null };
   const making: Making = {
     system: 'Plinth engine',
     sourceType: 'compositeSynthetic',
     at: new Date(),
     from: 'photo, drawn',
-  };
-  /** The same PNG with another chunk of manifests, or none. */
-  const withManifests = (png: Buffer, chunk: Buffer) => {
-    const at = png.indexOf('caBX') - 4;
-    return Buffer.concat([png.subarray(0, at), chunk, png.subarray(at + 12 + png.readUInt32BE(at))]);
   };
   const chunkOf = (png: Buffer) => {
     const at = png.indexOf('caBX') - 4;
@@ -319,6 +320,24 @@ describe('POST /verify', () => {
     ] as const;
     for (const [parts, code] of refused) await expectProblem(await send(parts), code);
     expect((await fetch(`${engine.url}/api/v1/verify`, { method: 'POST' })).status).toBe(415);
+  });
+
+  it('is not held up by a file that is made to be', async () => {
+    const photo = await readPhoto('mug', 100);
+    const crumbs = Buffer.concat([photo.subarray(0, 2), Buffer.alloc(8_000_000, 'ffe00002', 'hex'), photo.subarray(2)]);
+    await expectProblem(await postVerify(engine, crumbs, 'image/jpeg'), 'image_unreadable');
+    // Each box around another is copied by whoever reads them one by one.
+    const nest = Buffer.alloc(400_000);
+    for (let at = 0; at < nest.byteLength; at += 8) {
+      nest.writeUInt32BE(nest.byteLength - at, at);
+      nest.write('jumb', at + 4);
+    }
+    const { file, type } = await make(engine, 'text-to-image');
+    const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from('caBX'), nest, Buffer.alloc(4)]);
+    chunk.writeUInt32BE(nest.byteLength, 0);
+    expect(await verify(engine, withManifests(file, chunk), type)).toMatchObject({ ...OTHER, changed: true });
+    const jays = Buffer.concat([photo, Buffer.alloc(8_000_000, 'j')]);
+    expect(await verify(engine, jays, 'image/jpeg')).toMatchObject({ ...OTHER, changed: null });
   });
 
   it('is counted for whoever asks, as checks are', async () => {

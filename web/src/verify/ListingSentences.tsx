@@ -14,7 +14,7 @@ export function ListingSentences() {
       <h2 className="t2" id="verify-sentences">
         Say it in your listing, too
       </h2>
-      <p className="small">Marketplaces show no marks in files yet. Change what is not true of your picture.</p>
+      <p className="small">Few buyers look into a file. Change what is not true of your picture.</p>
       <ul>
         {listingSentences.map(({ shop, where, text }) => (
           <li key={shop}>
