@@ -1,5 +1,6 @@
 import { ownMatting } from '../src/cutout/own-matting.ts';
-import { findSkill, type SkillResult } from '../src/skills/skills.ts';
+import type { MadeFile } from '../src/pixels/encode.ts';
+import { findSkill } from '../src/skills/skills.ts';
 
 /** Runs a skill in this process, as a worker would, with files below `folder`. @throws FieldProblem when it refuses */
 export async function askSkill(
@@ -7,8 +8,10 @@ export async function askSkill(
   pictures: Record<string, string>,
   folder: string,
   input: Record<string, unknown> = {},
-): Promise<SkillResult> {
+): Promise<MadeFile> {
   const { run } = (await findSkill(app)?.load()) ?? {};
   if (!run) throw new Error(`no skill ${app}`);
-  return run({ input, pictures, folder, seed: 1, matting: ownMatting, report: async () => {} });
+  const result = await run({ input, pictures, folder, seed: 1, matting: ownMatting, report: async () => {} });
+  if ('answer' in result) throw new Error(`${app} makes no file`);
+  return result.file;
 }

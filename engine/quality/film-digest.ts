@@ -13,7 +13,7 @@ try {
   const film = await makeFilm(set.stage, script, 30, { folder, name: 'film.mp4' }, async () => {});
   process.stdout.write(
     `${createHash('sha256')
-      .update(await readFile(film.local_path))
+      .update(await readFile(film.path))
       .digest('hex')}\n`,
   );
 } finally {

@@ -39,9 +39,9 @@ export async function showFilm(folder: string, shot: FilmShot, name: string): Pr
   const path = { folder: request.folder, name: `${name}.mp4` };
   const video = await makeFilm(plan.stage, plan.script, plan.fps, path, report);
   const time = secondsSince(started);
-  await rename(video.local_path, join(folder, `${name}.mp4`));
+  await rename(video.path, join(folder, `${name}.mp4`));
   await writeStrip(join(folder, `${name}.webp`), plan);
-  const megabytes = (video.file_size / 1e6).toFixed(2);
+  const megabytes = (video.bytes / 1e6).toFixed(2);
   return {
     tool: prompt === undefined ? 'loop' : 'film',
     says: `${product}: ${prompt ?? 'loop'}`,
@@ -50,7 +50,7 @@ export async function showFilm(folder: string, shot: FilmShot, name: string): Pr
       { file: `${name}.mp4`, kind: 'film' },
       { file: `${name}.webp`, kind: 'strip' },
     ],
-    figures: `${video.width}x${video.height} · ${video.duration} s · ${megabytes} MB · ${time}`,
+    figures: `${video.width}x${video.height} · ${plan.script.poses.length / plan.fps} s · ${megabytes} MB · ${time}`,
   };
 }
 

@@ -6,7 +6,6 @@
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PictureFile } from '../src/pixels/encode.ts';
 import { FieldProblem } from '../src/problem.ts';
 import { askSkill } from './ask-skill.ts';
 import { findDressFaults, findHeadshotFaults, listRealPeople, portraitPath, realPath, samplePath } from './people.ts';
@@ -69,7 +68,7 @@ async function judge(
   find: (made: string) => Promise<string[]>,
 ): Promise<Pick<Row, 'tool' | 'name' | 'refusal' | 'faults'>> {
   try {
-    const { local_path: made } = (await askSkill(tool, pictures, folder))['image'] as PictureFile;
+    const { path: made } = await askSkill(tool, pictures, folder);
     const faults = await find(made);
     if (shown !== undefined) await copyFile(made, join(folder, `${tool}-${name.replaceAll(' ', '-')}.png`));
     return { tool, name, faults };

@@ -10,7 +10,6 @@ import { pick } from '../src/people/skin.ts';
 import { readWorn } from '../src/people/worn.ts';
 import { toLab, toLabPlanes } from '../src/pixels/colour.ts';
 import { readPicture } from '../src/pixels/decode.ts';
-import type { PictureFile } from '../src/pixels/encode.ts';
 import { countOnes, dilate, erode, invert, keepWhere, threshold } from '../src/pixels/mask.ts';
 import type { Mask, Rgb } from '../src/pixels/plane.ts';
 import { fillPolygon } from '../src/pixels/shapes.ts';
@@ -153,8 +152,8 @@ export async function showPerson(folder: string, { app, says, pictures }: Person
   const tool = app === 'headshot' ? 'headshot' : 'tryon';
   const sample: Sample = { tool, says, inputs: inputs.map((path) => basename(path)), shown: [], figures: '' };
   try {
-    const picture = (await askSkill(app, pictures, join(folder, 'full', name)))['image'] as PictureFile;
-    await sharp(picture.local_path)
+    const picture = await askSkill(app, pictures, join(folder, 'full', name));
+    await sharp(picture.path)
       .resize({ width: 640 })
       .webp({ quality: 88 })
       .toFile(join(folder, `${name}.webp`));

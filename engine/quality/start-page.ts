@@ -57,7 +57,7 @@ async function make(name: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-shown-'));
   try {
     const paths = Object.entries(pictures).map(([field, path]) => [field, resolve(into, path)]);
-    const made = findPath(await askSkill(app, Object.fromEntries(paths) as Shown['pictures'], folder, input));
+    const { path: made } = await askSkill(app, Object.fromEntries(paths) as Shown['pictures'], folder, input);
     if (made.endsWith('.mp4')) return await copyFile(made, join(into, `${name}.mp4`));
     const small = sharp(made).resize(MOST_SIDE, MOST_SIDE, { fit: 'inside', withoutEnlargement: true });
     const { hasAlpha } = await sharp(made).metadata();
@@ -67,16 +67,4 @@ async function make(name: string): Promise<void> {
   } finally {
     await rm(folder, { recursive: true });
   }
-}
-
-/** The path of the first file in a result, wherever the provider's shape has it. */
-function findPath(result: unknown): string {
-  if (typeof result === 'object' && result !== null) {
-    if ('local_path' in result) return String(result.local_path);
-    for (const value of Object.values(result)) {
-      const found = findPath(value);
-      if (found !== '') return found;
-    }
-  }
-  return '';
 }

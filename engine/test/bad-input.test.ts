@@ -177,7 +177,7 @@ describe('odd pictures of a product', { timeout: BUSY_MS }, () => {
   });
 
   it.each(FILMING)('give %s a film', async (app) => {
-    await expect(beginFilm(app, await cutRound())).resolves.toMatchObject({ content_type: 'video/mp4' });
+    await expect(beginFilm(app, await cutRound())).resolves.toMatchObject({ contentType: 'video/mp4' });
   });
 
   it('give a headshot of a face for print and a try-on of a person with 16 bits and a grey garment', async () => {
@@ -190,8 +190,8 @@ describe('odd pictures of a product', { timeout: BUSY_MS }, () => {
   });
 
   it('keep their own transparency', async () => {
-    const { image } = (await runOn(CUTTING[0]!, await cutRound())) as { image: { local_path: string } };
-    const alpha = await sharp(image.local_path).extractChannel(3).raw().toBuffer();
+    const { file } = (await runOn(CUTTING[0]!, await cutRound())) as { file: { path: string } };
+    const alpha = await sharp(file.path).extractChannel(3).raw().toBuffer();
     expect([alpha[0], alpha[210 * 420 + 210], alpha[210 * 420 + 45]]).toEqual([0, 255, 0]);
   });
 });

@@ -4,9 +4,8 @@
  */
 import sharp from 'sharp';
 import { shrinkRgb } from '../pixels/decode.ts';
-import { growBox, type Rgb, type Size } from '../pixels/plane.ts';
+import { clampBox, cutRgb, growBox, type Rgb, type Size } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/shapes.ts';
-import { cutCrop } from './crops.ts';
 import type { Face } from './faces.ts';
 import { INNER_FACE, LEFT_EYE, OVAL, RIGHT_EYE } from './landmarks.ts';
 import { lookForFaces } from './networks.ts';
@@ -52,8 +51,7 @@ const CLEARLY = 0.02; // an upright face turned over scores less than before, mo
 export async function isTurnedOver(picture: Rgb, face: Face): Promise<boolean> {
   const tilt = measureTilt(face);
   if (Math.abs(tilt) > MOST_TILTED_DEG) return true;
-  const { picture: crop } = await cutCrop(picture, growBox(face.box, 0.6));
-  const head = await shrinkRgb(crop, HEAD_SIDE);
+  const head = await shrinkRgb(cutRgb(picture, clampBox(growBox(face.box, 0.6), picture)), HEAD_SIDE);
   const turned = await scoreHead(head, 180 - tilt);
   return turned > 0 && turned > (await scoreHead(head, -tilt)) + CLEARLY;
 }

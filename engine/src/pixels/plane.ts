@@ -74,6 +74,15 @@ export function cutRgb({ data, width }: Rgb, box: Box): Rgb {
   return { width: box.width, height: box.height, data: out };
 }
 
+/** The part of the box that lies in a picture of this size, in whole pixels and at least one of them. */
+export function clampBox(box: Box, { width, height }: Size): Box {
+  const left = Math.min(width - 1, Math.max(0, Math.floor(box.left)));
+  const top = Math.min(height - 1, Math.max(0, Math.floor(box.top)));
+  const right = Math.max(left + 1, Math.min(width, Math.ceil(box.left + box.width)));
+  const bottom = Math.max(top + 1, Math.min(height, Math.ceil(box.top + box.height)));
+  return { left, top, width: right - left, height: bottom - top };
+}
+
 /** The box with `share` of its larger side added on every side. */
 export function growBox(box: Box, share: number): Box {
   const margin = share * Math.max(box.width, box.height);

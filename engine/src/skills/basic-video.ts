@@ -18,10 +18,10 @@ const SECONDS = 4;
  */
 export const run: Run = async (request) => {
   const { stage, script, fps } = await planLoop(request);
-  const video = await makeFilm(stage, script, fps, { folder: request.folder, name: 'video.mp4' }, (share) =>
+  const file = await makeFilm(stage, script, fps, { folder: request.folder, name: 'video.mp4' }, (share) =>
     request.report(40 + 59 * share, 'Filming'),
   );
-  return { video, seed: request.seed };
+  return { file };
 };
 
 /** All that is decided before the first frame is drawn. */

@@ -10,7 +10,7 @@ import { getOnlyFace } from '../people/refusals.ts';
 import { makeStudio } from '../people/studio.ts';
 import { readPicture, shrinkRgb } from '../pixels/decode.ts';
 import { savePng } from '../pixels/encode.ts';
-import { cutRgb, type Box, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
+import { clampBox, cutRgb, type Box, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { FieldProblem } from '../problem.ts';
 import type { Run } from './skills.ts';
 
@@ -24,8 +24,7 @@ const AROUND = { above: 1.6, aside: 2.6, below: 3.2 }; // face sizes: what the f
 
 /**
  * The user's own photo, head and shoulders as they are, before the studio of a stock portrait and in its shape: a PNG
- * at most twice as large as the photo's own pixels. Nobody is painted over: `workflow_type` is taken
- * and changes nothing, the hair is always the user's own.
+ * at most twice as large as the photo's own pixels.
  */
 export const run: Run = async ({ pictures, folder, report }) => {
   await report(5, 'Reading the pictures');
@@ -43,7 +42,7 @@ export const run: Run = async ({ pictures, folder, report }) => {
   const size = { width, height: Math.round((width * portrait.height) / portrait.width) };
   const data = await compose(picture, cover, small, frame, await makeStudio(portrait, size));
   await report(90, 'Saving');
-  return { image: await savePng(folder, 'headshot.png', { ...size, data, channels: 3 }) };
+  return { file: await savePng(folder, 'headshot.png', { ...size, data, channels: 3 }) };
 };
 
 const TOO_CLOSE = 'The photo is cut too close. Use a photo that shows the whole head with the shoulders.';
@@ -52,16 +51,15 @@ const UNCLEAR = 'We could not tell the head from its background. Use a photo bef
 /** The part of the photo that a headshot can show, with the face in its pixels. */
 async function cutAround(whole: Rgb, face: Face): Promise<{ picture: Rgb; face: Face }> {
   const { left, top, width, height } = face.box;
-  const from = Math.max(0, Math.floor(left + width / 2 - AROUND.aside * width));
-  const start = Math.max(0, Math.floor(top - AROUND.above * height));
-  const cut = {
-    left: from,
-    top: start,
-    width: Math.min(whole.width, Math.ceil(left + width / 2 + AROUND.aside * width)) - from,
-    height: Math.min(whole.height, Math.ceil(top + height + AROUND.below * height)) - start,
+  const bust = {
+    left: left + (0.5 - AROUND.aside) * width,
+    top: top - AROUND.above * height,
+    width: 2 * AROUND.aside * width,
+    height: (AROUND.above + 1 + AROUND.below) * height,
   };
+  const cut = clampBox(bust, whole);
   const picture = await shrinkRgb(cutRgb(whole, cut), MOST_CUT);
-  const points = face.points.map(({ x, y }) => ({ x: x - from, y: y - start }));
+  const points = face.points.map(({ x, y }) => ({ x: x - cut.left, y: y - cut.top }));
   const moved = { ...face, points, box: boxAround(points) };
   return { picture, face: scaleFace(moved, picture.width / cut.width) };
 }

@@ -17,10 +17,10 @@ import type { Run, SkillRequest } from './skills.ts';
  */
 export const run: Run = async (request) => {
   const { stage, script, fps, words } = await planFilm(request);
-  const video = await makeFilm(stage, script, fps, { folder: request.folder, name: 'video.mp4' }, (share) =>
+  const file = await makeFilm(stage, script, fps, { folder: request.folder, name: 'video.mp4' }, (share) =>
     request.report(25 + 74 * share, 'Filming'),
   );
-  return { video, seed: request.seed, understood: words.understood, not_drawn: words.notDrawn };
+  return { file, words: { understood: words.understood, notDrawn: words.notDrawn } };
 };
 
 /** All that is decided before the first frame is drawn. */

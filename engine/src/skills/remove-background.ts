@@ -3,14 +3,13 @@ import { readMarks } from '../cutout/marks.ts';
 import { saveCutout } from '../pixels/encode.ts';
 import type { Run } from './skills.ts';
 
-/** The product on nothing: a PNG of the upload's size whose alpha is the product's cover, as the marks want it. */
+/** The product on nothing: a PNG of the upload's size whose alpha is the product's, as the marks want it. */
 export const run: Run = async ({ input, pictures, folder, matting, report }) => {
   const marks = readMarks(input['marks']);
   const cutout = await cutOut(pictures['image_url'] ?? '', 'image_url', matting, report, { marks });
   forgetBackground(cutout);
   await report(92, 'Saving');
-  const image = await saveCutout(folder, 'cutout.png', cutout);
-  return { image };
+  return { file: await saveCutout(folder, 'cutout.png', cutout) };
 };
 
 /** Nothing of the old background is left behind where it does not show. */

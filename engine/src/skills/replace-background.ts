@@ -20,8 +20,7 @@ export const run: Run = async (request) => {
   const placement = readPlacement(input['placement']);
   const { picture, words } = await makeScene({ ...cut, brief, placement, ...chooseSeeds(input, seed) });
   await report(95, 'Saving');
-  const images = [await savePng(folder, 'scene.png', { ...picture, channels: 3 })];
-  return { images, seed, understood: words.understood, not_drawn: words.notDrawn };
+  return { file: await savePng(folder, 'scene.png', { ...picture, channels: 3 }), words };
 };
 
 /** Only the product's part of the upload is kept: the rest of it has its memory for the scene. */

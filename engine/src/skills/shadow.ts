@@ -10,6 +10,6 @@ export const run: Run = async ({ input, pictures, folder, report }) => {
   if (!alpha) throw new FieldProblem('image_url', 'no_transparency', 'Send the product on nothing, as a cut-out.');
   await report(20, 'Casting');
   const data = shadeAlone(shown, alpha, input['kind'] as ShadowKind, Number(input['angle']));
-  const image = await savePng(folder, 'shadow.png', { width: shown.width, height: shown.height, data, channels: 4 });
-  return { image };
+  const { width, height } = shown;
+  return { file: await savePng(folder, 'shadow.png', { width, height, data, channels: 4 }) };
 };

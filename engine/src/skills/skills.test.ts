@@ -6,13 +6,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { drawRgb } from '../../test/draw.ts';
 import { BLIND, BROKEN, makeMatting, makeRequest, savePicture } from '../../test/skill.ts';
 import type { Marks } from '../cutout/marks.ts';
-import type { PictureFile } from '../pixels/encode.ts';
+import type { MadeFile } from '../pixels/encode.ts';
 import { FieldProblem } from '../problem.ts';
 import { boxAt } from '../video/pose.ts';
 import { planFilm } from './premium-video.ts';
 import { run as removeBackground } from './remove-background.ts';
 import { run as replaceBackground } from './replace-background.ts';
-import { skills, type Input, type SkillRequest } from './skills.ts';
+import { skills, type Input, type SkillRequest, type SkillResult } from './skills.ts';
 
 /** The skills in this process, on small drawn pictures. */
 
@@ -33,21 +33,21 @@ const isDisc = (x: number, y: number) => Math.hypot(x - 0.5, y - 0.5) < 0.3;
 const isDiscAt = (i: number) => isDisc(((i % 121) + 0.5) / 121, (Math.floor(i / 121) + 0.5) / 87);
 const discPhoto = drawRgb(DISC_SIZE, (x, y) => (isDiscAt(y * 121 + x) ? [180, 40 + x, 30] : [220, 225, 230]));
 
+type Replaced = Extract<SkillResult, { file: MadeFile }>;
+
 async function cut(alpha?: Uint8Array, changes: Partial<SkillRequest> = {}, told: number[] = []) {
   const pictures = { image_url: await savePicture(folder, 'photo', discPhoto, alpha) };
   const out = join(folder, 'out');
   await mkdir(out, { recursive: true });
-  const { image } = (await removeBackground(makeRequest(out, { pictures, ...changes }, told))) as {
-    image: PictureFile;
-  };
-  const { data, info } = await sharp(image.local_path).raw().toBuffer({ resolveWithObject: true });
+  const { file: image } = (await removeBackground(makeRequest(out, { pictures, ...changes }, told))) as Replaced;
+  const { data, info } = await sharp(image.path).raw().toBuffer({ resolveWithObject: true });
   return { image, data, info, at: (x: number, y: number) => [...data.subarray(4 * (y * 121 + x)).subarray(0, 4)] };
 }
 
 describe('a cut-out', () => {
   it('is a PNG of the photo’s size with the product on nothing', async () => {
     const { image, info, at } = await cut(undefined, { matting: makeMatting(isDisc) });
-    expect(image).toMatchObject({ content_type: 'image/png', ...DISC_SIZE });
+    expect(image).toMatchObject({ contentType: 'image/png', ...DISC_SIZE });
     expect(info).toMatchObject({ ...DISC_SIZE, channels: 4 });
     expect(at(60, 43)).toEqual([180, 100, 30, 255]);
     expect(at(2, 2)).toEqual([0, 0, 0, 0]);
@@ -76,7 +76,7 @@ describe('a cut-out', () => {
   });
 
   it('is the same to the byte for the same request', async () => {
-    const make = async () => readFile((await cut(undefined, { matting: makeMatting(isDisc) })).image.local_path);
+    const make = async () => readFile((await cut(undefined, { matting: makeMatting(isDisc) })).image.path);
     expect(Buffer.compare(await make(), await make())).toBe(0);
   });
 });
@@ -127,22 +127,20 @@ beforeAll(async () => {
   boxPhoto = await savePicture(shared, 'box', drawnBox, cover);
 });
 
-type Replaced = { images: PictureFile[]; seed: number; understood: string[]; not_drawn: string[] };
-
 async function replace(input: Input = {}, changes: Partial<SkillRequest> = {}, told: number[] = []): Promise<Replaced> {
   const request = makeRequest(folder, { input, pictures: { image_url: boxPhoto }, ...changes }, told);
   return (await replaceBackground(request)) as Replaced;
 }
 
-const bytesOf = ({ images }: Replaced) => Promise.all(images.map(({ local_path }) => readFile(local_path)));
+const bytesOf = ({ file }: Replaced) => readFile(file.path);
 
 describe('a new scene', () => {
   it('is one picture without holes, of the photo’s shape, in which the product is, and says what it took of the words', async () => {
-    const { images, seed, understood, not_drawn: notDrawn } = await replace({ prompt: 'marble, flibbertigibbet' });
-    expect(images).toMatchObject([{ file_name: 'scene.png', content_type: 'image/png' }]);
-    expect(images[0]!.width).toBe(images[0]!.height);
-    expect([seed, understood, notDrawn]).toEqual([7, ['marble'], ['flibbertigibbet']]);
-    const { data, info } = await sharp(images[0]!.local_path).raw().toBuffer({ resolveWithObject: true });
+    const { file, words } = await replace({ prompt: 'marble, flibbertigibbet' });
+    expect(file.contentType).toBe('image/png');
+    expect(file.width).toBe(file.height);
+    expect(words).toEqual({ understood: ['marble'], notDrawn: ['flibbertigibbet'] });
+    const { data, info } = await sharp(file.path).raw().toBuffer({ resolveWithObject: true });
     expect(info.channels).toBe(3);
     const isRed = (i: number) => data[3 * i]! - data[3 * i + 2]! > 60;
     expect(Array.from({ length: info.width * info.height }, (_, i) => i).filter(isRed).length).toBeGreaterThan(24 * 40);
@@ -151,7 +149,7 @@ describe('a new scene', () => {
 
   it('is made without words', async () => {
     const plain = await replace();
-    expect([plain.understood, plain.not_drawn]).toEqual([[], []]);
+    expect(plain.words).toEqual({ understood: [], notDrawn: [] });
   });
 });
 
@@ -163,7 +161,7 @@ describe('another picture of one input', () => {
       inputs.map(async (input, n) => {
         const own = join(folder, String(n));
         await mkdir(own);
-        return (await bytesOf(await replace({ prompt: 'marble', ...input }, { seed, folder: own })))[0]!;
+        return bytesOf(await replace({ prompt: 'marble', ...input }, { seed, folder: own }));
       }),
     );
     expect(Buffer.compare(files[0]!, files[1]!)).toBe(0);
@@ -173,8 +171,8 @@ describe('another picture of one input', () => {
 
 describe('a placement', () => {
   const rednessOf = async (placement?: object) => {
-    const { images } = await replace({ prompt: 'marble', ...(placement && { placement }) });
-    const { data, info } = await sharp(images[0]!.local_path).raw().toBuffer({ resolveWithObject: true });
+    const { file } = await replace({ prompt: 'marble', ...(placement && { placement }) });
+    const { data, info } = await sharp(file.path).raw().toBuffer({ resolveWithObject: true });
     const red = Array.from({ length: info.width * info.height }, (_, i) => i).filter(
       (i) => data[3 * i]! - data[3 * i + 2]! > 90,
     );

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { readMarks } from '../cutout/marks.ts';
 import type { Matting } from '../cutout/matting.ts';
+import type { MadeFile } from '../pixels/encode.ts';
 import type { ProblemEntry } from '../problem.ts';
 import { SHADOW_KINDS } from '../scenes/packshot.ts';
 import { ASPECT_RATIOS, DURATIONS } from '../video/formats.ts';
+import type { Understood } from '../words/scene-report.ts';
 import { placementSchema } from './placement.ts';
 
 export type Input = Record<string, unknown>;
@@ -22,11 +24,8 @@ export type SkillRequest = {
   report: (percent: number, message: string) => Promise<void>;
 };
 
-/**
- * One object with `local_path`, the file that was made; beside it what the skill says of the words. Or nothing but an
- * `answer`, for skills that look and make nothing.
- */
-export type SkillResult = Record<string, unknown>;
+/** The file that was made, with what became of the words; or an answer, of skills that look and make nothing. */
+export type SkillResult = { file: MadeFile; words?: Understood } | { answer: unknown };
 
 export type Run = (request: SkillRequest) => Promise<SkillResult>;
 
@@ -75,7 +74,7 @@ export const skills: Readonly<Record<string, Skill>> = {
   },
   headshot: {
     pictures: ['face_image_0', 'target_image'],
-    input: z.object({ workflow_type: z.enum(['user_hair', 'target_hair']).optional() }),
+    input: z.object({}),
     load: () => import('./headshot.ts'),
   },
   'try-on': {

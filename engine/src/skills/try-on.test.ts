@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { askSkill } from '../../quality/ask-skill.ts';
 import { findDressFaults, realPath, samplePath } from '../../quality/people.ts';
-import type { PictureFile } from '../pixels/encode.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // the machine may be busy
 const TRY_ON = 'try-on';
@@ -16,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const dress = async (person: string, garment: string, input = {}) => {
   const result = await askSkill(TRY_ON, { model_image: person, garment_image: garment }, folder, input);
-  return (result['image'] as PictureFile).local_path;
+  return result.path;
 };
 
 it.each([

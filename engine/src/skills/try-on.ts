@@ -43,8 +43,7 @@ export const run: Run = async ({ input, pictures, folder, matting, report }) => 
   };
   const data = paintGarment(picture, wearer, flat, readFlatPlace, fit, measureFolds(wearer));
   await report(92, 'Saving');
-  const file = { data, width: picture.width, height: picture.height, channels: 3 as const };
-  return { image: await savePng(folder, 'try-on.png', file) };
+  return { file: await savePng(folder, 'try-on.png', { ...picture, data, channels: 3 }) };
 };
 
 const RIVAL_SHARE = 0.5; // of the largest face's width: smaller ones are passers-by

@@ -36,7 +36,7 @@ function buildSheet(levels: number): Promise<Stage> {
 
 async function film(stage: Stage, name: string): Promise<Uint8Array> {
   const made = await makeFilm(stage, directLoop(stage, FRAMES, 1), FPS, { folder, name }, async () => {});
-  return readFile(made.local_path);
+  return readFile(made.path);
 }
 
 /** The same film coded frame by frame in this thread. */
@@ -106,13 +106,13 @@ describe('the account of a film', () => {
     expect(shares[0]).toBe(0);
     for (let n = 1; n < shares.length; n += 1) expect(shares[n]!).toBeGreaterThan(shares[n - 1]!);
     expect(shares.at(-1)).toBeLessThan(1);
-    const bytes = await readFile(made.local_path);
-    expect(made).toMatchObject({ file_name: 'told.mp4', content_type: 'video/mp4', file_size: bytes.length });
+    const bytes = await readFile(made.path);
+    expect(made).toMatchObject({ contentType: 'video/mp4', bytes: bytes.length });
     expect(readMp4(bytes)).toMatchObject({
       width: made.width,
       height: made.height,
-      frames: made.num_frames,
-      seconds: made.duration,
+      frames: FRAMES,
+      seconds: FRAMES / FPS,
     });
   });
 });

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { MadeFile } from '../pixels/encode.ts';
 import { findDefect, makeWatch, type Watch } from './defects.ts';
 import type { Script } from './director.ts';
 import { makePainter } from './draw.ts';
@@ -7,20 +8,6 @@ import { startEncoding } from './encode-apart.ts';
 import type { Coding } from './encoder.ts';
 import { readMp4 } from './mp4.ts';
 import type { Stage } from './stage.ts';
-
-/** A finished video as the wire names it; `local_path` is replaced by a url when the engine serves it. */
-export type VideoFile = {
-  local_path: string;
-  content_type: 'video/mp4';
-  file_name: string;
-  file_size: number;
-  width: number;
-  height: number;
-  fps: number;
-  /** Seconds. */
-  duration: number;
-  num_frames: number;
-};
 
 /** What is to be filmed, frame by frame. */
 export type FilmPlan = {
@@ -44,7 +31,7 @@ export async function makeFilm(
   fps: number,
   path: { folder: string; name: string },
   report: Report,
-): Promise<VideoFile> {
+): Promise<MadeFile> {
   const { width, height } = stage.frame;
   const frames = script.poses.length;
   const coding = { width, height, fps, quantiser: QUANTISER };
@@ -58,17 +45,7 @@ export async function makeFilm(
   const file = join(path.folder, path.name);
   await mkdir(path.folder, { recursive: true, mode: 0o700 });
   await writeFile(file, bytes);
-  return {
-    local_path: file,
-    content_type: 'video/mp4',
-    file_name: path.name,
-    file_size: bytes.length,
-    width,
-    height,
-    fps,
-    duration: frames / fps,
-    num_frames: frames,
-  };
+  return { path: file, contentType: 'video/mp4', bytes: bytes.length, width, height };
 }
 
 /** The coded film, or the quantiser to begin again with when its first second shows that it would become too large. */

@@ -7,7 +7,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorText, log } from '../log.ts';
 import { newId } from '../secrets.ts';
-import { findSkill, readInput, type SkillResult } from '../skills/skills.ts';
+import { findSkill, readInput } from '../skills/skills.ts';
 import type { OnProgress, Pool } from '../work/pool.ts';
 import type { TaskEnd } from '../work/task.ts';
 import { askForKey, sendFault } from './http.ts';
@@ -75,9 +75,9 @@ async function answer(response: ServerResponse, id: string, work: Work): Promise
     if (end.kind !== 'done') return void response.end(`${JSON.stringify(describeFailure(end))}\n`);
     if ('answer' in end.result)
       return void response.end(`${JSON.stringify({ kind: 'done', ...end.result, bytes: 0 })}\n`);
-    const { file, ...words } = splitResult(end.result);
-    tell({ kind: 'done', ...words, bytes: file.file_size, contentType: file.content_type });
-    await pipeline(createReadStream(file.local_path), response);
+    const { file, words } = end.result;
+    tell({ kind: 'done', ...words, bytes: file.bytes, contentType: file.contentType });
+    await pipeline(createReadStream(file.path), response);
   } catch (error) {
     if (!hungUp.signal.aborted) log('answer_failed', { task: id, error: errorText(error) });
     response.destroy();
@@ -90,18 +90,4 @@ function describeFailure(end: Exclude<TaskEnd, { kind: 'done' }>): Record<string
     return { kind: 'refused', field: loc.at(-1), type, message: msg, candidate };
   }
   return { kind: 'failed', reason: end.kind === 'stopped' ? end.why : end.kind };
-}
-
-type MadeFile = { local_path: string; content_type: string; file_size: number };
-
-/** The one file of a result, and what the skill said of the words. */
-function splitResult(result: SkillResult): { file: MadeFile; understood?: unknown; notDrawn?: unknown } {
-  const files = Object.values(result).flat().filter(isMadeFile);
-  const [file] = files;
-  if (!file || files.length > 1) throw new Error(`a result of ${files.length} files`);
-  return { file, understood: result['understood'], notDrawn: result['not_drawn'] };
-}
-
-function isMadeFile(value: unknown): value is MadeFile {
-  return typeof value === 'object' && value !== null && 'local_path' in value;
 }

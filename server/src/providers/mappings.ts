@@ -90,7 +90,7 @@ export const mappings: Readonly<Record<ToolId, Mapping>> = {
     engine: {
       skill: 'headshot',
       pictures: { image: 'face_image_0', targetModelId: 'target_image' },
-      toInput: ({ texts }) => ({ workflow_type: texts.hairStyle }),
+      toInput: () => ({}),
     },
     hosted: { ...editHeadshot, fileUrl: readFirstImage },
     swap: { ...swapFace, fileUrl: readImage },
