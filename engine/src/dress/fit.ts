@@ -1,6 +1,6 @@
 /** Lays a flat garment on a body: for every pixel of the person, which place of the garment lies there. */
 import { softBlur } from '../pixels/blur.ts';
-import { close as closeMask, dilate, erode, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
+import { close as closeMask, dilate, erode, keepWhere, threshold } from '../pixels/mask.ts';
 import { mapBytes } from '../pixels/map.ts';
 import { toPlane, type Mask, type Point } from '../pixels/plane.ts';
 import { readPoint } from '../pixels/sample.ts';
@@ -23,7 +23,7 @@ export type Fit = {
 };
 
 /** Why a garment does not go over what is worn: it would show what nobody has seen. */
-export type Misfit = 'sleeves' | 'neckline' | 'length' | 'shape' | 'shoulders';
+export type Misfit = 'sleeves' | 'neckline' | 'length' | 'shape';
 
 const MOST_BARED = 0.3; // shoulder widths that a neckline may be pulled up
 const MOST_TORN = 0.05; // of the garment on the person that its picture does not have
@@ -66,21 +66,7 @@ export function fitGarment(wearer: Wearer, garment: Garment, category: Category)
       if (Math.hypot(seen.x - place.x, seen.y - place.y) > TORN * garment.chest) torn += cover;
     }
   }
-  if (torn > MOST_TORN * all) return 'shape';
-  return measureFrayed(wearer, fit) > MOST_FRAYED ? 'shoulders' : fit;
-}
-
-const MOST_FRAYED = 0.012; // of the chest's square: hair on bare shoulders cannot be parted from skin
-const STRAND = 0.02; // chest widths
-
-/** Squares of the chest of new cloth above the armpits that lies in shreds: between strands, or strands of it. */
-function measureFrayed({ top, armpits, chest }: Wearer, { cover }: Fit): number {
-  const to = Math.max(armpits[0].y, armpits[1].y) * top.width;
-  const own = keepWhere(threshold({ ...top, data: cover }, 0.5), (i) => i < to);
-  const [opened, closed] = [openMask(own, STRAND * chest), closeMask(own, STRAND * chest)];
-  let frayed = 0;
-  for (let i = 0; i < to; i += 1) if (top.data[i]! < 0.5 && opened.data[i] !== closed.data[i]) frayed += 1;
-  return frayed / (chest * chest);
+  return torn > MOST_TORN * all ? 'shape' : fit;
 }
 
 const ARMHOLE = 0.16; // of the chest: above the armpit body and sleeve run into each other over so much on either side

@@ -119,9 +119,7 @@ async function coverGarment(flat: Decoded, small: Rgb, input: Input, matting: Ma
   }
 }
 
-const BARE_SHOULDERS =
-  'Hair lies on bare shoulders, where the garment would go. Use a photo in a T-shirt, or with the hair back.';
-const MISFITS: Record<Exclude<Misfit, 'shoulders'>, string> = {
+const MISFITS: Record<Misfit, string> = {
   sleeves: 'This garment has shorter sleeves than the clothes in the photo. Choose one with sleeves at least as long.',
   neckline: 'This garment has a lower neckline than the clothes in the photo. Choose one that closes as high.',
   length: 'This garment is shorter than the clothes in the photo. Choose one at least as long.',
@@ -131,7 +129,6 @@ const MISFITS: Record<Exclude<Misfit, 'shoulders'>, string> = {
 
 function fitOrRefuse(wearer: Wearer, garment: Garment): Fit {
   const fit = fitGarment(wearer, garment, guessCategory(garment));
-  if (fit === 'shoulders') throw noPerson(BARE_SHOULDERS);
   if (typeof fit === 'string') throw noGarment(MISFITS[fit]);
   return fit;
 }
