@@ -1,12 +1,6 @@
-import { readMarks } from '../cutout/marks.ts';
-import { refuseBlank } from '../pixels/blank.ts';
-import { readPicture } from '../pixels/decode.ts';
 import { directLoop } from '../video/director.ts';
 import { makeFilm, type FilmPlan } from '../video/film.ts';
-import { placePicture } from '../video/placement.ts';
-import { flattenPicture, trimFrame } from '../video/prepare.ts';
-import { buildStage } from '../video/stage.ts';
-import { findSubject } from '../video/subject.ts';
+import { setUpStage } from './film-stage.ts';
 import type { Run, SkillRequest } from './skills.ts';
 
 const SIDE = 768;
@@ -25,17 +19,7 @@ export const run: Run = async (request) => {
 };
 
 /** All that is decided before the first frame is drawn. */
-export async function planLoop({ input, pictures, seed, matting, report }: SkillRequest): Promise<FilmPlan> {
-  await report(2, 'Reading the picture');
-  const photo = await readPicture(pictures['image_url'] ?? '', 'image_url');
-  const marks = readMarks(input['marks']); // shares of the whole photo, black frame and all
-  const flat = await flattenPicture(photo);
-  const picture = marks ? flat : trimFrame(flat);
-  refuseBlank(picture, 'image_url');
-  const tell: typeof report = (percent, message) => report(percent * 0.3, message);
-  const subject = await findSubject(picture, matting, tell, marks);
-  await report(30, 'Setting up the scene');
-  const frame = { width: SIDE, height: SIDE };
-  const stage = await buildStage(picture, subject, placePicture(picture, subject, frame), frame);
-  return { stage, script: directLoop(stage, FPS * SECONDS, seed), fps: FPS };
+export async function planLoop(request: SkillRequest): Promise<FilmPlan> {
+  const stage = await setUpStage(request, { width: SIDE, height: SIDE }, 0.3);
+  return { stage, script: directLoop(stage, FPS * SECONDS, request.seed), fps: FPS };
 }
