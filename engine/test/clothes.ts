@@ -43,7 +43,7 @@ const LONG_SLEEVE = [
 
 export type FlatShirt = {
   picture: Rgb;
-  cover: Plane;
+  alpha: Plane;
 };
 
 /** @param neck rows from the collar's ends down to the deepest place of the neckline; its back is seen above it */
@@ -52,12 +52,12 @@ export function drawFlatShirt({ hasSleeves = true, isLong = false, neck = 24 } =
   const shirt = fillPolygon(outline, FLAT).data;
   const isLining = (x: number, y: number) => Math.hypot((x - SHIRT.middle) / 16, (y - 20) / neck) < 1;
   const picture = drawRgb(FLAT, (x, y) => (shirt[y * FLAT.width + x] ? (isLining(x, y) ? LINING : CLOTH) : TABLE));
-  return { picture, cover: toPlane({ ...FLAT, data: shirt }) };
+  return { picture, alpha: toPlane({ ...FLAT, data: shirt }) };
 }
 
 export function readShirt(options?: Parameters<typeof drawFlatShirt>[0]): Garment {
-  const { picture, cover } = drawFlatShirt(options);
-  const garment = readGarment(picture, cover);
+  const { picture, alpha } = drawFlatShirt(options);
+  const garment = readGarment(picture, alpha);
   if (!garment) throw new Error('the drawn shirt is no garment');
   return garment;
 }

@@ -21,9 +21,9 @@ describe('a fitted shirt', () => {
 
   it('hides all of the old shirt, and neither the head nor the trousers', () => {
     const inner = erode(threshold(wearer.top, 0.9), 1).data;
-    for (const [i, isWorn] of inner.entries()) if (isWorn) expect(fit.cover[i]).toBeGreaterThan(0.9);
-    expect(at(fit.cover, PERSON.middle, 25)).toBe(0);
-    expect(at(fit.cover, PERSON.middle, 205)).toBe(0);
+    for (const [i, isWorn] of inner.entries()) if (isWorn) expect(fit.alpha[i]).toBeGreaterThan(0.9);
+    expect(at(fit.alpha, PERSON.middle, 25)).toBe(0);
+    expect(at(fit.alpha, PERSON.middle, 205)).toBe(0);
   });
 
   it('lies chest on chest: its sides come to the sides of the body, its axis stays in the middle', () => {
@@ -37,8 +37,8 @@ describe('a fitted shirt', () => {
     for (let y = 80; y < PERSON.hem - 4; y += 1) {
       expect(at(fit.y, PERSON.middle, y + 1)).toBeGreaterThanOrEqual(at(fit.y, PERSON.middle, y) - 0.01);
     }
-    for (const [i, cover] of fit.cover.entries()) {
-      if (cover <= 0) continue;
+    for (const [i, alpha] of fit.alpha.entries()) {
+      if (alpha <= 0) continue;
       const place = Math.round(fit.y[i]!) * shirt.mask.width + Math.round(fit.x[i]!);
       expect(shirt.mask.data[place]).toBe(1);
     }
@@ -71,7 +71,7 @@ describe('what shows more than the old clothes', () => {
     const deep = readShirt({ neck: 46 });
     expect(fitGarment(wearer, { ...deep, opening: { ...deep.opening, depth: 0.41 } }, 'tops')).toBe('neckline');
     const open = mustFit(fitGarment(wearer, { ...deep, opening: { ...deep.opening, depth: 0.6 } }, 'tops'));
-    expect(at(open.cover, PERSON.middle, PERSON.shoulderRow + 8)).toBeLessThan(0.3);
+    expect(at(open.alpha, PERSON.middle, PERSON.shoulderRow + 8)).toBeLessThan(0.3);
   });
 });
 
@@ -80,7 +80,7 @@ describe('longer sleeves than the old ones', () => {
 
   it('cover the arms', () => {
     const fit = mustFit(fitGarment(wearer, long, 'tops'));
-    expect(at(fit.cover, PERSON.middle + 52, 126)).toBeGreaterThan(0.9);
+    expect(at(fit.alpha, PERSON.middle + 52, 126)).toBeGreaterThan(0.9);
   });
 
   it('come down to the hands where they hang low beside the garment, however short they look', () => {
@@ -89,7 +89,7 @@ describe('longer sleeves than the old ones', () => {
       return { ...sleeve!, axis: makeAxis([seam!, { x: end!.x, y: 150 }]) };
     });
     const hung = { ...long, chest: 130, sleeves: [sleeves[0]!, sleeves[1]!] as Garment['sleeves'] };
-    expect(at(mustFit(fitGarment(wearer, hung, 'tops')).cover, PERSON.middle + 58, 150)).toBeGreaterThan(0.9);
+    expect(at(mustFit(fitGarment(wearer, hung, 'tops')).alpha, PERSON.middle + 58, 150)).toBeGreaterThan(0.9);
   });
 
   it('lie on the old ones where the photo ends before those do', () => {
@@ -116,5 +116,5 @@ it('hides a necklace between the old neckline and a higher new one', () => {
   const necklace = 78 * width;
   const isSkin = (i: number) => i < necklace || i >= necklace + width;
   const fit = mustFit(fitGarment({ ...wearer, bare, top, contour, isSkin }, shirt, 'tops'));
-  expect(fit.cover[necklace + PERSON.middle]).toBeGreaterThan(0.9);
+  expect(fit.alpha[necklace + PERSON.middle]).toBeGreaterThan(0.9);
 });

@@ -19,7 +19,7 @@ export type Fit = {
   x: Float32Array;
   y: Float32Array;
   /** 0..1, how much of the pixel the new garment hides. */
-  cover: Float32Array;
+  alpha: Float32Array;
 };
 
 /** Why a garment does not go over what is worn: it would show what nobody has seen. */
@@ -38,7 +38,7 @@ export function fitGarment(wearer: Wearer, garment: Garment, category: Category)
   if (!sleeves) return 'sleeves';
   const { width, height } = wearer.picture;
   const make = () => new Float32Array(width * height);
-  const fit: Fit = { x: make(), y: make(), cover: make() };
+  const fit: Fit = { x: make(), y: make(), alpha: make() };
   const bodyWarp = fitWarp(anchorBody(wearer, garment, body), wearer.picture);
   const warps = ([0, 1] as const).map((side) =>
     fitWarp(anchorSleeve(wearer, garment, body, sleeves[side], side), wearer.picture),
@@ -56,14 +56,14 @@ export function fitGarment(wearer: Wearer, garment: Garment, category: Category)
       const beyond = side === 0 ? body.left[y]! - x : x - body.right[y]!;
       const place = mix(bodyWarp(x, y), warps[side]!(x, y), shareSleeve(beyond, y, wearer, side));
       const i = y * width + x;
-      const cover = coverPixel({ wearer, garment, body, shapes }, sleeves[side], { x, y, i, beyond, side }, place);
-      if (cover <= 0) continue;
+      const alpha = alphaOfPixel({ wearer, garment, body, shapes }, sleeves[side], { x, y, i, beyond, side }, place);
+      if (alpha <= 0) continue;
       const seen = nearest(place.x, place.y);
-      fit.cover[i] = cover;
+      fit.alpha[i] = alpha;
       fit.x[i] = seen.x;
       fit.y[i] = seen.y;
-      all += cover;
-      if (Math.hypot(seen.x - place.x, seen.y - place.y) > TORN * garment.chest) torn += cover;
+      all += alpha;
+      if (Math.hypot(seen.x - place.x, seen.y - place.y) > TORN * garment.chest) torn += alpha;
     }
   }
   return torn > MOST_TORN * all ? 'shape' : fit;
@@ -105,7 +105,7 @@ type Fitting = { wearer: Wearer; garment: Garment; body: BodyPlan; shapes: Shape
 type Pixel = { x: number; y: number; i: number; beyond: number; side: 0 | 1 };
 
 /** 0..1 of a pixel: all that is worn now, and where the new garment reaches farther, what it hides of the person. */
-function coverPixel(fitting: Fitting, plan: SleevePlan, pixel: Pixel, place: Point): number {
+function alphaOfPixel(fitting: Fitting, plan: SleevePlan, pixel: Pixel, place: Point): number {
   const { wearer, garment, body, shapes } = fitting;
   const { y, i, beyond } = pixel;
   const read = (data: Float32Array) => readPoint({ ...garment.mask, data }, place.x, place.y);
@@ -113,7 +113,7 @@ function coverPixel(fitting: Fitting, plan: SleevePlan, pixel: Pixel, place: Poi
   const armpit = Math.max(wearer.armpits[0].y, wearer.armpits[1].y);
   if (beyond > 0) {
     if (!plan.isLonger) return cloth;
-    return Math.max(cloth, coverLongSleeve(fitting, plan, pixel));
+    return Math.max(cloth, alphaOfLongSleeve(fitting, plan, pixel));
   }
   const open = body.isWornOpen ? read(shapes.open) : 0;
   if (y > wearer.hem - 2 && body.hem > wearer.hem + 2) {
@@ -148,7 +148,7 @@ function isNearHand({ pose }: Wearer, { x, y }: Pixel): boolean {
 const SLANT = 0.1; // of the chest along the arm, by which a sleeve's end is not square
 
 /** The arm from where the old sleeve ends. */
-function coverLongSleeve({ wearer }: Fitting, { arm, worn, end }: SleevePlan, { x, y }: Pixel): number {
+function alphaOfLongSleeve({ wearer }: Fitting, { arm, worn, end }: SleevePlan, { x, y }: Pixel): number {
   const { along, across } = projectOnAxis(arm.axis, x, y);
   if (along <= Math.max(0, worn - SLANT * wearer.chest) || along > end) return 0;
   const { from, to } = widthAt(arm, along);

@@ -101,7 +101,7 @@ describe('the category', () => {
 
 it('is nothing when it is too small, or no shape at all', () => {
   expect(readShape(points([80, 80], [90, 80], [90, 90]))).toBeUndefined();
-  const { picture, cover } = drawFlatShirt();
-  expect(readGarment(picture, { ...cover, data: cover.data.map(() => 0) })).toBeUndefined();
-  expect(readGarment(picture, { ...cover, data: cover.data.map(() => NaN) })).toBeUndefined();
+  const { picture, alpha } = drawFlatShirt();
+  expect(readGarment(picture, { ...alpha, data: alpha.data.map(() => 0) })).toBeUndefined();
+  expect(readGarment(picture, { ...alpha, data: alpha.data.map(() => NaN) })).toBeUndefined();
 });

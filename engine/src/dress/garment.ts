@@ -33,8 +33,8 @@ const ARMPIT = 0.46; // chest widths below the shoulders, where no gap shows it
 const LEAST_SLEEVE = 0.012; // of the chest's square
 
 /** Nothing when the shape cannot be read as a garment: too small, or no body. */
-export function readGarment(picture: Rgb, cover: Plane): Garment | undefined {
-  const shape = keepLargest(openMask(threshold(cover, 0.5), 1.5));
+export function readGarment(picture: Rgb, alpha: Plane): Garment | undefined {
+  const shape = keepLargest(openMask(threshold(alpha, 0.5), 1.5));
   if (countOnes(shape) < LEAST_SIDE * LEAST_SIDE * picture.width * picture.height) return undefined;
   const upright = turnUpright(picture, shape);
   const { mask, middle } = upright;

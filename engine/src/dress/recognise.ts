@@ -10,12 +10,12 @@ const MIRRORED = 0.86; // the same, of what has sleeves or a neckline
 const LONGEST = 4.5; // chest widths: the longest dresses stay below 4
 
 /** Clothes by the network that knows them, or by their shape: two sleeves on its own mirror picture, a neckline. */
-export function looksWearable(garment: Garment, { upper, lower }: Worn, cover: Plane): boolean {
+export function looksWearable(garment: Garment, { upper, lower }: Worn, alpha: Plane): boolean {
   const { top, bottom, chest, sleeves, opening, mirrored } = garment;
   if ((bottom - top) / chest > LONGEST) return false;
   let [cloth, all] = [0, 0];
-  for (let i = 0; i < cover.data.length; i += 1) {
-    if (cover.data[i]! < 0.5) continue;
+  for (let i = 0; i < alpha.data.length; i += 1) {
+    if (alpha.data[i]! < 0.5) continue;
     cloth += upper.data[i]! + lower.data[i]!;
     all += 1;
   }

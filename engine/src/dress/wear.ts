@@ -28,8 +28,8 @@ export function paintGarment(
   for (let y = 0; y < picture.height; y += 1) {
     for (let x = 0; x < picture.width; x += 1) {
       sampler.moveTo(x, y);
-      const cover = sample(sampler, fit.cover);
-      if (cover <= LEAST) continue;
+      const alpha = sample(sampler, fit.alpha);
+      if (alpha <= LEAST) continue;
       const old = sample(sampler, wearer.top.data);
       const place = readFlat(samplePlace(sampler.corners, sampler.weights, fit));
       const lit = Math.exp(sample(sampler, folds));
@@ -39,8 +39,8 @@ export function paintGarment(
         const seen = byteToLight(out[at + c]!);
         // beside the old cloth's edge its colour is in the pixel; inside it, a jacket worn open shows it
         const behind = byteToLight(Math.round(clampByte(sample(sampler, back, 3, c))));
-        const isEdge = old > LEAST && cover >= old - 0.02;
-        out[at + c] = lightToByte(cloth * cover + (isEdge ? behind : seen) * (1 - cover));
+        const isEdge = old > LEAST && alpha >= old - 0.02;
+        out[at + c] = lightToByte(cloth * alpha + (isEdge ? behind : seen) * (1 - alpha));
       }
     }
   }
@@ -48,18 +48,18 @@ export function paintGarment(
 }
 
 /** Bilinear inside one part of the garment, the nearest pixel's place across the seam of two. */
-function samplePlace(corners: Int32Array, weights: Float64Array, { x: xs, y: ys, cover }: Fit): Point {
+function samplePlace(corners: Int32Array, weights: Float64Array, { x: xs, y: ys, alpha }: Fit): Point {
   let home = -1;
   let most = 0;
   for (let n = 0; n < 4; n += 1) {
-    if (cover[corners[n]!]! <= 0 || weights[n]! <= most) continue;
+    if (alpha[corners[n]!]! <= 0 || weights[n]! <= most) continue;
     most = weights[n]!;
     home = corners[n]!;
   }
   let [x, y, sum] = [0, 0, 0];
   for (let n = 0; n < 4; n += 1) {
     const corner = corners[n]!;
-    if (cover[corner]! <= 0 || Math.abs(xs[corner]! - xs[home]!) + Math.abs(ys[corner]! - ys[home]!) > SEAM) continue;
+    if (alpha[corner]! <= 0 || Math.abs(xs[corner]! - xs[home]!) + Math.abs(ys[corner]! - ys[home]!) > SEAM) continue;
     x += weights[n]! * xs[corner]!;
     y += weights[n]! * ys[corner]!;
     sum += weights[n]!;

@@ -40,14 +40,6 @@ export function readLuminance(rgb: Uint8Array, i: number): number {
   return 0.2126 * TO_LIGHT[rgb[i * 3]!]! + 0.7152 * TO_LIGHT[rgb[i * 3 + 1]!]! + 0.0722 * TO_LIGHT[rgb[i * 3 + 2]!]!;
 }
 
-/** How far the colour of pixel `i` of an interleaved picture is from another, in RGB of 0..255. */
-export function measureApart(rgb: Uint8Array, i: number, red: number, green: number, blue: number): number {
-  const r = rgb[i * 3]! - red;
-  const g = rgb[i * 3 + 1]! - green;
-  const b = rgb[i * 3 + 2]! - blue;
-  return Math.sqrt(r * r + g * g + b * b); // many times as fast as hypot
-}
-
 /** The nearest value that a byte can hold; a fraction stays one. */
 export function clampByte(value: number): number {
   return value < 0 ? 0 : value > 255 ? 255 : value;

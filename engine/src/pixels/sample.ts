@@ -40,13 +40,6 @@ export function readInside({ data, width, height }: Plane, x: number, y: number)
   );
 }
 
-/** A plane that lies over the whole of a larger picture, read at a place given in pixels of the larger one. */
-export function readSmall(small: Plane, large: Size, x: number, y: number): number {
-  const px = ((x + 0.5) * small.width) / large.width - 0.5;
-  const py = ((y + 0.5) * small.height) / large.height - 0.5;
-  return readPoint(small, px, py);
-}
-
 /** Reads a small plane bilinearly at the pixels of a larger picture, without making the large plane. */
 export type Sampler = {
   corners: Int32Array;

@@ -88,13 +88,13 @@ async function readFlat(flat: Decoded, input: Input, matting: Matting): Promise<
   const small = await shrinkRgb(flat, FLAT_SIDE);
   const [face] = await findFaces(small);
   if (face) throw noGarment(`This photo shows a person. ${LAY_IT_FLAT}`);
-  const cover = await coverGarment(flat, small, input, matting);
-  const garment = readGarment(small, cover);
+  const alpha = await findGarment(flat, small, input, matting);
+  const garment = readGarment(small, alpha);
   if (!garment) throw noGarment(NOT_FOUND);
   if (guessCategory(garment) === 'bottoms') {
     throw noGarment('Trousers and skirts cannot be put on yet. Use a top, a jacket or a dress.');
   }
-  if (!looksWearable(garment, await readWorn(small), cover)) {
+  if (!looksWearable(garment, await readWorn(small), alpha)) {
     throw noGarment(`No top, jacket or dress was found. ${LAY_IT_FLAT}`);
   }
   if (liesUpsideDown(garment)) {
@@ -104,11 +104,11 @@ async function readFlat(flat: Decoded, input: Input, matting: Matting): Promise<
 }
 
 /** 0..1 per pixel of the small copy: the sender's own cut-out, where there is one. */
-async function coverGarment(flat: Decoded, small: Rgb, input: Input, matting: Matting): Promise<Plane> {
+async function findGarment(flat: Decoded, small: Rgb, input: Input, matting: Matting): Promise<Plane> {
   const marks = readMarks(input['garment_marks']);
   if (flat.alpha && !marks) {
-    const alpha = mapFloats(flat.alpha, (value) => value / 255);
-    return resizePlane({ width: flat.width, height: flat.height, data: alpha }, small);
+    const data = mapFloats(flat.alpha, (value) => value / 255);
+    return resizePlane({ width: flat.width, height: flat.height, data }, small);
   }
   if (!marks && isBlank(flat)) throw noGarment(NOT_FOUND);
   try {
