@@ -27,7 +27,6 @@ export type Attempt = NonNullable<Stage['attempt']>;
 export type Refusal = {
   sentence: string;
   field: string | null;
-  /** It is the credits that lack: the way to them is offered beside it. */
   isPoor?: boolean;
 };
 
@@ -146,7 +145,6 @@ const joinField: Joiner = (memory, id, value) => {
   return withTool(memory, toolId, { draft: { ...tool.draft, [name]: value } });
 };
 
-/** Another version of this page may have kept something else. */
 function fits(toolId: ToolId, name: string, value: unknown): value is Draft[string] {
   const field = fieldOf(toolId, name);
   if (field?.kind === 'choice') return field.options.some((option) => option.value === value);

@@ -32,7 +32,6 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft, startAfr
     isBusy,
     /** Not accepted yet. */
     isChecking,
-    /** The bytes that are on their way; null once they are there, or where they are few. */
     sending: sending?.bytes ?? null,
     stopSending: () => sending?.stop(),
     row: stage.row,

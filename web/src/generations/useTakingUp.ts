@@ -28,7 +28,6 @@ async function takeUp(api: Api, toolId: ToolId): Promise<void> {
   const ids = [...new Set([...kept.row, ...(kept.shown === null ? [] : [kept.shown])])];
   const read = await Promise.all(ids.map((id) => readGeneration(api, id).catch(() => null)));
   const there = read.filter((one) => one !== null).filter((one) => standsStill(one, kept));
-  // Nobody needs to be told of what had ended before.
   markSeen(...there.filter(({ status }) => isTerminal(status)).map(({ id }) => id));
   for (const one of there) putGeneration(one);
   const { sending, stage } = readTool(toolId);

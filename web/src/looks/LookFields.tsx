@@ -34,27 +34,7 @@ export function LookFields({ look, onChange }: LookFieldsProps) {
           )}
         </Labelled>
       )}
-      <fieldset className="field">
-        <legend className="label">Margins, %</legend>
-        <div className="look-margins">
-          {SIDES.map((side) => (
-            <label key={side} className="tag">
-              {side}
-              <input
-                className="input num"
-                type="number"
-                inputMode="numeric"
-                min={0}
-                max={LARGEST_MARGIN}
-                value={Math.round(margin[side] * 100)}
-                onChange={({ currentTarget }) =>
-                  onChange({ margin: { ...margin, [side]: readWithin(currentTarget, 0, LARGEST_MARGIN) / 100 } })
-                }
-              />
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <Margins margin={margin} onChange={onChange} />
       <Choice
         label="Canvas"
         names={{ '#ffffff': 'White', transparent: 'Transparent', own: 'Colour' }}
@@ -82,6 +62,32 @@ export function LookFields({ look, onChange }: LookFieldsProps) {
       </div>
       <Choice label="Scale in a catalogue" names={SCALES} value={scale} onChange={(one) => onChange({ scale: one })} />
     </>
+  );
+}
+
+function Margins({ margin, onChange }: Pick<LookSettings, 'margin'> & Pick<LookFieldsProps, 'onChange'>) {
+  return (
+    <fieldset className="field">
+      <legend className="label">Margins, %</legend>
+      <div className="look-margins">
+        {SIDES.map((side) => (
+          <label key={side} className="tag">
+            {side}
+            <input
+              className="input num"
+              type="number"
+              inputMode="numeric"
+              min={0}
+              max={LARGEST_MARGIN}
+              value={Math.round(margin[side] * 100)}
+              onChange={({ currentTarget }) =>
+                onChange({ margin: { ...margin, [side]: readWithin(currentTarget, 0, LARGEST_MARGIN) / 100 } })
+              }
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

@@ -71,7 +71,6 @@ function shareOut(
   return shares;
 }
 
-/** Small spots that were passed by in the middle of what is taken are taken too: a dark hair, a glint. */
 function fillSpecks(shares: Float32Array, columns: number, most: number): void {
   const seen = new Uint8Array(shares.length);
   for (let start = 0; start < shares.length; start += 1) {

@@ -19,7 +19,6 @@ export type Tool = Brush | 'box';
 /** What the controls around the picture show. */
 export type MarkCanvasState = {
   tool: Tool;
-  /** Of the brush, in pixels of the window. */
   diameter: number;
   ground: Ground;
   zoomPercent: number;
@@ -142,7 +141,6 @@ export class MarkCanvas {
   pan(byX: number, byY: number): void {
     this.look(moveBy(this.view, { x: byX, y: byY }, this.space));
   }
-  /** Moved so far that a place of the picture is seen; returns where in the window it now is. */
   reveal(place: Point): Point {
     const { x, y } = toWindow(this.placed, place);
     this.pan(missingRoom(x, this.window.width), missingRoom(y, this.window.height));
@@ -175,7 +173,6 @@ export class MarkCanvas {
     return (alpha[Math.floor(y) * width + Math.floor(x)] ?? 0) > 127;
   }
 
-  /** Puts the tool down at a place of the window. `reach`: how near a handle counts, in its pixels. */
   begin(at: Point, reach: number): void {
     if (this.tool === 'box') {
       this.boxDrag = new BoxDrag(this.picture, this.strokes.box, this.placeOf(at), reach / this.view.scale);
@@ -191,7 +188,6 @@ export class MarkCanvas {
     const area = this.strokes.moveTo(this.placeOf(at), this.radius);
     if (area !== null) this.refresh(area);
   }
-  /** Lifts the tool; what was done counts from here. */
   end(): void {
     const box = this.boxDrag?.box ?? null;
     const kind = this.strokes.current?.kind;

@@ -63,7 +63,6 @@ export function thinDots(dots: readonly Dot[], size: Size, most = MOST_DOTS): re
   return Array.from({ length: most }, (_none, at) => dots[Math.floor(at * every)]!);
 }
 
-/** Drops every dot that lies closer than `share` of its radius to a kept one of about its size. */
 function keepApart(dots: readonly Dot[], size: Size, share: number): Dot[] {
   const kept = new Cells([], size, largestRadius(dots) * share);
   return dots.filter((dot) => {

@@ -162,7 +162,6 @@ export class Renderer {
   }
 }
 
-/** A white line that is seen on white as well. */
 const LINES = [
   ['#0c0d0d', 4],
   ['#fff', 2],

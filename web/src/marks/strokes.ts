@@ -7,7 +7,6 @@ type Done = { step: Step; patch: Patch | null };
 type Patch = { area: Area; before: Uint8ClampedArray; after: Uint8ClampedArray };
 type Open = { brush: Brush; dots: Dot[]; before: Uint8ClampedArray; area: Area | null; last: Point };
 
-/** Dots follow each other by this part of the radius. */
 const SPACING = 0.3;
 
 /** What was painted on one picture, step by step, with a way back. */
@@ -60,7 +59,6 @@ export class Strokes {
     return changed;
   }
 
-  /** Lifts the brush. A stroke beside the picture leaves nothing. */
   end(): void {
     if (this.open === null) return;
     const { brush, dots, before, area } = this.open;

@@ -30,7 +30,6 @@ const Viewer = lazy(async () => ({ default: (await import('./Viewer.tsx')).Viewe
 const FADE_MS = 300;
 
 type HistoryScreenProps = {
-  /** The cards of generations that have no result yet; they stand first. */
   running: ReactNode;
   runningCount: number;
   acts: (media: Media) => ReactNode;
@@ -163,7 +162,6 @@ function Loading({ list }: { list: List }) {
 }
 
 type WaysProps = {
-  /** What the download holds; null for everything. */
   ids: string[] | null;
   isFound: boolean;
   onSelect: () => void;

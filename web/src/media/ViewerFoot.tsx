@@ -14,9 +14,7 @@ import type { Ground } from './ViewerPrint.tsx';
 type Shown<Value> = { isShown: Value; show: (value: Value) => void };
 type ViewerFootProps = {
   media: Media;
-  /** Null for what cannot be zoomed. */
   view: ReturnType<typeof useView> | null;
-  /** Null for what covers its ground. */
   ground: GroundsProps | null;
   /** Null when the photo is no longer there. */
   before: Shown<boolean> | null;

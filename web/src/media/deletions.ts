@@ -4,7 +4,6 @@ export type Deletions = {
   /** Hides the item now; it is deleted on the server when the time to undo is over. */
   add: (mediaId: string) => void;
   undo: () => void;
-  /** Sends what waits, at once: the page is being left. */
   flush: () => void;
 };
 

@@ -15,7 +15,6 @@ export function useFinding(all: readonly Media[]) {
     setWords,
     isOn: tool !== null || wanted !== '',
     found: withWords.filter((media) => tool === null || media.tool === tool),
-    /** The tools that made anything, and how many of their results have the words. */
     counts: toolIds
       .filter((id) => all.some((media) => media.tool === id))
       .map((id) => ({ id, count: withWords.filter((media) => media.tool === id).length })),

@@ -142,7 +142,6 @@ type Listeners = {
 };
 const NAMES = ['wheel', 'dblclick', 'pointerdown', 'pointermove', 'pointerup', 'pointercancel'] as const;
 
-/** Hears the frame; `at` is the place from its middle. */
 function useListeners(frame: HTMLElement | null, listeners: Listeners): void {
   const hear = useEffectEvent((event: Event, at: Point) => {
     const listen = listeners[event.type as keyof Listeners] as (event: Event, at: Point) => void;

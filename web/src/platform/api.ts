@@ -39,7 +39,6 @@ type Send = {
 };
 
 export type Api = {
-  /** Sends one request and checks the answer's shape. */
   send: <Schema extends z.ZodType>(path: string, schema: Schema, send?: Send) => Promise<z.infer<Schema>>;
   /** Sends one request whose answer has no body worth reading. */
   command: (path: string, send: Send) => Promise<void>;
@@ -54,7 +53,6 @@ export type Api = {
 };
 
 export type ApiOptions = {
-  /** Origin of the server; empty in the browser. */
   origin?: string;
   sleep?: (ms: number) => Promise<void>;
   now?: () => number;

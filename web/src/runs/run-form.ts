@@ -10,7 +10,6 @@ import type { Wrong } from '../ui/useForm.ts';
 export type RunForm = {
   name: string;
   tool: ToolId;
-  /** Texts by field name, of all tools that were tried. */
   texts: Readonly<Record<string, string>>;
   packs: readonly PackId[];
   /** How products stand on their canvas; null for the plain look. */

@@ -66,7 +66,6 @@ function Thumb({ sample, isOnline }: { sample: string; isOnline: boolean }) {
   return <img src={`/samples/${sample}-thumb.webp`} alt="" width={44} height={44} onLoad={() => setIsLoaded(true)} />;
 }
 
-/** A sample that cannot be fetched becomes an empty file, which the field refuses with its own sentence. */
 async function fetchSample(sample: string): Promise<File> {
   const response = await fetch(`/samples/${sample}.jpg`).catch(() => null);
   const parts = response?.ok === true ? [await response.blob()] : [];

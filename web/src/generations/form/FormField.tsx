@@ -15,7 +15,6 @@ type FormFieldProps = {
   errorId: string | undefined;
   isDropTarget: boolean;
   pictures: Pictures;
-  /** Whether the product can be shown in its picture. */
   isMarkable: boolean;
   onChange: (value: PickedImage | string | null) => void;
 };

@@ -23,7 +23,6 @@ type ImageFieldProps = {
   isDropTarget: boolean;
   errorId: string | undefined;
   atHand: ReactNode;
-  /** What its person shows of the product; absent where the tool takes no marks. */
   onMarks: ((marks: Marks) => void) | undefined;
   onFile: (file: File) => void;
   onRemove: () => void;

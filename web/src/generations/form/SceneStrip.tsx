@@ -24,7 +24,6 @@ export function SceneStrip({ value, isLocked, onPick }: SceneStripProps) {
     rememberScene(id);
     onPick(words);
   };
-  // One stop for Tab, then the arrows, as in a toolbar.
   const handleKey = (event: KeyboardEvent) => {
     const step = KEY_STEPS[event.key];
     const to = event.key === 'Home' ? 0 : event.key === 'End' ? scenes.length - 1 : step && inTurn + step;

@@ -16,7 +16,6 @@ type ShowProductProps = {
   children: (open: () => void, icon: ReactNode) => ReactNode;
 };
 
-/** The person shows what the product is: with a box, which begins where something was found, and with dabs. */
 export function ShowProduct({ picked, candidate, apply, onMarks, children }: ShowProductProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { file, marks, subject } = picked;

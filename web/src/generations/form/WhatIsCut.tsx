@@ -41,7 +41,6 @@ export function WhatIsCut({ picked, isLocked, onMarks }: WhatIsCutProps) {
   const sentence = SENTENCES[finding];
   const isAsking = sentence !== null;
   const box = picked.subject?.box;
-  /** What is pressed goes away with it: the focus goes on with what stays. */
   const agree = () => {
     flushSync(() => box && onMarks({ box }));
     place.current?.querySelector('button')?.focus();

@@ -8,7 +8,6 @@ export type Again = 'new' | 'free version' | 'free change' | 'same picture' | 's
 
 type AgainUse = {
   generation: Generation | null;
-  /** What is different in the form from what it was made from; null where it is another picture. */
   change: Change | null;
   entry: ToolEntry | undefined;
   now: number;

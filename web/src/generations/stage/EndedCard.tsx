@@ -15,7 +15,6 @@ const ShowProduct = lazy(async () => ({ default: (await import('../form/ShowProd
 type EndedCardProps = {
   tool: Tool;
   generation: Generation;
-  /** Whether the form is filled; a reload in a private window empties it. */
   isFilled: boolean;
   picked: PickedImage | undefined;
   onAgain: () => void;

@@ -26,7 +26,6 @@ export type PlaceProductProps = {
   outline: Outline;
   placed: Placement;
   triesLeft: number;
-  /** With null it stands again where it would have been put. */
   onPlace: (placement: Placement | null) => void;
   onClose: () => void;
 };
@@ -193,7 +192,6 @@ function Slider({ label, unit, value, least, most, onValue }: SliderProps) {
   );
 }
 
-/** From the photo, which fills the frame, to where the product stands. */
 function toTransform({ x, y, size, rotate }: Standing, outline: Outline, ratio: number): string {
   const [footX, footY] = footOf(turnOutline(outline, ratio, rotate));
   const [middleX, middleY] = middleOf(outline);

@@ -65,7 +65,6 @@ function Track({ label, percent }: { label: string; percent: number | null }) {
 
 const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }));
 
-/** What waits is canceled at once; what runs asks first. */
 function CancelButton({ tool, work }: { tool: Tool; work: Work }) {
   const { generation, isChecking, cancel, sending, stopSending } = work;
   const [isAsking, setIsAsking] = useState<boolean | null>(null);

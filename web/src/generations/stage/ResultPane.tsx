@@ -33,7 +33,6 @@ type ResultPaneProps = {
   second: SecondTry;
   isFirst: boolean;
   onShow: (generationId: string) => void;
-  /** How the product was placed in what is shown, and how it is placed anew; absent where that cannot be done. */
   placed: Placement;
   onPlace: ((placement: Placement | null) => void) | undefined;
   onAgain: () => void;
@@ -158,7 +157,6 @@ function draftPicture(draft: Draft): Blob | null {
   return typeof picked === 'object' ? picked.file : null;
 }
 
-/** The words a result was made from; those in the form may be others by now. */
 function describe(tool: Tool, { input }: Generation, draft: Draft): string {
   const name = Object.keys(tool.fields).find((field) => tool.fields[field]?.kind === 'text');
   return (name && (input?.[name] ?? textOf(draft, name)).trim()) || tool.says.done;

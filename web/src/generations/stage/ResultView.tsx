@@ -17,7 +17,6 @@ export type ResultViewProps = SecondTriesProps & {
   before: Blob | null;
   description: string;
   isFirst: boolean;
-  /** What is needed to move the product in its scene; absent where that cannot be done. */
   placing?: { outline: Outline; placed: Placement; onPlace: (placement: Placement | null) => void } | undefined;
   row?: readonly string[];
   onShow: (generationId: string) => void;

@@ -108,7 +108,6 @@ function ofKey({ key, shiftKey }: KeyboardEvent, { x, y, size, rotate }: Standin
   return key === ']' ? { rotate: rotate + KEY_TURN } : null;
 }
 
-/** The four corners around the product and the middle of its top, in shares of the frame. */
 function cornersOf({ x, y, size, rotate }: Standing, outline: Outline, ratio: number) {
   const turned = turnOutline(outline, ratio, rotate);
   const [footX, footY] = footOf(turned);

@@ -16,7 +16,6 @@ export function useTray(toolInView: ToolId | null) {
     rows,
     running,
     isVisible: !isAllInView || running.length > 1,
-    /** The finished generation on the stage in view: its buttons stand where the tray lies. */
     resultInView: followed.find(({ id, result }) => id === shownId && result !== null)?.id ?? null,
     /** Whoever has read the list needs it no longer; the history has the results. */
     dismiss: () => markSeen(...rows.map(({ id }) => id)),

@@ -13,7 +13,6 @@ import { keepSteps, rememberMarks, useMemory } from '../memory.ts';
 type FixItProps = {
   generation: Generation;
   photo: Blob;
-  /** The cut-out as it is now, where the result is one. */
   cutoutId: string | null;
   isBusy: boolean;
   onMarks: (marks: Marks) => Promise<Generation | null>;

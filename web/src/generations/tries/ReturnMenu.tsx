@@ -4,7 +4,6 @@ import type { Tool } from '@plinth/contract/tool';
 import { buttonClass } from '../../ui/button-class.ts';
 import { plural } from '../../ui/format.ts';
 
-/** What can be wrong with a result of a tool: nobody is asked about a person where only a product stands. */
 const REASONS: readonly { reason: ReturnReason; says: string; fits: (tool: Tool) => boolean }[] = [
   { reason: 'edges', says: 'The edges are wrong', fits: ({ shows }) => shows.kind !== 'video' },
   {

@@ -31,7 +31,6 @@ export function useSecondTry({ generation, onShow }: SecondTryUse) {
   const firstId = generation?.redoOf ?? generation?.id ?? '';
   return {
     isSending,
-    /** Starts a free try; returns its generation, or null when it could not be had. */
     redo: async (change: Change): Promise<Generation | null> => {
       if (generation === null) return null;
       const text = JSON.stringify([generation.id, change]);

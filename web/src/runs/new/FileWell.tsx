@@ -11,7 +11,6 @@ type FileWellProps = {
 };
 
 const ACCEPT = 'image/jpeg,image/png,image/webp,text/csv,.csv';
-/** Telephones choose single photos only. */
 const canChooseFolders = () => 'webkitdirectory' in HTMLInputElement.prototype;
 
 /** Where photos, folders and a list are put. */

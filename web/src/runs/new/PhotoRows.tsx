@@ -111,7 +111,6 @@ type PhotoRowProps = {
   photo: Photo;
   file: Blob | undefined;
   problem: { says: string; about: 'file' | 'sku' | 'words' } | undefined;
-  /** Why a marketplace may get no file of it. */
   doubt: string | undefined;
   hasWords: boolean;
   onChange: (part: Pick<Partial<Photo>, 'sku' | 'words'>) => void;

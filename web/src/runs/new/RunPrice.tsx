@@ -11,7 +11,6 @@ import { countForeseen, type Foreseen } from './foresee-sizes.ts';
 type RunPriceProps = {
   count: number;
   problemCount: number;
-  /** What is still to be filled in; null when nothing is. */
   missing: string | null;
   foreseen: ReadonlyMap<string, Foreseen>;
   cost: number;

@@ -55,7 +55,6 @@ function findTextProblems({ line, sku, words }: ListRow, skus: Map<string, numbe
   return says;
 }
 
-/** Photos by their names, with folders or without, with ending or without; upper and lower case are the same. */
 function makeFinder(photos: readonly Named[]): (file: string) => readonly Named[] {
   const waysOfNaming = [
     ({ path }: Named) => path,

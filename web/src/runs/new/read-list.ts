@@ -26,7 +26,6 @@ export async function readList(file: Blob): Promise<ListRow[] | null> {
   });
 }
 
-/** UTF-8, or what table programs on Windows write otherwise. */
 function decode(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -14,7 +14,6 @@ export type NewRun = {
   /** Bytes that this page has at hand; those of an earlier page are read from the browser's store. */
   files: ReadonlyMap<string, Blob>;
   list: { name: string; rows: readonly ListRow[] } | null;
-  /** What was left out when files were added, and why. */
   notes: readonly string[];
 };
 
@@ -97,7 +96,6 @@ function join({ photos, files, list, form }: NewRun, taken: Taken): NewRun {
   };
 }
 
-/** Gives photos what their rows say; only those named, or with null all. */
 function applyList(rows: readonly ListRow[], photos: readonly Photo[], only: ReadonlySet<string> | null): Photo[] {
   const { listed } = matchList(rows, photos);
   return photos.map((photo) => {

@@ -4,7 +4,6 @@ import { Button, type ButtonProps } from '../../ui/Button.tsx';
 
 type FileButtonProps = Pick<ButtonProps, 'icon' | 'busy' | 'disabled' | 'cost'> & {
   label: string;
-  /** What it is called for those who do not see the row that it stands in. */
   name: string;
   onFile: (file: File) => void;
 };

@@ -5,7 +5,6 @@ import { useKeptFile } from './useKeptPhotos.ts';
 const SIDE_PX = 44;
 
 type ThumbProps = {
-  /** Undefined where this browser does not have the photo. */
   photoId: string | undefined;
   file?: Blob | undefined;
 };

@@ -78,7 +78,6 @@ export class Uploads {
     this.hindrance = null;
   }
 
-  /** Begins with a run; `files` are those that the store has not got. */
   async add(runId: string, photos: readonly Photo[], files: ReadonlyMap<string, Blob>): Promise<void> {
     for (const [photoId, file] of files) this.files.set(photoId, file);
     const run: Run = { photos: [...photos], isOurs: true, letGo: () => {} };
@@ -92,7 +91,6 @@ export class Uploads {
     this.hinder('paused');
   }
 
-  /** Goes on after a pause, new credits, or when the connection is back. */
   resume(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -127,7 +125,6 @@ export class Uploads {
     this.pump();
   }
 
-  /** The run was canceled: nothing of it is sent any more. */
   async forget(runId: string): Promise<void> {
     const run = this.runs.get(runId);
     this.remove(runId);
@@ -209,7 +206,6 @@ export class Uploads {
     await store.keep(photos.map((photo) => ({ ...photo, state: 'settled' as const }))).catch(() => undefined);
   }
 
-  /** Whether the request may be made again as it is, later. */
   private isHindered(error: ApiError): boolean {
     const hindrance = findHindrance(error);
     if (hindrance === null) return false;

@@ -117,7 +117,6 @@ function FailedGroup({ run, reason, items, photoIds, canMend, acts }: FailedGrou
   );
 }
 
-/** A group of more is closed until somebody opens it. */
 const SHOWN_AT_ONCE = 4;
 const THUMBS = 5;
 

@@ -13,7 +13,6 @@ const MarkEditor = lazy(async () => ({ default: (await import('../../marks/MarkE
 
 type MarkEachProps = {
   run: Run;
-  /** Those in which no one thing could be told. */
   items: readonly RunItem[];
   /** The photos of this browser, by item: only these can be marked without being chosen anew. */
   photoIds: ReadonlyMap<string, string>;
