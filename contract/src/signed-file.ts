@@ -28,8 +28,8 @@ function isInCrumbs(bytes: Uint8Array): boolean {
   if (!isPng && !JPEG.canRead(bytes)) return false;
   let pieces = 0;
   for (let at = isPng ? 8 : 2; at + 12 <= bytes.byteLength && pieces <= MOST_PIECES; pieces += 1) {
-    // Behind the start of a scan stands the picture itself.
-    if (!isPng && bytes[at + 1] === 0xda) break;
+    // Behind the start of a scan stands the picture itself, and behind its end nothing that is read.
+    if (isPng ? typeAt(bytes, at + 4) === 'IEND' : bytes[at + 1] === 0xda) break;
     at += isPng ? 12 + numberAt(bytes, at) : 2 + Math.max(2, numberAt(bytes, at) & 0xff_ff);
   }
   return pieces > MOST_PIECES;

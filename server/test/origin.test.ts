@@ -336,6 +336,8 @@ describe('POST /verify', () => {
     const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from('caBX'), nest, Buffer.alloc(4)]);
     chunk.writeUInt32BE(nest.byteLength, 0);
     expect(await verify(engine, withManifests(file, chunk), type)).toMatchObject({ ...OTHER, changed: true });
+    const longer = Buffer.concat([file, Buffer.alloc(8_000_000)]);
+    expect(await verify(engine, longer, type)).toMatchObject({ made: true, changed: true });
     const jays = Buffer.concat([photo, Buffer.alloc(8_000_000, 'j')]);
     expect(await verify(engine, jays, 'image/jpeg')).toMatchObject({ ...OTHER, changed: null });
   });
