@@ -3,8 +3,6 @@ import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.
 import { expect, test } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
 
-const SCROLL_WIDTHS = [320, 390, 768, 1440];
-
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('tool and credits: accessible and never wider than the window', async ({ page }) => {
@@ -19,6 +17,6 @@ test('tool and credits: accessible and never wider than the window', async ({ pa
 });
 
 async function expectFit(page: Page, screen: string): Promise<void> {
-  await expectNoSidewaysScroll(page, screen, SCROLL_WIDTHS);
+  await expectNoSidewaysScroll(page, screen);
   await expectAccessible(page, screen);
 }

@@ -11,8 +11,11 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const WIDE = { width: 1440, height: 900 };
 export const AXE_WIDTHS = [1440, 390];
 
+/** Phones, a tablet upright and lying, a desk. */
+const WIDTHS = [320, 390, 768, 1024, 1440];
+
 /** Nothing stands beyond the right edge of the window at any of these widths. Ends at 1440. */
-export async function expectNoSidewaysScroll(page: Page, screen: string, widths: readonly number[]): Promise<void> {
+export async function expectNoSidewaysScroll(page: Page, screen: string, widths = WIDTHS): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     await expect
