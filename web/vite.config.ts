@@ -77,7 +77,7 @@ export default defineConfig({
       input: ['index.html', 'public.html', 'src/public/hydration.tsx'],
       preserveEntrySignatures: 'exports-only',
       // zod and its setting in one file, so that the setting is made before the first schema of any other file.
-      output: { codeSplitting: { groups: [{ name: 'zod', test: /node_modules[\\/]zod|no-eval/ }] } },
+      output: { codeSplitting: { groups: [{ name: 'zod', test: /node_modules[\\/]zod|platform[\\/]no-eval/ }] } },
     },
   },
 });

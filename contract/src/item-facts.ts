@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles } from './packs.ts';
+import { roles } from './pack-names.ts';
 
 /** What a person knows of an item of a catalogue besides its photo. */
 

@@ -144,6 +144,10 @@ describe.each(packIds)('the pack %s', (id) => {
   });
 });
 
+it('every marketplace has a name, in the order of their table', () => {
+  expect(Object.keys(packs)).toEqual(packIds);
+});
+
 describe('the packs together', () => {
   it('have different names', () => {
     expect(new Set(packIds.map((id) => packs[id].name)).size).toBe(packIds.length);

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { errors } from './errors.ts';
 import { marketplaces } from './marketplaces.ts';
+import { type PackId, packIds, type PackRefusal, packRefusals, type Role, roles } from './pack-names.ts';
 import { image } from './tool-fields.ts';
+
+export { isPackId, packIds, packRefusals, roles, type PackId, type PackRefusal, type Role } from './pack-names.ts';
 
 /** Packs: a picture as a marketplace wants it. The figures stand in `marketplaces.ts`. */
 
@@ -25,9 +28,6 @@ export type RuleId = Rule['id'];
 /** What the numbers of a file mean; `other RGB` is one with a profile of its own, as telephones and cameras write. */
 export type ColourSpace = 'sRGB' | 'other RGB' | 'CMYK' | 'grey';
 
-/** What a picture is for, where a marketplace reads it from the file's name. */
-export const roles = ['MAIN', 'PT01', 'PT02', 'PT03', 'PT04', 'PT05', 'PT06', 'PT07', 'PT08', 'SWATCH'] as const;
-export type Role = (typeof roles)[number];
 export type FileKind = 'JPEG' | 'PNG' | 'WebP' | 'TIFF' | 'GIF' | 'BMP';
 
 export type Frame = { width: number; height: number };
@@ -66,10 +66,7 @@ export type PackFigures = {
   asOf: string;
 };
 
-export type PackId = keyof typeof marketplaces;
 export const packs: Record<PackId, PackFigures> = marketplaces;
-export const packIds = Object.keys(marketplaces) as [PackId, ...PackId[]];
-export const isPackId = (id: string): id is PackId => Object.hasOwn(marketplaces, id);
 
 /** Margin of the trimmed product, as a share of its longer side. */
 export const TRIM_MARGIN = 0.02;
@@ -124,9 +121,6 @@ export const packSchema = z.object({
 });
 export type Pack = z.infer<typeof packSchema>;
 
-export const packRefusals = ['cutout_needed', 'picture_too_small'] as const;
-/** Why a pack makes no file of a picture. */
-export type PackRefusal = (typeof packRefusals)[number];
 /** The packs that make no file of a picture; the others do. */
 export type RefusedPacks = Partial<Record<PackId, PackRefusal>>;
 

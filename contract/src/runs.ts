@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { generationSchema, type GenerationStatus, generationStatuses } from './generations.ts';
 import { lookSettingsSchema } from './looks.ts';
-import { packIds, packRefusals, roles } from './packs.ts';
+import { packIds, packRefusals, roles } from './pack-names.ts';
 import { toolIds } from './tools.ts';
 
 /** Runs: a whole catalogue through one tool. */

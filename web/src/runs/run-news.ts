@@ -8,7 +8,7 @@ import { readClock } from '../platform/clock.ts';
 import { formatCount, plural } from '../ui/format.ts';
 import { say } from '../ui/toast.tsx';
 import { LIST_KEY, readRun, runKey, runPath } from './useRuns.ts';
-import { sayCounts } from './run-sentences.ts';
+import { sayCounts } from './run-counts.ts';
 
 /** News of a run: its counts change what is shown at once, and its end is said in one toast. */
 export async function applyRunEvent(api: Api, queryClient: QueryClient, event: EventBody<'run'>): Promise<void> {

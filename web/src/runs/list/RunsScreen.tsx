@@ -15,7 +15,7 @@ import { RunBar } from './RunBar.tsx';
 import '../runs.css';
 import { useNewRun } from '../new/useNewRun.ts';
 import { runPath, useRunList } from '../useRuns.ts';
-import { sayCounts } from '../run-sentences.ts';
+import { sayCounts } from '../run-counts.ts';
 
 const NEW_PATH = '/dashboard/catalogue/new';
 const MINUTE_MS = 60_000;

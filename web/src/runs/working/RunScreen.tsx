@@ -27,7 +27,7 @@ import { useRunActs } from './useRunActs.ts';
 import { useRun, useRunItems } from '../useRuns.ts';
 import { useSlowly } from './useSlowly.ts';
 import { useUploads } from '../upload/UploadsProvider.tsx';
-import { sayCounts } from '../run-sentences.ts';
+import { sayCounts } from '../run-counts.ts';
 
 const SAY_EVERY_MS = 10_000;
 const PACE_EVERY_MS = 5000;

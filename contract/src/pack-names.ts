@@ -1,0 +1,37 @@
+/**
+ * What packs are called, apart from their figures: every page of the app knows the names, and few need what the
+ * marketplaces want.
+ */
+export const packIds = [
+  'amazon-main',
+  'amazon-more',
+  'ebay',
+  'etsy',
+  'shopify',
+  'google-merchant',
+  'walmart',
+  'tiktok-shop',
+  'instagram-square',
+  'instagram-portrait',
+  'transparent-png',
+  'zalando',
+  'otto',
+  'kaufland',
+  'allegro',
+  'bol',
+  'vinted',
+  'depop',
+  'mercado-libre',
+  'meta-shop',
+  'pinterest',
+] as const;
+export type PackId = (typeof packIds)[number];
+export const isPackId = (id: string): id is PackId => packIds.some((one) => one === id);
+
+/** What a picture is for, where a marketplace reads it from the file's name. */
+export const roles = ['MAIN', 'PT01', 'PT02', 'PT03', 'PT04', 'PT05', 'PT06', 'PT07', 'PT08', 'SWATCH'] as const;
+export type Role = (typeof roles)[number];
+
+export const packRefusals = ['cutout_needed', 'picture_too_small'] as const;
+/** Why a pack makes no file of a picture. */
+export type PackRefusal = (typeof packRefusals)[number];
