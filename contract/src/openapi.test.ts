@@ -4,7 +4,7 @@ import { operationGroups } from './api/operations.ts';
 import { type ErrorCode, errors } from './errors.ts';
 import { isForKeys } from './keys.ts';
 import { listCodes, makeOpenApi } from './openapi.ts';
-import { packIds } from './packs.ts';
+import { packIds } from './pack-names.ts';
 import { toolIds } from './tools.ts';
 
 type Node = { [name: string]: unknown };

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { isPackId, packIds } from './pack-names.ts';
 import {
   checkListSchema,
   describePack,
   enoughPixels,
   fitPack,
-  isPackId,
   leastFrame,
   MOST_ENLARGED,
   packFilename,
-  packIds,
   type PackFigures,
   packListSchema,
   packPreviewUrl,

@@ -4,8 +4,6 @@ import { marketplaces } from './marketplaces.ts';
 import { type PackId, packIds, type PackRefusal, packRefusals, type Role, roles } from './pack-names.ts';
 import { image } from './tool-fields.ts';
 
-export { isPackId, packIds, packRefusals, roles, type PackId, type PackRefusal, type Role } from './pack-names.ts';
-
 /** Packs: a picture as a marketplace wants it. The figures stand in `marketplaces.ts`. */
 
 type Side = 'longer' | 'shorter';

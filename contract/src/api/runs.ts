@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { generationStatuses } from '../generations.ts';
-import { packIds, roles } from '../packs.ts';
+import { packIds, roles } from '../pack-names.ts';
 import { NAME_MAX_LENGTH, RUN_MAX_ITEMS, runItemSchema, runSchema } from '../runs.ts';
 import { toolIds } from '../tools.ts';
 import { BYTES_CODES, FIELD_CODES, WORK_CODES } from './generations.ts';

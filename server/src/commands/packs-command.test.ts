@@ -1,4 +1,4 @@
-import { packIds } from '@plinth/contract/packs';
+import { packIds } from '@plinth/contract/pack-names';
 import { expect, it } from 'vitest';
 import { runAdmin } from '../../test/admin.ts';
 import { listOlder } from './packs-command.ts';

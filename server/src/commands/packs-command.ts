@@ -1,4 +1,5 @@
-import { type PackId, packIds, packs } from '@plinth/contract/packs';
+import { type PackId, packIds } from '@plinth/contract/pack-names';
+import { packs } from '@plinth/contract/packs';
 import { systemClock } from '../platform/clock.ts';
 import { type Command, ArgumentsError } from './arguments.ts';
 

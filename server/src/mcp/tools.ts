@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { errors } from '@plinth/contract/errors';
 import { type Generation, isTerminal } from '@plinth/contract/generations';
-import { packIds } from '@plinth/contract/packs';
+import { packIds } from '@plinth/contract/pack-names';
 import { type ToolId, tools } from '@plinth/contract/tools';
 import { z } from 'zod';
 import { type Ask, Refusal, toForm } from './ask.ts';

@@ -1,14 +1,6 @@
 import type { LookSettings, LookShown, Shadow } from '@plinth/contract/looks';
-import {
-  packFilename,
-  type PackCheck,
-  type PackId,
-  type PackRefusal,
-  packRefusals,
-  packs,
-  type RefusedPacks,
-  type RuleId,
-} from '@plinth/contract/packs';
+import { type PackId, type PackRefusal, packRefusals } from '@plinth/contract/pack-names';
+import { packFilename, type PackCheck, packs, type RefusedPacks, type RuleId } from '@plinth/contract/packs';
 import type { ResultContentType } from '@plinth/contract/tool';
 import { findXmp, readSourceType } from '@plinth/contract/source-type';
 import { PRODUCT } from '@plinth/contract/verify';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { marketplaces } from '@plinth/contract/marketplaces';
-import { type PackFigures, packIds, packs, type PackId } from '@plinth/contract/packs';
+import { packIds, type PackId } from '@plinth/contract/pack-names';
+import { type PackFigures, packs } from '@plinth/contract/packs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { cutouts, scenes } from '../../test/cutouts.ts';

@@ -1,11 +1,10 @@
 import type { LookSettings, LookShown, Shadow } from '@plinth/contract/looks';
+import { packIds, type PackRefusal } from '@plinth/contract/pack-names';
 import {
   fitPack,
   type Frame,
   isTooSmall,
   type PackFigures,
-  packIds,
-  type PackRefusal,
   packs,
   type RefusedPacks,
   TRIM_MARGIN,

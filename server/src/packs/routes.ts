@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type LookSettings, PACKSHOT_PREVIEW_PX, standardLook } from '@plinth/contract/looks';
-import { checkField, describePack, isPackId, type PackId, packIds, packs } from '@plinth/contract/packs';
+import { isPackId, type PackId, packIds } from '@plinth/contract/pack-names';
+import { checkField, describePack, packs } from '@plinth/contract/packs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sharp from 'sharp';
 import { parseSettings, readLook } from '../looks/looks.ts';

@@ -1,4 +1,5 @@
-import { type PackFigures, type PackId, packs, type RuleId } from '@plinth/contract/packs';
+import type { PackId } from '@plinth/contract/pack-names';
+import { type PackFigures, packs, type RuleId } from '@plinth/contract/packs';
 import sharp, { type Sharp } from 'sharp';
 import { expect, it } from 'vitest';
 import { measurePicture } from './measure.ts';

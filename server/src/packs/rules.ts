@@ -1,10 +1,8 @@
+import { packIds, type PackId, type PackRefusal } from '@plinth/contract/pack-names';
 import {
   isTooSmall,
   type PackCheck,
   type PackFigures,
-  packIds,
-  type PackId,
-  type PackRefusal,
   packs,
   type Rule,
   type RuleId,

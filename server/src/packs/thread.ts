@@ -1,4 +1,5 @@
-import { type PackId, packs, PACK_PREVIEW_WIDTH, type RefusedPacks } from '@plinth/contract/packs';
+import type { PackId } from '@plinth/contract/pack-names';
+import { packs, PACK_PREVIEW_WIDTH, type RefusedPacks } from '@plinth/contract/packs';
 import { findCutout } from './cutout.ts';
 import { type Measures, measurePicture, type Shown, showPicture } from './measure.ts';
 import {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Readable } from 'node:stream';
-import { isPackId, type PackId, packs as packFigures } from '@plinth/contract/packs';
+import { isPackId, type PackId } from '@plinth/contract/pack-names';
+import { packs as packFigures } from '@plinth/contract/packs';
 import type { RunItem } from '@plinth/contract/runs';
 import { costOf } from '@plinth/contract/tool-fields';
 import { getTool, type ViewSettings } from '../generations/generation-view.ts';

@@ -1,4 +1,5 @@
-import { type PackId, packs, type Role } from '@plinth/contract/packs';
+import type { PackId, Role } from '@plinth/contract/pack-names';
+import { packs } from '@plinth/contract/packs';
 import type { RunItem } from '@plinth/contract/runs';
 import { stemOf } from '../media/library.ts';
 

@@ -1,6 +1,6 @@
 import { factNames, type ItemFacts, itemFactsSchema } from '@plinth/contract/item-facts';
 import { errors } from '@plinth/contract/errors';
-import { isPackId } from '@plinth/contract/packs';
+import { isPackId } from '@plinth/contract/pack-names';
 import { isSku, RUN_MAX_ITEMS } from '@plinth/contract/runs';
 import { isToolId, type ToolId } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';

@@ -1,7 +1,8 @@
 import { altText } from '@plinth/contract/item-facts';
 import type { EventBody } from '@plinth/contract/events';
 import type { GenerationStatus } from '@plinth/contract/generations';
-import { isPackId, type RefusedPacks } from '@plinth/contract/packs';
+import { isPackId } from '@plinth/contract/pack-names';
+import type { RefusedPacks } from '@plinth/contract/packs';
 import type { Run, RunCounts, RunItem, RunStatus } from '@plinth/contract/runs';
 import { type RawBuilder, sql } from 'kysely';
 import { findGenerations, toGeneration, type ViewSettings } from '../generations/generation-view.ts';

@@ -1,7 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { checkListSchema, type PackCheck, type PackId, packIds } from '@plinth/contract/packs';
+import { type PackId, packIds } from '@plinth/contract/pack-names';
+import { checkListSchema, type PackCheck } from '@plinth/contract/packs';
 import type { ToolId } from '@plinth/contract/tools';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { previewUrl } from '@plinth/contract/media';
-import { describePack, type PackCheck, type PackId, packPreviewUrl, packs } from '@plinth/contract/packs';
+import type { PackId } from '@plinth/contract/pack-names';
+import { describePack, type PackCheck, packPreviewUrl, packs } from '@plinth/contract/packs';
 import { mainPictureField } from '@plinth/contract/tool-fields';
 import { tools, type ToolId } from '@plinth/contract/tools';
 import { Button } from '../ui/Button.tsx';

@@ -1,4 +1,4 @@
-import { isPackId, type PackId } from '@plinth/contract/packs';
+import { isPackId, type PackId } from '@plinth/contract/pack-names';
 
 const KEY = 'plinth-packs';
 

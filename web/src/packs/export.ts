@@ -1,5 +1,6 @@
 import { sentences } from '@plinth/contract/errors';
-import { packFilename, type PackId, packUrl } from '@plinth/contract/packs';
+import type { PackId } from '@plinth/contract/pack-names';
+import { packFilename, packUrl } from '@plinth/contract/packs';
 import type { Api } from '../platform/api.ts';
 import { saveBlob } from '../platform/save-file.ts';
 import { say } from '../ui/toast.tsx';

@@ -1,6 +1,7 @@
 import { errors } from '@plinth/contract/errors';
 import { countCharacters } from '@plinth/contract/limits';
-import { isPackId, packIds, packs, type PackId } from '@plinth/contract/packs';
+import { isPackId, packIds, type PackId } from '@plinth/contract/pack-names';
+import { packs } from '@plinth/contract/packs';
 import { NAME_MAX_LENGTH } from '@plinth/contract/runs';
 import { isToolId, toolIds, tools, type ToolId } from '@plinth/contract/tools';
 import type { ImageField, Tool, ToolField } from '@plinth/contract/tool';

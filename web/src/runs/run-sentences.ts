@@ -1,5 +1,6 @@
-import { packs, type PackId, type PackRefusal, sayEnough } from '@plinth/contract/packs';
-import type { Run, RunItem } from '@plinth/contract/runs';
+import type { PackId, PackRefusal } from '@plinth/contract/pack-names';
+import { packs, sayEnough } from '@plinth/contract/packs';
+import type { RunItem } from '@plinth/contract/runs';
 import type { Tool } from '@plinth/contract/tool';
 
 /**

@@ -1,4 +1,5 @@
-import { packs, type PackId } from '@plinth/contract/packs';
+import type { PackId } from '@plinth/contract/pack-names';
+import { packs } from '@plinth/contract/packs';
 import type { Tool } from '@plinth/contract/tool';
 import { packsFor } from '../run-form.ts';
 

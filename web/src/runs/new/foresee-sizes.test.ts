@@ -1,4 +1,4 @@
-import type { PackId } from '@plinth/contract/packs';
+import type { PackId } from '@plinth/contract/pack-names';
 import { tools, type ToolId } from '@plinth/contract/tools';
 import { expect, it } from 'vitest';
 import { countForeseen, foreseeSizes, sayForeseen } from './foresee-sizes.ts';

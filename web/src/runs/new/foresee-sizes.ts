@@ -1,4 +1,5 @@
-import { enoughForAll, isTooSmall, packs, type PackId } from '@plinth/contract/packs';
+import type { PackId } from '@plinth/contract/pack-names';
+import { enoughForAll, isTooSmall, packs } from '@plinth/contract/packs';
 import type { Tool } from '@plinth/contract/tool';
 import { formatCount, plural } from '../../ui/format.ts';
 import type { Photo } from '../photos.ts';
