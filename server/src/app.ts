@@ -242,7 +242,12 @@ async function startWorker(parts: Parts): Promise<void> {
   });
   const about = { db: database.db, clock, log, stopping: stopping.signal };
   void announceRuns(about);
-  parts.ending = sendWebhooks({ ...about, namedHosts: config.WEBHOOK_HOSTS, tries: parts.metrics.webhookDeliveries });
+  parts.ending = sendWebhooks({
+    ...about,
+    namedHosts: config.WEBHOOK_HOSTS,
+    keptSeconds: config.MEDIA_TTL_SECONDS,
+    tries: parts.metrics.webhookDeliveries,
+  });
   if (engineUrl !== undefined) void publishScenes(database.db, engineUrl, log, stopping.signal);
   await queue.workGenerations(providers.slots, (generationId) => runGeneration(options, generationId));
 }

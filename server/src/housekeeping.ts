@@ -3,7 +3,7 @@ import { forgetSignIns } from './auth/oidc.ts';
 import { deleteOldSessions } from './auth/sessions.ts';
 import { walkLedger } from './credits/audit.ts';
 import { reviveGeneration } from './generations/revive.ts';
-import type { Library } from './media/library.ts';
+import { expiryLimit, type Library } from './media/library.ts';
 import { removeOrphans } from './media/orphans.ts';
 import { forgetExpiredWords } from './generations/retention.ts';
 import { deleteExpiredMedia, deleteExpiredUploads, deleteLeftUploads } from './media/retention.ts';
@@ -75,7 +75,7 @@ async function sweep(options: HousekeepingOptions, withOrphans: boolean): Promis
   await forgetKeys(db, now);
   await forgetExpiredWords(library);
   await forgetRuns(library);
-  await forgetDeliveries(db, now);
+  await forgetDeliveries(db, now, expiryLimit(library));
   if (withOrphans) await noteOrphans(db, await removeOrphans(library, log));
   await writeDeletions(db, library.storage);
   await noteSweep(db, now);

@@ -21,7 +21,7 @@ const NARROWER = {
     PurchaseStatus: '@plinth/contract/payments',
     RefusedPacks: '@plinth/contract/packs',
     ReturnReason: '@plinth/contract/generations',
-    Role: '@plinth/contract/packs',
+    Role: '@plinth/contract/pack-names',
     ToolId: '@plinth/contract/tools',
     WebhookEvent: '@plinth/contract/webhooks',
     WebhookMessage: '@plinth/contract/webhooks',

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Generation } from '@plinth/contract/generations';
-import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import type { Page } from '@plinth/contract/paging';
 import type { Run } from '@plinth/contract/runs';
 import {
@@ -250,7 +249,7 @@ describe('a message', () => {
     expect([second?.body, second?.headers['webhook-id']]).toEqual([first?.body, id]);
     await delivered();
 
-    await forgetDeliveries(app.db, new Date(Date.now() + MEDIA_TTL_SECONDS * 1000 + 1000));
+    await forgetDeliveries(app.db, new Date(), new Date(Date.now() + 1000));
     expect(await user.get(log)).toMatchObject({ id, status: 'delivered', body: null });
     expect((await user.fetch(`${log}/again`, { method: 'POST' })).status).toBe(404);
     expect(receiver.heard(path)).toHaveLength(2);

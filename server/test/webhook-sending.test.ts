@@ -258,10 +258,10 @@ describe('a message that is not taken', () => {
       expect(headerOf(one, 'webhook-signature')).toBe(signature);
     }
     clock.move(7 * 86_400 - 60);
-    await forgetDeliveries(app.db, clock.now());
+    await forgetDeliveries(app.db, clock.now(), clock.now());
     expect(await listDeliveries(user, endpoint.id)).toHaveLength(1);
     clock.move(120);
-    await forgetDeliveries(app.db, clock.now());
+    await forgetDeliveries(app.db, clock.now(), clock.now());
     expect(await listDeliveries(user, endpoint.id)).toEqual([]);
   });
 });

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import type { Page } from '@plinth/contract/paging';
 import {
   type NewWebhookEndpoint,
@@ -176,13 +175,13 @@ export function sendAgain(
 
 const KEPT_SECONDS = 7 * 86_400;
 
-/** Forgets deliveries a week after they ended, and what they said as soon as descriptions are forgotten. */
-export async function forgetDeliveries(db: Db, now: Date): Promise<void> {
+/** Forgets deliveries a week after they ended, and what they said once it was written before `bodiesBefore`. */
+export async function forgetDeliveries(db: Db, now: Date, bodiesBefore: Date): Promise<void> {
   await sql`delete from webhook_deliveries where ended_at < ${secondsAfter(now, -KEPT_SECONDS)}`.execute(db);
   await sql`
     update webhook_deliveries set body = null
     where ended_at is not null and body is not null
-      and created_at < ${secondsAfter(now, -MEDIA_TTL_SECONDS)}`.execute(db);
+      and created_at < ${bodiesBefore}`.execute(db);
 }
 
 /** Removes endpoints that an older backup has brought back. Returns how many they were. */

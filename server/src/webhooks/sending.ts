@@ -1,4 +1,3 @@
-import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { WEBHOOK_RETRY_SECONDS } from '@plinth/contract/webhooks';
 import { sql } from 'kysely';
 import type { Counter } from 'prom-client';
@@ -19,6 +18,8 @@ export type SendingOptions = {
   log: Log;
   /** `host:port` that messages may go to although they are private or http. */
   namedHosts: readonly string[];
+  /** How long a message that has ended can be read and sent again. */
+  keptSeconds: number;
   tries: Counter<'outcome'>;
   stopping: AbortSignal;
 };
@@ -135,7 +136,11 @@ async function post({ clock, namedHosts }: SendingOptions, delivery: Due, signal
 type Outcome = 'delivered' | 'retried' | 'failed' | 'gone';
 
 /** Writes what came of a try, unless another worker has taken the message over meanwhile. */
-async function record({ db, clock }: SendingOptions, delivery: Due, status: number | undefined): Promise<Outcome> {
+async function record(
+  { db, clock, keptSeconds }: SendingOptions,
+  delivery: Due,
+  status: number | undefined,
+): Promise<Outcome> {
   const { id, endpointId, attempts, leasedUntil } = delivery;
   if (status === 410) {
     await transaction(db, async (tx) => {
@@ -157,7 +162,7 @@ async function record({ db, clock }: SendingOptions, delivery: Due, status: numb
   const end = isDelivered ? 'delivered' : 'failed';
   await sql`
     update webhook_deliveries set attempts = attempts + 1, status = ${end}, ended_at = ${now},
-      body = case when created_at > ${secondsAfter(now, -MEDIA_TTL_SECONDS)} then body end,
+      body = case when created_at > ${secondsAfter(now, -keptSeconds)} then body end,
       next_try_at = null, leased_until = null
     where id = ${id} and leased_until = ${leasedUntil}`.execute(db);
   return end;
