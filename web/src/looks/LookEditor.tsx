@@ -73,8 +73,11 @@ function Editor({ chosen, mediaId, onChoose }: EditorProps) {
                 look="bare"
                 icon={<Icon name="trash" />}
                 disabled={!isOnline}
-                busy={remove.isPending && 'Deleting...'}
-                onClick={() => remove.mutate(chosen.id, { onSuccess: () => onChoose(null) })}
+                onClick={() => {
+                  // First nothing asks for pictures by it any more.
+                  onChoose(null);
+                  remove.mutate(chosen.id);
+                }}
               >
                 Delete
               </Button>
