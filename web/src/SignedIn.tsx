@@ -18,7 +18,7 @@ export function SignedIn() {
 
 function Inside({ session }: { session: Session }): ReactNode {
   useSessionRefresh(session);
-  useLive();
+  useLive(session.user.id);
   return (
     <UserContext value={session.user}>
       <BalanceAnnouncer />

@@ -4,67 +4,55 @@ import { sentences } from '@plinth/contract/errors';
 import { eventSchemas, type EventBody, type EventName } from '@plinth/contract/events';
 import { isLeaving, leaveSession, SESSION_KEY } from './auth/useSession.ts';
 import { LEDGER_KEY, putCredits, refetchCredits } from './credits/useCredits.ts';
+import { useMemory } from './generations/memory.ts';
 import { unfinished } from './generations/running.ts';
 import { applyGenerationEvent, forgetResult, readFollowed, RUNNING_KEY } from './generations/useFollowed.ts';
 import type { Api } from './platform/api.ts';
 import { setClock } from './platform/clock.ts';
 import { MEDIA_KEY } from './media/media-queries.ts';
 import { PURCHASES_KEY } from './payments/purchase-query.ts';
-import { readEvents, type StreamEvent } from './platform/event-stream.ts';
+import type { StreamEvent } from './platform/event-stream.ts';
+import { shareStream } from './platform/shared-stream.ts';
 import { useApi } from './platform/useApi.ts';
 import { applyRunEvent } from './runs/run-news.ts';
 import { RUNS_KEY } from './runs/useRuns.ts';
 import { say } from './ui/toast.tsx';
 
-/** A hidden page with nothing to wait for lets its stream go: a browser opens only six lines to a server. */
-const HIDDEN_MS = 60_000;
-
-/** One event stream per page, open while somebody is signed in. */
-export function useLive(): void {
+/**
+ * The server's news while this person is signed in. A hidden page has a stream only while a generation of its own is
+ * under way.
+ */
+export function useLive(userId: string): void {
   const api = useApi();
   const queryClient = useQueryClient();
   useEffect(() => {
-    let end: AbortController | null = null;
-    let timer: ReturnType<typeof setTimeout>;
-    const open = () => {
-      end = new AbortController();
-      void readEvents(api, '/api/v1/events', end.signal, {
-        onEvent: (event) => applyStreamEvent(api, queryClient, event),
-        onGap: () => refetchAll(queryClient),
-      });
-    };
-    const rest = () => {
-      if (unfinished(readFollowed()).length > 0) timer = setTimeout(rest, HIDDEN_MS);
-      else {
-        end?.abort();
-        end = null;
-      }
-    };
+    const stream = shareStream(api, '/api/v1/events', `events of ${userId}`, (event) =>
+      applyStreamEvent(api, queryClient, event),
+    );
+    const weigh = () => stream.need(!document.hidden ? 'first' : isWorking() ? 'in line' : 'none');
     const handleVisibility = () => {
-      clearTimeout(timer);
-      if (document.hidden) timer = setTimeout(rest, HIDDEN_MS);
       // Somebody else may have signed in meanwhile, in another tab.
-      else void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
-      if (!document.hidden && end === null) {
-        open();
-        refetchAll(queryClient);
-      }
+      if (!document.hidden) void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
+      weigh();
     };
     const handleOnline = () => refetchAll(queryClient);
-    open();
+    weigh();
+    const unsubscribe = useMemory.subscribe(weigh);
     document.addEventListener('visibilitychange', handleVisibility);
     window.addEventListener('online', handleOnline);
     return () => {
-      clearTimeout(timer);
-      end?.abort();
+      unsubscribe();
+      stream.close();
       document.removeEventListener('visibilitychange', handleVisibility);
       window.removeEventListener('online', handleOnline);
     };
-  }, [api, queryClient]);
+  }, [api, queryClient, userId]);
 }
 
+const isWorking = () => unfinished(readFollowed()).length > 0;
+
 /** What each live event changes in the cached answers. Events of a newer server that we do not know are passed over. */
-export function applyStreamEvent(api: Api, queryClient: QueryClient, event: StreamEvent): void {
+export function applyStreamEvent(api: Api, queryClient: QueryClient, event: Pick<StreamEvent, 'name' | 'data'>): void {
   if (!isEventName(event.name)) return;
   const parsed = eventSchemas[event.name].safeParse(parseJson(event.data));
   if (!parsed.success) return;

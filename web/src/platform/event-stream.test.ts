@@ -19,16 +19,14 @@ async function read(answer: Answer) {
     },
   });
   const events: StreamEvent[] = [];
-  const onGap = vi.fn();
   const end = new AbortController();
   onTestFinished(() => end.abort());
   void readEvents(createApi({ origin }), '/events', end.signal, {
     onEvent: (event) => events.push(event),
-    onGap,
     retryMs: 5,
     silenceMs: 100,
   });
-  return { lastIds, events, onGap };
+  return { lastIds, events };
 }
 
 test('an event may come in pieces, with comments and lines of any kind between', () => {
@@ -39,22 +37,29 @@ test('an event may come in pieces, with comments and lines of any kind between',
   parse('1\r\nevent: cre');
   parse('dits\r\ndata: {"credits"');
   parse(':9}\r\n\r\n');
-  expect(events).toEqual([{ name: 'credits', data: '{"credits":9}' }]);
+  expect(events).toEqual([{ id: '41', name: 'credits', data: '{"credits":9}' }]);
   expect(state).toEqual({ lastId: '41', retryMs: 3000 });
 });
 
 test('a broken stream is opened again and says what it heard last', async () => {
   const first = streamOf('retry: 5\n\nid: 7\nevent: hello\ndata: {}\n\n');
   const second = streamOf('id: 8\nevent: credits\ndata: {}\n\n');
-  const { lastIds, events, onGap } = await read(inTurn(first, refuse('temporarily_unavailable'), second));
+  const { lastIds, events } = await read(inTurn(first, refuse('temporarily_unavailable'), second));
   await vi.waitFor(() => expect(events.map(({ name }) => name)).toEqual(expect.arrayContaining(['hello', 'credits'])));
   expect(lastIds.slice(0, 3)).toEqual([undefined, '7', '7']);
-  expect(onGap).not.toHaveBeenCalled();
+  expect(events.map(({ name }) => name)).not.toContain('resync');
 });
 
 test('without an id to go on from, everything must be read again', async () => {
-  const { onGap } = await read(streamOf('event: hello\ndata: {}\n\n'));
-  await vi.waitFor(() => expect(onGap).toHaveBeenCalled());
+  const { events } = await read(streamOf('event: hello\ndata: {}\n\n'));
+  await vi.waitFor(() => expect(events.map(({ name }) => name)).toContain('resync'));
+});
+
+test('a stream that opens late says that something may have been missed', async () => {
+  const { events } = await read(
+    inTurn(refuse('temporarily_unavailable'), streamOf('id: 3\nevent: hello\ndata: {}\n\n')),
+  );
+  await vi.waitFor(() => expect(events.slice(0, 2).map(({ name }) => name)).toEqual(['resync', 'hello']));
 });
 
 test('a stream that falls silent is given up and opened again', async () => {

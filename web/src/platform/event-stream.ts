@@ -1,11 +1,15 @@
 import type { Api } from './api.ts';
 
-export type StreamEvent = { name: string; data: string };
+/** The id is that of the last event so far, empty before the first. */
+export type StreamEvent = { id: string; name: string; data: string };
+
+/** What the server says, and a reader to itself, when nobody knows what was missed: everything must be read again. */
+export const RESYNC: StreamEvent = { id: '', name: 'resync', data: '{}' };
 
 export type StreamOptions = {
   onEvent: (event: StreamEvent) => void;
-  /** A new stream that cannot say what was missed: everything must be read again. */
-  onGap: () => void;
+  /** The id of the last event that was heard; the stream begins behind it. */
+  lastId?: string;
   /** How long silence may last; the server sends a comment at least every 15 s. */
   silenceMs?: number;
   retryMs?: number;
@@ -16,7 +20,7 @@ export type StreamOptions = {
  * EventSource, because that gives up for good after one 503 and hides a 401.
  */
 export async function readEvents(api: Api, path: string, signal: AbortSignal, options: StreamOptions): Promise<void> {
-  const state = { lastId: '', opened: false, retryMs: options.retryMs ?? 3000, failures: 0 };
+  const state = { lastId: options.lastId ?? '', isFirst: true, retryMs: options.retryMs ?? 3000, failures: 0 };
   while (!signal.aborted) {
     await readOnce(api, path, signal, options, state);
     if (signal.aborted) return;
@@ -25,7 +29,7 @@ export async function readEvents(api: Api, path: string, signal: AbortSignal, op
   }
 }
 
-type State = { lastId: string; opened: boolean; retryMs: number; failures: number };
+type State = { lastId: string; isFirst: boolean; retryMs: number; failures: number };
 
 async function readOnce(
   api: Api,
@@ -40,8 +44,7 @@ async function readOnce(
   try {
     const headers: Record<string, string> = state.lastId === '' ? {} : { 'last-event-id': state.lastId };
     const response = await api.stream(path, headers, AbortSignal.any([signal, silence.signal]));
-    if (state.opened && state.lastId === '') options.onGap();
-    state.opened = true;
+    if (!state.isFirst && state.lastId === '') options.onEvent(RESYNC);
     state.failures = 0;
     const parse = createParser(options.onEvent, state);
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -55,6 +58,7 @@ async function readOnce(
     state.failures += 1;
   } finally {
     clearTimeout(timer);
+    state.isFirst = false;
   }
 }
 
@@ -65,7 +69,7 @@ export function createParser(onEvent: (event: StreamEvent) => void, state: { las
 
   const readLine = (line: string) => {
     if (line === '') {
-      if (event.data !== '') onEvent(event);
+      if (event.data !== '') onEvent({ ...event, id: state.lastId });
       event = { name: 'message', data: '' };
       return;
     }

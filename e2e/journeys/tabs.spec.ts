@@ -1,0 +1,62 @@
+import type { BrowserContext, Page, Request } from '@playwright/test';
+import { balance, expect, test } from '../support/journey.ts';
+import { buyPackage, makeSeller } from '../support/makers.ts';
+
+/** The event streams that the pages of this browser have open. */
+function watchStreams(context: BrowserContext): Set<Request> {
+  const open = new Set<Request>();
+  const end = (request: Request) => open.delete(request);
+  context.on('request', (request) => void (request.url().endsWith('/api/v1/events') && open.add(request)));
+  context.on('requestfinished', end);
+  context.on('requestfailed', end);
+  return open;
+}
+
+async function openTabs(context: BrowserContext, count: number, path: string): Promise<Page[]> {
+  const tabs: Page[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const tab = await context.newPage();
+    await tab.goto(path);
+    await expect(balance(tab)).toHaveAccessibleName(/^Credits: \d+/);
+    tabs.push(tab);
+  }
+  return tabs;
+}
+
+test('seven tabs share one stream of events, so the seventh works; each hears the news', async ({ page, context }) => {
+  await makeSeller(page);
+  const streams = watchStreams(context);
+  const tabs = await openTabs(context, 7, '/dashboard/history');
+  await expect.poll(() => streams.size).toBe(1);
+  await buyPackage(page, 'basic');
+  for (const tab of tabs) await expect(balance(tab)).toHaveAccessibleName('Credits: 10');
+
+  await tabs.pop()?.close();
+  await expect.poll(() => streams.size, 'another tab goes on with it').toBe(1);
+  await buyPackage(page, 'basic');
+  for (const tab of tabs) await expect(balance(tab)).toHaveAccessibleName('Credits: 20');
+});
+
+test('signing out in one tab closes a dialog in the other, and neither shows the next person what was the last one’s', async ({
+  page,
+  context,
+  tolerated,
+}) => {
+  tolerated.push(/status of 401 .*\/api\/v1\//); // Both tabs ask whether their session is still there.
+  const first = await makeSeller(page, 'basic');
+  const [tab] = (await openTabs(context, 1, '/dashboard/account/data')) as [Page];
+  await tab.getByRole('button', { name: 'Delete account' }).first().click();
+  await expect(tab.getByRole('dialog').or(tab.getByRole('alertdialog'))).toBeVisible();
+  await page.goto('/dashboard/history');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(tab).toHaveURL(/\/login/);
+  await expect(tab.getByRole('dialog').or(tab.getByRole('alertdialog'))).toBeHidden();
+  await expect(tab.getByText(first.email)).toHaveCount(0);
+
+  await expect(page).toHaveURL('/');
+  await makeSeller(page);
+  await page.goto('/dashboard/history');
+  await expect(balance(page)).toHaveAccessibleName('Credits: 0');
+  await tab.goto('/dashboard/history');
+  await expect(balance(tab)).toHaveAccessibleName('Credits: 0');
+});
