@@ -125,7 +125,7 @@ const DOORS = {
     marks: ['MarkEditor.tsx', 'marks.ts'],
     payments: ['PackageCards.tsx'],
     media: ['download.ts', 'viewer-path.ts'],
-    looks: ['LookEditor.tsx', 'LookSelect.tsx'],
+    looks: ['LookEditor.tsx', 'LookSelect.tsx', 'useLooks.ts'],
     packs: ['ExportButton.tsx'],
     try: ['element.ts', 'TrySection.tsx'],
   },

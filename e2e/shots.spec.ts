@@ -191,7 +191,7 @@ test('looking, finding, exporting and checking', async ({ page }) => {
   await shoot(page, 'export');
   await page.goto('/dashboard/check');
   await shoot(page, 'check-empty');
-  await page.locator('.check-drop input').setInputFiles(samplePath('mug'));
+  await page.locator('.drop-well input').setInputFiles(samplePath('mug'));
   await expect(page.getByRole('heading', { name: /^Ready for/ })).toBeVisible({ timeout: ENGINE_MS });
   await shoot(page, 'check', true);
 });

@@ -47,12 +47,9 @@ export const givenLookSchema = z.strictObject({
 
 export const LOOKS_PER_USER = 50;
 
-/** Where a cut-out stands by a saved look, as a file; null for the plain one. */
-export const packshotUrl = (mediaId: string, lookId: string | null) =>
-  `/api/v1/media/${mediaId}/packshot?look=${encodeURIComponent(lookId ?? '')}`;
-/** The same in small, by settings that need not be saved. */
-export const packshotPreviewUrl = (mediaId: string, settings: LookSettings) =>
-  `/api/v1/media/${mediaId}/packshot/preview?settings=${encodeURIComponent(JSON.stringify(settings))}`;
+/** Where a cut-out stands as a file, by settings that need not be saved; with `preview` a small picture of it. */
+export const packshotUrl = (mediaId: string, settings: LookSettings, kind: '' | '/preview' = '') =>
+  `/api/v1/media/${mediaId}/packshot${kind}?settings=${encodeURIComponent(JSON.stringify(settings))}`;
 export const PACKSHOT_PREVIEW_PX = 640;
 
 /** What stands where no look is named. */

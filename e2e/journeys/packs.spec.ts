@@ -89,7 +89,7 @@ test('a cut-out becomes the files of marketplaces, which pass their checks', asy
   await test.step('the file that was saved is ready', async () => {
     await page.goto('/dashboard/check');
     const buffer = await readFile(exported);
-    await page.locator('.check input').setInputFiles({ name: 'saved.jpg', mimeType: 'image/jpeg', buffer });
+    await page.locator('.drop-well input').setInputFiles({ name: 'saved.jpg', mimeType: 'image/jpeg', buffer });
     const amazon = answerOf(page, 'Amazon, main picture');
     await expect(amazon.getByText('Ready as it is')).toBeVisible({ timeout: ENGINE_MS });
     await amazon.locator('summary').press('Enter');
@@ -98,7 +98,7 @@ test('a cut-out becomes the files of marketplaces, which pass their checks', asy
   });
 
   await test.step('a plain photo is handed to where its background is removed', async () => {
-    await page.locator('.check input').setInputFiles(await smallPhoto('teddy'));
+    await page.locator('.drop-well input').setInputFiles(await smallPhoto('teddy'));
     const png = answerOf(page, 'Transparent PNG');
     await expect(png.getByText('Remove the background, then export')).toBeVisible({ timeout: ENGINE_MS });
     await expect(png.getByText('The background is not transparent')).toBeVisible();

@@ -172,6 +172,18 @@ describe('a packshot', () => {
     expect((await open(await fetchFile(id, 'packshot'))).content).toEqual(shot.content);
   });
 
+  it('is made by settings that are not saved as they are shown, and says which are wrong', async () => {
+    const id = await makeMedia(await cutouts['a square box']!());
+    const ask = (settings: unknown) =>
+      fetchFile(id, `packshot?settings=${encodeURIComponent(JSON.stringify(settings))}`);
+    const settings = { canvas: '#336699', size: 600 };
+    const shot = await open(await ask(settings));
+    expect([shot.format, shot.width, shot.at(3, 3)[2]]).toEqual(['jpeg', 600, expect.closeTo(0x99, -1)]);
+    const look = await makeLook({ name: 'Blue', ...settings });
+    expect(shot.content).toEqual((await open(await fetchFile(id, `packshot?look=${look.id}`))).content);
+    await expectProblem(await ask({ size: 1 }), 'look_invalid');
+  });
+
   it('has the margins, canvas, size and alignment of its look', async () => {
     const id = await makeMedia(await cutouts['a square box']!());
     const margin = { top: 0.3, right: 0.3, bottom: 0.1, left: 0.1 };

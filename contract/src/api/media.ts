@@ -17,6 +17,7 @@ const sized = {
   codes: ['invalid_option'] as const,
 };
 const query = { look: z.string().optional().describe('The id of a look of yours.') };
+const settings = z.string().describe('The settings of a look, as JSON.');
 const LOOK_CODES = ['name_required', 'name_too_long', 'look_invalid'] as const;
 const PACKSHOT_CODES = ['cutout_needed', 'pack_not_possible', 'look_not_found'] as const satisfies ErrorCode[];
 const PACK_CODES = [...PACKSHOT_CODES, 'picture_too_small'] as const;
@@ -55,12 +56,15 @@ export const mediaOperations = [
   get('/media/{id}/packs/{pack}/preview', 'A small picture of that file.', small(), { query, codes: PACK_CODES }),
   get(
     '/media/{id}/packshot',
-    'A cut-out by a look: square, with its shadow, margins and canvas.',
+    'A cut-out by a look, or by settings that need not be saved: square, with its shadow, margins and canvas.',
     ranged('A PNG on a transparent canvas, else a JPEG.'),
-    { query, codes: [...PACKSHOT_CODES, 'range_not_satisfiable'] },
+    {
+      query: { ...query, settings: settings.optional() },
+      codes: [...PACKSHOT_CODES, 'look_invalid', 'range_not_satisfiable'],
+    },
   ),
   get('/media/{id}/packshot/preview', 'The same in small, by settings that need not be saved.', bytes('image/webp'), {
-    query: { settings: z.string().describe('The settings of a look, as JSON.') },
+    query: { settings },
     codes: ['cutout_needed', 'pack_not_possible', 'look_invalid'],
   }),
   get('/looks', 'Your looks, newest first.', lookListSchema),

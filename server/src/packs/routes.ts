@@ -60,7 +60,9 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
     http,
     'get /media/{id}/packshot',
     async (request, reply) => {
-      const look = (await askedLook(request, options)) ?? standardLook;
+      const { settings } = request.query as { settings?: unknown };
+      const look =
+        settings === undefined ? ((await askedLook(request, options)) ?? standardLook) : parseSettings(settings);
       const media = await ownMedia(request, options);
       return sendMade(request, reply, await renderPackshotFile(options, media, { look, share: 1 }));
     },

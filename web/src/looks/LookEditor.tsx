@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Look, packshotPreviewUrl, standardLook } from '@plinth/contract/looks';
+import { type Look, type LookSettings, lookSettingsSchema, packshotUrl, standardLook } from '@plinth/contract/looks';
 import { useOnline } from '../platform/online.ts';
 import { saveBlob } from '../platform/save-file.ts';
 import { Button } from '../ui/Button.tsx';
@@ -19,48 +19,51 @@ type LookEditorProps = {
   /** The cut-out that is shown by the look; null where there is none yet. */
   mediaId: string | null;
   onChoose: (lookId: string | null) => void;
+  /** Told of settings that are seen and not saved. */
+  onChange?: (settings: LookSettings) => void;
 };
 
-const FRESH: GivenLook = { name: '', ...standardLook };
-
 /** Chooses a look, shows what it does, and changes, saves, deletes, exports and imports looks. */
-export function LookEditor({ lookId, mediaId, onChoose }: LookEditorProps) {
-  const looks = useLooks();
-  const chosen = looks?.find(({ id }) => id === lookId);
-  return <Editor key={chosen?.id ?? ''} chosen={chosen} mediaId={mediaId} onChoose={onChoose} />;
+export function LookEditor(props: LookEditorProps) {
+  const chosen = useLooks()?.find(({ id }) => id === props.lookId);
+  return <Editor key={chosen?.id ?? ''} chosen={chosen} {...props} />;
 }
 
-type EditorProps = { chosen: Look | undefined } & Pick<LookEditorProps, 'mediaId' | 'onChoose'>;
-
-function Editor({ chosen, mediaId, onChoose }: EditorProps) {
-  const [look, setLook] = useState<GivenLook>(chosen ?? FRESH);
+function Editor({ chosen, mediaId, onChoose, onChange }: LookEditorProps & { chosen: Look | undefined }) {
+  const saved = lookSettingsSchema.parse(chosen ?? standardLook);
+  const [name, setName] = useState(chosen?.name ?? '');
+  const [settings, setSettings] = useState(saved);
   const { save, remove } = useLookActs();
   const isOnline = useOnline();
-  const { id: _id, ...settings } = look;
   // Another name makes another look.
-  const isSame = chosen !== undefined && look.name === chosen.name;
-  const change = (part: Partial<GivenLook>) => setLook({ ...look, ...part });
-  const store = (given: GivenLook) => save.mutate(toSend(given), { onSuccess: ({ id }) => onChoose(id) });
+  const isSame = name === chosen?.name;
+  const isSaved = JSON.stringify(settings) === JSON.stringify(saved);
+  const change = (part: Partial<LookSettings>) => {
+    const next = { ...settings, ...part };
+    setSettings(next);
+    onChange?.(next);
+  };
+  const store = (given: GivenLook) => save.mutate(given, { onSuccess: ({ id }) => onChoose(id) });
   return (
     <div className={mediaId === null ? 'look-editor alone' : 'look-editor'}>
-      {mediaId !== null && <Preview mediaId={mediaId} look={look} />}
-      <div className="look-form">
+      {mediaId !== null && <Preview mediaId={mediaId} settings={settings} />}
+      <div className="stack may-shrink">
         <LookSelect value={chosen?.id ?? null} onChange={onChoose} />
-        <LookFields look={look} onChange={change} />
+        <LookFields look={settings} onChange={change} />
         <InputField
           label="Save as"
           name="look-name"
           autoComplete="off"
           maxLength={100}
           placeholder="White with soft shadow"
-          value={look.name}
-          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <div className="look-acts">
+        <div className="cluster">
           <Button
             disabled={!isOnline}
             busy={save.isPending && 'Saving...'}
-            onClick={() => store({ ...settings, ...(isSame && { id: chosen.id }) })}
+            onClick={() => store({ name, ...settings, ...(isSame && { id: chosen.id }) })}
           >
             {isSame ? 'Save' : 'Save as new'}
           </Button>
@@ -84,6 +87,9 @@ function Editor({ chosen, mediaId, onChoose }: EditorProps) {
             </>
           )}
           <ImportButton onRead={store} />
+          <p className="small" role="status">
+            {!isSaved && `Not saved yet: files for marketplaces are still made by ${chosen?.name ?? 'the plain look'}.`}
+          </p>
         </div>
       </div>
     </div>
@@ -91,9 +97,8 @@ function Editor({ chosen, mediaId, onChoose }: EditorProps) {
 }
 
 /** As the server draws it, once the last change has stood a moment. */
-function Preview({ mediaId, look }: { mediaId: string; look: GivenLook }) {
-  const { id: _id, name: _name, ...settings } = toSend(look);
-  const url = useSettled(packshotPreviewUrl(mediaId, settings));
+function Preview({ mediaId, settings }: { mediaId: string; settings: LookSettings }) {
+  const url = useSettled(packshotUrl(mediaId, settings, '/preview'));
   return (
     <div className="look-shown checker">
       <img src={url} width={640} height={640} alt="The packshot by this look" />
@@ -128,10 +133,4 @@ function ImportButton({ onRead }: { onRead: (look: GivenLook) => void }) {
 function exportLook(look: Look): void {
   const name = look.name.replace(/[^\p{L}\p{N}]+/gu, '-').toLowerCase();
   saveBlob(new Blob([JSON.stringify(look, null, 2)], { type: 'application/json' }), `${name}.look.json`);
-}
-
-/** Only what a look has; what was exported brings its id and its day along. */
-function toSend({ id, name, shadow, shadowAngle, margin, canvas, size, scale, align }: GivenLook): GivenLook {
-  const rest = { name, shadow, shadowAngle, margin, canvas, size, scale, align };
-  return id === undefined ? rest : { id, ...rest };
 }

@@ -1,5 +1,6 @@
-import { useId, type ReactNode } from 'react';
+import { useId } from 'react';
 import type { LookSettings } from '@plinth/contract/looks';
+import { Field } from '../ui/Field.tsx';
 
 type LookFieldsProps = { look: LookSettings; onChange: (part: Partial<LookSettings>) => void };
 
@@ -15,24 +16,23 @@ const OWN_CANVAS = '#f2ede4';
 /** Every setting of a look. */
 export function LookFields({ look, onChange }: LookFieldsProps) {
   const { shadow, shadowAngle, margin, canvas, size, scale, align } = look;
+  const id = useId();
   const isOwn = canvas !== CANVASES[0] && canvas !== CANVASES[1];
   return (
     <>
       <Choice label="Shadow" names={SHADOWS} value={shadow} onChange={(one) => onChange({ shadow: one })} />
       {(shadow === 'soft' || shadow === 'contact') && (
-        <Labelled label="Light from" aside={`${shadowAngle}°`}>
-          {(id) => (
-            <input
-              id={id}
-              type="range"
-              min={0}
-              max={345}
-              step={15}
-              value={shadowAngle}
-              onChange={({ currentTarget }) => onChange({ shadowAngle: currentTarget.valueAsNumber })}
-            />
-          )}
-        </Labelled>
+        <Field id={`${id}-light`} label="Light from" aside={`${shadowAngle}°`}>
+          <input
+            id={`${id}-light`}
+            type="range"
+            min={0}
+            max={345}
+            step={15}
+            value={shadowAngle}
+            onChange={({ currentTarget }) => onChange({ shadowAngle: currentTarget.valueAsNumber })}
+          />
+        </Field>
       )}
       <Margins margin={margin} onChange={onChange} />
       <Choice
@@ -42,22 +42,20 @@ export function LookFields({ look, onChange }: LookFieldsProps) {
         onChange={(one) => onChange({ canvas: one === 'own' ? OWN_CANVAS : one })}
       />
       {isOwn && (
-        <Labelled label="Colour" aside={canvas}>
-          {(id) => (
-            <input
-              id={id}
-              type="color"
-              className="input look-colour"
-              value={canvas}
-              onChange={({ currentTarget }) => onChange({ canvas: currentTarget.value })}
-            />
-          )}
-        </Labelled>
+        <Field id={`${id}-colour`} label="Colour" aside={canvas}>
+          <input
+            id={`${id}-colour`}
+            type="color"
+            className="input look-colour"
+            value={canvas}
+            onChange={({ currentTarget }) => onChange({ canvas: currentTarget.value })}
+          />
+        </Field>
       )}
       <div className="look-pair">
-        <Labelled label="Size" aside="pixels">
-          {(id) => <SizeInput id={id} size={size} onChange={(one) => onChange({ size: one })} />}
-        </Labelled>
+        <Field id={`${id}-size`} label="Size" aside="pixels">
+          <SizeInput id={`${id}-size`} size={size} onChange={(one) => onChange({ size: one })} />
+        </Field>
         <Choice label="Stands" names={ALIGNS} value={align} onChange={(one) => onChange({ align: one })} />
       </div>
       <Choice label="Scale in a catalogue" names={SCALES} value={scale} onChange={(one) => onChange({ scale: one })} />
@@ -112,20 +110,6 @@ function SizeInput({ id, size, onChange }: { id: string; size: number; onChange:
       defaultValue={size}
       onBlur={({ currentTarget }) => onChange(readWithin(currentTarget, LEAST_PX, MOST_PX))}
     />
-  );
-}
-
-type LabelledProps = { label: string; aside: string; children: (id: string) => ReactNode };
-
-function Labelled({ label, aside, children }: LabelledProps) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label className="label" htmlFor={id}>
-        {label} <span className="tag num">{aside}</span>
-      </label>
-      {children(id)}
-    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
+import { Field } from '../ui/Field.tsx';
 import { useLooks } from './useLooks.ts';
-import './looks.css';
 
 type LookSelectProps = {
   /** Null for the plain look that needs no saving. */
@@ -14,10 +14,7 @@ export function LookSelect({ value, isLocked = false, onChange }: LookSelectProp
   const id = useId();
   const looks = useLooks();
   return (
-    <div className="field">
-      <label className="label" htmlFor={id}>
-        Look <span className="tag">Optional, free</span>
-      </label>
+    <Field id={id} label="Look" aside="Optional, free">
       <select
         id={id}
         className="input"
@@ -32,6 +29,6 @@ export function LookSelect({ value, isLocked = false, onChange }: LookSelectProp
           </option>
         ))}
       </select>
-    </div>
+    </Field>
   );
 }

@@ -10,41 +10,16 @@ import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
-import { readChosen, readLook, saveChosen, saveLook } from './chosen.ts';
+import { useChosen } from './chosen.ts';
 import { exportPacks } from './export.ts';
 import { PackCard } from './PackCard.tsx';
 import { Packshot } from './Packshot.tsx';
 import './packs.css';
 
-type ExportDialogProps = { mediaId: string; toolId: ToolId; originalFilename: string; onClose: () => void };
+type Exported = { mediaId: string; toolId: ToolId; originalFilename: string };
 
 /** Every marketplace as a card: what its file will look like, whether it can be made, and one click for it. */
-export function ExportDialog({ mediaId, toolId, originalFilename, onClose }: ExportDialogProps) {
-  const api = useApi();
-  const [chosen, setChosen] = useState<readonly PackId[]>(readChosen);
-  const [lookId, setLookId] = useState(readLook);
-  const [isBusy, setBusy] = useState(false);
-  const { data: checks, error } = useQuery({
-    queryKey: ['packs', mediaId],
-    queryFn: async () => (await api.send(`/api/v1/media/${mediaId}/checks`, checkListSchema)).items,
-    staleTime: Infinity,
-  });
-  const possible = chosen.filter((id) => checks?.some(({ pack, refusal }) => pack === id && refusal === null));
-  const isCutout = checks?.some(({ pack, refusal }) => pack === 'transparent-png' && refusal === null) ?? false;
-  const save = async (ids: readonly PackId[]) => {
-    setBusy(true);
-    await exportPacks(api, { mediaId, originalFilename }, ids, lookId);
-    setBusy(false);
-  };
-  const chooseLook = (id: string | null) => {
-    setLookId(id);
-    saveLook(id);
-  };
-  const choose = (id: PackId, isChosen: boolean) => {
-    const next = isChosen ? [...chosen, id] : chosen.filter((one) => one !== id);
-    setChosen(next);
-    saveChosen(next);
-  };
+export function ExportDialog({ onClose, ...exported }: Exported & { onClose: () => void }) {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -61,39 +36,63 @@ export function ExportDialog({ mediaId, toolId, originalFilename, onClose }: Exp
               <Icon name="close" />
             </Dialog.Close>
           </div>
-          {error !== null && <ErrorBox>{error.message}</ErrorBox>}
-          {isCutout && <Packshot mediaId={mediaId} lookId={lookId} onChoose={chooseLook} />}
-          <ul className="pack-cards" aria-busy={checks === undefined && error === null}>
-            {inOrder(checks).map((id) => (
-              <PackCard
-                key={id}
-                id={id}
-                mediaId={mediaId}
-                toolId={toolId}
-                check={checks?.find(({ pack }) => pack === id)}
-                isCutout={isCutout}
-                lookId={lookId}
-                isChosen={chosen.includes(id)}
-                onChoose={(isChosen) => choose(id, isChosen)}
-                onSave={() => void save([id])}
-                onLeave={onClose}
-              />
-            ))}
-          </ul>
-          <div className="dialog-acts">
-            <Button
-              look="primary"
-              icon={<Icon name="download" />}
-              busy={isBusy && 'Exporting…'}
-              disabled={possible.length === 0}
-              onClick={() => void save(possible)}
-            >
-              {possible.length === 0 ? 'Choose marketplaces' : `Export ${plural(possible.length, 'file')}`}
-            </Button>
-          </div>
+          <Packs {...exported} onLeave={onClose} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+function Packs({ mediaId, toolId, originalFilename, onLeave }: Exported & { onLeave: () => void }) {
+  const api = useApi();
+  const { packs, lookId, choose } = useChosen();
+  const [isBusy, setBusy] = useState(false);
+  const { data: checks, error } = useQuery({
+    queryKey: ['packs', mediaId],
+    queryFn: async () => (await api.send(`/api/v1/media/${mediaId}/checks`, checkListSchema)).items,
+    staleTime: Infinity,
+  });
+  const canMake = (id: PackId) => checks?.some(({ pack, refusal }) => pack === id && refusal === null) === true;
+  const possible = packs.filter(canMake);
+  const isCutout = canMake('transparent-png');
+  const save = async (ids: readonly PackId[]) => {
+    setBusy(true);
+    await exportPacks(api, { mediaId, originalFilename }, ids, lookId);
+    setBusy(false);
+  };
+  return (
+    <>
+      {error !== null && <ErrorBox>{error.message}</ErrorBox>}
+      {isCutout && <Packshot mediaId={mediaId} lookId={lookId} onChoose={(id) => choose({ lookId: id })} />}
+      <ul className="pack-cards" aria-busy={checks === undefined && error === null}>
+        {inOrder(checks).map((id) => (
+          <PackCard
+            key={id}
+            id={id}
+            mediaId={mediaId}
+            toolId={toolId}
+            check={checks?.find(({ pack }) => pack === id)}
+            isCutout={isCutout}
+            lookId={lookId}
+            isChosen={packs.includes(id)}
+            onChoose={(isChosen) => choose({ packs: isChosen ? [...packs, id] : packs.filter((one) => one !== id) })}
+            onSave={() => void save([id])}
+            onLeave={onLeave}
+          />
+        ))}
+      </ul>
+      <div className="dialog-acts">
+        <Button
+          look="primary"
+          icon={<Icon name="download" />}
+          busy={isBusy && 'Exporting…'}
+          disabled={possible.length === 0}
+          onClick={() => void save(possible)}
+        >
+          {possible.length === 0 ? 'Choose marketplaces' : `Export ${plural(possible.length, 'file')}`}
+        </Button>
+      </div>
+    </>
   );
 }
 

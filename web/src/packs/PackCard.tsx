@@ -7,7 +7,7 @@ import { tools, type ToolId } from '@plinth/contract/tools';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Rules } from './Rules.tsx';
+import { Rules, Says } from './Rules.tsx';
 import { judgeExport, sayFile } from './verdict.ts';
 
 /** Where a background is removed. */
@@ -32,32 +32,14 @@ type PackCardProps = {
 };
 
 /** One marketplace: its file as it will be, what was measured, and the click for the file or for what mends it. */
-export function PackCard({
-  id,
-  mediaId,
-  toolId,
-  check,
-  isCutout,
-  lookId,
-  isChosen,
-  onChoose,
-  onSave,
-  onLeave,
-}: PackCardProps) {
-  const { name, picture } = packs[id];
+export function PackCard(props: PackCardProps) {
+  const { id, check, isCutout, isChosen, onChoose, onSave } = props;
+  const { name } = packs[id];
   const verdict = check && judgeExport(check, isCutout);
   const isPossible = verdict?.kind === 'file';
-  const needsCutout = check?.refusal === 'cutout_needed';
-  const wayTool = needsCutout ? MENDER : toolId;
-  const size = picture.width === null ? {} : { width: picture.width, height: picture.height };
   return (
-    <li className={`pack-card ${verdict?.kind ?? ''}`}>
-      <div className={picture.width === null ? 'pack-shown checker' : 'pack-shown'}>
-        {check !== undefined && !needsCutout && (
-          <img src={packPreviewUrl(mediaId, id, isCutout ? lookId : null)} alt="" {...size} loading="lazy" />
-        )}
-        {needsCutout && <img className="source" src={previewUrl(mediaId, SOURCE_PX)} alt="" loading="lazy" />}
-      </div>
+    <li className="pack-card">
+      <Shown {...props} isFaint={verdict?.kind === 'no'} />
       <label className="pack-name">
         <input
           type="checkbox"
@@ -68,10 +50,7 @@ export function PackCard({
         {name}
       </label>
       <p className="tag">{sayFile(describePack(id))}</p>
-      <p className={`small pack-says ${verdict?.kind ?? ''}`}>
-        {verdict && <Icon name={isPossible ? 'check' : 'warning'} />}
-        {verdict?.says ?? 'Measuring…'}
-      </p>
+      {verdict ? <Says verdict={verdict} /> : <span className="small pack-says">Measuring…</span>}
       {check && (
         <details className="pack-measured">
           <summary className="small">
@@ -81,7 +60,7 @@ export function PackCard({
           <Rules rules={check.rules} />
         </details>
       )}
-      {verdict === undefined || isPossible ? (
+      {check === undefined || isPossible ? (
         <Button
           disabled={!isPossible}
           aria-label={`Export for ${name}`}
@@ -91,15 +70,39 @@ export function PackCard({
           Export
         </Button>
       ) : (
-        <Link
-          to={`/dashboard/${wayTool}`}
-          hash={`field-${mainPictureField(tools[wayTool])}`}
-          className={buttonClass({})}
-          onClick={onLeave}
-        >
-          {verdict.kind === 'mend' ? 'Remove the background' : 'Use a larger photo'}
-        </Link>
+        <WayToMend {...props} check={check} />
       )}
     </li>
+  );
+}
+
+/** Its file; where none can be made of this picture, the picture itself. */
+function Shown({ id, mediaId, check, isCutout, lookId, isFaint }: PackCardProps & { isFaint: boolean }) {
+  const { width, height } = packs[id].picture;
+  const needsCutout = check?.refusal === 'cutout_needed';
+  const url = needsCutout ? previewUrl(mediaId, SOURCE_PX) : packPreviewUrl(mediaId, id, isCutout ? lookId : null);
+  const size = width === null || needsCutout ? {} : { width, height };
+  return (
+    <div className={width === null ? 'pack-shown checker' : 'pack-shown'}>
+      {check && (
+        <img className={isFaint || needsCutout ? 'not-made' : undefined} src={url} alt="" {...size} loading="lazy" />
+      )}
+    </div>
+  );
+}
+
+type WayToMendProps = Pick<PackCardProps, 'toolId' | 'onLeave'> & { check: PackCheck };
+
+function WayToMend({ toolId, check, onLeave }: WayToMendProps) {
+  const wayTool = check.refusal === 'cutout_needed' ? MENDER : toolId;
+  return (
+    <Link
+      to={`/dashboard/${wayTool}`}
+      hash={`field-${mainPictureField(tools[wayTool])}`}
+      className={buttonClass({})}
+      onClick={onLeave}
+    >
+      {check.refusal === 'cutout_needed' && check.canFix ? 'Remove the background' : 'Use a larger photo'}
+    </Link>
   );
 }

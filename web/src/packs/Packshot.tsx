@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { packshotUrl } from '@plinth/contract/looks';
+import { type LookSettings, lookSettingsSchema, packshotUrl, standardLook } from '@plinth/contract/looks';
 import { sentences } from '@plinth/contract/errors';
 import { LookEditor } from '../looks/LookEditor.tsx';
 import { LookSelect } from '../looks/LookSelect.tsx';
+import { useLooks } from '../looks/useLooks.ts';
 import { downloadMedia } from '../media/download.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
@@ -10,26 +11,37 @@ import { Icon } from '../ui/icons.tsx';
 
 type PackshotProps = { mediaId: string; lookId: string | null; onChoose: (lookId: string | null) => void };
 
-/** The look of all files of a cut-out, and the packshot that shows it whole. */
+/** The look of all files of a cut-out, and the packshot that shows it whole: it is saved as it is seen. */
 export function Packshot({ mediaId, lookId, onChoose }: PackshotProps) {
   const api = useApi();
   const [isOpen, setOpen] = useState(false);
-  const packshot = { downloadUrl: packshotUrl(mediaId, lookId), originalFilename: 'packshot' };
+  const [unsaved, setUnsaved] = useState<LookSettings | null>(null);
+  const chosen = useLooks()?.find(({ id }) => id === lookId);
+  const settings = unsaved ?? lookSettingsSchema.parse(chosen ?? standardLook);
+  const choose = (id: string | null) => {
+    setUnsaved(null);
+    onChoose(id);
+  };
+  const toggle = () => {
+    setUnsaved(null);
+    setOpen(!isOpen);
+  };
+  const download = () => {
+    const packshot = { downloadUrl: packshotUrl(mediaId, settings), originalFilename: 'packshot' };
+    void downloadMedia(api, packshot, sentences.downloadMediaFailed);
+  };
   return (
     <section className="packshot" aria-label="Look">
       {isOpen ? (
-        <LookEditor lookId={lookId} mediaId={mediaId} onChoose={onChoose} />
+        <LookEditor lookId={lookId} mediaId={mediaId} onChoose={choose} onChange={setUnsaved} />
       ) : (
-        <LookSelect value={lookId} onChange={onChoose} />
+        <LookSelect value={lookId} onChange={choose} />
       )}
-      <div className="packshot-acts">
-        <Button aria-expanded={isOpen} icon={<Icon name="brush" />} onClick={() => setOpen(!isOpen)}>
+      <div className="cluster">
+        <Button aria-expanded={isOpen} icon={<Icon name="brush" />} onClick={toggle}>
           {isOpen ? 'Close looks' : 'Shadow, margins, canvas'}
         </Button>
-        <Button
-          icon={<Icon name="download" />}
-          onClick={() => void downloadMedia(api, packshot, sentences.downloadMediaFailed)}
-        >
+        <Button icon={<Icon name="download" />} onClick={download}>
           Packshot
         </Button>
       </div>

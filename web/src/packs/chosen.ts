@@ -1,22 +1,22 @@
-import { isPackId, type PackId } from '@plinth/contract/pack-names';
+import { z } from 'zod';
+import { packIds } from '@plinth/contract/pack-names';
+import { createKeptStore } from '../platform/kept-store.ts';
 
-const KEY = 'plinth-packs';
+const NONE = { packs: [], lookId: null };
+const chosenSchema = z.object({ packs: z.array(z.enum(packIds)), lookId: z.string().nullable() }).catch(NONE);
+type Chosen = z.infer<typeof chosenSchema>;
 
-/** The marketplaces that were chosen last in this browser. */
-export function readChosen(): PackId[] {
-  return (localStorage.getItem(KEY) ?? '').split(',').filter(isPackId);
-}
+const useStore = createKeptStore<{ chosen: Chosen; isRead: boolean }>({
+  name: 'export',
+  initial: { chosen: NONE, isRead: false },
+  split: ({ chosen }) => new Map(chosen === NONE ? [] : [['chosen', chosen]]),
+  join: (state, kept) => (state.chosen === NONE ? { ...state, chosen: chosenSchema.parse(kept.get('chosen')) } : state),
+  afterSession: (state) => state,
+  isLasting: () => true,
+});
 
-export function saveChosen(ids: readonly PackId[]): void {
-  localStorage.setItem(KEY, ids.join(','));
-}
-
-const LOOK_KEY = 'plinth-look';
-
-/** The look that was chosen last in this browser; null for none. */
-export const readLook = (): string | null => localStorage.getItem(LOOK_KEY);
-
-export function saveLook(lookId: string | null): void {
-  if (lookId === null) localStorage.removeItem(LOOK_KEY);
-  else localStorage.setItem(LOOK_KEY, lookId);
+/** The marketplaces, and the look of their files, that were chosen last in this browser. */
+export function useChosen(): Chosen & { choose: (part: Partial<Chosen>) => void } {
+  const { chosen } = useStore();
+  return { ...chosen, choose: (part) => useStore.setState({ chosen: { ...chosen, ...part } }) };
 }

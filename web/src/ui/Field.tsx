@@ -16,9 +16,9 @@ type InputProps = FieldProps & Omit<ComponentProps<'input'>, 'className' | 'id'>
 export function InputField({ label, aside, hint, error, ...rest }: InputProps) {
   const id = useId();
   return (
-    <FieldFrame id={id} label={label} aside={aside} hint={hint} error={error}>
+    <Field id={id} label={label} aside={aside} hint={hint} error={error}>
       <input {...rest} id={id} className="input" {...described(id, hint, error, rest)} />
-    </FieldFrame>
+    </Field>
   );
 }
 
@@ -27,7 +27,7 @@ export function PasswordField({ label, aside, hint, error, ...rest }: InputProps
   const id = useId();
   const [isShown, setIsShown] = useState(false);
   return (
-    <FieldFrame id={id} label={label} aside={aside} hint={hint} error={error}>
+    <Field id={id} label={label} aside={aside} hint={hint} error={error}>
       <div className="peek">
         <input
           {...rest}
@@ -49,11 +49,12 @@ export function PasswordField({ label, aside, hint, error, ...rest }: InputProps
           </Button>
         </div>
       </div>
-    </FieldFrame>
+    </Field>
   );
 }
 
-function FieldFrame({ id, label, aside, hint, error, children }: FieldProps & { id: string; children: ReactNode }) {
+/** Any control of this id below its label, above what is said of it. */
+export function Field({ id, label, aside, hint, error, children }: FieldProps & { id: string; children: ReactNode }) {
   return (
     <div className="field">
       <label className="label" htmlFor={id}>

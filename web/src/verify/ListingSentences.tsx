@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '../ui/Button.tsx';
 import { listingSentences } from './says.ts';
 
 /** What a listing can say of a picture, to be copied. */
@@ -22,14 +23,9 @@ export function ListingSentences() {
               <b>{shop}</b>, {where}
             </p>
             <blockquote>{text}</blockquote>
-            <button
-              type="button"
-              className="btn quiet"
-              aria-label={`Copy the sentence for ${shop}`}
-              onClick={() => void copy(shop, text)}
-            >
+            <Button aria-label={`Copy the sentence for ${shop}`} onClick={() => void copy(shop, text)}>
               Copy
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

@@ -3,13 +3,14 @@ import { useState } from 'react';
 import type { Verified } from '@plinth/contract/origin';
 import { createApi } from '../platform/api.ts';
 import { ApiContext } from '../platform/useApi.ts';
-import { BlobImage } from '../ui/BlobImage.tsx';
 import { Button } from '../ui/Button.tsx';
+import { DropWell } from '../ui/DropWell.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { Icon } from '../ui/icons.tsx';
 import { ListingSentences } from './ListingSentences.tsx';
 import { SIGNED, sayAction, sayType, sayVerdict } from './says.ts';
 import { type Looking, useVerify } from './useVerify.ts';
+
+const ACCEPT = 'image/png,image/jpeg,image/webp,video/mp4';
 
 /** The part of the page that looks at a file, and what to say in a listing. */
 export function VerifyHere() {
@@ -25,9 +26,9 @@ export function VerifyHere() {
 export function Verifier() {
   const { file, looking, take, askServer } = useVerify();
   return (
-    <div className="verify-here">
-      <DropArea file={file} onTake={take} />
-      <div className="verify-answer" aria-live="polite" aria-busy={looking.kind === 'reading'}>
+    <div className="well-and-answer">
+      <DropWell file={file} thing="a picture or clip" another="Verify another file" accept={ACCEPT} onTake={take} />
+      <div className="stack may-shrink verify-answer" aria-live="polite" aria-busy={looking.kind === 'reading'}>
         <Answer looking={looking} onAsk={askServer} />
       </div>
     </div>
@@ -84,45 +85,5 @@ function Found({ verified }: { verified: Verified }) {
         </>
       )}
     </>
-  );
-}
-
-function DropArea({ file, onTake }: { file: File | null; onTake: (file: File | undefined) => void }) {
-  return (
-    <label
-      className="frame verify-drop"
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        onTake(event.dataTransfer.files[0]);
-      }}
-    >
-      {file?.type.startsWith('image/') === true && <BlobImage blob={file} alt="Your picture" />}
-      {file === null ? (
-        <>
-          <Icon name="upload" size={28} />
-          <b className="by-mouse">
-            Drop a picture or clip here or <u>choose a file</u>
-          </b>
-          <b className="by-touch">
-            <u>Choose a picture or clip</u>
-          </b>
-        </>
-      ) : (
-        <span className="tag">
-          <Icon name="upload" />
-          Verify another file
-        </span>
-      )}
-      <input
-        type="file"
-        className="sr-only"
-        accept="image/png,image/jpeg,image/webp,video/mp4"
-        onChange={(event) => {
-          onTake(event.currentTarget.files?.[0]);
-          event.currentTarget.value = '';
-        }}
-      />
-    </label>
   );
 }

@@ -31,8 +31,7 @@ export function useVerify() {
     if (own === latest.current) setLooking(found);
   };
 
-  const take = (taken: File | undefined) => {
-    if (taken === undefined) return;
+  const take = (taken: File) => {
     setFile(taken);
     void show(async () => {
       const [{ canVerify, readHere }, { items }] = await Promise.all([

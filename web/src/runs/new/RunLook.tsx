@@ -16,7 +16,7 @@ export function RunLook({ lookId, isLocked, onChange }: RunLookProps) {
     <div className="stack">
       <LookSelect value={lookId} isLocked={isLocked} onChange={choose} />
       <Dialog.Root>
-        <Dialog.Trigger className={`${buttonClass({ look: 'bare' })} look-open`} disabled={isLocked}>
+        <Dialog.Trigger className={`${buttonClass({ look: 'bare' })} at-start`} disabled={isLocked}>
           Shadow, margins, canvas
         </Dialog.Trigger>
         <Dialog.Portal>

@@ -1,0 +1,52 @@
+import type { RefObject } from 'react';
+import { BlobImage } from './BlobImage.tsx';
+import { Icon } from './icons.tsx';
+import { usePageDrop } from './usePageDrop.ts';
+
+type DropWellProps = {
+  file: File | null;
+  /** What is put in, as in "a picture". */
+  thing: string;
+  /** Below the file that was taken. */
+  another: string;
+  accept: string;
+  input?: RefObject<HTMLInputElement | null>;
+  onTake: (file: File) => void;
+};
+
+/** Takes one file: chosen here, or dropped anywhere on the page. */
+export function DropWell({ file, thing, another, accept, input, onTake }: DropWellProps) {
+  const take = ([first]: FileList) => first && onTake(first);
+  const isDragging = usePageDrop(({ files }) => take(files));
+  return (
+    <label className={`frame drop-well ${isDragging ? 'dragged-over' : file === null ? '' : 'ready'}`}>
+      {file?.type.startsWith('image/') === true && <BlobImage blob={file} alt="Your picture" />}
+      {file === null ? (
+        <>
+          <Icon name="upload" size={28} />
+          <b className="by-mouse">
+            Drop {thing} here or <u>choose a file</u>
+          </b>
+          <b className="by-touch">
+            <u>Choose {thing}</u>
+          </b>
+        </>
+      ) : (
+        <span className="tag cluster">
+          <Icon name="upload" />
+          {another}
+        </span>
+      )}
+      <input
+        ref={input}
+        type="file"
+        className="sr-only"
+        accept={accept}
+        onChange={({ currentTarget }) => {
+          if (currentTarget.files !== null) take(currentTarget.files);
+          currentTarget.value = '';
+        }}
+      />
+    </label>
+  );
+}
