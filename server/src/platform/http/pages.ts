@@ -9,7 +9,6 @@ import { writePolicy } from './headers.ts';
 import { FONT_PATH } from './own-page.ts';
 import { pack, type Packed, sendPacked } from './packed.ts';
 import { fillSite } from './site.ts';
-import { addSmallFiles } from './small-files.ts';
 
 /** What the build wrote beside its pages: the file of every address, and of those that do not exist. */
 const addressesSchema = z.object({
@@ -108,12 +107,11 @@ const FONT = /^instrument-sans-subset-[\w-]+\.woff2$/;
 /** Serves the built browser part: hashed files for ever, everything else checked anew each time. */
 export async function addPages(http: FastifyInstance, pages: Pages): Promise<void> {
   const { folder, byPath } = pages;
-  const small = addSmallFiles(http, folder, headersOf);
   await http.register(fastifyStatic, {
     root: folder,
     wildcard: false,
     index: false,
-    globIgnore: ['pages/**', '**/*.{br,gz}', ...small],
+    globIgnore: ['pages/**', '**/*.{br,gz}'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => void reply.headers(headersOf(path.slice(folder.length + 1))),
