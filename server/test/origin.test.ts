@@ -10,12 +10,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CertificateError, makeSelfSigned, readOperatorCertificate } from '../src/origin/certificate.ts';
 import { readManifests } from '../src/origin/labels.ts';
 import { makeSigner, type Making } from '../src/origin/sign.ts';
-import { openSigner } from '../src/origin/signers.ts';
+import { listSigners, openSigner } from '../src/origin/signers.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { mappings } from '../src/providers/mappings.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeClip } from './clip.ts';
 import { readCutout, readPhoto } from './cutouts.ts';
+import { makeDatabase } from './database.ts';
 import { ended, makeGeneration, makeUser, type TestUser } from './makers.ts';
 import { readIndependently, writeCertificate } from './signing.ts';
 import { expectProblem } from './wire.ts';
@@ -426,5 +427,23 @@ describe('a certificate of the operator', () => {
     });
     expect([code, stderr.trim()]).toEqual([78, expect.stringMatching(/^C2PA_CERT: expired on \d{4}-\d\d-\d\d$/)]);
     expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+});
+
+describe('the certificate that an installation makes for itself', () => {
+  it('is one, however many processes make it at once', async () => {
+    const database = await makeDatabase();
+    try {
+      const signers = await Promise.all(
+        Array.from({ length: 8 }, () => openSigner(database.db, systemClock, undefined)),
+      );
+      expect(await listSigners(database.db)).toHaveLength(1);
+      const about = { system: 'Plinth engine', sourceType: null, at: new Date(), from: 'photo, edited' } as const;
+      const photo = await readPhoto('mug', 200);
+      const files = await Promise.all(signers.map(({ sign }) => sign(photo, about)));
+      expect(new Set(files.map((file) => file.toString('latin1'))).size).toBe(1);
+    } finally {
+      await database.drop();
+    }
   });
 });
