@@ -11,6 +11,7 @@ export const ownTables = {
       read: '{{ table }} belongs to {{ owner }}, to which no arrow leads from {{ room }}: ask it, or read a view of it.',
       unknown: '{{ table }} has no owner: name one in the table of tables (eslint.config.js).',
       unreadable: 'Nobody can read here which table this is: write its name into the statement.',
+      unseen: 'Whose tables these are is read in sql`…` alone: only {{ rooms }} may send another statement.',
     },
   },
   create(context) {
@@ -30,9 +31,16 @@ export const ownTables = {
           else if (!mayRead(owner)) report('read');
         }
       },
+      "CallExpression[callee.property.name='query'][arguments.length>0]"(node) {
+        if (!ASK_BY_TEXT.includes(room))
+          context.report({ node, messageId: 'unseen', data: { rooms: ASK_BY_TEXT.join(' and ') } });
+      },
     };
   },
 };
+
+/** What works on the database as a whole: connections, migrations, backups. */
+const ASK_BY_TEXT = ['platform', 'commands'];
 
 /** Stands for what is filled in. */
 const HOLE = '\u0001';

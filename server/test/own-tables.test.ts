@@ -52,3 +52,10 @@ it.each(REFUSED)('says what nobody may write or read here, or nobody can read: %
 it('lets a room write its own tables, and read along the arrows', async () => {
   expect(await find(ALLOWED)).toEqual([]);
 });
+
+it('refuses a statement in which no table can be read', async () => {
+  const source = `
+    import type pg from 'pg';
+    export const work = (pool: pg.Pool) => pool.query('update user_credits set credits = 9');`;
+  expect(await findBrokenRules(source)).toEqual(['plinth/own-tables']);
+});
