@@ -3,8 +3,9 @@ import type { PackFigures } from './packs.ts';
 
 /**
  * What each marketplace wants, as figures: sizes in pixels, files in bytes, `fill` and shares from 0 to 1. To follow a
- * marketplace that changed its rules, change the figure, its source and its date here; nothing else names them. A
- * source is the marketplace's own page unless it says "guides"; what no page says is named as our own.
+ * marketplace that changed its rules, change the figure, its source and its date here; nothing else names them. A new
+ * marketplace also has its id in `pack-names.ts`, at the same place. A source is the marketplace's own page unless it
+ * says "guides"; what no page says is named as our own.
  */
 
 const JPEG = 'image/jpeg' as const;

@@ -1,6 +1,9 @@
 import type { PackFigures } from './packs.ts';
 
-/** As `marketplaces.ts`: shops of Europe and Latin America, second hand, and what social networks sell by. */
+/**
+ * As `marketplaces.ts`: shops of Europe and Latin America, second hand, and what social networks sell by. Ids stand in
+ * `pack-names.ts`, too.
+ */
 
 const JPEG = 'image/jpeg' as const;
 const MB = 1_000_000;

@@ -1,6 +1,6 @@
 /**
  * What packs are called, apart from their figures: every page of the app knows the names, and few need what the
- * marketplaces want.
+ * marketplaces want. Their order is that of the entries in `marketplaces.ts` and `more-marketplaces.ts`.
  */
 export const packIds = [
   'amazon-main',

@@ -143,7 +143,7 @@ describe.each(packIds)('the pack %s', (id) => {
   });
 });
 
-it('every marketplace has a name, in the order of their table', () => {
+it('every marketplace has its id in pack-names.ts, in the order of the entries', () => {
   expect(Object.keys(packs)).toEqual(packIds);
 });
 
