@@ -42,6 +42,17 @@ export function reachOf(elevationDeg: number): number {
   return 1 / Math.tan((Math.max(elevationDeg, LOWEST_LIGHT_DEG) * Math.PI) / 180);
 }
 
+/** Sigma at the far end of a shadow, in pixels of a plate. */
+export function farthestBlur(softness: number): number {
+  return blursOf(softness)[2];
+}
+
+/** Sigmas of the three levels of height, in pixels of a plate. */
+function blursOf(softness: number): [number, number, number] {
+  const sharp = 2 + 7 * softness;
+  return [sharp, sharp * 2.2 + 3, sharp * 4.5 + 6];
+}
+
 type Small = Omit<Standing, 'contact'> & Pick<Contact, 'feet'>;
 
 /** In a smaller picture. */
@@ -148,10 +159,7 @@ function darken(levels: Plane[], i: number, darks: number[]): void {
 
 /** Three levels of height, the higher the softer. */
 function join(levels: Plane[], softness: number, scale: number): Plane {
-  const sharp = 2 + 7 * softness;
-  const [near, middle, far] = [sharp, sharp * 2.2 + 3, sharp * 4.5 + 6].map(
-    (sigma, n) => softBlur(levels[n]!, sigma * scale).data,
-  );
+  const [near, middle, far] = blursOf(softness).map((sigma, n) => softBlur(levels[n]!, sigma * scale).data);
   const data = mapFloats(near!, (share, i) => Math.min(1, share + middle![i]! + far![i]!));
   return { ...levels[0]!, data };
 }

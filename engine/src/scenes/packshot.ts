@@ -1,11 +1,13 @@
 /** The shadow or the reflection of a product that stands on nothing but white, or on nothing at all. */
 import { lightToByte, toLight } from '../pixels/colour.ts';
 import { findBox } from '../pixels/mask.ts';
-import { cutPlane, cutRgb, makePlane, type Plane, type Rgb } from '../pixels/plane.ts';
+import { type Box, cutPlane, cutRgb, makePlane, type Plane, type Point, type Rgb, type Size } from '../pixels/plane.ts';
+import { farthestBlur, reachOf } from './cast.ts';
 import { findContact } from './contact.ts';
+import { smoothStep } from '../pixels/shapes.ts';
 import { PLATE_SIZE, type Plate } from './plates.ts';
-import { mirrorProduct } from './reflection.ts';
-import { makeShadows, type Standing } from './shadows.ts';
+import { type Mirrored, mirrorProduct } from './reflection.ts';
+import { makeShadows, type Shadows, type Standing } from './shadows.ts';
 
 export const SHADOW_KINDS = ['contact', 'soft', 'reflection'] as const;
 export type ShadowKind = (typeof SHADOW_KINDS)[number];
@@ -14,28 +16,36 @@ const VISIBLE = 24; // of 255
 const METRE_PX = 600; // of a plate
 const FLATTER = 0.35; // of the floor's depth is seen, from the height of a hand
 const LIGHT = { elevationDeg: 48, softness: 0.75, ambient: '#ffffff', shadowStrength: 0.42 };
-const CONTACT_DARK = 0.5;
+const STANDING_DARK = { cast: LIGHT.shadowStrength, contact: 0.5 };
+const FLAT_DARK = { cast: 0.5, contact: 0.5 };
 const MIRROR = { strength: 0.32, blurPx: 5 };
-// Of the frame's shorter side: a shadow fades there, and ends before the blocks of a JPEG at the edge begin.
-const FADE = { from: 0.06, to: 0.02 };
+// Of the frame's shorter side: so much stays free, for there the blocks of a JPEG at the edge begin, and fades to it.
+const EDGE = 0.02;
+const OVERHEAD_DEG = 89.9;
+const BLURRED = 1; // sigmas of a shadow's far end that lie in the room beside it
+const ROOMY = 1.5; // a contact shadow is measured for that much more room: it fades by itself, and towards the frame
 
 /**
  * What lies under the product, of the frame's size, straight alpha: black for a shadow, the product's own colours for a
- * reflection. Nothing of it reaches the frame's edge.
+ * reflection. It becomes as small as the room around the product wants it, so that it has faded before the frame's edge.
  * @param shown the product where it stands in its frame. @param alpha its cover, 0..255
  * @param azimuthDeg where the light comes from, clockwise: 0 from the viewer, 90 from the right
+ * @param isFlat it lies and is seen from above: its shadow lies all round
  */
-export function shadeAlone(shown: Rgb, alpha: Uint8Array, kind: ShadowKind, azimuthDeg: number): Uint8Array {
+export function shadeAlone(
+  shown: Rgb,
+  alpha: Uint8Array,
+  kind: ShadowKind,
+  azimuthDeg: number,
+  isFlat: boolean,
+): Uint8Array {
   const box = findBox({ ...shown, data: alpha }, 0, VISIBLE);
   if (!box) throw new Error('nothing stands in the frame');
-  const whole: Plane = {
-    width: shown.width,
-    height: shown.height,
-    data: Float32Array.from(alpha, (byte) => byte / 255),
-  };
+  const whole: Plane = { ...shown, data: Float32Array.from(alpha, (byte) => byte / 255) };
   const cover = cutPlane(whole, box);
   const contact = findContact(cover);
   const scale = Math.max(shown.width, shown.height) / PLATE_SIZE;
+  const free = findRoom(shown, box);
   const standing: Standing = {
     alpha: cover,
     contact,
@@ -44,33 +54,73 @@ export function shadeAlone(shown: Rgb, alpha: Uint8Array, kind: ShadowKind, azim
     scale,
     toPicture: [scale, 0, 0, 0, scale, 0, 0, 0, 1],
   };
-  const foot = { x: (box.left + (contact.left + contact.right) / 2) / scale, y: (box.top + contact.ground) / scale };
-  const everywhere = makePlane(shown);
-  everywhere.data.fill(1);
-  const shadows = makeShadows(makeFloor(foot, azimuthDeg), standing, everywhere);
+  const lies = isFlat && kind !== 'reflection';
+  const dark = lies ? FLAT_DARK : STANDING_DARK;
+  const elevationDeg = kind === 'soft' ? LIGHT.elevationDeg : OVERHEAD_DEG;
+  const shadows = (lies ? shadeFlat : shadeStanding)(shown, standing, free, { ...LIGHT, azimuthDeg, elevationDeg });
   const out = new Uint8Array(shown.width * shown.height * 4);
-  const cast = kind === 'soft' ? LIGHT.shadowStrength : 0;
-  layShadow(out, shown, (i) => (1 - shadows.cast.data[i]! * cast) * (1 - shadows.contact.data[i]! * CONTACT_DARK));
+  const cast = kind === 'soft' ? dark.cast : 0;
+  const fade = makeFade(shown, free);
+  layShadow(out, fade, (i) => (1 - shadows.cast.data[i]! * cast) * (1 - shadows.contact.data[i]! * dark.contact));
   if (kind === 'reflection') {
-    const mirrored = mirrorProduct(
-      { ...standing, rgb: toLight(cutRgb(shown, box).data) },
-      shown,
-      MIRROR.blurPx * scale,
-    );
-    layMirror(out, shown, mirrored, shadows.contact);
+    const rgb = toLight(cutRgb(shown, box).data);
+    const mirrored = mirrorProduct({ ...standing, rgb }, shown, MIRROR.blurPx * scale, free.bottom);
+    layMirror(out, fade, mirrored, shadows.contact);
   }
   return out;
 }
 
+type Room = Record<'left' | 'top' | 'right' | 'bottom', number>;
+
+/** Pixels on each side of the product in which something may be seen. */
+function findRoom({ width, height }: Rgb, box: Box): Room {
+  const edge = Math.ceil(EDGE * Math.min(width, height));
+  return {
+    left: Math.max(0, box.left - edge),
+    top: Math.max(0, box.top - edge),
+    right: Math.max(0, width - box.left - box.width - edge),
+    bottom: Math.max(0, height - box.top - box.height - edge),
+  };
+}
+
+/** All round, as far as there is room on every side; `elevationDeg`: how high the lamp stands. */
+function shadeFlat(shown: Rgb, standing: Standing, free: Room, light: Plate['light']): Shadows {
+  const plate = { ...makeFloor({ x: 0, y: 0 }, light), view: 'above' as const };
+  return makeShadows(plate, { ...standing, room: Math.min(...Object.values(free)) }, fill(shown));
+}
+
+/** Under a lamp so high that the shadow ends in the room that there is. */
+function shadeStanding(shown: Rgb, standing: Standing, free: Room, light: Plate['light']): Shadows {
+  const { alpha, contact, left, top, scale } = standing;
+  const foot = { x: (left + (contact.left + contact.right) / 2) / scale, y: (top + contact.ground) / scale };
+  const azimuth = (light.azimuthDeg * Math.PI) / 180;
+  const [aside, ahead] = [Math.sin(azimuth), Math.cos(azimuth)].map((part) => part * alpha.height) as [number, number];
+  const blur = BLURRED * farthestBlur(light.softness) * scale;
+  const longest = Math.min(
+    reachOf(light.elevationDeg),
+    ((aside > 0 ? free.left : free.right) - blur) / Math.abs(aside),
+    ahead < 0 ? (free.bottom - blur) / (-ahead * FLATTER) : Infinity,
+  );
+  const elevationDeg = (Math.atan2(1, Math.max(0, longest)) * 180) / Math.PI;
+  const room = Math.min(free.bottom, free.left + contact.left, free.right + alpha.width - contact.right);
+  return makeShadows(makeFloor(foot, { ...light, elevationDeg }), { ...standing, room: ROOMY * room }, fill(shown));
+}
+
+function fill(size: Rgb): Plane {
+  const plane = makePlane(size);
+  plane.data.fill(1);
+  return plane;
+}
+
 /** A floor without end that only catches the shadow. */
-function makeFloor({ x, y }: { x: number; y: number }, azimuthDeg: number): Plate {
+function makeFloor({ x, y }: Point, light: Plate['light']): Plate {
   return {
     id: 'nothing',
     says: '',
     view: 'eye',
     stand: { x, y },
     floor: [METRE_PX, 0, x, 0, -METRE_PX * FLATTER, y, 0, 0, 1],
-    light: { ...LIGHT, azimuthDeg },
+    light,
     reflection: { strength: 0, blurPx: 0 },
     tint: { wall: false, surface: false },
     words: new Set(),
@@ -82,22 +132,14 @@ function makeFloor({ x, y }: { x: number; y: number }, azimuthDeg: number): Plat
 }
 
 /** Black, so thin that over white it leaves just the light that is left. */
-function layShadow(out: Uint8Array, frame: Rgb, leftOf: (i: number) => number): void {
-  for (let i = 0; i * 4 < out.length; i += 1) {
-    const missing = (1 - leftOf(i)) * fadeAt(i, frame);
-    out[i * 4 + 3] = 255 - lightToByte(1 - missing);
-  }
+function layShadow(out: Uint8Array, fade: (i: number) => number, leftOf: (i: number) => number): void {
+  for (let i = 0; i * 4 < out.length; i += 1) out[i * 4 + 3] = 255 - lightToByte(1 - (1 - leftOf(i)) * fade(i));
 }
 
-function layMirror(
-  out: Uint8Array,
-  frame: Rgb,
-  { rgb, cover }: ReturnType<typeof mirrorProduct>,
-  contact: Plane,
-): void {
+function layMirror(out: Uint8Array, fade: (i: number) => number, { rgb, cover }: Mirrored, contact: Plane): void {
   for (let i = 0; i * 4 < out.length; i += 1) {
     const seen = cover.data[i]!;
-    const weight = MIRROR.strength * seen * (1 - 0.65 * contact.data[i]!) * fadeAt(i, frame);
+    const weight = MIRROR.strength * seen * (1 - 0.65 * contact.data[i]!) * fade(i);
     if (weight < 0.002) continue;
     const below = out[i * 4 + 3]! / 255;
     const alpha = weight + below * (1 - weight);
@@ -109,11 +151,14 @@ function layMirror(
   }
 }
 
-/** 1, and less the nearer the frame's edge is. */
-function fadeAt(i: number, { width, height }: Rgb): number {
-  const x = i % width;
-  const y = (i - x) / width;
-  const distance = Math.min(x, y, width - 1 - x, height - 1 - y) / Math.min(width, height);
-  const near = Math.min(Math.max((distance - FADE.to) / (FADE.from - FADE.to), 0), 1);
-  return near * near * (3 - 2 * near);
+/** 1 as far as the product reaches, and less towards the frame: that fades over all the room that there is. */
+function makeFade({ width, height }: Size, free: Room): (i: number) => number {
+  const edge = EDGE * Math.min(width, height);
+  const along = (length: number, before: number, after: number) =>
+    Float32Array.from({ length }, (_, at) => {
+      const fade = (distance: number, room: number) => smoothStep(edge, edge + Math.max(1, room), distance);
+      return fade(at, before) * fade(length - 1 - at, after);
+    });
+  const [columns, rows] = [along(width, free.left, free.right), along(height, free.top, free.bottom)];
+  return (i) => columns[i % width]! * rows[Math.floor(i / width)]!;
 }

@@ -15,13 +15,13 @@ const TOUCHING = 0.3; // weight of a spot that is mirrored
 
 /**
  * The product upside down below its foot, every column from where it touches up to its first gap, fading with depth:
- * what is above a strap that lies on the floor stands further back.
+ * what is above a strap that lies on the floor stands further back. @param room pixels below the product
  */
-export function mirrorProduct(product: Placed, picture: Size, blurPx: number): Mirrored {
+export function mirrorProduct(product: Placed, picture: Size, blurPx: number, room = Infinity): Mirrored {
   const rgb = [0, 1, 2].map(() => makePlane(picture));
   const cover = makePlane(picture);
   const { alpha } = product;
-  const deepest = REACH * alpha.height;
+  const deepest = Math.min(REACH * alpha.height, room - 3 * blurPx);
   for (const spot of product.contact.spots) {
     const x = Math.floor(spot.x);
     const column = product.left + x;

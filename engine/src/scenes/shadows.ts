@@ -18,6 +18,8 @@ export type Standing = {
   scale: number;
   /** Plate pixels to pixels of this picture. */
   toPicture: Matrix;
+  /** Pixels around the product in which its shadow has to end; without it, as many as the shadow takes. */
+  room?: number;
 };
 
 /** Share of the light that is missing at each pixel, cast and contact apart because their strengths differ. */
@@ -29,9 +31,11 @@ const POOL_DARK = 0.9; // beside the line's
 const AROUND = 0.11; // and the light from all sides that the body keeps from the floor
 const AROUND_DARK = 0.45;
 const DISC = 1.5; // radius in sigmas
+const WIDE = 1.5; // of its height, seen on the floor
 const FLAT_OFFSET = 0.02; // of the product's size: the shadow of what lies flat, under a lamp as high and large as this
 const FLAT_BLURS = [0.008, 0.045];
 const FLAT_LAMP = { elevationDeg: 55, softness: 0.6 };
+const TAIL = 2.5; // sigmas of a blur, beyond which nothing is seen
 const WALL_OFFSET = 0.14; // of the product's size: the wall is as far behind it as a hand is wide
 const WALL_BLUR = 0.03;
 const WALL_LAMP = 0.05; // more blur by a lamp of softness 1
@@ -46,9 +50,10 @@ export function makeShadows(plate: Plate, standing: Standing, surface: Plane): S
 function makeFlatShadows(plate: Plate, standing: Standing, picture: Plane): Shadows {
   const { azimuthDeg, elevationDeg, softness } = plate.light;
   const azimuth = (azimuthDeg * Math.PI) / 180;
-  const size = Math.max(standing.alpha.width, standing.alpha.height);
   const length = reachOf(elevationDeg) / reachOf(FLAT_LAMP.elevationDeg);
   const blurring = (0.3 + softness) / (0.3 + FLAT_LAMP.softness);
+  const reach = FLAT_OFFSET * length * 1.5 + TAIL * FLAT_BLURS[1]! * blurring;
+  const size = fitSize(Math.max(standing.alpha.width, standing.alpha.height), reach, standing);
   const [near, far] = FLAT_BLURS.map((blur, n) => {
     const away = FLAT_OFFSET * length * size * (n === 0 ? 0.35 : 1.5);
     const lying = layFlat(standing, picture, { x: -Math.sin(azimuth) * away, y: Math.cos(azimuth) * away });
@@ -83,8 +88,8 @@ function layFlat({ alpha, left, top }: Standing, picture: Plane, by: Point): Pla
 }
 
 /** Along all that touches: a dark line, and softer dark around it; widest around what the body stands on. */
-function makeContact({ alpha, contact, left, top }: Standing, surface: Plane): Plane {
-  const size = Math.sqrt(alpha.width * alpha.height);
+function makeContact({ alpha, contact, left, top, room }: Standing, surface: Plane): Plane {
+  const size = fitSize(Math.sqrt(alpha.width * alpha.height), AROUND * (WIDE * DISC + TAIL), { room });
   const draw = (spots: Spot[], share: number) =>
     drawSpots(spots, { x: left, y: top }, Math.max(1, share * size), surface).data;
   const [line, pool] = [draw(contact.spots, LINE), draw(contact.spots, POOL)];
@@ -93,6 +98,11 @@ function makeContact({ alpha, contact, left, top }: Standing, surface: Plane): P
     Math.min(1, value + POOL_DARK * pool[i]! + AROUND_DARK * around[i]! * surface.data[i]!),
   );
   return { ...surface, data };
+}
+
+/** The product's size, or less where a shadow that reaches over such a share of it would leave its room. */
+function fitSize(size: number, reach: number, { room = Infinity }: Pick<Standing, 'room'>): number {
+  return Math.min(size, room / reach);
 }
 
 type Spot = Point & { weight?: number };
@@ -109,7 +119,7 @@ function drawSpots(spots: Spot[], at: Point, sigma: number, picture: Plane): Pla
 
 /** Wider than high, as the floor is seen. */
 function drawDisc(out: Plane, middle: Point, radius: number, weight: number): void {
-  const wide = 1.5 * radius;
+  const wide = WIDE * radius;
   const lowest = Math.min(out.height - 1, middle.y + radius);
   for (let row = Math.max(0, Math.ceil(middle.y - radius)); row <= lowest; row += 1) {
     const reach = wide * Math.sqrt(Math.max(0, 1 - ((row - middle.y) / radius) ** 2));

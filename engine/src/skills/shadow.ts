@@ -2,6 +2,7 @@ import { readPicture } from '../pixels/decode.ts';
 import { savePng } from '../pixels/encode.ts';
 import { FieldProblem } from '../problem.ts';
 import { shadeAlone, type ShadowKind } from '../scenes/packshot.ts';
+import { isGarmentAlone } from './garment.ts';
 import type { Run } from './skills.ts';
 
 /** What lies under a product that stands on nothing, as a PNG of the picture's size: its shadow or its reflection. */
@@ -9,7 +10,8 @@ export const run: Run = async ({ input, pictures, folder, report }) => {
   const { alpha, ...shown } = await readPicture(pictures['image_url'] ?? '', 'image_url');
   if (!alpha) throw new FieldProblem('image_url', 'no_transparency', 'Send the product on nothing, as a cut-out.');
   await report(20, 'Casting');
-  const data = shadeAlone(shown, alpha, input['kind'] as ShadowKind, Number(input['angle']));
+  const isFlat = await isGarmentAlone(shown, alpha);
+  const data = shadeAlone(shown, alpha, input['kind'] as ShadowKind, Number(input['angle']), isFlat);
   const { width, height } = shown;
   return { file: await savePng(folder, 'shadow.png', { width, height, data, channels: 4 }) };
 };
