@@ -4,20 +4,17 @@ import { getPlate, rankPlates, standardPlateId, type Plate } from './plates.ts';
 import { reportUnderstood } from '../words/scene-report.ts';
 
 const NEARLY_AS_GOOD = 0.7;
-const LYING = 0.3; // of the best score: what lies flat stands in no set that is seen from the side
+const LYING = 0.3; // of the best score: what lies stands in no set that is seen from the side
 
 /**
  * The plate for the words that draws most of them, of those that fit nearly as well as the best; the studio when no
  * plate shows anything of them. A variation shows another one, where there is one; of white there is none: snow is no
  * white wall, nor is marble.
  *
- * @param seenFrom where the photo was taken from; words about the view win over it, and words that only other plates
- * know
+ * @param lies it is seen from above; words about the view win over it, and words that only other plates know
  */
-export function chooseScene(brief: Brief, seenFrom: Plate['view'] | 'lying' = 'eye', variation?: number): Plate {
-  const isLying = seenFrom === 'lying';
-  const own = isLying ? 'above' : seenFrom;
-  const view = brief.view ?? (fitsWords(brief, own, isLying ? LYING : NEARLY_AS_GOOD) ? own : 'eye');
+export function chooseScene(brief: Brief, lies = false, variation?: number): Plate {
+  const view = brief.view ?? (lies && canLie(brief) ? 'above' : 'eye');
   const plates = rankPlates(brief, view);
   const alike = plates
     .filter(({ score }) => score >= NEARLY_AS_GOOD * plates[0]!.score)
@@ -29,8 +26,8 @@ export function chooseScene(brief: Brief, seenFrom: Plate['view'] | 'lying' = 'e
   return getPlate(alike[turn]?.id ?? standardPlateId(view));
 }
 
-/** Whether plates of this view answer the words nearly as well as those at eye level; for what lies, any answer. */
-function fitsWords(brief: Brief, view: Plate['view'], enough: number): boolean {
-  const [own, eye] = [rankPlates(brief, view), rankPlates(brief, 'eye')].map((plates) => plates[0]?.score ?? 0);
-  return own! >= enough * eye!;
+/** Whether plates that are seen from above answer the words at all. */
+function canLie(brief: Brief): boolean {
+  const [above, eye] = (['above', 'eye'] as const).map((view) => rankPlates(brief, view)[0]?.score ?? 0);
+  return above! >= LYING * eye!;
 }

@@ -12,7 +12,6 @@ import { scaleProduct, turnProduct, type Product } from './product.ts';
 import { findLitSide } from './shading.ts';
 import { reportUnderstood, type Understood } from '../words/scene-report.ts';
 import { findFreedom, moveLamp } from './variations.ts';
-import { findView, type Lying } from './view.ts';
 
 const MIRROR = 0x6d31; // keeps this choice apart from the framing's
 
@@ -22,8 +21,10 @@ export type SceneRequest = {
   upload: Size;
   brief: Brief;
   seed: number;
-  /** What the photo says of how the product lies; as if it stood, where nothing is told. */
-  lying?: Lying;
+  /** A garment that nobody wears: it lies, or hangs before what is seen from the side. */
+  isGarment?: boolean;
+  /** The photo was taken from above. */
+  lies?: boolean;
   /** Asks for another scene than the best one, told apart by this number. */
   variation?: number | undefined;
   placement?: Placement | undefined;
@@ -34,10 +35,9 @@ export type Scene = { picture: Rgb; words: Understood; plate: Plate; frame: Fram
 
 /** Chooses a scene for the brief and puts the product into it. The same request gives the same pixels. */
 export async function makeScene(request: SceneRequest): Promise<Scene> {
-  const { upload, brief, seed, lying, variation, placement = {} } = request;
-  const isFlat = brief.product === 'flat' || lying?.isFlat === true;
-  const seenFrom = isFlat || lying?.lies ? 'lying' : findView(coverOf(request.product), upload);
-  const set = chooseScene(brief, seenFrom, variation);
+  const { upload, brief, seed, isGarment = false, lies = false, variation, placement = {} } = request;
+  const isFlat = brief.product === 'flat' || isGarment;
+  const set = chooseScene(brief, isFlat || lies, variation);
   const pictures = await loadPlate(set.id);
   const isMirrored = isSeenInMirror(set, brief.lightFrom ?? findLitSide(request.product), seed);
   const plate = isMirrored ? mirrorPlate(set) : set;

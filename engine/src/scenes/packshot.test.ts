@@ -73,7 +73,10 @@ describe.each(SHAPES)('what lies under a thing that is $name', (shape) => {
     for (const { kind, ...way } of WAYS) {
       const { darkest } = shade(shape, kind, { ...way, margin });
       expect(darkest((x, y) => distance(x, y) < EDGE)).toBe(0);
-      expect(darkest((x, y) => distance(x, y) < far), `${kind} ${JSON.stringify(way)}`).toBeLessThan(12);
+      expect(
+        darkest((x, y) => distance(x, y) < far),
+        `${kind} ${JSON.stringify(way)}`,
+      ).toBeLessThan(12);
     }
   });
 });

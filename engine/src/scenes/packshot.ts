@@ -27,7 +27,7 @@ const ROOMY = 1.5; // a contact shadow is measured for that much more room: it f
 
 /**
  * What lies under the product, of the frame's size, straight alpha: black for a shadow, the product's own colours for a
- * reflection. It becomes as small as the room around the product wants it, so that it has faded before the frame's edge.
+ * reflection. It becomes as small as the room around the product wants it, so that it fades before the frame.
  * @param shown the product where it stands in its frame. @param alpha its cover, 0..255
  * @param azimuthDeg where the light comes from, clockwise: 0 from the viewer, 90 from the right
  * @param isFlat it lies and is seen from above: its shadow lies all round

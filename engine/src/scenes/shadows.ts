@@ -53,7 +53,7 @@ function makeFlatShadows(plate: Plate, standing: Standing, picture: Plane): Shad
   const length = reachOf(elevationDeg) / reachOf(FLAT_LAMP.elevationDeg);
   const blurring = (0.3 + softness) / (0.3 + FLAT_LAMP.softness);
   const reach = FLAT_OFFSET * length * 1.5 + TAIL * FLAT_BLURS[1]! * blurring;
-  const size = fitSize(Math.max(standing.alpha.width, standing.alpha.height), reach, standing);
+  const size = fitSize(Math.max(standing.alpha.width, standing.alpha.height), reach, standing.room);
   const [near, far] = FLAT_BLURS.map((blur, n) => {
     const away = FLAT_OFFSET * length * size * (n === 0 ? 0.35 : 1.5);
     const lying = layFlat(standing, picture, { x: -Math.sin(azimuth) * away, y: Math.cos(azimuth) * away });
@@ -89,7 +89,7 @@ function layFlat({ alpha, left, top }: Standing, picture: Plane, by: Point): Pla
 
 /** Along all that touches: a dark line, and softer dark around it; widest around what the body stands on. */
 function makeContact({ alpha, contact, left, top, room }: Standing, surface: Plane): Plane {
-  const size = fitSize(Math.sqrt(alpha.width * alpha.height), AROUND * (WIDE * DISC + TAIL), { room });
+  const size = fitSize(Math.sqrt(alpha.width * alpha.height), AROUND * (WIDE * DISC + TAIL), room);
   const draw = (spots: Spot[], share: number) =>
     drawSpots(spots, { x: left, y: top }, Math.max(1, share * size), surface).data;
   const [line, pool] = [draw(contact.spots, LINE), draw(contact.spots, POOL)];
@@ -101,7 +101,7 @@ function makeContact({ alpha, contact, left, top, room }: Standing, surface: Pla
 }
 
 /** The product's size, or less where a shadow that reaches over such a share of it would leave its room. */
-function fitSize(size: number, reach: number, { room = Infinity }: Pick<Standing, 'room'>): number {
+function fitSize(size: number, reach: number, room = Infinity): number {
   return Math.min(size, room / reach);
 }
 

@@ -1,8 +1,8 @@
-import { shrinkAlpha } from '../cutout/cut-out.ts';
 import { readWorn } from '../people/worn.ts';
 import { shrinkRgb } from '../pixels/decode.ts';
 import { findBox, threshold } from '../pixels/mask.ts';
 import type { Rgb } from '../pixels/plane.ts';
+import { resizeBytes } from '../scenes/product.ts';
 
 const SIDE = 352; // px: the network's larger look
 const CLOTH = 0.5; // mean of what the network for clothes sees in the shape: of groceries and bottles at most .46
@@ -15,7 +15,8 @@ const CLOTH_ON_TOP = 0.2;
  */
 export async function isGarmentAlone(picture: Rgb, alpha: Uint8Array): Promise<boolean> {
   const small = await shrinkRgb(picture, SIDE);
-  const cover = shrinkAlpha(alpha, picture, small);
+  const bytes = await resizeBytes(alpha, picture, 1, small.width, small.height);
+  const cover = { ...small, data: Float32Array.from(bytes, (byte) => byte / 255) };
   const box = findBox(threshold(cover, 0.5), 0);
   if (!box) return false;
   const data = small.data.map((byte, n) => 255 - (255 - byte) * cover.data[Math.floor(n / 3)]!);

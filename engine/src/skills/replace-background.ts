@@ -4,8 +4,9 @@ import { readMarks } from '../cutout/marks.ts';
 import { savePng } from '../pixels/encode.ts';
 import { readBrief } from '../words/brief.ts';
 import { makeScene } from '../scenes/make-scene.ts';
+import { liesOnItsGround, LOOK_SIDE } from '../scenes/lying.ts';
 import { cropProduct } from '../scenes/product.ts';
-import { findLying, LOOK_SIDE, type Lying } from '../scenes/view.ts';
+import { isGarmentAlone } from './garment.ts';
 import { readPlacement } from './placement.ts';
 import type { Input, Run, SkillRequest } from './skills.ts';
 
@@ -29,15 +30,17 @@ async function findProduct({ input, pictures, matting, report }: SkillRequest) {
   const tell: typeof report = (percent, message) => report(percent * 0.6, message);
   const cutout = await cutOut(pictures['image_url'] ?? '', 'image_url', matting, tell, { mostSide: MOST_SIDE, marks });
   const upload = { width: cutout.width, height: cutout.height };
-  return { product: cropProduct(cutout), lying: await lookAround(pictures['image_url'] ?? '', cutout), upload };
+  const isGarment = await isGarmentAlone({ ...upload, data: cutout.rgb }, cutout.alpha);
+  const lies = await liesInPhoto(pictures['image_url'] ?? '', cutout);
+  return { product: cropProduct(cutout), isGarment, lies, upload };
 }
 
 /** The photo once more, for a cut-out keeps nothing of its ground; one that came without its ground has none. */
-async function lookAround(path: string, cutout: Cutout): Promise<Lying> {
+async function liesInPhoto(path: string, cutout: Cutout): Promise<boolean> {
   const photo = sharp(path).autoOrient();
-  if ((await photo.metadata()).hasAlpha) return { lies: false, isFlat: false };
+  if ((await photo.metadata()).hasAlpha) return false;
   const look = photo.resize(LOOK_SIDE, LOOK_SIDE, { fit: 'fill' }).toColourspace('srgb').removeAlpha();
-  return findLying({ width: LOOK_SIDE, height: LOOK_SIDE, data: await look.raw().toBuffer() }, cutout);
+  return liesOnItsGround({ width: LOOK_SIDE, height: LOOK_SIDE, data: await look.raw().toBuffer() }, cutout);
 }
 
 /** Who names a seed, or another variant than 0, wants another picture than the one that comes by itself. */

@@ -1,0 +1,59 @@
+import type { Cutout } from '../cutout/cut-out.ts';
+import type { Rgb } from '../pixels/plane.ts';
+
+const CELLS = 32; // a side of the photo
+const CELL = 8; // pixels of the look
+const BAND = 9; // rows of cells above, and as many below, that are compared
+const FEWEST = 24; // free cells of a band
+const TEXTURE = 2.2; // levels: a wall, paper or a sweep has less, a floor or a cloth more
+const LIKE = { light: 48, colour: 20, texture: 2 }; // levels; factor: lamps make one side of a floor brighter
+
+/** Pixels a side of the look; the photo's shape does not matter. */
+export const LOOK_SIDE = CELLS * CELL;
+
+/**
+ * Whether a thing lies, as far as the photo tells: on a ground of one texture that goes on all round it.
+ * @param photo as it was taken, squeezed to a square of `LOOK_SIDE`
+ */
+export function liesOnItsGround(photo: Rgb, cutout: Pick<Cutout, 'width' | 'height' | 'alpha'>): boolean {
+  const [above, below] = readBands(photo, cutout);
+  return above !== undefined && below !== undefined && isOneGround(above, below);
+}
+
+/** Medians over the free cells of a band. */
+type Band = { light: number; red: number; blue: number; texture: number };
+
+function readBands({ data: rgb }: Rgb, { width, height, alpha }: Pick<Cutout, 'width' | 'height' | 'alpha'>) {
+  const cells = Array.from({ length: CELLS * CELLS }, (_, n): Band | undefined => {
+    const sums = { red: 0, blue: 0, light: 0, squares: 0 };
+    for (let i = 0; i < CELL * CELL; i += 1) {
+      const x = (n % CELLS) * CELL + (i % CELL);
+      const y = Math.floor(n / CELLS) * CELL + Math.floor(i / CELL);
+      const [column, row] = [Math.floor(((x + 0.5) * width) / LOOK_SIDE), Math.floor(((y + 0.5) * height) / LOOK_SIDE)];
+      if (alpha[row * width + column]! > CELL) return undefined;
+      const at = y * LOOK_SIDE + x;
+      const light = 0.3 * rgb[at * 3]! + 0.59 * rgb[at * 3 + 1]! + 0.11 * rgb[at * 3 + 2]!;
+      sums.red += rgb[at * 3]! - light;
+      sums.blue += rgb[at * 3 + 2]! - light;
+      sums.light += light;
+      sums.squares += light * light;
+    }
+    const count = CELL * CELL;
+    const light = sums.light / count;
+    const texture = Math.sqrt(Math.max(0, sums.squares / count - light * light));
+    return { light, red: sums.red / count, blue: sums.blue / count, texture };
+  });
+  return [cells.slice(0, BAND * CELLS), cells.slice(-BAND * CELLS)].map((band) => {
+    const free = band.filter((cell) => cell !== undefined);
+    const median = (key: keyof Band) => free.map((cell) => cell[key]).sort((a, b) => a - b)[free.length >> 1] ?? 0;
+    if (free.length < FEWEST) return undefined;
+    return { light: median('light'), red: median('red'), blue: median('blue'), texture: median('texture') };
+  });
+}
+
+function isOneGround(above: Band, below: Band): boolean {
+  const [least, most] = [above.texture, below.texture].sort((a, b) => a - b) as [number, number];
+  const isTextured = least >= TEXTURE && most <= LIKE.texture * least;
+  const colour = Math.hypot(above.red - below.red, above.blue - below.blue);
+  return isTextured && Math.abs(above.light - below.light) <= LIKE.light && colour <= LIKE.colour;
+}
