@@ -54,7 +54,7 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
   return (
     <>
       <ScreenHead title={tool.title} line={tool.line} right={<ServedBy toolId={toolId} />} />
-      <div className={hasResult ? 'work has-result' : 'work'}>
+      <div className={`tool-screen ${hasResult ? 'has-result' : ''} ${work.isAwaited ? 'hidden-yet' : ''}`}>
         <ToolForm
           {...shared}
           ref={form}

@@ -85,11 +85,11 @@ test('a form that had no answer keeps its key over a reload; another photo of th
 test('what a page was doing does not outlive it; what stood on the stage does', async () => {
   changeTool('remover', { sending: { bytes: null, stop: () => {} }, refusal: { sentence: 'No.', field: null } });
   changeStage('remover', { shown: 'gen_2', row: ['gen_1', 'gen_2'], made: { gen_2: { image: '/vase.jpg/8' } } });
-  changeTool('remover', { isTakenUp: true });
+  changeTool('remover', { takingUp: 'done' });
   await reload(1);
   const { stage, ...page } = readTool('remover');
   expect(stage).toMatchObject({ shown: 'gen_2', row: ['gen_1', 'gen_2'] });
-  expect(page).toEqual({ draft: {}, sending: null, refusal: null, isTakenUp: false });
+  expect(page).toEqual({ draft: {}, sending: null, refusal: null, takingUp: 'due' });
 });
 
 test('the last three pictures are kept with their generations, and samples beside them', async () => {

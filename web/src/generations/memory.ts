@@ -39,8 +39,8 @@ export type ToolMemory = {
   stage: Stage;
   sending: Sending | null;
   refusal: Refusal | null;
-  /** Whether this page knows what stands on the stage; after a reload it asks first what became of it. */
-  isTakenUp: boolean;
+  /** Whether this page knows what stands on the stage: after a reload it asks first what became of it. */
+  takingUp: 'due' | 'asked' | 'done';
 };
 
 /** A picture that was sent from this browser, and the generations it was sent for. */
@@ -75,7 +75,7 @@ const FRESH: ToolMemory = {
   stage: { shown: null, row: [], made: {}, readFailureId: null, attempt: null },
   sending: null,
   refusal: null,
-  isTakenUp: false,
+  takingUp: 'due',
 };
 
 const OF_SESSION = {
@@ -203,7 +203,7 @@ export function stepOf({ sending }: ToolMemory, generation: Generation | null): 
 /** Puts a generation on its tool's stage; where it stands alone, without those that stood there before. */
 export function showGeneration({ id, tool }: Pick<Generation, 'id' | 'tool'>): void {
   const { row } = readTool(tool).stage;
-  changeTool(tool, { refusal: null, isTakenUp: true });
+  changeTool(tool, { refusal: null, takingUp: 'done' });
   changeStage(tool, { shown: id, ...(!row.includes(id) && { row: [id], made: {} }) });
 }
 

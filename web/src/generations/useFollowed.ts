@@ -14,17 +14,17 @@ const POLL_MS = 20_000;
 
 export const readFollowed = (): Followed => useMemory.getState().followed;
 
-/** Every generation this page follows; `isKnown` once the server said what runs. */
-export function useFollowed(): { followed: Followed; isKnown: boolean } {
+/** Every generation this page follows. `isKnown` once the server said what runs, `isAsked` until it did or failed. */
+export function useFollowed(): { followed: Followed; isKnown: boolean; isAsked: boolean } {
   const api = useApi();
   const followed = useMemory((memory) => memory.followed);
-  const { isSuccess } = useQuery({
+  const { isSuccess, isLoading } = useQuery({
     queryKey: RUNNING_KEY,
     queryFn: ({ signal }) => readRunning(api, signal),
     staleTime: Infinity,
     refetchInterval: () => (unfinished(readFollowed()).length > 0 ? POLL_MS : false),
   });
-  return { followed, isKnown: isSuccess };
+  return { followed, isKnown: isSuccess, isAsked: isLoading };
 }
 
 /** Asks what runs, and after what ran and does no more. Returns the ids of what runs. */

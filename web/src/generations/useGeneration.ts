@@ -16,7 +16,8 @@ export type Work = ReturnType<typeof useGeneration>;
 /** One tool's screen from the click to the result. */
 export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft, startAfresh: () => void) {
   const api = useApi();
-  const { followed } = useFollowed();
+  const { followed, isKnown, isAsked } = useFollowed();
+  const isRead = useMemory((all) => all.isRead);
   const memory = useMemory((all) => readTool(toolId, all));
   useTakingUp(toolId);
   const submit = useSubmit(toolId, tool);
@@ -24,10 +25,13 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft, startAfr
   const generation = followed.find(({ id }) => id === stage.shown) ?? null;
   const step = stepOf(memory, generation);
   const isChecking = sending !== null;
+  const isComing = isAsked || (isKnown && memory.takingUp !== 'done');
   const isBusy = isChecking || step === 'running';
   const { isOver, ...form } = compareForm(tool, generation, stage, draft);
   return {
     step,
+    /** Until what was kept of the form was read, and what stood on the stage was asked for: then nothing moves. */
+    isAwaited: !isRead || (stage.shown !== null && generation === null && isComing),
     generation: isOver ? null : generation,
     isBusy,
     /** Not accepted yet. */

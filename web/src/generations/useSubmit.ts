@@ -124,7 +124,7 @@ function accept(tool: Tool, accepted: Generation, toastId: string, draft: Draft)
   const { row, made } = readTool(accepted.tool).stage;
   const last = made[row.at(-1) ?? ''];
   const isSame = last !== undefined && hasSamePictures(tool, last, now);
-  changeTool(accepted.tool, { sending: null, isTakenUp: true });
+  changeTool(accepted.tool, { sending: null, takingUp: 'done' });
   changeStage(accepted.tool, {
     shown: accepted.id,
     attempt: null,

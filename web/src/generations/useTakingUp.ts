@@ -10,16 +10,16 @@ import { putGeneration, readFollowed, readGeneration, useFollowed } from './useF
 export function useTakingUp(toolId: ToolId): void {
   const api = useApi();
   const { isKnown } = useFollowed();
-  const isDue = useMemory((memory) => memory.isRead && !readTool(toolId, memory).isTakenUp);
+  const isDue = useMemory((memory) => memory.isRead && readTool(toolId, memory).takingUp === 'due');
   useEffect(() => {
-    if (isKnown && isDue) void takeUp(api, toolId);
+    if (isKnown && isDue) void takeUp(api, toolId).finally(() => changeTool(toolId, { takingUp: 'done' }));
   }, [api, toolId, isKnown, isDue]);
 }
 
 async function takeUp(api: Api, toolId: ToolId): Promise<void> {
   const kept = readTool(toolId).stage;
   const runningId = readFollowed().find(({ tool, status }) => tool === toolId && !isTerminal(status))?.id;
-  changeTool(toolId, { isTakenUp: true });
+  changeTool(toolId, { takingUp: 'asked' });
   if (runningId !== undefined) {
     speakOf(runningId, runningId);
     changeStage(toolId, { shown: runningId });

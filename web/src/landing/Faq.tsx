@@ -1,21 +1,22 @@
+import { Icon } from '../ui/icons.tsx';
 import { faq } from './content.ts';
 import { TwoLines } from './TwoLines.tsx';
 
 /** Six questions; the browser itself keeps one of them open at a time. */
 export function Faq() {
   return (
-    <section id="faq" className="page sec faq" aria-labelledby="faq-title">
+    <section id="faq" className="page section questions" aria-labelledby="faq-title">
       <h2 className="d2" id="faq-title">
         <TwoLines lines={faq.title} />
       </h2>
-      <div className="acc">
+      <div className="accordion">
         {faq.questions.map(({ question, answer }) => (
           <details key={question} name="faq" open={question === faq.open}>
             <summary>
               <h3 className="t2">{question}</h3>
-              <svg className="plus" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-                <path d="M10 4v12M4 10h12" />
-              </svg>
+              <span className="accordion-sign">
+                <Icon name="plus" />
+              </span>
             </summary>
             <p>{answer}</p>
           </details>

@@ -11,11 +11,11 @@ const SIZES = '(width >= 1100px) 24vw, (width >= 640px) 46vw, 100vw';
 /** Four white blocks of different heights on one base line, a picture on each. */
 export function Features() {
   return (
-    <section id="features" className="page sec" aria-labelledby="features-title">
+    <section id="features" className="page section" aria-labelledby="features-title">
       <h2 className="d2" id="features-title">
         {features.title}
       </h2>
-      <ul className="feats">
+      <ul className="features">
         {features.cards.map((card) => (
           <Feature key={card.title} card={card} />
         ))}
@@ -26,7 +26,7 @@ export function Features() {
 
 function Feature({ card: { title, tool, text, price, picture } }: { card: Card }) {
   return (
-    <li className="feat">
+    <li className="feature">
       <div className={picture.look === 'cutout' ? 'print checker' : 'print'}>
         <Picture
           files={stillPictures}
@@ -38,7 +38,7 @@ function Feature({ card: { title, tool, text, price, picture } }: { card: Card }
         />
         {picture.look === 'clip' && (
           <>
-            <video className="clip" data-clip={clip} muted loop playsInline preload="none" aria-hidden="true" />
+            <video className="feature-clip" data-clip={clip} muted loop playsInline preload="none" aria-hidden="true" />
             <button
               type="button"
               className="playmark clip-switch"

@@ -19,7 +19,7 @@ export function FeaturedOn() {
 
 export function Footer() {
   return (
-    <footer className="foot">
+    <footer className="landing-foot">
       <div className="page foot-in">
         <div className="foot-line">
           <Logo />

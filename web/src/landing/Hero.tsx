@@ -8,13 +8,13 @@ import { HeroPicture } from './HeroPicture.tsx';
 
 export function Hero() {
   return (
-    <section className="hero" aria-labelledby="hero-title">
+    <section className="landing-hero" aria-labelledby="hero-title">
       <div className="hero-text">
         <h1 className="d1" id="hero-title">
           {hero.title}
         </h1>
         <p className="lead">{hero.lead}</p>
-        <div className="cta">
+        <div className="hero-ways">
           <a className={`${buttonClass({ look: 'primary', big: true })} with-script`} href={`#${TRY_SECTION}`}>
             Try it with your photo
             <Icon name="down" />

@@ -18,25 +18,9 @@ export function HeroPicture() {
   return (
     <>
       <div className={round === 0 ? 'pairs' : 'pairs swapped'}>
-        {heroPairs.map(({ key, alt }, index) => {
-          const layer = { files, width: 1200, height: 1200, sizes: SIZES, ...(index === 0 && URGENT) };
-          const loading = isWanted ? 'eager' : 'lazy';
-          return (
-            <div key={key} className="pair">
-              <Compare
-                before={
-                  <Picture {...layer} loading={loading} name={`hero-${key}-before`} className="layer before" alt="" />
-                }
-                after={
-                  <Picture {...layer} loading={loading} name={`hero-${key}-after`} className="layer after" alt={alt} />
-                }
-                labels={['Before', 'After']}
-                start={SEAM_START}
-                round={round}
-              />
-            </div>
-          );
-        })}
+        {heroPairs.map((pair, index) => (
+          <Pair key={pair.key} pair={pair} isFirst={index === 0} isWanted={isWanted} round={round} />
+        ))}
       </div>
       <div className="hero-foot">
         <div aria-live="polite">
@@ -48,27 +32,57 @@ export function HeroPicture() {
             </p>
           ))}
         </div>
-        <div
-          className="picks"
-          role="radiogroup"
-          aria-label="Sample pictures"
-          onPointerEnter={() => setIsWanted(true)}
-          onFocus={() => setIsWanted(true)}
-        >
-          {heroPairs.map(({ key, name }, index) => (
-            <label key={key} className="pick">
-              <input
-                type="radio"
-                name="pair"
-                value={key}
-                defaultChecked={index === 0}
-                onChange={() => setRound(round + 1)}
-              />
-              <Picture files={files} name="picks" width={192} height={64} sizes="192px" alt={name} urgency="low" />
-            </label>
-          ))}
-        </div>
+        <Picks onReach={() => setIsWanted(true)} onPick={() => setRound(round + 1)} />
       </div>
     </>
+  );
+}
+
+type PairProps = { pair: (typeof heroPairs)[number]; isFirst: boolean; isWanted: boolean; round: number };
+
+function Pair({ pair: { key, alt }, isFirst, isWanted, round }: PairProps) {
+  const layer = (side: 'before' | 'after') => (
+    <Picture
+      files={files}
+      name={`hero-${key}-${side}`}
+      width={1200}
+      height={1200}
+      sizes={SIZES}
+      {...(isFirst && URGENT)}
+      loading={isWanted ? 'eager' : 'lazy'}
+      className={`layer ${side}`}
+      alt={side === 'before' ? '' : alt}
+    />
+  );
+  return (
+    <div className="hero-pair">
+      <Compare
+        before={layer('before')}
+        after={layer('after')}
+        labels={['Before', 'After']}
+        start={SEAM_START}
+        round={round}
+      />
+    </div>
+  );
+}
+
+function Picks({ onReach, onPick }: { onReach: () => void; onPick: () => void }) {
+  return (
+    <div className="picks" role="radiogroup" aria-label="Sample pictures" onPointerEnter={onReach} onFocus={onReach}>
+      {heroPairs.map(({ key, name }, index) => (
+        <label key={key} className="hero-pick">
+          <input
+            type="radio"
+            className="laid-over"
+            name="pair"
+            value={key}
+            defaultChecked={index === 0}
+            onChange={onPick}
+          />
+          <Picture files={files} name="picks" width={192} height={64} sizes="192px" alt={name} urgency="low" />
+        </label>
+      ))}
+    </div>
   );
 }

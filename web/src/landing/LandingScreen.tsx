@@ -39,7 +39,7 @@ export function LandingScreen() {
 
 function Benefits() {
   return (
-    <section className="page sec" aria-label="Benefits">
+    <section className="page section" aria-label="Benefits">
       <ul className="tiles">
         {benefits.map(({ name, title, text }) => (
           <li key={name}>
@@ -55,7 +55,7 @@ function Benefits() {
 
 function Pricing() {
   return (
-    <section id="pricing" className="page sec offers" aria-labelledby="pricing-title">
+    <section id="pricing" className="page section offers" aria-labelledby="pricing-title">
       <div className="sec-head">
         <h2 className="d2" id="pricing-title">
           <TwoLines lines={pricing.title} />

@@ -4,7 +4,7 @@ import { reviews } from './content.ts';
 export function Reviews() {
   const { count, counted, quote, by, url } = reviews;
   return (
-    <section id="reviews" className="page sec rev" aria-label="Reviews">
+    <section id="reviews" className="page section reviews" aria-label="Reviews">
       <div>
         <p className="count num">{count}</p>
         <p className="t2">{counted}</p>

@@ -5,9 +5,9 @@ import { stillPictures } from './still-pictures.ts';
 /** Five pictures, each with the sentence that sets such a scene. */
 export function Showcase() {
   return (
-    <section className="show" aria-labelledby="show-title">
+    <section className="showcase" aria-labelledby="show-title">
       <div className="page">
-        <div className="show-head">
+        <div className="sec-head">
           <h2 className="d2" id="show-title">
             {showcase.title}
           </h2>

@@ -19,7 +19,7 @@ export function TopBar() {
     </a>
   ));
   return (
-    <header className="top">
+    <header className="landing-top">
       <div className="page top-in">
         <Logo />
         <nav className="top-nav" aria-label="Sections">
@@ -35,7 +35,7 @@ export function TopBar() {
           <Icon name="menu" />
         </button>
       </div>
-      <nav id={MENU} className="menu" popover="auto" aria-label="Menu">
+      <nav id={MENU} className="popup landing-menu" popover="auto" aria-label="Menu">
         {links}
       </nav>
     </header>

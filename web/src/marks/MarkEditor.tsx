@@ -1,16 +1,18 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { Marks } from '@plinth/contract/marks';
 import { useId, useRef, useState, type RefObject } from 'react';
+import { useMade } from '../platform/useMade.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Icon } from '../ui/icons.tsx';
 import type { MarkCanvas } from './mark-canvas.ts';
 import { KEYS } from './listen-keys.ts';
+import { loadPicture, type Loaded } from './load-picture.ts';
 import { MarkTools } from './MarkTools.tsx';
 import './marks.css';
 import { foldSteps, type Step } from './marks.ts';
-import { useMarkCanvas, usePicture } from './useMarkCanvas.ts';
+import { useMarkCanvas } from './useMarkCanvas.ts';
 
 export type MarkEditorProps = {
   pictureId: string;
@@ -33,31 +35,29 @@ export type MarkEditorProps = {
 /** A photo over the whole window, on which a person paints what belongs to the product. */
 export function MarkEditor(props: MarkEditorProps) {
   const { pictureId, photo, readCutout, title, line, onClose } = props;
-  const picture = usePicture(pictureId, photo, readCutout);
+  const loaded = useMade(pictureId, async () => loadPicture(photo, readCutout === null ? null : await readCutout()));
   const host = useRef<HTMLDivElement>(null);
   const markCanvas = useRef<MarkCanvas | null>(null);
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose(markCanvas.current?.steps ?? [...props.earlier])}>
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
-        <Dialog.Popup className="marking" initialFocus={() => host.current ?? true}>
-          <header className="marking-head">
+        <Dialog.Popup className="whole-window marking" initialFocus={() => host.current ?? true}>
+          <header className="window-head marking-head">
             <Dialog.Title className="t2">{title}</Dialog.Title>
             <Dialog.Description className="marking-line">{line}</Dialog.Description>
             <Dialog.Close className={buttonClass({ look: 'bare', square: true })} aria-label="Close">
               <Icon name="close" />
             </Dialog.Close>
           </header>
-          {picture.data !== undefined && (
-            <Painting {...props} loaded={picture.data} hostOut={host} canvasOut={markCanvas} />
-          )}
-          {picture.isPending && (
+          {typeof loaded === 'object' && <Painting {...props} loaded={loaded} hostOut={host} canvasOut={markCanvas} />}
+          {loaded === undefined && (
             <p className="marking-wait" role="status">
               <span className="spin" aria-hidden="true" />
               Opening your photo
             </p>
           )}
-          {picture.isError && (
+          {loaded === 'failed' && (
             <div className="marking-wait">
               <ErrorBox>Your photo could not be opened. Close this and try again.</ErrorBox>
             </div>
@@ -69,7 +69,7 @@ export function MarkEditor(props: MarkEditorProps) {
 }
 
 type PaintingProps = MarkEditorProps & {
-  loaded: NonNullable<ReturnType<typeof usePicture>['data']>;
+  loaded: Loaded;
   hostOut: RefObject<HTMLDivElement | null>;
   canvasOut: RefObject<MarkCanvas | null>;
 };
@@ -92,7 +92,7 @@ function Painting({ loaded, hostOut, canvasOut, sent, earlier, apply, onApply, o
         tabIndex={0}
       >
         <canvas aria-hidden="true" />
-        <i className="ring" hidden />
+        <i className="brush-ring" hidden />
       </div>
       {markCanvas !== null && state !== null && (
         <MarkTools markCanvas={markCanvas} state={state}>

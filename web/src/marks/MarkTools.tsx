@@ -17,7 +17,7 @@ type Marking = { markCanvas: MarkCanvas; state: MarkCanvasState };
 export function MarkTools({ markCanvas, state, children }: Marking & { children: ReactNode }) {
   return (
     <div className="marking-tools">
-      <div className="seg three tools" role="group" aria-label="Tool">
+      <div className="seg mark-brushes" role="group" aria-label="Tool">
         {TOOLS.map(({ tool, label, icon }) => (
           <button
             key={tool}
@@ -31,7 +31,7 @@ export function MarkTools({ markCanvas, state, children }: Marking & { children:
           </button>
         ))}
       </div>
-      <label className="size">
+      <label className="brush-size">
         <span className="tag">Size</span>
         <input
           type="range"
@@ -46,7 +46,7 @@ export function MarkTools({ markCanvas, state, children }: Marking & { children:
       </label>
       <StepsBack markCanvas={markCanvas} state={state} />
       <Zoom markCanvas={markCanvas} percent={state.zoomPercent} />
-      <div className="seg around" role="group" aria-label="Around the cut-out">
+      <div className="seg" role="group" aria-label="Around the cut-out">
         {GROUNDS.map((ground) => (
           <button
             key={ground}
@@ -78,7 +78,7 @@ function StepsBack({ markCanvas, state }: Marking) {
 
 function Zoom({ markCanvas, percent }: { markCanvas: MarkCanvas; percent: number }) {
   return (
-    <div className="zoom" role="group" aria-label="Zoom">
+    <div className="mark-zoom" role="group" aria-label="Zoom">
       <Button look="bare" square aria-label="Zoom out" onClick={() => markCanvas.zoom(0.8)}>
         <Icon name="minus" />
       </Button>

@@ -1,26 +1,14 @@
 import { useCallback, useState, type RefObject } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { FIRST_BOX } from './box.ts';
 import { MarkCanvas, type MarkCanvasState } from './mark-canvas.ts';
 import { listenToKeys } from './listen-keys.ts';
 import { listenToPointers } from './listen-pointers.ts';
-import { loadPicture, type Loaded } from './load-picture.ts';
+import type { Loaded } from './load-picture.ts';
 import type { Step } from './marks.ts';
 
 const FIRST_DIAMETER = 40;
 /** A first try begins with a box that only has to be moved. */
 const FIRST_STEPS: readonly Step[] = [{ kind: 'box', box: FIRST_BOX }];
-
-/** The photo and its cut-out, ready to be painted on; forgotten as soon as nobody looks, for it is large. */
-export function usePicture(id: string, photo: Blob, readCutout: (() => Promise<Blob>) | null) {
-  return useQuery({
-    queryKey: ['marks', 'picture', id],
-    queryFn: async () => loadPicture(photo, readCutout === null ? null : await readCutout()),
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-  });
-}
 
 type MarkCanvasUse = {
   loaded: Loaded;
@@ -40,7 +28,7 @@ export function useMarkCanvas({ loaded, earlier, hostOut, canvasOut, onSay, onSt
   const attach = useCallback(
     (host: HTMLDivElement | null) => {
       const canvas = host?.querySelector('canvas');
-      const ring = host?.querySelector<HTMLElement>('.ring');
+      const ring = host?.querySelector<HTMLElement>('.brush-ring');
       if (!host || !canvas || !ring) return undefined;
       const made = new MarkCanvas({
         host,

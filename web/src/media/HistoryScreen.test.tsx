@@ -59,7 +59,7 @@ test('cards name their type, count down, and leave when their time is over', asy
   expect(screen.getAllByText('Background Customization: on a stone block')).toHaveLength(2);
   expect(screen.getByAltText(/^Product image/).getAttribute('src')).toBe('/api/v1/media/med_1/preview?width=640');
   expect(screen.getByText('39 h 00 min left')).toBeTruthy();
-  expect(screen.getByText('3 h 00 min left').closest('.left')?.className).toBe('left soon');
+  expect(screen.getByText('3 h 00 min left').closest('.time-left')?.className).toBe('time-left ends-soon');
 });
 
 test('a video is fetched and played when somebody presses its button, and then has the focus', async () => {
@@ -123,7 +123,7 @@ test('results are found by tool and by words, also on pages that were not read y
   const { user } = await setUp({
     'GET /api/v1/media': inTurn(json({ items: first, nextCursor: 'more' }), json({ items: second, nextCursor: null })),
   });
-  const names = () => screen.getAllByRole('listitem').map((card) => card.querySelector('.made')?.textContent);
+  const names = () => screen.getAllByRole('listitem').map((card) => card.querySelector('.media-words')?.textContent);
   await user.type(await screen.findByRole('searchbox', { name: 'Search descriptions' }), 'WOODEN light');
   await waitFor(() =>
     expect(names()).toEqual([

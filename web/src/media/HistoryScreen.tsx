@@ -170,7 +170,7 @@ type WaysProps = {
 function Ways({ ids, isFound, onSelect }: WaysProps) {
   const isOnline = useOnline();
   return (
-    <div className="history-ways">
+    <div className="cluster history-ways">
       <Button onClick={onSelect}>Select</Button>
       {ids?.length !== 0 && (
         <Button
@@ -226,7 +226,7 @@ function NothingYet() {
 
 function UndoBar({ onUndo }: { onUndo: () => void }) {
   return (
-    <div className="undo" role="status">
+    <div className="floating undo-bar" role="status">
       <Icon name="trash" />
       <span>Deleted</span>
       <Button onClick={onUndo}>Undo</Button>

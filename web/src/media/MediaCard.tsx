@@ -45,26 +45,26 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
   const tool: Tool = tools[media.tool];
   const words = Object.values(media.input ?? {})[0];
   return (
-    <li className={leftMs <= 0 ? 'card gone' : 'card'}>
+    <li className={leftMs <= 0 ? 'media-card is-deleted' : 'media-card'}>
       <div className={tool.shows.kind === 'cutout' ? 'print checker' : 'print'}>
         {isVideo ? <CardVideo media={media} name={name} /> : <CardPicture media={media} name={name} />}
         {picking !== null && (
-          <label className="pick">
+          <label className="media-pick">
             <input type="checkbox" aria-label={`Select ${name}`} checked={picking.isChosen} onChange={picking.toggle} />
           </label>
         )}
       </div>
-      <div className="cap">
-        <h2 className="name">
+      <div className="media-caption">
+        <h2 className="media-name">
           {known === undefined && <Icon name="picture" size={16} />}
-          <Link {...linkToHistory(media.id)} resetScroll={false} className={isVideo ? undefined : 'open'}>
+          <Link {...linkToHistory(media.id)} resetScroll={false} className={isVideo ? undefined : 'opens-large'}>
             {known ?? media.mediaType}
             <span className="sr-only">
               , {nameTool(tool)}, {date}, view large
             </span>
           </Link>
         </h2>
-        <div className="acts">
+        <div className="media-acts">
           <Button
             look="bare"
             icon={<Icon name="download" />}
@@ -84,7 +84,7 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
           </MoreMenu>
         </div>
         <span className="tag num">{date}</span>
-        <p className="tag made" title={words}>
+        <p className="tag media-words" title={words}>
           {words === undefined ? nameTool(tool) : `${nameTool(tool)}: ${words}`}
         </p>
         <Countdown leftMs={leftMs} />
@@ -111,8 +111,8 @@ function CardPicture({ media, name }: { media: Media; name: string }) {
 function Countdown({ leftMs }: { leftMs: number }) {
   const share = Math.max(0, Math.min(1, leftMs / (MEDIA_TTL_SECONDS * 1000)));
   return (
-    <div className={leftMs < SOON_MS ? 'left soon' : 'left'}>
-      <div className="bar">
+    <div className={leftMs < SOON_MS ? 'time-left ends-soon' : 'time-left'}>
+      <div className="time-bar">
         <i style={{ width: `${Math.round(share * 100)}%` }} />
       </div>
       <span className="tag num">{leftMs <= 0 ? 'Deleted' : `${formatRemaining(leftMs)} left`}</span>
@@ -145,7 +145,7 @@ function CardVideo({ media, name }: { media: Media; name: string }) {
       {!isPlaying && (
         <button
           type="button"
-          className="play"
+          className="media-play"
           aria-label={`Play ${name}`}
           onClick={() => {
             setIsPlaying(true);

@@ -15,7 +15,7 @@ export function SelectionBar({ shown, selection }: SelectionBarProps) {
   const isAll = ids.length === shown.length;
   const isTooMany = ids.length > ARCHIVE_MAX_IDS;
   return (
-    <div className="selection" role="region" aria-label="Selection">
+    <div className="floating selection" role="region" aria-label="Selection">
       <span className="num" role="status">
         {isTooMany ? `At most ${ARCHIVE_MAX_IDS} at once` : `${ids.length} selected`}
       </span>

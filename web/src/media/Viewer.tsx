@@ -58,7 +58,7 @@ export function Viewer({ media, position, acts, onTurn, onDelete, onClose }: Vie
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
         <Dialog.Popup
-          className={isBare ? 'viewer bare' : 'viewer'}
+          className={isBare ? 'whole-window viewer only-picture' : 'whole-window viewer'}
           initialFocus={() => room ?? true}
           onKeyDown={handleKey}
           onKeyUp={(event) => event.key === 'b' && setIsBefore(false)}
@@ -92,7 +92,7 @@ type HeadProps = Pick<ViewerProps, 'position'> & { tool: Tool; words: string; ti
 
 function Head({ tool, words, title, position }: HeadProps) {
   return (
-    <header className="viewer-head">
+    <header className="window-head viewer-head">
       <Dialog.Title className="ui">{nameTool(tool)}</Dialog.Title>
       <p className="viewer-words small" title={title}>
         {words}
@@ -134,7 +134,7 @@ function Turns({ position, onTurn }: TurnsProps) {
     <>
       <button
         type="button"
-        className={`${buttonClass({ square: true })} viewer-turn back`}
+        className={`${buttonClass({ square: true })} viewer-turn to-before`}
         aria-label="The one before"
         disabled={position.at === 1}
         onClick={() => onTurn(-1)}
@@ -143,7 +143,7 @@ function Turns({ position, onTurn }: TurnsProps) {
       </button>
       <button
         type="button"
-        className={`${buttonClass({ square: true })} viewer-turn on`}
+        className={`${buttonClass({ square: true })} viewer-turn to-next`}
         aria-label="The next one"
         disabled={position.at === position.of}
         onClick={() => onTurn(1)}

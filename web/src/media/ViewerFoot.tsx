@@ -35,7 +35,7 @@ export function ViewerFoot({ media, view, ground, before, acts, onDelete }: View
         {view !== null && <Zoom view={view} />}
         {ground !== null && <Grounds {...ground} />}
       </div>
-      <div id={actsId} className={areActsOpen ? 'viewer-acts open' : 'viewer-acts'}>
+      <div id={actsId} className={areActsOpen ? 'viewer-acts is-open' : 'viewer-acts'}>
         {acts}
       </div>
       <div className="viewer-keep">
@@ -131,10 +131,11 @@ function Grounds({ chosen, choose }: GroundsProps) {
           onClick={() => choose(ground)}
         />
       ))}
-      <label className={isOwn ? 'own chosen' : 'own'} style={isOwn ? { background: chosen } : undefined}>
+      <label className={isOwn ? 'any-colour chosen' : 'any-colour'} style={isOwn ? { background: chosen } : undefined}>
         <span className="sr-only">Any colour</span>
         <input
           type="color"
+          className="laid-over"
           value={isOwn ? chosen : '#d8cfc2'}
           onChange={(event) => choose(event.currentTarget.value as Ground)}
         />

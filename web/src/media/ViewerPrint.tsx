@@ -35,7 +35,7 @@ export function Print({ media, tool, view, ground, isBefore }: PrintProps) {
       <img
         src={media.contentUrl}
         alt={describe(media, tool)}
-        className={isBefore ? 'away' : undefined}
+        className={isBefore ? 'is-covered' : undefined}
         draggable={false}
         onLoad={() => setIsWhole(true)}
         onError={() => setIsBroken(true)}

@@ -35,12 +35,13 @@ export function TryHere() {
   return (
     <div className="try-box" onDragOver={(event) => event.preventDefault()} onDrop={handleDrop}>
       {isDone && <TryResult {...stage} onAnother={() => input.current?.click()} />}
-      <div className={isDone ? 'sr-only' : 'try-well frame'}>
+      <div className={isDone ? 'sr-only' : 'frame drop-well try-well'}>
         <Well stage={stage} />
         <input
           ref={input}
           id={TRY_PHOTO}
           type="file"
+          className="laid-over"
           accept={IMAGE_TYPES.join(',')}
           aria-label="Your photo"
           aria-describedby={stage.kind === 'refused' ? REFUSAL : undefined}

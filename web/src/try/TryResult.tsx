@@ -49,7 +49,13 @@ export function TryResult({ photo, pictures, onAnother }: TryResultProps) {
       <div className="try-views" role="radiogroup" aria-label="Shown">
         {views.map(({ name }, index) => (
           <label key={name}>
-            <input type="radio" name="try-view" checked={index === at} onChange={() => setAt(index)} />
+            <input
+              type="radio"
+              className="laid-over"
+              name="try-view"
+              checked={index === at}
+              onChange={() => setAt(index)}
+            />
             <span className={index === 0 ? 'print checker' : 'print'}>
               {pictures[index] !== undefined && <BlobImage blob={pictures[index]} alt="" />}
             </span>
@@ -57,7 +63,7 @@ export function TryResult({ photo, pictures, onAnother }: TryResultProps) {
           </label>
         ))}
       </div>
-      <div className="try-acts">
+      <div className="cluster">
         <a className={buttonClass({ look: 'primary' })} href={to} onClick={handleKeep}>
           Keep it: sign in
           <Icon name="forward" />

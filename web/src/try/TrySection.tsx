@@ -12,7 +12,7 @@ const SAMPLES = [
 /** The part of the start page on which a photo can be tried. Without a script it does nothing, so it is not there. */
 export function TrySection() {
   return (
-    <section id={TRY_SECTION} className="page sec try" aria-labelledby="try-title">
+    <section id={TRY_SECTION} className="page section try-out" aria-labelledby="try-title">
       <div className="try-says">
         <h2 className="d2" id="try-title">
           Try it here

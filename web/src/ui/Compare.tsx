@@ -37,6 +37,7 @@ export function Compare({ before, after, labels, ratio, start = 50, round = 0, r
       <span className="corner r">{labels[1]}</span>
       <input
         type="range"
+        className="laid-over"
         min={0}
         max={100}
         value={at}

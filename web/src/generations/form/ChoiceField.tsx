@@ -1,7 +1,4 @@
-import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Select } from '@base-ui/react/select';
 import type { ChoiceField as ChoiceFieldEntry } from '@plinth/contract/tool';
-import { Icon } from '../../ui/icons.tsx';
 
 type ChoiceFieldProps = {
   name: string;
@@ -18,42 +15,24 @@ export function ChoiceField({ name, field, value, isLocked, errorId, onChange }:
   const instead = field.instead?.[value];
   return (
     <div className="field" data-field={name}>
-      <span className="label" id={`${id}-label`}>
+      <label className="label" htmlFor={id}>
         {field.label}
-      </span>
-      <CSPProvider disableStyleElements>
-        <Select.Root
-          items={field.options}
-          value={value}
-          disabled={isLocked}
-          onValueChange={(chosen) => onChange(chosen ?? '')}
-        >
-          <Select.Trigger
-            id={id}
-            className="input select"
-            aria-labelledby={`${id}-label ${id}`}
-            aria-invalid={errorId !== undefined ? true : undefined}
-            aria-describedby={errorId ?? (instead && `${id}-instead`)}
-          >
-            <Select.Value />
-            <Icon name="down" />
-          </Select.Trigger>
-          <Select.Portal>
-            <Select.Positioner className="positioner" sideOffset={6} alignItemWithTrigger={false}>
-              <Select.Popup className="popup select-popup">
-                {field.options.map((option) => (
-                  <Select.Item key={option.value} value={option.value} className="popup-item">
-                    <Select.ItemText className="grow">{option.label}</Select.ItemText>
-                    <Select.ItemIndicator>
-                      <Icon name="check" />
-                    </Select.ItemIndicator>
-                  </Select.Item>
-                ))}
-              </Select.Popup>
-            </Select.Positioner>
-          </Select.Portal>
-        </Select.Root>
-      </CSPProvider>
+      </label>
+      <select
+        id={id}
+        className="input"
+        value={value}
+        disabled={isLocked}
+        aria-invalid={errorId !== undefined ? true : undefined}
+        aria-describedby={errorId ?? (instead && `${id}-instead`)}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      >
+        {field.options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
       {instead && (
         <span className="hint" id={`${id}-instead`} role="status">
           {instead}

@@ -47,7 +47,7 @@ export function ImageField(props: ImageFieldProps) {
             ref={input}
             id={id}
             type="file"
-            className="cover"
+            className="laid-over"
             accept={field.accept.join(',')}
             aria-required="true"
             aria-invalid={errorId !== undefined || refusal !== null ? true : undefined}
@@ -75,8 +75,9 @@ export function whatItWillBe(label = ''): string {
 }
 
 function lookOfWell({ picked, refusal, errorId, isDropTarget }: ImageFieldProps): string {
-  if (!picked) return `drop ${isDropTarget ? 'over' : refusal !== null || errorId !== undefined ? 'bad' : ''}`;
-  return `pic ${refusal !== null ? 'bad' : isDropTarget ? 'over ready' : 'ready'}`;
+  if (!picked)
+    return `drop-well ${isDropTarget ? 'dragged-over' : refusal !== null || errorId !== undefined ? 'is-refused' : ''}`;
+  return `photo-well ${refusal !== null ? 'is-refused' : isDropTarget ? 'dragged-over' : 'ready'}`;
 }
 
 function Invitation({ field, isReading, isDropTarget }: ImageFieldProps) {
@@ -122,8 +123,8 @@ function Picture({ picked, isReading, onMarks }: Filled) {
 function PictureFacts({ picked, isLocked, onChange, onRemove }: Filled & { onChange: () => void }) {
   const { file, mediaId } = picked;
   return (
-    <div className="meta">
-      <div>
+    <div className="photo-facts">
+      <div className="named">
         <b>{file.name}</b>
         <span className="tag num">
           <span className="one-line">{mediaId === undefined ? formatKilobytes(file.size) : 'from your history'}</span>

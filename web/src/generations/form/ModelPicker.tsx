@@ -81,18 +81,17 @@ type ChoiceProps = {
 
 function Choice({ model, name, isChosen, isLocked, onChoose }: ChoiceProps) {
   return (
-    <label>
+    <label className="frame pickable">
       <input
         type="radio"
+        className="laid-over"
         name={`field-${name}`}
         value={model.id}
         checked={isChosen}
         disabled={isLocked}
         onChange={onChoose}
       />
-      <span className="frame">
-        <img src={model.imageUrl} alt={model.name} width={96} height={120} loading="lazy" decoding="async" />
-      </span>
+      <img src={model.imageUrl} alt={model.name} width={96} height={120} loading="lazy" decoding="async" />
     </label>
   );
 }

@@ -43,7 +43,7 @@ export function SceneField({ name, field, value, isLocked, errorId, onChange }: 
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       {!isFilled && suggestions.length > 0 && (
-        <div className="suggestions">
+        <div className="cluster suggestions">
           {suggestions.map((suggestion) => (
             <button
               key={suggestion}

@@ -89,7 +89,7 @@ export function SceneButton({ scene, isChosen, isLocked = false, isInTurn = true
   return (
     <button
       type="button"
-      className="frame"
+      className="frame pickable"
       aria-pressed={isChosen}
       disabled={isLocked}
       title={scene.words}

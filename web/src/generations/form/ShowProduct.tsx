@@ -1,11 +1,10 @@
-import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Marks } from '@plinth/contract/marks';
-import { stepsOf, type Step } from '../../marks/marks.ts';
+import { stepsOf } from '../../marks/marks.ts';
 import { Icon } from '../../ui/icons.tsx';
 import type { PickedImage } from '../check-image.ts';
-import { keepSteps, useMemory } from '../memory.ts';
-
-export const MarkEditor = lazy(async () => ({ default: (await import('../../marks/MarkEditor.tsx')).MarkEditor }));
+import { useMemory } from '../memory.ts';
+import { PaintOver } from './PaintOver.tsx';
 
 type ShowProductProps = {
   picked: PickedImage;
@@ -17,38 +16,22 @@ type ShowProductProps = {
 };
 
 export function ShowProduct({ picked, candidate, apply, onMarks, children }: ShowProductProps) {
-  const [isOpen, setIsOpen] = useState(false);
   const { file, marks, subject } = picked;
   const id = `${file.name} ${file.size}`;
   const painted = useMemory(({ steps }) => steps[id]);
   const box = candidate ?? subject?.box ?? undefined;
-  const keep = useCallback((steps: readonly Step[]) => keepSteps(id, steps), [id]);
-  const close = (steps: readonly Step[]) => {
-    keep(steps);
-    setIsOpen(false);
-  };
   return (
-    <>
-      {children(() => setIsOpen(true), <Icon name="box" />)}
-      {isOpen && (
-        <Suspense>
-          <MarkEditor
-            pictureId={id}
-            photo={file}
-            readCutout={null}
-            title="Show us the product"
-            line="Draw the box around the product. Paint with Keep or Remove where it needs help."
-            earlier={painted ?? stepsOf(marks ?? (box === undefined ? {} : { box }))}
-            apply={{ ...apply, note: '' }}
-            onSteps={keep}
-            onClose={close}
-            onApply={(shown, steps) => {
-              close(steps);
-              onMarks(shown);
-            }}
-          />
-        </Suspense>
-      )}
-    </>
+    <PaintOver
+      pictureId={id}
+      photo={file}
+      readCutout={null}
+      title="Show us the product"
+      line="Draw the box around the product. Paint with Keep or Remove where it needs help."
+      earlier={painted ?? stepsOf(marks ?? (box === undefined ? {} : { box }))}
+      apply={{ ...apply, note: '' }}
+      onMarks={onMarks}
+    >
+      {(open) => children(open, <Icon name="box" />)}
+    </PaintOver>
   );
 }

@@ -36,6 +36,7 @@ async function setUp(tool: Tool, draft: Draft = {}) {
     show() {},
     clearRefusal() {},
     row: [],
+    isAwaited: false,
     sending: null,
     stopSending() {},
     change: null,

@@ -96,9 +96,9 @@ function Go({ id, tool, draft, work, again, isSecond, isReady }: GoProps) {
   const price = isFreeNow ? sayFree(work) : plural(priceOf(tool, draft), 'credit');
   const described = [work.refusal && `${id}-error`, reason && `${id}-reason`, `${id}-reqs`];
   return (
-    <div className="go">
+    <div className="press-row">
       {reason !== undefined && !work.isBusy && (
-        <p className="small go-reason" id={`${id}-reason`}>
+        <p className="small press-reason" id={`${id}-reason`}>
           {reason}
         </p>
       )}
@@ -134,9 +134,9 @@ function Requirements({ id, tool, draft }: { id: string; tool: Tool; draft: Draf
   const missing = missingFields(tool, draft);
   const met = { all: missing.length === 0, images: missing.every((name) => tool.fields[name]?.kind !== 'image') };
   return (
-    <ul className="reqs" id={id} aria-label="Requirements">
+    <ul className="requirements" id={id} aria-label="Requirements">
       {tool.requirements.map((requirement) => (
-        <li key={requirement.says} className={met[requirement.met] ? 'ok' : undefined}>
+        <li key={requirement.says} className={met[requirement.met] ? 'is-met' : undefined}>
           {requirement.says}
           {met[requirement.met] && <span className="sr-only"> (met)</span>}
         </li>
@@ -154,7 +154,7 @@ function Halves({ tool, wells }: { tool: Tool; wells: string[] }) {
   return (
     <div className="halves" aria-hidden="true">
       {wells.map((name) => (
-        <div key={name} className="drop frame over" data-image-field={name}>
+        <div key={name} className="drop-well frame dragged-over" data-image-field={name}>
           <Icon name="upload" size={28} />
           <b>Drop it</b>
           <span className="hint">{whatItWillBe(labelOf(tool, name))}</span>

@@ -46,11 +46,11 @@ export function WhatIsCut({ picked, isLocked, onMarks }: WhatIsCutProps) {
     place.current?.querySelector('button')?.focus();
   };
   return (
-    <div ref={place} className={isAsking ? 'asking' : 'asking calm'}>
+    <div ref={place} className={isAsking ? 'asking' : 'asking answered'}>
       <p className="small" role="status">
         {finding === 'shown' ? 'Cut out as you showed.' : sentence}
       </p>
-      <div className="pair">
+      <div className="cluster">
         {finding === 'doubtful' && (
           <Button key="yes" icon={<Icon name="check" />} disabled={isLocked} onClick={agree}>
             Yes
@@ -89,9 +89,11 @@ export function Outline({ picked }: { picked: PickedImage }) {
       viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"
     >
-      {finding === 'doubtful' && <path className="rest" d={`M0 0H${width}V${height}H0Z${path}`} fillRule="evenodd" />}
-      <path className="ground" d={path} vectorEffect="non-scaling-stroke" />
-      <path className="line" d={path} vectorEffect="non-scaling-stroke" />
+      {finding === 'doubtful' && (
+        <path className="left-out" d={`M0 0H${width}V${height}H0Z${path}`} fillRule="evenodd" />
+      )}
+      <path className="edge-halo" d={path} vectorEffect="non-scaling-stroke" />
+      <path className="edge-line" d={path} vectorEffect="non-scaling-stroke" />
     </svg>
   );
 }

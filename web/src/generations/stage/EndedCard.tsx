@@ -66,7 +66,7 @@ function Card({ title, reason, returned = 0, text, takesFocus = false, children 
     if (takesFocus && isLost) heading.current?.focus({ preventScroll: true });
   }, [takesFocus]);
   return (
-    <div className="busy">
+    <div className="stage-card">
       <h2 ref={heading} className="t2" tabIndex={-1}>
         {title}
       </h2>

@@ -17,7 +17,7 @@ export function ExampleOf({ toolId, tool }: { toolId: ToolId; tool: Tool }) {
   return (
     <figure className="example" aria-label="Example">
       {[...names, made].map((name, index) => (
-        <div key={name} className={index === given.length ? 'made' : undefined}>
+        <div key={name} className={index === given.length ? 'example-result' : undefined}>
           <img
             className={index === given.length && tool.shows.kind === 'cutout' ? 'checker' : undefined}
             src={`/examples/${toolId}-${index}.webp`}

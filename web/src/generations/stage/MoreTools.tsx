@@ -14,7 +14,7 @@ export function MoreTools({ toolId }: { toolId: ToolId }) {
       {more.map((id) => (
         <Link key={id} to={`/dashboard/${id}`} preload="intent">
           <Icon name={tools[id].icon} />
-          <span className="grow">
+          <span className="grow named">
             <b>{tools[id].title}</b>
             <span className="small">{tools[id].line}</span>
           </span>

@@ -1,10 +1,10 @@
 import { useEffect, useRef, type CSSProperties } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { previewUrl } from '@plinth/contract/media';
 import type { Placement } from '@plinth/contract/placement';
 import type { Api } from '../../platform/api.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { useOnline } from '../../platform/online.ts';
+import { useMade } from '../../platform/useMade.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
@@ -36,24 +36,18 @@ type Loaded = { made: Blob; ratio: number; first: Standing; full: number };
 export function PlaceProduct(props: PlaceProductProps) {
   const { mediaId, photo, outline, placed, onClose } = props;
   const api = useApi();
-  const { data, isError } = useQuery({
-    queryKey: ['placing', mediaId],
-    queryFn: () => load(api, mediaId, photo, outline, placed),
-    gcTime: 0,
-    staleTime: Infinity,
-    retry: false,
-  });
-  if (isError) {
+  const loaded = useMade(mediaId, () => load(api, mediaId, photo, outline, placed));
+  if (loaded === 'failed') {
     return (
       <div className="stage-pic">
-        <div className="busy">
+        <div className="stage-card">
           <ErrorBox>This picture could not be opened.</ErrorBox>
           <Button onClick={onClose}>Back to it</Button>
         </div>
       </div>
     );
   }
-  if (data === undefined) {
+  if (loaded === undefined) {
     return (
       <div className="stage-pic" role="status">
         <span className="spin" aria-hidden="true" />
@@ -61,7 +55,7 @@ export function PlaceProduct(props: PlaceProductProps) {
       </div>
     );
   }
-  return <Placing {...props} {...data} />;
+  return <Placing {...props} {...loaded} />;
 }
 
 function Placing(props: PlaceProductProps & Loaded) {
@@ -72,7 +66,7 @@ function Placing(props: PlaceProductProps & Loaded) {
   return (
     <>
       <div className="stage-pic" onKeyDown={({ key }) => key === 'Escape' && onClose()}>
-        <div className="fit">
+        <div className="print-room">
           {/* A product is placed as on a canvas: the sliders below say and do the same. */}
           <div
             ref={frame}
@@ -159,7 +153,7 @@ function Handles({
       {[left, right].flatMap((x) =>
         [top, bottom].map((y) => <i key={`${x} ${y}`} className="handle" data-grip="size" style={at(x, y)} />),
       )}
-      <i className="handle turn" data-grip="turn" style={at((left + right) / 2, top)} />
+      <i className="handle turning" data-grip="turn" style={at((left + right) / 2, top)} />
     </div>
   );
 }

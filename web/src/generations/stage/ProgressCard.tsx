@@ -15,16 +15,16 @@ export function ProgressCard({ tool, work }: { tool: Tool; work: Work }) {
   const { sending } = work;
   const message = sending ? saySending(sending) : (generation?.progress.message ?? sentences.checkingCredits);
   return (
-    <div className="busy">
+    <div className="stage-card">
       <ol className="steps">
         {generation !== null && (
-          <li className="done">
+          <li className="is-finished">
             <Icon name="check" />
             {sentences.checkingCredits}
             <span className="sr-only"> (done)</span>
           </li>
         )}
-        <li className="now" aria-current="step">
+        <li className="is-current" aria-current="step">
           <span className="spin" aria-hidden="true" />
           {message}
           {generation !== null && <span className="tag num">{formatElapsed(elapsedMs)}</span>}
@@ -38,7 +38,7 @@ export function ProgressCard({ tool, work }: { tool: Tool; work: Work }) {
         {elapsedMs > 2 * tool.usualMs ? 'Taking longer than usual. Still working.' : tool.says.wait} You can leave this
         page, the result will be in your history.
       </p>
-      <div className="busy-acts">
+      <div className="cluster">
         <Button disabled={generation === null} onClick={work.startAnother}>
           Start another
         </Button>
@@ -57,7 +57,7 @@ const formatMegabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1);
 function Track({ label, percent }: { label: string; percent: number | null }) {
   const value = percent === null ? {} : { 'aria-valuenow': percent, 'aria-valuemin': 0, 'aria-valuemax': 100 };
   return (
-    <div className={percent === null ? 'track' : 'track real'} role="progressbar" aria-label={label} {...value}>
+    <div className={percent === null ? 'track' : 'track measured'} role="progressbar" aria-label={label} {...value}>
       <i style={percent === null ? undefined : { width: `${percent}%` }} />
     </div>
   );

@@ -16,7 +16,6 @@ import { formatKilobytes, formatRemaining } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import type { ResultViewProps } from './ResultView.tsx';
 import { SecondTries } from '../tries/second-tries.ts';
-import { Understood } from './Understood.tsx';
 import { Variations } from '../tries/Variations.tsx';
 
 /** The id of the button that leads to moving the product, and takes the focus back. */
@@ -26,11 +25,17 @@ export const MOVE_IT = 'move-product';
 export function ResultFoot(props: ResultViewProps & { grounds: ReactNode; onMove: (() => void) | undefined }) {
   const { tool, generation, result } = props;
   const words = findWords(tool);
+  const { understood, notDrawn = [] } = result;
   return (
     <div className="stage-foot">
       {props.row && <Variations row={props.row} shownId={generation.id} onShow={props.onShow} />}
       <Keeping tool={tool} toolId={generation.tool} result={result} isFirst={props.isFirst} />
-      {words !== null && <Understood field={words.field} result={result} />}
+      {words !== null && understood !== undefined && (
+        <p className="small understood">
+          {understood.length === 0 ? <b>{words.field.unknown}.</b> : <span>Made: {understood.join(', ')}.</span>}{' '}
+          {notDrawn.length > 0 && <span className="not-drawn">Not drawn: {notDrawn.join(', ')}.</span>}
+        </p>
+      )}
       {props.grounds}
       <Link
         {...linkToHistory(result.mediaId)}
@@ -46,7 +51,7 @@ export function ResultFoot(props: ResultViewProps & { grounds: ReactNode; onMove
           Move, scale, turn
         </Button>
       )}
-      <Suspense fallback={<div className="second-tries" />}>
+      <Suspense fallback={<div className="cluster second-tries" />}>
         <SecondTries {...props} />
       </Suspense>
     </div>
@@ -63,7 +68,7 @@ function Keeping({ tool, toolId, result, isFirst }: Keeping) {
   const size = tool.shows.kind === 'cutout' ? 'Transparent PNG' : media && `${media.width} × ${media.height}`;
   return (
     <>
-      <div className="grow">
+      <div className="named">
         <b title={result.originalFilename}>{nameTool(tool)}</b>
         <span className="tag num">{media ? `${size}, ${formatKilobytes(media.bytes)}` : '\u00a0'}</span>
         <span className="tag num">

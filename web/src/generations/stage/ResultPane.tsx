@@ -12,6 +12,7 @@ import { useApi } from '../../platform/useApi.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { EmptyPlinth } from '../../ui/EmptyPlinth.tsx';
 import { pictureOf, requiredFields, textOf, type Draft } from '../drafts.ts';
+import { ClipShape, findRatio } from './ClipShape.tsx';
 import { EndedCard } from './EndedCard.tsx';
 import { ExampleOf } from './ExampleOf.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
@@ -126,11 +127,19 @@ type IdleProps = { toolId: ToolId; tool: Tool; draft: Draft; missing: string[] }
 function Idle({ toolId, tool, draft, missing }: IdleProps) {
   const count = requiredFields(tool).length;
   const isPartly = missing.length > 0 && missing.length < count;
+  const photo = draftPicture(draft);
+  const ratio = findRatio(tool, draft);
   return (
     <div className="empty-plinth">
       <p className="t2">{isPartly ? toGo(tool, missing) : tool.says.empty}</p>
       <p className="small">{missing.length === count ? tool.says.start : tool.says.wait}</p>
-      {draftPicture(draft) === null ? <ExampleOf toolId={toolId} tool={tool} /> : <EmptyPlinth />}
+      {photo === null ? (
+        <ExampleOf toolId={toolId} tool={tool} />
+      ) : ratio === null ? (
+        <EmptyPlinth />
+      ) : (
+        <ClipShape ratio={ratio} photo={photo} />
+      )}
     </div>
   );
 }

@@ -112,7 +112,10 @@ function Print({ generationId, tool, result, before, alt }: PrintProps) {
     );
   }
   return (
-    <div className={ratio === undefined ? 'fit hidden-yet' : 'fit'} onAnimationEnd={() => markUncovered(generationId)}>
+    <div
+      className={ratio === undefined ? 'print-room hidden-yet' : 'print-room'}
+      onAnimationEnd={() => markUncovered(generationId)}
+    >
       <Compare
         before={<BlobImage blob={before} alt={nameBefore(before)} className="layer before" />}
         after={image('layer after')}
@@ -130,7 +133,7 @@ function Large({ mediaId, ratio = 1, children }: { mediaId: string; ratio?: numb
     <Link
       {...linkToHistory(mediaId)}
       resetScroll={false}
-      className="fit large"
+      className="print-room leads-on"
       style={{ '--ratio': ratio } as CSSProperties}
       tabIndex={-1}
     >

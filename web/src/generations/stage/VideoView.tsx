@@ -10,9 +10,8 @@ export function VideoView({ url, posterUrl, name, loops }: VideoViewProps) {
   const wantsStill = useMediaQuery('(prefers-reduced-motion: reduce)');
   const [isBroken, setIsBroken] = useState(false);
   return (
-    <div className="fit">
+    <div className="print-room">
       <video
-        className="clip"
         src={url}
         poster={posterUrl}
         aria-label={name}

@@ -16,7 +16,7 @@ function RunningCard({ generation }: { generation: Generation }) {
   const now = useNow(1000);
   const picture = useBefore(generation.id);
   return (
-    <li className="card">
+    <li className="media-card">
       <div className="print waiting">
         {picture && (
           <div className="under-pic">
@@ -25,11 +25,13 @@ function RunningCard({ generation }: { generation: Generation }) {
         )}
         <span className="spin" aria-hidden="true" />
       </div>
-      <div className="cap plain">
-        <h2 className="name">{nameTool(tools[generation.tool])}</h2>
-        <span className="tag num">
-          {generation.progress.message} {formatElapsed(now - Date.parse(generation.createdAt))}
-        </span>
+      <div className="media-caption">
+        <div className="named">
+          <h2 className="media-name">{nameTool(tools[generation.tool])}</h2>
+          <span className="tag num">
+            {generation.progress.message} {formatElapsed(now - Date.parse(generation.createdAt))}
+          </span>
+        </div>
       </div>
     </li>
   );

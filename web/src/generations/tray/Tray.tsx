@@ -28,7 +28,7 @@ export function Tray({ tray }: TrayProps) {
     if (resultInView !== null && !currentTarget.contains(relatedTarget)) setIsOpen(false);
   };
   return (
-    <section className="tray" aria-label="Running generations" tabIndex={-1} onBlur={handleBlur}>
+    <section className="floating running-tray" aria-label="Running generations" tabIndex={-1} onBlur={handleBlur}>
       <div className="tray-head">
         <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {trayTitle(running.length)}
@@ -76,14 +76,14 @@ function TrayRow({ generation, onShow }: TrayRowProps) {
       <span className="thumb">
         {picture ? <BlobImage blob={picture} alt="" width={40} height={40} /> : <Icon name={tool.icon} />}
       </span>
-      <span className="may-shrink">
+      <span className="named">
         <b>{nameTool(tool)}</b>
         <span className="tag num">
           <RowState generation={generation} />
         </span>
       </span>
       {isTerminal(generation.status) ? (
-        <span className="tray-acts">
+        <span className="cluster">
           {generation.status === 'succeeded' && (
             <span className="done-mark">
               <Icon name="check" />

@@ -1,13 +1,12 @@
-import { Suspense, useCallback, useState } from 'react';
 import type { Generation } from '@plinth/contract/generations';
 import type { Marks } from '@plinth/contract/marks';
 import { previewUrl } from '@plinth/contract/media';
-import { stepsOf, type Step } from '../../marks/marks.ts';
+import { stepsOf } from '../../marks/marks.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { useOnline } from '../../platform/online.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { MarkEditor } from '../form/ShowProduct.tsx';
+import { PaintOver } from '../form/PaintOver.tsx';
 import { keepSteps, rememberMarks, useMemory } from '../memory.ts';
 
 type FixItProps = {
@@ -24,52 +23,40 @@ type FixItProps = {
 export function FixIt({ generation, photo, cutoutId, isBusy, onMarks }: FixItProps) {
   const api = useApi();
   const isOnline = useOnline();
-  const [isOpen, setIsOpen] = useState(false);
   const { id, redosLeft } = generation;
   const sent = useMemory(({ marks }) => marks[id]);
   const painted = useMemory(({ steps }) => steps[id]) ?? [];
   // On a cut-out only what is new is shown; elsewhere it would be seen nowhere else.
   const isShown = cutoutId === null && painted.length === 0 && sent !== undefined;
-  const keep = useCallback((steps: readonly Step[]) => keepSteps(id, steps), [id]);
-  const close = (steps: readonly Step[]) => {
-    keep(steps);
-    setIsOpen(false);
+  const send = async (marks: Marks) => {
+    const accepted = await onMarks(marks);
+    if (accepted === null) return;
+    rememberMarks(accepted.id, marks);
+    keepSteps(id, []);
   };
   return (
-    <>
-      <Button
-        icon={<Icon name="brush" />}
-        cost={`free, ${redosLeft} left`}
-        busy={isBusy && 'Sending...'}
-        disabled={!isOnline}
-        onClick={() => setIsOpen(true)}
-      >
-        Fix it
-      </Button>
-      {isOpen && (
-        <Suspense>
-          <MarkEditor
-            pictureId={id}
-            photo={photo}
-            readCutout={cutoutId === null ? null : () => api.bytes(previewUrl(cutoutId, 1280))}
-            title="Fix it"
-            line="Paint what belongs to the product, and what does not."
-            sent={cutoutId === null ? undefined : sent}
-            earlier={isShown ? stepsOf(sent) : painted}
-            apply={{ label: 'Apply, free', note: redosLeft === 1 ? '1 free try left' : `${redosLeft} free tries left` }}
-            onSteps={keep}
-            onClose={close}
-            onApply={(marks, steps) => {
-              close(steps);
-              void onMarks(marks).then((accepted) => {
-                if (accepted === null) return;
-                rememberMarks(accepted.id, marks);
-                keep([]);
-              });
-            }}
-          />
-        </Suspense>
+    <PaintOver
+      pictureId={id}
+      photo={photo}
+      readCutout={cutoutId === null ? null : () => api.bytes(previewUrl(cutoutId, 1280))}
+      title="Fix it"
+      line="Paint what belongs to the product, and what does not."
+      sent={cutoutId === null ? undefined : sent}
+      earlier={isShown ? stepsOf(sent) : painted}
+      apply={{ label: 'Apply, free', note: redosLeft === 1 ? '1 free try left' : `${redosLeft} free tries left` }}
+      onMarks={(marks) => void send(marks)}
+    >
+      {(open) => (
+        <Button
+          icon={<Icon name="brush" />}
+          cost={`free, ${redosLeft} left`}
+          busy={isBusy && 'Sending...'}
+          disabled={!isOnline}
+          onClick={open}
+        >
+          Fix it
+        </Button>
       )}
-    </>
+    </PaintOver>
   );
 }

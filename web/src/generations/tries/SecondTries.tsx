@@ -37,7 +37,7 @@ export function SecondTries({ tool, generation, result, cutFrom, isOfForm, secon
   const hasOthers = !isOfForm && result.understood !== undefined && canRedo;
   if (!canReturn && !hasOthers && !isCutout && (marks === undefined || !canRedo)) return null;
   return (
-    <div className="second-tries">
+    <div className="cluster second-tries">
       {marks !== undefined && cutFrom !== null && canRedo && (
         <FixIt
           generation={generation}

@@ -15,7 +15,7 @@ export function Variations({ row, shownId, onShow }: VariationsProps) {
           <button
             key={id}
             type="button"
-            className="frame"
+            className="frame pickable"
             aria-label={`Version ${index + 1}`}
             aria-pressed={id === shownId}
             onClick={() => onShow(id)}

@@ -23,7 +23,7 @@ export function FileWell({ isSmall, isDragging, isReading, onFound }: FileWellPr
   };
   return (
     <div className="run-well">
-      <div className={`drop frame ${isDragging ? 'over' : ''} ${isSmall ? 'small-well' : ''}`}>
+      <div className={`drop-well frame ${isDragging ? 'dragged-over' : ''} ${isSmall ? 'small-well' : ''}`}>
         {isReading ? <span className="spin" aria-hidden="true" /> : <Icon name="upload" size={28} />}
         {isDragging ? (
           <b>Drop them</b>
@@ -39,7 +39,7 @@ export function FileWell({ isSmall, isDragging, isReading, onFound }: FileWellPr
         )}
         <input
           type="file"
-          className="cover"
+          className="laid-over"
           multiple
           accept={ACCEPT}
           aria-label="Photos and list"

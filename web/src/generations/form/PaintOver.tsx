@@ -1,0 +1,40 @@
+import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
+import type { Step } from '../../marks/marks.ts';
+import type { MarkEditorProps } from '../../marks/MarkEditor.tsx';
+import { keepSteps } from '../memory.ts';
+
+const MarkEditor = lazy(async () => ({ default: (await import('../../marks/MarkEditor.tsx')).MarkEditor }));
+
+type PaintOverProps = Omit<MarkEditorProps, 'onSteps' | 'onClose' | 'onApply'> & {
+  onMarks: (marks: Parameters<MarkEditorProps['onApply']>[0]) => void;
+  children: (open: () => void) => ReactNode;
+};
+
+/** A control that opens the editor of marks. What was painted and not sent is kept by the picture's id. */
+export function PaintOver({ onMarks, children, ...editor }: PaintOverProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { pictureId } = editor;
+  const keep = useCallback((steps: readonly Step[]) => keepSteps(pictureId, steps), [pictureId]);
+  const close = (steps: readonly Step[]) => {
+    keep(steps);
+    setIsOpen(false);
+  };
+  return (
+    <>
+      {children(() => setIsOpen(true))}
+      {isOpen && (
+        <Suspense>
+          <MarkEditor
+            {...editor}
+            onSteps={keep}
+            onClose={close}
+            onApply={(marks, steps) => {
+              close(steps);
+              onMarks(marks);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { CSSProperties } from 'react';
+import type { Tool } from '@plinth/contract/tool';
+import { BlobImage } from '../../ui/BlobImage.tsx';
+import { textOf, type Draft } from '../drafts.ts';
+
+/**
+ * How far an app lays its own words and buttons over a 9:16 frame, from the top, the right, the foot and the left.
+ * Reels: Meta's guide for advertisers, March 2026. TikTok: an in-feed clip with a short caption. Looked up on
+ * 26 November 2026.
+ */
+const COVERED = [
+  { app: 'TikTok', at: 'at-foot', inset: '8% 14% 22% 0%' },
+  { app: 'Reels', at: 'at-top', inset: '14% 6% 35% 6%' },
+];
+const TALL = 9 / 16;
+
+/** Width by height of the clip that the form would make; null where the tool leaves no choice. */
+export function findRatio({ fields }: Tool, draft: Draft): number | null {
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.kind !== 'choice') continue;
+    const [, width, height] = /^(\d+):(\d+)$/.exec(textOf(draft, name) || (field.options[0]?.value ?? '')) ?? [];
+    if (width !== undefined && height !== undefined) return Number(width) / Number(height);
+  }
+  return null;
+}
+
+/** The photo in the shape that was chosen for its clip; in a tall one, what stays free in the apps that it is for. */
+export function ClipShape({ ratio, photo }: { ratio: number; photo: Blob }) {
+  return (
+    <div className="print-room">
+      <div className="clip-shape" style={{ '--ratio': ratio } as CSSProperties}>
+        <BlobImage blob={photo} alt="Your photo in the shape of the clip" />
+        {ratio === TALL &&
+          COVERED.map(({ app, at, inset }) => (
+            <div key={app} className="safe-zone" style={{ inset }}>
+              <span className={`tag ${at}`}>{`Free in ${app}`}</span>
+            </div>
+          ))}
+      </div>
+    </div>
+  );
+}
