@@ -10,8 +10,10 @@ const REPOSITORY = resolve(import.meta.dirname, '..', '..');
 
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 const whole = (least: number) => z.coerce.number().int().min(least);
-const page = z.url({ protocol: /^https$/ });
-const address = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+const page = z.url({ protocol: /^https$/, error: 'must be an https address' });
+const address = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((value) => value.replace(/\/+$/, ''));
 
 const STANDARD_SECRET = /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/;
 const split = (value: string) =>

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests that hold money and ends. Each change is shown to those that reach it. */
+export default defineConfig({
+  test: {
+    root: 'server',
+    include: ['test/{money,payments,two-payments,returns,redos,statement}.test.ts'],
+    globalSetup: ['./test/postgres-setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
