@@ -1,14 +1,24 @@
 /**
  * Prints how often headshots and dress changes of real people are made, wrong but shown, or refused. With a folder as
  * argument, what came goes there, to be looked at: the measures see what is torn, not what is ugly. `front` counts the
- * people of both halves whose chest is turned to the camera, seen to the armpits, with nothing before it.
+ * people of both halves whose chest is turned to the camera, seen to the armpits, with nothing before it. A second
+ * argument, `tune` or `judge`, looks at this half alone.
  */
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FieldProblem } from '../src/problem.ts';
 import { askSkill } from './ask-skill.ts';
-import { findDressFaults, findHeadshotFaults, listRealPeople, portraitPath, realPath, samplePath } from './people.ts';
+import {
+  findDressFaults,
+  findHeadshotFaults,
+  findInside,
+  listRealPeople,
+  portraitPath,
+  realPath,
+  samplePath,
+  traceInside,
+} from './people.ts';
 
 const GARMENTS = {
   tune: ['garment-02', 'garment-06', 'garment-10', 'garment-16', 'garment-20'].map(realPath),
@@ -22,11 +32,12 @@ const GARMENTS_EACH = 3;
 
 type Row = { tool: string; half: string; isFront: boolean; name: string; refusal?: string; faults: string[] };
 
-const shown = process.argv[2];
+const [, , shown, only] = process.argv;
 const folder = shown ?? (await mkdtemp(join(tmpdir(), 'people-judge-')));
 await mkdir(folder, { recursive: true });
 const rows: Row[] = [];
 for (const [n, { name, uses, half }] of listRealPeople().entries()) {
+  if (only !== undefined && half !== only) continue;
   const isFront = uses.includes('front');
   if (uses.includes('headshot')) {
     const pictures = { face_image_0: realPath(name), target_image: portraitPath(1 + (n % 7)) };
@@ -37,7 +48,10 @@ for (const [n, { name, uses, half }] of listRealPeople().entries()) {
     const garment = GARMENTS[half][(n + 2 * k) % GARMENTS[half].length]!;
     const pictures = { model_image: realPath(name), garment_image: garment };
     const title = `${name} in ${garment.split('/').at(-1)?.replace('.jpg', '') ?? ''}`;
-    const made = await judge('try-on', title, pictures, (path) => findDressFaults(path, realPath(name), garment));
+    const made = await judge('try-on', title, pictures, async (path) => [
+      ...(await findDressFaults(path, realPath(name), garment)),
+      ...(await findInsideOf(path, realPath(name), garment)),
+    ]);
     rows.push({ half, isFront, ...made });
   }
 }
@@ -60,6 +74,16 @@ console.table(
   ),
 );
 if (shown === undefined) await rm(folder, { recursive: true, force: true });
+
+async function findInsideOf(made: string, person: string, garment: string): Promise<string[]> {
+  const traced = await traceInside(garment, folder);
+  if (traced === undefined) return [];
+  const again = await mkdtemp(join(folder, 'traced-'));
+  const { path } = await askSkill('try-on', { model_image: person, garment_image: traced }, again);
+  const faults = await findInside(made, path);
+  await rm(again, { recursive: true });
+  return faults;
+}
 
 async function judge(
   tool: string,

@@ -58,12 +58,13 @@ export function fitGarment(wearer: Wearer, garment: Garment, category: Category)
       const i = y * width + x;
       const alpha = alphaOfPixel({ wearer, garment, body, shapes }, sleeves[side], { x, y, i, beyond, side }, place);
       if (alpha <= 0) continue;
-      const seen = nearest(place.x, place.y);
+      const edge = nearest(place.x, place.y);
+      const seen = nearest(2 * edge.x - place.x, 2 * edge.y - place.y);
       fit.alpha[i] = alpha;
       fit.x[i] = seen.x;
       fit.y[i] = seen.y;
       all += alpha;
-      if (Math.hypot(seen.x - place.x, seen.y - place.y) > TORN * garment.chest) torn += alpha;
+      if (Math.hypot(edge.x - place.x, edge.y - place.y) > TORN * garment.chest) torn += alpha;
     }
   }
   return torn > MOST_TORN * all ? 'shape' : fit;

@@ -43,10 +43,28 @@ describe('a T-shirt laid flat', () => {
 });
 
 it('has the usual neckline where none can be seen', () => {
-  const { opening, chest } = readShirt({ neck: 0.1 });
+  const { opening, chest } = readShirt({ neck: 0 });
   expect(opening.isSeen).toBe(false);
   expect(opening.depth).toBeGreaterThan(0.05);
   expect(opening.line.at(-1)!.x - opening.line[0]!.x).toBeLessThan(0.5 * chest);
+});
+
+it('hangs without its hanger: the hook is no cloth, and bar and label lie in the opening', () => {
+  const { picture, alpha } = drawFlatShirt({ neck: 0 });
+  const isAt = (i: number, half: number, from: number, to: number) =>
+    Math.abs((i % FLAT.width) - SHIRT.middle) <= half && i >= from * FLAT.width && i < to * FLAT.width;
+  const isHook = (i: number) => isAt(i, 2, 4, 24);
+  const isInside = (i: number) => isAt(i, 5, 28, 34) || isAt(i, 9, 37, 39);
+  const data = picture.data.map((value, n) => {
+    const i = Math.floor(n / 3);
+    return isHook(i) ? 20 : isInside(i) ? 240 : value;
+  });
+  const shape = { ...alpha, data: alpha.data.map((value, i) => (isHook(i) ? 1 : value)) };
+  const { top, opening } = readGarment({ ...picture, data }, shape)!;
+  expect(top).toBeGreaterThan(17);
+  expect(opening.isSeen).toBe(true);
+  expect([...alpha.data.keys()].filter((i) => isInside(i) && !opening.mask.data[i])).toEqual([]);
+  expect(opening.mask.data[50 * FLAT.width + SHIRT.middle]).toBe(0);
 });
 
 it('is turned upright when it was taken askew, and says where its places lie in the photo', () => {

@@ -1,5 +1,5 @@
 /** A garment laid flat or hung up, taken apart: body, sleeves and the opening at the neck. */
-import { countOnes, findRegions, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
+import { countOnes, findBox, findRegions, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
 import { mapFloats } from '../pixels/map.ts';
 import { makeMask, type Mask, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
 import { findOpening, type Opening } from './opening.ts';
@@ -34,7 +34,7 @@ const LEAST_SLEEVE = 0.012; // of the chest's square
 
 /** Nothing when the shape cannot be read as a garment: too small, or no body. */
 export function readGarment(picture: Rgb, alpha: Plane): Garment | undefined {
-  const shape = keepLargest(openMask(threshold(alpha, 0.5), 1.5));
+  const shape = cutHook(keepLargest(openMask(threshold(alpha, 0.5), 1.5)));
   if (countOnes(shape) < LEAST_SIDE * LEAST_SIDE * picture.width * picture.height) return undefined;
   const upright = turnUpright(picture, shape);
   const { mask, middle } = upright;
@@ -62,6 +62,20 @@ export function readGarment(picture: Rgb, alpha: Plane): Garment | undefined {
   const cut = guessCut(outline, pits);
   if (cut !== 'split') outline.bottom = findBottom(mask, middle, half) ?? lowest;
   return finishGarment(outline, cut, pits);
+}
+
+const HOOK = { thin: 0.05, aside: 0.12, down: 0.25 }; // of the width, and of the height
+
+/** Without the hanger's hook: what is thin in the middle of the upper edge; straps lie farther aside. */
+function cutHook(shape: Mask): Mask {
+  const box = findBox(shape, 0);
+  if (!box) return shape;
+  const middle = box.left + box.width / 2;
+  const thick = openMask(shape, HOOK.thin * box.width).data;
+  const isHook = (x: number, y: number) =>
+    Math.abs(x - middle) < HOOK.aside * box.width && y < box.top + HOOK.down * box.height;
+  const { width } = shape;
+  return keepLargest(keepWhere(shape, (i) => thick[i] === 1 || !isHook(i % width, Math.floor(i / width))));
 }
 
 type Outline = Upright & Pick<Garment, 'top' | 'bottom' | 'contour' | 'left' | 'right' | 'chest'>;
@@ -105,7 +119,7 @@ function finishGarment(outline: Outline, cut: Cut, pits: Pits): Garment {
   return {
     ...outline,
     cut,
-    opening: findOpening(outline, { top, tall, chest, contour, shoulders }),
+    opening: findOpening(outline, { top, tall, chest, contour }),
     shoulders,
     pits: holes,
     sleeves: [sleeves[0], sleeves[1]],

@@ -109,18 +109,28 @@ export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [
   const plans: SleevePlan[] = [];
   for (const side of [0, 1] as const) {
     const axis = wearer.arms[side];
-    const worn = wearer.sleeveEnds[side];
+    const isSeen = Number.isFinite(wearer.sleeveEnds[side]);
+    const worn = Math.min(wearer.sleeveEnds[side], axis.length);
     const sleeve = garment.sleeves[side] ?? garment.sleeves[side === 0 ? 1 : 0];
     const flat = EASE_ALONG * (sleeve?.axis.length ?? 0) * body.scale;
     const natural = sleeve && hangsLow(sleeve, garment) ? Math.max(flat, axis.length) : flat;
-    if (showsMore(worn / wearer.chest, natural / wearer.chest)) return undefined;
-    const isLonger = natural > LONGER * Math.max(worn, 1) && natural > SLEEVELESS * wearer.chest;
-    const end = isLonger ? Math.min(natural, 0.96 * axis.length) : Math.max(worn, 1);
+    if (isSeen && showsMore(worn / wearer.chest, natural / wearer.chest)) return undefined;
+    const isLonger = isSeen && natural > LONGER * Math.max(worn, 1) && natural > SLEEVELESS * wearer.chest;
+    const usual = isSeen ? worn : natural;
+    const end = isLonger ? Math.min(natural, 0.96 * axis.length) : Math.max(usual, 1);
     const arm = measureStrip(axis, markArm(wearer, body, side, isLonger));
+    if (!arm.to.some((edge) => edge > 0)) widenBy(arm, UNSEEN * wearer.chest);
     if (isLonger) widenSleeve(arm, worn, wearer.chest);
     plans.push({ arm, sleeve: garment.sleeves[side], worn, end, isLonger });
   }
   return [plans[0]!, plans[1]!];
+}
+
+const UNSEEN = 0.17; // of the chest: half an arm that the photo does not show
+
+function widenBy({ from, to }: Strip, half: number): void {
+  from.fill(-half);
+  to.fill(half);
 }
 
 const REACH = 0.24; // of the chest on both sides of the arm's bones

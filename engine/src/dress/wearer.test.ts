@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawPerson, makeWearer, PERSON, ROOM, TROUSERS, WORN } from '../../test/clothes.ts';
-import { countOnes, overlap, threshold } from '../pixels/mask.ts';
+import { countOnes, keepWhere, overlap, threshold } from '../pixels/mask.ts';
 import { readWearer } from './wearer.ts';
 
 describe('what is read of a person from the front', () => {
@@ -8,9 +8,11 @@ describe('what is read of a person from the front', () => {
   const at = ({ data }: { data: ArrayLike<number> }, x: number, y: number) =>
     data[Math.round(y) * ROOM.width + Math.round(x)];
 
-  it('is the shirt as the network sees it, with its edge', () => {
-    const { worn } = drawPerson();
-    expect(overlap(threshold(wearer.top, 0.5), threshold(worn.upper, 0.5))).toBeGreaterThan(0.97);
+  it('is the whole shirt as the network sees it, a little larger than its edge', () => {
+    const seen = threshold(drawPerson().worn.upper, 0.5);
+    const top = threshold(wearer.top, 0.5);
+    expect(overlap(top, seen)).toBeGreaterThan(0.9);
+    expect(countOnes(keepWhere(seen, (i) => !top.data[i]))).toBeLessThan(0.01 * countOnes(seen));
   });
 
   it('are its sides, its hem and its chest, arms left out', () => {
@@ -77,4 +79,18 @@ it('never takes the face for clothes', () => {
   );
   const wearer = readWearer(picture, pose, { ...worn, upper: { ...worn.upper, data: upper } });
   expect(wearer!.top.data[32 * ROOM.width + PERSON.middle]).toBe(0);
+});
+
+it('takes a collar in another colour along with the shirt, and the skin beside it not', () => {
+  const { picture, pose, worn } = drawPerson();
+  const isCollar = (i: number) => {
+    const [x, y] = [i % ROOM.width, Math.floor(i / ROOM.width)];
+    return y >= PERSON.shoulderRow - 1 && y < PERSON.shoulderRow && Math.abs(x - PERSON.middle) < 20;
+  };
+  const data = picture.data.map((value, n) => (isCollar(Math.floor(n / 3)) ? 250 : value));
+  const person = worn.person.data.map((value, i) => (isCollar(i) ? 1 : value));
+  const wearer = readWearer({ ...picture, data }, pose, { ...worn, person: { ...worn.person, data: person } });
+  const row = (PERSON.shoulderRow - 1) * ROOM.width + PERSON.middle;
+  expect(wearer!.top.data[row + 17]).toBeGreaterThan(0.5);
+  expect(wearer!.top.data[row - 8 * ROOM.width]).toBe(0);
 });

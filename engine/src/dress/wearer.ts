@@ -2,16 +2,15 @@
 import { solveEdges } from '../cutout/edges.ts';
 import type { Pose } from '../people/figure.ts';
 import { CHIN, OVAL } from '../people/landmarks.ts';
-import { paintSkin, pick } from '../people/skin.ts';
+import { pick } from '../people/skin.ts';
 import type { Worn } from '../people/worn.ts';
-import { toLabPlanes } from '../pixels/colour.ts';
 import { countOnes, erode, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
 import { mapFloats } from '../pixels/map.ts';
 import type { Mask, Plane, Point, Rgb } from '../pixels/plane.ts';
-import { quantile } from '../pixels/statistics.ts';
 import { fillPolygon, smoothStep } from '../pixels/shapes.ts';
 import { findContour, findRun, median, smoothRows } from './rows.ts';
 import { makeAxis, placeOnAxis, type Axis } from './sleeve.ts';
+import { takeTrim, tellSkin } from './trim.ts';
 
 /** All places in pixels of `picture`; index 0 is the side on the picture's left. */
 export type Wearer = {
@@ -40,7 +39,7 @@ export type Wearer = {
   armpits: [Point, Point];
   /** From the armhole's middle to the elbow and the wrist, as far as they can be seen. */
   arms: [Axis, Axis];
-  /** Pixels along each arm at which the sleeve worn now ends. */
+  /** Pixels along each arm at which the sleeve worn now ends; infinite where it goes on beyond the photo. */
   sleeveEnds: [number, number];
   chest: number;
 };
@@ -51,6 +50,7 @@ const ARM_ASIDE = 0.22; // the torso's edge is at most so far from the line armp
 const HIP_ASIDE = 0.14; // from a hip joint out to the side
 const NECK = { least: 0.16, most: 0.34 }; // from the middle to where a shoulder begins
 const SURE = 0.9; // alpha at the hem: waistbands and hands are half taken for the top
+const LAST_ROWS = 0.1; // of a portrait that ends above the armpits
 const LEAST_CORE = 0.55; // of the chest that the clothes must cover: hair, hands and bags hide a part
 
 /** Nothing where the network sees no clothes on the chest. */
@@ -63,9 +63,11 @@ export function readWearer(picture: Rgb, pose: Pose, worn: Worn): Wearer | undef
   const joints = (sides[0].shoulder.y + sides[1].shoulder.y) / 2;
   const chin = pose.face ? Math.round(pose.face.points[CHIN]!.y) : Math.round(joints - 0.45 * shoulderWidth);
   const { hem, isHemSeen } = findHem(openMask(threshold(found, SURE), 1), joints, sides);
+  const isSkin = tellSkin(picture, pose);
   const top = leaveFace(cutBelow(found, hem, UNEVEN * shoulderWidth, sides), pose);
+  const known = threshold(worn.person, 0.5);
   const cloth = openMask(threshold(top, 0.5), 1);
-  if (hem - joints < 0.25 * shoulderWidth || measureCore(top, sides, joints) < LEAST_CORE) return undefined;
+  if (hem < joints || measureCore(top, sides, joints) < LEAST_CORE) return undefined;
   if (measureUnsure(worn.upper, hem) > MOST_UNSURE) return undefined;
   const lines = findContour(cloth, { top: Math.max(0, chin), bottom: height - 1 });
   const armpits = sides.map(({ shoulder }) => ({ x: shoulder.x, y: shoulder.y + ARMPIT * shoulderWidth }));
@@ -81,7 +83,6 @@ export function readWearer(picture: Rgb, pose: Pose, worn: Worn): Wearer | undef
     const seam = { x: (shoulders[n]!.x + armpits[n]!.x) / 2, y: (shoulders[n]!.y + armpits[n]!.y) / 2 };
     return makeAxis(traceArm(seam, elbow, wrist, shoulderWidth));
   });
-  const known = threshold(worn.person, 0.5);
   const lower = openMask(
     keepWhere(threshold(worn.lower, 0.5), (i) => !cloth.data[i]),
     1,
@@ -90,9 +91,9 @@ export function readWearer(picture: Rgb, pose: Pose, worn: Worn): Wearer | undef
   return {
     picture,
     pose,
-    top,
+    top: takeTrim(top, { picture, pose, known, isSkin, hem }),
     bare: keepWhere(known, (i) => top.data[i]! < 0.5 && !lower.data[i]),
-    isSkin: tellSkin(picture, pose),
+    isSkin,
     lower,
     middle,
     left,
@@ -113,17 +114,6 @@ function leaveFace(top: Plane, { face }: Pose): Plane {
   if (!face) return top;
   const oval = fillPolygon(pick(face.points, OVAL), top).data;
   return { ...top, data: mapFloats(top.data, (value, i) => (oval[i] ? 0 : value)) };
-}
-
-const LIKE_SKIN = 16; // Lab units from the cheeks' colour, light counted a quarter
-
-/** Without a face every pixel may be skin. */
-function tellSkin(picture: Rgb, { face }: Pose): (i: number) => boolean {
-  if (!face) return () => true;
-  const { l, a, b } = toLabPlanes(picture);
-  const skin = paintSkin(face.points, picture).data;
-  const [light, red, yellow] = [l, a, b].map((plane) => quantile(plane, skin, 0.5)) as [number, number, number];
-  return (i) => Math.hypot((l[i]! - light) / 4, a[i]! - red, b[i]! - yellow) < LIKE_SKIN;
 }
 
 const LEGS = 0.35; // shoulder widths below the hips: what is called upper there and hangs together with nothing above
@@ -217,11 +207,12 @@ function findHem(cloth: Mask, from: number, [one, other]: [Side, Side]): { hem: 
   return hem >= height - 1 - 0.01 * height ? { hem: height, isHemSeen: false } : { hem, isHemSeen: true };
 }
 
-/** 0..1: how much of the chest between the shoulders, down to the armpits and a little lower, the clothes cover. */
+/** 0..1: how much of the chest the clothes cover, from below the neck down to the armpits and a little lower. */
 function measureCore({ data, width, height }: Plane, [one, other]: [Side, Side], from: number): number {
   const span = other.shoulder.x - one.shoulder.x;
   let [sum, count] = [0, 0];
-  for (let y = clampRow(from + 0.25 * span, height); y < Math.min(height, from + 0.75 * span); y += 1) {
+  const first = clampRow(Math.min(from + 0.25 * span, height - LAST_ROWS * span), height);
+  for (let y = first; y < Math.min(height, from + 0.75 * span); y += 1) {
     for (let x = Math.round(one.shoulder.x + 0.15 * span); x < other.shoulder.x - 0.15 * span; x += 1) {
       sum += data[y * width + x] ?? 0;
       count += 1;
@@ -278,7 +269,7 @@ function findSleeveEnd({ data, width, height }: Plane, axis: Axis): number {
   let [end, bare] = [0, 0];
   for (let along = 0; along < axis.length; along += 2) {
     const { x, y } = placeOnAxis(axis, along, 0);
-    if (x < 0 || y < 0 || x >= width || y >= height) break;
+    if (x < 0 || y < 0 || x >= width || y >= height) return bare > 0 ? end : Infinity;
     if (data[Math.floor(y) * width + Math.floor(x)]! > 0.5) {
       end = along;
       bare = 0;

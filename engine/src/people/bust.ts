@@ -65,18 +65,18 @@ function markNear(person: Plane, found: Plane, { box }: Face): Plane {
 }
 
 /** The piece that the face is in, its own small holes filled, nothing of what else was found. */
-function keepWith(cover: Plane, { box }: Face): Plane {
-  const sure = threshold(cover, 0.4);
-  const centre = Math.round(box.top + box.height / 2) * cover.width + Math.round(box.left + box.width / 2);
-  const piece: Mask = makeMask(cover);
+function keepWith(alpha: Plane, { box }: Face): Plane {
+  const sure = threshold(alpha, 0.4);
+  const centre = Math.round(box.top + box.height / 2) * alpha.width + Math.round(box.left + box.width / 2);
+  const piece: Mask = makeMask(alpha);
   for (const { pixels } of findRegions(sure)) {
     if (pixels.includes(centre)) for (const i of pixels) piece.data[i] = 1;
   }
   const reach = dilate(piece, 0.06 * box.width).data;
   const face = fillHoles(piece).data;
-  const isHead = (i: number) => i < (box.top + box.height) * cover.width && i > box.top * cover.width;
+  const isHead = (i: number) => i < (box.top + box.height) * alpha.width && i > box.top * alpha.width;
   return {
-    ...cover,
-    data: mapFloats(cover.data, (value, i) => (!reach[i] ? 0 : isHead(i) && face[i] && !piece.data[i] ? 1 : value)),
+    ...alpha,
+    data: mapFloats(alpha.data, (value, i) => (!reach[i] ? 0 : isHead(i) && face[i] && !piece.data[i] ? 1 : value)),
   };
 }

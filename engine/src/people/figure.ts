@@ -10,11 +10,15 @@ export type Pose = {
   shoulderWidth: number;
 };
 
+// where shoulders usually are that a portrait's edge hides: face widths apart, and face heights below the chin
+const USUAL_SHOULDERS = { apart: 2.2, below: 0.55 };
 const SURE = 0.5; // of a joint: without a face only sure shoulders are a person's
 const LEAST_SHOULDERS = 1.05; // face widths
 
-/** Nothing when a shoulder cannot be seen, or when the joints are another person's than the face. */
-export function readPose(face: Face | undefined, joints: Joints = {}): Pose | undefined {
+/** Nothing when neither face nor shoulders can be seen, or when the joints are another person's than the face. */
+export function readPose(face: Face | undefined, found: Joints = {}): Pose | undefined {
+  const isPortrait = face !== undefined && (!found.leftShoulder || !found.rightShoulder);
+  const joints = isPortrait ? guessShoulders(face) : found;
   const { leftShoulder, rightShoulder } = joints;
   if (!leftShoulder || !rightShoulder) return undefined;
   const shoulderWidth = Math.hypot(leftShoulder.x - rightShoulder.x, leftShoulder.y - rightShoulder.y);
@@ -23,6 +27,12 @@ export function readPose(face: Face | undefined, joints: Joints = {}): Pose | un
   }
   if (!face && Math.min(leftShoulder.score, rightShoulder.score) < SURE) return undefined;
   return { face, joints: { ...joints, leftShoulder, rightShoulder }, shoulderWidth };
+}
+
+function guessShoulders({ box }: Face): Joints {
+  const [middle, half] = [box.left + box.width / 2, (USUAL_SHOULDERS.apart / 2) * box.width];
+  const y = box.top + (1 + USUAL_SHOULDERS.below) * box.height;
+  return { leftShoulder: { x: middle + half, y, score: 0 }, rightShoulder: { x: middle - half, y, score: 0 } };
 }
 
 function isAbove({ box }: Face, one: Joint, other: Joint): boolean {

@@ -12,15 +12,15 @@ const TOUCHES = 0.012; // of the frame's height: so much of a person at the phot
 /**
  * The frame in pixels of the picture; it may reach beyond the picture where the person does not touch its edge.
  * Nothing when the photo is cut too close.
- * @param cover 0..1, the person
+ * @param alpha 0..1, the person
  * @param shape whose width over height the frame has
  */
-export function chooseFrame({ box }: Face, cover: Plane, shape: Size): Box | undefined {
-  const crown = findCrown(box, cover);
+export function chooseFrame({ box }: Face, alpha: Plane, shape: Size): Box | undefined {
+  const crown = findCrown(box, alpha);
   for (const most of [HEADROOM.wanted, HEADROOM.most]) {
     for (let tall = TALL.usual; tall >= TALL.least; tall *= STEP) {
-      const frame = placeFrame(box, crown, tall * box.height, shape.width / shape.height, cover, most);
-      if (frame && fits(frame, cover)) return frame;
+      const frame = placeFrame(box, crown, tall * box.height, shape.width / shape.height, alpha, most);
+      if (frame && fits(frame, alpha)) return frame;
     }
   }
   return undefined;

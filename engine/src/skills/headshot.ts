@@ -34,13 +34,13 @@ export const run: Run = async ({ pictures, folder, report }) => {
   const { picture, face } = await cutAround(whole, await getOnlyFace(whole, USER));
   await report(35, 'Cutting out head and shoulders');
   const small = await shrinkRgb(picture, WORK_SIDE);
-  const cover = await findOrRefuse(small, scaleFace(face, small.width / picture.width));
-  const frame = chooseFrame(scaleFace(face, small.width / picture.width), cover, portrait);
+  const alpha = await findOrRefuse(small, scaleFace(face, small.width / picture.width));
+  const frame = chooseFrame(scaleFace(face, small.width / picture.width), alpha, portrait);
   if (!frame) throw new FieldProblem(USER, 'face_detection_error', TOO_CLOSE);
   await report(65, 'Setting up the studio');
   const width = Math.round(Math.min(PRINT_WIDTH, (MOST_ENLARGED * frame.width * picture.width) / small.width));
   const size = { width, height: Math.round((width * portrait.height) / portrait.width) };
-  const data = await compose(picture, cover, small, frame, await makeStudio(portrait, size));
+  const data = await compose(picture, alpha, small, frame, await makeStudio(portrait, size));
   await report(90, 'Saving');
   return { file: await savePng(folder, 'headshot.png', { ...size, data, channels: 3 }) };
 };
@@ -79,11 +79,11 @@ async function findOrRefuse(picture: Rgb, face: Face): Promise<Plane> {
 }
 
 /** @param frame in pixels of `small` */
-async function compose(picture: Rgb, cover: Plane, small: Rgb, frame: Box, ground: Rgb): Promise<Uint8Array> {
-  const layers = separateLayers(small, cover);
-  const alpha = growAlpha(picture, cover, layers);
-  paintForeground(picture, alpha, layers.front, small);
-  const bust = await placeInFrame(picture, alpha, scaleBox(frame, picture.width / small.width), ground);
+async function compose(picture: Rgb, alpha: Plane, small: Rgb, frame: Box, ground: Rgb): Promise<Uint8Array> {
+  const layers = separateLayers(small, alpha);
+  const full = growAlpha(picture, alpha, layers);
+  paintForeground(picture, full, layers.front, small);
+  const bust = await placeInFrame(picture, full, scaleBox(frame, picture.width / small.width), ground);
   const { width, height } = ground;
   return sharp(ground.data, { raw: { width, height, channels: 3 } })
     .composite([{ input: bust, raw: { width, height, channels: 4 } }])

@@ -57,20 +57,20 @@ async function readPerson(picture: Rgb): Promise<Wearer> {
   const pose = readPose(face, await findJoints(small));
   if (!pose) throw noPerson(face ? NO_SHOULDERS : NO_PERSON);
   if (isTurnedAway(pose)) throw noPerson('The person is seen from the side. Use a photo from the front.');
-  if (!showsChest(pose, small)) throw noPerson(NO_SHOULDERS);
+  if (!showsShoulders(pose, small)) throw noPerson(NO_SHOULDERS);
   const wearer = readWearer(small, pose, await readWorn(small));
   if (!wearer) throw noPerson(NO_CLOTHES);
   return wearer;
 }
 
 const NO_PERSON = 'No person was found. Use a photo of one person, from the head to the hips or further down.';
-const NO_SHOULDERS = 'Too little of the body is in the photo. Use a photo that shows the person down to the hips.';
+const NO_SHOULDERS =
+  'Too little of the body is in the photo. Use a photo that shows the shoulders and what is worn on them.';
 const NO_CLOTHES =
   'The clothes on the upper body could not be seen. Use a photo from the front, nothing held before it.';
-const LEAST_CHEST = 0.28; // shoulder widths below the shoulders
 
-function showsChest({ joints: { leftShoulder, rightShoulder }, shoulderWidth }: Pose, { height }: Rgb): boolean {
-  return height - (leftShoulder.y + rightShoulder.y) / 2 >= LEAST_CHEST * shoulderWidth;
+function showsShoulders({ joints: { leftShoulder, rightShoulder } }: Pose, { height }: Rgb): boolean {
+  return (leftShoulder.y + rightShoulder.y) / 2 < height;
 }
 
 function noPerson(sentence: string): FieldProblem {

@@ -1,0 +1,44 @@
+/** What hangs on the cloth that a person wears and the network leaves out, told by not being skin or hair. */
+import type { Pose } from '../people/figure.ts';
+import { paintSkin } from '../people/skin.ts';
+import { softBlur } from '../pixels/blur.ts';
+import { toLabPlanes } from '../pixels/colour.ts';
+import { mapFloats } from '../pixels/map.ts';
+import { dilate, erode, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
+import { toPlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
+import { smoothStep } from '../pixels/shapes.ts';
+import { quantile } from '../pixels/statistics.ts';
+
+const LIKE = 16; // Lab units from the usual colour of skin or hair, light counted a quarter
+
+/** Whether a pixel has the face's own skin colour; without a face every pixel may be skin. */
+export function tellSkin(picture: Rgb, { face }: Pose): (i: number) => boolean {
+  return face ? tellLike(picture, paintSkin(face.points, picture)) : () => true;
+}
+
+function tellLike(picture: Rgb, { data }: Mask): (i: number) => boolean {
+  if (!data.includes(1)) return () => false;
+  const { l, a, b } = toLabPlanes(picture);
+  const [light, red, yellow] = [l, a, b].map((plane) => quantile(plane, data, 0.5)) as [number, number, number];
+  return (i) => Math.hypot((l[i]! - light) / 4, a[i]! - red, b[i]! - yellow) < LIKE;
+}
+
+const TRIM = 0.02; // shoulder widths: piping, collars and cuffs in another colour, which the network leaves out
+
+/** A little larger all round, over the wall and over what on the person is neither skin nor hair: an even outline. */
+export function takeTrim(top: Plane, { picture, pose, known, isSkin, hem }: Trimming): Plane {
+  const { face, shoulderWidth } = pose;
+  const { width } = top;
+  const reach = TRIM * shoulderWidth;
+  const cloth = threshold(top, 0.5);
+  const chin = face ? (face.box.top + face.box.height) * width : 0;
+  const hair = keepWhere(known, (i) => i < (face?.box.top ?? 0) * width && !isSkin(i));
+  const isHair = tellLike(picture, hair);
+  const bare = keepWhere(erode(known, reach / 2), (i) => !cloth.data[i] && (isSkin(i) || isHair(i)));
+  const own = openMask(bare, reach / 2).data;
+  const near = keepWhere(dilate(openMask(cloth, reach / 2), reach), (i) => i > chin && i < hem * width && !own[i]);
+  const even = softBlur(toPlane(near), reach / 3).data;
+  return { ...top, data: mapFloats(top.data, (value, i) => Math.max(value, smoothStep(0.4, 0.6, even[i]!))) };
+}
+
+type Trimming = { picture: Rgb; pose: Pose; known: Mask; isSkin: (i: number) => boolean; hem: number };

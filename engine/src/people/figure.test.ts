@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { makeFace } from '../../test/face.ts';
+import { readPose } from './figure.ts';
+
+const face = makeFace({ left: 70, top: 12, width: 40, height: 56 });
+const joint = (x: number, y: number, score = 0.8) => ({ x, y, score });
+
+it('takes the shoulders that are seen', () => {
+  const joints = { leftShoulder: joint(140, 100), rightShoulder: joint(40, 100) };
+  expect(readPose(face, joints)).toMatchObject({ joints, shoulderWidth: 100 });
+});
+
+it('knows where a portrait hides one or both: below the chin, on either side of the face', () => {
+  for (const joints of [undefined, {}, { leftShoulder: joint(170, 90) }]) {
+    const pose = readPose(face, joints);
+    const { leftShoulder, rightShoulder } = pose!.joints;
+    expect(leftShoulder.x - 90).toBeCloseTo(90 - rightShoulder.x, 5);
+    expect(rightShoulder.x).toBeLessThan(70);
+    expect(leftShoulder.y).toBeGreaterThan(68);
+    expect(pose!.shoulderWidth).toBeGreaterThan(80);
+  }
+});
+
+it('is nobody without a face and sure shoulders, or with the shoulders of somebody else', () => {
+  expect(readPose(undefined)).toBeUndefined();
+  expect(readPose(undefined, { leftShoulder: joint(140, 100, 0.3), rightShoulder: joint(40, 100) })).toBeUndefined();
+  expect(readPose(face, { leftShoulder: joint(540, 100), rightShoulder: joint(440, 100) })).toBeUndefined();
+});
