@@ -27,11 +27,16 @@ const scene = (name: string, prompt: string): Shown => ({
 
 /** By the name of the file that it becomes. Sentences of scenes stand on the page as well, word for word. */
 const SHOWN: Record<string, Shown> = {
-  // A pair of the hero: the product stays where it is, so that the seam can run through it.
+  // Pairs of the hero: the product stays where it is, so that the seam can run through it.
   '1-serum-after': {
     app: REPLACE,
     pictures: { image_url: '1-serum-before.jpg' },
     input: { prompt: 'white marble podium, leaf shadow' },
+  },
+  '2-mug-after': {
+    app: REPLACE,
+    pictures: { image_url: '2-mug-before.jpg' },
+    input: { prompt: 'kitchen counter, morning', placement: { x: 0.463, y: 0.7427, scale: 0.9018 } },
   },
   'shown-handbag': scene('handbag', 'pastel pink arches'),
   'shown-teddy': { app: 'remove-background', pictures: { image_url: photo('teddy') } },

@@ -15,8 +15,8 @@ export const heroPairs = [
   {
     key: 'mug',
     name: 'Stoneware mug',
-    line: 'Study of a phone photo. Background customization, 1 credit.',
-    alt: 'The same red mug on a wooden board before a bright window',
+    line: 'Made of a phone photo. Background customization, 1 credit.',
+    alt: 'The same red mug on a marble counter before a kitchen shelf',
   },
   {
     key: 'serum',
