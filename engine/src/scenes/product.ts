@@ -1,7 +1,7 @@
 /** The cut-out, cropped and brought to the size it has in the scene. */
 import sharp from 'sharp';
-import { dilate, findBox, findRegions } from '../pixels/mask.ts';
-import { cutRgb, makeMask, type Size } from '../pixels/plane.ts';
+import { findBox } from '../pixels/mask.ts';
+import { cutRgb, type Size } from '../pixels/plane.ts';
 import type { Cutout } from '../cutout/cut-out.ts';
 import { scaleSize } from './geometry.ts';
 
@@ -19,14 +19,11 @@ export type Product = Size & {
 
 const VISIBLE = 24; // of 255
 const MARGIN = 3;
-const LOOK_SIDE = 384; // px
-const NEIGHBOUR = 0.15; // of the product's pixels
 const CUT_SHARE = 0.12; // of the product's width or height, along one border
 
 /** The part of the cut-out that holds the product. */
 export function cropProduct(cutout: Cutout): Product {
-  const { width, height } = cutout;
-  const alpha = dropNeighbours(cutout);
+  const { width, height, alpha } = cutout;
   const seen = { width, height, data: alpha };
   const [inner, box] = [findBox(seen, 0, VISIBLE), findBox(seen, MARGIN, VISIBLE)];
   if (!inner || !box) throw new Error('a cut-out shows nothing');
@@ -37,29 +34,6 @@ export function cropProduct(cutout: Cutout): Product {
     alpha: Buffer.concat(rows.map((from) => alpha.subarray(from, from + box.width))),
     ...findCuts({ width, height, alpha }, inner.width - 1, inner.height - 1),
   };
-}
-
-/** Without pieces of other things that reach in over the border, when the product itself lies free of it. */
-function dropNeighbours({ width, height, alpha }: Cutout): Uint8Array {
-  const step = Math.max(1, Math.ceil(Math.max(width, height) / LOOK_SIDE));
-  const look = makeMask({ width: Math.ceil(width / step), height: Math.ceil(height / step) });
-  for (let i = 0; i < look.data.length; i += 1) {
-    const x = i % look.width;
-    look.data[i] = alpha[((i - x) / look.width) * step * width + x * step]! >= VISIBLE ? 1 : 0;
-  }
-  const regions = findRegions(look).sort((a, b) => b.pixels.length - a.pixels.length);
-  const [main] = regions;
-  const others = regions.filter(({ pixels, touchesBorder }) => {
-    return touchesBorder && pixels.length < NEIGHBOUR * (main?.pixels.length ?? 0);
-  });
-  if (!main || main.touchesBorder || others.length === 0) return alpha;
-  const dropped = makeMask(look);
-  for (const { pixels } of others) for (const i of pixels) dropped.data[i] = 1;
-  const away = dilate(dropped, 1).data;
-  return alpha.map((cover, i) => {
-    const x = i % width;
-    return away[Math.floor((i - x) / width / step) * look.width + Math.floor(x / step)] ? 0 : cover;
-  });
 }
 
 type Cuts = Pick<Product, 'isCut' | 'isCutBelow'>;

@@ -180,15 +180,6 @@ describe('a painter', () => {
     expect(seen.map(Math.round)).toEqual([24 * 46, 0, 0]);
   });
 
-  it('shakes the backdrop by the sum of all that shakes it, and not the product', () => {
-    const shake = (by: number): Effect => ({ shake: () => by });
-    const [still, shaken] = [show({}), show({}, [shake(5), shake(1)])];
-    for (let x = 10; x < 80; x += 1) expect(shaken.y[8 * width + x]).toBe(still.y[8 * width + x - 6]);
-    for (let x = BOX.left; x < BOX.right; x += 1) {
-      expect(Math.abs(shaken.y[50 * width + x]! - still.y[50 * width + x]!)).toBeLessThan(3);
-    }
-  });
-
   it('moves a picture without a product as one', () => {
     const [still, moved] = [show({}, [], flat), show({ turnX: 4, turnY: 2 }, [], flat)];
     for (let y = 10; y < 90; y += 1) {

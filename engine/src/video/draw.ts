@@ -33,9 +33,8 @@ export function makePainter(stage: Stage): Painter {
   }
 
   function paintBackdrop(moment: Moment, effects: Effect[]): void {
-    const shake = (row: number) => sum(effects.map((effect) => effect.shake?.(row, moment) ?? 0));
-    mapBackdrop(stage, moment.pose, full.map, shake);
-    mapBackdrop(stage, moment.pose, half.map, shake);
+    mapBackdrop(stage, moment.pose, full.map);
+    mapBackdrop(stage, moment.pose, half.map);
     lens.parallax(measureParallax(stage, moment.pose), moment.pose.lift);
     const [y, u, v] = lens.focus(sum(effects.map((effect) => effect.blur?.(moment) ?? 0)));
     paintPlane(y, full, canvas.y);

@@ -17,8 +17,6 @@ export type Effect = {
   behind?: (canvas: Canvas, moment: Moment) => void;
   /** Drawn over everything. */
   front?: (canvas: Canvas, moment: Moment) => void;
-  /** Sideways shift of a canvas row of the backdrop, in frame pixels. */
-  shake?: (canvasRow: number, moment: Moment) => number;
   /** How far the backdrop is out of focus, 0..1. */
   blur?: (moment: Moment) => number;
 };

@@ -7,7 +7,6 @@ import { particleKinds } from './particle-kinds.ts';
 import { makeParticles } from './particles.ts';
 import type { Stage } from './stage.ts';
 import { makeFog, makeSteam } from './vapour.ts';
-import { makeWater } from './water.ts';
 
 /** Makes an effect for one stage; chance follows `seed`. */
 type EffectMaker = (stage: Stage, seed: number) => Effect;
@@ -25,7 +24,6 @@ export const effectMakers = {
   rays: makeRays,
   steam: makeSteam,
   fog: makeFog,
-  water: makeWater,
   focus: () => ({ blur: ({ t }) => ease(Math.min(1, 1.3 * t)) }),
   'hover-shadow': makeHoverShadow,
   ...particleMakers,

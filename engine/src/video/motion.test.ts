@@ -73,7 +73,7 @@ describe('effects', () => {
     ['confetti party', ['confetti']],
     ['hot coffee, steam rising', ['steam']],
     ['morning mist', ['fog']],
-    ['water ripples', ['water']],
+    ['water ripples', []],
     ['pull focus', ['focus']],
     ['soft bokeh', ['bokeh']],
     ['dust particles in sun rays', ['dust', 'rays']],

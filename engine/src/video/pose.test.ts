@@ -92,16 +92,6 @@ describe('the rows of the backdrop', () => {
     expect(1 / map.scale[Math.round(foot.y)]!).toBeCloseTo(1.2, 2);
   });
 
-  it('are shaken as far as they are told to, row by row', () => {
-    const [still, shaken] = [makeRowMap(STAGE.height), makeRowMap(STAGE.height)];
-    mapBackdrop(stage, AT_REST, still);
-    mapBackdrop(stage, AT_REST, shaken, (row) => (row < stage.margin.y + 50 ? 0 : 3));
-    for (const row of [0, 48, 52, 95]) {
-      expect(still.offset[row]! - shaken.offset[row]!).toBeCloseTo(row < 50 ? 0 : 3, 9);
-      expect(shaken.row[row]).toBe(still.row[row]);
-    }
-  });
-
   it('show the colours of the same place as the brightness', () => {
     const [full, half] = [makeRowMap(STAGE.height), makeRowMap(STAGE.height / 2)];
     mapBackdrop(stage, { ...AT_REST, x: 4, push: 0.1, turnY: -3 }, full);

@@ -50,8 +50,8 @@ function grow(push: number, depth: number): number {
   return 1 / (1 - (push / (1 + push)) * depth);
 }
 
-/** Fills the map of the backdrop's rows; `shake` adds a sideways shift in frame pixels per canvas row. */
-export function mapBackdrop(stage: Stage, pose: StagePose, map: RowMap, shake = (_canvasRow: number) => 0): void {
+/** Fills the map of the backdrop's rows. */
+export function mapBackdrop(stage: Stage, pose: StagePose, map: RowMap): void {
   const { depths, margin } = stage;
   const aim = findAim(stage);
   const place = (row: number) => {
@@ -73,7 +73,7 @@ export function mapBackdrop(stage: Stage, pose: StagePose, map: RowMap, shake = 
     const share = Math.min(1, Math.max(0, (y - lower) / (upper - lower)));
     const depth = depths[row]! + share * (depths[row + 1]! - depths[row]!);
     const scale = 1 / grow(pose.push, depth);
-    const shift = aim.x + pose.x * depth + pose.turnX + shake(row);
+    const shift = aim.x + pose.x * depth + pose.turnX;
     setRow(map, n, row + share, scale, aim.x - shift * scale + margin.x, step);
   }
 }

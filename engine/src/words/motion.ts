@@ -31,7 +31,7 @@ export type ParticleName =
   | 'sparkle';
 
 /** Everything that words can add to a camera move. */
-export type EffectName = ParticleName | 'sweep' | 'rays' | 'steam' | 'fog' | 'water' | 'focus' | 'hover-shadow';
+export type EffectName = ParticleName | 'sweep' | 'rays' | 'steam' | 'fog' | 'focus' | 'hover-shadow';
 
 export type MotionPlan = Understood & {
   camera: CameraName;
