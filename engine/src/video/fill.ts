@@ -3,8 +3,8 @@ import type { Plane } from '../pixels/plane.ts';
 import type { Planes } from './yuv.ts';
 
 /**
- * Fills the place of the product, where `holes` are above 0, from what surrounds it: each pixel asks left, right, up and
- * down for the rim and believes the near ones most, those beside it before those above and below.
+ * Fills the place of the product, where `holes` are above 0, from what surrounds it: each pixel asks left, right, up
+ * and down for the rim and believes the near ones most, those beside it before those above and below.
  */
 export function fillBackdrop({ y, u, v }: Planes, holes: Planes): Planes {
   return { y: fill(y, holes.y), u: fill(u, holes.u), v: fill(v, holes.v) };
