@@ -124,7 +124,7 @@ const DOORS = {
     generations: ['form/WordsField.tsx', 'useTools.ts'],
     marks: ['MarkEditor.tsx', 'marks.ts'],
     payments: ['PackageCards.tsx'],
-    media: ['download.ts', 'viewer-path.ts'],
+    media: ['download.ts', 'PhotoWays.tsx', 'viewer-path.ts'],
     looks: ['LookEditor.tsx', 'LookSelect.tsx', 'useLooks.ts'],
     packs: ['ExportButton.tsx'],
     try: ['element.ts', 'TrySection.tsx'],

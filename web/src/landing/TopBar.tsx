@@ -19,8 +19,8 @@ export function TopBar() {
     </a>
   ));
   return (
-    <header className="landing-top">
-      <div className="page top-in">
+    <header className="public-top landing-top">
+      <div className="page">
         <Logo />
         <nav className="top-nav" aria-label="Sections">
           {links}

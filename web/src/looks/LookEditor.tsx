@@ -33,7 +33,7 @@ function Editor({ chosen, mediaId, onChoose, onChange }: LookEditorProps & { cho
   const saved = lookSettingsSchema.parse(chosen ?? standardLook);
   const [name, setName] = useState(chosen?.name ?? '');
   const [settings, setSettings] = useState(saved);
-  const { save, remove } = useLookActs();
+  const { save } = useLookActs();
   const isOnline = useOnline();
   // Another name makes another look.
   const isSame = name === chosen?.name;
@@ -67,25 +67,7 @@ function Editor({ chosen, mediaId, onChoose, onChange }: LookEditorProps & { cho
           >
             {isSame ? 'Save' : 'Save as new'}
           </Button>
-          {chosen !== undefined && (
-            <>
-              <Button look="bare" icon={<Icon name="download" />} onClick={() => exportLook(chosen)}>
-                Export
-              </Button>
-              <Button
-                look="bare"
-                icon={<Icon name="trash" />}
-                disabled={!isOnline}
-                onClick={() => {
-                  // First nothing asks for pictures by it any more.
-                  onChoose(null);
-                  remove.mutate(chosen.id);
-                }}
-              >
-                Delete
-              </Button>
-            </>
-          )}
+          {chosen !== undefined && <OfSaved look={chosen} onDelete={() => onChoose(null)} />}
           <ImportButton onRead={store} />
           <p className="small" role="status">
             {!isSaved && `Not saved yet: files for marketplaces are still made by ${chosen?.name ?? 'the plain look'}.`}
@@ -93,6 +75,27 @@ function Editor({ chosen, mediaId, onChoose, onChange }: LookEditorProps & { cho
         </div>
       </div>
     </div>
+  );
+}
+
+/** What can be done with a look that is saved. */
+function OfSaved({ look, onDelete }: { look: Look; onDelete: () => void }) {
+  const { remove } = useLookActs();
+  const isOnline = useOnline();
+  const handleDelete = () => {
+    // First nothing asks for pictures by it any more.
+    onDelete();
+    remove.mutate(look.id);
+  };
+  return (
+    <>
+      <Button look="bare" icon={<Icon name="download" />} onClick={() => exportLook(look)}>
+        Export
+      </Button>
+      <Button look="bare" icon={<Icon name="trash" />} disabled={!isOnline} onClick={handleDelete}>
+        Delete
+      </Button>
+    </>
   );
 }
 

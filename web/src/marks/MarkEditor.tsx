@@ -85,7 +85,7 @@ function Painting({ loaded, hostOut, canvasOut, sent, earlier, apply, onApply, o
     <>
       <div
         ref={attach}
-        className="marking-canvas"
+        className="window-room marking-canvas"
         role="application"
         aria-label="Your photo, paint here"
         aria-describedby={`${id}-keys`}

@@ -16,7 +16,7 @@ type Marking = { markCanvas: MarkCanvas; state: MarkCanvasState };
 /** The controls below the picture; whatever they do the keys do too. */
 export function MarkTools({ markCanvas, state, children }: Marking & { children: ReactNode }) {
   return (
-    <div className="marking-tools">
+    <div className="window-foot marking-tools">
       <div className="seg mark-brushes" role="group" aria-label="Tool">
         {TOOLS.map(({ tool, label, icon }) => (
           <button

@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { sentences } from '@plinth/contract/errors';
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
@@ -14,11 +14,13 @@ import { Icon } from '../ui/icons.tsx';
 import { say } from '../ui/toast.tsx';
 import { downloadMedia } from './download.ts';
 import { MoreMenu } from './MoreMenu.tsx';
+import { PhotoWays } from './PhotoWays.tsx';
 import { linkToHistory } from './viewer-path.ts';
 
 const SOON_MS = 4 * 60 * 60 * 1000;
 /** On a phone a card is 169 px wide: the small preview is enough for two of its pixels to one. */
 const CARD_SIZES = '(width < 768px) 160px, 320px';
+const menuTools = toolIds.filter((id) => tools[id].menu !== null);
 const typeLabels: Record<string, string> = {
   product_image: 'Product image',
   basic_video: 'Basic video',
@@ -77,7 +79,10 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
           <MoreMenu media={media} label={`More actions for ${name}`} onDelete={onDelete}>
             {!isVideo && (
               <>
-                <UseAsPhoto media={media} />
+                <Menu.Group>
+                  <Menu.GroupLabel className="popup-label tag">Use as new photo</Menu.GroupLabel>
+                  <PhotoWays mediaId={media.id} toolIds={menuTools} />
+                </Menu.Group>
                 <div className="popup-line" />
               </>
             )}
@@ -158,26 +163,5 @@ function CardVideo({ media, name }: { media: Media; name: string }) {
         </button>
       )}
     </>
-  );
-}
-
-function UseAsPhoto({ media }: Pick<MediaCardProps, 'media'>) {
-  const navigate = useNavigate();
-  return (
-    <Menu.Group>
-      <Menu.GroupLabel className="popup-label tag">Use as new photo</Menu.GroupLabel>
-      {toolIds
-        .filter((id) => tools[id].menu !== null)
-        .map((id) => (
-          <Menu.Item
-            key={id}
-            className="popup-item"
-            onClick={() => void navigate({ to: `/dashboard/${id}`, search: { photo: media.id } })}
-          >
-            <Icon name={tools[id].icon} />
-            <span className="grow">{tools[id].menu}</span>
-          </Menu.Item>
-        ))}
-    </Menu.Group>
   );
 }

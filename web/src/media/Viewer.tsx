@@ -66,7 +66,7 @@ export function Viewer({ media, position, acts, onTurn, onDelete, onClose }: Vie
           <Head tool={tool} words={isBefore ? 'Your photo' : words} title={words} position={position} />
           <div
             ref={setRoom}
-            className={view.canMove ? 'viewer-room movable' : 'viewer-room'}
+            className={view.canMove ? 'window-room viewer-room movable' : 'window-room viewer-room'}
             role="group"
             aria-label={isVideo ? 'Video' : 'Picture'}
             tabIndex={-1}

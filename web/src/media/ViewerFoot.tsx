@@ -29,7 +29,7 @@ export function ViewerFoot({ media, view, ground, before, acts, onDelete }: View
   const actsId = useId();
   const [areActsOpen, setActsOpen] = useState(false);
   return (
-    <footer className="viewer-foot">
+    <footer className="window-foot viewer-foot">
       <div className="viewer-looks">
         {before !== null && <BeforeButton {...before} />}
         {view !== null && <Zoom view={view} />}

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, type DragEvent } from 'react';
 import { IMAGE_TYPES } from '@plinth/contract/tool';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { Icon } from '../ui/icons.tsx';
+import { DropWords } from '../ui/DropWords.tsx';
 import { TRY_PHOTO } from './element.ts';
 import './try.css';
 import { UNFETCHED } from './says.ts';
@@ -78,17 +78,7 @@ function Well({ stage }: { stage: Stage }) {
       </>
     );
   }
-  return (
-    <>
-      <Icon name="upload" size={28} />
-      <b className="by-mouse">
-        Drop a photo here or <u>choose a file</u>
-      </b>
-      <b className="by-touch">
-        <u>Choose or take a photo</u>
-      </b>
-    </>
-  );
+  return <DropWords thing="a photo" byTouch="Choose or take a photo" />;
 }
 
 const FETCHING = 'Fetching what cuts it out, once';

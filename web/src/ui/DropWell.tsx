@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import { BlobImage } from './BlobImage.tsx';
+import { DropWords } from './DropWords.tsx';
 import { Icon } from './icons.tsx';
 import { usePageDrop } from './usePageDrop.ts';
 
@@ -22,15 +23,7 @@ export function DropWell({ file, thing, another, accept, input, onTake }: DropWe
     <label className={`frame drop-well ${isDragging ? 'dragged-over' : file === null ? '' : 'ready'}`}>
       {file?.type.startsWith('image/') === true && <BlobImage blob={file} alt="Your picture" />}
       {file === null ? (
-        <>
-          <Icon name="upload" size={28} />
-          <b className="by-mouse">
-            Drop {thing} here or <u>choose a file</u>
-          </b>
-          <b className="by-touch">
-            <u>Choose {thing}</u>
-          </b>
-        </>
+        <DropWords thing={thing} />
       ) : (
         <span className="tag cluster">
           <Icon name="upload" />

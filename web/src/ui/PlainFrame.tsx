@@ -11,8 +11,8 @@ export function PlainFrame({ children }: { children: ReactNode }) {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <header className="textpage-top">
-        <div className="page textpage-top-in">
+      <header className="public-top">
+        <div className="page">
           <Logo />
           <AccountLink />
         </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ImageField } from '@plinth/contract/tool';
 import { useOnline } from '../../platform/online.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
@@ -11,50 +11,50 @@ type AtHandProps = {
 };
 
 /** Below an empty well: the last pictures sent from here, and samples for who has none at hand. */
-export function AtHand(props: AtHandProps) {
-  return (
-    <>
-      <RecentUploads {...props} />
-      <Samples {...props} />
-    </>
-  );
-}
-
-function RecentUploads({ field, isLocked, onFile }: AtHandProps) {
+export function AtHand({ field, isLocked, onFile }: AtHandProps) {
+  const isOnline = useOnline();
   const uploads = useMemory((memory) => memory.uploads);
   const usable = uploads.filter(
     ({ isSample, file }) => !isSample && field.accept.some((accepted) => accepted === file.type),
   );
-  if (usable.length === 0) return null;
   return (
-    <div className="at-hand">
-      <span className="tag">Recent uploads</span>
-      {usable.map(({ id, file }) => (
-        <button key={id} type="button" disabled={isLocked} aria-label={`Use ${file.name}`} onClick={() => onFile(file)}>
-          <BlobImage blob={file} alt="" width={44} height={44} />
-        </button>
-      ))}
-    </div>
+    <>
+      <Thumbs says="Recent uploads">
+        {usable.map(({ id, file }) => (
+          <button
+            key={id}
+            type="button"
+            disabled={isLocked}
+            aria-label={`Use ${file.name}`}
+            onClick={() => onFile(file)}
+          >
+            <BlobImage blob={file} alt="" width={44} height={44} />
+          </button>
+        ))}
+      </Thumbs>
+      <Thumbs says="Try a sample">
+        {field.samples.map((sample) => (
+          <button
+            key={sample}
+            type="button"
+            disabled={isLocked || !isOnline}
+            aria-label={`Use the sample ${sample.replaceAll('-', ' ')}`}
+            onClick={() => void fetchSample(sample).then((file) => onFile(file, true))}
+          >
+            <Thumb sample={sample} isOnline={isOnline} />
+          </button>
+        ))}
+      </Thumbs>
+    </>
   );
 }
 
-function Samples({ field, isLocked, onFile }: AtHandProps) {
-  const isOnline = useOnline();
-  if (field.samples.length === 0) return null;
+function Thumbs({ says, children }: { says: string; children: ReactNode[] }) {
+  if (children.length === 0) return null;
   return (
     <div className="at-hand">
-      <span className="tag">Try a sample</span>
-      {field.samples.map((sample) => (
-        <button
-          key={sample}
-          type="button"
-          disabled={isLocked || !isOnline}
-          aria-label={`Use the sample ${sample.replaceAll('-', ' ')}`}
-          onClick={() => void fetchSample(sample).then((file) => onFile(file, true))}
-        >
-          <Thumb sample={sample} isOnline={isOnline} />
-        </button>
-      ))}
+      <span className="tag">{says}</span>
+      {children}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { Marks } from '@plinth/contract/marks';
 import type { ImageField as ImageFieldEntry } from '@plinth/contract/tool';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { DropWords } from '../../ui/DropWords.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { formatKilobytes } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -69,9 +70,15 @@ export function ImageField(props: ImageFieldProps) {
   );
 }
 
-/** The label alone: a picture that is dropped needs not hear that it is required. */
-export function whatItWillBe(label = ''): string {
-  return label.replace(' (Required)', '');
+/** What a well says while a picture is held over the page. */
+export function DropHere({ label = '' }: { label?: string | undefined }) {
+  return (
+    <>
+      <Icon name="upload" size={28} />
+      <b>Drop it</b>
+      <span className="hint">{label.replace(' (Required)', '')}</span>
+    </>
+  );
 }
 
 function lookOfWell({ picked, refusal, errorId, isDropTarget }: ImageFieldProps): string {
@@ -81,28 +88,14 @@ function lookOfWell({ picked, refusal, errorId, isDropTarget }: ImageFieldProps)
 }
 
 function Invitation({ field, isReading, isDropTarget }: ImageFieldProps) {
+  if (isReading) return <span className="spin" aria-hidden="true" />;
+  if (isDropTarget) return <DropHere label={field.label} />;
   return (
     <>
-      {isReading ? <span className="spin" aria-hidden="true" /> : <Icon name="upload" size={28} />}
-      {isDropTarget && (
-        <>
-          <b>Drop it</b>
-          <span className="hint">{whatItWillBe(field.label)}</span>
-        </>
-      )}
-      {!isDropTarget && (
-        <>
-          <b className="by-mouse">
-            Drop a photo here or <u>choose a file</u>
-          </b>
-          <b className="by-touch">
-            <u>Choose a photo</u>
-          </b>
-          <span className="hint by-mouse">
-            or paste it with <kbd>Ctrl</kbd> <kbd>V</kbd>
-          </span>
-        </>
-      )}
+      <DropWords thing="a photo" />
+      <span className="hint by-mouse">
+        or paste it with <kbd>Ctrl</kbd> <kbd>V</kbd>
+      </span>
     </>
   );
 }

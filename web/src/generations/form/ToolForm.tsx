@@ -7,12 +7,11 @@ import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { plural } from '../../ui/format.ts';
-import { Icon } from '../../ui/icons.tsx';
 import { AGAIN_SENTENCES, isFree, type Again } from './again.ts';
 import type { PickedImage } from '../check-image.ts';
 import { missingFields, priceOf, type Draft } from '../drafts.ts';
 import { FormField } from './FormField.tsx';
-import { whatItWillBe } from './ImageField.tsx';
+import { DropHere } from './ImageField.tsx';
 import type { Work } from '../useGeneration.ts';
 import { useGenerateKey } from './useGenerateKey.ts';
 import { usePicking } from './usePicking.ts';
@@ -155,9 +154,7 @@ function Halves({ tool, wells }: { tool: Tool; wells: string[] }) {
     <div className="halves" aria-hidden="true">
       {wells.map((name) => (
         <div key={name} className="drop-well frame dragged-over" data-image-field={name}>
-          <Icon name="upload" size={28} />
-          <b>Drop it</b>
-          <span className="hint">{whatItWillBe(labelOf(tool, name))}</span>
+          <DropHere label={labelOf(tool, name)} />
         </div>
       ))}
     </div>

@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
-import { useNavigate } from '@tanstack/react-router';
-import { nameTool, toolIds, tools, type ToolId } from '@plinth/contract/tools';
+import { toolIds, tools, type ToolId } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
+import { PhotoWays } from '../../media/PhotoWays.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Icon } from '../../ui/icons.tsx';
 
@@ -12,9 +12,8 @@ const productTools: readonly ToolId[] = toolIds.filter((id) => {
   return shows.kind !== 'cutout' && kinds.filter((kind) => kind === 'image').length === 1 && !kinds.includes('model');
 });
 
-/** Hands a cut-out to another tool. It never leaves the server, so its size does not matter. */
+/** Hands a cut-out to another tool. */
 export function UseInMenu({ mediaId }: { mediaId: string }) {
-  const navigate = useNavigate();
   return (
     <Menu.Root>
       <Menu.Trigger className={buttonClass({ look: 'quiet' })}>
@@ -24,16 +23,7 @@ export function UseInMenu({ mediaId }: { mediaId: string }) {
       <Menu.Portal>
         <Menu.Positioner className="positioner" sideOffset={6} align="start">
           <Menu.Popup className="popup">
-            {productTools.map((id) => (
-              <Menu.Item
-                key={id}
-                className="popup-item"
-                onClick={() => void navigate({ to: `/dashboard/${id}`, search: { photo: mediaId } })}
-              >
-                <Icon name={tools[id].icon} />
-                <span className="grow">{nameTool(tools[id])}</span>
-              </Menu.Item>
-            ))}
+            <PhotoWays mediaId={mediaId} toolIds={productTools} />
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
