@@ -1,42 +1,66 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../platform/api.ts';
+import { ApiError, type Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/toast.tsx';
-import { createDeletions } from './deletions.ts';
 import { MEDIA_KEY } from './media-queries.ts';
 
-/** Deleting with a way back. What waits is sent when the screen or the page is left. */
+export const UNDO_MS = 6000;
+
+/**
+ * Undo in place of "are you sure": a deletion waits to be sent, one at a time, until its time is over, another one
+ * comes, or the screen or the page is left. `hidden` are those that are not shown any more.
+ */
 export function useDeletions() {
   const api = useApi();
   const queryClient = useQueryClient();
-  const [state, setState] = useState<{ hidden: ReadonlySet<string>; undoable: string | null }>({
-    hidden: new Set(),
-    undoable: null,
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [waiting, setWaiting] = useState<string | null>(null);
+  const undone = useRef(new Set<string>());
+  const show = (mediaId: string) => setHidden((before) => new Set([...before].filter((id) => id !== mediaId)));
+
+  const send = useEffectEvent(async (mediaId: string) => {
+    try {
+      await deleteMedia(api, mediaId);
+      await queryClient.invalidateQueries({ queryKey: MEDIA_KEY });
+    } catch {
+      show(mediaId);
+      say.wrong('The picture could not be deleted. It is back in your history.', { id: 'delete' });
+    }
   });
-  const deletions = useMemo(
-    () =>
-      createDeletions({
-        send: async (mediaId) => {
-          await deleteMedia(api, mediaId);
-          await queryClient.invalidateQueries({ queryKey: MEDIA_KEY });
-        },
-        onChange: (hidden, undoable) => setState({ hidden, undoable }),
-        onFailed: () => say.wrong('The picture could not be deleted. It is back in your history.', { id: 'delete' }),
-      }),
-    [api, queryClient],
-  );
   useEffect(() => {
-    window.addEventListener('pagehide', deletions.flush);
+    if (waiting === null) return undefined;
+    const timer = setTimeout(() => setWaiting(null), UNDO_MS);
+    // At once: there is no other moment for a page that goes.
+    const leave = () => flushSync(() => setWaiting(null));
+    window.addEventListener('pagehide', leave);
+    const { current } = undone;
     return () => {
-      window.removeEventListener('pagehide', deletions.flush);
-      deletions.flush();
+      clearTimeout(timer);
+      window.removeEventListener('pagehide', leave);
+      if (!current.has(waiting)) void send(waiting);
     };
-  }, [deletions]);
-  return { ...state, add: deletions.add, undo: deletions.undo };
+  }, [waiting]);
+
+  return {
+    hidden,
+    undoable: waiting,
+    add: (mediaId: string) => {
+      undone.current.delete(mediaId);
+      setHidden((before) => new Set([...before, mediaId]));
+      setWaiting(mediaId);
+    },
+    undo: () => {
+      if (waiting === null) return;
+      undone.current.add(waiting);
+      show(waiting);
+      setWaiting(null);
+    },
+  };
 }
 
-async function deleteMedia(api: ReturnType<typeof useApi>, mediaId: string): Promise<void> {
+async function deleteMedia(api: Api, mediaId: string): Promise<void> {
   try {
     await api.command(`/api/v1/media/${mediaId}`, { method: 'DELETE', keepalive: true });
   } catch (cause) {

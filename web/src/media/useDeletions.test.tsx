@@ -1,0 +1,88 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderScreen } from '../../test/screen.tsx';
+import { type Answer, refuse, startServer } from '../../test/server.ts';
+import { UNDO_MS, useDeletions } from './useDeletions.ts';
+
+const accept: Answer = (_request, response) => void response.writeHead(204).end();
+
+function Screen() {
+  const { hidden, undoable, add, undo } = useDeletions();
+  return (
+    <>
+      <output>{JSON.stringify({ hidden: [...hidden], undoable })}</output>
+      <button onClick={() => add('a')}>a</button>
+      <button onClick={() => add('b')}>b</button>
+      <button onClick={undo}>Undo</button>
+    </>
+  );
+}
+
+async function setUp(answer: Answer = accept) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  const { origin, asked } = await startServer({ 'DELETE /api/v1/media/a': answer, 'DELETE /api/v1/media/b': answer });
+  const { unmount } = renderScreen(<Screen />, { origin });
+  await screen.findByText('Undo');
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+  return {
+    unmount,
+    asked,
+    state: () => JSON.parse(screen.getByRole('status').textContent ?? '') as object,
+    add: press,
+    undo: () => press('Undo'),
+    pass: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)),
+  };
+}
+afterEach(() => void vi.useRealTimers());
+
+test('what is deleted is hidden at once and deleted when the time to undo is over', async () => {
+  const { add, pass, state, asked } = await setUp();
+  add('a');
+  expect(state()).toEqual({ hidden: ['a'], undoable: 'a' });
+  await pass(UNDO_MS / 2);
+  expect(asked).toEqual([]);
+  await pass(UNDO_MS / 2);
+  await waitFor(() => expect(asked).toEqual(['DELETE /api/v1/media/a']));
+  expect(state()).toEqual({ hidden: ['a'], undoable: null });
+});
+
+test('undo brings it back and nothing is ever sent, until it is deleted again', async () => {
+  const { add, undo, pass, state, asked, unmount } = await setUp();
+  add('a');
+  undo();
+  await pass(UNDO_MS * 2);
+  expect(asked).toEqual([]);
+  expect(state()).toEqual({ hidden: [], undoable: null });
+  add('a');
+  unmount();
+  await waitFor(() => expect(asked).toEqual(['DELETE /api/v1/media/a']));
+});
+
+test('a second deletion sends the first, and only the second can be undone', async () => {
+  const { add, undo, state, asked } = await setUp();
+  add('a');
+  add('b');
+  undo();
+  await waitFor(() => expect(asked).toEqual(['DELETE /api/v1/media/a']));
+  expect(state()).toEqual({ hidden: ['a'], undoable: null });
+});
+
+test('leaving the page sends what waits, before the page is gone, once', async () => {
+  const { add, pass, asked, unmount } = await setUp();
+  add('a');
+  window.dispatchEvent(new Event('pagehide'));
+  window.dispatchEvent(new Event('pagehide'));
+  await waitFor(() => expect(asked).toEqual(['DELETE /api/v1/media/a']));
+  await pass(UNDO_MS);
+  unmount();
+  expect(asked).toHaveLength(1);
+});
+
+test('a deletion that the server refuses comes back, and it is said', async () => {
+  const { add, pass, state } = await setUp(refuse('not_cancelable'));
+  add('a');
+  await pass(UNDO_MS);
+  await screen.findByText('The picture could not be deleted. It is back in your history.');
+  expect(state()).toEqual({ hidden: [], undoable: null });
+});
