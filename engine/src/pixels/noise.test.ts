@@ -94,16 +94,4 @@ describe('noise', () => {
     expect(makeNoise(3).at(0.4, 0.6)).toBe(noise.at(0.4, 0.6));
     expect(makeNoise(4).at(0.4, 0.6)).not.toBe(noise.at(0.4, 0.6));
   });
-
-  it('has a number for every cell, of which neighbours know nothing', () => {
-    const cells = Array.from({ length: 900 }, (_, n) => noise.cell((n % 30) - 15, Math.floor(n / 30) - 15));
-    expect(cells.every((value) => value >= 0 && value < 1)).toBe(true);
-    expect(cells.reduce((sum, value) => sum + value, 0) / 900).toBeCloseTo(0.5, 1);
-    const together = cells.slice(1).reduce((sum, value, n) => sum + (value - 0.5) * (cells[n]! - 0.5), 0) / 899;
-    expect(Math.abs(together)).toBeLessThan(0.02);
-    expect(noise.cell(2, 3)).not.toBe(noise.cell(3, 2));
-    expect(new Set(cells).size).toBeGreaterThan(850); // a byte alone would give 256 of them
-    const isDiagonal = cells.slice(30).filter((value, n) => Math.abs(value - cells[n + 1]!) < 0.01);
-    expect(isDiagonal.length).toBeLessThan(60);
-  });
 });

@@ -5,8 +5,6 @@ export type Noise = {
   at: (x: number, y: number) => number;
   /** Fractal sum of octaves, about -1..1. */
   sum: (x: number, y: number, octaves: number) => number;
-  /** A number 0..1 that belongs to the cell; regular arithmetic instead would show as diagonal lines. */
-  cell: (x: number, y: number) => number;
 };
 
 const LACUNARITY = 2.03;
@@ -46,8 +44,7 @@ export function makeNoise(seed: number): Noise {
     }
     return value;
   };
-  const cell = (x: number, y: number) => (hash(x, y) * 256 + hash(y + 57, x + 131)) / 65_536;
-  return { at, sum, cell };
+  return { at, sum };
 }
 
 function ease(t: number): number {

@@ -5,7 +5,7 @@ import { makePlane, type Plane, type Point, type Size } from '../pixels/plane.ts
 import { resizePlane } from '../pixels/resize.ts';
 import type { Contact } from './contact.ts';
 import { invertMatrix, multiply, project, scaleSize } from './geometry.ts';
-import type { Plate } from './plates.ts';
+import type { Floor } from './plates.ts';
 import type { Standing } from './shadows.ts';
 
 const LOWEST_LIGHT_DEG = 22; // below it the shadow would leave the frame
@@ -28,7 +28,7 @@ type Column = Point & { metres: number };
  *
  * @param surface 0..1 over the whole picture: where there is something to receive a shadow
  */
-export function makeCast(plate: Plate, standing: Standing, surface: Plane): Plane {
+export function makeCast(plate: Floor, standing: Standing, surface: Plane): Plane {
   const small = shrink(standing);
   const levels = [0, 1, 2].map(() => makePlane(scaleSize(surface, SHRINK)));
   drawLevels(levels, plate, small);
@@ -71,7 +71,7 @@ function shrink({ alpha, contact, left, top, scale, toPicture }: Standing): Smal
 }
 
 /** Each slice into the levels between which its height lies. */
-function drawLevels(levels: Plane[], { floor, light }: Plate, { alpha, feet, left, top, toPicture }: Small) {
+function drawLevels(levels: Plane[], { floor, light }: Floor, { alpha, feet, left, top, toPicture }: Small) {
   const toShown = multiply(toPicture, floor);
   const ground = levelGround(feet, alpha);
   const columns = placeColumns({ left, top }, ground, toShown);
@@ -113,7 +113,7 @@ function levelGround(feet: Point[], { width, height }: Size): Float32Array {
 function placeColumns(
   { left, top }: Pick<Standing, 'left' | 'top'>,
   ground: Float32Array,
-  toPicture: Plate['floor'],
+  toPicture: Floor['floor'],
 ): Column[] {
   const toFloor = invertMatrix(toPicture);
   return Array.from(ground, (row, x) => {

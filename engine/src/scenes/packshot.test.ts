@@ -61,6 +61,7 @@ const BOX: Shape = { name: 'box', wide: 0.6, high: 1 };
 
 const WAYS = [
   { kind: 'contact', azimuthDeg: 0, isFlat: false },
+  { kind: 'soft', azimuthDeg: 0, isFlat: false },
   { kind: 'soft', azimuthDeg: 90, isFlat: false },
   { kind: 'soft', azimuthDeg: 200, isFlat: false },
   { kind: 'reflection', azimuthDeg: 0, isFlat: false },

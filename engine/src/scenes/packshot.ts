@@ -2,10 +2,10 @@
 import { lightToByte, toLight } from '../pixels/colour.ts';
 import { findBox } from '../pixels/mask.ts';
 import { type Box, cutPlane, cutRgb, makePlane, type Plane, type Point, type Rgb, type Size } from '../pixels/plane.ts';
+import { smoothStep } from '../pixels/shapes.ts';
 import { farthestBlur, reachOf } from './cast.ts';
 import { findContact } from './contact.ts';
-import { smoothStep } from '../pixels/shapes.ts';
-import { PLATE_SIZE, type Plate } from './plates.ts';
+import { type Floor, PLATE_SIZE } from './plates.ts';
 import { type Mirrored, mirrorProduct } from './reflection.ts';
 import { makeShadows, type Shadows, type Standing } from './shadows.ts';
 
@@ -22,7 +22,7 @@ const MIRROR = { strength: 0.32, blurPx: 5 };
 // Of the frame's shorter side: so much stays free, for there the blocks of a JPEG at the edge begin, and fades to it.
 const EDGE = 0.02;
 const OVERHEAD_DEG = 89.9;
-const BLURRED = 1; // sigmas of a shadow's far end that lie in the room beside it
+const LEAST_SPARE = 0.25; // of the room beside a product: so far its shadow falls, however much its blur takes
 const ROOMY = 1.5; // a contact shadow is measured for that much more room: it fades by itself, and towards the frame
 
 /**
@@ -84,26 +84,28 @@ function findRoom({ width, height }: Rgb, box: Box): Room {
 }
 
 /** All round, as far as there is room on every side; `elevationDeg`: how high the lamp stands. */
-function shadeFlat(shown: Rgb, standing: Standing, free: Room, light: Plate['light']): Shadows {
-  const plate = { ...makeFloor({ x: 0, y: 0 }, light), view: 'above' as const };
-  return makeShadows(plate, { ...standing, room: Math.min(...Object.values(free)) }, fill(shown));
+function shadeFlat(shown: Rgb, standing: Standing, free: Room, light: Floor['light']): Shadows {
+  const floor: Floor = { view: 'above', floor: floorBelow({ x: 0, y: 0 }), light };
+  return makeShadows(floor, { ...standing, room: Math.min(...Object.values(free)) }, fill(shown));
 }
 
 /** Under a lamp so high that the shadow ends in the room that there is. */
-function shadeStanding(shown: Rgb, standing: Standing, free: Room, light: Plate['light']): Shadows {
+function shadeStanding(shown: Rgb, standing: Standing, free: Room, light: Floor['light']): Shadows {
   const { alpha, contact, left, top, scale } = standing;
   const foot = { x: (left + (contact.left + contact.right) / 2) / scale, y: (top + contact.ground) / scale };
   const azimuth = (light.azimuthDeg * Math.PI) / 180;
   const [aside, ahead] = [Math.sin(azimuth), Math.cos(azimuth)].map((part) => part * alpha.height) as [number, number];
-  const blur = BLURRED * farthestBlur(light.softness) * scale;
+  const blur = farthestBlur(light.softness) * scale;
+  const spare = (side: number) => Math.max(1, side - blur, LEAST_SPARE * side);
   const longest = Math.min(
     reachOf(light.elevationDeg),
-    ((aside > 0 ? free.left : free.right) - blur) / Math.abs(aside),
-    ahead < 0 ? (free.bottom - blur) / (-ahead * FLATTER) : Infinity,
+    spare(aside > 0 ? free.left : free.right) / Math.abs(aside),
+    ahead < 0 ? spare(free.bottom) / (-ahead * FLATTER) : Infinity,
   );
-  const elevationDeg = (Math.atan2(1, Math.max(0, longest)) * 180) / Math.PI;
+  const elevationDeg = (Math.atan2(1, longest) * 180) / Math.PI;
   const room = Math.min(free.bottom, free.left + contact.left, free.right + alpha.width - contact.right);
-  return makeShadows(makeFloor(foot, { ...light, elevationDeg }), { ...standing, room: ROOMY * room }, fill(shown));
+  const floor: Floor = { view: 'eye', floor: floorBelow(foot), light: { ...light, elevationDeg } };
+  return makeShadows(floor, { ...standing, room: ROOMY * room }, fill(shown));
 }
 
 function fill(size: Rgb): Plane {
@@ -112,24 +114,8 @@ function fill(size: Rgb): Plane {
   return plane;
 }
 
-/** A floor without end that only catches the shadow. */
-function makeFloor({ x, y }: Point, light: Plate['light']): Plate {
-  return {
-    id: 'nothing',
-    says: '',
-    view: 'eye',
-    stand: { x, y },
-    floor: [METRE_PX, 0, x, 0, -METRE_PX * FLATTER, y, 0, 0, 1],
-    light,
-    reflection: { strength: 0, blurPx: 0 },
-    tint: { wall: false, surface: false },
-    words: new Set(),
-    nameWords: [],
-    shows: new Set(),
-    seen: {},
-    files: { image: '', mask: '' },
-  };
-}
+/** A floor without end that only catches the shadow of what stands at this point of it. */
+const floorBelow = ({ x, y }: Point): Floor['floor'] => [METRE_PX, 0, x, 0, -METRE_PX * FLATTER, y, 0, 0, 1];
 
 /** Black, so thin that over white it leaves just the light that is left. */
 function layShadow(out: Uint8Array, fade: (i: number) => number, leftOf: (i: number) => number): void {

@@ -30,6 +30,9 @@ export type Plate = {
   files: { image: string; mask: string; front?: string };
 };
 
+/** What a shadow needs to know of a plate. */
+export type Floor = Pick<Plate, 'view' | 'floor' | 'light'>;
+
 /**
  * A plate's pictures, decoded: sRGB bytes, the masks R = wall, G = surface, B = where things stand on it, and the layer
  * in front if it has one.

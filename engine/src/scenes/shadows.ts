@@ -5,7 +5,7 @@ import { makePlane, type Plane, type Point } from '../pixels/plane.ts';
 import { readInside } from '../pixels/sample.ts';
 import { makeCast, reachOf } from './cast.ts';
 import type { Contact } from './contact.ts';
-import type { Matrix, Plate } from './plates.ts';
+import type { Floor, Matrix } from './plates.ts';
 
 /** The product as it stands in the picture that shadows are made in, a small copy of the frame. */
 export type Standing = {
@@ -41,13 +41,13 @@ const WALL_BLUR = 0.03;
 const WALL_LAMP = 0.05; // more blur by a lamp of softness 1
 
 /** @param surface 0..1 over the whole picture: where there is something to receive a shadow */
-export function makeShadows(plate: Plate, standing: Standing, surface: Plane): Shadows {
+export function makeShadows(plate: Floor, standing: Standing, surface: Plane): Shadows {
   if (plate.view === 'above') return makeFlatShadows(plate, standing, surface);
   return { cast: makeCast(plate, standing, surface), contact: makeContact(standing, surface) };
 }
 
 /** Seen from above a shadow lies all round, a little more on the side away from the light. */
-function makeFlatShadows(plate: Plate, standing: Standing, picture: Plane): Shadows {
+function makeFlatShadows(plate: Floor, standing: Standing, picture: Plane): Shadows {
   const { azimuthDeg, elevationDeg, softness } = plate.light;
   const azimuth = (azimuthDeg * Math.PI) / 180;
   const length = reachOf(elevationDeg) / reachOf(FLAT_LAMP.elevationDeg);
@@ -67,7 +67,7 @@ function makeFlatShadows(plate: Plate, standing: Standing, picture: Plane): Shad
  * where the lamp does not reach.
  * @param wall 0..1 over the whole picture; all of it where nothing is told
  */
-export function makeWallShadow({ light }: Plate, standing: Standing, picture: Plane, wall?: Plane): Shadows {
+export function makeWallShadow({ light }: Floor, standing: Standing, picture: Plane, wall?: Plane): Shadows {
   const azimuth = (light.azimuthDeg * Math.PI) / 180;
   const elevation = (light.elevationDeg * Math.PI) / 180;
   const size = Math.max(standing.alpha.width, standing.alpha.height);
