@@ -127,7 +127,7 @@ const DOORS = {
     media: ['download.ts', 'PhotoWays.tsx', 'viewer-path.ts'],
     looks: ['LookEditor.tsx', 'LookSelect.tsx', 'useLooks.ts'],
     packs: ['ExportButton.tsx'],
-    try: ['element.ts', 'TrySection.tsx'],
+    try: ['TrySection.tsx'],
   },
 };
 

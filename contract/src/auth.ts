@@ -14,9 +14,6 @@ export const sessionSchema = z.object({
 });
 export type Session = z.infer<typeof sessionSchema>;
 
-/** Header of a page's requests: the id of the account that it shows. They act for nobody who has signed in since. */
-export const SHOWN_USER_HEADER = 'plinth-shown-user';
-
 /** One signed-in browser of the caller, as the session list shows it. */
 export const sessionEntrySchema = z.object({
   id: z.string(),

@@ -46,6 +46,10 @@ test('the start page loads at most 80 KB of script, 24 KB of page and style, and
   expectWithin(42, loaded, ['font']);
 });
 
+test('the door loads at most 90 KB of script', async ({ page }) => {
+  expectWithin(90, await load(page, '/login'), ['script']);
+});
+
 test('the legal pages load no script', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
@@ -58,7 +62,7 @@ test('the legal pages load no script', async ({ page }) => {
   expect(scripts).toEqual([]);
 });
 
-test('the dashboard with a tool loads at most 220 KB of script, on a wide screen and on a phone', async ({ page }) => {
+test('the dashboard with a tool loads at most 200 KB of script, on a wide screen and on a phone', async ({ page }) => {
   await makeSeller(page);
   for (const width of [1440, 390]) {
     const fresh = await page.context().newPage();
@@ -67,7 +71,7 @@ test('the dashboard with a tool loads at most 220 KB of script, on a wide screen
     const loaded = await load(fresh, '/dashboard/text-to-image', () =>
       expect(fresh.getByText('Built-in engine')).toBeVisible(),
     );
-    expectWithin(220, loaded, ['script']);
+    expectWithin(200, loaded, ['script']);
     await fresh.close();
   }
 });

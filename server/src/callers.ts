@@ -1,4 +1,4 @@
-import { SHOWN_USER_HEADER } from '@plinth/contract/auth';
+import { SHOWN_USER_HEADER } from '@plinth/contract/shown-user';
 import { isForKeys } from '@plinth/contract/keys';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findKeyCaller } from './auth/keys.ts';

@@ -12,7 +12,6 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router';
 import { z } from 'zod';
-import { packageKeys } from '@plinth/contract/payments';
 import { toolIds, type ToolId } from '@plinth/contract/tools';
 import { ACCOUNT_PATH, isAccountPart, linkToAccount } from './account/parts.ts';
 import { sessionQuery } from './auth/useSession.ts';
@@ -130,7 +129,7 @@ const run = createRoute({
 const credits = createRoute({
   getParentRoute: () => dashboard,
   path: '/dashboard/credits',
-  validateSearch: z.object({ success: optional(z.boolean()), package: optional(z.enum(packageKeys)) }),
+  validateSearch: z.object({ success: optional(z.boolean()), package: optional(z.string()) }),
   beforeLoad: ({ search }) => {
     if (search.success === true) throw redirect({ to: '/success', replace: true });
   },

@@ -14,8 +14,7 @@ import { PURCHASES_KEY } from './payments/purchase-query.ts';
 import type { StreamEvent } from './platform/event-stream.ts';
 import { shareStream } from './platform/shared-stream.ts';
 import { useApi } from './platform/useApi.ts';
-import { applyRunEvent } from './runs/run-news.ts';
-import { RUNS_KEY } from './runs/useRuns.ts';
+import { RUNS_KEY } from './runs/keys.ts';
 import { say } from './ui/toast.tsx';
 
 /**
@@ -79,7 +78,8 @@ function appliers(api: Api, queryClient: QueryClient): Appliers {
       refetch(...MEDIA_KEY);
     },
     purchase: () => refetch(...PURCHASES_KEY),
-    run: (body) => void applyRunEvent(api, queryClient, body),
+    // Most people have no catalogue under way.
+    run: (body) => void import('./runs/run-news.ts').then(({ applyRunEvent }) => applyRunEvent(api, queryClient, body)),
     session: ({ reason }) => endSession(api, queryClient, reason),
     resync: () => refetchAll(queryClient),
   };

@@ -8,7 +8,7 @@ import { createApi, isRetryable, toApiError } from './platform/api.ts';
 import { ApiContext } from './platform/useApi.ts';
 import { makeRouter } from './app-router.tsx';
 import { applyChosenTheme } from './ui/theme.ts';
-import { say } from './ui/toast.tsx';
+import { loadToasts, say } from './ui/toast.tsx';
 import './ui/ui.css';
 import './ui/overlays.css';
 
@@ -37,6 +37,7 @@ const FIRST_SCREEN_MS = 5000;
 setTimeout(() => {
   if (!navigator.onLine) return;
   // What fails is fetched again when it is opened.
+  loadToasts().catch(() => undefined);
   for (const route of Object.values(router.routesById)) router.loadRouteChunk(route)?.catch(() => undefined);
 }, FIRST_SCREEN_MS);
 

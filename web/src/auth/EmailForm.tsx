@@ -1,14 +1,17 @@
 import { useEffect, type ReactNode, type RefObject } from 'react';
-import { sessionSchema, type Session, type SignInOptions } from '@plinth/contract/auth';
+import type { SignInOptions } from '@plinth/contract/auth';
 import { errors, sentences } from '@plinth/contract/errors';
 import { PASSWORD_MIN_LENGTH } from '@plinth/contract/limits';
 import type { ApiError } from '../platform/api.ts';
-import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { InputField, PasswordField } from '../ui/Field.tsx';
 import { useForm, type Wrong } from '../ui/useForm.ts';
 import type { Mode } from './LoginScreen.tsx';
+
+export type Credentials = { email: string; password: string };
+/** Signs in or up, and leads on. */
+export type SignIn = (mode: Mode, credentials: Credentials) => Promise<void>;
 
 type EmailFormProps = {
   mode: Mode;
@@ -16,7 +19,7 @@ type EmailFormProps = {
   busy: string;
   demo: SignInOptions['demo'];
   onBusy: (isBusy: boolean) => void;
-  onEnter: (session: Session) => void;
+  signIn: SignIn;
   /** What stands right below the button; the demo account comes last, because it comes late and must move nothing. */
   children: ReactNode;
 };
@@ -26,16 +29,14 @@ type Refusal = Wrong<'email' | 'password'>;
  * Email and password. Sign-in and sign-up ask the same two things. The fields keep their own text: a person, or the
  * browser for them, may have filled them before the page was hydrated.
  */
-export function EmailForm({ mode, label, busy, demo, onBusy, onEnter, children }: EmailFormProps) {
-  const api = useApi();
+export function EmailForm({ mode, label, busy, demo, onBusy, signIn, children }: EmailFormProps) {
   const { form, wrong, isSending, errorId, submit, clear, stateOf } = useForm<Refusal>({
     mode,
     check: (fields) => findWrong(readForm(fields)),
     send: async (fields) => {
       onBusy(true);
       try {
-        const body = readForm(fields);
-        onEnter(await api.send(`/api/v1/auth/${mode}`, sessionSchema, { method: 'POST', body }));
+        await signIn(mode, readForm(fields));
       } catch (cause) {
         onBusy(false);
         throw cause;
@@ -125,7 +126,7 @@ function fillIn(form: HTMLFormElement | null, texts: Record<string, string>): vo
   }
 }
 
-function readForm(fields: FormData): { email: string; password: string } {
+function readForm(fields: FormData): Credentials {
   const read = (name: string) => {
     const value = fields.get(name);
     return typeof value === 'string' ? value : '';
@@ -133,7 +134,7 @@ function readForm(fields: FormData): { email: string; password: string } {
   return { email: read('email'), password: read('password') };
 }
 
-function findWrong({ email, password }: ReturnType<typeof readForm>): Refusal | null {
+function findWrong({ email, password }: Credentials): Refusal | null {
   const blank = [email.trim() === '' && 'email', password === '' && 'password'] as const;
   const fields = blank.filter((field) => field !== false);
   return fields.length === 0 ? null : { sentence: errors.credentials_required.detail, fields };

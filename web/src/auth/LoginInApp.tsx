@@ -1,7 +1,9 @@
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { sessionSchema } from '@plinth/contract/auth';
 import { sentences } from '@plinth/contract/errors';
+import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/toast.tsx';
 import { inside } from './inside.ts';
 import { LoginScreen } from './LoginScreen.tsx';
@@ -9,6 +11,7 @@ import { enterSession, useSession } from './useSession.ts';
 
 /** The door as a screen of the app: whoever has a session goes on, to where they came from. */
 export function LoginInApp() {
+  const api = useApi();
   const queryClient = useQueryClient();
   const { data: session } = useSession();
   const navigate = useNavigate();
@@ -18,8 +21,8 @@ export function LoginInApp() {
   }, [session, navigate, to]);
   return (
     <LoginScreen
-      onEnter={(entered) => {
-        enterSession(queryClient, entered);
+      signIn={async (mode, body) => {
+        enterSession(queryClient, await api.send(`/api/v1/auth/${mode}`, sessionSchema, { method: 'POST', body }));
         say.done(sentences.loggedIn, { id: 'sign-in' });
       }}
     />

@@ -1,4 +1,3 @@
-import '../platform/no-eval.ts';
 import { useEffect, useState } from 'react';
 import { sentences } from '@plinth/contract/errors';
 import { createApi } from '../platform/api.ts';
@@ -19,7 +18,8 @@ export function LoginPage() {
   return (
     <ApiContext value={api}>
       <LoginScreen
-        onEnter={() => {
+        signIn={async (mode, body) => {
+          await api.command(`/api/v1/auth/${mode}`, { method: 'POST', body });
           sayOnNextPage(sentences.loggedIn);
           window.location.assign(inside(new URLSearchParams(window.location.search).get('to')));
         }}

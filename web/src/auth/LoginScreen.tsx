@@ -1,15 +1,15 @@
+import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { signInOptionsSchema, type Session, type SignInOptions } from '@plinth/contract/auth';
+import type { SignInOptions } from '@plinth/contract/auth';
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { sayWelcome } from '@plinth/contract/site';
-import { tools } from '@plinth/contract/tools';
+import type { AnswerSchema } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
-import { plural } from '../ui/format.ts';
-import { Icon } from '../ui/icons.tsx';
+import { Drawing } from '../ui/Drawing.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import { useTitle } from '../ui/ScreenHead.tsx';
 import './auth.css';
-import { EmailForm } from './EmailForm.tsx';
+import { EmailForm, type SignIn } from './EmailForm.tsx';
 import { GoogleButton } from './GoogleButton.tsx';
 import { returnAfterSignIn } from './inside.ts';
 import large from './pictures/garden-900.avif';
@@ -35,10 +35,9 @@ const words = {
 } as const;
 const INVITATION = 'Your photos are waiting for a better place.';
 const GETS = [
-  `Pictures from ${plural(tools.remover.cost, 'credit')}, videos from ${plural(tools['basic-image-to-video'].cost, 'credit')}`,
   'What fails gives its credits back by itself',
   `Photos and results are private, and deleted after ${MEDIA_TTL_SECONDS / 3600} hours`,
-  'No subscription: credits do not expire',
+  'Paid per picture or video: no subscription, and credits do not expire',
 ];
 export type Mode = keyof typeof words;
 
@@ -47,7 +46,7 @@ export type Mode = keyof typeof words;
 const WRITTEN: SignInOptions = { emailSignUp: true, google: 'google', demo: null, signUpCredits: 0 };
 
 /** The door: Google in both modes, email and password where this installation offers it. */
-export function LoginScreen({ onEnter }: { onEnter: (session: Session) => void }) {
+export function LoginScreen({ signIn }: { signIn: SignIn }) {
   const [mode, setMode] = useState<Mode>('sign-in');
   const [isLeaving, setIsLeaving] = useState(false);
   const options = useSignInOptions();
@@ -82,7 +81,7 @@ export function LoginScreen({ onEnter }: { onEnter: (session: Session) => void }
               busy={says.busy}
               demo={mode === 'sign-in' ? options.demo : null}
               onBusy={setIsLeaving}
-              onEnter={onEnter}
+              signIn={signIn}
             >
               <SwitchLine mode={mode} isOff={isLeaving} onSwitch={() => setMode(other)} />
             </EmailForm>
@@ -119,7 +118,7 @@ function Gets() {
     <ul className="door-gets small">
       {GETS.map((line) => (
         <li key={line}>
-          <Icon name="check" size={16} />
+          <Drawing of={Check} size={16} />
           {line}
         </li>
       ))}
@@ -167,7 +166,23 @@ function useSignInOptions(): SignInOptions {
   const [options, setOptions] = useState(WRITTEN);
   useEffect(() => {
     // Without an answer the page stays as it was written: both ways in are tried by pressing them.
-    api.send('/api/v1/auth/options', signInOptionsSchema).then(setOptions, () => undefined);
+    api.send('/api/v1/auth/options', optionsSchema).then(setOptions, () => undefined);
   }, [api]);
   return options;
+}
+
+/** By hand: the page would carry zod for this alone, a quarter of its scripts. */
+const optionsSchema: AnswerSchema<SignInOptions> = {
+  safeParse: (answer) =>
+    isOptions(answer) ? { success: true, data: answer } : { success: false, error: new Error('no sign-in options') },
+};
+
+function isOptions(answer: unknown): answer is SignInOptions {
+  const { emailSignUp, google, demo, signUpCredits } = (answer ?? {}) as Partial<SignInOptions>;
+  return (
+    typeof emailSignUp === 'boolean' &&
+    ['google', 'local', 'off'].includes(String(google)) &&
+    (demo === null || typeof demo?.email === 'string') &&
+    typeof signUpCredits === 'number'
+  );
 }

@@ -1,18 +1,20 @@
+import { lazy, Suspense } from 'react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { isToolId, type ToolId } from '@plinth/contract/tools';
 import { useBars } from './bars.ts';
 import { DropAnywhere } from './DropAnywhere.tsx';
 import { useGenerationToasts } from '../generations/tray/generation-toasts.ts';
-import { Tray } from '../generations/tray/Tray.tsx';
 import { useFollowed } from '../generations/useFollowed.ts';
 import { readTool, useMemory } from '../generations/memory.ts';
 import { useTray } from '../generations/tray/useTray.ts';
 import './layout.css';
 import { PHONE, useMediaQuery } from '../platform/media-query.ts';
 import { useOnline } from '../platform/online.ts';
-import { UploadsProvider } from '../runs/upload/UploadsProvider.tsx';
+import { useLeftUploads } from '../runs/upload/useLeftUploads.ts';
 import { useFocusAfterNavigation } from './useFocusAfterNavigation.ts';
 import { useUnseenTitle } from './useUnseenTitle.ts';
+
+const Tray = lazy(async () => ({ default: (await import('../generations/tray/Tray.tsx')).Tray }));
 
 /** The sidebar (on a phone: top and bottom bar), the screen beside it, and the tray of running work. */
 export function DashboardLayout() {
@@ -23,6 +25,7 @@ export function DashboardLayout() {
   useGenerationToasts(followed, toastIds, shownId);
   useUnseenTitle(followed.filter(({ status }) => status === 'succeeded').length);
   useFocusAfterNavigation();
+  useLeftUploads();
   const tray = useTray(toolInView);
   const isOnline = useOnline();
   const isPhone = useMediaQuery(PHONE);
@@ -41,14 +44,16 @@ export function DashboardLayout() {
           </p>
         )}
         <main className="main" id="main" tabIndex={-1}>
-          <UploadsProvider>
-            <Outlet />
-            <DropAnywhere />
-          </UploadsProvider>
+          <Outlet />
+          <DropAnywhere />
         </main>
       </div>
       {isPhone && phone && <phone.PhoneTabs running={tray.running} toolInView={toolInView} />}
-      {!isPhone && tray.isVisible && <Tray tray={tray} />}
+      {!isPhone && tray.isVisible && (
+        <Suspense>
+          <Tray tray={tray} />
+        </Suspense>
+      )}
     </div>
   );
 }

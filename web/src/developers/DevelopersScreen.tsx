@@ -11,7 +11,7 @@ import { formatCount } from '../ui/format.ts';
 import { TextPage, type TextSection } from '../ui/TextPage.tsx';
 import { Code } from './Code.tsx';
 import './developers.css';
-import { FIRST_CALL } from './first-call.ts';
+import { FIRST_CALL } from '../platform/islands.ts';
 import { FirstCall } from './FirstCall.tsx';
 
 const sections: TextSection[] = [

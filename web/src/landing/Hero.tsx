@@ -1,9 +1,8 @@
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Given, site } from '../ui/site.tsx';
-import { TRY_SECTION } from '../try/element.ts';
+import { HERO_PICTURE, TRY_SECTION } from '../platform/islands.ts';
 import { hero } from './content.ts';
-import { HERO_PICTURE } from './hero-pairs.ts';
 import { HeroPicture } from './HeroPicture.tsx';
 
 export function Hero() {

@@ -1,6 +1,3 @@
-/** The element of the start page that is hydrated: the seam needs a script, everything else does without. */
-export const HERO_PICTURE = 'hero-picture';
-
 /**
  * The three pairs of the picker, first the one whose two pictures meet best at the seam. They stand apart from the rest
  * of the page's content because they are hydrated.

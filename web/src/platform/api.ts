@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { sessionSchema, type Session, SHOWN_USER_HEADER } from '@plinth/contract/auth';
+import type { Session } from '@plinth/contract/auth';
+import { SHOWN_USER_HEADER } from '@plinth/contract/shown-user';
 import { isErrorCode, sentences, type ErrorCode, type FieldError } from '@plinth/contract/errors';
 import { REFRESH_RETRY_FIRST_MS } from '@plinth/contract/limits';
 import { isWorthTelling, sendWithProgress, type OnSent } from './upload.ts';
@@ -38,8 +38,13 @@ type Send = {
   onSent?: OnSent;
 };
 
+/** Checks an answer, as every schema of zod does. */
+export type AnswerSchema<Answer> = {
+  safeParse: (answer: unknown) => { success: true; data: Answer } | { success: false; error: Error };
+};
+
 export type Api = {
-  send: <Schema extends z.ZodType>(path: string, schema: Schema, send?: Send) => Promise<z.infer<Schema>>;
+  send: <Answer>(path: string, schema: AnswerSchema<Answer>, send?: Send) => Promise<Answer>;
   /** Sends one request whose answer has no body worth reading. */
   command: (path: string, send: Send) => Promise<void>;
   /** The bytes of a file; `accept` where it comes in several forms. */
@@ -140,6 +145,8 @@ function createRefresh(origin: string, options: ApiOptions, sleep: (ms: number) 
 
   async function refreshWithRetry(reason: ApiError | null): Promise<Session> {
     const startedAt = now();
+    // Of the pages that show nobody, which never get here, zod would be a quarter.
+    const { sessionSchema } = await import('@plinth/contract/auth');
     for (let waitMs = REFRESH_RETRY_FIRST_MS; ; waitMs *= 2) {
       try {
         const response = await fetchOnce(`${origin}/api/v1/auth/refresh`, { method: 'POST' });

@@ -4,11 +4,13 @@ import { QueryClient } from '@tanstack/react-query';
 import { makeRouter } from '../app-router.tsx';
 import { createApi } from '../platform/api.ts';
 import { CallbackWaiting } from '../auth/CallbackWaiting.tsx';
-import { publicRoutes, type PublicRoute } from '../routes.tsx';
+import { publicRoutes } from '../routes.tsx';
+import { pageWords, type PageWords } from './page-words.ts';
 
 /** Runs at build, in Node. What `scripts/prerender.mjs` needs to know of the pages. */
 
-export type WrittenPage = Omit<PublicRoute, 'load' | 'island' | 'withPhoto'> & {
+export type WrittenPage = PageWords & {
+  path: string;
   /** Name of the screen's component, which is the name of its file. */
   screen: string;
   /** Id of the element that needs the script; null when none does. */
@@ -22,18 +24,18 @@ export type WrittenPage = Omit<PublicRoute, 'load' | 'island' | 'withPhoto'> & {
 /** Every public page as HTML, as `main.tsx` will find it. */
 export async function writePublicPages(): Promise<WrittenPage[]> {
   return Promise.all(
-    publicRoutes.map(async ({ path, title, description, shownFor, load, island, withPhoto }) => {
+    publicRoutes.map(async ({ path, load, island, withPhoto }) => {
+      const words = pageWords[path];
+      if (words === undefined) throw new Error(`nothing is said of ${path} in page-words.ts`);
       const Screen = await load();
       const markup = await toMarkup(<Screen />);
       return {
         path,
-        title,
-        description,
+        ...words,
         screen: Screen.name,
         islandId: island?.elementId ?? null,
         markup,
         ...(withPhoto && { withPhotoId: withPhoto.elementId }),
-        ...(shownFor && { shownFor }),
       };
     }),
   );

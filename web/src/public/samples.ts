@@ -1,4 +1,4 @@
-import { TRY_PHOTO } from '../try/element.ts';
+import { TRY_PHOTO } from '../platform/islands.ts';
 
 /** A press on one of our photos puts it into the input of the try-out, as if somebody had chosen it there. */
 export function watchSamples(): void {

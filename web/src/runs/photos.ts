@@ -28,6 +28,9 @@ export type Photo = {
   place: number;
 };
 
+/** Whether it belongs to a run that still takes photos. */
+export const isBegun = ({ runId, state }: Photo): boolean => runId !== NOT_BEGUN && state !== 'settled';
+
 export type PhotoStore = {
   /** All photos of the last 48 hours, in the order in which they were chosen. */
   list: () => Promise<Photo[]>;

@@ -7,7 +7,8 @@ import { createClientStore } from '../platform/client-store.ts';
 import { readClock } from '../platform/clock.ts';
 import { formatCount, plural } from '../ui/format.ts';
 import { say } from '../ui/toast.tsx';
-import { LIST_KEY, readRun, runKey, runPath } from './useRuns.ts';
+import { LIST_KEY, runKey } from './keys.ts';
+import { readRun, runPath } from './useRuns.ts';
 import { sayCounts } from './run-counts.ts';
 
 /** News of a run: its counts change what is shown at once, and its end is said in one toast. */

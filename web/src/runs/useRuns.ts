@@ -3,12 +3,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { PAGE_LIMIT_MAX } from '@plinth/contract/limits';
 import { pageSchema } from '@plinth/contract/paging';
 import { runItemSchema, runSchema, type Run, type RunItem } from '@plinth/contract/runs';
+import { LIST_KEY, runKey, RUNS_KEY } from './keys.ts';
 import type { Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 
-export const RUNS_KEY = ['runs'];
-export const LIST_KEY = [...RUNS_KEY, 'list'];
-export const runKey = (runId: string) => [...RUNS_KEY, 'one', runId];
 const itemsKey = (runId: string) => [...RUNS_KEY, 'items', runId];
 
 const runPage = pageSchema(runSchema);

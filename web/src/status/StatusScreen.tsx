@@ -1,6 +1,6 @@
 import { STATUS_LEAST_ENDED } from '@plinth/contract/status';
 import { PlainFrame } from '../ui/PlainFrame.tsx';
-import { STATUS_FIGURES } from './element.ts';
+import { STATUS_FIGURES } from '../platform/islands.ts';
 import './status.css';
 import { StatusFigures } from './StatusFigures.tsx';
 

@@ -1,4 +1,4 @@
-import { TRY_HERE, TRY_SECTION } from './element.ts';
+import { TRY_HERE, TRY_SECTION } from '../platform/islands.ts';
 import { TryHere } from './TryHere.tsx';
 import { FETCHED_MB } from './weights.ts';
 

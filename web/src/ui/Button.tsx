@@ -1,8 +1,7 @@
-import { Button as BaseButton } from '@base-ui/react/button';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { buttonClass, type ButtonLook } from './button-class.ts';
 
-export type ButtonProps = Omit<ComponentProps<typeof BaseButton>, 'className' | 'prefix'> &
+export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
   ButtonLook & {
     icon?: ReactNode;
     /** The word while the work goes on; the button is then busy. */
@@ -12,15 +11,17 @@ export type ButtonProps = Omit<ComponentProps<typeof BaseButton>, 'className' | 
   };
 
 /** A disabled button stays in the tab order, so that its reason can be heard. */
-export function Button({ look = 'quiet', big, wide, square, icon, busy, cost, children, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { look = 'quiet', big, wide, square, icon, busy, cost, disabled, onClick, children, ...rest } = props;
   const isBusy = typeof busy === 'string';
+  const isOff = isBusy || disabled === true;
   const shown = isBusy ? busy : children;
   return (
-    <BaseButton
+    <button
       type="button"
-      focusableWhenDisabled
       {...rest}
-      disabled={isBusy || rest.disabled === true}
+      aria-disabled={isOff}
+      onClick={isOff ? refuse : onClick}
       className={buttonClass({ look, big, wide, square })}
     >
       {isBusy ? <span className="spin" aria-hidden="true" /> : icon}
@@ -33,6 +34,9 @@ export function Button({ look = 'quiet', big, wide, square, icon, busy, cost, ch
           <span className="cost">{cost}</span>
         </span>
       )}
-    </BaseButton>
+    </button>
   );
 }
+
+/** Of a submit button, too: Enter in a field of its form presses it. */
+const refuse = (event: MouseEvent) => event.preventDefault();

@@ -1,6 +1,7 @@
+import { Eye, EyeOff } from 'lucide-react';
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { Button } from './Button.tsx';
-import { Icon } from './icons.tsx';
+import { Drawing } from './Drawing.tsx';
 
 type FieldProps = {
   label: string;
@@ -45,7 +46,7 @@ export function PasswordField({ label, aside, hint, error, ...rest }: InputProps
             disabled={rest.disabled}
             onClick={() => setIsShown(!isShown)}
           >
-            <Icon name={isShown ? 'hide' : 'show'} />
+            <Drawing of={isShown ? EyeOff : Eye} />
           </Button>
         </div>
       </div>

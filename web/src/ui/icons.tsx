@@ -42,6 +42,7 @@ import {
   type LucideProps,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
+import { Drawing } from './Drawing.tsx';
 
 const drawings = {
   back: ArrowLeft,
@@ -89,10 +90,9 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-/** A decorative line drawing; the words beside it carry the meaning. */
-export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
-  const Drawing = drawings[name];
-  return <Drawing className="icon" size={size} strokeWidth={1.6} absoluteStrokeWidth aria-hidden="true" />;
+/** The drawing of this name. */
+export function Icon({ name, size }: { name: IconName; size?: number }) {
+  return <Drawing of={drawings[name]} {...(size !== undefined && { size })} />;
 }
 
 function CreditMark({ size = 20, className }: LucideProps) {

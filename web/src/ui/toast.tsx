@@ -1,68 +1,51 @@
-import { use, useEffect } from 'react';
-import { toast, Toaster } from 'sonner';
-import { ERROR_TOAST_MS } from '@plinth/contract/limits';
-import { buttonClass } from './button-class.ts';
-import { Icon, type IconName } from './icons.tsx';
-import { LinkContext } from './link-context.ts';
+import { useEffect, useSyncExternalStore } from 'react';
 import 'sonner/dist/styles.css';
+import type * as Loud from './toaster.tsx';
 
-type ToastOptions = { id?: string; action?: { label: string; to: string } };
+type Toasts = (typeof Loud)['toasts'];
 
-const WORKING = <span className="spin" aria-hidden="true" />;
+/** What shows toasts is fetched with the first of them: most pages say nothing. */
+let loaded: typeof Loud | null = null;
+let loading: Promise<typeof Loud> | null = null;
+const listeners = new Set<() => void>();
+
+/** Fetches what shows toasts, so that it is there without a network. */
+export function loadToasts(): Promise<typeof Loud> {
+  loading ??= import('./toaster.tsx').then((loud) => {
+    loaded = loud;
+    for (const listener of listeners) listener();
+    return loud;
+  });
+  return loading;
+}
+
+/** Says one after the other, in the order in which it was said. */
+const aloud =
+  <Name extends keyof Toasts>(name: Name) =>
+  (...words: Parameters<Toasts[Name]>): void => {
+    const speak = async () => {
+      const { toasts, isThere } = await loadToasts();
+      await isThere;
+      (toasts[name] as (...all: Parameters<Toasts[Name]>) => void)(...words);
+    };
+    // A file that could not be fetched is asked for again with the next sentence.
+    speak().catch(() => (loading = null));
+  };
 
 /**
  * What the product says aloud. The same id replaces the text of the toast that is already there: each step of the work
  * takes the place of the one before it, and its outcome that of the last.
  */
 export const say = {
-  working: (sentence: string, id: string) =>
-    // Not sonner's own loading toast, which nothing could take back.
-    toast.message(sentence, { ...keyed(id), icon: WORKING, duration: Infinity, closeButton: false, action: null }),
-  done: (sentence: string, { id }: ToastOptions = {}) =>
-    toast.success(sentence, { ...keyed(id), icon: undefined, duration: 4000, closeButton: false, action: null }),
-  note: (sentence: string, { id, icon }: ToastOptions & { icon?: IconName } = {}) =>
-    toast.message(sentence, {
-      ...keyed(id),
-      duration: 4000,
-      closeButton: false,
-      action: null,
-      icon: icon && <Icon name={icon} />,
-    }),
-  wrong: (sentence: string, { id, action }: ToastOptions = {}) =>
-    toast.error(sentence, {
-      ...keyed(id),
-      icon: undefined,
-      duration: ERROR_TOAST_MS,
-      closeButton: true,
-      action: action ? <ToastLink {...action} /> : null,
-    }),
+  working: aloud('working'),
+  done: aloud('done'),
+  note: aloud('note'),
+  wrong: aloud('wrong'),
   /** Takes back what is no longer so. */
-  noMore: (id: string) => {
-    const said = keyed(id);
-    toast.dismiss(said.id);
-    said.onDismiss?.();
-  },
+  noMore: (id: string) => loading && aloud('noMore')(id),
   /** Takes back what was said of work in progress: nobody follows it here any longer. */
-  noMoreWork: () => {
-    for (const shown of toast.getToasts()) if ('icon' in shown && shown.icon === WORKING) toast.dismiss(shown.id);
-  },
+  noMoreWork: () => loading && aloud('noMoreWork')(),
 };
-
-function ToastLink({ label, to }: { label: string; to: string }) {
-  const makeLink = use(LinkContext);
-  return makeLink({ to, className: buttonClass({ look: 'quiet' }), children: label });
-}
-
-/**
- * sonner writes into a toast that is just leaving (200 ms), and both are gone: what was said last would never be seen.
- * One that leaves gives its name away, so that the next sentence of the same id gets a toast of its own.
- */
-function keyed(id: string | undefined) {
-  if (id === undefined) return {};
-  const leave = () => void timesGone.set(id, (timesGone.get(id) ?? 0) + 1);
-  return { id: `${id} ${timesGone.get(id) ?? 0}`, onAutoClose: leave, onDismiss: leave };
-}
-const timesGone = new Map<string, number>();
 
 /** Says it on the page that comes next, for a sentence whose page leaves at once. */
 export function sayOnNextPage(sentence: string): void {
@@ -71,50 +54,18 @@ export function sayOnNextPage(sentence: string): void {
 const NEXT_PAGE = 'plinth-say';
 
 export function Toasts() {
+  const loud = useSyncExternalStore(listen, readLoaded, readLoaded);
   useEffect(() => {
     const sentence = sessionStorage.getItem(NEXT_PAGE);
     sessionStorage.removeItem(NEXT_PAGE);
     if (sentence !== null) say.done(sentence, { id: 'sign-in' });
   }, []);
-  return (
-    <div ref={keepTabOrder}>
-      <Toaster
-        position="top-right"
-        expand
-        visibleToasts={3}
-        gap={10}
-        toastOptions={{
-          unstyled: true,
-          className: 'toast',
-          closeButtonAriaLabel: 'Dismiss',
-          classNames: { closeButton: 'btn bare square' },
-        }}
-        icons={{
-          success: <Icon name="check" />,
-          error: <Icon name="warning" />,
-          close: <Icon name="close" size={16} />,
-        }}
-      />
-    </div>
-  );
+  return loud && <loud.Toaster />;
 }
 
-/**
- * Tab goes through the page as without toasts: only what can be pressed in them is a stop. sonner makes each toast one
- * and, when the focus leaves, takes it back to where it came from, over and over.
- */
-function keepTabOrder(place: HTMLElement | null) {
-  if (place === null) return undefined;
-  const hush = (event: Event) => event.stopPropagation();
-  const watcher = new MutationObserver(() => {
-    for (const shown of place.querySelectorAll<HTMLElement>('[data-sonner-toast]')) shown.tabIndex = -1;
-  });
-  watcher.observe(place, { childList: true, subtree: true });
-  place.addEventListener('focusin', hush);
-  place.addEventListener('focusout', hush);
-  return () => {
-    watcher.disconnect();
-    place.removeEventListener('focusin', hush);
-    place.removeEventListener('focusout', hush);
-  };
+const readLoaded = () => loaded;
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

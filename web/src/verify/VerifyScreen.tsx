@@ -1,5 +1,5 @@
 import { PlainFrame } from '../ui/PlainFrame.tsx';
-import { VERIFY_HERE } from './element.ts';
+import { VERIFY_HERE } from '../platform/islands.ts';
 import './verify.css';
 import { VerifyHere } from './VerifyHere.tsx';
 

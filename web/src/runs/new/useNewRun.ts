@@ -5,7 +5,7 @@ import { matchList, type ListRow } from './match-list.ts';
 import { NOT_BEGUN, type Photo } from '../photos.ts';
 import { FRESH_FORM, readKeptForm, type RunForm } from '../run-form.ts';
 import { takeFound, type Taken } from './take-found.ts';
-import { useUploads } from '../upload/UploadsProvider.tsx';
+import { useUploads } from '../upload/useUploads.ts';
 
 /** A catalogue that has not begun. */
 export type NewRun = {

@@ -8,9 +8,10 @@ import { useApi } from '../../platform/useApi.ts';
 import { say } from '../../ui/toast.tsx';
 import { explainAsSaid, useForm } from '../../ui/useForm.ts';
 import { chosenLook, chosenPacks, findWrongInForm, textsToSend } from '../run-form.ts';
-import { useUploads } from '../upload/UploadsProvider.tsx';
+import { useUploads } from '../upload/useUploads.ts';
 import type { useNewRun } from './useNewRun.ts';
-import { LIST_KEY, runPath } from '../useRuns.ts';
+import { LIST_KEY } from '../keys.ts';
+import { runPath } from '../useRuns.ts';
 
 /** Begins a catalogue: the run first, then its photos one by one while the person goes on. */
 export function useStartRun({ run, finish }: ReturnType<typeof useNewRun>) {

@@ -1,6 +1,6 @@
 import { runSchema } from '@plinth/contract/runs';
 import { toApiError, type Api, type ApiError } from '../../platform/api.ts';
-import { NOT_BEGUN, type Photo, type PhotoStore } from '../photos.ts';
+import { isBegun, type Photo, type PhotoStore } from '../photos.ts';
 import { sendPhoto } from './send-photo.ts';
 import { measureSpeed, type Sent } from './speed.ts';
 
@@ -63,8 +63,7 @@ export class Uploads {
     this.end = new AbortController();
     const { signal } = this.end;
     const photos = await this.options.store.list().catch(() => []);
-    const begun = photos.filter(({ runId, state }) => runId !== NOT_BEGUN && state !== 'settled');
-    const open = new Set(begun.map(({ runId }) => runId));
+    const open = new Set(photos.filter(isBegun).map(({ runId }) => runId));
     for (const runId of open) if (!signal.aborted && !this.runs.has(runId)) void this.takeUp(runId, photos);
   }
 

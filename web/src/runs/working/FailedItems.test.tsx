@@ -7,7 +7,6 @@ import { makeGeneration, makeRun, makeRunItem } from '../../../test/makers.ts';
 import { renderScreen } from '../../../test/screen.tsx';
 import { json, startServer } from '../../../test/server.ts';
 import { FailedItems } from './FailedItems.tsx';
-import { UploadsProvider } from '../upload/UploadsProvider.tsx';
 
 type Code = 'provider_rejected' | 'provider_failed';
 
@@ -40,9 +39,9 @@ async function setUp(codes: Record<string, Code>) {
   });
   const items = Object.entries(codes).map(([id, code]) => failed(id, code));
   renderScreen(
-    <UploadsProvider>
+    <>
       <FailedItems run={run} items={items} />
-    </UploadsProvider>,
+    </>,
     { origin },
   );
   await screen.findByRole('heading', { name: /did not work$/ });

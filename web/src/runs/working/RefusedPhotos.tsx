@@ -3,7 +3,7 @@ import { plural } from '../../ui/format.ts';
 import { FileButton } from '../upload/FileButton.tsx';
 import { Thumb } from '../upload/Thumb.tsx';
 import type { RunUpload } from '../upload/uploads.ts';
-import { useUploads } from '../upload/UploadsProvider.tsx';
+import { useUploads } from '../upload/useUploads.ts';
 
 /** Photos that the server did not take. Nothing was paid for them. */
 export function RefusedPhotos({ runId, upload }: { runId: string; upload: RunUpload }) {

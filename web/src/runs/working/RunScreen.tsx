@@ -26,7 +26,7 @@ import type { RunUpload } from '../upload/uploads.ts';
 import { useRunActs } from './useRunActs.ts';
 import { useRun, useRunItems } from '../useRuns.ts';
 import { useSlowly } from './useSlowly.ts';
-import { useUploads } from '../upload/UploadsProvider.tsx';
+import { useUploads } from '../upload/useUploads.ts';
 import { sayCounts } from '../run-counts.ts';
 
 const SAY_EVERY_MS = 10_000;

@@ -5,15 +5,14 @@ import { makeRun } from '../../../test/makers.ts';
 import { renderScreen } from '../../../test/screen.tsx';
 import { startServer } from '../../../test/server.ts';
 import { UploadPanel } from './UploadPanel.tsx';
-import { UploadsProvider } from '../upload/UploadsProvider.tsx';
 
 test('that photos lie elsewhere is said only when it lasts: a run is open for a moment after its last photo', async () => {
   const { origin } = await startServer({});
   renderScreen(
-    <UploadsProvider>
+    <>
       <p>there</p>
       <UploadPanel run={makeRun()} upload={undefined} />
-    </UploadsProvider>,
+    </>,
     { origin },
   );
   await screen.findByText('there');

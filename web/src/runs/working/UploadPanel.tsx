@@ -7,7 +7,7 @@ import { formatCount, formatMegabytes, formatRemaining } from '../../ui/format.t
 import { Icon } from '../../ui/icons.tsx';
 import type { Photo } from '../photos.ts';
 import type { Hindrance, RunUpload } from '../upload/uploads.ts';
-import { useUploads } from '../upload/UploadsProvider.tsx';
+import { useUploads } from '../upload/useUploads.ts';
 import { useRunActs } from './useRunActs.ts';
 
 const sentences: Record<Exclude<Hindrance, 'paused'>, string> = {

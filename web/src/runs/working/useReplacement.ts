@@ -10,9 +10,10 @@ import { say } from '../../ui/toast.tsx';
 import { refuseFile } from '../upload/photo-problems.ts';
 import type { Photo } from '../photos.ts';
 import { pictureField } from '../run-form.ts';
+import { countReplaced } from '../upload/useKeptPhotos.ts';
 import { sendReplacement } from '../upload/send-photo.ts';
-import { useUploads } from '../upload/UploadsProvider.tsx';
-import { RUNS_KEY } from '../useRuns.ts';
+import { useUploads } from '../upload/useUploads.ts';
+import { RUNS_KEY } from '../keys.ts';
 
 /** Another photo, or the same with marks, for an item that did not work. It is paid for like the first. */
 export function useReplacement(runId: string, item: RunItem) {
@@ -71,6 +72,7 @@ export function useReplacement(runId: string, item: RunItem) {
     await store.keep([photo]);
     await store.keepFile(id, file);
     await store.drop(before.map((one) => one.id));
+    countReplaced();
   };
   return { send, isSending };
 }

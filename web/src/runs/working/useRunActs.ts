@@ -6,8 +6,8 @@ import { isSessionOver, toApiError } from '../../platform/api.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { plural } from '../../ui/format.ts';
 import { say } from '../../ui/toast.tsx';
-import { useUploads } from '../upload/UploadsProvider.tsx';
-import { RUNS_KEY, runKey } from '../useRuns.ts';
+import { useUploads } from '../upload/useUploads.ts';
+import { RUNS_KEY, runKey } from '../keys.ts';
 
 /** What a person does with a whole run, one at a time. What is refused is said. */
 export function useRunActs(run: Run) {

@@ -1,2 +1,0 @@
-/** The element of the page that the script takes over. */
-export const VERIFY_HERE = 'verify-here';
