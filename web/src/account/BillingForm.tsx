@@ -1,14 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type BillingDetails, billingDetailsSchema } from '@plinth/contract/payments';
-import { ApiError, toApiError } from '../platform/api.ts';
 import { useOnline } from '../platform/online.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { InputField } from '../ui/Field.tsx';
+import { Loaded } from '../ui/Loaded.tsx';
 import { say } from '../ui/toast.tsx';
-import { useFocusWrong } from '../ui/useFocusWrong.ts';
+import { explainAsSaid, useForm } from '../ui/useForm.ts';
 
 const PATH = '/api/v1/account/billing';
 const KEY = ['billing'];
@@ -22,29 +21,27 @@ const FIELDS = [
 export function BillingForm() {
   const api = useApi();
   const billing = useQuery({ queryKey: KEY, queryFn: () => api.send(PATH, billingDetailsSchema) });
-  if (billing.isPending) return <div className="skeleton access-wait" />;
-  if (billing.isError)
-    return (
-      <ErrorBox action={<Button onClick={() => void billing.refetch()}>Try again</Button>}>
-        Your billing details could not be loaded.
-      </ErrorBox>
-    );
-  return <Details known={billing.data} />;
+  return (
+    <Loaded query={billing} failed="Your billing details could not be loaded.">
+      {(known) => <Details known={known} />}
+    </Loaded>
+  );
 }
 
 function Details({ known }: { known: BillingDetails }) {
-  const [values, setValues] = useState(known);
-  const form = useRef<HTMLFormElement>(null);
+  const api = useApi();
+  const queryClient = useQueryClient();
   const isOnline = useOnline();
-  const save = useSave();
-  const wrong = save.error instanceof ApiError ? save.error.fields.map(({ field }) => field) : [];
-  useFocusWrong(form, save.error, wrong[0] === undefined ? null : `[name=${wrong[0]}]`, save.isPending);
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!save.isPending) save.mutate(values);
+  const save = async (fields: FormData) => {
+    // Spaces make a VAT number easier to read; they are no part of it.
+    const read = (name: string) => (fields.get(name) as string).replace(name === 'vatId' ? /[\s.-]/g : '', '') || null;
+    const body = Object.fromEntries(FIELDS.map(({ name }) => [name, read(name)]));
+    queryClient.setQueryData(KEY, await api.send(PATH, billingDetailsSchema, { method: 'PUT', body }));
+    say.done('Billing details saved.', { id: 'billing' });
   };
+  const { form, wrong, isSending, submit, clear } = useForm({ send: save, explain: explainAsSaid });
   return (
-    <form ref={form} noValidate className="stack" onSubmit={handleSubmit}>
+    <form ref={form} noValidate className="stack" onSubmit={submit}>
       {FIELDS.map(({ name, label, autoComplete, fault }) => (
         <InputField
           key={name}
@@ -52,38 +49,18 @@ function Details({ known }: { known: BillingDetails }) {
           aside="Optional"
           name={name}
           autoComplete={autoComplete}
-          value={values[name] ?? ''}
-          error={wrong.includes(name) ? fault : undefined}
-          disabled={save.isPending}
-          onChange={({ currentTarget }) => {
-            setValues({ ...values, [name]: currentTarget.value });
-            if (save.isError) save.reset();
-          }}
+          defaultValue={known[name] ?? ''}
+          error={wrong?.fields.includes(name) ? fault : undefined}
+          disabled={isSending}
+          onChange={clear}
         />
       ))}
-      {save.error && wrong.length === 0 && <ErrorBox>{toApiError(save.error).message}</ErrorBox>}
+      {wrong?.fields.length === 0 && <ErrorBox>{wrong.sentence}</ErrorBox>}
       <div className="at-start">
-        <Button type="submit" disabled={!isOnline} busy={save.isPending && 'Saving...'}>
+        <Button type="submit" disabled={!isOnline} busy={isSending && 'Saving...'}>
           Save
         </Button>
       </div>
     </form>
   );
-}
-
-function useSave() {
-  const api = useApi();
-  const queryClient = useQueryClient();
-  return useMutation({
-    // Spaces make a VAT number easier to read; they are no part of it.
-    mutationFn: ({ vatId, ...rest }: BillingDetails) =>
-      api.send(PATH, billingDetailsSchema, {
-        method: 'PUT',
-        body: { ...rest, vatId: vatId?.replace(/[\s.-]/g, '') ?? null },
-      }),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(KEY, saved);
-      say.done('Billing details saved.', { id: 'billing' });
-    },
-  });
 }

@@ -1,17 +1,17 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { useId, useRef, useState, type Ref, type SubmitEvent } from 'react';
+import { useRef, type Ref } from 'react';
 import { GoogleButton } from '../auth/GoogleButton.tsx';
-import { toApiError } from '../platform/api.ts';
+import type { ApiError } from '../platform/api.ts';
 import { useOnline } from '../platform/online.ts';
 import { useUser } from '../platform/useUser.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { InputField, PasswordField } from '../ui/Field.tsx';
-import { useFocusWrong } from '../ui/useFocusWrong.ts';
+import { useForm, type Wrong } from '../ui/useForm.ts';
 import { returnHereAfterSignIn, useDeletion } from './account.ts';
 
-type Wrong = { sentence: string; mustSignIn?: boolean };
+type Refusal = Wrong<'password'> & { mustSignIn?: boolean };
 type DeletionDialogProps = { isOpen: boolean; onOpen: (isOpen: boolean) => void };
 
 /** The last question. Whoever has a password says it; the others come fresh from Google. */
@@ -35,22 +35,17 @@ type DeletionFormProps = { passwordRef: Ref<HTMLInputElement>; keepRef: Ref<HTML
 
 function DeletionForm({ passwordRef, keepRef }: DeletionFormProps) {
   const { email, hasPassword } = useUser();
-  const [password, setPassword] = useState('');
-  const [wrong, setWrong] = useState<Wrong | null>(null);
-  const form = useRef<HTMLFormElement>(null);
-  const errorId = useId();
   const isOnline = useOnline();
-  const deletion = useDeletion();
-  useFocusWrong(form, wrong, hasPassword ? '[name=password]' : null, deletion.isPending);
-
-  const handleSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (deletion.isPending) return;
-    if (hasPassword && password === '') return setWrong({ sentence: 'Please enter your password.' });
-    setWrong(await deletion.mutateAsync(hasPassword ? password : null).then(() => null, explain));
-  };
+  const deleteAccount = useDeletion();
+  const { form, wrong, isSending, errorId, submit, clear, stateOf } = useForm<Refusal>({
+    check: (fields) =>
+      fields.get('password') === '' ? { sentence: 'Please enter your password.', fields: ['password'] } : null,
+    send: (fields) => deleteAccount(fields.get('password') as string | null),
+    explain,
+    isLeaving: true,
+  });
   return (
-    <form ref={form} noValidate className="stack" onSubmit={(event) => void handleSubmit(event)}>
+    <form ref={form} noValidate className="stack" onSubmit={submit}>
       <AlertDialog.Description className="small">
         This cannot be undone.{' '}
         {hasPassword
@@ -65,14 +60,8 @@ function DeletionForm({ passwordRef, keepRef }: DeletionFormProps) {
           name="password"
           required
           autoComplete="current-password"
-          value={password}
-          disabled={deletion.isPending}
-          aria-invalid={wrong !== null ? true : undefined}
-          aria-describedby={wrong ? errorId : undefined}
-          onChange={({ currentTarget }) => {
-            setPassword(currentTarget.value);
-            setWrong(null);
-          }}
+          onChange={clear}
+          {...stateOf('password')}
         />
       )}
       {wrong && <ErrorBox id={errorId}>{wrong.sentence}</ErrorBox>}
@@ -83,7 +72,7 @@ function DeletionForm({ passwordRef, keepRef }: DeletionFormProps) {
         <AlertDialog.Close ref={keepRef} className={buttonClass({ look: 'bare' })}>
           Keep account
         </AlertDialog.Close>
-        <Button type="submit" look="danger" disabled={!isOnline} busy={deletion.isPending && 'Deleting...'}>
+        <Button type="submit" look="danger" disabled={!isOnline} busy={isSending && 'Deleting...'}>
           Delete account
         </Button>
       </div>
@@ -92,8 +81,8 @@ function DeletionForm({ passwordRef, keepRef }: DeletionFormProps) {
 }
 
 /** The sentence of the sign-in speaks of an address, which nobody types here. */
-function explain(cause: unknown): Wrong {
-  const { code, message } = toApiError(cause);
-  if (code === 'invalid_credentials') return { sentence: 'This is not your password. Please try again.' };
-  return { sentence: message, mustSignIn: code === 'sign_in_again' };
+function explain({ code, message }: ApiError): Refusal {
+  if (code === 'invalid_credentials')
+    return { sentence: 'This is not your password. Please try again.', fields: ['password'] };
+  return { sentence: message, fields: [], mustSignIn: code === 'sign_in_again' };
 }

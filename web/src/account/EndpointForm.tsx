@@ -1,45 +1,36 @@
-import { useRef, useState, type SubmitEvent } from 'react';
 import {
   type NewWebhookEndpoint,
   WEBHOOK_URL_MAX_LENGTH,
   type WebhookEvent,
   webhookEvents,
 } from '@plinth/contract/webhooks';
-import { toApiError } from '../platform/api.ts';
+import type { ApiError } from '../platform/api.ts';
 import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { InputField } from '../ui/Field.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { useFocusWrong } from '../ui/useFocusWrong.ts';
+import { useForm, type Wrong } from '../ui/useForm.ts';
 import { eventNames, useAddEndpoint } from './webhooks.ts';
-
-type Wrong = { field: 'url' | 'events' | null; sentence: string };
 
 /** Where to send, and what about. */
 export function EndpointForm({ onCreated }: { onCreated: (endpoint: NewWebhookEndpoint) => void }) {
-  const [url, setUrl] = useState('');
-  const [events, setEvents] = useState<readonly WebhookEvent[]>(webhookEvents);
-  const [wrong, setWrong] = useState<Wrong | null>(null);
-  const form = useRef<HTMLFormElement>(null);
   const isOnline = useOnline();
   const add = useAddEndpoint();
-  const control = wrong?.field === 'events' ? '[type=checkbox]' : '[name=url]';
-  useFocusWrong(form, wrong, wrong?.field === null ? null : control, add.isPending);
-
-  const handleSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (add.isPending) return;
-    if (events.length === 0) return setWrong({ field: 'events', sentence: 'Choose at least one event.' });
-    setWrong(null);
-    await add.mutateAsync({ url: url.trim(), events: [...events] }).then(onCreated, (cause: unknown) => {
-      setWrong(explain(cause));
-    });
-  };
-  const toggle = (one: WebhookEvent) =>
-    setEvents(webhookEvents.filter((event) => (event === one) !== events.includes(event)));
+  const { form, wrong, isSending, submit, clear } = useForm({
+    check: (fields) => (fields.has('events') ? null : { sentence: 'Choose at least one event.', fields: ['events'] }),
+    send: async (fields) =>
+      onCreated(
+        await add({
+          url: (fields.get('url') as string).trim(),
+          events: fields.getAll('events') as WebhookEvent[],
+        }),
+      ),
+    explain,
+  });
+  const wrongOf = (field: string) => (wrong?.fields.includes(field) ? wrong.sentence : undefined);
   return (
-    <form ref={form} noValidate className="stack" onSubmit={(event) => void handleSubmit(event)}>
+    <form ref={form} noValidate className="stack" onSubmit={submit}>
       <InputField
         label="Address"
         name="url"
@@ -48,27 +39,23 @@ export function EndpointForm({ onCreated }: { onCreated: (endpoint: NewWebhookEn
         autoComplete="off"
         placeholder="https://shop.example/plinth"
         maxLength={WEBHOOK_URL_MAX_LENGTH}
-        value={url}
-        disabled={add.isPending}
-        error={wrong?.field === 'url' ? wrong.sentence : undefined}
-        onChange={({ currentTarget }) => {
-          setUrl(currentTarget.value);
-          setWrong(null);
-        }}
+        readOnly={isSending}
+        error={wrongOf('url')}
+        onChange={clear}
       />
-      <fieldset className="field" disabled={add.isPending}>
+      <fieldset className="field">
         <legend className="label">Tell it when</legend>
         {webhookEvents.map((one) => (
           <label key={one} className="endpoint-event">
-            <input type="checkbox" checked={events.includes(one)} onChange={() => toggle(one)} />
+            <input type="checkbox" name="events" value={one} defaultChecked onChange={clear} />
             {eventNames[one]}
           </label>
         ))}
-        {wrong?.field === 'events' && <span className="hint is-wrong">{wrong.sentence}</span>}
+        {wrongOf('events') && <span className="hint is-wrong">{wrongOf('events')}</span>}
       </fieldset>
-      {wrong?.field === null && <ErrorBox>{wrong.sentence}</ErrorBox>}
+      {wrong?.fields.length === 0 && <ErrorBox>{wrong.sentence}</ErrorBox>}
       <div className="at-start">
-        <Button type="submit" icon={<Icon name="plus" />} disabled={!isOnline} busy={add.isPending && 'Adding...'}>
+        <Button type="submit" icon={<Icon name="plus" />} disabled={!isOnline} busy={isSending && 'Adding...'}>
           Add endpoint
         </Button>
       </div>
@@ -76,7 +63,6 @@ export function EndpointForm({ onCreated }: { onCreated: (endpoint: NewWebhookEn
   );
 }
 
-function explain(cause: unknown): Wrong {
-  const { code, message } = toApiError(cause);
-  return { field: code === 'url_not_allowed' ? 'url' : null, sentence: message };
+function explain({ code, message }: ApiError): Wrong {
+  return { sentence: message, fields: code === 'url_not_allowed' ? ['url'] : [] };
 }

@@ -16,12 +16,12 @@ export function EndpointItem({ endpoint, onRemoved }: { endpoint: WebhookEndpoin
   const isOnline = useOnline();
   return (
     <li className="endpoint">
-      <p className="ui endpoint-url">{url}</p>
+      <p className="ui">{url}</p>
       <p className="tag">
         {events.map((event) => eventNames[event]).join(' · ')} · Added {formatDateTime(createdAt)}
       </p>
       <MessageLog endpointId={id} />
-      <div className="endpoint-acts">
+      <div className="cluster">
         <Button
           disabled={!isOnline}
           busy={test.isPending && 'Sending...'}
@@ -50,7 +50,7 @@ export function EndpointItem({ endpoint, onRemoved }: { endpoint: WebhookEndpoin
         onClose={() => setAsked(false)}
         onCancel={() => remove.mutate()}
       >
-        <span className="endpoint-url">{url}</span> hears nothing more, and what still waits for it is not sent.
+        {url} hears nothing more, and what still waits for it is not sent.
       </CancelQuestion>
     </li>
   );

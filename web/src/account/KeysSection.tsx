@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useRef, useState } from 'react';
 import type { ApiKey } from '@plinth/contract/keys';
 import { toApiError } from '../platform/api.ts';
 import { Button } from '../ui/Button.tsx';
@@ -7,7 +7,8 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { InputField } from '../ui/Field.tsx';
 import { formatShortDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
-import { useFocusWrong } from '../ui/useFocusWrong.ts';
+import { Loaded } from '../ui/Loaded.tsx';
+import { explainAsSaid, useForm } from '../ui/useForm.ts';
 import { Panel } from './Panel.tsx';
 import { SecretOnce } from './SecretOnce.tsx';
 import { useKeyActs, useKeys } from './useKeys.ts';
@@ -44,75 +45,75 @@ function KeyRows({ onRemoved }: { onRemoved: () => void }) {
   const keys = useKeys();
   const { remove } = useKeyActs();
   const [asked, setAsked] = useState<ApiKey | null>(null);
-  if (keys.isPending) return <div className="skeleton access-wait" />;
-  if (keys.isError)
-    return (
-      <ErrorBox action={<Button onClick={() => void keys.refetch()}>Try again</Button>}>
-        Your keys could not be loaded.
-      </ErrorBox>
-    );
   return (
-    <>
-      {keys.data.length > 0 && (
-        <ul className="access-rows">
-          {keys.data.map((key) => (
-            <li key={key.id} className="access-row">
-              <div>
-                <b>{key.name}</b> <code className="small">{key.prefix}…</code>
-                <p className="small">
-                  Made {formatShortDateTime(key.createdAt)},{' '}
-                  {key.lastUsedAt === null ? 'never used' : `last used ${formatShortDateTime(key.lastUsedAt)}`}
-                </p>
-              </div>
-              <Button look="bare" aria-label={`Delete ${key.name}`} onClick={() => setAsked(key)}>
-                Delete
-              </Button>
-            </li>
-          ))}
-        </ul>
+    <Loaded query={keys} failed="Your keys could not be loaded.">
+      {(all) => (
+        <>
+          {all.length > 0 && (
+            <ul className="surface divided">
+              {all.map((key) => (
+                <KeyRow key={key.id} apiKey={key} onDelete={() => setAsked(key)} />
+              ))}
+            </ul>
+          )}
+          {remove.isError && <ErrorBox>{toApiError(remove.error).message}</ErrorBox>}
+          <CancelQuestion
+            title={`Delete “${asked?.name ?? ''}”?`}
+            action="Delete key"
+            keep="Keep key"
+            look="danger"
+            isOpen={asked !== null}
+            onClose={() => setAsked(null)}
+            onCancel={() => asked !== null && remove.mutate(asked.id, { onSuccess: onRemoved })}
+          >
+            Whatever uses it is refused at once. This cannot be undone.
+          </CancelQuestion>
+        </>
       )}
-      {remove.isError && <ErrorBox>{toApiError(remove.error).message}</ErrorBox>}
-      <CancelQuestion
-        title={`Delete “${asked?.name ?? ''}”?`}
-        action="Delete key"
-        keep="Keep key"
-        look="danger"
-        isOpen={asked !== null}
-        onClose={() => setAsked(null)}
-        onCancel={() => asked !== null && remove.mutate(asked.id, { onSuccess: onRemoved })}
-      >
-        Whatever uses it is refused at once. This cannot be undone.
-      </CancelQuestion>
-    </>
+    </Loaded>
+  );
+}
+
+function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) {
+  const { name, prefix, createdAt, lastUsedAt } = apiKey;
+  return (
+    <li className="access-row">
+      <div>
+        <b>{name}</b> <code className="small">{prefix}…</code>
+        <p className="small">
+          Made {formatShortDateTime(createdAt)},{' '}
+          {lastUsedAt === null ? 'never used' : `last used ${formatShortDateTime(lastUsedAt)}`}
+        </p>
+      </div>
+      <Button look="bare" aria-label={`Delete ${name}`} onClick={onDelete}>
+        Delete
+      </Button>
+    </li>
   );
 }
 
 function NewKey({ onMade }: { onMade: (secret: string) => void }) {
   const { create } = useKeyActs();
-  const [name, setName] = useState('');
-  const form = useRef<HTMLFormElement>(null);
-  const wrong = create.isError ? toApiError(create.error).message : undefined;
-  useFocusWrong(form, create.error, '[name=name]', create.isPending);
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!create.isPending) create.mutate(name, { onSuccess: ({ secret }) => secret !== undefined && onMade(secret) });
-  };
+  const { form, wrong, isSending, submit, clear } = useForm({
+    send: async (fields) => {
+      const { secret } = await create(fields.get('name') as string);
+      if (secret !== undefined) onMade(secret);
+    },
+    explain: explainAsSaid,
+    firstField: 'name',
+  });
   return (
-    <form ref={form} noValidate className="stack" onSubmit={handleSubmit}>
+    <form ref={form} noValidate className="stack" onSubmit={submit}>
       <InputField
         label="Name of a new key"
         name="name"
         autoComplete="off"
         placeholder="My shop"
-        value={name}
-        error={wrong}
-        onChange={({ currentTarget }) => {
-          setName(currentTarget.value);
-          create.reset();
-        }}
+        error={wrong?.sentence}
+        onChange={clear}
       />
       <div className="at-start">
-        <Button type="submit" icon={<Icon name="plus" />} busy={create.isPending && 'Creating...'}>
+        <Button type="submit" icon={<Icon name="plus" />} busy={isSending && 'Creating...'}>
           Create key
         </Button>
       </div>

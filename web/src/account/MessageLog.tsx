@@ -53,7 +53,7 @@ function Message({ endpointId, id }: { endpointId: string; id: string }) {
   const { data } = useMessage(endpointId, id);
   const again = useSendAgain(endpointId, id);
   const isOnline = useOnline();
-  if (data === undefined) return <div className="skeleton access-wait" />;
+  if (data === undefined) return <div className="skeleton row-wait" />;
   return (
     <div className="stack">
       <p className="tag">

@@ -1,17 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { pageSchema } from '@plinth/contract/paging';
 import { packages, type Purchase, purchaseSchema, type PurchaseStatus } from '@plinth/contract/payments';
 import '../credits/credits.css';
+import { itemsOf, pagesQuery } from '../platform/pages.ts';
 import { useApi } from '../platform/useApi.ts';
-import { Button } from '../ui/Button.tsx';
-import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { formatPrice, formatShortDateTime, plural } from '../ui/format.ts';
+import { Loaded, ShowMore } from '../ui/Loaded.tsx';
 import { BillingForm } from './BillingForm.tsx';
 import { Panel } from './Panel.tsx';
 
-const purchasePage = pageSchema(purchaseSchema);
-const PAGE_SIZE = 10;
+const PATH = '/api/v1/purchases?limit=10';
 const STATES: Record<PurchaseStatus, { says: string; look: string }> = {
   pending: { says: 'Open', look: '' },
   paid: { says: 'Paid', look: 'ok' },
@@ -39,40 +37,30 @@ export function PurchasesPart() {
 function Purchases() {
   const api = useApi();
   const purchases = useInfiniteQuery({
-    queryKey: ['purchases', 'list'],
-    queryFn: ({ pageParam }) => api.send(`/api/v1/purchases?limit=${PAGE_SIZE}${pageParam}`, purchasePage),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => (nextCursor === null ? null : `&cursor=${encodeURIComponent(nextCursor)}`),
+    ...pagesQuery(api, ['purchases', 'list'], PATH, purchaseSchema),
     staleTime: 0,
+    select: itemsOf,
   });
-  if (purchases.isPending) return <div className="skeleton access-wait" />;
-  if (purchases.isError)
-    return (
-      <ErrorBox action={<Button onClick={() => void purchases.refetch()}>Try again</Button>}>
-        Your purchases could not be loaded.
-      </ErrorBox>
-    );
-  const bought = purchases.data.pages.flatMap(({ items }) => items);
-  if (bought.length === 0)
-    return (
-      <p className="small">
-        Nothing yet.{' '}
-        <Link className="textlink" to="/dashboard/credits">
-          Buy credits
-        </Link>
-      </p>
-    );
   return (
-    <>
-      <PurchaseTable purchases={bought} />
-      {purchases.hasNextPage && (
-        <div className="at-start">
-          <Button busy={purchases.isFetchingNextPage && 'Loading...'} onClick={() => void purchases.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
-    </>
+    <Loaded query={purchases} failed="Your purchases could not be loaded.">
+      {(bought) =>
+        bought.length === 0 ? (
+          <p className="small">
+            Nothing yet.{' '}
+            <Link className="textlink" to="/dashboard/credits">
+              Buy credits
+            </Link>
+          </p>
+        ) : (
+          <>
+            <PurchaseTable purchases={bought} />
+            <div className="at-start">
+              <ShowMore list={purchases} />
+            </div>
+          </>
+        )
+      }
+    </Loaded>
   );
 }
 

@@ -37,7 +37,7 @@ export function SecretOnce({ label, secret, children, onSaved }: SecretOnceProps
       <p className="small" role="status">
         {said || 'Save it now: it is not shown again.'}
       </p>
-      <div className="secret-acts">
+      <div className="cluster">
         <Button look="primary" onClick={() => void copy()}>
           Copy
         </Button>

@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { formatShortDateTime } from '../ui/format.ts';
+import { Loaded } from '../ui/Loaded.tsx';
 import { describeBrowser } from './describe-browser.ts';
 import { Panel } from './Panel.tsx';
 
@@ -44,30 +45,26 @@ function Sessions() {
   const sessions = useQuery({ queryKey: KEY, queryFn: () => api.send(`${PATH}?limit=100`, sessionPage), staleTime: 0 });
   const end = useEnd();
   const isOnline = useOnline();
-  if (sessions.isPending) return <div className="skeleton access-wait" />;
-  if (sessions.isError)
-    return (
-      <ErrorBox action={<Button onClick={() => void sessions.refetch()}>Try again</Button>}>
-        Your sessions could not be loaded.
-      </ErrorBox>
-    );
-  const { items } = sessions.data;
   return (
-    <>
-      <ul className="access-rows">
-        {items.map((session) => (
-          <SessionRow key={session.id} session={session} isLocked={!isOnline || end.isPending} onEnd={end.mutate} />
-        ))}
-      </ul>
-      {end.isError && <ErrorBox>{toApiError(end.error).message}</ErrorBox>}
-      {items.length > 1 && (
-        <div className="at-start">
-          <Button disabled={!isOnline} busy={end.isPending && 'Signing out...'} onClick={() => end.mutate(null)}>
-            Sign out all others
-          </Button>
-        </div>
+    <Loaded query={sessions} failed="Your sessions could not be loaded.">
+      {({ items }) => (
+        <>
+          <ul className="surface divided">
+            {items.map((session) => (
+              <SessionRow key={session.id} session={session} isLocked={!isOnline || end.isPending} onEnd={end.mutate} />
+            ))}
+          </ul>
+          {end.isError && <ErrorBox>{toApiError(end.error).message}</ErrorBox>}
+          {items.length > 1 && (
+            <div className="at-start">
+              <Button disabled={!isOnline} busy={end.isPending && 'Signing out...'} onClick={() => end.mutate(null)}>
+                Sign out all others
+              </Button>
+            </div>
+          )}
+        </>
       )}
-    </>
+    </Loaded>
   );
 }
 

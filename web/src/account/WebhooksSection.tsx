@@ -31,7 +31,7 @@ export function WebhooksSection() {
       </p>
       {endpoints.error && <ErrorBox>{toApiError(endpoints.error).message}</ErrorBox>}
       {endpoints.data && endpoints.data.length > 0 && (
-        <ul className="endpoints">
+        <ul>
           {endpoints.data.map((endpoint) => (
             <EndpointItem key={endpoint.id} endpoint={endpoint} onRemoved={leadToTitle} />
           ))}
@@ -39,10 +39,7 @@ export function WebhooksSection() {
       )}
       {created !== null ? (
         <SecretOnce label="The secret of your new endpoint" secret={created.secret} onSaved={handleSaved}>
-          <p className="small">
-            With it your server checks that a message to <span className="endpoint-url">{created.url}</span> comes from
-            us.
-          </p>
+          <p className="small">With it your server checks that a message to {created.url} comes from us.</p>
         </SecretOnce>
       ) : (
         endpoints.data && !isFull && <EndpointForm onCreated={setCreated} />

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
 import { returnAfterSignIn } from '../auth/inside.ts';
 import { markLeaving } from '../auth/useSession.ts';
@@ -12,25 +11,25 @@ export const EXPORT_PATH = '/api/v1/account/export';
 /**
  * Deletes the account, forgets what this browser kept, and leads to the door. The password is null where there is none.
  */
-export function useDeletion() {
+export function useDeletion(): (password: string | null) => Promise<void> {
   const api = useApi();
   const user = useUser();
-  return useMutation({
-    mutationFn: async (password: string | null) => {
-      // The end of the session must not move the page before its last sentence is kept.
-      markLeaving();
+  return async (password) => {
+    // The end of the session must not move the page before its last sentence is kept.
+    markLeaving();
+    try {
       await api.command('/api/v1/account', { method: 'DELETE', body: password === null ? {} : { password } });
-    },
-    onError: () => markLeaving(false),
-    onSuccess: async () => {
-      localStorage.clear();
-      sessionStorage.clear();
-      // The account is gone in any case; what this browser kept goes with its last tab.
-      await forgetKept(user.id).catch(() => undefined);
-      sayOnNextPage(sentences.accountDeleted);
-      window.location.replace('/login');
-    },
-  });
+    } catch (cause) {
+      markLeaving(false);
+      throw cause;
+    }
+    localStorage.clear();
+    sessionStorage.clear();
+    // The account is gone in any case; what this browser kept goes with its last tab.
+    await forgetKept(user.id).catch(() => undefined);
+    sayOnNextPage(sentences.accountDeleted);
+    window.location.replace('/login');
+  };
 }
 
 /** Google's way back leads to the question again. */

@@ -18,10 +18,11 @@ export function useKeyActs() {
   const api = useApi();
   const queryClient = useQueryClient();
   const onSuccess = () => queryClient.invalidateQueries({ queryKey: KEYS });
-  const create = useMutation({
-    mutationFn: (name: string) => api.send(PATH, newApiKeySchema, { method: 'POST', body: { name } }),
-    onSuccess,
-  });
+  const create = async (name: string) => {
+    const key = await api.send(PATH, newApiKeySchema, { method: 'POST', body: { name } });
+    void onSuccess();
+    return key;
+  };
   const remove = useMutation({
     mutationFn: (id: string) => api.command(`${PATH}/${id}`, { method: 'DELETE' }),
     onSuccess,

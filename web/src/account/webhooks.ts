@@ -80,11 +80,11 @@ function sayRefused(endpointId: string, cause: Error): void {
 export function useAddEndpoint() {
   const api = useApi();
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { url: string; events: WebhookEvent[] }) =>
-      api.send(PATH, newWebhookEndpointSchema, { method: 'POST', body }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY, exact: true }),
-  });
+  return async (body: { url: string; events: WebhookEvent[] }) => {
+    const endpoint = await api.send(PATH, newWebhookEndpointSchema, { method: 'POST', body });
+    void queryClient.invalidateQueries({ queryKey: KEY, exact: true });
+    return endpoint;
+  };
 }
 
 /** What a person does with one endpoint. What is refused is said. */

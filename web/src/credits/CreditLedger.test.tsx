@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react';
+import { linkOptions } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
 import type { LedgerEntry } from '@plinth/contract/credits';
 import { renderScreen } from '../../test/screen.tsx';
@@ -42,6 +43,17 @@ test('every line says what it was for, by what the entry itself carries', async 
   const [receipt] = screen.getAllByRole('link', { name: 'Receipt' });
   expect(receipt?.getAttribute('href')).toBe('/api/v1/purchases/pur_1/receipt');
   expect(asked).toHaveLength(1);
+});
+
+test('a line leads to its picture for as long as that is kept', async () => {
+  const items = [entry({ balanceAfter: 2 }), entry({ balanceAfter: 1, generationId: 'gen_2', tool: 'image-to-video' })];
+  const { origin } = await startServer({ 'GET /api/v1/credits/history': json({ items, nextCursor: null }) });
+  const target = linkOptions({ to: '/dashboard/history/{-$mediaId}', params: { mediaId: 'med_1' } });
+  const linkTo = (generationId: string) => (generationId === 'gen_1' ? target : null);
+  renderScreen(<CreditLedger linkTo={linkTo} />, { origin });
+  const link = await screen.findByRole('link', { name: 'Remover Background' });
+  expect(link.getAttribute('href')).toBe('/dashboard/history/med_1');
+  expect(screen.queryByRole('link', { name: /Video/ })).toBe(null);
 });
 
 test('the whole ledger is saved as a table', async () => {

@@ -1,60 +1,55 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { ledgerEntrySchema, type LedgerEntry } from '@plinth/contract/credits';
-import { pageSchema } from '@plinth/contract/paging';
 import { packages, receiptPath } from '@plinth/contract/payments';
 import { nameTool, tools } from '@plinth/contract/tools';
 import { useApi } from '../platform/useApi.ts';
+import { itemsOf, pagesQuery } from '../platform/pages.ts';
 import { Button } from '../ui/Button.tsx';
-import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { formatShortDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
+import { Loaded, ShowMore } from '../ui/Loaded.tsx';
 import './credits.css';
 import { downloadStatement } from './statement.ts';
 import { LEDGER_KEY } from './useCredits.ts';
 
-const ledgerPage = pageSchema(ledgerEntrySchema);
+const PATH = '/api/v1/credits/history?limit=20';
+
+type LedgerProps = {
+  /** Where the result of a generation is seen; null where it is kept no more. */
+  linkTo?: (generationId: string) => LinkProps | null;
+};
 
 /** Where the credits went, newest first. */
-export function CreditLedger() {
+export function CreditLedger({ linkTo = () => null }: LedgerProps) {
   const api = useApi();
-  const ledger = useInfiniteQuery({
-    queryKey: LEDGER_KEY,
-    queryFn: ({ pageParam }) => api.send(`/api/v1/credits/history?limit=20${pageParam}`, ledgerPage),
-    initialPageParam: '',
-    getNextPageParam: (page) => (page.nextCursor === null ? null : `&cursor=${encodeURIComponent(page.nextCursor)}`),
-  });
-  const entries = ledger.data?.pages.flatMap((page) => page.items) ?? [];
-
-  if (ledger.isPending) return <div className="skeleton ledger-wait" />;
-  if (ledger.isError) {
-    return (
-      <div className="ledger-error">
-        <ErrorBox action={<Button onClick={() => void ledger.refetch()}>Try again</Button>}>
-          Failed to load your credit history
-        </ErrorBox>
-      </div>
-    );
-  }
-  if (entries.length === 0)
-    return <p className="small ledger-none">Nothing yet. Every credit you get or spend is listed here.</p>;
+  const ledger = useInfiniteQuery({ ...pagesQuery(api, LEDGER_KEY, PATH, ledgerEntrySchema), select: itemsOf });
   return (
-    <>
-      <LedgerTable entries={entries} />
-      <div className="ledger-more">
-        {ledger.hasNextPage && (
-          <Button busy={ledger.isFetchingNextPage && 'Loading...'} onClick={() => void ledger.fetchNextPage()}>
-            Show more
-          </Button>
-        )}
-        <Button look="bare" icon={<Icon name="download" />} onClick={() => void downloadStatement(api)}>
-          Download statement
-        </Button>
-      </div>
-    </>
+    <Loaded
+      query={ledger}
+      failed="Failed to load your credit history"
+      waiting={<div className="skeleton ledger-wait" />}
+    >
+      {(entries) =>
+        entries.length === 0 ? (
+          <p className="small">Nothing yet. Every credit you get or spend is listed here.</p>
+        ) : (
+          <div className="stack">
+            <LedgerTable entries={entries} linkTo={linkTo} />
+            <div className="cluster">
+              <ShowMore list={ledger} />
+              <Button look="bare" icon={<Icon name="download" />} onClick={() => void downloadStatement(api)}>
+                Download statement
+              </Button>
+            </div>
+          </div>
+        )
+      }
+    </Loaded>
   );
 }
 
-function LedgerTable({ entries }: { entries: LedgerEntry[] }) {
+function LedgerTable({ entries, linkTo }: Required<LedgerProps> & { entries: LedgerEntry[] }) {
   return (
     <table className="ledger num">
       <thead>
@@ -71,7 +66,7 @@ function LedgerTable({ entries }: { entries: LedgerEntry[] }) {
         {entries.map((entry) => (
           <tr key={entry.id}>
             <td>
-              {describeEntry(entry)}{' '}
+              <EntryName entry={entry} link={entry.generationId === null ? null : linkTo(entry.generationId)} />{' '}
               {entry.reason === 'purchase' && entry.purchaseId !== null && (
                 <a className="link ledger-receipt" href={receiptPath(entry.purchaseId)}>
                   Receipt
@@ -87,6 +82,16 @@ function LedgerTable({ entries }: { entries: LedgerEntry[] }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+function EntryName({ entry, link }: { entry: LedgerEntry; link: LinkProps | null }) {
+  const name = describeEntry(entry);
+  if (link === null) return name;
+  return (
+    <Link {...link} className="link">
+      {name}
+    </Link>
   );
 }
 

@@ -1,21 +1,14 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { mediaSchema } from '@plinth/contract/media';
-import { pageSchema } from '@plinth/contract/paging';
 import { ApiError, type Api } from '../platform/api.ts';
+import { pagesQuery } from '../platform/pages.ts';
 
 /** Begins the keys of all answers about media. */
 export const MEDIA_KEY = ['media'];
-const mediaPage = pageSchema(mediaSchema);
-const PAGE_SIZE = 24;
 
 /** What was made in the last 48 hours, newest first. */
 export function mediaListQuery(api: Api) {
-  return infiniteQueryOptions({
-    queryKey: [...MEDIA_KEY, 'list'],
-    queryFn: ({ pageParam }) => api.send(`/api/v1/media?limit=${PAGE_SIZE}${pageParam}`, mediaPage),
-    initialPageParam: '',
-    getNextPageParam: (page) => (page.nextCursor === null ? null : `&cursor=${encodeURIComponent(page.nextCursor)}`),
-  });
+  return pagesQuery(api, [...MEDIA_KEY, 'list'], '/api/v1/media?limit=24', mediaSchema);
 }
 
 /** One medium; that there is none is not asked twice. */

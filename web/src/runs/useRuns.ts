@@ -5,13 +5,12 @@ import { pageSchema } from '@plinth/contract/paging';
 import { runItemSchema, runSchema, type Run, type RunItem } from '@plinth/contract/runs';
 import { LIST_KEY, runKey, RUNS_KEY } from './keys.ts';
 import type { Api } from '../platform/api.ts';
+import { itemsOf, pagesQuery } from '../platform/pages.ts';
 import { useApi } from '../platform/useApi.ts';
 
 const itemsKey = (runId: string) => [...RUNS_KEY, 'items', runId];
 
-const runPage = pageSchema(runSchema);
 const itemPage = pageSchema(runItemSchema);
-const PAGE_SIZE = 20;
 /** All items of a run are five requests: news come far more often than that should be asked. */
 const ITEMS_EVERY_MS = 3000;
 
@@ -20,12 +19,7 @@ export const runPath = (runId: string) => `/dashboard/catalogue/${runId}`;
 /** All runs, newest first. */
 export function useRunList() {
   const api = useApi();
-  return useInfiniteQuery({
-    queryKey: LIST_KEY,
-    queryFn: ({ pageParam }) => api.send(`/api/v1/runs?limit=${PAGE_SIZE}${pageParam}`, runPage),
-    initialPageParam: '',
-    getNextPageParam: (page) => (page.nextCursor === null ? null : `&cursor=${encodeURIComponent(page.nextCursor)}`),
-  });
+  return useInfiniteQuery({ ...pagesQuery(api, LIST_KEY, '/api/v1/runs?limit=20', runSchema), select: itemsOf });
 }
 
 export function useRun(runId: string) {

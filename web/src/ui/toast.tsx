@@ -42,9 +42,9 @@ export const say = {
   note: aloud('note'),
   wrong: aloud('wrong'),
   /** Takes back what is no longer so. */
-  noMore: (id: string) => loading && aloud('noMore')(id),
+  noMore: (id: string): void => void (loading && aloud('noMore')(id)),
   /** Takes back what was said of work in progress: nobody follows it here any longer. */
-  noMoreWork: () => loading && aloud('noMoreWork')(),
+  noMoreWork: (): void => void (loading && aloud('noMoreWork')()),
 };
 
 /** Says it on the page that comes next, for a sentence whose page leaves at once. */

@@ -3,13 +3,11 @@ import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import type { Run } from '@plinth/contract/runs';
 import { nameTool, tools } from '@plinth/contract/tools';
 import { useNow } from '../../platform/clock.ts';
-import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { Delayed } from '../../ui/Delayed.tsx';
 import { EmptyPlinth } from '../../ui/EmptyPlinth.tsx';
-import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { formatRemaining, formatShortDateTime, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { Loaded, Loading, ShowMore } from '../../ui/Loaded.tsx';
 import { ScreenHead } from '../../ui/ScreenHead.tsx';
 import { RunBar } from './RunBar.tsx';
 import '../runs.css';
@@ -24,8 +22,7 @@ const MINUTE_MS = 60_000;
 export function RunsScreen() {
   const list = useRunList();
   const waitingCount = useNewRun().run.photos.length;
-  const runs = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  const isEmpty = list.isSuccess && runs.length === 0;
+  const isEmpty = list.data?.length === 0;
   const begin = (
     <Link className={buttonClass({ look: 'primary' })} to={NEW_PATH}>
       <Icon name="plus" />
@@ -39,41 +36,29 @@ export function RunsScreen() {
         line="A whole folder of photos through one tool, and one archive back."
         right={!isEmpty && begin}
       />
-      {list.isError && (
-        <ErrorBox action={<Button onClick={() => void list.refetch()}>Try again</Button>}>
-          Your catalogues could not be loaded.
-        </ErrorBox>
-      )}
-      {list.isPending && (
-        <Delayed>
-          <p className="note" role="status">
-            <span className="spin" aria-hidden="true" />
-            Loading your catalogues
-          </p>
-        </Delayed>
-      )}
-      {isEmpty && (
-        <div className="void">
-          <h2 className="t2">No catalogue yet</h2>
-          <p className="small">Drop a folder, choose what to make of it, and come back when it is done.</p>
-          {begin}
-          <EmptyPlinth />
-        </div>
-      )}
-      {runs.length > 0 && (
-        <ul className="run-rows">
-          {runs.map((run) => (
-            <RunRow key={run.id} run={run} />
-          ))}
-        </ul>
-      )}
-      {list.hasNextPage && (
-        <div className="show-more">
-          <Button busy={list.isFetchingNextPage && 'Loading...'} onClick={() => void list.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <Loaded query={list} failed="Your catalogues could not be loaded." waiting={<Loading what="your catalogues" />}>
+        {(runs) =>
+          isEmpty ? (
+            <div className="void">
+              <h2 className="t2">No catalogue yet</h2>
+              <p className="small">Drop a folder, choose what to make of it, and come back when it is done.</p>
+              {begin}
+              <EmptyPlinth />
+            </div>
+          ) : (
+            <>
+              <ul className="surface divided">
+                {runs.map((run) => (
+                  <RunRow key={run.id} run={run} />
+                ))}
+              </ul>
+              <div className="show-more">
+                <ShowMore list={list} />
+              </div>
+            </>
+          )
+        }
+      </Loaded>
     </>
   );
 }
@@ -82,7 +67,7 @@ function RunRow({ run }: { run: Run }) {
   return (
     <li className="run-row">
       <div>
-        <h2 className="ui">
+        <h2 className="ui cut-off">
           <Link to={runPath(run.id)}>{run.name}</Link>
         </h2>
         <p className="tag num">

@@ -21,7 +21,7 @@ export function ListPreview({ list, photos, hasWords, onRemove }: ListPreviewPro
   const { listed, problems } = useMemo(() => matchList(list.rows, photos), [list.rows, photos]);
   const hasLostWords = !hasWords && list.rows.some(({ words }) => words !== '');
   return (
-    <section className="run-list" aria-label="List">
+    <section className="surface run-list" aria-label="List">
       <div className="run-list-head">
         <div>
           <h2 className="ui">{list.name}</h2>
@@ -45,13 +45,13 @@ export function ListPreview({ list, photos, hasWords, onRemove }: ListPreviewPro
       {problems.length > 0 && (
         <ul className="run-list-problems" aria-label="What to look at in the list">
           {problems.slice(0, SHOWN_PROBLEMS).map(({ line, says }) => (
-            <li key={`${line} ${says}`} className={line === null ? 'small' : 'small wrong'}>
+            <li key={`${line} ${says}`} className={line === null ? 'small' : 'small is-wrong'}>
               {line !== null && <b className="num">Line {line}: </b>}
               {says}
             </li>
           ))}
           {problems.length > SHOWN_PROBLEMS && (
-            <li className="small wrong">and {formatCount(problems.length - SHOWN_PROBLEMS)} more</li>
+            <li className="small is-wrong">and {formatCount(problems.length - SHOWN_PROBLEMS)} more</li>
           )}
         </ul>
       )}
@@ -61,7 +61,7 @@ export function ListPreview({ list, photos, hasWords, onRemove }: ListPreviewPro
 
 function ListTable({ rows }: Pick<ListPreviewProps['list'], 'rows'>) {
   return (
-    <div className="run-list-table">
+    <div className="scrolls">
       <table>
         <thead>
           <tr>

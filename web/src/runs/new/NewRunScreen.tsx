@@ -59,7 +59,7 @@ export function NewRunScreen() {
             />
           )}
         </section>
-        <section className="run-panel" aria-label="What to make">
+        <section className="surface run-panel" aria-label="What to make">
           <RunFields form={run.form} wrong={wrong} isLocked={isSending} onChange={changeForm} />
           <RunPrice
             count={run.photos.length}

@@ -20,7 +20,7 @@ export function PackChoice({ tool, chosen, isLocked, onChange }: PackChoiceProps
       <legend className="label">
         Files for <span className="tag">Optional, free</span>
       </legend>
-      <div className="run-packs">
+      <div className="cluster">
         {offered.map((id) => (
           <label key={id} className="chip">
             <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} />

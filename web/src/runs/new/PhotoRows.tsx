@@ -49,7 +49,7 @@ export function PhotoRows({ photos, files, foreseen, tool, problems, ...rows }: 
         onWanted={setWanted}
         onLeaveOut={onLeaveOut}
       />
-      <ul className={hasWords ? 'photo-rows with-words' : 'photo-rows'}>
+      <ul className={hasWords ? 'surface divided with-words' : 'surface divided'}>
         {shown.map((photo) => (
           <PhotoRow
             key={photo.id}
@@ -82,7 +82,7 @@ type HeadProps = Pick<PhotoRowsProps, 'photos' | 'onLeaveOut'> & {
 
 function Head({ photos, groups, group, doubtful, onWanted, onLeaveOut }: HeadProps) {
   return (
-    <div className="photo-list-head">
+    <div className="section-head">
       <h2 className="t2 num">{plural(photos.length, 'photo')}</h2>
       {groups.map(({ label, look, ids }) => (
         <button
@@ -126,7 +126,9 @@ function PhotoRow({ photo, file, problem, doubt, hasWords, onChange, onLeaveOut 
     <li className="photo-row">
       <Thumb photoId={photo.id} file={file} />
       <div className="photo-name">
-        <b title={path}>{name}</b>
+        <b className="ui cut-off" title={path}>
+          {name}
+        </b>
         <span className="tag num">{formatKilobytes(bytes)}</span>
       </div>
       <label className="photo-sku">
@@ -157,11 +159,11 @@ function PhotoRow({ photo, file, problem, doubt, hasWords, onChange, onLeaveOut 
       )}
       <Button look="bare" square aria-label={`Leave out ${name}`} icon={<Icon name="close" />} onClick={onLeaveOut} />
       {problem !== undefined && (
-        <p className="small wrong" id={`${id}-wrong`}>
+        <p className="small is-wrong" id={`${id}-wrong`}>
           {problem.says}
         </p>
       )}
-      {doubt !== undefined && <p className="small doubt">{doubt}</p>}
+      {doubt !== undefined && <p className="small is-soon">{doubt}</p>}
     </li>
   );
 }

@@ -33,7 +33,7 @@ export function RunPrice({ count, problemCount, missing, foreseen, cost, refusal
         <b>{plural(count, 'photo')}</b>, {plural(price, 'credit')}
         {credits !== undefined && `, you have ${formatCount(credits)}`}
       </p>
-      {isPoor && <p className="small poor num">{plural(lack, 'credit')} missing.</p>}
+      {isPoor && <p className="small is-soon num">{plural(lack, 'credit')} missing.</p>}
       {foreseen.size > 0 && <TooSmall lines={countForeseen(foreseen)} />}
       {refusal !== null && <ErrorBox id="run-refusal">{refusal}</ErrorBox>}
       {isPoor && (

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { FileButton } from '../upload/FileButton.tsx';
+import { ItemRow, RunSection } from './ItemRow.tsx';
 import { MarkEach } from './MarkEach.tsx';
 import { MarkItem } from './MarkItem.tsx';
 import { Thumb } from '../upload/Thumb.tsx';
@@ -28,12 +29,11 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
   const again = items.filter((item) => item.generation.status === 'failed' && !isRefused(item));
   if (failed.length === 0) return null;
   return (
-    <section className="run-failed" aria-labelledby="run-failed">
-      <div className="run-failed-head">
-        <h2 className="t2 num" id="run-failed">
-          {plural(failed.length, 'photo')} did not work
-        </h2>
-        {canMend && again.length > 0 && (
+    <RunSection
+      title={`${plural(failed.length, 'photo')} did not work`}
+      right={
+        canMend &&
+        again.length > 0 && (
           <Button
             icon={<Icon name="again" />}
             busy={acts.isBusy && 'Sending...'}
@@ -43,8 +43,9 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
           >
             {sayAgain(again.length, failed.length)}
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       {failed.every(({ generation }) => generation.refunded) && (
         <p className="note ok num">
           <Icon name="returned" />
@@ -62,7 +63,7 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
           acts={acts}
         />
       ))}
-    </section>
+    </RunSection>
   );
 }
 
@@ -79,28 +80,28 @@ function FailedGroup({ run, reason, items, photoIds, canMend, acts }: FailedGrou
   const isOnline = useOnline();
   const { entry } = useServedTool(run.tool);
   return (
-    <details className="failed-group" open={items.length <= SHOWN_AT_ONCE || undefined}>
+    <details className="surface failed-group" open={items.length <= SHOWN_AT_ONCE || undefined}>
       <summary>
-        <span className="failed-thumbs">
+        <span className="cluster">
           {items.slice(0, THUMBS).map(({ id }) => (
             <Thumb key={id} photoId={photoIds.get(id)} />
           ))}
         </span>
         <span className="photo-name">
           <b className="num">{plural(items.length, 'photo')}</b>
-          <span className="small wrong">{reason}</span>
+          <span className="small is-wrong">{reason}</span>
         </span>
         <Icon name="down" />
       </summary>
       {canMend && items.length > 1 && (
-        <div className="failed-acts">
+        <div className="cluster failed-acts">
           {takesMarks(entry) && items.every(isRefused) && <MarkEach run={run} items={items} photoIds={photoIds} />}
           <Button look="bare" disabled={acts.isBusy || !isOnline} onClick={() => void acts.drop(...items)}>
             Leave all out
           </Button>
         </div>
       )}
-      <ul className="failed-rows">
+      <ul className="divided">
         {items.map((item) => (
           <FailedRow
             key={item.id}
@@ -155,35 +156,28 @@ function FailedRow({ run, item, photoId, canMend, canMark, onDrop }: FailedRowPr
   const { filename, sku } = item;
   const name = filename ?? sku ?? 'Photo';
   return (
-    <li className="failed-row">
-      <Thumb photoId={photoId} />
-      <div className="photo-name">
-        <b>{name}</b>
-        {sku !== null && <span className="tag">{sku}</span>}
-      </div>
-      <div className="failed-acts">
-        {canMend && canMark && (
-          <MarkItem
-            item={item}
-            name={name}
-            photoId={photoId}
-            cost={tools[run.tool].cost}
-            isBusy={isSending}
-            onMarks={(marks, file) => void send(file, name, marks)}
-          />
-        )}
-        {canMend && (
-          <FileButton
-            label="Other photo"
-            name={`Other photo for ${name}`}
-            busy={isSending && 'Sending...'}
-            onFile={(file) => void send(file, file.name)}
-          />
-        )}
-        <Button look="bare" aria-label={`Leave out ${name}`} disabled={isSending} onClick={onDrop}>
-          Leave out
-        </Button>
-      </div>
-    </li>
+    <ItemRow thumb={<Thumb photoId={photoId} />} name={name} sku={sku}>
+      {canMend && canMark && (
+        <MarkItem
+          item={item}
+          name={name}
+          photoId={photoId}
+          cost={tools[run.tool].cost}
+          isBusy={isSending}
+          onMarks={(marks, file) => void send(file, name, marks)}
+        />
+      )}
+      {canMend && (
+        <FileButton
+          label="Other photo"
+          name={`Other photo for ${name}`}
+          busy={isSending && 'Sending...'}
+          onFile={(file) => void send(file, file.name)}
+        />
+      )}
+      <Button look="bare" aria-label={`Leave out ${name}`} disabled={isSending} onClick={onDrop}>
+        Leave out
+      </Button>
+    </ItemRow>
   );
 }

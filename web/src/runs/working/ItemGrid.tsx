@@ -84,7 +84,7 @@ function Tile({ item, tool, photoId }: TileProps) {
   const { result, status } = generation;
   const name = sku ?? filename ?? 'Photo';
   return (
-    <li className="tile">
+    <li className="run-tile">
       <div className={result !== null && tool.shows.kind === 'cutout' ? 'print checker' : 'print'}>
         {result === null ? (
           <Instead status={status} photoId={photoId} />
@@ -99,18 +99,18 @@ function Tile({ item, tool, photoId }: TileProps) {
           />
         )}
         {missingFiles.length > 0 && (
-          <span className="tile-lacks tag num" title={sayMissing(tool, missingFiles).join(' ')}>
+          <span className="run-tile-lacks tag num" title={sayMissing(tool, missingFiles).join(' ')}>
             <Icon name="warning" size={14} />
             {formatCount(missingFiles.length)} missing
           </span>
         )}
       </div>
-      <p className="tag" title={filename ?? undefined}>
+      <p className="tag cut-off" title={filename ?? undefined}>
         {result === null ? (
           name
         ) : (
           <Link
-            className="open"
+            className="run-tile-link"
             {...linkToHistory(result.mediaId)}
             resetScroll={false}
             aria-label={`${name}, view large`}

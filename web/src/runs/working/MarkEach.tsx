@@ -1,15 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Run, RunItem } from '@plinth/contract/runs';
 import { tools } from '@plinth/contract/tools';
-import { stepsOf } from '../../marks/marks.ts';
 import { useOnline } from '../../platform/online.ts';
 import { Button } from '../../ui/Button.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useKeptFile } from '../upload/useKeptPhotos.ts';
+import { MarkPhoto } from './MarkPhoto.tsx';
 import { useReplacement } from './useReplacement.ts';
-
-const MarkEditor = lazy(async () => ({ default: (await import('../../marks/MarkEditor.tsx')).MarkEditor }));
 
 type MarkEachProps = {
   run: Run;
@@ -59,29 +57,24 @@ type MarkNextProps = {
 function MarkNext({ run, item, photoId, left, onNext, onStop }: MarkNextProps) {
   const { send } = useReplacement(run.id, item);
   const file = useKeptFile(photoId);
-  const { filename, sku, generation } = item;
+  const { filename, sku } = item;
   const name = filename ?? sku ?? 'Photo';
   if (file === undefined) return null;
   return (
-    <Suspense>
-      <MarkEditor
-        pictureId={generation.id}
-        photo={file}
-        readCutout={null}
-        title={`Show us the product: ${name}`}
-        line="Draw the box around the product. Paint with Keep or Remove where it needs help."
-        earlier={stepsOf(generation.candidate ?? {})}
-        apply={{
-          label: left === 1 ? 'Try again' : 'Try again, next photo',
-          cost: plural(tools[run.tool].cost, 'credit'),
-          note: left === 1 ? 'The last one' : `${left} to mark`,
-        }}
-        onClose={onStop}
-        onApply={(marks) => {
-          void send(file, name, marks);
-          onNext();
-        }}
-      />
-    </Suspense>
+    <MarkPhoto
+      item={item}
+      photo={file}
+      title={`Show us the product: ${name}`}
+      apply={{
+        label: left === 1 ? 'Try again' : 'Try again, next photo',
+        cost: plural(tools[run.tool].cost, 'credit'),
+        note: left === 1 ? 'The last one' : `${left} to mark`,
+      }}
+      onClose={onStop}
+      onApply={(marks) => {
+        void send(file, name, marks);
+        onNext();
+      }}
+    />
   );
 }

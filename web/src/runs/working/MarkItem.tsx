@@ -1,14 +1,14 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Marks } from '@plinth/contract/marks';
 import type { RunItem } from '@plinth/contract/runs';
-import { stepsOf, type Step } from '../../marks/marks.ts';
+import type { Step } from '../../marks/marks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { FileButton } from '../upload/FileButton.tsx';
 import { useKeptFile } from '../upload/useKeptPhotos.ts';
+import { MarkPhoto } from './MarkPhoto.tsx';
 
-const MarkEditor = lazy(async () => ({ default: (await import('../../marks/MarkEditor.tsx')).MarkEditor }));
 const NOTHING: readonly Step[] = [];
 
 type MarkItemProps = {
@@ -47,26 +47,22 @@ export function MarkItem({ item, name, photoId, cost, isBusy, onMarks }: MarkIte
         </Button>
       )}
       {isOpen && file !== null && (
-        <Suspense>
-          <MarkEditor
-            pictureId={item.generation.id}
-            photo={file}
-            readCutout={null}
-            title="Show us the product"
-            line="Draw the box around the product. Paint with Keep or Remove where it needs help."
-            earlier={steps.length > 0 ? steps : stepsOf(item.generation.candidate ?? {})}
-            apply={{ label: 'Try again', cost: plural(cost, 'credit'), note: '' }}
-            onClose={(drawn) => {
-              setSteps(drawn);
-              setOpen(false);
-            }}
-            onApply={(marks, drawn) => {
-              setSteps(drawn);
-              setOpen(false);
-              onMarks(marks, file);
-            }}
-          />
-        </Suspense>
+        <MarkPhoto
+          item={item}
+          photo={file}
+          title="Show us the product"
+          earlier={steps}
+          apply={{ label: 'Try again', cost: plural(cost, 'credit'), note: '' }}
+          onClose={(drawn) => {
+            setSteps(drawn);
+            setOpen(false);
+          }}
+          onApply={(marks, drawn) => {
+            setSteps(drawn);
+            setOpen(false);
+            onMarks(marks, file);
+          }}
+        />
       )}
     </>
   );

@@ -5,6 +5,7 @@ import { useOnline } from '../../platform/online.ts';
 import { plural } from '../../ui/format.ts';
 import { FileButton } from '../upload/FileButton.tsx';
 import { sayMissing } from '../run-sentences.ts';
+import { ItemRow, RunSection } from './ItemRow.tsx';
 import { useReplacement } from './useReplacement.ts';
 
 const SIDE_PX = 44;
@@ -14,19 +15,16 @@ export function MissingFiles({ run, items }: { run: Run; items: readonly RunItem
   const lacking = items.filter(({ missingFiles }) => missingFiles.length > 0);
   if (lacking.length === 0) return null;
   return (
-    <section className="run-failed" aria-labelledby="run-missing">
-      <div className="run-failed-head">
-        <h2 className="t2 num" id="run-missing">
-          {plural(lacking.length, 'picture')} {lacking.length === 1 ? 'lacks' : 'lack'} a marketplace file
-        </h2>
-      </div>
+    <RunSection
+      title={`${plural(lacking.length, 'picture')} ${lacking.length === 1 ? 'lacks' : 'lack'} a marketplace file`}
+    >
       <p className="small">The archive holds the pictures themselves, but not these files. The others are complete.</p>
-      <ul className="failed-rows">
+      <ul className="surface divided">
         {lacking.map((item) => (
           <MissingRow key={item.id} run={run} item={item} />
         ))}
       </ul>
-    </section>
+    </RunSection>
   );
 }
 
@@ -37,40 +35,29 @@ function MissingRow({ run, item }: { run: Run; item: RunItem }) {
   const tool = tools[run.tool];
   const name = filename ?? sku ?? 'Photo';
   const isTooSmall = missingFiles.some(({ refusal }) => refusal === 'picture_too_small');
+  const picture = generation.result && (
+    <img
+      className={tool.shows.kind === 'cutout' ? 'thumb checker' : 'thumb'}
+      src={previewUrl(generation.result.mediaId, 320)}
+      alt=""
+      width={SIDE_PX}
+      height={SIDE_PX}
+      loading="lazy"
+      decoding="async"
+    />
+  );
   return (
-    <li className="failed-row">
-      {generation.result !== null && (
-        <img
-          className={tool.shows.kind === 'cutout' ? 'thumb checker' : 'thumb'}
-          src={previewUrl(generation.result.mediaId, 320)}
-          alt=""
-          width={SIDE_PX}
-          height={SIDE_PX}
-          loading="lazy"
-          decoding="async"
+    <ItemRow thumb={picture} name={name} sku={sku} wrong={sayMissing(tool, missingFiles)}>
+      {isTooSmall && run.status !== 'canceled' && (
+        <FileButton
+          label="Larger photo"
+          name={`Larger photo, ${plural(tool.cost, 'credit')}, for ${name}`}
+          cost={plural(tool.cost, 'credit')}
+          disabled={!isOnline}
+          busy={isSending && 'Sending...'}
+          onFile={(file) => void send(file, file.name)}
         />
       )}
-      <div className="photo-name">
-        <b>{name}</b>
-        {sku !== null && <span className="tag">{sku}</span>}
-        {sayMissing(tool, missingFiles).map((sentence) => (
-          <span key={sentence} className="small wrong">
-            {sentence}
-          </span>
-        ))}
-      </div>
-      {isTooSmall && run.status !== 'canceled' && (
-        <div className="failed-acts">
-          <FileButton
-            label="Larger photo"
-            name={`Larger photo, ${plural(tool.cost, 'credit')}, for ${name}`}
-            cost={plural(tool.cost, 'credit')}
-            disabled={!isOnline}
-            busy={isSending && 'Sending...'}
-            onFile={(file) => void send(file, file.name)}
-          />
-        </div>
-      )}
-    </li>
+    </ItemRow>
   );
 }

@@ -6,10 +6,10 @@ import { ApiError } from '../../platform/api.ts';
 import { useNow } from '../../platform/clock.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { Delayed } from '../../ui/Delayed.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { formatCount, formatRemaining, formatShortDateTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { Loaded, Loading } from '../../ui/Loaded.tsx';
 import { ScreenHead } from '../../ui/ScreenHead.tsx';
 import { CancelRunDialog } from './CancelRunDialog.tsx';
 import { FailedItems } from './FailedItems.tsx';
@@ -37,16 +37,7 @@ export function RunScreen() {
   const runId = useParams({ strict: false, select: (params) => params.runId }) ?? '';
   const run = useRun(runId);
   if (run.data !== undefined) return <WholeRun run={run.data} />;
-  if (!run.isError) {
-    return (
-      <Delayed>
-        <p className="note" role="status">
-          <span className="spin" aria-hidden="true" />
-          Loading your catalogue
-        </p>
-      </Delayed>
-    );
-  }
+  if (!run.isError) return <Loading what="your catalogue" />;
   const isGone = run.error instanceof ApiError && run.error.status === 404;
   return (
     <>
@@ -104,18 +95,15 @@ function WholeRun({ run }: { run: Run }) {
         {(upload !== undefined || run.status === 'open') && <UploadPanel run={run} upload={upload} />}
       </section>
       {upload !== undefined && <RefusedPhotos runId={run.id} upload={upload} />}
-      {items.isError && items.data === undefined && (
-        <ErrorBox action={<Button onClick={() => void items.refetch()}>Try again</Button>}>
-          The pictures of this catalogue could not be loaded.
-        </ErrorBox>
-      )}
-      {items.data !== undefined && (
-        <>
-          <ItemGrid run={run} items={items.data} />
-          <FailedItems run={run} items={items.data} />
-          <MissingFiles run={run} items={items.data} />
-        </>
-      )}
+      <Loaded query={items} failed="The pictures of this catalogue could not be loaded." waiting={null}>
+        {(all) => (
+          <>
+            <ItemGrid run={run} items={all} />
+            <FailedItems run={run} items={all} />
+            <MissingFiles run={run} items={all} />
+          </>
+        )}
+      </Loaded>
     </>
   );
 }
@@ -134,7 +122,7 @@ function Ways({ run }: { run: Run }) {
   const { succeeded, queued, running } = run.counts;
   const isGoingOn = run.status === 'open' || run.status === 'closed';
   return (
-    <div className="run-ways">
+    <div className="cluster run-ways">
       {isGoingOn && (
         <Button look="bare" busy={isBusy && 'Canceling...'} onClick={() => setAsking(true)}>
           Cancel

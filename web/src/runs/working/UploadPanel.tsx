@@ -46,7 +46,7 @@ function Uploading({ run, upload, left }: { run: Run; upload: RunUpload; left: r
       : '';
   const needsPerson = hindrance === 'paused' || hindrance === 'credits';
   return (
-    <div className="run-upload">
+    <div className="surface run-upload">
       <div>
         <p className="ui num">
           {hindrance === null ? 'Uploading' : needsPerson ? 'Upload stopped' : 'Upload waiting'}: {formatCount(there)}{' '}
@@ -58,14 +58,14 @@ function Uploading({ run, upload, left }: { run: Run; upload: RunUpload; left: r
         </p>
         <progress className="sr-only" aria-label="Upload" value={bytes - bytesLeft} max={bytes} />
         {hindrance !== null && hindrance !== 'paused' && (
-          <p className="small poor" role="status">
+          <p className="small is-soon" role="status">
             {sentences[hindrance]}
           </p>
         )}
         {!upload.isOurs && <p className="small">Another tab of this browser uploads them.</p>}
       </div>
       {upload.isOurs && (
-        <div className="run-upload-acts">
+        <div className="cluster">
           {hindrance === 'credits' && (
             <Link className={buttonClass({ look: 'primary' })} to="/dashboard/credits">
               Get credits
@@ -94,11 +94,11 @@ function Uploading({ run, upload, left }: { run: Run; upload: RunUpload; left: r
 function Elsewhere({ run }: { run: Run }) {
   const { close, isBusy } = useRunActs(run);
   return (
-    <div className="run-upload">
+    <div className="surface run-upload">
       <p className="small">
         This catalogue still takes photos from the browser where it was started. If no more are to come, close it.
       </p>
-      <div className="run-upload-acts">
+      <div className="cluster">
         <Button busy={isBusy && 'Closing...'} onClick={() => void close()}>
           Close it
         </Button>

@@ -1,0 +1,21 @@
+import { infiniteQueryOptions, type InfiniteData, type QueryKey } from '@tanstack/react-query';
+import { pageSchema, type Page } from '@plinth/contract/paging';
+import type { z } from 'zod';
+import type { Api } from './api.ts';
+
+/**
+ * A list that the server gives page by page, newest first.
+ * @param path with how many make a page, as in `/api/v1/runs?limit=20`
+ */
+export function pagesQuery<Schema extends z.ZodType>(api: Api, queryKey: QueryKey, path: string, item: Schema) {
+  const schema = pageSchema(item);
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam }) => api.send<Page<z.infer<Schema>>>(path + pageParam, schema),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => (nextCursor === null ? null : `&cursor=${encodeURIComponent(nextCursor)}`),
+  });
+}
+
+/** All items of the pages that were read so far. */
+export const itemsOf = <Item>({ pages }: InfiniteData<Page<Item>>): Item[] => pages.flatMap(({ items }) => items);
