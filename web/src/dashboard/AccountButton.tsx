@@ -1,14 +1,26 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useUserName } from './logout.ts';
 import { Icon } from '../ui/icons.tsx';
 
 const importMenu = () => import('./AccountMenu.tsx');
 const AccountMenu = lazy(async () => ({ default: (await importMenu()).AccountMenu }));
 
-/** The person at the foot of the sidebar. The menu behind it is loaded when somebody reaches for it. */
+/**
+ * The person at the foot of the sidebar. The menu behind it is loaded when somebody reaches for it, or asks for the keys
+ * with `?`.
+ */
 export function AccountButton({ isRail }: { isRail: boolean }) {
   const name = useUserName();
-  const [isWanted, setIsWanted] = useState(false);
+  // Null until it was wanted once.
+  const [isOpen, setIsOpen] = useState<boolean | null>(null);
+  useEffect(() => {
+    const handleKey = ({ key, target }: KeyboardEvent) => {
+      const isTyping = target instanceof Element && target.closest('input, textarea, [role="dialog"]') !== null;
+      if (key === '?' && !isTyping) setIsOpen(true);
+    };
+    document.addEventListener('keydown', handleKey);
+    return () => document.removeEventListener('keydown', handleKey);
+  }, []);
   const button = (
     <button
       type="button"
@@ -18,14 +30,14 @@ export function AccountButton({ isRail }: { isRail: boolean }) {
       aria-expanded={false}
       onPointerEnter={() => void importMenu()}
       onFocus={() => void importMenu()}
-      onClick={() => setIsWanted(true)}
+      onClick={() => setIsOpen(true)}
     >
       <AccountLabel isRail={isRail} name={name} />
     </button>
   );
-  return isWanted ? (
+  return isOpen !== null ? (
     <Suspense fallback={button}>
-      <AccountMenu isRail={isRail} />
+      <AccountMenu isRail={isRail} isOpen={isOpen} onOpen={setIsOpen} />
     </Suspense>
   ) : (
     button

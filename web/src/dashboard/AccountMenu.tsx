@@ -14,14 +14,17 @@ const shortcuts = [
   ['Your photo, in the large view', 'B'],
   ['Zoom, in the large view', '+ − 0 1'],
   ['Next, in the large view', '← →'],
+  ['This list', '?'],
 ] as const;
 
+type AccountMenuProps = { isRail: boolean; isOpen: boolean; onOpen: (isOpen: boolean) => void };
+
 /** The person's account, the theme, and what the keyboard does. */
-export function AccountMenu({ isRail }: { isRail: boolean }) {
+export function AccountMenu({ isRail, isOpen, onOpen }: AccountMenuProps) {
   const name = useUserName();
   const [theme, setTheme] = useTheme();
   return (
-    <Menu.Root defaultOpen>
+    <Menu.Root open={isOpen} onOpenChange={onOpen}>
       <Menu.Trigger className={accountClass(isRail)} aria-label={`Account: ${name}`}>
         <AccountLabel isRail={isRail} name={name} />
       </Menu.Trigger>

@@ -1,5 +1,6 @@
 import { Drawer } from '@base-ui/react/drawer';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { linkToAccount } from '../account/parts.ts';
 import { themeNames, useLogout, useUserName } from './logout.ts';
 import { TrayRows, trayTitle } from '../generations/tray/Tray.tsx';
@@ -11,116 +12,99 @@ import { themes, useTheme } from '../ui/theme.ts';
 
 type DrawerProps = { isOpen: boolean; onOpen: (isOpen: boolean) => void };
 
+type FrameProps = DrawerProps & { title: string; from: 'below' | 'right'; children: ReactNode };
+
+function DrawerFrame({ isOpen, onOpen, title, from, children }: FrameProps) {
+  return (
+    <Drawer.Root open={isOpen} onOpenChange={onOpen} swipeDirection={from === 'right' ? 'right' : 'down'}>
+      <Drawer.Portal>
+        <Drawer.Backdrop className="scrim" />
+        <Drawer.Viewport>
+          <Drawer.Popup className={from === 'right' ? 'drawer' : 'drawer sheet'}>
+            <div className={from === 'right' ? 'drawer-head of-menu' : 'drawer-head'}>
+              <Drawer.Title className="ui cut-off">{title}</Drawer.Title>
+              <Drawer.Close className={buttonClass({ look: 'bare', square: true })} aria-label="Close">
+                <Icon name="close" />
+              </Drawer.Close>
+            </div>
+            {children}
+          </Drawer.Popup>
+        </Drawer.Viewport>
+      </Drawer.Portal>
+    </Drawer.Root>
+  );
+}
+
 /** What runs and what is done, from below. */
 export function RunningSheet({ tray, isOpen, onOpen }: DrawerProps & { tray: ReturnType<typeof useTray> }) {
-  const handleOpenChange = (open: boolean) => {
+  const handleOpen = (open: boolean) => {
     onOpen(open);
     if (!open && tray.running.length === 0) tray.dismiss();
   };
   return (
-    <Drawer.Root open={isOpen} onOpenChange={handleOpenChange}>
-      <Drawer.Portal>
-        <Drawer.Backdrop className="scrim" />
-        <Drawer.Viewport>
-          <Drawer.Popup className="drawer sheet">
-            <div className="drawer-head">
-              <Drawer.Title className="ui">{trayTitle(tray.running.length)}</Drawer.Title>
-              <Drawer.Close className={buttonClass({ look: 'bare', square: true })} aria-label="Close">
-                <Icon name="close" />
-              </Drawer.Close>
-            </div>
-            <TrayRows rows={tray.rows} onShow={() => onOpen(false)} />
-          </Drawer.Popup>
-        </Drawer.Viewport>
-      </Drawer.Portal>
-    </Drawer.Root>
+    <DrawerFrame isOpen={isOpen} onOpen={handleOpen} title={trayTitle(tray.running.length)} from="below">
+      <TrayRows rows={tray.rows} onShow={() => onOpen(false)} />
+    </DrawerFrame>
   );
 }
 
 /** Every tool, from below. */
-export function MakeSheet({ isOpen, onOpen }: DrawerProps) {
+export function MakeSheet(drawer: DrawerProps) {
   return (
-    <Drawer.Root open={isOpen} onOpenChange={onOpen}>
-      <Drawer.Portal>
-        <Drawer.Backdrop className="scrim" />
-        <Drawer.Viewport>
-          <Drawer.Popup className="drawer sheet">
-            <div className="drawer-head">
-              <Drawer.Title className="ui">Make</Drawer.Title>
-              <Drawer.Close className={buttonClass({ look: 'bare', square: true })} aria-label="Close">
-                <Icon name="close" />
-              </Drawer.Close>
-            </div>
-            <nav className="nav of-sheet" aria-label="Tools" onClick={() => onOpen(false)}>
-              {menuTools.map(({ id, to, menu, icon, isBeside }) => (
-                <Link key={id} to={to} className={isBeside ? 'beside' : undefined}>
-                  <Icon name={icon} />
-                  <span>{menu}</span>
-                </Link>
-              ))}
-            </nav>
-          </Drawer.Popup>
-        </Drawer.Viewport>
-      </Drawer.Portal>
-    </Drawer.Root>
+    <DrawerFrame {...drawer} title="Make" from="below">
+      <nav className="nav of-sheet" aria-label="Tools" onClick={() => drawer.onOpen(false)}>
+        {menuTools.map(({ id, to, menu, icon, isBeside }) => (
+          <Link key={id} to={to} className={isBeside ? 'beside' : undefined}>
+            <Icon name={icon} />
+            <span>{menu}</span>
+          </Link>
+        ))}
+      </nav>
+    </DrawerFrame>
   );
 }
 
 /** What the sidebar holds besides, from the right. */
-export function MenuDrawer({ isOpen, onOpen }: DrawerProps) {
+export function MenuDrawer(drawer: DrawerProps) {
   const [theme, setTheme] = useTheme();
   const name = useUserName();
   const logout = useLogout();
-  const close = () => onOpen(false);
   return (
-    <Drawer.Root open={isOpen} onOpenChange={onOpen} swipeDirection="right">
-      <Drawer.Portal>
-        <Drawer.Backdrop className="scrim" />
-        <Drawer.Viewport>
-          <Drawer.Popup className="drawer">
-            <div className="drawer-head of-menu">
-              <Drawer.Title className="ui">{name}</Drawer.Title>
-              <Drawer.Close className={buttonClass({ look: 'bare', square: true })} aria-label="Close">
-                <Icon name="close" />
-              </Drawer.Close>
-            </div>
-            <nav className="nav" aria-label="Account" onClick={close}>
-              <Link to="/dashboard/check">
-                <Icon name="check" />
-                <span>Check a picture</span>
-              </Link>
-              <Link {...linkToAccount('profile')}>
-                <Icon name="person" />
-                <span>Your account</span>
-              </Link>
-              <Link to="/dashboard/change-password">
-                <Icon name="key" />
-                <span>Change Password</span>
-              </Link>
-              <a href="/developers">
-                <Icon name="code" />
-                <span>Developers</span>
-              </a>
-            </nav>
-            <div className="drawer-theme">
-              <span className="tag">Theme</span>
-              <div className="seg three" role="group" aria-label="Theme">
-                {themes.map((one) => (
-                  <button key={one} type="button" aria-pressed={theme === one} onClick={() => setTheme(one)}>
-                    {themeNames[one]}
-                  </button>
-                ))}
-              </div>
-            </div>
-            <div className="nav drawer-leave">
-              <button type="button" onClick={logout}>
-                <Icon name="leave" />
-                <span>Logout</span>
-              </button>
-            </div>
-          </Drawer.Popup>
-        </Drawer.Viewport>
-      </Drawer.Portal>
-    </Drawer.Root>
+    <DrawerFrame {...drawer} title={name} from="right">
+      <nav className="nav" aria-label="Account" onClick={() => drawer.onOpen(false)}>
+        <Link to="/dashboard/check">
+          <Icon name="check" />
+          <span>Check a picture</span>
+        </Link>
+        <Link {...linkToAccount('profile')}>
+          <Icon name="person" />
+          <span>Your account</span>
+        </Link>
+        <Link to="/dashboard/change-password">
+          <Icon name="key" />
+          <span>Change Password</span>
+        </Link>
+        <a href="/developers">
+          <Icon name="code" />
+          <span>Developers</span>
+        </a>
+      </nav>
+      <div className="drawer-theme">
+        <span className="tag">Theme</span>
+        <div className="seg three" role="group" aria-label="Theme">
+          {themes.map((one) => (
+            <button key={one} type="button" aria-pressed={theme === one} onClick={() => setTheme(one)}>
+              {themeNames[one]}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div className="nav drawer-leave">
+        <button type="button" onClick={logout}>
+          <Icon name="leave" />
+          <span>Logout</span>
+        </button>
+      </div>
+    </DrawerFrame>
   );
 }

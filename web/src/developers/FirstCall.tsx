@@ -1,16 +1,16 @@
 import { useState, useSyncExternalStore } from 'react';
 import { firstCalls, SAMPLE_LANGUAGES, type SampleLanguage } from '@plinth/contract/api/samples';
+import { keepChoice, readChoice } from '../ui/choice.ts';
 import { Code } from './Code.tsx';
 import './developers.css';
 import { useMarkedContents } from './useMarkedContents.ts';
 
 /** Until the page knows its own. */
 const WRITTEN_ORIGIN = 'https://plinth.example';
-const KEPT = 'plinth-sample-language';
+const KEPT = 'sample-language';
 
 const neverChanges = () => () => undefined;
-const readKept = (): SampleLanguage =>
-  SAMPLE_LANGUAGES.find((one) => one === localStorage.getItem(KEPT)) ?? SAMPLE_LANGUAGES[0];
+const readKept = (): SampleLanguage => SAMPLE_LANGUAGES.find((one) => one === readChoice(KEPT)) ?? SAMPLE_LANGUAGES[0];
 
 /** A first call in three languages; the browser remembers which one is read. */
 export function FirstCall() {
@@ -27,7 +27,7 @@ export function FirstCall() {
   const choose = (one: SampleLanguage) => {
     setChosen(one);
     setSaid('');
-    localStorage.setItem(KEPT, one);
+    keepChoice(KEPT, one);
   };
   const copy = () =>
     navigator.clipboard.writeText(firstCalls[language](origin)).then(

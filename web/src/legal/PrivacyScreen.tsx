@@ -155,8 +155,8 @@ function Cookies() {
   return (
     <>
       <p>
-        We set three cookies, all of them our own. The first two are there for signing in; at a secure address their
-        names begin with __Host-. The third remembers a choice of yours.
+        We set four cookies, all of them our own. The first two are there for signing in; at a secure address their
+        names begin with __Host-. The others remember a choice of yours.
       </p>
       <table>
         <thead>
@@ -180,6 +180,11 @@ function Cookies() {
           <tr>
             <th scope="row">theme</th>
             <td>Remembers light or dark, if you chose one</td>
+            <td>1 year</td>
+          </tr>
+          <tr>
+            <th scope="row">sample-language</th>
+            <td>Remembers in which language you read the examples for developers, if you chose one</td>
             <td>1 year</td>
           </tr>
         </tbody>

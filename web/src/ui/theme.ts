@@ -1,13 +1,11 @@
 import { useSyncExternalStore } from 'react';
+import { keepChoice, readChoice } from './choice.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const CHANGED = 'plinth-theme';
 
-/**
- * The chosen theme, kept in a cookie because signing out clears the web storage. The server writes it into each page.
- */
+/** The chosen theme. The server writes it into each page. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const theme = useSyncExternalStore(
     (onChange) => {
@@ -21,15 +19,14 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
 
 /** Vite's own server writes nothing into pages: while developing the cookie is read here. */
 export function applyChosenTheme(): void {
-  const chosen = /(?:^|; )theme=(light|dark)/.exec(document.cookie)?.[1];
-  if (chosen !== undefined) document.documentElement.dataset.theme = chosen;
+  const chosen = readChoice('theme');
+  if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
 }
 
 function chooseTheme(theme: Theme): void {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = theme;
-  const age = theme === 'system' ? 0 : YEAR_SECONDS;
-  document.cookie = `theme=${theme}; Path=/; Max-Age=${age}; SameSite=Lax`;
+  keepChoice('theme', theme === 'system' ? null : theme);
   window.dispatchEvent(new Event(CHANGED));
 }
