@@ -6,8 +6,8 @@ const importMenu = () => import('./AccountMenu.tsx');
 const AccountMenu = lazy(async () => ({ default: (await importMenu()).AccountMenu }));
 
 /**
- * The person at the foot of the sidebar. The menu behind it is loaded when somebody reaches for it, or asks for the keys
- * with `?`.
+ * The person at the foot of the sidebar. The menu behind it is loaded when somebody reaches for it, or presses `?` to
+ * see the keys.
  */
 export function AccountButton({ isRail }: { isRail: boolean }) {
   const name = useUserName();
