@@ -281,7 +281,7 @@ async function shoot(page: Page, name: string, fullPage = false, sizes = SIZES):
   for (const size of sizes) {
     await page.setViewportSize(size);
     await page.mouse.move(0, 0);
-    if (size.width < 768 && page.url().includes('/dashboard/')) await expect(page.locator('.tabs')).toBeVisible();
+    if (size.width < 768 && page.url().includes('/dashboard/')) await expect(page.locator('.tab-bar')).toBeVisible();
     if (fullPage) await growToContent(page, size);
     await waitForPictures(page);
     for (const colorScheme of ['light', 'dark'] as const) {

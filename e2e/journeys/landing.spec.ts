@@ -90,7 +90,7 @@ test('the start page says everything the specification wants it to say', async (
 });
 
 async function expectPackages(page: Page): Promise<void> {
-  const cards = page.locator('#pricing .pkg');
+  const cards = page.locator('#pricing .package');
   await expect(cards).toHaveCount(3);
   for (const [index, [name, price, credits, makes]] of PACKAGES.entries()) {
     const card = cards.nth(index);

@@ -41,7 +41,7 @@ function ReceiptTable({ receipts }: { receipts: DeletionReceipt[] }) {
       <thead>
         <tr>
           <th scope="col">What</th>
-          <th scope="col" className="opt">
+          <th scope="col" className="optional">
             Made
           </th>
           <th scope="col">Deleted</th>
@@ -52,7 +52,7 @@ function ReceiptTable({ receipts }: { receipts: DeletionReceipt[] }) {
         {receipts.map(({ id, kind, createdAt, deletedAt, cause, sha256 }) => (
           <tr key={id}>
             <td>{WHAT[kind]}</td>
-            <td className="opt">{formatShortDateTime(createdAt)}</td>
+            <td className="optional">{formatShortDateTime(createdAt)}</td>
             <td title={formatDateTime(deletedAt)}>
               {formatShortDateTime(deletedAt)}, {WHY[cause]}
             </td>

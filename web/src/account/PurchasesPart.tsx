@@ -70,7 +70,7 @@ function PurchaseTable({ purchases }: { purchases: Purchase[] }) {
       <thead>
         <tr>
           <th scope="col">What</th>
-          <th scope="col" className="opt">
+          <th scope="col" className="optional">
             When
           </th>
           <th scope="col">Price</th>
@@ -94,17 +94,17 @@ function PurchaseRow({ purchase }: { purchase: Purchase }) {
       <td>
         {packages[packageKey].name}, {plural(credits, 'credit')} <span className={`chip ${look}`}>{says}</span>
       </td>
-      <td className="opt">{formatShortDateTime(createdAt)}</td>
+      <td className="optional">{formatShortDateTime(createdAt)}</td>
       <td>{formatPrice(price.amount)}</td>
       <td>
         {receipt === null ? (
           '–'
         ) : (
           <>
-            <a className="link" href={receipt.url}>
+            <a className="underlined" href={receipt.url}>
               {receipt.number}
             </a>{' '}
-            <a className="link" href={receipt.pdfUrl} aria-label={`${receipt.number} as PDF`}>
+            <a className="underlined" href={receipt.pdfUrl} aria-label={`${receipt.number} as PDF`}>
               PDF
             </a>
           </>

@@ -24,7 +24,7 @@ export function WebhooksSection() {
     <Panel title="Webhooks" titleRef={title}>
       <p className="small">
         We tell your own server as soon as something has ended, so that it need not ask. Every message is signed as{' '}
-        <a className="link" href="https://www.standardwebhooks.com">
+        <a className="underlined" href="https://www.standardwebhooks.com">
           Standard Webhooks
         </a>{' '}
         says; what does not arrive is sent again for three days.

@@ -56,7 +56,7 @@ export function LoginScreen({ signIn }: { signIn: SignIn }) {
   const welcome = sayWelcome(options.signUpCredits);
   const hasEmail = mode === 'sign-in' || options.emailSignUp;
   return (
-    <main className="door" id="main">
+    <main className="door-page" id="main">
       <div className="door-form">
         <Logo />
         <div className="door-in">
@@ -73,7 +73,7 @@ export function LoginScreen({ signIn }: { signIn: SignIn }) {
               onGo={rememberWay}
             />
           )}
-          {hasEmail && options.google !== 'off' && <p className="or tag">or with email</p>}
+          {hasEmail && options.google !== 'off' && <p className="or-line tag">or with email</p>}
           {hasEmail && (
             <EmailForm
               mode={mode}

@@ -47,15 +47,15 @@ function RollingNumber({ value }: { value: number | undefined }) {
   const { now, before } = turn;
   if (now === undefined || before === undefined) return <span className="num">{now ?? '…'}</span>;
   return (
-    <span key={now} className={now < before ? 'num roll up' : 'num roll down'}>
-      <span aria-hidden="true" className="old">
+    <span key={now} className={now < before ? 'num rolling rolls-up' : 'num rolling rolls-down'}>
+      <span aria-hidden="true" className="rolling-old">
         {before}
       </span>
-      <span className="new">{now}</span>
+      <span className="rolling-new">{now}</span>
     </span>
   );
 }
 
 function tone(credits: number | undefined): string {
-  return credits === 1 ? 'low' : '';
+  return credits === 1 ? 'is-low' : '';
 }

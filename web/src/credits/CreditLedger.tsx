@@ -55,7 +55,7 @@ function LedgerTable({ entries, linkTo }: Required<LedgerProps> & { entries: Led
       <thead>
         <tr>
           <th scope="col">What</th>
-          <th scope="col" className="opt">
+          <th scope="col" className="optional">
             When
           </th>
           <th scope="col">Credits</th>
@@ -68,13 +68,13 @@ function LedgerTable({ entries, linkTo }: Required<LedgerProps> & { entries: Led
             <td>
               <EntryName entry={entry} link={entry.generationId === null ? null : linkTo(entry.generationId)} />{' '}
               {entry.reason === 'purchase' && entry.purchaseId !== null && (
-                <a className="link ledger-receipt" href={receiptPath(entry.purchaseId)}>
+                <a className="underlined ledger-receipt" href={receiptPath(entry.purchaseId)}>
                   Receipt
                 </a>
               )}
             </td>
-            <td className="opt">{formatShortDateTime(entry.createdAt)}</td>
-            <td className={entry.delta > 0 ? 'plus' : undefined}>
+            <td className="optional">{formatShortDateTime(entry.createdAt)}</td>
+            <td className={entry.delta > 0 ? 'is-plus' : undefined}>
               {entry.delta > 0 ? `+${entry.delta}` : `−${-entry.delta}`}
             </td>
             <td>{entry.balanceAfter}</td>
@@ -89,7 +89,7 @@ function EntryName({ entry, link }: { entry: LedgerEntry; link: LinkProps | null
   const name = describeEntry(entry);
   if (link === null) return name;
   return (
-    <Link {...link} className="link">
+    <Link {...link} className="underlined">
       {name}
     </Link>
   );

@@ -31,19 +31,19 @@ export function DashboardLayout() {
   const isPhone = useMediaQuery(PHONE);
   const { phone, wide } = useBars(isPhone);
   return (
-    <div className="app">
+    <div className="app-frame">
       <a className="skip" href="#main">
         Skip to content
       </a>
       {isPhone ? phone && <phone.PhoneTop tray={tray} /> : wide && <wide.Sidebar running={tray.running} />}
-      {(isPhone ? phone : wide) === undefined && <div className={isPhone ? 'phone-top' : 'side'} />}
+      {(isPhone ? phone : wide) === undefined && <div className={isPhone ? 'phone-top' : 'sidebar'} />}
       <div className="may-shrink">
         {!isOnline && (
           <p className="offline" role="status">
             You are offline. What is running carries on; this page catches up when you are back.
           </p>
         )}
-        <main className="main" id="main" tabIndex={-1}>
+        <main className="main-column" id="main" tabIndex={-1}>
           <Outlet />
           <DropAnywhere />
         </main>

@@ -7,7 +7,7 @@ import { useTitle } from '../ui/ScreenHead.tsx';
 export function NotFoundInside() {
   useTitle('Not found');
   return (
-    <div className="void">
+    <div className="empty-state">
       <h1 className="t1" tabIndex={-1}>
         There is nothing on this plinth.
       </h1>

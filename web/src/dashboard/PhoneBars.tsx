@@ -37,7 +37,7 @@ export function PhoneTabs({ running, toolInView }: { running: Followed; toolInVi
   const make = useDrawer();
   const more = useDrawer();
   return (
-    <nav className="tabs" aria-label="Main">
+    <nav className="tab-bar" aria-label="Main">
       <button {...make.button} aria-current={toolInView === null ? undefined : 'true'}>
         <Icon name="picture" />
         Make
@@ -69,7 +69,7 @@ function RunningDot({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <>
-      <span className="dot num" aria-hidden="true">
+      <span className="count-dot num" aria-hidden="true">
         {count}
       </span>
       <span className="sr-only">, {count} running</span>
@@ -82,7 +82,7 @@ function RunningButton({ tray }: { tray: ReturnType<typeof useTray> }) {
   const count = tray.running.length;
   return (
     <>
-      <button {...button} className="chip run num" aria-label={nameChip(tray.rows.length, count)}>
+      <button {...button} className="chip running-chip num" aria-label={nameChip(tray.rows.length, count)}>
         {count > 0 ? <span className="spin" aria-hidden="true" /> : <Icon name="check" size={16} />}
         {tray.rows.length}
       </button>

@@ -52,7 +52,7 @@ export function RunningSheet({ tray, isOpen, onOpen }: DrawerProps & { tray: Ret
 export function MakeSheet(drawer: DrawerProps) {
   return (
     <DrawerFrame {...drawer} title="Make" from="below">
-      <nav className="nav of-sheet" aria-label="Tools" onClick={() => drawer.onOpen(false)}>
+      <nav className="nav-list of-sheet" aria-label="Tools" onClick={() => drawer.onOpen(false)}>
         {menuTools.map(({ id, to, menu, icon, isBeside }) => (
           <Link key={id} to={to} className={isBeside ? 'beside' : undefined}>
             <Icon name={icon} />
@@ -71,7 +71,7 @@ export function MenuDrawer(drawer: DrawerProps) {
   const logout = useLogout();
   return (
     <DrawerFrame {...drawer} title={name} from="right">
-      <nav className="nav" aria-label="Account" onClick={() => drawer.onOpen(false)}>
+      <nav className="nav-list" aria-label="Account" onClick={() => drawer.onOpen(false)}>
         <Link to="/dashboard/check">
           <Icon name="check" />
           <span>Check a picture</span>
@@ -99,7 +99,7 @@ export function MenuDrawer(drawer: DrawerProps) {
           ))}
         </div>
       </div>
-      <div className="nav drawer-leave">
+      <div className="nav-list drawer-leave">
         <button type="button" onClick={logout}>
           <Icon name="leave" />
           <span>Logout</span>

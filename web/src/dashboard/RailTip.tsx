@@ -8,7 +8,7 @@ export function RailTip({ label, children }: { label: string; children: ReactEle
       <Tooltip.Trigger delay={300} render={children} />
       <Tooltip.Portal>
         <Tooltip.Positioner className="positioner" side="right" sideOffset={8}>
-          <Tooltip.Popup className="tip">{label}</Tooltip.Popup>
+          <Tooltip.Popup className="tooltip">{label}</Tooltip.Popup>
         </Tooltip.Positioner>
       </Tooltip.Portal>
     </Tooltip.Root>

@@ -23,9 +23,9 @@ export function Sidebar({ running }: { running: Followed }) {
   const credits = useCredits();
   const logout = useLogout();
   return (
-    <header className="side">
+    <header className="sidebar">
       <Logo />
-      <nav className="nav" aria-label="Tools">
+      <nav className="nav-list" aria-label="Tools">
         {menuTools.map(({ id, to, menu, icon, isBeside }) => (
           <NavRow
             key={id}
@@ -39,7 +39,7 @@ export function Sidebar({ running }: { running: Followed }) {
         ))}
         <NavRow to={CATALOGUE_PATH} icon="catalogue" label="Catalogue" isRail={isRail} />
       </nav>
-      <nav className="nav" aria-label="Account">
+      <nav className="nav-list" aria-label="Account">
         <NavRow to="/dashboard/check" icon="check" label="Check a picture" isRail={isRail} />
         <NavRow to="/dashboard/history" icon="clock" label="History" isRail={isRail} />
         <NavRow
@@ -51,7 +51,7 @@ export function Sidebar({ running }: { running: Followed }) {
         />
         <NavRow to="/dashboard/change-password" icon="key" label="Change Password" isRail={isRail} />
       </nav>
-      <div className="who">
+      <div className="signed-in-as">
         <AccountButton isRail={isRail} />
         <MaybeTip label="Logout" isRail={isRail}>
           <Button look="bare" square={isRail} aria-label="Logout" icon={<Icon name="leave" />} onClick={logout}>
@@ -81,7 +81,7 @@ function NavRow({ to, icon, label, isRail, isBeside = false, running = 0, shown 
         <Icon name={icon} />
         {(!isRail || shown !== undefined) && <span>{shown ?? label}</span>}
         {running > 0 && (
-          <span className="dot num" aria-hidden="true">
+          <span className="count-dot num" aria-hidden="true">
             {running}
           </span>
         )}

@@ -5,7 +5,7 @@ type CodeProps = { name: string; code: string; isHidden?: boolean };
 /** A piece of code in a few colours; it scrolls sideways by itself. */
 export function Code({ name, code, isHidden = false }: CodeProps) {
   return (
-    <pre className="code" tabIndex={0} aria-label={name} hidden={isHidden}>
+    <pre className="code-block" tabIndex={0} aria-label={name} hidden={isHidden}>
       <code>
         {paintCode(code).map(({ text, kind }, at) => (
           // The pieces never change places.

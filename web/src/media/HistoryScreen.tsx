@@ -210,7 +210,7 @@ function useFocusAfterDeletion(cards: RefObject<HTMLUListElement | null>, delete
 function NothingYet() {
   const first = toolIds[0];
   return (
-    <div className="void">
+    <div className="empty-state">
       <h2 className="t2">No media found</h2>
       <p className="small">Start generating images or videos to see them here!</p>
       {first !== undefined && (

@@ -36,16 +36,7 @@ export function CreditsScreen({ ledger }: { ledger: ReactNode }) {
       <h1 className="sr-only" tabIndex={-1}>
         Credits
       </h1>
-      <div className="bal">
-        <div>
-          <p className="small">You have</p>
-          <BigBalance />
-        </div>
-        <p className="small bal-rule">
-          One credit is one image edit. A basic video costs 2, a product video 5. A generation that fails gives its
-          credits back by itself.
-        </p>
-      </div>
+      <BalanceHead />
       {shownError !== null && (
         <div className="buy-error">
           <ErrorBox>{shownError}</ErrorBox>
@@ -79,13 +70,22 @@ export function CreditsScreen({ ledger }: { ledger: ReactNode }) {
   );
 }
 
-function BigBalance() {
+function BalanceHead() {
   const credits = useCredits();
   return (
-    <p className="amount num">
-      {credits === undefined ? '…' : formatCount(credits)}
-      <span className="unit">{'\u00a0'}Credits</span>
-    </p>
+    <div className="balance-head">
+      <div>
+        <p className="small">You have</p>
+        <p className="amount num">
+          {credits === undefined ? '…' : formatCount(credits)}
+          <span className="amount-unit">{'\u00a0'}Credits</span>
+        </p>
+      </div>
+      <p className="small balance-rule">
+        One credit is one image edit. A basic video costs 2, a product video 5. A generation that fails gives its
+        credits back by itself.
+      </p>
+    </div>
   );
 }
 

@@ -17,9 +17,9 @@ type PackageCardsProps = {
 /** The three packages on sale. */
 export function PackageCards({ packages, isFirst = ({ popular }) => popular, action }: PackageCardsProps) {
   return (
-    <ul className="pkgs">
+    <ul className="packages">
       {packages.map((one) => (
-        <li key={one.key} className={isFirst(one) ? 'pkg pop' : 'pkg'}>
+        <li key={one.key} className={isFirst(one) ? 'package is-first' : 'package'}>
           <div className="pkg-head">
             <h3 className="t2">{one.name}</h3>
             {one.popular && <span className="chip ok">Popular</span>}
@@ -27,7 +27,7 @@ export function PackageCards({ packages, isFirst = ({ popular }) => popular, act
           <p className="price num">{formatPrice(one.price.amount)}</p>
           <p className="t2 num">{formatCount(one.credits)} credits</p>
           <p className="tag num">${(one.price.amount / 100 / one.credits).toFixed(2)} for one credit</p>
-          <ul className="gets">
+          <ul className="package-gets">
             {whatYouGet(one.credits).map((line) => (
               <li key={line} className="num">
                 <Icon name="check" size={16} />

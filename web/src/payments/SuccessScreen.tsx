@@ -71,7 +71,7 @@ function Balance({ purchase }: { purchase: Purchase | null | undefined }) {
         </p>
       )}
       {purchase?.receipt && (
-        <a className="link" href={purchase.receipt.url}>
+        <a className="underlined" href={purchase.receipt.url}>
           Your receipt
         </a>
       )}

@@ -20,7 +20,7 @@ export function DayBars({ days, dates }: { days: readonly StatusDay[]; dates: re
         {dates.map((date, place) => {
           const day = days.find((one) => one.date === date);
           if (day === undefined)
-            return <rect key={date} className="none" x={place} y={HEIGHT - 2} width={BAR} height={2} />;
+            return <rect key={date} className="bar-none" x={place} y={HEIGHT - 2} width={BAR} height={2} />;
           const [ended, succeeded] = [day.ended, day.succeeded].map((count) => (count / most) * HEIGHT) as [
             number,
             number,
@@ -28,7 +28,7 @@ export function DayBars({ days, dates }: { days: readonly StatusDay[]; dates: re
           return (
             <g key={date}>
               <rect className="ended" x={place} y={HEIGHT - ended} width={BAR} height={ended} />
-              <rect className="done" x={place} y={HEIGHT - succeeded} width={BAR} height={succeeded} />
+              <rect className="bar-done" x={place} y={HEIGHT - succeeded} width={BAR} height={succeeded} />
             </g>
           );
         })}

@@ -67,7 +67,11 @@ test('one sentence says how the last 24 hours went, and each tool has a row of f
   expect(read(rows[1]).slice(0, 4)).toEqual(['Mediannone', '95 % withinnone', 'Generations100', 'With a result0 %']);
   within(rows[0]!).getByRole('img', { name: 'Bars of 2 days, at most 80 generations a day' });
   const heights = (kind: string) => [...rows[0]!.querySelectorAll(`.${kind}`)].map((one) => one.getAttribute('height'));
-  expect([heights('none').length, heights('ended'), heights('done')]).toEqual([28, ['50', '100'], ['25', '100']]);
+  expect([heights('bar-none').length, heights('ended'), heights('bar-done')]).toEqual([
+    28,
+    ['50', '100'],
+    ['25', '100'],
+  ]);
   const cells = [...rows[0]!.querySelectorAll('tbody tr')].map(({ children }) => [...children].slice(1));
   expect(cells.map((row) => row.map(({ textContent }) => textContent))).toEqual([
     ['80', '80'],

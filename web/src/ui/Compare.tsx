@@ -32,9 +32,9 @@ export function Compare({ before, after, labels, ratio, start = 50, round = 0, r
     <div className={reveal ? 'compare reveal' : 'compare'} style={style} onDoubleClick={() => setAt(50)}>
       {before}
       {after}
-      <span className="seam" />
-      <span className="corner l">{labels[0]}</span>
-      <span className="corner r">{labels[1]}</span>
+      <span className="compare-seam" />
+      <span className="corner at-left">{labels[0]}</span>
+      <span className="corner at-right">{labels[1]}</span>
       <input
         type="range"
         className="laid-over"

@@ -1,7 +1,7 @@
 /** The only drawing of the product: a plinth on which nothing stands yet. With `ball`, the mark's ball stands on it. */
 export function EmptyPlinth({ ball = false }: { ball?: boolean }) {
   return (
-    <svg className="art" viewBox="0 0 340 270" fill="none" aria-hidden="true">
+    <svg className="plinth-art" viewBox="0 0 340 270" fill="none" aria-hidden="true">
       <path d="M74 132 L100 106 H240 L266 132 Z" fill="var(--sheet)" />
       <path d="M74 132 H266 V270 H74 Z" fill="color-mix(in oklab, var(--sheet) 60%, var(--line))" />
       <ellipse cx="170" cy="119" rx="38" ry="5" fill="color-mix(in oklab, var(--ink) 10%, transparent)" />

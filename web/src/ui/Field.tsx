@@ -29,7 +29,7 @@ export function PasswordField({ label, aside, hint, error, ...rest }: InputProps
   const [isShown, setIsShown] = useState(false);
   return (
     <Field id={id} label={label} aside={aside} hint={hint} error={error}>
-      <div className="peek">
+      <div className="peek-field">
         <input
           {...rest}
           id={id}

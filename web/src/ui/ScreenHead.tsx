@@ -10,7 +10,7 @@ export function useTitle(title: string): void {
 export function ScreenHead({ title, line, right }: { title: string; line?: string; right?: ReactNode }) {
   useTitle(title);
   return (
-    <div className="head">
+    <div className="screen-head">
       <div>
         <h1 className="t1" tabIndex={-1}>
           {title}

@@ -39,7 +39,7 @@ export function RunsScreen() {
       <Loaded query={list} failed="Your catalogues could not be loaded." waiting={<Loading what="your catalogues" />}>
         {(runs) =>
           isEmpty ? (
-            <div className="void">
+            <div className="empty-state">
               <h2 className="t2">No catalogue yet</h2>
               <p className="small">Drop a folder, choose what to make of it, and come back when it is done.</p>
               {begin}
