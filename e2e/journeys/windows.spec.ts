@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, stage, test } from '../support/journey.ts';
+import { expect, expectResult, stage, test } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -46,6 +46,31 @@ test('panel and stage end on one line, and the stage stays in view below a long 
   const before = await asideTop('Required');
   await page.getByRole('radio', { name: 'Red jacket, curls' }).check({ force: true });
   expect(await asideTop('Red jacket, curls chosen'), 'the label stays on its line').toBeCloseTo(before, 0);
+});
+
+test('nothing moves when a tool comes back with its photo and its result', async ({ page }) => {
+  await page.addInitScript(() => {
+    let shift = 0;
+    const add = ({ value, hadRecentInput }: PerformanceEntry & { value?: number; hadRecentInput?: boolean }) => {
+      if (hadRecentInput === false) shift += value ?? 0;
+      document.documentElement.dataset['shift'] = String(shift);
+    };
+    new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type: 'layout-shift', buffered: true });
+  });
+  await makeSeller(page, 'basic');
+  await openTool(page, 'remover');
+  await page.getByRole('button', { name: 'Use the sample teddy' }).click();
+  await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
+  await expectResult(page);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.reload();
+    await expectResult(page);
+    await expect(stage(page).getByRole('button', { name: /^Fix it/ })).toBeVisible();
+    const shift = await page.evaluate(() => Number(document.documentElement.dataset['shift'] ?? 0));
+    // It was .038 and .595.
+    expect(shift, `at ${width}`).toBeLessThan(0.03);
+  }
 });
 
 test('in a low window no bar lies on the form', async ({ page }) => {
