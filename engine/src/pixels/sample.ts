@@ -142,10 +142,6 @@ export function readRow(
   const last = Math.min(most, Math.ceil(scale * (to - 1) + shift) + 2);
   // at least the pixels that an edge mixes in: the line still holds another row
   mixRows(reader, row, Math.max(0, Math.min(first, most - 1)), Math.min(most, Math.max(last, 2)));
-  if (scale === 1) {
-    shiftRow(reader, shift, from, to, out);
-    return;
-  }
   let at = scale * from + shift;
   for (let x = from; x < to; x += 1, at += scale) {
     const held = at < 0 ? 0 : at > most ? most : at;
@@ -178,22 +174,6 @@ export function readColumns(
       TAPS[tap + 1]! * line[column + 2]! +
       TAPS[tap + 2]! * line[column + 3]! +
       TAPS[tap + 3]! * line[column + 4]!;
-  }
-}
-
-/** Of a camera that only travels: all columns lie equally between two pixels. */
-function shiftRow({ plane, line }: RowReader, shift: number, from: number, to: number, out: Float32Array): void {
-  const isNext = shift - Math.floor(shift) === 1; // a rounding error left of a pixel is that pixel
-  const whole = Math.floor(shift) + (isNext ? 1 : 0);
-  const tap = isNext ? 0 : Math.floor((shift - whole) * PHASES) * 4;
-  const wa = TAPS[tap]!;
-  const wb = TAPS[tap + 1]!;
-  const wc = TAPS[tap + 2]!;
-  const wd = TAPS[tap + 3]!;
-  for (let x = from; x < to; x += 1) {
-    const column = Math.min(plane.width - 1, Math.max(0, x + whole));
-    if (tap === 0) out[x] = line[column + 2]!;
-    else out[x] = wa * line[column + 1]! + wb * line[column + 2]! + wc * line[column + 3]! + wd * line[column + 4]!;
   }
 }
 
