@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: 'server',
-    include: ['test/{money,payments,two-payments,returns,redos,statement}.test.ts'],
+    include: ['test/{settle,money,payments,two-payments,statement}.test.ts'],
     globalSetup: ['./test/postgres-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
