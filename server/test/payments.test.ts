@@ -243,7 +243,8 @@ describe('a payment webhook', () => {
   it('is refused without a right and fresh signature over the very bytes', async () => {
     const user = await makeUser(app);
     const purchase = await makePurchase(user);
-    const stale = [new Date(Date.now() - 301_000), new Date(Date.now() + 301_000)];
+    // Of what is dated ahead, the tolerance of 300 s begins while a busy machine gets to it.
+    const stale = [new Date(Date.now() - 301_000), new Date(Date.now() + 360_000)];
     const answers = await Promise.all([
       ...stale.map((at) => send({ purchaseId: purchase.id, at })),
       send({ purchaseId: purchase.id, secret: 'whsec_c29tZWJvZHkgZWxzZSBhbHRvZ2V0aGVy' }),
