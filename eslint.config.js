@@ -255,7 +255,7 @@ const ROWS = 'server/src/platform/data/tables.ts';
 const TESTS = ['**/*.test.{ts,tsx}', '**/test/**', 'e2e/**', 'bench/**', 'engine/quality/**', 'server/chaos/**'];
 
 export default tseslint.config(
-  { ignores: ['**/node_modules', '**/dist', 'data', '**/shots', 'engine/sheet', 'e2e/test-results'] },
+  { ignores: ['**/node_modules', '**/dist', 'data', '**/shots', 'engine/sheet', 'e2e/test-results', 'mutation/.tmp'] },
   {
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     plugins: {
