@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { generationErrorSchema, generationStatuses } from './generations.ts';
 import { purchaseStatuses } from './payments.ts';
-import { runCountsSchema, runStatuses } from './runs.ts';
+import { runCountsSchema, runStatuses } from './run-progress.ts';
 import { toolIds } from './tools.ts';
 
 /** The live events of `GET /api/v1/events`, by name. */

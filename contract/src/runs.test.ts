@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { generationStatuses, isTerminal } from './generations.ts';
-import { isSku, runCountsSchema } from './runs.ts';
+import { isSku } from './runs.ts';
+import { runCountsSchema } from './run-progress.ts';
 
 describe('an article number', () => {
   it.each(['A-1', 'mug_blue.2026', '0', '-', '...', 'a'.repeat(64)])('may be %j', (text) => {

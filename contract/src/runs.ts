@@ -1,23 +1,13 @@
 import { z } from 'zod';
-import { generationSchema, type GenerationStatus, generationStatuses } from './generations.ts';
+import { generationSchema } from './generations.ts';
 import { lookSettingsSchema } from './looks.ts';
 import { packIds, packRefusals, roles } from './pack-names.ts';
+import { runCountsSchema, runStatuses } from './run-progress.ts';
 import { toolIds } from './tools.ts';
 
 /** Runs: a whole catalogue through one tool. */
 
-export const runStatuses = ['open', 'closed', 'finished', 'canceled'] as const;
-export type RunStatus = (typeof runStatuses)[number];
-
 const count = z.int().nonnegative();
-export const runCountsSchema = z.object({
-  total: count,
-  ...(Object.fromEntries(generationStatuses.map((status) => [status, count])) as Record<
-    GenerationStatus,
-    typeof count
-  >),
-});
-export type RunCounts = z.infer<typeof runCountsSchema>;
 
 export const runSchema = z.object({
   id: z.string(),

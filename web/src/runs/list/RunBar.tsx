@@ -1,4 +1,4 @@
-import type { RunCounts } from '@plinth/contract/runs';
+import type { RunCounts } from '@plinth/contract/run-progress';
 
 const parts = ['succeeded', 'running', 'queued', 'failed', 'canceled'] as const;
 
