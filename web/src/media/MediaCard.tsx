@@ -37,8 +37,6 @@ type MediaCardProps = {
 
 /** A print with its museum label: what it is, when it was made, how long it stays. */
 export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
-  const api = useApi();
-  const isOnline = useOnline();
   const known = typeLabels[media.mediaType];
   const date = formatDateTime(media.createdAt);
   const name = `${known ?? media.mediaType}, ${date}`;
@@ -66,28 +64,7 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
             </span>
           </Link>
         </h2>
-        <div className="media-acts">
-          <Button
-            look="bare"
-            icon={<Icon name="download" />}
-            disabled={!isOnline}
-            aria-label={`Download ${name}`}
-            onClick={() => void downloadMedia(api, media, sentences.downloadMediaFailed)}
-          >
-            Download
-          </Button>
-          <MoreMenu media={media} label={`More actions for ${name}`} onDelete={onDelete}>
-            {!isVideo && (
-              <>
-                <Menu.Group>
-                  <Menu.GroupLabel className="popup-label tag">Use as new photo</Menu.GroupLabel>
-                  <PhotoWays mediaId={media.id} toolIds={menuTools} />
-                </Menu.Group>
-                <div className="popup-line" />
-              </>
-            )}
-          </MoreMenu>
-        </div>
+        <Acts media={media} name={name} onDelete={onDelete} />
         <span className="tag num">{date}</span>
         <p className="tag media-words" title={words}>
           {words === undefined ? nameTool(tool) : `${nameTool(tool)}: ${words}`}
@@ -95,6 +72,35 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
         <Countdown leftMs={leftMs} />
       </div>
     </li>
+  );
+}
+
+function Acts({ media, name, onDelete }: Pick<MediaCardProps, 'media' | 'onDelete'> & { name: string }) {
+  const api = useApi();
+  const isOnline = useOnline();
+  return (
+    <div className="media-acts">
+      <Button
+        look="bare"
+        icon={<Icon name="download" />}
+        disabled={!isOnline}
+        aria-label={`Download ${name}`}
+        onClick={() => void downloadMedia(api, media, sentences.downloadMediaFailed)}
+      >
+        Download
+      </Button>
+      <MoreMenu media={media} label={`More actions for ${name}`} onDelete={onDelete}>
+        {!media.contentType.startsWith('video/') && (
+          <>
+            <Menu.Group>
+              <Menu.GroupLabel className="popup-label tag">Use as new photo</Menu.GroupLabel>
+              <PhotoWays mediaId={media.id} toolIds={menuTools} />
+            </Menu.Group>
+            <div className="popup-line" />
+          </>
+        )}
+      </MoreMenu>
+    </div>
   );
 }
 
