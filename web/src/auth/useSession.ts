@@ -3,6 +3,7 @@ import { notifyManager, queryOptions, useQuery, useQueryClient, type QueryClient
 import { sessionSchema, type Session } from '@plinth/contract/auth';
 import { putCredits } from '../credits/useCredits.ts';
 import { ApiError, isRetryable, toApiError, type Api } from '../platform/api.ts';
+import { readClock } from '../platform/clock.ts';
 import { createClientStore, resetClientStores, type Lifetime } from '../platform/client-store.ts';
 import { openKeptStores } from '../platform/kept-store.ts';
 import { useApi } from '../platform/useApi.ts';
@@ -84,14 +85,15 @@ export function useSessionRefresh(session: Session): void {
   const queryClient = useQueryClient();
   const { expiresAt } = session;
   useEffect(() => {
-    const dueAt = Date.now() + refreshInMs(expiresAt, Date.now());
+    const dueAt = readClock() + refreshInMs(expiresAt, readClock());
     let timer: ReturnType<typeof setTimeout>;
     const plan = (waitMs: number) => {
       // Timers beyond 24 days fire at once, so a long wait is taken day by day.
       timer = setTimeout(() => void check(), Math.min(waitMs, DAY_MS));
     };
     const check = async () => {
-      if (Date.now() < dueAt) return plan(dueAt - Date.now());
+      // This machine's own clock may be wrong by hours.
+      if (readClock() < dueAt) return plan(dueAt - readClock());
       try {
         enterSession(queryClient, await api.refresh());
       } catch (cause) {

@@ -13,6 +13,8 @@ const itemsKey = (runId: string) => [...RUNS_KEY, 'items', runId];
 const itemPage = pageSchema(runItemSchema);
 /** All items of a run are five requests: news come far more often than that should be asked. */
 const ITEMS_EVERY_MS = 3000;
+/** Only a safety net: news comes by the event stream. */
+const POLL_MS = 20_000;
 
 export const runPath = (runId: string) => `/dashboard/catalogue/${runId}`;
 
@@ -24,8 +26,15 @@ export function useRunList() {
 
 export function useRun(runId: string) {
   const api = useApi();
-  return useQuery({ queryKey: runKey(runId), queryFn: () => readRun(api, runId), staleTime: 0 });
+  return useQuery({
+    queryKey: runKey(runId),
+    queryFn: () => readRun(api, runId),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data === undefined || isOver(state.data) ? false : POLL_MS),
+  });
 }
+
+const isOver = ({ status }: Run) => status === 'finished' || status === 'canceled';
 
 export function readRun(api: Api, runId: string): Promise<Run> {
   return api.send(`/api/v1/runs/${runId}`, runSchema);

@@ -1,0 +1,25 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { makeRun } from '../../test/makers.ts';
+import { renderScreen } from '../../test/screen.tsx';
+import { inTurn, json, startServer } from '../../test/server.ts';
+import { useRun } from './useRuns.ts';
+
+function Shown() {
+  return <p>{useRun('run_1').data?.status}</p>;
+}
+
+test('where the stream of events never opens, a catalogue that works is asked for again until it is done', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { origin, asked } = await startServer({
+    'GET /api/v1/runs/run_1': inTurn(json(makeRun({ status: 'closed' })), json(makeRun({ status: 'finished' }))),
+  });
+  renderScreen(<Shown />, { origin });
+  expect(await screen.findByText('closed')).toBeTruthy();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(await screen.findByText('finished')).toBeTruthy();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toHaveLength(2);
+});
