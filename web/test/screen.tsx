@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { cleanup, configure, render } from '@testing-library/react';
 import { toast } from 'sonner';
-import { afterEach, vi } from 'vitest';
+import { afterEach, beforeAll, vi } from 'vitest';
 import type { ReactElement } from 'react';
 import { createApi } from '../src/platform/api.ts';
 import { forgetKept, keepAgain } from '../src/platform/browser-store.ts';
@@ -19,7 +19,7 @@ import { openKeptStores } from '../src/platform/kept-store.ts';
 import { ApiContext } from '../src/platform/useApi.ts';
 import { UserContext } from '../src/platform/useUser.ts';
 import { LinkContext } from '../src/ui/link-context.ts';
-import { Toasts } from '../src/ui/toast.tsx';
+import { loadToasts, Toasts } from '../src/ui/toast.tsx';
 import { makeSession } from './makers.ts';
 
 /** What a screen shows may wait for a module of its own, which a busy machine compiles for more than a second. */
@@ -46,6 +46,9 @@ window.ResizeObserver ??= class {
 HTMLImageElement.prototype.decode = () => Promise.resolve();
 vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(800);
 vi.spyOn(HTMLImageElement.prototype, 'naturalHeight', 'get').mockReturnValue(800);
+
+// So that no test waits for the file of the first toast.
+beforeAll(async () => void (await loadToasts()));
 
 /** A browser that never saw this person. */
 export async function clearBrowser(): Promise<void> {

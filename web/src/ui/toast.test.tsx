@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { toast } from 'sonner';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { say, Toasts } from './toast.tsx';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { loadToasts, say, Toasts } from './toast.tsx';
 
+// Fetched by no timer: a file that is slow to come must not outlast the ones that are advanced.
+beforeAll(async () => void (await loadToasts()));
 beforeEach(() => {
   vi.useFakeTimers();
   render(<Toasts />);
