@@ -9,16 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FieldProblem } from '../src/problem.ts';
 import { askSkill } from './ask-skill.ts';
-import {
-  findDressFaults,
-  findHeadshotFaults,
-  findInside,
-  listRealPeople,
-  portraitPath,
-  realPath,
-  samplePath,
-  traceInside,
-} from './people.ts';
+import { findDressFaults, findHeadshotFaults, listRealPeople, portraitPath, realPath, samplePath } from './people.ts';
 
 const GARMENTS = {
   tune: ['garment-02', 'garment-06', 'garment-10', 'garment-16', 'garment-20'].map(realPath),
@@ -48,10 +39,7 @@ for (const [n, { name, uses, half }] of listRealPeople().entries()) {
     const garment = GARMENTS[half][(n + 2 * k) % GARMENTS[half].length]!;
     const pictures = { model_image: realPath(name), garment_image: garment };
     const title = `${name} in ${garment.split('/').at(-1)?.replace('.jpg', '') ?? ''}`;
-    const made = await judge('try-on', title, pictures, async (path) => [
-      ...(await findDressFaults(path, realPath(name), garment)),
-      ...(await findInsideOf(path, realPath(name), garment)),
-    ]);
+    const made = await judge('try-on', title, pictures, (path) => findDressFaults(path, realPath(name), garment));
     rows.push({ half, isFront, ...made });
   }
 }
@@ -74,16 +62,6 @@ console.table(
   ),
 );
 if (shown === undefined) await rm(folder, { recursive: true, force: true });
-
-async function findInsideOf(made: string, person: string, garment: string): Promise<string[]> {
-  const traced = await traceInside(garment, folder);
-  if (traced === undefined) return [];
-  const again = await mkdtemp(join(folder, 'traced-'));
-  const { path } = await askSkill('try-on', { model_image: person, garment_image: traced }, again);
-  const faults = await findInside(made, path);
-  await rm(again, { recursive: true });
-  return faults;
-}
 
 async function judge(
   tool: string,

@@ -11,7 +11,7 @@ import { readWorn } from '../src/people/worn.ts';
 import { toLab, toLabPlanes } from '../src/pixels/colour.ts';
 import { readPicture } from '../src/pixels/decode.ts';
 import { countOnes, dilate, erode, invert, keepWhere, threshold } from '../src/pixels/mask.ts';
-import type { Box, Mask, Rgb } from '../src/pixels/plane.ts';
+import type { Mask, Rgb } from '../src/pixels/plane.ts';
 import { fillPolygon } from '../src/pixels/shapes.ts';
 import { FieldProblem } from '../src/problem.ts';
 import { askSkill } from './ask-skill.ts';
@@ -71,46 +71,6 @@ export async function findDressFaults(made: string, person: string, garment: str
   );
   if (like < LEAST_LIKE) faults.push(`colours overlap by ${like.toFixed(2)} only`);
   return faults;
-}
-
-// label and hanger in the open collar, as shares of the picture: nobody sees them when the garment is worn
-const INSIDES: Record<string, Box> = {
-  'thing-02': { left: 0.5, top: 0.24, width: 0.13, height: 0.15 },
-  'thing-05': { left: 0.53, top: 0.185, width: 0.04, height: 0.03 },
-  'thing-10': { left: 0.475, top: 0.1, width: 0.115, height: 0.105 },
-  'thing-17': { left: 0.487, top: 0.09, width: 0.095, height: 0.1 },
-};
-const TRACE = 32; // of 255 in blue: too little to change what is found, enough to be found again
-const MOST_INSIDE = 0.0005; // of the picture
-
-/** A copy of the garment with another blue on its inside; nothing where no inside shows. */
-export async function traceInside(garment: string, folder: string): Promise<string | undefined> {
-  const inside = INSIDES[basename(garment, '.jpg')];
-  if (!inside) return undefined;
-  const { width, height, data } = await readPicture(garment, 'x');
-  const traced = new Uint8Array(data);
-  for (let i = 0; i < width * height; i += 1) {
-    const [x, y] = [(i % width) / width, Math.floor(i / width) / height];
-    const isInside =
-      x > inside.left && x < inside.left + inside.width && y > inside.top && y < inside.top + inside.height;
-    if (isInside) traced[3 * i + 2]! += traced[3 * i + 2]! > 127 ? -TRACE : TRACE;
-  }
-  const path = join(folder, 'traced.png');
-  await sharp(traced, { raw: { width, height, channels: 3 } })
-    .png()
-    .toFile(path);
-  return path;
-}
-
-/** Whether the inside is seen: the picture differs from the one with the traced garment in blue alone. */
-export async function findInside(made: string, traced: string): Promise<string[]> {
-  const [one, other] = await Promise.all([readPicture(made, 'x'), readPicture(traced, 'x')]);
-  let seen = 0;
-  for (let i = 0; i < one.data.length; i += 3) {
-    const [red, green, blue] = [0, 1, 2].map((c) => Math.abs(one.data[i + c]! - other.data[i + c]!));
-    if (blue! > 3 * SAME && Math.max(red!, green!) <= SAME) seen += 1;
-  }
-  return seen > MOST_INSIDE * one.width * one.height ? ['label or hanger in the collar'] : [];
 }
 
 const isWornOpen = (garment: string) => garment.endsWith('jacket.jpg');

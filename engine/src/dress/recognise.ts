@@ -4,9 +4,7 @@ import type { Plane } from '../pixels/plane.ts';
 import type { Garment } from './garment.ts';
 
 const CLOTH = 0.42; // mean of what the network for clothes sees in the shape: mugs, bags and toys stay below .37
-const MAYBE_CLOTH = 0.33;
-const EVEN = 0.93; // share of the shape that its mirror picture covers
-const MIRRORED = 0.86; // the same, of what has sleeves or a neckline
+const MIRRORED = 0.86; // share of the shape that its mirror picture covers, of what has sleeves or a neckline
 const LONGEST = 4.5; // chest widths: the longest dresses stay below 4
 
 /** Clothes by the network that knows them, or by their shape: two sleeves on its own mirror picture, a neckline. */
@@ -19,7 +17,7 @@ export function looksWearable(garment: Garment, { upper, lower }: Worn, alpha: P
     cloth += upper.data[i]! + lower.data[i]!;
     all += 1;
   }
-  if (cloth > CLOTH * all || (cloth > MAYBE_CLOTH * all && mirrored > EVEN)) return true;
+  if (cloth > CLOTH * all) return true;
   const hasSleeves = sleeves[0] !== undefined && sleeves[1] !== undefined;
   return mirrored > MIRRORED && (hasSleeves || opening.isSeen);
 }

@@ -48,7 +48,7 @@ export type Wearer = {
 const ARMPIT = 0.4; // below the joints
 const ARM_ASIDE = 0.22; // the torso's edge is at most so far from the line armpit to hip, or it is an arm's
 const HIP_ASIDE = 0.14; // from a hip joint out to the side
-const NECK = { least: 0.16, most: 0.34 }; // from the middle to where a shoulder begins
+const NECK = 0.22; // from the middle to where a shoulder begins
 const SURE = 0.9; // alpha at the hem: waistbands and hands are half taken for the top
 const LAST_ROWS = 0.1; // of a portrait that ends above the armpits
 const LEAST_CORE = 0.55; // of the chest that the clothes must cover: hair, hands and bags hide a part
@@ -221,17 +221,12 @@ function measureCore({ data, width, height }: Plane, [one, other]: [Side, Side],
   return sum / Math.max(1, count);
 }
 
+/** Where the cloth begins beside the neck; a tall collar or hair over it counts as usual. */
 function findNeck(lines: Int32Array, middle: number, tip: Point, n: number, shoulderWidth: number): Point {
-  const side = n === 0 ? -1 : 1;
-  let best = { x: middle + side * 0.24 * shoulderWidth, y: Infinity };
-  for (let share = NECK.least; share <= NECK.most; share += 0.02) {
-    const x = Math.round(middle + side * share * shoulderWidth);
-    const y = lines[x] ?? -1;
-    if (y >= 0 && y < best.y) best = { x, y };
-  }
-  const highest = tip.y - 0.3 * shoulderWidth;
-  const usual = tip.y - 0.12 * shoulderWidth;
-  return best.y > tip.y + 0.05 * shoulderWidth ? { x: best.x, y: usual } : { x: best.x, y: Math.max(highest, best.y) };
+  const x = middle + (n === 0 ? -NECK : NECK) * shoulderWidth;
+  const seen = lines[Math.round(x)] ?? -1;
+  const [highest, lowest] = [tip.y - 0.3 * shoulderWidth, tip.y + 0.05 * shoulderWidth];
+  return { x, y: seen < 0 || seen > lowest ? tip.y - 0.12 * shoulderWidth : Math.max(highest, seen) };
 }
 
 function measureTorso(

@@ -4,40 +4,25 @@
  */
 import sharp from 'sharp';
 import { shrinkRgb } from '../pixels/decode.ts';
-import { clampBox, cutRgb, growBox, type Rgb, type Size } from '../pixels/plane.ts';
-import { fillPolygon } from '../pixels/shapes.ts';
+import { clampBox, cutRgb, growBox, type Point, type Rgb, type Size } from '../pixels/plane.ts';
 import type { Face } from './faces.ts';
 import { INNER_FACE, LEFT_EYE, OVAL, RIGHT_EYE } from './landmarks.ts';
 import { lookForFaces } from './networks.ts';
 import { pick } from './skin.ts';
 
-const GRID = 64; // cells across and down the face
-
-/** From here on a visible part of the face would be made up: streaks where the eye, the brows or the chin should be. */
-const MOST_OUTSIDE = { inner: 0.045, whole: 0.12 };
+// of the landmarks: from here on a visible part of the face is missing, an eye, the brows or the chin
+const MOST_OUTSIDE = { inner: 0.1, whole: 0.25 };
 
 /**
  * Whether a clear share of the face lies beyond the picture's edges; a sliver of cheek, chin or forehead does not
  * count.
  */
-export function isCutOff(face: Face, picture: Size): boolean {
-  const inner = measureOutside(face, picture, INNER_FACE);
-  return inner > MOST_OUTSIDE.inner || measureOutside(face, picture, OVAL) > MOST_OUTSIDE.whole;
-}
-
-/** 0..1 of the area within the landmarks of `outline`. */
-function measureOutside({ points, box }: Face, { width, height }: Size, outline: readonly number[]): number {
-  const cell = { x: box.width / GRID, y: box.height / GRID };
-  const inGrid = pick(points, outline).map(({ x, y }) => ({ x: (x - box.left) / cell.x, y: (y - box.top) / cell.y }));
-  let [all, outside] = [0, 0];
-  for (const [i, value] of fillPolygon(inGrid, { width: GRID, height: GRID }).data.entries()) {
-    if (!value) continue;
-    const x = box.left + (i % GRID) * cell.x;
-    const y = box.top + Math.floor(i / GRID) * cell.y;
-    all += 1;
-    if (x < 0 || y < 0 || x > width || y > height) outside += 1;
-  }
-  return outside / Math.max(1, all);
+export function isCutOff({ points }: Face, { width, height }: Size): boolean {
+  const shareOutside = (landmarks: readonly number[]) => {
+    const isOutside = ({ x, y }: Point) => x < 0 || y < 0 || x > width || y > height;
+    return pick(points, landmarks).filter(isOutside).length / landmarks.length;
+  };
+  return shareOutside(INNER_FACE) > MOST_OUTSIDE.inner || shareOutside(OVAL) > MOST_OUTSIDE.whole;
 }
 
 const MOST_TILTED_DEG = 65; // a tilted head is levelled; beyond this the mesh begins to guess
