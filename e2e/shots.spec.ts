@@ -158,7 +158,7 @@ test('history, credits and menus', async ({ page }) => {
   await shoot(page, 'account-menu', false, SIZES.slice(0, 1));
   await page.setViewportSize(PHONE);
   await page.goto('/dashboard/history');
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   await shoot(page, 'phone-menu', false, [PHONE]);
 });

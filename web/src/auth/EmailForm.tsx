@@ -99,10 +99,16 @@ function DemoBox({ isOff, onFillIn }: { isOff: boolean; onFillIn: () => void }) 
 
 function useCodeInLink(form: RefObject<HTMLFormElement | null>, demo: SignInOptions['demo']): void {
   useEffect(() => {
-    const code = demo && takeCode();
-    if (!code) return;
-    fillIn(form.current, { email: demo.email, password: code });
-    form.current?.requestSubmit();
+    const signIn = () => {
+      const code = demo && takeCode();
+      if (!code) return;
+      fillIn(form.current, { email: demo.email, password: code });
+      form.current?.requestSubmit();
+    };
+    signIn();
+    // The link pasted where this page is open already changes nothing but what stands behind the #.
+    window.addEventListener('hashchange', signIn);
+    return () => window.removeEventListener('hashchange', signIn);
   }, [demo, form]);
 }
 

@@ -120,6 +120,14 @@ test('the link of the terminal signs in to the demo account and leaves no code i
   expect(window.location.href).toMatch(/\/login\?to=%2Fdashboard$/);
 });
 
+test('the same link works where the sign-in is open already', async () => {
+  const { asked } = await setUp({ ...plain, demo });
+  await screen.findByRole('button', { name: 'Fill in' });
+  window.location.hash = '#demo=try-0123456789ab';
+  await waitFor(() => expect(asked).toContain('POST /api/v1/auth/sign-in'));
+  expect(window.location.hash).toBe('');
+});
+
 test('the same link fills in nothing where there is no demo account', async () => {
   window.history.replaceState(null, '', '/login#demo=try-0123456789ab');
   const { asked } = await setUp();
