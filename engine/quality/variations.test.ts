@@ -1,24 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readBrief } from '../src/words/brief.ts';
-import { makeScene, type Scene } from '../src/scenes/make-scene.ts';
 import { listScenes } from '../src/scenes/strip.ts';
 import type { Product } from '../src/scenes/product.ts';
+import { BOX, listDifferences, makeBox, mean, pairs, SEEN, show } from '../test/tries.ts';
 
 /** How different the tries of a scene look, for every scene there is. */
-
-const UPLOAD = { width: 160, height: 160 };
-const BOX = { width: 60, height: 80 };
-/** Of 255: with less, two pictures beside each other look the same. */
-const SEEN = 10;
-
-/** A grey box in the middle of the photo, without a side from which it is lit. */
-function makeBox(): Product {
-  const { width, height } = BOX;
-  const size = width * height;
-  const rgb = new Uint8Array(size * 3).fill(128);
-  const alpha = new Uint8Array(size).fill(255);
-  return { width, height, left: 50, top: 45, isCut: false, isCutBelow: false, rgb, alpha };
-}
 
 /** The same, cut off by a border of the photo. */
 const makeCut = (border: 'below' | 'left'): Product =>
@@ -33,41 +18,6 @@ const makeNothing = (): Product => ({
   isCutBelow: true,
   alpha: new Uint8Array(BOX.width * BOX.height),
 });
-
-const show = (words: string, seed: number, variation?: number, product = makeBox()): Promise<Scene> =>
-  makeScene({ product, upload: UPLOAD, brief: readBrief(words), seed, variation });
-
-/** Differences of all pixels outside of the product, of 255. */
-function listDifferences(first: Scene, second: Scene): Float64Array {
-  const [one, other] = [first.picture, second.picture];
-  const isProduct = (at: number) => {
-    const [x, y] = [at % one.width, Math.floor(at / one.width)];
-    return [first, second].some(({ frame: { left, top }, product: { width, height } }) => {
-      return x >= left && x < left + width && y >= top && y < top + height;
-    });
-  };
-  const differences = new Float64Array(one.width * one.height);
-  let count = 0;
-  for (let at = 0; at < one.width * one.height; at += 1) {
-    if (isProduct(at)) continue;
-    let sum = 0;
-    for (let c = 0; c < 3; c += 1) sum += Math.abs(one.data[at * 3 + c]! - other.data[at * 3 + c]!);
-    differences[count] = sum / 3;
-    count += 1;
-  }
-  return differences.subarray(0, count);
-}
-
-/** Mean of these differences; of a share of them, the largest. */
-function mean(differences: Float64Array, share = 1): number {
-  const largest = share === 1 ? differences : differences.toSorted().reverse();
-  const seen = largest.subarray(0, Math.ceil(differences.length * share));
-  return seen.reduce((sum, one) => sum + one, 0) / seen.length;
-}
-
-/** Every two of these, once. */
-const pairs = <One>(all: One[]): [One, One][] =>
-  all.flatMap((one, n) => all.slice(n + 1).map((other): [One, One] => [one, other]));
 
 const words = [
   ...listScenes().map((scene) => scene.words),

@@ -1,53 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readBrief } from '../words/brief.ts';
-import { makeScene, type Scene } from './make-scene.ts';
+import { listDifferences, mean, pairs, SEEN, show } from '../../test/tries.ts';
 import { getPlate } from './plates.ts';
-import type { Product } from './product.ts';
 import { changeLight, findFreedom, lookOf, moveLamp } from './variations.ts';
-
-const UPLOAD = { width: 160, height: 160 };
-const BOX = { width: 60, height: 80 };
-/** Of 255: with less, two pictures beside each other look the same. */
-const SEEN = 10;
-
-/** A grey box in the middle of the photo, without a side from which it is lit. */
-function makeBox(): Product {
-  const { width, height } = BOX;
-  const size = width * height;
-  const rgb = new Uint8Array(size * 3).fill(128);
-  const alpha = new Uint8Array(size).fill(255);
-  return { width, height, left: 50, top: 45, isCut: false, isCutBelow: false, rgb, alpha };
-}
-
-const show = (words: string, seed: number, variation?: number): Promise<Scene> =>
-  makeScene({ product: makeBox(), upload: UPLOAD, brief: readBrief(words), seed, variation });
-
-/** Differences of all pixels outside of the product, of 255. */
-function listDifferences(first: Scene, second: Scene): Float64Array {
-  const [one, other] = [first.picture, second.picture];
-  const isProduct = (at: number) => {
-    const [x, y] = [at % one.width, Math.floor(at / one.width)];
-    return [first, second].some(({ frame: { left, top }, product: { width, height } }) => {
-      return x >= left && x < left + width && y >= top && y < top + height;
-    });
-  };
-  const differences = new Float64Array(one.width * one.height);
-  let count = 0;
-  for (let at = 0; at < one.width * one.height; at += 1) {
-    if (isProduct(at)) continue;
-    let sum = 0;
-    for (let c = 0; c < 3; c += 1) sum += Math.abs(one.data[at * 3 + c]! - other.data[at * 3 + c]!);
-    differences[count] = sum / 3;
-    count += 1;
-  }
-  return differences.subarray(0, count);
-}
-
-const mean = (differences: Float64Array) => differences.reduce((sum, one) => sum + one, 0) / differences.length;
-
-/** Every two of these, once. */
-const pairs = <One>(all: One[]): [One, One][] =>
-  all.flatMap((one, n) => all.slice(n + 1).map((other): [One, One] => [one, other]));
 
 describe('a variation', () => {
   it('can be told from the first picture and from the other tries at sight', async () => {
