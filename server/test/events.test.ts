@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adjustCredits } from '../src/credits/ledger.ts';
 import { transaction } from '../src/platform/data/db.ts';
-import { announceSessionEnds, openEventHub } from '../src/platform/data/events.ts';
+import { announceSessionEnds, deleteEventsOf, openEventHub } from '../src/platform/data/events.ts';
 import { createLog } from '../src/platform/log.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
@@ -222,6 +222,21 @@ describe('coming back', () => {
     const swept = await open(user, '300');
     await swept.hear('resync');
     swept.close();
+  });
+
+  it('open while its next events are cleared away, says the same', async () => {
+    const user = await makeUser(app, { credits: 5 });
+    const stream = await open(user);
+    // As a deleted account does it: what its end announced goes with all the rest.
+    await transaction(app.db, async (tx) => {
+      await adjustCredits(tx, { userId: user.id, credits: 1, note: 'for a test' });
+      await deleteEventsOf(tx, user.id);
+    });
+    await give(user, 1);
+    await stream.hear('credits', (body) => body.credits === 7);
+    expect(stream.events.map(({ name }) => name)).toEqual(['hello', 'resync', 'credits']);
+    stream.close();
+    expectSound(stream);
   });
 });
 

@@ -164,6 +164,8 @@ function follow(
       while (again && !closed) {
         again = false;
         const events = await readEventsAfter(options.db, stream.userId, stream.seq, REPLAYED_EVENTS);
+        // Cleared away before they were read, as with a deleted account: who reads has to look for himself.
+        if (events[0] !== undefined && events[0].seq !== stream.seq + 1) stream.write('resync', {}, events[0].seq - 1);
         await sendEvents(stream, events);
         if (events.length === REPLAYED_EVENTS) again = true;
       }
