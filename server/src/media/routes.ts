@@ -6,7 +6,7 @@ import { readPage } from '../platform/http/paging.ts';
 import { addRoute } from '../platform/http/route.ts';
 import { listArchived, makeArchive, readArchived } from './archive.ts';
 import { deleteMedia } from './deletion.ts';
-import { getMedia, type Library, listMedia, type MediaRow, nameResult, toMedia } from './library.ts';
+import { getMedia, getNamedMedia, type Library, listMedia, type MediaRow, nameResult, toMedia } from './library.ts';
 import { listReceipts } from './receipts.ts';
 import { makeBefore, makePoster, makePreview } from './previews.ts';
 import { hasVersion, nameDownload, SAFE_HEADERS, sendFile } from './sending.ts';
@@ -42,7 +42,7 @@ export function addMediaRoutes(http: FastifyInstance, library: Library): void {
     http,
     'get /media/{id}/download',
     async (request, reply) => {
-      const media = await own(request);
+      const media = await getNamedMedia(library, requireUser(request).userId, request.params.id);
       nameDownload(reply, nameResult(media));
       return sendMedia(request, reply, library, media);
     },

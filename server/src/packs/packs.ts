@@ -7,7 +7,7 @@ import { PRODUCT } from '@plinth/contract/verify';
 import sharp from 'sharp';
 import type { CheckedResult } from '../media/results.ts';
 import { decode } from '../media/decoding.ts';
-import { type Library, type MediaRow, stemOf } from '../media/library.ts';
+import { type Library, type NamedMedia, stemOf } from '../media/library.ts';
 import { readManifests } from '../origin/labels.ts';
 import type { Signer } from '../origin/sign.ts';
 import { AppError } from '../platform/errors.ts';
@@ -52,7 +52,7 @@ const NOTHING: Asked = { look: null, share: 1 };
  */
 export async function renderPackFile(
   room: Packs,
-  media: MediaRow,
+  media: NamedMedia,
   pack: PackId,
   asked: Asked = NOTHING,
 ): Promise<PackFile> {
@@ -64,7 +64,7 @@ export async function renderPackFile(
 /** A cut-out by a look, a square. @throws AppError as `renderPackFile` */
 export async function renderPackshotFile(
   room: Packs,
-  media: MediaRow,
+  media: NamedMedia,
   asked: { look: LookSettings; share: number },
 ): Promise<PackFile> {
   const made = await renderSigned(room, media, { pack: null, asked });
@@ -80,7 +80,7 @@ export async function renderPackshotFile(
 /** A small WebP of what the file will be; nothing is too small for it. @throws AppError as `renderPackFile` */
 export async function previewPackFile(
   room: Packs,
-  media: MediaRow,
+  media: NamedMedia,
   pack: PackId,
   asked: Asked = NOTHING,
 ): Promise<Buffer> {
@@ -91,7 +91,7 @@ export async function previewPackFile(
 type ToMake = { pack: PackId | null; asked: Asked };
 
 /** A file for others, which says from what it was made. Signed after it was drawn, it still keeps the pack's bytes. */
-async function renderSigned(room: Packs, media: MediaRow, what: ToMake) {
+async function renderSigned(room: Packs, media: NamedMedia, what: ToMake) {
   const content = await readPicture(room.library, media);
   const from = { manifests: readManifests(content) };
   const sourceType = readSourceType(findXmp(content));
@@ -103,7 +103,7 @@ async function renderSigned(room: Packs, media: MediaRow, what: ToMake) {
 
 async function renderBy(
   { threads, shade }: Packs,
-  { media, content, pack, asked, spareBytes = 0 }: ToMake & { media: MediaRow; content: Buffer; spareBytes?: number },
+  { media, content, pack, asked, spareBytes = 0 }: ToMake & { media: NamedMedia; content: Buffer; spareBytes?: number },
   render: Threads['render'],
 ) {
   const { width, height } = pack === null ? square(asked.look?.size ?? 0) : packs[pack].picture;
@@ -121,7 +121,7 @@ async function renderBy(
 /** A cut-out's product, in pixels; undefined where everything shows, or the bytes are gone. @throws AppError */
 export async function measureProduct(
   { library, threads }: Packs,
-  media: MediaRow,
+  media: NamedMedia,
 ): Promise<{ width: number; height: number } | undefined> {
   const content = await library.storage.readWhole(media.key);
   return content && decode('look', media.width * media.height, () => threads.box(content));
@@ -155,7 +155,7 @@ export async function findRefusedPacks({ threads }: Packs, picture: CheckedResul
 }
 
 /** Every pack's answer about a media item. @throws AppError pack_not_possible for a video, temporarily_unavailable */
-export async function checkMedia(room: Packs, media: MediaRow): Promise<PackCheck[]> {
+export async function checkMedia(room: Packs, media: NamedMedia): Promise<PackCheck[]> {
   return checkPicture(room, await readPicture(room.library, media));
 }
 
@@ -171,7 +171,7 @@ export async function checkPicture({ threads, cutOut }: Packs, content: Buffer):
   return checkPacks(await decode('look', width * height, () => threads.measure(content, mask)));
 }
 
-async function readPicture(library: Library, media: MediaRow): Promise<Buffer> {
+async function readPicture(library: Library, media: NamedMedia): Promise<Buffer> {
   if (media.contentType.startsWith('video/')) throw new AppError('pack_not_possible');
   const content = await library.storage.readWhole(media.key);
   if (content === undefined) throw new AppError('not_found');

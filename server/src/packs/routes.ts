@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { parseSettings, readLook } from '../looks/looks.ts';
 import { readLonePicture } from '../media/uploads.ts';
 import { type FormOptions, readPictureForm } from '../media/form.ts';
-import { getMedia, type MediaRow } from '../media/library.ts';
+import { getNamedMedia, type NamedMedia } from '../media/library.ts';
 import { hasVersion, nameDownload, SAFE_HEADERS, sendFile } from '../media/sending.ts';
 import { AppError } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
@@ -139,8 +139,8 @@ async function askedLook(request: FastifyRequest, { library }: PackOptions): Pro
   return readLook(library.db, requireUser(request).userId, typeof look === 'string' ? look : '');
 }
 
-const ownMedia = (request: OfMedia, { library }: PackOptions): Promise<MediaRow> =>
-  getMedia(library, requireUser(request).userId, request.params.id);
+const ownMedia = (request: OfMedia, { library }: PackOptions): Promise<NamedMedia> =>
+  getNamedMedia(library, requireUser(request).userId, request.params.id);
 
 const knownPack = async (request: OfPack) => packOf(request);
 

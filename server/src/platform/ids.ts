@@ -19,15 +19,7 @@ export type IdPrefix =
   | 'look';
 
 /** A new opaque id: the prefix and 128 random bits, URL-safe. */
-export function newId(prefix: IdPrefix): string {
-  return `${prefix}_${takeRandom(16)}`;
-}
+export const newId = (prefix: IdPrefix): string => `${prefix}_${randomBytes(16).toString('base64url')}`;
 
 /** A secret for a browser or a link: 256 random bits, URL-safe. */
-export function newToken(): string {
-  return takeRandom(32);
-}
-
-/** So many random bytes as text. */
-export const takeRandom = (bytes: number, encoding: 'base64url' | 'hex' = 'base64url'): string =>
-  randomBytes(bytes).toString(encoding);
+export const newToken = (): string => randomBytes(32).toString('base64url');

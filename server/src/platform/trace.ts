@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { takeRandom } from './ids.ts';
+import { randomUUID } from 'node:crypto';
 
 /**
  * W3C Trace Context (https://www.w3.org/TR/trace-context/): one name for a request on its way through proxy, web
@@ -19,9 +19,12 @@ const present = new AsyncLocalStorage<Trace>();
 export function continueTrace(traceparent: unknown): Trace {
   const [, id = '', parent = '', flags = ''] = typeof traceparent === 'string' ? (FORM.exec(traceparent) ?? []) : [];
   const isValid = /[^0]/.test(id) && /[^0]/.test(parent);
-  const span = takeRandom(8, 'hex');
-  return isValid ? { id, span, flags } : { id: takeRandom(16, 'hex'), span, flags: '01' };
+  const span = newName().slice(-16);
+  return isValid ? { id, span, flags } : { id: newName(), span, flags: '01' };
 }
+
+/** 32 hexadecimal digits. No secret, and one for each request: Node makes UUIDs from a store of random bytes. */
+const newName = (): string => randomUUID().replaceAll('-', '');
 
 /** Runs `work` and all that it starts within the trace. */
 export function withinTrace<Result>(trace: Trace, work: () => Result): Result {

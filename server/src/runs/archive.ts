@@ -5,7 +5,7 @@ import { packs as packFigures } from '@plinth/contract/packs';
 import type { RunItem } from '@plinth/contract/runs';
 import { costOf } from '@plinth/contract/tool-fields';
 import { getTool, type ViewSettings } from '../generations/generation-view.ts';
-import { getMedia, type MediaRow } from '../media/library.ts';
+import { getNamedMedia, type NamedMedia } from '../media/library.ts';
 import { findRuleBehind, measureProduct, type Packs, renderPackFile } from '../packs/packs.ts';
 import { AppError } from '../platform/errors.ts';
 import { type AddFile, streamZip } from '../platform/zip.ts';
@@ -72,10 +72,10 @@ async function makeRuler(packs: Packs, run: RunRow, items: RunItem[]): Promise<R
 type Product = { width: number; height: number };
 
 /** The item's result; undefined where there is none, or none any more. */
-async function findResult({ library }: Packs, userId: string, item: RunItem): Promise<MediaRow | undefined> {
+async function findResult({ library }: Packs, userId: string, item: RunItem): Promise<NamedMedia | undefined> {
   const mediaId = item.generation.result?.mediaId;
   if (mediaId === undefined) return undefined;
-  return getMedia(library, userId, mediaId).catch(unlessGone);
+  return getNamedMedia(library, userId, mediaId).catch(unlessGone);
 }
 
 function unlessGone(error: unknown): undefined {
@@ -83,7 +83,7 @@ function unlessGone(error: unknown): undefined {
   throw error;
 }
 
-type Adding = { run: RunRow; item: RunItem; media: MediaRow; folder: string; rule: Ruler };
+type Adding = { run: RunRow; item: RunItem; media: NamedMedia; folder: string; rule: Ruler };
 
 /** Adds the result and its files for the packs; returns per pack `ready` or the rule that fails, and what to note. */
 async function addResult(
