@@ -170,7 +170,6 @@ const COLUMNS = sql`m.id, m.media_type as "mediaType", m.content_type as "conten
     m.created_at::text as cursor`;
 const PHOTO_NAME = sql`(select u.filename from uploads u
   where u.generation_id = coalesce(g.redo_of, g.id) and u.deleted_at is null order by u.field desc limit 1)`;
-const FROM = sql`generated_media m join media_sources g on g.id = m.generation_id`;
 
 /** Media older than this are gone, even where the sweep is late. */
 export const expiryLimit = (library: Pick<Library, 'clock' | 'ttlSeconds'>) =>
@@ -186,7 +185,7 @@ export const getNamedMedia = (library: Library, userId: string, mediaId: string)
 
 async function readOne<Found>(library: Library, userId: string, mediaId: string, columns: RawBuilder<unknown>) {
   const found = await sql<Found>`
-    select ${columns} from ${FROM}
+    select ${columns} from generated_media m join media_sources g on g.id = m.generation_id
     where m.id = ${mediaId} and m.user_id = ${userId} and m.deleted_at is null and m.created_at > ${expiryLimit(library)}
   `.execute(library.db);
   const row = found.rows[0];
@@ -238,7 +237,7 @@ export const stemOf = (name: string): string => name.replace(/(?<=.)\.[^.]*$/, '
 /** The history, newest first. */
 export async function listMedia(library: Library, userId: string, page: PageRequest) {
   const found = await sql<MediaRow>`
-    select ${COLUMNS} from ${FROM}
+    select ${COLUMNS} from generated_media m join media_sources g on g.id = m.generation_id
     where m.user_id = ${userId} and m.deleted_at is null and m.created_at > ${expiryLimit(library)}
       and (${page.after?.createdAt ?? null}::timestamptz is null
         or (m.created_at, m.id) < (${page.after?.createdAt ?? null}::timestamptz, ${page.after?.id ?? null}))
